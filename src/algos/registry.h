@@ -1,0 +1,74 @@
+/* The registry: one constant entry per algorithm. `turnstile list`, help, tests and exports walk
+ * it; nothing else keeps a list of names. */
+#ifndef TN_ALGOS_REGISTRY_H
+#define TN_ALGOS_REGISTRY_H
+
+#include "transport.h"
+
+enum tn_mechanism {
+  TN_CMA,
+  TN_KNEM,
+  TN_XPMEM,
+  TN_MEMFD,
+  TN_CICO,
+  TN_N_MECHANISMS
+};
+
+enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE };
+
+/* A parameter of an algorithm. Values are int64_t; a choice's value is an index into `choices`. */
+struct tn_alg_param {
+  const char *name;
+  const char *alias;   /* another name, or NULL; value = alias value + alias_offset */
+  int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
+  enum tn_param_kind kind;
+  int64_t min, max, preset; /* max <= 0: unbounded. preset: the default */
+  const char *const *choices; /* NULL-terminated, for TN_PARAM_CHOICE */
+  const char *summary;
+};
+
+/* User and scratch memory of one rank, bytes. */
+struct tn_sizes {
+  size_t send, recv, temp, shared;
+};
+
+struct tn_algorithm {
+  enum tn_collective collective;
+  const char *name;
+  const char *summary;      /* one line */
+  const char *source;       /* paper, section, equation */
+  const char *ompi, *mpich; /* the same algorithm there, or NULL */
+  bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
+  struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
+  enum tn_mechanism mechanisms[TN_N_MECHANISMS];
+  int n_mechanisms;         /* the first is the default */
+  /* NULL when the call can be run, else why not, for people, e.g. "distance 2 and 28 ranks have a
+   * common divisor (try 1, 3, 5)". A static or thread-local string. */
+  const char *(*unsupported)(const struct tn_call *call);
+  int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
+  struct tn_sizes (*scratch)(const struct tn_call *call); /* temp and shared of this rank; may be NULL */
+  void (*run)(struct tn_strand *r);
+};
+
+/* All entries, in the order of interface.md's table (collective, then row); NULL-terminated. */
+extern const struct tn_algorithm *const tn_algorithms[];
+
+extern const char *const tn_collective_names[TN_N_COLLECTIVES];
+extern const char *const tn_mechanism_names[TN_N_MECHANISMS];
+
+/* The entry, or NULL. */
+const struct tn_algorithm *tn_algorithm_find(enum tn_collective collective, const char *name);
+
+int tn_algorithm_n_params(const struct tn_algorithm *a);
+
+/* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
+int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
+
+/* Whether the collective has a root. */
+bool tn_collective_rooted(enum tn_collective collective);
+
+/* Bytes of every buffer of call->rank: the user's by the definition of the collective (0 where a
+ * rank has none), scratch from the entry. */
+struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call);
+
+#endif

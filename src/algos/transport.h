@@ -1,0 +1,150 @@
+/* The transport table: the only thing a collective algorithm knows of the world.
+ *
+ * An algorithm is blocking straight-line code over this small table; the same source runs on the
+ * simulator (src/sim), on pthreads (src/real/threads.c) and, later, on processes. All sizes and
+ * offsets are bytes, all times seconds. Operations return nothing except wait_any, fetch_add and
+ * now: a transport that cannot go on ends the run and says why. A transport may carry out what it
+ * was given later, in the order in which it was given. */
+#ifndef TN_ALGOS_TRANSPORT_H
+#define TN_ALGOS_TRANSPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum tn_collective {
+  TN_BCAST,
+  TN_SCATTER,
+  TN_GATHER,
+  TN_ALLGATHER,
+  TN_ALLTOALL,
+  TN_REDUCE,
+  TN_ALLREDUCE,
+  TN_BARRIER,
+  TN_N_COLLECTIVES
+};
+
+/* A rank's memory. SEND and RECV are the user's. bcast has one user buffer, TN_RECV, on every rank
+ * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
+ * gather's root, and every rank of allgather and alltoall, find their contribution in RECV.
+ * TEMP: own, kernel-readable scratch. SHARED: own part of memory mapped by all ranks of the node. */
+enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
+
+/* Bytes of one buffer of one rank; never pointers, since a simulation may run without data. */
+struct tn_span {
+  int rank;
+  enum tn_buf buf;
+  size_t off, len;
+};
+
+enum tn_type { TN_UINT8, TN_INT32, TN_FLOAT32, TN_FLOAT64 };
+enum tn_op { TN_SUM };
+
+/* Dense identifiers of where each rank sits: every array has n_ranks entries. */
+struct tn_layout {
+  const int *core, *llc, *numa, *package, *node;
+};
+
+#define TN_MAX_PARAMS 8
+
+/* One collective call as one rank sees it; constant during the call. */
+struct tn_call {
+  enum tn_collective collective;
+  int n_ranks, rank, root;
+  size_t block;  /* bytes: the vector for bcast and reductions, one block for the others */
+  bool in_place;
+  enum tn_type type;
+  enum tn_op op;
+  uint32_t epoch; /* number of the call, from 1; flags of one call never match another's */
+  int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; enumerations by index */
+  const struct tn_layout *layout;
+};
+
+/* A condition: flag `slot` of `rank` is at least `value`. */
+struct tn_cond {
+  int rank, slot;
+  uint64_t value;
+};
+
+/* Slots on different lines on every platform (a line holds line_size/8 slots: 8 or 16). */
+#define TN_LINE_SLOTS 16
+
+enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
+
+struct tn_strand;
+
+/* The table. `r` is the calling strand of a rank. */
+struct tn_transport {
+  /* One call of the run's single-copy mechanism: the bytes of src[] to dst[], equal in total. All
+   * spans of one side belong to the caller, all of the other to one peer. Costs one start-up.
+   * Nothing happens when the total is 0. */
+  void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
+               const struct tn_span *src);
+  /* Loads and stores: own, SHARED or attached memory on either side. */
+  void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
+  /* dst = a op b, any of them mapped; dst may be a. Equal lengths, a multiple of the element. */
+  void (*reduce)(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b);
+  /* Makes an own buffer reachable / reaches a peer's. Once per call and buffer; nothing for CMA. */
+  void (*expose)(struct tn_strand *r, enum tn_buf buf);
+  void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
+  /* Sets the caller's own flag to `value` (flags only grow), with release semantics. */
+  void (*post)(struct tn_strand *r, int slot, uint64_t value);
+  /* Waits until one of conds[n] holds, with acquire semantics; the lowest index that does. With
+   * n == 1 the answer is 0 and the wait may be deferred. */
+  int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
+  /* Adds atomically to a counter of `rank`; the value before. Counters never share slots with
+   * flags that are posted, and count across calls. */
+  uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
+  /* A NIC or DMA engine moves src to dst; own flag `here` and the peer's flag `there` reach
+   * `value` when done. Length 0 notifies. */
+  void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
+              uint64_t value);
+  /* A second strand of the same rank running fn(strand, arg) on `core`; join waits for it. */
+  struct tn_strand *(*spawn)(struct tn_strand *r, int core,
+                             void (*fn)(struct tn_strand *r, void *arg), void *arg);
+  void (*join)(struct tn_strand *r, struct tn_strand *other);
+  void (*compute)(struct tn_strand *r, double seconds);
+  double (*now)(struct tn_strand *r);
+  /* For the benchmark loop (algos/bench.h), never for algorithms: `enter` waits for all ranks and
+   * stamps the entry to the call numbered r->call->epoch, `leave` stamps the exit. */
+  void (*enter)(struct tn_strand *r);
+  void (*leave)(struct tn_strand *r);
+};
+
+/* What an algorithm is handed. A transport embeds it as the first member of its own strand. */
+struct tn_strand {
+  const struct tn_transport *transport;
+  const struct tn_call *call;
+};
+
+/* The value of step `step` (from 1) of the current call. */
+static inline uint64_t tn_value(const struct tn_strand *r, uint32_t step)
+{
+  return (uint64_t)r->call->epoch << 32 | step;
+}
+
+/* Announces step `step` of this call on own flag `slot`. */
+static inline void tn_post(struct tn_strand *r, int slot, uint32_t step)
+{
+  r->transport->post(r, slot, tn_value(r, step));
+}
+
+/* Waits until `rank` has announced step `step` on its flag `slot`. */
+static inline void tn_wait(struct tn_strand *r, int rank, int slot, uint32_t step)
+{
+  const struct tn_cond cond = { .rank = rank, .slot = slot, .value = tn_value(r, step) };
+  r->transport->wait_any(r, 1, &cond);
+}
+
+/* Copies one contiguous piece with the run's single-copy mechanism. */
+static inline void tn_copy(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  r->transport->copy(r, 1, &dst, 1, &src);
+}
+
+static inline void tn_move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  r->transport->move(r, dst, src);
+}
+
+#endif

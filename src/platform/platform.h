@@ -1,0 +1,155 @@
+/* A machine: topology, parameters with unit and provenance, places of ranks. */
+#ifndef TN_PLATFORM_PLATFORM_H
+#define TN_PLATFORM_PLATFORM_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* How far apart two processing units are. */
+enum tn_distance {
+  TN_SAME_CORE,    /* "core": the same core (or the same rank) */
+  TN_SAME_LLC,     /* "llc": another core under the same last-level cache */
+  TN_SAME_NUMA,    /* "numa": same memory domain, other LLC */
+  TN_SAME_PACKAGE, /* "package": other memory domain of the same package */
+  TN_OTHER_PACKAGE, /* "machine" */
+  TN_N_DISTANCES
+};
+extern const char *const tn_distance_names[TN_N_DISTANCES];
+
+enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
+enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
+enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6 };
+extern const char *const tn_lock_scope_names[], *const tn_backing_names[], *const tn_kernel_names[]; /* NULL-terminated */
+
+/* Parameters by number; names, units, defaults and ranges stand in one table, tn_params[]. Values
+ * are SI: seconds, bytes, bytes per second, or plain numbers; lock_scope holds the enum. A value
+ * that is absent ("none", e.g. core_copy_rate) is INFINITY for rates. Classes follow tn_distance:
+ * TN_P_COPY_RATE_CLASS + TN_SAME_LLC is copy_rate.llc. */
+enum tn_param {
+  TN_P_ALPHA,
+  TN_P_ACCESS_TIME,
+  TN_P_COPY_RATE,
+  TN_P_COPY_RATE_CLASS,
+  TN_P_COPY_RATE_MEMORY = TN_P_COPY_RATE_CLASS + TN_N_DISTANCES,
+  TN_P_CORE_COPY_RATE,
+  TN_P_WRITE_FACTOR,
+  TN_P_MEMCPY_RATE,
+  TN_P_PIN_TIME,
+  TN_P_PIN_TIME_THP,
+  TN_P_PIN_TIME_HUGETLB,
+  TN_P_PAGE_SIZE,
+  TN_P_PIN_BATCH,
+  TN_P_LOCK_SCOPE,
+  TN_P_GAMMA_A,
+  TN_P_GAMMA_B,
+  TN_P_GAMMA_CROSS,
+  TN_P_MEMORY_BANDWIDTH,
+  TN_P_PACKAGE_BANDWIDTH,
+  TN_P_LLC_BANDWIDTH,
+  TN_P_LLC_SIZE,
+  TN_P_LLC_SHARE,
+  TN_P_L2_SIZE,
+  TN_P_L2_BANDWIDTH,
+  TN_P_WRITE_ALLOCATE,
+  TN_P_LINE_SIZE,
+  TN_P_LINE_LATENCY,
+  TN_P_LINE_OCCUPANCY = TN_P_LINE_LATENCY + TN_N_DISTANCES,
+  TN_P_LINE_MLP,
+  TN_P_ATOMIC_LATENCY,
+  TN_P_SHARED_REMOTE = TN_P_ATOMIC_LATENCY + TN_N_DISTANCES,
+  TN_P_FLAG_HOME, /* 0 owner, 1 creator */
+  TN_P_ATTACH_TIME,
+  TN_P_ATTACH_ALIGN,
+  TN_P_FAULT_TIME,
+  TN_P_RCACHE_LOOKUP,
+  TN_P_REGION_TIME,
+  TN_P_REGION_PAGE_TIME,
+  TN_P_TRAP_TIME,
+  TN_P_REDUCE_RATE,
+  TN_P_SEND_OVERHEAD,
+  TN_P_RECEIVE_OVERHEAD,
+  TN_P_EAGER_LIMIT,
+  TN_P_EAGER_SLOTS,
+  TN_P_FRAGMENT_SIZE,
+  TN_P_FRAGMENTS_IN_FLIGHT,
+  TN_P_DEFAULT_RANKS,
+  TN_P_BARRIER_SKEW,
+  TN_N_PARAMS
+};
+
+enum tn_unit { TN_UNIT_NONE, TN_UNIT_SECONDS, TN_UNIT_BYTES, TN_UNIT_BYTES_PER_SECOND, TN_UNIT_CHOICE, TN_UNIT_COUNT };
+
+struct tn_param_info {
+  const char *name;
+  enum tn_unit unit;
+  double min, max;             /* accepted range of the SI value */
+  const char *const *choices;  /* for TN_UNIT_CHOICE */
+  const char *summary;
+};
+extern const struct tn_param_info tn_params[TN_N_PARAMS];
+
+/* Number of the parameter called `name`, or -1. */
+int tn_param_find(const char *name);
+
+struct tn_platform; /* owned by whoever loaded it; tn_platform_free */
+
+/* Domain of all errors of this library; the message is one line: where, what, what is accepted. */
+GQuark tn_platform_error_quark(void);
+#define TN_PLATFORM_ERROR tn_platform_error_quark()
+
+/* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
+ * the platform that lends the parameters (NULL otherwise). NULL and *error on any mistake. */
+struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
+void tn_platform_free(struct tn_platform *pf);
+
+/* All mistakes of a file, one line each, in order: transfer full, empty when it is right. */
+GPtrArray *tn_platform_check(const char *spec);
+
+/* Names in the platform path, sorted, NULL-terminated, transfer full. */
+char **tn_platform_names(void);
+
+const char *tn_platform_name(const struct tn_platform *pf);
+/* Path of an XML that simgrid_load_platform accepts (for a synthetic platform a temporary file that
+ * tn_platform_free removes). Host names: "core-N", N = hwloc logical core number. */
+const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
+enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);   /* the file's default */
+enum tn_backing tn_platform_backing(const struct tn_platform *pf);
+int tn_platform_n_pus(const struct tn_platform *pf);
+int tn_platform_n_cores(const struct tn_platform *pf);
+int tn_platform_n_numas(const struct tn_platform *pf);
+int tn_platform_n_packages(const struct tn_platform *pf);
+int tn_platform_default_ranks(const struct tn_platform *pf);
+
+/* One parameter as the platform file has it, for `platform show`. `source` is one of paper,
+ * measured, datasheet, fitted, assumed, or "default". */
+struct tn_param_value {
+  double value;
+  const char *source, *note; /* owned by the platform; note may be NULL */
+  double error;              /* relative; NAN when unknown */
+};
+struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
+
+/* The values of one experiment: file, then kernel profile, then `sets` (NULL-terminated array of
+ * "name=value", may be NULL), later ones win. Per-class rates are filled in from copy_rate,
+ * memcpy_rate too. ret_values[TN_N_PARAMS]. False and *error on a bad setting or a profile that
+ * the platform has no values for. */
+bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
+                         const char *const *sets, double *ret_values, GError **error);
+
+/* Pin time per base page for the backing, from resolved values. */
+double tn_pin_time(const double *values, enum tn_backing backing);
+
+/* Where ranks sit. Every array has n entries, dense identifiers. */
+struct tn_places {
+  int n;
+  int *pu, *core, *llc, *numa, *package, *node;
+};
+
+/* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8; see design.md 4). NULL and
+ * *error when there are not enough units or the mapping is malformed. */
+struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n, GError **error);
+void tn_places_free(struct tn_places *places);
+enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j);
+
+/* Draws nothing, prints nothing: text for people is made by tools/. */
+#endif

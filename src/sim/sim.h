@@ -1,0 +1,67 @@
+/* The simulator: runs one point (a collective on a node) and returns its times.
+ *
+ * tn_sim_run must be called from a worker process that has called tn_sim_init; one engine per
+ * process. The engine's clock starts at 0 at each point, so results do not depend on what ran
+ * before. */
+#ifndef TN_SIM_SIM_H
+#define TN_SIM_SIM_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "algos/bench.h"
+#include "platform/platform.h"
+
+enum tn_law { TN_LAW_BATCHED, TN_LAW_QUEUE };
+extern const char *const tn_law_names[]; /* NULL-terminated */
+
+/* What the time of the critical path was spent on. */
+enum tn_part {
+  TN_STARTUP,
+  TN_LOCK,
+  TN_COPY,
+  TN_MEMORY,
+  TN_SYNC,
+  TN_REDUCE_PART,
+  TN_COMPUTE,
+  TN_NOISE,
+  TN_N_PARTS
+};
+extern const char *const tn_part_names[TN_N_PARTS]; /* "startup", ... */
+
+/* One point; everything is borrowed for the duration of tn_sim_run. */
+struct tn_sim_point {
+  const struct tn_algorithm *algorithm;
+  struct tn_call call;          /* template: rank, epoch and layout are set by the simulator */
+  const struct tn_places *places;
+  const double *values;         /* [TN_N_PARAMS], from tn_platform_resolve */
+  int n_packages;               /* of the platform */
+  enum tn_backing backing;
+  enum tn_law law;
+  enum tn_mechanism mechanism;
+  bool ideal, verify;
+  int warmup, repetitions;
+  const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
+  const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
+};
+
+struct tn_sim_result {
+  double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
+  double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
+  double avg_median, avg_low, avg_high; /* over calls, of the average over ranks: median, 95 % interval */
+  long long transfers, inter_package, inter_numa, intra_numa; /* messages of one call */
+  int max_callers;              /* of one lock, in the timed calls */
+  int verified;                 /* 1 yes, 0 no, -1 not asked */
+};
+
+/* Starts SimGrid in this process and loads the platform file. argv0 names the program. */
+bool tn_sim_init(const struct tn_platform *pf, GError **error);
+
+/* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed
+ * while it was read, an unwritable timeline. */
+bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
+
+/* "3.32.0" */
+const char *tn_sim_simgrid_version(void);
+
+#endif
