@@ -94,8 +94,8 @@ static int best_throttle(const struct tn_cma_model *m, int p, double n)
   return best;
 }
 
-/* KNL: nine full waves, 63 = 9*7. Broadwell at 1 MiB: nine waves of 3 (1766 us) lose to six of 4
- * and one of 3 (1728 us), a difference that ceil(p/k) full waves would hide. */
+/* KNL: nine full waves, 63 = 9*7. Broadwell at 1 MiB: nine waves of 3 (1765 us) lose to six of 4
+ * and one of 3 (1726 us), a difference that ceil(p/k) full waves would hide. */
 Test(scatter, sweet_spots)
 {
   cr_expect_eq(best_throttle(&knl, 64, 1 << 20), 7);

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Dependencies point one way: which folder of src/ may include what. Usage: test_layers.sh [ROOT]
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}/src"
+
+failed=0
+
+# forbid PATTERN FOLDER... : no source of these folders includes a header that matches.
+forbid() {
+  local pattern=$1 found
+  shift
+  for folder in "$@"; do
+    [[ -d $folder ]] || { echo "src/$folder: no such folder"; failed=1; continue; }
+    if found=$(grep -rnE --include='*.[ch]' "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($pattern)" \
+               "$folder"); then
+      echo "src/$folder must not include $pattern:"
+      echo "$found"
+      failed=1
+    fi
+  done
+}
+
+forbid 'simgrid|smpi/|xbt' algos contention platform real
+forbid 'hwloc' algos contention sim
+forbid '(\.\./)*(platform|sim|real|contention|tools)/' algos
+forbid '(\.\./)*(platform|sim|real|algos|tools)/' contention
+forbid '(\.\./)*(sim|real|algos|tools)/' platform
+forbid '(\.\./)*(sim|tools)/' real
+forbid '(\.\./)*(real|tools)/' sim
+forbid 'glib|gio/|json-glib' algos contention
+
+exit $failed

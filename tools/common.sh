@@ -1,0 +1,56 @@
+# Shared by tools/turnstile and tools/test: where the project is, what it needs, one build at a time.
+# shellcheck shell=bash
+project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { echo "$*" >&2; }
+
+# missing_packages KIND... : those of tools/packages that are not installed.
+missing_packages() {
+  local kind package wanted=()
+  while read -r kind package; do
+    [[ " $* " == *" $kind "* ]] && wanted+=("$package")
+  done < <(grep -v '^#' "$project/tools/packages")
+  comm -23 <(printf '%s\n' "${wanted[@]}" | sort) \
+    <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
+      sed -n 's/^installed //p' | sort -u)
+}
+
+# need_packages INSTALL KIND... : installs what is missing when INSTALL is yes or the user is root;
+# otherwise names it, with the one command to type, and exits 1.
+need_packages() {
+  local install=$1 missing sudo=()
+  shift
+  command -v dpkg-query >/dev/null || return 0
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)) && [[ $install != yes ]]; then
+    say "turnstile needs these packages: ${missing[*]}"
+    say "Install them with:"
+    say "    $0 --install"
+    exit 1
+  fi
+  ((EUID == 0)) || sudo=(sudo)
+  say "Installing ${missing[*]}"
+  "${sudo[@]}" apt-get update -qq >&2 &&
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+      --no-install-recommends "${missing[@]}" >&2 ||
+    { say "The packages could not be installed: ${missing[*]}"; exit 1; }
+}
+
+# One build at a time: holds a lock until unlock_builds or the end of the script. The folder itself
+# is locked, so that no lock file can be wiped or committed.
+lock_builds() {
+  exec 9<"$project/tools"
+  flock 9
+}
+
+unlock_builds() { exec 9<&-; }
+
+# configure FOLDER OPTION... : meson setup, once; a set-up that did not finish is started afresh.
+configure() {
+  local folder=$1 wipe=()
+  shift
+  [[ -f $folder/build.ninja ]] && return
+  [[ -d $folder/meson-private ]] && wipe=(--wipe)
+  meson setup "${wipe[@]}" "$folder" "$project" "$@"
+}
