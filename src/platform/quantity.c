@@ -1,0 +1,228 @@
+#include "quantity.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number as written: digits, perhaps a point, perhaps an exponent. */
+struct decimal {
+  const char *start;
+  int length;   /* of the mantissa, sign included */
+  int exponent; /* decimal */
+};
+
+struct suffix {
+  const char *text;
+  int exponent;
+};
+
+/* Longest exponent that is read; anything beyond overflows a double anyhow. */
+enum { MAX_EXPONENT_DIGITS = 4 };
+
+static const struct suffix time_suffixes[] = {
+  {"ns", -9}, {"us", -6}, {"ms", -3}, {"s", 0},
+};
+
+static const struct suffix rate_suffixes[] = {
+  {"B/s", 0}, {"KB/s", 3}, {"kB/s", 3}, {"MB/s", 6}, {"GB/s", 9}, {"TB/s", 12},
+};
+
+GQuark tn_quantity_error_quark(void)
+{
+  return g_quark_from_static_string("tn-quantity-error");
+}
+
+static bool refuse(const char *text, const char *what, GError **error)
+{
+  g_set_error(error, TN_QUANTITY_ERROR, 0, "\"%s\" is not %s", text, what);
+  return false;
+}
+
+static const char *skip_digits(const char *s)
+{
+  while (g_ascii_isdigit(*s))
+    s++;
+  return s;
+}
+
+/* Reads "1", "1.5", "1.5e-3" at s; returns what follows, NULL when there is no number. */
+static const char *read_decimal(const char *s, struct decimal *ret)
+{
+  const char *whole = *s == '-' ? s + 1 : s;
+  const char *p = skip_digits(whole);
+  if (p == whole)
+    return NULL;
+  if (*p == '.') {
+    const char *fraction = p + 1;
+    p = skip_digits(fraction);
+    if (p == fraction)
+      return NULL;
+  }
+  *ret = (struct decimal){.start = s, .length = (int)(p - s)};
+  if (*p == 'e' || *p == 'E') {
+    const char *digits = p[1] == '-' || p[1] == '+' ? p + 2 : p + 1;
+    const char *end = skip_digits(digits);
+    if (end == digits || end - digits > MAX_EXPONENT_DIGITS)
+      return NULL;
+    ret->exponent = atoi(p + 1);
+    p = end;
+  }
+  return p;
+}
+
+/* One conversion of the whole text, so that "1.43us" is exactly the double 1.43e-6. */
+static double decimal_value(const struct decimal *d, int unit_exponent)
+{
+  g_autofree char *text =
+    g_strdup_printf("%.*se%d", d->length, d->start, d->exponent + unit_exponent);
+  return g_ascii_strtod(text, NULL);
+}
+
+static bool read_with_suffix(const char *text, const struct suffix *suffixes, size_t n,
+                             double *ret)
+{
+  struct decimal d;
+  const char *rest = read_decimal(text, &d);
+  if (!rest || *text == '-')
+    return false;
+  for (size_t i = 0; i < n; i++) {
+    if (strcmp(rest, suffixes[i].text) == 0) {
+      *ret = decimal_value(&d, suffixes[i].exponent);
+      return isfinite(*ret);
+    }
+  }
+  return false;
+}
+
+bool tn_parse_time(const char *text, double *ret, GError **error)
+{
+  double value;
+  if (strcmp(text, "0") == 0) {
+    *ret = 0;
+    return true;
+  }
+  if (!read_with_suffix(text, time_suffixes, G_N_ELEMENTS(time_suffixes), &value))
+    return refuse(text, "a time (try 90ns, 1.43us, 10ms or 2s)", error);
+  *ret = value;
+  return true;
+}
+
+bool tn_parse_rate(const char *text, double *ret, GError **error)
+{
+  double value;
+  if (!read_with_suffix(text, rate_suffixes, G_N_ELEMENTS(rate_suffixes), &value) || value <= 0)
+    return refuse(text, "a rate (try 13.2GB/s)", error);
+  *ret = value;
+  return true;
+}
+
+bool tn_parse_number(const char *text, double *ret, GError **error)
+{
+  struct decimal d;
+  const char *rest = read_decimal(text, &d);
+  if (!rest || *rest)
+    return refuse(text, "a number (try 0.25)", error);
+  double value = decimal_value(&d, 0);
+  if (!isfinite(value))
+    return refuse(text, "a finite number (try 0.25)", error);
+  *ret = value;
+  return true;
+}
+
+static int size_shift(const char *suffix)
+{
+  static const char prefixes[] = "KMG";
+  const char *prefix = *suffix ? strchr(prefixes, *suffix) : NULL;
+  if (!prefix)
+    return *suffix == '\0' || strcmp(suffix, "B") == 0 ? 0 : -1;
+  const char *unit = suffix + 1;
+  if (*unit && strcmp(unit, "B") != 0 && strcmp(unit, "iB") != 0)
+    return -1;
+  return 10 * (int)(prefix - prefixes + 1);
+}
+
+bool tn_parse_size(const char *text, size_t *ret, GError **error)
+{
+  const char *suffix = skip_digits(text);
+  int shift = size_shift(suffix);
+  if (suffix == text || shift < 0)
+    return refuse(text, "a size (try 16K)", error);
+  errno = 0;
+  guint64 value = g_ascii_strtoull(text, NULL, 10);
+  if (errno == ERANGE || value > SIZE_MAX >> shift)
+    return refuse(text, "a size that fits this machine (try 16K)", error);
+  *ret = (size_t)value << shift;
+  return true;
+}
+
+bool tn_parse_int(const char *text, int64_t min, int64_t max, int64_t *ret, GError **error)
+{
+  const char *digits = *text == '-' ? text + 1 : text;
+  const char *end = skip_digits(digits);
+  errno = 0;
+  gint64 value = g_ascii_strtoll(text, NULL, 10);
+  if (end == digits || *end || errno == ERANGE || value < min || value > max) {
+    g_set_error(error, TN_QUANTITY_ERROR, 0,
+                "\"%s\" is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+                text, (gint64)min, (gint64)max);
+    return false;
+  }
+  *ret = value;
+  return true;
+}
+
+char *tn_format_size(size_t bytes)
+{
+  static const char prefixes[] = "KMG";
+  int n = 0;
+  while (n < 3 && bytes && bytes % 1024 == 0) {
+    bytes /= 1024;
+    n++;
+  }
+  return n ? g_strdup_printf("%zu%c", bytes, prefixes[n - 1]) : g_strdup_printf("%zu", bytes);
+}
+
+/* The fewest digits of value/10^exponent that, with the suffix, are read back as value. */
+static char *format_with_suffix(double value, const struct suffix *suffix)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  double scaled = value / pow(10, suffix->exponent);
+  for (int precision = 1; precision <= DBL_DECIMAL_DIG; precision++) {
+    char format[8];
+    g_snprintf(format, sizeof format, "%%.%dg", precision);
+    g_ascii_formatd(digits, sizeof digits, format, scaled);
+    struct decimal d;
+    if (read_decimal(digits, &d) && decimal_value(&d, suffix->exponent) == value
+        && !(scaled >= 1 && scaled < 1000 && strchr(digits, 'e')))
+      break;
+  }
+  return g_strconcat(digits, suffix->text, NULL);
+}
+
+/* The largest unit that leaves at least one before the point; the smallest for tiny values. */
+static const struct suffix *fitting_suffix(double value, const struct suffix *suffixes, size_t n)
+{
+  const struct suffix *best = &suffixes[0];
+  for (size_t i = 1; i < n; i++) {
+    if (value >= pow(10, suffixes[i].exponent))
+      best = &suffixes[i];
+  }
+  return best;
+}
+
+char *tn_format_time(double seconds)
+{
+  if (seconds == 0)
+    return g_strdup("0");
+  return format_with_suffix(
+    seconds, fitting_suffix(seconds, time_suffixes, G_N_ELEMENTS(time_suffixes)));
+}
+
+char *tn_format_rate(double bytes_per_second)
+{
+  return format_with_suffix(
+    bytes_per_second,
+    fitting_suffix(bytes_per_second, rate_suffixes, G_N_ELEMENTS(rate_suffixes)));
+}
