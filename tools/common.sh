@@ -23,10 +23,14 @@ need_packages() {
   command -v dpkg-query >/dev/null || return 0
   mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
-  if ((EUID != 0)) && [[ $install != yes ]]; then
+  if ((EUID != 0)) && ! { [[ $install == yes ]] && command -v sudo >/dev/null; }; then
     say "turnstile needs these packages: ${missing[*]}"
     say "Install them with:"
-    say "    $0 --install"
+    if command -v sudo >/dev/null; then
+      say "    $0 --install"
+    else
+      say "    su -c 'apt-get update && apt-get install ${missing[*]}'"
+    fi
     exit 1
   fi
   ((EUID == 0)) || sudo=(sudo)
