@@ -1,0 +1,146 @@
+/* Real bytes in a simulation: every rank's buffers, filled before and checked after each call. */
+#include "algos/verify.h"
+#include "engine.h"
+
+#define LARGEST ((size_t)8 << 30) /* bytes in all; a machine of 24 GiB shares it with its jobs */
+
+bool tn_data_init(struct tn_engine *e)
+{
+  size_t total = 0;
+  for (int r = 0; r < e->n_ranks; r++)
+    total += e->sizes[r].send + e->sizes[r].recv + e->sizes[r].temp + e->sizes[r].shared;
+  if (total > LARGEST) {
+    tn_engine_fail(e, "--verify would need %.1f GiB of buffers (at most %d GiB: fewer ranks or "
+                   "smaller sizes)", (double)total / (1 << 30), (int)(LARGEST >> 30));
+    return false;
+  }
+  for (int b = 0; b < TN_N_BUFS; b++)
+    e->data[b] = g_new0(unsigned char *, e->n_ranks);
+  for (int r = 0; r < e->n_ranks; r++) {
+    const size_t bytes[TN_N_BUFS] = { e->sizes[r].send, e->sizes[r].recv, e->sizes[r].temp,
+                                      e->sizes[r].shared };
+    for (int b = 0; b < TN_N_BUFS; b++)
+      if (!(e->data[b][r] = g_try_malloc0(bytes[b] + 1))) {
+        tn_engine_fail(e, "no memory for the buffers of --verify (%.1f GiB)",
+                       (double)total / (1 << 30));
+        return false;
+      }
+  }
+  return true;
+}
+
+void tn_data_finish(struct tn_engine *e)
+{
+  for (int b = 0; b < TN_N_BUFS; b++) {
+    for (int r = 0; e->data[b] && r < e->n_ranks; r++)
+      g_free(e->data[b][r]);
+    g_free(e->data[b]);
+  }
+}
+
+static struct tn_call call_of(const struct tn_engine *e, int rank)
+{
+  struct tn_call call = e->point->call;
+  call.rank = rank;
+  call.epoch = (uint32_t)e->call_index + 1;
+  return call;
+}
+
+void tn_data_fill(struct tn_engine *e)
+{
+  for (int r = 0; r < e->n_ranks; r++) {
+    const struct tn_call call = call_of(e, r);
+    tn_verify_fill(&call, e->data[TN_SEND][r], e->data[TN_RECV][r]);
+    memset(e->data[TN_TEMP][r], 0xa5, e->sizes[r].temp);
+    memset(e->data[TN_SHARED][r], 0xa5, e->sizes[r].shared);
+  }
+}
+
+void tn_data_check(struct tn_engine *e)
+{
+  for (int r = 0; r < e->n_ranks && !e->stop; r++) {
+    const struct tn_call call = call_of(e, r);
+    size_t offset;
+    bool in_send;
+    if (!tn_verify_check(&call, e->data[TN_SEND][r], e->data[TN_RECV][r], &offset, &in_send)) {
+      e->result->verified = 0;
+      tn_engine_fail(e, "wrong data on rank %d at byte %zu of its %s buffer in call %u", r, offset,
+                     in_send ? "send" : "receive", call.epoch);
+    }
+  }
+}
+
+static size_t source_bytes(const struct tn_operation *op)
+{
+  size_t total = 0;
+  const struct tn_span *src = op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+  for (int i = 0; i < op->n_src; i++)
+    total += src[i].len;
+  return total;
+}
+
+/* The bytes of a span; an algorithm that leaves its buffers is stopped. */
+static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
+{
+  const struct tn_sizes *z = &e->sizes[span->rank];
+  const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
+  if (span->off > size[span->buf] || span->len > size[span->buf] - span->off) {
+    tn_engine_fail(e, "bytes %zu..%zu of buffer %d of rank %d are used, it has %zu", span->off,
+                   span->off + span->len, (int)span->buf, span->rank, size[span->buf]);
+    return NULL;
+  }
+  return e->data[span->buf][span->rank] + span->off;
+}
+
+void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_span *src = op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+  s->snapshot = g_malloc(source_bytes(op) + 1);
+  size_t done = 0;
+  for (int i = 0; i < op->n_src; i++) {
+    const unsigned char *from = bytes_of(e, &src[i]);
+    if (!from)
+      return;
+    memcpy(s->snapshot + done, from, src[i].len);
+    done += src[i].len;
+  }
+}
+
+static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
+                         const struct tn_operation *op)
+{
+  const struct tn_span *src = op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+  size_t done = 0;
+  for (int i = 0; i < op->n_src; i++) {
+    const unsigned char *from = bytes_of(e, &src[i]);
+    if (from && memcmp(from, s->snapshot + done, src[i].len) != 0)
+      tn_engine_fail(e, "the source of a copy by rank %d (buffer %d of rank %d, byte %zu on) "
+                     "changed while it was read", s->rank, (int)src[i].buf, src[i].rank,
+                     src[i].off);
+    done += src[i].len;
+  }
+}
+
+/* uint8 sums; the registry test uses them, other types do not reach the simulator yet. */
+static void sum(unsigned char *to, const unsigned char *a, const unsigned char *b, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    to[i] = (unsigned char)(a[i] + b[i]);
+}
+
+void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_span *dst = op->many ? op->u.spans : &op->u.pair[0];
+  check_source(e, s, op);
+  size_t done = 0;
+  for (int i = 0; i < op->n_dst; i++) {
+    unsigned char *to = bytes_of(e, &dst[i]);
+    if (to && op->kind == TN_OP_REDUCE)
+      sum(to, s->snapshot, s->snapshot + dst[i].len, dst[i].len);
+    else if (to)
+      memcpy(to, s->snapshot + done, dst[i].len);
+    done += dst[i].len;
+  }
+  g_free(s->snapshot);
+  s->snapshot = NULL;
+}

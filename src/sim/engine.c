@@ -1,0 +1,312 @@
+#include "engine.h"
+
+#include <stdarg.h>
+
+static int by_order(const void *a, const void *b)
+{
+  const struct tn_sim_strand *const *x = a, *const *y = b;
+  return ((*x)->order > (*y)->order) - ((*x)->order < (*y)->order);
+}
+
+enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
+{
+  return tn_places_distance(e->point->places, i, j);
+}
+
+void tn_engine_fail(struct tn_engine *e, const char *format, ...)
+{
+  e->stop = true;
+  if (e->error)
+    return;
+  va_list args;
+  va_start(args, format);
+  char *message = g_strdup_vprintf(format, args);
+  va_end(args);
+  e->error = g_error_new_literal(TN_SIM_ERROR, 0, message);
+  g_free(message);
+}
+
+void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (!s->runnable)
+    g_ptr_array_add(e->next, s);
+  s->runnable = true;
+}
+
+void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
+                     double to)
+{
+  from = MAX(from, e->call_start);
+  if (to > from)
+    s->parts[part] += to - from;
+}
+
+void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
+{
+  tn_events_set(&e->events, &s->timer, time);
+}
+
+struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
+{
+  struct tn_sim_strand *s = g_new0(struct tn_sim_strand, 1);
+  int index = 0;
+  for (unsigned i = e->n_ranks; i < e->strands->len; i++)
+    index += ((struct tn_sim_strand *)e->strands->pdata[i])->rank == rank;
+  index += (int)e->strands->len >= e->n_ranks;
+  s->engine = e;
+  s->rank = rank;
+  s->order = rank * TN_MAX_STRANDS + index;
+  s->call = e->point->call;
+  s->call.rank = rank;
+  s->base = (struct tn_strand){ .transport = &tn_sim_transport, .call = &s->call };
+  s->queue = g_new(struct tn_operation, TN_QUEUE);
+  tn_event_init(&s->timer, TN_EVENT_STRAND, s);
+  g_ptr_array_add(e->strands, s);
+  return s;
+}
+
+static void end(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  s->phase = TN_DONE;
+  s->head++;
+  e->n_unfinished--;
+  struct tn_sim_strand *joiner = s->joiner;
+  if (joiner && joiner->phase == TN_JOINING) {
+    memcpy(joiner->parts, s->parts, sizeof s->parts);
+    tn_engine_done(e, joiner);
+    tn_engine_ready(e, joiner);
+  }
+}
+
+static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_strand *other)
+{
+  if (other->phase == TN_DONE) {
+    tn_engine_done(e, s);
+    return;
+  }
+  other->joiner = s;
+  s->phase = TN_JOINING;
+}
+
+static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double seconds)
+{
+  if (seconds <= 0.0) {
+    tn_engine_done(e, s);
+    return;
+  }
+  s->phase = TN_BUSY;
+  s->part = part;
+  s->started = e->now;
+  tn_engine_timer(e, s, e->now + seconds);
+}
+
+void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  const bool moves = op->kind == TN_OP_COPY || op->kind == TN_OP_MOVE || op->kind == TN_OP_REDUCE;
+  if (moves && s->snapshot)
+    tn_data_end(e, s, op);
+  if (op->many)
+    g_free(op->u.spans);
+  s->head++;
+  s->phase = TN_READY;
+}
+
+static void start(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  const struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  switch (op->kind) {
+  case TN_OP_COPY:
+    tn_copy_start(e, s, op);
+    break;
+  case TN_OP_MOVE:
+    tn_move_start(e, s, op);
+    break;
+  case TN_OP_REDUCE:
+    if (e->data[TN_SEND])
+      tn_data_begin(e, s, op);
+    timed(e, s, TN_REDUCE_PART, op->u.spans[0].len / e->point->values[TN_P_REDUCE_RATE]);
+    break;
+  case TN_OP_POST:
+    tn_flag_post(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
+    tn_engine_done(e, s);
+    break;
+  case TN_OP_WAIT:
+    if (op->n_src == 1) {
+      const struct tn_cond cond = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value };
+      tn_flag_wait(e, s, 1, &cond);
+    } else {
+      tn_flag_wait(e, s, op->u.wait.n, op->u.wait.conds);
+    }
+    break;
+  case TN_OP_FETCH_ADD:
+    tn_flag_fetch_add(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
+    break;
+  case TN_OP_COMPUTE:
+    timed(e, s, TN_COMPUTE, op->u.seconds);
+    break;
+  case TN_OP_ENTER:
+    tn_call_enter(e, s);
+    break;
+  case TN_OP_LEAVE:
+    tn_call_leave(e, s);
+    break;
+  case TN_OP_SYNC:
+    tn_engine_done(e, s);
+    break;
+  case TN_OP_JOIN:
+    join(e, s, op->u.other);
+    break;
+  case TN_OP_END:
+    end(e, s);
+    break;
+  }
+}
+
+/* An ended timer, pinning or transfer. */
+static void advance(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  switch (s->phase) {
+  case TN_STARTING:
+  case TN_PINNING:
+  case TN_COPYING:
+    tn_copy_advance(e, s);
+    break;
+  case TN_FETCHING:
+    tn_engine_done(e, s);
+    break;
+  case TN_BUSY:
+    tn_engine_spend(e, s, s->part, s->started, e->now);
+    tn_engine_done(e, s);
+    break;
+  case TN_MEETING:
+    s->entry = e->now;
+    tn_engine_done(e, s);
+    break;
+  case TN_READY:
+  case TN_WAITING:
+  case TN_JOINING:
+  case TN_DONE:
+    g_assert_not_reached();
+  }
+  if (s->phase == TN_READY)
+    tn_engine_ready(e, s);
+}
+
+/* Lets the actors of the strands that have run dry go on at this instant. */
+static void feed(struct tn_engine *e, GPtrArray *hungry)
+{
+  e->n_running = (int)hungry->len;
+  for (unsigned i = 0; i < hungry->len; i++) {
+    struct tn_sim_strand *s = hungry->pdata[i];
+    s->blocked = false;
+    sg_sem_release(s->wake);
+    tn_engine_ready(e, s);
+  }
+  sg_sem_acquire(e->idle);
+}
+
+/* Everything that can be issued at this instant, round by round in (rank, strand) order. */
+static void issue(struct tn_engine *e)
+{
+  GPtrArray *hungry = e->hungry;
+  while (e->next->len > 0 && !e->stop) {
+    GPtrArray *round = e->next;
+    e->next = e->ready;
+    e->ready = round;
+    if (round->len > 1)
+      qsort(round->pdata, round->len, sizeof round->pdata[0], by_order);
+    for (unsigned i = 0; i < round->len; i++)
+      ((struct tn_sim_strand *)round->pdata[i])->runnable = false;
+    for (unsigned i = 0; i < round->len && !e->stop; i++) {
+      struct tn_sim_strand *s = round->pdata[i];
+      while (s->phase == TN_READY && s->head != s->tail && !e->stop)
+        start(e, s);
+      if (s->phase == TN_READY && s->blocked && s->head == s->tail)
+        g_ptr_array_add(hungry, s);
+    }
+    g_ptr_array_set_size(round, 0);
+    if (hungry->len > 0 && !e->stop)
+      feed(e, hungry);
+    g_ptr_array_set_size(hungry, 0);
+  }
+}
+
+/* Moves the clock to the next instant and ends what ends there; false when nothing is under way. */
+static bool step(struct tn_engine *e)
+{
+  const struct tn_event *first = tn_events_first(&e->events);
+  if (!first)
+    return false;
+  e->now = first->time;
+  const double limit = e->now + TN_INSTANT, slack = 2.0 * TN_INSTANT;
+  GPtrArray *ended = e->ready;
+  struct tn_event *event;
+  while ((event = tn_events_first(&e->events)) && event->time <= limit) {
+    void *who;
+    tn_events_remove(&e->events, event);
+    switch (event->kind) {
+    case TN_EVENT_STRAND:
+      g_ptr_array_add(ended, event->owner);
+      break;
+    case TN_EVENT_FLOW:
+      while ((who = tn_flows_take(&e->flows, event->owner, e->now, slack)))
+        g_ptr_array_add(ended, who);
+      break;
+    case TN_EVENT_LOCK:
+      while ((who = tn_pagelock_take(&e->locks, event->owner, e->now, slack)))
+        g_ptr_array_add(ended, who);
+      break;
+    }
+  }
+  if (ended->len > 1)
+    qsort(ended->pdata, ended->len, sizeof ended->pdata[0], by_order);
+  for (unsigned i = 0; i < ended->len; i++)
+    advance(e, ended->pdata[i]);
+  g_ptr_array_set_size(ended, 0);
+  return true;
+}
+
+static void describe_wait(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
+{
+  const struct tn_waiter *w = &s->waits[0];
+  const uint64_t value = tn_flag_value(e, w->rank, w->slot);
+  g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
+                         "(it is at step %u of call %u)", s->rank, w->slot, w->rank,
+                         (unsigned)w->value, (unsigned)(w->value >> 32), (unsigned)value,
+                         (unsigned)(value >> 32));
+}
+
+/* Names the first few ranks that wait, and for what. */
+static void report_deadlock(struct tn_engine *e)
+{
+  GString *text = g_string_new(NULL);
+  int n = 0;
+  for (unsigned i = 0; i < e->strands->len; i++) {
+    const struct tn_sim_strand *s = e->strands->pdata[i];
+    if (s->phase == TN_DONE || s->is_agent || n++ >= 4)
+      continue;
+    if (s->phase == TN_WAITING)
+      describe_wait(e, s, text);
+    else
+      g_string_append_printf(text, "; rank %d is %s", s->rank,
+                             s->phase == TN_MEETING ? "done with the call" : "waiting to join");
+  }
+  tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot go on%s%s", e->now * 1e6, n, text->str,
+                 n > 4 ? "; and more" : "");
+  g_string_free(text, TRUE);
+}
+
+void tn_engine_loop(struct tn_engine *e)
+{
+  sg_sem_acquire(e->idle); /* until every actor has asked for something */
+  for (int r = 0; r < e->n_ranks; r++)
+    tn_engine_ready(e, e->strands->pdata[r]);
+  do {
+    issue(e);
+    tn_pagelocks_rate(&e->locks, &e->events, e->now);
+    tn_flows_rate(&e->flows, &e->events, e->now);
+  } while (!e->stop && step(e));
+  if (!e->stop && e->n_unfinished > 0)
+    report_deadlock(e);
+}

@@ -1,0 +1,249 @@
+/* The node engine: carries out the operations of all strands of one node on its own clock.
+ *
+ * Each rank is a SimGrid actor that runs the algorithm. The transport (transport.c) queues what the
+ * algorithm asks for and blocks the actor only when its queue is full or an answer is needed. The
+ * engine, an actor too, serves the queues in virtual time; whenever a strand has nothing left to do
+ * its actor runs on, at the present instant. Order at an instant: ends of operations, flags, issue
+ * in (rank, strand) order, then one re-rating of what changed.
+ *
+ * Internal to src/sim. */
+#ifndef TN_SIM_ENGINE_H
+#define TN_SIM_ENGINE_H
+
+#include <math.h>
+#include <string.h>
+
+#include <simgrid/actor.h>
+#include <simgrid/semaphore.h>
+
+#include "flow.h"
+#include "pagelock.h"
+#include "sim.h"
+
+#define TN_QUEUE 128
+#define TN_INSTANT 1e-12 /* seconds; events closer than this are one instant */
+#define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
+
+enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK };
+
+#define TN_SIM_ERROR tn_sim_error_quark()
+GQuark tn_sim_error_quark(void);
+
+enum tn_op_kind {
+  TN_OP_COPY,
+  TN_OP_MOVE,
+  TN_OP_REDUCE,
+  TN_OP_POST,     /* of the own flag; of any rank's at the completion of a put */
+  TN_OP_WAIT,
+  TN_OP_FETCH_ADD,
+  TN_OP_COMPUTE,
+  TN_OP_ENTER,
+  TN_OP_LEAVE,
+  TN_OP_SYNC,     /* gives the clock to the actor */
+  TN_OP_JOIN,
+  TN_OP_END
+};
+
+/* One queued operation. */
+struct tn_operation {
+  uint8_t kind;
+  bool many;        /* u.spans is in use */
+  int n_dst, n_src; /* spans; of TN_OP_WAIT, n_src conditions */
+  union {
+    struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
+    struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
+    struct { int rank, slot; uint64_t value; } flag;
+    struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
+    double seconds;
+    struct tn_sim_strand *other;
+  } u;
+};
+
+/* Where a strand stands. */
+enum tn_phase {
+  TN_READY,   /* between operations */
+  TN_STARTING,
+  TN_PINNING,
+  TN_COPYING,
+  TN_WAITING, /* for a flag */
+  TN_FETCHING,
+  TN_BUSY,    /* move, reduce, compute, atomics: one timer or transfer */
+  TN_MEETING, /* in enter */
+  TN_JOINING,
+  TN_DONE
+};
+
+/* Progress of a kernel copy. */
+struct tn_copying {
+  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: a move */
+  int n_foreign, piece;
+  size_t position;               /* next byte of the piece that is not copied */
+  size_t piece_end, batch_end, pinned_to;
+  int class;                     /* of the flow */
+  double cap;
+  int peer;
+  bool is_read;
+  struct tn_pagelock *lock;
+};
+
+struct tn_waiter {
+  struct tn_sim_strand *strand;
+  struct tn_waiter *next, **link; /* link: what points here */
+  int rank, slot;              /* of the flag */
+  uint64_t value;
+};
+
+/* A flag: what it holds, since when, and the critical path behind it. */
+struct tn_flag {
+  uint64_t value, before;   /* `before`: the value until `visible` */
+  double visible;           /* when `value` can be seen, seconds */
+  double parts[TN_N_PARTS]; /* of the poster at `visible` */
+  struct tn_waiter *waiters;
+  int sharers_worst;        /* worst distance to a rank that holds a copy, -1: nobody */
+  uint32_t version;         /* counts posts */
+};
+
+struct tn_engine;
+
+struct tn_sim_strand {
+  struct tn_strand base; /* first */
+  struct tn_engine *engine;
+  int rank, order, core; /* core: as asked of spawn */
+  struct tn_call call;
+  enum tn_phase phase;
+  double started;           /* when the phase began */
+  double ideal;             /* seconds the phase would take alone */
+  enum tn_part part;        /* what a plain timer counts as */
+  struct tn_event timer;
+  struct tn_copying copying;
+  double parts[TN_N_PARTS]; /* critical path since the call's last entry */
+  double store_free;        /* when the next post may become visible */
+  double load_end;          /* end of the previous flag read, to overlap the next */
+  const struct tn_flag *fetched; /* the line read last, and the version seen */
+  uint32_t fetched_version;
+  struct tn_waiter *waits;  /* [n_waits] */
+  int n_waits, max_waits;
+  uint64_t answer;
+  unsigned char *snapshot;  /* source bytes of the copy under way, when data is carried */
+  /* queue */
+  struct tn_operation *queue; /* [TN_QUEUE] */
+  unsigned head, tail;
+  /* actor */
+  sg_actor_t actor;         /* NULL for the put agent of a rank */
+  sg_sem_t wake;
+  bool blocked;             /* the actor waits for the engine */
+  bool runnable;            /* on the engine's list */
+  void (*fn)(struct tn_strand *r, void *arg);
+  void *arg;
+  bool is_agent;                /* has no actor: carries out a rank's puts */
+  struct tn_sim_strand *agent;  /* carries out puts, made when first needed */
+  struct tn_sim_strand *joiner;
+  double entry, exit;       /* of the call under way */
+};
+
+struct tn_lines {
+  struct tn_flag **flags;   /* [n_slots] */
+  double *busy;             /* [n_lines] until when the home serves readers of the line */
+};
+
+struct tn_timeline;
+
+struct tn_engine {
+  const struct tn_sim_point *point;
+  int n_ranks, n_slots, slots_per_line;
+  double now;
+  struct tn_events events;
+  struct tn_flows flows;
+  struct tn_pagelocks locks;
+  struct tn_lines *lines;     /* [n_ranks] */
+  double *access_free;        /* [n_ranks] the serialised part of the start-up */
+  GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
+  GPtrArray *ready;           /* strands to issue at this instant */
+  GPtrArray *next;            /* found ready while issuing */
+  GPtrArray *woken;           /* waiters being served */
+  GPtrArray *hungry;          /* strands whose actors have to go on */
+  int n_running;              /* actors that have not given the clock back */
+  int n_unfinished;           /* strands with actors that have not ended */
+  sg_sem_t idle;
+  double *skew;               /* [n_ranks] seconds */
+  double last_skew;
+  int n_met, n_left;
+  double call_start;          /* last entry of the call under way */
+  int call_index;             /* from 0 */
+  double latency[TN_N_DISTANCES];
+  size_t page_size, batch_pages;
+  int first_link, first_core;  /* resources of `flows`: domains, links [from * n_packages + to], cores */
+  double line_occupancy, line_mlp;
+  size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
+  bool locked;                /* pinning takes a lock */
+  bool free_flags;            /* --ideal */
+  unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
+  struct tn_sizes *sizes;     /* [n_ranks] */
+  struct tn_timeline *timeline;
+  bool counting;              /* the first timed call: messages are counted */
+  struct tn_sim_result *result;
+  double *rank_sum;           /* [n_ranks] seconds over the timed calls */
+  double *call_avg;           /* [repetitions] */
+  GError *error;
+  bool stop;
+};
+
+/* engine.c */
+void tn_engine_loop(struct tn_engine *e);
+struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
+void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* The strand's present operation is complete. */
+void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
+/* Counts [from, to] as `part` of the strand's critical path, the call's part of it. */
+void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
+                     double to);
+void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
+enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j);
+
+/* copy.c: the state machine of kernel copies, moves and reductions */
+void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+/* A timer or a transfer of the strand ended: the next phase, or back to TN_READY. */
+void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
+
+/* flags.c */
+void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value);
+void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds);
+void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n);
+uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot);
+void tn_flags_finish(struct tn_engine *e);
+
+/* calls.c: entry, exit and statistics of calls */
+void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_calls_summarise(struct tn_engine *e);
+
+/* data.c: real bytes */
+bool tn_data_init(struct tn_engine *e);
+void tn_data_finish(struct tn_engine *e);
+void tn_data_fill(struct tn_engine *e);
+void tn_data_check(struct tn_engine *e);
+/* Remembers the source of an operation at its start; writes it at its end, an error when the source
+ * has changed meanwhile. */
+void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+
+/* transport.c */
+extern const struct tn_transport tn_sim_transport;
+/* Body of a strand's actor; argv is unused, the strand is the actor's data. */
+void tn_transport_actor(int argc, char **argv);
+
+/* run.c: gives the strand its actor, which runs s->fn(strand, s->arg). */
+void tn_engine_actor(struct tn_sim_strand *s);
+
+/* timeline.c */
+/* Times are written relative to `zero`. */
+struct tn_timeline *tn_timeline_new(double zero);
+void tn_timeline_free(struct tn_timeline *t);
+void tn_timeline_phase(struct tn_timeline *t, int rank, const char *name, double from, double to);
+void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
+bool tn_timeline_write(const struct tn_timeline *t, const struct tn_places *places,
+                       const char *path, GError **error);
+
+#endif

@@ -1,0 +1,47 @@
+/* Transfers that share memory domains, package links and cores, max-min fairly.
+ *
+ * Transfers with equal route and cap form one class; rates are solved per class, and not at all
+ * while the caps of all fit every resource. */
+#ifndef TN_SIM_FLOW_H
+#define TN_SIM_FLOW_H
+
+#include <stdbool.h>
+
+#include "contention/share.h"
+#include "events.h"
+#include "work.h"
+
+struct tn_flow_class {
+  struct tn_work work;    /* bytes */
+  struct tn_event event;
+  bool changed;           /* users came or went since the last rating */
+};
+
+struct tn_flows {
+  int n_resources, n_classes, capacity_classes;
+  double *capacity;              /* [n_resources] bytes per second */
+  double *scratch;               /* [2 * n_resources] */
+  struct tn_share_class *share;  /* [n_classes] */
+  double *rate;                  /* [n_classes] */
+  struct tn_flow_class **classes; /* [n_classes] */
+  bool changed, crowded;         /* something to rate; some resource is fully used */
+  int event_kind;
+};
+
+/* capacity[n_resources] is copied. Events of classes have `event_kind`, owner: the class. */
+void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind);
+void tn_flows_finish(struct tn_flows *flows);
+
+/* Index of the class with this cap and route (resources), made when new. */
+int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const int *route);
+
+/* A transfer of `bytes` starts at `now`. */
+void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order, void *who);
+
+/* Takes out a transfer of class `c` that ends within `slack` seconds of `now`, or NULL. */
+void *tn_flows_take(struct tn_flows *flows, struct tn_flow_class *c, double now, double slack);
+
+/* Solves the rates anew where needed and sets the events. Once per instant, after all changes. */
+void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now);
+
+#endif

@@ -1,0 +1,121 @@
+#include "pagelock.h"
+
+static void lock_free(void *data)
+{
+  struct tn_pagelock *lock = data;
+  if (!lock)
+    return;
+  tn_work_finish(&lock->work);
+  g_queue_clear(&lock->waiting);
+  g_free(lock);
+}
+
+void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
+                       int event_kind)
+{
+  *locks = (struct tn_pagelocks){ .law = *law, .n_ranks = n_ranks, .event_kind = event_kind };
+  locks->of_rank = g_new0(GPtrArray *, n_ranks);
+  locks->changed = g_ptr_array_new();
+}
+
+void tn_pagelocks_finish(struct tn_pagelocks *locks)
+{
+  for (int i = 0; i < locks->n_ranks; i++)
+    if (locks->of_rank[i])
+      g_ptr_array_unref(locks->of_rank[i]);
+  g_free(locks->of_rank);
+  g_ptr_array_unref(locks->changed);
+}
+
+struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index)
+{
+  GPtrArray *own = locks->of_rank[rank];
+  if (!own)
+    own = locks->of_rank[rank] = g_ptr_array_new_with_free_func(lock_free);
+  if ((int)own->len <= index)
+    g_ptr_array_set_size(own, index + 1);
+  if (!own->pdata[index]) {
+    struct tn_pagelock *lock =
+      g_malloc0(sizeof *lock + sizeof lock->callers[0] * (size_t)locks->law.n_packages);
+    tn_work_init(&lock->work);
+    tn_event_init(&lock->event, locks->event_kind, lock);
+    g_queue_init(&lock->waiting);
+    lock->rank = rank;
+    lock->index = index;
+    own->pdata[index] = lock;
+  }
+  return own->pdata[index];
+}
+
+static void count(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package, int change)
+{
+  lock->callers[package] += change;
+  lock->n_callers += change;
+  locks->max_callers = MAX(locks->max_callers, lock->n_callers);
+}
+
+static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
+{
+  if (!lock->changed)
+    g_ptr_array_add(locks->changed, lock);
+  lock->changed = true;
+}
+
+void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
+                     int package, double now, int order, void *who)
+{
+  tn_work_advance(&lock->work, now);
+  tn_work_add(&lock->work, pages, order, who);
+  count(locks, lock, package, 1);
+  mark(locks, lock);
+}
+
+void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
+                       double slack)
+{
+  tn_work_advance(&lock->work, now);
+  mark(locks, lock);
+  return tn_work_take(&lock->work, slack);
+}
+
+void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package)
+{
+  count(locks, lock, package, -1);
+}
+
+void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events, double now)
+{
+  for (unsigned i = 0; i < locks->changed->len; i++) {
+    struct tn_pagelock *lock = locks->changed->pdata[i];
+    lock->changed = false;
+    if (lock->n_callers > 0) {
+      tn_work_advance(&lock->work, now);
+      lock->work.rate = 1.0 / tn_lock_time(&locks->law, lock->callers);
+    }
+    tn_events_set(events, &lock->event, tn_work_next(&lock->work));
+  }
+  g_ptr_array_set_size(locks->changed, 0);
+}
+
+bool tn_pagelock_enter(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package, void *who)
+{
+  count(locks, lock, package, 1);
+  if (lock->holder) {
+    g_queue_push_tail(&lock->waiting, who);
+    return false;
+  }
+  lock->holder = who;
+  return true;
+}
+
+double tn_pagelock_hold(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
+{
+  return tn_lock_time(&locks->law, lock->callers) / lock->n_callers;
+}
+
+void *tn_pagelock_leave(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package)
+{
+  count(locks, lock, package, -1);
+  lock->holder = g_queue_pop_head(&lock->waiting);
+  return lock->holder;
+}

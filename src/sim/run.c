@@ -1,0 +1,264 @@
+/* One point: sets the engine up, runs it on SimGrid's actors, collects the result. */
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <simgrid/version.h>
+
+#include "contention/line.h"
+#include "engine.h"
+
+const char *const tn_law_names[] = { "batched", "queue", NULL };
+const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock", "copy",    "memory",
+                                                "sync",    "reduce", "compute", "noise" };
+
+G_DEFINE_QUARK(tn-sim-error-quark, tn_sim_error)
+
+const char *tn_sim_simgrid_version(void)
+{
+  static char text[32];
+  int major, minor, patch;
+  sg_version_get(&major, &minor, &patch);
+  g_snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+  return text;
+}
+
+bool tn_sim_init(const struct tn_platform *pf, GError **error)
+{
+  const char *file = tn_platform_simgrid_file(pf, error);
+  if (!file)
+    return false;
+  /* The network model is plain max-min without SimGrid's default corrections; the engine keeps its
+   * own time, SimGrid's is used between nodes. Stacks hold straight-line algorithms only. */
+  char *argv[] = { "turnstile", "--log=root.thresh:critical", "--cfg=network/model:CM02",
+                   "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
+                   "--cfg=surf/precision:1e-12", "--cfg=contexts/stack-size:128", NULL };
+  int argc = (int)G_N_ELEMENTS(argv) - 1;
+  simgrid_init(&argc, argv);
+  simgrid_load_platform(file);
+  return true;
+}
+
+static sg_host_t host_of(const struct tn_engine *e, int rank)
+{
+  char name[32];
+  g_snprintf(name, sizeof name, "core-%d", e->point->places->core[rank]);
+  return sg_host_by_name(name);
+}
+
+void tn_engine_actor(struct tn_sim_strand *s)
+{
+  char name[32];
+  g_snprintf(name, sizeof name, "rank-%d", s->rank);
+  s->wake = sg_sem_init(0);
+  s->actor = sg_actor_init(name, host_of(s->engine, s->rank));
+  sg_actor_set_data(s->actor, s);
+  sg_actor_start(s->actor, tn_transport_actor, 0, NULL);
+}
+
+static void rank_body(struct tn_strand *r, void *arg)
+{
+  struct tn_sim_strand *s = (struct tn_sim_strand *)r;
+  tn_bench_rank(r, arg, &s->call);
+}
+
+static double see_price(const void *context, int reader, int writer)
+{
+  const struct tn_engine *e = context;
+  return 2.0 * e->latency[tn_engine_distance(e, reader, writer)];
+}
+
+static void init_skew(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  e->skew = g_new0(double, e->n_ranks);
+  if (point->arrival) {
+    memcpy(e->skew, point->arrival, sizeof *e->skew * (size_t)e->n_ranks);
+  } else if (!point->ideal) {
+    tn_barrier_skew(e->n_ranks, see_price, e, e->skew);
+    for (int r = 0; r < e->n_ranks; r++)
+      e->skew[r] *= point->values[TN_P_BARRIER_SKEW];
+  }
+  for (int r = 0; r < e->n_ranks; r++)
+    e->last_skew = MAX(e->last_skew, e->skew[r]);
+}
+
+static int largest(const int *ids, int n)
+{
+  int most = 0;
+  for (int i = 0; i < n; i++)
+    most = MAX(most, ids[i]);
+  return most;
+}
+
+/* Memory domains, then links from package to package, then cores. */
+static void init_flows(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  const double *v = point->values;
+  const int n_domains = largest(point->places->numa, e->n_ranks) + 1;
+  const int n_links = point->n_packages * point->n_packages;
+  const int n_cores = isfinite(v[TN_P_CORE_COPY_RATE]) ?
+                        largest(point->places->core, e->n_ranks) + 1 : 0;
+  e->first_link = n_domains;
+  e->first_core = n_domains + n_links;
+  double *capacity = g_new(double, n_domains + n_links + n_cores);
+  for (int i = 0; i < n_domains + n_links + n_cores; i++)
+    capacity[i] = i < n_domains     ? v[TN_P_MEMORY_BANDWIDTH] :
+                  i < e->first_core ? v[TN_P_PACKAGE_BANDWIDTH] :
+                                      v[TN_P_CORE_COPY_RATE];
+  tn_flows_init(&e->flows, n_domains + n_links + n_cores, capacity, TN_EVENT_FLOW);
+  g_free(capacity);
+}
+
+static void init_locks(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  const double *v = point->values;
+  const struct tn_lock_law law = { .pin_time = tn_pin_time(v, point->backing),
+                                   .gamma_a = v[TN_P_GAMMA_A],
+                                   .gamma_b = v[TN_P_GAMMA_B],
+                                   .gamma_cross = v[TN_P_GAMMA_CROSS],
+                                   .n_packages = point->n_packages };
+  tn_pagelocks_init(&e->locks, &law, e->n_ranks, TN_EVENT_LOCK);
+  const int scope = (int)v[TN_P_LOCK_SCOPE];
+  e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
+  e->page_size = (size_t)v[TN_P_PAGE_SIZE];
+  e->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
+  e->batch_pages = point->law == TN_LAW_QUEUE ? 1 : (size_t)v[TN_P_PIN_BATCH];
+}
+
+static void init_lines(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  const double *v = point->values;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    e->latency[d] = isfinite(v[TN_P_LINE_LATENCY + d]) ? v[TN_P_LINE_LATENCY + d] : 0.0;
+  e->line_occupancy = v[TN_P_LINE_OCCUPANCY];
+  e->line_mlp = v[TN_P_LINE_MLP];
+  e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
+  e->n_slots = MAX(1, point->algorithm->n_slots(&point->call));
+  e->lines = g_new0(struct tn_lines, e->n_ranks);
+}
+
+static void init_sizes(struct tn_engine *e)
+{
+  e->sizes = g_new0(struct tn_sizes, e->n_ranks);
+  for (int r = 0; r < e->n_ranks; r++) {
+    struct tn_call call = e->point->call;
+    call.rank = r;
+    e->sizes[r] = tn_call_sizes(e->point->algorithm, &call);
+  }
+}
+
+static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
+                        struct tn_sim_result *result)
+{
+  *e = (struct tn_engine){ .point = point, .n_ranks = point->call.n_ranks, .result = result };
+  tn_events_init(&e->events);
+  init_flows(e);
+  init_locks(e);
+  init_lines(e);
+  init_skew(e);
+  init_sizes(e);
+  e->access_free = g_new0(double, e->n_ranks);
+  e->rank_sum = g_new0(double, e->n_ranks);
+  e->call_avg = g_new0(double, point->repetitions);
+  e->strands = g_ptr_array_new();
+  e->ready = g_ptr_array_new();
+  e->next = g_ptr_array_new();
+  e->hungry = g_ptr_array_new();
+  e->woken = g_ptr_array_new();
+  e->idle = sg_sem_init(0);
+}
+
+static void strand_free(struct tn_sim_strand *s)
+{
+  for (unsigned i = s->head; i != s->tail; i++)
+    if (s->queue[i % TN_QUEUE].many)
+      g_free(s->queue[i % TN_QUEUE].u.spans);
+  g_free(s->queue);
+  g_free(s->waits);
+  g_free(s->snapshot);
+  if (s->wake)
+    sg_sem_destroy(s->wake);
+  g_free(s);
+}
+
+static void engine_finish(struct tn_engine *e)
+{
+  for (unsigned i = 0; i < e->strands->len; i++)
+    strand_free(e->strands->pdata[i]);
+  g_ptr_array_unref(e->strands);
+  g_ptr_array_unref(e->ready);
+  g_ptr_array_unref(e->next);
+  g_ptr_array_unref(e->hungry);
+  g_ptr_array_unref(e->woken);
+  sg_sem_destroy(e->idle);
+  tn_flags_finish(e);
+  tn_data_finish(e);
+  tn_timeline_free(e->timeline);
+  tn_pagelocks_finish(&e->locks);
+  tn_flows_finish(&e->flows);
+  tn_events_finish(&e->events);
+  g_free(e->access_free);
+  g_free(e->rank_sum);
+  g_free(e->call_avg);
+  g_free(e->skew);
+  g_free(e->sizes);
+}
+
+/* The engine's own actor. Ranks that a failed run leaves blocked are ended with it. */
+static void engine_actor(int argc, char **argv)
+{
+  (void)argc;
+  (void)argv;
+  struct tn_engine *e = sg_actor_get_data(sg_actor_self());
+  tn_engine_loop(e);
+  for (unsigned i = 0; e->stop && i < e->strands->len; i++) {
+    struct tn_sim_strand *s = e->strands->pdata[i];
+    if (s->actor && s->phase != TN_DONE)
+      sg_actor_kill(s->actor);
+  }
+}
+
+static void run_actors(struct tn_engine *e, const struct tn_bench *bench)
+{
+  for (int r = 0; r < e->n_ranks; r++) {
+    struct tn_sim_strand *s = tn_engine_strand(e, r);
+    s->fn = rank_body;
+    s->arg = (void *)bench;
+    tn_engine_actor(s);
+  }
+  e->n_running = e->n_unfinished = e->n_ranks;
+  sg_actor_t engine = sg_actor_init("engine", host_of(e, 0));
+  sg_actor_set_data(engine, e);
+  sg_actor_start(engine, engine_actor, 0, NULL);
+  simgrid_run();
+}
+
+bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
+{
+  const struct tn_layout layout = { .core = point->places->core, .llc = point->places->llc,
+                                    .numa = point->places->numa,
+                                    .package = point->places->package,
+                                    .node = point->places->node };
+  struct tn_sim_point own = *point;
+  own.call.layout = &layout;
+  const struct tn_bench bench = { .algorithm = point->algorithm, .warmup = point->warmup,
+                                  .repetitions = point->repetitions };
+  struct tn_sim_result result = { .verified = -1 };
+  struct tn_engine engine;
+  engine_init(&engine, &own, &result);
+  if (!point->verify || tn_data_init(&engine))
+    run_actors(&engine, &bench);
+  if (!engine.error && point->verify)
+    result.verified = 1;
+  if (!engine.error && engine.timeline)
+    tn_timeline_write(engine.timeline, point->places, point->timeline, &engine.error);
+  tn_calls_summarise(&engine);
+  const bool ok = engine.error == NULL;
+  if (!ok)
+    g_propagate_error(error, engine.error);
+  *ret = result;
+  engine_finish(&engine);
+  return ok;
+}

@@ -1,0 +1,217 @@
+/* The transport table on the engine: every call queues an operation; the actor gives the clock back
+ * to the engine only when its queue is full or an answer is needed. */
+#include "engine.h"
+
+#include <simgrid/host.h>
+
+static struct tn_sim_strand *strand(struct tn_strand *r)
+{
+  return (struct tn_sim_strand *)r;
+}
+
+/* The actor stops until the engine has carried out everything queued. */
+static void yield(struct tn_sim_strand *s)
+{
+  struct tn_engine *e = s->engine;
+  s->blocked = true;
+  if (--e->n_running == 0)
+    sg_sem_release(e->idle);
+  sg_sem_acquire(s->wake);
+}
+
+static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
+{
+  if (s->tail - s->head == TN_QUEUE)
+    yield(s);
+  struct tn_operation *op = &s->queue[s->tail++ % TN_QUEUE];
+  op->kind = (uint8_t)kind;
+  op->many = false;
+  op->n_dst = op->n_src = 1;
+  return op;
+}
+
+static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
+                 const struct tn_span *src)
+{
+  struct tn_operation *op = push(strand(r), TN_OP_COPY);
+  if (n_dst == 1 && n_src == 1) {
+    op->u.pair[0] = *dst;
+    op->u.pair[1] = *src;
+    return;
+  }
+  op->many = true;
+  op->n_dst = n_dst;
+  op->n_src = n_src;
+  op->u.spans = g_new(struct tn_span, n_dst + n_src);
+  memcpy(op->u.spans, dst, sizeof *dst * (size_t)n_dst);
+  memcpy(op->u.spans + n_dst, src, sizeof *src * (size_t)n_src);
+}
+
+static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  struct tn_operation *op = push(strand(r), TN_OP_MOVE);
+  op->u.pair[0] = dst;
+  op->u.pair[1] = src;
+}
+
+static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+{
+  struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
+  op->many = true;
+  op->n_src = 2;
+  op->u.spans = g_new(struct tn_span, 3);
+  op->u.spans[0] = dst;
+  op->u.spans[1] = a;
+  op->u.spans[2] = b;
+}
+
+/* Nothing to prepare for CMA: the kernel finds the pages at each copy. */
+static void expose(struct tn_strand *r, enum tn_buf buf)
+{
+  (void)r;
+  (void)buf;
+}
+
+static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
+{
+  (void)r;
+  (void)rank;
+  (void)buf;
+}
+
+static void flag_operation(struct tn_sim_strand *s, enum tn_op_kind kind, int rank, int slot,
+                           uint64_t value)
+{
+  struct tn_operation *op = push(s, kind);
+  op->u.flag.rank = rank;
+  op->u.flag.slot = slot;
+  op->u.flag.value = value;
+}
+
+static void post(struct tn_strand *r, int slot, uint64_t value)
+{
+  flag_operation(strand(r), TN_OP_POST, strand(r)->rank, slot, value);
+}
+
+static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
+{
+  struct tn_sim_strand *s = strand(r);
+  if (n == 1) {
+    flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
+    return 0;
+  }
+  struct tn_operation *op = push(s, TN_OP_WAIT);
+  op->n_src = n;
+  op->u.wait.n = n;
+  op->u.wait.conds = conds;
+  yield(s);
+  return (int)s->answer;
+}
+
+static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
+{
+  flag_operation(strand(r), TN_OP_FETCH_ADD, rank, slot, n);
+  yield(strand(r));
+  return strand(r)->answer;
+}
+
+/* The agent of a rank stands for its NIC or DMA engine: a queue without an actor. */
+static struct tn_sim_strand *agent_of(struct tn_sim_strand *s)
+{
+  struct tn_sim_strand *owner = s->engine->strands->pdata[s->rank];
+  if (!owner->agent) {
+    owner->agent = tn_engine_strand(s->engine, s->rank);
+    owner->agent->is_agent = true;
+  }
+  return owner->agent;
+}
+
+static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
+                uint64_t value)
+{
+  struct tn_sim_strand *s = strand(r);
+  push(s, TN_OP_SYNC); /* the agent starts when everything before is done */
+  yield(s);
+  struct tn_sim_strand *agent = agent_of(s);
+  memcpy(agent->parts, s->parts, sizeof s->parts);
+  g_assert(agent->tail - agent->head + 3 <= TN_QUEUE);
+  move(&agent->base, dst, src);
+  flag_operation(agent, TN_OP_POST, s->rank, here, value);
+  flag_operation(agent, TN_OP_POST, dst.rank, there, value);
+  tn_engine_ready(s->engine, agent);
+}
+
+static struct tn_strand *spawn(struct tn_strand *r, int core, void (*fn)(struct tn_strand *, void *),
+                               void *arg)
+{
+  struct tn_sim_strand *s = strand(r);
+  push(s, TN_OP_SYNC);
+  yield(s);
+  struct tn_sim_strand *other = tn_engine_strand(s->engine, s->rank);
+  other->core = core;
+  other->call = s->call;
+  memcpy(other->parts, s->parts, sizeof s->parts);
+  other->fn = fn;
+  other->arg = arg;
+  s->engine->n_running++;
+  s->engine->n_unfinished++;
+  tn_engine_actor(other);
+  tn_engine_ready(s->engine, other);
+  return &other->base;
+}
+
+static void join(struct tn_strand *r, struct tn_strand *other)
+{
+  push(strand(r), TN_OP_JOIN)->u.other = strand(other);
+}
+
+static void compute(struct tn_strand *r, double seconds)
+{
+  push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
+}
+
+static double now(struct tn_strand *r)
+{
+  push(strand(r), TN_OP_SYNC);
+  yield(strand(r));
+  return strand(r)->engine->now;
+}
+
+static void enter(struct tn_strand *r)
+{
+  push(strand(r), TN_OP_ENTER)->u.flag.value = r->call->epoch;
+}
+
+static void leave(struct tn_strand *r)
+{
+  push(strand(r), TN_OP_LEAVE);
+}
+
+void tn_transport_actor(int argc, char **argv)
+{
+  (void)argc;
+  (void)argv;
+  struct tn_sim_strand *s = sg_actor_get_data(sg_actor_self());
+  s->fn(&s->base, s->arg);
+  push(s, TN_OP_END);
+  if (--s->engine->n_running == 0)
+    sg_sem_release(s->engine->idle);
+}
+
+const struct tn_transport tn_sim_transport = {
+  .copy = copy,
+  .move = move,
+  .reduce = reduce,
+  .expose = expose,
+  .attach = attach,
+  .post = post,
+  .wait_any = wait_any,
+  .fetch_add = fetch_add,
+  .put = put,
+  .spawn = spawn,
+  .join = join,
+  .compute = compute,
+  .now = now,
+  .enter = enter,
+  .leave = leave,
+};
