@@ -68,7 +68,7 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
 bool tn_collective_rooted(enum tn_collective collective);
 
 /* Bytes of every buffer of call->rank: the user's by the definition of the collective (0 where a
- * rank has none), scratch from the entry. */
+ * rank has none), scratch from the entry (none when `a` is NULL). */
 struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call);
 
 #endif

@@ -1,0 +1,52 @@
+#include "allgather.h"
+
+enum { LINE_PROGRESS, LINE_BARRIER };
+
+struct tn_allgather tn_allgather_of(const struct tn_call *call)
+{
+  return (struct tn_allgather){
+    .blocks = { TN_RECV, call->block, call->block * (size_t)call->n_ranks },
+    .own_move = !call->in_place,
+    .holder = TN_NOBODY,
+    .reached = TN_NOBODY,
+    .slot = TN_LINE(LINE_PROGRESS),
+  };
+}
+
+void tn_allgather_run(struct tn_strand *r,
+                      void (*exchange)(struct tn_strand *r, const struct tn_allgather *ag))
+{
+  const struct tn_allgather ag = tn_allgather_of(r->call);
+  if (r->call->n_ranks == 1) {
+    tn_allgather_move_own(r, &ag);
+    return;
+  }
+  exchange(r, &ag);
+  tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
+}
+
+int tn_allgather_slots(const struct tn_call *call)
+{
+  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
+}
+
+void tn_allgather_expose(struct tn_strand *r, const struct tn_allgather *ag)
+{
+  if (!ag->exposed)
+    r->transport->expose(r, ag->blocks.buf);
+}
+
+void tn_allgather_attach(struct tn_strand *r, const struct tn_allgather *ag, int peer)
+{
+  if (ag->reached != TN_EVERYBODY && ag->reached != peer)
+    r->transport->attach(r, peer, ag->blocks.buf);
+}
+
+void tn_allgather_move_own(struct tn_strand *r, const struct tn_allgather *ag)
+{
+  if (!ag->own_move)
+    return;
+  const int rank = r->call->rank;
+  const struct tn_span contribution = { rank, TN_SEND, 0, ag->blocks.block };
+  tn_move(r, tn_block(&ag->blocks, rank, rank), contribution);
+}

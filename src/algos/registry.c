@@ -1,0 +1,115 @@
+#include "registry.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "entries.h"
+
+const struct tn_algorithm *const tn_algorithms[] = {
+  &tn_scatter_parallel_read,
+  &tn_scatter_sequential_write,
+  &tn_scatter_throttled_read,
+  &tn_gather_parallel_write,
+  &tn_gather_sequential_read,
+  &tn_gather_throttled_write,
+  &tn_bcast_direct_read,
+  &tn_bcast_direct_write,
+  &tn_bcast_knomial,
+  &tn_bcast_scatter_allgather,
+  &tn_allgather_ring_neighbor_entry,
+  &tn_allgather_ring_source_read_entry,
+  &tn_allgather_ring_source_write_entry,
+  &tn_allgather_recursive_doubling_entry,
+  &tn_allgather_bruck_entry,
+  &tn_alltoall_pairwise,
+  &tn_alltoall_bruck,
+  NULL,
+};
+
+const char *const tn_collective_names[TN_N_COLLECTIVES] = {
+  [TN_BCAST] = "bcast",         [TN_SCATTER] = "scatter",     [TN_GATHER] = "gather",
+  [TN_ALLGATHER] = "allgather", [TN_ALLTOALL] = "alltoall",   [TN_REDUCE] = "reduce",
+  [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",
+};
+
+const char *const tn_mechanism_names[TN_N_MECHANISMS] = {
+  [TN_CMA] = "cma",     [TN_KNEM] = "knem", [TN_XPMEM] = "xpmem",
+  [TN_MEMFD] = "memfd", [TN_CICO] = "cico",
+};
+
+const char *tn_supports_all(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+const struct tn_algorithm *tn_algorithm_find(enum tn_collective collective, const char *name)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective && strcmp((*a)->name, name) == 0)
+      return *a;
+  return NULL;
+}
+
+int tn_algorithm_n_params(const struct tn_algorithm *a)
+{
+  int n = 0;
+  while (n < TN_MAX_PARAMS && a->params[n].name)
+    n++;
+  return n;
+}
+
+int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias)
+{
+  const int n = tn_algorithm_n_params(a);
+  for (int i = 0; i < n; i++) {
+    const char *alias = a->params[i].alias;
+    *is_alias = alias && strcmp(alias, name) == 0;
+    if (*is_alias || strcmp(a->params[i].name, name) == 0)
+      return i;
+  }
+  return -1;
+}
+
+bool tn_collective_rooted(enum tn_collective collective)
+{
+  return collective == TN_BCAST || collective == TN_SCATTER || collective == TN_GATHER
+         || collective == TN_REDUCE;
+}
+
+static struct tn_sizes user_sizes(const struct tn_call *call)
+{
+  const bool is_root = call->rank == call->root;
+  const size_t one = call->block;
+  const size_t all = one * (size_t)call->n_ranks;
+  switch (call->collective) {
+  case TN_BCAST:
+    return (struct tn_sizes){ .recv = one };
+  case TN_SCATTER:
+    return (struct tn_sizes){ .send = is_root ? all : 0,
+                              .recv = is_root && call->in_place ? 0 : one };
+  case TN_GATHER:
+    return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,
+                              .recv = is_root ? all : 0 };
+  case TN_ALLGATHER:
+    return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = all };
+  case TN_ALLTOALL:
+    return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
+  case TN_BARRIER:
+    return (struct tn_sizes){ 0 };
+  default:
+    assert(!"the buffers of this collective are not defined yet");
+    return (struct tn_sizes){ 0 };
+  }
+}
+
+struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  struct tn_sizes sizes = user_sizes(call);
+  if (a && a->scratch) {
+    const struct tn_sizes scratch = a->scratch(call);
+    sizes.temp = scratch.temp;
+    sizes.shared = scratch.shared;
+  }
+  return sizes;
+}
