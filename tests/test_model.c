@@ -183,7 +183,7 @@ Test(alltoall, forms)
   cr_assert(tn_model_collective(&knl, "alltoall", "bruck", 6, 5000, 0, cost));
   expect_near(cost[STARTUP], 3 * 1.43e-6, "three steps");
   expect_near(cost[LOCK], 7 * 2 * 0.25e-6, "seven blocks");
-  expect_near(cost[COPY], (7 + 12) * 5000 / 3.29e9, "seven blocks and two rotations of six");
+  expect_near(cost[COPY], (7 + 6) * 5000 / 3.29e9, "seven blocks, and six moved to scratch");
 }
 
 Test(collective, nothing_to_do_costs_nothing)

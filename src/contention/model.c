@@ -150,8 +150,8 @@ static long long n_with_bit(int p, long long bit)
 }
 
 /* The paper only counts ceil(lg p) steps. Step i moves, block by block in one call, those whose
- * number has bit i; a rotation of the p blocks before and one after are the "additional memory
- * copying". */
+ * number has bit i; moving all p blocks once to scratch memory, in the order of the steps, is the
+ * "additional memory copying". */
 static bool add_bruck_alltoall(const struct tn_cma_model *m, int p, double n, int k,
                                struct cost *cost)
 {
@@ -160,7 +160,7 @@ static bool add_bruck_alltoall(const struct tn_cma_model *m, int p, double n, in
     const double blocks = (double)n_with_bit(p, bit);
     add_pinned(cost, m, 1, blocks * n, blocks * pages_of(m, n), 1);
   }
-  cost->copy += 2.0 * p * n * m->per_byte;
+  cost->copy += p * n * m->per_byte;
   return true;
 }
 
