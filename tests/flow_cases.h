@@ -1,0 +1,79 @@
+/* Random transfers on random resources, and their end times by the engine's flows. */
+#ifndef TN_TESTS_FLOW_CASES_H
+#define TN_TESTS_FLOW_CASES_H
+
+#include <glib.h>
+
+#include "sim/flow.h"
+
+#define FLOWS_MOST 24
+#define RESOURCES_MOST 6
+
+struct flow_case {
+  int n_resources, n_flows;
+  double capacity[RESOURCES_MOST];
+  struct {
+    double start, bytes, cap; /* s, bytes, bytes per second */
+    int n_route, route[TN_MAX_ROUTE];
+  } flow[FLOWS_MOST];
+};
+
+/* Few different caps and starts, so that classes with several users and equal instants occur. */
+static inline void flow_case_draw(struct flow_case *c, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed(seed);
+  c->n_resources = g_rand_int_range(rand, 1, RESOURCES_MOST + 1);
+  c->n_flows = g_rand_int_range(rand, 1, FLOWS_MOST + 1);
+  for (int i = 0; i < c->n_resources; i++)
+    c->capacity[i] = 1e9 * g_rand_int_range(rand, 1, 40);
+  for (int i = 0; i < c->n_flows; i++) {
+    c->flow[i].start = 1e-3 * g_rand_int_range(rand, 0, 4);
+    c->flow[i].bytes = 1e6 * g_rand_int_range(rand, 1, 20);
+    c->flow[i].cap = 1e9 * g_rand_int_range(rand, 1, 8);
+    c->flow[i].n_route = 0;
+    for (int r = 0; r < c->n_resources && c->flow[i].n_route < TN_MAX_ROUTE; r++)
+      if (g_rand_boolean(rand))
+        c->flow[i].route[c->flow[i].n_route++] = r;
+  }
+  g_rand_free(rand);
+}
+
+/* The engine's way: classes, virtual work, one re-rating per instant. ret_end[n_flows], seconds. */
+static inline void flow_case_run(const struct flow_case *c, double *ret_end)
+{
+  struct tn_flows flows;
+  struct tn_events events;
+  double now = 0.0;
+  int started = 0, ended = 0;
+  bool begun[FLOWS_MOST] = { false };
+  tn_events_init(&events);
+  tn_flows_init(&flows, c->n_resources, c->capacity, 0);
+  while (ended < c->n_flows) {
+    double next = INFINITY;
+    for (int i = 0; i < c->n_flows; i++)
+      if (!begun[i])
+        next = MIN(next, c->flow[i].start);
+    const struct tn_event *first = tn_events_first(&events);
+    now = first && first->time < next ? first->time : next;
+    while ((first = tn_events_first(&events)) && first->time <= now + 1e-12) {
+      struct tn_flow_class *class = first->owner;
+      tn_events_remove(&events, &class->event);
+      for (double *end; (end = tn_flows_take(&flows, class, now, 2e-12)); ended++)
+        *end = now;
+    }
+    for (int i = 0; i < c->n_flows; i++)
+      if (!begun[i] && c->flow[i].start <= now) {
+        begun[i] = true;
+        started++;
+        tn_flows_add(&flows, tn_flows_class(&flows, c->flow[i].cap, c->flow[i].n_route,
+                                            c->flow[i].route),
+                     c->flow[i].bytes, now, i, &ret_end[i]);
+      }
+    tn_flows_rate(&flows, &events, now);
+  }
+  g_assert(started == c->n_flows);
+  tn_flows_finish(&flows);
+  tn_events_finish(&events);
+}
+
+#endif

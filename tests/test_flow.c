@@ -1,0 +1,89 @@
+/* The engine's sharing and virtual work against an event loop that has neither. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "flow_cases.h"
+
+/* Every transfer is its own class, rates are solved anew at every event. */
+static void naive_run(const struct flow_case *c, double *end)
+{
+  double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[2 * RESOURCES_MOST], now = 0.0;
+  bool done[FLOWS_MOST] = { false };
+  struct tn_share_class classes[FLOWS_MOST];
+  for (int i = 0; i < c->n_flows; i++) {
+    left[i] = c->flow[i].bytes;
+    classes[i] = (struct tn_share_class){ .cap = c->flow[i].cap, .n_route = c->flow[i].n_route };
+    memcpy(classes[i].route, c->flow[i].route, sizeof classes[i].route);
+  }
+  for (int n_done = 0; n_done < c->n_flows;) {
+    double next = INFINITY;
+    for (int i = 0; i < c->n_flows; i++) {
+      classes[i].users = !done[i] && c->flow[i].start <= now;
+      if (c->flow[i].start > now)
+        next = fmin(next, c->flow[i].start);
+    }
+    tn_share_max_min(c->n_flows, classes, c->n_resources, c->capacity, scratch, rate);
+    for (int i = 0; i < c->n_flows; i++)
+      if (classes[i].users)
+        next = fmin(next, now + left[i] / rate[i]);
+    for (int i = 0; i < c->n_flows; i++)
+      if (classes[i].users) {
+        left[i] -= rate[i] * (next - now);
+        if (left[i] <= 1e-9 * c->flow[i].bytes) {
+          done[i] = true;
+          end[i] = next;
+          n_done++;
+        }
+      }
+    now = next;
+  }
+}
+
+Test(flow, classes_change_nothing)
+{
+  for (guint32 seed = 1; seed <= 3000; seed++) {
+    struct flow_case c;
+    double ours[FLOWS_MOST] = { 0 }, naive[FLOWS_MOST] = { 0 };
+    flow_case_draw(&c, seed + 100000);
+    flow_case_run(&c, ours);
+    naive_run(&c, naive);
+    for (int i = 0; i < c.n_flows; i++)
+      cr_assert(fabs(ours[i] - naive[i]) <= 1e-9 * naive[i], "case %u, transfer %d: %.15g, %.15g",
+                seed, i, ours[i], naive[i]);
+  }
+}
+
+Test(flow, a_lone_transfer_takes_bytes_by_cap)
+{
+  struct flow_case c = { .n_resources = 1, .n_flows = 1, .capacity = { 5e10 } };
+  c.flow[0].bytes = 65536;
+  c.flow[0].cap = 3.29e9;
+  c.flow[0].n_route = 1;
+  double end;
+  flow_case_run(&c, &end);
+  cr_assert_float_eq(end, 65536 / 3.29e9, 1e-18);
+}
+
+Test(events, come_out_in_order)
+{
+  struct tn_events events;
+  struct tn_event event[200];
+  tn_events_init(&events);
+  GRand *rand = g_rand_new_with_seed(7);
+  for (int i = 0; i < 200; i++) {
+    tn_event_init(&event[i], 0, NULL);
+    tn_events_set(&events, &event[i], g_rand_double(rand));
+  }
+  for (int i = 0; i < 200; i += 3)
+    tn_events_set(&events, &event[i], i % 2 ? INFINITY : g_rand_double(rand));
+  int n = 0;
+  for (double last = -1.0; tn_events_first(&events); n++) {
+    struct tn_event *first = tn_events_first(&events);
+    cr_assert(first->time >= last);
+    last = first->time;
+    tn_events_remove(&events, first);
+  }
+  cr_assert_eq(n, 200 - 33);
+  tn_events_finish(&events);
+  g_rand_free(rand);
+}
