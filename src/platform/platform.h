@@ -129,6 +129,9 @@ struct tn_param_value {
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
+/* What a kernel profile puts in place of the file's value of p. False: nothing, the file's stands. */
+bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
+
 /* The values of one experiment: file, then kernel profile, then `sets` (NULL-terminated array of
  * "name=value", may be NULL), later ones win. Per-class rates are filled in from copy_rate,
  * memcpy_rate too. ret_values[TN_N_PARAMS]. False and *error on a bad setting or a profile that

@@ -1,0 +1,227 @@
+/* From the properties of a file to a platform, noting every mistake on the way. */
+#include "machine.h"
+
+#include "params.h"
+#include "quantity.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NAME, TOPOLOGY, KERNEL, BACKING };
+static const char *const fact_names[] = {"name", "topology", "kernel", "backing", NULL};
+static const char *const source_words[] = {"paper",  "measured", "datasheet",
+                                           "fitted", "assumed",  NULL};
+static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
+static const double max_error = 100; /* relative */
+
+static int zone_line(const struct tn_file *file)
+{
+  const struct tn_element *zone = file->elements->len ? file->elements->pdata[0] : NULL;
+  return zone ? zone->line : 1;
+}
+
+static void take_error(struct tn_file *file, int line, GError *error)
+{
+  tn_file_mistake(file, line, "%s", error->message);
+  g_error_free(error);
+}
+
+/* The parameter that "alpha.note" speaks of; -1 when it is none. */
+static int annotated(const char *name, const char **ret_suffix)
+{
+  const char *dot = strrchr(name, '.');
+  if (!dot || (strcmp(dot, ".source") != 0 && strcmp(dot, ".note") != 0
+               && strcmp(dot, ".error") != 0))
+    return -1;
+  g_autofree char *stem = g_strndup(name, (gsize)(dot - name));
+  *ret_suffix = dot;
+  return tn_param_find(stem);
+}
+
+static void annotate(struct tn_platform *pf, struct tn_file *file, enum tn_param p,
+                     const char *suffix, const struct tn_property *property)
+{
+  struct tn_provenance *provenance = &pf->provenance[p];
+  GError *error = NULL;
+  double value;
+  if (!tn_file_property(file, tn_params[p].name)) {
+    tn_file_mistake(file, property->line, "\"%s\" is given without a value (\"%s\" as well)",
+                    property->name, tn_params[p].name);
+  } else if (strcmp(suffix, ".note") == 0) {
+    provenance->note = g_strdup(property->value);
+  } else if (strcmp(suffix, ".source") == 0) {
+    provenance->source = g_strdup(property->value);
+    if (tn_word_find(source_words, property->value) < 0)
+      tn_file_mistake(file, property->line, "%s: \"%s\" is not a source (%s)", property->name,
+                      property->value, source_list);
+  } else if (!tn_parse_number(property->value, &value, &error)) {
+    g_prefix_error(&error, "%s: ", property->name);
+    take_error(file, property->line, error);
+  } else if (value < 0 || value > max_error) {
+    tn_file_mistake(file, property->line, "%s: \"%s\" is out of range (0 to %g)", property->name,
+                    property->value, max_error);
+  } else {
+    provenance->error = value;
+  }
+}
+
+static void unknown_property(struct tn_file *file, const struct tn_property *property)
+{
+  const char *known[TN_N_PARAMS + G_N_ELEMENTS(fact_names)];
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    known[p] = tn_params[p].name;
+  memcpy(&known[TN_N_PARAMS], fact_names, sizeof fact_names);
+  const char *nearest = tn_nearest(property->name, known);
+  if (nearest)
+    tn_file_mistake(file, property->line, "the parameter \"%s\" is not known (did you mean %s?)",
+                    property->name, nearest);
+  else
+    tn_file_mistake(file, property->line,
+                    "the parameter \"%s\" is not known (`turnstile platform show` lists them)",
+                    property->name);
+}
+
+static void take_values(struct tn_platform *pf, struct tn_file *file)
+{
+  for (guint i = 0; i < file->properties->len; i++) {
+    const struct tn_property *property = file->properties->pdata[i];
+    const char *suffix = NULL;
+    int p = tn_param_find(property->name);
+    int noted = annotated(property->name, &suffix);
+    GError *error = NULL;
+    if (p >= 0) {
+      if (!tn_param_parse(p, property->value, &pf->values[p], &error))
+        take_error(file, property->line, error);
+    } else if (noted >= 0) {
+      annotate(pf, file, noted, suffix, property);
+    } else if (tn_word_find(fact_names, property->name) < 0) {
+      unknown_property(file, property);
+    }
+  }
+}
+
+static void check_sources(struct tn_file *file)
+{
+  for (guint i = 0; i < file->properties->len; i++) {
+    const struct tn_property *property = file->properties->pdata[i];
+    g_autofree char *source = g_strconcat(property->name, ".source", NULL);
+    if (tn_param_find(property->name) >= 0 && !tn_file_property(file, source))
+      tn_file_mistake(file, property->line, "%s has no %s (%s)", property->name, source,
+                      source_list);
+  }
+}
+
+static void demand(struct tn_file *file, const char *name, const char *example)
+{
+  if (!tn_file_property(file, name))
+    tn_file_mistake(file, zone_line(file), "%s is missing (<prop id=\"%s\" value=\"%s\"/>)", name,
+                    name, example);
+}
+
+/* Facts that no default could stand for. */
+static void check_missing(const struct tn_platform *pf, struct tn_file *file)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (tn_param_is_mandatory(p))
+      demand(file, tn_params[p].name, tn_param_example(p));
+  }
+  if (pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS
+      || pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE) {
+    demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
+    demand(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
+  }
+  for (int class = 0; class < TN_N_DISTANCES; class++) {
+    if (tn_file_property(file, tn_params[TN_P_LINE_LATENCY + class].name))
+      return;
+  }
+  demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
+}
+
+static int take_word(struct tn_file *file, int fact, const char *const *words)
+{
+  const struct tn_property *property = tn_file_property(file, fact_names[fact]);
+  demand(file, fact_names[fact], words[0]);
+  int word = property ? tn_word_find(words, property->value) : 0;
+  if (word < 0) {
+    g_autofree char *list = g_strjoinv(", ", (char **)words);
+    tn_file_mistake(file, property->line, "%s: \"%s\" is not known (there is: %s)",
+                    fact_names[fact], property->value, list);
+  }
+  return MAX(word, 0);
+}
+
+bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel)
+{
+  return kernel != TN_KERNEL_PAPER
+         || (pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS && !isnan(pf->values[TN_P_GAMMA_A])
+             && !isnan(pf->values[TN_P_GAMMA_B]));
+}
+
+static void take_facts(struct tn_platform *pf, struct tn_file *file)
+{
+  demand(file, fact_names[NAME], "my-node");
+  const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
+  pf->name = g_strdup(name ? name->value : "");
+  pf->zone = g_strdup(pf->name);
+  if (name && (!*name->value || strpbrk(name->value, " ,;=/:\"<>&'")))
+    tn_file_mistake(file, name->line, "name: \"%s\" is not a name (letters, digits, -, _ and .)",
+                    name->value);
+  pf->kernel = take_word(file, KERNEL, tn_kernel_names);
+  pf->backing = take_word(file, BACKING, tn_backing_names);
+  const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
+  if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
+    tn_file_mistake(file, kernel->line,
+                    "kernel: \"%s\" needs lock_scope process, gamma_a and gamma_b (there is: %s)",
+                    kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
+}
+
+static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder)
+{
+  demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
+  const struct tn_property *property = tn_file_property(file, fact_names[TOPOLOGY]);
+  GError *error = NULL;
+  if (!property)
+    return false;
+  if (tn_topology_init(&pf->topology, property->value, folder, &error))
+    return true;
+  take_error(file, property->line, error);
+  return false;
+}
+
+static void check_default_ranks(const struct tn_platform *pf, struct tn_file *file)
+{
+  const struct tn_property *ranks = tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name);
+  if (ranks && pf->values[TN_P_DEFAULT_RANKS] > pf->topology.n_pus)
+    tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" is out of range (1 to %d, the "
+                    "processing units)", ranks->value, pf->topology.n_pus);
+}
+
+struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder)
+{
+  /* Without an outer zone, or with XML that ends early, all else would be follow-up mistakes. */
+  if (file->mistakes->len == 0 && file->elements->len == 0)
+    tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
+  if (file->elements->len == 0)
+    return NULL;
+  struct tn_platform *pf = g_new0(struct tn_platform, 1);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    pf->values[p] = NAN;
+    pf->provenance[p].error = NAN;
+  }
+  take_values(pf, file);
+  check_sources(file);
+  check_missing(pf, file);
+  take_facts(pf, file);
+  if (take_topology(pf, file, folder))
+    check_default_ranks(pf, file);
+  /* The shape is derived from the facts, so it is compared only when these hold. */
+  if (file->mistakes->len == 0) {
+    memcpy(pf->filled, pf->values, sizeof pf->filled);
+    tn_params_fill(pf->filled, pf->topology.n_cores);
+    tn_shape_check(pf, file);
+  }
+  if (file->mistakes->len == 0)
+    return pf;
+  tn_platform_free(pf);
+  return NULL;
+}

@@ -1,0 +1,45 @@
+/* What a platform is inside this folder. */
+#ifndef TN_PLATFORM_MACHINE_H
+#define TN_PLATFORM_MACHINE_H
+
+#include "file.h"
+#include "platform.h"
+#include "topology.h"
+
+struct tn_provenance {
+  char *source, *note; /* NULL: none */
+  double error;        /* NAN: unknown */
+};
+
+struct tn_platform {
+  char *name;                          /* for people */
+  char *zone;                          /* id of SimGrid's outer zone */
+  char *file;                          /* platform file; NULL for a synthetic platform */
+  char *generated;                     /* temporary file for SimGrid, or NULL */
+  double values[TN_N_PARAMS];          /* as the file has them, NAN when absent */
+  double filled[TN_N_PARAMS];          /* the same with defaults */
+  struct tn_provenance provenance[TN_N_PARAMS];
+  enum tn_kernel kernel;
+  enum tn_backing backing;
+  struct tn_topology topology;
+};
+
+/* Makes a platform of a file's contents; `folder` is where a topology's XML is looked for. What is
+ * wrong is added to file->mistakes, and then NULL is returned. */
+struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder);
+
+/* Whether the platform has what the profile needs: `paper` wants lock_scope process with gammas. */
+bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
+
+/* SimGrid's elements for the platform: one cluster per memory domain whose backbone is the memory,
+ * and where there are several a hub that each reaches by a link of its own. Pointer array of struct
+ * tn_element, transfer full. */
+GPtrArray *tn_shape_new(const struct tn_platform *pf);
+
+/* Compares the file's elements with the shape that its facts ask for. */
+void tn_shape_check(const struct tn_platform *pf, struct tn_file *file);
+
+/* The shape as a platform file for SimGrid; transfer full. */
+char *tn_shape_print(const struct tn_platform *pf);
+
+#endif

@@ -1,0 +1,26 @@
+/* What is known of every parameter: how it is read, and what it is when nobody gives it. */
+#ifndef TN_PLATFORM_PARAMS_H
+#define TN_PLATFORM_PARAMS_H
+
+#include "platform.h"
+
+/* Reads the text of a value of parameter p into SI units. The message begins with its name. */
+bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error);
+
+/* Index of `word` in the NULL-terminated `words`, or -1. */
+int tn_word_find(const char *const *words, const char *word);
+
+/* An example of an accepted value of parameter p, for messages. Static. */
+const char *tn_param_example(enum tn_param p);
+
+/* Whether a platform file must give parameter p itself. */
+bool tn_param_is_mandatory(enum tn_param p);
+
+/* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default; n_cores is the default
+ * of default_ranks. Mandatory parameters stay absent. */
+void tn_params_fill(double *values, int n_cores);
+
+/* Where the default of parameter p comes from, in words; static. */
+const char *tn_param_default_note(enum tn_param p);
+
+#endif

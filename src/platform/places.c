@@ -1,0 +1,157 @@
+/* Where ranks sit: the mappings of design.md section 4. */
+#include "machine.h"
+#include "quantity.h"
+
+#include <string.h>
+
+static const char list_prefix[] = "list:";
+static const char mappings[] = "core, pu, numa, socket, list:0,4,8";
+
+/* Processing units in the order of mapping `core`: the first of every core, then the second. */
+static int *core_order(const struct tn_topology *t)
+{
+  g_autofree int *depth_of = g_new(int, t->n_pus);
+  g_autofree int *seen = g_new0(int, t->n_cores);
+  int depth = 0;
+  for (int pu = 0; pu < t->n_pus; pu++) {
+    depth_of[pu] = seen[t->core_of_pu[pu]]++;
+    depth = MAX(depth, depth_of[pu] + 1);
+  }
+  int *order = g_new(int, t->n_pus);
+  g_autofree int *next = g_new0(int, depth + 1);
+  for (int pu = 0; pu < t->n_pus; pu++)
+    next[depth_of[pu] + 1]++;
+  for (int d = 0; d < depth; d++)
+    next[d + 1] += next[d];
+  for (int pu = 0; pu < t->n_pus; pu++)
+    order[next[depth_of[pu]]++] = pu;
+  return order;
+}
+
+/* The same units dealt to the domains in turn; a domain that is full is passed over. */
+static int *domain_order(const struct tn_topology *t, const int *domain_of_core, int n_domains)
+{
+  g_autofree int *by_core = core_order(t);
+  g_autofree int *start = g_new0(int, n_domains + 1);
+  g_autofree int *fill = g_new0(int, n_domains);
+  g_autofree int *grouped = g_new(int, t->n_pus);
+  for (int i = 0; i < t->n_pus; i++)
+    start[domain_of_core[t->core_of_pu[i]] + 1]++;
+  for (int d = 0; d < n_domains; d++)
+    start[d + 1] += start[d];
+  for (int i = 0; i < t->n_pus; i++) {
+    int d = domain_of_core[t->core_of_pu[by_core[i]]];
+    grouped[start[d] + fill[d]++] = by_core[i];
+  }
+  int *order = g_new(int, t->n_pus);
+  for (int turn = 0, n = 0; n < t->n_pus; turn++) {
+    for (int d = 0; d < n_domains; d++) {
+      if (start[d] + turn < start[d + 1])
+        order[n++] = grouped[start[d] + turn];
+    }
+  }
+  return order;
+}
+
+static int *listed_order(const struct tn_topology *t, const char *list, int n, GError **error)
+{
+  g_autoptr(GArray) units = NULL;
+  if (!tn_parse_ints(list, 0, t->n_pus - 1, 0, &units, error)) {
+    g_prefix_error(error, "mapping list: ");
+    return NULL;
+  }
+  if (units->len < (guint)n) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "mapping list: %u processing units for %d ranks (one for each)", units->len, n);
+    return NULL;
+  }
+  g_autofree bool *taken = g_new0(bool, t->n_pus);
+  g_autofree int *order = g_new(int, units->len);
+  for (guint i = 0; i < units->len; i++) {
+    int pu = (int)g_array_index(units, int64_t, i);
+    if (taken[pu]) {
+      g_set_error(error, TN_PLATFORM_ERROR, 0,
+                  "mapping list: processing unit %d stands in it twice (once)", pu);
+      return NULL;
+    }
+    taken[pu] = true;
+    order[i] = pu;
+  }
+  return g_steal_pointer(&order);
+}
+
+static int *pu_order(const struct tn_topology *t)
+{
+  int *order = g_new(int, t->n_pus);
+  for (int i = 0; i < t->n_pus; i++)
+    order[i] = i;
+  return order;
+}
+
+/* At least n processing units in the order of the ranks; NULL and *error. */
+static int *order_of(const struct tn_topology *t, const char *mapping, int n, GError **error)
+{
+  if (g_str_has_prefix(mapping, list_prefix))
+    return listed_order(t, mapping + strlen(list_prefix), n, error);
+  if (strcmp(mapping, "core") == 0)
+    return core_order(t);
+  if (strcmp(mapping, "pu") == 0)
+    return pu_order(t);
+  if (strcmp(mapping, "numa") == 0)
+    return domain_order(t, t->numa_of, t->n_numas);
+  if (strcmp(mapping, "socket") == 0)
+    return domain_order(t, t->package_of, t->n_packages);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "mapping \"%s\" is not known (%s)", mapping, mappings);
+  return NULL;
+}
+
+struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
+                                GError **error)
+{
+  const struct tn_topology *t = &pf->topology;
+  if (n < 1 || n > t->n_pus) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "%d ranks do not fit on %s (1 to %d, one per processing unit)", n, pf->name,
+                t->n_pus);
+    return NULL;
+  }
+  g_autofree int *order = order_of(t, mapping, n, error);
+  if (!order)
+    return NULL;
+  struct tn_places *places = g_new0(struct tn_places, 1);
+  *places = (struct tn_places){n,             g_new(int, n), g_new(int, n), g_new(int, n),
+                               g_new(int, n), g_new(int, n), g_new0(int, n)};
+  for (int r = 0; r < n; r++) {
+    int core = t->core_of_pu[order[r]];
+    places->pu[r] = order[r];
+    places->core[r] = core;
+    places->llc[r] = t->llc_of[core];
+    places->numa[r] = t->numa_of[core];
+    places->package[r] = t->package_of[core];
+  }
+  return places;
+}
+
+void tn_places_free(struct tn_places *places)
+{
+  if (!places)
+    return;
+  g_free(places->pu);
+  g_free(places->core);
+  g_free(places->llc);
+  g_free(places->numa);
+  g_free(places->package);
+  g_free(places->node);
+  g_free(places);
+}
+
+enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j)
+{
+  if (places->core[i] == places->core[j])
+    return TN_SAME_CORE;
+  if (places->package[i] != places->package[j])
+    return TN_OTHER_PACKAGE;
+  if (places->numa[i] != places->numa[j])
+    return TN_SAME_PACKAGE;
+  return places->llc[i] == places->llc[j] ? TN_SAME_LLC : TN_SAME_NUMA;
+}

@@ -1,0 +1,270 @@
+#include "platform.h"
+
+#include "machine.h"
+#include "params.h"
+#include "quantity.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+static const char synthetic_prefix[] = "synthetic:";
+static const char extension[] = ".xml";
+enum { MAX_FILE_BYTES = 16 << 20 };
+
+GQuark tn_platform_error_quark(void)
+{
+  return g_quark_from_static_string("tn-platform-error");
+}
+
+/* Folders in the order in which they are searched. */
+static char **platform_path(void)
+{
+  GStrvBuilder *builder = g_strv_builder_new();
+  const char *named = g_getenv("TURNSTILE_PLATFORM_PATH");
+  g_auto(GStrv) folders = g_strsplit(named ? named : "", ":", -1);
+  for (char **folder = folders; *folder; folder++) {
+    if (**folder)
+      g_strv_builder_add(builder, *folder);
+  }
+  g_strv_builder_add(builder, "platforms");
+  g_strv_builder_add(builder, TN_SOURCE_PLATFORMS);
+  g_strv_builder_add(builder, TN_DATA_PLATFORMS);
+  char **path = g_strv_builder_end(builder);
+  g_strv_builder_unref(builder);
+  return path;
+}
+
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char **tn_platform_names(void)
+{
+  g_auto(GStrv) path = platform_path();
+  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (char **folder = path; *folder; folder++) {
+    g_autoptr(GDir) dir = g_dir_open(*folder, 0, NULL);
+    const char *file;
+    while (dir && (file = g_dir_read_name(dir))) {
+      if (g_str_has_suffix(file, extension))
+        g_hash_table_add(known, g_strndup(file, strlen(file) - strlen(extension)));
+    }
+  }
+  GPtrArray *names = g_ptr_array_new();
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init(&iter, known);
+  while (g_hash_table_iter_next(&iter, &name, NULL))
+    g_ptr_array_add(names, g_strdup(name));
+  g_ptr_array_sort(names, compare_names);
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(names, FALSE);
+}
+
+static char *find_file(const char *spec, GError **error)
+{
+  if (!strchr(spec, '/') && !g_str_has_suffix(spec, extension)) {
+    g_auto(GStrv) path = platform_path();
+    g_autofree char *base = g_strconcat(spec, extension, NULL);
+    for (char **folder = path; *folder; folder++) {
+      g_autofree char *file = g_build_filename(*folder, base, NULL);
+      if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer(&file);
+    }
+  }
+  if (g_file_test(spec, G_FILE_TEST_EXISTS))
+    return g_strdup(spec);
+  g_auto(GStrv) names = tn_platform_names();
+  const char *nearest = tn_nearest(spec, (const char *const *)names);
+  g_autofree char *list = g_strjoinv(", ", names);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "platform \"%s\" is not known (%s%s%s)", spec,
+              nearest ? "did you mean " : "a file, or one of ", nearest ? nearest : list,
+              nearest ? "?" : "");
+  return NULL;
+}
+
+static bool read_text(const char *path, char **ret_text, gsize *ret_length, GError **error)
+{
+  GStatBuf info;
+  /* A pipe or a device might never end. */
+  if (g_stat(path, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > MAX_FILE_BYTES)) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "%s: not a platform file (a regular file of at most 16 MiB)", path);
+    return false;
+  }
+  g_autoptr(GError) cause = NULL;
+  if (g_file_get_contents(path, ret_text, ret_length, &cause))
+    return true;
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: cannot be read: %s", path, cause->message);
+  return false;
+}
+
+static int compare_lines(gconstpointer a, gconstpointer b)
+{
+  const struct tn_mistake *const *left = a, *const *right = b;
+  return (*left)->line - (*right)->line;
+}
+
+/* The platform of a file, or NULL and at least one line in mistakes. */
+static struct tn_platform *read_platform(const char *spec, GPtrArray *mistakes)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = find_file(spec, &error);
+  g_autofree char *text = NULL;
+  gsize length;
+  if (!path || !read_text(path, &text, &length, &error)) {
+    g_ptr_array_add(mistakes, g_strdup(error->message));
+    return NULL;
+  }
+  g_autofree char *folder = g_path_get_dirname(path);
+  struct tn_file *file = tn_file_read(text, length);
+  struct tn_platform *pf = tn_machine_read(file, folder);
+  g_ptr_array_sort(file->mistakes, compare_lines);
+  for (guint i = 0; i < file->mistakes->len; i++) {
+    const struct tn_mistake *mistake = file->mistakes->pdata[i];
+    g_ptr_array_add(mistakes, g_strdup_printf("%s:%d: %s", path, mistake->line, mistake->text));
+  }
+  tn_file_free(file);
+  if (pf)
+    pf->file = g_steal_pointer(&path);
+  return pf;
+}
+
+GPtrArray *tn_platform_check(const char *spec)
+{
+  GPtrArray *mistakes = g_ptr_array_new_with_free_func(g_free);
+  struct tn_platform *pf = read_platform(spec, mistakes);
+  if (pf)
+    tn_platform_free(pf);
+  return mistakes;
+}
+
+/* The parameters of a real machine on another topology: what belongs to the old one goes. */
+static bool change_topology(struct tn_platform *pf, const char *spec, GError **error)
+{
+  struct tn_topology topology;
+  if (!tn_topology_init(&topology, spec + strlen(synthetic_prefix), ".", error))
+    return false;
+  tn_topology_finish(&pf->topology);
+  pf->topology = topology;
+  g_free(pf->name);
+  g_free(pf->zone);
+  g_clear_pointer(&pf->file, g_free);
+  pf->name = g_strdup(spec);
+  pf->zone = g_strdup("synthetic");
+  struct tn_provenance *ranks = &pf->provenance[TN_P_DEFAULT_RANKS];
+  g_clear_pointer(&ranks->source, g_free);
+  g_clear_pointer(&ranks->note, g_free);
+  pf->values[TN_P_DEFAULT_RANKS] = NAN;
+  memcpy(pf->filled, pf->values, sizeof pf->filled);
+  tn_params_fill(pf->filled, pf->topology.n_cores);
+  return true;
+}
+
+struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error)
+{
+  bool synthetic = g_str_has_prefix(spec, synthetic_prefix);
+  if (synthetic && !like) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "platform \"%s\" has no parameters (name the platform that lends them: --like knl)",
+                spec);
+    return NULL;
+  }
+  g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
+  struct tn_platform *pf = read_platform(synthetic ? like : spec, mistakes);
+  if (!pf) {
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
+    return NULL;
+  }
+  if (synthetic && !change_topology(pf, spec, error)) {
+    tn_platform_free(pf);
+    return NULL;
+  }
+  return pf;
+}
+
+void tn_platform_free(struct tn_platform *pf)
+{
+  if (!pf)
+    return;
+  if (pf->generated)
+    g_unlink(pf->generated);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    g_free(pf->provenance[p].source);
+    g_free(pf->provenance[p].note);
+  }
+  tn_topology_finish(&pf->topology);
+  g_free(pf->generated);
+  g_free(pf->name);
+  g_free(pf->zone);
+  g_free(pf->file);
+  g_free(pf);
+}
+
+const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error)
+{
+  if (pf->file)
+    return pf->file;
+  if (pf->generated)
+    return pf->generated;
+  g_autoptr(GError) cause = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *text = tn_shape_print(pf);
+  int fd = g_file_open_tmp("turnstile-XXXXXX.xml", &path, &cause);
+  if (fd >= 0)
+    g_close(fd, NULL);
+  if (fd < 0 || !g_file_set_contents(path, text, -1, &cause)) {
+    if (fd >= 0)
+      g_unlink(path);
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: cannot be written: %s", g_get_tmp_dir(),
+                cause->message);
+    return NULL;
+  }
+  /* A cache: the platform is the same before and after. */
+  struct tn_platform *cache = (struct tn_platform *)pf;
+  cache->generated = g_steal_pointer(&path);
+  return cache->generated;
+}
+
+const char *tn_platform_name(const struct tn_platform *pf)
+{
+  return pf->name;
+}
+
+enum tn_kernel tn_platform_kernel(const struct tn_platform *pf)
+{
+  return pf->kernel;
+}
+
+enum tn_backing tn_platform_backing(const struct tn_platform *pf)
+{
+  return pf->backing;
+}
+
+int tn_platform_n_pus(const struct tn_platform *pf)
+{
+  return pf->topology.n_pus;
+}
+
+int tn_platform_n_cores(const struct tn_platform *pf)
+{
+  return pf->topology.n_cores;
+}
+
+int tn_platform_n_numas(const struct tn_platform *pf)
+{
+  return pf->topology.n_numas;
+}
+
+int tn_platform_n_packages(const struct tn_platform *pf)
+{
+  return pf->topology.n_packages;
+}
+
+int tn_platform_default_ranks(const struct tn_platform *pf)
+{
+  return (int)pf->filled[TN_P_DEFAULT_RANKS];
+}

@@ -1,0 +1,89 @@
+/* What an experiment runs with: the file's values, a kernel profile over them, --set over both. */
+#include "machine.h"
+#include "params.h"
+#include "quantity.h"
+
+#include <math.h>
+#include <string.h>
+
+struct profile_value {
+  enum tn_param param;
+  double value;
+};
+
+static const char linux6_note[] =
+  "profile linux-6: two readers on Linux 6.18, gamma(2) = 1.4; assumed beyond two";
+
+static const struct profile_value linux6[] = {
+  {TN_P_ACCESS_TIME, 0}, {TN_P_LOCK_SCOPE, TN_SCOPE_PAGETABLE}, {TN_P_GAMMA_A, 0},
+  {TN_P_GAMMA_B, 0.7},   {TN_P_GAMMA_CROSS, 1},
+};
+
+bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret)
+{
+  if (kernel == TN_KERNEL_PAPER)
+    return false;
+  for (size_t i = 0; i < G_N_ELEMENTS(linux6); i++) {
+    if (linux6[i].param == p) {
+      *ret = (struct tn_param_value){linux6[i].value, "measured", linux6_note, NAN};
+      return true;
+    }
+  }
+  return false;
+}
+
+struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p)
+{
+  const struct tn_provenance *provenance = &pf->provenance[p];
+  if (isnan(pf->values[p]))
+    return (struct tn_param_value){pf->filled[p], "default", tn_param_default_note(p), NAN};
+  return (struct tn_param_value){pf->filled[p], provenance->source, provenance->note,
+                                 provenance->error};
+}
+
+static bool apply_set(const char *set, double *values, GError **error)
+{
+  const char *equals = strchr(set, '=');
+  if (!equals) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" sets nothing (try alpha=1us)", set);
+    return false;
+  }
+  g_autofree char *name = g_strndup(set, (gsize)(equals - set));
+  int p = tn_param_find(name);
+  if (p >= 0)
+    return tn_param_parse(p, equals + 1, &values[p], error);
+  const char *known[TN_N_PARAMS + 1] = {NULL};
+  for (int i = 0; i < TN_N_PARAMS; i++)
+    known[i] = tn_params[i].name;
+  const char *nearest = tn_nearest(name, known);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "the parameter \"%s\" is not known (%s%s%s)", name,
+              nearest ? "did you mean " : "`turnstile platform show` lists them",
+              nearest ? nearest : "", nearest ? "?" : "");
+  return false;
+}
+
+bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
+                         const char *const *sets, double *ret_values, GError **error)
+{
+  double values[TN_N_PARAMS];
+  memcpy(values, pf->values, sizeof values);
+  if (!tn_machine_has_kernel(pf, kernel)) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "kernel \"%s\" has no values on the platform %s (there is: %s)",
+                tn_kernel_names[kernel], pf->name, tn_kernel_names[TN_KERNEL_LINUX6]);
+    return false;
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    struct tn_param_value of_kernel;
+    if (tn_kernel_param(kernel, p, &of_kernel))
+      values[p] = of_kernel.value;
+  }
+  for (; sets && *sets; sets++) {
+    if (!apply_set(*sets, values, error))
+      return false;
+  }
+  /* Defaults come last: what follows copy_rate follows the value that was set. */
+  tn_params_fill(values, pf->topology.n_cores);
+  memcpy(ret_values, values, sizeof values);
+  return true;
+}

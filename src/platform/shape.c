@@ -1,0 +1,190 @@
+/* SimGrid's hosts and links, derived from the facts: written for synthetic platforms, checked in
+ * files. Sharing inside the node is solved by the node engine; SimGrid's links carry what leaves a
+ * node and serve as oracle, so one link per memory domain to a hub is enough, and the file grows
+ * with the domains. */
+#include "machine.h"
+#include "quantity.h"
+
+#include <math.h>
+#include <string.h>
+
+/* 13.2GB/s is 13.2GBps in SimGrid. */
+static char *simgrid_rate(double rate)
+{
+  g_autofree char *text = tn_format_rate(rate);
+  text[strlen(text) - strlen("/s")] = '\0';
+  return g_strconcat(text, "ps", NULL);
+}
+
+/* "0-13", or "0-3,8-11" where a domain's cores do not follow one another. */
+static char *radical_of(const struct tn_topology *t, int numa)
+{
+  GString *text = g_string_new(NULL);
+  for (int core = 0; core < t->n_cores; core++) {
+    if (t->numa_of[core] != numa)
+      continue;
+    int last = core;
+    while (last + 1 < t->n_cores && t->numa_of[last + 1] == numa)
+      last++;
+    g_string_append_printf(text, "%s%d-%d", text->len ? "," : "", core, last);
+    core = last;
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void add_cluster(GPtrArray *shape, const struct tn_platform *pf, int numa)
+{
+  g_autofree char *id = g_strdup_printf("numa-%d", numa);
+  g_autofree char *router = g_strdup_printf("numa-%d-router", numa);
+  g_autofree char *radical = radical_of(&pf->topology, numa);
+  g_autofree char *rate = simgrid_rate(pf->filled[TN_P_COPY_RATE]);
+  g_autofree char *memory = simgrid_rate(pf->filled[TN_P_MEMORY_BANDWIDTH]);
+  g_ptr_array_add(shape, tn_element_new("cluster", 2, "id", id, "prefix", "core-", "suffix", "",
+                                        "radical", radical, "speed", "1Gf", "bw", rate, "lat",
+                                        "0us", "bb_bw", memory, "bb_lat", "0us", "router_id",
+                                        router, NULL));
+}
+
+static void add_link(GPtrArray *shape, const struct tn_platform *pf, int numa)
+{
+  double package = pf->filled[TN_P_PACKAGE_BANDWIDTH];
+  g_autofree char *id = g_strdup_printf("link-%d", numa);
+  g_autofree char *rate =
+    simgrid_rate(isinf(package) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : package);
+  g_ptr_array_add(
+    shape, tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", "0us", NULL));
+}
+
+static void add_route(GPtrArray *shape, int numa)
+{
+  g_autofree char *id = g_strdup_printf("numa-%d", numa);
+  g_autofree char *router = g_strdup_printf("numa-%d-router", numa);
+  g_autofree char *link = g_strdup_printf("link-%d", numa);
+  g_ptr_array_add(shape, tn_element_new("zoneRoute", 2, "src", id, "dst", "hub", "gw_src", router,
+                                        "gw_dst", "hub-router", NULL));
+  g_ptr_array_add(shape, tn_element_new("link_ctn", 3, "id", link, NULL));
+}
+
+GPtrArray *tn_shape_new(const struct tn_platform *pf)
+{
+  GPtrArray *shape = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
+  int n = pf->topology.n_numas;
+  g_ptr_array_add(shape, tn_element_new("zone", 1, "id", pf->zone, "routing",
+                                        n > 1 ? "Dijkstra" : "Full", NULL));
+  for (int numa = 0; numa < n; numa++)
+    add_cluster(shape, pf, numa);
+  if (n == 1)
+    return shape;
+  g_ptr_array_add(shape, tn_element_new("zone", 2, "id", "hub", "routing", "Full", NULL));
+  g_ptr_array_add(shape, tn_element_new("router", 3, "id", "hub-router", NULL));
+  for (int numa = 0; numa < n; numa++)
+    add_link(shape, pf, numa);
+  for (int numa = 0; numa < n; numa++)
+    add_route(shape, numa);
+  return shape;
+}
+
+static void append_indent(GString *text, int depth)
+{
+  for (int i = 0; i < depth; i++)
+    g_string_append(text, "  ");
+}
+
+static void print_element(GString *text, const struct tn_element *element, bool opens)
+{
+  append_indent(text, element->depth);
+  g_string_append_printf(text, "<%s", element->name);
+  for (char **a = element->attributes; *a; a += 2) {
+    g_autofree char *value = g_markup_escape_text(a[1], -1);
+    g_string_append_printf(text, " %s=\"%s\"", a[0], value);
+  }
+  g_string_append(text, opens ? ">\n" : "/>\n");
+}
+
+char *tn_shape_print(const struct tn_platform *pf)
+{
+  g_autoptr(GPtrArray) shape = tn_shape_new(pf);
+  g_autoptr(GPtrArray) open = g_ptr_array_new();
+  GString *text = g_string_new("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM "
+                               "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n");
+  for (guint i = 0; i <= shape->len; i++) {
+    const struct tn_element *element = i < shape->len ? shape->pdata[i] : NULL;
+    int depth = element ? element->depth : 0;
+    while (open->len && ((struct tn_element *)open->pdata[open->len - 1])->depth >= depth) {
+      const struct tn_element *done = g_ptr_array_remove_index(open, open->len - 1);
+      append_indent(text, done->depth);
+      g_string_append_printf(text, "</%s>\n", done->name);
+    }
+    if (!element)
+      break;
+    bool opens =
+      i + 1 < shape->len && ((struct tn_element *)shape->pdata[i + 1])->depth > depth;
+    print_element(text, element, opens);
+    if (opens)
+      g_ptr_array_add(open, shape->pdata[i]);
+  }
+  g_string_append(text, "</platform>\n");
+  return g_string_free(text, FALSE);
+}
+
+static bool rate_from_simgrid(const char *text, double *ret)
+{
+  g_autoptr(GError) ignored = NULL;
+  if (!g_str_has_suffix(text, "Bps"))
+    return false;
+  g_autofree char *stem = g_strndup(text, strlen(text) - strlen("ps"));
+  g_autofree char *rate = g_strconcat(stem, "/s", NULL);
+  return tn_parse_rate(rate, ret, &ignored);
+}
+
+/* The same rate may be written in several ways. */
+static bool equal_values(const char *a, const char *b)
+{
+  double rate_a, rate_b;
+  if (rate_from_simgrid(a, &rate_a) && rate_from_simgrid(b, &rate_b))
+    return fabs(rate_a - rate_b) <= 1e-9 * rate_b;
+  return strcmp(a, b) == 0;
+}
+
+static void compare(const struct tn_element *found, const struct tn_element *wanted,
+                    struct tn_file *file)
+{
+  const char *id = tn_element_attribute(wanted, "id");
+  if (!id)
+    id = tn_element_attribute(wanted, "src");
+  for (char **a = wanted->attributes; *a; a += 2) {
+    const char *value = tn_element_attribute(found, a[0]);
+    if (!value)
+      tn_file_mistake(file, found->line, "<%s> %s lacks %s (%s)", found->name, id, a[0], a[1]);
+    else if (!equal_values(value, a[1]))
+      tn_file_mistake(file, found->line, "<%s> %s: %s is \"%s\" (by the facts of the zone: \"%s\")",
+                      found->name, id, a[0], value, a[1]);
+  }
+  for (char **a = found->attributes; *a; a += 2) {
+    if (!tn_element_attribute(wanted, a[0]))
+      tn_file_mistake(file, found->line, "<%s> %s: the attribute %s is not known (%s, ...)",
+                      found->name, id, a[0], wanted->attributes[0]);
+  }
+}
+
+void tn_shape_check(const struct tn_platform *pf, struct tn_file *file)
+{
+  g_autoptr(GPtrArray) shape = tn_shape_new(pf);
+  for (guint i = 0; i < MAX(shape->len, file->elements->len); i++) {
+    const struct tn_element *found = i < file->elements->len ? file->elements->pdata[i] : NULL;
+    const struct tn_element *wanted = i < shape->len ? shape->pdata[i] : NULL;
+    g_autofree char *next = wanted ? g_strdup_printf("<%s %s=\"%s\"> is next", wanted->name,
+                                                     wanted->attributes[0], wanted->attributes[1])
+                                   : g_strdup("nothing more by the topology");
+    if (!found) {
+      const struct tn_element *zone = file->elements->pdata[0];
+      tn_file_mistake(file, zone->line, "the zone ends too early (%s)", next);
+      return;
+    }
+    if (!wanted || strcmp(found->name, wanted->name) != 0 || found->depth != wanted->depth) {
+      tn_file_mistake(file, found->line, "<%s> is not accepted here (%s)", found->name, next);
+      return;
+    }
+    compare(found, wanted, file);
+  }
+}

@@ -1,0 +1,172 @@
+#include "topology.h"
+
+#include "platform.h"
+
+#include <hwloc.h>
+#include <string.h>
+
+static const char accepted[] =
+  "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] L3:1(size=35MiB) Core:14 PU:1\""
+  " or the name of an hwloc XML file";
+
+/* hwloc would build a machine of any size before anyone could say no. Attributes in parentheses
+ * and memory children in brackets do not multiply. */
+static bool is_small(const char *text)
+{
+  guint64 n = 1;
+  int depth = 0;
+  for (const char *p = text; *p; p++) {
+    if (*p == '(' || *p == '[')
+      depth++;
+    else if (*p == ')' || *p == ']')
+      depth--;
+    bool begins = p == text || p[-1] == ' ' || p[-1] == ':';
+    if (depth == 0 && begins && g_ascii_isdigit(*p)) {
+      guint64 arity = g_ascii_strtoull(p, NULL, 0);
+      if (arity > TN_MAX_PUS || n * MAX(arity, 1) > TN_MAX_PUS)
+        return false;
+      n *= MAX(arity, 1);
+    }
+  }
+  return true;
+}
+
+static bool set_source(hwloc_topology_t topology, const char *text, const char *folder,
+                       GError **error)
+{
+  bool is_file = g_str_has_suffix(text, ".xml");
+  if (!is_file && !is_small(text)) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "topology: \"%s\" is too large (at most %d processing units)", text, TN_MAX_PUS);
+    return false;
+  }
+  g_autofree char *path = is_file ? g_build_filename(folder, text, NULL) : NULL;
+  int failed = is_file ? hwloc_topology_set_xml(topology, g_path_is_absolute(text) ? text : path)
+                       : hwloc_topology_set_synthetic(topology, text);
+  if (failed || hwloc_topology_load(topology)) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: \"%s\" is not understood by hwloc (%s)",
+                text, accepted);
+    return false;
+  }
+  return true;
+}
+
+/* Without Core objects each processing unit is a core of its own. */
+static hwloc_obj_t core_at(hwloc_topology_t topology, int i)
+{
+  int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+  return hwloc_get_obj_by_type(topology, n_cores > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, (unsigned)i);
+}
+
+static hwloc_obj_t outermost_data_cache(hwloc_obj_t core)
+{
+  hwloc_obj_t found = NULL;
+  for (hwloc_obj_t o = core->parent; o; o = o->parent) {
+    if (hwloc_obj_type_is_dcache(o->type))
+      found = o;
+  }
+  return found;
+}
+
+/* The dense identifier of a key, in order of first appearance. */
+static int dense(GHashTable *known, gconstpointer key)
+{
+  gpointer id;
+  if (g_hash_table_lookup_extended(known, key, NULL, &id))
+    return GPOINTER_TO_INT(id);
+  int next = (int)g_hash_table_size(known);
+  g_hash_table_insert(known, (gpointer)key, GINT_TO_POINTER(next));
+  return next;
+}
+
+/* numa[pu logical index] = first memory domain that covers it. */
+static hwloc_obj_t *map_numas(hwloc_topology_t topology, int n_pus)
+{
+  hwloc_obj_t *numa = g_new0(hwloc_obj_t, n_pus);
+  hwloc_obj_t domain = NULL;
+  while ((domain = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, domain))) {
+    hwloc_obj_t pu = NULL;
+    while ((pu = hwloc_get_next_obj_inside_cpuset_by_type(topology, domain->cpuset, HWLOC_OBJ_PU,
+                                                          pu))) {
+      if (!numa[pu->logical_index])
+        numa[pu->logical_index] = domain;
+    }
+  }
+  return numa;
+}
+
+static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
+{
+  g_autofree hwloc_obj_t *numa_of_pu = map_numas(topology, t->n_pus);
+  g_autoptr(GHashTable) llcs = g_hash_table_new(NULL, NULL);
+  g_autoptr(GHashTable) numas = g_hash_table_new(NULL, NULL);
+  g_autoptr(GHashTable) packages = g_hash_table_new(NULL, NULL);
+  for (int c = 0; c < t->n_cores; c++) {
+    hwloc_obj_t core = core_at(topology, c);
+    hwloc_obj_t first = core;
+    while (first->first_child)
+      first = first->first_child;
+    hwloc_obj_t cache = outermost_data_cache(core);
+    t->llc_of[c] = dense(llcs, cache ? cache : core);
+    t->numa_of[c] = dense(numas, numa_of_pu[first->logical_index]);
+    t->package_of[c] =
+      dense(packages, hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, core));
+  }
+  t->n_llcs = (int)g_hash_table_size(llcs);
+  t->n_numas = (int)g_hash_table_size(numas);
+  t->n_packages = (int)g_hash_table_size(packages);
+}
+
+static void fill_pus(struct tn_topology *t, hwloc_topology_t topology)
+{
+  for (int i = 0; i < t->n_pus; i++) {
+    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
+    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
+    t->core_of_pu[i] = (int)(core ? core : pu)->logical_index;
+  }
+}
+
+/* Everything that is not a core, cache, domain or package only costs time. */
+static hwloc_topology_t new_topology(void)
+{
+  /* hwloc prints its own complaints; a user must see one line, ours. */
+  g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
+  hwloc_topology_t topology;
+  if (hwloc_topology_init(&topology))
+    return NULL;
+  hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_type_filter(topology, HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_NONE);
+  return topology;
+}
+
+bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error)
+{
+  hwloc_topology_t topology = new_topology();
+  if (!topology) {
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
+    return false;
+  }
+  bool loaded = set_source(topology, text, folder, error);
+  if (loaded) {
+    *t = (struct tn_topology){.n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
+    int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+    t->n_cores = n_cores > 0 ? n_cores : t->n_pus;
+    t->core_of_pu = g_new(int, t->n_pus);
+    t->llc_of = g_new(int, t->n_cores);
+    t->numa_of = g_new(int, t->n_cores);
+    t->package_of = g_new(int, t->n_cores);
+    fill_pus(t, topology);
+    fill_cores(t, topology);
+  }
+  hwloc_topology_destroy(topology);
+  return loaded;
+}
+
+void tn_topology_finish(struct tn_topology *t)
+{
+  g_free(t->core_of_pu);
+  g_free(t->llc_of);
+  g_free(t->numa_of);
+  g_free(t->package_of);
+}

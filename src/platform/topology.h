@@ -1,0 +1,26 @@
+/* The tree of a machine, read once with hwloc and kept as plain arrays. */
+#ifndef TN_PLATFORM_TOPOLOGY_H
+#define TN_PLATFORM_TOPOLOGY_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* Most processing units that a topology may have. */
+enum { TN_MAX_PUS = 1 << 16 };
+
+/* Arrays are indexed by hwloc's logical numbers; identifiers are dense. An LLC is the outermost
+ * data cache above a core, or the core itself where it has none. A memory domain without cores is
+ * left out. */
+struct tn_topology {
+  int n_pus, n_cores, n_llcs, n_numas, n_packages;
+  int *core_of_pu;                            /* [n_pus] */
+  int *llc_of, *numa_of, *package_of;         /* [n_cores] */
+};
+
+/* Reads a synthetic string, or the hwloc XML file that `text` names when it ends in ".xml"
+ * (relative to `folder`). False and *error when hwloc rejects it or it is larger than TN_MAX_PUS.
+ * tn_topology_finish releases the arrays; on failure there is nothing to release. */
+bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error);
+void tn_topology_finish(struct tn_topology *t);
+
+#endif
