@@ -1,0 +1,130 @@
+#include "platform/quantity.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+TestSuite(quantity);
+
+static void check_refused(bool accepted, const char *text, const char *example, GError *error)
+{
+  cr_assert(!accepted, "\"%s\" was accepted", text);
+  cr_assert_not_null(error);
+  cr_assert(strstr(error->message, text) && strstr(error->message, example), "%s", error->message);
+  g_error_free(error);
+}
+
+Test(quantity, sizes)
+{
+  static const struct {
+    const char *text;
+    size_t bytes;
+  } good[] = {{"0", 0}, {"64K", 65536}, {"64KB", 65536}, {"64KiB", 65536}, {"3B", 3},
+              {"4M", 4194304}, {"2G", 2147483648u}, {"5000", 5000}};
+  static const char *const bad[] = {"", "K", "16X", "-1", "1.5K", " 1", "1 ", "0x10", "1k",
+                                    "99999999999999999999", "99999999999999999G", "1Ki"};
+  for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
+    size_t bytes = 1;
+    cr_assert(tn_parse_size(good[i].text, &bytes, NULL));
+    cr_assert_eq(bytes, good[i].bytes);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+    size_t bytes;
+    GError *error = NULL;
+    check_refused(tn_parse_size(bad[i], &bytes, &error), bad[i], "16K", error);
+  }
+}
+
+Test(quantity, times_and_rates_are_exact)
+{
+  double value;
+  cr_assert(tn_parse_time("1.43us", &value, NULL) && value == 1.43e-6);
+  cr_assert(tn_parse_time("90ns", &value, NULL) && value == 90e-9);
+  cr_assert(tn_parse_time("10ms", &value, NULL) && value == 10e-3);
+  cr_assert(tn_parse_time("2s", &value, NULL) && value == 2);
+  cr_assert(tn_parse_time("0", &value, NULL) && value == 0);
+  cr_assert(tn_parse_rate("13.2GB/s", &value, NULL) && value == 13.2e9);
+  cr_assert(tn_parse_rate("7kB/s", &value, NULL) && value == 7e3);
+  static const char *const bad[] = {"", "1", "us", "-1us", "1.us", ".5us", "infs", "nans", "1e999s"};
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+    GError *error = NULL;
+    check_refused(tn_parse_time(bad[i], &value, &error), bad[i], "1.43us", error);
+  }
+  cr_assert(!tn_parse_rate("0GB/s", &value, NULL));
+  cr_assert(!tn_parse_rate("13.2", &value, NULL));
+  cr_assert(!tn_parse_number("nan", &value, NULL));
+  cr_assert(tn_parse_number("-0.25", &value, NULL) && value == -0.25);
+}
+
+static void check_ints(const char *text, const int64_t *wanted, guint n)
+{
+  GArray *values = NULL;
+  cr_assert(tn_parse_ints(text, 1, 100, 8, &values, NULL), "%s", text);
+  cr_assert_eq(values->len, n, "%s", text);
+  for (guint i = 0; i < n; i++)
+    cr_assert_eq(g_array_index(values, int64_t, i), wanted[i], "%s", text);
+  g_array_unref(values);
+}
+
+Test(quantity, lists_of_ints)
+{
+  check_ints("1,4..6", (int64_t[]){1, 4, 5, 6}, 4);
+  check_ints("10..30:5", (int64_t[]){10, 15, 20, 25, 30}, 5);
+  check_ints("6..p-1,p", (int64_t[]){6, 7, 8}, 3);
+  static const char *const bad[] = {"", "1,", "8..1", "0", "101", "1..", "1..5:0", "p-2", "1...3"};
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+    GArray *values = NULL;
+    cr_assert(!tn_parse_ints(bad[i], 1, 100, 8, &values, NULL), "%s", bad[i]);
+    cr_assert_null(values);
+  }
+  GArray *values = NULL;
+  cr_assert(!tn_parse_ints("p-1", 1, 100, 0, &values, NULL));
+  cr_assert(!tn_parse_ints("1..1000001", INT64_MIN, INT64_MAX, 0, &values, NULL));
+}
+
+Test(quantity, lists_of_sizes)
+{
+  static const char *const same[] = {"1K..4K,5000", "1K:4K,5000"};
+  for (size_t i = 0; i < G_N_ELEMENTS(same); i++) {
+    GArray *values = NULL;
+    cr_assert(tn_parse_sizes(same[i], &values, NULL));
+    cr_assert_eq(values->len, 4);
+    cr_assert_eq(g_array_index(values, size_t, 2), 4096);
+    cr_assert_eq(g_array_index(values, size_t, 3), 5000);
+    g_array_unref(values);
+  }
+  GArray *values = NULL;
+  cr_assert(!tn_parse_sizes("0..4K", &values, NULL));
+  cr_assert(!tn_parse_sizes("4K..1K", &values, NULL));
+}
+
+Test(quantity, nearest)
+{
+  static const char *const words[] = {"scatter", "gather", "bcast", NULL};
+  cr_assert_str_eq(tn_nearest("scater", words), "scatter");
+  cr_assert_str_eq(tn_nearest("bcst", words), "bcast");
+  cr_assert_null(tn_nearest("allreduce", words));
+}
+
+Test(quantity, formats_are_read_back)
+{
+  static const size_t sizes[] = {0, 1, 1023, 1024, 65536, 5000, 1 << 20, SIZE_MAX};
+  static const double times[] = {0, 90e-9, 1.43e-6, 10e-3, 2, 0.1 / 3, 1e-15, 999.9e-9};
+  static const double rates[] = {1, 13.2e9, 3.29e9, 62e9, 1e10 / 3, 5e14, 999e3};
+  for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    g_autofree char *text = tn_format_size(sizes[i]);
+    size_t back;
+    cr_assert(tn_parse_size(text, &back, NULL) && back == sizes[i], "%s", text);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(times); i++) {
+    g_autofree char *text = tn_format_time(times[i]);
+    double back;
+    cr_assert(tn_parse_time(text, &back, NULL) && back == times[i], "%s", text);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(rates); i++) {
+    g_autofree char *text = tn_format_rate(rates[i]);
+    double back;
+    cr_assert(tn_parse_rate(text, &back, NULL) && back == rates[i], "%s", text);
+  }
+  g_autofree char *rate = tn_format_rate(13.2e9);
+  cr_assert_str_eq(rate, "13.2GB/s");
+}
