@@ -1,0 +1,170 @@
+#include "registry_cases.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int rank_counts[] = { 1, 2, 3, 4, 7, 8, 16, 33, 64 };
+static const int64_t int_values[] = { 2, 3, 5 };
+
+#define LENGTH(array) ((int)(sizeof(array) / sizeof(array)[0]))
+enum { MAX_SIZES = 16, MAX_VALUES = 8 };
+
+struct iteration {
+  const struct tn_algorithm *algorithm;
+  size_t page_size;
+  bool few; /* a thinned rank count */
+  tn_case_run *run;
+  struct tn_case_counts *counts;
+};
+
+static int max_ranks_asked(int max_ranks)
+{
+  const char *text = getenv("TN_TEST_MAX_RANKS");
+  const int asked = text ? atoi(text) : max_ranks;
+  return asked > 0 && asked < max_ranks ? asked : max_ranks;
+}
+
+static void describe(const struct tn_algorithm *a, const struct tn_call *call, char *text,
+                     size_t size)
+{
+  size_t n = (size_t)snprintf(text, size, "%s %s p=%d root=%d block=%zu%s",
+                              tn_collective_names[call->collective], a->name, call->n_ranks,
+                              call->root, call->block, call->in_place ? " in place" : "");
+  for (int i = 0; i < tn_algorithm_n_params(a) && n < size; i++)
+    n += (size_t)snprintf(text + n, size - n, " %s=%lld", a->params[i].name,
+                          (long long)call->params[i]);
+}
+
+static void run_case(const struct iteration *it, const struct tn_call *call)
+{
+  if (it->algorithm->unsupported(call)) {
+    it->counts->n_unsupported++;
+    return;
+  }
+  char *message = NULL;
+  it->counts->n_run++;
+  if (it->run(it->algorithm, call, &message))
+    return;
+  if (it->counts->n_failed++ == 0) {
+    char text[256];
+    describe(it->algorithm, call, text, sizeof text);
+    snprintf(it->counts->first_failure, sizeof it->counts->first_failure, "%s: %s", text,
+             message ? message : "no message");
+  }
+  free(message);
+}
+
+/* Values of one parameter beside its default. */
+static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES])
+{
+  int n = 0;
+  if (param->kind == TN_PARAM_CHOICE) {
+    for (int i = 0; param->choices[i] && n < MAX_VALUES; i++)
+      if (i != param->preset)
+        values[n++] = i;
+    return n;
+  }
+  values[n++] = param->min;
+  for (int i = 0; i < LENGTH(int_values) && param->kind == TN_PARAM_INT; i++)
+    if (int_values[i] >= param->min && (param->max <= 0 || int_values[i] <= param->max))
+      values[n++] = int_values[i];
+  return n;
+}
+
+/* The defaults, then each parameter at its other values, one after another. */
+static void run_params(const struct iteration *it, struct tn_call call)
+{
+  const int n_params = tn_algorithm_n_params(it->algorithm);
+  for (int i = 0; i < n_params; i++)
+    call.params[i] = it->algorithm->params[i].preset;
+  run_case(it, &call);
+  for (int i = 0; i < n_params && !it->few; i++) {
+    const struct tn_alg_param *param = &it->algorithm->params[i];
+    int64_t values[MAX_VALUES];
+    const int n = values_of(param, values);
+    for (int v = 0; v < n; v++) {
+      if (values[v] == param->preset)
+        continue;
+      call.params[i] = values[v];
+      run_case(it, &call);
+    }
+    call.params[i] = param->preset;
+  }
+}
+
+/* Around the page, and around the default of every parameter that is a size. */
+static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
+{
+  const size_t page = it->page_size;
+  const size_t few[] = { 1, page + 1 };
+  const size_t all[] = { 0, 1, page - 1, page, page + 1, 3 * page + 5 };
+  int n = it->few ? LENGTH(few) : LENGTH(all);
+  memcpy(sizes, it->few ? few : all, (size_t)n * sizeof sizes[0]);
+  const int n_params = tn_algorithm_n_params(it->algorithm);
+  for (int i = 0; i < n_params && n + 3 <= MAX_SIZES; i++) {
+    const struct tn_alg_param *param = &it->algorithm->params[i];
+    if (param->kind != TN_PARAM_SIZE || param->preset < 1)
+      continue;
+    sizes[n++] = (size_t)param->preset - 1;
+    sizes[n++] = (size_t)param->preset;
+    sizes[n++] = (size_t)param->preset + 1;
+  }
+  return n;
+}
+
+static void run_sizes(const struct iteration *it, int n_ranks, int root)
+{
+  const enum tn_collective collective = it->algorithm->collective;
+  const bool has_in_place = collective != TN_BCAST && collective != TN_BARRIER;
+  size_t sizes[MAX_SIZES];
+  const int n_sizes = sizes_of(it, sizes);
+  for (int s = 0; s < n_sizes; s++) {
+    for (int in_place = 0; in_place <= has_in_place; in_place++) {
+      const struct tn_call call = { .collective = collective,
+                                    .n_ranks = n_ranks,
+                                    .root = root,
+                                    .block = collective == TN_BARRIER ? 0 : sizes[s],
+                                    .in_place = in_place };
+      run_params(it, call);
+    }
+  }
+}
+
+static int roots_of(const struct iteration *it, int p, int roots[8])
+{
+  if (!tn_collective_rooted(it->algorithm->collective)) {
+    roots[0] = 0;
+    return 1;
+  }
+  if (p <= 8) {
+    for (int i = 0; i < p; i++)
+      roots[i] = i;
+    return p;
+  }
+  int n = 0;
+  roots[n++] = 0;
+  roots[n++] = p - 1;
+  if (!it->few) {
+    roots[n++] = 1;
+    roots[n++] = p / 2;
+  }
+  return n;
+}
+
+void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
+                       int full_ranks, tn_case_run *run, struct tn_case_counts *counts)
+{
+  const int most = max_ranks_asked(max_ranks);
+  for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] <= most; i++) {
+    const struct iteration it = { .algorithm = algorithm,
+                                  .page_size = page_size,
+                                  .few = rank_counts[i] > full_ranks,
+                                  .run = run,
+                                  .counts = counts };
+    int roots[8];
+    const int n_roots = roots_of(&it, rank_counts[i], roots);
+    for (int k = 0; k < n_roots; k++)
+      run_sizes(&it, rank_counts[i], roots[k]);
+  }
+}

@@ -1,0 +1,24 @@
+/* The cases of the registry test: every algorithm x ranks x roots x sizes x in place or not x
+ * parameter values, the same for every transport. */
+#ifndef TN_TESTS_REGISTRY_CASES_H
+#define TN_TESTS_REGISTRY_CASES_H
+
+#include "algos/registry.h"
+
+/* Runs one call with verification. `template` has everything but rank, epoch and layout. False
+ * when it failed; *ret_message, free()d by the caller, says why. */
+typedef bool tn_case_run(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                         char **ret_message);
+
+struct tn_case_counts {
+  long n_run, n_unsupported, n_failed;
+  char first_failure[512]; /* the case and the message; empty when none */
+};
+
+/* Runs all cases of one algorithm, counting on in *counts. Ranks go up to `max_ranks`, or to
+ * TN_TEST_MAX_RANKS from the environment when that is lower. Above `full_ranks` ranks only the
+ * default parameters, roots 0 and p - 1 and a few sizes remain. */
+void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
+                       int full_ranks, tn_case_run *run, struct tn_case_counts *counts);
+
+#endif

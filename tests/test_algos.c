@@ -1,0 +1,252 @@
+/* Index arithmetic of the algorithms, the registry, and the definitions that data are checked
+ * against. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "algos/allgather.h"
+#include "algos/alltoall.h"
+#include "algos/knomial.h"
+#include "algos/patterns.h"
+#include "algos/verify.h"
+
+enum { MAX_RANKS = 64 };
+
+Test(patterns, relative_and_absolute_are_inverse)
+{
+  for (int p = 1; p <= MAX_RANKS; p++)
+    for (int root = 0; root < p; root++) {
+      const struct tn_call call = { .n_ranks = p, .root = root };
+      cr_assert_eq(tn_relative(&call, root), 0);
+      for (int v = 0; v < p; v++)
+        cr_assert_eq(tn_relative(&call, tn_absolute(&call, v)), v);
+    }
+}
+
+Test(patterns, log2_ceil)
+{
+  cr_assert_eq(tn_log2_ceil(1), 0);
+  cr_assert_eq(tn_log2_ceil(2), 1);
+  cr_assert_eq(tn_log2_ceil(3), 2);
+  cr_assert_eq(tn_log2_ceil(64), 6);
+  cr_assert_eq(tn_log2_ceil(65), 7);
+}
+
+Test(patterns, blocks_cover_the_buffer_once)
+{
+  for (size_t total = 0; total < 40; total++)
+    for (int p = 1; p <= 9; p++) {
+      const size_t block = (total + (size_t)p - 1) / (size_t)p;
+      const struct tn_blocks blocks = { TN_RECV, block, total };
+      size_t covered = 0;
+      for (int i = 0; i < p; i++) {
+        const struct tn_span span = tn_block(&blocks, 3, i);
+        cr_assert_eq(span.off, covered);
+        cr_assert_eq(span.rank, 3);
+        covered += span.len;
+      }
+      cr_assert_eq(covered, total);
+      cr_assert_eq(tn_block_range(&blocks, 3, 0, p).len, total);
+    }
+}
+
+/* Every rank is served once, by its parent, in its round, together with at most k - 1 others. */
+static void check_knomial(int p, int k)
+{
+  int served[MAX_RANKS] = { 0 };
+  for (int v = 0; v < p; v++) {
+    const struct tn_knomial tree = tn_knomial(p, v, k);
+    for (int round = tree.round + 1; round <= tree.n_rounds; round++) {
+      int first, stride;
+      const int n = tn_knomial_children(&tree, round, &first, &stride);
+      cr_assert_leq(n, k);
+      for (int i = 0; i < n; i++) {
+        const int child = first + i * stride;
+        cr_assert_lt(child, p);
+        cr_assert_eq(tn_knomial(p, child, k).parent, v);
+        cr_assert_eq(tn_knomial(p, child, k).round, round);
+        served[child]++;
+      }
+    }
+  }
+  cr_assert_eq(served[0], 0);
+  for (int v = 1; v < p; v++)
+    cr_assert_eq(served[v], 1, "p=%d k=%d rank %d served %d times", p, k, v, served[v]);
+}
+
+Test(knomial, every_rank_is_served_once)
+{
+  for (int p = 1; p <= MAX_RANKS; p++)
+    for (int k = 1; k <= p + 1; k++)
+      check_knomial(p, k);
+}
+
+Test(knomial, rounds_are_the_logarithm)
+{
+  cr_assert_eq(tn_knomial(64, 0, 3).n_rounds, 3);
+  cr_assert_eq(tn_knomial(64, 0, 7).n_rounds, 2);
+  cr_assert_eq(tn_knomial(65, 0, 3).n_rounds, 4);
+  cr_assert_eq(tn_knomial(64, 0, 1).n_rounds, 6);
+  cr_assert_eq(tn_knomial(64, 0, INT64_MAX).n_rounds, 1);
+  cr_assert_eq(tn_knomial(1, 0, 4).n_rounds, 0);
+}
+
+/* Carries out the reads phase by phase; within one phase, those that need it finished come last. */
+static void check_doubling(int p)
+{
+  bool has[MAX_RANKS][MAX_RANKS] = { { false } };
+  for (int i = 0; i < p; i++)
+    has[i][i] = true;
+  for (int phase = 0; phase < tn_log2_ceil(p); phase++) {
+    bool now[MAX_RANKS][MAX_RANKS];
+    memcpy(now, has, sizeof has);
+    for (int rank = 0; rank < p; rank++) {
+      struct tn_doubling_read read;
+      int source = rank;
+      if (!tn_doubling_read(p, rank, phase, &read))
+        continue;
+      const int first = read.first, count = read.count;
+      do {
+        source = read.peer;
+        cr_assert(source >= 0 && source < p);
+      } while (read.peer_phases > phase && tn_doubling_read(p, source, phase, &read));
+      for (int b = first; b < first + count; b++) {
+        cr_assert(has[source][b], "p=%d phase %d: rank %d lacks block %d", p, phase, source, b);
+        cr_assert_not(has[rank][b]);
+        now[rank][b] = true;
+      }
+    }
+    memcpy(has, now, sizeof has);
+  }
+  for (int i = 0; i < p; i++)
+    for (int b = 0; b < p; b++)
+      cr_assert(has[i][b], "p=%d: rank %d ends without block %d", p, i, b);
+}
+
+Test(doubling, every_rank_ends_with_every_block)
+{
+  for (int p = 1; p <= MAX_RANKS; p++)
+    check_doubling(p);
+}
+
+Test(pairwise, each_step_is_a_permutation_and_all_peers_come)
+{
+  for (int p = 1; p <= MAX_RANKS; p++) {
+    bool met[MAX_RANKS][MAX_RANKS] = { { false } };
+    for (int step = 1; step < p; step++) {
+      bool read_from[MAX_RANKS] = { false };
+      for (int rank = 0; rank < p; rank++) {
+        const int peer = tn_pairwise_peer(p, rank, step);
+        cr_assert_neq(peer, rank);
+        cr_assert_not(read_from[peer]);
+        cr_assert_not(met[rank][peer]);
+        read_from[peer] = met[rank][peer] = true;
+      }
+    }
+  }
+}
+
+Test(bruck, next_walks_the_numbers_with_the_bit)
+{
+  for (int p = 1; p <= MAX_RANKS; p++)
+    for (int d = 1; d < p; d *= 2) {
+      int at = tn_bruck_next(p, d, -1);
+      for (int j = 0; j < p; j++)
+        if (j & d) {
+          cr_assert_eq(at, j);
+          at = tn_bruck_next(p, d, at);
+        }
+      cr_assert_eq(at, p);
+    }
+}
+
+Test(ring, a_common_divisor_is_refused_with_advice)
+{
+  cr_assert_null(tn_ring_unsupported(28, 15));
+  cr_assert_null(tn_ring_unsupported(1, 7));
+  cr_assert_str_eq(tn_ring_unsupported(28, 2),
+                   "distance 2 and 28 ranks have a common divisor (try 1, 3, 5, 9)");
+  cr_assert_str_eq(tn_ring_unsupported(2, 4),
+                   "distance 4 and 2 ranks have a common divisor (try 1)");
+}
+
+Test(registry, entries_are_complete_and_found_by_name)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    cr_assert_eq(tn_algorithm_find((*a)->collective, (*a)->name), *a);
+    cr_assert((*a)->summary && (*a)->source && (*a)->run && (*a)->n_slots && (*a)->unsupported);
+    cr_assert_gt((*a)->n_mechanisms, 0);
+  }
+  cr_assert_null(tn_algorithm_find(TN_SCATTER, "direct-read"));
+}
+
+Test(registry, parameters_are_found_by_name_and_alias)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "k-nomial");
+  bool is_alias = true;
+  cr_assert_eq(tn_algorithm_param(a, "throttle", &is_alias), 0);
+  cr_assert_not(is_alias);
+  cr_assert_eq(tn_algorithm_param(a, "radix", &is_alias), 0);
+  cr_assert(is_alias);
+  cr_assert_eq(a->params[0].alias_offset, -1);
+  cr_assert_eq(tn_algorithm_param(a, "distance", &is_alias), -1);
+}
+
+static void check_sizes(struct tn_call call, size_t send, size_t recv)
+{
+  const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
+  cr_assert_eq(sizes.send, send);
+  cr_assert_eq(sizes.recv, recv);
+}
+
+Test(registry, sizes_follow_the_definitions)
+{
+  struct tn_call call = { .n_ranks = 4, .rank = 1, .root = 1, .block = 10 };
+  const struct {
+    enum tn_collective collective;
+    size_t send, recv, send_in_place, recv_in_place;
+  } at_root[] = { { TN_BCAST, 0, 10, 0, 10 },
+                  { TN_SCATTER, 40, 10, 40, 0 },
+                  { TN_GATHER, 10, 40, 0, 40 },
+                  { TN_ALLGATHER, 10, 40, 0, 40 },
+                  { TN_ALLTOALL, 40, 40, 0, 40 } };
+  for (size_t i = 0; i < sizeof at_root / sizeof at_root[0]; i++) {
+    call.collective = at_root[i].collective;
+    call.in_place = false;
+    check_sizes(call, at_root[i].send, at_root[i].recv);
+    call.in_place = true;
+    check_sizes(call, at_root[i].send_in_place, at_root[i].recv_in_place);
+  }
+  call.rank = 0;
+  call.collective = TN_SCATTER;
+  check_sizes(call, 0, 10);
+  call.collective = TN_GATHER;
+  check_sizes(call, 10, 0);
+}
+
+/* An alltoall written down by its definition passes; one byte off does not. */
+Test(verify, accepts_the_definition_and_nothing_else)
+{
+  enum { P = 3, N = 5 };
+  unsigned char send[P][P * N], recv[P][P * N];
+  struct tn_call call = { .collective = TN_ALLTOALL, .n_ranks = P, .block = N, .epoch = 1 };
+  size_t offset = 0;
+  bool in_send = false;
+  for (call.rank = 0; call.rank < P; call.rank++) {
+    tn_verify_fill(&call, send[call.rank], recv[call.rank]);
+    cr_assert_not(tn_verify_check(&call, send[call.rank], recv[call.rank], &offset, &in_send));
+  }
+  for (int i = 0; i < P; i++)
+    for (int j = 0; j < P; j++)
+      memcpy(recv[j] + i * N, send[i] + j * N, N);
+  call.rank = 2;
+  cr_assert(tn_verify_check(&call, send[2], recv[2], &offset, &in_send));
+  recv[2][7] ^= 1;
+  cr_assert_not(tn_verify_check(&call, send[2], recv[2], &offset, &in_send));
+  cr_assert_eq(offset, 7);
+  cr_assert_not(in_send);
+  recv[2][7] ^= 1;
+  send[2][4] ^= 1;
+  cr_assert_not(tn_verify_check(&call, send[2], recv[2], &offset, &in_send));
+  cr_assert_eq(offset, 4);
+  cr_assert(in_send);
+}

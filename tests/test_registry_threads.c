@@ -1,0 +1,66 @@
+/* Every registry entry on threads: data equal to the definition of the collective, buffers
+ * overwritten as soon as a rank returns. */
+#include <criterion/criterion.h>
+
+#include "real/threads.h"
+#include "registry_cases.h"
+
+enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 8 };
+
+static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                      char **ret_message)
+{
+  return tn_threads_run(algorithm, template, NULL, 1, 1, true, NULL, ret_message);
+}
+
+static void check_collective(enum tn_collective collective)
+{
+  struct tn_case_counts counts = { 0 };
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective)
+      tn_registry_cases(*a, PAGE, MAX_RANKS, FULL_RANKS, run_twice, &counts);
+  cr_assert_gt(counts.n_run, 0);
+  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
+               counts.n_run, counts.first_failure);
+}
+
+Test(registry_threads, bcast)
+{
+  check_collective(TN_BCAST);
+}
+
+Test(registry_threads, scatter)
+{
+  check_collective(TN_SCATTER);
+}
+
+Test(registry_threads, gather)
+{
+  check_collective(TN_GATHER);
+}
+
+Test(registry_threads, allgather)
+{
+  check_collective(TN_ALLGATHER);
+}
+
+Test(registry_threads, alltoall)
+{
+  check_collective(TN_ALLTOALL);
+}
+
+static void forget_to_copy(struct tn_strand *r)
+{
+  (void)r;
+}
+
+Test(registry_threads, wrong_data_are_found)
+{
+  struct tn_algorithm idle = *tn_algorithm_find(TN_SCATTER, "parallel-read");
+  idle.run = forget_to_copy;
+  const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 3, .block = 5 };
+  char *message = NULL;
+  cr_assert_not(tn_threads_run(&idle, &call, NULL, 0, 1, true, NULL, &message));
+  cr_assert_str_eq(message, "rank 0, call 1: byte 0 of the receive buffer is wrong");
+  free(message);
+}
