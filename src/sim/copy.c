@@ -154,7 +154,6 @@ static void pin(struct tn_engine *e, struct tn_sim_strand *s)
   }
   c->pinned_to = to;
   const double n = (double)pages(e, from, to);
-  const int package = e->point->places->package[s->rank];
   phase(e, s, TN_PINNING);
   c->lock = NULL;
   if (!e->locked) {
@@ -162,28 +161,18 @@ static void pin(struct tn_engine *e, struct tn_sim_strand *s)
     return;
   }
   c->lock = tn_pagelock_get(&e->locks, c->peer, index);
-  if (e->point->law == TN_LAW_BATCHED)
-    tn_pagelock_add(&e->locks, c->lock, n, package, e->now, s->order, s);
-  else if (tn_pagelock_enter(&e->locks, c->lock, package, s))
-    tn_engine_timer(e, s, e->now + tn_pagelock_hold(&e->locks, c->lock));
+  tn_pagelock_add(&e->locks, c->lock, n, e->point->places->package[s->rank], e->now, s->order, s);
   log_callers(e, c->lock);
 }
 
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
-  const int package = e->point->places->package[s->rank];
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
   log_phase(e, s, "pin");
   if (!lock)
     return;
-  if (e->point->law == TN_LAW_BATCHED) {
-    tn_pagelock_left(&e->locks, lock, package);
-  } else {
-    struct tn_sim_strand *next = tn_pagelock_leave(&e->locks, lock, package);
-    if (next)
-      tn_engine_timer(e, next, e->now + tn_pagelock_hold(&e->locks, lock));
-  }
+  tn_pagelock_left(&e->locks, lock, e->point->places->package[s->rank]);
   log_callers(e, lock);
 }
 

@@ -1,5 +1,7 @@
 #include "pagelock.h"
 
+#include <math.h>
+
 static void lock_free(void *data)
 {
   struct tn_pagelock *lock = data;
@@ -11,9 +13,10 @@ static void lock_free(void *data)
 }
 
 void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
-                       int event_kind)
+                       bool queued, int event_kind)
 {
-  *locks = (struct tn_pagelocks){ .law = *law, .n_ranks = n_ranks, .event_kind = event_kind };
+  *locks = (struct tn_pagelocks){ .law = *law, .queued = queued, .n_ranks = n_ranks,
+                                  .event_kind = event_kind };
   locks->of_rank = g_new0(GPtrArray *, n_ranks);
   locks->changed = g_ptr_array_new();
 }
@@ -64,8 +67,12 @@ static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
                      int package, double now, int order, void *who)
 {
-  tn_work_advance(&lock->work, now);
-  tn_work_add(&lock->work, pages, order, who);
+  if (locks->queued) {
+    g_queue_push_tail(&lock->waiting, who);
+  } else {
+    tn_work_advance(&lock->work, now);
+    tn_work_add(&lock->work, pages, order, who);
+  }
   count(locks, lock, package, 1);
   mark(locks, lock);
 }
@@ -73,9 +80,16 @@ void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, doubl
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack)
 {
-  tn_work_advance(&lock->work, now);
   mark(locks, lock);
-  return tn_work_take(&lock->work, slack);
+  if (!locks->queued) {
+    tn_work_advance(&lock->work, now);
+    return tn_work_take(&lock->work, slack);
+  }
+  if (!lock->holder || lock->held_until > now + slack)
+    return NULL;
+  void *who = lock->holder;
+  lock->holder = NULL;
+  return who;
 }
 
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package)
@@ -83,39 +97,30 @@ void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int 
   count(locks, lock, package, -1);
 }
 
+/* When the next caller is done, now that all who arrive at this instant have. */
+static double rate(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now)
+{
+  if (lock->n_callers == 0)
+    return INFINITY;
+  const double time = tn_lock_time(&locks->law, lock->callers);
+  if (locks->queued) {
+    if (!lock->holder) {
+      lock->holder = g_queue_pop_head(&lock->waiting);
+      lock->held_until = now + time / lock->n_callers;
+    }
+    return lock->held_until;
+  }
+  tn_work_advance(&lock->work, now);
+  lock->work.rate = 1.0 / time;
+  return tn_work_next(&lock->work);
+}
+
 void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events, double now)
 {
   for (unsigned i = 0; i < locks->changed->len; i++) {
     struct tn_pagelock *lock = locks->changed->pdata[i];
     lock->changed = false;
-    if (lock->n_callers > 0) {
-      tn_work_advance(&lock->work, now);
-      lock->work.rate = 1.0 / tn_lock_time(&locks->law, lock->callers);
-    }
-    tn_events_set(events, &lock->event, tn_work_next(&lock->work));
+    tn_events_set(events, &lock->event, rate(locks, lock, now));
   }
   g_ptr_array_set_size(locks->changed, 0);
-}
-
-bool tn_pagelock_enter(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package, void *who)
-{
-  count(locks, lock, package, 1);
-  if (lock->holder) {
-    g_queue_push_tail(&lock->waiting, who);
-    return false;
-  }
-  lock->holder = who;
-  return true;
-}
-
-double tn_pagelock_hold(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
-{
-  return tn_lock_time(&locks->law, lock->callers) / lock->n_callers;
-}
-
-void *tn_pagelock_leave(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package)
-{
-  count(locks, lock, package, -1);
-  lock->holder = g_queue_pop_head(&lock->waiting);
-  return lock->holder;
 }

@@ -118,7 +118,7 @@ static void init_locks(struct tn_engine *e)
                                    .gamma_b = v[TN_P_GAMMA_B],
                                    .gamma_cross = v[TN_P_GAMMA_CROSS],
                                    .n_packages = point->n_packages };
-  tn_pagelocks_init(&e->locks, &law, e->n_ranks, TN_EVENT_LOCK);
+  tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->law == TN_LAW_QUEUE, TN_EVENT_LOCK);
   const int scope = (int)v[TN_P_LOCK_SCOPE];
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];
