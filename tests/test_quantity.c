@@ -5,12 +5,13 @@
 
 TestSuite(quantity);
 
-static void check_refused(bool accepted, const char *text, const char *example, GError *error)
+static void check_refused(bool accepted, const char *text, const char *example, GError **error)
 {
   cr_assert(!accepted, "\"%s\" was accepted", text);
-  cr_assert_not_null(error);
-  cr_assert(strstr(error->message, text) && strstr(error->message, example), "%s", error->message);
-  g_error_free(error);
+  cr_assert_not_null(*error);
+  const char *message = (*error)->message;
+  cr_assert(strstr(message, text) && strstr(message, example), "%s", message);
+  g_clear_error(error);
 }
 
 Test(quantity, sizes)
@@ -30,7 +31,7 @@ Test(quantity, sizes)
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     size_t bytes;
     GError *error = NULL;
-    check_refused(tn_parse_size(bad[i], &bytes, &error), bad[i], "16K", error);
+    check_refused(tn_parse_size(bad[i], &bytes, &error), bad[i], "16K", &error);
   }
 }
 
@@ -47,7 +48,7 @@ Test(quantity, times_and_rates_are_exact)
   static const char *const bad[] = {"", "1", "us", "-1us", "1.us", ".5us", "infs", "nans", "1e999s"};
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     GError *error = NULL;
-    check_refused(tn_parse_time(bad[i], &value, &error), bad[i], "1.43us", error);
+    check_refused(tn_parse_time(bad[i], &value, &error), bad[i], "1.43us", &error);
   }
   cr_assert(!tn_parse_rate("0GB/s", &value, NULL));
   cr_assert(!tn_parse_rate("13.2", &value, NULL));

@@ -1,0 +1,172 @@
+#include "platform/platform.h"
+
+#include <criterion/criterion.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(platform);
+
+static struct tn_platform *load(const char *spec, const char *like)
+{
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load(spec, like, &error);
+  cr_assert(pf, "%s", error ? error->message : "");
+  return pf;
+}
+
+Test(platform, shipped_machines)
+{
+  static const struct {
+    const char *name;
+    int pus, cores, numas, packages, ranks;
+  } machines[] = {
+    {"knl", 272, 68, 1, 1, 64}, {"broadwell", 28, 28, 2, 2, 28}, {"power8", 160, 20, 2, 2, 160}};
+  for (size_t i = 0; i < G_N_ELEMENTS(machines); i++) {
+    struct tn_platform *pf = load(machines[i].name, NULL);
+    cr_assert_eq(tn_platform_n_pus(pf), machines[i].pus);
+    cr_assert_eq(tn_platform_n_cores(pf), machines[i].cores);
+    cr_assert_eq(tn_platform_n_numas(pf), machines[i].numas);
+    cr_assert_eq(tn_platform_n_packages(pf), machines[i].packages);
+    cr_assert_eq(tn_platform_default_ranks(pf), machines[i].ranks);
+    tn_platform_free(pf);
+  }
+}
+
+Test(platform, values_profiles_and_sets)
+{
+  static const char *const sets[] = {"copy_rate=5GB/s", "gamma_b=2", NULL};
+  static const char *const bad[] = {"alpa=1us", NULL};
+  struct tn_platform *pf = load("knl", NULL);
+  double v[TN_N_PARAMS];
+  GError *error = NULL;
+  cr_assert(tn_platform_resolve(pf, TN_KERNEL_PAPER, NULL, v, NULL));
+  cr_assert(v[TN_P_ALPHA] == 1.43e-6 && v[TN_P_GAMMA_A] == 0.11 && v[TN_P_PIN_BATCH] == 1024);
+  cr_assert(v[TN_P_MEMCPY_RATE] == 3.29e9 && isinf(v[TN_P_CORE_COPY_RATE]));
+  cr_assert(tn_platform_resolve(pf, TN_KERNEL_LINUX6, sets, v, NULL));
+  cr_assert(v[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE && v[TN_P_GAMMA_A] == 0);
+  cr_assert(v[TN_P_GAMMA_B] == 2 && v[TN_P_COPY_RATE_CLASS + TN_SAME_LLC] == 5e9);
+  cr_assert(!tn_platform_resolve(pf, TN_KERNEL_PAPER, bad, v, &error));
+  cr_assert(strstr(error->message, "did you mean alpha?"), "%s", error->message);
+  g_error_free(error);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_assert_not(isnan(tn_platform_param(pf, p).value), "%s", tn_params[p].name);
+  cr_assert_str_eq(tn_platform_param(pf, TN_P_ALPHA).source, "paper");
+  cr_assert_str_eq(tn_platform_param(pf, TN_P_WRITE_FACTOR).source, "default");
+  tn_platform_free(pf);
+}
+
+Test(platform, every_mapping_is_a_permutation)
+{
+  static const char *const machines[] = {"synthetic:Package:2 NUMANode:2 L3:2 Core:3 PU:2",
+                                         "synthetic:Package:3 Core:2 PU:4", "synthetic:PU:5"};
+  static const char *const mappings[] = {"core", "pu", "numa", "socket"};
+  for (size_t m = 0; m < G_N_ELEMENTS(machines) * G_N_ELEMENTS(mappings); m++) {
+    struct tn_platform *pf = load(machines[m / 4], "broadwell");
+    int n = tn_platform_n_pus(pf);
+    struct tn_places *places = tn_places_new(pf, mappings[m % 4], n, NULL);
+    g_autofree int *seen = g_new0(int, n);
+    for (int r = 0; r < n; r++)
+      cr_assert_eq(seen[places->pu[r]]++, 0);
+    for (int r = 0; r < tn_platform_n_cores(pf) && m % 4 == 0; r++)
+      cr_assert_eq(places->core[r], r);
+    for (int r = 0; r < n && m % 4 == 2; r++)
+      cr_assert_eq(places->numa[r], r % tn_platform_n_numas(pf));
+    for (int r = 0; r < n && m % 4 == 3; r++)
+      cr_assert_eq(places->package[r], r % tn_platform_n_packages(pf));
+    tn_places_free(places);
+    tn_platform_free(pf);
+  }
+}
+
+Test(platform, distances)
+{
+  struct tn_platform *pf = load("synthetic:Package:2 NUMANode:2 L3:2 Core:2 PU:2", "broadwell");
+  struct tn_places *places = tn_places_new(pf, "list:0,1,2,4,8,16", 6, NULL);
+  for (int i = 1; i < 6; i++)
+    cr_assert_eq(tn_places_distance(places, 0, i), (enum tn_distance)(i - 1));
+  static const char *const bad[] = {"list:0,0,1,2,3,4", "list:0,1", "list:0,1,2,3,4,99", "cores"};
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
+    cr_assert_null(tn_places_new(pf, bad[i], 6, NULL), "%s", bad[i]);
+  cr_assert_null(tn_places_new(pf, "core", 33, NULL));
+  cr_assert_null(tn_places_new(pf, "core", 0, NULL));
+  tn_places_free(places);
+  tn_platform_free(pf);
+}
+
+Test(platform, generated_file_is_right_and_goes)
+{
+  struct tn_platform *pf = load("synthetic:Package:2 [NUMANode] Core:512 PU:1", "broadwell");
+  g_autofree char *path = g_strdup(tn_platform_simgrid_file(pf, NULL));
+  g_autofree char *text = NULL;
+  cr_assert(path && g_file_get_contents(path, &text, NULL, NULL));
+  cr_assert(strstr(text, "radical=\"512-1023\""));
+  tn_platform_free(pf);
+  cr_assert_not(g_file_test(path, G_FILE_TEST_EXISTS));
+  cr_assert_null(tn_platform_load("synthetic:PU:999999999", "knl", NULL));
+  cr_assert_null(tn_platform_load("synthetic:Nonsense", "knl", NULL));
+  cr_assert_null(tn_platform_load("synthetic:PU:4", NULL, NULL));
+}
+
+/* One change to a right file, and the one line that must come of it. */
+static const struct {
+  const char *from, *to, *wanted;
+} mistakes[] = {
+  {"\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"0.98\"", "is not a time"},
+  {"\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"5s\"", "out of range"},
+  {"\"llc_share\" value", "\"llc_shar\" value", "did you mean llc_share?"},
+  {"\"alpha.source\" value=\"paper\"", "\"alpha.source\" value=\"rumour\"", "not a source"},
+  {"value=\"paper\"/>\n    <prop id=\"backing\"", "value=\"old\"/>\n    <prop id=\"backing\"",
+   "kernel: \"old\""},
+  {"value=\"process\"", "value=\"pagetable\"", "needs lock_scope process"},
+  {"Package:2 [", "Parcel:2 [", "not understood by hwloc"},
+  {"radical=\"0-13\"", "radical=\"0-12\"", "radical is \"0-12\""},
+  {"bb_bw=\"62GBps\"", "bb_bw=\"61GBps\"", "bb_bw is \"61GBps\""},
+  {"bandwidth=\"30GBps\"", "bandwidth=\"31GBps\"", "bandwidth is \"31GBps\""},
+  {"<router ", "<ruter ", "did you mean <router>?"},
+  {"</zone>\n</platform>", "", "well-formed XML"},
+  {"id=\"backing\"", "id=\"name\"", "given twice"},
+};
+
+static char *replaced(const char *text, const char *from, const char *to)
+{
+  const char *at = strstr(text, from);
+  cr_assert(at, "%s", from);
+  return g_strdup_printf("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+}
+
+Test(platform, every_mistake_is_a_line_with_its_number)
+{
+  struct tn_platform *pf = load("broadwell", NULL);
+  g_autofree char *text = NULL;
+  cr_assert(g_file_get_contents(tn_platform_simgrid_file(pf, NULL), &text, NULL, NULL));
+  tn_platform_free(pf);
+  g_autofree char *path = NULL;
+  g_close(g_file_open_tmp("test-platform-XXXXXX.xml", &path, NULL), NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(mistakes); i++) {
+    g_autofree char *changed = replaced(text, mistakes[i].from, mistakes[i].to);
+    cr_assert(g_file_set_contents(path, changed, -1, NULL));
+    g_autoptr(GPtrArray) found = tn_platform_check(path);
+    bool named = false;
+    for (guint j = 0; j < found->len; j++) {
+      const char *line = found->pdata[j];
+      cr_assert(g_str_has_prefix(line, path) && line[strlen(path)] == ':', "%s", line);
+      cr_assert_gt(atoi(line + strlen(path) + 1), 0, "%s", line);
+      cr_assert_null(strchr(line, '\n'));
+      named = named || strstr(line, mistakes[i].wanted);
+    }
+    cr_assert(named, "%s: %s", mistakes[i].wanted,
+              found->len ? (const char *)found->pdata[0] : "nothing found");
+    cr_assert_null(tn_platform_load(path, NULL, NULL));
+  }
+  g_unlink(path);
+}
+
+Test(platform, unknown_name)
+{
+  GError *error = NULL;
+  cr_assert_null(tn_platform_load("brodwell", NULL, &error));
+  cr_assert(strstr(error->message, "did you mean broadwell?"), "%s", error->message);
+  g_error_free(error);
+}
