@@ -1,0 +1,85 @@
+/* Every registry entry on the simulator: data equal to the definition of the collective, no source
+ * changed while it is read, and parts that add up to the span. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "registry_cases.h"
+#include "sim/sim.h"
+
+enum { MAX_RANKS = 64, FULL_RANKS = 16 };
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+
+static bool add_up(const struct tn_sim_result *t)
+{
+  double sum = 0.0;
+  for (int i = 0; i < TN_N_PARTS; i++)
+    sum += t->parts[i];
+  return fabs(sum - t->span) <= 1e-9 * t->span + 1e-12;
+}
+
+static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                      char **ret_message)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  struct tn_places *places = tn_places_new(platform, "core", template->n_ranks, &error);
+  const struct tn_sim_point point = {
+    .algorithm = algorithm, .call = *template, .places = places, .values = values,
+    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .verify = true,
+    .warmup = 1, .repetitions = 1
+  };
+  const bool ok = places && tn_sim_run(&point, &result, &error);
+  if (!ok)
+    *ret_message = strdup(error->message);
+  else if (!add_up(&result))
+    *ret_message = strdup("the parts do not add up to the span");
+  g_clear_error(&error);
+  tn_places_free(places);
+  return ok && *ret_message == NULL;
+}
+
+static void check_collective(enum tn_collective collective)
+{
+  GError *error = NULL;
+  struct tn_case_counts counts = { 0 };
+  platform = tn_platform_load("knl", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert(tn_sim_init(platform, &error));
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective)
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], MAX_RANKS, FULL_RANKS, run_twice,
+                        &counts);
+  cr_assert_gt(counts.n_run, 0);
+  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
+               counts.n_run, counts.first_failure);
+  tn_platform_free(platform);
+}
+
+Test(registry_sim, bcast)
+{
+  check_collective(TN_BCAST);
+}
+
+Test(registry_sim, scatter)
+{
+  check_collective(TN_SCATTER);
+}
+
+Test(registry_sim, gather)
+{
+  check_collective(TN_GATHER);
+}
+
+Test(registry_sim, allgather)
+{
+  check_collective(TN_ALLGATHER);
+}
+
+Test(registry_sim, alltoall)
+{
+  check_collective(TN_ALLTOALL);
+}
