@@ -1,0 +1,146 @@
+/* run and model: the same plan, the times from the simulator or from the closed forms. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "contention/model.h"
+#include "platform/quantity.h"
+#include "pool.h"
+
+static int throttle_of(const struct tn_point *p)
+{
+  bool is_alias;
+  const int i = tn_algorithm_param(p->algorithm, "throttle", &is_alias);
+  return i < 0 ? 0 : (int)MIN(p->call.params[i], p->call.n_ranks);
+}
+
+static bool closed_form(const struct tn_point *p, double ret[4])
+{
+  const double *v = p->setup->values;
+  const struct tn_cma_model model = {
+    .alpha = v[TN_P_ALPHA],
+    .per_byte = 1 / v[TN_P_COPY_RATE],
+    .pin_time = tn_pin_time(v, p->backing),
+    .page_size = v[TN_P_PAGE_SIZE],
+    .gamma_a = v[TN_P_GAMMA_A],
+    .gamma_b = v[TN_P_GAMMA_B],
+  };
+  return tn_model_collective(&model, tn_collective_names[p->call.collective], p->algorithm->name,
+                             p->call.n_ranks, (double)p->call.block, throttle_of(p), ret);
+}
+
+static bool has_form(const struct tn_point *p)
+{
+  double unused[4];
+  return closed_form(p, unused);
+}
+
+static void fill_model(struct tn_results *results)
+{
+  for (guint i = 0; i < results->plan->points->len; i++) {
+    struct tn_sim_result *r = &results->outcome[i].result;
+    double cost[4];
+    if (!closed_form(&g_array_index(results->plan->points, struct tn_point, i), cost))
+      continue;
+    *r = (struct tn_sim_result){ .avg = cost[3], .min = NAN, .max = NAN, .span = cost[3],
+                                 .transfers = -1, .inter_package = -1, .inter_numa = -1,
+                                 .intra_numa = -1, .max_callers = -1, .verified = -1 };
+    for (int part = 0; part < TN_N_PARTS; part++)
+      r->parts[part] = NAN;
+    r->parts[TN_STARTUP] = cost[0];
+    r->parts[TN_LOCK] = cost[1];
+    r->parts[TN_COPY] = cost[2];
+    results->outcome[i].state = TN_DONE;
+  }
+}
+
+static bool read_jobs(const struct tn_settings *s, int *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_JOBS);
+  int64_t jobs = sysconf(_SC_NPROCESSORS_ONLN);
+  GError *why = NULL;
+  if (text && !tn_parse_int(text, 1, 1024, &jobs, &why)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", tn_settings_where(s, TN_OPT_JOBS),
+                why->message);
+    g_error_free(why);
+    return false;
+  }
+  *ret = (int)MAX(jobs, 1);
+  return true;
+}
+
+/* Runs a plan that is known to be sound, and writes its rows. */
+static int execute(struct tn_results *results, struct tn_writer *w, int jobs)
+{
+  GError *error = NULL;
+  int signal_number = 0;
+  bool ok = true;
+  if (strcmp(results->source, "sim") == 0)
+    ok = tn_pool_run(results, w, jobs, &signal_number);
+  else
+    fill_model(results);
+  if (strcmp(results->source, "sim") != 0 && w->rows)
+    w->rows(w, results, 0, results->plan->points->len);
+  if (w->end)
+    w->end(w, results);
+  if (!tn_writer_finish(w, &error))
+    return tn_fail(error);
+  if (signal_number) {
+    fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
+    return 128 + signal_number;
+  }
+  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+}
+
+static int execute_settings(const struct tn_settings *s, const char *source)
+{
+  const bool is_sim = strcmp(source, "sim") == 0;
+  GError *error = NULL;
+  struct tn_writer w;
+  int jobs, status;
+  struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : has_form, &error);
+  if (!plan)
+    return tn_fail(error);
+  if (tn_settings_get(s, TN_OPT_TIMELINE) && plan->points->len != 1)
+    g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
+                plan->points->len);
+  if (error || !read_jobs(s, &jobs, &error) || !tn_writer_init(&w, s, &error)) {
+    tn_plan_free(plan);
+    return tn_fail(error);
+  }
+  struct tn_results results = { .plan = plan, .source = source };
+  results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
+  status = execute(&results, &w, jobs);
+  g_free(results.outcome);
+  tn_plan_free(plan);
+  return status;
+}
+
+static int run_command(unsigned command, const char *name, const char *source, int n,
+                       char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(command, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print(name);
+  else
+    status = execute_settings(s, source);
+  tn_settings_free(s);
+  return status;
+}
+
+int tn_cmd_run(int n, char *const *words)
+{
+  return run_command(TN_CMD_RUN, "run", "sim", n, words);
+}
+
+int tn_cmd_model(int n, char *const *words)
+{
+  return run_command(TN_CMD_MODEL, "model", "model", n, words);
+}

@@ -1,0 +1,33 @@
+/* The subcommands: each gets the words after its name and returns the exit status. */
+#ifndef TN_TOOLS_COMMANDS_H
+#define TN_TOOLS_COMMANDS_H
+
+#include "options.h"
+
+/* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */
+enum { TN_EXIT_DONE, TN_EXIT_FAILED, TN_EXIT_USAGE };
+
+struct tn_command {
+  const char *name, *usage, *summary;
+  unsigned options; /* TN_CMD_RUN, ...; 0: none beside --help */
+  int (*run)(int n, char *const *words);
+};
+extern const struct tn_command tn_commands[]; /* ends at name == NULL */
+
+int tn_cmd_list(int n, char *const *words);
+int tn_cmd_run(int n, char *const *words);
+int tn_cmd_model(int n, char *const *words);
+int tn_cmd_platform(int n, char *const *words);
+int tn_cmd_help(int n, char *const *words);
+
+/* Help of the program (command NULL) or of one command, to stdout. */
+void tn_help_print(const char *command);
+/* The manual page as roff, to stdout. */
+void tn_help_man(void);
+
+/* Prints the error as one line on stderr and frees it; the exit status that it means. */
+int tn_fail(GError *error);
+/* Complains about an unknown word, with the nearest known; TN_EXIT_USAGE. */
+int tn_fail_unknown(const char *what, const char *word, const char *const *known);
+
+#endif

@@ -1,0 +1,325 @@
+/* The inner axes of a plan: collective, algorithm, ranks, parameters by name, size. */
+#include "expand.h"
+
+#include <string.h>
+
+#include "platform/quantity.h"
+
+/* More than any node holds: a mistyped unit, not a wish. */
+#define MAX_BYTES ((size_t)1 << 40)
+#define MAX_POINTS 10000000u
+
+/* The values asked for of one parameter of one algorithm. */
+struct values {
+  int param;
+  GArray *list; /* int64_t */
+};
+
+static bool read_values(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
+                        int n_ranks, GArray **ret, GError **error)
+{
+  const int64_t max = p->max > 0 ? p->max : G_MAXINT64 / 2;
+  const int offset = is_alias ? p->alias_offset : 0;
+  GError *why = NULL;
+  g_autoptr(GArray) sizes = NULL;
+  g_autoptr(GArray) list = NULL;
+  if (p->kind == TN_PARAM_CHOICE) {
+    g_auto(GStrv) words = g_strsplit(pair->value, ",", -1);
+    list = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (int i = 0; words[i]; i++) {
+      const int64_t found = tn_name_find(p->choices, words[i]);
+      if (found < 0)
+        return tn_usage_unknown(error, pair->where, pair->name, words[i], p->choices);
+      g_array_append_val(list, found);
+    }
+  } else if (p->kind == TN_PARAM_INT) {
+    if (!tn_parse_ints(pair->value, p->min - offset, max - offset, n_ranks, &list, &why))
+      return tn_usage_prefix(error, why, pair->where);
+    for (guint i = 0; i < list->len; i++)
+      g_array_index(list, int64_t, i) += offset;
+  } else {
+    if (!tn_parse_sizes(pair->value, &sizes, &why))
+      return tn_usage_prefix(error, why, pair->where);
+    list = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (guint i = 0; i < sizes->len; i++) {
+      const size_t bytes = g_array_index(sizes, size_t, i);
+      const int64_t value = (int64_t)bytes;
+      if (bytes > (size_t)max || value < p->min) {
+        g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at least %lld)",
+                    pair->where, pair->name, bytes, (long long)p->min);
+        return false;
+      }
+      g_array_append_val(list, value);
+    }
+  }
+  *ret = g_steal_pointer(&list);
+  return true;
+}
+
+static void values_clear(void *data)
+{
+  g_array_unref(((struct values *)data)->list);
+}
+
+static int by_name(const void *x, const void *y)
+{
+  const struct tn_pair *const *a = x, *const *b = y;
+  return strcmp((*a)->name, (*b)->name);
+}
+
+/* The parameters of `a` that were asked for, by name. */
+static GArray *collect_values(const struct tn_plan *plan, const struct tn_algorithm *a, int n_ranks,
+                              GError **error)
+{
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(struct values));
+  g_autoptr(GPtrArray) pairs = g_ptr_array_new();
+  g_array_set_clear_func(all, values_clear);
+  for (guint i = 0; i < plan->settings->params->len; i++)
+    g_ptr_array_add(pairs, plan->settings->params->pdata[i]);
+  g_ptr_array_sort(pairs, by_name);
+  for (guint i = 0; i < pairs->len; i++) {
+    const struct tn_pair *pair = pairs->pdata[i];
+    bool is_alias = false;
+    struct values v = { .param = tn_algorithm_param(a, pair->name, &is_alias) };
+    if (v.param < 0)
+      continue;
+    for (guint j = 0; j < all->len; j++) {
+      if (g_array_index(all, struct values, j).param != v.param)
+        continue;
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s and %s are one parameter (give one)",
+                  pair->where, a->params[v.param].name, a->params[v.param].alias);
+      g_array_unref(all);
+      return NULL;
+    }
+    if (!read_values(&a->params[v.param], pair, is_alias, n_ranks, &v.list, error)) {
+      g_array_unref(all);
+      return NULL;
+    }
+    g_array_append_val(all, v);
+  }
+  return all;
+}
+
+/* Appends one point unless `all` skips it. */
+static bool add_point(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
+                      bool named, GError **error)
+{
+  const struct tn_algorithm *a = point->algorithm;
+  const size_t ranks = (size_t)point->call.n_ranks;
+  if (point->call.block > MAX_BYTES / ranks) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
+                tn_settings_where(plan->settings, TN_OPT_SIZE), point->call.block, ranks);
+    return false;
+  }
+  const char *why = a->unsupported ? a->unsupported(&point->call) : NULL;
+  if (!why && axes->has_form && !axes->has_form(point))
+    why = "no closed form is known (see turnstile run)";
+  if (why && named)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", a->name, why);
+  if (why)
+    return !named;
+  if (plan->points->len >= MAX_POINTS) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "more than %u points (ask for fewer values)", MAX_POINTS);
+    return false;
+  }
+  g_array_append_val(plan->points, *point);
+  return true;
+}
+
+static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
+                          GArray *values, guint depth, bool named, GError **error)
+{
+  if (depth < values->len) {
+    const struct values *v = &g_array_index(values, struct values, depth);
+    for (guint i = 0; i < v->list->len; i++) {
+      point->call.params[v->param] = g_array_index(v->list, int64_t, i);
+      if (!expand_params(plan, axes, point, values, depth + 1, named, error))
+        return false;
+    }
+    return true;
+  }
+  for (guint i = 0; i < axes->sizes->len; i++) {
+    point->call.block = g_array_index(axes->sizes, size_t, i);
+    if (!add_point(plan, axes, point, named, error))
+      return false;
+  }
+  return true;
+}
+
+static const struct tn_places *find_places(struct tn_plan *plan, const struct tn_axes *axes,
+                                           int n_ranks, GError **error)
+{
+  GError *why = NULL;
+  const guint n = plan->points->len;
+  if (n > 0) {
+    const struct tn_point *last = &g_array_index(plan->points, struct tn_point, n - 1);
+    if (last->platform == axes->platform && last->places->n == n_ranks)
+      return last->places;
+  }
+  struct tn_places *places = tn_places_new(
+    axes->setup->platform, tn_settings_get(plan->settings, TN_OPT_MAPPING), n_ranks, &why);
+  if (places)
+    g_ptr_array_add(plan->places, places);
+  else
+    tn_usage_prefix(error, why, tn_platform_name(axes->setup->platform));
+  return places;
+}
+
+static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
+                         const struct tn_algorithm *a, int n_ranks, bool named, GError **error)
+{
+  struct tn_point point = { .platform = axes->platform, .setup = axes->setup, .algorithm = a };
+  if (axes->root >= n_ranks) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: rank %d of %d (0..%d are accepted)",
+                tn_settings_where(plan->settings, TN_OPT_ROOT), axes->root, n_ranks, n_ranks - 1);
+    return false;
+  }
+  point.backing = axes->backing;
+  point.mechanism = a->mechanisms[0];
+  point.places = find_places(plan, axes, n_ranks, error);
+  if (!point.places)
+    return false;
+  point.call.collective = a->collective;
+  point.call.n_ranks = n_ranks;
+  point.call.root = axes->root;
+  point.call.in_place = axes->in_place;
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    point.call.params[i] = a->params[i].preset;
+  g_autoptr(GArray) values = collect_values(plan, a, n_ranks, error);
+  return values && expand_params(plan, axes, &point, values, 0, named, error);
+}
+
+static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
+                             const struct tn_algorithm *a, bool named, GError **error)
+{
+  const char *text = tn_settings_get(plan->settings, TN_OPT_RANKS);
+  g_autoptr(GArray) ranks = NULL;
+  GError *why = NULL;
+  if (!text)
+    return expand_ranks(plan, axes, a, tn_platform_default_ranks(axes->setup->platform), named,
+                        error);
+  if (!tn_parse_ints(text, 1, 1000000, 0, &ranks, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_RANKS));
+  for (guint i = 0; i < ranks->len; i++)
+    if (!expand_ranks(plan, axes, a, (int)g_array_index(ranks, int64_t, i), named, error))
+      return false;
+  return true;
+}
+
+/* Algorithms that the word selects: `all`, `cma`, or one by name. */
+static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
+                        GPtrArray *ret, GError **error)
+{
+  const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    if ((*a)->collective != collective)
+      continue;
+    g_ptr_array_add(known, (void *)(*a)->name);
+    if (all || (cma && (*a)->cma_native) || strcmp((*a)->name, word) == 0)
+      g_ptr_array_add(ret, (void *)*a);
+  }
+  g_ptr_array_add(known, NULL);
+  if (known->len == 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not available yet (see turnstile list algorithms)",
+                tn_collective_names[collective]);
+    return false;
+  }
+  if (all || cma || tn_name_find((const char *const *)known->pdata, word) >= 0)
+    return true;
+  return tn_usage_unknown(error, tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
+                          tn_collective_names[collective], word,
+                          (const char *const *)known->pdata);
+}
+
+/* Every parameter asked for must be one that some selected algorithm has. */
+static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
+{
+  for (guint i = 0; i < plan->settings->params->len; i++) {
+    const struct tn_pair *pair = plan->settings->params->pdata[i];
+    g_autoptr(GPtrArray) known = g_ptr_array_new();
+    bool found = false, is_alias;
+    for (guint j = 0; j < algorithms->len; j++) {
+      const struct tn_algorithm *a = algorithms->pdata[j];
+      found = found || tn_algorithm_param(a, pair->name, &is_alias) >= 0;
+      for (int k = 0; k < tn_algorithm_n_params(a); k++)
+        g_ptr_array_add(known, (void *)a->params[k].name);
+    }
+    g_ptr_array_add(known, NULL);
+    if (!found)
+      return tn_usage_unknown(error, pair->where, "parameter", pair->name,
+                              (const char *const *)known->pdata);
+  }
+  return true;
+}
+
+static bool expand_collective(struct tn_plan *plan, const struct tn_axes *axes, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  g_auto(GStrv) words = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
+  g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
+  GHashTable *named = g_hash_table_new(NULL, NULL);
+  bool ok = true;
+  if (s->value[TN_OPT_ROOT] && !tn_collective_rooted(axes->collective)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no root", tn_settings_where(s, TN_OPT_ROOT),
+                tn_collective_names[axes->collective]);
+    ok = false;
+  }
+  for (int i = 0; ok && words[i]; i++) {
+    const guint before = algorithms->len;
+    ok = select_word(plan, axes->collective, words[i], algorithms, error);
+    if (strcmp(words[i], "all") != 0 && strcmp(words[i], "cma") != 0 && algorithms->len > before)
+      g_hash_table_add(named, algorithms->pdata[before]);
+  }
+  ok = ok && check_params(plan, algorithms, error);
+  for (guint i = 0; ok && i < algorithms->len; i++)
+    ok = expand_algorithm(plan, axes, algorithms->pdata[i],
+                          g_hash_table_contains(named, algorithms->pdata[i]), error);
+  g_hash_table_unref(named);
+  return ok;
+}
+
+bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  const char *names[TN_N_COLLECTIVES + 1] = { NULL };
+  const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
+  if (!text) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "no collective (-c NAME; see turnstile list collectives)");
+    return false;
+  }
+  memcpy(names, tn_collective_names, sizeof(tn_collective_names));
+  g_auto(GStrv) words = g_strsplit(text, ",", -1);
+  for (int i = 0; words[i]; i++) {
+    const int found = tn_name_find(names, words[i]);
+    if (found < 0)
+      return tn_usage_unknown(error, tn_settings_where(plan->settings, TN_OPT_COLLECTIVE),
+                              "collective", words[i], names);
+    axes->collective = (enum tn_collective)found;
+    if (!expand_collective(plan, axes, error))
+      return false;
+  }
+  return true;
+}
+
+char *tn_point_params(const struct tn_point *point)
+{
+  const struct tn_algorithm *a = point->algorithm;
+  GString *text = g_string_new(NULL);
+  const char *last = "";
+  for (int done = 0; done < tn_algorithm_n_params(a); done++) {
+    int next = -1;
+    for (int i = 0; i < tn_algorithm_n_params(a); i++)
+      if (strcmp(a->params[i].name, last) > 0 &&
+          (next < 0 || strcmp(a->params[i].name, a->params[next].name) < 0))
+        next = i;
+    const struct tn_alg_param *p = &a->params[next];
+    g_string_append_printf(text, "%s%s=", done ? ";" : "", p->name);
+    if (p->kind == TN_PARAM_CHOICE)
+      g_string_append(text, p->choices[point->call.params[next]]);
+    else
+      g_string_append_printf(text, "%lld", (long long)point->call.params[next]);
+    last = p->name;
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,126 @@
+/* Help and the manual page, both from the tables of commands and options. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+const struct tn_command tn_commands[] = {
+  { "list", "list [collectives|algorithms|platforms|laws|kernels]", "what there is", 0,
+    tn_cmd_list },
+  { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
+    "simulate: one row per algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
+  { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
+    "the same rows from the closed forms of the papers", TN_CMD_MODEL, tn_cmd_model },
+  { "platform", "platform show PLATFORM [OPTION]... | platform check FILE",
+    "parameters with unit and provenance; every mistake of a file", TN_CMD_SHOW,
+    tn_cmd_platform },
+  { "help", "help [COMMAND | --man]", "this help; the manual page as roff", 0, tn_cmd_help },
+  { 0 },
+};
+
+int tn_fail(GError *error)
+{
+  const bool is_usage = error->domain == TN_USAGE_ERROR;
+  fprintf(stderr, "turnstile: %s\n", error->message);
+  g_error_free(error);
+  return is_usage ? TN_EXIT_USAGE : TN_EXIT_FAILED;
+}
+
+int tn_fail_unknown(const char *what, const char *word, const char *const *known)
+{
+  g_autofree char *hint = tn_hint(word, known);
+  g_autofree char *list = *hint ? NULL : g_strjoinv(", ", (char **)known);
+  fprintf(stderr, "turnstile: no %s \"%s\"%s%s%s%s\n", what, word, hint,
+          list ? " (there are: " : "", list ? list : "", list ? ")" : "");
+  return TN_EXIT_USAGE;
+}
+
+/* "-n, -np, --ranks COUNTS" */
+static char *spelling(const struct tn_option_info *o)
+{
+  return g_strdup_printf("%s%s%s%s%s--%s%s%s", o->letter ? "-" : "", o->letter ? o->letter : "",
+                         o->letter ? ", " : "", o->alias ? o->alias : "", o->alias ? ", " : "",
+                         o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+}
+
+static void print_options(unsigned command)
+{
+  puts("\noptions:");
+  for (int i = 0; i < TN_N_OPTIONS; i++) {
+    const struct tn_option_info *o = &tn_options[i];
+    if (!(o->commands & command))
+      continue;
+    g_autofree char *spelled = spelling(o);
+    printf("  %-34s %s%s%s%s\n", spelled, o->help, o->preset && o->argument ? " (" : "",
+           o->preset && o->argument ? o->preset : "", o->preset && o->argument ? ")" : "");
+  }
+}
+
+void tn_help_print(const char *command)
+{
+  if (!command)
+    puts("turnstile simulates the collectives of MPI inside one node.\n\ncommands:");
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    if (!command) {
+      printf("  %-10s %s\n", c->name, c->summary);
+    } else if (strcmp(c->name, command) == 0) {
+      printf("usage: turnstile %s\n\n%s\n", c->usage, c->summary);
+      if (c->options)
+        print_options(c->options);
+    }
+  }
+  if (!command)
+    puts("\nturnstile COMMAND --help says more; --version names the versions.\n"
+         "Exit status: 0 done, 1 failed or a check did not hold, 2 wrong usage or input.");
+}
+
+/* roff takes a leading hyphen for one that may be broken: it wants a backslash. */
+static void print_roff(const char *text)
+{
+  for (; *text; text++) {
+    if (*text == '-' || *text == '\\')
+      putchar('\\');
+    putchar(*text);
+  }
+}
+
+void tn_help_man(void)
+{
+  puts(".TH TURNSTILE 1\n.SH NAME\nturnstile \\- simulate intra\\-node MPI collectives\n"
+       ".SH SYNOPSIS");
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    fputs(".B turnstile\n", stdout);
+    print_roff(c->usage);
+    puts("\n.br");
+  }
+  puts(".SH COMMANDS");
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    printf(".TP\n.B %s\n", c->name);
+    print_roff(c->summary);
+    putchar('\n');
+  }
+  puts(".SH OPTIONS");
+  for (int i = 0; i < TN_N_OPTIONS; i++) {
+    g_autofree char *spelled = spelling(&tn_options[i]);
+    puts(".TP");
+    fputs(".B ", stdout);
+    print_roff(spelled);
+    putchar('\n');
+    print_roff(tn_options[i].help);
+    if (tn_options[i].preset && tn_options[i].argument)
+      printf(" (default %s)", tn_options[i].preset);
+    if (tn_options[i].key)
+      printf("; in a scenario: [%s] %s", tn_options[i].group, tn_options[i].key);
+    putchar('\n');
+  }
+  puts(".SH EXIT STATUS\n0 done, 1 the run failed or a check did not hold, 2 wrong usage or input.");
+}
+
+int tn_cmd_help(int n, char *const *words)
+{
+  if (n > 0 && strcmp(words[0], "--man") == 0)
+    tn_help_man();
+  else
+    tn_help_print(n > 0 ? words[0] : NULL);
+  return fflush(stdout) == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
+}

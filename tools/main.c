@@ -1,0 +1,33 @@
+/* turnstile: intra-node collectives, simulated. */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "sim/sim.h"
+
+int main(int argc, char **argv)
+{
+  const char *names[16] = { NULL };
+  /* A broken pipe shall be an error that is reported, and a broken precondition never go on. */
+  signal(SIGPIPE, SIG_IGN);
+  setlocale(LC_CTYPE, "");
+  g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+  if (argc < 2) {
+    fprintf(stderr, "turnstile: no command (see turnstile --help)\n");
+    return TN_EXIT_USAGE;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("turnstile %s (SimGrid %s)\n", TN_VERSION, tn_sim_simgrid_version());
+    return fflush(stdout) == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+    return tn_cmd_help(0, NULL);
+  for (int i = 0; tn_commands[i].name; i++) {
+    names[i] = tn_commands[i].name;
+    if (strcmp(argv[1], names[i]) == 0)
+      return tn_commands[i].run(argc - 2, argv + 2);
+  }
+  return tn_fail_unknown("command", argv[1], names);
+}

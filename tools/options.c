@@ -1,0 +1,294 @@
+#include "options.h"
+
+#include <string.h>
+
+#include "algos/registry.h"
+#include "platform/quantity.h"
+
+G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
+
+#define BOTH (TN_CMD_RUN | TN_CMD_MODEL)
+#define ALL (BOTH | TN_CMD_SHOW)
+
+const struct tn_option_info tn_options[TN_N_OPTIONS] = {
+  [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
+                        NULL, BOTH, "names, files or synthetic:STRING" },
+  [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL, ALL,
+                    "platform that lends its parameters to synthetic:STRING" },
+  [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
+                       "core", BOTH, "core, pu, numa, socket or list:0,4,8" },
+  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, ALL,
+                   "override a platform parameter (see platform show)" },
+  [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
+                          "NAME[,...]", NULL, BOTH, "collectives (see list)" },
+  [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
+                         "NAME[,...]", "all", BOTH, "algorithms, or all, or cma" },
+  [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, BOTH,
+                     "values of an algorithm's parameter; p-1 may end a range" },
+  [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,
+                     BOTH, "rank counts, e.g. 2,4,8..16 (the platform's own)" },
+  [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES",
+                    "1K..4M", BOTH, "bytes, e.g. 64K..4M by powers of two" },
+  [TN_OPT_ROOT] = { "root", NULL, NULL, "collective", "root", TN_OPTION_VALUE, "RANK", "0", BOTH,
+                    "root of the collective" },
+  [TN_OPT_IN_PLACE] = { "in-place", NULL, NULL, "collective", "in-place", TN_OPTION_FLAG, NULL,
+                        "no", BOTH, "as MPI_IN_PLACE" },
+  [TN_OPT_TYPE] = { "type", NULL, NULL, "collective", "type", TN_OPTION_VALUE, "TYPE", "float32",
+                    BOTH, "element of a reduction (not available yet)" },
+  [TN_OPT_OP] = { "op", NULL, NULL, "collective", "op", TN_OPTION_VALUE, "OP", "sum", BOTH,
+                  "operation of a reduction (not available yet)" },
+  [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched",
+                   TN_CMD_RUN, "law of the page lock: batched or queue" },
+  [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE, "NAME",
+                         NULL, BOTH, "single-copy mechanism (only cma as yet)" },
+  [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
+                      NULL, ALL, "kernel profile: paper or linux-6 (the platform's own)" },
+  [TN_OPT_BACKING] = { "backing", NULL, NULL, "model", "backing", TN_OPTION_VALUE, "NAME[,...]",
+                       NULL, BOTH, "base, thp or hugetlb pages (the platform's own)" },
+  [TN_OPT_IDEAL] = { "ideal", NULL, NULL, "model", "ideal", TN_OPTION_FLAG, NULL, "no",
+                     TN_CMD_RUN, "only what the closed forms know" },
+  [TN_OPT_PROTOCOL] = { "protocol", NULL, NULL, "model", "protocol", TN_OPTION_VALUE, "NAME",
+                        "single", TN_CMD_RUN, "benchmark protocol: single or osu" },
+  [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", "1",
+                      TN_CMD_RUN, "calls before the timed ones" },
+  [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
+                           "N", "1", TN_CMD_RUN, "timed calls" },
+  [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE",
+                       "unchanged", TN_CMD_RUN, "state of the buffers (only unchanged as yet)" },
+  [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC", NULL,
+                       TN_CMD_RUN, "entry delays (not available yet)" },
+  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_VALUE, "SPEC", NULL,
+                     TN_CMD_RUN, "noise of the system (not available yet)" },
+  [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1", TN_CMD_RUN,
+                    "seed of everything drawn at random" },
+  [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_RUN,
+                      "carry real bytes and check every rank's result" },
+  [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
+                        TN_CMD_RUN, "Chrome/Perfetto JSON of a single point" },
+  [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
+                         BOTH, "text: show times as ratios to this one too" },
+  [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text", ALL,
+                      "text, csv, json or osu" },
+  [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, ALL,
+                      "write there instead of to stdout" },
+  [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
+                    "worker processes (the processors online)" },
+  [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL, BOTH,
+                   "set any key of a scenario" },
+  [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", ALL,
+                    "show this help" },
+};
+
+static void pair_free(void *data)
+{
+  struct tn_pair *pair = data;
+  g_free(pair->name);
+  g_free(pair->value);
+  g_free(pair->where);
+  g_free(pair);
+}
+
+struct tn_settings *tn_settings_new(void)
+{
+  struct tn_settings *s = g_new0(struct tn_settings, 1);
+  s->params = g_ptr_array_new_with_free_func(pair_free);
+  s->sets = g_ptr_array_new_with_free_func(pair_free);
+  return s;
+}
+
+void tn_settings_free(struct tn_settings *s)
+{
+  if (!s)
+    return;
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    g_free(s->value[o]);
+    g_free(s->where[o]);
+  }
+  g_ptr_array_unref(s->params);
+  g_ptr_array_unref(s->sets);
+  g_free(s);
+}
+
+const char *tn_settings_get(const struct tn_settings *s, enum tn_option o)
+{
+  return s->value[o] ? s->value[o] : tn_options[o].preset;
+}
+
+const char *tn_settings_where(const struct tn_settings *s, enum tn_option o)
+{
+  return s->where[o] ? s->where[o] : tn_options[o].name;
+}
+
+char *tn_hint(const char *text, const char *const *candidates)
+{
+  const char *near = tn_nearest(text, candidates);
+  return near ? g_strdup_printf(" (nearest: %s)", near) : g_strdup("");
+}
+
+GPtrArray *tn_all_param_names(void)
+{
+  GPtrArray *names = g_ptr_array_new();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    for (int i = 0; i < tn_algorithm_n_params(*a); i++) {
+      g_ptr_array_add(names, (void *)(*a)->params[i].name);
+      if ((*a)->params[i].alias)
+        g_ptr_array_add(names, (void *)(*a)->params[i].alias);
+    }
+  }
+  g_ptr_array_add(names, NULL);
+  return names;
+}
+
+static void pair_put(GPtrArray *pairs, const char *name, const char *value, const char *where)
+{
+  struct tn_pair *pair = g_new0(struct tn_pair, 1);
+  pair->name = g_strdup(name);
+  pair->value = g_strdup(value);
+  pair->where = g_strdup(where);
+  for (guint i = 0; i < pairs->len; i++) {
+    const struct tn_pair *old = pairs->pdata[i];
+    if (strcmp(old->name, name) == 0) {
+      g_ptr_array_remove_index(pairs, i);
+      break;
+    }
+  }
+  g_ptr_array_add(pairs, pair);
+}
+
+static bool put_pair(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                     GError **error)
+{
+  const char *equals = strchr(text, '=');
+  g_autofree char *name = equals ? g_strndup(text, equals - text) : NULL;
+  const char *dot = name ? strchr(name, '.') : NULL;
+  if (!equals || equals == text || !equals[1]) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
+                tn_options[o].argument);
+    return false;
+  }
+  if (o == TN_OPT_KEY) {
+    g_autofree char *group = dot ? g_strndup(name, dot - name) : NULL;
+    if (!group) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
+                  tn_options[o].argument);
+      return false;
+    }
+    return tn_scenario_set(s, where, group, dot + 1, equals + 1, error);
+  }
+  pair_put(o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
+  return true;
+}
+
+bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                     GError **error)
+{
+  const struct tn_option_info *info = &tn_options[o];
+  if (info->kind == TN_OPTION_PAIR)
+    return put_pair(s, o, text, where, error);
+  if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is neither yes nor no", where, text);
+    return false;
+  }
+  if (!*text) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: empty (%s)", where, info->help);
+    return false;
+  }
+  g_free(s->value[o]);
+  g_free(s->where[o]);
+  s->value[o] = g_strdup(text);
+  s->where[o] = g_strdup(where);
+  return true;
+}
+
+static bool spells(const struct tn_option_info *info, const char *word, size_t length)
+{
+  if (info->alias && strlen(info->alias) == length && strncmp(word, info->alias, length) == 0)
+    return true;
+  if (strncmp(word, "--", 2) == 0)
+    return strlen(info->name) == length - 2 && strncmp(word + 2, info->name, length - 2) == 0;
+  return info->letter && length == 2 && word[1] == info->letter[0];
+}
+
+static bool refuse_option(const char *word, size_t length, GError **error)
+{
+  const char *names[TN_N_OPTIONS + 1];
+  g_autofree char *name = g_strndup(word, length);
+  g_autofree char *hint = NULL;
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    names[o] = tn_options[o].name;
+  names[TN_N_OPTIONS] = NULL;
+  hint = tn_hint(name + strspn(name, "-"), names);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no such option here%s", name, hint);
+  return false;
+}
+
+/* Takes one option and, unless it is a flag or holds an equals sign, the word after it. */
+static bool take_option(struct tn_settings *s, unsigned command, int n, char *const *words, int *i,
+                        GError **error)
+{
+  const char *word = words[*i];
+  const bool is_long = strncmp(word, "--", 2) == 0;
+  const char *equals = is_long ? strchr(word, '=') : NULL;
+  const size_t length = equals ? (size_t)(equals - word) : strlen(word);
+  int o = 0;
+  while (o < TN_N_OPTIONS && !spells(&tn_options[o], word, length))
+    o++;
+  if (o == TN_N_OPTIONS || !(tn_options[o].commands & command))
+    return refuse_option(word, length, error);
+  g_autofree char *where = g_strndup(word, length);
+  if (tn_options[o].kind == TN_OPTION_FLAG)
+    return tn_settings_put(s, o, equals ? equals + 1 : "yes", where, error);
+  if (!equals && *i + 1 >= n) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: wants %s", where, tn_options[o].argument);
+    return false;
+  }
+  return tn_settings_put(s, o, equals ? equals + 1 : words[++*i], where, error);
+}
+
+static bool read_file(struct tn_settings *s, const char *file, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr(GError) why = NULL;
+  gsize length;
+  if (!g_file_get_contents(file, &text, &length, &why)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+    return false;
+  }
+  return tn_scenario_read(s, file, text, length, error);
+}
+
+struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
+{
+  struct tn_settings *said = tn_settings_new(), *s = tn_settings_new();
+  const char *scenario = NULL;
+  bool ok = true;
+  for (int i = 0; ok && i < n; i++) {
+    if (words[i][0] == '-' && words[i][1]) {
+      ok = take_option(said, command, n, words, &i, error);
+    } else if (scenario) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: one argument is enough (%s came first)", words[i],
+                  scenario);
+      ok = false;
+    } else {
+      scenario = words[i];
+    }
+  }
+  if (ok && scenario && command != TN_CMD_SHOW)
+    ok = read_file(s, scenario, error);
+  if (ok && scenario && command == TN_CMD_SHOW)
+    ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
+  for (int o = 0; ok && o < TN_N_OPTIONS; o++)
+    if (said->value[o])
+      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+  for (guint i = 0; ok && i < said->params->len + said->sets->len; i++) {
+    const bool is_set = i >= said->params->len;
+    const struct tn_pair *p = is_set ? said->sets->pdata[i - said->params->len]
+                                     : said->params->pdata[i];
+    pair_put(is_set ? s->sets : s->params, p->name, p->value, p->where);
+  }
+  tn_settings_free(said);
+  if (ok)
+    return s;
+  tn_settings_free(s);
+  return NULL;
+}

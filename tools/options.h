@@ -1,0 +1,112 @@
+/* What a user can say: one constant table of options, from which the parser, the scenario reader,
+ * the help and the man page come. */
+#ifndef TN_TOOLS_OPTIONS_H
+#define TN_TOOLS_OPTIONS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+GQuark tn_usage_error_quark(void);
+/* Wrong usage or input: exit status 2. */
+#define TN_USAGE_ERROR tn_usage_error_quark()
+
+enum tn_option {
+  TN_OPT_PLATFORM,
+  TN_OPT_LIKE,
+  TN_OPT_MAPPING,
+  TN_OPT_SET,
+  TN_OPT_COLLECTIVE,
+  TN_OPT_ALGORITHM,
+  TN_OPT_PARAM,
+  TN_OPT_RANKS,
+  TN_OPT_SIZE,
+  TN_OPT_ROOT,
+  TN_OPT_IN_PLACE,
+  TN_OPT_TYPE,
+  TN_OPT_OP,
+  TN_OPT_LAW,
+  TN_OPT_MECHANISM,
+  TN_OPT_KERNEL,
+  TN_OPT_BACKING,
+  TN_OPT_IDEAL,
+  TN_OPT_PROTOCOL,
+  TN_OPT_WARMUP,
+  TN_OPT_REPETITIONS,
+  TN_OPT_BUFFERS,
+  TN_OPT_ARRIVAL,
+  TN_OPT_NOISE,
+  TN_OPT_SEED,
+  TN_OPT_VERIFY,
+  TN_OPT_TIMELINE,
+  TN_OPT_REFERENCE,
+  TN_OPT_FORMAT,
+  TN_OPT_OUTPUT,
+  TN_OPT_JOBS,
+  TN_OPT_KEY,
+  TN_OPT_HELP,
+  TN_N_OPTIONS
+};
+
+enum tn_option_kind {
+  TN_OPTION_VALUE, /* the last one given counts */
+  TN_OPTION_FLAG,  /* "yes" when given; yes or no in a scenario */
+  TN_OPTION_PAIR   /* name=value, may be repeated */
+};
+
+/* Commands that take an option; or-ed in tn_option_info.commands. */
+enum { TN_CMD_RUN = 1, TN_CMD_MODEL = 2, TN_CMD_SHOW = 4 };
+
+struct tn_option_info {
+  const char *name;        /* without the two dashes */
+  const char *letter;      /* "p" for -p; may be NULL */
+  const char *alias;       /* as typed, e.g. "-np"; may be NULL */
+  const char *group, *key; /* in a scenario; NULL when it has no place there */
+  enum tn_option_kind kind;
+  const char *argument; /* what help calls the value; NULL for flags */
+  const char *preset;   /* the default as text; NULL when there is none */
+  unsigned commands;
+  const char *help;
+};
+extern const struct tn_option_info tn_options[TN_N_OPTIONS];
+
+/* name=value as the user wrote it, and where. All owned. */
+struct tn_pair {
+  char *name, *value, *where;
+};
+
+/* What was said: texts, not yet understood. */
+struct tn_settings {
+  char *value[TN_N_OPTIONS]; /* NULL: not said */
+  char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
+  GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
+};
+
+struct tn_settings *tn_settings_new(void);
+void tn_settings_free(struct tn_settings *s);
+
+/* The text of an option, its default when it was not said; NULL when there is none. */
+const char *tn_settings_get(const struct tn_settings *s, enum tn_option o);
+/* Where it was said; the option's name when it was not. */
+const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
+
+/* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
+ * read first. NULL and *error (TN_USAGE_ERROR) on anything unknown or incomplete. */
+struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
+
+/* Reads `length` bytes of scenario text; `file` is named in errors. */
+bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,
+                      GError **error);
+/* Sets group.key to value, as a scenario line does. `where` is named in errors. */
+bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group, const char *key,
+                     const char *value, GError **error);
+
+/* Records the value of one option; `text` is name=value for pairs. */
+bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
+                     GError **error);
+
+/* ", nearest: xyz" or "", transfer full, for messages about unknown names. */
+char *tn_hint(const char *text, const char *const *candidates);
+/* Names of the parameters of all algorithms, aliases too; NULL-terminated, container owned. */
+GPtrArray *tn_all_param_names(void);
+
+#endif

@@ -1,0 +1,233 @@
+/* The parts of a plan that do not depend on the algorithm: platforms, profiles, plain options. */
+#include <string.h>
+
+#include "expand.h"
+#include "platform/quantity.h"
+
+bool tn_usage_prefix(GError **error, GError *why, const char *where)
+{
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", where, why->message);
+  g_error_free(why);
+  return false;
+}
+
+bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
+                      const char *const *known)
+{
+  g_autofree char *hint = tn_hint(text, known);
+  g_autofree char *list = *hint ? NULL : g_strjoinv(", ", (char **)known);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no %s \"%s\"%s%s%s%s", where, what, text, hint,
+              list ? " (there are: " : "", list ? list : "", list ? ")" : "");
+  return false;
+}
+
+int tn_name_find(const char *const *names, const char *name)
+{
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], name) == 0)
+      return i;
+  return -1;
+}
+
+/* The numbers of the names in an option's list; the one number `preset` when it was not said. */
+static bool read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                       int preset, GArray *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  if (!text) {
+    g_array_append_val(ret, preset);
+    return true;
+  }
+  g_auto(GStrv) words = g_strsplit(text, ",", -1);
+  for (int i = 0; words[i]; i++) {
+    const int found = tn_name_find(names, words[i]);
+    if (found < 0)
+      return tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, words[i], names);
+    g_array_append_val(ret, found);
+  }
+  return true;
+}
+
+static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t min, int *ret,
+                       GError **error)
+{
+  GError *why = NULL;
+  int64_t value;
+  if (!tn_parse_int(tn_settings_get(s, o), min, 1000000000, &value, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, o));
+  *ret = (int)value;
+  return true;
+}
+
+/* Options whose other values belong to later steps: `only` is the value that works today. */
+static bool refuse_later(const struct tn_settings *s, GError **error)
+{
+  static const struct {
+    enum tn_option option;
+    const char *only[3];
+  } limits[] = {
+    { TN_OPT_MECHANISM, { "cma" } },        { TN_OPT_BUFFERS, { "unchanged" } },
+    { TN_OPT_ARRIVAL, { NULL } },           { TN_OPT_NOISE, { NULL } },
+    { TN_OPT_PROTOCOL, { "single", "osu" } }, { TN_OPT_TYPE, { NULL } },
+    { TN_OPT_OP, { NULL } },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
+    const enum tn_option o = limits[i].option;
+    const char *text = s->value[o];
+    if (!text || tn_name_find(limits[i].only, text) >= 0)
+      continue;
+    g_autofree char *list = g_strjoinv(" or ", (char **)limits[i].only);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet%s%s%s",
+                tn_settings_where(s, o), text, *list ? " (only " : "", list, *list ? ")" : "");
+    return false;
+  }
+  return true;
+}
+
+static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
+  int64_t seed;
+  GError *why = NULL;
+  if (!refuse_later(s, error) || !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
+      !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
+      !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error) ||
+      !read_count(s, TN_OPT_ROOT, 0, &axes->root, error))
+    return false;
+  if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
+  if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SIZE));
+  if (law->len != 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one law at a time (batched or queue)",
+                tn_settings_where(s, TN_OPT_LAW));
+    return false;
+  }
+  plan->law = g_array_index(law, int, 0);
+  plan->ideal = strcmp(tn_settings_get(s, TN_OPT_IDEAL), "yes") == 0;
+  plan->verify = strcmp(tn_settings_get(s, TN_OPT_VERIFY), "yes") == 0;
+  axes->in_place = strcmp(tn_settings_get(s, TN_OPT_IN_PLACE), "yes") == 0;
+  return true;
+}
+
+/* A comma may belong to a synthetic string's brackets: such a specification stands alone. */
+static char **platform_words(const char *text)
+{
+  if (g_str_has_prefix(text, "synthetic:")) {
+    char **one = g_new0(char *, 2);
+    one[0] = g_strdup(text);
+    return one;
+  }
+  return g_strsplit(text, ",", -1);
+}
+
+static bool load_platforms(struct tn_plan *plan, GError **error)
+{
+  const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
+  if (!text) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
+    return false;
+  }
+  g_auto(GStrv) words = platform_words(text);
+  for (int i = 0; words[i]; i++) {
+    GError *why = NULL;
+    struct tn_platform *pf =
+      tn_platform_load(words[i], tn_settings_get(plan->settings, TN_OPT_LIKE), &why);
+    if (!pf)
+      return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
+    g_ptr_array_add(plan->platforms, pf);
+  }
+  return true;
+}
+
+bool tn_resolve(const struct tn_settings *s, struct tn_platform *pf, int kernel,
+                struct tn_setup *ret, GError **error)
+{
+  GError *why = NULL;
+  g_auto(GStrv) sets = tn_settings_sets(s);
+  ret->platform = pf;
+  ret->kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
+  if (tn_platform_resolve(pf, ret->kernel, (const char *const *)sets, ret->values, &why))
+    return true;
+  return tn_usage_prefix(error, why, tn_platform_name(pf));
+}
+
+char **tn_settings_sets(const struct tn_settings *s)
+{
+  char **sets = g_new0(char *, s->sets->len + 1);
+  for (guint i = 0; i < s->sets->len; i++) {
+    const struct tn_pair *pair = s->sets->pdata[i];
+    sets[i] = g_strdup_printf("%s=%s", pair->name, pair->value);
+  }
+  return sets;
+}
+
+bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
+{
+  return read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
+}
+
+static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
+  g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
+  if (!tn_read_kernels(plan->settings, kernels, error) ||
+      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error))
+    return false;
+  for (guint p = 0; p < plan->platforms->len; p++) {
+    struct tn_platform *pf = plan->platforms->pdata[p];
+    for (guint k = 0; k < kernels->len; k++) {
+      struct tn_setup *setup = g_new0(struct tn_setup, 1);
+      g_ptr_array_add(plan->setups, setup);
+      if (!tn_resolve(plan->settings, pf, g_array_index(kernels, int, k), setup, error))
+        return false;
+      for (guint b = 0; b < backings->len; b++) {
+        const int backing = g_array_index(backings, int, b);
+        axes->platform = (int)p;
+        axes->setup = setup;
+        axes->backing = backing < 0 ? tn_platform_backing(pf) : (enum tn_backing)backing;
+        if (!tn_expand_collectives(plan, axes, error))
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
+struct tn_plan *tn_plan_new(const struct tn_settings *s,
+                            bool (*has_form)(const struct tn_point *point), GError **error)
+{
+  struct tn_plan *plan = g_new0(struct tn_plan, 1);
+  struct tn_axes axes = { .has_form = has_form };
+  plan->settings = s;
+  plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
+  plan->setups = g_ptr_array_new_with_free_func(g_free);
+  plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
+  plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
+  plan->sets = tn_settings_sets(s);
+  bool ok = read_plain(plan, &axes, error) && load_platforms(plan, error) &&
+            expand_setups(plan, &axes, error);
+  if (ok && plan->points->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");
+    ok = false;
+  }
+  if (axes.sizes)
+    g_array_unref(axes.sizes);
+  if (ok)
+    return plan;
+  tn_plan_free(plan);
+  return NULL;
+}
+
+void tn_plan_free(struct tn_plan *plan)
+{
+  if (!plan)
+    return;
+  g_array_unref(plan->points);
+  g_ptr_array_unref(plan->places);
+  g_ptr_array_unref(plan->setups);
+  g_ptr_array_unref(plan->platforms);
+  g_strfreev(plan->sets);
+  g_free(plan);
+}

@@ -1,0 +1,48 @@
+/* From settings to points: what each run is, in the order in which rows come out. */
+#ifndef TN_TOOLS_POINTS_H
+#define TN_TOOLS_POINTS_H
+
+#include "options.h"
+#include "sim/sim.h"
+
+/* A platform under one kernel profile, with the values that the sets leave. */
+struct tn_setup {
+  struct tn_platform *platform; /* borrowed from tn_plan.platforms */
+  enum tn_kernel kernel;
+  double values[TN_N_PARAMS];
+};
+
+struct tn_point {
+  int platform;                 /* index into tn_plan.platforms */
+  const struct tn_setup *setup; /* borrowed from the plan */
+  const struct tn_places *places;
+  const struct tn_algorithm *algorithm;
+  enum tn_backing backing;
+  enum tn_mechanism mechanism;
+  struct tn_call call; /* rank 0's; epoch and layout unset */
+};
+
+/* Everything of one command line. Owned by tn_plan_free. */
+struct tn_plan {
+  const struct tn_settings *settings; /* borrowed */
+  GPtrArray *platforms;               /* struct tn_platform, each loaded once */
+  GPtrArray *setups;                  /* struct tn_setup: platform-major, then kernel */
+  GPtrArray *places;                  /* struct tn_places, shared by points */
+  GArray *points;                     /* struct tn_point; one platform's stand together */
+  char **sets;                        /* "name=value", NULL-terminated */
+  enum tn_law law;
+  bool ideal, verify;
+  int warmup, repetitions;
+};
+
+/* Expands the product of interface.md: platform, kernel, backing, collective, algorithm, ranks,
+ * parameters by name, size. NULL and *error on anything unknown, impossible or not available yet;
+ * `has_form` (may be NULL) tells what `all` may select and what naming an algorithm must have. */
+struct tn_plan *tn_plan_new(const struct tn_settings *s,
+                            bool (*has_form)(const struct tn_point *point), GError **error);
+void tn_plan_free(struct tn_plan *plan);
+
+/* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
+char *tn_point_params(const struct tn_point *point);
+
+#endif

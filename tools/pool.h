@@ -1,0 +1,13 @@
+/* Worker processes: each handles points of one platform, since SimGrid has one engine a process. */
+#ifndef TN_TOOLS_POOL_H
+#define TN_TOOLS_POOL_H
+
+#include "row.h"
+
+/* Runs all points of results->plan on up to `jobs` processes; rows go to `w` in order as soon as
+ * all before them are known. A point that fails, or whose worker dies, is reported on stderr and
+ * marked; the others go on. False when any failed, or when interrupted: *ret_signal is then the
+ * signal, else 0. */
+bool tn_pool_run(struct tn_results *results, struct tn_writer *w, int jobs, int *ret_signal);
+
+#endif

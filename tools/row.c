@@ -1,0 +1,112 @@
+#include "row.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct tn_column tn_columns[] = {
+  { "source", false },       { "version", false },      { "platform", false },
+  { "kernel", false },       { "backing", false },      { "ranks", true },
+  { "mapping", false },      { "root", true },          { "in_place", false },
+  { "collective", false },   { "algorithm", false },    { "params", false },
+  { "mechanism", false },    { "law", false },          { "protocol", false },
+  { "buffers", false },      { "noise", false },        { "seed", true },
+  { "overrides", false },    { "size_bytes", true },    { "avg_us", true },
+  { "min_us", true },        { "max_us", true },        { "span_us", true },
+  { "startup_us", true },    { "lock_us", true },       { "copy_us", true },
+  { "memory_us", true },     { "sync_us", true },       { "reduce_us", true },
+  { "compute_us", true },    { "noise_us", true },      { "transfers", true },
+  { "inter_package", true }, { "inter_numa", true },    { "intra_numa", true },
+  { "max_callers", true },   { "verified", false },     { "avg_median_us", true },
+  { "avg_low_us", true },    { "avg_high_us", true },
+};
+const int tn_n_columns = G_N_ELEMENTS(tn_columns);
+
+static void add(GPtrArray *row, const char *text)
+{
+  g_ptr_array_add(row, g_strdup(text));
+}
+
+static void add_us(GPtrArray *row, double seconds)
+{
+  g_ptr_array_add(row, isnan(seconds) ? g_strdup("") : g_strdup_printf("%.6f", seconds * 1e6));
+}
+
+static void add_count(GPtrArray *row, long long n)
+{
+  g_ptr_array_add(row, n < 0 ? g_strdup("") : g_strdup_printf("%lld", n));
+}
+
+static int by_text(const void *x, const void *y)
+{
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+static char *overrides(const struct tn_plan *plan)
+{
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  for (char **set = plan->sets; *set; set++)
+    add(all, *set);
+  if (plan->ideal)
+    add(all, "ideal=yes");
+  if (plan->warmup != atoi(tn_options[TN_OPT_WARMUP].preset))
+    g_ptr_array_add(all, g_strdup_printf("warmup=%d", plan->warmup));
+  if (plan->repetitions != atoi(tn_options[TN_OPT_REPETITIONS].preset))
+    g_ptr_array_add(all, g_strdup_printf("repetitions=%d", plan->repetitions));
+  g_ptr_array_sort(all, by_text);
+  g_ptr_array_add(all, NULL);
+  return g_strjoinv(";", (char **)all->pdata);
+}
+
+static void add_identity(GPtrArray *row, const struct tn_results *results,
+                         const struct tn_point *p)
+{
+  const struct tn_plan *plan = results->plan;
+  const bool is_sim = strcmp(results->source, "sim") == 0;
+  add(row, results->source);
+  add(row, TN_VERSION);
+  add(row, tn_platform_name(p->setup->platform));
+  add(row, tn_kernel_names[p->setup->kernel]);
+  add(row, tn_backing_names[p->backing]);
+  add_count(row, p->call.n_ranks);
+  add(row, tn_settings_get(plan->settings, TN_OPT_MAPPING));
+  add_count(row, p->call.root);
+  add(row, p->call.in_place ? "yes" : "no");
+  add(row, tn_collective_names[p->call.collective]);
+  add(row, p->algorithm->name);
+  g_ptr_array_add(row, tn_point_params(p));
+  add(row, tn_mechanism_names[p->mechanism]);
+  add(row, is_sim ? tn_law_names[plan->law] : "");
+  add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_PROTOCOL) : "");
+  add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_BUFFERS) : "");
+  add(row, is_sim ? "none" : "");
+  add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_SEED) : "");
+  g_ptr_array_add(row, overrides(plan));
+  g_ptr_array_add(row, g_strdup_printf("%zu", p->call.block));
+}
+
+char **tn_row(const struct tn_results *results, guint i)
+{
+  static const char *const verified[] = { "", "no", "yes" };
+  const struct tn_sim_result *r = &results->outcome[i].result;
+  const bool repeated = results->plan->repetitions > 1;
+  GPtrArray *row = g_ptr_array_new();
+  add_identity(row, results, &g_array_index(results->plan->points, struct tn_point, i));
+  add_us(row, r->avg);
+  add_us(row, r->min);
+  add_us(row, r->max);
+  add_us(row, r->span);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    add_us(row, r->parts[part]);
+  add_count(row, r->transfers);
+  add_count(row, r->inter_package);
+  add_count(row, r->inter_numa);
+  add_count(row, r->intra_numa);
+  add_count(row, r->max_callers);
+  add(row, verified[r->verified + 1]);
+  add_us(row, repeated ? r->avg_median : NAN);
+  add_us(row, repeated ? r->avg_low : NAN);
+  add_us(row, repeated ? r->avg_high : NAN);
+  g_assert(row->len == (guint)tn_n_columns);
+  g_ptr_array_add(row, NULL);
+  return (char **)g_ptr_array_free(row, FALSE);
+}

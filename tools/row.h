@@ -1,0 +1,53 @@
+/* A finished point as a row: the columns of interface.md, in their order, for every format. */
+#ifndef TN_TOOLS_ROW_H
+#define TN_TOOLS_ROW_H
+
+#include <stdio.h>
+
+#include "points.h"
+
+enum tn_outcome { TN_PENDING, TN_DONE, TN_FAILED };
+
+/* What is known of one point. */
+struct tn_outcome_of {
+  enum tn_outcome state;
+  struct tn_sim_result result; /* valid when done; NAN and -1: unknown */
+};
+
+/* The results of a plan: outcome[i] belongs to point i. */
+struct tn_results {
+  const struct tn_plan *plan; /* borrowed */
+  const char *source;         /* sim or model */
+  struct tn_outcome_of *outcome;
+};
+
+/* A column: its name, and whether its values are numbers (JSON writes them bare). */
+struct tn_column {
+  const char *name;
+  bool number;
+};
+extern const struct tn_column tn_columns[];
+extern const int tn_n_columns;
+
+/* The texts of row i, tn_n_columns of them, NULL-terminated, "" where unknown. Transfer full. */
+char **tn_row(const struct tn_results *results, guint i);
+
+/* Rows in the order of the plan, while it goes on. */
+struct tn_writer {
+  FILE *file;
+  const char *name; /* of the file, for errors */
+  /* Writes the rows from `first` up to `end`; finished ones only. May be NULL. */
+  void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
+  /* Writes what has to come last: the whole text for formats that need all rows. May be NULL. */
+  void (*end)(struct tn_writer *w, const struct tn_results *results);
+};
+
+/* The writer of a format; NULL and *error (usage) when it does not exist. */
+bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
+/* Closes the file. False and *error when not everything reached it. */
+bool tn_writer_finish(struct tn_writer *w, GError **error);
+
+/* The text table for people (table.c). */
+void tn_table_write(struct tn_writer *w, const struct tn_results *results);
+
+#endif

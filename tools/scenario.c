@@ -1,0 +1,147 @@
+/* Scenario files: [group], key = value, comments from # or ; at the start of a line. Read here
+ * rather than by GKeyFile, which merges duplicate keys silently and keeps no line numbers. */
+#include <string.h>
+
+#include "options.h"
+
+static bool refuse(GError **error, const char *where, const char *what, const char *name,
+                   GPtrArray *known)
+{
+  g_autofree char *hint = NULL;
+  g_ptr_array_add(known, NULL);
+  hint = tn_hint(name, (const char *const *)known->pdata);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: unknown %s \"%s\"%s", where, what, name, hint);
+  return false;
+}
+
+static bool known_group(const char *group)
+{
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (g_strcmp0(tn_options[o].group, group) == 0)
+      return true;
+  return strcmp(group, "plot") == 0;
+}
+
+static bool refuse_group(GError **error, const char *where, const char *group)
+{
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (tn_options[o].group)
+      g_ptr_array_add(known, (void *)tn_options[o].group);
+  return refuse(error, where, "group", group, known);
+}
+
+static bool refuse_key(GError **error, const char *where, const char *group, const char *key)
+{
+  g_autoptr(GPtrArray) known =
+    strcmp(group, "collective") == 0 ? tn_all_param_names() : g_ptr_array_new();
+  if (known->len)
+    g_ptr_array_remove_index(known, known->len - 1);
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (g_strcmp0(tn_options[o].group, group) == 0)
+      g_ptr_array_add(known, (void *)tn_options[o].key);
+  return refuse(error, where, "key", key, known);
+}
+
+static bool is_param(const char *key)
+{
+  g_autoptr(GPtrArray) names = tn_all_param_names();
+  return g_strv_contains((const char *const *)names->pdata, key);
+}
+
+static bool put_pair(struct tn_settings *s, enum tn_option o, const char *name, const char *value,
+                     const char *where, GError **error)
+{
+  g_autofree char *text = g_strdup_printf("%s=%s", name, value);
+  return tn_settings_put(s, o, text, where, error);
+}
+
+bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group, const char *key,
+                     const char *value, GError **error)
+{
+  g_autofree char *at = g_strdup_printf("%s: [%s] %s", where, group, key);
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (g_strcmp0(tn_options[o].group, group) == 0 && strcmp(tn_options[o].key, key) == 0)
+      return tn_settings_put(s, o, value, at, error);
+  if (!known_group(group))
+    return refuse_group(error, where, group);
+  if (strcmp(group, "plot") == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: pictures are not available yet", at);
+    return false;
+  }
+  if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4])
+    return put_pair(s, TN_OPT_SET, key + 4, value, at, error);
+  if (strcmp(group, "collective") == 0 && is_param(key))
+    return put_pair(s, TN_OPT_PARAM, key, value, at, error);
+  return refuse_key(error, at, group, key);
+}
+
+struct reader {
+  struct tn_settings *settings;
+  const char *file;
+  char *group;      /* NULL before the first header */
+  GHashTable *seen; /* "group.key" -> line number */
+};
+
+static bool fail(const struct reader *r, int line, const char *what, GError **error)
+{
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", r->file, line, what);
+  return false;
+}
+
+static bool read_header(struct reader *r, int line, char *text, GError **error)
+{
+  char *end = strchr(text, ']');
+  if (!end || end[1] || end == text + 1)
+    return fail(r, line, "a group header looks like [collective]", error);
+  g_free(r->group);
+  r->group = g_strndup(text + 1, end - text - 1);
+  if (known_group(r->group))
+    return true;
+  g_autofree char *where = g_strdup_printf("%s:%d", r->file, line);
+  return refuse_group(error, where, r->group);
+}
+
+static bool read_key(struct reader *r, int line, char *text, GError **error)
+{
+  char *equals = strchr(text, '=');
+  if (!equals)
+    return fail(r, line, "neither [group] nor key = value", error);
+  if (!r->group)
+    return fail(r, line, "a key before the first [group]", error);
+  *equals = '\0';
+  const char *key = g_strchomp(text), *value = g_strchug(equals + 1);
+  if (!*key || !*value)
+    return fail(r, line, "a key and its value must not be empty", error);
+  char *full = g_strdup_printf("%s.%s", r->group, key);
+  const int before = GPOINTER_TO_INT(g_hash_table_lookup(r->seen, full));
+  g_hash_table_insert(r->seen, full, GINT_TO_POINTER(line));
+  if (before) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: [%s] %s: given before, on line %d", r->file, line,
+                r->group, key, before);
+    return false;
+  }
+  return tn_scenario_set(r->settings, r->file, r->group, key, value, error);
+}
+
+bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,
+                      GError **error)
+{
+  struct reader r = { .settings = s, .file = file };
+  bool ok = true;
+  if (!g_utf8_validate(text, length, NULL))
+    return fail(&r, 1, "not a text in UTF-8", error);
+  g_autofree char *copy = g_strndup(text, length);
+  g_auto(GStrv) lines = g_strsplit(copy, "\n", -1);
+  r.seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (int i = 0; ok && lines[i]; i++) {
+    char *line = g_strstrip(lines[i]);
+    if (*line == '[')
+      ok = read_header(&r, i + 1, line, error);
+    else if (*line && *line != '#' && *line != ';')
+      ok = read_key(&r, i + 1, line, error);
+  }
+  g_hash_table_unref(r.seen);
+  g_free(r.group);
+  return ok;
+}

@@ -1,0 +1,151 @@
+/* The formats for programs: CSV, JSON, OSU; and the choice among all. */
+#include <errno.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "expand.h"
+#include "row.h"
+
+/* RFC 4180. */
+static void write_quoted(FILE *file, const char *text)
+{
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, file);
+    return;
+  }
+  fputc('"', file);
+  for (; *text; text++) {
+    if (*text == '"')
+      fputc('"', file);
+    fputc(*text, file);
+  }
+  fputc('"', file);
+}
+
+static void csv_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
+{
+  if (first == 0 && end > 0)
+    for (int c = 0; c < tn_n_columns; c++)
+      fprintf(w->file, "%s%s", tn_columns[c].name, c + 1 < tn_n_columns ? "," : "\n");
+  for (guint i = first; i < end; i++) {
+    if (results->outcome[i].state != TN_DONE)
+      continue;
+    g_auto(GStrv) row = tn_row(results, i);
+    for (int c = 0; row[c]; c++) {
+      write_quoted(w->file, row[c]);
+      fputc(row[c + 1] ? ',' : '\n', w->file);
+    }
+  }
+  fflush(w->file);
+}
+
+/* Numbers are written as their texts, so that JSON and CSV agree digit for digit. */
+static void json_row(FILE *file, char **row)
+{
+  for (int c = 0; row[c]; c++) {
+    fprintf(file, "%s\"%s\": ", c ? ", " : "  {", tn_columns[c].name);
+    if (!*row[c]) {
+      fputs("null", file);
+    } else if (tn_columns[c].number) {
+      fputs(row[c], file);
+    } else {
+      g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), row[c]);
+      g_autofree char *text = json_to_string(node, FALSE);
+      fputs(text, file);
+    }
+  }
+  fputc('}', file);
+}
+
+static void json_end(struct tn_writer *w, const struct tn_results *results)
+{
+  bool any = false;
+  fputs("[\n", w->file);
+  for (guint i = 0; i < results->plan->points->len; i++) {
+    if (results->outcome[i].state != TN_DONE)
+      continue;
+    g_auto(GStrv) row = tn_row(results, i);
+    if (any)
+      fputs(",\n", w->file);
+    json_row(w->file, row);
+    any = true;
+  }
+  fputs(any ? "\n]\n" : "]\n", w->file);
+}
+
+static void osu_header(FILE *file, const struct tn_point *p)
+{
+  static const char *const titles[TN_N_COLLECTIVES] = {
+    [TN_BCAST] = "Broadcast",
+    [TN_SCATTER] = "Scatter",
+    [TN_GATHER] = "Gather",
+    [TN_ALLGATHER] = "Allgather",
+    [TN_ALLTOALL] = "All-to-All Personalized Exchange",
+    [TN_REDUCE] = "Reduce",
+    [TN_ALLREDUCE] = "Allreduce",
+    [TN_BARRIER] = "Barrier",
+  };
+  g_autofree char *params = tn_point_params(p);
+  fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
+  fprintf(file, "# turnstile: platform %s, kernel %s, backing %s, %d ranks, %s%s%s\n",
+          tn_platform_name(p->setup->platform), tn_kernel_names[p->setup->kernel],
+          tn_backing_names[p->backing], p->call.n_ranks, p->algorithm->name, *params ? " " : "",
+          params);
+  fprintf(file, "%-10s%20s%20s%20s%12s\n", "# Size", "Avg Latency(us)", "Min Latency(us)",
+          "Max Latency(us)", "Iterations");
+}
+
+static bool same_table(const struct tn_point *a, const struct tn_point *b)
+{
+  return a->setup == b->setup && a->backing == b->backing && a->algorithm == b->algorithm &&
+         a->call.n_ranks == b->call.n_ranks &&
+         memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
+}
+
+static void osu_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
+{
+  const GArray *points = results->plan->points;
+  for (guint i = first; i < end; i++) {
+    const struct tn_point *p = &g_array_index(points, struct tn_point, i);
+    const struct tn_sim_result *r = &results->outcome[i].result;
+    if (i == 0 || !same_table(p, p - 1))
+      osu_header(w->file, p);
+    if (results->outcome[i].state == TN_DONE)
+      fprintf(w->file, "%-10zu%20.2f%20.2f%20.2f%12d\n", p->call.block, r->avg * 1e6, r->min * 1e6,
+              r->max * 1e6, results->plan->repetitions);
+  }
+  fflush(w->file);
+}
+
+bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error)
+{
+  static const char *const names[] = { "text", "csv", "json", "osu", NULL };
+  static const struct tn_writer writers[] = {
+    { .end = tn_table_write }, { .rows = csv_rows }, { .end = json_end }, { .rows = osu_rows }
+  };
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
+  const int found = tn_name_find(names, format);
+  if (found < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format", format, names);
+  *w = writers[found];
+  w->name = name ? name : "standard output";
+  w->file = name ? fopen(name, "we") : stdout;
+  if (w->file)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name, g_strerror(errno));
+  return false;
+}
+
+bool tn_writer_finish(struct tn_writer *w, GError **error)
+{
+  errno = 0;
+  const bool failed = ferror(w->file) != 0;
+  const bool lost = fflush(w->file) != 0;
+  const int why = errno;
+  if (fclose(w->file) == 0 && !failed && !lost)
+    return true;
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not everything could be written%s%s",
+              w->name, why ? ": " : "", why ? g_strerror(why) : "");
+  return false;
+}
