@@ -5,7 +5,7 @@
 #include "real/threads.h"
 #include "registry_cases.h"
 
-enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 8 };
+enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 16 };
 
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
