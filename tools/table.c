@@ -6,7 +6,7 @@
 #include "platform/quantity.h"
 #include "row.h"
 
-#define MAX_COLUMNS 8
+#define MAX_COLUMNS 6
 #define NO_POINT G_MAXUINT
 
 /* One algorithm with one set of parameters. */
@@ -14,6 +14,11 @@ struct column {
   const struct tn_algorithm *algorithm;
   char *params;
   bool shown;
+};
+
+/* Where a point stands in its block. */
+struct place {
+  guint size, column;
 };
 
 struct block {
@@ -93,19 +98,19 @@ static void block_init(struct block *b, const struct tn_results *results,
   b->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
   b->cells = g_array_new(FALSE, FALSE, sizeof(guint));
   g_array_set_clear_func(b->columns, column_clear);
-  g_autofree guint *where = g_new(guint, 2 * (gsize)n);
+  g_autofree struct place *where = g_malloc0_n(n, sizeof(*where));
   for (guint i = 0; i < n; i++) {
     const struct tn_point *p = point_at(results, i);
     if (!same_block(first, p))
       continue;
-    where[2 * i] = size_of(b, p->call.block);
-    where[2 * i + 1] = column_of(b, p);
+    where[i].size = size_of(b, p->call.block);
+    where[i].column = column_of(b, p);
   }
   for (guint i = 0; i < b->sizes->len * b->columns->len; i++)
     g_array_append_val(b->cells, none);
   for (guint i = 0; i < n; i++)
     if (same_block(first, point_at(results, i)))
-      g_array_index(b->cells, guint, where[2 * i] * b->columns->len + where[2 * i + 1]) = i;
+      g_array_index(b->cells, guint, where[i].size * b->columns->len + where[i].column) = i;
 }
 
 static void block_finish(struct block *b)
@@ -171,7 +176,7 @@ static void write_cell(FILE *file, const struct block *b, guint size, guint c)
   const guint i = cell(b, size, c);
   const double reference = reference_average(b, size);
   if (i == NO_POINT || b->results->outcome[i].state != TN_DONE) {
-    fprintf(file, " %18s", i == NO_POINT ? "-" : "failed");
+    fprintf(file, " %16s", i == NO_POINT ? "-" : "failed");
     return;
   }
   const struct tn_sim_result *r = &b->results->outcome[i].result;
@@ -179,7 +184,7 @@ static void write_cell(FILE *file, const struct block *b, guint size, guint c)
     isfinite(reference) ? g_strdup_printf(" %.2fx", r->avg / reference) : g_strdup("");
   g_autofree char *text = g_strdup_printf("%.2f%s %c%c", r->avg * 1e6, ratio, bottleneck(r),
                                           winner(b, size) == c ? '*' : ' ');
-  fprintf(file, " %18s", text);
+  fprintf(file, " %16s", text);
 }
 
 static void write_times(FILE *file, const struct block *b)
@@ -187,11 +192,11 @@ static void write_times(FILE *file, const struct block *b)
   fprintf(file, "%8s", "size");
   for (guint c = 0; c < b->columns->len; c++)
     if (column(b, c)->shown)
-      fprintf(file, " %18.18s", column(b, c)->algorithm->name);
+      fprintf(file, " %16.16s", column(b, c)->algorithm->name);
   fprintf(file, "\n%8s", "");
   for (guint c = 0; c < b->columns->len; c++)
     if (column(b, c)->shown)
-      fprintf(file, " %18.18s", column(b, c)->params);
+      fprintf(file, " %16.16s", column(b, c)->params);
   fputc('\n', file);
   for (guint s = 0; s < b->sizes->len; s++) {
     g_autofree char *size = tn_format_size(g_array_index(b->sizes, size_t, s));

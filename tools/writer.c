@@ -44,7 +44,7 @@ static void json_row(FILE *file, char **row)
 {
   for (int c = 0; row[c]; c++) {
     fprintf(file, "%s\"%s\": ", c ? ", " : "  {", tn_columns[c].name);
-    if (!*row[c]) {
+    if (!*row[c] && tn_columns[c].number) {
       fputs("null", file);
     } else if (tn_columns[c].number) {
       fputs(row[c], file);
@@ -73,7 +73,13 @@ static void json_end(struct tn_writer *w, const struct tn_results *results)
   fputs(any ? "\n]\n" : "]\n", w->file);
 }
 
-static void osu_header(FILE *file, const struct tn_point *p)
+/* The closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
+static bool knows_range(const struct tn_results *results)
+{
+  return strcmp(results->source, "sim") == 0;
+}
+
+static void osu_header(FILE *file, const struct tn_point *p, bool full)
 {
   static const char *const titles[TN_N_COLLECTIVES] = {
     [TN_BCAST] = "Broadcast",
@@ -91,8 +97,10 @@ static void osu_header(FILE *file, const struct tn_point *p)
           tn_platform_name(p->setup->platform), tn_kernel_names[p->setup->kernel],
           tn_backing_names[p->backing], p->call.n_ranks, p->algorithm->name, *params ? " " : "",
           params);
-  fprintf(file, "%-10s%20s%20s%20s%12s\n", "# Size", "Avg Latency(us)", "Min Latency(us)",
-          "Max Latency(us)", "Iterations");
+  fprintf(file, "%-10s%20s", "# Size", "Avg Latency(us)");
+  if (full)
+    fprintf(file, "%20s%20s%12s", "Min Latency(us)", "Max Latency(us)", "Iterations");
+  fputc('\n', file);
 }
 
 static bool same_table(const struct tn_point *a, const struct tn_point *b)
@@ -109,10 +117,13 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
     const struct tn_point *p = &g_array_index(points, struct tn_point, i);
     const struct tn_sim_result *r = &results->outcome[i].result;
     if (i == 0 || !same_table(p, p - 1))
-      osu_header(w->file, p);
-    if (results->outcome[i].state == TN_DONE)
-      fprintf(w->file, "%-10zu%20.2f%20.2f%20.2f%12d\n", p->call.block, r->avg * 1e6, r->min * 1e6,
-              r->max * 1e6, results->plan->repetitions);
+      osu_header(w->file, p, knows_range(results));
+    if (results->outcome[i].state != TN_DONE)
+      continue;
+    fprintf(w->file, "%-10zu%20.2f", p->call.block, r->avg * 1e6);
+    if (knows_range(results))
+      fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6, results->plan->repetitions);
+    fputc('\n', w->file);
   }
   fflush(w->file);
 }

@@ -1,0 +1,117 @@
+/* What a user says, in words and in scenarios, and what is refused. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "options.h"
+#include "points.h"
+
+static struct tn_settings *read_text(const char *text, GError **error)
+{
+  struct tn_settings *s = tn_settings_new();
+  if (tn_scenario_read(s, "x.ini", text, strlen(text), error))
+    return s;
+  tn_settings_free(s);
+  return NULL;
+}
+
+static void refuse_text(const char *text, const char *message)
+{
+  GError *error = NULL;
+  cr_assert_null(read_text(text, &error));
+  cr_assert_str_eq(error->message, message);
+  g_error_free(error);
+}
+
+/* The error of planning `words` (NULL-terminated), or NULL. */
+static char *plan_error(const char *const *words, guint *ret_points)
+{
+  GError *error = NULL;
+  int n = 0;
+  char *message = NULL;
+  while (words[n])
+    n++;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, n, (char *const *)words, &error);
+  struct tn_plan *plan = s ? tn_plan_new(s, NULL, &error) : NULL;
+  if (plan)
+    *ret_points = plan->points->len;
+  else
+    message = g_strdup(error->message);
+  g_clear_error(&error);
+  tn_plan_free(plan);
+  tn_settings_free(s);
+  return message;
+}
+
+static void refuse_words(const char *const *words, const char *part)
+{
+  guint n;
+  char *message = plan_error(words, &n);
+  cr_assert_not_null(message, "accepted, want: %s", part);
+  cr_assert(strstr(message, part), "\"%s\" lacks \"%s\"", message, part);
+  cr_assert_null(strchr(message, '\n'));
+  g_free(message);
+}
+
+Test(scenario, sets_what_options_set)
+{
+  GError *error = NULL;
+  struct tn_settings *s =
+    read_text("# c\n[platform]\nname = knl\nset.alpha=1us\n[collective]\n size = 64K\nthrottle=4\n",
+              &error);
+  cr_assert_not_null(s);
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_PLATFORM), "knl");
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "64K");
+  cr_assert_str_eq(tn_settings_where(s, TN_OPT_SIZE), "x.ini: [collective] size");
+  cr_assert_eq(s->params->len, 1);
+  cr_assert_eq(s->sets->len, 1);
+  tn_settings_free(s);
+}
+
+Test(scenario, refuses_with_place)
+{
+  refuse_text("[collectiv]\n", "x.ini:1: unknown group \"collectiv\" (nearest: collective)");
+  refuse_text("[model]\nlaw=batched\nlaw=queue\n", "x.ini:3: [model] law: given before, on line 2");
+  refuse_text("name=knl\n", "x.ini:1: a key before the first [group]");
+  refuse_text("[platform\n", "x.ini:1: a group header looks like [collective]");
+  refuse_text("[model]\nlaw\n", "x.ini:2: neither [group] nor key = value");
+}
+
+Test(words, aliases_are_the_same_options)
+{
+  const char *words[] = { "-np", "8", "-m", "1:4M", "--map-by=numa", "-C", "model.law=queue" };
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, 7, (char *const *)words, &error);
+  cr_assert_not_null(s);
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_RANKS), "8");
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "1:4M");
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_MAPPING), "numa");
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_LAW), "queue");
+  tn_settings_free(s);
+}
+
+#define WORDS(...) (const char *const[]){ "-p", "knl", __VA_ARGS__, NULL }
+
+Test(plan, counts_the_product)
+{
+  guint n = 0;
+  cr_assert_null(plan_error(WORDS("-c", "scatter", "-a", "throttled-read", "-n", "16", "-P",
+                                  "throttle=1..p-1", "-s", "64K..4M"),
+                            &n));
+  cr_assert_eq(n, 15 * 7);
+}
+
+Test(plan, refuses_in_one_line)
+{
+  refuse_words(WORDS("-c", "scater"), "(nearest: scatter)");
+  refuse_words(WORDS("-c", "scatter", "-s", "16X"), "\"16X\" is not a size");
+  refuse_words(WORDS("-c", "scatter", "--root", "64"), "0..63");
+  refuse_words(WORDS("-c", "scatter", "--root", "-1"), "--root");
+  refuse_words(WORDS("-c", "allgather", "--root", "0"), "allgather has no root");
+  refuse_words(WORDS("-c", "scatter", "-n", "1000"), "knl");
+  refuse_words(WORDS("-c", "scatter", "-s", "1024G"), "1 TiB");
+  refuse_words(WORDS("-c", "scatter", "-a", "parallel-read", "-P", "throttle=4"), "throttle");
+  refuse_words(WORDS("-c", "allgather", "-a", "ring-neighbor", "-P", "distance=2"), "ring-neighbor");
+  refuse_words(WORDS("-c", "scatter", "--noise", "x"), "not available yet");
+  refuse_words(WORDS("-c", "scatter", "--mechanism", "knem"), "not available yet");
+  refuse_words(WORDS("--sizes", "4"), "(nearest: size)");
+}
