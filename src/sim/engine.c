@@ -8,6 +8,16 @@ static int by_order(const void *a, const void *b)
   return ((*x)->order > (*y)->order) - ((*x)->order < (*y)->order);
 }
 
+/* Mostly they come in order already: users of one resource leave it so. */
+static void sort_strands(GPtrArray *strands)
+{
+  for (unsigned i = 1; i < strands->len; i++)
+    if (by_order(&strands->pdata[i - 1], &strands->pdata[i]) > 0) {
+      qsort(strands->pdata, strands->len, sizeof strands->pdata[0], by_order);
+      return;
+    }
+}
+
 enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
 {
   return tn_places_distance(e->point->places, i, j);
@@ -214,8 +224,7 @@ static void issue(struct tn_engine *e)
     GPtrArray *round = e->next;
     e->next = e->ready;
     e->ready = round;
-    if (round->len > 1)
-      qsort(round->pdata, round->len, sizeof round->pdata[0], by_order);
+    sort_strands(round);
     for (unsigned i = 0; i < round->len; i++)
       ((struct tn_sim_strand *)round->pdata[i])->runnable = false;
     for (unsigned i = 0; i < round->len && !e->stop; i++) {
@@ -259,8 +268,7 @@ static bool step(struct tn_engine *e)
       break;
     }
   }
-  if (ended->len > 1)
-    qsort(ended->pdata, ended->len, sizeof ended->pdata[0], by_order);
+  sort_strands(ended);
   for (unsigned i = 0; i < ended->len; i++)
     advance(e, ended->pdata[i]);
   g_ptr_array_set_size(ended, 0);
