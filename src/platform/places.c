@@ -10,6 +10,7 @@ static const char mappings[] = "core, pu, numa, socket, list:0,4,8";
 /* Processing units in the order of mapping `core`: the first of every core, then the second. */
 static int *core_order(const struct tn_topology *t)
 {
+  g_assert(t->n_pus > 0);
   g_autofree int *depth_of = g_new(int, t->n_pus);
   g_autofree int *seen = g_new0(int, t->n_cores);
   int depth = 0;
