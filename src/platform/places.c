@@ -10,21 +10,22 @@ static const char mappings[] = "core, pu, numa, socket, list:0,4,8";
 /* Processing units in the order of mapping `core`: the first of every core, then the second. */
 static int *core_order(const struct tn_topology *t)
 {
-  g_assert(t->n_pus > 0);
-  g_autofree int *depth_of = g_new(int, t->n_pus);
+  const int n = t->n_pus;
+  g_assert(n > 0);
+  g_autofree int *depth_of = g_new(int, n);
   g_autofree int *seen = g_new0(int, t->n_cores);
   int depth = 0;
-  for (int pu = 0; pu < t->n_pus; pu++) {
+  for (int pu = 0; pu < n; pu++) {
     depth_of[pu] = seen[t->core_of_pu[pu]]++;
     depth = MAX(depth, depth_of[pu] + 1);
   }
-  int *order = g_new(int, t->n_pus);
+  int *order = g_new(int, n);
   g_autofree int *next = g_new0(int, depth + 1);
-  for (int pu = 0; pu < t->n_pus; pu++)
+  for (int pu = 0; pu < n; pu++)
     next[depth_of[pu] + 1]++;
   for (int d = 0; d < depth; d++)
     next[d + 1] += next[d];
-  for (int pu = 0; pu < t->n_pus; pu++)
+  for (int pu = 0; pu < n; pu++)
     order[next[depth_of[pu]]++] = pu;
   return order;
 }
