@@ -7,11 +7,17 @@
 static const char list_prefix[] = "list:";
 static const char mappings[] = "core, pu, numa, socket, list:0,4,8";
 
+/* The number of processing units, asserted because gcc reckons with a negative one otherwise. */
+static int count_pus(const struct tn_topology *t)
+{
+  g_assert(t->n_pus > 0);
+  return t->n_pus;
+}
+
 /* Processing units in the order of mapping `core`: the first of every core, then the second. */
 static int *core_order(const struct tn_topology *t)
 {
-  const int n = t->n_pus;
-  g_assert(n > 0);
+  const int n = count_pus(t);
   g_autofree int *depth_of = g_new(int, n);
   g_autofree int *seen = g_new0(int, t->n_cores);
   int depth = 0;
@@ -33,20 +39,21 @@ static int *core_order(const struct tn_topology *t)
 /* The same units dealt to the domains in turn; a domain that is full is passed over. */
 static int *domain_order(const struct tn_topology *t, const int *domain_of_core, int n_domains)
 {
+  const int n_pus = count_pus(t);
   g_autofree int *by_core = core_order(t);
   g_autofree int *start = g_new0(int, n_domains + 1);
   g_autofree int *fill = g_new0(int, n_domains);
-  g_autofree int *grouped = g_new(int, t->n_pus);
-  for (int i = 0; i < t->n_pus; i++)
+  g_autofree int *grouped = g_new(int, n_pus);
+  for (int i = 0; i < n_pus; i++)
     start[domain_of_core[t->core_of_pu[i]] + 1]++;
   for (int d = 0; d < n_domains; d++)
     start[d + 1] += start[d];
-  for (int i = 0; i < t->n_pus; i++) {
+  for (int i = 0; i < n_pus; i++) {
     int d = domain_of_core[t->core_of_pu[by_core[i]]];
     grouped[start[d] + fill[d]++] = by_core[i];
   }
-  int *order = g_new(int, t->n_pus);
-  for (int turn = 0, n = 0; n < t->n_pus; turn++) {
+  int *order = g_new(int, n_pus);
+  for (int turn = 0, n = 0; n < n_pus; turn++) {
     for (int d = 0; d < n_domains; d++) {
       if (start[d] + turn < start[d + 1])
         order[n++] = grouped[start[d] + turn];
