@@ -100,6 +100,16 @@ Test(plan, counts_the_product)
   cr_assert_eq(n, 15 * 7);
 }
 
+Test(plan, accepts_defaults_when_they_are_said)
+{
+  guint n = 0;
+  cr_assert_null(plan_error(WORDS("-c", "scatter", "-a", "parallel-read", "-s", "4K", "--noise",
+                                  "none", "--arrival", "barrier", "--mechanism", "cma", "--type",
+                                  "float32", "--op", "sum", "--buffers", "unchanged"),
+                            &n));
+  cr_assert_eq(n, 1);
+}
+
 Test(plan, refuses_in_one_line)
 {
   refuse_words(WORDS("-c", "scater"), "(nearest: scatter)");

@@ -57,6 +57,23 @@ static void fill_model(struct tn_results *results)
   }
 }
 
+/* The closed forms count the callers of one lock: false and *error where a process has several. */
+static bool check_locks(const struct tn_plan *plan, GError **error)
+{
+  for (guint i = 0; i < plan->setups->len; i++) {
+    const struct tn_setup *setup = plan->setups->pdata[i];
+    const int scope = (int)setup->values[TN_P_LOCK_SCOPE];
+    if (scope == TN_SCOPE_PROCESS)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "model: %s under kernel %s has lock_scope %s, and the "
+                "closed forms know one lock per process (try --kernel paper, or --set "
+                "lock_scope=process)", tn_platform_name(setup->platform),
+                tn_kernel_names[setup->kernel], tn_lock_scope_names[scope]);
+    return false;
+  }
+  return true;
+}
+
 static bool read_jobs(const struct tn_settings *s, int *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_JOBS);
@@ -107,7 +124,8 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   if (tn_settings_get(s, TN_OPT_TIMELINE) && plan->points->len != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 plan->points->len);
-  if (error || !read_jobs(s, &jobs, &error) || !tn_writer_init(&w, s, &error)) {
+  if (error || (!is_sim && !check_locks(plan, &error)) || !read_jobs(s, &jobs, &error) ||
+      !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
   }

@@ -59,29 +59,24 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
   return true;
 }
 
-/* Options whose other values belong to later steps: `only` is the value that works today. */
+/* Options of which only the default, and what is as good as it, works today. */
 static bool refuse_later(const struct tn_settings *s, GError **error)
 {
-  static const struct {
-    enum tn_option option;
-    const char *only[3];
-  } limits[] = {
-    { TN_OPT_MECHANISM, { "cma" } },        { TN_OPT_BUFFERS, { "unchanged" } },
-    { TN_OPT_ARRIVAL, { NULL } },           { TN_OPT_NOISE, { NULL } },
-    { TN_OPT_PROTOCOL, { "single", "osu" } }, { TN_OPT_TYPE, { NULL } },
-    { TN_OPT_OP, { NULL } },
-  };
-  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
-    const enum tn_option o = limits[i].option;
-    const char *text = s->value[o];
-    if (!text || tn_name_find(limits[i].only, text) >= 0)
+  static const enum tn_option later[] = { TN_OPT_MECHANISM, TN_OPT_BUFFERS, TN_OPT_ARRIVAL,
+                                          TN_OPT_NOISE,     TN_OPT_TYPE,    TN_OPT_OP };
+  static const char *const protocols[] = { "single", "osu", NULL };
+  for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
+    const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
+    if (strcmp(text, only) == 0)
       continue;
-    g_autofree char *list = g_strjoinv(" or ", (char **)limits[i].only);
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet%s%s%s",
-                tn_settings_where(s, o), text, *list ? " (only " : "", list, *list ? ")" : "");
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (only %s is)",
+                tn_settings_where(s, later[i]), text, only);
     return false;
   }
-  return true;
+  const char *protocol = tn_settings_get(s, TN_OPT_PROTOCOL);
+  return tn_name_find(protocols, protocol) >= 0 ||
+         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_PROTOCOL), "protocol", protocol,
+                          protocols);
 }
 
 static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)

@@ -1,152 +1,22 @@
 /* The text table: a block per platform, profile, collective and rank count; rows are sizes, columns
- * algorithms or parameter values. What does not fit the width is left out, never a winner. */
+ * algorithms or parameter values. What does not fit the width is left out, winners last of all. */
 #include <math.h>
 #include <string.h>
 
+#include "block.h"
 #include "platform/quantity.h"
-#include "row.h"
 
-#define MAX_COLUMNS 6
-#define NO_POINT G_MAXUINT
+#define LINE_WIDTH 100
+#define BYTES_WIDTH 8
+#define LABEL_WIDTH 28
 
-/* One algorithm with one set of parameters. */
-struct column {
-  const struct tn_algorithm *algorithm;
-  char *params;
-  bool shown;
+/* A block as it is printed: width[c] is 0 for a column that is left out. */
+struct layout {
+  const struct tn_block *block;
+  int *width;
+  int used; /* characters of a line */
+  guint shown;
 };
-
-/* Where a point stands in its block. */
-struct place {
-  guint size, column;
-};
-
-struct block {
-  const struct tn_results *results;
-  const struct tn_point *first;
-  GArray *columns; /* struct column */
-  GArray *sizes;   /* size_t, in the order asked for */
-  GArray *cells;   /* guint: cells[size * columns + column] is a point or NO_POINT */
-};
-
-static const struct tn_point *point_at(const struct tn_results *results, guint i)
-{
-  return &g_array_index(results->plan->points, struct tn_point, i);
-}
-
-static bool same_block(const struct tn_point *a, const struct tn_point *b)
-{
-  return a->setup == b->setup && a->backing == b->backing && a->call.n_ranks == b->call.n_ranks &&
-         a->call.collective == b->call.collective;
-}
-
-static guint column_of(struct block *b, const struct tn_point *p)
-{
-  g_autofree char *params = tn_point_params(p);
-  for (guint i = 0; i < b->columns->len; i++) {
-    const struct column *c = &g_array_index(b->columns, struct column, i);
-    if (c->algorithm == p->algorithm && strcmp(c->params, params) == 0)
-      return i;
-  }
-  const struct column new = { .algorithm = p->algorithm, .params = g_steal_pointer(&params) };
-  g_array_append_val(b->columns, new);
-  return b->columns->len - 1;
-}
-
-static guint size_of(struct block *b, size_t size)
-{
-  for (guint i = 0; i < b->sizes->len; i++)
-    if (g_array_index(b->sizes, size_t, i) == size)
-      return i;
-  g_array_append_val(b->sizes, size);
-  return b->sizes->len - 1;
-}
-
-static guint cell(const struct block *b, guint size, guint column)
-{
-  return g_array_index(b->cells, guint, size * b->columns->len + column);
-}
-
-static double average(const struct block *b, guint size, guint column)
-{
-  const guint i = cell(b, size, column);
-  return i != NO_POINT && b->results->outcome[i].state == TN_DONE
-           ? b->results->outcome[i].result.avg
-           : INFINITY;
-}
-
-static guint winner(const struct block *b, guint size)
-{
-  guint best = 0;
-  for (guint c = 1; c < b->columns->len; c++)
-    if (average(b, size, c) < average(b, size, best))
-      best = c;
-  return best;
-}
-
-static void column_clear(void *data)
-{
-  g_free(((struct column *)data)->params);
-}
-
-static void block_init(struct block *b, const struct tn_results *results,
-                       const struct tn_point *first)
-{
-  const guint n = results->plan->points->len, none = NO_POINT;
-  *b = (struct block){ .results = results, .first = first };
-  b->columns = g_array_new(FALSE, FALSE, sizeof(struct column));
-  b->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
-  b->cells = g_array_new(FALSE, FALSE, sizeof(guint));
-  g_array_set_clear_func(b->columns, column_clear);
-  g_autofree struct place *where = g_malloc0_n(n, sizeof(*where));
-  for (guint i = 0; i < n; i++) {
-    const struct tn_point *p = point_at(results, i);
-    if (!same_block(first, p))
-      continue;
-    where[i].size = size_of(b, p->call.block);
-    where[i].column = column_of(b, p);
-  }
-  for (guint i = 0; i < b->sizes->len * b->columns->len; i++)
-    g_array_append_val(b->cells, none);
-  for (guint i = 0; i < n; i++)
-    if (same_block(first, point_at(results, i)))
-      g_array_index(b->cells, guint, where[i].size * b->columns->len + where[i].column) = i;
-}
-
-static void block_finish(struct block *b)
-{
-  g_array_unref(b->columns);
-  g_array_unref(b->sizes);
-  g_array_unref(b->cells);
-}
-
-static struct column *column(const struct block *b, guint c)
-{
-  return &g_array_index(b->columns, struct column, c);
-}
-
-/* Shows all columns that fit; else the winners, the first of each algorithm, then more of the
- * others, ever further apart, as throttles are of interest near the small end. */
-static guint choose_columns(struct block *b)
-{
-  const char *reference = tn_settings_get(b->results->plan->settings, TN_OPT_REFERENCE);
-  guint shown = 0;
-  for (guint c = 0; c < b->columns->len; c++) {
-    bool wanted = b->columns->len <= MAX_COLUMNS || c == b->columns->len - 1 ||
-                  g_strcmp0(column(b, c)->algorithm->name, reference) == 0;
-    for (guint s = 0; s < b->sizes->len && !wanted; s++)
-      wanted = winner(b, s) == c;
-    if (c == 0 || column(b, c)->algorithm != column(b, c - 1)->algorithm)
-      wanted = true;
-    column(b, c)->shown = wanted;
-    shown += wanted;
-  }
-  for (guint c = 1; c < b->columns->len && shown < MAX_COLUMNS; c *= 2) {
-    shown += !column(b, c)->shown;
-    column(b, c)->shown = true;
-  }
-  return shown;
-}
 
 /* The largest part of the critical path, as a letter. */
 static char bottleneck(const struct tn_sim_result *r)
@@ -162,99 +32,169 @@ static char bottleneck(const struct tn_sim_result *r)
   return letters[most];
 }
 
-static double reference_average(const struct block *b, guint size)
+static char *cell_text(const struct tn_block *b, guint size, guint c)
 {
-  const char *name = tn_settings_get(b->results->plan->settings, TN_OPT_REFERENCE);
-  for (guint c = 0; name && c < b->columns->len; c++)
-    if (strcmp(column(b, c)->algorithm->name, name) == 0)
-      return average(b, size, c);
-  return NAN;
+  const struct tn_sim_result *r = tn_block_result(b, size, c);
+  const struct tn_sim_result *base =
+    b->reference == TN_NO_COLUMN ? NULL : tn_block_result(b, size, b->reference);
+  if (!r)
+    return g_strdup(tn_block_has(b, size, c) ? "failed" : "-");
+  g_autofree char *ratio = base ? g_strdup_printf(" %.2fx", r->avg / base->avg) : g_strdup("");
+  return g_strdup_printf("%.2f%s %c%c", r->avg * 1e6, ratio, bottleneck(r),
+                         b->winners[size] == c ? '*' : ' ');
 }
 
-static void write_cell(FILE *file, const struct block *b, guint size, guint c)
+static int column_width(const struct tn_block *b, guint c)
 {
-  const guint i = cell(b, size, c);
-  const double reference = reference_average(b, size);
-  if (i == NO_POINT || b->results->outcome[i].state != TN_DONE) {
-    fprintf(file, " %16s", i == NO_POINT ? "-" : "failed");
-    return;
-  }
-  const struct tn_sim_result *r = &b->results->outcome[i].result;
-  g_autofree char *ratio =
-    isfinite(reference) ? g_strdup_printf(" %.2fx", r->avg / reference) : g_strdup("");
-  g_autofree char *text = g_strdup_printf("%.2f%s %c%c", r->avg * 1e6, ratio, bottleneck(r),
-                                          winner(b, size) == c ? '*' : ' ');
-  fprintf(file, " %16s", text);
-}
-
-static void write_times(FILE *file, const struct block *b)
-{
-  fprintf(file, "%8s", "size");
-  for (guint c = 0; c < b->columns->len; c++)
-    if (column(b, c)->shown)
-      fprintf(file, " %16.16s", column(b, c)->algorithm->name);
-  fprintf(file, "\n%8s", "");
-  for (guint c = 0; c < b->columns->len; c++)
-    if (column(b, c)->shown)
-      fprintf(file, " %16.16s", column(b, c)->params);
-  fputc('\n', file);
+  const struct tn_block_column *column = tn_block_column(b, c);
+  size_t width = strlen(column->algorithm->name);
+  g_auto(GStrv) params = g_strsplit(column->params, ";", -1);
+  for (int i = 0; params[i]; i++)
+    width = MAX(width, strlen(params[i]));
   for (guint s = 0; s < b->sizes->len; s++) {
-    g_autofree char *size = tn_format_size(g_array_index(b->sizes, size_t, s));
-    fprintf(file, "%8s", size);
-    for (guint c = 0; c < b->columns->len; c++)
-      if (column(b, c)->shown)
-        write_cell(file, b, s, c);
-    fputc('\n', file);
+    g_autofree char *text = cell_text(b, s, c);
+    width = MAX(width, strlen(text));
+  }
+  return (int)width;
+}
+
+static void show(struct layout *l, guint c)
+{
+  const int width = l->width[c] ? 0 : column_width(l->block, c);
+  if (width == 0 || l->used + 1 + width > LINE_WIDTH)
+    return;
+  l->width[c] = width;
+  l->used += 1 + width;
+  l->shown++;
+}
+
+/* Winners come first, then the reference and the first of each algorithm, then others ever further
+ * apart, as throttles are of interest near the small end. */
+static void choose_columns(struct layout *l)
+{
+  const struct tn_block *b = l->block;
+  for (guint s = 0; s < b->sizes->len; s++)
+    if (b->winners[s] != TN_NO_COLUMN)
+      show(l, b->winners[s]);
+  if (b->reference != TN_NO_COLUMN)
+    show(l, b->reference);
+  for (guint c = 0; c < b->columns->len; c++)
+    if (c == 0 || tn_block_column(b, c)->algorithm != tn_block_column(b, c - 1)->algorithm)
+      show(l, c);
+  show(l, b->columns->len - 1);
+  for (guint c = 1; c < b->columns->len; c *= 2)
+    show(l, c);
+  for (guint c = 0; c < b->columns->len; c++)
+    show(l, c);
+}
+
+/* Line `line` of the parameters above the columns; false when no column has so many. */
+static bool write_params(FILE *file, const struct layout *l, guint line)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  bool any = false;
+  g_string_append_printf(text, "%*s", BYTES_WIDTH, "");
+  for (guint c = 0; c < l->block->columns->len; c++) {
+    if (!l->width[c])
+      continue;
+    g_auto(GStrv) params = g_strsplit(tn_block_column(l->block, c)->params, ";", -1);
+    const bool has = line < g_strv_length(params);
+    g_string_append_printf(text, " %*s", l->width[c], has ? params[line] : "");
+    any = any || has;
+  }
+  if (any)
+    fprintf(file, "%s\n", g_strchomp(text->str));
+  return any;
+}
+
+static void write_times(FILE *file, const struct layout *l)
+{
+  const struct tn_block *b = l->block;
+  fprintf(file, "%*s", BYTES_WIDTH, "size");
+  for (guint c = 0; c < b->columns->len; c++)
+    if (l->width[c])
+      fprintf(file, " %*s", l->width[c], tn_block_column(b, c)->algorithm->name);
+  fputc('\n', file);
+  for (guint line = 0; write_params(file, l, line);)
+    line++;
+  for (guint s = 0; s < b->sizes->len; s++) {
+    g_autofree char *size = tn_format_size(tn_block_size(b, s));
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_string_append_printf(text, "%*s", BYTES_WIDTH, size);
+    for (guint c = 0; c < b->columns->len; c++) {
+      if (!l->width[c])
+        continue;
+      g_autofree char *cell = cell_text(b, s, c);
+      g_string_append_printf(text, " %*s", l->width[c], cell);
+    }
+    fprintf(file, "%s\n", g_strchomp(text->str));
   }
 }
 
-static void write_parts(FILE *file, const struct block *b, guint size, guint c, const char *mark)
+static void write_parts(FILE *file, const struct tn_block *b, guint size, guint c, const char *mark)
 {
-  const guint i = cell(b, size, c);
-  if (i == NO_POINT || b->results->outcome[i].state != TN_DONE)
-    return;
-  const struct tn_sim_result *r = &b->results->outcome[i].result;
+  const struct tn_sim_result *r = tn_block_result(b, size, c);
+  const struct tn_block_column *column = tn_block_column(b, c);
   double others = 0;
+  if (!r)
+    return;
   for (int part = 0; part < TN_N_PARTS; part++)
     if (part != TN_LOCK && part != TN_COPY && part != TN_MEMORY && !isnan(r->parts[part]))
       others += r->parts[part];
-  g_autofree char *bytes = tn_format_size(g_array_index(b->sizes, size_t, size));
-  g_autofree char *name = g_strdup_printf("%s %s", column(b, c)->algorithm->name,
-                                          column(b, c)->params);
-  fprintf(file, "%8s %1s %-28s %11.2f %11.2f %11.2f %11.2f %11.2f\n", bytes, mark, name,
-          r->span * 1e6, r->parts[TN_LOCK] * 1e6, r->parts[TN_COPY] * 1e6,
+  g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
+  g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", column->algorithm->name,
+                                                     column->params));
+  fprintf(file, "%*s %1s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH, name);
+  if (strlen(name) > LABEL_WIDTH)
+    fprintf(file, "\n%*s", BYTES_WIDTH + 3 + LABEL_WIDTH, "");
+  fprintf(file, " %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f\n", r->avg * 1e6, r->span * 1e6,
+          r->parts[TN_LOCK] * 1e6, r->parts[TN_COPY] * 1e6,
           isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY] * 1e6, others * 1e6);
 }
 
-/* The winner between its neighbours: more callers pay in lock, fewer in rounds of copies. */
-static void write_reasons(FILE *file, const struct block *b)
+static bool is_neighbour(const struct tn_block *b, guint c, guint best)
 {
-  fprintf(file, "\nwhy: what the critical path of the winner (*) and of its neighbours consists of"
-          "\n%8s   %-28s %11s %11s %11s %11s %11s\n",
-          "size", "", "span us", "lock", "copy", "memory", "others");
+  return c < b->columns->len && tn_block_column(b, c)->algorithm ==
+                                  tn_block_column(b, best)->algorithm;
+}
+
+/* The winner between its neighbours, which tell what it gains and what it pays; where it has none,
+ * before the second best. */
+static void write_reasons(FILE *file, const struct tn_block *b)
+{
+  fprintf(file, "\nwhy: the critical path (span) of the winner (*) and of its neighbours, us\n"
+          "%*s   %-*s %9s %9s %9s %9s %9s %9s\n",
+          BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg", "span", "= lock", "+ copy", "+ memory",
+          "+ others");
   for (guint s = 0; s < b->sizes->len; s++) {
-    const guint best = winner(b, s);
-    const struct tn_algorithm *a = column(b, best)->algorithm;
-    if (best > 0 && column(b, best - 1)->algorithm == a)
+    const guint best = b->winners[s];
+    if (best == TN_NO_COLUMN)
+      continue;
+    const bool before = best > 0 && is_neighbour(b, best - 1, best);
+    const bool after = is_neighbour(b, best + 1, best);
+    if (before)
       write_parts(file, b, s, best - 1, "");
     write_parts(file, b, s, best, "*");
-    if (best + 1 < b->columns->len && column(b, best + 1)->algorithm == a)
+    if (after)
       write_parts(file, b, s, best + 1, "");
+    if (!before && !after && tn_block_runner_up(b, s) != TN_NO_COLUMN)
+      write_parts(file, b, s, tn_block_runner_up(b, s), "");
   }
 }
 
-/* Parameters without a basis in a measurement or a paper that the simulator uses today. */
-static void write_assumed(FILE *file, const struct tn_setup *setup)
+/* Parameters without a basis in a measurement or a paper; the closed forms know the first few. */
+static void write_assumed(FILE *file, const struct tn_setup *setup, bool is_sim)
 {
   static const enum tn_param used[] = {
-    TN_P_ALPHA,   TN_P_ACCESS_TIME, TN_P_COPY_RATE,        TN_P_PIN_TIME,
-    TN_P_GAMMA_A, TN_P_GAMMA_B,     TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
-    TN_P_LINE_LATENCY, TN_P_LINE_OCCUPANCY, TN_P_LINE_MLP, TN_P_PACKAGE_BANDWIDTH,
-    TN_P_MEMCPY_RATE, TN_P_BARRIER_SKEW,
+    TN_P_ALPHA,         TN_P_COPY_RATE,        TN_P_PIN_TIME,         TN_P_GAMMA_A,
+    TN_P_GAMMA_B,       TN_P_ACCESS_TIME,      TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
+    TN_P_LINE_LATENCY,  TN_P_LINE_OCCUPANCY,   TN_P_LINE_MLP,         TN_P_PACKAGE_BANDWIDTH,
+    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,
   };
+  const size_t n_closed = 5;
   const char *comma = "";
   fputs("assumed: ", file);
-  for (size_t i = 0; i < G_N_ELEMENTS(used); i++) {
+  for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++) {
     if (g_strcmp0(tn_platform_param(setup->platform, used[i]).source, "assumed") != 0)
       continue;
     fprintf(file, "%s%s", comma, tn_params[used[i]].name);
@@ -267,49 +207,62 @@ static void write_assumed(FILE *file, const struct tn_setup *setup)
   fprintf(file, "%s\n", *comma ? "" : "none of the parameters that matter");
 }
 
-static void write_notes(FILE *file, const struct block *b, guint shown)
+static bool all_winners_shown(const struct layout *l)
 {
+  for (guint s = 0; s < l->block->sizes->len; s++)
+    if (l->block->winners[s] != TN_NO_COLUMN && !l->width[l->block->winners[s]])
+      return false;
+  return true;
+}
+
+static void write_notes(FILE *file, const struct layout *l)
+{
+  const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
   const bool is_sim = strcmp(b->results->source, "sim") == 0;
   fputc('\n', file);
-  if (shown < b->columns->len)
-    fprintf(file, "shown: %u of %u columns, every winner among them (--format csv has all)\n", shown,
-            b->columns->len);
-  fprintf(file, "* best; letter: largest part of the critical path (S startup, L lock, C copy, "
-          "M memory, F lines, R reduce, N noise)\n");
-  fprintf(file, is_sim ? "metric: average over ranks of entry to exit, us; kernel profile %s; law "
-          "%s; protocol %s%s\n" : "metric: closed form of the whole call, us; kernel profile %s\n",
-          tn_kernel_names[b->first->setup->kernel], tn_law_names[plan->law],
-          tn_settings_get(plan->settings, TN_OPT_PROTOCOL), plan->ideal ? "; ideal" : "");
-  write_assumed(file, b->first->setup);
+  if (l->shown < b->columns->len)
+    fprintf(file, "shown: %u of %u columns, %s (--format csv has all)\n", l->shown, b->columns->len,
+            all_winners_shown(l) ? "every winner among them" : "not every winner among them");
+  if (b->reference != TN_NO_COLUMN)
+    fprintf(file, "x: time over that of %s%s%s\n",
+            tn_block_column(b, b->reference)->algorithm->name,
+            *tn_block_column(b, b->reference)->params ? " " : "",
+            tn_block_column(b, b->reference)->params);
+  fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
+          "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
+  if (is_sim)
+    fprintf(file, "metric: average over ranks of entry to exit, us; kernel %s; law %s; protocol "
+            "%s%s\n", tn_kernel_names[b->first->setup->kernel], tn_law_names[plan->law],
+            tn_settings_get(plan->settings, TN_OPT_PROTOCOL), plan->ideal ? "; ideal" : "");
+  else
+    fprintf(file, "metric: closed form of the whole call, us; kernel %s\n",
+            tn_kernel_names[b->first->setup->kernel]);
+  write_assumed(file, b->first->setup, is_sim);
   fprintf(file, "known error: not validated against measurement yet\n");
 }
 
-static void write_block(FILE *file, const struct tn_results *results, const struct tn_point *first)
+static void write_block(FILE *file, const struct tn_block *b)
 {
-  struct block b;
-  block_init(&b, results, first);
-  const guint shown = choose_columns(&b);
-  fprintf(file, "%s on %s, %d ranks, backing %s (%s)\n\n",
+  const struct tn_point *first = b->first;
+  g_autofree int *width = g_new0(int, b->columns->len);
+  struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
+  choose_columns(&l);
+  fprintf(file, "%s on %s, %d rank%s, backing %s (%s), us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
-          first->call.n_ranks, tn_backing_names[first->backing], results->source);
-  write_times(file, &b);
-  write_reasons(file, &b);
-  write_notes(file, &b, shown);
-  block_finish(&b);
+          first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s",
+          tn_backing_names[first->backing], b->results->source);
+  write_times(file, &l);
+  write_reasons(file, b);
+  write_notes(file, &l);
 }
 
 void tn_table_write(struct tn_writer *w, const struct tn_results *results)
 {
-  const guint n = results->plan->points->len;
-  for (guint i = 0; i < n; i++) {
-    bool seen = false;
-    for (guint j = 0; j < i && !seen; j++)
-      seen = same_block(point_at(results, i), point_at(results, j));
-    if (seen)
-      continue;
+  g_autoptr(GPtrArray) blocks = tn_blocks_new(results);
+  for (guint i = 0; i < blocks->len; i++) {
     if (i > 0)
       fputc('\n', w->file);
-    write_block(w->file, results, point_at(results, i));
+    write_block(w->file, blocks->pdata[i]);
   }
 }

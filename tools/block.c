@@ -1,0 +1,181 @@
+#include "block.h"
+
+#include <string.h>
+
+static const struct tn_point *point_at(const struct tn_results *results, guint i)
+{
+  return &g_array_index(results->plan->points, struct tn_point, i);
+}
+
+static guint block_hash(const void *key)
+{
+  const struct tn_point *p = key;
+  return g_direct_hash(p->setup) ^ (guint)(p->backing + 4 * (int)p->call.collective +
+                                           64 * p->call.n_ranks);
+}
+
+static gboolean block_equal(const void *x, const void *y)
+{
+  const struct tn_point *a = x, *b = y;
+  return a->setup == b->setup && a->backing == b->backing && a->call.n_ranks == b->call.n_ranks &&
+         a->call.collective == b->call.collective;
+}
+
+static guint column_hash(const void *key)
+{
+  const struct tn_point *p = key;
+  guint hash = g_direct_hash(p->algorithm);
+  for (int i = 0; i < TN_MAX_PARAMS; i++)
+    hash = hash * 31 + (guint)p->call.params[i];
+  return hash;
+}
+
+static gboolean column_equal(const void *x, const void *y)
+{
+  const struct tn_point *a = x, *b = y;
+  return a->algorithm == b->algorithm &&
+         memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
+}
+
+static void column_clear(void *data)
+{
+  g_free(((struct tn_block_column *)data)->params);
+}
+
+static void block_free(void *data)
+{
+  struct tn_block *b = data;
+  g_array_unref(b->points);
+  g_array_unref(b->columns);
+  g_array_unref(b->sizes);
+  g_free(b->cells);
+  g_free(b->winners);
+  g_free(b);
+}
+
+static struct tn_block *block_new(const struct tn_results *results, const struct tn_point *first)
+{
+  struct tn_block *b = g_new0(struct tn_block, 1);
+  b->results = results;
+  b->first = first;
+  b->points = g_array_new(FALSE, FALSE, sizeof(guint));
+  b->columns = g_array_new(FALSE, FALSE, sizeof(struct tn_block_column));
+  b->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
+  g_array_set_clear_func(b->columns, column_clear);
+  return b;
+}
+
+/* Tables count from one, so that a missing key reads as zero. */
+static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_point *p)
+{
+  const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
+  if (found)
+    return found - 1;
+  const struct tn_block_column new = { .algorithm = p->algorithm, .params = tn_point_params(p) };
+  g_array_append_val(b->columns, new);
+  g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
+  return b->columns->len - 1;
+}
+
+static guint size_of(struct tn_block *b, GHashTable *known, size_t size)
+{
+  const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, GSIZE_TO_POINTER(size)));
+  if (found)
+    return found - 1;
+  g_array_append_val(b->sizes, size);
+  g_hash_table_insert(known, GSIZE_TO_POINTER(size), GUINT_TO_POINTER(b->sizes->len));
+  return b->sizes->len - 1;
+}
+
+static void fill_cells(struct tn_block *b)
+{
+  GHashTable *columns = g_hash_table_new(column_hash, column_equal);
+  GHashTable *sizes = g_hash_table_new(NULL, NULL);
+  g_autofree guint *size = g_new(guint, b->points->len);
+  g_autofree guint *column = g_new(guint, b->points->len);
+  for (guint i = 0; i < b->points->len; i++) {
+    const struct tn_point *p = point_at(b->results, g_array_index(b->points, guint, i));
+    size[i] = size_of(b, sizes, p->call.block);
+    column[i] = column_of(b, columns, p);
+  }
+  b->cells = g_new(guint, b->sizes->len * b->columns->len);
+  for (guint i = 0; i < b->sizes->len * b->columns->len; i++)
+    b->cells[i] = TN_NO_POINT;
+  for (guint i = 0; i < b->points->len; i++)
+    b->cells[size[i] * b->columns->len + column[i]] = g_array_index(b->points, guint, i);
+  g_hash_table_unref(columns);
+  g_hash_table_unref(sizes);
+}
+
+/* The column of least average that is not `but`. */
+static guint best_but(const struct tn_block *b, guint size, guint but)
+{
+  guint best = TN_NO_COLUMN;
+  for (guint c = 0; c < b->columns->len; c++) {
+    const struct tn_sim_result *r = c == but ? NULL : tn_block_result(b, size, c);
+    if (r && (best == TN_NO_COLUMN || r->avg < tn_block_result(b, size, best)->avg))
+      best = c;
+  }
+  return best;
+}
+
+static void find_marks(struct tn_block *b)
+{
+  const char *name = tn_settings_get(b->results->plan->settings, TN_OPT_REFERENCE);
+  b->reference = TN_NO_COLUMN;
+  for (guint c = b->columns->len; name && c > 0; c--)
+    if (strcmp(tn_block_column(b, c - 1)->algorithm->name, name) == 0)
+      b->reference = c - 1;
+  b->winners = g_new(guint, b->sizes->len);
+  for (guint s = 0; s < b->sizes->len; s++)
+    b->winners[s] = best_but(b, s, TN_NO_COLUMN);
+}
+
+GPtrArray *tn_blocks_new(const struct tn_results *results)
+{
+  GPtrArray *blocks = g_ptr_array_new_with_free_func(block_free);
+  GHashTable *known = g_hash_table_new(block_hash, block_equal);
+  for (guint i = 0; i < results->plan->points->len; i++) {
+    const struct tn_point *p = point_at(results, i);
+    struct tn_block *b = g_hash_table_lookup(known, p);
+    if (!b) {
+      b = block_new(results, p);
+      g_ptr_array_add(blocks, b);
+      g_hash_table_insert(known, (void *)p, b);
+    }
+    g_array_append_val(b->points, i);
+  }
+  g_hash_table_unref(known);
+  for (guint i = 0; i < blocks->len; i++) {
+    fill_cells(blocks->pdata[i]);
+    find_marks(blocks->pdata[i]);
+  }
+  return blocks;
+}
+
+const struct tn_block_column *tn_block_column(const struct tn_block *b, guint column)
+{
+  return &g_array_index(b->columns, struct tn_block_column, column);
+}
+
+size_t tn_block_size(const struct tn_block *b, guint size)
+{
+  return g_array_index(b->sizes, size_t, size);
+}
+
+bool tn_block_has(const struct tn_block *b, guint size, guint column)
+{
+  return b->cells[size * b->columns->len + column] != TN_NO_POINT;
+}
+
+const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column)
+{
+  const guint i = b->cells[size * b->columns->len + column];
+  return i != TN_NO_POINT && b->results->outcome[i].state == TN_DONE ? &b->results->outcome[i].result
+                                                                     : NULL;
+}
+
+guint tn_block_runner_up(const struct tn_block *b, guint size)
+{
+  return best_but(b, size, b->winners[size]);
+}

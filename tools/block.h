@@ -1,0 +1,41 @@
+/* Points sorted into blocks for the text table: one block per platform, profile, backing, collective
+ * and rank count; inside it rows are sizes and columns algorithms with their parameters. */
+#ifndef TN_TOOLS_BLOCK_H
+#define TN_TOOLS_BLOCK_H
+
+#include "row.h"
+
+#define TN_NO_POINT G_MAXUINT
+#define TN_NO_COLUMN G_MAXUINT
+
+/* One algorithm with one set of parameters. */
+struct tn_block_column {
+  const struct tn_algorithm *algorithm;
+  char *params; /* as tn_point_params gives them; owned */
+};
+
+struct tn_block {
+  const struct tn_results *results; /* borrowed */
+  const struct tn_point *first;     /* of its points, borrowed */
+  GArray *points;                   /* guint, in the order of the plan */
+  GArray *columns;                  /* struct tn_block_column, in the order of the plan */
+  GArray *sizes;                    /* size_t, in the order of the plan */
+  guint *cells;                     /* cells[size * n_columns + column]: a point or TN_NO_POINT */
+  guint *winners;                   /* winners[size]: the column of least average, or TN_NO_COLUMN */
+  guint reference;                  /* column that --reference names, or TN_NO_COLUMN */
+};
+
+/* All blocks in the order in which their first points stand; time linear in the points. Transfer
+ * full, of struct tn_block. */
+GPtrArray *tn_blocks_new(const struct tn_results *results);
+
+const struct tn_block_column *tn_block_column(const struct tn_block *b, guint column);
+size_t tn_block_size(const struct tn_block *b, guint size);
+/* The finished result of a cell, or NULL. */
+const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column);
+/* Whether the cell was asked for at all. */
+bool tn_block_has(const struct tn_block *b, guint size, guint column);
+/* The column of least average among all but the winner's, or TN_NO_COLUMN. */
+guint tn_block_runner_up(const struct tn_block *b, guint size);
+
+#endif
