@@ -3,50 +3,90 @@
 #include <string.h>
 
 #include "commands.h"
+#include "expand.h"
 #include "sim/sim.h"
+
+#define LINE_WIDTH 100
+
+/* Prints words from column `indent` on, in lines of at most LINE_WIDTH characters. */
+static void print_wrapped(int indent, const char *text)
+{
+  g_auto(GStrv) words = g_strsplit(text, " ", -1);
+  int at = 0;
+  for (int i = 0; words[i]; i++) {
+    const int length = (int)strlen(words[i]);
+    if (at > 0 && at + 1 + length > LINE_WIDTH) {
+      putchar('\n');
+      at = 0;
+    }
+    at += at == 0 ? printf("%*s%s", indent, "", words[i]) : printf(" %s", words[i]);
+  }
+  putchar('\n');
+}
 
 static void list_collectives(void)
 {
+  printf("%-12s %10s  %s\n", "collective", "algorithms", "root");
   for (int c = 0; c < TN_N_COLLECTIVES; c++) {
     int n = 0;
     for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
       n += (int)(*a)->collective == c;
-    printf("%-10s %2d algorithms%s\n", tn_collective_names[c], n,
-           tn_collective_rooted((enum tn_collective)c) ? ", rooted" : "");
+    g_autofree char *count = n ? g_strdup_printf("%d", n) : g_strdup("none yet");
+    printf("%-12s %10s  %s\n", tn_collective_names[c], count,
+           tn_collective_rooted((enum tn_collective)c) ? "yes" : "no");
   }
 }
 
-static void list_param(const struct tn_alg_param *p)
+/* "throttle=N, 1 or more, default 4" */
+static char *describe_values(const struct tn_alg_param *p)
 {
-  printf("%12s-P %s=", "", p->name);
+  g_autoptr(GString) text = g_string_new(p->name);
   if (p->kind == TN_PARAM_CHOICE) {
     g_autofree char *choices = g_strjoinv("|", (char **)p->choices);
-    printf("%s (%s)", choices, p->choices[p->preset]);
+    g_string_append_printf(text, "=%s, default %s", choices, p->choices[p->preset]);
   } else {
-    printf("%s (%lld)", p->kind == TN_PARAM_SIZE ? "BYTES" : "N", (long long)p->preset);
+    g_string_append_printf(text, "=%s, %lld", p->kind == TN_PARAM_SIZE ? "BYTES" : "N",
+                           (long long)p->min);
+    if (p->max > 0)
+      g_string_append_printf(text, "..%lld", (long long)p->max);
+    else
+      g_string_append(text, " or more");
+    g_string_append_printf(text, ", default %lld", (long long)p->preset);
   }
   if (p->alias)
-    printf(" or %s = %s%+d", p->alias, p->name, -p->alias_offset);
-  printf(": %s\n", p->summary);
+    g_string_append_printf(text, ", also %s=%s%+d", p->alias, p->name, -p->alias_offset);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void list_algorithm(const struct tn_algorithm *a)
+{
+  printf("%s %s\n", tn_collective_names[a->collective], a->name);
+  print_wrapped(4, a->summary);
+  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+    g_autofree char *values = describe_values(&a->params[i]);
+    g_autofree char *line = g_strdup_printf("-P %s: %s", values, a->params[i].summary);
+    print_wrapped(4, line);
+  }
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (int i = 0; i < a->n_mechanisms; i++)
+    g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
+  g_autofree char *line =
+    g_strdup_printf("source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s", a->source, names->str,
+                    a->ompi ? a->ompi : "none", a->mpich ? a->mpich : "none");
+  print_wrapped(4, line);
 }
 
 static void list_algorithms(void)
 {
-  for (const struct tn_algorithm *const *entry = tn_algorithms; *entry; entry++) {
-    const struct tn_algorithm *a = *entry;
-    printf("%-10s %-22s %s\n", tn_collective_names[a->collective], a->name, a->summary);
-    for (int i = 0; i < tn_algorithm_n_params(a); i++)
-      list_param(&a->params[i]);
-    printf("%12ssource: %s; mechanisms:", "", a->source);
-    for (int i = 0; i < a->n_mechanisms; i++)
-      printf(" %s", tn_mechanism_names[a->mechanisms[i]]);
-    printf("; Open MPI: %s; MPICH: %s\n", a->ompi ? a->ompi : "none", a->mpich ? a->mpich : "none");
-  }
+  for (const struct tn_algorithm *const *entry = tn_algorithms; *entry; entry++)
+    list_algorithm(*entry);
 }
 
 static void list_platforms(void)
 {
   g_auto(GStrv) names = tn_platform_names();
+  printf("%-12s %8s %14s %6s %6s %14s  %s\n", "platform", "packages", "memory domains", "cores",
+         "units", "ranks (preset)", "kernel");
   for (int i = 0; names[i]; i++) {
     g_autoptr(GError) error = NULL;
     struct tn_platform *pf = tn_platform_load(names[i], NULL, &error);
@@ -54,27 +94,55 @@ static void list_platforms(void)
       printf("%-12s unusable: %s\n", names[i], error->message);
       continue;
     }
-    printf("%-12s %d packages, %d cores, %d processing units, %d ranks by default, kernel %s\n",
-           names[i], tn_platform_n_packages(pf), tn_platform_n_cores(pf), tn_platform_n_pus(pf),
+    printf("%-12s %8d %14d %6d %6d %14d  %s\n", names[i], tn_platform_n_packages(pf),
+           tn_platform_n_numas(pf), tn_platform_n_cores(pf), tn_platform_n_pus(pf),
            tn_platform_default_ranks(pf), tn_kernel_names[tn_platform_kernel(pf)]);
     tn_platform_free(pf);
   }
 }
 
-static void list_names(const char *const *names)
-{
-  for (; *names; names++)
-    puts(*names);
-}
-
 static void list_laws(void)
 {
-  list_names(tn_law_names);
+  static const char *const summaries[] = {
+    [TN_LAW_BATCHED] = "c callers of one lock share it: each pins pages gamma(c) times slower, a "
+                       "batch of pin_batch pages at a time, then copies the batch (default)",
+    [TN_LAW_QUEUE] = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, and "
+                     "the page is copied while others hold the lock",
+  };
+  static const char *const sources[] = {
+    [TN_LAW_BATCHED] = "CMA paper, II and Table IV, whose formula it gives when all start together",
+    [TN_LAW_QUEUE] = "this program's other reading of the same table",
+  };
+  for (int i = 0; tn_law_names[i]; i++) {
+    g_autofree char *source = g_strdup_printf("source: %s", sources[i]);
+    puts(tn_law_names[i]);
+    print_wrapped(4, summaries[i]);
+    print_wrapped(4, source);
+  }
 }
 
 static void list_kernels(void)
 {
-  list_names(tn_kernel_names);
+  static const char *const summaries[] = {
+    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform file's",
+    [TN_KERNEL_LINUX6] = "a current Linux: the lock covers a page-table page, not the process",
+  };
+  for (int k = 0; tn_kernel_names[k]; k++) {
+    const char *note = NULL;
+    puts(tn_kernel_names[k]);
+    print_wrapped(4, summaries[k]);
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      struct tn_param_value v;
+      if (!tn_kernel_param((enum tn_kernel)k, (enum tn_param)p, &v))
+        continue;
+      g_autofree char *value = tn_param_text((enum tn_param)p, v.value);
+      printf("    %s=%s\n", tn_params[p].name, value);
+      note = v.note;
+    }
+    g_autofree char *source =
+      g_strdup_printf("source: %s", note ? note : "the platform's own (see platform show)");
+    print_wrapped(4, source);
+  }
 }
 
 int tn_cmd_list(int n, char *const *words)

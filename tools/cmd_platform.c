@@ -8,11 +8,11 @@
 #include "row.h"
 #include "platform/quantity.h"
 
-static char *format_value(const struct tn_param_info *info, double value)
+char *tn_param_text(enum tn_param p, double value)
 {
   if (isinf(value) || isnan(value))
     return g_strdup("none");
-  switch (info->unit) {
+  switch (tn_params[p].unit) {
   case TN_UNIT_SECONDS:
     return tn_format_time(value);
   case TN_UNIT_BYTES:
@@ -20,28 +20,90 @@ static char *format_value(const struct tn_param_info *info, double value)
   case TN_UNIT_BYTES_PER_SECOND:
     return tn_format_rate(value);
   case TN_UNIT_CHOICE:
-    return g_strdup(info->choices[(int)value]);
+    return g_strdup(tn_params[p].choices[(int)value]);
   default:
     return g_strdup_printf("%g", value);
   }
 }
 
-static void show(FILE *out, const struct tn_setup *setup)
+/* One parameter of a setup, and where its value comes from: file, kernel profile or --set. */
+static struct tn_param_value origin(const struct tn_setup *setup, enum tn_param p)
+{
+  struct tn_param_value v = tn_platform_param(setup->platform, p), of_kernel;
+  const double value = setup->values[p];
+  if (tn_kernel_param(setup->kernel, p, &of_kernel))
+    v = of_kernel;
+  if (v.value != value && !isnan(v.value))
+    v = (struct tn_param_value){ .source = "override", .error = NAN };
+  v.value = value;
+  return v;
+}
+
+static const char *note_of(const struct tn_param_value *v, enum tn_param p)
+{
+  return v->note ? v->note : tn_params[p].summary;
+}
+
+static void show_text(FILE *out, const struct tn_setup *setup)
 {
   const struct tn_platform *pf = setup->platform;
-  fprintf(out, "%s: %d packages, %d memory domains, %d cores, %d processing units; kernel %s, "
+  fprintf(out, "%s: packages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
           "backing %s\n\n", tn_platform_name(pf), tn_platform_n_packages(pf),
           tn_platform_n_numas(pf), tn_platform_n_cores(pf), tn_platform_n_pus(pf),
           tn_kernel_names[setup->kernel], tn_backing_names[tn_platform_backing(pf)]);
-  fprintf(out, "%-24s %14s  %-10s %6s  %s\n", "parameter", "value", "source", "error", "note");
+  fprintf(out, "%-22s %10s  %-9s %5s  %s\n", "parameter", "value", "source", "error", "note");
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    const struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
-    const bool same = v.value == setup->values[p] || isnan(v.value);
-    g_autofree char *text = format_value(&tn_params[p], setup->values[p]);
+    const struct tn_param_value v = origin(setup, (enum tn_param)p);
+    g_autofree char *text = tn_param_text((enum tn_param)p, v.value);
     g_autofree char *error = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g%%", v.error * 100);
-    fprintf(out, "%-24s %14s  %-10s %6s  %s\n", tn_params[p].name, text,
-            same ? v.source : "override", same ? error : "",
-            same && v.note ? v.note : tn_params[p].summary);
+    fprintf(out, "%-22s %10s  %-9s %5s  %s\n", tn_params[p].name, text, v.source, error,
+            note_of(&v, (enum tn_param)p));
+  }
+}
+
+static const struct tn_column param_columns[] = {
+  { "parameter", false }, { "value", false }, { "si_value", true }, { "unit", false },
+  { "source", false },    { "error", true },  { "note", false },
+};
+
+/* The fields of param_columns, NULL-terminated, transfer full. */
+static char **param_fields(const struct tn_setup *setup, enum tn_param p)
+{
+  static const char *const units[] = {
+    [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B", [TN_UNIT_BYTES_PER_SECOND] = "B/s",
+    [TN_UNIT_NONE] = "",     [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
+  };
+  const struct tn_param_value v = origin(setup, p);
+  const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE;
+  char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
+  fields[0] = g_strdup(tn_params[p].name);
+  fields[1] = tn_param_text(p, v.value);
+  fields[2] = is_number ? g_strdup_printf("%.9g", v.value) : g_strdup("");
+  fields[3] = g_strdup(units[tn_params[p].unit]);
+  fields[4] = g_strdup(v.source);
+  fields[5] = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g", v.error);
+  fields[6] = g_strdup(note_of(&v, p));
+  return fields;
+}
+
+static void show_csv(FILE *out, const struct tn_setup *setup)
+{
+  for (size_t c = 0; c < G_N_ELEMENTS(param_columns); c++)
+    fprintf(out, "%s%s", c ? "," : "", param_columns[c].name);
+  fputc('\n', out);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    g_auto(GStrv) fields = param_fields(setup, (enum tn_param)p);
+    tn_csv_line(out, fields);
+  }
+}
+
+static void show_json(FILE *out, const struct tn_setup *setup)
+{
+  fputs("[\n", out);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    g_auto(GStrv) fields = param_fields(setup, (enum tn_param)p);
+    tn_json_object(out, param_columns, fields);
+    fputs(p + 1 < TN_N_PARAMS ? ",\n" : "\n]\n", out);
   }
 }
 
@@ -49,14 +111,20 @@ static int show_settings(const struct tn_settings *s)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static void (*const shows[])(FILE *out, const struct tn_setup *setup) = { show_text, show_csv,
+                                                                           show_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int how = tn_name_find(formats, format);
   GError *error = NULL;
   struct tn_setup setup;
-  if (!name || strcmp(format, "text") != 0) {
-    g_set_error(&error, TN_USAGE_ERROR, 0, "platform show: %s%s",
-                name ? "only text is available yet, not " : "no PLATFORM", name ? format : "");
+  if (!name)
+    g_set_error(&error, TN_USAGE_ERROR, 0, "platform show: no PLATFORM (see turnstile list "
+                "platforms)");
+  else if (how < 0)
+    tn_usage_unknown(&error, "platform show", "format", format, formats);
+  if (error)
     return tn_fail(error);
-  }
   struct tn_platform *pf = tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &error);
   if (!pf) {
     GError *usage = NULL;
@@ -70,7 +138,7 @@ static int show_settings(const struct tn_settings *s)
       !tn_writer_init(&w, s, &error)) {
     status = tn_fail(error);
   } else {
-    show(w.file, &setup);
+    shows[how](w.file, &setup);
     if (!tn_writer_finish(&w, &error))
       status = tn_fail(error);
   }

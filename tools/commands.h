@@ -3,6 +3,7 @@
 #define TN_TOOLS_COMMANDS_H
 
 #include "options.h"
+#include "platform/platform.h"
 
 /* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */
 enum { TN_EXIT_DONE, TN_EXIT_FAILED, TN_EXIT_USAGE };
@@ -24,6 +25,9 @@ int tn_cmd_help(int n, char *const *words);
 void tn_help_print(const char *command);
 /* The manual page as roff, to stdout. */
 void tn_help_man(void);
+
+/* The SI value of a parameter for people: "90ns", "13.2GB/s", "none". Transfer full. */
+char *tn_param_text(enum tn_param p, double value);
 
 /* Prints the error as one line on stderr and frees it; the exit status that it means. */
 int tn_fail(GError *error);

@@ -118,9 +118,17 @@ void tn_help_man(void)
 
 int tn_cmd_help(int n, char *const *words)
 {
+  const char *names[16] = { NULL };
+  bool known = n == 0;
+  for (int i = 0; tn_commands[i].name; i++) {
+    names[i] = tn_commands[i].name;
+    known = known || strcmp(words[0], names[i]) == 0;
+  }
+  if (!known && strncmp(words[0], "-", 1) != 0)
+    return tn_fail_unknown("command", words[0], names);
   if (n > 0 && strcmp(words[0], "--man") == 0)
     tn_help_man();
   else
-    tn_help_print(n > 0 ? words[0] : NULL);
+    tn_help_print(known && n > 0 ? words[0] : NULL);
   return fflush(stdout) == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }

@@ -42,6 +42,12 @@ struct tn_writer {
   void (*end)(struct tn_writer *w, const struct tn_results *results);
 };
 
+/* One line of RFC 4180; `fields` ends at NULL. */
+void tn_csv_line(FILE *file, char *const *fields);
+/* One JSON object without a line end; columns[i] names fields[i], which ends at NULL. Numbers are
+ * written as their texts, so that JSON and CSV agree digit for digit; an empty one is null. */
+void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields);
+
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
 /* Closes the file. False and *error when not everything reached it. */

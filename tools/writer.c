@@ -22,6 +22,14 @@ static void write_quoted(FILE *file, const char *text)
   fputc('"', file);
 }
 
+void tn_csv_line(FILE *file, char *const *fields)
+{
+  for (int i = 0; fields[i]; i++) {
+    write_quoted(file, fields[i]);
+    fputc(fields[i + 1] ? ',' : '\n', file);
+  }
+}
+
 static void csv_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
   if (first == 0 && end > 0)
@@ -31,25 +39,21 @@ static void csv_rows(struct tn_writer *w, const struct tn_results *results, guin
     if (results->outcome[i].state != TN_DONE)
       continue;
     g_auto(GStrv) row = tn_row(results, i);
-    for (int c = 0; row[c]; c++) {
-      write_quoted(w->file, row[c]);
-      fputc(row[c + 1] ? ',' : '\n', w->file);
-    }
+    tn_csv_line(w->file, row);
   }
   fflush(w->file);
 }
 
-/* Numbers are written as their texts, so that JSON and CSV agree digit for digit. */
-static void json_row(FILE *file, char **row)
+void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields)
 {
-  for (int c = 0; row[c]; c++) {
-    fprintf(file, "%s\"%s\": ", c ? ", " : "  {", tn_columns[c].name);
-    if (!*row[c] && tn_columns[c].number) {
+  for (int c = 0; fields[c]; c++) {
+    fprintf(file, "%s\"%s\": ", c ? ", " : "  {", columns[c].name);
+    if (!*fields[c] && columns[c].number) {
       fputs("null", file);
-    } else if (tn_columns[c].number) {
-      fputs(row[c], file);
+    } else if (columns[c].number) {
+      fputs(fields[c], file);
     } else {
-      g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), row[c]);
+      g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), fields[c]);
       g_autofree char *text = json_to_string(node, FALSE);
       fputs(text, file);
     }
@@ -67,7 +71,7 @@ static void json_end(struct tn_writer *w, const struct tn_results *results)
     g_auto(GStrv) row = tn_row(results, i);
     if (any)
       fputs(",\n", w->file);
-    json_row(w->file, row);
+    tn_json_object(w->file, tn_columns, row);
     any = true;
   }
   fputs(any ? "\n]\n" : "]\n", w->file);
