@@ -7,7 +7,7 @@
 #include "registry_cases.h"
 #include "sim/sim.h"
 
-enum { MAX_RANKS = 64, FULL_RANKS = 16 };
+enum { MAX_RANKS = 64, FULL_RANKS = 64 };
 
 static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
