@@ -1,4 +1,5 @@
 /* Help and the manual page, both from the tables of commands and options. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,17 @@ int tn_fail(GError *error)
   return is_usage ? TN_EXIT_USAGE : TN_EXIT_FAILED;
 }
 
+int tn_finish_stdout(void)
+{
+  const bool failed = ferror(stdout) != 0;
+  errno = 0;
+  if (fflush(stdout) == 0 && !failed)
+    return TN_EXIT_DONE;
+  fprintf(stderr, "turnstile: standard output: not everything could be written%s%s\n",
+          errno ? ": " : "", errno ? strerror(errno) : "");
+  return TN_EXIT_FAILED;
+}
+
 int tn_fail_unknown(const char *what, const char *word, const char *const *known)
 {
   g_autofree char *hint = tn_hint(word, known);
@@ -34,6 +46,17 @@ int tn_fail_unknown(const char *what, const char *word, const char *const *known
           list ? " (there are: " : "", list ? list : "", list ? ")" : "");
   return TN_EXIT_USAGE;
 }
+
+static const char exit_status[] =
+  "0 done, 1 failed or a check did not hold, 2 wrong usage or input.";
+
+static const char *const examples[] = {
+  "turnstile list algorithms",
+  "turnstile run -p knl -c scatter -a throttled-read -P throttle=1..p-1 -s 64K..4M",
+  "turnstile run -p knl,broadwell -c bcast -a cma -s 1K..4M --format csv -o rows.csv",
+  "turnstile run -p 'synthetic:pack:2 core:8 pu:1' --like knl -c gather -s 64K --verify",
+  "turnstile model -p power8 -n 20 -c allgather -a all -s 4K..1M",
+};
 
 /* "-n, -np, --ranks COUNTS" */
 static char *spelling(const struct tn_option_info *o)
@@ -70,8 +93,8 @@ void tn_help_print(const char *command)
     }
   }
   if (!command)
-    puts("\nturnstile COMMAND --help says more; --version names the versions.\n"
-         "Exit status: 0 done, 1 failed or a check did not hold, 2 wrong usage or input.");
+    printf("\nturnstile COMMAND --help says more; --version names the versions.\n"
+           "Exit status: %s\n", exit_status);
 }
 
 /* roff takes a leading hyphen for one that may be broken: it wants a backslash. */
@@ -86,8 +109,8 @@ static void print_roff(const char *text)
 
 void tn_help_man(void)
 {
-  puts(".TH TURNSTILE 1\n.SH NAME\nturnstile \\- simulate intra\\-node MPI collectives\n"
-       ".SH SYNOPSIS");
+  puts(".TH TURNSTILE 1 \"\" \"turnstile " TN_VERSION "\" \"User Commands\"\n"
+       ".SH NAME\nturnstile \\- simulate intra\\-node MPI collectives\n.SH SYNOPSIS");
   for (const struct tn_command *c = tn_commands; c->name; c++) {
     fputs(".B turnstile\n", stdout);
     print_roff(c->usage);
@@ -113,7 +136,16 @@ void tn_help_man(void)
       printf("; in a scenario: [%s] %s", tn_options[i].group, tn_options[i].key);
     putchar('\n');
   }
-  puts(".SH EXIT STATUS\n0 done, 1 the run failed or a check did not hold, 2 wrong usage or input.");
+  puts(".SH ROWS\nTimes are microseconds of simulated time. A field that the source does not know "
+       "is empty;\n.I noise\nis the word none where a simulation has no noise, and empty in "
+       "rows of closed forms.\n.I overrides\nnames, joined by semicolons, whatever else makes "
+       "the row and is not the default.");
+  puts(".SH EXAMPLES\n.nf");
+  for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
+    print_roff(examples[i]);
+    putchar('\n');
+  }
+  printf(".fi\n.SH EXIT STATUS\n%s\n", exit_status);
 }
 
 int tn_cmd_help(int n, char *const *words)
@@ -130,5 +162,5 @@ int tn_cmd_help(int n, char *const *words)
     tn_help_man();
   else
     tn_help_print(known && n > 0 ? words[0] : NULL);
-  return fflush(stdout) == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  return tn_finish_stdout();
 }

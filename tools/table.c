@@ -144,12 +144,14 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
   g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
   g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", column->algorithm->name,
                                                      column->params));
-  fprintf(file, "%*s %1s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH, name);
-  if (strlen(name) > LABEL_WIDTH)
-    fprintf(file, "\n%*s", BYTES_WIDTH + 3 + LABEL_WIDTH, "");
+  const bool fits = strlen(name) <= LABEL_WIDTH;
+  fprintf(file, "%*s %1s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
+          fits ? name : column->algorithm->name);
   fprintf(file, " %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f\n", r->avg * 1e6, r->span * 1e6,
           r->parts[TN_LOCK] * 1e6, r->parts[TN_COPY] * 1e6,
           isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY] * 1e6, others * 1e6);
+  if (!fits)
+    fprintf(file, "%*s%s\n", BYTES_WIDTH + 3, "", column->params);
 }
 
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
