@@ -153,7 +153,7 @@ int tn_cmd_list(int n, char *const *words)
                                          list_laws, list_kernels };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
-    return TN_EXIT_DONE;
+    return tn_finish_stdout();
   }
   if (n > 1) {
     fprintf(stderr, "turnstile: list: one word is enough, found \"%s\"\n", words[1]);
@@ -170,5 +170,5 @@ int tn_cmd_list(int n, char *const *words)
   }
   if (!found)
     return tn_fail_unknown("list", words[0], names);
-  return fflush(stdout) == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  return tn_finish_stdout();
 }

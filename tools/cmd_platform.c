@@ -153,7 +153,8 @@ static int check(const char *file)
     printf("%s\n", (const char *)mistakes->pdata[i]);
   if (mistakes->len == 0)
     printf("%s: ok\n", file);
-  return fflush(stdout) == 0 && mistakes->len == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
+  const int status = tn_finish_stdout();
+  return mistakes->len == 0 ? status : TN_EXIT_FAILED;
 }
 
 int tn_cmd_platform(int n, char *const *words)

@@ -142,13 +142,15 @@ static int run_command(unsigned command, const char *name, const char *source, i
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(command, n, words, &error);
-  int status = TN_EXIT_DONE;
+  int status;
   if (!s)
     return tn_fail(error);
-  if (s->value[TN_OPT_HELP])
+  if (s->value[TN_OPT_HELP]) {
     tn_help_print(name);
-  else
+    status = tn_finish_stdout();
+  } else {
     status = execute_settings(s, source);
+  }
   tn_settings_free(s);
   return status;
 }

@@ -31,6 +31,8 @@ char *tn_param_text(enum tn_param p, double value);
 
 /* Prints the error as one line on stderr and frees it; the exit status that it means. */
 int tn_fail(GError *error);
+/* Flushes stdout: TN_EXIT_DONE, or TN_EXIT_FAILED and one line when something was lost. */
+int tn_finish_stdout(void);
 /* Complains about an unknown word, with the nearest known; TN_EXIT_USAGE. */
 int tn_fail_unknown(const char *what, const char *word, const char *const *known);
 

@@ -1,17 +1,29 @@
 /* turnstile: intra-node collectives, simulated. */
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "sim/sim.h"
+
+/* A closed standard stream would lend its number to the next file or socket. What stands in for it
+ * cannot be written, so that lost output is still noticed. */
+static void hold_standard_streams(void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0)
+      (void)!open("/dev/null", O_RDONLY);
+}
 
 int main(int argc, char **argv)
 {
   const char *names[16] = { NULL };
   /* A broken pipe shall be an error that is reported, and a broken precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
+  hold_standard_streams();
   setlocale(LC_CTYPE, "");
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
   if (argc < 2) {
@@ -20,7 +32,7 @@ int main(int argc, char **argv)
   }
   if (strcmp(argv[1], "--version") == 0) {
     printf("turnstile %s (SimGrid %s)\n", TN_VERSION, tn_sim_simgrid_version());
-    return fflush(stdout) == 0 ? TN_EXIT_DONE : TN_EXIT_FAILED;
+    return tn_finish_stdout();
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return tn_cmd_help(0, NULL);

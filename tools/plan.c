@@ -4,6 +4,9 @@
 #include "expand.h"
 #include "platform/quantity.h"
 
+/* Of repetitions, ranks and the like: more is a slip of the finger. */
+#define MAX_COUNT 1000000
+
 bool tn_usage_prefix(GError **error, GError *why, const char *where)
 {
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", where, why->message);
@@ -53,7 +56,7 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
 {
   GError *why = NULL;
   int64_t value;
-  if (!tn_parse_int(tn_settings_get(s, o), min, 1000000000, &value, &why))
+  if (!tn_parse_int(tn_settings_get(s, o), min, MAX_COUNT, &value, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, o));
   *ret = (int)value;
   return true;
@@ -122,6 +125,11 @@ static bool load_platforms(struct tn_plan *plan, GError **error)
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
+    return false;
+  }
+  if (tn_settings_get(plan->settings, TN_OPT_LIKE) && !g_str_has_prefix(text, "synthetic:")) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only synthetic:STRING borrows parameters, not %s",
+                tn_settings_where(plan->settings, TN_OPT_LIKE), text);
     return false;
   }
   g_auto(GStrv) words = platform_words(text);

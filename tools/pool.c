@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -89,6 +90,8 @@ static void work(const struct tn_plan *plan, int platform, int fd)
 {
   g_autoptr(GError) error = NULL;
   const bool ready = tn_sim_init(plan->platforms->pdata[platform], &error);
+  /* Ctrl-C reaches the whole group, and SimGrid exits on it: the parent alone decides. */
+  signal(SIGINT, SIG_IGN);
   struct order order;
   struct answer answer;
   while (recv(fd, &order, sizeof(order), 0) == (ssize_t)sizeof(order)) {
@@ -120,7 +123,8 @@ static bool start_worker(struct pool *pool, struct worker *w, int platform)
     return false;
   }
   if (pid == 0) {
-    signal(SIGINT, SIG_DFL);
+    /* No worker outlives the parent, however that ends. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGTERM, SIG_DFL);
     for (int i = 0; i < pool->n_workers; i++)
       if (pool->workers[i].pid)

@@ -34,13 +34,13 @@ const char *tn_supports_all(const struct tn_call *call);
 #define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                   \
   {                                                                                          \
     .name = (param_name), .alias = (param_alias), .alias_offset = (offset),                  \
-    .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,                                   \
+    .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 4,                             \
     .summary = "ranks that may copy from or to one rank at the same time"                    \
   }
 
 #define TN_DISTANCE_PARAM(param_name)                                                        \
   {                                                                                          \
-    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 1,             \
+    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 1,       \
     .summary = "each rank reads from rank - distance; coprime to the number of ranks"        \
   }
 
