@@ -245,6 +245,9 @@ struct tn_file *tn_file_read(const char *text, gsize length)
   struct reader reader = {.file = file};
   reader.context = g_markup_parse_context_new(&parser, 0, &reader, NULL);
   g_autoptr(GError) error = NULL;
+  /* GMarkup lets NUL through, and SimGrid's own reader then aborts. */
+  if (memchr(text, '\0', length))
+    tn_file_mistake(file, 1, "a byte of the file is NUL (well-formed XML)");
   if (!g_markup_parse_context_parse(reader.context, text, (gssize)length, &error)
       || !g_markup_parse_context_end_parse(reader.context, &error)) {
     const char *what = strstr(error->message, ": ");
