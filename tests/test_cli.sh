@@ -1,0 +1,146 @@
+#!/bin/bash
+# Bad input and faults: the exit status and the one line that the user sees. Argument: turnstile.
+set -u
+turnstile=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+cases=0
+
+complain() {
+  echo "FAILED: $1" >&2
+  sed 's/^/    /' "$work/err" >&2
+  failures=$((failures + 1))
+}
+
+# refuse STATUS PATTERN ARGUMENT...: that exit status and one line on stderr that matches.
+refuse() {
+  local status=$1 pattern=$2 got
+  shift 2
+  timeout 60 "$turnstile" "$@" >"${out:-/dev/null}" 2>"$work/err" </dev/null
+  got=$?
+  cases=$((cases + 1))
+  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
+  [ "$(wc -l <"$work/err")" = 1 ] || complain "$*: not one line"
+  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
+}
+
+# The same after a selection that is sound without the further words.
+point() {
+  refuse "$1" "$2" run -p knl -c scatter -a throttled-read -n 4 -s 4K "${@:3}"
+}
+
+# A scenario of these lines.
+scenario() {
+  printf "$3" >"$work/x.ini"
+  refuse "$1" "$2" run "$work/x.ini"
+}
+
+names() {
+  refuse 2 'no command "lst" .nearest: list' lst
+  refuse 2 'no list .*nearest: collectives' list colectives
+  refuse 2 'platform "knk".*knl' run -p knk -c scatter
+  refuse 2 'nearest: scatter' run -p knl -c scater
+  refuse 2 'nearest: throttled-read' run -p knl -c scatter -a throttled-raed
+  point 2 'nearest: throttle' -P throtle=3
+  point 2 'no parameter "distance"' -P distance=1
+  point 2 'nearest: size' --sise 4K
+  point 2 'mapping "cores".*numa' --mapping cores
+  point 2 'nearest: batched' --law bached
+  point 2 'nearest: paper' --kernel papr
+  point 2 'no format "cvs".*csv' --format cvs
+  point 2 'nearest: collective' -C colective.size=4K
+  point 2 'nearest: size' -C collective.sizes=4K
+  point 2 'alhpa' --set alhpa=1us
+  point 2 '--like' --like broadwell
+}
+
+numbers() {
+  local text
+  for text in -1 1e3 16X 99999999999999999999 '' 5..1 3.. , nan; do
+    refuse 2 '-s: ' run -p knl -c scatter -s "$text"
+  done
+  for text in 0 -1 '' 5..1 1.5 273 100000 1..99999999999; do
+    refuse 2 '(-n|knl): ' run -p knl -c scatter -s 4K -n "$text"
+  done
+  for text in 0 -1 x 99999999999; do
+    point 2 '--repetitions: .*whole number' --repetitions "$text"
+    point 2 '--jobs: .*whole number' --jobs "$text"
+    point 2 '-P: .*whole number' -P "throttle=$text"
+  done
+  point 2 'is not NAME=VALUES' -P throttle=
+  point 2 'is not NAME=VALUES' -P throttle
+  point 2 'range that rises' -P throttle=5..1
+  point 2 'longer than' -P throttle=1..1000000,1
+  point 2 'rank 4 of 4' --root 4
+  refuse 2 'has no root' run -p knl -c allgather --root 1
+  refuse 2 'common divisor' run -p knl -c allgather -n 4 -s 4K -a ring-neighbor -P distance=2
+  refuse 1 '--verify would need' run -p knl -c alltoall -a pairwise -n 64 -s 1G --verify
+}
+
+files() {
+  scenario 2 'given before, on line 2' '[collective]\nsize = 4K\nsize = 8K\n'
+  scenario 2 'before the first' 'size = 4K\n'
+  scenario 2 'group header' '[collective\n'
+  scenario 2 'not a text' '[collective]\nsize = 4\0K\n'
+  scenario 2 'nearest: platform' '[platfrom]\n'
+  scenario 2 'size: "16X"' '[platform]\nname = knl\n[collective]\nname = scatter\nsize = 16X\n'
+  refuse 2 'No such file' run "$work/none.ini"
+  refuse 2 'directory' run "$work"
+  refuse 2 'regular file' run -p "$work" -c scatter
+  head -c 2500 platforms/knl.xml >"$work/short.xml"
+  refuse 2 'short.xml:[0-9]+: ' run -p "$work/short.xml" -c scatter
+  { cat platforms/knl.xml; printf '\0'; } >"$work/nul.xml"
+  refuse 2 'NUL' run -p "$work/nul.xml" -c scatter
+  point 2 'No such file' -o "$work/none/x"
+  point 2 'irectory' -o "$work"
+  point 1 'cannot be written' --timeline "$work/none/x"
+}
+
+full_disk() {
+  local out=/dev/full format
+  for format in text csv json osu; do
+    point 1 'not everything could be written' --format "$format"
+  done
+  refuse 1 'not everything could be written' list
+  refuse 1 'not everything could be written' run --help
+  refuse 1 'not everything could be written' --version
+  refuse 1 'not everything could be written' platform check knl
+}
+
+# start: a sweep of minutes in its own process group, once its first row is written.
+start() {
+  set -m
+  "$turnstile" run -p knl -c scatter,alltoall -s 1K..4M --repetitions 2000 --jobs 2 \
+    --format csv >"$work/rows" 2>"$work/err" &
+  pid=$!
+  set +m
+  for _ in $(seq 200); do
+    [ "$(wc -l <"$work/rows")" -ge 2 ] && break
+    sleep 0.1
+  done
+  workers=$(pgrep -P "$pid")
+}
+
+interrupt() {
+  local worker
+  start
+  kill -INT -- "-$pid"
+  wait "$pid"
+  [ $? = 130 ] || complain 'ctrl-C: status is not 130'
+  cases=$((cases + 1))
+  grep -q interrupted "$work/err" || complain 'ctrl-C: no word of it'
+  [ "$(wc -l <"$work/err")" = 1 ] || complain 'ctrl-C: not one line'
+  [ "$(wc -l <"$work/rows")" -ge 2 ] || complain 'ctrl-C: finished rows lost'
+  for worker in $workers; do
+    [ ! -d "/proc/$worker" ] || complain "ctrl-C: worker $worker lives on"
+  done
+}
+
+names
+numbers
+files
+full_disk
+interrupt
+echo "$cases cases, $failures failures"
+[ "$failures" = 0 ]
