@@ -38,6 +38,7 @@ scenario() {
 
 names() {
   refuse 2 'no command "lst" .nearest: list' lst
+  point 2 '--reference: no algorithm of this run "x"' --reference x
   refuse 2 'no list .*nearest: collectives' list colectives
   refuse 2 'platform "knk".*knl' run -p knk -c scatter
   refuse 2 'nearest: scatter' run -p knl -c scater

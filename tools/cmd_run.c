@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "contention/model.h"
+#include "expand.h"
 #include "platform/quantity.h"
 #include "pool.h"
 
@@ -74,6 +75,24 @@ static bool check_locks(const struct tn_plan *plan, GError **error)
   return true;
 }
 
+/* --reference must name an algorithm of the plan. */
+static bool check_reference(const struct tn_settings *s, const struct tn_plan *plan, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
+  if (!text)
+    return true;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < plan->points->len; i++) {
+    const char *name = g_array_index(plan->points, struct tn_point, i).algorithm->name;
+    if (strcmp(name, text) == 0)
+      return true;
+    g_ptr_array_add(names, (gpointer)name);
+  }
+  g_ptr_array_add(names, NULL);
+  return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
+                          text, (const char *const *)names->pdata);
+}
+
 static bool read_jobs(const struct tn_settings *s, int *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_JOBS);
@@ -124,7 +143,8 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   if (tn_settings_get(s, TN_OPT_TIMELINE) && plan->points->len != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 plan->points->len);
-  if (error || (!is_sim && !check_locks(plan, &error)) || !read_jobs(s, &jobs, &error) ||
+  if (error || (!is_sim && !check_locks(plan, &error)) ||
+      !check_reference(s, plan, &error) || !read_jobs(s, &jobs, &error) ||
       !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
