@@ -22,6 +22,28 @@ extern const struct tn_algorithm tn_allgather_recursive_doubling_entry;
 extern const struct tn_algorithm tn_allgather_bruck_entry;
 extern const struct tn_algorithm tn_alltoall_pairwise;
 extern const struct tn_algorithm tn_alltoall_bruck;
+extern const struct tn_algorithm tn_scatter_linear;
+extern const struct tn_algorithm tn_scatter_linear_nb;
+extern const struct tn_algorithm tn_scatter_binomial;
+extern const struct tn_algorithm tn_gather_linear;
+extern const struct tn_algorithm tn_gather_binomial;
+extern const struct tn_algorithm tn_bcast_linear;
+extern const struct tn_algorithm tn_bcast_chain;
+extern const struct tn_algorithm tn_bcast_pipeline;
+extern const struct tn_algorithm tn_bcast_binary;
+extern const struct tn_algorithm tn_bcast_binomial;
+extern const struct tn_algorithm tn_bcast_knomial_p2p;
+extern const struct tn_algorithm tn_bcast_split_binary;
+extern const struct tn_algorithm tn_bcast_scatter_ring_allgather;
+extern const struct tn_algorithm tn_allgather_ring;
+extern const struct tn_algorithm tn_allgather_doubling_p2p;
+extern const struct tn_algorithm tn_allgather_bruck_p2p;
+extern const struct tn_algorithm tn_allgather_neighbor_exchange;
+extern const struct tn_algorithm tn_alltoall_pairwise_p2p;
+extern const struct tn_algorithm tn_alltoall_pairwise_shm;
+extern const struct tn_algorithm tn_alltoall_linear;
+extern const struct tn_algorithm tn_alltoall_linear_sync;
+extern const struct tn_algorithm tn_alltoall_bruck_p2p;
 
 /* `unsupported` of an algorithm that takes every call: NULL. */
 const char *tn_supports_all(const struct tn_call *call);
@@ -30,6 +52,11 @@ const char *tn_supports_all(const struct tn_call *call);
 #define TN_SINGLE_COPY                                    \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, \
   .n_mechanisms = 4
+
+/* Algorithms of MPI libraries over p2p.h, which can do without a single copy. */
+#define TN_MESSAGES                                                \
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
+  .n_mechanisms = 5, .n_slots = tn_p2p_slots
 
 #define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                   \
   {                                                                                          \

@@ -47,6 +47,13 @@ struct tn_layout {
 
 #define TN_MAX_PARAMS 8
 
+/* What bounds point-to-point messages (algos/p2p.h); counts are at least 1. */
+struct tn_p2p_limits {
+  size_t eager_limit, fragment_size;        /* bytes */
+  size_t eager_slots, fragments_in_flight;  /* per ordered pair */
+  bool single_copy;                         /* false: longer messages go through shared memory */
+};
+
 /* One collective call as one rank sees it; constant during the call. */
 struct tn_call {
   enum tn_collective collective;
@@ -58,6 +65,7 @@ struct tn_call {
   uint32_t epoch; /* number of the call, from 1; flags of one call never match another's */
   int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; enumerations by index */
   const struct tn_layout *layout;
+  const struct tn_p2p_limits *p2p; /* NULL: small fixed limits */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */
@@ -70,6 +78,9 @@ struct tn_cond {
 #define TN_LINE_SLOTS 16
 
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
+
+/* Software of a message-passing library that costs time of its own. */
+enum tn_software { TN_SOFTWARE_SEND, TN_SOFTWARE_RECEIVE };
 
 struct tn_strand;
 
@@ -104,6 +115,8 @@ struct tn_transport {
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
+  /* The platform's overhead of one message; nothing where real software runs. */
+  void (*software)(struct tn_strand *r, enum tn_software what);
   double (*now)(struct tn_strand *r);
   /* For the benchmark loop (algos/bench.h), never for algorithms: `enter` waits for all ranks and
    * stamps the entry to the call numbered r->call->epoch, `leave` stamps the exit. */

@@ -207,6 +207,12 @@ static void compute(struct tn_strand *r, double seconds)
     sched_yield();
 }
 
+static void software(struct tn_strand *r, enum tn_software what)
+{
+  (void)r;
+  (void)what;
+}
+
 static void enter(struct tn_strand *r)
 {
   struct rank *rank = rank_of(r);
@@ -256,6 +262,7 @@ static const struct tn_transport transport = {
   .spawn = spawn,
   .join = join,
   .compute = compute,
+  .software = software,
   .now = now,
   .enter = enter,
   .leave = leave,

@@ -155,6 +155,9 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
   case TN_OP_COMPUTE:
     timed(e, s, TN_COMPUTE, op->u.seconds);
     break;
+  case TN_OP_SOFTWARE:
+    timed(e, s, TN_STARTUP, op->u.seconds);
+    break;
   case TN_OP_ENTER:
     tn_call_enter(e, s);
     break;

@@ -37,6 +37,7 @@ enum tn_op_kind {
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
+  TN_OP_SOFTWARE,
   TN_OP_ENTER,
   TN_OP_LEAVE,
   TN_OP_SYNC,     /* gives the clock to the actor */

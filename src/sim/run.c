@@ -235,6 +235,16 @@ static void run_actors(struct tn_engine *e, const struct tn_bench *bench)
   simgrid_run();
 }
 
+static struct tn_p2p_limits p2p_limits(const struct tn_sim_point *point)
+{
+  const double *v = point->values;
+  return (struct tn_p2p_limits){ .eager_limit = (size_t)v[TN_P_EAGER_LIMIT],
+                                 .eager_slots = (size_t)v[TN_P_EAGER_SLOTS],
+                                 .fragment_size = (size_t)v[TN_P_FRAGMENT_SIZE],
+                                 .fragments_in_flight = (size_t)v[TN_P_FRAGMENTS_IN_FLIGHT],
+                                 .single_copy = point->mechanism != TN_CICO };
+}
+
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
 {
   const struct tn_layout layout = { .core = point->places->core, .llc = point->places->llc,
@@ -242,7 +252,9 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
                                     .package = point->places->package,
                                     .node = point->places->node };
   struct tn_sim_point own = *point;
+  const struct tn_p2p_limits limits = p2p_limits(point);
   own.call.layout = &layout;
+  own.call.p2p = &limits;
   const struct tn_bench bench = { .algorithm = point->algorithm, .warmup = point->warmup,
                                   .repetitions = point->repetitions };
   struct tn_sim_result result = { .verified = -1 };

@@ -170,6 +170,16 @@ static void compute(struct tn_strand *r, double seconds)
   push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
 }
 
+/* Takes no time when it is free, so that an ideal run queues nothing. */
+static void software(struct tn_strand *r, enum tn_software what)
+{
+  const struct tn_sim_point *point = strand(r)->engine->point;
+  const double seconds = point->values[what == TN_SOFTWARE_SEND ? TN_P_SEND_OVERHEAD :
+                                                                  TN_P_RECEIVE_OVERHEAD];
+  if (!point->ideal && seconds > 0.0)
+    push(strand(r), TN_OP_SOFTWARE)->u.seconds = seconds;
+}
+
 static double now(struct tn_strand *r)
 {
   push(strand(r), TN_OP_SYNC);
@@ -211,6 +221,7 @@ const struct tn_transport tn_sim_transport = {
   .spawn = spawn,
   .join = join,
   .compute = compute,
+  .software = software,
   .now = now,
   .enter = enter,
   .leave = leave,

@@ -1,0 +1,382 @@
+/* Broadcasts of MPI libraries: Open MPI's coll/base/coll_base_bcast.c and coll_base_topo.c.
+ *
+ * The vector goes down a tree in segments. The root starts the sends of a segment to all children
+ * and waits for them; others have two receives under way and pass a segment on before they wait for
+ * the next. linear is the tree of height one; chain, pipeline (one chain), binary, binomial and
+ * knomial-p2p name theirs.
+ * split-binary: each half goes down one side of the binary tree, then ranks 2i-1 and 2i exchange
+ * halves; with an even number of ranks the last has no partner but the root. Without two halves of
+ * at least a segment it is the pipeline.
+ * scatter-ring-allgather: a binomial scatter of p pieces, then a ring. */
+#include "entries.h"
+#include "p2p.h"
+#include "patterns.h"
+#include "tree.h"
+
+#include <stdlib.h>
+
+/* Part of the vector that goes down a tree in segments. */
+struct part {
+  size_t off, len, segment;
+};
+
+static size_t n_segments(const struct part *part)
+{
+  return part->len == 0 ? 1 : (part->len - 1) / part->segment + 1;
+}
+
+static struct tn_span segment_of(const struct part *part, int rank, size_t i)
+{
+  const size_t done = i * part->segment;
+  const size_t left = part->len - done;
+  return (struct tn_span){ rank, TN_RECV, part->off + done,
+                           left < part->segment ? left : part->segment };
+}
+
+static void send_segment(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
+                         size_t i, struct tn_request *sends)
+{
+  const struct tn_call *call = p->r->call;
+  for (int c = 0; c < tree->n_children; c++)
+    tn_isend(p, &sends[c], tn_absolute(call, tree->children[c]), segment_of(part, call->rank, i));
+  tn_request_wait_all(p, tree->n_children, sends);
+}
+
+static void receive_segment(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
+                            size_t i, struct tn_request *receive)
+{
+  const struct tn_call *call = p->r->call;
+  tn_irecv(p, receive, segment_of(part, call->rank, i),
+           segment_of(part, tn_absolute(call, tree->parent), i));
+}
+
+static void down_tree(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part)
+{
+  struct tn_request receives[2];
+  struct tn_request *sends = calloc((size_t)tree->n_children + 1, sizeof *sends);
+  if (!sends)
+    abort();
+  const size_t n = n_segments(part);
+  if (tree->parent >= 0)
+    receive_segment(p, tree, part, 0, &receives[0]);
+  for (size_t i = 0; i < n; i++) {
+    if (tree->parent >= 0) {
+      if (i + 1 < n)
+        receive_segment(p, tree, part, i + 1, &receives[(i + 1) % 2]);
+      tn_request_wait(p, &receives[i % 2]);
+    }
+    send_segment(p, tree, part, i, sends);
+  }
+  free(sends);
+}
+
+static struct part whole(const struct tn_call *call, int64_t segment)
+{
+  const size_t all = call->block > 0 ? call->block : 1;
+  return (struct part){ 0, call->block, segment > 0 ? (size_t)segment : all };
+}
+
+static struct tn_p2p_use use_of(const struct part *part)
+{
+  return (struct tn_p2p_use){ .largest = part->len < part->segment ? part->len : part->segment,
+                              .messages = n_segments(part) };
+}
+
+static struct tn_p2p_use use_whole(const struct tn_call *call)
+{
+  const struct part part = whole(call, 0);
+  return use_of(&part);
+}
+
+static struct tn_p2p_use use_segmented(const struct tn_call *call, int param)
+{
+  const struct part part = whole(call, call->params[param]);
+  return use_of(&part);
+}
+
+/* Runs the whole vector down the tree and releases that. */
+static void run_tree(struct tn_strand *r, struct tn_tree *tree, int64_t segment)
+{
+  const struct part part = whole(r->call, segment);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(&part));
+  down_tree(&p, tree, &part);
+  tn_p2p_end(&p);
+  tn_tree_finish(tree);
+}
+
+static int relative(const struct tn_strand *r)
+{
+  return tn_relative(r->call, r->call->rank);
+}
+
+static void linear(struct tn_strand *r)
+{
+  struct tn_tree tree;
+  tn_tree_chain(&tree, r->call->n_ranks, relative(r), r->call->n_ranks);
+  run_tree(r, &tree, 0);
+}
+
+static void chain(struct tn_strand *r)
+{
+  struct tn_tree tree;
+  tn_tree_chain(&tree, r->call->n_ranks, relative(r), r->call->params[0]);
+  run_tree(r, &tree, r->call->params[1]);
+}
+
+static void pipeline(struct tn_strand *r)
+{
+  struct tn_tree tree;
+  tn_tree_chain(&tree, r->call->n_ranks, relative(r), 1);
+  run_tree(r, &tree, r->call->params[0]);
+}
+
+static void binary(struct tn_strand *r)
+{
+  struct tn_tree tree;
+  tn_tree_binary(&tree, r->call->n_ranks, relative(r));
+  run_tree(r, &tree, r->call->params[0]);
+}
+
+static void binomial(struct tn_strand *r)
+{
+  struct tn_tree tree;
+  tn_tree_binomial(&tree, r->call->n_ranks, relative(r));
+  run_tree(r, &tree, r->call->params[0]);
+}
+
+static void knomial(struct tn_strand *r)
+{
+  struct tn_tree tree;
+  tn_tree_knomial(&tree, r->call->n_ranks, relative(r), r->call->params[0]);
+  run_tree(r, &tree, 0);
+}
+
+/* The half that relative rank v > 0 gets from the tree: 0, the odd ranks', or 1. */
+static int half_of(int v)
+{
+  return v % 2 == 0;
+}
+
+static struct tn_span half_span(const struct part halves[2], int rank, int half)
+{
+  return (struct tn_span){ rank, TN_RECV, halves[half].off, halves[half].len };
+}
+
+static void exchange_halves(struct tn_p2p *p, const struct part halves[2])
+{
+  const struct tn_call *call = p->r->call;
+  const int v = tn_relative(call, call->rank);
+  const int last = call->n_ranks % 2 == 0 ? call->n_ranks - 1 : 0;
+  if (v == 0) {
+    if (last > 0)
+      tn_send(p, tn_absolute(call, last), half_span(halves, call->rank, 1));
+    return;
+  }
+  if (v == last) {
+    tn_recv(p, half_span(halves, call->rank, 1), half_span(halves, call->root, 1));
+    return;
+  }
+  const int half = half_of(v);
+  const int peer = tn_absolute(call, half == 0 ? v + 1 : v - 1);
+  tn_sendrecv(p, peer, half_span(halves, call->rank, half),
+              half_span(halves, call->rank, 1 - half), half_span(halves, peer, 1 - half));
+}
+
+/* The root sends the halves to its two children; below them each has one half. */
+static void split_down(struct tn_p2p *p, const struct part halves[2])
+{
+  const struct tn_call *call = p->r->call;
+  const int v = tn_relative(call, call->rank);
+  struct tn_tree tree;
+  tn_tree_binary(&tree, call->n_ranks, v);
+  if (v > 0) {
+    down_tree(p, &tree, &halves[half_of(v)]);
+  } else {
+    struct tn_request sends[2];
+    for (size_t i = 0; i < n_segments(&halves[0]); i++) {
+      int n = 0;
+      for (int c = 0; c < tree.n_children; c++)
+        if (i < n_segments(&halves[c]))
+          tn_isend(p, &sends[n++], tn_absolute(call, tree.children[c]),
+                   segment_of(&halves[c], call->rank, i));
+      tn_request_wait_all(p, n, sends);
+    }
+  }
+  tn_tree_finish(&tree);
+}
+
+static void split_binary(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const size_t segment = (size_t)call->params[0];
+  const size_t first = call->block - call->block / 2;
+  const struct part halves[2] = { { 0, first, segment }, { first, call->block - first, segment } };
+  if (halves[1].len < segment || call->n_ranks < 3) {
+    pipeline(r);
+    return;
+  }
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_whole(call));
+  split_down(&p, halves);
+  exchange_halves(&p, halves);
+  tn_p2p_end(&p);
+}
+
+static struct tn_blocks pieces(const struct tn_call *call)
+{
+  const size_t p = (size_t)call->n_ranks;
+  return (struct tn_blocks){ TN_RECV, (call->block + p - 1) / p, call->block };
+}
+
+static void scatter_pieces(struct tn_p2p *p, const struct tn_blocks *blocks, int v)
+{
+  const struct tn_call *call = p->r->call;
+  struct tn_tree tree;
+  tn_tree_knomial(&tree, call->n_ranks, v, 2);
+  if (v > 0) {
+    const int n = tn_subtree_size(call->n_ranks, v);
+    tn_recv(p, tn_block_range(blocks, call->rank, v, n),
+            tn_block_range(blocks, tn_absolute(call, tree.parent), v, n));
+  }
+  for (int i = 0; i < tree.n_children; i++) {
+    const int child = tree.children[i];
+    tn_send(p, tn_absolute(call, child),
+            tn_block_range(blocks, call->rank, child, tn_subtree_size(call->n_ranks, child)));
+  }
+  tn_tree_finish(&tree);
+}
+
+static void scatter_ring_allgather(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int v = relative(r);
+  const int left = tn_wrap(call->rank - 1, n);
+  const struct tn_blocks blocks = pieces(call);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_whole(call));
+  scatter_pieces(&p, &blocks, v);
+  for (int step = 0; step < n - 1; step++) {
+    const int sent = tn_wrap(v - step, n);
+    const int received = tn_wrap(v - step - 1, n);
+    tn_sendrecv(&p, (call->rank + 1) % n, tn_block(&blocks, call->rank, sent),
+                tn_block(&blocks, call->rank, received), tn_block(&blocks, left, received));
+  }
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes scratch_whole(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_whole(call)) };
+}
+
+static struct tn_sizes scratch_segmented(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, 0)) };
+}
+
+static struct tn_sizes scratch_chain(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, 1)) };
+}
+
+/* Either way of split-binary fits. */
+static struct tn_sizes scratch_split(const struct tn_call *call)
+{
+  const struct tn_sizes a = scratch_whole(call), b = scratch_segmented(call);
+  return a.shared > b.shared ? a : b;
+}
+
+#define SEGMENT_PARAM                                                                      \
+  {                                                                                        \
+    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0, .preset = 16384,       \
+    .summary = "bytes that a rank passes on at a time"                                     \
+  }
+
+#define MESSAGES_BCAST \
+  .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES, \
+  .unsupported = tn_supports_all
+
+const struct tn_algorithm tn_bcast_linear = {
+  MESSAGES_BCAST,
+  .name = "linear",
+  .summary = "the root sends to every rank",
+  .ompi = "basic_linear (1)",
+  .scratch = scratch_whole,
+  .run = linear,
+};
+
+const struct tn_algorithm tn_bcast_chain = {
+  MESSAGES_BCAST,
+  .name = "chain",
+  .summary = "segments along `fanout` chains that hang on the root",
+  .ompi = "chain (2)",
+  .params = { { .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,
+                .summary = "chains" },
+              SEGMENT_PARAM },
+  .scratch = scratch_chain,
+  .run = chain,
+};
+
+const struct tn_algorithm tn_bcast_pipeline = {
+  MESSAGES_BCAST,
+  .name = "pipeline",
+  .summary = "segments along one chain of all ranks",
+  .ompi = "pipeline (3)",
+  .params = { SEGMENT_PARAM },
+  .scratch = scratch_segmented,
+  .run = pipeline,
+};
+
+const struct tn_algorithm tn_bcast_binary = {
+  MESSAGES_BCAST,
+  .name = "binary",
+  .summary = "segments down a binary tree",
+  .ompi = "binary_tree (5)",
+  .params = { SEGMENT_PARAM },
+  .scratch = scratch_segmented,
+  .run = binary,
+};
+
+const struct tn_algorithm tn_bcast_binomial = {
+  MESSAGES_BCAST,
+  .name = "binomial",
+  .summary = "segments down a binomial tree",
+  .ompi = "binomial (6)",
+  .mpich = "binomial",
+  .params = { SEGMENT_PARAM },
+  .scratch = scratch_segmented,
+  .run = binomial,
+};
+
+const struct tn_algorithm tn_bcast_knomial_p2p = {
+  MESSAGES_BCAST,
+  .name = "knomial-p2p",
+  .summary = "the whole vector down a k-nomial tree",
+  .ompi = "knomial (7)",
+  .params = { { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,
+                .summary = "base of the tree; a rank has up to radix - 1 children per level" } },
+  .scratch = scratch_whole,
+  .run = knomial,
+};
+
+const struct tn_algorithm tn_bcast_split_binary = {
+  MESSAGES_BCAST,
+  .name = "split-binary",
+  .summary = "one half down each side of a binary tree, then pairs exchange halves",
+  .ompi = "split_binary_tree (4)",
+  .params = { SEGMENT_PARAM },
+  .scratch = scratch_split,
+  .run = split_binary,
+};
+
+const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
+  MESSAGES_BCAST,
+  .name = "scatter-ring-allgather",
+  .summary = "binomial scatter of p pieces, then a ring",
+  .ompi = "scatter_allgather_ring (9)",
+  .mpich = "scatter_ring_allgather",
+  .scratch = scratch_whole,
+  .run = scatter_ring_allgather,
+};

@@ -1,0 +1,80 @@
+#include "tree.h"
+
+#include <stdlib.h>
+
+#include "knomial.h"
+
+static void init(struct tn_tree *tree, int n_ranks, int parent)
+{
+  *tree = (struct tn_tree){ .parent = parent,
+                            .children = malloc((size_t)n_ranks * sizeof *tree->children) };
+  if (!tree->children)
+    abort();
+}
+
+static void add(struct tn_tree *tree, int child)
+{
+  tree->children[tree->n_children++] = child;
+}
+
+void tn_tree_finish(struct tn_tree *tree)
+{
+  free(tree->children);
+}
+
+void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout)
+{
+  const int others = n_ranks - 1;
+  const int n_chains = fanout < others ? (int)fanout : others;
+  init(tree, n_ranks, rank == 0 ? -1 : rank - 1);
+  int head = 1;
+  for (int i = 0; i < n_chains; i++) {
+    const int length = others / n_chains + (i < others % n_chains);
+    if (rank == 0)
+      add(tree, head);
+    else if (rank == head)
+      tree->parent = 0;
+    if (rank >= head && rank < head + length - 1)
+      add(tree, rank + 1);
+    head += length;
+  }
+}
+
+void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank)
+{
+  int width = 1; /* of the rank's level, which begins with rank width - 1 */
+  while (rank >= 2 * width - 1)
+    width *= 2;
+  const bool is_near = rank - width / 2 < width - 1;
+  init(tree, n_ranks, rank == 0 ? -1 : is_near ? rank - width / 2 : rank - width);
+  for (int child = rank + width; child <= rank + 2 * width && child < n_ranks; child += width)
+    add(tree, child);
+}
+
+void tn_tree_binomial(struct tn_tree *tree, int n_ranks, int rank)
+{
+  int above = 1; /* the lowest power of two above the rank */
+  while (above <= rank)
+    above *= 2;
+  init(tree, n_ranks, rank == 0 ? -1 : rank - above / 2);
+  for (; rank + above < n_ranks; above *= 2)
+    add(tree, rank + above);
+}
+
+void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
+{
+  const struct tn_knomial place = tn_knomial(n_ranks, rank, radix - 1);
+  init(tree, n_ranks, place.parent);
+  for (int round = place.round + 1; round <= place.n_rounds; round++) {
+    int first, stride;
+    const int n = tn_knomial_children(&place, round, &first, &stride);
+    for (int i = 0; i < n; i++)
+      add(tree, first + i * stride);
+  }
+}
+
+int tn_subtree_size(int n_ranks, int rank)
+{
+  const int whole = rank & -rank;
+  return rank == 0 || whole > n_ranks - rank ? n_ranks - rank : whole;
+}
