@@ -56,9 +56,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE",
                        "unchanged", TN_CMD_RUN, "state of the buffers (only unchanged as yet)" },
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC", NULL,
-                       TN_CMD_RUN, "entry delays (not available yet)" },
-  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_VALUE, "SPEC", NULL,
-                     TN_CMD_RUN, "noise of the system (not available yet)" },
+                       TN_CMD_RUN, "entry delays: uniform(0,10us) or file:PATH" },
+  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", NULL,
+                     TN_CMD_RUN, "periodic:, poisson:, inject: or file: noise; may be repeated" },
   [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1", TN_CMD_RUN,
                     "seed of everything drawn at random" },
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_RUN,
@@ -193,9 +193,11 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: empty (%s)", where, info->help);
     return false;
   }
-  g_free(s->value[o]);
+  char *before = s->value[o];
+  s->value[o] = info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL)
+                                                       : g_strdup(text);
+  g_free(before);
   g_free(s->where[o]);
-  s->value[o] = g_strdup(text);
   s->where[o] = g_strdup(where);
   return true;
 }
@@ -278,8 +280,10 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
   if (ok && scenario && command == TN_CMD_SHOW)
     ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   for (int o = 0; ok && o < TN_N_OPTIONS; o++)
-    if (said->value[o])
+    if (said->value[o]) {
+      g_clear_pointer(&s->value[o], g_free); /* what the scenario said */
       tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+    }
   for (guint i = 0; ok && i < said->params->len + said->sets->len; i++) {
     const bool is_set = i >= said->params->len;
     const struct tn_pair *p = is_set ? said->sets->pdata[i - said->params->len]

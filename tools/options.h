@@ -50,7 +50,8 @@ enum tn_option {
 enum tn_option_kind {
   TN_OPTION_VALUE, /* the last one given counts */
   TN_OPTION_FLAG,  /* "yes" when given; yes or no in a scenario */
-  TN_OPTION_PAIR   /* name=value, may be repeated */
+  TN_OPTION_PAIR,  /* name=value, may be repeated */
+  TN_OPTION_LIST   /* may be repeated: joined by ";", as a scenario writes them */
 };
 
 /* Commands that take an option; or-ed in tn_option_info.commands. */
