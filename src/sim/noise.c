@@ -1,6 +1,6 @@
 /* Noise in the engine. What ends by a timer is lengthened when the timer is set; transfers and
  * pinning under a lock, whose ends depend on others, are stopped and taken up again by events that
- * exist only meanwhile. Noises of one rank never overlap: one that comes during another follows it. */
+ * exist only meanwhile. Noises of one rank never overlap: one that meets another follows it. */
 #include <float.h>
 
 #include "engine.h"
