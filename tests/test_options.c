@@ -121,7 +121,12 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("-c", "scatter", "-s", "1024G"), "1 TiB");
   refuse_words(WORDS("-c", "scatter", "-a", "parallel-read", "-P", "throttle=4"), "throttle");
   refuse_words(WORDS("-c", "allgather", "-a", "ring-neighbor", "-P", "distance=2"), "ring-neighbor");
-  refuse_words(WORDS("-c", "scatter", "--noise", "x"), "not available yet");
+  refuse_words(WORDS("-c", "scatter", "--noise", "x"), "--noise: \"x\" is not a noise");
+  refuse_words(WORDS("-c", "scatter", "--noise", "inject:at=0,duration=1ms,ranks=64"),
+               "a point has 64 ranks, 0..63");
+  refuse_words(WORDS("-c", "scatter", "--noise", "inject:at=0,duration=1ms", "--ideal"),
+               "no noise under --ideal");
+  refuse_words(WORDS("-c", "scatter", "--arrival", "uniform(1,2)"), "is not a time");
   refuse_words(WORDS("-c", "scatter", "--mechanism", "knem"), "not available yet");
   refuse_words(WORDS("--sizes", "4"), "(nearest: size)");
 }

@@ -58,9 +58,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "unchanged", TN_CMD_RUN, "state of the buffers (no other as yet)" },
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TN_CMD_RUN,
-                       "entry delays: a dissemination barrier's" },
-  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_VALUE, "SPEC",
-                     "none", TN_CMD_RUN, "noise of the system (no other as yet)" },
+                       "entry delays: barrier (that of a dissemination barrier), uniform(0,10us) "
+                       "or file:PATH (ns, one a line)" },
+  [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
+                     TN_CMD_RUN,
+                     "periodic:, poisson:, inject: or file: noise; may be repeated" },
   [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1", TN_CMD_RUN,
                     "seed of everything drawn at random" },
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_RUN,
@@ -114,6 +116,12 @@ void tn_settings_free(struct tn_settings *s)
 const char *tn_settings_get(const struct tn_settings *s, enum tn_option o)
 {
   return s->value[o] ? s->value[o] : tn_options[o].preset;
+}
+
+const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o)
+{
+  const char *text = tn_settings_get(s, o);
+  return g_strcmp0(text, tn_options[o].preset) == 0 ? NULL : text;
 }
 
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o)
@@ -195,9 +203,11 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: empty (%s)", where, info->help);
     return false;
   }
-  g_free(s->value[o]);
+  char *before = s->value[o];
+  s->value[o] = info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL)
+                                                       : g_strdup(text);
+  g_free(before);
   g_free(s->where[o]);
-  s->value[o] = g_strdup(text);
   s->where[o] = g_strdup(where);
   return true;
 }
@@ -280,8 +290,10 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
   if (ok && scenario && command == TN_CMD_SHOW)
     ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   for (int o = 0; ok && o < TN_N_OPTIONS; o++)
-    if (said->value[o])
+    if (said->value[o]) {
+      g_clear_pointer(&s->value[o], g_free); /* what the scenario said */
       tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+    }
   for (guint i = 0; ok && i < said->params->len + said->sets->len; i++) {
     const bool is_set = i >= said->params->len;
     const struct tn_pair *p = is_set ? said->sets->pdata[i - said->params->len]

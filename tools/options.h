@@ -50,7 +50,8 @@ enum tn_option {
 enum tn_option_kind {
   TN_OPTION_VALUE, /* the last one given counts */
   TN_OPTION_FLAG,  /* "yes" when given; yes or no in a scenario */
-  TN_OPTION_PAIR   /* name=value, may be repeated */
+  TN_OPTION_PAIR,  /* name=value, may be repeated */
+  TN_OPTION_LIST   /* may be repeated: joined by ";", as a scenario writes them */
 };
 
 /* Commands that take an option; or-ed in tn_option_info.commands. */
@@ -86,6 +87,8 @@ void tn_settings_free(struct tn_settings *s);
 
 /* The text of an option, its default when it was not said; NULL when there is none. */
 const char *tn_settings_get(const struct tn_settings *s, enum tn_option o);
+/* The same when it says something else than the default, NULL otherwise. */
+const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
 /* Where it was said; the option's name when it was not. */
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 

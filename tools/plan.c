@@ -65,8 +65,8 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
 /* Options of which only the default, and what is as good as it, works today. */
 static bool refuse_later(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option later[] = { TN_OPT_MECHANISM, TN_OPT_BUFFERS, TN_OPT_ARRIVAL,
-                                          TN_OPT_NOISE,     TN_OPT_TYPE,    TN_OPT_OP };
+  static const enum tn_option later[] = { TN_OPT_MECHANISM, TN_OPT_BUFFERS, TN_OPT_TYPE,
+                                          TN_OPT_OP };
   static const char *const protocols[] = { "single", "osu", NULL };
   for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
     const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
@@ -86,7 +86,7 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
 {
   const struct tn_settings *s = plan->settings;
   g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
-  int64_t seed;
+  int64_t seed = 0;
   GError *why = NULL;
   if (!refuse_later(s, error) || !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
       !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
@@ -102,10 +102,45 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
                 tn_settings_where(s, TN_OPT_LAW));
     return false;
   }
+  plan->seed = (uint64_t)seed;
   plan->law = g_array_index(law, int, 0);
   plan->ideal = strcmp(tn_settings_get(s, TN_OPT_IDEAL), "yes") == 0;
   plan->verify = strcmp(tn_settings_get(s, TN_OPT_VERIFY), "yes") == 0;
   axes->in_place = strcmp(tn_settings_get(s, TN_OPT_IN_PLACE), "yes") == 0;
+  return true;
+}
+
+/* What comes from outside the collective: noise and late entries. */
+static bool read_disturbances(struct tn_plan *plan, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
+  const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
+  GError *why = NULL;
+  if (noise && plan->ideal) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there is no noise under --ideal",
+                tn_settings_where(s, TN_OPT_NOISE));
+    return false;
+  }
+  if (noise && !(plan->noise = tn_noises_parse(noise, &why)))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
+  if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+  return true;
+}
+
+/* The ranks that noise and arrival name must be there in every point, and all of them. */
+static bool check_disturbances(const struct tn_plan *plan, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  for (guint i = 0; i < plan->points->len; i++) {
+    const int n_ranks = g_array_index(plan->points, struct tn_point, i).call.n_ranks;
+    GError *why = NULL;
+    if (plan->noise && !tn_noises_check(plan->noise, n_ranks, &why))
+      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
+    if (plan->arrival && !tn_arrival_check(plan->arrival, n_ranks, &why))
+      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+  }
   return true;
 }
 
@@ -209,8 +244,9 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s,
   plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
   plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
   plan->sets = tn_settings_sets(s);
-  bool ok = read_plain(plan, &axes, error) && load_platforms(plan, error) &&
-            expand_setups(plan, &axes, error);
+  bool ok = read_plain(plan, &axes, error) && read_disturbances(plan, error) &&
+            load_platforms(plan, error) && expand_setups(plan, &axes, error) &&
+            check_disturbances(plan, error);
   if (ok && plan->points->len == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");
     ok = false;
@@ -232,5 +268,7 @@ void tn_plan_free(struct tn_plan *plan)
   g_ptr_array_unref(plan->setups);
   g_ptr_array_unref(plan->platforms);
   g_strfreev(plan->sets);
+  tn_noises_free(plan->noise);
+  tn_arrival_free(plan->arrival);
   g_free(plan);
 }

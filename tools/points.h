@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_POINTS_H
 #define TN_TOOLS_POINTS_H
 
+#include "disturb.h"
 #include "options.h"
 #include "sim/sim.h"
 
@@ -33,6 +34,9 @@ struct tn_plan {
   enum tn_law law;
   bool ideal, verify;
   int warmup, repetitions;
+  struct tn_noises *noise;     /* NULL: none */
+  struct tn_arrival *arrival;  /* NULL: as a barrier leaves them */
+  uint64_t seed;
 };
 
 /* Expands the product of interface.md: platform, kernel, backing, collective, algorithm, ranks,

@@ -62,6 +62,8 @@ static bool send_all(int fd, const void *data, size_t length)
 static void run_point(const struct tn_plan *plan, guint i, struct answer *answer)
 {
   const struct tn_point *p = &g_array_index(plan->points, struct tn_point, i);
+  g_autofree double *arrival =
+    plan->arrival ? tn_arrival_delays(plan->arrival, plan->seed, p->call.n_ranks) : NULL;
   const struct tn_sim_point sim = {
     .algorithm = p->algorithm,
     .call = p->call,
@@ -75,6 +77,10 @@ static void run_point(const struct tn_plan *plan, guint i, struct answer *answer
     .verify = plan->verify,
     .warmup = plan->warmup,
     .repetitions = plan->repetitions,
+    .arrival = arrival,
+    .noise = plan->noise ? plan->noise->sources : NULL,
+    .n_noise = plan->noise ? plan->noise->n : 0,
+    .seed = plan->seed,
     .timeline = tn_settings_get(plan->settings, TN_OPT_TIMELINE),
   };
   g_autoptr(GError) error = NULL;

@@ -17,7 +17,8 @@ const struct tn_column tn_columns[] = {
   { "compute_us", true },    { "noise_us", true },      { "transfers", true },
   { "inter_package", true }, { "inter_numa", true },    { "intra_numa", true },
   { "max_callers", true },   { "verified", false },     { "avg_median_us", true },
-  { "avg_low_us", true },    { "avg_high_us", true },
+  { "avg_low_us", true },    { "avg_high_us", true },   { "avg_p5_us", true },
+  { "avg_p95_us", true },
 };
 const int tn_n_columns = G_N_ELEMENTS(tn_columns);
 
@@ -48,6 +49,9 @@ static char *overrides(const struct tn_plan *plan)
     add(all, *set);
   if (plan->ideal)
     add(all, "ideal=yes");
+  const char *arrival = tn_settings_changed(plan->settings, TN_OPT_ARRIVAL);
+  if (arrival)
+    g_ptr_array_add(all, g_strdup_printf("arrival=%s", arrival));
   if (plan->warmup != atoi(tn_options[TN_OPT_WARMUP].preset))
     g_ptr_array_add(all, g_strdup_printf("warmup=%d", plan->warmup));
   if (plan->repetitions != atoi(tn_options[TN_OPT_REPETITIONS].preset))
@@ -106,6 +110,8 @@ char **tn_row(const struct tn_results *results, guint i)
   add_us(row, repeated ? r->avg_median : NAN);
   add_us(row, repeated ? r->avg_low : NAN);
   add_us(row, repeated ? r->avg_high : NAN);
+  add_us(row, repeated ? r->avg_p5 : NAN);
+  add_us(row, repeated ? r->avg_p95 : NAN);
   g_assert(row->len == (guint)tn_n_columns);
   g_ptr_array_add(row, NULL);
   return (char **)g_ptr_array_free(row, FALSE);

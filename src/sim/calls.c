@@ -9,8 +9,17 @@ static bool timed(const struct tn_engine *e)
 static void begin_call(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
+  double last = e->now + e->last_skew;
   e->n_met = 0;
-  e->call_start = e->now + e->last_skew;
+  tn_noise_forget(e);
+  for (int r = 0; r < e->n_ranks; r++) {
+    struct tn_sim_strand *s = e->strands->pdata[r];
+    const double entry = tn_noise_end(e, s, e->now + e->skew[r], 0.0);
+    memset(s->parts, 0, sizeof s->parts);
+    tn_engine_timer(e, s, entry);
+    last = MAX(last, entry);
+  }
+  e->call_start = last;
   if (e->call_index == point->warmup)
     e->locks.max_callers = 0;
   e->counting = e->call_index == point->warmup;
@@ -18,11 +27,6 @@ static void begin_call(struct tn_engine *e)
     e->timeline = tn_timeline_new(e->call_start);
   if (e->data[TN_SEND])
     tn_data_fill(e);
-  for (int r = 0; r < e->n_ranks; r++) {
-    struct tn_sim_strand *s = e->strands->pdata[r];
-    memset(s->parts, 0, sizeof s->parts);
-    tn_engine_timer(e, s, e->now + e->skew[r]);
-  }
 }
 
 void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s)
@@ -80,6 +84,8 @@ static void median_of(double *values, int n, struct tn_sim_result *ret)
   const int reach = (int)(0.98 * sqrt(n)) + 1;
   ret->avg_low = values[MAX(n / 2 - reach, 0)];
   ret->avg_high = values[MIN(n / 2 + reach, n - 1)];
+  ret->avg_p5 = values[(int)(0.05 * (n - 1) + 0.5)];
+  ret->avg_p95 = values[(int)(0.95 * (n - 1) + 0.5)];
 }
 
 void tn_calls_summarise(struct tn_engine *e)

@@ -62,16 +62,19 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, int class, do
 {
   phase(e, s, TN_COPYING);
   s->ideal = bytes / cap;
+  s->flow = class;
   tn_flows_add(&e->flows, class, bytes, e->now, s->order, s);
+  tn_noise_watch(e, s);
 }
 
-static double start_up(struct tn_engine *e, int peer)
+static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int peer)
 {
   const double *v = e->point->values;
   const double serial = e->point->ideal ? 0.0 : MIN(v[TN_P_ACCESS_TIME], v[TN_P_ALPHA]);
-  double end = e->now + (v[TN_P_ALPHA] - serial);
+  double end = tn_noise_end(e, s, e->now, v[TN_P_ALPHA] - serial);
   if (serial > 0.0)
-    end = e->access_free[peer] = MAX(end, e->access_free[peer]) + serial;
+    end = e->access_free[peer] =
+      tn_noise_end(e, s, MAX(end, e->access_free[peer]), serial);
   return end;
 }
 
@@ -116,7 +119,7 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
     tn_data_begin(e, s, op);
   count_message(e, s->rank, c->peer);
   phase(e, s, TN_STARTING);
-  tn_engine_timer(e, s, start_up(e, c->peer));
+  tn_engine_timer(e, s, start_up(e, s, c->peer));
 }
 
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -157,17 +160,19 @@ static void pin(struct tn_engine *e, struct tn_sim_strand *s)
   phase(e, s, TN_PINNING);
   c->lock = NULL;
   if (!e->locked) {
-    tn_engine_timer(e, s, e->now + n * e->locks.law.pin_time);
+    tn_engine_timer(e, s, tn_noise_end(e, s, e->now, n * e->locks.law.pin_time));
     return;
   }
   c->lock = tn_pagelock_get(&e->locks, c->peer, index);
   tn_pagelock_add(&e->locks, c->lock, n, e->point->places->package[s->rank], e->now, s->order, s);
+  tn_noise_watch(e, s);
   log_callers(e, c->lock);
 }
 
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
+  tn_noise_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
   log_phase(e, s, "pin");
   if (!lock)
@@ -194,7 +199,8 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 
 static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const double alone = MIN(s->started + s->ideal, e->now);
+  tn_noise_unwatch(e, s);
+  const double alone = MIN(tn_noise_end(e, s, s->started, s->ideal), e->now);
   tn_engine_spend(e, s, TN_COPY, s->started, alone);
   tn_engine_spend(e, s, TN_MEMORY, alone, e->now);
   log_phase(e, s, "copy");

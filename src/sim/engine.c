@@ -47,8 +47,11 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
                      double to)
 {
   from = MAX(from, e->call_start);
-  if (to > from)
-    s->parts[part] += to - from;
+  if (to <= from)
+    return;
+  const double lost = tn_noise_lost(e, s, from, to);
+  s->parts[TN_NOISE] += lost;
+  s->parts[part] += to - from - lost;
 }
 
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
@@ -71,6 +74,7 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
   s->base = (struct tn_strand){ .transport = &tn_sim_transport, .call = &s->call };
   s->queue = g_new(struct tn_operation, TN_QUEUE);
   tn_event_init(&s->timer, TN_EVENT_STRAND, s);
+  tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
   g_ptr_array_add(e->strands, s);
   return s;
 }
@@ -107,7 +111,7 @@ static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part par
   s->phase = TN_BUSY;
   s->part = part;
   s->started = e->now;
-  tn_engine_timer(e, s, e->now + seconds);
+  tn_engine_timer(e, s, tn_noise_end(e, s, e->now, seconds));
 }
 
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
@@ -188,6 +192,9 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
   case TN_FETCHING:
     tn_engine_done(e, s);
     break;
+  case TN_ROUSING:
+    tn_flag_see(e, s);
+    break;
   case TN_BUSY:
     tn_engine_spend(e, s, s->part, s->started, e->now);
     tn_engine_done(e, s);
@@ -244,6 +251,18 @@ static void issue(struct tn_engine *e)
   }
 }
 
+/* Noises of this instant, for strands that had not ended what they did. */
+static void disturb(struct tn_engine *e)
+{
+  sort_strands(e->disturbed);
+  for (unsigned i = 0; i < e->disturbed->len; i++) {
+    struct tn_sim_strand *s = e->disturbed->pdata[i];
+    if (s->pause.due)
+      tn_noise_event(e, s);
+  }
+  g_ptr_array_set_size(e->disturbed, 0);
+}
+
 /* Moves the clock to the next instant and ends what ends there; false when nothing is under way. */
 static bool step(struct tn_engine *e)
 {
@@ -269,12 +288,17 @@ static bool step(struct tn_engine *e)
       while ((who = tn_pagelock_take(&e->locks, event->owner, e->now, slack)))
         g_ptr_array_add(ended, who);
       break;
+    case TN_EVENT_NOISE:
+      ((struct tn_sim_strand *)event->owner)->pause.due = true;
+      g_ptr_array_add(e->disturbed, event->owner);
+      break;
     }
   }
   sort_strands(ended);
   for (unsigned i = 0; i < ended->len; i++)
     advance(e, ended->pdata[i]);
   g_ptr_array_set_size(ended, 0);
+  disturb(e);
   return true;
 }
 

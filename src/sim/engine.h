@@ -24,7 +24,7 @@
 #define TN_INSTANT 1e-12 /* seconds; events closer than this are one instant */
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
-enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK };
+enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK, TN_EVENT_NOISE };
 
 #define TN_SIM_ERROR tn_sim_error_quark()
 GQuark tn_sim_error_quark(void);
@@ -67,6 +67,7 @@ enum tn_phase {
   TN_PINNING,
   TN_COPYING,
   TN_WAITING, /* for a flag */
+  TN_ROUSING, /* the flag is there, noise keeps the strand from seeing it */
   TN_FETCHING,
   TN_BUSY,    /* move, reduce, compute, atomics: one timer or transfer */
   TN_MEETING, /* in enter */
@@ -105,6 +106,25 @@ struct tn_flag {
 };
 
 struct tn_engine;
+struct tn_noise; /* noise.c: of all ranks */
+
+/* What a wait has found. */
+struct tn_sight {
+  struct tn_flag *flag;
+  int rank, slot;
+  double visible;
+};
+
+/* Noise during a transfer or while pinning under a lock. Timers are lengthened when they are set. */
+struct tn_pause {
+  struct tn_event event; /* start or end of a noise; only while there is something to stop */
+  int index;             /* of the noise that comes or is */
+  bool due;              /* the event is of this instant */
+  bool away;
+  bool deferred;         /* till the end of the page under way */
+  double stop_at;        /* pages left at that point */
+  double left;           /* what is left to do when it is over */
+};
 
 struct tn_sim_strand {
   struct tn_strand base; /* first */
@@ -117,6 +137,9 @@ struct tn_sim_strand {
   enum tn_part part;        /* what a plain timer counts as */
   struct tn_event timer;
   struct tn_copying copying;
+  int flow;                 /* class of the transfer under way */
+  struct tn_pause pause;
+  struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
   double store_free;        /* when the next post may become visible */
   double load_end;          /* end of the previous flag read, to overlap the next */
@@ -166,6 +189,8 @@ struct tn_engine {
   int n_running;              /* actors that have not given the clock back */
   int n_unfinished;           /* strands with actors that have not ended */
   sg_sem_t idle;
+  GPtrArray *disturbed;       /* strands whose noise begins or ends at this instant */
+  struct tn_noise *noise;     /* NULL: none */
   double *skew;               /* [n_ranks] seconds */
   double last_skew;
   int n_met, n_left;
@@ -214,6 +239,27 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const str
 void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n);
 uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot);
 void tn_flags_finish(struct tn_engine *e);
+
+/* A strand whom noise kept from seeing its flag sees it. */
+void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s);
+
+/* noise.c: noise of a rank's own strand; helpers and agents run elsewhere and have none. It is
+ * drawn as far as it is asked for, never waited for: without work to stop there are no events. */
+void tn_noise_init(struct tn_engine *e);
+void tn_noise_finish(struct tn_engine *e);
+/* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
+ * it is there to see something. */
+double tn_noise_end(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                    double seconds);
+/* Seconds of [from, to], to at most the present, that were noise. */
+double tn_noise_lost(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to);
+/* A transfer or a pinning under a lock begins, and ends. */
+void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s);
+/* The event of the strand's pause has come. */
+void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s);
+/* Nobody asks for the time before the present any more. */
+void tn_noise_forget(struct tn_engine *e);
 
 /* calls.c: entry, exit and statistics of calls */
 void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s);

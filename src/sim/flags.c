@@ -48,11 +48,11 @@ static void share(struct tn_engine *e, struct tn_flag *f, int owner, int reader)
 
 /* The strand, which has waited since s->started, sees the flag that is visible from f->visible (or
  * was before it waited): fetches the line and goes on. */
-static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, int rank,
-                  int slot, double visible)
+void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  if (visible > s->started)
-    memcpy(s->parts, f->parts, sizeof f->parts);
+  struct tn_flag *f = s->sight.flag;
+  const int rank = s->sight.rank, slot = s->sight.slot;
+  const double visible = s->sight.visible;
   const bool at_hand = s->fetched == f && s->fetched_version == f->version && visible <= s->started;
   double cost = at_hand ? 0.0 : price(e, s->rank, rank);
   double end = MAX(visible, e->now);
@@ -62,7 +62,7 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
       cost = MIN(cost, tn_line_next(cost, e->line_mlp, e->line_occupancy));
     end = MAX(end, *busy);
     *busy = end + e->line_occupancy;
-    end += cost;
+    end = tn_noise_end(e, s, end, cost);
     share(e, f, rank, s->rank);
   }
   tn_engine_spend(e, s, TN_SYNC, MAX(s->started, visible), end);
@@ -75,6 +75,24 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
   }
   s->phase = TN_FETCHING;
   tn_engine_timer(e, s, end);
+}
+
+/* Takes over the poster's path, and sees the flag at once or, under noise, at its end: the line is
+ * asked for only then. */
+static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, int rank,
+                  int slot, double visible)
+{
+  const double from = MAX(visible, e->now);
+  const double awake = tn_noise_end(e, s, from, 0.0);
+  if (visible > s->started)
+    memcpy(s->parts, f->parts, sizeof f->parts);
+  s->sight = (struct tn_sight){ f, rank, slot, visible };
+  if (awake <= from) {
+    tn_flag_see(e, s);
+    return;
+  }
+  s->phase = TN_ROUSING;
+  tn_engine_timer(e, s, awake);
 }
 
 static void unlink_all(struct tn_sim_strand *s)
@@ -215,5 +233,5 @@ void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, i
   }
   s->phase = TN_BUSY;
   s->part = TN_SYNC;
-  tn_engine_timer(e, s, end);
+  tn_engine_timer(e, s, tn_noise_end(e, s, end, 0.0));
 }

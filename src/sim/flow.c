@@ -73,6 +73,14 @@ void *tn_flows_take(struct tn_flows *flows, struct tn_flow_class *c, double now,
   return tn_work_take(&c->work, slack);
 }
 
+double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
+{
+  struct tn_flow_class *c = flows->classes[class];
+  tn_work_advance(&c->work, now);
+  mark(flows, c);
+  return tn_work_remove(&c->work, order);
+}
+
 /* Whether all users at their caps ask more of some resource than it has. */
 static bool is_crowded(struct tn_flows *flows)
 {

@@ -41,6 +41,9 @@ void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, i
 /* Takes out a transfer of class `c` that ends within `slack` seconds of `now`, or NULL. */
 void *tn_flows_take(struct tn_flows *flows, struct tn_flow_class *c, double now, double slack);
 
+/* Takes out a transfer of class number `class` before it ends; the bytes left. */
+double tn_flows_remove(struct tn_flows *flows, int class, double now, int order);
+
 /* Solves the rates anew where needed and sets the events. Once per instant, after all changes. */
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now);
 

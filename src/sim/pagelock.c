@@ -67,14 +67,45 @@ static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
                      int package, double now, int order, void *who)
 {
-  if (locks->queued) {
-    g_queue_push_tail(&lock->waiting, who);
-  } else {
-    tn_work_advance(&lock->work, now);
-    tn_work_add(&lock->work, pages, order, who);
-  }
   count(locks, lock, package, 1);
+  tn_pagelock_resume(locks, lock, pages, now, order, who);
+}
+
+double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order)
+{
+  tn_work_advance(&lock->work, now);
+  return tn_work_left(&lock->work, order);
+}
+
+double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
+                           int order, void *who)
+{
   mark(locks, lock);
+  if (!locks->queued) {
+    tn_work_advance(&lock->work, now);
+    return tn_work_remove(&lock->work, order);
+  }
+  if (lock->holder != who) {
+    g_queue_remove(&lock->waiting, who);
+    return 1.0;
+  }
+  const double left = lock->held_until - now;
+  lock->held_until = INFINITY;
+  return left;
+}
+
+void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
+                        double now, int order, void *who)
+{
+  mark(locks, lock);
+  if (!locks->queued) {
+    tn_work_advance(&lock->work, now);
+    tn_work_add(&lock->work, left, order, who);
+  } else if (lock->holder == who) {
+    lock->held_until = now + left;
+  } else {
+    g_queue_push_tail(&lock->waiting, who);
+  }
 }
 
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
@@ -104,6 +135,8 @@ static double rate(struct tn_pagelocks *locks, struct tn_pagelock *lock, double 
     return INFINITY;
   const double time = tn_lock_time(&locks->law, lock->callers);
   if (locks->queued) {
+    if (!lock->holder && g_queue_is_empty(&lock->waiting))
+      return INFINITY; /* all callers stand still */
     if (!lock->holder) {
       lock->holder = g_queue_pop_head(&lock->waiting);
       lock->held_until = now + time / lock->n_callers;

@@ -48,6 +48,14 @@ void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, doubl
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package);
+/* Pages that a caller under `batched` still has to pin. */
+double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order);
+/* A caller stands still, though he goes on counting as one. What resume has to be told: pages left
+ * or, of a holder under `queue`, seconds. Who waits under `queue` loses his place in the line. */
+double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
+                           int order, void *who);
+void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
+                        double now, int order, void *who);
 /* Sets rates and events of the locks that changed, once per instant. */
 void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events, double now);
 

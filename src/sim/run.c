@@ -159,6 +159,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_lines(e);
   init_skew(e);
   init_sizes(e);
+  tn_noise_init(e);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
   e->call_avg = g_new0(double, point->repetitions);
@@ -167,6 +168,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   e->next = g_ptr_array_new();
   e->hungry = g_ptr_array_new();
   e->woken = g_ptr_array_new();
+  e->disturbed = g_ptr_array_new();
   e->idle = sg_sem_init(0);
 }
 
@@ -192,7 +194,9 @@ static void engine_finish(struct tn_engine *e)
   g_ptr_array_unref(e->next);
   g_ptr_array_unref(e->hungry);
   g_ptr_array_unref(e->woken);
+  g_ptr_array_unref(e->disturbed);
   sg_sem_destroy(e->idle);
+  tn_noise_finish(e);
   tn_flags_finish(e);
   tn_data_finish(e);
   tn_timeline_free(e->timeline);

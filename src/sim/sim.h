@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "algos/bench.h"
+#include "contention/noise.h"
 #include "platform/platform.h"
 
 enum tn_law { TN_LAW_BATCHED, TN_LAW_QUEUE };
@@ -42,6 +43,9 @@ struct tn_sim_point {
   bool ideal, verify;
   int warmup, repetitions;
   const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
+  const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
+  int n_noise;
+  uint64_t seed;                /* of the noise; the point's clock starts at 0, and the noise's */
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
 };
 
@@ -49,6 +53,7 @@ struct tn_sim_result {
   double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
   double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
   double avg_median, avg_low, avg_high; /* over calls, of the average over ranks: median, 95 % interval */
+  double avg_p5, avg_p95;       /* percentiles of the same, the nearest call's value */
   long long transfers, inter_package, inter_numa, intra_numa; /* messages of one call */
   int max_callers;              /* of one lock, in the timed calls */
   int verified;                 /* 1 yes, 0 no, -1 not asked */

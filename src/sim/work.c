@@ -28,27 +28,22 @@ static bool before(const struct tn_user *a, const struct tn_user *b)
   return a->end < b->end || (a->end == b->end && a->order < b->order);
 }
 
-void tn_work_add(struct tn_work *work, double amount, int order, void *who)
+static void place_upwards(struct tn_work *work, int i, struct tn_user user)
 {
-  if (work->n == work->capacity) {
-    work->capacity = work->capacity ? 2 * work->capacity : 4;
-    work->heap = g_renew(struct tn_user, work->heap, work->capacity);
-  }
-  const struct tn_user user = { .end = work->done + amount, .order = order, .who = who };
-  int i = work->n++;
   for (; i > 0 && before(&user, &work->heap[(i - 1) / 2]); i = (i - 1) / 2)
     work->heap[i] = work->heap[(i - 1) / 2];
   work->heap[i] = user;
 }
 
-void *tn_work_take(struct tn_work *work, double slack)
+/* Fills the gap at i with the last user. */
+static void close_gap(struct tn_work *work, int i)
 {
-  if (work->n == 0 || (work->heap[0].end - work->done) > slack * work->rate)
-    return NULL;
-  void *who = work->heap[0].who;
   const struct tn_user last = work->heap[--work->n];
-  int i = 0;
-  for (int child = 1; child < work->n; child = 2 * i + 1) {
+  if (i > 0 && before(&last, &work->heap[(i - 1) / 2])) {
+    place_upwards(work, i, last);
+    return;
+  }
+  for (int child = 2 * i + 1; child < work->n; child = 2 * i + 1) {
     if (child + 1 < work->n && before(&work->heap[child + 1], &work->heap[child]))
       child++;
     if (!before(&work->heap[child], &last))
@@ -57,7 +52,46 @@ void *tn_work_take(struct tn_work *work, double slack)
     i = child;
   }
   work->heap[i] = last;
+}
+
+void tn_work_add(struct tn_work *work, double amount, int order, void *who)
+{
+  if (work->n == work->capacity) {
+    work->capacity = work->capacity ? 2 * work->capacity : 4;
+    work->heap = g_renew(struct tn_user, work->heap, work->capacity);
+  }
+  const struct tn_user user = { .end = work->done + amount, .order = order, .who = who };
+  place_upwards(work, work->n++, user);
+}
+
+void *tn_work_take(struct tn_work *work, double slack)
+{
+  if (work->n == 0 || (work->heap[0].end - work->done) > slack * work->rate)
+    return NULL;
+  void *who = work->heap[0].who;
+  close_gap(work, 0);
   return who;
+}
+
+static int find(const struct tn_work *work, int order)
+{
+  int i = 0;
+  while (i < work->n && work->heap[i].order != order)
+    i++;
+  g_assert(i < work->n);
+  return i;
+}
+
+double tn_work_left(const struct tn_work *work, int order)
+{
+  return MAX(work->heap[find(work, order)].end - work->done, 0.0);
+}
+
+double tn_work_remove(struct tn_work *work, int order)
+{
+  const double left = tn_work_left(work, order);
+  close_gap(work, find(work, order));
+  return left;
 }
 
 double tn_work_next(const struct tn_work *work)

@@ -29,6 +29,11 @@ void tn_work_add(struct tn_work *work, double amount, int order, void *who);
 /* Takes out a user who will be done within `slack` seconds, NULL when there is none. */
 void *tn_work_take(struct tn_work *work, double slack);
 
+/* Work that the user still has to be served, 0 or more. He must be there. */
+double tn_work_left(const struct tn_work *work, int order);
+/* Takes the user out before he is done; what he still has to be served. */
+double tn_work_remove(struct tn_work *work, int order);
+
 /* When the next user is done; infinite without users. */
 double tn_work_next(const struct tn_work *work);
 

@@ -1,0 +1,57 @@
+/* Noise of the system: when a processing unit is taken from a rank, and for how long. Pure: the
+ * seed, the source and the rank decide, the same on every machine. */
+#ifndef TN_CONTENTION_NOISE_H
+#define TN_CONTENTION_NOISE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A counter-based generator: draw n of key k is a function of (k, n). */
+struct tn_random {
+  uint64_t key, n;
+};
+
+/* An independent sequence for each (seed, stream). */
+struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
+/* Uniform in [0, 1), 53 bits. */
+double tn_random_uniform(struct tn_random *random);
+/* Exponential with mean 1. */
+double tn_random_exponential(struct tn_random *random);
+
+enum tn_noise_process {
+  TN_NOISE_PERIODIC, /* every 1/rate seconds from a random phase */
+  TN_NOISE_POISSON,  /* exponential gaps of mean 1/rate */
+  TN_NOISE_INJECT,   /* once, at `at` */
+  TN_NOISE_TRACE     /* as recorded */
+};
+
+struct tn_noise_source {
+  enum tn_noise_process process;
+  double rate;                /* per second; periodic, poisson */
+  double at;                  /* seconds; inject */
+  double shortest, longest;   /* seconds: uniform between them; not used by a trace */
+  int first_rank, last_rank;  /* who is hit, both included */
+  bool irq;                   /* stands still inside a lock; else leaves it first (preempt) */
+  bool same_phase;            /* all ranks are hit at the same times */
+  const double *trace;        /* [2 * n_trace] start, duration in seconds, by start; borrowed */
+  int n_trace;
+};
+
+/* Noises of one source on one rank, one after another. */
+struct tn_noise_stream {
+  const struct tn_noise_source *source; /* borrowed */
+  struct tn_random random;
+  double base; /* time of the last one, or the phase */
+  int n;       /* drawn so far */
+};
+
+/* `index` tells the sources of one run apart. */
+struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source, int index,
+                                            uint64_t seed, int rank);
+/* The next noise by start, seconds from 0. False, and nothing written, when there are no more. */
+bool tn_noise_stream_next(struct tn_noise_stream *stream, double *ret_start, double *ret_duration);
+
+/* Share of the time that endless sources take on average: must stay below 1. */
+double tn_noise_load(const struct tn_noise_source *source);
+
+#endif

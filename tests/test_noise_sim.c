@@ -1,0 +1,303 @@
+/* Noise in the engine: what is under way stops for as long, and only those who depend on it. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "algos/registry.h"
+#include "sim/sim.h"
+#include "sim/work.h"
+
+#define RANKS 8
+#define LOST 5e-3 /* seconds of the injected noise */
+#define EXACT 1e-10
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+static struct tn_places *places;
+static double ended[RANKS]; /* when each rank was done */
+static double no_skew[RANKS];
+
+static void set_up(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("knl", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
+  cr_assert(tn_sim_init(platform, &error));
+}
+
+static void tear_down(void)
+{
+  tn_places_free(places);
+  tn_platform_free(platform);
+}
+
+TestSuite(noise_sim, .init = set_up, .fini = tear_down);
+
+static int many_slots(const struct tn_call *call)
+{
+  (void)call;
+  return 8 * TN_LINE_SLOTS;
+}
+
+static const char *always(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+static const struct tn_algorithm *algorithm; /* the one whose ranks' ends are recorded */
+
+static void record(struct tn_strand *r)
+{
+  algorithm->run(r);
+  ended[r->call->rank] = r->transport->now(r);
+}
+
+static struct tn_noise_source inject(int rank, double at, bool irq)
+{
+  return (struct tn_noise_source){ .process = TN_NOISE_INJECT, .at = at, .shortest = LOST,
+                                   .longest = LOST, .first_rank = rank, .last_rank = rank,
+                                   .irq = irq };
+}
+
+static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law law, int n,
+                        const struct tn_noise_source *noise, struct tn_sim_result *ret,
+                        GError **error)
+{
+  struct tn_algorithm own = *a;
+  algorithm = a;
+  own.run = record;
+  struct tn_sim_point point = {
+    .algorithm = &own, .places = places, .values = values, .n_packages = 1, .law = law,
+    .call = { .collective = a->collective, .n_ranks = RANKS, .block = block },
+    .arrival = no_skew, .verify = true, .repetitions = 1, .noise = noise, .n_noise = n, .seed = 1
+  };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    point.call.params[i] = a->params[i].preset;
+  return tn_sim_run(&point, ret, error);
+}
+
+static struct tn_sim_result run(const struct tn_algorithm *a, size_t block, enum tn_law law,
+                                const struct tn_noise_source *noise)
+{
+  struct tn_sim_result result;
+  GError *error = NULL;
+  cr_assert(run_sources(a, block, law, noise ? 1 : 0, noise, &result, &error), "%s",
+            error ? error->message : "?");
+  double sum = 0.0;
+  for (int i = 0; i < TN_N_PARTS; i++)
+    sum += result.parts[i];
+  cr_assert_float_eq(sum, result.span, 1e-12, "the parts add up");
+  return result;
+}
+
+static struct tn_algorithm of(void (*fn)(struct tn_strand *))
+{
+  return (struct tn_algorithm){ .collective = TN_BCAST, .name = "test", .mechanisms = { TN_CMA },
+                                .n_mechanisms = 1, .unsupported = always, .n_slots = many_slots,
+                                .run = fn };
+}
+
+static void read_root(struct tn_strand *r)
+{
+  const struct tn_span dst = { r->call->rank, TN_RECV, 0, r->call->block };
+  const struct tn_span src = { 0, TN_RECV, 0, r->call->block };
+  if (r->call->rank > 0)
+    tn_copy(r, dst, src);
+}
+
+/* Everybody gets the data, rank 1 with nobody beside it. */
+static void read_in_turn(struct tn_strand *r)
+{
+  if (r->call->rank > 1)
+    tn_wait(r, r->call->rank - 1, 0, 1);
+  read_root(r);
+  tn_post(r, 0, 1);
+}
+
+/* Whatever a copy does when the noise comes, it ends later by the noise. */
+Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
+{
+  const struct tn_algorithm a = of(read_in_turn);
+  const size_t block = 1 << 20;
+  run(&a, block, TN_LAW_BATCHED, NULL);
+  const double alone = ended[1];
+  for (int law = TN_LAW_BATCHED; law <= TN_LAW_QUEUE; law++) {
+    run(&a, block, law, NULL);
+    const double quiet = ended[1];
+    for (int irq = 0; irq <= 1; irq++)
+      for (int i = 0; i <= 97; i++) {
+        const struct tn_noise_source noise = inject(1, alone * i / 97.5, irq);
+        run(&a, block, law, &noise);
+        if (i > 0) /* at 0 it delays the entry */
+          cr_assert_float_eq(ended[1], quiet + LOST, EXACT, "law %d, irq %d, %g: %.12g, quiet %.12g",
+                             law, irq, noise.at, ended[1], quiet);
+      }
+  }
+}
+
+Test(noise_sim, noise_after_the_end_changes_nothing)
+{
+  const struct tn_algorithm a = of(read_in_turn);
+  const double quiet = run(&a, 65536, TN_LAW_BATCHED, NULL).span;
+  const struct tn_noise_source noise = inject(1, quiet * 1.01, false);
+  cr_assert_eq(run(&a, 65536, TN_LAW_BATCHED, &noise).span, quiet);
+}
+
+static void chain(struct tn_strand *r)
+{
+  read_root(r);
+  if (r->call->rank == 0)
+    r->transport->compute(r, 4e-3);
+  if (r->call->rank == 3)
+    tn_wait(r, 0, 0, 1);
+  if (r->call->rank > 3)
+    tn_wait(r, r->call->rank - 1, 0, 1);
+  if (r->call->rank >= 3)
+    r->transport->compute(r, 4e-3);
+  tn_post(r, 0, 1);
+}
+
+Test(noise_sim, a_chain_delays_those_behind)
+{
+  const struct tn_algorithm a = of(chain);
+  double quiet[RANKS];
+  run(&a, 64, TN_LAW_BATCHED, NULL);
+  memcpy(quiet, ended, sizeof quiet);
+  const struct tn_noise_source noise = inject(5, 0.5 * (quiet[4] + quiet[5]), false);
+  const struct tn_sim_result t = run(&a, 64, TN_LAW_BATCHED, &noise);
+  for (int r = 0; r < RANKS; r++)
+    cr_assert_float_eq(ended[r], quiet[r] + (r >= 5 ? LOST : 0.0), EXACT, "rank %d", r);
+  cr_assert_float_eq(t.parts[TN_NOISE], LOST, EXACT);
+}
+
+/* Rank 5 waits for rank 4 when the noise comes; what ends meanwhile is seen at the noise's end. */
+Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
+{
+  const struct tn_algorithm a = of(chain);
+  double quiet[RANKS];
+  run(&a, 64, TN_LAW_BATCHED, NULL);
+  memcpy(quiet, ended, sizeof quiet);
+  const struct tn_noise_source early = inject(7, quiet[3], false),
+                               late = inject(5, quiet[4] - 1e-3, false);
+  cr_assert_float_eq(run(&a, 64, TN_LAW_BATCHED, &early).span, quiet[7], EXACT,
+                     "noise while waiting costs nothing");
+  run(&a, 64, TN_LAW_BATCHED, &late);
+  cr_assert_float_eq(ended[5], quiet[5] + LOST - 1e-3, 1e-6);
+  cr_assert_float_eq(ended[4], quiet[4], EXACT);
+}
+
+static void delays_exactly_dependents(enum tn_collective collective, const char *name, int victim,
+                                      unsigned dependents)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(collective, name);
+  double quiet[RANKS];
+  cr_assert(a);
+  run(a, 65536, TN_LAW_BATCHED, NULL);
+  memcpy(quiet, ended, sizeof quiet);
+  const struct tn_noise_source noise = inject(victim, 1e-6, true);
+  run(a, 65536, TN_LAW_BATCHED, &noise);
+  for (int r = 0; r < RANKS; r++) {
+    const double delay = dependents & 1u << r ? LOST : 0.0;
+    cr_assert(fabs(ended[r] - quiet[r] - delay) < 0.05 * LOST, "%s: rank %d later by %g", name, r,
+              ended[r] - quiet[r]);
+  }
+}
+
+/* The root alone writes; or each reads for itself, and the root waits for all; or 5 reads from 0,
+ * then 1 to 4 from 0, and 6 and 7 from 5 (k-nomial, throttle 4). */
+Test(noise_sim, collectives_delay_exactly_the_dependents)
+{
+  delays_exactly_dependents(TN_BCAST, "direct-write", 0, 0xff);
+  delays_exactly_dependents(TN_SCATTER, "sequential-write", 0, 0xff);
+  delays_exactly_dependents(TN_SCATTER, "parallel-read", 3, 1u << 3 | 1u << 0);
+  delays_exactly_dependents(TN_BCAST, "k-nomial", 5, 0xff);
+  delays_exactly_dependents(TN_BCAST, "k-nomial", 6, 1u << 6 | 1u << 5);
+  delays_exactly_dependents(TN_BCAST, "k-nomial", 3, 1u << 3 | 1u << 0);
+}
+
+/* With rank 1 away the others share the lock among fewer; standing still inside it does not help
+ * them. */
+Test(noise_sim, a_preempted_caller_leaves_the_lock)
+{
+  const struct tn_algorithm a = of(read_root);
+  double quiet, preempted, interrupted;
+  struct tn_noise_source noise = inject(1, 2e-4, false);
+  run(&a, 1 << 20, TN_LAW_BATCHED, NULL);
+  quiet = ended[2];
+  run(&a, 1 << 20, TN_LAW_BATCHED, &noise);
+  preempted = ended[2];
+  cr_assert(ended[1] > LOST);
+  noise.irq = true;
+  run(&a, 1 << 20, TN_LAW_BATCHED, &noise);
+  interrupted = ended[2];
+  cr_assert(preempted < 0.95 * quiet, "%g, quiet %g", preempted, quiet);
+  cr_assert_float_eq(interrupted, quiet, 1e-9);
+}
+
+static void nobody_posts(struct tn_strand *r)
+{
+  if (r->call->rank == 2)
+    tn_wait(r, 1, 5, 7);
+}
+
+Test(noise_sim, a_deadlock_is_found)
+{
+  const struct tn_algorithm a = of(nobody_posts);
+  const struct tn_noise_source noise = { .process = TN_NOISE_PERIODIC, .rate = 1e4,
+                                         .shortest = 1e-5, .longest = 1e-5,
+                                         .last_rank = RANKS - 1 };
+  struct tn_sim_result t;
+  GError *error = NULL;
+  cr_assert_not(run_sources(&a, 0, TN_LAW_BATCHED, 1, &noise, &t, &error));
+  cr_assert(strstr(error->message, "rank 2 waits for flag 5 of rank 1"), "%s", error->message);
+  g_clear_error(&error);
+}
+
+Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
+{
+  const struct tn_noise_source noise[] = {
+    { .process = TN_NOISE_POISSON, .rate = 2e5, .longest = 2e-6, .last_rank = RANKS - 1 },
+    { .process = TN_NOISE_PERIODIC, .rate = 1e5, .longest = 4e-6, .last_rank = 5, .irq = true },
+  };
+  for (int law = TN_LAW_BATCHED; law <= TN_LAW_QUEUE; law++)
+    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+      struct tn_sim_result t;
+      GError *error = NULL;
+      cr_assert(run_sources(*a, 20000, law, 2, noise, &t, &error), "%s: %s", (*a)->name,
+                error ? error->message : "?");
+      double sum = 0.0;
+      for (int i = 0; i < TN_N_PARTS; i++)
+        sum += t.parts[i];
+      cr_assert_float_eq(sum, t.span, 1e-12, "%s", (*a)->name);
+      cr_assert(t.parts[TN_NOISE] > 0.0);
+      cr_assert_eq(t.verified, 1);
+    }
+}
+
+/* Users taken out of the midst of a heap, against a plain list. */
+Test(noise_sim, a_user_leaves_with_what_is_left)
+{
+  struct tn_work work;
+  const double amount[] = { 5, 9, 1, 7, 3, 8, 2, 6, 4, 10 };
+  for (int gone = 0; gone < 10; gone++) {
+    tn_work_init(&work);
+    work.rate = 1.0;
+    for (int i = 0; i < 10; i++)
+      tn_work_add(&work, amount[i], i, (void *)&amount[i]);
+    tn_work_advance(&work, 0.5);
+    cr_assert_eq(tn_work_left(&work, gone), amount[gone] - 0.5);
+    cr_assert_eq(tn_work_remove(&work, gone), amount[gone] - 0.5);
+    tn_work_advance(&work, 100.0);
+    double last = 0.0;
+    for (int i = 0; i < 9; i++) {
+      const double *who = tn_work_take(&work, 0.0);
+      cr_assert(who && who != &amount[gone] && *who > last);
+      last = *who;
+    }
+    cr_assert_null(tn_work_take(&work, 0.0));
+    tn_work_finish(&work);
+  }
+}
