@@ -1,0 +1,198 @@
+/* Point-to-point messages on the simulator: every protocol, more messages than slots, requests. */
+#include <criterion/criterion.h>
+
+#include "algos/p2p.h"
+#include "algos/tree.h"
+#include "sim/sim.h"
+
+enum { RANKS = 4, MESSAGES = 21 };
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+static int n_early, n_tested;
+
+static void load(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("knl", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert(tn_sim_init(platform, &error));
+}
+
+static void unload(void)
+{
+  tn_platform_free(platform);
+}
+
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = MESSAGES };
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+static const char *always(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+static struct tn_span vector(const struct tn_call *call, int rank)
+{
+  return (struct tn_span){ rank, TN_RECV, 0, call->block };
+}
+
+/* The vector goes from the root to all, many times over: sent without waiting, received one after
+ * another, so that credits run out. */
+static void flood(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_request q[MESSAGES * RANKS];
+  struct tn_p2p p;
+  int n = 0;
+  tn_p2p_begin(&p, r, use_of(call));
+  for (int i = 0; i < MESSAGES; i++) {
+    if (call->rank != call->root)
+      tn_recv(&p, vector(call, call->rank), vector(call, call->root));
+    for (int peer = 1; peer < call->n_ranks && call->rank == call->root; peer++)
+      tn_isend(&p, &q[n++], peer, vector(call, call->root));
+  }
+  tn_request_wait_all(&p, n, q);
+  tn_p2p_end(&p);
+}
+
+/* Receivers look, compute and look again: the message comes meanwhile. */
+static void look(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  struct tn_request q;
+  tn_p2p_begin(&p, r, use_of(call));
+  if (call->rank == call->root) {
+    r->transport->compute(r, 1e-3);
+    for (int peer = 1; peer < call->n_ranks; peer++)
+      tn_send(&p, peer, vector(call, call->root));
+  } else {
+    tn_irecv(&p, &q, vector(call, call->rank), vector(call, call->root));
+    n_early += tn_request_test(&p, &q);
+    r->transport->compute(r, 1e-2);
+    n_tested += tn_request_test(&p, &q);
+    tn_request_wait(&p, &q);
+  }
+  tn_p2p_end(&p);
+}
+
+static struct tn_sim_result run(void (*body)(struct tn_strand *r), size_t block,
+                                enum tn_mechanism mechanism)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  struct tn_places *places = tn_places_new(platform, "core", RANKS, &error);
+  const struct tn_algorithm algorithm = { .collective = TN_BCAST, .name = "test",
+                                          .unsupported = always, .n_slots = tn_p2p_slots,
+                                          .scratch = scratch, .run = body };
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
+    .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE, .mechanism = mechanism, .verify = true, .warmup = 1, .repetitions = 1
+  };
+  cr_assert(tn_sim_run(&point, &result, &error), "%zu bytes: %s", block,
+            error ? error->message : "?");
+  cr_assert_eq(result.verified, 1);
+  tn_places_free(places);
+  return result;
+}
+
+Test(p2p, more_messages_than_slots, .init = load, .fini = unload)
+{
+  const size_t eager = (size_t)values[TN_P_EAGER_LIMIT];
+  const size_t fragment = (size_t)values[TN_P_FRAGMENT_SIZE];
+  const size_t sizes[] = { 0, 1, eager, eager + 1, fragment, fragment + 1, 9 * fragment - 1 };
+  cr_assert_gt(MESSAGES, values[TN_P_EAGER_SLOTS]);
+  for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    run(flood, sizes[i], TN_CMA);
+    run(flood, sizes[i], TN_CICO);
+  }
+}
+
+Test(p2p, a_single_copy_beyond_the_eager_limit, .init = load, .fini = unload)
+{
+  const size_t eager = (size_t)values[TN_P_EAGER_LIMIT];
+  cr_assert_eq(run(flood, eager, TN_CMA).parts[TN_LOCK], 0.0);
+  cr_assert_gt(run(flood, eager + 1, TN_CMA).parts[TN_LOCK], 0.0);
+  cr_assert_eq(run(flood, eager + 1, TN_CICO).parts[TN_LOCK], 0.0);
+}
+
+Test(p2p, overheads_count_as_startup, .init = load, .fini = unload)
+{
+  const double before = run(look, 8, TN_CMA).parts[TN_STARTUP];
+  values[TN_P_RECEIVE_OVERHEAD] += 1e-6;
+  cr_assert_float_eq(run(look, 8, TN_CMA).parts[TN_STARTUP], before + 1e-6, 1e-12);
+}
+
+Test(p2p, a_test_never_waits, .init = load, .fini = unload)
+{
+  n_early = n_tested = 0;
+  run(look, 8, TN_CMA);
+  cr_assert_eq(n_early, 0);
+  cr_assert_eq(n_tested, 2 * (RANKS - 1));
+}
+
+/* The root sends one after another, so only its first message has been announced. */
+Test(p2p, a_test_takes_what_is_announced, .init = load, .fini = unload)
+{
+  n_early = n_tested = 0;
+  run(look, 100000, TN_CMA);
+  cr_assert_eq(n_early, 0);
+  cr_assert_eq(n_tested, 2);
+}
+
+/* Each rank is its parent's child once, and has no other parent. */
+static void check_tree(int p, int shape)
+{
+  int parents[64], named[64] = { 0 };
+  for (int v = 0; v < p; v++) {
+    struct tn_tree tree;
+    if (shape == 0)
+      tn_tree_binary(&tree, p, v);
+    else if (shape == 1)
+      tn_tree_binomial(&tree, p, v);
+    else if (shape < 8)
+      tn_tree_chain(&tree, p, v, shape - 1);
+    else
+      tn_tree_knomial(&tree, p, v, shape - 6);
+    parents[v] = tree.parent;
+    for (int i = 0; i < tree.n_children; i++)
+      named[tree.children[i]] += 1 + 1000 * v;
+    tn_tree_finish(&tree);
+  }
+  cr_assert_eq(parents[0], -1);
+  cr_assert_eq(named[0], 0);
+  for (int v = 1; v < p; v++)
+    cr_assert_eq(named[v], 1 + 1000 * parents[v], "shape %d, %d ranks, rank %d", shape, p, v);
+}
+
+Test(tree, parents_and_children_agree)
+{
+  for (int p = 1; p <= 64; p++)
+    for (int shape = 0; shape < 14; shape++)
+      check_tree(p, shape);
+}
+
+Test(tree, subtrees_are_ranges)
+{
+  for (int p = 1; p <= 64; p++)
+    for (int v = 0; v < p; v++) {
+      struct tn_tree tree;
+      int size = 1;
+      tn_tree_knomial(&tree, p, v, 2);
+      for (int i = 0; i < tree.n_children; i++)
+        size += tn_subtree_size(p, tree.children[i]);
+      cr_assert_eq(tn_subtree_size(p, v), size);
+      tn_tree_finish(&tree);
+    }
+}
