@@ -57,7 +57,7 @@ static void fill_model(struct tn_results *results)
   }
 }
 
-static bool read_jobs(const struct tn_settings *s, int *ret, GError **error)
+bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_JOBS);
   int64_t jobs = sysconf(_SC_NPROCESSORS_ONLN);
@@ -107,7 +107,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   if (tn_settings_get(s, TN_OPT_TIMELINE) && plan->points->len != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 plan->points->len);
-  if (error || !read_jobs(s, &jobs, &error) || !tn_writer_init(&w, s, &error)) {
+  if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
   }

@@ -17,6 +17,9 @@ extern const struct tn_command tn_commands[]; /* ends at name == NULL */
 int tn_cmd_list(int n, char *const *words);
 int tn_cmd_run(int n, char *const *words);
 int tn_cmd_model(int n, char *const *words);
+int tn_cmd_sweep(int n, char *const *words);
+int tn_cmd_tune(int n, char *const *words);
+int tn_cmd_plot(int n, char *const *words);
 int tn_cmd_platform(int n, char *const *words);
 int tn_cmd_help(int n, char *const *words);
 

@@ -6,8 +6,7 @@
 #include "expand.h"
 #include "row.h"
 
-/* RFC 4180. */
-static void write_quoted(FILE *file, const char *text)
+void tn_csv_field(FILE *file, const char *text)
 {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, file);
@@ -32,7 +31,7 @@ static void csv_rows(struct tn_writer *w, const struct tn_results *results, guin
       continue;
     g_auto(GStrv) row = tn_row(results, i);
     for (int c = 0; row[c]; c++) {
-      write_quoted(w->file, row[c]);
+      tn_csv_field(w->file, row[c]);
       fputc(row[c + 1] ? ',' : '\n', w->file);
     }
   }
@@ -40,19 +39,23 @@ static void csv_rows(struct tn_writer *w, const struct tn_results *results, guin
 }
 
 /* Numbers are written as their texts, so that JSON and CSV agree digit for digit. */
+void tn_json_field(FILE *file, const char *name, const char *text, bool number)
+{
+  fprintf(file, "\"%s\": ", name);
+  if (number) {
+    fputs(*text ? text : "null", file);
+  } else {
+    g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), text);
+    g_autofree char *quoted = json_to_string(node, FALSE);
+    fputs(quoted, file);
+  }
+}
+
 static void json_row(FILE *file, char **row)
 {
   for (int c = 0; row[c]; c++) {
-    fprintf(file, "%s\"%s\": ", c ? ", " : "  {", tn_columns[c].name);
-    if (!*row[c] && tn_columns[c].number) {
-      fputs("null", file);
-    } else if (tn_columns[c].number) {
-      fputs(row[c], file);
-    } else {
-      g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), row[c]);
-      g_autofree char *text = json_to_string(node, FALSE);
-      fputs(text, file);
-    }
+    fputs(c ? ", " : "  {", file);
+    tn_json_field(file, tn_columns[c].name, row[c], tn_columns[c].number);
   }
   fputc('}', file);
 }
