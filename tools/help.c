@@ -19,8 +19,11 @@ const struct tn_command tn_commands[] = {
     tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
-  { "platform", "platform show PLATFORM [OPTION]... | platform check FILE",
-    "parameters with unit and provenance; every mistake of a file", TN_CMD_SHOW,
+  { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
+    "platform draw PLATFORM -o FILE.svg | "
+    "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
+    "parameters with unit and provenance; every mistake of a file; the node as SVG; a platform "
+    "file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
   { "help", "help [COMMAND | --man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "expand.h"
+#include "platform/quantity.h"
 
 const char *const tn_plot_kind_names[] = { "latency", "relative", "parts", "gamma", NULL };
 
@@ -131,9 +131,13 @@ static char *label_of(const struct plot *plot, char *const *row)
     g_autofree char *text = by_text(plot, row, name);
     const int column = tn_column_find(name);
     const bool is_bare = column >= 0 && !tn_columns[column].number;
-    if (text && *text)
+    if (text && *text && strcmp(name, "size_bytes") == 0) {
+      g_autofree char *size = tn_format_size((size_t)tn_cell_number(row, name));
+      g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);
+    } else if (text && *text) {
       g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
                              is_bare ? "" : " ", text);
+    }
   }
   if (label->len == 0)
     g_string_append(label, tn_cell(row, "algorithm"));
@@ -256,7 +260,7 @@ static void append_terminal(GString *s, const struct tn_picture *picture, guint 
   g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' background '#FFFFFF'\n",
                          picture->png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
   g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
-                     "set grid back linewidth 0.5 linecolor '#DDDDDD'\n");
+                     "set grid back linewidth 1 linecolor '#DDDDDD'\n");
   g_string_append(s, n_lines >= MANY_LINES ? "set key outside right top Left reverse noenhanced\n"
                                            : "set key outside top center horizontal noenhanced\n");
 }
@@ -364,7 +368,7 @@ static void append_scales(GString *s, const struct plot *plot)
     to = fmax(to, g_array_index(spots, struct spot, spots->len - 1).x);
   }
   if (plot->picture->kind == TN_PLOT_LATENCY)
-    g_string_append(s, "set logscale y\nset format y '%g'\n");
+    g_string_append(s, "set logscale y\nset format y '10^{%L}'\n");
   else
     g_string_append(s, "set yrange [0:*]\n");
   if (strcmp(plot->x, "size_bytes") == 0) {
@@ -419,7 +423,7 @@ static bool append_bars(GString *s, struct plot *plot, GError **error)
   append_title(s, plot);
   append_axes(s, plot);
   g_string_append(s, "unset xlabel\nset yrange [0:*]\nset style data histograms\n"
-                     "set style histogram rowstacked\nset style fill solid 0.9 border '#FFFFFF'\n"
+                     "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
                      "set boxwidth 0.8\nset xtics rotate by -40 left noenhanced\n");
   for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
     if (!part_is_there(plot->rows, part_columns[p]))
