@@ -228,10 +228,11 @@ char *tn_draw(const struct tn_platform *pf, GError **error)
                          "viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans, sans-serif\">\n",
                          width, height, width, height);
   rectangle(s, 0, 0, width, height, fills[NODE]);
+  const int n_packages = tn_platform_n_packages(pf), n_numas = tn_platform_n_numas(pf);
   g_autofree char *title = g_strdup_printf(
-    "%s: %d packages, %d memory domains, %d cores (c), %d processing units (green)",
-    tn_platform_name(pf), tn_platform_n_packages(pf), tn_platform_n_numas(pf),
-    tn_platform_n_cores(pf), tn_platform_n_pus(pf));
+    "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)",
+    tn_platform_name(pf), n_packages, n_packages == 1 ? "" : "s", n_numas,
+    n_numas == 1 ? "" : "s", tn_platform_n_cores(pf), tn_platform_n_pus(pf));
   text_at(s, MARGIN, MARGIN + 16, 15, "start", title);
   draw_box(s, pf, node);
   draw_links(s, pf, node);

@@ -290,7 +290,7 @@ static void append_axes(GString *s, const struct plot *plot)
   static const char *const labels[] = {
     [TN_PLOT_LATENCY] = "average time of a rank (µs)",
     [TN_PLOT_RELATIVE] = "throughput over that at the least",
-    [TN_PLOT_GAMMA] = "γ: time in the page lock over that at the least",
+    [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
     [TN_PLOT_PARTS] = "time (µs)",
   };
   g_autofree char *x = quoted(is_size ? "size (bytes)" : plot->x);
@@ -409,8 +409,10 @@ static bool append_bars(GString *s, struct plot *plot, GError **error)
   for (guint i = 0; i < n; i++) {
     char *const *row = plot->rows->pdata[i];
     g_autofree char *x = tn_cell_or_param(row, plot->x), *label = label_of(plot, row);
-    g_autofree char *both = g_strdup_printf("%s %s%s%s", plot->x, x ? x : "?",
-                                            plot->by->len ? ", " : "", plot->by->len ? label : "");
+    const bool named = plot->by->len > 0 || !x;
+    g_autofree char *both = g_strdup_printf("%s%s%s%s%s", x ? plot->x : "", x ? " " : "",
+                                            x ? x : "", x && named ? ", " : "",
+                                            named ? label : "");
     g_string_append_printf(s, "\"%s\"", g_strdelimit(both, "\"\r\n", ' '));
     for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
       const char *text = tn_cell(row, part_columns[p]);

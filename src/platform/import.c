@@ -58,16 +58,17 @@ static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn
   }
 }
 
-static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes)
+/* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. */
+static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool is_read)
 {
   g_autofree char *value = tn_param_format(p, (double)bytes);
   add(elements, tn_params[p].name, "", value);
-  add(elements, tn_params[p].name, ".source", "measured");
-  add(elements, tn_params[p].name, ".note", "what hwloc read from the machine");
+  add(elements, tn_params[p].name, ".source", is_read ? "measured" : "assumed");
+  add(elements, tn_params[p].name, ".note", "from the hwloc topology");
 }
 
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
-                   const char *reference, const char *like)
+                   const char *reference, const char *like, bool is_read)
 {
   g_autoptr(GPtrArray) shape = tn_shape_new(pf);
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -78,9 +79,9 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
   add(all, "backing", "", tn_backing_names[pf->backing]);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (p == TN_P_LLC_SIZE && facts->llc)
-      add_cache(all, TN_P_LLC_SIZE, facts->llc);
+      add_cache(all, TN_P_LLC_SIZE, facts->llc, is_read);
     else if (p == TN_P_L2_SIZE && facts->l2)
-      add_cache(all, TN_P_L2_SIZE, facts->l2);
+      add_cache(all, TN_P_L2_SIZE, facts->l2, is_read);
     else if (!isnan(pf->values[p]))
       add_param(all, pf, (enum tn_param)p, like);
   }
@@ -111,7 +112,7 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
   pf->name = g_strdup(name);
   pf->zone = g_strdup(name);
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
-  char *text = print(pf, &facts, reference, like);
+  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"));
   g_free(facts.synthetic);
   tn_platform_free(pf);
   return text;
