@@ -152,8 +152,10 @@ Test(tune, refuses_what_cannot_be_compared)
 
 Test(plot, parts_lines_by_what_differs)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
-                              ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
+  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1")
+                              ROW("a", "throttle=2", "64", "4")
+                              ROW("a", "throttle=1", "128", "3")
+                              ROW("a", "throttle=2", "128", "2"));
   struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(latency, "$line0 << EOD\n64 1\n128 3\nEOD\n"), "%s", latency);

@@ -49,7 +49,8 @@ Test(import, keeps_every_lent_value)
       const double a = tn_platform_param(from, (enum tn_param)p).value;
       const double b = tn_platform_param(pf, (enum tn_param)p).value;
       if (p != TN_P_DEFAULT_RANKS)
-        cr_assert((isnan(a) && isnan(b)) || (isinf(a) && isinf(b)) || fabs(a - b) <= 1e-12 * fabs(a),
+        cr_assert((isnan(a) && isnan(b)) || (isinf(a) && isinf(b)) ||
+                    fabs(a - b) <= 1e-12 * fabs(a),
                   "%s of %s: %g, not %g", tn_params[p].name, lenders[i], b, a);
     }
     tn_platform_free(from);
@@ -67,7 +68,8 @@ Test(import, refuses_in_one_line)
   };
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     GError *error = NULL;
-    cr_assert_null(tn_platform_import(cases[i].topology, cases[i].like, cases[i].name, ".", &error));
+    cr_assert_null(
+      tn_platform_import(cases[i].topology, cases[i].like, cases[i].name, ".", &error));
     cr_assert(strstr(error->message, cases[i].part), "%s", error->message);
     cr_assert_null(strchr(error->message, '\n'));
     g_error_free(error);

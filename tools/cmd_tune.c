@@ -162,11 +162,17 @@ static bool run_points(const struct tn_settings *s, GPtrArray *rows, bool *ret_o
 static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
 {
   *ret_ok = true;
+  if (tn_settings_get(s, TN_OPT_TIMELINE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
+    return false;
+  }
   if (s->rows->len == 0)
     return run_points(s, rows, ret_ok, error);
-  if (s->value[TN_OPT_PLATFORM] || s->value[TN_OPT_COLLECTIVE]) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS or a selection, not both",
-                (const char *)s->rows->pdata[0]);
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    if (!s->value[o] || !tn_options[o].key)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS (%s) or a selection, not both",
+                tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
     return false;
   }
   for (guint i = 0; i < s->rows->len; i++)

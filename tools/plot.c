@@ -1,4 +1,4 @@
-#include "plot.h"
+#include "plot_lines.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,223 +13,7 @@ static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7
 static const char *const part_columns[] = { "startup_us", "lock_us",   "copy_us",
                                             "memory_us",  "sync_us",   "reduce_us",
                                             "compute_us", "noise_us" };
-/* What may make a line of its own, beside parameters; in the order in which labels name it. */
-static const char *const identities[] = { "source",    "platform", "kernel",     "backing",
-                                          "ranks",     "mapping",  "root",       "collective",
-                                          "algorithm", "params",   "mechanism",  "law",
-                                          "protocol",  "buffers",  "noise",      "overrides",
-                                          "size_bytes", NULL };
-enum { MANY_LINES = 5, MOST_LINES = 60 };
-
-struct spot {
-  double x, y;
-};
-
-struct line {
-  char *label;
-  GArray *spots; /* struct spot, x ascending */
-};
-
-struct plot {
-  const struct tn_picture *picture;
-  const GPtrArray *rows;
-  const char *x;
-  GPtrArray *by;    /* char *, owned */
-  GPtrArray *lines; /* struct line */
-};
-
-static void line_free(void *data)
-{
-  struct line *line = data;
-  g_free(line->label);
-  g_array_unref(line->spots);
-  g_free(line);
-}
-
-static bool differs(const GPtrArray *rows, const char *name)
-{
-  g_autofree char *first = tn_cell_or_param(rows->pdata[0], name);
-  for (guint i = 1; i < rows->len; i++) {
-    g_autofree char *text = tn_cell_or_param(rows->pdata[i], name);
-    if (g_strcmp0(first, text) != 0)
-      return true;
-  }
-  return false;
-}
-
-/* Ranks are readers plus one, so among readers, throttle and ranks the first that varies counts. */
-static const char *default_x(const struct tn_picture *picture, const GPtrArray *rows)
-{
-  static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
-  if (picture->kind == TN_PLOT_LATENCY)
-    return "size_bytes";
-  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-    if (differs(rows, names[i]))
-      return names[i];
-  return picture->kind == TN_PLOT_PARTS ? "size_bytes" : NULL;
-}
-
-/* The parameters of a row without the one along the axis, which would part every line. */
-static char *params_but(char *const *row, const char *x)
-{
-  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
-  GString *text = g_string_new(NULL);
-  for (char **p = params; *p; p++)
-    if (!g_str_has_prefix(*p, x) || (*p)[strlen(x)] != '=')
-      g_string_append_printf(text, "%s%s", text->len ? ";" : "", *p);
-  return g_string_free(text, FALSE);
-}
-
-static char *by_text(const struct plot *plot, char *const *row, const char *name)
-{
-  return strcmp(name, "params") == 0 ? params_but(row, plot->x) : tn_cell_or_param(row, name);
-}
-
-static bool by_differs(const struct plot *plot, const char *name)
-{
-  g_autofree char *first = by_text(plot, plot->rows->pdata[0], name);
-  for (guint i = 1; i < plot->rows->len; i++) {
-    g_autofree char *text = by_text(plot, plot->rows->pdata[i], name);
-    if (strcmp(first, text) != 0)
-      return true;
-  }
-  return false;
-}
-
-static bool choose_by(struct plot *plot, GError **error)
-{
-  plot->by = g_ptr_array_new_with_free_func(g_free);
-  if (plot->picture->by) {
-    g_auto(GStrv) names = g_strsplit(plot->picture->by, ",", -1);
-    for (char **name = names; *name; name++) {
-      g_autofree char *text = tn_cell_or_param(plot->rows->pdata[0], *name);
-      if (!text && !differs(plot->rows, *name)) {
-        g_set_error(error, TN_USAGE_ERROR, 0, "--by: the rows have no column or parameter \"%s\"",
-                    *name);
-        return false;
-      }
-      g_ptr_array_add(plot->by, g_strdup(*name));
-    }
-    return true;
-  }
-  /* The readers of a pattern are its ranks but one: both would part every line. */
-  const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
-  for (int i = 0; identities[i]; i++) {
-    const bool skipped = strcmp(identities[i], plot->x) == 0 ||
-                         (x_is_count && strcmp(identities[i], "ranks") == 0);
-    if (!skipped && by_differs(plot, identities[i]))
-      g_ptr_array_add(plot->by, g_strdup(identities[i]));
-  }
-  return true;
-}
-
-static char *label_of(const struct plot *plot, char *const *row)
-{
-  GString *label = g_string_new(NULL);
-  for (guint i = 0; i < plot->by->len; i++) {
-    const char *name = plot->by->pdata[i];
-    g_autofree char *text = by_text(plot, row, name);
-    const int column = tn_column_find(name);
-    const bool is_bare = column >= 0 && !tn_columns[column].number;
-    if (text && *text && strcmp(name, "size_bytes") == 0) {
-      g_autofree char *size = tn_format_size((size_t)tn_cell_number(row, name));
-      g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);
-    } else if (text && *text) {
-      g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
-                             is_bare ? "" : " ", text);
-    }
-  }
-  if (label->len == 0)
-    g_string_append(label, tn_cell(row, "algorithm"));
-  return g_string_free(label, FALSE);
-}
-
-static int by_x(const void *a, const void *b)
-{
-  const struct spot *left = a, *right = b;
-  return (left->x > right->x) - (left->x < right->x);
-}
-
-/* Throughput counts what all readers get; of a throttled algorithm the bytes stay the same. */
-static double height_of(const struct plot *plot, char *const *row, double x)
-{
-  const double time = tn_cell_number(row, "avg_us");
-  const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
-  switch (plot->picture->kind) {
-  case TN_PLOT_RELATIVE:
-    return (shared ? x : 1) / time;
-  case TN_PLOT_GAMMA:
-    return tn_cell_number(row, "lock_us");
-  default:
-    return time;
-  }
-}
-
-static bool read_x(const struct plot *plot, char *const *row, double *ret)
-{
-  g_autofree char *text = tn_cell_or_param(row, plot->x);
-  char *end = NULL;
-  *ret = text && *text ? g_ascii_strtod(text, &end) : NAN;
-  return text && *text && !*end;
-}
-
-static struct line *line_of(struct plot *plot, const char *label)
-{
-  for (guint i = 0; i < plot->lines->len; i++) {
-    struct line *line = plot->lines->pdata[i];
-    if (strcmp(line->label, label) == 0)
-      return line;
-  }
-  struct line *line = g_new0(struct line, 1);
-  line->label = g_strdup(label);
-  line->spots = g_array_new(FALSE, FALSE, sizeof(struct spot));
-  g_ptr_array_add(plot->lines, line);
-  return line;
-}
-
-/* Divides by the height at the smallest x. */
-static void normalize(struct line *line)
-{
-  const double first = g_array_index(line->spots, struct spot, 0).y;
-  for (guint i = 0; i < line->spots->len; i++)
-    g_array_index(line->spots, struct spot, i).y /= first;
-}
-
-static bool make_lines(struct plot *plot, GError **error)
-{
-  const bool is_ratio = plot->picture->kind != TN_PLOT_LATENCY;
-  for (guint i = 0; i < plot->rows->len; i++) {
-    char *const *row = plot->rows->pdata[i];
-    struct spot spot;
-    if (!read_x(plot, row, &spot.x))
-      continue;
-    spot.y = height_of(plot, row, spot.x);
-    /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
-    if (!(spot.x > 0) || !(spot.y > 0) || !isfinite(spot.y))
-      continue;
-    g_autofree char *label = label_of(plot, row);
-    g_array_append_val(line_of(plot, label)->spots, spot);
-  }
-  for (guint i = 0; i < plot->lines->len; i++) {
-    struct line *line = plot->lines->pdata[i];
-    g_array_sort(line->spots, by_x);
-    for (guint s = 1; s < line->spots->len; s++) {
-      const struct spot *spot = &g_array_index(line->spots, struct spot, s);
-      if (spot->x > spot[-1].x)
-        continue;
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows at %s %g (name what parts them: --by)",
-                  line->label, plot->x, spot->x);
-      return false;
-    }
-    if (is_ratio)
-      normalize(line);
-  }
-  if (plot->lines->len > 0 && plot->lines->len <= MOST_LINES)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%u lines with %s along the axis (a picture shows 1 to %d)",
-              plot->lines->len, plot->x, MOST_LINES);
-  return false;
-}
+enum { MANY_LINES = 5 };
 
 /* Single quotes are doubled inside single quotes; a newline cannot be in a string. */
 static char *quoted(const char *text)
@@ -257,7 +41,8 @@ static void append_terminal(GString *s, const struct tn_picture *picture, guint 
 {
   const int width = n_lines >= MANY_LINES ? 1200 : 900;
   const int height = MAX(600, 140 + 22 * (int)n_lines);
-  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' background '#FFFFFF'\n",
+  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
+                         "background '#FFFFFF'\n",
                          picture->png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
   g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
                      "set grid back linewidth 1 linecolor '#DDDDDD'\n");
@@ -266,14 +51,14 @@ static void append_terminal(GString *s, const struct tn_picture *picture, guint 
 }
 
 /* What all rows share, so that the picture says what it shows. */
-static void append_title(GString *s, const struct plot *plot)
+static void append_title(GString *s, const struct tn_plot *plot)
 {
   static const char *const names[] = { "collective", "platform", "ranks", "algorithm", "kernel",
                                        "backing" };
   GString *title = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     const char *text = tn_cell(plot->rows->pdata[0], names[i]);
-    if (differs(plot->rows, names[i]) || !*text)
+    if (tn_rows_differ(plot->rows, names[i]) || !*text)
       continue;
     const bool is_named = strcmp(names[i], "kernel") == 0 || strcmp(names[i], "backing") == 0;
     g_string_append_printf(title, "%s%s%s%s%s", title->len ? ", " : "", is_named ? names[i] : "",
@@ -284,7 +69,7 @@ static void append_title(GString *s, const struct plot *plot)
   g_string_free(title, TRUE);
 }
 
-static void append_axes(GString *s, const struct plot *plot)
+static void append_axes(GString *s, const struct tn_plot *plot)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
   static const char *const labels[] = {
@@ -306,7 +91,7 @@ static void append_block(GString *s, const char *name, const GArray *spots)
 {
   g_string_append_printf(s, "$%s << EOD\n", name);
   for (guint i = 0; i < spots->len; i++) {
-    const struct spot *spot = &g_array_index(spots, struct spot, i);
+    const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
     char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
     g_string_append_printf(s, "%s %s\n", g_ascii_dtostr(x, sizeof x, spot->x),
                            g_ascii_dtostr(y, sizeof y, spot->y));
@@ -315,18 +100,18 @@ static void append_block(GString *s, const char *name, const GArray *spots)
 }
 
 /* The lowest spot at each x. Transfer full. */
-static GArray *least_of(const struct plot *plot)
+static GArray *least_of(const struct tn_plot *plot)
 {
-  GArray *least = g_array_new(FALSE, FALSE, sizeof(struct spot));
+  GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct line *)plot->lines->pdata[l])->spots;
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
     for (guint i = 0; i < spots->len; i++) {
-      const struct spot *spot = &g_array_index(spots, struct spot, i);
-      struct spot *known = NULL;
+      const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+      struct tn_spot *known = NULL;
       for (guint k = 0; k < least->len && !known; k++)
-        if (!(g_array_index(least, struct spot, k).x < spot->x) &&
-            !(g_array_index(least, struct spot, k).x > spot->x))
-          known = &g_array_index(least, struct spot, k);
+        if (!(g_array_index(least, struct tn_spot, k).x < spot->x) &&
+            !(g_array_index(least, struct tn_spot, k).x > spot->x))
+          known = &g_array_index(least, struct tn_spot, k);
       if (!known)
         g_array_append_val(least, *spot);
       else if (spot->y < known->y)
@@ -336,20 +121,20 @@ static GArray *least_of(const struct plot *plot)
   return least;
 }
 
-static void append_lines(GString *s, const struct plot *plot)
+static void append_lines(GString *s, const struct tn_plot *plot)
 {
   const guint n_colours = G_N_ELEMENTS(colours);
   const bool marks = plot->picture->kind == TN_PLOT_LATENCY && plot->lines->len > 1;
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
-    append_block(s, name, ((const struct line *)plot->lines->pdata[i])->spots);
+    append_block(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
   }
   if (marks) {
     g_autoptr(GArray) least = least_of(plot);
     append_block(s, "least", least);
   }
   for (guint i = 0; i < plot->lines->len; i++) {
-    g_autofree char *label = quoted(((const struct line *)plot->lines->pdata[i])->label);
+    g_autofree char *label = quoted(((const struct tn_line *)plot->lines->pdata[i])->label);
     g_string_append_printf(s, "%s$line%u using 1:2 with linespoints linewidth 2 linecolor '%s' "
                            "dashtype %u pointtype %u pointsize 0.8 title %s",
                            i ? ", " : "plot ", i, colours[i % n_colours], 1 + i / n_colours % 5,
@@ -359,13 +144,13 @@ static void append_lines(GString *s, const struct plot *plot)
                              "linecolor '#555555' title 'fastest'\n" : "\n");
 }
 
-static void append_scales(GString *s, const struct plot *plot)
+static void append_scales(GString *s, const struct tn_plot *plot)
 {
   double from = INFINITY, to = 0;
   for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct line *)plot->lines->pdata[l])->spots;
-    from = fmin(from, g_array_index(spots, struct spot, 0).x);
-    to = fmax(to, g_array_index(spots, struct spot, spots->len - 1).x);
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    from = fmin(from, g_array_index(spots, struct tn_spot, 0).x);
+    to = fmax(to, g_array_index(spots, struct tn_spot, spots->len - 1).x);
   }
   if (plot->picture->kind == TN_PLOT_LATENCY)
     g_string_append(s, "set logscale y\nset format y '10^{%L}'\n");
@@ -377,9 +162,9 @@ static void append_scales(GString *s, const struct plot *plot)
   }
 }
 
-static bool append_line_plot(GString *s, struct plot *plot, GError **error)
+static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
 {
-  if (!make_lines(plot, error))
+  if (!tn_plot_make_lines(plot, error))
     return false;
   append_terminal(s, plot->picture, plot->lines->len, 0);
   append_title(s, plot);
@@ -397,18 +182,18 @@ static bool part_is_there(const GPtrArray *rows, const char *column)
   return false;
 }
 
-static bool append_bars(GString *s, struct plot *plot, GError **error)
+static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
 {
   const guint n = plot->rows->len;
   bool any = false;
-  if (n > MOST_LINES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, MOST_LINES);
+  if (n > TN_MOST_LINES) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
     return false;
   }
   g_string_append(s, "$bars << EOD\n");
   for (guint i = 0; i < n; i++) {
     char *const *row = plot->rows->pdata[i];
-    g_autofree char *x = tn_cell_or_param(row, plot->x), *label = label_of(plot, row);
+    g_autofree char *x = tn_cell_or_param(row, plot->x), *label = tn_plot_label(plot, row);
     const bool named = plot->by->len > 0 || !x;
     g_autofree char *both = g_strdup_printf("%s%s%s%s%s", x ? plot->x : "", x ? " " : "",
                                             x ? x : "", x && named ? ", " : "",
@@ -443,23 +228,23 @@ static bool append_bars(GString *s, struct plot *plot, GError **error)
 
 char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error)
 {
-  struct plot plot = { .picture = picture, .rows = rows };
+  struct tn_plot plot = { .picture = picture, .rows = rows };
   g_autoptr(GString) script = g_string_new(NULL);
   if (rows->len == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "no rows, nothing to show");
     return NULL;
   }
-  plot.x = picture->x ? picture->x : default_x(picture, rows);
+  plot.x = picture->x ? picture->x : tn_plot_x(picture, rows);
   if (!plot.x) {
     g_set_error(error, TN_USAGE_ERROR, 0, "neither readers, throttle, pairs nor ranks differ: "
                 "what goes along the axis? (--x NAME)");
     return NULL;
   }
-  if (!choose_by(&plot, error)) {
+  if (!tn_plot_choose_by(&plot, error)) {
     g_ptr_array_unref(plot.by);
     return NULL;
   }
-  plot.lines = g_ptr_array_new_with_free_func(line_free);
+  plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
   const bool ok = picture->kind == TN_PLOT_PARTS ? append_bars(script, &plot, error)
                                                  : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
