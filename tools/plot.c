@@ -211,7 +211,7 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
   append_axes(s, plot);
   g_string_append(s, "unset xlabel\nset yrange [0:*]\nset style data histograms\n"
                      "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
-                     "set boxwidth 0.8\nset rmargin 24\n"
+                     "set boxwidth 0.8\nset rmargin 18\n"
                      "set xtics rotate by -40 left noenhanced\n");
   for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
     if (!part_is_there(plot->rows, part_columns[p]))
