@@ -135,7 +135,7 @@ static void list_kernels(void)
       struct tn_param_value v;
       if (!tn_kernel_param((enum tn_kernel)k, (enum tn_param)p, &v))
         continue;
-      g_autofree char *value = tn_param_text((enum tn_param)p, v.value);
+      g_autofree char *value = tn_param_format((enum tn_param)p, v.value);
       printf("    %s=%s\n", tn_params[p].name, value);
       note = v.note;
     }

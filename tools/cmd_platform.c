@@ -1,4 +1,4 @@
-/* platform show and check. */
+/* platform show, check, draw and import. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,25 +6,8 @@
 #include "commands.h"
 #include "expand.h"
 #include "row.h"
+#include "draw.h"
 #include "platform/quantity.h"
-
-char *tn_param_text(enum tn_param p, double value)
-{
-  if (isinf(value) || isnan(value))
-    return g_strdup("none");
-  switch (tn_params[p].unit) {
-  case TN_UNIT_SECONDS:
-    return tn_format_time(value);
-  case TN_UNIT_BYTES:
-    return tn_format_size((size_t)value);
-  case TN_UNIT_BYTES_PER_SECOND:
-    return tn_format_rate(value);
-  case TN_UNIT_CHOICE:
-    return g_strdup(tn_params[p].choices[(int)value]);
-  default:
-    return g_strdup_printf("%g", value);
-  }
-}
 
 /* One parameter of a setup, and where its value comes from: file, kernel profile or --set. */
 static struct tn_param_value origin(const struct tn_setup *setup, enum tn_param p)
@@ -54,7 +37,7 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   fprintf(out, "%-22s %10s  %-9s %5s  %s\n", "parameter", "value", "source", "error", "note");
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const struct tn_param_value v = origin(setup, (enum tn_param)p);
-    g_autofree char *text = tn_param_text((enum tn_param)p, v.value);
+    g_autofree char *text = tn_param_format((enum tn_param)p, v.value);
     g_autofree char *error = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g%%", v.error * 100);
     fprintf(out, "%-22s %10s  %-9s %5s  %s\n", tn_params[p].name, text, v.source, error,
             note_of(&v, (enum tn_param)p));
@@ -77,7 +60,7 @@ static char **param_fields(const struct tn_setup *setup, enum tn_param p)
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE;
   char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
   fields[0] = g_strdup(tn_params[p].name);
-  fields[1] = tn_param_text(p, v.value);
+  fields[1] = tn_param_format(p, v.value);
   fields[2] = is_number ? g_strdup_printf("%.9g", v.value) : g_strdup("");
   fields[3] = g_strdup(units[tn_params[p].unit]);
   fields[4] = g_strdup(v.source);
@@ -157,12 +140,78 @@ static int check(const char *file)
   return mistakes->len == 0 ? status : TN_EXIT_FAILED;
 }
 
+/* Writes a text to -o or stdout and frees it; `error` is set where `text` is NULL. */
+static int write_out(const struct tn_settings *s, char *text, GError *error)
+{
+  struct tn_writer w;
+  int status = TN_EXIT_DONE;
+  if (!text || !tn_writer_init(&w, s, &error)) {
+    g_free(text);
+    return tn_fail(error);
+  }
+  fputs(text, w.file);
+  if (!tn_writer_finish(&w, &error))
+    status = tn_fail(error);
+  g_free(text);
+  return status;
+}
+
+static int usage(const char *message)
+{
+  fprintf(stderr, "turnstile: %s\n", message);
+  return TN_EXIT_USAGE;
+}
+
+static int draw_settings(const struct tn_settings *s)
+{
+  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  GError *error = NULL, *wrong = NULL;
+  if (!name)
+    return usage("platform draw: no PLATFORM");
+  if (file && !g_str_has_suffix(file, ".svg"))
+    return usage("platform draw: it draws SVG (-o FILE.svg)");
+  struct tn_platform *pf = tn_platform_load(name, tn_settings_get(s, TN_OPT_LIKE), &error);
+  if (!pf) {
+    tn_usage_prefix(&wrong, error, "platform draw");
+    return tn_fail(wrong);
+  }
+  char *text = tn_draw(pf, &error);
+  const int status = write_out(s, text, error);
+  tn_platform_free(pf);
+  return status;
+}
+
+static int import_settings(const struct tn_settings *s)
+{
+  const char *topology = tn_settings_get(s, TN_OPT_PLATFORM);
+  const char *like = tn_settings_get(s, TN_OPT_LIKE);
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  GError *error = NULL, *wrong = NULL;
+  if (!topology || !like)
+    return usage(topology ? "platform import: whose parameters? (--like NAME)"
+                          : "platform import: no FILE.xml or synthetic string");
+  if (file && !g_str_has_suffix(file, ".xml"))
+    return usage("platform import: it writes a platform file (-o FILE.xml)");
+  if (g_str_has_prefix(topology, "synthetic:"))
+    topology += strlen("synthetic:");
+  g_autofree char *base = file ? g_path_get_basename(file) : g_strdup("imported.xml");
+  g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
+  g_autofree char *folder = file ? g_path_get_dirname(file) : g_strdup(".");
+  char *text = tn_platform_import(topology, like, name, folder, &error);
+  if (!text) {
+    tn_usage_prefix(&wrong, error, "platform import");
+    return tn_fail(wrong);
+  }
+  return write_out(s, text, NULL);
+}
+
 int tn_cmd_platform(int n, char *const *words)
 {
-  static const char *const names[] = { "show", "check", NULL };
+  static const char *const names[] = { "show", "check", "draw", "import", NULL };
   GError *error = NULL;
   if (n == 0) {
-    fprintf(stderr, "turnstile: platform: show or check?\n");
+    fprintf(stderr, "turnstile: platform: show, check, draw or import?\n");
     return TN_EXIT_USAGE;
   }
   if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {
@@ -179,6 +228,10 @@ int tn_cmd_platform(int n, char *const *words)
     tn_help_print("platform");
   } else if (strcmp(words[0], "show") == 0) {
     status = show_settings(s);
+  } else if (strcmp(words[0], "draw") == 0) {
+    status = draw_settings(s);
+  } else if (strcmp(words[0], "import") == 0) {
+    status = import_settings(s);
   } else if (s->value[TN_OPT_PLATFORM]) {
     status = check(s->value[TN_OPT_PLATFORM]);
   } else {

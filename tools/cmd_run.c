@@ -93,7 +93,7 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
                           text, (const char *const *)names->pdata);
 }
 
-static bool read_jobs(const struct tn_settings *s, int *ret, GError **error)
+bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_JOBS);
   int64_t jobs = sysconf(_SC_NPROCESSORS_ONLN);
@@ -144,7 +144,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 plan->points->len);
   if (error || (!is_sim && !check_locks(plan, &error)) ||
-      !check_reference(s, plan, &error) || !read_jobs(s, &jobs, &error) ||
+      !check_reference(s, plan, &error) || !tn_jobs_read(s, &jobs, &error) ||
       !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);

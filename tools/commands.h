@@ -18,6 +18,9 @@ extern const struct tn_command tn_commands[]; /* ends at name == NULL */
 int tn_cmd_list(int n, char *const *words);
 int tn_cmd_run(int n, char *const *words);
 int tn_cmd_model(int n, char *const *words);
+int tn_cmd_sweep(int n, char *const *words);
+int tn_cmd_tune(int n, char *const *words);
+int tn_cmd_plot(int n, char *const *words);
 int tn_cmd_platform(int n, char *const *words);
 int tn_cmd_help(int n, char *const *words);
 
@@ -26,8 +29,6 @@ void tn_help_print(const char *command);
 /* The manual page as roff, to stdout. */
 void tn_help_man(void);
 
-/* The SI value of a parameter for people: "90ns", "13.2GB/s", "none". Transfer full. */
-char *tn_param_text(enum tn_param p, double value);
 
 /* Prints the error as one line on stderr and frees it; the exit status that it means. */
 int tn_fail(GError *error);

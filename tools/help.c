@@ -12,8 +12,19 @@ const struct tn_command tn_commands[] = {
     "simulate: one row per algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "the same rows from the closed forms of the papers", TN_CMD_MODEL, tn_cmd_model },
-  { "platform", "platform show PLATFORM [OPTION]... | platform check FILE",
-    "parameters with unit and provenance; every mistake of a file", TN_CMD_SHOW,
+  { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
+    "many points in parallel: run's options, rows as CSV unless --format says otherwise",
+    TN_CMD_RUN, tn_cmd_sweep },
+  { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
+    "the winner per size with its parameters, and its margin", TN_CMD_RUN | TN_CMD_TUNE,
+    tn_cmd_tune },
+  { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
+    "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
+  { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
+    "platform draw PLATFORM -o FILE.svg | "
+    "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
+    "parameters with unit and provenance; every mistake of a file; the node as SVG; a platform "
+    "file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
   { "help", "help [COMMAND | --man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },

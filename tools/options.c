@@ -9,6 +9,7 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 
 #define BOTH (TN_CMD_RUN | TN_CMD_MODEL)
 #define ALL (BOTH | TN_CMD_SHOW)
+#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
@@ -71,16 +72,26 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         TN_CMD_RUN, "Chrome/Perfetto JSON of a single point" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          BOTH, "text: show times as ratios to this one's too" },
+  [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
+                         TN_CMD_TUNE, "what is to be small: avg (over the ranks) or span" },
+  [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
+                    TN_CMD_PLOT, "latency, relative (throughput), parts or gamma" },
+  [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
+                 "column or parameter along the axis (latency: size_bytes)" },
+  [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
+                  TN_CMD_PLOT, "columns or parameters with a line each (all that differ)" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text", ALL,
                       "text, csv or json; rows also as osu" },
-  [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, ALL,
+  [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
+                      ALL | TN_CMD_PLOT,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
                     "worker processes (the processors online)" },
-  [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL, BOTH,
+  [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL,
+                   BOTH | TN_CMD_PLOT,
                    "set any key of a scenario" },
-  [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", ALL,
-                    "show this help" },
+  [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+                    ALL | TN_CMD_PLOT, "show this help" },
 };
 
 static void pair_free(void *data)
@@ -97,6 +108,7 @@ struct tn_settings *tn_settings_new(void)
   struct tn_settings *s = g_new0(struct tn_settings, 1);
   s->params = g_ptr_array_new_with_free_func(pair_free);
   s->sets = g_ptr_array_new_with_free_func(pair_free);
+  s->rows = g_ptr_array_new_with_free_func(g_free);
   return s;
 }
 
@@ -110,6 +122,7 @@ void tn_settings_free(struct tn_settings *s)
   }
   g_ptr_array_unref(s->params);
   g_ptr_array_unref(s->sets);
+  g_ptr_array_unref(s->rows);
   g_free(s);
 }
 
@@ -277,6 +290,8 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
   for (int i = 0; ok && i < n; i++) {
     if (words[i][0] == '-' && words[i][1]) {
       ok = take_option(said, command, n, words, &i, error);
+    } else if ((command & READS_ROWS) && !g_str_has_suffix(words[i], ".ini")) {
+      g_ptr_array_add(s->rows, g_strdup(words[i]));
     } else if (scenario) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: one argument is enough (%s came first)", words[i],
                   scenario);

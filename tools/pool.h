@@ -10,4 +10,7 @@
  * signal, else 0. */
 bool tn_pool_run(struct tn_results *results, struct tn_writer *w, int jobs, int *ret_signal);
 
+/* The number of worker processes asked for: --jobs, else the processors online. */
+bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error);
+
 #endif

@@ -22,6 +22,14 @@ const struct tn_column tn_columns[] = {
 };
 const int tn_n_columns = G_N_ELEMENTS(tn_columns);
 
+int tn_column_find(const char *name)
+{
+  for (int c = 0; c < tn_n_columns; c++)
+    if (strcmp(tn_columns[c].name, name) == 0)
+      return c;
+  return -1;
+}
+
 static void add(GPtrArray *row, const char *text)
 {
   g_ptr_array_add(row, g_strdup(text));

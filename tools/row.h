@@ -29,6 +29,14 @@ struct tn_column {
 extern const struct tn_column tn_columns[];
 extern const int tn_n_columns;
 
+/* Number of the column called `name`, or -1. */
+int tn_column_find(const char *name);
+
+/* Writes one field as RFC 4180 wants it. */
+void tn_csv_field(FILE *file, const char *text);
+/* Writes "name": and the text, bare when it is a number, null when that is unknown. */
+void tn_json_field(FILE *file, const char *name, const char *text, bool number);
+
 /* The texts of row i, tn_n_columns of them, NULL-terminated, "" where unknown. Transfer full. */
 char **tn_row(const struct tn_results *results, guint i);
 

@@ -19,7 +19,7 @@ static bool known_group(const char *group)
   for (int o = 0; o < TN_N_OPTIONS; o++)
     if (g_strcmp0(tn_options[o].group, group) == 0)
       return true;
-  return strcmp(group, "plot") == 0;
+  return false;
 }
 
 static bool refuse_group(GError **error, const char *where, const char *group)
@@ -65,10 +65,6 @@ bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group
       return tn_settings_put(s, o, value, at, error);
   if (!known_group(group))
     return refuse_group(error, where, group);
-  if (strcmp(group, "plot") == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: pictures are not available yet", at);
-    return false;
-  }
   if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4])
     return put_pair(s, TN_OPT_SET, key + 4, value, at, error);
   if (strcmp(group, "collective") == 0 && is_param(key))

@@ -6,8 +6,7 @@
 #include "expand.h"
 #include "row.h"
 
-/* RFC 4180. */
-static void write_quoted(FILE *file, const char *text)
+void tn_csv_field(FILE *file, const char *text)
 {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, file);
@@ -25,7 +24,7 @@ static void write_quoted(FILE *file, const char *text)
 void tn_csv_line(FILE *file, char *const *fields)
 {
   for (int i = 0; fields[i]; i++) {
-    write_quoted(file, fields[i]);
+    tn_csv_field(file, fields[i]);
     fputc(fields[i + 1] ? ',' : '\n', file);
   }
 }
@@ -44,19 +43,24 @@ static void csv_rows(struct tn_writer *w, const struct tn_results *results, guin
   fflush(w->file);
 }
 
+/* Numbers are written as their texts, so that JSON and CSV agree digit for digit. */
+void tn_json_field(FILE *file, const char *name, const char *text, bool number)
+{
+  fprintf(file, "\"%s\": ", name);
+  if (number) {
+    fputs(*text ? text : "null", file);
+  } else {
+    g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), text);
+    g_autofree char *quoted = json_to_string(node, FALSE);
+    fputs(quoted, file);
+  }
+}
+
 void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields)
 {
   for (int c = 0; fields[c]; c++) {
-    fprintf(file, "%s\"%s\": ", c ? ", " : "  {", columns[c].name);
-    if (!*fields[c] && columns[c].number) {
-      fputs("null", file);
-    } else if (columns[c].number) {
-      fputs(fields[c], file);
-    } else {
-      g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), fields[c]);
-      g_autofree char *text = json_to_string(node, FALSE);
-      fputs(text, file);
-    }
+    fputs(c ? ", " : "  {", file);
+    tn_json_field(file, columns[c].name, fields[c], columns[c].number);
   }
   fputc('}', file);
 }

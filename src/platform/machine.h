@@ -42,4 +42,7 @@ void tn_shape_check(const struct tn_platform *pf, struct tn_file *file);
 /* The shape as a platform file for SimGrid; transfer full. */
 char *tn_shape_print(const struct tn_platform *pf);
 
+/* Elements (struct tn_element, the outer zone first) as a platform file; transfer full. */
+char *tn_elements_print(const GPtrArray *elements);
+
 #endif

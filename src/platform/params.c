@@ -319,3 +319,22 @@ double tn_pin_time(const double *values, enum tn_backing backing)
   };
   return values[by_backing[backing]];
 }
+
+char *tn_param_format(enum tn_param p, double value)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  if (isinf(value) || isnan(value))
+    return g_strdup("none");
+  switch (info->unit) {
+  case TN_UNIT_SECONDS:
+    return tn_format_time(value);
+  case TN_UNIT_BYTES:
+    return tn_format_size((size_t)value);
+  case TN_UNIT_BYTES_PER_SECOND:
+    return tn_format_rate(value);
+  case TN_UNIT_CHOICE:
+    return g_strdup(info->choices[(int)value]);
+  default:
+    return g_strdup_printf("%g", value);
+  }
+}

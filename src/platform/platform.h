@@ -105,6 +105,17 @@ void tn_platform_free(struct tn_platform *pf);
 /* All mistakes of a file, one line each, in order: transfer full, empty when it is right. */
 GPtrArray *tn_platform_check(const char *spec);
 
+/* A platform file for another machine: `topology` is an hwloc XML file (its name ends in .xml) or a
+ * synthetic string, `like` the platform that lends the parameters, which are marked as assumed.
+ * What hwloc knows of caches goes before what is lent. A machine that no synthetic string
+ * describes is referred to by its XML, relative to `folder`, where the result is to lie. Transfer
+ * full; NULL and *error when either is not understood or `name` is none. */
+char *tn_platform_import(const char *topology, const char *like, const char *name,
+                         const char *folder, GError **error);
+
+/* The text of a parameter's value that a platform file may hold; transfer full. */
+char *tn_param_format(enum tn_param p, double value);
+
 /* Names in the platform path, sorted, NULL-terminated, transfer full. */
 char **tn_platform_names(void);
 

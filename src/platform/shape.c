@@ -104,6 +104,11 @@ static void print_element(GString *text, const struct tn_element *element, bool 
 char *tn_shape_print(const struct tn_platform *pf)
 {
   g_autoptr(GPtrArray) shape = tn_shape_new(pf);
+  return tn_elements_print(shape);
+}
+
+char *tn_elements_print(const GPtrArray *shape)
+{
   g_autoptr(GPtrArray) open = g_ptr_array_new();
   GString *text = g_string_new("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM "
                                "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n");

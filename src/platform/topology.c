@@ -169,3 +169,27 @@ void tn_topology_finish(struct tn_topology *t)
   g_free(t->numa_of);
   g_free(t->package_of);
 }
+
+bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,
+                          GError **error)
+{
+  enum { LONGEST = 1 << 16 };
+  hwloc_topology_t topology = new_topology();
+  if (!topology || !set_source(topology, text, folder, error)) {
+    if (topology)
+      hwloc_topology_destroy(topology);
+    else
+      g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
+    return false;
+  }
+  hwloc_obj_t core = core_at(topology, 0), llc = outermost_data_cache(core);
+  hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L2CACHE, core);
+  g_autofree char *synthetic = g_malloc0(LONGEST);
+  const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
+  *ret = (struct tn_topology_facts){.llc = llc ? llc->attr->cache.size : 0,
+                                    .l2 = l2 ? l2->attr->cache.size : 0};
+  if (length > 0 && length < LONGEST - 1)
+    ret->synthetic = g_steal_pointer(&synthetic);
+  hwloc_topology_destroy(topology);
+  return true;
+}

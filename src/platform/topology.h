@@ -23,4 +23,13 @@ struct tn_topology {
 bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
 
+/* What a machine says of itself beside its tree. */
+struct tn_topology_facts {
+  char *synthetic;  /* hwloc's synthetic string of it, owned; NULL where it is not regular */
+  guint64 llc, l2;  /* bytes of the caches above the first core; 0: unknown */
+};
+/* Reads `text` as tn_topology_init does. Fills *ret, whose string the caller frees. */
+bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,
+                          GError **error);
+
 #endif

@@ -1,0 +1,13 @@
+/* The reader of ROWS takes any bytes, and what it took can be tuned. */
+#include "tune.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  g_autoptr(GError) error = NULL;
+  tn_rows_parse(rows, "fuzz", (const char *)data, size, &error);
+  g_autoptr(GArray) ranges = tn_tune(rows, "avg_us", NULL);
+  return 0;
+}

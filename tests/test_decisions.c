@@ -1,0 +1,184 @@
+/* Rows read back, winners among them, and the scripts of pictures. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "options.h"
+#include "plot.h"
+#include "tune.h"
+
+#define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
+#define ROW(algorithm, params, size, avg) \
+  "knl,paper,64,scatter," algorithm "," params "," size "," avg ",9\n"
+
+static GPtrArray *rows_of(const char *text)
+{
+  GPtrArray *rows = tn_rows_new();
+  GError *error = NULL;
+  cr_assert(tn_rows_parse(rows, "x.csv", text, strlen(text), &error), "%s",
+            error ? error->message : "");
+  return rows;
+}
+
+static void refuse_rows(const char *text, const char *message)
+{
+  GPtrArray *rows = tn_rows_new();
+  GError *error = NULL;
+  cr_assert_not(tn_rows_parse(rows, "x.csv", text, strlen(text), &error));
+  cr_assert(g_str_has_prefix(error->message, message), "\"%s\"", error->message);
+  cr_assert_null(strchr(error->message, '\n'));
+  g_error_free(error);
+  g_ptr_array_unref(rows);
+}
+
+Test(rows, go_by_name_in_any_order)
+{
+  GPtrArray *rows = rows_of("avg_us,other,size_bytes,params,algorithm,collective,ranks,kernel,"
+                            "platform\r\n1.5,\"a,\"\"b\"\"\nc\",4096,throttle=4;segment=64,x,"
+                            "scatter,8,paper,knl");
+  cr_assert_eq(rows->len, 1);
+  char **row = rows->pdata[0];
+  cr_assert_eq(g_strv_length(row), tn_n_columns);
+  cr_assert_float_eq(tn_cell_number(row, "avg_us"), 1.5, 0);
+  cr_assert_str_eq(tn_cell(row, "algorithm"), "x");
+  cr_assert(isnan(tn_cell_number(row, "span_us")));
+  g_autofree char *segment = tn_cell_or_param(row, "segment");
+  cr_assert_str_eq(segment, "64");
+  cr_assert_null(tn_cell_or_param(row, "seg"));
+  g_ptr_array_unref(rows);
+}
+
+Test(rows, refuse_what_is_malformed)
+{
+  refuse_rows("", "x.csv:1: no column platform");
+  refuse_rows("a,b\n1,2\n", "x.csv:1: no column platform");
+  refuse_rows("platform,platform\n", "x.csv:1: the column platform is there twice");
+  refuse_rows(HEADER "knl\n", "x.csv:2: 1 fields, but the header has 9");
+  refuse_rows(HEADER ROW("a", "", "64K", "1"), "x.csv:2: size_bytes: \"64K\" is not a number");
+  refuse_rows(HEADER ROW("a", "", "64", "nan"), "x.csv:2: avg_us: \"nan\"");
+  refuse_rows(HEADER ROW("a", "", "64", ""), "x.csv:2: avg_us is empty");
+  refuse_rows(HEADER ROW("\"a\"b", "", "64", "1"), "x.csv:2: a quoted field goes on");
+  refuse_rows(HEADER ROW("a\"b", "", "64", "1"), "x.csv:2: a quote inside a field");
+  refuse_rows(HEADER ROW("a", "", "64", "1") "\"", "x.csv:3: a quote is never closed");
+}
+
+static const struct tn_range *range(const GArray *ranges, guint i)
+{
+  return &g_array_index(ranges, struct tn_range, i);
+}
+
+Test(tune, merges_neighbours_with_one_winner)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "k=2", "4096", "30") ROW("b", "", "4096", "36")
+                              ROW("a", "k=2", "1024", "10") ROW("a", "k=4", "1024", "10.1")
+                                ROW("b", "", "1024", "15") ROW("a", "k=2", "8192", "50")
+                                  ROW("b", "", "8192", "40"));
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  cr_assert_eq(ranges->len, 2);
+  cr_assert_str_eq(tn_cell(range(ranges, 0)->first, "size_bytes"), "1024");
+  cr_assert_str_eq(tn_cell(range(ranges, 0)->last, "size_bytes"), "4096");
+  cr_assert_str_eq(tn_cell(range(ranges, 0)->first, "params"), "k=2");
+  cr_assert_str_eq(tn_cell(range(ranges, 0)->second, "algorithm"), "b");
+  cr_assert_float_eq(range(ranges, 0)->margin_min, 0.2, 1e-12);
+  cr_assert_float_eq(range(ranges, 0)->margin_max, 0.5, 1e-12);
+  cr_assert_eq(range(ranges, 0)->n_sizes, 2);
+  cr_assert_eq(range(ranges, 0)->n_candidates, 2);
+  cr_assert_str_eq(tn_cell(range(ranges, 1)->first, "algorithm"), "b");
+  cr_assert_float_eq(range(ranges, 1)->margin_min, 0.25, 1e-12);
+  g_array_unref(ranges);
+  g_ptr_array_unref(rows);
+}
+
+Test(tune, says_when_there_is_no_difference)
+{
+  GPtrArray *rows =
+    rows_of(HEADER ROW("a", "", "1024", "100") ROW("b", "", "1024", "101.9")
+              ROW("a", "", "2048", "100") ROW("b", "", "2048", "102.1")
+                ROW("a", "", "4096", "100") ROW("b", "", "4096", "100")
+                  ROW("a", "", "8192", "100"));
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  cr_assert_eq(ranges->len, 4);
+  cr_assert_not(range(ranges, 0)->differs);
+  cr_assert(range(ranges, 1)->differs);
+  cr_assert_not(range(ranges, 2)->differs);
+  cr_assert_str_eq(tn_cell(range(ranges, 2)->first, "algorithm"), "a");
+  cr_assert(range(ranges, 3)->differs);
+  cr_assert_null(range(ranges, 3)->second);
+  cr_assert(isnan(range(ranges, 3)->margin_min));
+  g_array_unref(ranges);
+  g_ptr_array_unref(rows);
+}
+
+Test(tune, keeps_contexts_apart)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10")
+                            "knl,linux-6,64,scatter,b,,1024,5,4\n" ROW("c", "", "1024", "20"));
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  cr_assert_eq(ranges->len, 2);
+  cr_assert_str_eq(tn_cell(range(ranges, 0)->first, "kernel"), "paper");
+  cr_assert_str_eq(tn_cell(range(ranges, 1)->first, "kernel"), "linux-6");
+  cr_assert_not(tn_same_context(range(ranges, 0)->first, range(ranges, 1)->first));
+  g_array_unref(ranges);
+  g_ptr_array_unref(rows);
+}
+
+Test(tune, follows_the_objective)
+{
+  GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,1024,10,30\n"
+                                   "knl,paper,64,scatter,b,,1024,12,20\n");
+  GArray *by_avg = tn_tune(rows, "avg_us", NULL), *by_span = tn_tune(rows, "span_us", NULL);
+  cr_assert_str_eq(tn_cell(range(by_avg, 0)->first, "algorithm"), "a");
+  cr_assert_str_eq(tn_cell(range(by_span, 0)->first, "algorithm"), "b");
+  cr_assert_float_eq(range(by_span, 0)->margin_min, 0.5, 1e-12);
+  g_array_unref(by_avg);
+  g_array_unref(by_span);
+  g_ptr_array_unref(rows);
+}
+
+Test(tune, refuses_what_cannot_be_compared)
+{
+  GPtrArray *twice = rows_of(HEADER ROW("a", "", "64", "1") ROW("a", "", "64", "2"));
+  GPtrArray *without = rows_of(HEADER "knl,paper,64,scatter,a,,1024,10,\n");
+  GError *error = NULL;
+  cr_assert_null(tn_tune(twice, "avg_us", &error));
+  cr_assert(strstr(error->message, "twice"), "%s", error->message);
+  g_clear_error(&error);
+  cr_assert_null(tn_tune(without, "span_us", &error));
+  cr_assert(strstr(error->message, "no span_us"), "%s", error->message);
+  g_clear_error(&error);
+  g_ptr_array_unref(twice);
+  g_ptr_array_unref(without);
+}
+
+Test(plot, parts_lines_by_what_differs)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1")
+                              ROW("a", "throttle=2", "64", "4")
+                              ROW("a", "throttle=1", "128", "3")
+                              ROW("a", "throttle=2", "128", "2"));
+  struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(latency, "$line0 << EOD\n64 1\n128 3\nEOD\n"), "%s", latency);
+  cr_assert(strstr(latency, "$least << EOD\n64 1\n128 2\nEOD\n"), "%s", latency);
+  cr_assert(strstr(latency, "title 'throttle=2'"), "%s", latency);
+  picture.kind = TN_PLOT_RELATIVE;
+  g_autofree char *relative = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(relative, "$line0 << EOD\n1 1\n2 0.25\nEOD\n"), "%s", relative);
+  cr_assert(strstr(relative, "$line1 << EOD\n1 1\n2 1.5\nEOD\n"), "%s", relative);
+  g_ptr_array_unref(rows);
+}
+
+Test(plot, refuses_what_it_cannot_show)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "", "64", "1"));
+  GError *error = NULL;
+  struct tn_picture picture = { .kind = TN_PLOT_LATENCY, .by = "nonsense" };
+  cr_assert_null(tn_plot_script(&picture, rows, &error));
+  cr_assert(strstr(error->message, "nonsense"), "%s", error->message);
+  g_clear_error(&error);
+  picture = (struct tn_picture){ .kind = TN_PLOT_PARTS };
+  cr_assert_null(tn_plot_script(&picture, rows, &error));
+  cr_assert(strstr(error->message, "no parts"), "%s", error->message);
+  g_clear_error(&error);
+  g_ptr_array_unref(rows);
+}

@@ -1,0 +1,85 @@
+/* plot: rows to a picture, which gnuplot draws. */
+#include <gio/gio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "expand.h"
+#include "plot.h"
+
+/* The picture's bytes from gnuplot; NULL and *error when it is missing or complains. */
+static GBytes *draw(const char *script, GError **error)
+{
+  g_autofree char *program = g_find_program_in_path("gnuplot");
+  g_autoptr(GBytes) in = g_bytes_new_static(script, strlen(script));
+  g_autoptr(GBytes) out = NULL, complaint = NULL;
+  if (!program) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                "plot: the program gnuplot is missing (Debian: apt-get install gnuplot-nox)");
+    return NULL;
+  }
+  g_autoptr(GSubprocess) gnuplot = g_subprocess_new(
+    G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+    error, program, "-", NULL);
+  if (!gnuplot || !g_subprocess_communicate(gnuplot, in, NULL, &out, &complaint, error))
+    return NULL;
+  if (g_subprocess_get_successful(gnuplot) && g_bytes_get_size(out) > 0)
+    return g_steal_pointer(&out);
+  g_autofree char *text = g_strndup(g_bytes_get_data(complaint, NULL), g_bytes_get_size(complaint));
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "plot: gnuplot: %s",
+              g_strstrip(g_strdelimit(text, "\r\n", ' ')));
+  return NULL;
+}
+
+static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
+{
+  const char *kind = tn_settings_get(s, TN_OPT_KIND), *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  const int k = tn_name_find(tn_plot_kind_names, kind);
+  if (k < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_KIND), "kind of picture", kind,
+                            tn_plot_kind_names);
+  if (!file || !(g_str_has_suffix(file, ".svg") || g_str_has_suffix(file, ".png"))) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "plot: where to? (-o FILE.svg or -o FILE.png%s%s)",
+                file ? ", not " : "", file ? file : "");
+    return false;
+  }
+  *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k, .x = tn_settings_get(s, TN_OPT_X),
+                              .by = tn_settings_get(s, TN_OPT_BY),
+                              .png = g_str_has_suffix(file, ".png") };
+  return true;
+}
+
+static bool plot(const struct tn_settings *s, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  struct tn_picture picture;
+  if (s->rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "plot: no ROWS (what run or sweep wrote as CSV)");
+    return false;
+  }
+  if (!read_picture(s, &picture, error))
+    return false;
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!tn_rows_read(rows, s->rows->pdata[i], error))
+      return false;
+  g_autofree char *script = tn_plot_script(&picture, rows, error);
+  g_autoptr(GBytes) bytes = script ? draw(script, error) : NULL;
+  return bytes && g_file_set_contents(tn_settings_get(s, TN_OPT_OUTPUT),
+                                      g_bytes_get_data(bytes, NULL),
+                                      (gssize)g_bytes_get_size(bytes), error);
+}
+
+int tn_cmd_plot(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_PLOT, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print("plot");
+  else if (!plot(s, &error))
+    status = tn_fail(error);
+  tn_settings_free(s);
+  return status;
+}

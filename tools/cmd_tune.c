@@ -1,0 +1,225 @@
+/* tune: the winner per size, from rows that are there or from points run for it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "expand.h"
+#include "platform/quantity.h"
+#include "pool.h"
+#include "tune.h"
+
+static const char *const objectives[] = { "avg", "span", NULL };
+static const char *const time_columns[] = { "avg_us", "span_us" };
+
+/* Columns of a decision table for programs, after those of the context. */
+static const struct tn_column own_columns[] = {
+  { "objective", false },  { "size_from", true },  { "size_to", true },    { "algorithm", false },
+  { "params", false },     { "mechanism", false }, { "from_us", true },    { "to_us", true },
+  { "second", false },     { "margin_min", true }, { "margin_max", true }, { "differs", false },
+  { "candidates", true },
+};
+
+static char *ratio(double margin)
+{
+  return isfinite(margin) ? g_strdup_printf("%.4f", margin) : g_strdup("");
+}
+
+/* The texts of own_columns, NULL-terminated. Transfer full. */
+static char **own_row(const struct tn_range *r, int objective)
+{
+  const char *column = time_columns[objective];
+  GPtrArray *row = g_ptr_array_new();
+  g_ptr_array_add(row, g_strdup(objectives[objective]));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "size_bytes")));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->last, "size_bytes")));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "algorithm")));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "params")));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "mechanism")));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->first, column)));
+  g_ptr_array_add(row, g_strdup(tn_cell(r->last, column)));
+  g_ptr_array_add(row, g_strdup(r->second ? tn_cell(r->second, "algorithm") : ""));
+  g_ptr_array_add(row, ratio(r->margin_min));
+  g_ptr_array_add(row, ratio(r->margin_max));
+  g_ptr_array_add(row, g_strdup(r->differs ? "yes" : "no"));
+  g_ptr_array_add(row, g_strdup_printf("%d", r->n_candidates));
+  g_assert(row->len == G_N_ELEMENTS(own_columns));
+  g_ptr_array_add(row, NULL);
+  return (char **)g_ptr_array_free(row, FALSE);
+}
+
+static void write_csv(FILE *out, const GArray *ranges, int objective)
+{
+  for (int c = 0; tn_context_columns[c]; c++)
+    fprintf(out, "%s,", tn_context_columns[c]);
+  for (guint c = 0; c < G_N_ELEMENTS(own_columns); c++)
+    fprintf(out, "%s%s", own_columns[c].name, c + 1 < G_N_ELEMENTS(own_columns) ? "," : "\n");
+  for (guint i = 0; i < ranges->len; i++) {
+    const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
+    g_auto(GStrv) own = own_row(r, objective);
+    for (int c = 0; tn_context_columns[c]; c++) {
+      tn_csv_field(out, tn_cell(r->first, tn_context_columns[c]));
+      fputc(',', out);
+    }
+    for (int c = 0; own[c]; c++) {
+      tn_csv_field(out, own[c]);
+      fputc(own[c + 1] ? ',' : '\n', out);
+    }
+  }
+}
+
+static void write_json(FILE *out, const GArray *ranges, int objective)
+{
+  fputs("[\n", out);
+  for (guint i = 0; i < ranges->len; i++) {
+    const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
+    g_auto(GStrv) own = own_row(r, objective);
+    fputs("  {", out);
+    for (int c = 0; tn_context_columns[c]; c++) {
+      tn_json_field(out, tn_context_columns[c], tn_cell(r->first, tn_context_columns[c]),
+                    tn_columns[tn_column_find(tn_context_columns[c])].number);
+      fputs(", ", out);
+    }
+    for (int c = 0; own[c]; c++) {
+      tn_json_field(out, own_columns[c].name, own[c], own_columns[c].number);
+      fputs(own[c + 1] ? ", " : "}", out);
+    }
+    fputs(i + 1 < ranges->len ? ",\n" : "\n", out);
+  }
+  fputs("]\n", out);
+}
+
+static char *sizes_text(const struct tn_range *r)
+{
+  g_autofree char *from = tn_format_size((size_t)tn_cell_number(r->first, "size_bytes"));
+  g_autofree char *to = tn_format_size((size_t)tn_cell_number(r->last, "size_bytes"));
+  return r->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
+}
+
+static char *margin_text(const struct tn_range *r)
+{
+  if (isnan(r->margin_min))
+    return g_strdup("no other algorithm");
+  g_autofree char *least = g_strdup_printf("%.0f", r->margin_min * 100);
+  g_autofree char *most = g_strdup_printf("%.0f", r->margin_max * 100);
+  if (!r->differs)
+    return g_strdup_printf("no difference to %s (within %g %%)", tn_cell(r->second, "algorithm"),
+                           TN_TUNE_TIE * 100);
+  return g_strdup_printf("%s%s%s %% before %s", least, strcmp(least, most) ? ".." : "",
+                         strcmp(least, most) ? most : "", tn_cell(r->second, "algorithm"));
+}
+
+static void write_heading(FILE *out, char *const *row, int objective)
+{
+  const char *overrides = tn_cell(row, "overrides");
+  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s, source %s; least %s%s%s\n",
+          tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
+          tn_cell(row, "kernel"), tn_cell(row, "backing"), tn_cell(row, "source"),
+          time_columns[objective], *overrides ? "; " : "", overrides);
+  fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", "size", "winner", "parameters", "us",
+          "margin");
+}
+
+static void write_text(FILE *out, const GArray *ranges, int objective)
+{
+  const char *column = time_columns[objective];
+  for (guint i = 0; i < ranges->len; i++) {
+    const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
+    g_autofree char *sizes = sizes_text(r), *margin = margin_text(r), *times = NULL;
+    if (i == 0 || !tn_same_context((r - 1)->first, r->first)) {
+      fputs(i ? "\n" : "", out);
+      write_heading(out, r->first, objective);
+    }
+    times = r->n_sizes > 1 ? g_strdup_printf("%.2f..%.2f", tn_cell_number(r->first, column),
+                                             tn_cell_number(r->last, column))
+                           : g_strdup_printf("%.2f", tn_cell_number(r->first, column));
+    fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", sizes, tn_cell(r->first, "algorithm"),
+            tn_cell(r->first, "params"), times, margin);
+  }
+}
+
+/* Runs the points asked for; *ret_ok is false when some failed, which costs only their rows. */
+static bool run_points(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
+{
+  struct tn_writer silent = { .file = stderr, .name = "standard error" };
+  int jobs, signal_number;
+  if (!tn_jobs_read(s, &jobs, error))
+    return false;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  struct tn_results results = { .plan = plan, .source = "sim" };
+  results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
+  *ret_ok = tn_pool_run(&results, &silent, jobs, &signal_number);
+  tn_rows_take(rows, &results);
+  g_free(results.outcome);
+  tn_plan_free(plan);
+  if (signal_number)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+  return !signal_number;
+}
+
+static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
+{
+  *ret_ok = true;
+  if (tn_settings_get(s, TN_OPT_TIMELINE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
+    return false;
+  }
+  if (s->rows->len == 0)
+    return run_points(s, rows, ret_ok, error);
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    if (!s->value[o] || !tn_options[o].key)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS (%s) or a selection, not both",
+                tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!tn_rows_read(rows, s->rows->pdata[i], error))
+      return false;
+  return true;
+}
+
+static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
+{
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static void (*const writers[])(FILE *, const GArray *, int) = { write_text, write_csv,
+                                                                  write_json };
+  const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
+  const int o = tn_name_find(objectives, objective);
+  const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  struct tn_writer w;
+  if (o < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
+                            objectives);
+  if (f < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune",
+                            tn_settings_get(s, TN_OPT_FORMAT), formats);
+  if (!collect(s, rows, ret_ok, error))
+    return false;
+  g_autoptr(GArray) ranges = tn_tune(rows, time_columns[o], error);
+  if (!ranges || !tn_writer_init(&w, s, error))
+    return false;
+  writers[f](w.file, ranges, o);
+  return tn_writer_finish(&w, error);
+}
+
+int tn_cmd_tune(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_TUNE, n, words, &error);
+  int status = TN_EXIT_DONE;
+  bool ok = true;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print("tune");
+  else if (!tune(s, &ok, &error))
+    status = tn_fail(error);
+  else if (!ok)
+    status = TN_EXIT_FAILED;
+  tn_settings_free(s);
+  return status;
+}

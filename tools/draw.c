@@ -1,0 +1,243 @@
+/* Boxes in boxes: each level lays its children out in a grid and so knows its own size; then all
+ * are placed from the outside in. */
+#include "draw.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+
+enum level { NODE, PACKAGE, NUMA, LLC, CORE, N_LEVELS };
+
+enum { PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, MARGIN = 14, TITLE = 34 };
+
+static const char *const fills[N_LEVELS] = { "#FFFFFF", "#F2F2F2", "#DCEBF7", "#FBE8C8",
+                                             "#FFFFFF" };
+
+struct box {
+  enum level level;
+  int id, n_pus; /* PUs: of cores only */
+  double x, y, width, height;
+  int columns;
+  GPtrArray *children; /* struct box, owned */
+};
+
+static void box_free(void *data)
+{
+  struct box *box = data;
+  g_ptr_array_unref(box->children);
+  g_free(box);
+}
+
+static struct box *box_new(enum level level, int id)
+{
+  struct box *box = g_new0(struct box, 1);
+  box->level = level;
+  box->id = id;
+  box->children = g_ptr_array_new_with_free_func(box_free);
+  return box;
+}
+
+static struct box *child(struct box *parent, enum level level, int id)
+{
+  for (guint i = 0; i < parent->children->len; i++) {
+    struct box *box = parent->children->pdata[i];
+    if (box->id == id)
+      return box;
+  }
+  struct box *box = box_new(level, id);
+  g_ptr_array_add(parent->children, box);
+  return box;
+}
+
+static struct box *tree_of(const struct tn_places *p)
+{
+  struct box *node = box_new(NODE, 0);
+  for (int i = 0; i < p->n; i++) {
+    struct box *package = child(node, PACKAGE, p->package[i]);
+    struct box *numa = child(package, NUMA, p->numa[i]);
+    struct box *llc = child(numa, LLC, p->llc[i]);
+    child(llc, CORE, p->core[i])->n_pus++;
+  }
+  return node;
+}
+
+/* Wide enough for the words in the head of a box. */
+static double least_width(enum level level)
+{
+  static const double widths[N_LEVELS] = { 620, 190, 215, 74, 0 };
+  return widths[level];
+}
+
+/* Packages side by side, two rows at most up to eight; else about 3 wide to 2 high. */
+static int columns_of(const struct box *box)
+{
+  const int n = (int)box->children->len;
+  const struct box *first = box->children->pdata[0];
+  if (box->level == NODE)
+    return n <= 2 ? n : (n + 1) / 2 <= 4 ? (n + 1) / 2 : (int)ceil(sqrt(n));
+  const double shape = first->height / first->width;
+  return CLAMP((int)ceil(sqrt(1.5 * n * shape)), 1, n);
+}
+
+static void measure(struct box *box)
+{
+  double width = 0, height = 0;
+  if (box->level == CORE) {
+    const int columns = MIN(box->n_pus, 4);
+    box->width = MAX(columns * (PU_SIDE + 2) + 6, 34);
+    box->height = CORE_HEAD + (box->n_pus + columns - 1) / columns * (PU_SIDE + 2) + 4;
+    return;
+  }
+  for (guint i = 0; i < box->children->len; i++) {
+    struct box *c = box->children->pdata[i];
+    measure(c);
+    width = MAX(width, c->width);
+    height = MAX(height, c->height);
+  }
+  /* One grid: unequal children stand in cells of the same size. */
+  for (guint i = 0; i < box->children->len; i++) {
+    struct box *c = box->children->pdata[i];
+    c->width = width;
+    c->height = height;
+  }
+  box->columns = columns_of(box);
+  const int rows = ((int)box->children->len + box->columns - 1) / box->columns;
+  const double below = box->level == NODE && box->children->len > 1 ? BUS : 0;
+  box->width = MAX(box->columns * (width + GAP) + GAP, least_width(box->level));
+  box->height = (box->level == NODE ? TITLE : HEAD) + rows * (height + GAP + below) + GAP;
+}
+
+static void place(struct box *box, double x, double y)
+{
+  box->x = x;
+  box->y = y;
+  const double head = box->level == NODE ? TITLE : HEAD;
+  const double below = box->level == NODE && box->children->len > 1 ? BUS : 0;
+  for (guint i = 0; i < box->children->len; i++) {
+    struct box *c = box->children->pdata[i];
+    const int column = (int)i % box->columns, row = (int)i / box->columns;
+    place(c, x + GAP + column * (c->width + GAP), y + head + row * (c->height + GAP + below));
+  }
+}
+
+static void text_at(GString *s, double x, double y, int size, const char *anchor, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  g_string_append_printf(s, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\" text-anchor=\"%s\">%s"
+                         "</text>\n", x, y, size, anchor, escaped);
+}
+
+static void rectangle(GString *s, double x, double y, double width, double height,
+                      const char *fill)
+{
+  g_string_append_printf(s, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" "
+                         "fill=\"%s\" stroke=\"#555555\"/>\n", x, y, width, height, fill);
+}
+
+/* "62GB/s", or NULL where the platform knows no limit. Transfer full. */
+static char *known_rate(const struct tn_platform *pf, enum tn_param p)
+{
+  const double value = tn_platform_param(pf, p).value;
+  return isfinite(value) ? tn_format_rate(value) : NULL;
+}
+
+static char *head_of(const struct tn_platform *pf, const struct box *box)
+{
+  const double size = tn_platform_param(pf, TN_P_LLC_SIZE).value;
+  g_autofree char *rate = NULL, *bytes = NULL;
+  switch (box->level) {
+  case PACKAGE:
+    return g_strdup_printf("package %d", box->id);
+  case NUMA:
+    rate = known_rate(pf, TN_P_MEMORY_BANDWIDTH);
+    return g_strdup_printf("memory %d%s%s", box->id, rate ? ": " : "", rate ? rate : "");
+  default:
+    rate = known_rate(pf, TN_P_LLC_BANDWIDTH);
+    bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
+    return g_strdup_printf("LLC %d %s%s%s", box->id, bytes, rate ? " " : "", rate ? rate : "");
+  }
+}
+
+static void draw_core(GString *s, const struct box *box)
+{
+  g_autofree char *name = g_strdup_printf("c%d", box->id);
+  const int columns = MIN(box->n_pus, 4);
+  const double left = box->x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
+  text_at(s, box->x + box->width / 2, box->y + 12, 11, "middle", name);
+  for (int i = 0; i < box->n_pus; i++)
+    rectangle(s, left + i % columns * (PU_SIDE + 2),
+              box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "#9BD3BE");
+}
+
+static void draw_box(GString *s, const struct tn_platform *pf, const struct box *box)
+{
+  if (box->level != NODE)
+    rectangle(s, box->x, box->y, box->width, box->height, fills[box->level]);
+  if (box->level == CORE) {
+    draw_core(s, box);
+    return;
+  }
+  if (box->level != NODE) {
+    g_autofree char *head = head_of(pf, box);
+    text_at(s, box->x + GAP, box->y + 17, box->level == LLC ? 12 : 14, "start", head);
+  }
+  for (guint i = 0; i < box->children->len; i++)
+    draw_box(s, pf, box->children->pdata[i]);
+}
+
+static void segment(GString *s, double x0, double y0, double x1, double y1)
+{
+  g_string_append_printf(s, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
+                         "stroke=\"#D55E00\" stroke-width=\"4\"/>\n", x0, y0, x1, y1);
+}
+
+/* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
+static void draw_links(GString *s, const struct tn_platform *pf, const struct box *node)
+{
+  const guint n = node->children->len;
+  g_autofree char *rate = known_rate(pf, TN_P_PACKAGE_BANDWIDTH);
+  g_autofree char *text =
+    g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
+  double first_bar = 0, bar = 0;
+  if (n < 2)
+    return;
+  for (guint i = 0; i < n; i++) {
+    const struct box *p = node->children->pdata[i];
+    const double x = p->x + p->width / 2;
+    bar = p->y + p->height + BUS - 12;
+    first_bar = i == 0 ? bar : first_bar;
+    segment(s, x, p->y + p->height, x, bar);
+    segment(s, node->x - 8, bar, p->x + p->width, bar);
+    text_at(s, x + 8, p->y + p->height + 20, 13, "start", text);
+  }
+  segment(s, node->x - 8, first_bar, node->x - 8, bar);
+}
+
+char *tn_draw(const struct tn_platform *pf, GError **error)
+{
+  struct tn_places *places = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
+  if (!places)
+    return NULL;
+  struct box *node = tree_of(places);
+  measure(node);
+  place(node, MARGIN, MARGIN);
+  const double width = node->width + 2 * MARGIN, height = node->height + 2 * MARGIN;
+  GString *s = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  g_string_append_printf(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
+                         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans, sans-serif\">\n",
+                         width, height, width, height);
+  rectangle(s, 0, 0, width, height, fills[NODE]);
+  const int n_packages = tn_platform_n_packages(pf), n_numas = tn_platform_n_numas(pf);
+  g_autofree char *title = g_strdup_printf(
+    "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)",
+    tn_platform_name(pf), n_packages, n_packages == 1 ? "" : "s", n_numas,
+    n_numas == 1 ? "" : "s", tn_platform_n_cores(pf), tn_platform_n_pus(pf));
+  text_at(s, MARGIN, MARGIN + 16, 15, "start", title);
+  draw_box(s, pf, node);
+  draw_links(s, pf, node);
+  g_string_append(s, "</svg>\n");
+  box_free(node);
+  tn_places_free(places);
+  return g_string_free(s, FALSE);
+}

@@ -1,0 +1,254 @@
+#include "plot_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+
+const char *const tn_plot_kind_names[] = { "latency", "relative", "parts", "gamma", NULL };
+
+/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
+static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                       "#000000", "#E69F00", "#56B4E9", "#F0E442" };
+static const char *const part_columns[] = { "startup_us", "lock_us",   "copy_us",
+                                            "memory_us",  "sync_us",   "reduce_us",
+                                            "compute_us", "noise_us" };
+enum { MANY_LINES = 5 };
+
+/* Single quotes are doubled inside single quotes; a newline cannot be in a string. */
+static char *quoted(const char *text)
+{
+  g_auto(GStrv) pieces = g_strsplit(text, "'", -1);
+  g_autofree char *inner = g_strjoinv("''", pieces);
+  return g_strdup_printf("'%s'", g_strdelimit(inner, "\r\n", ' '));
+}
+
+/* "64K" labels along a logarithmic axis of bytes. */
+static void append_size_tics(GString *s, double from, double to)
+{
+  static const char *const units[] = { "", "K", "M", "G", "T" };
+  const int first = (int)floor(log2(from)), last = (int)ceil(log2(to));
+  const int step = MAX(1, (last - first + 9) / 10);
+  g_string_append(s, "set xtics (");
+  for (int e = first; e <= last; e += step)
+    g_string_append_printf(s, "%s\"%d%s\" %.0f", e > first ? ", " : "", 1 << e % 10,
+                           units[MIN(e / 10, 4)], ldexp(1, e));
+  g_string_append(s, ")\n");
+}
+
+static void append_terminal(GString *s, const struct tn_picture *picture, guint n_lines,
+                            int bars)
+{
+  const int width = n_lines >= MANY_LINES ? 1200 : 900;
+  const int height = MAX(600, 140 + 22 * (int)n_lines);
+  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
+                         "background '#FFFFFF'\n",
+                         picture->png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
+  g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
+                     "set grid back linewidth 1 linecolor '#DDDDDD'\n");
+  g_string_append(s, n_lines >= MANY_LINES ? "set key outside right top Left reverse noenhanced\n"
+                                           : "set key outside top center horizontal noenhanced\n");
+}
+
+/* What all rows share, so that the picture says what it shows. */
+static void append_title(GString *s, const struct tn_plot *plot)
+{
+  static const char *const names[] = { "collective", "platform", "ranks", "algorithm", "kernel",
+                                       "backing" };
+  GString *title = g_string_new(NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    const char *text = tn_cell(plot->rows->pdata[0], names[i]);
+    if (tn_rows_differ(plot->rows, names[i]) || !*text)
+      continue;
+    const bool is_named = strcmp(names[i], "kernel") == 0 || strcmp(names[i], "backing") == 0;
+    g_string_append_printf(title, "%s%s%s%s%s", title->len ? ", " : "", is_named ? names[i] : "",
+                           is_named ? " " : "", text, strcmp(names[i], "ranks") ? "" : " ranks");
+  }
+  g_autofree char *text = quoted(title->str);
+  g_string_append_printf(s, "set title %s noenhanced\n", text);
+  g_string_free(title, TRUE);
+}
+
+static void append_axes(GString *s, const struct tn_plot *plot)
+{
+  const bool is_size = strcmp(plot->x, "size_bytes") == 0;
+  static const char *const labels[] = {
+    [TN_PLOT_LATENCY] = "average time of a rank (µs)",
+    [TN_PLOT_RELATIVE] = "throughput over that at the least",
+    [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
+    [TN_PLOT_PARTS] = "time (µs)",
+  };
+  g_autofree char *x = quoted(is_size ? "size (bytes)" : plot->x);
+  g_string_append_printf(s, "set xlabel %s noenhanced\n", x);
+  g_string_append_printf(s, "set ylabel '%s%s%s'\n", labels[plot->picture->kind],
+                         plot->picture->kind == TN_PLOT_RELATIVE ||
+                             plot->picture->kind == TN_PLOT_GAMMA ? " " : "",
+                         plot->picture->kind == TN_PLOT_RELATIVE ||
+                             plot->picture->kind == TN_PLOT_GAMMA ? plot->x : "");
+}
+
+static void append_block(GString *s, const char *name, const GArray *spots)
+{
+  g_string_append_printf(s, "$%s << EOD\n", name);
+  for (guint i = 0; i < spots->len; i++) {
+    const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+    char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
+    g_string_append_printf(s, "%s %s\n", g_ascii_dtostr(x, sizeof x, spot->x),
+                           g_ascii_dtostr(y, sizeof y, spot->y));
+  }
+  g_string_append(s, "EOD\n");
+}
+
+/* The lowest spot at each x. Transfer full. */
+static GArray *least_of(const struct tn_plot *plot)
+{
+  GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  for (guint l = 0; l < plot->lines->len; l++) {
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++) {
+      const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+      struct tn_spot *known = NULL;
+      for (guint k = 0; k < least->len && !known; k++)
+        if (!(g_array_index(least, struct tn_spot, k).x < spot->x) &&
+            !(g_array_index(least, struct tn_spot, k).x > spot->x))
+          known = &g_array_index(least, struct tn_spot, k);
+      if (!known)
+        g_array_append_val(least, *spot);
+      else if (spot->y < known->y)
+        *known = *spot;
+    }
+  }
+  return least;
+}
+
+static void append_lines(GString *s, const struct tn_plot *plot)
+{
+  const guint n_colours = G_N_ELEMENTS(colours);
+  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && plot->lines->len > 1;
+  for (guint i = 0; i < plot->lines->len; i++) {
+    g_autofree char *name = g_strdup_printf("line%u", i);
+    append_block(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
+  }
+  if (marks) {
+    g_autoptr(GArray) least = least_of(plot);
+    append_block(s, "least", least);
+  }
+  for (guint i = 0; i < plot->lines->len; i++) {
+    g_autofree char *label = quoted(((const struct tn_line *)plot->lines->pdata[i])->label);
+    g_string_append_printf(s, "%s$line%u using 1:2 with linespoints linewidth 2 linecolor '%s' "
+                           "dashtype %u pointtype %u pointsize 0.8 title %s",
+                           i ? ", " : "plot ", i, colours[i % n_colours], 1 + i / n_colours % 5,
+                           4 + i % 11, label);
+  }
+  g_string_append(s, marks ? ", $least using 1:2 with points pointtype 6 pointsize 2.2 linewidth 2 "
+                             "linecolor '#555555' title 'fastest'\n" : "\n");
+}
+
+static void append_scales(GString *s, const struct tn_plot *plot)
+{
+  double from = INFINITY, to = 0;
+  for (guint l = 0; l < plot->lines->len; l++) {
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    from = fmin(from, g_array_index(spots, struct tn_spot, 0).x);
+    to = fmax(to, g_array_index(spots, struct tn_spot, spots->len - 1).x);
+  }
+  if (plot->picture->kind == TN_PLOT_LATENCY)
+    g_string_append(s, "set logscale y\nset format y '10^{%L}'\n");
+  else
+    g_string_append(s, "set yrange [0:*]\n");
+  if (strcmp(plot->x, "size_bytes") == 0) {
+    g_string_append_printf(s, "set logscale x 2\nset xrange [%.0f:%.0f]\n", from / 1.1, to * 1.1);
+    append_size_tics(s, from, to);
+  }
+}
+
+static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
+{
+  if (!tn_plot_make_lines(plot, error))
+    return false;
+  append_terminal(s, plot->picture, plot->lines->len, 0);
+  append_title(s, plot);
+  append_axes(s, plot);
+  append_scales(s, plot);
+  append_lines(s, plot);
+  return true;
+}
+
+static bool part_is_there(const GPtrArray *rows, const char *column)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (tn_cell_number(rows->pdata[i], column) > 0)
+      return true;
+  return false;
+}
+
+static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
+{
+  const guint n = plot->rows->len;
+  bool any = false;
+  if (n > TN_MOST_LINES) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
+    return false;
+  }
+  g_string_append(s, "$bars << EOD\n");
+  for (guint i = 0; i < n; i++) {
+    char *const *row = plot->rows->pdata[i];
+    g_autofree char *x = tn_cell_or_param(row, plot->x), *label = tn_plot_label(plot, row);
+    const bool named = plot->by->len > 0 || !x;
+    g_autofree char *both = g_strdup_printf("%s%s%s%s%s", x ? plot->x : "", x ? " " : "",
+                                            x ? x : "", x && named ? ", " : "",
+                                            named ? label : "");
+    g_string_append_printf(s, "\"%s\"", g_strdelimit(both, "\"\r\n", ' '));
+    for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+      const char *text = tn_cell(row, part_columns[p]);
+      g_string_append_printf(s, " %s", *text ? text : "0");
+    }
+    g_string_append_c(s, '\n');
+  }
+  g_string_append(s, "EOD\n");
+  append_terminal(s, plot->picture, 0, (int)n);
+  append_title(s, plot);
+  append_axes(s, plot);
+  g_string_append(s, "unset xlabel\nset yrange [0:*]\nset style data histograms\n"
+                     "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
+                     "set boxwidth 0.8\nset rmargin 18\n"
+                     "set xtics rotate by -40 left noenhanced\n");
+  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+    if (!part_is_there(plot->rows, part_columns[p]))
+      continue;
+    g_autofree char *name = g_strndup(part_columns[p], strlen(part_columns[p]) - 3);
+    g_string_append_printf(s, "%s$bars using %u%s linecolor '%s' title '%s'", any ? ", " : "plot ",
+                           p + 2, any ? "" : ":xtic(1)", colours[p], name);
+    any = true;
+  }
+  g_string_append_c(s, '\n');
+  if (!any)
+    g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no parts of the time (startup_us, ...)");
+  return any;
+}
+
+char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error)
+{
+  struct tn_plot plot = { .picture = picture, .rows = rows };
+  g_autoptr(GString) script = g_string_new(NULL);
+  if (rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "no rows, nothing to show");
+    return NULL;
+  }
+  plot.x = picture->x ? picture->x : tn_plot_x(picture, rows);
+  if (!plot.x) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "neither readers, throttle, pairs nor ranks differ: "
+                "what goes along the axis? (--x NAME)");
+    return NULL;
+  }
+  if (!tn_plot_choose_by(&plot, error)) {
+    g_ptr_array_unref(plot.by);
+    return NULL;
+  }
+  plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
+  const bool ok = picture->kind == TN_PLOT_PARTS ? append_bars(script, &plot, error)
+                                                 : append_line_plot(script, &plot, error);
+  g_ptr_array_unref(plot.lines);
+  g_ptr_array_unref(plot.by);
+  return ok ? g_strdup(script->str) : NULL;
+}

@@ -1,0 +1,34 @@
+/* Winners: which algorithm with which parameters is fastest, from which size to which. */
+#ifndef TN_TOOLS_TUNE_H
+#define TN_TOOLS_TUNE_H
+
+#include "rows.h"
+
+/* Below this margin two algorithms are called equal: 2 %. */
+#define TN_TUNE_TIE 0.02
+
+/* One winner over neighbouring sizes. Rows are borrowed. */
+struct tn_range {
+  char *const *first, *const *last; /* the winner's rows at the smallest and the largest size */
+  char *const *second;              /* best row of another algorithm at the smallest; may be NULL */
+  /* Time of that second over the winner's, minus 1: least and most over the range; NAN when the
+   * winner has no rival at any size. */
+  double margin_min, margin_max;
+  bool differs;      /* margins reach TN_TUNE_TIE; true too without rival */
+  int n_sizes;
+  int n_candidates;  /* rows compared at each size: the fewest over the range */
+};
+
+/* The winners among rows by `column` (avg_us, span_us), as struct tn_range: everything else that
+ * makes a row but algorithm, parameters and mechanism is a context; contexts come in the order of
+ * the rows, sizes ascending. Equal times: the earlier row wins. NULL and *error (usage) when a row
+ * lacks the time or the same point is there twice. Transfer full. */
+GArray *tn_tune(const GPtrArray *rows, const char *column, GError **error);
+
+/* The columns that make a context; NULL-terminated. */
+extern const char *const tn_context_columns[];
+
+/* Whether two rows stand in the same context. */
+bool tn_same_context(char *const *a, char *const *b);
+
+#endif
