@@ -8,6 +8,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GError) error = NULL;
   tn_rows_parse(rows, "fuzz", (const char *)data, size, &error);
-  g_autoptr(GArray) ranges = tn_tune(rows, "avg_us", NULL);
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  g_array_unref(ranges);
   return 0;
 }

@@ -38,7 +38,7 @@ Test(rows, go_by_name_in_any_order)
                             "scatter,8,paper,knl");
   cr_assert_eq(rows->len, 1);
   char **row = rows->pdata[0];
-  cr_assert_eq(g_strv_length(row), tn_n_columns);
+  cr_assert_eq(g_strv_length(row), (guint)tn_n_columns);
   cr_assert_float_eq(tn_cell_number(row, "avg_us"), 1.5, 0);
   cr_assert_str_eq(tn_cell(row, "algorithm"), "x");
   cr_assert(isnan(tn_cell_number(row, "span_us")));

@@ -65,7 +65,7 @@ static struct box *tree_of(const struct tn_places *p)
 /* Wide enough for the words in the head of a box. */
 static double least_width(enum level level)
 {
-  static const double widths[N_LEVELS] = { 620, 190, 215, 74, 0 };
+  static const double widths[N_LEVELS] = { 680, 190, 215, 74, 0 };
   return widths[level];
 }
 
