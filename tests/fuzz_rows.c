@@ -9,6 +9,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   g_autoptr(GError) error = NULL;
   tn_rows_parse(rows, "fuzz", (const char *)data, size, &error);
   GArray *ranges = tn_tune(rows, "avg_us", NULL);
-  g_array_unref(ranges);
+  g_clear_pointer(&ranges, g_array_unref);
   return 0;
 }
