@@ -4,16 +4,6 @@
 
 #include <math.h>
 
-static const struct tn_span *sources(const struct tn_operation *op)
-{
-  return op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
-}
-
-static const struct tn_span *targets(const struct tn_operation *op)
-{
-  return op->many ? op->u.spans : &op->u.pair[0];
-}
-
 /* The class of transfers from memory of rank `from` to memory of rank `to` by the core of `by`:
  * charged as a read to the home domain of the source, and to the link between the packages. */
 static int flow_class(struct tn_engine *e, int from, int to, int by, double cap)
@@ -49,12 +39,6 @@ static void log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const 
 {
   if (e->timeline)
     tn_timeline_phase(e->timeline, s->rank, name, s->started, e->now);
-}
-
-static void log_callers(struct tn_engine *e, const struct tn_pagelock *lock)
-{
-  if (e->timeline)
-    tn_timeline_callers(e->timeline, lock->rank, lock->index, e->now, lock->n_callers);
 }
 
 static void transfer(struct tn_engine *e, struct tn_sim_strand *s, int class, double cap,
@@ -101,13 +85,13 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   struct tn_copying *c = &s->copying;
   size_t total = 0;
   for (int i = 0; i < op->n_src; i++)
-    total += sources(op)[i].len;
+    total += tn_sources(op)[i].len;
   if (total == 0) {
     tn_engine_done(e, s);
     return;
   }
-  c->is_read = targets(op)[0].rank == s->rank;
-  c->foreign = c->is_read ? sources(op) : targets(op);
+  c->is_read = tn_targets(op)[0].rank == s->rank;
+  c->foreign = c->is_read ? tn_sources(op) : tn_targets(op);
   c->n_foreign = c->is_read ? op->n_src : op->n_dst;
   c->piece = -1;
   c->position = c->batch_end = c->piece_end = 0;
@@ -124,7 +108,7 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  const struct tn_span *dst = targets(op), *src = sources(op);
+  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   const bool own = dst->rank == s->rank && src->rank == s->rank;
   if (e->data[TN_SEND] && src->len > 0)
     tn_data_begin(e, s, op);
@@ -166,7 +150,7 @@ static void pin(struct tn_engine *e, struct tn_sim_strand *s)
   c->lock = tn_pagelock_get(&e->locks, c->peer, index);
   tn_pagelock_add(&e->locks, c->lock, n, e->point->places->package[s->rank], e->now, s->order, s);
   tn_noise_watch(e, s);
-  log_callers(e, c->lock);
+  tn_engine_log_callers(e, c->lock);
 }
 
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
@@ -178,7 +162,7 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   if (!lock)
     return;
   tn_pagelock_left(&e->locks, lock, e->point->places->package[s->rank]);
-  log_callers(e, lock);
+  tn_engine_log_callers(e, lock);
 }
 
 /* The next batch of the copy; false when all is copied. */

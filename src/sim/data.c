@@ -73,7 +73,7 @@ void tn_data_check(struct tn_engine *e)
 static size_t source_bytes(const struct tn_operation *op)
 {
   size_t total = 0;
-  const struct tn_span *src = op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+  const struct tn_span *src = tn_sources(op);
   for (int i = 0; i < op->n_src; i++)
     total += src[i].len;
   return total;
@@ -94,7 +94,7 @@ static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
 
 void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  const struct tn_span *src = op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+  const struct tn_span *src = tn_sources(op);
   s->snapshot = g_malloc(source_bytes(op) + 1);
   size_t done = 0;
   for (int i = 0; i < op->n_src; i++) {
@@ -109,7 +109,7 @@ void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
                          const struct tn_operation *op)
 {
-  const struct tn_span *src = op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+  const struct tn_span *src = tn_sources(op);
   size_t done = 0;
   for (int i = 0; i < op->n_src; i++) {
     const unsigned char *from = bytes_of(e, &src[i]);
@@ -130,7 +130,7 @@ static void sum(unsigned char *to, const unsigned char *a, const unsigned char *
 
 void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  const struct tn_span *dst = op->many ? op->u.spans : &op->u.pair[0];
+  const struct tn_span *dst = tn_targets(op);
   check_source(e, s, op);
   size_t done = 0;
   for (int i = 0; i < op->n_dst; i++) {

@@ -54,6 +54,12 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
   s->parts[part] += to - from - lost;
 }
 
+void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock)
+{
+  if (e->timeline)
+    tn_timeline_callers(e->timeline, lock->rank, lock->index, e->now, lock->n_callers);
+}
+
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
 {
   tn_events_set(&e->events, &s->timer, time);

@@ -60,6 +60,17 @@ struct tn_operation {
   } u;
 };
 
+/* The spans [n_src], [n_dst] of an operation that moves data. */
+static inline const struct tn_span *tn_sources(const struct tn_operation *op)
+{
+  return op->many ? op->u.spans + op->n_dst : &op->u.pair[1];
+}
+
+static inline const struct tn_span *tn_targets(const struct tn_operation *op)
+{
+  return op->many ? op->u.spans : &op->u.pair[0];
+}
+
 /* Where a strand stands. */
 enum tn_phase {
   TN_READY,   /* between operations */
@@ -224,6 +235,8 @@ void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s);
 /* Counts [from, to] as `part` of the strand's critical path, the call's part of it. */
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to);
+/* Notes the callers of a lock in the timeline, if there is one. */
+void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
 enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j);
 

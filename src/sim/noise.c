@@ -201,12 +201,6 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
   return true;
 }
 
-static void log_callers(struct tn_engine *e, const struct tn_pagelock *lock)
-{
-  if (e->timeline)
-    tn_timeline_callers(e->timeline, lock->rank, lock->index, e->now, lock->n_callers);
-}
-
 static void stop(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pause *p = &s->pause;
@@ -220,7 +214,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
     p->left = tn_pagelock_suspend(&e->locks, s->copying.lock, e->now, s->order, s);
     if (!noise->irq)
       tn_pagelock_left(&e->locks, s->copying.lock, e->point->places->package[s->rank]);
-    log_callers(e, s->copying.lock);
+    tn_engine_log_callers(e, s->copying.lock);
   } else {
     p->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
   }
@@ -241,7 +235,7 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
     tn_pagelock_add(&e->locks, s->copying.lock, p->left, e->point->places->package[s->rank],
                     e->now, s->order, s);
   if (s->phase == TN_PINNING)
-    log_callers(e, s->copying.lock);
+    tn_engine_log_callers(e, s->copying.lock);
   tn_noise_watch(e, s);
 }
 
