@@ -70,9 +70,10 @@ static void list_algorithm(const struct tn_algorithm *a)
   g_autoptr(GString) names = g_string_new(NULL);
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
+  g_autofree char *ompi = a->ompi ? g_strdup_printf("%s (%d)", a->ompi, a->ompi_id) : NULL;
   g_autofree char *line =
     g_strdup_printf("source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s", a->source, names->str,
-                    a->ompi ? a->ompi : "none", a->mpich ? a->mpich : "none");
+                    ompi ? ompi : "none", a->mpich ? a->mpich : "none");
   print_wrapped(4, line);
 }
 

@@ -37,7 +37,8 @@ struct tn_algorithm {
   const char *name;
   const char *summary;      /* one line */
   const char *source;       /* paper, section, equation */
-  const char *ompi, *mpich; /* the same algorithm there, or NULL */
+  const char *ompi, *mpich; /* its name there, or NULL */
+  int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
@@ -46,7 +47,8 @@ struct tn_algorithm {
    * common divisor (try 1, 3, 5)". A static or thread-local string. */
   const char *(*unsupported)(const struct tn_call *call);
   int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
-  struct tn_sizes (*scratch)(const struct tn_call *call); /* temp and shared of this rank; may be NULL */
+  /* May be NULL. */
+  struct tn_sizes (*scratch)(const struct tn_call *call); /* temp, shared of this rank */
   void (*run)(struct tn_strand *r);
 };
 
