@@ -4,48 +4,18 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "sim/sim.h"
 #include "sim/work.h"
 
 #define RANKS 8
+#include "sim_setup.h"
+
 #define LOST 5e-3 /* seconds of the injected noise */
 #define EXACT 1e-10
 
-static struct tn_platform *platform;
-static double values[TN_N_PARAMS];
-static struct tn_places *places;
 static double ended[RANKS]; /* when each rank was done */
 static double no_skew[RANKS];
 
-static void set_up(void)
-{
-  GError *error = NULL;
-  platform = tn_platform_load("knl", NULL, &error);
-  cr_assert(platform, "%s", error ? error->message : "?");
-  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
-  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
-  cr_assert(tn_sim_init(platform, &error));
-}
-
-static void tear_down(void)
-{
-  tn_places_free(places);
-  tn_platform_free(platform);
-}
-
 TestSuite(noise_sim, .init = set_up, .fini = tear_down);
-
-static int many_slots(const struct tn_call *call)
-{
-  (void)call;
-  return 8 * TN_LINE_SLOTS;
-}
-
-static const char *always(const struct tn_call *call)
-{
-  (void)call;
-  return NULL;
-}
 
 static const struct tn_algorithm *algorithm; /* the one whose ranks' ends are recorded */
 
@@ -93,13 +63,6 @@ static struct tn_sim_result run(const struct tn_algorithm *a, size_t block, enum
   return result;
 }
 
-static struct tn_algorithm of(void (*fn)(struct tn_strand *))
-{
-  return (struct tn_algorithm){ .collective = TN_BCAST, .name = "test", .mechanisms = { TN_CMA },
-                                .n_mechanisms = 1, .unsupported = always, .n_slots = many_slots,
-                                .run = fn };
-}
-
 static void read_root(struct tn_strand *r)
 {
   const struct tn_span dst = { r->call->rank, TN_RECV, 0, r->call->block };
@@ -120,7 +83,7 @@ static void read_in_turn(struct tn_strand *r)
 /* Whatever a copy does when the noise comes, it ends later by the noise. */
 Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 {
-  const struct tn_algorithm a = of(read_in_turn);
+  const struct tn_algorithm a = algorithm_of(read_in_turn);
   const size_t block = 1 << 20;
   run(&a, block, TN_LAW_BATCHED, NULL);
   const double alone = ended[1];
@@ -140,7 +103,7 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 
 Test(noise_sim, noise_after_the_end_changes_nothing)
 {
-  const struct tn_algorithm a = of(read_in_turn);
+  const struct tn_algorithm a = algorithm_of(read_in_turn);
   const double quiet = run(&a, 65536, TN_LAW_BATCHED, NULL).span;
   const struct tn_noise_source noise = inject(1, quiet * 1.01, false);
   cr_assert_eq(run(&a, 65536, TN_LAW_BATCHED, &noise).span, quiet);
@@ -162,7 +125,7 @@ static void chain(struct tn_strand *r)
 
 Test(noise_sim, a_chain_delays_those_behind)
 {
-  const struct tn_algorithm a = of(chain);
+  const struct tn_algorithm a = algorithm_of(chain);
   double quiet[RANKS];
   run(&a, 64, TN_LAW_BATCHED, NULL);
   memcpy(quiet, ended, sizeof quiet);
@@ -176,7 +139,7 @@ Test(noise_sim, a_chain_delays_those_behind)
 /* Rank 5 waits for rank 4 when the noise comes; what ends meanwhile is seen at the noise's end. */
 Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
 {
-  const struct tn_algorithm a = of(chain);
+  const struct tn_algorithm a = algorithm_of(chain);
   double quiet[RANKS];
   run(&a, 64, TN_LAW_BATCHED, NULL);
   memcpy(quiet, ended, sizeof quiet);
@@ -222,7 +185,7 @@ Test(noise_sim, collectives_delay_exactly_the_dependents)
  * them. */
 Test(noise_sim, a_preempted_caller_leaves_the_lock)
 {
-  const struct tn_algorithm a = of(read_root);
+  const struct tn_algorithm a = algorithm_of(read_root);
   double quiet, preempted, interrupted;
   struct tn_noise_source noise = inject(1, 2e-4, false);
   run(&a, 1 << 20, TN_LAW_BATCHED, NULL);
@@ -245,7 +208,7 @@ static void nobody_posts(struct tn_strand *r)
 
 Test(noise_sim, a_deadlock_is_found)
 {
-  const struct tn_algorithm a = of(nobody_posts);
+  const struct tn_algorithm a = algorithm_of(nobody_posts);
   const struct tn_noise_source noise = { .process = TN_NOISE_PERIODIC, .rate = 1e4,
                                          .shortest = 1e-5, .longest = 1e-5,
                                          .last_rank = RANKS - 1 };

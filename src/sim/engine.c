@@ -120,6 +120,15 @@ static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part par
   tn_engine_timer(e, s, tn_noise_end(e, s, e->now, seconds));
 }
 
+/* An operation that found no room in the queue takes the one that is free now. */
+static void catch_up(struct tn_sim_strand *s)
+{
+  struct tn_operation *op = g_queue_pop_head(&s->later);
+  if (op)
+    s->queue[s->tail++ % TN_QUEUE] = *op;
+  g_free(op);
+}
+
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
@@ -129,6 +138,7 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
   if (op->many)
     g_free(op->u.spans);
   s->head++;
+  catch_up(s);
   s->phase = TN_READY;
 }
 

@@ -163,6 +163,7 @@ struct tn_sim_strand {
   /* queue */
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
+  GQueue later;             /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
   sg_actor_t actor;         /* NULL for the put agent of a rank */
   sg_sem_t wake;

@@ -178,6 +178,7 @@ static void strand_free(struct tn_sim_strand *s)
     if (s->queue[i % TN_QUEUE].many)
       g_free(s->queue[i % TN_QUEUE].u.spans);
   g_free(s->queue);
+  g_queue_clear_full(&s->later, g_free);
   g_free(s->waits);
   g_free(s->snapshot);
   if (s->wake)

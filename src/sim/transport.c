@@ -19,11 +19,21 @@ static void yield(struct tn_sim_strand *s)
   sg_sem_acquire(s->wake);
 }
 
-static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
+/* An agent has no actor that could wait for room. */
+static struct tn_operation *next_operation(struct tn_sim_strand *s)
 {
+  if (s->tail - s->head == TN_QUEUE && s->is_agent) {
+    g_queue_push_tail(&s->later, g_new(struct tn_operation, 1));
+    return g_queue_peek_tail(&s->later);
+  }
   if (s->tail - s->head == TN_QUEUE)
     yield(s);
-  struct tn_operation *op = &s->queue[s->tail++ % TN_QUEUE];
+  return &s->queue[s->tail++ % TN_QUEUE];
+}
+
+static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
+{
+  struct tn_operation *op = next_operation(s);
   op->kind = (uint8_t)kind;
   op->many = false;
   op->n_dst = op->n_src = 1;
@@ -134,15 +144,14 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   yield(s);
   struct tn_sim_strand *agent = agent_of(s);
   memcpy(agent->parts, s->parts, sizeof s->parts);
-  g_assert(agent->tail - agent->head + 3 <= TN_QUEUE);
   move(&agent->base, dst, src);
   flag_operation(agent, TN_OP_POST, s->rank, here, value);
   flag_operation(agent, TN_OP_POST, dst.rank, there, value);
   tn_engine_ready(s->engine, agent);
 }
 
-static struct tn_strand *spawn(struct tn_strand *r, int core, void (*fn)(struct tn_strand *, void *),
-                               void *arg)
+static struct tn_strand *spawn(struct tn_strand *r, int core,
+                               void (*fn)(struct tn_strand *r, void *arg), void *arg)
 {
   struct tn_sim_strand *s = strand(r);
   push(s, TN_OP_SYNC);
