@@ -95,8 +95,9 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
         const struct tn_noise_source noise = inject(1, alone * i / 97.5, irq);
         run(&a, block, law, &noise);
         if (i > 0) /* at 0 it delays the entry */
-          cr_assert_float_eq(ended[1], quiet + LOST, EXACT, "law %d, irq %d, %g: %.12g, quiet %.12g",
-                             law, irq, noise.at, ended[1], quiet);
+          cr_assert_float_eq(ended[1], quiet + LOST, EXACT,
+                             "law %d, irq %d, %g: %.12g, quiet %.12g", law, irq, noise.at,
+                             ended[1], quiet);
       }
   }
 }

@@ -120,7 +120,8 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("-c", "scatter", "-n", "1000"), "knl");
   refuse_words(WORDS("-c", "scatter", "-s", "1024G"), "1 TiB");
   refuse_words(WORDS("-c", "scatter", "-a", "parallel-read", "-P", "throttle=4"), "throttle");
-  refuse_words(WORDS("-c", "allgather", "-a", "ring-neighbor", "-P", "distance=2"), "ring-neighbor");
+  refuse_words(WORDS("-c", "allgather", "-a", "ring-neighbor", "-P", "distance=2"),
+               "ring-neighbor");
   refuse_words(WORDS("-c", "scatter", "--noise", "x"), "--noise: \"x\" is not a noise");
   refuse_words(WORDS("-c", "scatter", "--noise", "inject:at=0,duration=1ms,ranks=64"),
                "a point has 64 ranks, 0..63");

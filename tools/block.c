@@ -171,8 +171,9 @@ bool tn_block_has(const struct tn_block *b, guint size, guint column)
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column)
 {
   const guint i = b->cells[size * b->columns->len + column];
-  return i != TN_NO_POINT && b->results->outcome[i].state == TN_DONE ? &b->results->outcome[i].result
-                                                                     : NULL;
+  if (i == TN_NO_POINT || b->results->outcome[i].state != TN_DONE)
+    return NULL;
+  return &b->results->outcome[i].result;
 }
 
 guint tn_block_runner_up(const struct tn_block *b, guint size)

@@ -107,8 +107,8 @@ static void list_laws(void)
   static const char *const summaries[] = {
     [TN_LAW_BATCHED] = "c callers of one lock share it: each pins pages gamma(c) times slower, a "
                        "batch of pin_batch pages at a time, then copies the batch (default)",
-    [TN_LAW_QUEUE] = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, and "
-                     "the page is copied while others hold the lock",
+    [TN_LAW_QUEUE] = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, "
+                     "and the page is copied while others hold the lock",
   };
   static const char *const sources[] = {
     [TN_LAW_BATCHED] = "CMA paper, II and Table IV, whose formula it gives when all start together",
@@ -125,7 +125,8 @@ static void list_laws(void)
 static void list_kernels(void)
 {
   static const char *const summaries[] = {
-    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform file's",
+    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform "
+                        "file's",
     [TN_KERNEL_LINUX6] = "a current Linux: the lock covers a page-table page, not the process",
   };
   for (int k = 0; tn_kernel_names[k]; k++) {

@@ -285,7 +285,8 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
   const char *names[TN_N_COLLECTIVES + 1] = { NULL };
   const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
   if (!text) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no collective (-c NAME; see turnstile list collectives)");
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "no collective (-c NAME; see turnstile list collectives)");
     return false;
   }
   memcpy(names, tn_collective_names, sizeof(tn_collective_names));

@@ -2,11 +2,11 @@
  *
  * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block comes
  * last. pairwise-shm: the same, through shared memory only. linear: all receives and sends are
- * started, then waited for. linear-sync: at most `requests` of each are under way. bruck-p2p: blocks
- * in the order of their destinations; with distances 1, 2, 4, ... those whose number has that bit go
- * to rank + distance, packed; then every rank puts the blocks into the order of their sources.
- * In place all of them are the same: a rank exchanges blocks with rank + i and rank - i, with one of
- * the two in scratch memory meanwhile, i = 1 .. p/2.
+ * started, then waited for. linear-sync: at most `requests` of each are under way. bruck-p2p:
+ * blocks in the order of their destinations; with distances 1, 2, 4, ... those whose number has
+ * that bit go to rank + distance, packed; then every rank puts the blocks into the order of their
+ * sources. In place all of them are the same: a rank exchanges blocks with rank + i and rank - i,
+ * with one of the two in scratch memory meanwhile, i = 1 .. p/2.
  *
  * Departure: a datatype's packing is a move per run of blocks. */
 #include "alltoall.h"

@@ -191,7 +191,7 @@ static void exchange_halves(struct tn_p2p *p, const struct part halves[2])
               half_span(halves, call->rank, 1 - half), half_span(halves, peer, 1 - half));
 }
 
-/* The root sends segments of the halves to its two children in turn; below them each has one half. */
+/* The root sends segments of the halves to its children in turn; below them each has one half. */
 static void split_down(struct tn_p2p *p, const struct part halves[2])
 {
   const struct tn_call *call = p->r->call;

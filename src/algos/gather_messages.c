@@ -69,29 +69,27 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
   return tn_subtree_scratch(&bufs, call);
 }
 
+#define MESSAGES_GATHER \
+  .collective = TN_GATHER, .source = "Open MPI, coll_base_gather.c", TN_MESSAGES, \
+  .unsupported = tn_supports_all
+
 const struct tn_algorithm tn_gather_linear = {
-  .collective = TN_GATHER,
+  MESSAGES_GATHER,
   .name = "linear",
   .summary = "the root receives block after block",
-  .source = "Open MPI, coll_base_gather.c",
   .ompi = "basic_linear",
   .ompi_id = 1,
-  TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = tn_linear_scratch,
   .run = linear,
 };
 
 const struct tn_algorithm tn_gather_binomial = {
-  .collective = TN_GATHER,
+  MESSAGES_GATHER,
   .name = "binomial",
   .summary = "each rank collects the blocks of its subtrees",
-  .source = "Open MPI, coll_base_gather.c",
   .ompi = "binomial",
   .ompi_id = 2,
   .mpich = "binomial",
-  TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = binomial_scratch,
   .run = binomial,
 };

@@ -97,42 +97,37 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
   return tn_subtree_scratch(&bufs, call);
 }
 
+#define MESSAGES_SCATTER \
+  .collective = TN_SCATTER, .source = "Open MPI, coll_base_scatter.c", TN_MESSAGES, \
+  .unsupported = tn_supports_all
+
 const struct tn_algorithm tn_scatter_linear = {
-  .collective = TN_SCATTER,
+  MESSAGES_SCATTER,
   .name = "linear",
   .summary = "the root sends block after block",
-  .source = "Open MPI, coll_base_scatter.c",
   .ompi = "basic_linear",
   .ompi_id = 1,
-  TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = tn_linear_scratch,
   .run = linear,
 };
 
 const struct tn_algorithm tn_scatter_linear_nb = {
-  .collective = TN_SCATTER,
+  MESSAGES_SCATTER,
   .name = "linear-nb",
   .summary = "the root starts all sends, then waits for all",
-  .source = "Open MPI, coll_base_scatter.c",
   .ompi = "linear_nb",
   .ompi_id = 3,
-  TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = tn_linear_scratch,
   .run = linear_nb,
 };
 
 const struct tn_algorithm tn_scatter_binomial = {
-  .collective = TN_SCATTER,
+  MESSAGES_SCATTER,
   .name = "binomial",
   .summary = "each rank passes on the blocks of its subtrees",
-  .source = "Open MPI, coll_base_scatter.c",
   .ompi = "binomial",
   .ompi_id = 2,
   .mpich = "binomial",
-  TN_MESSAGES,
-  .unsupported = tn_supports_all,
   .scratch = binomial_scratch,
   .run = binomial,
 };

@@ -27,7 +27,7 @@ enum tn_collective {
 /* A rank's memory. SEND and RECV are the user's. bcast has one user buffer, TN_RECV, on every rank
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
  * gather's root, and every rank of allgather and alltoall, find their contribution in RECV.
- * TEMP: own, kernel-readable scratch. SHARED: own part of memory mapped by all ranks of the node. */
+ * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 
 /* Bytes of one buffer of one rank; never pointers, since a simulation may run without data. */

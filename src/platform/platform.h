@@ -19,7 +19,9 @@ extern const char *const tn_distance_names[TN_N_DISTANCES];
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6 };
-extern const char *const tn_lock_scope_names[], *const tn_backing_names[], *const tn_kernel_names[]; /* NULL-terminated */
+/* NULL-terminated */
+extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
+extern const char *const tn_kernel_names[];
 
 /* Parameters by number; names, units, defaults and ranges stand in one table, tn_params[]. Values
  * are SI: seconds, bytes, bytes per second, or plain numbers; lock_scope holds the enum. A value
@@ -77,7 +79,14 @@ enum tn_param {
   TN_N_PARAMS
 };
 
-enum tn_unit { TN_UNIT_NONE, TN_UNIT_SECONDS, TN_UNIT_BYTES, TN_UNIT_BYTES_PER_SECOND, TN_UNIT_CHOICE, TN_UNIT_COUNT };
+enum tn_unit {
+  TN_UNIT_NONE,
+  TN_UNIT_SECONDS,
+  TN_UNIT_BYTES,
+  TN_UNIT_BYTES_PER_SECOND,
+  TN_UNIT_CHOICE,
+  TN_UNIT_COUNT
+};
 
 struct tn_param_info {
   const char *name;
@@ -140,7 +149,8 @@ struct tn_param_value {
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
-/* What a kernel profile puts in place of the file's value of p. False: nothing, the file's stands. */
+/* What a kernel profile puts in place of the file's value of p. False: nothing, the file's
+ * stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
 
 /* The values of one experiment: file, then kernel profile, then `sets` (NULL-terminated array of
@@ -161,7 +171,8 @@ struct tn_places {
 
 /* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8; see design.md 4). NULL and
  * *error when there are not enough units or the mapping is malformed. */
-struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n, GError **error);
+struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
+                                GError **error);
 void tn_places_free(struct tn_places *places);
 enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j);
 

@@ -126,7 +126,7 @@ struct tn_sight {
   double visible;
 };
 
-/* Noise during a transfer or while pinning under a lock. Timers are lengthened when they are set. */
+/* Noise during a transfer or while pinning under a lock. Timers are lengthened when set. */
 struct tn_pause {
   struct tn_event event; /* start or end of a noise; only while there is something to stop */
   int index;             /* of the noise that comes or is */
@@ -210,7 +210,8 @@ struct tn_engine {
   int call_index;             /* from 0 */
   double latency[TN_N_DISTANCES];
   size_t page_size, batch_pages;
-  int first_link, first_core;  /* resources of `flows`: domains, links [from * n_packages + to], cores */
+  /* Resources of `flows`: domains, links [from * n_packages + to], cores. */
+  int first_link, first_core;
   double line_occupancy, line_mlp;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
   bool locked;                /* pinning takes a lock */
@@ -250,7 +251,8 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
 /* flags.c */
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds);
-void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n);
+void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot,
+                       uint64_t n);
 uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot);
 void tn_flags_finish(struct tn_engine *e);
 

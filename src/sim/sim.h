@@ -52,7 +52,8 @@ struct tn_sim_point {
 struct tn_sim_result {
   double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
   double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
-  double avg_median, avg_low, avg_high; /* over calls, of the average over ranks: median, 95 % interval */
+  /* Over calls, of the average over ranks: median, 95 % interval. */
+  double avg_median, avg_low, avg_high;
   double avg_p5, avg_p95;       /* percentiles of the same, the nearest call's value */
   long long transfers, inter_package, inter_numa, intra_numa; /* messages of one call */
   int max_callers;              /* of one lock, in the timed calls */
