@@ -201,6 +201,81 @@ Test(noise_sim, a_preempted_caller_leaves_the_lock)
   cr_assert_float_eq(interrupted, quiet, 1e-9);
 }
 
+static int helpers_core;
+static double helper_ended, helper_copied;
+
+static void copy_and_compute(struct tn_strand *r, void *arg)
+{
+  (void)arg;
+  read_root(r);
+  helper_copied = r->transport->now(r);
+  r->transport->compute(r, 1e-3);
+  helper_ended = r->transport->now(r);
+}
+
+static void help(struct tn_strand *r)
+{
+  if (r->call->rank != 1) {
+    read_root(r);
+    return;
+  }
+  struct tn_strand *helper = r->transport->spawn(r, helpers_core, copy_and_compute, NULL);
+  r->transport->compute(r, 1e-4);
+  r->transport->join(r, helper);
+}
+
+/* Noise on rank 1 from `at` on: how much later its helper is done with copying, and at all. */
+static void delay_helper(int core, double at, bool irq, double *ret_copied, double *ret_ended)
+{
+  const struct tn_algorithm a = algorithm_of(help);
+  const struct tn_noise_source noise = inject(1, at, irq), elsewhere = inject(1, 1.0, irq);
+  helpers_core = core;
+  run(&a, 65536, TN_LAW_BATCHED, &elsewhere);
+  const double copied = helper_copied, all = helper_ended;
+  run(&a, 65536, TN_LAW_BATCHED, &noise);
+  *ret_copied = helper_copied - copied;
+  *ret_ended = helper_ended - all;
+}
+
+Test(noise_sim, a_second_strand_has_the_noise_of_its_core)
+{
+  const int cores[] = { TN_CORE_OWN, places->core[1] };
+  double copied, all;
+  for (int i = 0; i < 2; i++)
+    for (int irq = 0; irq <= 1; irq++) {
+      delay_helper(cores[i], 1e-3, irq, &copied, &all);
+      cr_assert_float_eq(copied, 0.0, EXACT);
+      cr_assert_float_eq(all, LOST, EXACT, "core %d: %g", cores[i], all);
+      delay_helper(cores[i], 2e-5, irq, &copied, &all);
+      cr_assert(fabs(copied - LOST) < 0.05 * LOST, "core %d: %g", cores[i], copied);
+    }
+  delay_helper(TN_CORE_NEAREST_IDLE, 2e-5, false, &copied, &all);
+  cr_assert_float_eq(all, 0.0, EXACT, "an idle core has no rank's noise: %g", all);
+  delay_helper(places->core[2], 2e-5, false, &copied, &all);
+  cr_assert_float_eq(all, 0.0, EXACT, "another rank's core has that rank's: %g", all);
+}
+
+/* Both strands of rank 1 pin and copy, so that noises are put off by either. */
+static void both_copy(struct tn_strand *r)
+{
+  if (r->call->rank == 0)
+    return;
+  struct tn_strand *helper = r->transport->spawn(r, TN_CORE_OWN, copy_and_compute, NULL);
+  read_root(r);
+  r->transport->join(r, helper);
+}
+
+Test(noise_sim, dense_noise_on_two_strands_of_a_core)
+{
+  const struct tn_algorithm a = algorithm_of(both_copy);
+  const struct tn_noise_source noise = { .process = TN_NOISE_POISSON, .rate = 1e5,
+                                         .longest = 4e-6, .last_rank = RANKS - 1 };
+  const double quiet = run(&a, 300000, TN_LAW_BATCHED, NULL).span;
+  for (int law = TN_LAW_BATCHED; law <= TN_LAW_QUEUE; law++)
+    cr_assert_gt(run(&a, 300000, law, &noise).parts[TN_NOISE], 0.0);
+  cr_assert_gt(run(&a, 300000, TN_LAW_BATCHED, &noise).span, quiet);
+}
+
 static void nobody_posts(struct tn_strand *r)
 {
   if (r->call->rank == 2)

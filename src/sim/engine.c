@@ -73,7 +73,7 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
     index += ((struct tn_sim_strand *)e->strands->pdata[i])->rank == rank;
   index += (int)e->strands->len >= e->n_ranks;
   s->engine = e;
-  s->rank = rank;
+  s->rank = s->noise_rank = rank;
   s->order = rank * TN_MAX_STRANDS + index;
   s->call = e->point->call;
   s->call.rank = rank;

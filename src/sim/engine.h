@@ -140,7 +140,8 @@ struct tn_pause {
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
-  int rank, order, core; /* core: as asked of spawn */
+  int rank, order;
+  int noise_rank;           /* whose noise it has: the rank on its core; -1: nobody's */
   struct tn_call call;
   enum tn_phase phase;
   double started;           /* when the phase began */
@@ -259,8 +260,8 @@ void tn_flags_finish(struct tn_engine *e);
 /* A strand whom noise kept from seeing its flag sees it. */
 void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* noise.c: noise of a rank's own strand; helpers and agents run elsewhere and have none. It is
- * drawn as far as it is asked for, never waited for: without work to stop there are no events. */
+/* noise.c: noise of the strands on a rank's core; put agents and strands on idle cores have none. It
+ * is drawn as far as it is asked for, never waited for: without work to stop there are no events. */
 void tn_noise_init(struct tn_engine *e);
 void tn_noise_finish(struct tn_engine *e);
 /* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when

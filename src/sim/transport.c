@@ -132,6 +132,7 @@ static struct tn_sim_strand *agent_of(struct tn_sim_strand *s)
   if (!owner->agent) {
     owner->agent = tn_engine_strand(s->engine, s->rank);
     owner->agent->is_agent = true;
+    owner->agent->noise_rank = -1;
   }
   return owner->agent;
 }
@@ -150,6 +151,18 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   tn_engine_ready(s->engine, agent);
 }
 
+/* The rank whose core was asked of spawn, -1 when it is idle. */
+static int rank_on(const struct tn_sim_strand *s, int core)
+{
+  const struct tn_places *places = s->engine->point->places;
+  if (core == TN_CORE_OWN)
+    return s->rank;
+  for (int r = 0; r < places->n; r++)
+    if (places->core[r] == core)
+      return r;
+  return -1;
+}
+
 static struct tn_strand *spawn(struct tn_strand *r, int core,
                                void (*fn)(struct tn_strand *r, void *arg), void *arg)
 {
@@ -157,7 +170,7 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   push(s, TN_OP_SYNC);
   yield(s);
   struct tn_sim_strand *other = tn_engine_strand(s->engine, s->rank);
-  other->core = core;
+  other->noise_rank = rank_on(s, core);
   other->call = s->call;
   memcpy(other->parts, s->parts, sizeof s->parts);
   other->fn = fn;
