@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "algos/registry.h"
 #include "sim/work.h"
@@ -14,6 +15,7 @@
 
 static double ended[RANKS]; /* when each rank was done */
 static double no_skew[RANKS];
+static const char *timeline; /* file, or NULL */
 
 TestSuite(noise_sim, .init = set_up, .fini = tear_down);
 
@@ -42,7 +44,8 @@ static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law 
   struct tn_sim_point point = {
     .algorithm = &own, .places = places, .values = values, .n_packages = 1, .law = law,
     .call = { .collective = a->collective, .n_ranks = RANKS, .block = block },
-    .arrival = no_skew, .verify = true, .repetitions = 1, .noise = noise, .n_noise = n, .seed = 1
+    .arrival = no_skew, .verify = true, .repetitions = 1, .noise = noise, .n_noise = n, .seed = 1,
+    .timeline = timeline
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;
@@ -274,6 +277,22 @@ Test(noise_sim, dense_noise_on_two_strands_of_a_core)
   for (int law = TN_LAW_BATCHED; law <= TN_LAW_QUEUE; law++)
     cr_assert_gt(run(&a, 300000, law, &noise).parts[TN_NOISE], 0.0);
   cr_assert_gt(run(&a, 300000, TN_LAW_BATCHED, &noise).span, quiet);
+}
+
+Test(noise_sim, the_timeline_shows_the_noise_of_the_call)
+{
+  const struct tn_algorithm a = algorithm_of(read_in_turn);
+  const struct tn_noise_source noise = inject(1, 1e-6, true);
+  g_autofree char *path = g_strdup_printf("%s/turnstile-%d.json", g_get_tmp_dir(), (int)getpid());
+  g_autofree char *text = NULL;
+  timeline = path;
+  run(&a, 65536, TN_LAW_BATCHED, &noise);
+  cr_assert(g_file_get_contents(path, &text, NULL, NULL));
+  unlink(path);
+  cr_assert(strstr(text, "\"tid\":9,\"args\":{\"name\":\"noise of rank 1\"}"), "%s", text);
+  cr_assert(strstr(text, "{\"name\":\"noise\",\"ph\":\"X\",\"ts\":1.000000,\"dur\":5000.000000,"
+                         "\"pid\":0,\"tid\":9}"), "%s", text);
+  timeline = NULL;
 }
 
 static void nobody_posts(struct tn_strand *r)

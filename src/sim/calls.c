@@ -51,6 +51,8 @@ static void end_call(struct tn_engine *e)
   }
   if (e->data[TN_SEND])
     tn_data_check(e);
+  if (e->timeline)
+    tn_noise_log(e, e->call_start, e->now);
   if (timed(e)) {
     e->result->span += last->exit - e->call_start;
     for (int i = 0; i < TN_N_PARTS; i++)

@@ -260,8 +260,9 @@ void tn_flags_finish(struct tn_engine *e);
 /* A strand whom noise kept from seeing its flag sees it. */
 void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* noise.c: noise of the strands on a rank's core; put agents and strands on idle cores have none. It
- * is drawn as far as it is asked for, never waited for: without work to stop there are no events. */
+/* noise.c: noise of the strands on a rank's core; put agents and strands on idle cores have none.
+ * It is drawn as far as it is asked for, never waited for: without work to stop there are no
+ * events. */
 void tn_noise_init(struct tn_engine *e);
 void tn_noise_finish(struct tn_engine *e);
 /* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
@@ -275,6 +276,8 @@ void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s);
 /* The event of the strand's pause has come. */
 void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s);
+/* Puts the noises of [from, to] into the timeline. */
+void tn_noise_log(struct tn_engine *e, double from, double to);
 /* Nobody asks for the time before the present any more. */
 void tn_noise_forget(struct tn_engine *e);
 
@@ -306,6 +309,8 @@ void tn_engine_actor(struct tn_sim_strand *s);
 struct tn_timeline *tn_timeline_new(double zero);
 void tn_timeline_free(struct tn_timeline *t);
 void tn_timeline_phase(struct tn_timeline *t, int rank, const char *name, double from, double to);
+/* Noise that takes the rank's core: on a track of its own, since phases need not enclose it. */
+void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
 void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
 bool tn_timeline_write(const struct tn_timeline *t, const struct tn_places *places,
                        const char *path, GError **error);

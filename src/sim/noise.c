@@ -251,6 +251,16 @@ void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s)
     stop(e, s);
 }
 
+void tn_noise_log(struct tn_engine *e, double from, double to)
+{
+  for (int r = 0; e->noise && r < e->n_ranks; r++) {
+    struct rank_noise *n = &e->noise->of_rank[r];
+    const struct interval *noise;
+    for (guint i = first_after(n, from); (noise = interval_at(n, i)) && noise->start < to; i++)
+      tn_timeline_noise(e->timeline, r, MAX(noise->start, from), MIN(noise->end, to));
+  }
+}
+
 /* Strands that are under way from call to call keep their places in what is left. */
 static void renumber(struct tn_engine *e, int rank, guint gone)
 {
