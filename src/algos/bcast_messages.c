@@ -6,9 +6,7 @@
  * knomial-p2p name theirs.
  * split-binary: each half goes down one side of the binary tree, to one child after another; then
  * ranks 2i-1 and 2i exchange halves; with an even number of ranks the last has no partner but the
- * root. Without two halves of at least a segment it is the pipeline.
- * scatter-ring-allgather: a binomial scatter of p pieces, then a ring; a vector of less than p
- * bytes goes the linear way. */
+ * root. Without two halves of at least a segment it is the pipeline. */
 #include "entries.h"
 #include "p2p.h"
 #include "patterns.h"
@@ -238,64 +236,6 @@ static void split_binary(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static struct tn_blocks pieces(const struct tn_call *call)
-{
-  const size_t p = (size_t)call->n_ranks;
-  return (struct tn_blocks){ TN_RECV, (call->block + p - 1) / p, call->block };
-}
-
-/* Steps of the ring go to the rank that may have got its pieces from the same rank before. */
-static struct tn_p2p_use use_pieces(const struct tn_call *call)
-{
-  return (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks };
-}
-
-/* No message when a subtree has no piece. */
-static void scatter_pieces(struct tn_p2p *p, const struct tn_blocks *blocks, int v)
-{
-  const struct tn_call *call = p->r->call;
-  struct tn_tree tree;
-  tn_tree_knomial(&tree, call->n_ranks, v, 2);
-  const struct tn_span own =
-    tn_block_range(blocks, call->rank, v, tn_subtree_size(call->n_ranks, v));
-  if (v > 0 && own.len > 0) {
-    struct tn_span theirs = own;
-    theirs.rank = tn_absolute(call, tree.parent);
-    tn_recv(p, own, theirs);
-  }
-  for (int i = 0; i < tree.n_children; i++) {
-    const int child = tree.children[i];
-    const struct tn_span part =
-      tn_block_range(blocks, call->rank, child, tn_subtree_size(call->n_ranks, child));
-    if (part.len > 0)
-      tn_send(p, tn_absolute(call, child), part);
-  }
-  tn_tree_finish(&tree);
-}
-
-static void scatter_ring_allgather(struct tn_strand *r)
-{
-  const struct tn_call *call = r->call;
-  const int n = call->n_ranks;
-  const int v = relative(r);
-  const int left = tn_wrap(call->rank - 1, n);
-  const struct tn_blocks blocks = pieces(call);
-  struct tn_p2p p;
-  if (call->block < (size_t)n) {
-    linear(r);
-    return;
-  }
-  tn_p2p_begin(&p, r, use_pieces(call));
-  scatter_pieces(&p, &blocks, v);
-  for (int step = 0; step < n - 1; step++) {
-    const int sent = tn_wrap(v - step, n);
-    const int received = tn_wrap(v - step - 1, n);
-    tn_sendrecv(&p, (call->rank + 1) % n, tn_block(&blocks, call->rank, sent),
-                tn_block(&blocks, call->rank, received), tn_block(&blocks, left, received));
-  }
-  tn_p2p_end(&p);
-}
-
 static struct tn_sizes scratch_whole(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_whole(call)) };
@@ -317,11 +257,6 @@ static struct tn_sizes scratch_split(const struct tn_call *call)
   const size_t split = tn_p2p_shared(call, use_split(call));
   const size_t pipeline = tn_p2p_shared(call, use_segmented(call, 0));
   return (struct tn_sizes){ .shared = split > pipeline ? split : pipeline };
-}
-
-static struct tn_sizes scratch_pieces(const struct tn_call *call)
-{
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_pieces(call)) };
 }
 
 #define SEGMENT_PARAM                                                                      \
@@ -412,15 +347,4 @@ const struct tn_algorithm tn_bcast_split_binary = {
   .params = { SEGMENT_PARAM },
   .scratch = scratch_split,
   .run = split_binary,
-};
-
-const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
-  MESSAGES_BCAST,
-  .name = "scatter-ring-allgather",
-  .summary = "binomial scatter of p pieces, then a ring",
-  .ompi = "scatter_allgather_ring",
-  .ompi_id = 9,
-  .mpich = "scatter_ring_allgather",
-  .scratch = scratch_pieces,
-  .run = scatter_ring_allgather,
 };
