@@ -93,6 +93,26 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
   return -1;
 }
 
+int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  return a->crew.more + a->crew.per * call->params[a->crew.param];
+}
+
+void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
+{
+  const int n = (call->n_ranks - a->crew.more) / (a->crew.per ? a->crew.per : 1);
+  if (a->crew.per)
+    call->params[a->crew.param] = n > 1 ? n : 1;
+}
+
+bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
+{
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (a->mechanisms[i] == mechanism)
+      return true;
+  return false;
+}
+
 bool tn_collective_rooted(enum tn_collective collective)
 {
   return collective == TN_BCAST || collective == TN_SCATTER || collective == TN_GATHER
