@@ -50,6 +50,11 @@ Test(registry_threads, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_threads, pattern)
+{
+  check_collective(TN_PATTERN);
+}
+
 static void forget_to_copy(struct tn_strand *r)
 {
   (void)r;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "entries.h"
+#include "pattern.h"
 
 const struct tn_algorithm *const tn_algorithms[] = {
   &tn_scatter_parallel_read,
@@ -45,13 +46,18 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_alltoall_linear,
   &tn_alltoall_linear_sync,
   &tn_alltoall_bruck_p2p,
+  &tn_pattern_pairs,
+  &tn_pattern_one_source,
+  &tn_pattern_pin,
+  &tn_pattern_pingpong,
+  &tn_pattern_concurrent_copy,
   NULL,
 };
 
 const char *const tn_collective_names[TN_N_COLLECTIVES] = {
   [TN_BCAST] = "bcast",         [TN_SCATTER] = "scatter",     [TN_GATHER] = "gather",
   [TN_ALLGATHER] = "allgather", [TN_ALLTOALL] = "alltoall",   [TN_REDUCE] = "reduce",
-  [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",
+  [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",     [TN_PATTERN] = "pattern",
 };
 
 const char *const tn_mechanism_names[TN_N_MECHANISMS] = {
@@ -139,6 +145,8 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
     return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
   case TN_BARRIER:
     return (struct tn_sizes){ 0 };
+  case TN_PATTERN:
+    return tn_pattern_sizes(call);
   default:
     assert(!"the buffers of this collective are not defined yet");
     return (struct tn_sizes){ 0 };

@@ -21,6 +21,7 @@ enum tn_collective {
   TN_REDUCE,
   TN_ALLREDUCE,
   TN_BARRIER,
+  TN_PATTERN, /* pseudo-collectives: who copies from whom differs by entry (algos/pattern.h) */
   TN_N_COLLECTIVES
 };
 
