@@ -77,7 +77,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE, "what is to be small: avg (over the ranks) or span" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
-                    TN_CMD_PLOT, "latency, relative (throughput), parts or gamma" },
+                    TN_CMD_PLOT, "latency, relative (throughput), parts, shares (parts in percent) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
