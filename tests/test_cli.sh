@@ -109,6 +109,19 @@ full_disk() {
   refuse 1 'not everything could be written' platform check knl
 }
 
+scoreboard() {
+  refuse 2 'no claim "C999"' validate C999
+  refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
+  refuse 2 'no format of validate "xml"' validate C031 --format xml
+  refuse 2 'no such option here' validate C031 --seed 3
+  "$turnstile" validate C031 C036 --jobs 1 --format csv >"$work/one" 2>"$work/err" ||
+    complain 'validate: a status where nothing went wrong'
+  "$turnstile" validate C036 C031 --jobs 2 --format csv >"$work/two"
+  cmp -s "$work/one" "$work/two" || complain 'validate: order or jobs change the bytes'
+  [ "$(grep -c '^C03[16],cma,' "$work/one")" = 3 ] || complain 'validate: not three findings'
+  cases=$((cases + 3))
+}
+
 # start: a sweep of minutes in its own process group, once its first row is written.
 start() {
   set -m
@@ -142,6 +155,7 @@ names
 numbers
 files
 full_disk
+scoreboard
 interrupt
 echo "$cases cases, $failures failures"
 [ "$failures" = 0 ]
