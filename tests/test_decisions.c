@@ -168,6 +168,18 @@ Test(plot, parts_lines_by_what_differs)
   g_ptr_array_unref(rows);
 }
 
+Test(plot, legends_name_only_parameters_that_vary)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")
+                              ROW("a", "segment=512;throttle=2", "64", "4")
+                              ROW("b", "segment=16384", "64", "3"));
+  struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(latency, "title 'a, throttle=2'"), "%s", latency);
+  cr_assert(strstr(latency, "title 'b'"), "%s", latency);
+  g_ptr_array_unref(rows);
+}
+
 Test(plot, refuses_what_it_cannot_show)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "64", "1"));
