@@ -11,7 +11,8 @@ enum { PAGE = 4096, MAX_RANKS = 8, FULL_RANKS = 8 };
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
-  return tn_threads_run(algorithm, template, NULL, 1, 1, true, NULL, ret_message);
+  const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
+  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
 }
 
 int main(void)

@@ -83,3 +83,8 @@ Test(registry_sim, alltoall)
 {
   check_collective(TN_ALLTOALL);
 }
+
+Test(registry_sim, pattern)
+{
+  check_collective(TN_PATTERN);
+}

@@ -10,7 +10,8 @@ enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 16 };
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
-  return tn_threads_run(algorithm, template, NULL, 1, 1, true, NULL, ret_message);
+  const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
+  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
 }
 
 static void check_collective(enum tn_collective collective)
@@ -49,6 +50,11 @@ Test(registry_threads, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_threads, pattern)
+{
+  check_collective(TN_PATTERN);
+}
+
 static void forget_to_copy(struct tn_strand *r)
 {
   (void)r;
@@ -60,7 +66,8 @@ Test(registry_threads, wrong_data_are_found)
   idle.run = forget_to_copy;
   const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 3, .block = 5 };
   char *message = NULL;
-  cr_assert_not(tn_threads_run(&idle, &call, NULL, 0, 1, true, NULL, &message));
+  const struct tn_bench bench = { &idle, 0, 1, TN_SINGLE };
+  cr_assert_not(tn_threads_run(&bench, &call, NULL, true, NULL, &message));
   cr_assert_str_eq(message, "rank 0, call 1: byte 0 of the receive buffer is wrong");
   free(message);
 }

@@ -24,7 +24,7 @@ static gboolean block_equal(const void *x, const void *y)
 static guint column_hash(const void *key)
 {
   const struct tn_point *p = key;
-  guint hash = g_direct_hash(p->algorithm);
+  guint hash = g_direct_hash(p->algorithm) + (guint)p->mechanism;
   for (int i = 0; i < TN_MAX_PARAMS; i++)
     hash = hash * 31 + (guint)p->call.params[i];
   return hash;
@@ -33,7 +33,7 @@ static guint column_hash(const void *key)
 static gboolean column_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
-  return a->algorithm == b->algorithm &&
+  return a->algorithm == b->algorithm && a->mechanism == b->mechanism &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
@@ -65,13 +65,21 @@ static struct tn_block *block_new(const struct tn_results *results, const struct
   return b;
 }
 
+static char *column_params(const struct tn_point *p)
+{
+  g_autofree char *params = tn_point_params(p);
+  if (p->mechanism == p->algorithm->mechanisms[0])
+    return g_steal_pointer(&params);
+  return g_strdup_printf("%s%s%s", tn_mechanism_names[p->mechanism], *params ? ";" : "", params);
+}
+
 /* Tables count from one, so that a missing key reads as zero. */
 static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_point *p)
 {
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
   if (found)
     return found - 1;
-  const struct tn_block_column new = { .algorithm = p->algorithm, .params = tn_point_params(p) };
+  const struct tn_block_column new = { .algorithm = p->algorithm, .params = column_params(p) };
   g_array_append_val(b->columns, new);
   g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
   return b->columns->len - 1;

@@ -8,10 +8,10 @@
 #define TN_NO_POINT G_MAXUINT
 #define TN_NO_COLUMN G_MAXUINT
 
-/* One algorithm with one set of parameters. */
+/* One algorithm with one set of parameters and one mechanism. */
 struct tn_block_column {
   const struct tn_algorithm *algorithm;
-  char *params; /* as tn_point_params gives them; owned */
+  char *params; /* as tn_point_params gives them, after the mechanism if not the first; owned */
 };
 
 struct tn_block {

@@ -51,7 +51,10 @@ static char *describe_values(const struct tn_alg_param *p)
       g_string_append_printf(text, "..%lld", (long long)p->max);
     else
       g_string_append(text, " or more");
-    g_string_append_printf(text, ", default %lld", (long long)p->preset);
+    if (p->preset < p->min)
+      g_string_append(text, ", default as many as the ranks make");
+    else
+      g_string_append_printf(text, ", default %lld", (long long)p->preset);
   }
   if (p->alias)
     g_string_append_printf(text, ", also %s=%s%+d", p->alias, p->name, -p->alias_offset);

@@ -21,6 +21,8 @@ static int throttle_of(const struct tn_point *p)
 bool tn_closed_form(const struct tn_point *p, double ret[4])
 {
   const double *v = p->setup->values;
+  if (p->mechanism != TN_CMA)
+    return false;
   const struct tn_cma_model model = {
     .alpha = v[TN_P_ALPHA],
     .per_byte = 1 / v[TN_P_COPY_RATE],

@@ -65,9 +65,7 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
 /* Options of which only the default, and what is as good as it, works today. */
 static bool refuse_later(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option later[] = { TN_OPT_MECHANISM, TN_OPT_BUFFERS, TN_OPT_TYPE,
-                                          TN_OPT_OP };
-  static const char *const protocols[] = { "single", "osu", NULL };
+  static const enum tn_option later[] = { TN_OPT_BUFFERS, TN_OPT_TYPE, TN_OPT_OP };
   for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
     const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
     if (strcmp(text, only) == 0)
@@ -76,10 +74,36 @@ static bool refuse_later(const struct tn_settings *s, GError **error)
                 tn_settings_where(s, later[i]), text, only);
     return false;
   }
-  const char *protocol = tn_settings_get(s, TN_OPT_PROTOCOL);
-  return tn_name_find(protocols, protocol) >= 0 ||
-         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_PROTOCOL), "protocol", protocol,
-                          protocols);
+  return true;
+}
+
+/* The one name of an option that takes no list. */
+static bool read_name(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                      int *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  *ret = tn_name_find(names, text);
+  return *ret >= 0 || tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text,
+                                       names);
+}
+
+/* Mechanisms asked for, those that exist today; -1 when none was: each entry's own. */
+static bool read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
+{
+  const char *names[TN_N_MECHANISMS + 1] = { NULL };
+  memcpy(names, tn_mechanism_names, sizeof tn_mechanism_names);
+  if (!read_names(s, TN_OPT_MECHANISM, names, -1, ret, error))
+    return false;
+  for (guint i = 0; i < ret->len; i++) {
+    const int m = g_array_index(ret, int, i);
+    if (m < 0 || m == TN_CMA || m == TN_CICO)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (%s and %s are)",
+                tn_settings_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
+                tn_mechanism_names[TN_CMA], tn_mechanism_names[TN_CICO]);
+    return false;
+  }
+  return true;
 }
 
 static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)
@@ -88,7 +112,10 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
   g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
   int64_t seed = 0;
   GError *why = NULL;
+  int protocol;
   if (!refuse_later(s, error) || !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
+      !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
+      !read_mechanisms(s, axes->mechanisms, error) ||
       !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error) ||
       !read_count(s, TN_OPT_ROOT, 0, &axes->root, error))
@@ -104,6 +131,7 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
   }
   plan->seed = (uint64_t)seed;
   plan->law = g_array_index(law, int, 0);
+  plan->protocol = (enum tn_protocol)protocol;
   plan->ideal = strcmp(tn_settings_get(s, TN_OPT_IDEAL), "yes") == 0;
   plan->verify = strcmp(tn_settings_get(s, TN_OPT_VERIFY), "yes") == 0;
   axes->in_place = strcmp(tn_settings_get(s, TN_OPT_IN_PLACE), "yes") == 0;
@@ -259,6 +287,7 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
   struct tn_axes axes = { .has_form = has_form };
   const guint before = plan->points->len;
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
+  axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int));
   plan->settings = s;
   bool ok = read_plain(plan, &axes, error) && load_platforms(plan, platforms, error) &&
             expand_setups(plan, platforms, &axes, error);
@@ -268,6 +297,7 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
   }
   if (axes.sizes)
     g_array_unref(axes.sizes);
+  g_array_unref(axes.mechanisms);
   if (!ok)
     g_array_set_size(plan->points, before);
   return ok;

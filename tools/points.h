@@ -35,13 +35,14 @@ struct tn_plan {
   enum tn_law law;
   bool ideal, verify;
   int warmup, repetitions;
+  enum tn_protocol protocol;
   struct tn_noises *noise;     /* NULL: none */
   struct tn_arrival *arrival;  /* NULL: as a barrier leaves them */
   uint64_t seed;
 };
 
-/* Expands the product of interface.md: platform, kernel, backing, collective, algorithm, ranks,
- * parameters by name, size. NULL and *error on anything unknown, impossible or not available yet;
+/* Expands the product of interface.md: platform, kernel, backing, collective, mechanism, algorithm,
+ * ranks, parameters by name, size. NULL and *error on anything unknown, impossible or not available yet;
  * `has_form` (may be NULL) tells what `all` may select and what naming an algorithm must have. */
 struct tn_plan *tn_plan_new(const struct tn_settings *s,
                             bool (*has_form)(const struct tn_point *point), GError **error);

@@ -77,6 +77,7 @@ static void run_point(const struct tn_plan *plan, guint i, struct answer *answer
     .verify = plan->verify,
     .warmup = plan->warmup,
     .repetitions = plan->repetitions,
+    .protocol = plan->protocol,
     .arrival = arrival,
     .noise = plan->noise ? plan->noise->sources : NULL,
     .n_noise = plan->noise ? plan->noise->n : 0,

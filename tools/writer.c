@@ -98,6 +98,7 @@ static void osu_header(FILE *file, const struct tn_point *p, bool full)
     [TN_REDUCE] = "Reduce",
     [TN_ALLREDUCE] = "Allreduce",
     [TN_BARRIER] = "Barrier",
+    [TN_PATTERN] = "Pattern",
   };
   g_autofree char *params = tn_point_params(p);
   fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
@@ -114,6 +115,7 @@ static void osu_header(FILE *file, const struct tn_point *p, bool full)
 static bool same_table(const struct tn_point *a, const struct tn_point *b)
 {
   return a->setup == b->setup && a->backing == b->backing && a->algorithm == b->algorithm &&
+         a->mechanism == b->mechanism &&
          a->call.n_ranks == b->call.n_ranks &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }

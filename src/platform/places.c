@@ -62,7 +62,8 @@ static int *domain_order(const struct tn_topology *t, const int *domain_of_core,
   return order;
 }
 
-static int *listed_order(const struct tn_topology *t, const char *list, int n, GError **error)
+static int *listed_order(const struct tn_topology *t, const char *list, int n, int *ret_length,
+                         GError **error)
 {
   g_autoptr(GArray) units = NULL;
   if (!tn_parse_ints(list, 0, t->n_pus - 1, 0, &units, error)) {
@@ -86,6 +87,7 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, G
     taken[pu] = true;
     order[i] = pu;
   }
+  *ret_length = (int)units->len;
   return g_steal_pointer(&order);
 }
 
@@ -97,11 +99,13 @@ static int *pu_order(const struct tn_topology *t)
   return order;
 }
 
-/* At least n processing units in the order of the ranks; NULL and *error. */
-static int *order_of(const struct tn_topology *t, const char *mapping, int n, GError **error)
+/* At least n processing units, *ret_length of them, in the order of the ranks; NULL and *error. */
+static int *order_of(const struct tn_topology *t, const char *mapping, int n, int *ret_length,
+                     GError **error)
 {
+  *ret_length = t->n_pus;
   if (g_str_has_prefix(mapping, list_prefix))
-    return listed_order(t, mapping + strlen(list_prefix), n, error);
+    return listed_order(t, mapping + strlen(list_prefix), n, ret_length, error);
   if (strcmp(mapping, "core") == 0)
     return core_order(t);
   if (strcmp(mapping, "pu") == 0)
@@ -114,19 +118,8 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, GE
   return NULL;
 }
 
-struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
-                                GError **error)
+static struct tn_places *place(const struct tn_topology *t, int n, const int *order)
 {
-  const struct tn_topology *t = &pf->topology;
-  if (n < 1 || n > t->n_pus) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "%d ranks do not fit on %s (1 to %d, one per processing unit)", n, pf->name,
-                t->n_pus);
-    return NULL;
-  }
-  g_autofree int *order = order_of(t, mapping, n, error);
-  if (!order)
-    return NULL;
   struct tn_places *places = g_new0(struct tn_places, 1);
   *places = (struct tn_places){n,             g_new(int, n), g_new(int, n), g_new(int, n),
                                g_new(int, n), g_new(int, n), g_new0(int, n)};
@@ -139,6 +132,43 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
     places->package[r] = t->package_of[core];
   }
   return places;
+}
+
+struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
+                                GError **error)
+{
+  const struct tn_topology *t = &pf->topology;
+  int length;
+  if (n < 1 || n > t->n_pus) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "%d ranks do not fit on %s (1 to %d, one per processing unit)", n, pf->name,
+                t->n_pus);
+    return NULL;
+  }
+  g_autofree int *order = order_of(t, mapping, n, &length, error);
+  return order ? place(t, n, order) : NULL;
+}
+
+struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
+                                 enum tn_distance distance, GError **error)
+{
+  int length;
+  g_autofree int *order = order_of(&pf->topology, mapping, 1, &length, error);
+  if (!order)
+    return NULL;
+  struct tn_places *all = place(&pf->topology, length, order);
+  int other = 1;
+  while (other < length && tn_places_distance(all, 0, other) != distance)
+    other++;
+  tn_places_free(all);
+  if (other == length) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "nothing of the mapping \"%s\" is at distance %s from the first place of %s", mapping,
+                tn_distance_names[distance], pf->name);
+    return NULL;
+  }
+  order[1] = order[other];
+  return place(&pf->topology, 2, order);
 }
 
 void tn_places_free(struct tn_places *places)

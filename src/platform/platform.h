@@ -162,6 +162,10 @@ struct tn_places {
 /* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8; see design.md 4). NULL and
  * *error when there are not enough units or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n, GError **error);
+/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from that.
+ * NULL and *error as above, or when there is none. */
+struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
+                                 enum tn_distance distance, GError **error);
 void tn_places_free(struct tn_places *places);
 enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j);
 

@@ -62,31 +62,13 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int p
   return end;
 }
 
-static void count_message(struct tn_engine *e, int self, int peer)
-{
-  if (!e->counting || self == peer)
-    return;
-  struct tn_sim_result *r = e->result;
-  r->transfers++;
-  switch (tn_engine_distance(e, self, peer)) {
-  case TN_OTHER_PACKAGE:
-    r->inter_package++;
-    break;
-  case TN_SAME_PACKAGE:
-    r->inter_numa++;
-    break;
-  default:
-    r->intra_numa++;
-  }
-}
-
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   struct tn_copying *c = &s->copying;
-  size_t total = 0;
-  for (int i = 0; i < op->n_src; i++)
-    total += tn_sources(op)[i].len;
-  if (total == 0) {
+  c->wanted = 0;
+  for (int i = 0; i < op->n_dst; i++)
+    c->wanted += tn_targets(op)[i].len;
+  if (c->wanted == 0) {
     tn_engine_done(e, s);
     return;
   }
@@ -101,7 +83,8 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
                         c->cap);
   if (e->data[TN_SEND])
     tn_data_begin(e, s, op);
-  count_message(e, s->rank, c->peer);
+  tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch,
+                c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer);
   phase(e, s, TN_STARTING);
   tn_engine_timer(e, s, start_up(e, s, c->peer));
 }
@@ -165,9 +148,17 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_log_callers(e, lock);
 }
 
+/* Bytes of the batch that has been pinned: fewer than it holds where not all of it is wanted. */
+static size_t batch_bytes(const struct tn_copying *c)
+{
+  return MIN(c->batch_end - c->position, c->wanted);
+}
+
 /* The next batch of the copy; false when all is copied. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
+  if (c->wanted == 0)
+    return false;
   while (c->position == c->piece_end) {
     if (++c->piece == c->n_foreign)
       return false;
@@ -203,15 +194,16 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     if (c->pinned_to < c->batch_end)
       pin(e, s);
     else
-      transfer(e, s, c->class, c->cap, (double)(c->batch_end - c->position));
+      transfer(e, s, c->class, c->cap, (double)batch_bytes(c));
     return;
   default:
     end_transfer(e, s);
-    c->position = c->batch_end;
     if (!c->foreign) {
       tn_engine_done(e, s);
       return;
     }
+    c->wanted -= batch_bytes(c);
+    c->position = c->batch_end;
   }
   if (next_batch(e, c))
     pin(e, s);

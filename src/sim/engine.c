@@ -169,7 +169,7 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
     timed(e, s, TN_STARTUP, op->u.seconds);
     break;
   case TN_OP_ENTER:
-    tn_call_enter(e, s);
+    tn_call_enter(e, s, op->u.entry.epoch, op->u.entry.meets);
     break;
   case TN_OP_LEAVE:
     tn_call_leave(e, s);
@@ -206,8 +206,7 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
     break;
   case TN_MEETING:
-    s->entry = e->now;
-    tn_engine_done(e, s);
+    tn_call_entered(e, s);
     break;
   case TN_READY:
   case TN_WAITING:
@@ -312,6 +311,11 @@ static void describe_wait(const struct tn_engine *e, const struct tn_sim_strand 
 {
   const struct tn_waiter *w = &s->waits[0];
   const uint64_t value = tn_flag_value(e, w->rank, w->slot);
+  if (w->value >> 32 == 0) {
+    g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
+                           s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
+    return;
+  }
   g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
                          "(it is at step %u of call %u)", s->rank, w->slot, w->rank,
                          (unsigned)w->value, (unsigned)(w->value >> 32), (unsigned)value,

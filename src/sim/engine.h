@@ -55,6 +55,7 @@ struct tn_operation {
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
     struct { int rank, slot; uint64_t value; } flag;
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
+    struct { uint32_t epoch; bool meets; } entry;
     double seconds;
     struct tn_sim_strand *other;
   } u;
@@ -92,6 +93,7 @@ struct tn_copying {
   int n_foreign, piece;
   size_t position;               /* next byte of the piece that is not copied */
   size_t piece_end, batch_end, pinned_to;
+  size_t wanted;                 /* bytes that are still to be copied */
   int class;                     /* of the flow */
   double cap;
   int peer;
@@ -174,6 +176,7 @@ struct tn_sim_strand {
   struct tn_sim_strand *agent;  /* carries out puts, made when first needed */
   struct tn_sim_strand *joiner;
   double entry, exit;       /* of the call under way */
+  uint32_t epoch;           /* of a rank's call under way; 0: none yet */
 };
 
 struct tn_lines {
@@ -204,9 +207,8 @@ struct tn_engine {
   struct tn_noise *noise;     /* NULL: none */
   double *skew;               /* [n_ranks] seconds */
   double last_skew;
-  int n_met, n_left;
-  double call_start;          /* last entry of the call under way */
-  int call_index;             /* from 0 */
+  int n_met;
+  double call_start;          /* last of the entries that followed a meeting */
   double latency[TN_N_DISTANCES];
   size_t page_size, batch_pages;
   int first_link, first_core;  /* resources of `flows`: domains, links [from * n_packages + to], cores */
@@ -217,10 +219,11 @@ struct tn_engine {
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;     /* [n_ranks] */
   struct tn_timeline *timeline;
-  bool counting;              /* the first timed call: messages are counted */
+  bool *counted;              /* [from * n_ranks + to] a segmented message of the first timed call */
+  const struct tn_bench *bench;
   struct tn_sim_result *result;
   double *rank_sum;           /* [n_ranks] seconds over the timed calls */
-  double *call_avg;           /* [repetitions] */
+  double *call_avg;           /* [repetitions] seconds, a sum over ranks while calls go on */
   GError *error;
   bool stop;
 };
@@ -274,16 +277,25 @@ void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s);
 /* Nobody asks for the time before the present any more. */
 void tn_noise_forget(struct tn_engine *e);
 
-/* calls.c: entry, exit and statistics of calls */
-void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s);
+/* calls.c: entry, exit and statistics of calls. What lies between two meetings of all ranks is one
+ * stretch: one call, or several that follow each other without. */
+void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch, bool meets);
+/* The rank's entry is now: its operation is complete. */
+void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s);
+/* A message between two ranks, in the call that `rank` is in or, for messages found by its actor,
+ * has asked for. Messages of the first timed call count. */
+void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
 void tn_calls_summarise(struct tn_engine *e);
 
 /* data.c: real bytes */
 bool tn_data_init(struct tn_engine *e);
 void tn_data_finish(struct tn_engine *e);
-void tn_data_fill(struct tn_engine *e);
-void tn_data_check(struct tn_engine *e);
+/* Spoils all scratch memory, while nobody uses it. */
+void tn_data_spoil(struct tn_engine *e);
+/* The user's buffers of a rank, as it enters a call and as it leaves. */
+void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s);
+void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s);
 /* Remembers the source of an operation at its start; writes it at its end, an error when the source
  * has changed meanwhile. */
 void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -145,14 +145,16 @@ static void init_sizes(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_call call = e->point->call;
     call.rank = r;
-    e->sizes[r] = tn_call_sizes(e->point->algorithm, &call);
+    e->sizes[r] = tn_bench_sizes(e->bench, &call);
   }
 }
 
 static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
-                        struct tn_sim_result *result)
+                        const struct tn_bench *bench, struct tn_sim_result *result)
 {
-  *e = (struct tn_engine){ .point = point, .n_ranks = point->call.n_ranks, .result = result };
+  *e = (struct tn_engine){
+    .point = point, .bench = bench, .n_ranks = point->call.n_ranks, .result = result
+  };
   tn_events_init(&e->events);
   init_flows(e);
   init_locks(e);
@@ -206,6 +208,7 @@ static void engine_finish(struct tn_engine *e)
   g_free(e->access_free);
   g_free(e->rank_sum);
   g_free(e->call_avg);
+  g_free(e->counted);
   g_free(e->skew);
   g_free(e->sizes);
 }
@@ -224,12 +227,12 @@ static void engine_actor(int argc, char **argv)
   }
 }
 
-static void run_actors(struct tn_engine *e, const struct tn_bench *bench)
+static void run_actors(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = tn_engine_strand(e, r);
     s->fn = rank_body;
-    s->arg = (void *)bench;
+    s->arg = (void *)e->bench;
     tn_engine_actor(s);
   }
   e->n_running = e->n_unfinished = e->n_ranks;
@@ -259,13 +262,15 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
   const struct tn_p2p_limits limits = p2p_limits(point);
   own.call.layout = &layout;
   own.call.p2p = &limits;
+  own.call.pattern = point->algorithm->pattern;
+  own.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
   const struct tn_bench bench = { .algorithm = point->algorithm, .warmup = point->warmup,
-                                  .repetitions = point->repetitions };
+                                  .repetitions = point->repetitions, .protocol = point->protocol };
   struct tn_sim_result result = { .verified = -1 };
   struct tn_engine engine;
-  engine_init(&engine, &own, &result);
+  engine_init(&engine, &own, &bench, &result);
   if (!point->verify || tn_data_init(&engine))
-    run_actors(&engine, &bench);
+    run_actors(&engine);
   if (!engine.error && point->verify)
     result.verified = 1;
   if (!engine.error && engine.timeline)

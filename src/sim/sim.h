@@ -42,6 +42,7 @@ struct tn_sim_point {
   enum tn_mechanism mechanism;
   bool ideal, verify;
   int warmup, repetitions;
+  enum tn_protocol protocol;
   const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
   const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
   int n_noise;

@@ -180,6 +180,11 @@ static void software(struct tn_strand *r, enum tn_software what)
     push(strand(r), TN_OP_SOFTWARE)->u.seconds = seconds;
 }
 
+static void message(struct tn_strand *r, int rank)
+{
+  tn_call_count(strand(r)->engine, r->call->epoch, rank, r->call->rank);
+}
+
 static double now(struct tn_strand *r)
 {
   push(strand(r), TN_OP_SYNC);
@@ -189,7 +194,9 @@ static double now(struct tn_strand *r)
 
 static void enter(struct tn_strand *r)
 {
-  push(strand(r), TN_OP_ENTER)->u.flag.value = r->call->epoch;
+  struct tn_operation *op = push(strand(r), TN_OP_ENTER);
+  op->u.entry.epoch = r->call->epoch;
+  op->u.entry.meets = r->call->meets;
 }
 
 static void leave(struct tn_strand *r)
@@ -222,6 +229,7 @@ const struct tn_transport tn_sim_transport = {
   .join = join,
   .compute = compute,
   .software = software,
+  .message = message,
   .now = now,
   .enter = enter,
   .leave = leave,
