@@ -110,6 +110,10 @@ full_disk() {
 }
 
 scoreboard() {
+  refuse 2 'no column that parts tables "kernal" .nearest: kernel' \
+    tune -p knl -c scatter -n 4 -s 4K --beside kernal
+  refuse 2 '--beside: only for text, not csv' \
+    tune -p knl -c scatter -n 4 -s 4K --beside kernel --format csv
   refuse 2 'no claim "C999"' validate C999
   refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
   refuse 2 'no format of validate "xml"' validate C031 --format xml

@@ -40,6 +40,7 @@ enum tn_option {
   TN_OPT_TIMELINE,
   TN_OPT_REFERENCE,
   TN_OPT_OBJECTIVE,
+  TN_OPT_BESIDE,
   TN_OPT_KIND,
   TN_OPT_X,
   TN_OPT_BY,
@@ -88,7 +89,7 @@ struct tn_settings {
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
-  GPtrArray *rows;           /* char *: names of ROWS files, or of claims, for commands that take them */
+  GPtrArray *rows;           /* char *: names of ROWS files or of claims, where a command has them */
 };
 
 struct tn_settings *tn_settings_new(void);
