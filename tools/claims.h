@@ -72,8 +72,8 @@ struct tn_finding {
 };
 
 /* Judges the claims (struct tn_claim, in the order given) with up to `jobs` worker processes:
- * struct tn_finding, in the same order, transfer full. *ret_signal: the signal that interrupted it, with
- * which NULL is returned, else 0. */
+ * struct tn_finding, in the same order, transfer full. *ret_signal: the signal that interrupted
+ * it, with which NULL is returned, else 0. */
 GPtrArray *tn_claims_judge(const GPtrArray *claims, int jobs, int *ret_signal);
 
 /* The claims of the CMA paper; each ends at id == NULL. */

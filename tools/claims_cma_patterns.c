@@ -138,8 +138,11 @@ static void compare_ways(struct tn_judge *j, const char *a, const char *b)
     }
   }
   tn_require(j, fabs(worst) <= TN_CLAIM_CLOSE);
-  tn_figure(j, "at most %.1f %% apart (%s, %d readers)", fabs(worst) * 100,
-            tn_cma_size(worst_size), worst_readers);
+  if (fabs(worst) > 0)
+    tn_figure(j, "at most %.1f %% apart (%s, %d readers)", fabs(worst) * 100,
+              tn_cma_size(worst_size), worst_readers);
+  else
+    tn_figure(j, "no difference at all");
 }
 
 /* C017 */
@@ -273,7 +276,8 @@ const struct tn_claim tn_claims_cma_patterns[] = {
     .note = "gamma_cross is 1 on Broadwell: Table IV's polynomial has no jump" },
   { "C013", PATTERN("II, Fig. 5c", "power8", 160), .judge = judge_jump, .factors = { 10 },
     .text = jump_text, .fitted = "gamma_cross",
-    .note = "gamma_cross raises gamma by the chance that two holders sit on different packages" },
+    .note = "gamma_cross raises gamma by the chance that two holders sit on different packages, "
+            "which grows smoothly" },
   { "C014", PATTERN("II, Fig. 5a", "knl", 64), .judge = judge_no_jump,
     .text = "gamma has no jump on the single package of KNL" },
   { "C015", PATTERN("I.A, Fig. 2a", "knl", 64), .judge = judge_pairs, .from = 4 * KIB,
@@ -303,7 +307,8 @@ const struct tn_claim tn_claims_cma_patterns[] = {
   { "C021", PATTERN("II, Fig. 6b", "broadwell", 28), .judge = judge_sweet_spot, .from = 64 * KIB,
     .to = 4 * MIB, .text = sweet_text, .note = "sqrt(s / (copy_rate l gamma_a)) = 4.0" },
   { "C021", PATTERN("II, Fig. 6c", "power8", 160), .judge = judge_sweet_spot, .from = 64 * KIB,
-    .to = 4 * MIB, .text = sweet_text, .note = "sqrt(s / (copy_rate l gamma_a)) = 31" },
+    .to = 4 * MIB, .text = sweet_text,
+    .note = "sqrt(s / (copy_rate l gamma_a)) = 31; gamma_cross moves it to the cores of a package" },
   { "C022", PATTERN("IV.A.4, Fig. 6a", "knl", 64), .judge = judge_small_and_large,
     .text = "all readers together: more throughput than one when small (1K to 4K), less when large "
             "(1M to 4M)",

@@ -220,7 +220,8 @@ const struct tn_claim tn_claims_cma_rooted[] = {
   { "C034", SCATTER("IV.A.4, Fig. 7b", "broadwell", 28), .judge = judge_spread,
     .from = KIB, .to = 4 * MIB,
     .text = "the scatters differ less on Broadwell than on KNL (1K to 4M by 4)",
-    .note = "28 callers against 64 at one lock" },
+    .note = "28 callers against 64 at one lock; when small, one page's locking is all there is on "
+            "both" },
   { "C035", SCATTER("IV.A.4, Fig. 7b", "broadwell", 28), .judge = tn_cma_judge_factors,
     .factors = { 4 }, .from = KIB, .to = 4 * MIB, .most = true,
     .text = "4 is the best throttle factor of a scatter at most sizes (1K to 4M)",

@@ -56,8 +56,8 @@ struct tn_plan *tn_plan_empty(void);
 bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
                  bool (*has_form)(const struct tn_point *point), GError **error);
 
-/* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none is
- * known. Only for a lock_scope of process. */
+/* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
+ * is known. Only for a lock_scope of process. */
 bool tn_closed_form(const struct tn_point *point, double ret[4]);
 
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
