@@ -56,6 +56,22 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+# Mechanisms, protocols, and patterns, whose parameters fix the ranks.
+patterns() {
+  refuse 2 'pin has no mechanism cico .it has cma' run -p knl -c pattern -a pin --mechanism cico
+  point 2 'throttled-read has no mechanism cico' --mechanism cma,cico
+  point 2 '"knem" is not available yet' --mechanism knem
+  point 2 'nearest: cico' --mechanism cicos
+  point 2 'nearest: imb-old' --protocol imb_old
+  refuse 2 'readers=3 makes 4 ranks, not 8' run -p knl -c pattern -a pin -P readers=3 -n 8
+  refuse 2 'runs on 2 ranks, not 3' run -p knl -c pattern -a pingpong -n 3
+  refuse 2 'distance machine' run -p knl -c pattern -a pingpong -P distance=machine
+  refuse 2 'try buffer=different' run -p knl -c pattern -a one-source -P direction=write
+  refuse 2 'has no root' run -p knl -c pattern --root 1
+  refuse 2 'do not fit' run -p broadwell -c pattern -a pairs -P pairs=99
+  refuse 2 '-P: ' run -p knl -c pattern -a pin -P pages=1025
+}
+
 numbers() {
   local text
   for text in -1 1e3 16X 99999999999999999999 '' 5..1 3.. , nan; do
@@ -156,6 +172,7 @@ interrupt() {
 }
 
 names
+patterns
 numbers
 files
 full_disk

@@ -228,3 +228,16 @@ Test(plot, refuses_what_it_cannot_show)
   g_clear_error(&error);
   g_ptr_array_unref(rows);
 }
+
+Test(plot, shares_fill_their_bars)
+{
+  GPtrArray *rows = rows_of("platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,"
+                            "span_us,lock_us,copy_us\n"
+                            "knl,paper,2,pattern,pairs,,1024,4,4,1,3\n"
+                            "knl,paper,2,pattern,pairs,,2048,500,500,500,0\n");
+  const struct tn_picture picture = { .kind = TN_PLOT_SHARES };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(script && strstr(script, "size_bytes 1024\" 0 25 75 "), "%s", script);
+  cr_assert(strstr(script, "size_bytes 2048\" 0 100 0 "), "%s", script);
+  g_ptr_array_unref(rows);
+}

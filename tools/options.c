@@ -80,7 +80,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       TN_CMD_TUNE,
                       "text: put tables that differ in it only beside each other, e.g. kernel" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
-                    TN_CMD_PLOT, "latency, relative (throughput), parts or gamma" },
+                    TN_CMD_PLOT, "latency, relative (throughput), parts, shares (parts in percent) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,

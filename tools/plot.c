@@ -5,7 +5,8 @@
 
 #include "platform/quantity.h"
 
-const char *const tn_plot_kind_names[] = { "latency", "relative", "parts", "gamma", NULL };
+const char *const tn_plot_kind_names[] = { "latency", "relative", "parts",
+                                           "shares",  "gamma",    NULL };
 
 /* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
 static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -77,6 +78,7 @@ static void append_axes(GString *s, const struct tn_plot *plot)
     [TN_PLOT_RELATIVE] = "throughput over that at the least",
     [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
     [TN_PLOT_PARTS] = "time (µs)",
+    [TN_PLOT_SHARES] = "share of the time (%)",
   };
   g_autofree char *x = quoted(is_size ? "size (bytes)" : plot->x);
   g_string_append_printf(s, "set xlabel %s noenhanced\n", x);
@@ -182,6 +184,28 @@ static bool part_is_there(const GPtrArray *rows, const char *column)
   return false;
 }
 
+/* What a bar's parts are multiplied by. */
+static double bar_scale(const struct tn_plot *plot, char *const *row)
+{
+  double sum = 0;
+  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+    const double part = tn_cell_number(row, part_columns[p]);
+    sum += part > 0 ? part : 0;
+  }
+  return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
+}
+
+static void append_bar(GString *s, const struct tn_plot *plot, char *const *row)
+{
+  const double scale = bar_scale(plot, row);
+  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    const double part = tn_cell_number(row, part_columns[p]);
+    g_string_append_printf(s, " %s",
+                           g_ascii_dtostr(text, sizeof text, part > 0 ? scale * part : 0));
+  }
+}
+
 static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
 {
   const guint n = plot->rows->len;
@@ -199,17 +223,16 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
                                             x ? x : "", x && named ? ", " : "",
                                             named ? label : "");
     g_string_append_printf(s, "\"%s\"", g_strdelimit(both, "\"\r\n", ' '));
-    for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
-      const char *text = tn_cell(row, part_columns[p]);
-      g_string_append_printf(s, " %s", *text ? text : "0");
-    }
+    append_bar(s, plot, row);
     g_string_append_c(s, '\n');
   }
   g_string_append(s, "EOD\n");
   append_terminal(s, plot->picture, 0, (int)n);
   append_title(s, plot);
   append_axes(s, plot);
-  g_string_append(s, "unset xlabel\nset yrange [0:*]\nset style data histograms\n"
+  g_string_append_printf(s, "unset xlabel\nset yrange [0:%s]\n",
+                         plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
+  g_string_append(s, "set style data histograms\n"
                      "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
                      "set boxwidth 0.8\nset rmargin 18\n"
                      "set xtics rotate by -40 left noenhanced\n");
@@ -247,8 +270,8 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool ok = picture->kind == TN_PLOT_PARTS ? append_bars(script, &plot, error)
-                                                 : append_line_plot(script, &plot, error);
+  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
+  const bool ok = bars ? append_bars(script, &plot, error) : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
   g_hash_table_unref(plot.varying);

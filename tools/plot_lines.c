@@ -40,7 +40,8 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (tn_rows_differ(rows, names[i]))
       return names[i];
-  return picture->kind == TN_PLOT_PARTS ? "size_bytes" : NULL;
+  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
+  return bars ? "size_bytes" : NULL;
 }
 
 /* "algorithm parameter" of "parameter=value" in a row. Transfer full. */

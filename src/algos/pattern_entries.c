@@ -188,8 +188,8 @@ const struct tn_algorithm tn_pattern_pingpong = {
              "when the size is 0",
   .source = "XHC paper, III.A, figure 1a",
   .params = { CHOICE_PARAM("distance", distances,
-                           "where rank 1 sits: next to rank 0 by the mapping, or at the first place "
-                           "of the mapping that is this far from rank 0") },
+                           "where rank 1 sits: next to rank 0 by the mapping, or at the first "
+                           "place of the mapping that is this far from rank 0") },
   .crew = { .param = 0, .per = 0, .more = 2, .distant = true },
   .pattern = &pingpong,
   ANY_MECHANISM,

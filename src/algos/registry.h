@@ -47,7 +47,7 @@ struct tn_algorithm {
   const char *source;       /* paper, section, equation */
   const char *ompi, *mpich; /* the same algorithm there, or NULL */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
-  bool segmented;           /* all that a rank hands to another in a call is one message in pieces */
+  bool segmented;           /* all that a rank hands to another in a call is one message */
   bool sizeless;            /* moves no user data: its size is 0 */
   struct tn_crew crew;      /* what its parameters say of the number of ranks */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
