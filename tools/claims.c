@@ -52,7 +52,7 @@ static struct tn_settings *settings_of(const char *platform, int ranks, const st
   g_autofree char *count = g_strdup_printf("%d", ranks);
   g_auto(GStrv) params = g_strsplit(ask->params ? ask->params : "", ";", -1);
   tn_settings_put(s, TN_OPT_PLATFORM, platform, where, NULL);
-  tn_settings_put(s, TN_OPT_KERNEL, "paper", where, NULL);
+  tn_settings_put(s, TN_OPT_KERNEL, tn_kernel_names[TN_KERNEL_PAPER], where, NULL);
   tn_settings_put(s, TN_OPT_COLLECTIVE, ask->collective, where, NULL);
   tn_settings_put(s, TN_OPT_ALGORITHM, ask->algorithm, where, NULL);
   tn_settings_put(s, TN_OPT_RANKS, count, where, NULL);

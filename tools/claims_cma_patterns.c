@@ -308,7 +308,8 @@ const struct tn_claim tn_claims_cma_patterns[] = {
     .to = 4 * MIB, .text = sweet_text, .note = "sqrt(s / (copy_rate l gamma_a)) = 4.0" },
   { "C021", PATTERN("II, Fig. 6c", "power8", 160), .judge = judge_sweet_spot, .from = 64 * KIB,
     .to = 4 * MIB, .text = sweet_text,
-    .note = "sqrt(s / (copy_rate l gamma_a)) = 31; gamma_cross moves it to the cores of a package" },
+    .note = "sqrt(s / (copy_rate l gamma_a)) = 31; gamma_cross moves it to the cores of a "
+            "package" },
   { "C022", PATTERN("IV.A.4, Fig. 6a", "knl", 64), .judge = judge_small_and_large,
     .text = "all readers together: more throughput than one when small (1K to 4K), less when large "
             "(1M to 4M)",
