@@ -134,6 +134,8 @@ scoreboard() {
   refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
   refuse 2 'no format of validate "xml"' validate C031 --format xml
   refuse 2 'no such option here' validate C031 --seed 3
+  refuse 2 'cannot write there' validate -o /nowhere/x
+  out=/dev/full refuse 1 'not everything could be written' validate C031
   "$turnstile" validate C031 C036 --jobs 1 --format csv >"$work/one" 2>"$work/err" ||
     complain 'validate: a status where nothing went wrong'
   "$turnstile" validate C036 C031 --jobs 2 --format csv >"$work/two"

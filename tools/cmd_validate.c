@@ -94,18 +94,17 @@ static int validate(const struct tn_settings *s)
   if (claims && f < 0)
     tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate", format,
                      tn_finding_formats);
-  if (error || !tn_jobs_read(s, &jobs, &error))
+  if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_open(&w, s, &error))
     return tn_fail(error);
   g_autoptr(GPtrArray) findings = tn_claims_judge(claims, jobs, &signal_number);
+  if (findings)
+    tn_findings_write(w.file, findings, f);
+  if (!tn_writer_finish(&w, &error))
+    return tn_fail(error);
   if (!findings) {
     fprintf(stderr, "turnstile: validate: interrupted\n");
     return 128 + signal_number;
   }
-  if (!tn_writer_open(&w, s, &error))
-    return tn_fail(error);
-  tn_findings_write(w.file, findings, f);
-  if (!tn_writer_finish(&w, &error))
-    return tn_fail(error);
   return status_of(findings, strcmp(tn_settings_get(s, TN_OPT_STRICT), "yes") == 0);
 }
 
