@@ -125,6 +125,25 @@ full_disk() {
   refuse 1 'not everything could be written' platform check knl
 }
 
+scoreboard() {
+  refuse 2 'no column that parts tables "kernal" .nearest: kernel' \
+    tune -p knl -c scatter -n 4 -s 4K --beside kernal
+  refuse 2 '--beside: only for text, not csv' \
+    tune -p knl -c scatter -n 4 -s 4K --beside kernel --format csv
+  refuse 2 'no claim "C999"' validate C999
+  refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
+  refuse 2 'no format of validate "xml"' validate C031 --format xml
+  refuse 2 'no such option here' validate C031 --seed 3
+  refuse 2 'cannot write there' validate -o /nowhere/x
+  out=/dev/full refuse 1 'not everything could be written' validate C031
+  "$turnstile" validate C031 C036 --jobs 1 --format csv >"$work/one" 2>"$work/err" ||
+    complain 'validate: a status where nothing went wrong'
+  "$turnstile" validate C036 C031 --jobs 2 --format csv >"$work/two"
+  cmp -s "$work/one" "$work/two" || complain 'validate: order or jobs change the bytes'
+  [ "$(grep -c '^C03[16],cma,' "$work/one")" = 3 ] || complain 'validate: not three findings'
+  cases=$((cases + 3))
+}
+
 # start: a sweep of minutes in its own process group, once its first row is written.
 start() {
   set -m
@@ -159,6 +178,7 @@ patterns
 numbers
 files
 full_disk
+scoreboard
 interrupt
 echo "$cases cases, $failures failures"
 [ "$failures" = 0 ]

@@ -141,6 +141,15 @@ static struct tn_cma_model model(void)
                                 .gamma_b = values[TN_P_GAMMA_B] };
 }
 
+/* The closed form of a pattern, seconds. */
+static double form_of(const char *name, int n_ranks, size_t block)
+{
+  const struct tn_cma_model m = model();
+  double cost[4];
+  cr_assert(tn_model_collective(&m, "pattern", name, n_ranks, (double)block, 0, cost));
+  return cost[3];
+}
+
 static double pin_of(int readers, int pages)
 {
   struct tn_call call = call_of(find("pin"), readers + 1, 0);
@@ -186,14 +195,16 @@ Test(pattern, readers_of_one_source_contend_and_pairs_do_not, .init = load, .fin
   const size_t block = 4 * (size_t)m.page_size;
   for (int readers = 1; readers <= 31; readers += 10) {
     struct tn_call call = call_of(find("one-source"), readers + 1, block);
-    const double expected = tn_model_copy(&m, (double)block, readers);
+    const double expected = form_of("one-source", readers + 1, block);
+    cr_assert_eq(expected, tn_model_copy(&m, (double)block, readers));
     for (int way = 0; way < 3; way++) {
       call.params[1] = way > 0;
       call.params[2] = way > 1;
       const double span = run("one-source", call, true).span;
       cr_assert_float_eq(span, expected, 1e-9 * expected, "%d readers, way %d", readers, way);
     }
-    const double alone = tn_model_copy(&m, (double)block, 1);
+    const double alone = form_of("pairs", 2 * readers, block);
+    cr_assert_eq(alone, tn_model_copy(&m, (double)block, 1));
     const struct tn_call apart = call_of(find("pairs"), 2 * readers, block);
     cr_assert_float_eq(run("pairs", apart, true).span, alone, 1e-9 * alone);
   }
@@ -202,9 +213,10 @@ Test(pattern, readers_of_one_source_contend_and_pairs_do_not, .init = load, .fin
 Test(pattern, a_round_trip_is_two_copies, .init = load, .fini = unload)
 {
   const struct tn_cma_model m = model();
-  const double one = tn_model_copy(&m, 100000, 1);
-  cr_assert_float_eq(run("pingpong", call_of(find("pingpong"), 2, 100000), true).span, 2 * one,
-                     1e-9 * one);
+  const double both = form_of("pingpong", 2, 100000);
+  cr_assert_eq(both, 2 * tn_model_copy(&m, 100000, 1));
+  cr_assert_float_eq(run("pingpong", call_of(find("pingpong"), 2, 100000), true).span, both,
+                     1e-9 * both);
   const struct tn_sim_result flags = run("pingpong", call_of(find("pingpong"), 2, 0), false);
   cr_assert_gt(flags.span, 0.0);
   cr_assert_eq(flags.transfers, 0);

@@ -181,6 +181,21 @@ static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, 
   return true;
 }
 
+/* --beside must name what parts tables, and needs a page, not a file for programs. */
+static bool check_beside(const struct tn_settings *s, const char *format, GError **error)
+{
+  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  if (!beside)
+    return true;
+  if (strcmp(format, "text") != 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--beside: only for text, not %s", format);
+    return false;
+  }
+  return tn_name_find(tn_context_columns, beside) >= 0 ||
+         tn_usage_unknown(error, "--beside", "column that parts tables", beside,
+                          tn_context_columns);
+}
+
 static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
   static const char *const formats[] = { "text", "csv", "json", NULL };
@@ -189,6 +204,7 @@ static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const int o = tn_name_find(objectives, objective);
   const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
+  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   g_autoptr(GPtrArray) rows = tn_rows_new();
   struct tn_writer w;
   if (o < 0)
@@ -197,12 +213,15 @@ static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune",
                             tn_settings_get(s, TN_OPT_FORMAT), formats);
-  if (!collect(s, rows, ret_ok, error))
+  if (!check_beside(s, formats[f], error) || !collect(s, rows, ret_ok, error))
     return false;
   g_autoptr(GArray) ranges = tn_tune(rows, time_columns[o], error);
   if (!ranges || !tn_writer_init(&w, s, error))
     return false;
-  writers[f](w.file, ranges, o);
+  if (beside)
+    tn_tune_write_beside(w.file, ranges, beside, time_columns[o]);
+  else
+    writers[f](w.file, ranges, o);
   return tn_writer_finish(&w, error);
 }
 

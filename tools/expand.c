@@ -305,7 +305,9 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   return true;
 }
 
-static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+/* Adds the algorithms it selects to `all`. */
+static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
+                              GError **error)
 {
   const struct tn_settings *s = plan->settings;
   g_auto(GStrv) words = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
@@ -323,7 +325,8 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GError
     if (strcmp(words[i], "all") != 0 && strcmp(words[i], "cma") != 0 && algorithms->len > before)
       g_hash_table_add(named, algorithms->pdata[before]);
   }
-  ok = ok && check_params(plan, algorithms, error);
+  for (guint i = 0; ok && i < algorithms->len; i++)
+    g_ptr_array_add(all, algorithms->pdata[i]);
   for (guint m = 0; ok && m < axes->mechanisms->len; m++) {
     axes->mechanism = g_array_index(axes->mechanisms, int, m);
     ok = expand_mechanism(plan, axes, algorithms, named, error);
@@ -336,6 +339,7 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 {
   const char *names[TN_N_COLLECTIVES + 1] = { NULL };
   const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
+  g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "no collective (-c NAME; see turnstile list collectives)");
@@ -349,10 +353,10 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
       return tn_usage_unknown(error, tn_settings_where(plan->settings, TN_OPT_COLLECTIVE),
                               "collective", words[i], names);
     axes->collective = (enum tn_collective)found;
-    if (!expand_collective(plan, axes, error))
+    if (!expand_collective(plan, axes, algorithms, error))
       return false;
   }
-  return true;
+  return check_params(plan, algorithms, error);
 }
 
 char *tn_point_params(const struct tn_point *point)

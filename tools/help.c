@@ -20,6 +20,8 @@ const struct tn_command tn_commands[] = {
     tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
+  { "validate", "validate [CLAIM]... [OPTION]...",
+    "the scoreboard of the papers' claims, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",

@@ -9,7 +9,7 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 
 #define BOTH (TN_CMD_RUN | TN_CMD_MODEL)
 #define ALL (BOTH | TN_CMD_SHOW)
-#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT)
+#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
@@ -76,24 +76,34 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          BOTH, "text: show times as ratios to this one's too" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE, "what is to be small: avg (over the ranks) or span" },
+  [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
+                      TN_CMD_TUNE,
+                      "text: put tables that differ in it only beside each other, e.g. kernel" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT, "latency, relative (throughput), parts, shares (parts in percent) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
                   TN_CMD_PLOT, "columns or parameters with a line each (all that differ)" },
-  [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text", ALL,
-                      "text, csv or json; rows also as osu" },
+  [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
+                     TN_CMD_VALIDATE, "claims of one paper: cma" },
+  [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+                      TN_CMD_VALIDATE,
+                      "exit with 1 when a claim fails that nothing was fitted to" },
+  [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
+                      ALL | TN_CMD_VALIDATE,
+                      "text, csv or json; rows also as osu, claims as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      ALL | TN_CMD_PLOT,
+                      ALL | TN_CMD_PLOT | TN_CMD_VALIDATE,
                       "write there instead of to stdout" },
-  [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
+  [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
+                    TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (the processors online)" },
   [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL,
                    BOTH | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    ALL | TN_CMD_PLOT, "show this help" },
+                    ALL | TN_CMD_PLOT | TN_CMD_VALIDATE, "show this help" },
 };
 
 static void pair_free(void *data)

@@ -183,7 +183,27 @@ static char **platform_words(const char *text)
   return g_strsplit(text, ",", -1);
 }
 
-static bool load_platforms(struct tn_plan *plan, GError **error)
+/* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
+static int load_platform(struct tn_plan *plan, const char *word, GError **error)
+{
+  const char *like = tn_settings_get(plan->settings, TN_OPT_LIKE);
+  GError *why = NULL;
+  g_autofree char *key = g_strdup_printf("%s like %s", word, like ? like : "itself");
+  for (guint i = 0; i < plan->platforms->len; i++)
+    if (strcmp(plan->platform_keys->pdata[i], key) == 0)
+      return (int)i;
+  struct tn_platform *pf = tn_platform_load(word, like, &why);
+  if (!pf) {
+    tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
+    return -1;
+  }
+  g_ptr_array_add(plan->platforms, pf);
+  g_ptr_array_add(plan->platform_keys, g_steal_pointer(&key));
+  return (int)plan->platforms->len - 1;
+}
+
+/* Appends the numbers of the platforms that the settings name to `ret` (int). */
+static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
   if (!text) {
@@ -197,12 +217,10 @@ static bool load_platforms(struct tn_plan *plan, GError **error)
   }
   g_auto(GStrv) words = platform_words(text);
   for (int i = 0; words[i]; i++) {
-    GError *why = NULL;
-    struct tn_platform *pf =
-      tn_platform_load(words[i], tn_settings_get(plan->settings, TN_OPT_LIKE), &why);
-    if (!pf)
-      return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
-    g_ptr_array_add(plan->platforms, pf);
+    const int platform = load_platform(plan, words[i], error);
+    if (platform < 0)
+      return false;
+    g_array_append_val(ret, platform);
   }
   return true;
 }
@@ -234,14 +252,16 @@ bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
   return read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
 }
 
-static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
+                          GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
       !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error))
     return false;
-  for (guint p = 0; p < plan->platforms->len; p++) {
+  for (guint i = 0; i < platforms->len; i++) {
+    const int p = g_array_index(platforms, int, i);
     struct tn_platform *pf = plan->platforms->pdata[p];
     for (guint k = 0; k < kernels->len; k++) {
       struct tn_setup *setup = g_new0(struct tn_setup, 1);
@@ -250,7 +270,7 @@ static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **e
         return false;
       for (guint b = 0; b < backings->len; b++) {
         const int backing = g_array_index(backings, int, b);
-        axes->platform = (int)p;
+        axes->platform = p;
         axes->setup = setup;
         axes->backing = backing < 0 ? tn_platform_backing(pf) : (enum tn_backing)backing;
         if (!tn_expand_collectives(plan, axes, error))
@@ -261,29 +281,47 @@ static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **e
   return true;
 }
 
-struct tn_plan *tn_plan_new(const struct tn_settings *s,
-                            bool (*has_form)(const struct tn_point *point), GError **error)
+bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
+                 bool (*has_form)(const struct tn_point *point), GError **error)
 {
-  struct tn_plan *plan = g_new0(struct tn_plan, 1);
   struct tn_axes axes = { .has_form = has_form };
+  const guint before = plan->points->len;
+  g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int));
   plan->settings = s;
-  plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
-  plan->setups = g_ptr_array_new_with_free_func(g_free);
-  plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
-  plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
-  plan->sets = tn_settings_sets(s);
-  bool ok = read_plain(plan, &axes, error) && read_disturbances(plan, error) &&
-            load_platforms(plan, error) && expand_setups(plan, &axes, error) &&
-            check_disturbances(plan, error);
-  if (ok && plan->points->len == 0) {
+  bool ok = read_plain(plan, &axes, error) && load_platforms(plan, platforms, error) &&
+            expand_setups(plan, platforms, &axes, error);
+  if (ok && plan->points->len == before) {
     g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");
     ok = false;
   }
   if (axes.sizes)
     g_array_unref(axes.sizes);
   g_array_unref(axes.mechanisms);
-  if (ok)
+  if (!ok)
+    g_array_set_size(plan->points, before);
+  return ok;
+}
+
+struct tn_plan *tn_plan_empty(void)
+{
+  struct tn_plan *plan = g_new0(struct tn_plan, 1);
+  plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
+  plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
+  plan->setups = g_ptr_array_new_with_free_func(g_free);
+  plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
+  plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
+  return plan;
+}
+
+struct tn_plan *tn_plan_new(const struct tn_settings *s,
+                            bool (*has_form)(const struct tn_point *point), GError **error)
+{
+  struct tn_plan *plan = tn_plan_empty();
+  plan->settings = s;
+  plan->sets = tn_settings_sets(s);
+  if (tn_plan_add(plan, s, has_form, error) && read_disturbances(plan, error) &&
+      check_disturbances(plan, error))
     return plan;
   tn_plan_free(plan);
   return NULL;
@@ -297,6 +335,7 @@ void tn_plan_free(struct tn_plan *plan)
   g_ptr_array_unref(plan->places);
   g_ptr_array_unref(plan->setups);
   g_ptr_array_unref(plan->platforms);
+  g_ptr_array_unref(plan->platform_keys);
   g_strfreev(plan->sets);
   tn_noises_free(plan->noise);
   tn_arrival_free(plan->arrival);

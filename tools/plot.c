@@ -266,6 +266,7 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
   }
   if (!tn_plot_choose_by(&plot, error)) {
     g_ptr_array_unref(plot.by);
+    g_hash_table_unref(plot.varying);
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
@@ -273,5 +274,6 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
   const bool ok = bars ? append_bars(script, &plot, error) : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
+  g_hash_table_unref(plot.varying);
   return ok ? g_strdup(script->str) : NULL;
 }

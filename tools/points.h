@@ -27,6 +27,7 @@ struct tn_point {
 struct tn_plan {
   const struct tn_settings *settings; /* borrowed */
   GPtrArray *platforms;               /* struct tn_platform, each loaded once */
+  GPtrArray *platform_keys;           /* char *: what each was loaded by */
   GPtrArray *setups;                  /* struct tn_setup: platform-major, then kernel */
   GPtrArray *places;                  /* struct tn_places, shared by points */
   GArray *points;                     /* struct tn_point; one platform's stand together */
@@ -46,6 +47,18 @@ struct tn_plan {
 struct tn_plan *tn_plan_new(const struct tn_settings *s,
                             bool (*has_form)(const struct tn_point *point), GError **error);
 void tn_plan_free(struct tn_plan *plan);
+
+/* A plan without points, for tn_plan_add. Transfer full. */
+struct tn_plan *tn_plan_empty(void);
+/* Appends the product of `s` (borrowed until the plan is freed) to the plan, as tn_plan_new; noise,
+ * arrival and sets are left alone. Law, warm-up and the like belong to the whole plan: products
+ * that are added to one plan must agree in them. False and *error: nothing was added. */
+bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
+                 bool (*has_form)(const struct tn_point *point), GError **error);
+
+/* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
+ * is known. Only for a lock_scope of process. */
+bool tn_closed_form(const struct tn_point *point, double ret[4]);
 
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);

@@ -128,19 +128,21 @@ static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPt
 {
   if ((int)fields->len != r->width)
     return refuse(r, line, error, "%u fields, but the header has %d", fields->len, r->width);
-  g_auto(GStrv) row = g_new0(char *, tn_n_columns + 1);
-  for (int c = 0; c < tn_n_columns; c++)
-    row[c] = g_strdup(""); /* freed as a vector, so it must have no gaps */
   for (int i = 0; i < r->width; i++) {
     const int c = g_array_index(r->columns, int, i);
-    if (c < 0)
-      continue;
-    if (!check_cell(r, line, c, fields->pdata[i], error))
+    if (c >= 0 && !check_cell(r, line, c, fields->pdata[i], error))
       return false;
-    g_free(row[c]);
-    row[c] = g_strdup(fields->pdata[i]);
   }
-  g_ptr_array_add(rows, g_steal_pointer(&row));
+  char **row = g_new0(char *, tn_n_columns + 1);
+  for (int i = 0; i < r->width; i++) {
+    const int c = g_array_index(r->columns, int, i);
+    if (c >= 0)
+      row[c] = g_strdup(fields->pdata[i]);
+  }
+  for (int c = 0; c < tn_n_columns; c++)
+    if (!row[c])
+      row[c] = g_strdup("");
+  g_ptr_array_add(rows, row);
   return true;
 }
 

@@ -145,11 +145,16 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **e
     { .end = tn_table_write }, { .rows = csv_rows }, { .end = json_end }, { .rows = osu_rows }
   };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
   const int found = tn_name_find(names, format);
   if (found < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format", format, names);
   *w = writers[found];
+  return tn_writer_open(w, s, error);
+}
+
+bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
+{
+  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
   w->name = name ? name : "standard output";
   w->file = name ? fopen(name, "we") : stdout;
   if (w->file)

@@ -290,8 +290,7 @@ void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch,
 /* The rank's entry is now: its operation is complete. */
 void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s);
-/* A message between two ranks, in the call that `rank` is in or, for messages found by its actor,
- * has asked for. Messages of the first timed call count. */
+/* A message from rank to rank in call number `epoch`; those of the first timed call count. */
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
 void tn_calls_summarise(struct tn_engine *e);
 
