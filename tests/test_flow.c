@@ -10,9 +10,11 @@ static void naive_run(const struct flow_case *c, double *end)
   double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[2 * RESOURCES_MOST], now = 0.0;
   bool done[FLOWS_MOST] = { false };
   struct tn_share_class classes[FLOWS_MOST];
+  const struct tn_share_class *each[FLOWS_MOST];
   for (int i = 0; i < c->n_flows; i++) {
     left[i] = c->flow[i].bytes;
     classes[i] = (struct tn_share_class){ .cap = c->flow[i].cap, .n_route = c->flow[i].n_route };
+    each[i] = &classes[i];
     memcpy(classes[i].route, c->flow[i].route, sizeof classes[i].route);
   }
   for (int n_done = 0; n_done < c->n_flows;) {
@@ -22,7 +24,7 @@ static void naive_run(const struct flow_case *c, double *end)
       if (c->flow[i].start > now)
         next = fmin(next, c->flow[i].start);
     }
-    tn_share_max_min(c->n_flows, classes, c->n_resources, c->capacity, scratch, rate);
+    tn_share_max_min(c->n_flows, each, c->n_resources, c->capacity, scratch, rate);
     for (int i = 0; i < c->n_flows; i++)
       if (classes[i].users)
         next = fmin(next, now + left[i] / rate[i]);
@@ -59,6 +61,7 @@ Test(flow, a_lone_transfer_takes_bytes_by_cap)
   c.flow[0].bytes = 65536;
   c.flow[0].cap = 3.29e9;
   c.flow[0].n_route = 1;
+  c.flow[0].route[0].weight = 1.0;
   double end;
   flow_case_run(&c, &end);
   cr_assert_float_eq(end, 65536 / 3.29e9, 1e-18);
