@@ -176,6 +176,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
     return false;
   }
   point.backing = axes->backing;
+  point.buffers = axes->buffers;
   point.mechanism = a->mechanisms[0];
   point.places = find_places(plan, axes, n_ranks, error);
   if (!point.places)
@@ -300,6 +301,13 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
       return false;
   }
   return true;
+}
+
+char *tn_point_buffers(const struct tn_point *point)
+{
+  return point->buffers == TN_BUFFERS_UNCHANGED ?
+           g_strdup("") :
+           g_strdup_printf(", buffers %s", tn_buffers_names[point->buffers]);
 }
 
 char *tn_point_params(const struct tn_point *point)

@@ -19,6 +19,7 @@ struct tn_point {
   const struct tn_places *places;
   const struct tn_algorithm *algorithm;
   enum tn_backing backing;
+  enum tn_buffers buffers;
   enum tn_mechanism mechanism;
   struct tn_call call; /* rank 0's; epoch and layout unset */
 };
@@ -39,12 +40,15 @@ struct tn_plan {
   uint64_t seed;
 };
 
-/* Expands the product of interface.md: platform, kernel, backing, collective, algorithm, ranks,
- * parameters by name, size. NULL and *error on anything unknown, impossible or not available yet;
+/* Expands the product of interface.md: platform, kernel, backing, buffers, collective, algorithm,
+ * ranks, parameters by name, size. NULL and *error on anything unknown, impossible or not available yet;
  * `has_form` (may be NULL) tells what `all` may select and what naming an algorithm must have. */
 struct tn_plan *tn_plan_new(const struct tn_settings *s,
                             bool (*has_form)(const struct tn_point *point), GError **error);
 void tn_plan_free(struct tn_plan *plan);
+
+/* ", buffers cold", for headings; nothing when they are unchanged. Transfer full. */
+char *tn_point_buffers(const struct tn_point *point);
 
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);

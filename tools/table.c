@@ -250,10 +250,11 @@ static void write_block(FILE *file, const struct tn_block *b)
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
-  fprintf(file, "%s on %s, %d rank%s, backing %s (%s), us\n\n",
+  g_autofree char *buffers = tn_point_buffers(first);
+  fprintf(file, "%s on %s, %d rank%s, backing %s%s (%s), us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s",
-          tn_backing_names[first->backing], b->results->source);
+          tn_backing_names[first->backing], buffers, b->results->source);
   write_times(file, &l);
   write_reasons(file, b);
   write_notes(file, &l);
