@@ -191,7 +191,8 @@ static void write_assumed(FILE *file, const struct tn_setup *setup, bool is_sim)
     TN_P_ALPHA,         TN_P_COPY_RATE,        TN_P_PIN_TIME,         TN_P_GAMMA_A,
     TN_P_GAMMA_B,       TN_P_ACCESS_TIME,      TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
     TN_P_LINE_LATENCY,  TN_P_LINE_OCCUPANCY,   TN_P_LINE_MLP,         TN_P_PACKAGE_BANDWIDTH,
-    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,
+    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,     TN_P_COPY_RATE_MEMORY,
+    TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
   };
   const size_t n_closed = 5;
   const char *comma = "";
