@@ -57,8 +57,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                            "N", "1", TN_CMD_RUN, "timed calls" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
                        "unchanged", TN_CMD_RUN,
-                       "what each call finds: unchanged, rewritten (before it), new (never touched) "
-                       "or cold (in no cache)" },
+                       "what a call finds: unchanged, rewritten, new or cold buffers" },
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TN_CMD_RUN,
                        "entry delays: barrier (that of a dissemination barrier), uniform(0,10us) "
