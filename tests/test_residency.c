@@ -311,7 +311,8 @@ static void naive_enter(struct naive *n, int c, int rank, int from, int added, i
   }
 }
 
-static struct naive_access naive_run(struct naive *n, int by, int rank, int off, int len, bool write)
+static struct naive_access naive_run(struct naive *n, int by, int rank, int off, int len,
+                                     bool write)
 {
   struct naive_access a = { 0 };
   const int c = llc[by], end = off + len;
@@ -370,9 +371,9 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
       cr_assert(got.llc == want.own && other == want.other && got.memory.bytes == want.memory &&
                   back[0] == want.back[0] && back[1] == want.back[1],
                 "seed %d, step %d, %s by %d of %d at %d + %d: own %g %g, other %g %g, memory %g "
-                "%g, back %g %g and %g %g", (int)seed, step, write ? "write" : "read", by, rank, off,
-                len, got.llc, want.own, other, want.other, got.memory.bytes, want.memory, back[0],
-                want.back[0], back[1], want.back[1]);
+                "%g, back %g %g and %g %g", (int)seed, step, write ? "write" : "read", by, rank,
+                off, len, got.llc, want.own, other, want.other, got.memory.bytes, want.memory,
+                back[0], want.back[0], back[1], want.back[1]);
       for (int c = 0; c < CACHES; c++)
         cr_assert_eq((int)tn_residency_held(r, c), used(n, c));
     }

@@ -96,7 +96,7 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
   return best;
 }
 
-/* Bytes of the segment that the cache still has when an access from its first byte on gets there. */
+/* Bytes of the segment that the cache still has when an access in order gets there. */
 static size_t reached(struct tn_residency *r, tn_index segment, int cache, struct tn_access *ret)
 {
   const tn_index holder = cache < 0 ? 0 : tn_directory_holder(r, segment, cache);

@@ -1,10 +1,11 @@
 /* What lies in which cache: a directory of spans of the ranks' buffers. Pure bookkeeping, without
  * time: an access is carried out whole, and says how many bytes it found where.
  *
- * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Caches
- * hold segments, the least recently used leaves whole; one longer than a cache keeps only its last
- * bytes there. A span is accessed from its first byte to its last, so spans that are used in turn
- * and do not fit together miss all the time. A write makes the writer's caches the only holders.
+ * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Of a
+ * cache's segments the least recently used leaves, whole; one longer than the cache keeps only its
+ * last bytes there. A span is accessed from its first byte to its last, so spans that are used in
+ * turn and do not fit together miss all the time. A write makes the writer's caches the only ones to
+ * hold its span.
  *
  * A cache fills at the speed of the access that missed: until that ends (tn_residency_filled), a
  * read by another core under the same LLC finds `llc_share` of those bytes there. */
@@ -44,7 +45,7 @@ struct tn_access {
   double l2, llc;                        /* in the caches of the core itself */
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
-  struct tn_supply memory;               /* in no cache; place: memory domain, where the owner sits */
+  struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
   struct tn_supply back[TN_MAX_PLACES];  /* written back to memory; place: memory domain */
 };
 
@@ -53,8 +54,8 @@ struct tn_residency;
 struct tn_residency *tn_residency_new(const struct tn_residency_layout *layout);
 void tn_residency_free(struct tn_residency *r);
 
-/* The core of rank `by` reads or writes; `filler` (0 .. n_fillers-1) names a read while it fills. Of
- * a write, ret tells where the bytes lay that it makes its own. Of length 0: nothing. */
+/* The core of rank `by` reads or writes; `filler` (0 .. n_fillers-1) names a read while it fills.
+ * Of a write, ret tells where the bytes lay that it makes its own. Of length 0: nothing. */
 void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
                        struct tn_access *ret);
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,

@@ -38,8 +38,8 @@ static void init_flows(struct tn_engine *e)
   tn_flows_init(&e->flows, (int)capacity->len, (const double *)capacity->data, TN_EVENT_FLOW);
 }
 
-/* A private L2 whose hits cost as much as the LLC's need not be followed; one that is not smaller is
- * the LLC. */
+/* A private L2 whose hits cost as much as the LLC's need not be followed; one that is not smaller
+ * is the LLC. */
 static size_t l2_size(const double *v)
 {
   if (v[TN_P_L2_SIZE] >= v[TN_P_LLC_SIZE])

@@ -38,7 +38,8 @@ struct tn_traffic {
   double limit;       /* bytes per second with everything in its caches; INFINITY: copy_rate */
   double cap;         /* of the sides that are complete */
   double faults;      /* seconds for the first touch of new pages among what is written */
-  double bytes, seconds, rate; /* of the present side; rate: while it is the same throughout, else 0 */
+  double bytes, seconds; /* of the present side */
+  double rate;        /* of that side while it is the same throughout, else 0 */
   int n_charges;
   struct { int resource; double bytes; } charge[TN_MAX_CHARGES];
 };
