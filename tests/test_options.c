@@ -98,6 +98,11 @@ Test(plan, counts_the_product)
                                   "throttle=1..p-1", "-s", "64K..4M"),
                             &n));
   cr_assert_eq(n, 15 * 7);
+  cr_assert_null(plan_error(WORDS("-c", "scatter", "-a", "parallel-read", "-s", "64K..4M",
+                                  "--buffers", "unchanged,rewritten,new,cold", "--backing",
+                                  "base,thp"),
+                            &n));
+  cr_assert_eq(n, 7 * 4 * 2);
 }
 
 Test(plan, accepts_defaults_when_they_are_said)
@@ -129,5 +134,7 @@ Test(plan, refuses_in_one_line)
                "no noise under --ideal");
   refuse_words(WORDS("-c", "scatter", "--arrival", "uniform(1,2)"), "is not a time");
   refuse_words(WORDS("-c", "scatter", "--mechanism", "knem"), "not available yet");
+  refuse_words(WORDS("-c", "scatter", "--buffers", "cold,rewriten"), "(nearest: rewritten)");
+  refuse_words(WORDS("-c", "scatter", "--buffers", "cold", "--ideal"), "no caches under --ideal");
   refuse_words(WORDS("--sizes", "4"), "(nearest: size)");
 }

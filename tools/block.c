@@ -11,14 +11,14 @@ static guint block_hash(const void *key)
 {
   const struct tn_point *p = key;
   return g_direct_hash(p->setup) ^ (guint)(p->backing + 4 * (int)p->call.collective +
-                                           64 * p->call.n_ranks);
+                                           64 * p->call.n_ranks + 16384 * (int)p->buffers);
 }
 
 static gboolean block_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
-  return a->setup == b->setup && a->backing == b->backing && a->call.n_ranks == b->call.n_ranks &&
-         a->call.collective == b->call.collective;
+  return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
+         a->call.n_ranks == b->call.n_ranks && a->call.collective == b->call.collective;
 }
 
 static guint column_hash(const void *key)

@@ -1,6 +1,6 @@
-/* Points sorted into blocks for the text table: one block per platform, profile, backing,
- * collective and rank count; inside it rows are sizes and columns algorithms with their
- * parameters. */
+/* Points sorted into blocks for the text table: one block per platform, profile, backing, state
+ * of the buffers, collective and rank count; inside it rows are sizes and columns algorithms with
+ * their parameters. */
 #ifndef TN_TOOLS_BLOCK_H
 #define TN_TOOLS_BLOCK_H
 

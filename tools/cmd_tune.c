@@ -111,10 +111,12 @@ static char *margin_text(const struct tn_range *r)
 
 static void write_heading(FILE *out, char *const *row, int objective)
 {
-  const char *overrides = tn_cell(row, "overrides");
-  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s, source %s; least %s%s%s\n",
+  const char *overrides = tn_cell(row, "overrides"), *buffers = tn_cell(row, "buffers");
+  const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
+  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s\n",
           tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
-          tn_cell(row, "kernel"), tn_cell(row, "backing"), tn_cell(row, "source"),
+          tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
+          unchanged ? "" : buffers, tn_cell(row, "source"),
           time_columns[objective], *overrides ? "; " : "", overrides);
   fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", "size", "winner", "parameters", "us",
           "margin");

@@ -200,6 +200,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   struct tn_point point = { .platform = axes->platform, .setup = axes->setup, .algorithm = a };
   point.backing = axes->backing;
   point.mechanism = axes->mechanism < 0 ? a->mechanisms[0] : (enum tn_mechanism)axes->mechanism;
+  point.buffers = axes->buffers;
   point.call.collective = a->collective;
   point.call.pattern = a->pattern;
   point.call.n_ranks = n_ranks;
@@ -357,6 +358,13 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
       return false;
   }
   return check_params(plan, algorithms, error);
+}
+
+char *tn_point_buffers(const struct tn_point *point)
+{
+  return point->buffers == TN_BUFFERS_UNCHANGED ?
+           g_strdup("") :
+           g_strdup_printf(", buffers %s", tn_buffers_names[point->buffers]);
 }
 
 char *tn_point_params(const struct tn_point *point)

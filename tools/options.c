@@ -57,8 +57,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       TN_CMD_RUN, "calls before the timed ones" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
                            "N", "1", TN_CMD_RUN, "timed calls" },
-  [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE",
-                       "unchanged", TN_CMD_RUN, "state of the buffers (no other as yet)" },
+  [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
+                       "unchanged", TN_CMD_RUN,
+                       "what a call finds: unchanged, rewritten, new or cold buffers" },
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TN_CMD_RUN,
                        "entry delays: barrier (that of a dissemination barrier), uniform(0,10us) "

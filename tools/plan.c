@@ -65,7 +65,7 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
 /* Options of which only the default, and what is as good as it, works today. */
 static bool refuse_later(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option later[] = { TN_OPT_BUFFERS, TN_OPT_TYPE, TN_OPT_OP };
+  static const enum tn_option later[] = { TN_OPT_TYPE, TN_OPT_OP };
   for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
     const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
     if (strcmp(text, only) == 0)
@@ -252,13 +252,38 @@ bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
   return read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
 }
 
+/* The states of the buffers; an ideal run has no caches that could tell them apart. */
+static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  if (plan->ideal && tn_settings_changed(s, TN_OPT_BUFFERS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there are no caches under --ideal",
+                tn_settings_where(s, TN_OPT_BUFFERS));
+    return false;
+  }
+  return read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
+}
+
+static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, const GArray *buffers,
+                           GError **error)
+{
+  for (guint i = 0; i < buffers->len; i++) {
+    axes->buffers = (enum tn_buffers)g_array_index(buffers, int, i);
+    if (!tn_expand_collectives(plan, axes, error))
+      return false;
+  }
+  return true;
+}
+
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
                           GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
+  g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
-      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error))
+      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error) ||
+      !read_buffers(plan, buffers, error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
     const int p = g_array_index(platforms, int, i);
@@ -273,7 +298,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
         axes->platform = p;
         axes->setup = setup;
         axes->backing = backing < 0 ? tn_platform_backing(pf) : (enum tn_backing)backing;
-        if (!tn_expand_collectives(plan, axes, error))
+        if (!expand_buffers(plan, axes, buffers, error))
           return false;
       }
     }

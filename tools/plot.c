@@ -55,13 +55,15 @@ static void append_terminal(GString *s, const struct tn_picture *picture, guint 
 static void append_title(GString *s, const struct tn_plot *plot)
 {
   static const char *const names[] = { "collective", "platform", "ranks", "algorithm", "kernel",
-                                       "backing" };
+                                       "backing", "buffers" };
   GString *title = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     const char *text = tn_cell(plot->rows->pdata[0], names[i]);
     if (tn_rows_differ(plot->rows, names[i]) || !*text)
       continue;
-    const bool is_named = strcmp(names[i], "kernel") == 0 || strcmp(names[i], "backing") == 0;
+    if (strcmp(text, tn_buffers_names[TN_BUFFERS_UNCHANGED]) == 0)
+      continue;
+    const bool is_named = i > 3; /* after those that speak for themselves */
     g_string_append_printf(title, "%s%s%s%s%s", title->len ? ", " : "", is_named ? names[i] : "",
                            is_named ? " " : "", text, strcmp(names[i], "ranks") ? "" : " ranks");
   }

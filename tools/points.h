@@ -19,6 +19,7 @@ struct tn_point {
   const struct tn_places *places;
   const struct tn_algorithm *algorithm;
   enum tn_backing backing;
+  enum tn_buffers buffers;
   enum tn_mechanism mechanism;
   struct tn_call call; /* rank 0's; epoch and layout unset */
 };
@@ -41,9 +42,10 @@ struct tn_plan {
   uint64_t seed;
 };
 
-/* Expands the product of interface.md: platform, kernel, backing, collective, mechanism, algorithm,
- * ranks, parameters by name, size. NULL and *error on anything unknown, impossible or not available yet;
- * `has_form` (may be NULL) tells what `all` may select and what naming an algorithm must have. */
+/* Expands the product of interface.md: platform, kernel, backing, buffers, collective, mechanism,
+ * algorithm, ranks, parameters by name, size. NULL and *error on anything unknown, impossible or
+ * not available yet; `has_form` (may be NULL) tells what `all` may select and what naming an
+ * algorithm must have. */
 struct tn_plan *tn_plan_new(const struct tn_settings *s,
                             bool (*has_form)(const struct tn_point *point), GError **error);
 void tn_plan_free(struct tn_plan *plan);
@@ -59,6 +61,8 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
 /* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
  * is known. Only for a lock_scope of process. */
 bool tn_closed_form(const struct tn_point *point, double ret[4]);
+/* ", buffers cold", for headings; nothing when they are unchanged. Transfer full. */
+char *tn_point_buffers(const struct tn_point *point);
 
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);

@@ -71,6 +71,7 @@ static void run_point(const struct tn_plan *plan, guint i, struct answer *answer
     .values = p->setup->values,
     .n_packages = tn_platform_n_packages(p->setup->platform),
     .backing = p->backing,
+    .buffers = p->buffers,
     .law = plan->law,
     .mechanism = p->mechanism,
     .ideal = plan->ideal,

@@ -102,10 +102,11 @@ static void osu_header(FILE *file, const struct tn_point *p, bool full)
   };
   g_autofree char *params = tn_point_params(p);
   fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
-  fprintf(file, "# turnstile: platform %s, kernel %s, backing %s, %d ranks, %s%s%s\n",
+  g_autofree char *buffers = tn_point_buffers(p);
+  fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
           tn_platform_name(p->setup->platform), tn_kernel_names[p->setup->kernel],
-          tn_backing_names[p->backing], p->call.n_ranks, p->algorithm->name, *params ? " " : "",
-          params);
+          tn_backing_names[p->backing], buffers, p->call.n_ranks, p->algorithm->name,
+          *params ? " " : "", params);
   fprintf(file, "%-10s%20s", "# Size", "Avg Latency(us)");
   if (full)
     fprintf(file, "%20s%20s%12s", "Min Latency(us)", "Max Latency(us)", "Iterations");
@@ -114,8 +115,8 @@ static void osu_header(FILE *file, const struct tn_point *p, bool full)
 
 static bool same_table(const struct tn_point *a, const struct tn_point *b)
 {
-  return a->setup == b->setup && a->backing == b->backing && a->algorithm == b->algorithm &&
-         a->mechanism == b->mechanism &&
+  return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
+         a->mechanism == b->mechanism && a->algorithm == b->algorithm &&
          a->call.n_ranks == b->call.n_ranks &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }

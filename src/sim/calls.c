@@ -34,6 +34,7 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
   double last = e->now + e->last_skew;
   e->n_met = 0;
   tn_noise_forget(e);
+  tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
     const double entry = tn_noise_end(e, s, e->now + e->skew[r], 0.0);

@@ -153,9 +153,7 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
     tn_move_start(e, s, op);
     break;
   case TN_OP_REDUCE:
-    if (e->data[TN_SEND])
-      tn_data_begin(e, s, op);
-    timed(e, s, TN_REDUCE_PART, op->u.spans[0].len / e->point->values[TN_P_REDUCE_RATE]);
+    tn_reduce_start(e, s, op);
     break;
   case TN_OP_POST:
     tn_flag_post(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
@@ -202,6 +200,7 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
   switch (s->phase) {
   case TN_STARTING:
   case TN_PINNING:
+  case TN_FAULTING:
   case TN_COPYING:
     tn_copy_advance(e, s);
     break;

@@ -17,6 +17,7 @@
 #include <simgrid/semaphore.h>
 
 #include "flow.h"
+#include "memory.h"
 #include "pagelock.h"
 #include "sim.h"
 
@@ -77,6 +78,7 @@ enum tn_phase {
   TN_READY,   /* between operations */
   TN_STARTING,
   TN_PINNING,
+  TN_FAULTING, /* touches new pages */
   TN_COPYING,
   TN_WAITING, /* for a flag */
   TN_ROUSING, /* the flag is there, noise keeps the strand from seeing it */
@@ -87,15 +89,18 @@ enum tn_phase {
   TN_DONE
 };
 
-/* Progress of a kernel copy. */
+/* Progress of a kernel copy; moves and reductions are one batch without pinning. */
 struct tn_copying {
-  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: a move */
+  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: not a kernel copy */
+  const struct tn_span *own;     /* the other side: the piece that comes next, */
+  size_t own_used;               /* and its bytes that are behind */
   int n_foreign, piece;
   size_t position;               /* next byte of the piece that is not copied */
   size_t piece_end, batch_end, pinned_to;
   size_t wanted;                 /* bytes that are still to be copied */
-  int class;                     /* of the flow */
-  double cap;
+  size_t looked_to;              /* where the bytes up to there lie has been looked up: */
+  int class;                     /* of their flow */
+  double cap;                    /* bytes per second alone */
   int peer;
   bool is_read;
   struct tn_pagelock *lock;
@@ -213,8 +218,7 @@ struct tn_engine {
   double call_start;          /* last of the entries that followed a meeting */
   double latency[TN_N_DISTANCES];
   size_t page_size, batch_pages;
-  /* Resources of `flows`: domains, links [from * n_packages + to], cores. */
-  int first_link, first_core;
+  struct tn_memory memory;
   double line_occupancy, line_mlp;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
   bool locked;                /* pinning takes a lock */
@@ -249,6 +253,7 @@ enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j);
 /* copy.c: the state machine of kernel copies, moves and reductions */
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* A timer or a transfer of the strand ended: the next phase, or back to TN_READY. */
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
 

@@ -81,34 +81,6 @@ static void init_skew(struct tn_engine *e)
     e->last_skew = MAX(e->last_skew, e->skew[r]);
 }
 
-static int largest(const int *ids, int n)
-{
-  int most = 0;
-  for (int i = 0; i < n; i++)
-    most = MAX(most, ids[i]);
-  return most;
-}
-
-/* Memory domains, then links from package to package, then cores. */
-static void init_flows(struct tn_engine *e)
-{
-  const struct tn_sim_point *point = e->point;
-  const double *v = point->values;
-  const int n_domains = largest(point->places->numa, e->n_ranks) + 1;
-  const int n_links = point->n_packages * point->n_packages;
-  const int n_cores = isfinite(v[TN_P_CORE_COPY_RATE]) ?
-                        largest(point->places->core, e->n_ranks) + 1 : 0;
-  e->first_link = n_domains;
-  e->first_core = n_domains + n_links;
-  double *capacity = g_new(double, n_domains + n_links + n_cores);
-  for (int i = 0; i < n_domains + n_links + n_cores; i++)
-    capacity[i] = i < n_domains     ? v[TN_P_MEMORY_BANDWIDTH] :
-                  i < e->first_core ? v[TN_P_PACKAGE_BANDWIDTH] :
-                                      v[TN_P_CORE_COPY_RATE];
-  tn_flows_init(&e->flows, n_domains + n_links + n_cores, capacity, TN_EVENT_FLOW);
-  g_free(capacity);
-}
-
 static void init_locks(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
@@ -156,11 +128,11 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
     .point = point, .bench = bench, .n_ranks = point->call.n_ranks, .result = result
   };
   tn_events_init(&e->events);
-  init_flows(e);
   init_locks(e);
   init_lines(e);
   init_skew(e);
   init_sizes(e);
+  tn_memory_init(e);
   tn_noise_init(e);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
@@ -204,7 +176,7 @@ static void engine_finish(struct tn_engine *e)
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
-  tn_flows_finish(&e->flows);
+  tn_memory_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
   g_free(e->rank_sum);

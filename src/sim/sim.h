@@ -16,6 +16,15 @@
 enum tn_law { TN_LAW_BATCHED, TN_LAW_QUEUE };
 extern const char *const tn_law_names[]; /* NULL-terminated */
 
+/* What is done to the user's buffers before each call. */
+enum tn_buffers {
+  TN_BUFFERS_UNCHANGED, /* nothing, as OSU's benchmarks */
+  TN_BUFFERS_REWRITTEN, /* who contributes data writes it anew */
+  TN_BUFFERS_NEW,       /* other memory: in no cache; receive buffers have never been touched */
+  TN_BUFFERS_COLD       /* all caches are emptied */
+};
+extern const char *const tn_buffers_names[]; /* NULL-terminated */
+
 /* What the time of the critical path was spent on. */
 enum tn_part {
   TN_STARTUP,
@@ -40,7 +49,8 @@ struct tn_sim_point {
   enum tn_backing backing;
   enum tn_law law;
   enum tn_mechanism mechanism;
-  bool ideal, verify;
+  enum tn_buffers buffers;
+  bool ideal, verify;           /* with `ideal` there are no caches, whatever `buffers` says */
   int warmup, repetitions;
   enum tn_protocol protocol;
   const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
