@@ -62,7 +62,8 @@ static int *domain_order(const struct tn_topology *t, const int *domain_of_core,
   return order;
 }
 
-static int *listed_order(const struct tn_topology *t, const char *list, int n, GError **error)
+static int *listed_order(const struct tn_topology *t, const char *list, int n, int *ret_n,
+                         GError **error)
 {
   g_autoptr(GArray) units = NULL;
   if (!tn_parse_ints(list, 0, t->n_pus - 1, 0, &units, error)) {
@@ -86,6 +87,7 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, G
     taken[pu] = true;
     order[i] = pu;
   }
+  *ret_n = (int)units->len;
   return g_steal_pointer(&order);
 }
 
@@ -97,11 +99,13 @@ static int *pu_order(const struct tn_topology *t)
   return order;
 }
 
-/* At least n processing units in the order of the ranks; NULL and *error. */
-static int *order_of(const struct tn_topology *t, const char *mapping, int n, GError **error)
+/* Processing units in the order of the ranks, *ret_n of them, at least n; NULL and *error. */
+static int *order_of(const struct tn_topology *t, const char *mapping, int n, int *ret_n,
+                     GError **error)
 {
+  *ret_n = t->n_pus;
   if (g_str_has_prefix(mapping, list_prefix))
-    return listed_order(t, mapping + strlen(list_prefix), n, error);
+    return listed_order(t, mapping + strlen(list_prefix), n, ret_n, error);
   if (strcmp(mapping, "core") == 0)
     return core_order(t);
   if (strcmp(mapping, "pu") == 0)
@@ -114,6 +118,24 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, GE
   return NULL;
 }
 
+/* Rank r on the r-th of n_units units, from the first again when there are more ranks. */
+static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
+                                   int n)
+{
+  struct tn_places *places = g_new0(struct tn_places, 1);
+  *places = (struct tn_places){n,             g_new(int, n), g_new(int, n), g_new(int, n),
+                               g_new(int, n), g_new(int, n), g_new0(int, n)};
+  for (int r = 0; r < n; r++) {
+    const int pu = order[r % n_units], core = t->core_of_pu[pu];
+    places->pu[r] = pu;
+    places->core[r] = core;
+    places->llc[r] = t->llc_of[core];
+    places->numa[r] = t->numa_of[core];
+    places->package[r] = t->package_of[core];
+  }
+  return places;
+}
+
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error)
 {
@@ -124,21 +146,17 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
                 t->n_pus);
     return NULL;
   }
-  g_autofree int *order = order_of(t, mapping, n, error);
-  if (!order)
-    return NULL;
-  struct tn_places *places = g_new0(struct tn_places, 1);
-  *places = (struct tn_places){n,             g_new(int, n), g_new(int, n), g_new(int, n),
-                               g_new(int, n), g_new(int, n), g_new0(int, n)};
-  for (int r = 0; r < n; r++) {
-    int core = t->core_of_pu[order[r]];
-    places->pu[r] = order[r];
-    places->core[r] = core;
-    places->llc[r] = t->llc_of[core];
-    places->numa[r] = t->numa_of[core];
-    places->package[r] = t->package_of[core];
-  }
-  return places;
+  int n_units;
+  g_autofree int *order = order_of(t, mapping, n, &n_units, error);
+  return order ? places_of(t, order, n_units, n) : NULL;
+}
+
+struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
+                                       GError **error)
+{
+  int n_units;
+  g_autofree int *order = order_of(&pf->topology, mapping, 1, &n_units, error);
+  return order ? places_of(&pf->topology, order, n_units, n) : NULL;
 }
 
 void tn_places_free(struct tn_places *places)
