@@ -1,6 +1,8 @@
 /* The inner axes of a plan: collective, algorithm, ranks, parameters by name, size. */
 #include "expand.h"
 
+#include "measured.h"
+
 #include <string.h>
 
 #include "platform/quantity.h"
@@ -157,8 +159,11 @@ static const struct tn_places *find_places(struct tn_plan *plan, const struct tn
     if (last->platform == axes->platform && last->places->n == n_ranks)
       return last->places;
   }
-  struct tn_places *places = tn_places_new(
-    axes->setup->platform, tn_settings_get(plan->settings, TN_OPT_MAPPING), n_ranks, &why);
+  struct tn_places *places =
+    plan->settings->command == TN_CMD_MEASURE ?
+      tn_measured_places(plan->settings, axes->setup->platform, n_ranks, &why) :
+      tn_places_new(axes->setup->platform, tn_settings_get(plan->settings, TN_OPT_MAPPING), n_ranks,
+                    &why);
   if (places)
     g_ptr_array_add(plan->places, places);
   else
@@ -322,4 +327,13 @@ char *tn_point_params(const struct tn_point *point)
     last = p->name;
   }
   return g_string_free(text, FALSE);
+}
+
+char *tn_point_describe(const struct tn_point *point)
+{
+  g_autofree char *params = tn_point_params(point);
+  return g_strdup_printf("%s %s %s%s%s, %d ranks, %zu bytes",
+                         tn_platform_name(point->setup->platform),
+                         tn_collective_names[point->call.collective], point->algorithm->name,
+                         *params ? " " : "", params, point->call.n_ranks, point->call.block);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "expand.h"
+#include "measured.h"
 #include "platform/quantity.h"
 
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
@@ -70,7 +71,7 @@ static bool refuse_later(const struct tn_settings *s, GError **error)
   static const char *const protocols[] = { "single", "osu", NULL };
   for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
     const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
-    if (strcmp(text, only) == 0)
+    if (strcmp(text, only) == 0 || tn_is_measured(s, later[i]))
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (only %s is)",
                 tn_settings_where(s, later[i]), text, only);
@@ -102,6 +103,8 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
                 tn_settings_where(s, TN_OPT_LAW));
     return false;
   }
+  if (s->command == TN_CMD_MEASURE && !s->value[TN_OPT_REPETITIONS])
+    plan->repetitions = TN_MEASURED_CALLS;
   plan->seed = (uint64_t)seed;
   plan->law = g_array_index(law, int, 0);
   plan->ideal = strcmp(tn_settings_get(s, TN_OPT_IDEAL), "yes") == 0;
@@ -158,6 +161,12 @@ static char **platform_words(const char *text)
 static bool load_platforms(struct tn_plan *plan, GError **error)
 {
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
+  if (plan->settings->command == TN_CMD_MEASURE) {
+    struct tn_platform *host = tn_measured_platform(plan->settings, error);
+    if (host)
+      g_ptr_array_add(plan->platforms, host);
+    return host != NULL;
+  }
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
     return false;

@@ -66,6 +66,9 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error);
  * while it was read, an unwritable timeline. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
 
+/* The bounds of point-to-point messages among resolved values (tn_platform_resolve). */
+struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism);
+
 /* "3.32.0" */
 const char *tn_sim_simgrid_version(void);
 
