@@ -9,6 +9,17 @@
 
 #include "real/processes.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#define REAL_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define REAL_SANITIZED 1
+#endif
+#endif
+#ifndef REAL_SANITIZED
+#define REAL_SANITIZED 0
+#endif
+
 struct real_machine {
   struct tn_platform *platform;
   struct tn_host *host;
@@ -45,12 +56,14 @@ static inline int real_children(void)
   return n;
 }
 
-static inline int real_entries(const char *folder)
+/* Entries of a folder whose names begin so; others use some folders at the same time. */
+static inline int real_entries(const char *folder, const char *prefix)
 {
   DIR *dir = opendir(folder);
+  const struct dirent *entry;
   int n = 0;
-  while (dir && readdir(dir))
-    n++;
+  while (dir && (entry = readdir(dir)))
+    n += g_str_has_prefix(entry->d_name, prefix);
   if (dir)
     closedir(dir);
   return n;

@@ -354,6 +354,8 @@ Test(processes, absent_copies_are_refused)
 
 Test(processes, no_memory_is_said)
 {
+  if (REAL_SANITIZED)
+    cr_skip_test("skipped, because the sanitizer needs the memory that is to be denied");
   struct bench b = bench_of(write_to_all, 2, (size_t)1 << 29);
   b.point.mechanism = TN_CMA;
   const struct rlimit limit = { (rlim_t)1 << 30, (rlim_t)1 << 30 };
