@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 #include "real_machine.h"
@@ -175,7 +176,36 @@ Test(processes, huge_pages_are_had_or_refused)
   }
 }
 
-/* Every rank notes in its shared memory what it was given; the root reads all of it. */
+/* Reads a byte of the next rank by its address, as a probe may. */
+static void look_up(struct tn_strand *r)
+{
+  const int next = (r->call->rank + 1) % r->call->n_ranks;
+  unsigned char byte = 0;
+  pid_t pid;
+  void *address;
+  tn_real_locate(r, (struct tn_span){ next, TN_RECV, 7, 1 }, &pid, &address);
+  const struct iovec own = { &byte, 1 }, theirs = { address, 1 };
+  tn_real_note(r, 0, (double)process_vm_readv(pid, &own, 1, &theirs, 1, 0));
+  tn_real_note(r, 1, (double)((uintptr_t)address % 4096));
+}
+
+Test(processes, probes_find_memory_and_keep_numbers)
+{
+  struct bench b = bench_of(look_up, 2, 100);
+  b.point.mechanism = TN_CMA;
+  cr_assert(run_bench(&b), "%s", b.error ? b.error->message : "");
+  if (b.times.notes[0] < 0.0)
+    cr_skip_test("skipped, because process_vm_readv is denied");
+  for (int r = 0; r < 2; r++) {
+    const double *notes = &b.times.notes[r * TN_REAL_NOTES];
+    cr_assert_float_eq(notes[0], 1.0, 0.0);
+    cr_assert_float_eq(notes[1], (1 - r) * TN_REAL_STAGGER + 7, 0.0);
+    cr_assert_float_eq(notes[2], 0.0, 0.0);
+  }
+  bench_end(&b);
+}
+
+/* Every rank counts, and none goes on before all have; then the root writes to all. */
 static void count(struct tn_strand *r)
 {
   r->transport->fetch_add(r, 0, TN_LINE_SLOTS, 1);

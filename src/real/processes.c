@@ -195,6 +195,15 @@ static double *take_times(const struct tn_real_run *run, const double *all, int 
   return own;
 }
 
+static double *take_notes(const struct tn_real_run *run)
+{
+  double *notes = g_new(double, run->n_ranks * TN_REAL_NOTES);
+  for (int r = 0; r < run->n_ranks; r++)
+    memcpy(notes + (size_t)r * TN_REAL_NOTES, run->shared->ranks[r].notes,
+           sizeof run->shared->ranks[r].notes);
+  return notes;
+}
+
 static void take_phases(const struct tn_real_run *run, struct tn_real_times *ret)
 {
   ret->phases = g_new(struct tn_real_phase *, run->n_ranks);
@@ -216,7 +225,8 @@ bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, G
     const int n_calls = run.shared->batch.done;
     *ret = (struct tn_real_times){ .n_ranks = run.n_ranks, .n_calls = n_calls,
                                    .entry = take_times(&run, run.entry, n_calls),
-                                   .exit = take_times(&run, run.exit, n_calls) };
+                                   .exit = take_times(&run, run.exit, n_calls),
+                                   .notes = take_notes(&run) };
     if (run.phases)
       take_phases(&run, ret);
   }
@@ -230,6 +240,7 @@ void tn_real_times_clear(struct tn_real_times *times)
     g_free(times->phases[r]);
   g_free(times->phases);
   g_free(times->n_phases);
+  g_free(times->notes);
   g_free(times->entry);
   g_free(times->exit);
   *times = (struct tn_real_times){ 0 };

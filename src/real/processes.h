@@ -10,6 +10,7 @@
 #include <glib.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "algos/bench.h"
 #include "algos/statistics.h"
@@ -72,6 +73,7 @@ struct tn_real_phase {
 struct tn_real_times {
   int n_ranks, n_calls;
   double *entry, *exit;           /* [rank * n_calls + call], owned */
+  double *notes;                  /* [rank * TN_REAL_NOTES + i], owned; see tn_real_note */
   struct tn_real_phase **phases;  /* [rank][n_phases[rank]], owned; NULL without timeline */
   int *n_phases;
 };
@@ -80,6 +82,14 @@ void tn_real_times_clear(struct tn_real_times *times);
 /* Runs the calls and waits for all ranks. On success *ret belongs to the caller. False and *error
  * (TN_REAL_ERROR): what went wrong, on which rank; no process is left then either. */
 bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, GError **error);
+
+/* For probes, whose `run` needs more than the transport table; `r` is the caller's strand.
+ * tn_real_locate: the process of a rank and the address of a span in that process.
+ * tn_real_note: keeps one of TN_REAL_NOTES numbers of the calling rank for the caller of
+ * tn_real_run; 0 where nothing was noted, the last one where a number is noted again. */
+enum { TN_REAL_NOTES = 16 };
+void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, void **ret_address);
+void tn_real_note(struct tn_strand *r, int i, double value);
 
 /* Whether this machine has what the mechanism needs at all: false and *error (REFUSED) when its
  * device is absent. What the kernel denies only shows when it is tried. */

@@ -28,6 +28,7 @@ struct tn_rank_state {
   pid_t pid;
   unsigned char *buf[TN_N_BUFS];        /* addresses in its own memory */
   int n_phases;
+  double notes[TN_REAL_NOTES];
   char message[TN_MESSAGE];
 };
 

@@ -55,22 +55,42 @@ static void end(struct tn_strand *r, const char *name, double from)
   run_of(r)->phases[at] = (struct tn_real_phase){ name, from, tn_real_now() };
 }
 
+/* An algorithm that leaves its buffers ends the run. */
+static void check_bounds(struct tn_strand *r, struct tn_span span)
+{
+  const struct tn_sizes *z = &run_of(r)->sizes[span.rank];
+  const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
+  if (span.off > size[span.buf] || span.len > size[span.buf] - span.off)
+    tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED,
+                "bytes %zu..%zu of buffer %d of rank %d are used, it has %zu", span.off,
+                span.off + span.len, (int)span.buf, span.rank, size[span.buf]);
+}
+
 /* The bytes of a span in this process; ends the run where they are not mapped. */
 static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
 {
   const struct tn_real_run *run = run_of(r);
   struct tn_real_rank *rank = strand_of(r)->rank;
-  const struct tn_sizes *z = &run->sizes[span.rank];
-  const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
-  if (span.off > size[span.buf] || span.len > size[span.buf] - span.off)
-    tn_rank_end(rank, TN_RANK_FAILED, "bytes %zu..%zu of buffer %d of rank %d are used, it has %zu",
-                span.off, span.off + span.len, (int)span.buf, span.rank, size[span.buf]);
+  check_bounds(r, span);
   if (span.rank == rank->number)
     return rank->buf[span.buf] + span.off;
   if (!tn_real_is_mapped(run, span.buf))
     tn_rank_end(rank, TN_RANK_FAILED, "buffer %d of rank %d is not mapped (mechanism %s)",
                 (int)span.buf, span.rank, tn_mechanism_names[run->point->mechanism]);
   return run->mapped + run->region[span.rank][span.buf] + span.off;
+}
+
+void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, void **ret_address)
+{
+  const struct tn_rank_state *state = &run_of(r)->shared->ranks[span.rank];
+  *ret_pid = state->pid;
+  *ret_address = state->buf[span.buf] + span.off;
+}
+
+void tn_real_note(struct tn_strand *r, int i, double value)
+{
+  g_assert(i >= 0 && i < TN_REAL_NOTES);
+  strand_of(r)->rank->state->notes[i] = value;
 }
 
 /* How far a list of spans has been copied. */
@@ -93,18 +113,18 @@ static void advance(struct cursor *c, size_t bytes)
 /* The next bytes at a cursor as addresses of the process that owns them; the number of entries. */
 static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 {
-  const struct tn_real_rank *rank = strand_of(r)->rank;
   size_t left = MAX_BYTES;
   int n = 0;
   for (; c.i < c.n && n < MAX_PIECES && left > 0; c.i++, c.done = 0) {
     const struct tn_span span = c.spans[c.i];
-    const bool is_own = span.rank == rank->number;
+    pid_t pid;
+    void *start;
     if (span.len == c.done)
       continue;
-    unsigned char *start = is_own ? bytes_of(r, span) :
-                           run_of(r)->shared->ranks[span.rank].buf[span.buf] + span.off;
+    check_bounds(r, span);
+    tn_real_locate(r, span, &pid, &start);
     const size_t bytes = MIN(span.len - c.done, left);
-    ret[n++] = (struct iovec){ start + c.done, bytes };
+    ret[n++] = (struct iovec){ (unsigned char *)start + c.done, bytes };
     left -= bytes;
   }
   return n;
