@@ -117,6 +117,8 @@ refusals() {
   refuse 2 'no buffers "col"' -c bcast -n 1 -s 1 --buffers col
   refuse 2 'budget' -c bcast -n 1 -s 1 --budget soon
   refuse 1 'no memory: the buffers take' -c bcast -a linear -n 1 -s 1000G
+  (ulimit -f 1; refuse 1 'rank [01]: no memory|no memory file' -c bcast -a linear -n 2 -s 4M \
+    --oversubscribe --mechanism memfd; exit $failures) || failures=$?
   if [ ! -e /dev/xpmem ]; then
     refuse 1 'skipped, because no /dev/xpmem' -c bcast -a linear -n 1 -s 1 --mechanism xpmem
   fi
@@ -148,6 +150,8 @@ rows() {
   row overrides 'repetitions=20;stagger=16' -n 1 --stagger 16
   row mechanism memfd -n 2 --oversubscribe --mechanism memfd
   row mechanism cico -n 2 --oversubscribe --mechanism cico
+  row mechanism cma -n 1 --timeline "$work/timeline"
+  grep -q '"ph":"M"' "$work/timeline" || complain "no timeline"
   row buffers cold -n 2 --oversubscribe --mechanism memfd --buffers cold
 }
 

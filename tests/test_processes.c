@@ -291,7 +291,7 @@ static void leave_the_buffer(struct tn_strand *r)
 Test(processes, an_algorithm_that_leaves_its_buffers_is_stopped)
 {
   struct bench b = bench_of(leave_the_buffer, 1, 5);
-  expect_error(&b, TN_REAL_FAILED, "rank 0, bytes 1..6 of buffer 1 of rank 0 are used, it has 5");
+  expect_error(&b, TN_REAL_FAILED, "rank 0: bytes 1..6 of buffer 1 of rank 0 are used, it has 5");
 }
 
 static void reach_private_memory(struct tn_strand *r)
@@ -304,7 +304,7 @@ Test(processes, private_memory_is_not_mapped)
 {
   struct bench b = bench_of(reach_private_memory, 2, 5);
   b.point.mechanism = TN_CMA;
-  expect_error(&b, TN_REAL_FAILED, "rank 1, buffer 1 of rank 0 is not mapped (mechanism cma)");
+  expect_error(&b, TN_REAL_FAILED, "rank 1: buffer 1 of rank 0 is not mapped (mechanism cma)");
 }
 
 static void die(struct tn_strand *r)
@@ -369,7 +369,7 @@ Test(processes, denied_copies_are_refused_and_mapped_ones_go_on)
   struct bench b = bench_of(write_to_all, 2, 5);
   b.point.mechanism = TN_CMA;
   expect_error(&b, TN_REAL_REFUSED,
-               "rank 0, process_vm_writev on rank 1: Operation not permitted (ptrace_scope");
+               "rank 0: process_vm_writev on rank 1: Operation not permitted (ptrace_scope");
   b = bench_of(write_to_all, 2, 5);
   expect_right(&b);
 }
@@ -379,7 +379,7 @@ Test(processes, absent_copies_are_refused)
   deny_kernel_copies(ENOSYS);
   struct bench b = bench_of(write_to_all, 2, 5);
   b.point.mechanism = TN_CMA;
-  expect_error(&b, TN_REAL_REFUSED, "rank 0, process_vm_writev on rank 1: Function not impl");
+  expect_error(&b, TN_REAL_REFUSED, "rank 0: process_vm_writev on rank 1: Function not impl");
 }
 
 Test(processes, no_memory_is_said)

@@ -12,6 +12,7 @@
 #include "algos/patterns.h"
 #include "algos/verify.h"
 #include "ranks.h"
+#include "shared.h"
 
 enum { OVERWRITTEN = 0xee };
 enum { LOOKS_BEFORE_YIELD = 256 };
@@ -42,7 +43,7 @@ static void meet(struct tn_real_shared *shared, int n_ranks)
 
 static void wait_until(double time)
 {
-  while (tn_real_now() < time)
+  while (tn_clock_now() < time)
     ;
 }
 
@@ -57,8 +58,8 @@ void tn_rank_enter(struct tn_strand *r)
   tn_barrier(r, run->barrier_slot, 2);
   rank->state->n_phases = 0;
   if (run->point->arrival)
-    wait_until(tn_real_now() + run->point->arrival[rank->number]);
-  rank->entered = tn_real_now();
+    wait_until(tn_clock_now() + run->point->arrival[rank->number]);
+  rank->entered = tn_clock_now();
 }
 
 /* A rank that has returned may use its buffers at once: that it does shows when an algorithm lets
@@ -68,8 +69,8 @@ static void check_and_overwrite(struct tn_real_rank *rank)
   size_t offset;
   bool in_send;
   if (!tn_verify_check(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
-    tn_rank_end(rank, TN_RANK_WRONG, "call %u: byte %zu of the %s buffer is wrong",
-                (unsigned)rank->call.epoch, offset, in_send ? "send" : "receive");
+    tn_rank_end(rank, TN_RANK_WRONG, "byte %zu of the %s buffer is wrong", offset,
+                in_send ? "send" : "receive");
   for (int b = 0; b <= TN_TEMP; b++)
     if (rank->size[b] > 0)
       memset(rank->buf[b], OVERWRITTEN, rank->size[b]);
@@ -79,7 +80,7 @@ void tn_rank_leave(struct tn_strand *r)
 {
   struct tn_real_rank *rank = ((struct tn_real_strand *)r)->rank;
   const struct tn_real_run *run = rank->run;
-  const double left = tn_real_now();
+  const double left = tn_clock_now();
   const struct tn_batch *batch = &run->shared->batch;
   const int call = (int)r->call->epoch - 1 - batch->warmup;
   if (call >= 0) {
@@ -110,7 +111,7 @@ static void plan_batch(const struct tn_real_run *run, double start, double start
   const struct tn_real_point *point = run->point;
   struct tn_batch *batch = &run->shared->batch;
   const int done = batch->done + batch->calls;
-  const double now = tn_real_now();
+  const double now = tn_clock_now();
   int calls = MIN(point->bench.repetitions - done, MAX(TN_REAL_LEAST, done / 2));
   if (done >= TN_REAL_LEAST) {
     const struct tn_spread spread = spread_so_far(run, done);
@@ -129,11 +130,11 @@ static void run_batches(struct tn_real_rank *rank)
 {
   struct tn_real_run *run = rank->run;
   struct tn_real_shared *shared = run->shared;
-  const double start = tn_real_now();
+  const double start = tn_clock_now();
   _Atomic uint64_t *own_flags = run->flags + (size_t)rank->number * run->flag_stride;
   while (shared->batch.calls > 0 || shared->batch.warmup > 0) {
     struct tn_bench bench = run->point->bench;
-    const double started = tn_real_now();
+    const double started = tn_clock_now();
     bench.warmup = shared->batch.warmup;
     bench.repetitions = shared->batch.calls;
     tn_bench_rank(&rank->strand.base, &bench, &rank->call);

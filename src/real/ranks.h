@@ -101,9 +101,6 @@ struct tn_real_rank {
 
 extern const struct tn_transport tn_real_transport;
 
-/* The time on the clock of all ranks. */
-double tn_real_now(void);
-
 /* Whether all ranks map this buffer of all. */
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 

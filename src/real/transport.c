@@ -3,10 +3,10 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ranks.h"
+#include "shared.h"
 #include "threads_reduce.h"
 
 /* Limits of one process_vm_readv: entries of a vector and bytes in all. */
@@ -25,13 +25,6 @@ static struct tn_real_run *run_of(struct tn_strand *r)
   return strand_of(r)->run;
 }
 
-double tn_real_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void progress(struct tn_strand *r)
 {
   _Atomic uint64_t *count = &strand_of(r)->rank->state->progress;
@@ -42,7 +35,7 @@ static void progress(struct tn_strand *r)
 /* The start of a phase, when phases are recorded at all. */
 static double begin(struct tn_strand *r)
 {
-  return run_of(r)->phases ? tn_real_now() : 0.0;
+  return run_of(r)->phases ? tn_clock_now() : 0.0;
 }
 
 static void end(struct tn_strand *r, const char *name, double from)
@@ -52,7 +45,7 @@ static void end(struct tn_strand *r, const char *name, double from)
   if (!run_of(r)->phases || rank->state->n_phases == TN_MAX_PHASES || r != &rank->strand.base)
     return;
   const size_t at = (size_t)rank->number * TN_MAX_PHASES + (size_t)rank->state->n_phases++;
-  run_of(r)->phases[at] = (struct tn_real_phase){ name, from, tn_real_now() };
+  run_of(r)->phases[at] = (struct tn_real_phase){ name, from, tn_clock_now() };
 }
 
 /* An algorithm that leaves its buffers ends the run. */
@@ -277,23 +270,14 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
 }
 
-static void raise_flag(_Atomic uint64_t *flag, uint64_t value)
-{
-  uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);
-  while (seen < value
-         && !atomic_compare_exchange_weak_explicit(flag, &seen, value, memory_order_acq_rel,
-                                                   memory_order_relaxed))
-    ;
-}
-
 /* There is no engine beside the processor to give this to: the caller moves the bytes itself. */
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
   const int own = r->call->rank;
   copy(r, 1, &dst, 1, &src);
-  raise_flag(flag_of(r, dst.rank == own ? src.rank : dst.rank, there), value);
-  raise_flag(flag_of(r, own, here), value);
+  tn_flag_raise(flag_of(r, dst.rank == own ? src.rank : dst.rank, there), value);
+  tn_flag_raise(flag_of(r, own, here), value);
 }
 
 static void *run_spawned(void *arg)
@@ -345,8 +329,8 @@ static void join(struct tn_strand *r, struct tn_strand *other)
 
 static void compute(struct tn_strand *r, double seconds)
 {
-  const double from = tn_real_now();
-  while (tn_real_now() < from + seconds)
+  const double from = tn_clock_now();
+  while (tn_clock_now() < from + seconds)
     progress(r);
   end(r, "compute", from);
 }
@@ -361,7 +345,7 @@ static void software(struct tn_strand *r, enum tn_software what)
 static double now(struct tn_strand *r)
 {
   (void)r;
-  return tn_real_now();
+  return tn_clock_now();
 }
 
 const struct tn_transport tn_real_transport = {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "ranks.h"
+#include "shared.h"
 
 /* Between two looks at signals and progress; ranks that end wake it at once. */
 enum { LOOK_MS = 200 };
@@ -37,8 +38,10 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
   const enum tn_real_error code = phase == TN_RANK_REFUSED ? TN_REAL_REFUSED :
                                   phase == TN_RANK_WRONG   ? TN_REAL_WRONG :
                                                              TN_REAL_FAILED;
-  if (phase >= TN_RANK_FAILED)
-    g_set_error(error, TN_REAL_ERROR, code, "rank %d, %s", rank, state->message);
+  if (phase == TN_RANK_WRONG)
+    g_set_error(error, TN_REAL_ERROR, code, "rank %d, call %u: %s", rank, epoch, state->message);
+  else if (phase >= TN_RANK_FAILED)
+    g_set_error(error, TN_REAL_ERROR, code, "rank %d: %s", rank, state->message);
   else if (WIFSIGNALED(status))
     g_set_error(error, TN_REAL_ERROR, code, "rank %d died in call %u: %s%s", rank, epoch,
                 g_strsignal(WTERMSIG(status)),
@@ -89,7 +92,7 @@ struct pulse {
 static bool is_alive(const struct tn_real_run *run, struct pulse *pulse)
 {
   const uint64_t progress = total_progress(run);
-  const double now = tn_real_now();
+  const double now = tn_clock_now();
   if (progress != pulse->progress)
     *pulse = (struct pulse){ progress, now };
   return now - pulse->time < run->point->patience;
@@ -113,7 +116,7 @@ bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **er
 {
   const volatile sig_atomic_t *stop = run->point->stop;
   g_autofree struct pollfd *polls = g_new0(struct pollfd, run->n_ranks);
-  struct pulse pulse = { 0, tn_real_now() };
+  struct pulse pulse = { 0, tn_clock_now() };
   int left = run->n_ranks;
   bool ok = true;
   for (int r = 0; r < run->n_ranks; r++)
