@@ -18,6 +18,7 @@ extern const struct tn_command tn_commands[]; /* ends at name == NULL */
 int tn_cmd_list(int n, char *const *words);
 int tn_cmd_run(int n, char *const *words);
 int tn_cmd_model(int n, char *const *words);
+int tn_cmd_measure(int n, char *const *words);
 int tn_cmd_sweep(int n, char *const *words);
 int tn_cmd_tune(int n, char *const *words);
 int tn_cmd_plot(int n, char *const *words);

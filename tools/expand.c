@@ -1,6 +1,8 @@
 /* The inner axes of a plan: collective, algorithm, ranks, parameters by name, size. */
 #include "expand.h"
 
+#include "measured.h"
+
 #include <string.h>
 
 #include "platform/quantity.h"
@@ -143,8 +145,10 @@ static const struct tn_places *find_places(struct tn_plan *plan, const struct tn
       return last->places;
   }
   struct tn_places *places =
-    distance > 0 ? tn_places_pair(pf, mapping, (enum tn_distance)(distance - 1), &why)
-                 : tn_places_new(pf, mapping, point->call.n_ranks, &why);
+    distance > 0 ? tn_places_pair(pf, mapping, (enum tn_distance)(distance - 1), &why) :
+    plan->settings->command == TN_CMD_MEASURE ?
+                   tn_measured_places(plan->settings, pf, point->call.n_ranks, &why) :
+                   tn_places_new(pf, mapping, point->call.n_ranks, &why);
   if (places)
     g_ptr_array_add(plan->places, places);
   else
@@ -387,4 +391,13 @@ char *tn_point_params(const struct tn_point *point)
     last = p->name;
   }
   return g_string_free(text, FALSE);
+}
+
+char *tn_point_describe(const struct tn_point *point)
+{
+  g_autofree char *params = tn_point_params(point);
+  return g_strdup_printf("%s %s %s%s%s, %d ranks, %zu bytes",
+                         tn_platform_name(point->setup->platform),
+                         tn_collective_names[point->call.collective], point->algorithm->name,
+                         *params ? " " : "", params, point->call.n_ranks, point->call.block);
 }

@@ -12,6 +12,8 @@ const struct tn_command tn_commands[] = {
     "simulate: one row per algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "the same rows from the closed forms of the papers", TN_CMD_MODEL, tn_cmd_model },
+  { "measure", "measure [SCENARIO.ini] -c COLLECTIVE [OPTION]...",
+    "the same rows from real processes on this machine", TN_CMD_MEASURE, tn_cmd_measure },
   { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "many points in parallel: run's options, rows as CSV unless --format says otherwise",
     TN_CMD_RUN, tn_cmd_sweep },
@@ -68,6 +70,7 @@ static const char *const examples[] = {
   "turnstile run -p knl -c scatter -a throttled-read -P throttle=1..p-1 -s 64K..4M",
   "turnstile run -p knl,broadwell -c bcast -a cma -s 1K..4M --format csv -o rows.csv",
   "turnstile run -p 'synthetic:pack:2 core:8 pu:1' --like knl -c gather -s 64K --verify",
+  "turnstile measure -c bcast -a all -n 2 -s 1K..4M --budget 60s",
   "turnstile model -p power8 -n 20 -c allgather -a all -s 4K..1M",
 };
 
@@ -95,7 +98,7 @@ static void print_options(unsigned command)
 void tn_help_print(const char *command)
 {
   if (!command)
-    puts("turnstile simulates the collectives of MPI inside one node.\n\ncommands:");
+    puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
   for (const struct tn_command *c = tn_commands; c->name; c++) {
     if (!command) {
       printf("  %-10s %s\n", c->name, c->summary);
@@ -149,7 +152,8 @@ void tn_help_man(void)
       printf("; in a scenario: [%s] %s", tn_options[i].group, tn_options[i].key);
     putchar('\n');
   }
-  puts(".SH ROWS\nTimes are microseconds of simulated time. A field that the source does not know "
+  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. A field "
+       "that the source does not know "
        "is empty;\n.I noise\nis the word none where a simulation has no noise, and empty in "
        "rows of closed forms.\n.I overrides\nnames, joined by semicolons, whatever else makes "
        "the row and is not the default.");

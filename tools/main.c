@@ -21,8 +21,10 @@ static void hold_standard_streams(void)
 int main(int argc, char **argv)
 {
   const char *names[16] = { NULL };
-  /* A broken pipe shall be an error that is reported, and a broken precondition never go on. */
+  /* A broken pipe and a limit of file sizes shall be errors that are reported, and a broken
+   * precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   hold_standard_streams();
   setlocale(LC_CTYPE, "");
   g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);

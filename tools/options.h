@@ -49,6 +49,9 @@ enum tn_option {
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
   TN_OPT_JOBS,
+  TN_OPT_OVERSUBSCRIBE,
+  TN_OPT_BUDGET,
+  TN_OPT_STAGGER,
   TN_OPT_KEY,
   TN_OPT_HELP,
   TN_N_OPTIONS
@@ -64,7 +67,7 @@ enum tn_option_kind {
 /* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
  * options of another too. sweep takes those of run. */
 enum { TN_CMD_RUN = 1, TN_CMD_MODEL = 2, TN_CMD_SHOW = 4, TN_CMD_TUNE = 8, TN_CMD_PLOT = 16,
-       TN_CMD_VALIDATE = 32 };
+       TN_CMD_VALIDATE = 32, TN_CMD_MEASURE = 64 };
 
 struct tn_option_info {
   const char *name;        /* without the two dashes */
@@ -86,6 +89,7 @@ struct tn_pair {
 
 /* What was said: texts, not yet understood. */
 struct tn_settings {
+  unsigned command;          /* that it was said to, TN_CMD_RUN, ...; 0: none */
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "expand.h"
+#include "measured.h"
 #include "platform/quantity.h"
 
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
@@ -96,7 +97,7 @@ static bool read_mechanisms(const struct tn_settings *s, GArray *ret, GError **e
     return false;
   for (guint i = 0; i < ret->len; i++) {
     const int m = g_array_index(ret, int, i);
-    if (m < 0 || m == TN_CMA || m == TN_CICO)
+    if (m < 0 || m == TN_CMA || m == TN_CICO || s->command == TN_CMD_MEASURE)
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (%s and %s are)",
                 tn_settings_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
@@ -129,6 +130,8 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
                 tn_settings_where(s, TN_OPT_LAW));
     return false;
   }
+  if (s->command == TN_CMD_MEASURE && !s->value[TN_OPT_REPETITIONS])
+    plan->repetitions = TN_MEASURED_CALLS;
   plan->seed = (uint64_t)seed;
   plan->law = g_array_index(law, int, 0);
   plan->protocol = (enum tn_protocol)protocol;
@@ -206,6 +209,12 @@ static int load_platform(struct tn_plan *plan, const char *word, GError **error)
 static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
+  if (plan->settings->command == TN_CMD_MEASURE) {
+    struct tn_platform *host = tn_measured_platform(plan->settings, error);
+    if (host)
+      g_ptr_array_add(plan->platforms, host);
+    return host != NULL;
+  }
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
     return false;

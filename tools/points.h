@@ -67,4 +67,7 @@ char *tn_point_buffers(const struct tn_point *point);
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);
 
+/* "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes", for messages. Transfer full. */
+char *tn_point_describe(const struct tn_point *point);
+
 #endif

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "progress.h"
+
 #define MAX_JOBS 1024
 #define MAX_CHUNK 64
 
@@ -180,33 +182,14 @@ static bool next_order(struct pool *pool, struct order *ret)
 
 static void show_progress(const struct pool *pool, bool last)
 {
-  static gint64 shown;
-  const gint64 now = g_get_monotonic_time();
-  const double seconds = (double)(now - pool->start) / 1e6;
-  if (!isatty(STDERR_FILENO))
-    return;
-  if (last) {
-    if (shown)
-      fputs("\r\033[K", stderr);
-    return;
-  }
-  if (now - shown < 200000 || seconds < 0.5 || pool->n_known == 0)
-    return;
-  const double rate = pool->n_known / seconds;
-  shown = now;
-  fprintf(stderr, "\r\033[K[%3u %%] %u of %u points, %.1f/s, %.0f s left",
-          pool->n_known * 100 / pool->n_points, pool->n_known, pool->n_points, rate,
-          (pool->n_points - pool->n_known) / rate);
+  tn_progress_show(pool->n_known, pool->n_points, pool->start, last);
 }
 
 static void report_failure(struct pool *pool, guint i, const char *why)
 {
-  const struct tn_point *p = point_of(pool, i);
-  g_autofree char *params = tn_point_params(p);
+  g_autofree char *what = tn_point_describe(point_of(pool, i));
   show_progress(pool, true);
-  fprintf(stderr, "turnstile: %s %s %s%s%s, %d ranks, %zu bytes: %s\n",
-          tn_platform_name(p->setup->platform), tn_collective_names[p->call.collective],
-          p->algorithm->name, *params ? " " : "", params, p->call.n_ranks, p->call.block, why);
+  fprintf(stderr, "turnstile: %s: %s\n", what, why);
   pool->results->outcome[i].state = TN_FAILED;
   pool->failed = true;
   pool->n_known++;

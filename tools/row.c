@@ -18,7 +18,7 @@ const struct tn_column tn_columns[] = {
   { "inter_package", true }, { "inter_numa", true },    { "intra_numa", true },
   { "max_callers", true },   { "verified", false },     { "avg_median_us", true },
   { "avg_low_us", true },    { "avg_high_us", true },   { "avg_p5_us", true },
-  { "avg_p95_us", true },
+  { "avg_p95_us", true },    { "calls", true },
 };
 const int tn_n_columns = G_N_ELEMENTS(tn_columns);
 
@@ -50,19 +50,46 @@ static int by_text(const void *x, const void *y)
   return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
+bool tn_has_calls(const struct tn_results *results)
+{
+  return strcmp(results->source, "model") != 0;
+}
+
+int tn_calls_of(const struct tn_results *results, guint i)
+{
+  const int counted = results->outcome[i].calls;
+  return counted > 0 ? counted : results->plan->repetitions;
+}
+
+const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p)
+{
+  return results->kernel ? results->kernel : tn_kernel_names[p->setup->kernel];
+}
+
+/* A measurement may make fewer calls than were asked for: the column `calls` has their number. */
+static bool differs_in_calls(const struct tn_plan *plan)
+{
+  if (plan->settings->command == TN_CMD_MEASURE)
+    return plan->settings->value[TN_OPT_REPETITIONS] != NULL;
+  return plan->repetitions != atoi(tn_options[TN_OPT_REPETITIONS].preset);
+}
+
 static char *overrides(const struct tn_plan *plan)
 {
+  static const enum tn_option also[] = { TN_OPT_ARRIVAL, TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
   for (char **set = plan->sets; *set; set++)
     add(all, *set);
   if (plan->ideal)
     add(all, "ideal=yes");
-  const char *arrival = tn_settings_changed(plan->settings, TN_OPT_ARRIVAL);
-  if (arrival)
-    g_ptr_array_add(all, g_strdup_printf("arrival=%s", arrival));
+  for (size_t i = 0; i < G_N_ELEMENTS(also); i++) {
+    const char *text = tn_settings_changed(plan->settings, also[i]);
+    if (text)
+      g_ptr_array_add(all, g_strdup_printf("%s=%s", tn_options[also[i]].name, text));
+  }
   if (plan->warmup != atoi(tn_options[TN_OPT_WARMUP].preset))
     g_ptr_array_add(all, g_strdup_printf("warmup=%d", plan->warmup));
-  if (plan->repetitions != atoi(tn_options[TN_OPT_REPETITIONS].preset))
+  if (differs_in_calls(plan))
     g_ptr_array_add(all, g_strdup_printf("repetitions=%d", plan->repetitions));
   g_ptr_array_sort(all, by_text);
   g_ptr_array_add(all, NULL);
@@ -73,11 +100,11 @@ static void add_identity(GPtrArray *row, const struct tn_results *results,
                          const struct tn_point *p)
 {
   const struct tn_plan *plan = results->plan;
-  const bool is_sim = strcmp(results->source, "sim") == 0;
+  const bool is_sim = strcmp(results->source, "sim") == 0, has_calls = tn_has_calls(results);
   add(row, results->source);
   add(row, TN_VERSION);
   add(row, tn_platform_name(p->setup->platform));
-  add(row, tn_kernel_names[p->setup->kernel]);
+  add(row, tn_kernel_of(results, p));
   add(row, tn_backing_names[p->backing]);
   add_count(row, p->call.n_ranks);
   add(row, tn_settings_get(plan->settings, TN_OPT_MAPPING));
@@ -88,8 +115,8 @@ static void add_identity(GPtrArray *row, const struct tn_results *results,
   g_ptr_array_add(row, tn_point_params(p));
   add(row, tn_mechanism_names[p->mechanism]);
   add(row, is_sim ? tn_law_names[plan->law] : "");
-  add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_PROTOCOL) : "");
-  add(row, is_sim ? tn_buffers_names[p->buffers] : "");
+  add(row, has_calls ? tn_settings_get(plan->settings, TN_OPT_PROTOCOL) : "");
+  add(row, has_calls ? tn_buffers_names[p->buffers] : "");
   add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_NOISE) : "");
   add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_SEED) : "");
   g_ptr_array_add(row, overrides(plan));
@@ -100,7 +127,8 @@ char **tn_row(const struct tn_results *results, guint i)
 {
   static const char *const verified[] = { "", "no", "yes" };
   const struct tn_sim_result *r = &results->outcome[i].result;
-  const bool repeated = results->plan->repetitions > 1;
+  const int calls = tn_has_calls(results) ? tn_calls_of(results, i) : -1;
+  const bool repeated = calls > 1;
   GPtrArray *row = g_ptr_array_new();
   add_identity(row, results, &g_array_index(results->plan->points, struct tn_point, i));
   add_us(row, r->avg);
@@ -120,6 +148,7 @@ char **tn_row(const struct tn_results *results, guint i)
   add_us(row, repeated ? r->avg_high : NAN);
   add_us(row, repeated ? r->avg_p5 : NAN);
   add_us(row, repeated ? r->avg_p95 : NAN);
+  add_count(row, calls);
   g_assert(row->len == (guint)tn_n_columns);
   g_ptr_array_add(row, NULL);
   return (char **)g_ptr_array_free(row, FALSE);

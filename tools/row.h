@@ -6,18 +6,21 @@
 
 #include "points.h"
 
-enum tn_outcome { TN_PENDING, TN_DONE, TN_FAILED };
+/* Skipped: the machine cannot do what the row needs. */
+enum tn_outcome { TN_PENDING, TN_DONE, TN_FAILED, TN_SKIPPED };
 
 /* What is known of one point. */
 struct tn_outcome_of {
   enum tn_outcome state;
   struct tn_sim_result result; /* valid when done; NAN and -1: unknown */
+  int calls;                   /* timed calls; 0: as many as the plan asks for */
 };
 
 /* The results of a plan: outcome[i] belongs to point i. */
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
-  const char *source;         /* sim or model */
+  const char *source;         /* sim, model or measured */
+  const char *kernel;         /* of measured rows: the running one */
   struct tn_outcome_of *outcome;
 };
 
@@ -36,6 +39,13 @@ int tn_column_find(const char *name);
 void tn_csv_field(FILE *file, const char *text);
 /* Writes "name": and the text, bare when it is a number, null when that is unknown. */
 void tn_json_field(FILE *file, const char *name, const char *text, bool number);
+
+/* Whether the rows come from calls, simulated or measured, not from closed forms. */
+bool tn_has_calls(const struct tn_results *results);
+/* The timed calls behind row i. */
+int tn_calls_of(const struct tn_results *results, guint i);
+/* What the kernel column says of a point. */
+const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 
 /* The texts of row i, tn_n_columns of them, NULL-terminated, "" where unknown. Transfer full. */
 char **tn_row(const struct tn_results *results, guint i);

@@ -18,9 +18,11 @@ struct layout {
   guint shown;
 };
 
-/* The largest part of the critical path, as a letter. */
+/* The largest part of the critical path, as a letter; a blank where the parts are not known. */
 static char bottleneck(const struct tn_sim_result *r)
 {
+  if (isnan(r->parts[TN_COPY]))
+    return ' ';
   static const char letters[TN_N_PARTS] = {
     [TN_STARTUP] = 'S', [TN_LOCK] = 'L',        [TN_COPY] = 'C',    [TN_MEMORY] = 'M',
     [TN_SYNC] = 'F',    [TN_REDUCE_PART] = 'R', [TN_COMPUTE] = 'X', [TN_NOISE] = 'N',
@@ -32,13 +34,22 @@ static char bottleneck(const struct tn_sim_result *r)
   return letters[most];
 }
 
+/* Why a cell holds no time. */
+static const char *lack_of(const struct tn_block *b, guint size, guint c)
+{
+  if (!tn_block_has(b, size, c))
+    return "-";
+  const guint i = b->cells[size * b->columns->len + c];
+  return b->results->outcome[i].state == TN_SKIPPED ? "skipped" : "failed";
+}
+
 static char *cell_text(const struct tn_block *b, guint size, guint c)
 {
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   const struct tn_sim_result *base =
     b->reference == TN_NO_COLUMN ? NULL : tn_block_result(b, size, b->reference);
   if (!r)
-    return g_strdup(tn_block_has(b, size, c) ? "failed" : "-");
+    return g_strdup(lack_of(b, size, c));
   g_autofree char *ratio = base ? g_strdup_printf(" %.2fx", r->avg / base->avg) : g_strdup("");
   return g_strdup_printf("%.2f%s %c%c", r->avg * 1e6, ratio, bottleneck(r),
                          b->winners[size] == c ? '*' : ' ');
@@ -218,6 +229,39 @@ static bool all_winners_shown(const struct layout *l)
   return true;
 }
 
+static bool is_measured(const struct tn_block *b)
+{
+  return strcmp(b->results->source, "measured") == 0;
+}
+
+/* A mean takes in every interruption; how many cells it moved away from the median. */
+static void write_disturbed(FILE *file, const struct tn_block *b)
+{
+  const double much = 1.1;
+  guint n = 0, n_disturbed = 0;
+  for (guint s = 0; s < b->sizes->len; s++) {
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_sim_result *r = tn_block_result(b, s, c);
+      n += r != NULL;
+      n_disturbed += r && r->avg > much * r->avg_median;
+    }
+  }
+  if (n_disturbed > 0)
+    fprintf(file, "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
+            "their median\n", n_disturbed, n);
+}
+
+/* What the times of real processes are. */
+static void write_measured(FILE *file, const struct tn_block *b)
+{
+  const struct tn_settings *s = b->results->plan->settings;
+  fprintf(file, "* best\nmetric: average over ranks of entry to exit, us, mean over the calls; %s; "
+          "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
+          tn_kernel_of(b->results, b->first), tn_settings_get(s, TN_OPT_PROTOCOL),
+          tn_settings_get(s, TN_OPT_BUFFERS));
+  write_disturbed(file, b);
+}
+
 static void write_notes(FILE *file, const struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -232,6 +276,10 @@ static void write_notes(FILE *file, const struct layout *l)
             tn_block_column(b, b->reference)->algorithm->name,
             *tn_block_column(b, b->reference)->params ? " " : "",
             tn_block_column(b, b->reference)->params);
+  if (is_measured(b)) {
+    write_measured(file, b);
+    return;
+  }
   fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
           "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
@@ -257,7 +305,8 @@ static void write_block(FILE *file, const struct tn_block *b)
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s",
           tn_backing_names[first->backing], buffers, b->results->source);
   write_times(file, &l);
-  write_reasons(file, b);
+  if (!is_measured(b))
+    write_reasons(file, b);
   write_notes(file, &l);
 }
 

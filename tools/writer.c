@@ -84,11 +84,12 @@ static void json_end(struct tn_writer *w, const struct tn_results *results)
 /* The closed forms know no minimum and maximum: then OSU's short table, as without its -f. */
 static bool knows_range(const struct tn_results *results)
 {
-  return strcmp(results->source, "sim") == 0;
+  return tn_has_calls(results);
 }
 
-static void osu_header(FILE *file, const struct tn_point *p, bool full)
+static void osu_header(FILE *file, const struct tn_results *results, const struct tn_point *p)
 {
+  const bool full = knows_range(results);
   static const char *const titles[TN_N_COLLECTIVES] = {
     [TN_BCAST] = "Broadcast",
     [TN_SCATTER] = "Scatter",
@@ -104,7 +105,7 @@ static void osu_header(FILE *file, const struct tn_point *p, bool full)
   fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
   g_autofree char *buffers = tn_point_buffers(p);
   fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
-          tn_platform_name(p->setup->platform), tn_kernel_names[p->setup->kernel],
+          tn_platform_name(p->setup->platform), tn_kernel_of(results, p),
           tn_backing_names[p->backing], buffers, p->call.n_ranks, p->algorithm->name,
           *params ? " " : "", params);
   fprintf(file, "%-10s%20s", "# Size", "Avg Latency(us)");
@@ -128,12 +129,12 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
     const struct tn_point *p = &g_array_index(points, struct tn_point, i);
     const struct tn_sim_result *r = &results->outcome[i].result;
     if (i == 0 || !same_table(p, p - 1))
-      osu_header(w->file, p, knows_range(results));
+      osu_header(w->file, results, p);
     if (results->outcome[i].state != TN_DONE)
       continue;
     fprintf(w->file, "%-10zu%20.2f", p->call.block, r->avg * 1e6);
     if (knows_range(results))
-      fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6, results->plan->repetitions);
+      fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6, tn_calls_of(results, i));
     fputc('\n', w->file);
   }
   fflush(w->file);

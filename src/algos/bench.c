@@ -5,6 +5,7 @@
 #include "p2p.h"
 
 const char *const tn_protocol_names[] = { "single", "osu", "imb", "imb-old", NULL };
+const char *const tn_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
 
 struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
                              uint32_t epoch)

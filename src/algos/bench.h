@@ -15,6 +15,15 @@
 enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD };
 extern const char *const tn_protocol_names[]; /* NULL-terminated */
 
+/* What is done to the user's buffers before each call. */
+enum tn_buffers {
+  TN_BUFFERS_UNCHANGED, /* nothing, as OSU's benchmarks */
+  TN_BUFFERS_REWRITTEN, /* who contributes data writes it anew */
+  TN_BUFFERS_NEW,       /* other memory: in no cache; receive buffers have never been touched */
+  TN_BUFFERS_COLD       /* all caches are emptied */
+};
+extern const char *const tn_buffers_names[]; /* NULL-terminated */
+
 /* What one rank runs: `warmup` + `repetitions` calls of one algorithm, numbered from 1. */
 struct tn_bench {
   const struct tn_algorithm *algorithm;

@@ -8,8 +8,7 @@
 enum { EAGER, RENDEZVOUS, FRAGMENTS };
 enum { SLOT_ALIGN = 64 };
 
-/* Where a call names no limits. */
-static const struct tn_p2p_limits default_limits = {
+const struct tn_p2p_limits tn_p2p_default_limits = {
   .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
   .single_copy = true
 };
@@ -42,7 +41,7 @@ static size_t aligned(size_t n)
 /* The limits of a call, and no more slots than its messages can fill. */
 static struct tn_p2p_limits limits_of(const struct tn_call *call, struct tn_p2p_use use)
 {
-  struct tn_p2p_limits l = call->p2p ? *call->p2p : default_limits;
+  struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
   l.single_copy = l.single_copy && !use.shared_only;
   l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
   return l;

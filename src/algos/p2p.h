@@ -55,6 +55,9 @@ struct tn_p2p {
   struct tn_request *first;    /* not complete, oldest first */
 };
 
+/* Where a call names no limits. */
+extern const struct tn_p2p_limits tn_p2p_default_limits;
+
 /* Flags of each rank: lines 0 .. 2p-1. */
 int tn_p2p_slots(const struct tn_call *call);
 

@@ -4,20 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool same_ints(const int *a, const int *b, int n)
-{
-  return memcmp(a, b, sizeof *a * (size_t)n) == 0;
-}
-
-static bool same_tree(const struct tn_topology *a, const struct tn_topology *b)
-{
-  return a->n_pus == b->n_pus && a->n_cores == b->n_cores
-         && same_ints(a->core_of_pu, b->core_of_pu, a->n_pus)
-         && same_ints(a->llc_of, b->llc_of, a->n_cores)
-         && same_ints(a->numa_of, b->numa_of, a->n_cores)
-         && same_ints(a->package_of, b->package_of, a->n_cores);
-}
-
 /* What the file shall say: a string that gives the same tree, else where the XML lies. */
 static char *reference_of(const struct tn_platform *pf, const char *text, const char *synthetic,
                           const char *folder)
@@ -26,7 +12,7 @@ static char *reference_of(const struct tn_platform *pf, const char *text, const 
   if (!g_str_has_suffix(text, ".xml"))
     return g_strdup(text);
   if (synthetic && tn_topology_init(&again, synthetic, ".", NULL)) {
-    const bool same = same_tree(&pf->topology, &again);
+    const bool same = tn_topology_same(&pf->topology, &again);
     tn_topology_finish(&again);
     if (same)
       return g_strdup(synthetic);

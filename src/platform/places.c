@@ -118,14 +118,16 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, in
   return NULL;
 }
 
-static struct tn_places *place(const struct tn_topology *t, int n, const int *order)
+/* Rank r on the r-th of n_units units, from the first again when there are more ranks. */
+static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
+                                   int n)
 {
   struct tn_places *places = g_new0(struct tn_places, 1);
   *places = (struct tn_places){n,             g_new(int, n), g_new(int, n), g_new(int, n),
                                g_new(int, n), g_new(int, n), g_new0(int, n)};
   for (int r = 0; r < n; r++) {
-    int core = t->core_of_pu[order[r]];
-    places->pu[r] = order[r];
+    const int pu = order[r % n_units], core = t->core_of_pu[pu];
+    places->pu[r] = pu;
     places->core[r] = core;
     places->llc[r] = t->llc_of[core];
     places->numa[r] = t->numa_of[core];
@@ -138,15 +140,23 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
                                 GError **error)
 {
   const struct tn_topology *t = &pf->topology;
-  int length;
   if (n < 1 || n > t->n_pus) {
     g_set_error(error, TN_PLATFORM_ERROR, 0,
                 "%d ranks do not fit on %s (1 to %d, one per processing unit)", n, pf->name,
                 t->n_pus);
     return NULL;
   }
-  g_autofree int *order = order_of(t, mapping, n, &length, error);
-  return order ? place(t, n, order) : NULL;
+  int n_units;
+  g_autofree int *order = order_of(t, mapping, n, &n_units, error);
+  return order ? places_of(t, order, n_units, n) : NULL;
+}
+
+struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
+                                       GError **error)
+{
+  int n_units;
+  g_autofree int *order = order_of(&pf->topology, mapping, 1, &n_units, error);
+  return order ? places_of(&pf->topology, order, n_units, n) : NULL;
 }
 
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
@@ -156,7 +166,7 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
   g_autofree int *order = order_of(&pf->topology, mapping, 1, &length, error);
   if (!order)
     return NULL;
-  struct tn_places *all = place(&pf->topology, length, order);
+  struct tn_places *all = places_of(&pf->topology, order, length, length);
   int other = 1;
   while (other < length && tn_places_distance(all, 0, other) != distance)
     other++;
@@ -168,7 +178,7 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
     return NULL;
   }
   order[1] = order[other];
-  return place(&pf->topology, 2, order);
+  return places_of(&pf->topology, order, 2, 2);
 }
 
 void tn_places_free(struct tn_places *places)

@@ -111,6 +111,12 @@ GQuark tn_platform_error_quark(void);
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
 void tn_platform_free(struct tn_platform *pf);
 
+/* The machine this runs on: its name is that of the host, its topology what hwloc finds. Parameters
+ * that only a measurement could tell are NAN, so it can carry ranks but not be simulated. */
+struct tn_platform *tn_platform_host(GError **error);
+/* Whether the topology is that of the machine this runs on. False and *error when it is not. */
+bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
+
 /* All mistakes of a file, one line each, in order: transfer full, empty when it is right. */
 GPtrArray *tn_platform_check(const char *spec);
 
@@ -173,6 +179,9 @@ struct tn_places {
  * *error when there are not enough units or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
+/* The same for any n >= 1: ranks beyond the last unit begin again with the first. */
+struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
+                                       GError **error);
 /* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from that.
  * NULL and *error as above, or when there is none. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,

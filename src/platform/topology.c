@@ -139,6 +139,20 @@ static hwloc_topology_t new_topology(void)
   return topology;
 }
 
+/* The arrays of a topology that hwloc has loaded. */
+static void fill(struct tn_topology *t, hwloc_topology_t topology)
+{
+  *t = (struct tn_topology){.n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
+  int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+  t->n_cores = n_cores > 0 ? n_cores : t->n_pus;
+  t->core_of_pu = g_new(int, t->n_pus);
+  t->llc_of = g_new(int, t->n_cores);
+  t->numa_of = g_new(int, t->n_cores);
+  t->package_of = g_new(int, t->n_cores);
+  fill_pus(t, topology);
+  fill_cores(t, topology);
+}
+
 bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error)
 {
   hwloc_topology_t topology = new_topology();
@@ -147,19 +161,25 @@ bool tn_topology_init(struct tn_topology *t, const char *text, const char *folde
     return false;
   }
   bool loaded = set_source(topology, text, folder, error);
-  if (loaded) {
-    *t = (struct tn_topology){.n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
-    int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-    t->n_cores = n_cores > 0 ? n_cores : t->n_pus;
-    t->core_of_pu = g_new(int, t->n_pus);
-    t->llc_of = g_new(int, t->n_cores);
-    t->numa_of = g_new(int, t->n_cores);
-    t->package_of = g_new(int, t->n_cores);
-    fill_pus(t, topology);
-    fill_cores(t, topology);
-  }
+  if (loaded)
+    fill(t, topology);
   hwloc_topology_destroy(topology);
   return loaded;
+}
+
+bool tn_topology_init_host(struct tn_topology *t, GError **error)
+{
+  hwloc_topology_t topology = new_topology();
+  if (!topology || hwloc_topology_load(topology)) {
+    if (topology)
+      hwloc_topology_destroy(topology);
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0,
+                        "topology: hwloc cannot tell what this machine consists of");
+    return false;
+  }
+  fill(t, topology);
+  hwloc_topology_destroy(topology);
+  return true;
 }
 
 void tn_topology_finish(struct tn_topology *t)
@@ -168,6 +188,20 @@ void tn_topology_finish(struct tn_topology *t)
   g_free(t->llc_of);
   g_free(t->numa_of);
   g_free(t->package_of);
+}
+
+static bool same_ints(const int *a, const int *b, int n)
+{
+  return memcmp(a, b, sizeof *a * (size_t)n) == 0;
+}
+
+bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b)
+{
+  return a->n_pus == b->n_pus && a->n_cores == b->n_cores
+         && same_ints(a->core_of_pu, b->core_of_pu, a->n_pus)
+         && same_ints(a->llc_of, b->llc_of, a->n_cores)
+         && same_ints(a->numa_of, b->numa_of, a->n_cores)
+         && same_ints(a->package_of, b->package_of, a->n_cores);
 }
 
 bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,

@@ -23,6 +23,12 @@ struct tn_topology {
 bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
 
+/* The same for the machine this runs on: the units that the process may use. */
+bool tn_topology_init_host(struct tn_topology *t, GError **error);
+
+/* Whether two topologies have the same units in the same order. */
+bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
+
 /* What a machine says of itself beside its tree. */
 struct tn_topology_facts {
   char *synthetic;  /* hwloc's synthetic string of it, owned; NULL where it is not regular */

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "algos/verify.h"
+#include "shared.h"
 #include "threads_reduce.h"
 
 enum { PAGE = 4096, RANK_OFFSET = 256 };
@@ -144,22 +144,13 @@ static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
   return atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
 }
 
-static void raise_flag(_Atomic uint64_t *flag, uint64_t value)
-{
-  uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);
-  while (seen < value
-         && !atomic_compare_exchange_weak_explicit(flag, &seen, value, memory_order_acq_rel,
-                                                   memory_order_relaxed))
-    ;
-}
-
 static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
   const int own = r->call->rank;
   move(r, dst, src);
-  raise_flag(flag_of(r, dst.rank == own ? src.rank : dst.rank, there), value);
-  raise_flag(flag_of(r, own, here), value);
+  tn_flag_raise(flag_of(r, dst.rank == own ? src.rank : dst.rank, there), value);
+  tn_flag_raise(flag_of(r, own, here), value);
 }
 
 static void *run_spawned(void *arg)
@@ -195,9 +186,7 @@ static void join(struct tn_strand *r, struct tn_strand *other)
 static double now(struct tn_strand *r)
 {
   (void)r;
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+  return tn_clock_now();
 }
 
 static void compute(struct tn_strand *r, double seconds)

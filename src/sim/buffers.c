@@ -1,8 +1,6 @@
 /* The state of the user's buffers between calls, and the pages of new ones. */
 #include "engine.h"
 
-const char *const tn_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
-
 /* Whether the rank's receive buffer holds what it contributes, so that it was written before. */
 static bool contributes_in_place(const struct tn_engine *e, int rank)
 {

@@ -1,4 +1,5 @@
 /* Entry, exit and statistics of calls. */
+#include "algos/statistics.h"
 #include "engine.h"
 
 static bool timed(const struct tn_engine *e, uint32_t epoch)
@@ -117,25 +118,6 @@ void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
   }
 }
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/* Median and its distribution-free 95 % interval: the order statistics whose ranks are
- * (n -+ 1.96 sqrt n) / 2; the extremes for few calls. */
-static void median_of(double *values, int n, struct tn_sim_result *ret)
-{
-  qsort(values, (size_t)n, sizeof *values, by_value);
-  ret->avg_median = n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
-  const int reach = (int)(0.98 * sqrt(n)) + 1;
-  ret->avg_low = values[MAX(n / 2 - reach, 0)];
-  ret->avg_high = values[MIN(n / 2 + reach, n - 1)];
-  ret->avg_p5 = values[(int)(0.05 * (n - 1) + 0.5)];
-  ret->avg_p95 = values[(int)(0.95 * (n - 1) + 0.5)];
-}
-
 void tn_calls_summarise(struct tn_engine *e)
 {
   struct tn_sim_result *ret = e->result;
@@ -156,5 +138,10 @@ void tn_calls_summarise(struct tn_engine *e)
   for (int i = 0; i < TN_N_PARTS; i++)
     ret->parts[i] /= calls;
   ret->max_callers = e->locks.max_callers;
-  median_of(e->call_avg, calls, ret);
+  const struct tn_spread spread = tn_spread_of(e->call_avg, calls);
+  ret->avg_median = spread.median;
+  ret->avg_low = spread.low;
+  ret->avg_high = spread.high;
+  ret->avg_p5 = spread.p5;
+  ret->avg_p95 = spread.p95;
 }

@@ -20,6 +20,7 @@
 #include "memory.h"
 #include "pagelock.h"
 #include "sim.h"
+#include "timeline.h"
 
 #define TN_QUEUE 128
 #define TN_INSTANT 1e-12 /* seconds; events closer than this are one instant */
@@ -191,7 +192,6 @@ struct tn_lines {
   double *busy;             /* [n_lines] until when the home serves readers of the line */
 };
 
-struct tn_timeline;
 
 struct tn_engine {
   const struct tn_sim_point *point;
@@ -319,16 +319,5 @@ void tn_transport_actor(int argc, char **argv);
 
 /* run.c: gives the strand its actor, which runs s->fn(strand, s->arg). */
 void tn_engine_actor(struct tn_sim_strand *s);
-
-/* timeline.c */
-/* Times are written relative to `zero`. */
-struct tn_timeline *tn_timeline_new(double zero);
-void tn_timeline_free(struct tn_timeline *t);
-void tn_timeline_phase(struct tn_timeline *t, int rank, const char *name, double from, double to);
-/* Noise that takes the rank's core: on a track of its own, since phases need not enclose it. */
-void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
-void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
-bool tn_timeline_write(const struct tn_timeline *t, const struct tn_places *places,
-                       const char *path, GError **error);
 
 #endif

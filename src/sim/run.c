@@ -215,14 +215,13 @@ static void run_actors(struct tn_engine *e)
   simgrid_run();
 }
 
-static struct tn_p2p_limits p2p_limits(const struct tn_sim_point *point)
+struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)
 {
-  const double *v = point->values;
-  return (struct tn_p2p_limits){ .eager_limit = (size_t)v[TN_P_EAGER_LIMIT],
-                                 .eager_slots = (size_t)v[TN_P_EAGER_SLOTS],
-                                 .fragment_size = (size_t)v[TN_P_FRAGMENT_SIZE],
-                                 .fragments_in_flight = (size_t)v[TN_P_FRAGMENTS_IN_FLIGHT],
-                                 .single_copy = point->mechanism != TN_CICO };
+  return (struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
+                                 .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
+                                 .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
+                                 .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
+                                 .single_copy = mechanism != TN_CICO };
 }
 
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
@@ -232,7 +231,7 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
                                     .package = point->places->package,
                                     .node = point->places->node };
   struct tn_sim_point own = *point;
-  const struct tn_p2p_limits limits = p2p_limits(point);
+  const struct tn_p2p_limits limits = tn_sim_p2p_limits(point->values, point->mechanism);
   own.call.layout = &layout;
   own.call.p2p = &limits;
   own.call.pattern = point->algorithm->pattern;

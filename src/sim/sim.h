@@ -16,15 +16,6 @@
 enum tn_law { TN_LAW_BATCHED, TN_LAW_QUEUE };
 extern const char *const tn_law_names[]; /* NULL-terminated */
 
-/* What is done to the user's buffers before each call. */
-enum tn_buffers {
-  TN_BUFFERS_UNCHANGED, /* nothing, as OSU's benchmarks */
-  TN_BUFFERS_REWRITTEN, /* who contributes data writes it anew */
-  TN_BUFFERS_NEW,       /* other memory: in no cache; receive buffers have never been touched */
-  TN_BUFFERS_COLD       /* all caches are emptied */
-};
-extern const char *const tn_buffers_names[]; /* NULL-terminated */
-
 /* What the time of the critical path was spent on. */
 enum tn_part {
   TN_STARTUP,
@@ -77,6 +68,9 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error);
 /* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed
  * while it was read, an unwritable timeline. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
+
+/* The bounds of point-to-point messages among resolved values (tn_platform_resolve). */
+struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism);
 
 /* "3.32.0" */
 const char *tn_sim_simgrid_version(void);

@@ -1,0 +1,315 @@
+/* The ranks' buffers: private memory for copies by the kernel, a memory file for what is mapped. */
+#include "ranks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "algos/verify.h"
+
+/* Every buffer starts in a page-table page of its own, as in the simulator; a huge page is as
+ * large. */
+#define ALIGNMENT ((size_t)2 << 20)
+
+static const char *const buffer_names[TN_N_BUFS] = { "send", "receive", "scratch", "shared" };
+
+static size_t round_up(size_t n, size_t to)
+{
+  return (n + to - 1) / to * to;
+}
+
+static size_t offset_in_page(const struct tn_real_run *run, int rank)
+{
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (size_t)rank * run->point->stagger % page;
+}
+
+static size_t bytes_of_sizes(const struct tn_sizes *sizes, int buf)
+{
+  const size_t bytes[TN_N_BUFS] = { sizes->send, sizes->recv, sizes->temp, sizes->shared };
+  return bytes[buf];
+}
+
+/* What a buffer takes of the address space. */
+static size_t extent(const struct tn_real_run *run, int rank, int buf)
+{
+  const size_t bytes = bytes_of_sizes(&run->sizes[rank], buf);
+  return bytes > 0 ? round_up(bytes + offset_in_page(run, rank), ALIGNMENT) : 0;
+}
+
+bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf)
+{
+  return buf == TN_SHARED || run->point->mechanism == TN_MEMFD;
+}
+
+/* The bracketed word of a kernel setting: "madvise" of "always [madvise] never". */
+static char *setting(const char *path)
+{
+  g_autofree char *text = NULL;
+  if (!g_file_get_contents(path, &text, NULL, NULL))
+    return g_strdup("absent");
+  char *open = strchr(text, '['), *close = open ? strchr(open, ']') : NULL;
+  return close ? g_strndup(open + 1, (gsize)(close - open - 1)) : g_strdup("absent");
+}
+
+/* Transparent huge pages have to be allowed: madvise alone would be obeyed silently by nobody. */
+static bool check_thp(const struct tn_real_run *run, GError **error)
+{
+  static const char folder[] = "/sys/kernel/mm/transparent_hugepage";
+  const bool is_shared = tn_real_is_mapped(run, TN_SEND);
+  g_autofree char *path = g_build_filename(folder, is_shared ? "shmem_enabled" : "enabled", NULL);
+  g_autofree char *word = setting(path);
+  if (strcmp(word, "never") != 0 && strcmp(word, "deny") != 0 && strcmp(word, "absent") != 0)
+    return true;
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+              "%s memory has no transparent huge pages here (%s is %s)",
+              is_shared ? "shared" : "private", path, word);
+  return false;
+}
+
+/* What the kernel would give without swapping; G_MAXSIZE when it does not say. */
+static size_t available(void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+  if (!g_file_get_contents("/proc/meminfo", &text, NULL, NULL)
+      || !(line = strstr(text, "MemAvailable:")))
+    return G_MAXSIZE;
+  return (size_t)g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) << 10;
+}
+
+/* Refused beforehand: later the kernel would end whomever it likes. */
+static bool check_total(const struct tn_real_run *run, GError **error)
+{
+  size_t total = 0;
+  for (int r = 0; r < run->n_ranks; r++)
+    for (int b = 0; b < TN_N_BUFS; b++)
+      total += bytes_of_sizes(&run->sizes[r], b);
+  if (total <= available())
+    return true;
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
+              "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
+              "sizes)", (double)total / (1 << 30), (double)available() / (1 << 30));
+  return false;
+}
+
+static bool create_file(struct tn_real_run *run, GError **error)
+{
+  const bool is_huge = tn_real_is_mapped(run, TN_SEND) && run->point->backing == TN_HUGETLB;
+  run->memory_fd = memfd_create("turnstile", MFD_CLOEXEC | (is_huge ? MFD_HUGETLB : 0));
+  if (run->memory_fd >= 0 && ftruncate(run->memory_fd, (off_t)run->mapped_bytes) == 0) {
+    void *start = mmap(NULL, run->mapped_bytes + ALIGNMENT, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    unsigned char *aligned = (unsigned char *)round_up((size_t)start, ALIGNMENT);
+    /* Reserving nothing here: each rank allocates its own part, on its own memory domain. */
+    if (start != MAP_FAILED
+        && mmap(aligned, run->mapped_bytes, PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_FIXED | MAP_NORESERVE, run->memory_fd, 0) != MAP_FAILED) {
+      run->mapped = aligned;
+      return true;
+    }
+  }
+  g_set_error(error, TN_REAL_ERROR, is_huge ? TN_REAL_REFUSED : TN_REAL_FAILED,
+              "no memory file of %zu bytes: %s", run->mapped_bytes, g_strerror(errno));
+  return false;
+}
+
+bool tn_memory_prepare(struct tn_real_run *run, GError **error)
+{
+  run->memory_fd = -1;
+  run->region = g_malloc0_n((gsize)run->n_ranks, sizeof *run->region);
+  if (run->point->backing == TN_THP && !check_thp(run, error))
+    return false;
+  if (!check_total(run, error))
+    return false;
+  for (int r = 0; r < run->n_ranks; r++) {
+    for (int b = 0; b < TN_N_BUFS; b++) {
+      if (!tn_real_is_mapped(run, b))
+        continue;
+      run->region[r][b] = run->mapped_bytes + offset_in_page(run, r);
+      run->mapped_bytes += extent(run, r, b);
+    }
+  }
+  return run->mapped_bytes == 0 || create_file(run, error);
+}
+
+void tn_memory_release(struct tn_real_run *run)
+{
+  if (run->mapped)
+    munmap(run->mapped, run->mapped_bytes);
+  if (run->memory_fd >= 0)
+    close(run->memory_fd);
+  g_free(run->region);
+}
+
+_Noreturn static void refuse(struct tn_real_rank *rank, int buf)
+{
+  const int why = errno;
+  const bool is_huge = rank->run->point->backing == TN_HUGETLB && buf != TN_SHARED;
+  tn_rank_end(rank, is_huge ? TN_RANK_REFUSED : TN_RANK_FAILED,
+              "no memory for the %s buffer of %zu bytes: %s%s", buffer_names[buf],
+              rank->size[buf], g_strerror(why),
+              is_huge ? " (huge pages are set aside by /proc/sys/vm/nr_hugepages)" : "");
+}
+
+static void map_private(struct tn_real_rank *rank, int buf)
+{
+  const bool is_huge = rank->run->point->backing == TN_HUGETLB;
+  const size_t bytes = extent(rank->run, rank->number, buf);
+  struct tn_mapping *m = &rank->mapping[buf];
+  m->bytes = bytes + (is_huge ? 0 : ALIGNMENT);
+  void *start = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | (is_huge ? MAP_HUGETLB : 0), -1, 0);
+  if (start == MAP_FAILED)
+    refuse(rank, buf);
+  m->start = (void *)round_up((size_t)start, ALIGNMENT);
+  m->bytes = bytes;
+  rank->buf[buf] = (unsigned char *)m->start + offset_in_page(rank->run, rank->number);
+}
+
+static void map_shared(struct tn_real_rank *rank, int buf)
+{
+  const struct tn_real_run *run = rank->run;
+  rank->buf[buf] = run->mapped + run->region[rank->number][buf];
+  rank->mapping[buf] = (struct tn_mapping){
+    rank->buf[buf] - offset_in_page(run, rank->number), extent(run, rank->number, buf)
+  };
+}
+
+/* Asks for the pages of a shared buffer, which a full memory would otherwise deny by a signal. */
+static void reserve_shared(struct tn_real_rank *rank, int buf)
+{
+  const struct tn_mapping *m = &rank->mapping[buf];
+  const off_t offset = (off_t)((unsigned char *)m->start - rank->run->mapped);
+  const off_t bytes = (off_t)(rank->buf[buf] + rank->size[buf] - (unsigned char *)m->start);
+  if (rank->run->point->backing != TN_THP
+      && fallocate(rank->run->memory_fd, 0, offset, bytes) != 0)
+    refuse(rank, buf);
+}
+
+static void advise(struct tn_real_rank *rank, int buf)
+{
+  const enum tn_backing backing = buf == TN_SHARED ? TN_BASE : rank->run->point->backing;
+  const struct tn_mapping *m = &rank->mapping[buf];
+  if (backing == TN_HUGETLB)
+    return;
+  const bool wants_huge = backing == TN_THP;
+  /* A kernel without huge pages has nothing to be forbidden. */
+  if (madvise(m->start, m->bytes, wants_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 && wants_huge)
+    tn_rank_end(rank, TN_RANK_REFUSED, "madvise for huge pages: %s", g_strerror(errno));
+}
+
+/* The kernel may grant the wish for huge pages and give none: what was asked for is counted. */
+static void check_huge(struct tn_real_rank *rank)
+{
+  g_autofree char *text = NULL;
+  size_t wanted = 0;
+  const char *line = NULL;
+  const char *key = tn_real_is_mapped(rank->run, TN_SEND) ? "ShmemPmdMapped:" : "AnonHugePages:";
+  for (int b = 0; b <= TN_TEMP; b++)
+    wanted += rank->mapping[b].bytes;
+  if (g_file_get_contents("/proc/self/smaps_rollup", &text, NULL, NULL))
+    line = strstr(text, key);
+  const size_t got = line ? (size_t)g_ascii_strtoull(line + strlen(key), NULL, 10) << 10 : 0;
+  if (got < wanted)
+    tn_rank_end(rank, TN_RANK_REFUSED,
+                "the kernel gave %zu of %zu MiB as transparent huge pages (/sys/kernel/mm/"
+                "transparent_hugepage)", got >> 20, wanted >> 20);
+}
+
+/* No zero page stands in for what has been written. */
+static void write_all(struct tn_real_rank *rank, int buf)
+{
+  const int pattern = 0x40 | (int)(rank->call.epoch & 0x0f);
+  memset(rank->buf[buf], pattern, rank->size[buf]);
+}
+
+void tn_memory_allocate(struct tn_real_rank *rank)
+{
+  for (int b = 0; b < TN_N_BUFS; b++) {
+    rank->size[b] = bytes_of_sizes(&rank->run->sizes[rank->number], b);
+    if (rank->size[b] == 0)
+      continue;
+    if (tn_real_is_mapped(rank->run, b))
+      map_shared(rank, b);
+    else
+      map_private(rank, b);
+    advise(rank, b);
+    if (tn_real_is_mapped(rank->run, b))
+      reserve_shared(rank, b);
+    write_all(rank, b);
+    rank->state->buf[b] = rank->buf[b];
+  }
+  if (rank->run->point->backing == TN_THP)
+    check_huge(rank);
+}
+
+/* Gives the pages of the user's buffers back; the next touch gets others. */
+static void renew(struct tn_real_rank *rank)
+{
+  for (int b = 0; b <= TN_TEMP; b++) {
+    const struct tn_mapping *m = &rank->mapping[b];
+    const bool is_shared = tn_real_is_mapped(rank->run, b);
+    if (m->start && madvise(m->start, m->bytes, is_shared ? MADV_REMOVE : MADV_DONTNEED) != 0)
+      tn_rank_end(rank, TN_RANK_REFUSED, "new pages for the %s buffer: %s", buffer_names[b],
+                  g_strerror(errno));
+  }
+}
+
+static void flush_line(const unsigned char *line)
+{
+#if defined(__x86_64__)
+  __builtin_ia32_clflush(line);
+#elif defined(__aarch64__)
+  __asm__ volatile("dc civac, %0" : : "r"(line) : "memory");
+#else
+  (void)line;
+#endif
+}
+
+static bool can_flush(void)
+{
+#if defined(__x86_64__) || defined(__aarch64__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+static void flush(struct tn_real_rank *rank)
+{
+  enum { SMALLEST_LINE = 32 };
+  if (!can_flush())
+    tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush the caches here");
+  for (int b = 0; b < TN_N_BUFS; b++)
+    for (size_t i = 0; i < rank->size[b]; i += SMALLEST_LINE)
+      flush_line(rank->buf[b] + i);
+  __sync_synchronize();
+}
+
+/* Whether the buffer is input of the call: bcast's is the root's. */
+static bool is_input(const struct tn_call *call, int buf)
+{
+  if (buf == TN_SEND)
+    return true;
+  return buf == TN_RECV && (call->collective == TN_BCAST ? call->rank == call->root
+                                                          : call->in_place);
+}
+
+void tn_memory_before_call(struct tn_real_rank *rank)
+{
+  const struct tn_real_point *point = rank->run->point;
+  if (point->buffers == TN_BUFFERS_NEW)
+    renew(rank);
+  for (int b = 0; b <= TN_RECV && !point->verify; b++)
+    if (rank->size[b] > 0 && is_input(&rank->call, b) &&
+        (point->buffers == TN_BUFFERS_REWRITTEN || point->buffers == TN_BUFFERS_NEW))
+      write_all(rank, b);
+  if (point->verify)
+    tn_verify_fill(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV]);
+  if (point->buffers == TN_BUFFERS_COLD)
+    flush(rank);
+}

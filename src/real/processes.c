@@ -1,0 +1,271 @@
+/* One benchmark on processes: the shared segment, the fork, the result. */
+#include "processes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "algos/p2p.h"
+#include "algos/patterns.h"
+#include "ranks.h"
+
+G_DEFINE_QUARK(tn-real-error-quark, tn_real_error)
+
+static size_t lines(size_t bytes)
+{
+  return (bytes + TN_LINE_BYTES - 1) / TN_LINE_BYTES * TN_LINE_BYTES;
+}
+
+bool tn_real_has(enum tn_mechanism mechanism, GError **error)
+{
+  static const char *const devices[TN_N_MECHANISMS] = { [TN_KNEM] = "/dev/knem",
+                                                        [TN_XPMEM] = "/dev/xpmem" };
+  const char *device = devices[mechanism];
+  if (!device)
+    return true;
+  if (access(device, F_OK) != 0)
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
+  else
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                "%s is there, but real processes cannot use it yet (cma, memfd and cico they can)",
+                device);
+  return false;
+}
+
+static void *part(struct tn_real_run *run, size_t *used, size_t bytes)
+{
+  void *start = (unsigned char *)run->shared + *used;
+  *used += lines(bytes);
+  return start;
+}
+
+/* One mapping for states, flags and times; pages that nobody touches cost nothing. */
+static bool map_shared(struct tn_real_run *run, GError **error)
+{
+  const struct tn_real_point *point = run->point;
+  const size_t n = (size_t)run->n_ranks, calls = (size_t)point->bench.repetitions;
+  const size_t state = sizeof *run->shared + n * sizeof *run->shared->ranks;
+  const size_t flags = n * run->flag_stride * sizeof *run->flags;
+  const size_t times = n * calls * sizeof *run->entry;
+  const size_t phases = point->timeline ? n * TN_MAX_PHASES * sizeof *run->phases : 0;
+  run->shared_bytes = lines(state) + lines(flags) + 2 * lines(times) + lines(phases);
+  run->shared = mmap(NULL, run->shared_bytes, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (run->shared == MAP_FAILED) {
+    run->shared = NULL;
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "no shared memory of %zu bytes: %s",
+                run->shared_bytes, g_strerror(errno));
+    return false;
+  }
+  size_t used = lines(state);
+  run->flags = part(run, &used, flags);
+  run->entry = part(run, &used, times);
+  run->exit = part(run, &used, times);
+  if (phases > 0)
+    run->phases = part(run, &used, phases);
+  return true;
+}
+
+static void init_states(struct tn_real_run *run)
+{
+  const struct tn_bench *bench = &run->point->bench;
+  const bool may_stop = run->point->precision > 0.0 || run->point->seconds > 0.0;
+  run->shared->batch = (struct tn_batch){
+    .warmup = bench->warmup,
+    .calls = may_stop ? MIN(bench->repetitions, TN_REAL_LEAST) : bench->repetitions,
+  };
+  for (int r = 0; r < run->n_ranks; r++)
+    atomic_store(&run->shared->ranks[r].awaited_rank, -1);
+}
+
+static bool is_crowded(const struct tn_places *places)
+{
+  for (int i = 0; i < places->n; i++)
+    for (int j = 0; j < i; j++)
+      if (places->pu[i] == places->pu[j])
+        return true;
+  return false;
+}
+
+static bool check_places(const struct tn_real_point *point, GError **error)
+{
+  for (int r = 0; r < point->call.n_ranks; r++) {
+    if (point->places->pu[r] < tn_host_n_pus(point->host))
+      continue;
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
+                "rank %d is to sit on processing unit %d (this machine has %d)", r,
+                point->places->pu[r], tn_host_n_pus(point->host));
+    return false;
+  }
+  return true;
+}
+
+static bool prepare(struct tn_real_run *run, GError **error)
+{
+  const struct tn_real_point *point = run->point;
+  const struct tn_places *places = point->places;
+  run->layout = (struct tn_layout){ places->core, places->llc, places->numa, places->package,
+                                    places->node };
+  run->p2p = point->call.p2p ? *point->call.p2p : tn_p2p_default_limits;
+  run->p2p.single_copy = point->mechanism != TN_CICO;
+  run->call = point->call;
+  run->call.epoch = 0;
+  run->call.layout = &run->layout;
+  run->call.p2p = &run->p2p;
+  const int n_slots = point->bench.algorithm->n_slots(&run->call);
+  run->crowded = is_crowded(places);
+  run->barrier_slot = (n_slots + TN_LINE_SLOTS - 1) / TN_LINE_SLOTS * TN_LINE_SLOTS;
+  run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
+  run->sizes = g_new0(struct tn_sizes, run->n_ranks);
+  for (int r = 0; r < run->n_ranks; r++) {
+    struct tn_call call = run->call;
+    call.rank = r;
+    run->sizes[r] = tn_call_sizes(point->bench.algorithm, &call);
+  }
+  if (!check_places(point, error) || !tn_real_has(point->mechanism, error)
+      || !map_shared(run, error))
+    return false;
+  init_states(run);
+  return tn_memory_prepare(run, error);
+}
+
+static void release(struct tn_real_run *run)
+{
+  tn_memory_release(run);
+  if (run->shared)
+    munmap(run->shared, run->shared_bytes);
+  g_free(run->sizes);
+}
+
+/* Forks one rank. The end of the pipe that it keeps is closed when it ends, however that happens;
+ * ranks forked later do not have it. */
+static bool start(struct tn_real_run *run, int rank, int *ret_end, pid_t *ret_pid, GError **error)
+{
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) == 0) {
+    fflush(NULL);
+    const pid_t pid = fork();
+    if (pid == 0)
+      tn_rank_main(run, rank);
+    const int why = errno;
+    close(ends[1]);
+    if (pid > 0) {
+      *ret_end = ends[0];
+      *ret_pid = pid;
+      return true;
+    }
+    close(ends[0]);
+    errno = why;
+  }
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "no process for rank %d: %s", rank,
+              g_strerror(errno));
+  return false;
+}
+
+static bool run_ranks(struct tn_real_run *run, GError **error)
+{
+  g_autofree int *ends = g_new(int, run->n_ranks);
+  g_autofree pid_t *pids = g_new0(pid_t, run->n_ranks);
+  int n_started = 0;
+  while (n_started < run->n_ranks
+         && start(run, n_started, &ends[n_started], &pids[n_started], error))
+    n_started++;
+  bool ok = n_started == run->n_ranks;
+  if (ok)
+    ok = tn_watch(run, ends, pids, error);
+  else
+    tn_watch_kill(n_started, pids);
+  for (int r = 0; r < n_started; r++)
+    close(ends[r]);
+  return ok;
+}
+
+static double *take_times(const struct tn_real_run *run, const double *all, int n_calls)
+{
+  double *own = g_new(double, run->n_ranks * n_calls);
+  for (int r = 0; r < run->n_ranks; r++)
+    memcpy(own + (size_t)r * (size_t)n_calls,
+           all + (size_t)r * (size_t)run->point->bench.repetitions,
+           sizeof *own * (size_t)n_calls);
+  return own;
+}
+
+static double *take_notes(const struct tn_real_run *run)
+{
+  double *notes = g_new(double, run->n_ranks * TN_REAL_NOTES);
+  for (int r = 0; r < run->n_ranks; r++)
+    memcpy(notes + (size_t)r * TN_REAL_NOTES, run->shared->ranks[r].notes,
+           sizeof run->shared->ranks[r].notes);
+  return notes;
+}
+
+static void take_phases(const struct tn_real_run *run, struct tn_real_times *ret)
+{
+  ret->phases = g_new(struct tn_real_phase *, run->n_ranks);
+  ret->n_phases = g_new(int, run->n_ranks);
+  for (int r = 0; r < run->n_ranks; r++) {
+    const int n = run->shared->ranks[r].n_phases;
+    ret->n_phases[r] = n;
+    ret->phases[r] = g_memdup2(run->phases + (size_t)r * TN_MAX_PHASES,
+                               sizeof **ret->phases * (size_t)n);
+  }
+}
+
+bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, GError **error)
+{
+  struct tn_real_run run = { .point = point, .n_ranks = point->call.n_ranks, .parent = getpid(),
+                             .memory_fd = -1 };
+  const bool ok = prepare(&run, error) && run_ranks(&run, error);
+  if (ok) {
+    const int n_calls = run.shared->batch.done;
+    *ret = (struct tn_real_times){ .n_ranks = run.n_ranks, .n_calls = n_calls,
+                                   .entry = take_times(&run, run.entry, n_calls),
+                                   .exit = take_times(&run, run.exit, n_calls),
+                                   .notes = take_notes(&run) };
+    if (run.phases)
+      take_phases(&run, ret);
+  }
+  release(&run);
+  return ok;
+}
+
+void tn_real_times_clear(struct tn_real_times *times)
+{
+  for (int r = 0; times->phases && r < times->n_ranks; r++)
+    g_free(times->phases[r]);
+  g_free(times->phases);
+  g_free(times->n_phases);
+  g_free(times->notes);
+  g_free(times->entry);
+  g_free(times->exit);
+  *times = (struct tn_real_times){ 0 };
+}
+
+struct tn_real_summary tn_real_summarise(const struct tn_real_times *times)
+{
+  const int n = times->n_ranks, calls = times->n_calls;
+  struct tn_real_summary sum = { .min = G_MAXDOUBLE };
+  g_autofree double *average = g_new0(double, calls);
+  g_autofree double *total = g_new0(double, n);
+  for (int c = 0; c < calls; c++) {
+    double last_entry = -G_MAXDOUBLE, last_exit = -G_MAXDOUBLE;
+    for (int r = 0; r < n; r++) {
+      const double entry = times->entry[r * calls + c], exit = times->exit[r * calls + c];
+      last_entry = MAX(last_entry, entry);
+      last_exit = MAX(last_exit, exit);
+      total[r] += (exit - entry) / calls;
+      average[c] += (exit - entry) / n;
+    }
+    sum.span += (last_exit - last_entry) / calls;
+  }
+  for (int r = 0; r < n; r++) {
+    sum.avg += total[r] / n;
+    sum.min = MIN(sum.min, total[r]);
+    sum.max = MAX(sum.max, total[r]);
+  }
+  sum.spread = tn_spread_of(average, calls);
+  return sum;
+}

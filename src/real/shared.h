@@ -1,0 +1,27 @@
+/* What the transports on threads and on processes do alike. */
+#ifndef TN_REAL_SHARED_H
+#define TN_REAL_SHARED_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+
+/* Seconds on the clock that all threads and processes share. */
+static inline double tn_clock_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Brings a flag that several may write up to `value`; flags only grow. */
+static inline void tn_flag_raise(_Atomic uint64_t *flag, uint64_t value)
+{
+  uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);
+  while (seen < value
+         && !atomic_compare_exchange_weak_explicit(flag, &seen, value, memory_order_acq_rel,
+                                                   memory_order_relaxed))
+    ;
+}
+
+#endif

@@ -1,0 +1,368 @@
+/* The transport table on processes: system calls for kernel copies, else loads and stores. */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "ranks.h"
+#include "shared.h"
+#include "threads_reduce.h"
+
+/* Limits of one process_vm_readv: entries of a vector and bytes in all. */
+enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
+/* Looks at a flag before the processing unit is offered to others: where ranks share it, the one
+ * waited for may not even run. */
+enum { LOOKS = 4096, LOOKS_WHEN_CROWDED = 32 };
+
+static struct tn_real_strand *strand_of(struct tn_strand *r)
+{
+  return (struct tn_real_strand *)r;
+}
+
+static struct tn_real_run *run_of(struct tn_strand *r)
+{
+  return strand_of(r)->run;
+}
+
+static void progress(struct tn_strand *r)
+{
+  _Atomic uint64_t *count = &strand_of(r)->rank->state->progress;
+  atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1,
+                        memory_order_relaxed);
+}
+
+/* The start of a phase, when phases are recorded at all. */
+static double begin(struct tn_strand *r)
+{
+  return run_of(r)->phases ? tn_clock_now() : 0.0;
+}
+
+static void end(struct tn_strand *r, const char *name, double from)
+{
+  struct tn_real_rank *rank = strand_of(r)->rank;
+  progress(r);
+  if (!run_of(r)->phases || rank->state->n_phases == TN_MAX_PHASES || r != &rank->strand.base)
+    return;
+  const size_t at = (size_t)rank->number * TN_MAX_PHASES + (size_t)rank->state->n_phases++;
+  run_of(r)->phases[at] = (struct tn_real_phase){ name, from, tn_clock_now() };
+}
+
+/* An algorithm that leaves its buffers ends the run. */
+static void check_bounds(struct tn_strand *r, struct tn_span span)
+{
+  const struct tn_sizes *z = &run_of(r)->sizes[span.rank];
+  const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
+  if (span.off > size[span.buf] || span.len > size[span.buf] - span.off)
+    tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED,
+                "bytes %zu..%zu of buffer %d of rank %d are used, it has %zu", span.off,
+                span.off + span.len, (int)span.buf, span.rank, size[span.buf]);
+}
+
+/* The bytes of a span in this process; ends the run where they are not mapped. */
+static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
+{
+  const struct tn_real_run *run = run_of(r);
+  struct tn_real_rank *rank = strand_of(r)->rank;
+  check_bounds(r, span);
+  if (span.rank == rank->number)
+    return rank->buf[span.buf] + span.off;
+  if (!tn_real_is_mapped(run, span.buf))
+    tn_rank_end(rank, TN_RANK_FAILED, "buffer %d of rank %d is not mapped (mechanism %s)",
+                (int)span.buf, span.rank, tn_mechanism_names[run->point->mechanism]);
+  return run->mapped + run->region[span.rank][span.buf] + span.off;
+}
+
+void tn_real_locate(struct tn_strand *r, struct tn_span span, pid_t *ret_pid, void **ret_address)
+{
+  const struct tn_rank_state *state = &run_of(r)->shared->ranks[span.rank];
+  *ret_pid = state->pid;
+  *ret_address = state->buf[span.buf] + span.off;
+}
+
+void tn_real_note(struct tn_strand *r, int i, double value)
+{
+  g_assert(i >= 0 && i < TN_REAL_NOTES);
+  strand_of(r)->rank->state->notes[i] = value;
+}
+
+/* How far a list of spans has been copied. */
+struct cursor {
+  const struct tn_span *spans;
+  int n, i;
+  size_t done; /* bytes of spans[i] */
+};
+
+static void advance(struct cursor *c, size_t bytes)
+{
+  while (c->i < c->n && bytes >= c->spans[c->i].len - c->done) {
+    bytes -= c->spans[c->i].len - c->done;
+    c->done = 0;
+    c->i++;
+  }
+  c->done += bytes;
+}
+
+/* The next bytes at a cursor as addresses of the process that owns them; the number of entries. */
+static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
+{
+  size_t left = MAX_BYTES;
+  int n = 0;
+  for (; c.i < c.n && n < MAX_PIECES && left > 0; c.i++, c.done = 0) {
+    const struct tn_span span = c.spans[c.i];
+    pid_t pid;
+    void *start;
+    if (span.len == c.done)
+      continue;
+    check_bounds(r, span);
+    tn_real_locate(r, span, &pid, &start);
+    const size_t bytes = MIN(span.len - c.done, left);
+    ret[n++] = (struct iovec){ (unsigned char *)start + c.done, bytes };
+    left -= bytes;
+  }
+  return n;
+}
+
+/* A system call for a peer's memory failed. A peer that is gone is the parent's business, which
+ * knows why and ends this process. */
+_Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer, int why)
+{
+  struct tn_real_rank *rank = strand_of(r)->rank;
+  while (why == ESRCH)
+    pause();
+  const bool refused = why == EPERM || why == ENOSYS;
+  tn_rank_end(rank, refused ? TN_RANK_REFUSED : TN_RANK_FAILED, "%s on rank %d: %s%s", call, peer,
+              g_strerror(why),
+              why == EPERM ? " (ptrace_scope, or a container without CAP_SYS_PTRACE)" : "");
+}
+
+static void copy_by_kernel(struct tn_strand *r, struct cursor dst, struct cursor src)
+{
+  const struct tn_real_rank *rank = strand_of(r)->rank;
+  const bool reads = dst.spans[0].rank == rank->number;
+  const int peer = reads ? src.spans[0].rank : dst.spans[0].rank;
+  const pid_t pid = run_of(r)->shared->ranks[peer].pid;
+  struct iovec own[MAX_PIECES], theirs[MAX_PIECES];
+  for (;;) {
+    const int n_own = pieces(r, reads ? dst : src, own);
+    const int n_theirs = pieces(r, reads ? src : dst, theirs);
+    if (n_own == 0 || n_theirs == 0)
+      return;
+    const ssize_t n =
+      reads ? process_vm_readv(pid, own, (unsigned long)n_own, theirs, (unsigned long)n_theirs, 0)
+            : process_vm_writev(pid, own, (unsigned long)n_own, theirs, (unsigned long)n_theirs, 0);
+    if (n <= 0)
+      fail_copy(r, reads ? "process_vm_readv" : "process_vm_writev", peer, n < 0 ? errno : EFAULT);
+    advance(&dst, (size_t)n);
+    advance(&src, (size_t)n);
+    progress(r);
+  }
+}
+
+static void copy_mapped(struct tn_strand *r, struct cursor dst, struct cursor src)
+{
+  while (dst.i < dst.n && src.i < src.n) {
+    const struct tn_span to = dst.spans[dst.i], from = src.spans[src.i];
+    const size_t n = MIN(to.len - dst.done, from.len - src.done);
+    if (n > 0)
+      memcpy(bytes_of(r, to) + dst.done, bytes_of(r, from) + src.done, n);
+    advance(&dst, n);
+    advance(&src, n);
+  }
+}
+
+static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
+                 const struct tn_span *src)
+{
+  const double from = begin(r);
+  const int own = strand_of(r)->rank->number;
+  const bool is_foreign = dst[0].rank != own || src[0].rank != own;
+  const struct cursor to = { dst, n_dst, 0, 0 }, source = { src, n_src, 0, 0 };
+  if (is_foreign && run_of(r)->point->mechanism == TN_CMA)
+    copy_by_kernel(r, to, source);
+  else
+    copy_mapped(r, to, source);
+  end(r, "copy", from);
+}
+
+static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  const double from = begin(r);
+  if (src.len > 0)
+    memcpy(bytes_of(r, dst), bytes_of(r, src), src.len);
+  end(r, "copy", from);
+}
+
+static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+{
+  const double from = begin(r);
+  tn_threads_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
+  end(r, "reduce", from);
+}
+
+/* Kernel copies name pages at each call, and mapped buffers are mapped from the start. */
+static void expose(struct tn_strand *r, enum tn_buf buf)
+{
+  (void)r;
+  (void)buf;
+}
+
+static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
+{
+  (void)r;
+  (void)rank;
+  (void)buf;
+}
+
+static _Atomic uint64_t *flag_of(struct tn_strand *r, int rank, int slot)
+{
+  return &run_of(r)->flags[(size_t)rank * run_of(r)->flag_stride + (size_t)slot];
+}
+
+static void post(struct tn_strand *r, int slot, uint64_t value)
+{
+  atomic_store_explicit(flag_of(r, r->call->rank, slot), value, memory_order_release);
+}
+
+static int first_that_holds(struct tn_strand *r, int n, const struct tn_cond *conds)
+{
+  for (int i = 0; i < n; i++)
+    if (atomic_load_explicit(flag_of(r, conds[i].rank, conds[i].slot), memory_order_acquire)
+        >= conds[i].value)
+      return i;
+  return -1;
+}
+
+static void breathe(void)
+{
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
+{
+  const int patience = run_of(r)->crowded ? LOOKS_WHEN_CROWDED : LOOKS;
+  const double from = begin(r);
+  struct tn_rank_state *state = strand_of(r)->rank->state;
+  int found = first_that_holds(r, n, conds);
+  for (int looks = 1; found < 0; looks++) {
+    if (looks < patience) {
+      breathe();
+    } else {
+      atomic_store_explicit(&state->awaited_slot, conds[0].slot, memory_order_relaxed);
+      atomic_store_explicit(&state->awaited_rank, conds[0].rank, memory_order_relaxed);
+      looks = patience;
+      sched_yield();
+    }
+    found = first_that_holds(r, n, conds);
+  }
+  if (atomic_load_explicit(&state->awaited_rank, memory_order_relaxed) >= 0)
+    atomic_store_explicit(&state->awaited_rank, -1, memory_order_relaxed);
+  end(r, "sync", from);
+  return found;
+}
+
+static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
+{
+  return atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
+}
+
+/* There is no engine beside the processor to give this to: the caller moves the bytes itself. */
+static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
+                uint64_t value)
+{
+  const int own = r->call->rank;
+  copy(r, 1, &dst, 1, &src);
+  tn_flag_raise(flag_of(r, dst.rank == own ? src.rank : dst.rank, there), value);
+  tn_flag_raise(flag_of(r, own, here), value);
+}
+
+static void *run_spawned(void *arg)
+{
+  struct tn_real_strand *s = arg;
+  if (!tn_host_pin(s->run->point->host, s->pu))
+    tn_rank_end(s->rank, TN_RANK_FAILED, "cannot be bound to processing unit %d: %s", s->pu,
+                g_strerror(errno));
+  s->fn(&s->base, s->arg);
+  return NULL;
+}
+
+static int pu_for(const struct tn_real_strand *s, int core)
+{
+  const struct tn_real_point *point = s->run->point;
+  const int own = point->places->pu[s->rank->number];
+  if (core == TN_CORE_OWN)
+    return own;
+  if (core == TN_CORE_NEAREST_IDLE)
+    return tn_host_nearest_idle(point->host, point->places, own);
+  const int pu = tn_host_pu_of_core(point->host, core);
+  if (pu < 0)
+    tn_rank_end(s->rank, TN_RANK_FAILED, "a strand is to run on core %d, which does not exist",
+                core);
+  return pu;
+}
+
+static struct tn_strand *spawn(struct tn_strand *r, int core,
+                               void (*fn)(struct tn_strand *r, void *arg), void *arg)
+{
+  struct tn_real_strand *own = strand_of(r), *s = g_new0(struct tn_real_strand, 1);
+  *s = *own;
+  s->fn = fn;
+  s->arg = arg;
+  s->pu = pu_for(own, core);
+  const int why = pthread_create(&s->thread, NULL, run_spawned, s);
+  if (why != 0)
+    tn_rank_end(own->rank, TN_RANK_FAILED, "no second strand: %s", g_strerror(why));
+  return &s->base;
+}
+
+static void join(struct tn_strand *r, struct tn_strand *other)
+{
+  const double from = begin(r);
+  pthread_join(strand_of(other)->thread, NULL);
+  g_free(other);
+  end(r, "sync", from);
+}
+
+static void compute(struct tn_strand *r, double seconds)
+{
+  const double from = tn_clock_now();
+  while (tn_clock_now() < from + seconds)
+    progress(r);
+  end(r, "compute", from);
+}
+
+/* Real software takes its time by itself. */
+static void software(struct tn_strand *r, enum tn_software what)
+{
+  (void)r;
+  (void)what;
+}
+
+static double now(struct tn_strand *r)
+{
+  (void)r;
+  return tn_clock_now();
+}
+
+const struct tn_transport tn_real_transport = {
+  .copy = copy,
+  .move = move,
+  .reduce = reduce,
+  .expose = expose,
+  .attach = attach,
+  .post = post,
+  .wait_any = wait_any,
+  .fetch_add = fetch_add,
+  .put = put,
+  .spawn = spawn,
+  .join = join,
+  .compute = compute,
+  .software = software,
+  .now = now,
+  .enter = tn_rank_enter,
+  .leave = tn_rank_leave,
+};

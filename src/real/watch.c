@@ -1,0 +1,138 @@
+/* The parent's part: waits for the ranks, and ends all of them when one is in trouble. */
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ranks.h"
+#include "shared.h"
+
+/* Between two looks at signals and progress; ranks that end wake it at once. */
+enum { LOOK_MS = 200 };
+
+void tn_watch_kill(int n, pid_t *pids)
+{
+  for (int i = 0; i < n; i++)
+    if (pids[i] > 0)
+      kill(pids[i], SIGKILL);
+  for (int i = 0; i < n; i++) {
+    while (pids[i] > 0 && waitpid(pids[i], NULL, 0) < 0 && errno == EINTR)
+      continue;
+    pids[i] = 0;
+  }
+}
+
+/* Buries a rank that has ended; false and *error when it did not end well. */
+static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **error)
+{
+  const struct tn_rank_state *state = &run->shared->ranks[rank];
+  const int phase = atomic_load_explicit(&state->phase, memory_order_acquire);
+  const unsigned epoch = atomic_load_explicit(&state->epoch, memory_order_relaxed);
+  int status = 0;
+  while (waitpid(*pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  *pid = 0;
+  if (phase == TN_RANK_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return true;
+  const enum tn_real_error code = phase == TN_RANK_REFUSED ? TN_REAL_REFUSED :
+                                  phase == TN_RANK_WRONG   ? TN_REAL_WRONG :
+                                                             TN_REAL_FAILED;
+  if (phase == TN_RANK_WRONG)
+    g_set_error(error, TN_REAL_ERROR, code, "rank %d, call %u: %s", rank, epoch, state->message);
+  else if (phase >= TN_RANK_FAILED)
+    g_set_error(error, TN_REAL_ERROR, code, "rank %d: %s", rank, state->message);
+  else if (WIFSIGNALED(status))
+    g_set_error(error, TN_REAL_ERROR, code, "rank %d died in call %u: %s%s", rank, epoch,
+                g_strsignal(WTERMSIG(status)),
+                WTERMSIG(status) == SIGBUS ? " (no memory for a shared page)" : "");
+  else
+    g_set_error(error, TN_REAL_ERROR, code, "rank %d ended in call %u with status %d", rank, epoch,
+                WEXITSTATUS(status));
+  return false;
+}
+
+static uint64_t total_progress(const struct tn_real_run *run)
+{
+  uint64_t sum = 0;
+  for (int r = 0; r < run->n_ranks; r++)
+    sum += atomic_load_explicit(&run->shared->ranks[r].progress, memory_order_relaxed);
+  return sum;
+}
+
+/* Nobody gets on: who waits for whom, and who does not even wait. */
+static void report_standstill(const struct tn_real_run *run, GError **error)
+{
+  enum { SAID = 4 };
+  g_autoptr(GString) text = g_string_new(NULL);
+  int said = 0;
+  for (int r = 0; r < run->n_ranks && said < SAID; r++) {
+    const struct tn_rank_state *state = &run->shared->ranks[r];
+    const int awaited = atomic_load_explicit(&state->awaited_rank, memory_order_relaxed);
+    const int slot = atomic_load_explicit(&state->awaited_slot, memory_order_relaxed);
+    const unsigned epoch = atomic_load_explicit(&state->epoch, memory_order_relaxed);
+    if (atomic_load_explicit(&state->phase, memory_order_relaxed) == TN_RANK_DONE)
+      continue;
+    g_string_append_printf(text, "%srank %d in call %u ", said++ ? ", " : "", r, epoch);
+    if (awaited >= 0)
+      g_string_append_printf(text, "waits for flag %d of rank %d", slot, awaited);
+    else
+      g_string_append(text, "does not answer");
+  }
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "no progress for %g s: %s%s",
+              run->point->patience, text->str, said == SAID ? ", ..." : "");
+}
+
+/* When the ranks were last seen to get on. */
+struct pulse {
+  uint64_t progress;
+  double time;
+};
+
+static bool is_alive(const struct tn_real_run *run, struct pulse *pulse)
+{
+  const uint64_t progress = total_progress(run);
+  const double now = tn_clock_now();
+  if (progress != pulse->progress)
+    *pulse = (struct pulse){ progress, now };
+  return now - pulse->time < run->point->patience;
+}
+
+static bool bury_ended(const struct tn_real_run *run, struct pollfd *polls, pid_t *pids, int *left,
+                       GError **error)
+{
+  for (int r = 0; r < run->n_ranks; r++) {
+    if (!polls[r].revents)
+      continue;
+    polls[r].fd = -1;
+    (*left)--;
+    if (!bury(run, r, &pids[r], error))
+      return false;
+  }
+  return true;
+}
+
+bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **error)
+{
+  const volatile sig_atomic_t *stop = run->point->stop;
+  g_autofree struct pollfd *polls = g_new0(struct pollfd, run->n_ranks);
+  struct pulse pulse = { 0, tn_clock_now() };
+  int left = run->n_ranks;
+  bool ok = true;
+  for (int r = 0; r < run->n_ranks; r++)
+    polls[r] = (struct pollfd){ .fd = ends[r], .events = POLLIN };
+  while (ok && left > 0) {
+    if (poll(polls, (nfds_t)run->n_ranks, LOOK_MS) > 0)
+      ok = bury_ended(run, polls, pids, &left, error);
+    if (ok && stop && *stop) {
+      g_set_error(error, TN_REAL_ERROR, TN_REAL_INTERRUPTED, "interrupted by signal %d",
+                  (int)*stop);
+      ok = false;
+    } else if (ok && left > 0 && !is_alive(run, &pulse)) {
+      report_standstill(run, error);
+      ok = false;
+    }
+  }
+  tn_watch_kill(run->n_ranks, pids);
+  return ok;
+}

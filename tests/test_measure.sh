@@ -1,0 +1,168 @@
+#!/bin/bash
+# measure: ranks that die or never arrive, signals, two runs at once, what it refuses and marks.
+# Argument: turnstile.
+set -u
+turnstile=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+KILLS=20 DELAY=2 # s that a run may take to end once a rank is dead
+RANDOM=20240601
+
+complain() {
+  echo "FAILED: $1" >&2
+  sed 's/^/    /' "$work/err" >&2
+  failures=$((failures + 1))
+}
+
+# nothing_left NAME PROCESS: it has ended (who inherits it may not have looked yet), and there is no
+# segment with a name. Others use the same folder, so only ours count.
+nothing_left() {
+  ! ls /dev/shm 2>/dev/null | grep -q turnstile || complain "$1: a segment is left"
+  case $(ps -o stat= -p "$2") in
+    '' | Z*) ;;
+    *) complain "$1: a process is left" ;;
+  esac
+}
+
+# start ARGUMENT...: a run that would take for ever, in the background; sets $parent and $ranks.
+start() {
+  "$turnstile" measure -c alltoall -a pairwise -n 2 -s 16K --repetitions 1000000 --oversubscribe \
+    "$@" >"$work/out" 2>"$work/err" </dev/null &
+  parent=$!
+  ranks=
+  for ((i = 0; i < 1000; i++)); do
+    ranks=$(pgrep -P "$parent" | tr '\n' ' ')
+    [ "$(wc -w <<<"$ranks")" = 2 ] && return
+    sleep 0.02
+  done
+  complain "no ranks came up"
+}
+
+# ends NAME PATTERN: the run ends in time, with status 1 and one line that matches.
+ends() {
+  local from=$SECONDS status
+  wait "$parent"
+  status=$?
+  [ $((SECONDS - from)) -le $DELAY ] || complain "$1: took $((SECONDS - from)) s"
+  [ "$status" = 1 ] || complain "$1: status $status, not 1"
+  [ "$(wc -l <"$work/err")" = 1 ] || complain "$1: not one line"
+  grep -Eq -- "$2" "$work/err" || complain "$1: no /$2/"
+  nothing_left "$1" "$parent"
+  for rank in $ranks; do
+    nothing_left "$1" "$rank"
+  done
+}
+
+random_kills() {
+  local victim
+  for ((n = 0; n < KILLS; n++)); do
+    start
+    sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
+    victim=$(cut -d ' ' -f $((1 + RANDOM % 2)) <<<"$ranks")
+    kill -9 "$victim"
+    ends "kill $n" 'alltoall pairwise, 2 ranks, 16384 bytes: rank [01] died in call [0-9]+: Killed$'
+  done
+}
+
+interrupts() {
+  start
+  kill -INT "$parent"
+  ends "ctrl-C" 'interrupted by signal 2$'
+  start
+  kill -TERM "$parent"
+  ends "termination" 'interrupted by signal 15$'
+}
+
+# A run killed without a chance to clean up leaves nothing either.
+killed_parent() {
+  start
+  kill -9 "$parent"
+  wait "$parent" 2>/dev/null
+  for ((i = 0; i < 100; i++)); do
+    [ -z "$(ps -o stat= -p "${ranks% }" | grep -v Z)" ] && break
+    sleep 0.05
+  done
+  for rank in $parent $ranks; do
+    nothing_left "killed parent" "$rank"
+  done
+}
+
+two_at_once() {
+  local first second
+  "$turnstile" measure -c bcast -a linear -n 2 -s 4K --verify --repetitions 200 --oversubscribe \
+    >"$work/one" 2>"$work/err" &
+  first=$!
+  "$turnstile" measure -c bcast -a linear -n 2 -s 4K --verify --repetitions 200 --oversubscribe \
+    >"$work/two" 2>>"$work/err" &
+  second=$!
+  wait $first || complain "first of two runs"
+  wait $second || complain "second of two runs"
+  nothing_left "two runs" "$first"
+}
+
+# refuse STATUS PATTERN ARGUMENT...: that exit status, and a line on stderr that matches.
+refuse() {
+  local status=$1 pattern=$2 got
+  shift 2
+  timeout 60 "$turnstile" measure "$@" >"$work/out" 2>"$work/err" </dev/null
+  got=$?
+  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
+  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
+}
+
+refusals() {
+  refuse 2 '4096 ranks on [0-9]+ cores .--oversubscribe' -c bcast -n 4096 -s 1
+  refuse 2 'knl is not this machine' -p knl -c bcast -n 1 -s 1
+  refuse 2 'no parameter of real processes "alpha"' -c bcast -n 1 -s 1 --set alpha=1us
+  refuse 2 'no such option' -c bcast -n 1 -s 1 --law queue
+  refuse 2 'no mechanism "cmb"' -c bcast -n 1 -s 1 --mechanism cmb
+  refuse 2 'no buffers "col"' -c bcast -n 1 -s 1 --buffers col
+  refuse 2 'budget' -c bcast -n 1 -s 1 --budget soon
+  refuse 1 'no memory: the buffers take' -c bcast -a linear -n 1 -s 1000G
+  (ulimit -f 1; refuse 1 'rank [01]: no memory|no memory file' -c bcast -a linear -n 2 -s 4M \
+    --oversubscribe --mechanism memfd; exit $failures) || failures=$?
+  if [ ! -e /dev/xpmem ]; then
+    refuse 1 'skipped, because no /dev/xpmem' -c bcast -a linear -n 1 -s 1 --mechanism xpmem
+  fi
+}
+
+# field NAME: of the one row in $work/out.
+field() {
+  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
+                        NR == 2 { print $at }' "$work/out"
+}
+
+# row COLUMN VALUE ARGUMENT...: a verified row whose column has this value.
+row() {
+  local column=$1 value=$2
+  shift 2
+  timeout 60 "$turnstile" measure -c bcast -a linear -s 4K --verify --repetitions 20 --format csv \
+    "$@" >"$work/out" 2>"$work/err" </dev/null || complain "$*: failed"
+  [ "$(field "$column")" = "$value" ] || complain "$*: $column is '$(field "$column")'"
+  [ "$(field verified)" = yes ] || complain "$*: not verified"
+}
+
+rows() {
+  row source measured -n 1
+  row platform "$(uname -n)" -n 1
+  row kernel "linux-$(uname -r)" -n 1
+  row calls 20 -n 1
+  row law '' -n 1
+  row overrides 'oversubscribe=yes;repetitions=20' -n 5 --oversubscribe
+  row overrides 'repetitions=20;stagger=16' -n 1 --stagger 16
+  row mechanism memfd -n 2 --oversubscribe --mechanism memfd
+  row mechanism cico -n 2 --oversubscribe --mechanism cico
+  row mechanism cma -n 1 --timeline "$work/timeline"
+  grep -q '"ph":"M"' "$work/timeline" || complain "no timeline"
+  row buffers cold -n 2 --oversubscribe --mechanism memfd --buffers cold
+}
+
+random_kills
+interrupts
+killed_parent
+two_at_once
+refusals
+rows
+echo "$failures failures"
+[ $failures = 0 ]

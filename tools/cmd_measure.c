@@ -1,0 +1,276 @@
+/* measure: the rows of run, from real processes on this machine. */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "commands.h"
+#include "expand.h"
+#include "measured.h"
+#include "platform/quantity.h"
+#include "progress.h"
+#include "real/processes.h"
+#include "row.h"
+#include "sim/timeline.h"
+
+/* A row is good enough when the 95 % interval of its median is no wider than this on either side;
+ * without --budget each row has so many seconds. */
+#define PRECISION 0.02
+#define SECONDS_OF_A_ROW 1.0
+
+/* Everything of one command line. */
+struct session {
+  const struct tn_settings *settings;
+  struct tn_plan *plan;
+  struct tn_results results;
+  struct tn_writer writer;
+  struct tn_host *host;
+  struct tn_real_point shape; /* what all points share */
+  double budget;              /* seconds for all rows, 0: none was said */
+  gint64 start;               /* g_get_monotonic_time */
+  bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
+  guint n_skipped, n_failed, n_done;
+};
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number)
+{
+  caught = number;
+}
+
+/* What makes a simulation and has no counterpart among real processes. */
+static bool refuse_simulated(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option simulated[] = { TN_OPT_IDEAL, TN_OPT_NOISE };
+  static const char *const limits[] = { "eager_limit", "eager_slots", "fragment_size",
+                                        "fragments_in_flight", NULL };
+  for (size_t i = 0; i < G_N_ELEMENTS(simulated); i++) {
+    if (!tn_settings_changed(s, simulated[i]))
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: real processes have what there is (leave it out)",
+                tn_settings_where(s, simulated[i]));
+    return false;
+  }
+  if (strcmp(tn_settings_get(s, TN_OPT_PROTOCOL), tn_protocol_names[TN_IMB_OLD]) == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %s is simulated only, as yet (measure has single, osu and imb)",
+                tn_settings_where(s, TN_OPT_PROTOCOL), tn_protocol_names[TN_IMB_OLD]);
+    return false;
+  }
+  for (guint i = 0; i < s->sets->len; i++) {
+    const struct tn_pair *pair = s->sets->pdata[i];
+    if (tn_name_find(limits, pair->name) < 0)
+      return tn_usage_unknown(error, pair->where, "parameter of real processes", pair->name,
+                              limits);
+  }
+  return true;
+}
+
+static bool read_options(struct session *m, GError **error)
+{
+  const struct tn_settings *s = m->settings;
+  const char *budget = tn_settings_get(s, TN_OPT_BUDGET);
+  GError *why = NULL;
+  if (!refuse_simulated(s, error))
+    return false;
+  if (budget && !tn_parse_time(budget, &m->budget, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
+  if (!tn_parse_size(tn_settings_get(s, TN_OPT_STAGGER), &m->shape.stagger, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_STAGGER));
+  return true;
+}
+
+/* The mechanism asked for, else the first of the algorithm's that has what it needs here. */
+static bool choose_mechanism(const struct session *m, struct tn_point *p, GError **error)
+{
+  const struct tn_algorithm *a = p->algorithm;
+  if (tn_settings_get(m->settings, TN_OPT_MECHANISM))
+    return tn_real_has(p->mechanism, error);
+  for (int i = 0; i < a->n_mechanisms; i++) {
+    p->mechanism = a->mechanisms[i];
+    if (tn_real_has(p->mechanism, NULL))
+      return true;
+  }
+  p->mechanism = a->mechanisms[0];
+  return tn_real_has(p->mechanism, error);
+}
+
+/* Seconds that the calls of the next row may take: its share of what is left. */
+static double seconds_left(const struct session *m, guint i)
+{
+  const guint n_left = m->plan->points->len - i;
+  const double used = (double)(g_get_monotonic_time() - m->start) / 1e6;
+  if (m->budget <= 0.0)
+    return m->settings->value[TN_OPT_REPETITIONS] ? 0.0 : SECONDS_OF_A_ROW;
+  return MAX((m->budget - used) / n_left, 1e-6);
+}
+
+static bool write_timeline(const struct session *m, const struct tn_point *p,
+                           const struct tn_real_times *times, GError **error)
+{
+  const int last = times->n_calls - 1;
+  double zero = 0.0;
+  for (int r = 0; r < times->n_ranks; r++)
+    zero = MAX(zero, times->entry[r * times->n_calls + last]);
+  struct tn_timeline *t = tn_timeline_new(zero);
+  for (int r = 0; r < times->n_ranks; r++)
+    for (int i = 0; i < times->n_phases[r]; i++)
+      tn_timeline_phase(t, r, times->phases[r][i].name, times->phases[r][i].from,
+                        times->phases[r][i].to);
+  const bool ok = tn_timeline_write(t, p->places, tn_settings_get(m->settings, TN_OPT_TIMELINE),
+                                    error);
+  tn_timeline_free(t);
+  return ok;
+}
+
+static struct tn_sim_result result_of(const struct session *m, const struct tn_real_times *times)
+{
+  const struct tn_real_summary sum = tn_real_summarise(times);
+  struct tn_sim_result r = {
+    .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
+    .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,
+    .avg_p5 = sum.spread.p5, .avg_p95 = sum.spread.p95,
+    .transfers = -1, .inter_package = -1, .inter_numa = -1, .intra_numa = -1, .max_callers = -1,
+    .verified = m->plan->verify ? 1 : -1,
+  };
+  for (int part = 0; part < TN_N_PARTS; part++)
+    r.parts[part] = NAN;
+  return r;
+}
+
+static bool measure_point(struct session *m, guint i, GError **error)
+{
+  struct tn_point *p = &g_array_index(m->plan->points, struct tn_point, i);
+  if (!choose_mechanism(m, p, error))
+    return false;
+  const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
+  g_autofree double *arrival =
+    m->plan->arrival ? tn_arrival_delays(m->plan->arrival, m->plan->seed, p->call.n_ranks) : NULL;
+  struct tn_real_point point = m->shape;
+  struct tn_real_times times = { 0 };
+  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = m->plan->warmup,
+                                   .repetitions = m->plan->repetitions,
+                                   .protocol = m->plan->protocol };
+  point.call = p->call;
+  point.call.p2p = &limits;
+  point.places = p->places;
+  point.mechanism = p->mechanism;
+  point.backing = p->backing;
+  point.buffers = p->buffers;
+  point.arrival = arrival;
+  point.seconds = seconds_left(m, i);
+  if (!tn_real_run(&point, &times, error))
+    return false;
+  m->results.outcome[i].result = result_of(m, &times);
+  m->results.outcome[i].calls = times.n_calls;
+  const bool ok = !times.phases || write_timeline(m, p, &times, error);
+  tn_real_times_clear(&times);
+  return ok;
+}
+
+/* A refusal is said once for each mechanism and backing, a failure each time. */
+static void report(struct session *m, guint i, const GError *error)
+{
+  const struct tn_point *p = &g_array_index(m->plan->points, struct tn_point, i);
+  g_autofree char *what = tn_point_describe(p);
+  bool *told = &m->told[p->mechanism][p->backing];
+  tn_progress_show(0, 1, m->start, true);
+  if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
+    fprintf(stderr, "turnstile: %s: %s\n", what, error->message);
+  } else if (!*told) {
+    fprintf(stderr, "turnstile: %s, mechanism %s, backing %s: skipped, because %s\n", what,
+            tn_mechanism_names[p->mechanism], tn_backing_names[p->backing], error->message);
+    *told = true;
+  }
+}
+
+/* All points in their order; the rows of each go out at once. */
+static void measure_all(struct session *m)
+{
+  struct tn_results *results = &m->results;
+  const guint n = m->plan->points->len;
+  for (guint i = 0; i < n && !caught && !ferror(m->writer.file); i++) {
+    g_autoptr(GError) error = NULL;
+    struct tn_outcome_of *outcome = &results->outcome[i];
+    outcome->state = measure_point(m, i, &error) ? TN_DONE : TN_FAILED;
+    if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
+      outcome->state = TN_SKIPPED;
+    if (error)
+      report(m, i, error);
+    m->n_done += outcome->state == TN_DONE;
+    m->n_failed += outcome->state == TN_FAILED;
+    m->n_skipped += outcome->state == TN_SKIPPED;
+    if (m->writer.rows)
+      m->writer.rows(&m->writer, results, i, i + 1);
+    tn_progress_show(i + 1, n, m->start, false);
+  }
+  tn_progress_show(n, n, m->start, true);
+  if (m->writer.end)
+    m->writer.end(&m->writer, results);
+  if (m->n_skipped > 0)
+    fprintf(stderr, "turnstile: %u of %u rows skipped\n", m->n_skipped, n);
+}
+
+static bool prepare(struct session *m, GError **error)
+{
+  const struct tn_settings *s = m->settings;
+  m->plan = read_options(m, error) ? tn_plan_new(s, NULL, error) : NULL;
+  if (!m->plan)
+    return false;
+  m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;
+  if (m->shape.timeline && m->plan->points->len != 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
+                m->plan->points->len);
+    return false;
+  }
+  m->shape.verify = m->plan->verify;
+  m->shape.patience = TN_REAL_PATIENCE;
+  m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : PRECISION;
+  m->shape.stop = &caught;
+  m->shape.host = m->host = tn_host_new(error);
+  return m->host && tn_writer_init(&m->writer, s, error);
+}
+
+static int execute(struct session *m)
+{
+  struct utsname system;
+  const struct sigaction action = { .sa_handler = on_signal };
+  GError *error = NULL;
+  uname(&system);
+  g_autofree char *kernel = g_strdup_printf("linux-%s", system.release);
+  m->results = (struct tn_results){ .plan = m->plan, .source = "measured", .kernel = kernel };
+  m->results.outcome = g_new0(struct tn_outcome_of, m->plan->points->len);
+  m->start = g_get_monotonic_time();
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  measure_all(m);
+  g_free(m->results.outcome);
+  if (!tn_writer_finish(&m->writer, &error))
+    return tn_fail(error);
+  return m->n_failed > 0 || m->n_done == 0 || caught ? TN_EXIT_FAILED : TN_EXIT_DONE;
+}
+
+int tn_cmd_measure(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_MEASURE, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("measure");
+    status = tn_finish_stdout();
+  } else {
+    struct session *m = g_new0(struct session, 1);
+    m->settings = s;
+    status = prepare(m, &error) ? execute(m) : tn_fail(error);
+    tn_host_free(m->host);
+    tn_plan_free(m->plan);
+    g_free(m);
+  }
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,42 @@
+#include "measured.h"
+
+#include <string.h>
+
+#include "expand.h"
+
+static const char host[] = "host";
+
+struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_PLATFORM);
+  GError *why = NULL;
+  if (!text || strcmp(text, host) == 0) {
+    struct tn_platform *here = tn_platform_host(&why);
+    if (!here)
+      tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+    return here;
+  }
+  struct tn_platform *pf = tn_platform_load(text, NULL, &why);
+  if (pf && tn_platform_is_host(pf, &why))
+    return pf;
+  tn_platform_free(pf);
+  tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  return NULL;
+}
+
+struct tn_places *tn_measured_places(const struct tn_settings *s, const struct tn_platform *pf,
+                                     int n, GError **error)
+{
+  const char *mapping = tn_settings_get(s, TN_OPT_MAPPING);
+  const bool names_units = strcmp(mapping, "pu") == 0 || g_str_has_prefix(mapping, "list:");
+  const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
+  if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0)
+    return tn_places_new_shared(pf, mapping, n, error);
+  if (n <= n_units)
+    return tn_places_new(pf, mapping, n, error);
+  const bool has_threads = !names_units && tn_platform_n_pus(pf) > n_units;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%d ranks on %d %s (--oversubscribe lets them share%s)", n,
+              n_units, names_units ? "processing units" : "cores",
+              has_threads ? ", --mapping pu takes hardware threads" : "");
+  return NULL;
+}
