@@ -98,6 +98,26 @@ files() {
   point 1 'cannot be written' --timeline "$work/none/x"
 }
 
+comparisons() {
+  local rows="$work/rows.csv" text="$work/osu"
+  "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K --protocol osu --format csv >"$rows"
+  printf '# OSU MPI Broadcast Latency Test\n# Size  Avg Latency(us)\n4096  1.00\n' >"$text"
+  refuse 2 'wants PREDICTED and MEASURED, not 1' compare "$rows"
+  refuse 2 'No such file' compare "$rows" "$work/none"
+  refuse 2 'MEASURED: no row says its ranks .*FILE:ranks' compare "$rows" "$text"
+  refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
+  refuse 2 'no row has a span_us' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    --objective span
+  refuse 2 '"algo=x" is not COLUMN=VALUE' compare "$rows" "$text:ranks=4,algo=x"
+  refuse 2 'ranks: "four" is not a whole' compare "$rows" "$text:ranks=four"
+  refuse 2 'neither FILE.svg' compare "$rows" "$rows" --plot "$work/x.pdf"
+  refuse 2 '"much" is not a percentage' compare "$rows" "$rows" --max-error much
+  refuse 1 'median error .* is beyond 1%' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    --max-error 1%
+  printf '4096  x\n' >>"$text"
+  refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
+}
+
 full_disk() {
   local out=/dev/full format
   for format in text csv json osu; do
@@ -141,6 +161,7 @@ interrupt() {
 names
 numbers
 files
+comparisons
 full_disk
 interrupt
 echo "$cases cases, $failures failures"

@@ -20,6 +20,9 @@ const struct tn_command tn_commands[] = {
     tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
+  { "compare", "compare PREDICTED MEASURED [OPTION]...   (each a FILE or FILE:COLUMN=VALUE,...)",
+    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, CSV "
+    "with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",

@@ -9,7 +9,7 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 
 #define BOTH (TN_CMD_RUN | TN_CMD_MODEL)
 #define ALL (BOTH | TN_CMD_SHOW)
-#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT)
+#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_COMPARE)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
@@ -73,17 +73,29 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          BOTH, "text: show times as ratios to this one's too" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
-                         TN_CMD_TUNE, "what is to be small: avg (over the ranks) or span" },
+                         TN_CMD_TUNE | TN_CMD_COMPARE,
+                         "the time that counts: avg (over the ranks) or span" },
+  [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
+                       NULL, TN_CMD_COMPARE,
+                       "columns of CSV that turnstile has not written, e.g. avg_us=latency" },
+  [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
+                       TN_CMD_COMPARE, "predicted against measured, as FILE.svg or FILE.png" },
+  [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
+                         TN_CMD_COMPARE,
+                         "status 1 when a group's median absolute error is beyond" },
+  [TN_OPT_MAX_REGRET] = { "max-regret", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
+                          TN_CMD_COMPARE, "status 1 when a group's mean regret is beyond" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT, "latency, relative (throughput), parts or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
                   TN_CMD_PLOT, "columns or parameters with a line each (all that differ)" },
-  [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text", ALL,
+  [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
+                      ALL | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      ALL | TN_CMD_PLOT,
+                      ALL | TN_CMD_PLOT | TN_CMD_COMPARE,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
                     "worker processes (the processors online)" },
@@ -91,7 +103,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    BOTH | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    ALL | TN_CMD_PLOT, "show this help" },
+                    ALL | TN_CMD_PLOT | TN_CMD_COMPARE, "show this help" },
 };
 
 static void pair_free(void *data)

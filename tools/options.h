@@ -40,6 +40,10 @@ enum tn_option {
   TN_OPT_TIMELINE,
   TN_OPT_REFERENCE,
   TN_OPT_OBJECTIVE,
+  TN_OPT_COLUMNS,
+  TN_OPT_PICTURE,
+  TN_OPT_MAX_ERROR,
+  TN_OPT_MAX_REGRET,
   TN_OPT_KIND,
   TN_OPT_X,
   TN_OPT_BY,
@@ -60,7 +64,14 @@ enum tn_option_kind {
 
 /* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
  * options of another too. sweep takes those of run. */
-enum { TN_CMD_RUN = 1, TN_CMD_MODEL = 2, TN_CMD_SHOW = 4, TN_CMD_TUNE = 8, TN_CMD_PLOT = 16 };
+enum {
+  TN_CMD_RUN = 1,
+  TN_CMD_MODEL = 2,
+  TN_CMD_SHOW = 4,
+  TN_CMD_TUNE = 8,
+  TN_CMD_PLOT = 16,
+  TN_CMD_COMPARE = 32
+};
 
 struct tn_option_info {
   const char *name;        /* without the two dashes */
@@ -99,7 +110,8 @@ const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
- * read first; tune and plot take a word as a scenario when it ends in .ini, else as a ROWS file. NULL and *error (TN_USAGE_ERROR) on anything unknown or incomplete. */
+ * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a ROWS
+ * file. NULL and *error (TN_USAGE_ERROR) on anything unknown or incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */

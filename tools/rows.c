@@ -10,6 +10,9 @@
 static const char *const needed[] = { "platform", "kernel",    "ranks",      "collective",
                                       "algorithm", "params",   "size_bytes", "avg_us", NULL };
 
+const char *const tn_objective_names[] = { "avg", "span", NULL };
+const char *const tn_objective_columns[] = { "avg_us", "span_us" };
+
 struct reader {
   struct tn_csv csv;
   GArray *columns; /* int: which of ours a field is, -1 for others */

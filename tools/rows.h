@@ -26,6 +26,9 @@ void tn_cell_set(char **row, const char *column, const char *text);
 /* Appends the finished points of a run. */
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
+/* What --objective names, NULL-terminated, and the columns that hold it. */
+extern const char *const tn_objective_names[], *const tn_objective_columns[];
+
 /* The text of a column, which must exist; owned by the row. */
 const char *tn_cell(char *const *row, const char *column);
 /* The number there; NAN when it is unknown. */
