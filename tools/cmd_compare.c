@@ -75,10 +75,19 @@ static bool read_node(const struct tn_platform *pf, char *const *row, struct nod
   return ok;
 }
 
-/* The node of a row, or NULL where its platform is not to be had; each is looked at once. */
-static const struct node *node_of(GHashTable *nodes, char *const *row, GPtrArray *notes)
+/* Says a thing once. */
+static void note(GPtrArray *notes, const char *text)
 {
-  const char *platform = tn_cell(row, "platform");
+  if (!g_ptr_array_find_with_equal_func(notes, text, g_str_equal, NULL))
+    g_ptr_array_add(notes, g_strdup(text));
+}
+
+/* The node of a row, or NULL where its platform is not to be had; each is looked at once. `said`
+ * (may be NULL) is the platform's file where its name alone does not lead to it. */
+static const struct node *node_of(GHashTable *nodes, char *const *row, const char *said,
+                                  GPtrArray *notes)
+{
+  const char *platform = said ? said : tn_cell(row, "platform");
   char *key = g_strdup_printf("%s\n%s\n%s", platform, tn_cell(row, "ranks"),
                               tn_cell(row, "mapping"));
   gpointer known;
@@ -90,8 +99,9 @@ static const struct node *node_of(GHashTable *nodes, char *const *row, GPtrArray
   struct tn_platform *pf = tn_platform_load(platform, NULL, &error);
   struct node *node = g_new0(struct node, 1);
   if (!pf || !read_node(pf, row, node, &error)) {
-    g_ptr_array_add(notes, g_strdup_printf("no places of ranks and no textbook model: %s",
-                                           error->message));
+    g_autofree char *text = g_strdup_printf("no places of ranks and no textbook model: %s (say the "
+                                            "platform: -p FILE)", error->message);
+    note(notes, text);
     g_clear_pointer(&node, g_free);
   }
   tn_platform_free(pf);
@@ -99,14 +109,14 @@ static const struct node *node_of(GHashTable *nodes, char *const *row, GPtrArray
   return node;
 }
 
-static void place_points(struct tn_comparison *c, GPtrArray *notes)
+static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
 {
   g_autoptr(GHashTable) nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < c->points->len; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
     const char *collective = tn_cell(p->predicted, "collective");
     const char *algorithm = tn_cell(p->predicted, "algorithm");
-    const struct node *node = node_of(nodes, p->predicted, notes);
+    const struct node *node = node_of(nodes, p->predicted, platform, notes);
     if (!node)
       continue;
     const bool kernel = tn_hockney_is_kernel(collective, algorithm);
@@ -204,7 +214,7 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
   struct tn_comparison *c = tn_compare(predicted, measured, tn_objective_columns[o], error);
   if (!c)
     return false;
-  place_points(c, notes);
+  place_points(c, tn_settings_get(s, TN_OPT_PLATFORM), notes);
   const struct tn_compare_names names = { s->rows->pdata[0], s->rows->pdata[1], notes };
   bool ok = draw(s, c, error) && tn_writer_init(&w, s, error);
   if (ok) {

@@ -29,6 +29,9 @@ const struct tn_command tn_commands[] = {
     "parameters with unit and provenance; every mistake of a file; the node as SVG; a platform "
     "file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
+  { "platform fit", "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml",
+    "a platform file from somebody's measurements: messages, flat trees, core-to-core latencies",
+    TN_CMD_FIT, tn_cmd_platform_fit },
   { "help", "help [COMMAND | --man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },
 };
@@ -99,7 +102,7 @@ void tn_help_print(const char *command)
     puts("turnstile simulates the collectives of MPI inside one node.\n\ncommands:");
   for (const struct tn_command *c = tn_commands; c->name; c++) {
     if (!command) {
-      printf("  %-10s %s\n", c->name, c->summary);
+      printf("  %-12s %s\n", c->name, c->summary);
     } else if (strcmp(c->name, command) == 0) {
       printf("usage: turnstile %s\n\n%s\n", c->usage, c->summary);
       if (c->options)

@@ -9,16 +9,20 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 
 #define BOTH (TN_CMD_RUN | TN_CMD_MODEL)
 #define ALL (BOTH | TN_CMD_SHOW)
-#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_COMPARE)
+#define LIKE (ALL | TN_CMD_FIT)
+#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_COMPARE | TN_CMD_FIT)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, BOTH, "names, files or synthetic:STRING" },
-  [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL, ALL,
+                        NULL, BOTH | TN_CMD_COMPARE,
+                        "names, files or synthetic:STRING; of compare: that of PREDICTED, where its "
+                        "name is in no path" },
+  [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL, LIKE,
                     "platform that lends its parameters to synthetic:STRING" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", BOTH, "core, pu, numa, socket or list:0,4,8" },
-  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, ALL,
+  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL,
+                   LIKE,
                    "override a platform parameter (see platform show)" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, BOTH, "collectives (see list)" },
@@ -76,8 +80,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          TN_CMD_TUNE | TN_CMD_COMPARE,
                          "the time that counts: avg (over the ranks) or span" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
-                       NULL, TN_CMD_COMPARE,
-                       "columns of CSV that turnstile has not written, e.g. avg_us=latency" },
+                       NULL, TN_CMD_COMPARE | TN_CMD_FIT,
+                       "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a fit: "
+                       "distance, peer, children, bytes, us" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                        TN_CMD_COMPARE, "predicted against measured, as FILE.svg or FILE.png" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
@@ -91,11 +96,22 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
                   TN_CMD_PLOT, "columns or parameters with a line each (all that differ)" },
+  [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
+                        "CSV of one message's time by distance or peer, and bytes" },
+  [TN_OPT_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
+                    "CSV of a flat tree's time (average over its ranks) by children too" },
+  [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
+                      "core-to-core latencies in ns: CSV, lower triangle, no header" },
+  [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,
+                       TN_CMD_FIT, "what the words under distance mean; rows of others are left out" },
+  [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,
+                      "serial (copy-in at the sender); above a limit fragments (run it with "
+                      "--mechanism cico) or parallel single copies; or best" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      ALL | TN_CMD_PLOT | TN_CMD_COMPARE,
+                      LIKE | TN_CMD_PLOT | TN_CMD_COMPARE,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
                     "worker processes (the processors online)" },
@@ -103,7 +119,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    BOTH | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    ALL | TN_CMD_PLOT | TN_CMD_COMPARE, "show this help" },
+                    LIKE | TN_CMD_PLOT | TN_CMD_COMPARE, "show this help" },
 };
 
 static void pair_free(void *data)

@@ -47,6 +47,11 @@ enum tn_option {
   TN_OPT_KIND,
   TN_OPT_X,
   TN_OPT_BY,
+  TN_OPT_MESSAGES,
+  TN_OPT_TREE,
+  TN_OPT_MATRIX,
+  TN_OPT_CLASSES,
+  TN_OPT_ASSUME,
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
   TN_OPT_JOBS,
@@ -70,7 +75,8 @@ enum {
   TN_CMD_SHOW = 4,
   TN_CMD_TUNE = 8,
   TN_CMD_PLOT = 16,
-  TN_CMD_COMPARE = 32
+  TN_CMD_COMPARE = 32,
+  TN_CMD_FIT = 64
 };
 
 struct tn_option_info {
