@@ -118,6 +118,27 @@ comparisons() {
   refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
 }
 
+fits() {
+  local table="$work/p2p.csv" node='Package:2 L3:2(size=4MiB) Core:2 PU:1'
+  printf 'distance,bytes,us\nllc,1,0.3\nllc,1024,0.5\nllc,65536,9\nmachine,1024,1\n' >"$table"
+  fit() { refuse "$1" "$2" platform fit "${@:3}"; }
+  fit 2 'wants one FILE.xml or synthetic' --like knl
+  fit 2 'who lends' "$node" --p2p "$table" -o "$work/x.xml"
+  fit 2 'where to' "$node" --like broadwell --p2p "$table"
+  fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
+  fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"
+  fit 2 'p2p.csv:1: no column children' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
+  fit 2 'no assumption "luck"' "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
+    --assume luck
+  fit 2 'no platform.*"brodwell"|brodwell' "$node" --like brodwell --p2p "$table" -o "$work/x.xml"
+  [ ! -e "$work/x.xml" ] || complain 'a refused fit left a file'
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
+    >"$work/said" 2>"$work/err" || complain 'a fit failed'
+  grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'
+  "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
+  cases=$((cases + 3))
+}
+
 full_disk() {
   local out=/dev/full format
   for format in text csv json osu; do
@@ -162,6 +183,7 @@ names
 numbers
 files
 comparisons
+fits
 full_disk
 interrupt
 echo "$cases cases, $failures failures"

@@ -8,7 +8,8 @@
 #include "stats.h"
 #include "trace.h"
 
-#define HEADER "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"
+#define HEADER \
+  "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"
 #define P(algorithm, params, size, avg) \
   "knl,paper,8,bcast," algorithm "," params ",osu," size "," avg ",9\n"
 #define THEIRS "algo,cores,size,latency\n"

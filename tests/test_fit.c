@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "fit.h"
+#include "rows.h"
+#include "shared_data.h"
 
 /* Two packages, each one domain with two LLCs of two cores. */
 #define PLAIN "synthetic:Package:2 [NUMANode] L3:2(size=4MiB) Core:2 PU:1"
@@ -185,7 +187,8 @@ Test(points, are_medians_by_distance)
                                         pf };
   guint left_out;
   g_autofree char *message =
-    points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\nnear,3,8,5\n"
+    points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
+                 "near,3,8,5\n"
                  "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n", points, &left_out);
   cr_assert_null(message, "%s", message);
   cr_assert_eq(points->len, 3);
@@ -213,5 +216,65 @@ Test(points, refuse_with_place)
   refuse_points(&no_class, fine, "--classes: no class \"next-door\"");
   refuse_points(&no_pair, fine, "--classes: \"a\" is not WORD=CLASS");
   refuse_points(&no_column, fine, "--columns: no column of a fit \"size\"");
+  tn_platform_free(pf);
+}
+
+/* Reads a file of tables; the number of points. */
+static guint read_shared(GArray *points, const struct tn_fit_source *source, const char *path,
+                         bool is_tree)
+{
+  const guint before = points->len;
+  const char *name;
+  gsize length;
+  guint left_out;
+  GError *error = NULL;
+  g_autofree char *text = tn_text_read(path, &name, &length, &error);
+  cr_assert(text && tn_fit_points_parse(points, source, is_tree, name, text, length, &left_out,
+                                        &error), "%s", error ? error->message : "");
+  cr_assert_gt(left_out, 0, "rows between nodes");
+  return points->len - before;
+}
+
+Test(shared, epyc_settles_under_all_assumptions)
+{
+  g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
+  g_autofree char *messages = tn_shared_data("epyc7h12/p2p.csv");
+  g_autofree char *trees = tn_shared_data("epyc7h12/nbft.csv");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
+  double v[TN_N_PARAMS];
+  cr_assert(pf && tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, NULL));
+  const struct tn_fit_source source = {
+    "distance=mapby,peer=recv,bytes=size,us=latency,children=comm",
+    "cache=llc,core=package,socket=machine", pf };
+  cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
+  cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v);
+    cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
+    cr_assert_eq(fit.all[0].n, 4 * 23);
+    cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value >
+              fit.fitted[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].value, "farther is slower");
+  }
+  tn_platform_free(pf);
+}
+
+Test(shared, epyc_lines_lie_on_one_package)
+{
+  g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
+  g_autofree char *path =
+    tn_shared_data("core-to-core/Dual_AMD_EPYC_7742_64-Core_Processor.csv");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
+  struct tn_fit_lines lines;
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(path, &name, &length, NULL);
+  cr_assert(pf && text && tn_fit_lines_parse(&lines, pf, name, text, length, NULL));
+  for (int d = 1; d < TN_N_DISTANCES; d++)
+    cr_assert_gt(lines.latency[d], lines.latency[d - 1]);
+  cr_assert_eq(lines.n_groups[TN_SAME_PACKAGE], 2);
+  cr_assert_gt(lines.asymmetry[TN_SAME_PACKAGE], 0.5, "the probed line lies on the other package");
   tn_platform_free(pf);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shared_data.h"
 #include "trace.h"
 
 /* The rows of a text, or its error. */
@@ -172,4 +173,27 @@ Test(trace, takes_values_beside_the_file)
   cr_assert(strstr(r.error->message, "\"algo=6\" is not COLUMN=VALUE"));
   finish(&r);
   remove(file);
+}
+
+Test(shared, tables_of_others_are_read)
+{
+  static const struct {
+    const char *name, *values, *columns;
+    guint n;
+  } files[] = {
+    { "epyc7h12/bcast_core.csv", ":collective=bcast",
+      "algorithm=algorithm,ranks=cores,size_bytes=size,avg_us=latency,min_us=min,max_us=max", 15935 },
+    { "xhc-csx48/flat_bcast_summary.csv", ":collective=bcast,algorithm=xhc-flat",
+      "ranks=nranks,size_bytes=size_B,avg_us=avg_us_mean", 0 },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autofree char *path = tn_shared_data(files[i].name);
+    g_autofree char *spec = g_strconcat(path, files[i].values, NULL);
+    struct read r = { tn_rows_new(), g_ptr_array_new_with_free_func(g_free), NULL };
+    cr_assert(tn_trace_read(r.rows, r.notes, spec, files[i].columns, &r.error), "%s",
+              r.error ? r.error->message : "");
+    cr_assert(files[i].n == 0 || r.rows->len == files[i].n, "%u rows", r.rows->len);
+    expect(&r, 0, "collective", "bcast");
+    finish(&r);
+  }
 }

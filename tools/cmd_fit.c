@@ -45,8 +45,8 @@ static bool read_lines(struct job *job, GError **error)
     job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
     job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
       lines.latency[d], "measured",
-      keep(job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest %.0f%% "
-                                "above", lines.n_groups[d], lines.asymmetry[d] * 100)),
+      keep(job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
+                                "%.0f%% above", lines.n_groups[d], lines.asymmetry[d] * 100)),
       lines.error[d] };
   }
   return true;
@@ -99,8 +99,8 @@ static bool prepare(struct job *job, const char *spec, const char *like, GError 
     return false;
   if (job->points->len > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree FILE "
-              "if there is one)");
+  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+              "FILE if there is one)");
   return false;
 }
 
@@ -133,9 +133,10 @@ static void say(const struct tn_fit *fit, bool taken)
   say_off("messages", &fit->all[0], fit->off[0]);
   say_off("flat trees", &fit->all[1], fit->off[1]);
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (isnan(fit->fitted[p].value))
+    const double si = fit->fitted[p].value;
+    if (isnan(si))
       continue;
-    g_autofree char *value = tn_param_format((enum tn_param)p, in_digits((enum tn_param)p, fit->fitted[p].value));
+    g_autofree char *value = tn_param_format((enum tn_param)p, in_digits((enum tn_param)p, si));
     printf("  %-20s %14s", tn_params[p].name, value);
     if (!isnan(fit->fitted[p].error))
       printf(" +- %.1f%%", fit->fitted[p].error * 100);
@@ -166,8 +167,8 @@ static bool fit_all(struct job *job, GError **error)
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
     say(&fits[a], a == taken);
   if (!fits[taken].converged) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle (too "
-                "few points, or points of one size only)");
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle "
+                "(too few points, or points of one size only)");
     return false;
   }
   for (int p = 0; p < TN_N_PARAMS; p++)
@@ -184,6 +185,8 @@ static void finish_values(struct job *job)
   const char *trees = tn_settings_get(job->settings, TN_OPT_TREE);
   g_autofree char *m = g_path_get_basename(messages ? messages : "");
   g_autofree char *t = g_path_get_basename(trees ? trees : "");
+  g_autofree char *files = messages && trees ? g_strdup_printf("%s, %s", m, t)
+                                             : g_strdup(messages ? m : t);
   for (int d = TN_N_DISTANCES - 1; d >= 0; d--)
     if (!isnan(job->known[TN_P_COPY_RATE_CLASS + d].value))
       job->known[TN_P_COPY_RATE] = job->known[TN_P_COPY_RATE_CLASS + d];
@@ -192,9 +195,7 @@ static void finish_values(struct job *job)
       continue;
     job->known[p].value = in_digits((enum tn_param)p, job->known[p].value);
     if (strcmp(job->known[p].source, "fitted") == 0)
-      job->known[p].note = keep(job, g_strdup_printf("%s (%s%s%s)", job->known[p].note,
-                                                     messages ? m : "", messages && trees ? ", " : "",
-                                                     trees ? t : ""));
+      job->known[p].note = keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
   }
   job->known[TN_P_DEFAULT_RANKS] = (struct tn_param_value){
     tn_platform_n_cores(job->platform), "assumed", "one per core", NAN };

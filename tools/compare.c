@@ -12,7 +12,8 @@ static const char *const join_columns[] = {
 /* The last of them make the choice, the others the point at which it is made. */
 enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_columns) };
 static const char *const needed[] = { "collective", "ranks", "size_bytes", "algorithm" };
-static const char *const further[] = { "source", "platform", "kernel", "law", "noise", "overrides" };
+static const char *const further[] = { "source", "platform", "kernel",
+                                       "law",    "noise",    "overrides" };
 
 /* All repeats of one point on one side. */
 struct repeats {

@@ -32,13 +32,15 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
     g_autofree char *label = tn_script_quoted(names->pdata[i]);
     g_autoptr(GArray) spots = spots_of(c, names->pdata[i]);
     tn_script_spots(s, block, spots);
-    g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.5 linecolor "
-                           "'%s' title %s", block, 4 + i % 11, tn_colours[i % TN_N_COLOURS], label);
+    g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.5 "
+                           "linecolor '%s' title %s", block, 4 + i % 11,
+                           tn_colours[i % TN_N_COLOURS], label);
   }
   tn_script_terminal(s, png, names->len + 1, 0);
   g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
-                         "set xlabel 'measured %s' noenhanced\nset ylabel 'predicted %s' noenhanced\n"
-                         "%s\n", c->column, c->column, lines->str);
+                         "set xlabel 'measured %s' noenhanced\n"
+                         "set ylabel 'predicted %s' noenhanced\n%s\n", c->column, c->column,
+                         lines->str);
   g_string_free(lines, TRUE);
   return g_string_free(s, FALSE);
 }

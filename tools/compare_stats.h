@@ -1,4 +1,4 @@
-/* What a comparison amounts to: errors of the times, and what following the prediction would cost. */
+/* What a comparison amounts to: errors of the times, and what following the prediction costs. */
 #ifndef TN_TOOLS_COMPARE_STATS_H
 #define TN_TOOLS_COMPARE_STATS_H
 
@@ -52,6 +52,7 @@ GArray *tn_choice_groups(const struct tn_comparison *c);
 /* The outcome of choice i, which has candidates. */
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i);
 
-extern const char *const tn_size_class_names[TN_N_SIZE_CLASSES], *const tn_reach_names[TN_N_REACHES];
+extern const char *const tn_size_class_names[TN_N_SIZE_CLASSES];
+extern const char *const tn_reach_names[TN_N_REACHES];
 
 #endif

@@ -52,10 +52,10 @@ static void text_errors(FILE *out, const struct tn_comparison *c)
               p90, spread, digit, hockney, skill);
     }
   }
-  fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats of "
-        "the\n  measurement lie from their median; digit: half its last printed digit. Errors below "
-        "these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta with the "
-        "platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form for (1 is "
+  fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
+        "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
+        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta with "
+        "the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form for (1 is "
         "perfect, below 0 is worse).\n", out);
 }
 
@@ -80,9 +80,9 @@ static void text_choices(FILE *out, const struct tn_comparison *c)
             library);
   }
   fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
-        "measured\n  one; regret: what the predicted winner took over the measured best (mean, p90, "
-        "worst), beside\n  the mean regret of always the binomial tree and of the library's own "
-        "decision where measured\n  (negative: it takes what is no candidate here).\n", out);
+        "measured\n  one; regret: what the predicted winner took over the measured best (mean, "
+        "p90, worst), beside\n  the mean regret of always the binomial tree and of the library's "
+        "own decision where measured\n  (negative: it takes what is no candidate here).\n", out);
 }
 
 static int by_error(const void *a, const void *b)
@@ -140,7 +140,8 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
 
 static const struct tn_column point_columns[] = {
   { "collective", false },  { "algorithm", false },   { "params", false },   { "mechanism", false },
-  { "ranks", true },        { "size_bytes", true },   { "reach", false },    { "size_class", false },
+  { "ranks", true },        { "size_bytes", true },   { "reach", false },
+  { "size_class", false },
   { "predicted_us", true }, { "measured_us", true },  { "error", true },     { "repeats", true },
   { "spread", true },       { "hockney_us", true },   { "predicted_winner", false },
   { "measured_winner", false }, { "regret", true },

@@ -12,11 +12,13 @@ struct tn_compare_names {
   const GPtrArray *notes;           /* char * */
 };
 
-void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names);
+void tn_compare_text(FILE *out, const struct tn_comparison *c,
+                     const struct tn_compare_names *names);
 /* One line per point. */
 void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names);
 /* One object: points, errors by algorithm and group, choices. */
-void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names);
+void tn_compare_json(FILE *out, const struct tn_comparison *c,
+                     const struct tn_compare_names *names);
 
 /* A gnuplot script of predicted against measured time; transfer full. */
 char *tn_compare_script(const struct tn_comparison *c, bool png);

@@ -28,9 +28,11 @@ const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel
 /* Unknowns, as logarithms: they stay positive and their errors are relative. */
 enum { MOST_UNKNOWNS = 5 + TN_N_DISTANCES };
 
-/* A weak pull of every unknown to the value that is lent, so that what the data do not determine
- * stays there: being off by a factor of e weighs as much as one point that is off by this. */
-static const double pull = 0.2;
+/* What is lent is taken to be right within a factor of 1.5, as the project's constants say of what
+ * they assume: a normal prior of the logarithm, so that what the data do not determine stays near
+ * what is lent. It weighs against residuals of their own size, hence is solved for twice. */
+static const double lent_deviation = 0.405; /* ln 1.5 */
+static const double first_pull = 0.2;
 
 struct problem {
   const GArray *points;
@@ -40,6 +42,7 @@ struct problem {
   int n_unknowns;
   enum tn_param unknown[MOST_UNKNOWNS];
   double weight[2];   /* of a message's, of a tree's residual */
+  double pull;        /* of an unknown's distance from what is lent */
   bool has_trees;
 };
 
@@ -114,7 +117,7 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
     f[i] = p->weight[at->children > 0] * log(seconds_of(p, values, at) / at->seconds);
   }
   for (int i = 0; i < n; i++)
-    f[(int)p->points->len + i] = pull * (x[i] - log(p->values[p->unknown[i]]));
+    f[(int)p->points->len + i] = p->pull * (x[i] - log(p->values[p->unknown[i]]));
   return 0;
 }
 
@@ -144,8 +147,8 @@ static void choose_unknowns(struct problem *p)
     p->weight[set] = count[set] ? sqrt((double)p->points->len / count[set]) : 0;
 }
 
-/* Solves for one limit. Returns the sum of squares; x, errors [n_unknowns]. */
-static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
+/* Solves from x on. Returns the sum of squares; x, errors [n_unknowns]. */
+static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
   enum { TRIES = 4000 };
   const double tolerance = 1e-10;
@@ -155,8 +158,6 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   double diagonal[MOST_UNKNOWNS], qtf[MOST_UNKNOWNS], w1[MOST_UNKNOWNS], w2[MOST_UNKNOWNS];
   double w3[MOST_UNKNOWNS];
   int pivot[MOST_UNKNOWNS], evaluations;
-  for (int i = 0; i < n; i++)
-    x[i] = log(p->values[p->unknown[i]]);
   const int info = lmdif(residuals, p, m, n, x, f, tolerance, tolerance, 0, TRIES, 0, diagonal, 1,
                          100, 0, &evaluations, jacobian, m, pivot, qtf, w1, w2, w3, rest);
   *ret_converged = info >= 1 && info <= 4;
@@ -166,6 +167,17 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   for (int i = 0; i < n; i++)
     errors[i] = sqrt(variance * jacobian[i * m + i]);
   return norm * norm;
+}
+
+/* Solves for one limit. Returns the mean square of the residuals of points. */
+static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
+{
+  const double n = p->points->len;
+  for (int i = 0; i < p->n_unknowns; i++)
+    x[i] = log(p->values[p->unknown[i]]);
+  p->pull = first_pull;
+  p->pull = sqrt(solve_from(p, x, errors, ret_converged) / n) / lent_deviation;
+  return solve_from(p, x, errors, ret_converged) / n;
 }
 
 static struct tn_fit_off off_of(const struct problem *p, const double *values, bool trees,

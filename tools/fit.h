@@ -4,8 +4,8 @@
 
 #include "platform/platform.h"
 
-/* One measured time, the median over the repeats: a message from one rank to another (children 0), or
- * a flat tree whose root sends to that many children at once, averaged over its ranks. */
+/* One measured time, the median over the repeats: a message from one rank to another (children 0),
+ * or a flat tree whose root sends to that many children at once, averaged over its ranks. */
 struct tn_fit_point {
   enum tn_distance distance;
   int children;
@@ -42,23 +42,23 @@ struct tn_fit {
   bool converged;
 };
 
-/* Least squares of the logarithms under an assumption, messages and trees weighing the same as sets.
- * values[TN_N_PARAMS] gives what is not fitted (lines, pages, pin_time) and where the rest starts and
- * stays as far as the data say nothing. Points are not
+/* Least squares of the logarithms under an assumption, messages and trees weighing the same as
+ * sets. values[TN_N_PARAMS] gives what is not fitted (lines, pages, pin_time), and where the rest
+ * starts and, as far as the data say nothing, stays. Points are not
  * empty, seconds and bytes positive. */
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values);
 
 /* What a flag costs at each distance, from a matrix of core-to-core latencies. */
 struct tn_fit_lines {
-  double latency[TN_N_DISTANCES]; /* seconds: the least over symmetric groups of the group's median */
-  double error[TN_N_DISTANCES];   /* median relative deviation in that group */
+  double latency[TN_N_DISTANCES];   /* seconds: the median of the least of the symmetric groups */
+  double error[TN_N_DISTANCES];     /* median relative deviation in that group */
   double asymmetry[TN_N_DISTANCES]; /* most over least group, - 1 */
-  int n_groups[TN_N_DISTANCES];   /* 0: the matrix has no such pair */
+  int n_groups[TN_N_DISTANCES];     /* 0: the matrix has no such pair */
 };
 
-/* Reads a matrix in ns as CSV without header: row i, column j < i is the pair of the processing units
- * that the system calls i and j; the rest is empty. Groups are the pairs within one memory domain,
- * within one package, or between two packages. False and *error (usage) as "file:line: what". */
+/* Reads a matrix in ns as CSV without header: row i, column j < i is the pair of the processing
+ * units that the system calls i and j; the rest is empty. Groups are the pairs within one memory
+ * domain, within one package, or between two packages. False and *error (usage) as "file:line: what". */
 bool tn_fit_lines_parse(struct tn_fit_lines *ret, const struct tn_platform *pf, const char *file,
                         const char *text, gsize length, GError **error);
 
@@ -69,10 +69,10 @@ struct tn_fit_source {
   const struct tn_platform *platform;
 };
 
-/* Appends the points of a CSV, medians over the repeats, in the order of first appearance. A `peer` is
- * the system's number of the other unit, the first being 0, and gives the distance; without it the
- * word under `distance` does. Rows whose word is no class are left out, *left_out of them. False and
- * *error (usage) as "file:line: what". */
+/* Appends the points of a CSV, medians over the repeats, in the order of first appearance. A `peer`
+ * is the system's number of the other unit, the first being 0, and gives the distance; without it
+ * the word under `distance` does. Rows whose word is no class are left out, *left_out of them.
+ * False and *error (usage) as "file:line: what". */
 bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
                          const char *file, const char *text, gsize length, guint *left_out,
                          GError **error);

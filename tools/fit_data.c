@@ -35,7 +35,8 @@ static void gathered_free(void *data)
 }
 
 /* Splits "A=B"; false and *error when it is not that. */
-static bool split_pair(char *pair, const char *option, const char *wants, char **ret, GError **error)
+static bool split_pair(char *pair, const char *option, const char *wants, char **ret,
+                       GError **error)
 {
   *ret = strchr(pair, '=');
   if (!*ret) {
@@ -95,8 +96,8 @@ static bool read_classes(struct reader *r, GError **error)
     if (!split_pair(*pair, "--classes", "WORD=CLASS (try socket=machine)", &class, error))
       return false;
     if (class_named(class) < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--classes: no class \"%s\" (there are: core, llc, numa, "
-                  "package, machine)", class);
+      g_set_error(error, TN_USAGE_ERROR, 0, "--classes: no class \"%s\" (there are: core, llc, "
+                  "numa, package, machine)", class);
       return false;
     }
     g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(class_named(class)));
@@ -154,7 +155,8 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
       !read_number(r, line, fields, US, &us, error) ||
       (r->is_tree && !read_number(r, line, fields, CHILDREN, &children, error)))
     return false;
-  if (class < 0 || !(us > 0) || !(p.bytes > 0) || (r->is_tree && (children < 1 || children > 1e6))) {
+  if (class < 0 || !(us > 0) || !(p.bytes > 0) ||
+      (r->is_tree && (children < 1 || children > 1e6))) {
     ++*r->left_out;
     return true;
   }

@@ -77,8 +77,8 @@ static bool take_line(GPtrArray *groups, const struct tn_pu_place *places, guint
       return tn_line_refuse(csv->file, (int)i + 1, error, "a value on or above the diagonal (row i "
                             "has the pairs with units below i)");
     if (!tn_parse_number(text, &ns, NULL) || !(ns > 0))
-      return tn_line_refuse(csv->file, (int)i + 1, error, "\"%s\" is not a latency in ns (try 52.5)",
-                            text);
+      return tn_line_refuse(csv->file, (int)i + 1, error, "\"%s\" is not a latency in ns (try "
+                            "52.5)", text);
     tn_push(group_of(groups, &places[i], &places[j])->times, ns);
   }
   return true;

@@ -57,7 +57,7 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
   return (struct tn_hockney){ .alpha = (y - beta * x) / s, .beta = beta };
 }
 
-/* Messages and volume (in n) along the longest chain, of p ranks; k is the parameter named below. */
+/* Messages and volume (in n) along the longest chain, of p ranks; k: the parameter named below. */
 struct chain {
   double messages, volume;
 };

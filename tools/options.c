@@ -15,8 +15,8 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
                         NULL, BOTH | TN_CMD_COMPARE,
-                        "names, files or synthetic:STRING; of compare: that of PREDICTED, where its "
-                        "name is in no path" },
+                        "names, files or synthetic:STRING; of compare: that of PREDICTED, where "
+                        "its name is in no path" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL, LIKE,
                     "platform that lends its parameters to synthetic:STRING" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
@@ -81,8 +81,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "the time that counts: avg (over the ranks) or span" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT,
-                       "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a fit: "
-                       "distance, peer, children, bytes, us" },
+                       "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a "
+                       "fit: distance, peer, children, bytes, us" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                        TN_CMD_COMPARE, "predicted against measured, as FILE.svg or FILE.png" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
@@ -103,7 +103,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
                       "core-to-core latencies in ns: CSV, lower triangle, no header" },
   [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,
-                       TN_CMD_FIT, "what the words under distance mean; rows of others are left out" },
+                       TN_CMD_FIT, "what the words under distance mean; others are left out" },
   [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,
                       "serial (copy-in at the sender); above a limit fragments (run it with "
                       "--mechanism cico) or parallel single copies; or best" },

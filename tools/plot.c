@@ -96,7 +96,8 @@ static void append_lines(GString *s, const struct tn_plot *plot)
     tn_script_spots(s, "least", least);
   }
   for (guint i = 0; i < plot->lines->len; i++) {
-    g_autofree char *label = tn_script_quoted(((const struct tn_line *)plot->lines->pdata[i])->label);
+    const struct tn_line *line = plot->lines->pdata[i];
+    g_autofree char *label = tn_script_quoted(line->label);
     g_string_append_printf(s, "%s$line%u using 1:2 with linespoints linewidth 2 linecolor '%s' "
                            "dashtype %u pointtype %u pointsize 0.8 title %s",
                            i ? ", " : "plot ", i, tn_colours[i % n_colours], 1 + i / n_colours % 5,

@@ -65,7 +65,8 @@ static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPt
                         GError **error)
 {
   if ((int)fields->len != r->width)
-    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %d", fields->len, r->width);
+    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %d",
+                          fields->len, r->width);
   g_auto(GStrv) row = tn_row_empty();
   for (int i = 0; i < r->width; i++) {
     const int c = g_array_index(r->columns, int, i);

@@ -1,6 +1,6 @@
-/* Measurements by other programs, read into rows: the text of the OSU benchmarks, of IMB-MPI1 and of
- * MPICH's own test, and tables as CSV whose columns somebody names. What such a file does not say
- * (platform, ranks, algorithm) stays "" in its rows unless the user says it. */
+/* Measurements by other programs, read into rows: the text of the OSU benchmarks, of IMB-MPI1 and
+ * of MPICH's own test, and tables as CSV whose columns somebody names. What such a file does not
+ * say (platform, ranks, algorithm) stays "" in its rows unless the user says it. */
 #ifndef TN_TOOLS_TRACE_H
 #define TN_TOOLS_TRACE_H
 
@@ -16,9 +16,9 @@ struct tn_trace {
   GPtrArray *notes;    /* char *, owned: gets one line on whatever was left out */
 };
 
-/* Appends the rows of a text of any known form; of ours too. False and *error (usage) as "file:line:
- * what" on anything malformed. Rows of others have the source "imported", algorithms by our names,
- * and the protocol that their program follows. */
+/* Appends the rows of a text of any known form; of ours too. False and *error (usage) as
+ * "file:line: what" on anything malformed. Rows of others have the source "imported" and the protocol
+ * that their program follows. */
 bool tn_trace_parse(struct tn_trace *trace, GError **error);
 
 /* The same of "FILE[:COLUMN=VALUE,...]": the values go into every row of the file, before what it
@@ -33,7 +33,7 @@ bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
 bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
 
-/* Sets a column of a row from somebody else's text: numbers become plain, algorithms ours. False and
+/* Sets a column of a row from somebody else's text; whole numbers become plain. False and
  * *error (usage) without a place when the text is no value of the column. */
 bool tn_trace_set(char **row, const char *column, const char *text, GError **error);
 

@@ -1,5 +1,5 @@
-/* Tables of the MPI benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1 and
- * MPICH's test. They differ in how they name a table and its columns; a row is numbers in all. */
+/* Tables of the MPI benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1
+ * and MPICH's test. They differ in how they name a table and its columns; a row is numbers. */
 #include <string.h>
 
 #include "algos/registry.h"
