@@ -5,6 +5,7 @@
 
 #include "compare_stats.h"
 #include "hockney.h"
+#include "library.h"
 #include "stats.h"
 #include "trace.h"
 
@@ -182,4 +183,37 @@ Test(hockney, is_the_textbook)
   cr_assert(isnan(tn_hockney_time(&h, "bcast", "nothing", "", 9, 32)));
   cr_assert(tn_hockney_is_kernel("bcast", "k-nomial"));
   cr_assert_not(tn_hockney_is_kernel("bcast", "binomial"));
+}
+
+Test(library, decides_as_its_table_does)
+{
+  cr_assert_eq(tn_ompi_decision("bcast", 2, 1), 3);
+  cr_assert_eq(tn_ompi_decision("bcast", 6, 64), 6);
+  cr_assert_eq(tn_ompi_decision("bcast", 6, 1 << 20), 2);
+  cr_assert_eq(tn_ompi_decision("bcast", 28, 64 << 10), 6);
+  cr_assert_eq(tn_ompi_decision("bcast", 64, 4), 7);
+  cr_assert_eq(tn_ompi_decision("bcast", 128, 16 << 10), 1);
+  cr_assert_eq(tn_ompi_decision("bcast", 5000, 1), 0);
+  cr_assert_eq(tn_ompi_decision("gather", 8, 1), 0);
+  cr_assert(tn_ompi_is("bcast", "binomial", 6));
+  cr_assert_not(tn_ompi_is("bcast", "binomial", 7));
+  cr_assert_not(tn_ompi_is("bcast", "nothing", 6));
+}
+
+Test(library, is_asked_where_nobody_measured_it)
+{
+  struct pair p = compare(HEADER P("linear", "", "64", "1") P("binomial", "segment=64", "64", "2")
+                            P("binary", "segment=64", "64", "3")
+                              P("binary", "segment=64", "16384", "3")
+                                P("linear", "", "16384", "3")
+                                  P("binomial", "segment=64", "16384", "3"),
+                          THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n5,8,16384,6\n1,8,16384,5\n"
+                                 "6,8,16384,9\n", "avg_us");
+  cr_assert(isnan(tn_choice_result(p.c, 0).library), "knomial, which is no candidate");
+  cr_assert(isnan(tn_choice_result(p.c, 1).library), "a segmented tree is not what it takes");
+  finish(&p);
+  p = compare(HEADER P("linear", "", "16384", "1") P("binomial", "segment=16384", "16384", "2"),
+              THEIRS "1,8,16384,5\n6,8,16384,6\n", "avg_us");
+  cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.2, 1e-12);
+  finish(&p);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "library.h"
 #include "stats.h"
 
 const char *const tn_size_class_names[] = { "to 512 B", "to 64 KiB", "above 64 KiB" };
@@ -104,6 +105,24 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
+/* The measured time of what the library would take by its table; NAN when that is no candidate. */
+static double decided_us(const struct tn_comparison *c, const struct tn_choice *choice)
+{
+  char *const *row = point(c, choice->first)->predicted;
+  const char *collective = tn_cell(row, "collective");
+  const double bytes = tn_cell_number(row, "size_bytes");
+  const int decision =
+    tn_ompi_decision(collective, (int)tn_cell_number(row, "ranks"), (size_t)bytes);
+  for (guint k = 0; decision && k < choice->n; k++) {
+    const struct tn_compared *p = point(c, choice->first + k);
+    g_autofree char *segment = tn_cell_or_param(p->predicted, "segment");
+    const double whole = segment ? g_ascii_strtod(segment, NULL) : INFINITY;
+    if (whole >= bytes && tn_ompi_is(collective, tn_cell(p->predicted, "algorithm"), decision))
+      return p->measured_us;
+  }
+  return NAN;
+}
+
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
 {
   const struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, i);
@@ -124,7 +143,7 @@ struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
     if (strcmp(tn_cell(point(c, choice->first + k)->predicted, "algorithm"), "binomial") == 0)
       r.binomial = fmin(isnan(r.binomial) ? INFINITY : r.binomial, y[k] / best - 1);
   r.regret = point(c, r.predicted)->measured_us / best - 1;
-  r.library = choice->library_us / best - 1;
+  r.library = (isnan(choice->library_us) ? decided_us(c, choice) : choice->library_us) / best - 1;
   r.tau = tn_kendall(x, y, choice->n);
   return r;
 }

@@ -31,8 +31,9 @@ struct tn_choice_group {
   guint n_binomial;
   double binomial;  /* mean regret of always taking the binomial tree, where it is a candidate */
   guint n_library;
-  double library;   /* mean regret of the library's own decision, where measured; it may take what
-                     * is no candidate here, hence be negative */
+  double library;   /* mean regret of the library's own decision where measured (it may take what is
+                     * no candidate here, hence be negative), else of what Open MPI's fixed table
+                     * takes where that is a candidate */
 };
 
 /* One choice. */

@@ -54,9 +54,9 @@ static void text_errors(FILE *out, const struct tn_comparison *c)
   }
   fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
         "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
-        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta with "
-        "the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form for (1 is "
-        "perfect, below 0 is worse).\n", out);
+        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
+        "with the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form "
+        "for (1 is perfect, below 0 is worse).\n", out);
 }
 
 static void text_choices(FILE *out, const struct tn_comparison *c)
@@ -82,7 +82,8 @@ static void text_choices(FILE *out, const struct tn_comparison *c)
   fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
         "measured\n  one; regret: what the predicted winner took over the measured best (mean, "
         "p90, worst), beside\n  the mean regret of always the binomial tree and of the library's "
-        "own decision where measured\n  (negative: it takes what is no candidate here).\n", out);
+        "own decision where measured\n  (negative: it takes what is no candidate here), else what "
+        "Open MPI's table for bcast takes.\n", out);
 }
 
 static int by_error(const void *a, const void *b)
