@@ -114,6 +114,47 @@ files() {
   point 1 'cannot be written' --timeline "$work/none/x"
 }
 
+comparisons() {
+  local rows="$work/rows.csv" text="$work/osu"
+  "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K --protocol osu --format csv >"$rows"
+  printf '# OSU MPI Broadcast Latency Test\n# Size  Avg Latency(us)\n4096  1.00\n' >"$text"
+  refuse 2 'wants PREDICTED and MEASURED, not 1' compare "$rows"
+  refuse 2 'No such file' compare "$rows" "$work/none"
+  refuse 2 'MEASURED: no row says its ranks .*FILE:ranks' compare "$rows" "$text"
+  refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
+  refuse 2 'no row has a span_us' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    --objective span
+  refuse 2 '"algo=x" is not COLUMN=VALUE' compare "$rows" "$text:ranks=4,algo=x"
+  refuse 2 'ranks: "four" is not a whole' compare "$rows" "$text:ranks=four"
+  refuse 2 'neither FILE.svg' compare "$rows" "$rows" --plot "$work/x.pdf"
+  refuse 2 '"much" is not a percentage' compare "$rows" "$rows" --max-error much
+  refuse 1 'median error .* is beyond 1%' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    --max-error 1%
+  printf '4096  x\n' >>"$text"
+  refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
+}
+
+fits() {
+  local table="$work/p2p.csv" node='Package:2 L3:2(size=4MiB) Core:2 PU:1'
+  printf 'distance,bytes,us\nllc,1,0.3\nllc,1024,0.5\nllc,65536,9\nmachine,1024,1\n' >"$table"
+  fit() { refuse "$1" "$2" platform fit "${@:3}"; }
+  fit 2 'wants one FILE.xml or synthetic' --like knl
+  fit 2 'who lends' "$node" --p2p "$table" -o "$work/x.xml"
+  fit 2 'where to' "$node" --like broadwell --p2p "$table"
+  fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
+  fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"
+  fit 2 'p2p.csv:1: no column children' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
+  fit 2 'no assumption "luck"' "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
+    --assume luck
+  fit 2 'no platform.*"brodwell"|brodwell' "$node" --like brodwell --p2p "$table" -o "$work/x.xml"
+  [ ! -e "$work/x.xml" ] || complain 'a refused fit left a file'
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
+    >"$work/said" 2>"$work/err" || complain 'a fit failed'
+  grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'
+  "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
+  cases=$((cases + 3))
+}
+
 full_disk() {
   local out=/dev/full format
   for format in text csv json osu; do
@@ -177,6 +218,8 @@ names
 patterns
 numbers
 files
+comparisons
+fits
 full_disk
 scoreboard
 interrupt

@@ -9,9 +9,6 @@
 #include "pool.h"
 #include "tune.h"
 
-static const char *const objectives[] = { "avg", "span", NULL };
-static const char *const time_columns[] = { "avg_us", "span_us" };
-
 /* Columns of a decision table for programs, after those of the context. */
 static const struct tn_column own_columns[] = {
   { "objective", false },  { "size_from", true },  { "size_to", true },    { "algorithm", false },
@@ -28,9 +25,9 @@ static char *ratio(double margin)
 /* The texts of own_columns, NULL-terminated. Transfer full. */
 static char **own_row(const struct tn_range *r, int objective)
 {
-  const char *column = time_columns[objective];
+  const char *column = tn_objective_columns[objective];
   GPtrArray *row = g_ptr_array_new();
-  g_ptr_array_add(row, g_strdup(objectives[objective]));
+  g_ptr_array_add(row, g_strdup(tn_objective_names[objective]));
   g_ptr_array_add(row, g_strdup(tn_cell(r->first, "size_bytes")));
   g_ptr_array_add(row, g_strdup(tn_cell(r->last, "size_bytes")));
   g_ptr_array_add(row, g_strdup(tn_cell(r->first, "algorithm")));
@@ -117,14 +114,14 @@ static void write_heading(FILE *out, char *const *row, int objective)
           tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
           tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
           unchanged ? "" : buffers, tn_cell(row, "source"),
-          time_columns[objective], *overrides ? "; " : "", overrides);
+          tn_objective_columns[objective], *overrides ? "; " : "", overrides);
   fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", "size", "winner", "parameters", "us",
           "margin");
 }
 
 static void write_text(FILE *out, const GArray *ranges, int objective)
 {
-  const char *column = time_columns[objective];
+  const char *column = tn_objective_columns[objective];
   for (guint i = 0; i < ranges->len; i++) {
     const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
     g_autofree char *sizes = sizes_text(r), *margin = margin_text(r), *times = NULL;
@@ -204,24 +201,24 @@ static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
   static void (*const writers[])(FILE *, const GArray *, int) = { write_text, write_csv,
                                                                   write_json };
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
-  const int o = tn_name_find(objectives, objective);
+  const int o = tn_name_find(tn_objective_names, objective);
   const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   g_autoptr(GPtrArray) rows = tn_rows_new();
   struct tn_writer w;
   if (o < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
-                            objectives);
+                            tn_objective_names);
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune",
                             tn_settings_get(s, TN_OPT_FORMAT), formats);
   if (!check_beside(s, formats[f], error) || !collect(s, rows, ret_ok, error))
     return false;
-  g_autoptr(GArray) ranges = tn_tune(rows, time_columns[o], error);
+  g_autoptr(GArray) ranges = tn_tune(rows, tn_objective_columns[o], error);
   if (!ranges || !tn_writer_init(&w, s, error))
     return false;
   if (beside)
-    tn_tune_write_beside(w.file, ranges, beside, time_columns[o]);
+    tn_tune_write_beside(w.file, ranges, beside, tn_objective_columns[o]);
   else
     writers[f](w.file, ranges, o);
   return tn_writer_finish(&w, error);

@@ -11,18 +11,20 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 #define SELECTS (BOTH | TN_CMD_MEASURE)
 #define TIMES (TN_CMD_RUN | TN_CMD_MEASURE)
 #define ALL (SELECTS | TN_CMD_SHOW)
-#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE)
+#define LIKE (ALL | TN_CMD_FIT)
+#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, SELECTS,
-                        "names, files or synthetic:STRING; measure: of this machine (host)" },
+                        NULL, SELECTS | TN_CMD_COMPARE,
+                        "names, files or synthetic:STRING; measure: of this machine (host); "
+                        "compare: that of PREDICTED, where its name is in no path" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
-                    BOTH | TN_CMD_SHOW,
+                    BOTH | TN_CMD_SHOW | TN_CMD_FIT,
                     "platform that lends its parameters to synthetic:STRING" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", SELECTS, "core, pu, numa, socket or list:0,4,8" },
-  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, ALL,
+  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, LIKE,
                    "override a platform parameter (see platform show)" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS, "collectives (see list)" },
@@ -82,10 +84,22 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS, "text: show times as ratios to this one's too" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
-                         TN_CMD_TUNE, "what is to be small: avg (over the ranks) or span" },
+                         TN_CMD_TUNE | TN_CMD_COMPARE,
+                         "the time that counts: avg (over the ranks) or span" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
                       "text: put tables that differ in it only beside each other, e.g. kernel" },
+  [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
+                       NULL, TN_CMD_COMPARE | TN_CMD_FIT,
+                       "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a "
+                       "fit: distance, peer, children, bytes, us" },
+  [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
+                       TN_CMD_COMPARE, "predicted against measured, as FILE.svg or FILE.png" },
+  [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
+                         TN_CMD_COMPARE,
+                         "status 1 when a group's median absolute error is beyond" },
+  [TN_OPT_MAX_REGRET] = { "max-regret", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
+                          TN_CMD_COMPARE, "status 1 when a group's mean regret is beyond" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT, "latency, relative (throughput), parts, shares (parts in percent) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
@@ -97,11 +111,22 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with 1 when a claim fails that nothing was fitted to" },
+  [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
+                        "CSV of one message's time by distance or peer, and bytes" },
+  [TN_OPT_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
+                    "CSV of a flat tree's time (average over its ranks) by children too" },
+  [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
+                      "core-to-core latencies in ns: CSV, lower triangle, no header" },
+  [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,
+                       TN_CMD_FIT, "what the words under distance mean; others are left out" },
+  [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,
+                      "serial (copy-in at the sender); above a limit fragments (run it with "
+                      "--mechanism cico) or parallel single copies; or best" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
-                      ALL | TN_CMD_VALIDATE,
+                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu, claims as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      ALL | TN_CMD_PLOT | TN_CMD_VALIDATE,
+                      LIKE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
@@ -118,7 +143,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    SELECTS | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    ALL | TN_CMD_PLOT | TN_CMD_VALIDATE, "show this help" },
+                    LIKE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE, "show this help" },
 };
 
 static void pair_free(void *data)

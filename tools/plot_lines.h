@@ -3,12 +3,9 @@
 #define TN_TOOLS_PLOT_LINES_H
 
 #include "plot.h"
+#include "script.h"
 
 enum { TN_MOST_LINES = 60 };
-
-struct tn_spot {
-  double x, y;
-};
 
 struct tn_line {
   char *label;

@@ -60,6 +60,14 @@ const char *const tn_collective_names[TN_N_COLLECTIVES] = {
   [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",     [TN_PATTERN] = "pattern",
 };
 
+int tn_collective_find(const char *name)
+{
+  for (int c = 0; c < TN_N_COLLECTIVES; c++)
+    if (strcmp(tn_collective_names[c], name) == 0)
+      return c;
+  return -1;
+}
+
 const char *const tn_mechanism_names[TN_N_MECHANISMS] = {
   [TN_CMA] = "cma",     [TN_KNEM] = "knem", [TN_XPMEM] = "xpmem",
   [TN_MEMFD] = "memfd", [TN_CICO] = "cico",

@@ -70,6 +70,9 @@ extern const struct tn_algorithm *const tn_algorithms[];
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];
 extern const char *const tn_mechanism_names[TN_N_MECHANISMS];
 
+/* Number of the collective called `name`, or -1. */
+int tn_collective_find(const char *name);
+
 /* The entry, or NULL. */
 const struct tn_algorithm *tn_algorithm_find(enum tn_collective collective, const char *name);
 

@@ -44,6 +44,19 @@ static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn
   }
 }
 
+static void add_fitted(GPtrArray *elements, enum tn_param p, const struct tn_param_value *v)
+{
+  const char *name = tn_params[p].name;
+  g_autofree char *value = tn_param_format(p, v->value);
+  add(elements, name, "", value);
+  add(elements, name, ".source", v->source);
+  add(elements, name, ".note", v->note);
+  if (!isnan(v->error)) {
+    g_autofree char *error = g_strdup_printf("%.3g", v->error);
+    add(elements, name, ".error", error);
+  }
+}
+
 /* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. */
 static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool is_read)
 {
@@ -54,7 +67,8 @@ static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool 
 }
 
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
-                   const char *reference, const char *like, bool is_read)
+                   const char *reference, const char *like, bool is_read,
+                   const struct tn_param_value *fitted)
 {
   g_autoptr(GPtrArray) shape = tn_shape_new(pf);
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
@@ -64,7 +78,9 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (p == TN_P_LLC_SIZE && facts->llc)
+    if (fitted && !isnan(fitted[p].value))
+      add_fitted(all, (enum tn_param)p, &fitted[p]);
+    else if (p == TN_P_LLC_SIZE && facts->llc)
       add_cache(all, TN_P_LLC_SIZE, facts->llc, is_read);
     else if (p == TN_P_L2_SIZE && facts->l2)
       add_cache(all, TN_P_L2_SIZE, facts->l2, is_read);
@@ -78,6 +94,13 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, GError **error)
+{
+  return tn_platform_import_fitted(topology, like, name, folder, NULL, error);
+}
+
+char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
+                                const char *folder, const struct tn_param_value *fitted,
+                                GError **error)
 {
   struct tn_topology_facts facts;
   if (!*name || strpbrk(name, " ,;=/:\"<>&'")) {
@@ -93,12 +116,15 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
     tn_platform_free(pf);
     return NULL;
   }
+  for (int p = 0; fitted && p < TN_N_PARAMS; p++)
+    if (!isnan(fitted[p].value))
+      pf->values[p] = pf->filled[p] = fitted[p].value;
   g_free(pf->name);
   g_free(pf->zone);
   pf->name = g_strdup(name);
   pf->zone = g_strdup(name);
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
-  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"));
+  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), fitted);
   g_free(facts.synthetic);
   tn_platform_free(pf);
   return text;

@@ -194,13 +194,37 @@ void tn_places_free(struct tn_places *places)
   g_free(places);
 }
 
+enum tn_distance tn_pu_distance(const struct tn_pu_place *a, const struct tn_pu_place *b)
+{
+  if (a->core == b->core)
+    return TN_SAME_CORE;
+  if (a->package != b->package)
+    return TN_OTHER_PACKAGE;
+  if (a->numa != b->numa)
+    return TN_SAME_PACKAGE;
+  return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
+}
+
+static struct tn_pu_place place_of(const struct tn_places *p, int i)
+{
+  return (struct tn_pu_place){ p->core[i], p->llc[i], p->numa[i], p->package[i] };
+}
+
 enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j)
 {
-  if (places->core[i] == places->core[j])
-    return TN_SAME_CORE;
-  if (places->package[i] != places->package[j])
-    return TN_OTHER_PACKAGE;
-  if (places->numa[i] != places->numa[j])
-    return TN_SAME_PACKAGE;
-  return places->llc[i] == places->llc[j] ? TN_SAME_LLC : TN_SAME_NUMA;
+  const struct tn_pu_place a = place_of(places, i), b = place_of(places, j);
+  return tn_pu_distance(&a, &b);
+}
+
+bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret)
+{
+  const struct tn_topology *t = &pf->topology;
+  for (int i = 0; i < t->n_pus; i++) {
+    if (t->os_of_pu[i] != os)
+      continue;
+    const int core = t->core_of_pu[i];
+    *ret = (struct tn_pu_place){ core, t->llc_of[core], t->numa_of[core], t->package_of[core] };
+    return true;
+  }
+  return false;
 }

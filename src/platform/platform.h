@@ -128,6 +128,13 @@ GPtrArray *tn_platform_check(const char *spec);
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, GError **error);
 
+/* The same, with what is known of the machine: fitted[p] goes before what is lent, with its own
+ * provenance, where its value is not NAN. */
+struct tn_param_value;
+char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
+                                const char *folder, const struct tn_param_value *fitted,
+                                GError **error);
+
 /* The text of a parameter's value that a platform file may hold; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
 
@@ -145,6 +152,14 @@ int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
 int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);
+
+/* Where a processing unit lies, dense identifiers as in tn_places. */
+struct tn_pu_place {
+  int core, llc, numa, package;
+};
+/* The place of the unit that the operating system calls `os`; false when there is none. */
+bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
+enum tn_distance tn_pu_distance(const struct tn_pu_place *a, const struct tn_pu_place *b);
 
 /* One parameter as the platform file has it, for `platform show`. `source` is one of paper,
  * measured, datasheet, fitted, assumed, or "default". */

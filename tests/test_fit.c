@@ -1,0 +1,280 @@
+/* Parameters found again in data made from them; tables and matrices read and refused. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fit.h"
+#include "rows.h"
+#include "shared_data.h"
+
+/* Two packages, each one domain with two LLCs of two cores. */
+#define PLAIN "synthetic:Package:2 [NUMANode] L3:2(size=4MiB) Core:2 PU:1"
+
+static struct tn_platform *node(double *values)
+{
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load(PLAIN, "broadwell", &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  cr_assert(tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, values, &error));
+  return pf;
+}
+
+static void add(GArray *points, enum tn_distance d, int children, double bytes, double seconds)
+{
+  const struct tn_fit_point p = { d, children, bytes, seconds };
+  g_array_append_val(points, p);
+}
+
+Test(fit, finds_a_serial_sender_again)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  const double send = 150e-9, receive = 90e-9, in = 8e9, out[] = { 12e9, 5e9 };
+  const enum tn_distance class[] = { TN_SAME_LLC, TN_OTHER_PACKAGE };
+  for (int c = 0; c < 2; c++) {
+    for (double n = 1; n < 5e6; n *= 4) {
+      const double busy = send + n / in;
+      const double rest = receive + 2 * v[TN_P_LINE_LATENCY + class[c]] + n / out[c];
+      add(points, class[c], 0, n, busy + rest);
+      for (int k = 1; k < 30; k += 7)
+        add(points, class[c], k, n, (k * busy + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
+    }
+  }
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v);
+  cr_assert(fit.converged);
+  cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value, send, 0.02 * send);
+  cr_assert_float_eq(fit.fitted[TN_P_RECEIVE_OVERHEAD].value, receive, 0.02 * receive);
+  cr_assert_float_eq(fit.fitted[TN_P_MEMCPY_RATE].value, in, 0.02 * in);
+  for (int c = 0; c < 2; c++)
+    cr_assert_float_eq(fit.fitted[TN_P_COPY_RATE_CLASS + class[c]].value, out[c], 0.02 * out[c]);
+  cr_assert(isnan(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_NUMA].value));
+  cr_assert_lt(fit.fitted[TN_P_MEMCPY_RATE].error, 0.05);
+  cr_assert_lt(fit.all[0].median, 0.02);
+  cr_assert_lt(fit.all[1].median, 0.02);
+  cr_assert_eq(fit.all[0].n + fit.all[1].n, (int)points->len);
+  tn_platform_free(pf);
+}
+
+Test(fit, finds_where_single_copies_begin)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  const double send = 150e-9, receive = 90e-9, in = 8e9, out = 10e9, alpha = 2e-6;
+  for (double n = 1; n < 5e6; n *= 2) {
+    const double busy = send + (n > 8192 ? 0 : n / in);
+    const double pages = ceil(n / v[TN_P_PAGE_SIZE]);
+    for (int k = 0; k < 30; k += 5) {
+      const double gamma = k > 1 ? v[TN_P_GAMMA_A] * k * k + v[TN_P_GAMMA_B] * k : 1;
+      const double rest = receive + 2 * v[TN_P_LINE_LATENCY + TN_SAME_LLC] + n / out +
+                          (n > 8192 ? alpha + pages * v[TN_P_PIN_TIME] * gamma : 0);
+      const double root = k * busy + (n > 8192 ? rest : 0);
+      add(points, TN_SAME_LLC, k, n,
+          k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
+    }
+  }
+  const struct tn_fit fit = tn_fit(points, TN_FIT_PARALLEL, v);
+  cr_assert(fit.converged);
+  cr_assert_float_eq(fit.fitted[TN_P_EAGER_LIMIT].value, 8192, 0);
+  cr_assert_float_eq(fit.fitted[TN_P_ALPHA].value, alpha, 0.05 * alpha);
+  cr_assert_float_eq(fit.fitted[TN_P_GAMMA_B].value, v[TN_P_GAMMA_B], 0.05 * v[TN_P_GAMMA_B]);
+  cr_assert_lt(fit.all[1].median, 0.02);
+  const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v);
+  cr_assert_gt(other.all[1].median, 5 * fit.all[1].median, "the wrong assumption shows");
+  tn_platform_free(pf);
+}
+
+Test(fit, leaves_alone_what_messages_do_not_tell)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  for (double n = 1; n < 5e6; n *= 2)
+    add(points, TN_SAME_LLC, 0, n, 300e-9 + n / 5e9);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v);
+  cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value,
+                     fit.fitted[TN_P_RECEIVE_OVERHEAD].value, 0);
+  cr_assert_str_eq(fit.fitted[TN_P_MEMCPY_RATE].source, "assumed");
+  cr_assert_float_eq(fit.fitted[TN_P_MEMCPY_RATE].value, 10e9, 0.1e9);
+  cr_assert(isnan(fit.fitted[TN_P_ALPHA].value) && isnan(fit.fitted[TN_P_GAMMA_B].value));
+  tn_platform_free(pf);
+}
+
+/* A matrix of the plain node (8 cores): 20 in an LLC, 60 in a package, 100 between packages; in the
+ * first package everything but the LLC costs three times as much. */
+static char *matrix(void)
+{
+  GString *s = g_string_new(NULL);
+  for (int i = 0; i < 8; i++) {
+    for (int j = 0; j < 8; j++) {
+      const int ns = i / 2 == j / 2 ? 20 : i / 4 != j / 4 ? 100 : i < 4 ? 180 : 60;
+      if (j < i)
+        g_string_append_printf(s, "%d", ns);
+      g_string_append(s, j < 7 ? "," : "\n");
+    }
+  }
+  return g_string_free(s, FALSE);
+}
+
+Test(lines, take_the_least_of_symmetric_groups)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  struct tn_fit_lines lines;
+  g_autofree char *text = matrix();
+  GError *error = NULL;
+  cr_assert(tn_fit_lines_parse(&lines, pf, "m", text, strlen(text), &error), "%s",
+            error ? error->message : "");
+  cr_assert_eq(lines.n_groups[TN_SAME_CORE], 0);
+  cr_assert_float_eq(lines.latency[TN_SAME_LLC], 20e-9, 1e-15);
+  cr_assert_float_eq(lines.asymmetry[TN_SAME_LLC], 0, 1e-12);
+  cr_assert_float_eq(lines.latency[TN_SAME_NUMA], 60e-9, 1e-15);
+  cr_assert_float_eq(lines.asymmetry[TN_SAME_NUMA], 2, 1e-12);
+  cr_assert_eq(lines.n_groups[TN_SAME_NUMA], 2);
+  cr_assert_float_eq(lines.latency[TN_OTHER_PACKAGE], 100e-9, 1e-15);
+  tn_platform_free(pf);
+}
+
+static void refuse_lines(const struct tn_platform *pf, const char *text, const char *message)
+{
+  struct tn_fit_lines lines;
+  GError *error = NULL;
+  cr_assert_not(tn_fit_lines_parse(&lines, pf, "m", text, strlen(text), &error));
+  cr_assert(g_str_has_prefix(error->message, message), "\"%s\"", error->message);
+  g_error_free(error);
+}
+
+Test(lines, refuse_with_place)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  refuse_lines(pf, "", "m:1: no latency");
+  refuse_lines(pf, ",,\nx,,\n", "m:2: \"x\" is not a latency in ns");
+  refuse_lines(pf, ",,\n-1,,\n", "m:2: \"-1\" is not a latency");
+  refuse_lines(pf, "5,,\n", "m:1: a value on or above the diagonal");
+  refuse_lines(pf, "\n1\n1\n1\n1\n1\n1\n1\n1\n", "m:9: the topology has no processing unit 8");
+  tn_platform_free(pf);
+}
+
+static char *points_error(const struct tn_fit_source *source, bool is_tree, const char *text,
+                          GArray *points, guint *left_out)
+{
+  GError *error = NULL;
+  char *message = NULL;
+  if (!tn_fit_points_parse(points, source, is_tree, "t", text, strlen(text), left_out, &error))
+    message = g_strdup(error->message);
+  g_clear_error(&error);
+  return message;
+}
+
+static void refuse_points(const struct tn_fit_source *source, const char *text, const char *part)
+{
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  guint left_out;
+  g_autofree char *message = points_error(source, true, text, points, &left_out);
+  cr_assert_not_null(message, "accepted, want: %s", part);
+  cr_assert(g_str_has_prefix(message, part), "\"%s\"", message);
+}
+
+Test(points, are_medians_by_distance)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  const struct tn_fit_source source = { "distance=where,peer=to,bytes=size", "near=llc,far=machine",
+                                        pf };
+  guint left_out;
+  g_autofree char *message =
+    points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
+                 "near,3,8,5\n"
+                 "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n", points, &left_out);
+  cr_assert_null(message, "%s", message);
+  cr_assert_eq(points->len, 3);
+  cr_assert_eq(left_out, 2);
+  const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
+  cr_assert_eq(p[0].distance, TN_SAME_LLC);
+  cr_assert_float_eq(p[0].seconds, 2e-6, 1e-18);
+  cr_assert_eq(p[1].distance, TN_SAME_NUMA, "the peer says more than the word");
+  cr_assert_eq(p[2].distance, TN_OTHER_PACKAGE);
+  tn_platform_free(pf);
+}
+
+Test(points, refuse_with_place)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  const struct tn_fit_source plain = { NULL, NULL, pf };
+  const struct tn_fit_source no_class = { NULL, "a=next-door", pf }, no_pair = { NULL, "a", pf };
+  const struct tn_fit_source no_column = { "size=x", NULL, pf };
+  const char *fine = "distance,children,bytes,us\nllc,2,8,1\n";
+  refuse_points(&plain, "bytes,us\n1,1\n", "t:1: no column children");
+  refuse_points(&plain, "children,bytes,us\n1,1,1\n", "t:1: no column distance and none peer");
+  refuse_points(&plain, "distance,children,bytes,us\nllc,2,big,1\n", "t:2: bytes: \"big\"");
+  refuse_points(&plain, "distance,children,bytes,us\nllc,2,8\n", "t:2: 3 fields, but the header");
+  refuse_points(&no_class, fine, "--classes: no class \"next-door\"");
+  refuse_points(&no_pair, fine, "--classes: \"a\" is not WORD=CLASS");
+  refuse_points(&no_column, fine, "--columns: no column of a fit \"size\"");
+  tn_platform_free(pf);
+}
+
+/* Reads a file of tables; the number of points. */
+static guint read_shared(GArray *points, const struct tn_fit_source *source, const char *path,
+                         bool is_tree)
+{
+  const guint before = points->len;
+  const char *name;
+  gsize length;
+  guint left_out;
+  GError *error = NULL;
+  g_autofree char *text = tn_text_read(path, &name, &length, &error);
+  cr_assert(text && tn_fit_points_parse(points, source, is_tree, name, text, length, &left_out,
+                                        &error), "%s", error ? error->message : "");
+  cr_assert_gt(left_out, 0, "rows between nodes");
+  return points->len - before;
+}
+
+Test(shared, epyc_settles_under_all_assumptions)
+{
+  g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
+  g_autofree char *messages = tn_shared_data("epyc7h12/p2p.csv");
+  g_autofree char *trees = tn_shared_data("epyc7h12/nbft.csv");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
+  double v[TN_N_PARAMS];
+  cr_assert(pf && tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, NULL));
+  const struct tn_fit_source source = {
+    "distance=mapby,peer=recv,bytes=size,us=latency,children=comm",
+    "cache=llc,core=package,socket=machine", pf };
+  cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
+  cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v);
+    cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
+    cr_assert_eq(fit.all[0].n, 4 * 23);
+    cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value >
+              fit.fitted[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].value, "farther is slower");
+  }
+  tn_platform_free(pf);
+}
+
+Test(shared, epyc_lines_lie_on_one_package)
+{
+  g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
+  g_autofree char *path =
+    tn_shared_data("core-to-core/Dual_AMD_EPYC_7742_64-Core_Processor.csv");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
+  struct tn_fit_lines lines;
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(path, &name, &length, NULL);
+  cr_assert(pf && text && tn_fit_lines_parse(&lines, pf, name, text, length, NULL));
+  for (int d = 1; d < TN_N_DISTANCES; d++)
+    cr_assert_gt(lines.latency[d], lines.latency[d - 1]);
+  cr_assert_eq(lines.n_groups[TN_SAME_PACKAGE], 2);
+  cr_assert_gt(lines.asymmetry[TN_SAME_PACKAGE], 0.5, "the probed line lies on the other package");
+  tn_platform_free(pf);
+}
