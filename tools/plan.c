@@ -211,9 +211,12 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
   if (plan->settings->command == TN_CMD_MEASURE) {
     struct tn_platform *host = tn_measured_platform(plan->settings, error);
-    if (host)
-      g_ptr_array_add(plan->platforms, host);
-    return host != NULL;
+    const int number = (int)plan->platforms->len;
+    if (!host)
+      return false;
+    g_ptr_array_add(plan->platforms, host);
+    g_array_append_val(ret, number);
+    return true;
   }
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
