@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/p2p.h"
 #include "algos/patterns.h"
 #include "algos/registry.h"
+
+enum { MOST_RANKS = 16 };
 
 static char record[512];
 
@@ -123,10 +126,12 @@ static const char *run(const struct schedule *s)
                                                .eager_slots = 8, .fragments_in_flight = 1,
                                                .single_copy = true };
   const struct tn_algorithm *a = tn_algorithm_find(s->collective, s->name);
+  struct tn_p2p_pair pairs[MOST_RANKS] = { 0 };
+  cr_assert_leq(s->n_ranks, MOST_RANKS);
   cr_assert(a, "%s", s->name);
   struct tn_call call = { .collective = s->collective, .n_ranks = s->n_ranks, .rank = s->rank,
                           .root = s->root, .block = s->block, .in_place = s->in_place,
-                          .epoch = 1, .p2p = &limits };
+                          .epoch = 1, .p2p = &limits, .pairs = pairs };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     call.params[i] = a->params[i].preset;
   struct tn_strand strand = { .transport = &transport, .call = &call };

@@ -42,6 +42,5 @@ bool tn_ompi_is(const char *collective, const char *algorithm, int number)
   const int c = tn_collective_find(collective);
   const struct tn_algorithm *a = c < 0 ? NULL
                                        : tn_algorithm_find((enum tn_collective)c, algorithm);
-  g_autofree char *end = g_strdup_printf(" (%d)", number);
-  return a && a->ompi && g_str_has_suffix(a->ompi, end);
+  return a && a->ompi && a->ompi_id == number;
 }

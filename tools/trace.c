@@ -43,17 +43,12 @@ bool tn_trace_set(char **row, const char *column, const char *text, GError **err
   return true;
 }
 
-/* "binomial (6)": whether `text` is that name or that number. */
-static bool names(const char *entry, const char *text)
+/* Whether a library calls the algorithm so: by a name, or by its number in Open MPI. */
+static bool is_called(const struct tn_algorithm *a, const char *text)
 {
-  const char *open = entry ? strstr(entry, " (") : NULL;
-  const size_t length = strlen(text);
-  if (!entry)
-    return false;
-  if (open && strncmp(open + 2, text, length) == 0 && strcmp(open + 2 + length, ")") == 0)
-    return true;
-  return open ? (size_t)(open - entry) == length && strncmp(entry, text, length) == 0
-              : strcmp(entry, text) == 0;
+  g_autofree char *number = a->ompi ? g_strdup_printf("%d", a->ompi_id) : NULL;
+  return g_strcmp0(a->ompi, text) == 0 || g_strcmp0(number, text) == 0 ||
+         g_strcmp0(a->mpich, text) == 0;
 }
 
 void tn_trace_name_algorithm(char **row)
@@ -67,7 +62,7 @@ void tn_trace_name_algorithm(char **row)
   if (c < 0 || tn_algorithm_find((enum tn_collective)c, text))
     return;
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if ((int)(*a)->collective == c && (names((*a)->ompi, text) || names((*a)->mpich, text))) {
+    if ((int)(*a)->collective == c && is_called(*a, text)) {
       tn_cell_set(row, "algorithm", (*a)->name);
       return;
     }
