@@ -65,6 +65,15 @@ static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES
         values[n++] = i;
     return n;
   }
+  if (param->kind == TN_PARAM_LIST) {
+    int64_t all = 0;
+    for (int i = 0; param->choices[i]; i++) {
+      values[n++] = tn_list_append(0, i);
+      all = tn_list_append(all, i);
+    }
+    values[n++] = all;
+    return n;
+  }
   values[n++] = param->min;
   for (int i = 0; i < LENGTH(int_values) && param->kind == TN_PARAM_INT; i++)
     if (int_values[i] >= param->min && (param->max <= 0 || int_values[i] <= param->max))
@@ -171,4 +180,20 @@ void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, i
     for (int k = 0; k < n_roots; k++)
       run_sizes(&it, rank_counts[i], roots[k]);
   }
+}
+
+enum { MOST_RANKS = 64 };
+
+const struct tn_layout *tn_registry_layout(void)
+{
+  static int core[MOST_RANKS], llc[MOST_RANKS], numa[MOST_RANKS], package[MOST_RANKS];
+  static int node[MOST_RANKS];
+  static const struct tn_layout layout = { core, llc, numa, package, node };
+  for (int r = 0; r < MOST_RANKS; r++) {
+    core[r] = r;
+    llc[r] = r / 2;
+    numa[r] = r / 4;
+    package[r] = r / 8;
+  }
+  return &layout;
 }

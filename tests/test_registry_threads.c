@@ -11,7 +11,7 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
                       char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
-  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
+  return tn_threads_run(&bench, template, tn_registry_layout(), true, NULL, ret_message);
 }
 
 /* More calls than ranks, so that the root comes round. */
@@ -19,7 +19,7 @@ static bool run_without_meetings(const struct tn_algorithm *algorithm,
                                  const struct tn_call *template, char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, FEW_RANKS + 1, TN_IMB_OLD };
-  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
+  return tn_threads_run(&bench, template, tn_registry_layout(), true, NULL, ret_message);
 }
 
 static void check_collective(enum tn_collective collective)

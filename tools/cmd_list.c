@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "expand.h"
+#include "param.h"
 #include "sim/sim.h"
 
 #define LINE_WIDTH 100
@@ -41,9 +42,12 @@ static void list_collectives(void)
 static char *describe_values(const struct tn_alg_param *p)
 {
   g_autoptr(GString) text = g_string_new(p->name);
-  if (p->kind == TN_PARAM_CHOICE) {
+  if (p->choices) {
+    const bool is_list = p->kind == TN_PARAM_LIST;
     g_autofree char *choices = g_strjoinv("|", (char **)p->choices);
-    g_string_append_printf(text, "=%s, default %s", choices, p->choices[p->preset]);
+    g_autofree char *preset = tn_param_text(p, p->preset);
+    g_string_append_printf(text, "=%s%s, default %s", choices,
+                           is_list ? ", several joined by +" : "", preset);
   } else {
     g_string_append_printf(text, "=%s, %lld", p->kind == TN_PARAM_SIZE ? "BYTES" : "N",
                            (long long)p->min);

@@ -2,6 +2,7 @@
 #include "expand.h"
 
 #include "measured.h"
+#include "param.h"
 
 #include <string.h>
 
@@ -16,47 +17,6 @@ struct values {
   int param;
   GArray *list; /* int64_t */
 };
-
-static bool read_values(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
-                        int n_ranks, GArray **ret, GError **error)
-{
-  const int64_t max = p->max > 0 ? p->max : G_MAXINT64 / 2;
-  const int offset = is_alias ? p->alias_offset : 0;
-  GError *why = NULL;
-  g_autoptr(GArray) sizes = NULL;
-  g_autoptr(GArray) list = NULL;
-  if (p->kind == TN_PARAM_CHOICE) {
-    g_auto(GStrv) words = g_strsplit(pair->value, ",", -1);
-    list = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    for (int i = 0; words[i]; i++) {
-      const int64_t found = tn_name_find(p->choices, words[i]);
-      if (found < 0)
-        return tn_usage_unknown(error, pair->where, pair->name, words[i], p->choices);
-      g_array_append_val(list, found);
-    }
-  } else if (p->kind == TN_PARAM_INT) {
-    if (!tn_parse_ints(pair->value, p->min - offset, max - offset, n_ranks, &list, &why))
-      return tn_usage_prefix(error, why, pair->where);
-    for (guint i = 0; i < list->len; i++)
-      g_array_index(list, int64_t, i) += offset;
-  } else {
-    if (!tn_parse_sizes(pair->value, &sizes, &why))
-      return tn_usage_prefix(error, why, pair->where);
-    list = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    for (guint i = 0; i < sizes->len; i++) {
-      const size_t bytes = g_array_index(sizes, size_t, i);
-      const int64_t value = (int64_t)bytes;
-      if (bytes > (size_t)max || value < p->min) {
-        g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at least %lld)",
-                    pair->where, pair->name, bytes, (long long)p->min);
-        return false;
-      }
-      g_array_append_val(list, value);
-    }
-  }
-  *ret = g_steal_pointer(&list);
-  return true;
-}
 
 static void values_clear(void *data)
 {
@@ -93,7 +53,8 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_algori
       g_array_unref(all);
       return NULL;
     }
-    if (!read_values(&a->params[v.param], pair, is_alias, n_ranks, &v.list, error)) {
+    v.list = tn_param_read(&a->params[v.param], pair, is_alias, n_ranks, error);
+    if (!v.list) {
       g_array_unref(all);
       return NULL;
     }
@@ -383,11 +344,8 @@ char *tn_point_params(const struct tn_point *point)
           (next < 0 || strcmp(a->params[i].name, a->params[next].name) < 0))
         next = i;
     const struct tn_alg_param *p = &a->params[next];
-    g_string_append_printf(text, "%s%s=", done ? ";" : "", p->name);
-    if (p->kind == TN_PARAM_CHOICE)
-      g_string_append(text, p->choices[point->call.params[next]]);
-    else
-      g_string_append_printf(text, "%lld", (long long)point->call.params[next]);
+    g_autofree char *value = tn_param_text(p, point->call.params[next]);
+    g_string_append_printf(text, "%s%s=%s", done ? ";" : "", p->name, value);
     last = p->name;
   }
   return g_string_free(text, FALSE);

@@ -2,6 +2,7 @@
  * table whose rows are the sizes between which no winner changes. */
 #include <string.h>
 
+#include "param.h"
 #include "platform/quantity.h"
 #include "tune.h"
 
@@ -75,9 +76,8 @@ static bool is_default(const struct tn_algorithm *a, const char *param)
 {
   for (int i = 0; a && i < tn_algorithm_n_params(a); i++) {
     const struct tn_alg_param *p = &a->params[i];
-    g_autofree char *preset = p->kind == TN_PARAM_CHOICE
-                                ? g_strdup_printf("%s=%s", p->name, p->choices[p->preset])
-                                : g_strdup_printf("%s=%lld", p->name, (long long)p->preset);
+    g_autofree char *value = tn_param_text(p, p->preset);
+    g_autofree char *preset = g_strdup_printf("%s=%s", p->name, value);
     if (strcmp(preset, param) == 0)
       return true;
   }

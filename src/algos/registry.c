@@ -107,6 +107,26 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
   return -1;
 }
 
+enum { ITEM_BITS = 4, ITEM_MASK = 15 };
+
+int tn_list_length(int64_t value)
+{
+  int n = 0;
+  for (; value > 0; value >>= ITEM_BITS)
+    n++;
+  return n;
+}
+
+int tn_list_item(int64_t value, int i)
+{
+  return (int)(value >> (i * ITEM_BITS) & ITEM_MASK) - 1;
+}
+
+int64_t tn_list_append(int64_t value, int choice)
+{
+  return value | (int64_t)(choice + 1) << (tn_list_length(value) * ITEM_BITS);
+}
+
 int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call)
 {
   return a->crew.more + a->crew.per * call->params[a->crew.param];

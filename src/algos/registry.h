@@ -14,16 +14,18 @@ enum tn_mechanism {
   TN_N_MECHANISMS
 };
 
-enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE };
+enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST };
 
-/* A parameter of an algorithm. Values are int64_t; a choice's value is an index into `choices`. */
+/* A parameter of an algorithm. Values are int64_t; a choice's value is an index into `choices`. A
+ * list is some of `choices` in an order that matters, none twice: four bits hold each one's index
+ * + 1, the lowest the first's. */
 struct tn_alg_param {
   const char *name;
   const char *alias;   /* another name, or NULL; value = alias value + alias_offset */
   int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
   int64_t min, max, preset; /* max <= 0: unbounded. preset: the default; below min: by the ranks */
-  const char *const *choices; /* NULL-terminated, for TN_PARAM_CHOICE */
+  const char *const *choices; /* NULL-terminated, for choices and lists; of a list up to 15 */
   const char *summary;
 };
 
@@ -80,6 +82,12 @@ int tn_algorithm_n_params(const struct tn_algorithm *a);
 
 /* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
+
+/* The items of a list's value, and the index of item i among its choices. */
+int tn_list_length(int64_t value);
+int tn_list_item(int64_t value, int i);
+/* The value with one more item at its end. */
+int64_t tn_list_append(int64_t value, int choice);
 
 /* The ranks that the parameters of the call ask for; 0: any number. */
 int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call);

@@ -1,0 +1,123 @@
+#include "param.h"
+
+#include "expand.h"
+#include "platform/quantity.h"
+
+static int64_t most(const struct tn_alg_param *p)
+{
+  return p->max > 0 ? p->max : G_MAXINT64 / 2;
+}
+
+/* Index of `word` among the choices; -1 and *error when it is none. */
+static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
+                       GError **error)
+{
+  const int found = tn_name_find(p->choices, word);
+  if (found < 0)
+    tn_usage_unknown(error, pair->where, pair->name, word, p->choices);
+  return found;
+}
+
+/* "numa+socket" -> 0x43; -1 and *error. */
+static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair,
+                         const char *text, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, "+", -1);
+  int64_t value = 0;
+  for (int i = 0; words[i]; i++) {
+    const int choice = find_choice(p, pair, words[i], error);
+    if (choice < 0)
+      return -1;
+    for (int k = 0; k < i; k++) {
+      if (tn_list_item(value, k) != choice)
+        continue;
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%s names %s twice (once)", pair->where,
+                  pair->name, text, words[i]);
+      return -1;
+    }
+    value = tn_list_append(value, choice);
+  }
+  if (value == 0)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s names nothing", pair->where, pair->name);
+  return value > 0 ? value : -1;
+}
+
+static bool read_words(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
+                       GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(pair->value, ",", -1);
+  for (int i = 0; words[i]; i++) {
+    const int64_t value = p->kind == TN_PARAM_LIST ? read_list(p, pair, words[i], error) :
+                                                     find_choice(p, pair, words[i], error);
+    if (value < 0)
+      return false;
+    g_array_append_val(ret, value);
+  }
+  return true;
+}
+
+static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair, GArray *ret,
+                       GError **error)
+{
+  g_autoptr(GArray) sizes = NULL;
+  GError *why = NULL;
+  if (!tn_parse_sizes(pair->value, &sizes, &why))
+    return tn_usage_prefix(error, why, pair->where);
+  for (guint i = 0; i < sizes->len; i++) {
+    const size_t bytes = g_array_index(sizes, size_t, i);
+    const int64_t value = (int64_t)bytes;
+    if (bytes > (size_t)most(p) || value < p->min) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at least %lld)",
+                  pair->where, pair->name, bytes, (long long)p->min);
+      return false;
+    }
+    g_array_append_val(ret, value);
+  }
+  return true;
+}
+
+static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
+                      int n_ranks, GArray *ret, GError **error)
+{
+  g_autoptr(GArray) numbers = NULL;
+  GError *why = NULL;
+  if (!tn_parse_ints(pair->value, p->min - offset, most(p) - offset, n_ranks, &numbers, &why))
+    return tn_usage_prefix(error, why, pair->where);
+  for (guint i = 0; i < numbers->len; i++) {
+    const int64_t value = g_array_index(numbers, int64_t, i) + offset;
+    g_array_append_val(ret, value);
+  }
+  return true;
+}
+
+GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
+                      int n_ranks, GError **error)
+{
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  bool ok = false;
+  switch (p->kind) {
+  case TN_PARAM_CHOICE:
+  case TN_PARAM_LIST:
+    ok = read_words(p, pair, values, error);
+    break;
+  case TN_PARAM_INT:
+    ok = read_ints(p, pair, is_alias ? p->alias_offset : 0, n_ranks, values, error);
+    break;
+  case TN_PARAM_SIZE:
+    ok = read_sizes(p, pair, values, error);
+    break;
+  }
+  return ok ? g_steal_pointer(&values) : NULL;
+}
+
+char *tn_param_text(const struct tn_alg_param *p, int64_t value)
+{
+  if (p->kind == TN_PARAM_CHOICE)
+    return g_strdup(p->choices[value]);
+  if (p->kind != TN_PARAM_LIST)
+    return g_strdup_printf("%lld", (long long)value);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; i < tn_list_length(value); i++)
+    g_string_append_printf(text, "%s%s", i ? "+" : "", p->choices[tn_list_item(value, i)]);
+  return g_string_free(text, FALSE);
+}

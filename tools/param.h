@@ -1,0 +1,19 @@
+/* Values of an algorithm's parameters as text. */
+#ifndef TN_TOOLS_PARAM_H
+#define TN_TOOLS_PARAM_H
+
+#include <glib.h>
+
+#include "algos/registry.h"
+#include "options.h"
+
+/* The values that `pair` asks for, int64_t; its alias has them shifted. `n_ranks` gives the upper
+ * end of ranges like 1..p-1. NULL and *error with the place: what is wrong and what is accepted.
+ * Transfer full. */
+GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
+                      int n_ranks, GError **error);
+
+/* One value as a user would write it: "4", "16384", "read", "numa+socket". Transfer full. */
+char *tn_param_text(const struct tn_alg_param *p, int64_t value);
+
+#endif
