@@ -27,6 +27,10 @@ extern const struct tn_algorithm tn_scatter_linear_nb;
 extern const struct tn_algorithm tn_scatter_binomial;
 extern const struct tn_algorithm tn_gather_linear;
 extern const struct tn_algorithm tn_gather_binomial;
+extern const struct tn_algorithm tn_bcast_xhc_flat;
+extern const struct tn_algorithm tn_bcast_xhc_tree;
+extern const struct tn_algorithm tn_bcast_smhc_flat;
+extern const struct tn_algorithm tn_bcast_smhc_tree;
 extern const struct tn_algorithm tn_bcast_linear;
 extern const struct tn_algorithm tn_bcast_chain;
 extern const struct tn_algorithm tn_bcast_pipeline;
@@ -58,6 +62,12 @@ const char *tn_supports_all(const struct tn_call *call);
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, \
   .n_mechanisms = 4
 
+/* Algorithms that read and write the memory of others themselves. */
+#define TN_MAPPED .mechanisms = { TN_XPMEM, TN_MEMFD }, .n_mechanisms = 2
+
+/* Algorithms that move all data through shared segments: copy in, copy out. */
+#define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
+
 /* Algorithms of MPI libraries over p2p.h, which can do without a single copy. */
 #define TN_MESSAGES                                                \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
@@ -74,6 +84,12 @@ const char *tn_supports_all(const struct tn_call *call);
   {                                                                                          \
     .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 1,       \
     .summary = "each rank reads from rank - distance; coprime to the number of ranks"        \
+  }
+
+#define TN_HIERARCHY_PARAM                                                                   \
+  {                                                                                          \
+    .name = "hierarchy", .kind = TN_PARAM_LIST, .choices = tn_level_names,                   \
+    .preset = TN_LEVELS_NUMA_SOCKET, .summary = "levels of groups, from the inside out"      \
   }
 
 #endif

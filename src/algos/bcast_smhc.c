@@ -1,0 +1,74 @@
+/* The shared-memory broadcast that the XHC paper compares with (section V.C, SMHC): the root copies
+ * the vector in fragments into cells of its shared memory, the others copy them out. flat: all
+ * from the root. tree: the leader of each package copies into its own cells for the ranks of that
+ * package. A cell is written again when all its readers have acknowledged it.
+ *
+ * The paper gives neither the fragment nor the number of cells: 8 KiB and 4 are what MPICH's
+ * release-gather broadcast, of the same authors as SMHC's source, has as defaults. */
+#include "entries.h"
+#include "xhc.h"
+
+enum { CHUNK, CELLS };
+
+static void bcast(struct tn_strand *r, int64_t levels)
+{
+  struct tn_xhc x;
+  tn_xhc_begin(&x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  tn_xhc_bcast_cells(&x, (size_t)r->call->params[CHUNK], (size_t)r->call->params[CELLS]);
+  tn_xhc_finish(&x);
+}
+
+static void flat(struct tn_strand *r)
+{
+  bcast(r, 0);
+}
+
+static void tree(struct tn_strand *r)
+{
+  bcast(r, TN_LEVELS_SOCKET);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const size_t cells = (size_t)(call->params[CHUNK] * call->params[CELLS]);
+  return (struct tn_sizes){ .shared = call->block < cells ? call->block : cells };
+}
+
+#define SMHC_PARAMS                                                                           \
+  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 8192, \
+                          .summary = "bytes of a cell of shared memory" },                    \
+              [CELLS] = { .name = "cells", .kind = TN_PARAM_INT, .min = 1, .max = 1024,       \
+                          .preset = 4, .summary = "cells of each leader" } }
+
+const struct tn_algorithm tn_bcast_smhc_flat = {
+  .collective = TN_BCAST,
+  .name = "smhc-flat",
+  .summary = "the root copies the vector into shared memory, the others copy it out",
+  .source = "XHC paper, V.C",
+  .segmented = true,
+  SMHC_PARAMS,
+  TN_SEGMENTS,
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .scratch = scratch,
+  .run = flat,
+};
+
+const struct tn_algorithm tn_bcast_smhc_tree = {
+  .collective = TN_BCAST,
+  .name = "smhc-tree",
+  .summary = "the same over packages: each has a leader with shared memory of its own",
+  .source = "XHC paper, V.C",
+  .segmented = true,
+  SMHC_PARAMS,
+  TN_SEGMENTS,
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .scratch = scratch,
+  .run = tree,
+};
