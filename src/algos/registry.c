@@ -151,6 +151,11 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
     return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = all };
   case TN_ALLTOALL:
     return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
+  case TN_REDUCE:
+    return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,
+                              .recv = is_root ? one : 0 };
+  case TN_ALLREDUCE:
+    return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = one };
   case TN_BARRIER:
     return (struct tn_sizes){ 0 };
   case TN_PATTERN:
