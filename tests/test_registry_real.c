@@ -98,3 +98,18 @@ Test(registry_real, alltoall)
 {
   check_collective(TN_ALLTOALL);
 }
+
+Test(registry_real, reduce)
+{
+  check_collective(TN_REDUCE);
+}
+
+Test(registry_real, allreduce)
+{
+  check_collective(TN_ALLREDUCE);
+}
+
+Test(registry_real, barrier)
+{
+  check_collective(TN_BARRIER);
+}

@@ -114,6 +114,21 @@ Test(registry_sim, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_sim, reduce)
+{
+  check_collective(TN_REDUCE);
+}
+
+Test(registry_sim, allreduce)
+{
+  check_collective(TN_ALLREDUCE);
+}
+
+Test(registry_sim, barrier)
+{
+  check_collective(TN_BARRIER);
+}
+
 Test(registry_sim, pattern)
 {
   check_collective(TN_PATTERN);

@@ -58,6 +58,21 @@ Test(registry_threads, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_threads, reduce)
+{
+  check_collective(TN_REDUCE);
+}
+
+Test(registry_threads, allreduce)
+{
+  check_collective(TN_ALLREDUCE);
+}
+
+Test(registry_threads, barrier)
+{
+  check_collective(TN_BARRIER);
+}
+
 Test(registry_threads, pattern)
 {
   check_collective(TN_PATTERN);

@@ -8,8 +8,6 @@
 
 #include "platform/quantity.h"
 
-/* More than any node holds: a mistyped unit, not a wish. */
-#define MAX_BYTES ((size_t)1 << 40)
 #define MAX_POINTS 10000000u
 
 /* The values asked for of one parameter of one algorithm. */
@@ -68,13 +66,8 @@ static bool add_point(struct tn_plan *plan, const struct tn_axes *axes, struct t
                       bool named, GError **error)
 {
   const struct tn_algorithm *a = point->algorithm;
-  const size_t ranks = (size_t)point->call.n_ranks;
-  if (point->call.block > MAX_BYTES / ranks) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)",
-                tn_settings_where(plan->settings, TN_OPT_SIZE), point->call.block, ranks);
+  if (!tn_size_check(plan, point, error))
     return false;
-  }
   const char *why = a->unsupported ? a->unsupported(&point->call) : NULL;
   if (!why && axes->has_form && !axes->has_form(point))
     why = "no closed form is known (see turnstile run)";
@@ -171,6 +164,8 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   point.call.n_ranks = n_ranks;
   point.call.root = axes->root;
   point.call.in_place = axes->in_place;
+  point.call.type = axes->type;
+  point.call.op = axes->op;
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;
   tn_algorithm_fit(a, &point.call);

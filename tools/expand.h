@@ -16,11 +16,16 @@ struct tn_axes {
   int mechanism;      /* one of them */
   int root;
   bool in_place;
+  enum tn_type type; /* of reductions */
+  enum tn_op op;
   bool (*has_form)(const struct tn_point *point);
 };
 
 /* Appends the points of the innermost axes, from the collective on. */
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error);
+
+/* Whether the point's size can be: a plausible total, whole elements of a reduction. */
+bool tn_size_check(const struct tn_plan *plan, const struct tn_point *point, GError **error);
 
 /* Sets *error to "where: why" in the usage domain and frees `why`; always false. */
 bool tn_usage_prefix(GError **error, GError *why, const char *where);

@@ -1,6 +1,7 @@
 /* The parts of a plan that do not depend on the algorithm: platforms, profiles, plain options. */
 #include <string.h>
 
+#include "algos/reduction.h"
 #include "expand.h"
 #include "measured.h"
 #include "platform/quantity.h"
@@ -63,21 +64,6 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
   return true;
 }
 
-/* Options of which only the default, and what is as good as it, works today. */
-static bool refuse_later(const struct tn_settings *s, GError **error)
-{
-  static const enum tn_option later[] = { TN_OPT_TYPE, TN_OPT_OP };
-  for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
-    const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
-    if (strcmp(text, only) == 0)
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (only %s is)",
-                tn_settings_where(s, later[i]), text, only);
-    return false;
-  }
-  return true;
-}
-
 /* The one name of an option that takes no list. */
 static bool read_name(const struct tn_settings *s, enum tn_option o, const char *const *names,
                       int *ret, GError **error)
@@ -113,8 +99,10 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
   g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
   int64_t seed = 0;
   GError *why = NULL;
-  int protocol;
-  if (!refuse_later(s, error) || !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
+  int protocol, type, op;
+  if (!read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
+      !read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
+      !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
       !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
       !read_mechanisms(s, axes->mechanisms, error) ||
       !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
@@ -132,6 +120,8 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
   }
   if (s->command == TN_CMD_MEASURE && !s->value[TN_OPT_REPETITIONS])
     plan->repetitions = TN_MEASURED_CALLS;
+  axes->type = (enum tn_type)type;
+  axes->op = (enum tn_op)op;
   plan->seed = (uint64_t)seed;
   plan->law = g_array_index(law, int, 0);
   plan->protocol = (enum tn_protocol)protocol;

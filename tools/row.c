@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algos/reduction.h"
+
 const struct tn_column tn_columns[] = {
   { "source", false },       { "version", false },      { "platform", false },
   { "kernel", false },       { "backing", false },      { "ranks", true },
@@ -74,7 +76,18 @@ static bool differs_in_calls(const struct tn_plan *plan)
   return plan->repetitions != atoi(tn_options[TN_OPT_REPETITIONS].preset);
 }
 
-static char *overrides(const struct tn_plan *plan)
+/* The element and operation of a reduction, when they are not the usual ones. */
+static void add_element(GPtrArray *all, const struct tn_point *p)
+{
+  if (!tn_collective_reduces(p->call.collective))
+    return;
+  if (strcmp(tn_type_names[p->call.type], tn_options[TN_OPT_TYPE].preset) != 0)
+    g_ptr_array_add(all, g_strdup_printf("type=%s", tn_type_names[p->call.type]));
+  if (strcmp(tn_op_names[p->call.op], tn_options[TN_OPT_OP].preset) != 0)
+    g_ptr_array_add(all, g_strdup_printf("op=%s", tn_op_names[p->call.op]));
+}
+
+static char *overrides(const struct tn_plan *plan, const struct tn_point *p)
 {
   static const enum tn_option also[] = { TN_OPT_ARRIVAL, TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
@@ -91,6 +104,7 @@ static char *overrides(const struct tn_plan *plan)
     g_ptr_array_add(all, g_strdup_printf("warmup=%d", plan->warmup));
   if (differs_in_calls(plan))
     g_ptr_array_add(all, g_strdup_printf("repetitions=%d", plan->repetitions));
+  add_element(all, p);
   g_ptr_array_sort(all, by_text);
   g_ptr_array_add(all, NULL);
   return g_strjoinv(";", (char **)all->pdata);
@@ -119,7 +133,7 @@ static void add_identity(GPtrArray *row, const struct tn_results *results,
   add(row, has_calls ? tn_buffers_names[p->buffers] : "");
   add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_NOISE) : "");
   add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_SEED) : "");
-  g_ptr_array_add(row, overrides(plan));
+  g_ptr_array_add(row, overrides(plan, p));
   g_ptr_array_add(row, g_strdup_printf("%zu", p->call.block));
 }
 

@@ -10,103 +10,28 @@
 #include "entries.h"
 #include "p2p.h"
 #include "patterns.h"
+#include "segments.h"
 #include "tree.h"
-
-#include <stdlib.h>
-
-/* Part of the vector that goes down a tree in segments. */
-struct part {
-  size_t off, len, segment;
-};
-
-static size_t n_segments(const struct part *part)
-{
-  return part->len == 0 ? 1 : (part->len - 1) / part->segment + 1;
-}
-
-static struct tn_span segment_of(const struct part *part, int rank, size_t i)
-{
-  const size_t done = i * part->segment;
-  const size_t left = part->len - done;
-  return (struct tn_span){ rank, TN_RECV, part->off + done,
-                           left < part->segment ? left : part->segment };
-}
-
-/* Whether a rank starts the sends of a segment together or one when the other is complete. */
-enum sending { TOGETHER, IN_TURN };
-
-static void send_segment(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
-                         size_t i, enum sending sending, struct tn_request *sends)
-{
-  const struct tn_call *call = p->r->call;
-  for (int c = 0; c < tree->n_children; c++) {
-    tn_isend(p, &sends[c], tn_absolute(call, tree->children[c]), segment_of(part, call->rank, i));
-    if (sending == IN_TURN)
-      tn_request_wait(p, &sends[c]);
-  }
-  tn_request_wait_all(p, tree->n_children, sends);
-}
-
-static void receive_segment(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
-                            size_t i, struct tn_request *receive)
-{
-  const struct tn_call *call = p->r->call;
-  tn_irecv(p, receive, segment_of(part, call->rank, i),
-           segment_of(part, tn_absolute(call, tree->parent), i));
-}
-
-static void down_tree(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
-                      enum sending sending)
-{
-  struct tn_request receives[2];
-  struct tn_request *sends = calloc((size_t)tree->n_children + 1, sizeof *sends);
-  if (!sends)
-    abort();
-  const size_t n = n_segments(part);
-  if (tree->parent >= 0)
-    receive_segment(p, tree, part, 0, &receives[0]);
-  for (size_t i = 0; i < n; i++) {
-    if (tree->parent >= 0) {
-      if (i + 1 < n)
-        receive_segment(p, tree, part, i + 1, &receives[(i + 1) % 2]);
-      tn_request_wait(p, &receives[i % 2]);
-    }
-    send_segment(p, tree, part, i, sending, sends);
-  }
-  free(sends);
-}
-
-static struct part whole(const struct tn_call *call, int64_t segment)
-{
-  const size_t all = call->block > 0 ? call->block : 1;
-  return (struct part){ 0, call->block, segment > 0 ? (size_t)segment : all };
-}
-
-static struct tn_p2p_use use_of(const struct part *part)
-{
-  return (struct tn_p2p_use){ .largest = part->len < part->segment ? part->len : part->segment,
-                              .messages = n_segments(part) };
-}
 
 static struct tn_p2p_use use_whole(const struct tn_call *call)
 {
-  const struct part part = whole(call, 0);
-  return use_of(&part);
+  const struct tn_part part = tn_part_whole(call, 0);
+  return tn_part_use(&part);
 }
 
 static struct tn_p2p_use use_segmented(const struct tn_call *call, int param)
 {
-  const struct part part = whole(call, call->params[param]);
-  return use_of(&part);
+  const struct tn_part part = tn_part_whole(call, call->params[param]);
+  return tn_part_use(&part);
 }
 
 /* Runs the whole vector down the tree and releases that. */
 static void run_tree(struct tn_strand *r, struct tn_tree *tree, int64_t segment)
 {
-  const struct part part = whole(r->call, segment);
+  const struct tn_part part = tn_part_whole(r->call, segment);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_of(&part));
-  down_tree(&p, tree, &part, TOGETHER);
+  tn_p2p_begin(&p, r, tn_part_use(&part));
+  tn_tree_down(&p, tree, &part, TN_TOGETHER);
   tn_p2p_end(&p);
   tn_tree_finish(tree);
 }
@@ -164,12 +89,12 @@ static int half_of(int v)
   return v % 2 == 0;
 }
 
-static struct tn_span half_span(const struct part halves[2], int rank, int half)
+static struct tn_span half_span(const struct tn_part halves[2], int rank, int half)
 {
   return (struct tn_span){ rank, TN_RECV, halves[half].off, halves[half].len };
 }
 
-static void exchange_halves(struct tn_p2p *p, const struct part halves[2])
+static void exchange_halves(struct tn_p2p *p, const struct tn_part halves[2])
 {
   const struct tn_call *call = p->r->call;
   const int v = tn_relative(call, call->rank);
@@ -190,41 +115,41 @@ static void exchange_halves(struct tn_p2p *p, const struct part halves[2])
 }
 
 /* The root sends segments of the halves to its children in turn; below them each has one half. */
-static void split_down(struct tn_p2p *p, const struct part halves[2])
+static void split_down(struct tn_p2p *p, const struct tn_part halves[2])
 {
   const struct tn_call *call = p->r->call;
   const int v = tn_relative(call, call->rank);
   struct tn_tree tree;
   tn_tree_binary(&tree, call->n_ranks, v);
   if (v > 0) {
-    down_tree(p, &tree, &halves[half_of(v)], IN_TURN);
+    tn_tree_down(p, &tree, &halves[half_of(v)], TN_IN_TURN);
   } else {
-    for (size_t i = 0; i < n_segments(&halves[0]); i++)
+    for (size_t i = 0; i < tn_n_segments(&halves[0]); i++)
       for (int c = 0; c < tree.n_children; c++)
-        if (i < n_segments(&halves[c]))
-          tn_send(p, tn_absolute(call, tree.children[c]), segment_of(&halves[c], call->rank, i));
+        if (i < tn_n_segments(&halves[c]))
+          tn_send(p, tn_absolute(call, tree.children[c]), tn_segment(&halves[c], call->rank, TN_RECV, i));
   }
   tn_tree_finish(&tree);
 }
 
-static struct part first_half(const struct tn_call *call)
+static struct tn_part first_half(const struct tn_call *call)
 {
-  return (struct part){ 0, call->block - call->block / 2, (size_t)call->params[0] };
+  return (struct tn_part){ 0, call->block - call->block / 2, (size_t)call->params[0] };
 }
 
 /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
  * segments. */
 static struct tn_p2p_use use_split(const struct tn_call *call)
 {
-  const struct part half = first_half(call);
-  return (struct tn_p2p_use){ .largest = half.len, .messages = n_segments(&half) + 1 };
+  const struct tn_part half = first_half(call);
+  return (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 };
 }
 
 static void split_binary(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const struct part half = first_half(call);
-  const struct part halves[2] = { half, { half.len, call->block - half.len, half.segment } };
+  const struct tn_part half = first_half(call);
+  const struct tn_part halves[2] = { half, { half.len, call->block - half.len, half.segment } };
   if (halves[1].len < half.segment) {
     pipeline(r);
     return;
@@ -259,11 +184,6 @@ static struct tn_sizes scratch_split(const struct tn_call *call)
   return (struct tn_sizes){ .shared = split > pipeline ? split : pipeline };
 }
 
-#define SEGMENT_PARAM                                                                      \
-  {                                                                                        \
-    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0, .preset = 16384,       \
-    .summary = "bytes that a rank passes on at a time"                                     \
-  }
 
 #define MESSAGES_BCAST \
   .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES, \
@@ -286,9 +206,7 @@ const struct tn_algorithm tn_bcast_chain = {
   .ompi = "chain",
   .ompi_id = 2,
   .segmented = true,
-  .params = { { .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,
-                .summary = "chains" },
-              SEGMENT_PARAM },
+  .params = { TN_FANOUT_PARAM, TN_SEGMENT_PARAM },
   .scratch = scratch_chain,
   .run = chain,
 };
@@ -300,7 +218,7 @@ const struct tn_algorithm tn_bcast_pipeline = {
   .ompi = "pipeline",
   .ompi_id = 3,
   .segmented = true,
-  .params = { SEGMENT_PARAM },
+  .params = { TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = pipeline,
 };
@@ -312,7 +230,7 @@ const struct tn_algorithm tn_bcast_binary = {
   .ompi = "binary_tree",
   .ompi_id = 5,
   .segmented = true,
-  .params = { SEGMENT_PARAM },
+  .params = { TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = binary,
 };
@@ -325,7 +243,7 @@ const struct tn_algorithm tn_bcast_binomial = {
   .ompi_id = 6,
   .mpich = "binomial",
   .segmented = true,
-  .params = { SEGMENT_PARAM },
+  .params = { TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = binomial,
 };
@@ -349,7 +267,7 @@ const struct tn_algorithm tn_bcast_split_binary = {
   .ompi = "split_binary_tree",
   .ompi_id = 4,
   .segmented = true,
-  .params = { SEGMENT_PARAM },
+  .params = { TN_SEGMENT_PARAM },
   .scratch = scratch_split,
   .run = split_binary,
 };

@@ -50,6 +50,22 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_alltoall_linear,
   &tn_alltoall_linear_sync,
   &tn_alltoall_bruck_p2p,
+  &tn_reduce_linear_entry,
+  &tn_reduce_chain,
+  &tn_reduce_pipeline,
+  &tn_reduce_binary,
+  &tn_reduce_binomial,
+  &tn_reduce_rabenseifner,
+  &tn_allreduce_recursive_doubling,
+  &tn_allreduce_ring,
+  &tn_allreduce_segmented_ring,
+  &tn_allreduce_rabenseifner,
+  &tn_allreduce_reduce_bcast,
+  &tn_barrier_linear,
+  &tn_barrier_tree,
+  &tn_barrier_dissemination,
+  &tn_barrier_recursive_doubling,
+  &tn_barrier_double_ring,
   &tn_pattern_pairs,
   &tn_pattern_one_source,
   &tn_pattern_pin,
@@ -175,6 +191,11 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
     return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = all };
   case TN_ALLTOALL:
     return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
+  case TN_REDUCE:
+    return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,
+                              .recv = is_root ? one : 0 };
+  case TN_ALLREDUCE:
+    return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = one };
   case TN_BARRIER:
     return (struct tn_sizes){ 0 };
   case TN_PATTERN:

@@ -27,7 +27,8 @@ enum tn_collective {
 
 /* A rank's memory. SEND and RECV are the user's. bcast has one user buffer, TN_RECV, on every rank
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
- * gather's root, and every rank of allgather and alltoall, find their contribution in RECV.
+ * gather's and reduce's root, and every rank of allgather, alltoall and allreduce, find their
+ * contribution in RECV.
  * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 
@@ -171,6 +172,12 @@ static inline void tn_copy(struct tn_strand *r, struct tn_span dst, struct tn_sp
 static inline void tn_move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   r->transport->move(r, dst, src);
+}
+
+/* dst = dst op src. */
+static inline void tn_reduce(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  r->transport->reduce(r, dst, dst, src);
 }
 
 #endif

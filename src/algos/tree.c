@@ -88,6 +88,28 @@ void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank)
     add(tree, rank + unit);
 }
 
+void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
+                   int relative)
+{
+  switch (shape->kind) {
+  case TN_LINEAR:
+    tn_tree_linear(tree, call->n_ranks, relative, call->root);
+    break;
+  case TN_CHAIN:
+    tn_tree_chain(tree, call->n_ranks, relative, shape->fanout);
+    break;
+  case TN_BINARY:
+    tn_tree_binary(tree, call->n_ranks, relative);
+    break;
+  case TN_BINOMIAL:
+    tn_tree_binomial(tree, call->n_ranks, relative);
+    break;
+  case TN_IN_ORDER:
+    tn_tree_in_order(tree, call->n_ranks, relative);
+    break;
+  }
+}
+
 int tn_subtree_size(int n_ranks, int rank)
 {
   const int whole = rank & -rank;

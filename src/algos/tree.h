@@ -27,6 +27,16 @@ void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
 /* tn_tree_knomial with radix 2, but the smallest subtree is served first: the nearest child. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
+/* One of these by its name, for algorithms that leave the choice to a parameter. */
+enum tn_shape_kind { TN_LINEAR, TN_CHAIN, TN_BINARY, TN_BINOMIAL, TN_IN_ORDER };
+struct tn_shape {
+  enum tn_shape_kind kind;
+  int64_t fanout; /* of TN_CHAIN */
+};
+/* The place of call->rank's, or another's, relative rank in the tree of the call's ranks. */
+void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
+                   int relative);
+
 void tn_tree_finish(struct tn_tree *tree);
 
 /* Ranks in the subtree of `rank` in tn_tree_in_order: rank .. rank + size - 1. */

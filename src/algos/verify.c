@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "pattern.h"
+#include "reduction.h"
+#include "verify_reduction.h"
 
-enum { NO_RESULT = 0xa5, INPUT_MASK = 0x7f }; /* input never has the top bit */
+enum { INPUT_MASK = 0x7f }; /* input never has the top bit */
 
 /* One byte of what `rank` contributes. */
 static unsigned char contributed(const struct tn_call *call, int rank, size_t off)
@@ -102,11 +104,15 @@ static struct piece result(const struct tn_call *call, int i)
 
 void tn_verify_fill(const struct tn_call *call, unsigned char *send, unsigned char *recv)
 {
+  if (tn_collective_reduces(call->collective)) {
+    tn_verify_fill_reduction(call, send, recv);
+    return;
+  }
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
   if (sizes.send > 0)
     fill_piece(call, send, (struct piece){ 0, sizes.send, call->rank, 0 });
   if (sizes.recv > 0) {
-    memset(recv, NO_RESULT, sizes.recv);
+    memset(recv, TN_NO_RESULT, sizes.recv);
     fill_piece(call, recv, input_in_recv(call));
   }
 }
@@ -116,6 +122,8 @@ bool tn_verify_check(const struct tn_call *call, const unsigned char *send,
 {
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
   size_t offset = 0;
+  if (tn_collective_reduces(call->collective))
+    return tn_verify_check_reduction(call, send, recv, ret_offset, ret_in_send);
   const struct piece whole_send = { 0, sizes.send, call->rank, 0 };
   const bool send_holds = piece_holds(call, send, whole_send, &offset);
   bool recv_holds = true;

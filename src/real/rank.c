@@ -59,7 +59,18 @@ void tn_rank_enter(struct tn_strand *r)
   rank->state->n_phases = 0;
   if (run->point->arrival)
     wait_until(tn_clock_now() + run->point->arrival[rank->number]);
+  atomic_fetch_add_explicit(&rank->state->entered, 1, memory_order_relaxed);
   rank->entered = tn_clock_now();
+}
+
+/* What a barrier is for: everybody has entered as many calls as this rank that leaves one. */
+static void check_all_entered(struct tn_real_rank *rank)
+{
+  const struct tn_real_run *run = rank->run;
+  const uint32_t own = atomic_load_explicit(&rank->state->entered, memory_order_relaxed);
+  for (int r = 0; r < run->n_ranks; r++)
+    if (atomic_load_explicit(&run->shared->ranks[r].entered, memory_order_relaxed) < own)
+      tn_rank_end(rank, TN_RANK_WRONG, "leaves the barrier before rank %d enters it", r);
 }
 
 /* A rank that has returned may use its buffers at once: that it does shows when an algorithm lets
@@ -89,7 +100,9 @@ void tn_rank_leave(struct tn_strand *r)
     run->entry[at] = rank->entered;
     run->exit[at] = left;
   }
-  if (run->point->verify)
+  if (run->point->verify && r->call->collective == TN_BARRIER)
+    check_all_entered(rank);
+  else if (run->point->verify)
     check_and_overwrite(rank);
 }
 

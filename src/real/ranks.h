@@ -24,6 +24,7 @@ struct tn_rank_state {
   _Alignas(TN_LINE_BYTES) _Atomic uint64_t progress; /* grows while it does anything but wait */
   _Atomic int phase;
   _Atomic uint32_t epoch;               /* call that it is in, 0 before the first */
+  _Atomic uint32_t entered;             /* calls that it has entered, of all batches */
   _Atomic int awaited_rank, awaited_slot; /* what it has been waiting for; rank -1: nothing */
   pid_t pid;
   unsigned char *buf[TN_N_BUFS];        /* addresses in its own memory */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algos/reduction.h"
 #include "algos/verify.h"
 #include "shared.h"
-#include "threads_reduce.h"
 
 enum { PAGE = 4096, RANK_OFFSET = 256 };
 enum { OVERWRITTEN = 0xee };
@@ -44,9 +44,8 @@ struct rank {
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
   double entered, total; /* seconds */
-  bool wrong, wrong_in_send;
-  size_t wrong_offset;
-  uint32_t wrong_epoch;
+  _Atomic uint32_t n_entered; /* calls */
+  char wrong[128]; /* what was first found wrong; empty: nothing */
 };
 
 static struct run *run_of(struct tn_strand *r)
@@ -105,7 +104,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
   assert(dst.len == a.len && dst.len == b.len);
-  tn_threads_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
+  tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
 }
 
 /* Threads reach each other's memory without asking. */
@@ -212,7 +211,20 @@ static void enter(struct tn_strand *r)
     tn_verify_fill(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV]);
   if (r->call->meets)
     pthread_barrier_wait(&run->barrier);
+  atomic_store_explicit(&rank->n_entered, r->call->epoch, memory_order_relaxed);
   rank->entered = now(r);
+}
+
+/* What a barrier is for. */
+static void check_all_entered(struct tn_strand *r)
+{
+  const struct run *run = run_of(r);
+  struct rank *rank = rank_of(r);
+  for (int i = 0; i < run->n_ranks && !*rank->wrong; i++)
+    if (atomic_load_explicit(&run->ranks[i].n_entered, memory_order_relaxed) < r->call->epoch)
+      snprintf(rank->wrong, sizeof rank->wrong,
+               "rank %d, call %u: left the barrier before rank %d entered it", r->call->rank,
+               (unsigned)r->call->epoch, i);
 }
 
 /* Checks and overwrites without waiting for anybody: a rank that has returned may do so, and
@@ -220,12 +232,12 @@ static void enter(struct tn_strand *r)
 static void verify_and_overwrite(struct tn_strand *r)
 {
   struct rank *rank = rank_of(r);
-  if (!rank->wrong
-      && !tn_verify_check(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &rank->wrong_offset,
-                          &rank->wrong_in_send)) {
-    rank->wrong = true;
-    rank->wrong_epoch = r->call->epoch;
-  }
+  size_t offset;
+  bool in_send;
+  if (!*rank->wrong
+      && !tn_verify_check(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
+    snprintf(rank->wrong, sizeof rank->wrong, "rank %d, call %u: byte %zu of the %s buffer is wrong",
+             r->call->rank, (unsigned)r->call->epoch, offset, in_send ? "send" : "receive");
   for (int b = 0; b <= TN_TEMP; b++)
     if (rank->size[b] > 0)
       memset(rank->buf[b], OVERWRITTEN, rank->size[b]);
@@ -236,7 +248,9 @@ static void leave(struct tn_strand *r)
   struct rank *rank = rank_of(r);
   if (r->call->epoch > (uint32_t)run_of(r)->bench.warmup)
     rank->total += now(r) - rank->entered;
-  if (run_of(r)->verify)
+  if (run_of(r)->verify && r->call->collective == TN_BARRIER)
+    check_all_entered(r);
+  else if (run_of(r)->verify)
     verify_and_overwrite(r);
 }
 
@@ -355,19 +369,12 @@ static bool run_threads(struct run *run)
   return complete;
 }
 
-/* A copy of the message about the first wrong rank, or NULL when all data are right. */
+/* A copy of what the first wrong rank found, or NULL when all data are right. */
 static char *describe_wrong(const struct run *run)
 {
-  for (int i = 0; i < run->n_ranks; i++) {
-    const struct rank *rank = &run->ranks[i];
-    if (!rank->wrong)
-      continue;
-    char text[128];
-    snprintf(text, sizeof text, "rank %d, call %u: byte %zu of the %s buffer is wrong", i,
-             (unsigned)rank->wrong_epoch, rank->wrong_offset,
-             rank->wrong_in_send ? "send" : "receive");
-    return strdup(text);
-  }
+  for (int i = 0; i < run->n_ranks; i++)
+    if (*run->ranks[i].wrong)
+      return strdup(run->ranks[i].wrong);
   return NULL;
 }
 

@@ -5,9 +5,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "algos/reduction.h"
 #include "ranks.h"
 #include "shared.h"
-#include "threads_reduce.h"
 
 /* Limits of one process_vm_readv: entries of a vector and bytes in all. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
@@ -196,7 +196,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
   const double from = begin(r);
-  tn_threads_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
+  tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
   end(r, "reduce", from);
 }
 

@@ -70,6 +70,7 @@ void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch,
 void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
 {
   s->entry = e->now;
+  s->entered = s->epoch;
   if (e->data[TN_SEND])
     tn_data_fill(e, s);
   tn_engine_done(e, s);

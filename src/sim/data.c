@@ -1,4 +1,5 @@
 /* Real bytes in a simulation: every rank's buffers, filled before and checked after each call. */
+#include "algos/reduction.h"
 #include "algos/verify.h"
 #include "engine.h"
 
@@ -60,9 +61,27 @@ void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s)
   tn_verify_fill(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank]);
 }
 
+/* What a barrier is for. */
+static void check_all_entered(struct tn_engine *e, const struct tn_sim_strand *s)
+{
+  for (int r = 0; r < e->n_ranks; r++) {
+    const struct tn_sim_strand *other = e->strands->pdata[r];
+    if (other->entered >= s->epoch)
+      continue;
+    e->result->verified = 0;
+    tn_engine_fail(e, "rank %d left barrier number %u before rank %d entered it", s->rank, s->epoch,
+                   r);
+    return;
+  }
+}
+
 void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
 {
   const struct tn_call call = call_of(e, s);
+  if (call.collective == TN_BARRIER) {
+    check_all_entered(e, s);
+    return;
+  }
   size_t offset;
   bool in_send;
   if (tn_verify_check(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank], &offset,
@@ -124,13 +143,6 @@ static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
   }
 }
 
-/* uint8 sums; the registry test uses them, other types do not reach the simulator yet. */
-static void sum(unsigned char *to, const unsigned char *a, const unsigned char *b, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    to[i] = (unsigned char)(a[i] + b[i]);
-}
-
 void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *dst = tn_targets(op);
@@ -139,7 +151,7 @@ void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   for (int i = 0; i < op->n_dst; i++) {
     unsigned char *to = bytes_of(e, &dst[i]);
     if (to && op->kind == TN_OP_REDUCE)
-      sum(to, s->snapshot, s->snapshot + dst[i].len, dst[i].len);
+      tn_sum(e->point->call.type, dst[i].len, to, s->snapshot, s->snapshot + dst[i].len);
     else if (to)
       memcpy(to, s->snapshot + done, dst[i].len);
     done += dst[i].len;

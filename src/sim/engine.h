@@ -185,6 +185,7 @@ struct tn_sim_strand {
   struct tn_sim_strand *joiner;
   double entry, exit;       /* of the call under way */
   uint32_t epoch;           /* of a rank's call under way; 0: none yet */
+  uint32_t entered;         /* the last call that it has entered */
 };
 
 struct tn_lines {

@@ -1,0 +1,97 @@
+#include "reduction.h"
+
+#include <string.h>
+
+const char *const tn_type_names[] = { [TN_UINT8] = "uint8", [TN_INT32] = "int32",
+                                      [TN_FLOAT32] = "float32", [TN_FLOAT64] = "float64", NULL };
+const char *const tn_op_names[] = { [TN_SUM] = "sum", NULL };
+
+size_t tn_type_size(enum tn_type type)
+{
+  static const size_t sizes[] = {
+    [TN_UINT8] = sizeof(uint8_t), [TN_INT32] = sizeof(int32_t),
+    [TN_FLOAT32] = sizeof(float), [TN_FLOAT64] = sizeof(double),
+  };
+  return sizes[type];
+}
+
+bool tn_collective_reduces(enum tn_collective collective)
+{
+  return collective == TN_REDUCE || collective == TN_ALLREDUCE;
+}
+
+/* Elements go through variables, as memory need not be aligned for them. */
+static void sum_int32(size_t len, unsigned char *dst, const unsigned char *a,
+                      const unsigned char *b)
+{
+  for (size_t i = 0; i < len; i += sizeof(uint32_t)) {
+    uint32_t x, y;
+    memcpy(&x, a + i, sizeof x);
+    memcpy(&y, b + i, sizeof y);
+    x += y;
+    memcpy(dst + i, &x, sizeof x);
+  }
+}
+
+static void sum_float32(size_t len, unsigned char *dst, const unsigned char *a,
+                        const unsigned char *b)
+{
+  for (size_t i = 0; i < len; i += sizeof(float)) {
+    float x, y;
+    memcpy(&x, a + i, sizeof x);
+    memcpy(&y, b + i, sizeof y);
+    x += y;
+    memcpy(dst + i, &x, sizeof x);
+  }
+}
+
+static void sum_float64(size_t len, unsigned char *dst, const unsigned char *a,
+                        const unsigned char *b)
+{
+  for (size_t i = 0; i < len; i += sizeof(double)) {
+    double x, y;
+    memcpy(&x, a + i, sizeof x);
+    memcpy(&y, b + i, sizeof y);
+    x += y;
+    memcpy(dst + i, &x, sizeof x);
+  }
+}
+
+static void sum_uint8(size_t len, unsigned char *dst, const unsigned char *a,
+                      const unsigned char *b)
+{
+  for (size_t i = 0; i < len; i++)
+    dst[i] = (unsigned char)(a[i] + b[i]);
+}
+
+void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,
+            const unsigned char *b)
+{
+  static void (*const sums[])(size_t len, unsigned char *dst, const unsigned char *a,
+                              const unsigned char *b) = {
+    [TN_UINT8] = sum_uint8,
+    [TN_INT32] = sum_int32,
+    [TN_FLOAT32] = sum_float32,
+    [TN_FLOAT64] = sum_float64,
+  };
+  sums[type](len, dst, a, b);
+}
+
+enum tn_buf tn_contribution(const struct tn_call *call, int rank)
+{
+  const bool in_place =
+    call->in_place && (call->collective == TN_ALLREDUCE || rank == call->root);
+  return in_place ? TN_RECV : TN_SEND;
+}
+
+struct tn_span tn_own_vector(const struct tn_call *call)
+{
+  return (struct tn_span){ call->rank, tn_contribution(call, call->rank), 0, call->block };
+}
+
+void tn_move_own_vector(struct tn_strand *r)
+{
+  const struct tn_span own = tn_own_vector(r->call);
+  if (own.buf != TN_RECV)
+    tn_move(r, (struct tn_span){ own.rank, TN_RECV, 0, own.len }, own);
+}
