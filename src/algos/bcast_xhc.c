@@ -17,7 +17,7 @@
 #include "xhc.h"
 
 enum { CHUNK, OUTER_CHUNK, CICO_MAX, FLAGS, SYNC, HIERARCHY };
-/* A shorter chunk would overflow the count of steps at the longest vector. */
+/* TN_CHUNK_PARAM's: a shorter one would overflow the count of steps at the longest vector. */
 enum { LEAST_CHUNK = 512 };
 
 struct pipeline {
@@ -127,12 +127,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define XHC_PARAMS                                                                            \
-  [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = LEAST_CHUNK, .preset = 16384,    \
-              .summary = "bytes that a rank copies before it tells those below" },            \
+  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                   \
   [OUTER_CHUNK] = { .name = "outer_chunk", .kind = TN_PARAM_SIZE, .min = 0, .preset = 0,      \
                     .summary = "the same of ranks that lead others; 0: as chunk" },           \
-  [CICO_MAX] = { .name = "cico_max", .kind = TN_PARAM_SIZE, .min = 0, .preset = 1024,         \
-                 .summary = "bytes up to which the vector goes through shared memory" },      \
   [FLAGS] = { .name = "flags", .kind = TN_PARAM_CHOICE, .preset = TN_FLAGS_SHARED,            \
               .choices = tn_xhc_flags_names,                                                  \
               .summary = "one flag for all members of a group, or a line for each" },         \

@@ -59,6 +59,12 @@ extern const struct tn_algorithm tn_allreduce_ring;
 extern const struct tn_algorithm tn_allreduce_segmented_ring;
 extern const struct tn_algorithm tn_allreduce_rabenseifner;
 extern const struct tn_algorithm tn_allreduce_reduce_bcast;
+extern const struct tn_algorithm tn_reduce_xhc_flat;
+extern const struct tn_algorithm tn_reduce_xhc_tree;
+extern const struct tn_algorithm tn_allreduce_xhc_flat;
+extern const struct tn_algorithm tn_allreduce_xhc_tree;
+extern const struct tn_algorithm tn_barrier_xhc_flat;
+extern const struct tn_algorithm tn_barrier_xhc_tree;
 extern const struct tn_algorithm tn_barrier_linear;
 extern const struct tn_algorithm tn_barrier_tree;
 extern const struct tn_algorithm tn_barrier_dissemination;
@@ -102,6 +108,19 @@ const char *tn_supports_all(const struct tn_call *call);
     .summary = "each rank reads from rank - distance; coprime to the number of ranks"        \
   }
 
+#define TN_CHUNK_PARAM                                                                       \
+  {                                                                                          \
+    .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384,                     \
+    .summary = "bytes that a rank handles before it tells those that wait for them"          \
+  }
+
+#define TN_CICO_MAX_PARAM                                                                    \
+  {                                                                                          \
+    .name = "cico_max", .kind = TN_PARAM_SIZE, .min = 0, .preset = 1024,                     \
+    .summary = "bytes up to which the vector goes through shared memory"                     \
+  }
+
+/* Needs hierarchy.h. */
 #define TN_HIERARCHY_PARAM                                                                   \
   {                                                                                          \
     .name = "hierarchy", .kind = TN_PARAM_LIST, .choices = tn_level_names,                   \
