@@ -1,0 +1,128 @@
+/* XHC's and SMHC's collectives on a node with all levels: long vectors in odd chunks over few cells,
+ * every variant of flags, calls that follow each other with another root; and Table II. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "sim/sim.h"
+
+enum { BLOCK = 41000, N_RANKS = 45 };
+/* llc+numa+socket: places in tn_level_names, from 1. */
+enum { ALL_LEVELS = 0x431 };
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+
+static void set_up(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("epyc-2p", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_LINUX6, NULL, values, &error));
+  cr_assert(tn_sim_init(platform, &error));
+}
+
+static void tear_down(void)
+{
+  tn_platform_free(platform);
+}
+
+/* A call of the entry with its defaults. */
+static struct tn_call call_of(const struct tn_algorithm *a, int n_ranks, int root, size_t block)
+{
+  struct tn_call call = { .collective = a->collective, .n_ranks = n_ranks, .root = root,
+                          .block = a->sizeless ? 0 : block };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    call.params[i] = a->params[i].preset;
+  return call;
+}
+
+static void set(const struct tn_algorithm *a, struct tn_call *call, const char *name, int64_t value)
+{
+  bool is_alias;
+  const int i = tn_algorithm_param(a, name, &is_alias);
+  if (i >= 0)
+    call->params[i] = value;
+}
+
+static struct tn_sim_result run(const struct tn_algorithm *a, const struct tn_call *call,
+                                const char *mapping, enum tn_protocol protocol)
+{
+  GError *error = NULL;
+  struct tn_sim_result result = { .verified = -1 };
+  struct tn_places *places = tn_places_new(platform, mapping, call->n_ranks, &error);
+  const struct tn_sim_point point = {
+    .algorithm = a, .call = *call, .places = places, .values = values,
+    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .verify = true,
+    .mechanism = a->mechanisms[0], .warmup = 1, .repetitions = 3, .protocol = protocol
+  };
+  cr_assert(places && tn_sim_run(&point, &result, &error), "%s %s: %s",
+            tn_collective_names[a->collective], a->name, error ? error->message : "?");
+  tn_places_free(places);
+  return result;
+}
+
+/* The family: whatever has groups or cells. */
+static bool is_hierarchical(const struct tn_algorithm *a)
+{
+  return strncmp(a->name, "xhc-", 4) == 0 || strncmp(a->name, "smhc-", 5) == 0;
+}
+
+static void check_all(const char *mapping, enum tn_protocol protocol, int64_t flags, int64_t sync,
+                      int64_t hierarchy)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    if (!is_hierarchical(*a))
+      continue;
+    struct tn_call call = call_of(*a, N_RANKS, 10, BLOCK);
+    set(*a, &call, "chunk", 720);
+    set(*a, &call, "outer_chunk", 1500);
+    set(*a, &call, "cells", 3);
+    set(*a, &call, "reduce_min", 512);
+    set(*a, &call, "flags", flags);
+    set(*a, &call, "sync", sync);
+    set(*a, &call, "hierarchy", hierarchy);
+    cr_expect_eq(run(*a, &call, mapping, protocol).verified, 1);
+  }
+}
+
+Test(xhc, long_vectors_in_odd_chunks, .init = set_up, .fini = tear_down)
+{
+  check_all("core", TN_SINGLE, 0, 0, ALL_LEVELS);
+}
+
+Test(xhc, variants_under_a_root_that_moves, .init = set_up, .fini = tear_down)
+{
+  for (int64_t variant = 0; variant < 4; variant++)
+    check_all("numa", TN_IMB_OLD, variant & 1, variant >> 1, ALL_LEVELS);
+}
+
+/* The shared segments carry more than one chunk. */
+Test(xhc, all_through_shared_memory, .init = set_up, .fini = tear_down)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    struct tn_call call = call_of(*a, N_RANKS, 44, BLOCK);
+    if (!is_hierarchical(*a))
+      continue;
+    set(*a, &call, "chunk", 4000);
+    set(*a, &call, "cico_max", BLOCK);
+    cr_expect_eq(run(*a, &call, "core", TN_IMB_OLD).verified, 1);
+  }
+}
+
+/* XHC paper, Table II; claim C108. */
+Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
+{
+  static const struct {
+    const char *mapping;
+    int root;
+  } cases[] = { { "core", 0 }, { "numa", 0 }, { "core", 10 }, { "numa", 10 } };
+  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "xhc-tree");
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+    for (size_t block = 1024; block <= 65536; block *= 64) {
+      const struct tn_call call = call_of(a, 64, cases[i].root, block);
+      const struct tn_sim_result t = run(a, &call, cases[i].mapping, TN_SINGLE);
+      cr_expect_eq(t.inter_package, 1);
+      cr_expect_eq(t.inter_numa, 6);
+      cr_expect_eq(t.intra_numa, 56);
+    }
+}
