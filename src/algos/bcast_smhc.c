@@ -3,8 +3,10 @@
  * from the root. tree: the leader of each package copies into its own cells for the ranks of that
  * package. A cell is written again when all its readers have acknowledged it.
  *
- * The paper gives neither the fragment nor the number of cells: 8 KiB and 4 are what MPICH's
- * release-gather broadcast, of the same authors as SMHC's source, has as defaults. */
+ * The paper gives no numbers: a cell of 4 KiB, two of them, and a flag for each member on a line of
+ * its own are what its authors' implementation has. There a leader copies out of the root's cell
+ * and from its buffer into its own; here it copies from cell to cell, then out, which is no more
+ * copies. */
 #include "entries.h"
 #include "xhc.h"
 
@@ -13,7 +15,7 @@ enum { CHUNK, CELLS };
 static void bcast(struct tn_strand *r, int64_t levels)
 {
   struct tn_xhc x;
-  tn_xhc_begin(&x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  tn_xhc_begin(&x, r, levels, TN_FLAGS_SEPARATE, TN_SYNC_SINGLE_WRITER);
   tn_xhc_bcast_cells(&x, (size_t)r->call->params[CHUNK], (size_t)r->call->params[CELLS]);
   tn_xhc_finish(&x);
 }
@@ -40,10 +42,10 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define SMHC_PARAMS                                                                           \
-  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 8192, \
+  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 4096, \
                           .summary = "bytes of a cell of shared memory" },                    \
               [CELLS] = { .name = "cells", .kind = TN_PARAM_INT, .min = 1, .max = 1024,       \
-                          .preset = 4, .summary = "cells of each leader" } }
+                            .preset = 2, .summary = "cells of each leader" } }
 
 const struct tn_algorithm tn_bcast_smhc_flat = {
   .collective = TN_BCAST,

@@ -63,6 +63,7 @@ extern const struct tn_algorithm tn_reduce_xhc_flat;
 extern const struct tn_algorithm tn_reduce_xhc_tree;
 extern const struct tn_algorithm tn_allreduce_xhc_flat;
 extern const struct tn_algorithm tn_allreduce_xhc_tree;
+extern const struct tn_algorithm tn_allreduce_xbrc;
 extern const struct tn_algorithm tn_barrier_xhc_flat;
 extern const struct tn_algorithm tn_barrier_xhc_tree;
 extern const struct tn_algorithm tn_barrier_linear;

@@ -11,7 +11,8 @@
  * Departures: reduce is the paper's work under way (section VII): leaders below the root sum in
  * scratch memory, and a leader lets its members go when their group is done. A rank takes up its
  * tasks in a fixed order instead of polling for any: chunk c of all its groups, then the result of
- * chunk c - levels. The paper names a minimum for the pieces and no value: 4 KiB is assumed. */
+ * chunk c - levels. The paper names a minimum for the pieces and no value: 1 KiB is the least chunk of
+ * reductions in a later version of its authors' implementation. */
 #include "entries.h"
 #include "patterns.h"
 #include "reduction.h"
@@ -347,7 +348,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define XHC_PARAMS                                                                        \
   [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                               \
   [REDUCE_MIN] = { .name = "reduce_min", .kind = TN_PARAM_SIZE, .min = 512,               \
-                   .preset = 4096, .summary = "least bytes of a chunk that a rank sums" }
+                   .preset = 1024, .summary = "least bytes of a chunk that a rank sums" }
 
 #define XHC_ENTRY \
   TN_MAPPED, .unsupported = tn_supports_all, .segmented = true, .n_slots = slots, .scratch = scratch

@@ -60,6 +60,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_reduce_rabenseifner,
   &tn_allreduce_xhc_flat,
   &tn_allreduce_xhc_tree,
+  &tn_allreduce_xbrc,
   &tn_allreduce_recursive_doubling,
   &tn_allreduce_ring,
   &tn_allreduce_segmented_ring,
