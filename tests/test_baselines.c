@@ -45,7 +45,7 @@ static const struct {
   { TN_REDUCE, "rabenseifner-reduce", "rabenseifner", 7, "reduce_scatter_gather" },
   { TN_ALLREDUCE, "reduce-bcast", "nonoverlapping", 2, NULL },
   { TN_ALLREDUCE, "recursive-doubling", "recursive_doubling", 3, "recursive_doubling" },
-  { TN_ALLREDUCE, "ring", "ring", 4, "ring" },
+  { TN_ALLREDUCE, "ring", "ring", 4, NULL },
   { TN_ALLREDUCE, "segmented-ring", "segmented_ring", 5, NULL },
   { TN_ALLREDUCE, "rabenseifner", "rabenseifner", 6, "reduce_scatter_allgather" },
   { TN_BARRIER, "linear", "linear", 1, NULL },

@@ -1,4 +1,4 @@
-/* Reductions on the simulator: what an ideal node makes of them, and where their time is counted. */
+/* Reductions on the simulator: times on an ideal node, how sums and messages count. */
 #include <criterion/criterion.h>
 #include <math.h>
 
