@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "algos/segments.h"
 #include "algos/tree.h"
 
 /* coll_tuned_COLLECTIVE_algorithm's values; MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM's names. */
@@ -36,6 +37,22 @@ static const struct {
   { TN_ALLTOALL, "bruck-p2p", "modified_bruck", 3, "brucks" },
   { TN_ALLTOALL, "linear-sync", "linear_sync", 4, NULL },
   { TN_ALLTOALL, "pairwise-shm", NULL, 0, NULL },
+  { TN_REDUCE, "linear", "linear", 1, NULL },
+  { TN_REDUCE, "chain", "chain", 2, NULL },
+  { TN_REDUCE, "pipeline", "pipeline", 3, NULL },
+  { TN_REDUCE, "binary", "binary", 4, NULL },
+  { TN_REDUCE, "binomial", "binomial", 5, "binomial" },
+  { TN_REDUCE, "rabenseifner-reduce", "rabenseifner", 7, "reduce_scatter_gather" },
+  { TN_ALLREDUCE, "reduce-bcast", "nonoverlapping", 2, NULL },
+  { TN_ALLREDUCE, "recursive-doubling", "recursive_doubling", 3, "recursive_doubling" },
+  { TN_ALLREDUCE, "ring", "ring", 4, NULL },
+  { TN_ALLREDUCE, "segmented-ring", "segmented_ring", 5, NULL },
+  { TN_ALLREDUCE, "rabenseifner", "rabenseifner", 6, "reduce_scatter_allgather" },
+  { TN_BARRIER, "linear", "linear", 1, NULL },
+  { TN_BARRIER, "double-ring", "double_ring", 2, NULL },
+  { TN_BARRIER, "recursive-doubling", "recursive_doubling", 3, NULL },
+  { TN_BARRIER, "dissemination", "bruck", 4, "dissemination" },
+  { TN_BARRIER, "tree", "tree", 6, NULL },
 };
 
 static bool same(const char *a, const char *b)
@@ -155,4 +172,21 @@ Test(baselines, in_order_subtrees_are_ranges)
       cr_assert_eq(next, v + tn_subtree_size(p, v));
       tn_tree_finish(&tree);
     }
+}
+
+/* To the nearest number of elements; a half is rounded down, as there. */
+Test(baselines, segments_of_reductions_are_whole_elements)
+{
+  static const struct {
+    enum tn_type type;
+    int64_t asked;
+    size_t segment;
+  } cases[] = {
+    { TN_UINT8, 513, 513 },   { TN_FLOAT32, 514, 512 }, { TN_INT32, 515, 516 },
+    { TN_FLOAT64, 516, 512 }, { TN_FLOAT64, 517, 520 },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const struct tn_call call = { .collective = TN_REDUCE, .block = 4096, .type = cases[i].type };
+    cr_assert_eq(tn_part_elements(&call, cases[i].asked).segment, cases[i].segment, "case %zu", i);
+  }
 }

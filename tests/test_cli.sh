@@ -72,6 +72,17 @@ patterns() {
   refuse 2 '-P: ' run -p knl -c pattern -a pin -P pages=1025
 }
 
+# Elements of reductions, and collectives without sizes or roots.
+reductions() {
+  refuse 2 '-s: 1001 bytes are no whole number of float32 .multiples of 4' \
+    run -p knl -c allreduce -s 1001
+  refuse 2 'whole number of float64 .multiples of 8' run -p knl -c reduce -s 4 --type float64
+  refuse 2 'type "int64".*float64' run -p knl -c reduce --type int64
+  refuse 2 'op "max"' run -p knl -c reduce --op max
+  refuse 2 'allreduce has no root' run -p knl -c allreduce --root 1
+  refuse 2 'barrier has no root' run -p knl -c barrier --root 1
+}
+
 numbers() {
   local text
   for text in -1 1e3 16X 99999999999999999999 '' 5..1 3.. , nan; do
@@ -216,6 +227,7 @@ interrupt() {
 
 names
 patterns
+reductions
 numbers
 files
 comparisons

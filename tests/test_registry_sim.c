@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "algos/reduction.h"
 #include "registry_cases.h"
 #include "sim/sim.h"
 
-enum { MAX_RANKS = 64, FULL_RANKS = 64, FEW_RANKS = 4 };
+enum { MAX_RANKS = 64, FULL_RANKS = 64, FEW_RANKS = 4, TYPED_RANKS = 7 };
 
 static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
@@ -153,4 +154,62 @@ Test(registry_sim, without_a_single_copy)
       tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], FEW_RANKS, FEW_RANKS,
                         run_copied_in_and_out, &counts);
   check_counts(&counts);
+}
+
+/* Reductions of other types: whole elements, as near to the size as can be. */
+static bool run_int32(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                      char **ret_message)
+{
+  struct tn_call call = *template;
+  call.type = TN_INT32;
+  call.block -= call.block % tn_type_size(call.type);
+  return run_twice(algorithm, &call, ret_message);
+}
+
+static bool run_float32(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                        char **ret_message)
+{
+  struct tn_call call = *template;
+  call.type = TN_FLOAT32;
+  call.block -= call.block % tn_type_size(call.type);
+  return run_twice(algorithm, &call, ret_message);
+}
+
+static bool run_float64(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                        char **ret_message)
+{
+  struct tn_call call = *template;
+  call.type = TN_FLOAT64;
+  call.block -= call.block % tn_type_size(call.type);
+  return run_twice(algorithm, &call, ret_message);
+}
+
+Test(registry_sim, elements_of_every_type)
+{
+  tn_case_run *const runs[] = { run_int32, run_float32, run_float64 };
+  struct tn_case_counts counts = { 0 };
+  load();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    for (int i = 0; i < 3 && tn_collective_reduces((*a)->collective); i++)
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], TYPED_RANKS, TYPED_RANKS, runs[i],
+                        &counts);
+  check_counts(&counts);
+}
+
+static void do_nothing(struct tn_strand *r)
+{
+  (void)r;
+}
+
+Test(registry_sim, a_barrier_that_does_not_wait_is_found)
+{
+  load();
+  struct tn_algorithm idle = *tn_algorithm_find(TN_BARRIER, "linear");
+  idle.run = do_nothing;
+  const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = 3 };
+  char *message = NULL;
+  cr_assert_not(run_twice(&idle, &call, &message));
+  cr_assert_str_eq(message, "rank 0 left barrier number 1 before rank 1 entered it");
+  free(message);
+  tn_platform_free(platform);
 }

@@ -27,11 +27,25 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   note("%s<%d:%zu+%zu", src->rank, dst->off, dst->len);
 }
 
+/* A local copy, or, where messages are empty, a receive. */
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
-  (void)dst;
   if (src.len > 0)
     note("%s=", r->call->rank, 0, 0);
+  else if (src.rank != r->call->rank && r->call->collective == TN_BARRIER)
+    note("%s<%d", src.rank, dst.off, 0);
+}
+
+/* What is added, and where. */
+static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
+{
+  static const char *const formats[] = { [TN_SEND] = "%s+S", [TN_RECV] = "%s+R",
+                                         [TN_TEMP] = "%s+T" };
+  cr_assert(dst.rank == r->call->rank && a.buf == dst.buf && a.off == dst.off);
+  cr_assert(b.rank == r->call->rank && b.len == dst.len);
+  note(formats[b.buf], 0, 0, 0);
+  const size_t n = strlen(record);
+  snprintf(record + n, sizeof record - n, ":%zu+%zu", dst.off, dst.len);
 }
 
 /* The announcement of a send is on an even line of the receiver's number (algos/p2p.h). */
@@ -70,7 +84,8 @@ static void software(struct tn_strand *r, enum tn_software what)
   (void)what;
 }
 
-static const struct tn_transport transport = { .copy = copy, .move = move, .post = post,
+static const struct tn_transport transport = { .copy = copy, .move = move, .reduce = reduce,
+                                               .post = post,
                                                .wait_any = wait_any, .expose = expose,
                                                .attach = attach, .software = software };
 
@@ -80,7 +95,8 @@ static const struct schedule {
   int n_ranks, root, rank;
   size_t block;
   bool in_place;
-  const char *expected; /* >to, <from:offset+length, = (a local copy) */
+  /* >to, <from:offset+length, = (a local copy), +S:offset+length (adds own SEND, RECV or TEMP) */
+  const char *expected;
 } schedules[] = {
   { TN_BCAST, "linear", 4, 1, 1, 10, false, ">0 >2 >3" },
   { TN_BCAST, "binomial", 8, 0, 0, 10, false, ">1 >2 >4" },
@@ -118,6 +134,58 @@ static const struct schedule {
   { TN_ALLTOALL, "linear", 4, 0, 0, 10, false, "= >3 >2 >1 <1:10+10 <2:20+10 <3:30+10" },
   { TN_ALLTOALL, "linear", 4, 0, 0, 10, true, "= >3 <1:10+10 >1 <3:30+10 = >2 <2:20+10" },
   { TN_ALLTOALL, "bruck-p2p", 3, 0, 0, 10, false, "= = >1 <2:60+10 = = >2 <1:60+10 = = = =" },
+  { TN_REDUCE, "linear", 4, 1, 1, 10, false, "<3:0+10 <2:0+10 +T:0+10 +S:0+10 <0:0+10 +T:0+10" },
+  { TN_REDUCE, "linear", 4, 1, 1, 10, true,
+    "<3:10+10 <2:0+10 +T:10+10 +R:10+10 <0:0+10 +T:10+10 =" },
+  { TN_REDUCE, "linear", 3, 2, 2, 10, false, "= <1:0+10 +T:0+10 <0:0+10 +T:0+10" },
+  { TN_REDUCE, "chain", 11, 0, 0, 10, false,
+    "<1:0+10 +S:0+10 <4:10+10 +T:0+10 <7:0+10 +T:0+10 <9:10+10 +T:0+10" },
+  { TN_REDUCE, "pipeline", 3, 0, 1, 32768, false,
+    "<2:0+16384 +S:0+16384 >0 <2:16384+16384 +S:16384+16384 >0" },
+  { TN_REDUCE, "pipeline", 3, 0, 2, 32768, false, ">1 >1" },
+  { TN_REDUCE, "binary", 7, 0, 1, 10, false, "<3:0+10 +S:0+10 <5:20+10 +T:0+10 >0" },
+  { TN_REDUCE, "binomial", 8, 0, 0, 10, false,
+    "<1:0+10 +S:0+10 <2:10+10 +T:0+10 <4:0+10 +T:0+10" },
+  { TN_REDUCE, "binomial", 8, 0, 0, 10, true,
+    "<1:0+10 +T:0+10 <2:10+10 +T:0+10 <4:0+10 +T:0+10" },
+  { TN_REDUCE, "binomial", 8, 0, 6, 10, false, "<7:0+10 +S:0+10 >4" },
+  { TN_REDUCE, "rabenseifner-reduce", 4, 0, 0, 8, false,
+    "= >1 <1:0+4 +T:0+4 >2 <2:0+2 +T:0+2 <2:2+2 <1:4+4" },
+  { TN_REDUCE, "rabenseifner-reduce", 4, 0, 3, 8, false,
+    "= >2 <2:12+4 +T:4+4 >1 <1:14+2 +T:6+2 >1" },
+  /* the root leaves with half a sum and comes back for rank 0 */
+  { TN_REDUCE, "rabenseifner-reduce", 5, 1, 1, 8, false,
+    "= >0 <0:4+4 +T:4+4 >0 <0:0+2 <3:2+2 <2:4+4" },
+  { TN_REDUCE, "rabenseifner-reduce", 5, 1, 1, 3, false,
+    "<4:0+3 <3:0+3 +T:0+3 <2:0+3 +T:0+3 +S:0+3 <0:0+3 +T:0+3" },
+  { TN_ALLREDUCE, "recursive-doubling", 4, 0, 0, 10, false,
+    "= >1 <1:0+10 +T:0+10 >2 <2:0+10 +R:0+10 =" },
+  { TN_ALLREDUCE, "recursive-doubling", 4, 0, 1, 10, true,
+    "= >0 <0:0+10 +R:0+10 >3 <3:0+10 +T:0+10" },
+  { TN_ALLREDUCE, "recursive-doubling", 3, 0, 0, 10, false, "= >1 <1:0+10" },
+  { TN_ALLREDUCE, "recursive-doubling", 3, 0, 1, 10, false,
+    "= <0:0+10 +R:0+10 >2 <2:0+10 +T:0+10 >0" },
+  { TN_ALLREDUCE, "ring", 3, 0, 0, 9, false,
+    "= >1 <2:3+3 +T:6+3 >1 <2:0+3 +T:3+3 >1 <2:0+3 >1 <2:6+3" },
+  { TN_ALLREDUCE, "ring", 3, 0, 0, 2, false, "= >1 <1:0+2" },
+  { TN_ALLREDUCE, "segmented-ring", 2, 0, 0, 65536, false,
+    "= >1 <1:16384+16384 +T:32768+16384 >1 <1:16384+16384 +T:49152+16384 >1 <1:0+32768" },
+  { TN_ALLREDUCE, "segmented-ring", 2, 0, 0, 32766, true, ">1 <1:16383+16383 +T:16383+16383 "
+                                                           ">1 <1:0+16383" },
+  { TN_ALLREDUCE, "rabenseifner", 4, 0, 0, 8, true,
+    ">1 <1:0+4 +T:0+4 >2 <2:0+2 +T:0+2 >2 <2:2+2 >1 <1:4+4" },
+  { TN_ALLREDUCE, "rabenseifner", 3, 0, 1, 8, false, "= >0 <0:4+4 +T:4+4 >0 <0:0+8" },
+  { TN_ALLREDUCE, "reduce-bcast", 4, 0, 0, 10, false, "<1:0+10 +S:0+10 <2:10+10 +T:0+10 >1 >2" },
+  { TN_ALLREDUCE, "reduce-bcast", 4, 0, 2, 10, true, "<3:0+10 +R:0+10 >0 <0:0+10" },
+  { TN_BARRIER, "linear", 3, 0, 0, 0, false, "<1 <2 >1 >2" },
+  { TN_BARRIER, "linear", 3, 0, 2, 0, false, ">0 <0" },
+  { TN_BARRIER, "tree", 6, 0, 4, 0, false, "<5 >0 <0 >5" },
+  { TN_BARRIER, "tree", 4, 0, 3, 0, false, ">2 <2" },
+  { TN_BARRIER, "dissemination", 3, 0, 0, 0, false, ">1 <2 >2 <1" },
+  { TN_BARRIER, "recursive-doubling", 5, 0, 0, 0, false, "<4 >1 <1 >2 <2 >4" },
+  { TN_BARRIER, "recursive-doubling", 5, 0, 4, 0, false, ">0 <0" },
+  { TN_BARRIER, "double-ring", 3, 0, 0, 0, false, ">1 <2 >1 <2" },
+  { TN_BARRIER, "double-ring", 3, 0, 1, 0, false, "<0 >2 <0 >2" },
 };
 
 static const char *run(const struct schedule *s)

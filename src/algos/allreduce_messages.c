@@ -4,10 +4,10 @@
  * memory or in RECV, receives into the other, and the lower one of two adds its own to what it
  * received, so that the two change places. With p not a power of two, ranks 2i and 2i + 1 of the
  * first ones add up before and share the result after.
- * ring: p blocks go round once to be added up, a rank adding each to its own as it comes in with the
- * receive of the next one under way, and once more to be known. With fewer elements than ranks it
- * is recursive-doubling.
- * segmented-ring: the first round in phases, each of a part of every block of about `segment` bytes;
+ * ring: p blocks go round once to be added up, a rank adding each to its own as it comes in, with
+ * the receive of the next one under way, and once more to be known. With fewer elements than ranks
+ * it is recursive-doubling.
+ * segmented-ring: the first round in phases, each of a part of every block, about `segment` bytes;
  * the ring when the vector is shorter than p segments. */
 #include "entries.h"
 #include "p2p.h"
@@ -169,8 +169,8 @@ static size_t longest(const struct tn_call *call, size_t n_phases)
   return piece(block_of(call, 0), n_phases, 0).n * tn_type_size(call->type);
 }
 
-/* Phases that coll_base makes of the vector: p segments each; 0: too short for one. A rest makes one
- * more when it is over half of that. */
+/* Phases that coll_base makes of the vector: p segments each; 0: too short for one. A rest makes
+ * one more when it is over half of that. */
 static size_t phases_of(const struct tn_call *call, int64_t segment)
 {
   const size_t p = (size_t)call->n_ranks;
@@ -316,7 +316,6 @@ const struct tn_algorithm tn_allreduce_ring = {
              "fewer elements than ranks",
   .ompi = "ring",
   .ompi_id = 4,
-  .mpich = "ring",
   .scratch = scratch_ring,
   .run = run_ring,
 };

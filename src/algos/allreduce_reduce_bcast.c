@@ -2,8 +2,8 @@
  * coll_base_allreduce.c.
  *
  * There the library's decision chooses the two; here parameters do. Rank 0 begins to send when it
- * has the whole sum; others pass on segments as they come. As ranks hear from and send to higher ones
- * going up and the other way going down, no pair uses one direction twice. */
+ * has the whole sum; others pass on segments as they come. As parents are lower than their children
+ * in all trees, no pair uses one direction in both. */
 #include "entries.h"
 #include "p2p.h"
 #include "patterns.h"

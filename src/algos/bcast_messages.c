@@ -127,7 +127,8 @@ static void split_down(struct tn_p2p *p, const struct tn_part halves[2])
     for (size_t i = 0; i < tn_n_segments(&halves[0]); i++)
       for (int c = 0; c < tree.n_children; c++)
         if (i < tn_n_segments(&halves[c]))
-          tn_send(p, tn_absolute(call, tree.children[c]), tn_segment(&halves[c], call->rank, TN_RECV, i));
+          tn_send(p, tn_absolute(call, tree.children[c]),
+                  tn_segment(&halves[c], call->rank, TN_RECV, i));
   }
   tn_tree_finish(&tree);
 }

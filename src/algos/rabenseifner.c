@@ -1,5 +1,5 @@
-/* Rabenseifner's reduce and allreduce: Open MPI's coll_base_reduce.c and coll_base_allreduce.c after
- * Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in MPICH,
+/* Rabenseifner's reduce and allreduce: Open MPI's coll_base_reduce.c and coll_base_allreduce.c,
+ * after Thakur, Rabenseifner, Gropp, Optimization of Collective Communication Operations in MPICH,
  * IJHPCA 19(1), 2005.
  *
  * 1. With q = 2^floor(lg p) and e = p - q ranks too many, ranks 2i and 2i + 1, i < e, add half of
@@ -8,8 +8,8 @@
  * 2. Reduce-scatter: lg q exchanges over distances 1, 2, 4, ...; the lower one keeps the first half
  *    of the window that both have, the other one the second; each adds what it receives.
  * 3. The way back. allreduce: the same partners exchange what they have, and the even ranks of
- *    step 1 hand the result to the odd ones. reduce: at each distance those in the other half of the
- *    new ranks than the root send and are done. An odd root of step 1 takes the place of rank 0.
+ *    step 1 hand the result to the odd ones. reduce: at each distance, the longest first, those on
+ *    the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
  *
  * reduce with fewer elements than q, or one rank, is the linear one. */
 #include "entries.h"
@@ -276,8 +276,8 @@ const struct tn_algorithm tn_reduce_rabenseifner = {
   TN_MESSAGES,
   .collective = TN_REDUCE,
   .name = "rabenseifner-reduce",
-  .summary = "reduce-scatter by halving, then a binomial gather; linear when there are fewer "
-             "elements than ranks",
+  .summary = "reduce-scatter by halving, then a binomial gather; linear with fewer elements "
+             "than 2^floor(lg p)",
   .source = "Open MPI, coll_base_reduce.c; Thakur et al., IJHPCA 2005",
   .ompi = "rabenseifner",
   .ompi_id = 7,

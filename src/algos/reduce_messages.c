@@ -1,9 +1,9 @@
 /* Reductions of MPI libraries: Open MPI's coll/base/coll_base_reduce.c.
  *
- * linear: the root receives the vectors from the last rank to the first, the first of these into its
- * sum, the others beside it. In place it collects in scratch memory and moves the sum at the end.
- * chain, pipeline (one chain), binary and binomial: segments up the trees (segments.h); the binomial
- * one is in order, the nearest child first. */
+ * linear: the root receives the vectors from the last rank to the first, the first of these into
+ * its sum, the others beside it. In place it collects in scratch memory and moves the sum at the
+ * end. chain, pipeline (one chain), binary and binomial: segments up the trees (segments.h); the
+ * binomial one is in order, the nearest child first. */
 #include "reduce_messages.h"
 
 #include "entries.h"

@@ -4,7 +4,7 @@
 
 #include "p2p.h"
 
-/* The root receives every rank's contribution, that of the last rank first, and adds it to its RECV.
+/* The root receives every rank's contribution, the last rank's first, and has their sum in RECV.
  * Scratch memory begins at TEMP 0. */
 void tn_reduce_linear(struct tn_p2p *p);
 /* TEMP bytes that it takes of call->rank. */

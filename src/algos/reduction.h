@@ -1,4 +1,4 @@
-/* What the collectives that reduce have in common: elements, their sums, and a rank's own vector. */
+/* What the collectives that reduce have in common: elements, their sums, a rank's own vector. */
 #ifndef TN_ALGOS_REDUCTION_H
 #define TN_ALGOS_REDUCTION_H
 
@@ -19,8 +19,8 @@ bool tn_collective_reduces(enum tn_collective collective);
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,
             const unsigned char *b);
 
-/* Where `rank` has what it contributes to a reduce or allreduce: SEND, or RECV in place (of a reduce
- * the root's only). */
+/* Where `rank` has what it contributes to a reduce or allreduce: SEND, or in place RECV (the
+ * root's only, of a reduce). */
 enum tn_buf tn_contribution(const struct tn_call *call, int rank);
 
 /* The same as the caller's whole vector. */

@@ -26,8 +26,8 @@ struct tn_p2p_use tn_part_use(const struct tn_part *part);
 /* Whether a rank starts the sends of a segment together or one when the other is complete. */
 enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 
-/* The part of the root's RECV to everybody's. A rank has two receives under way and passes a segment
- * on before it waits for the next. */
+/* The part of the root's RECV to everybody's. A rank has two receives under way and passes a
+ * segment on before it waits for the next. */
 void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
                   enum tn_sending sending);
 

@@ -5,7 +5,7 @@
 #include "reduction.h"
 
 enum { RUN = 8, SMALLER_THAN = 128 }; /* elements that one hash gives, of a byte's seven bits */
-enum { MAX_ELEMENT = 8 };             /* bytes */
+enum { RUN_BYTES = RUN * sizeof(double) }; /* at most */
 
 /* RUN elements of a vector, as numbers, from element number RUN * run on. */
 struct run {
@@ -39,58 +39,58 @@ static struct run result(const struct tn_call *call, size_t run)
   return sum;
 }
 
-/* The number as an element of the call's type. */
-static void encode(enum tn_type type, uint32_t value, unsigned char element[MAX_ELEMENT])
+/* The numbers as elements of the type, one after another. */
+static void encode(enum tn_type type, const struct run *run, unsigned char bytes[RUN_BYTES])
 {
-  const int32_t as_int = (int32_t)value;
-  const float as_float = (float)value;
-  const double as_double = (double)value;
-  switch (type) {
-  case TN_UINT8:
-    element[0] = (unsigned char)value;
-    break;
-  case TN_INT32:
-    memcpy(element, &as_int, sizeof as_int);
-    break;
-  case TN_FLOAT32:
-    memcpy(element, &as_float, sizeof as_float);
-    break;
-  case TN_FLOAT64:
-    memcpy(element, &as_double, sizeof as_double);
-    break;
+  int32_t ints[RUN];
+  float floats[RUN];
+  double doubles[RUN];
+  const void *elements[] = { [TN_UINT8] = bytes, [TN_INT32] = ints, [TN_FLOAT32] = floats,
+                             [TN_FLOAT64] = doubles };
+  for (int i = 0; i < RUN; i++) {
+    bytes[i] = (unsigned char)run->value[i];
+    ints[i] = (int32_t)run->value[i];
+    floats[i] = (float)run->value[i];
+    doubles[i] = (double)run->value[i];
   }
+  if (type != TN_UINT8)
+    memcpy(bytes, elements[type], RUN * tn_type_size(type));
 }
 
 /* A vector of the call's length, as its runs define it. */
 typedef struct run run_of(const struct tn_call *call, size_t run);
 
+/* The bytes of the vector from `off`, the start of a run, to that run's end. */
+static size_t next_bytes(const struct tn_call *call, run_of *of, size_t off,
+                         unsigned char bytes[RUN_BYTES])
+{
+  const size_t all = RUN * tn_type_size(call->type), left = call->block - off;
+  const struct run run = of(call, off / all);
+  encode(call->type, &run, bytes);
+  return left < all ? left : all;
+}
+
 static void fill(const struct tn_call *call, unsigned char *buf, run_of *of)
 {
-  const size_t size = tn_type_size(call->type), n = call->block / size;
-  struct run run = { { 0 } };
-  for (size_t i = 0; i < n; i++) {
-    unsigned char element[MAX_ELEMENT];
-    if (i % RUN == 0)
-      run = of(call, i / RUN);
-    encode(call->type, run.value[i % RUN], element);
-    memcpy(buf + i * size, element, size);
+  unsigned char bytes[RUN_BYTES];
+  for (size_t off = 0, n; off < call->block; off += n) {
+    n = next_bytes(call, of, off, bytes);
+    memcpy(buf + off, bytes, n);
   }
 }
 
 static bool holds(const struct tn_call *call, const unsigned char *buf, run_of *of,
                   size_t *ret_offset)
 {
-  const size_t size = tn_type_size(call->type), n = call->block / size;
-  struct run run = { { 0 } };
-  for (size_t i = 0; i < n; i++) {
-    unsigned char element[MAX_ELEMENT];
-    if (i % RUN == 0)
-      run = of(call, i / RUN);
-    encode(call->type, run.value[i % RUN], element);
-    if (memcmp(buf + i * size, element, size) != 0) {
-      *ret_offset = i * size;
-      return false;
-    }
+  unsigned char bytes[RUN_BYTES];
+  for (size_t off = 0, n; off < call->block; off += n) {
+    n = next_bytes(call, of, off, bytes);
+    if (memcmp(buf + off, bytes, n) == 0)
+      continue;
+    *ret_offset = off;
+    while (buf[*ret_offset] == bytes[*ret_offset - off])
+      ++*ret_offset;
+    return false;
   }
   return true;
 }

@@ -236,8 +236,9 @@ static void verify_and_overwrite(struct tn_strand *r)
   bool in_send;
   if (!*rank->wrong
       && !tn_verify_check(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
-    snprintf(rank->wrong, sizeof rank->wrong, "rank %d, call %u: byte %zu of the %s buffer is wrong",
-             r->call->rank, (unsigned)r->call->epoch, offset, in_send ? "send" : "receive");
+    snprintf(rank->wrong, sizeof rank->wrong,
+             "rank %d, call %u: byte %zu of the %s buffer is wrong", r->call->rank,
+             (unsigned)r->call->epoch, offset, in_send ? "send" : "receive");
   for (int b = 0; b <= TN_TEMP; b++)
     if (rank->size[b] > 0)
       memset(rank->buf[b], OVERWRITTEN, rank->size[b]);

@@ -1,0 +1,98 @@
+/* Reductions on the simulator: times on an ideal node, how sums and messages count. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#define RANKS 4
+#include "sim_setup.h"
+
+enum { VECTOR = 1 << 18 };
+
+static struct tn_sim_result run(enum tn_collective collective, const char *name, int64_t param,
+                                bool ideal)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  const struct tn_algorithm *a = tn_algorithm_find(collective, name);
+  cr_assert(a, "%s", name);
+  struct tn_sim_point point = {
+    .algorithm = a, .places = places, .values = values, .mechanism = TN_CMA,
+    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .warmup = 1,
+    .repetitions = 1, .ideal = ideal,
+    .call = { .collective = collective, .n_ranks = RANKS, .block = VECTOR, .type = TN_FLOAT32 }
+  };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    point.call.params[i] = a->params[i].preset;
+  if (param > 0)
+    point.call.params[0] = param;
+  cr_assert(tn_sim_run(&point, &result, &error), "%s: %s", name, error ? error->message : "?");
+  return result;
+}
+
+/* One copy of `bytes` from whole pages, with nobody else at the lock. */
+static double copy_time(double bytes)
+{
+  return values[TN_P_ALPHA] + bytes / values[TN_P_COPY_RATE] +
+         values[TN_P_PIN_TIME] * bytes / values[TN_P_PAGE_SIZE];
+}
+
+static double add_time(double bytes)
+{
+  return bytes / values[TN_P_REDUCE_RATE];
+}
+
+static void expect(enum tn_collective collective, const char *name, int64_t param, double copies,
+                   double sums)
+{
+  const struct tn_sim_result r = run(collective, name, param, true);
+  cr_expect_float_eq(r.span, copies + sums, 1e-9 * (copies + sums), "%s: %.9g, not %.9g us", name,
+                     r.span * 1e6, (copies + sums) * 1e6);
+  cr_expect_float_eq(r.parts[TN_REDUCE_PART], sums, 1e-9 * sums, "%s: sums %.9g, not %.9g us", name,
+                     r.parts[TN_REDUCE_PART] * 1e6, sums * 1e6);
+}
+
+/* Ranks that are alike go in step: lg p exchanges of whole vectors, two rounds of p - 1 blocks, and
+ * halves, quarters, ... there and back. */
+Test(reduction, closed_forms_of_an_ideal_node, .init = set_up, .fini = tear_down)
+{
+  const double n = VECTOR, block = n / RANKS;
+  values[TN_P_REDUCE_RATE] = 2.5e9;
+  expect(TN_ALLREDUCE, "recursive-doubling", 0, 2 * copy_time(n), 2 * add_time(n));
+  expect(TN_ALLREDUCE, "ring", 0, 6 * copy_time(block), 3 * add_time(block));
+  expect(TN_ALLREDUCE, "segmented-ring", VECTOR / 2 / RANKS,
+         6 * copy_time(block / 2) + 3 * copy_time(block), 6 * add_time(block / 2));
+  expect(TN_ALLREDUCE, "rabenseifner", 0, 2 * copy_time(n / 2) + 2 * copy_time(n / 4),
+         add_time(n / 2) + add_time(n / 4));
+  expect(TN_REDUCE, "linear", 0, 3 * copy_time(n), 3 * add_time(n));
+  expect(TN_REDUCE, "rabenseifner-reduce", 0, 2 * copy_time(n / 2) + 2 * copy_time(n / 4),
+         add_time(n / 2) + add_time(n / 4));
+}
+
+/* The part that adds is the sums', and the dearer they are the longer it takes. */
+Test(reduction, sums_are_a_part_of_their_own, .init = set_up, .fini = tear_down)
+{
+  const struct tn_sim_result before = run(TN_ALLREDUCE, "ring", 0, false);
+  values[TN_P_REDUCE_RATE] /= 2.0;
+  const struct tn_sim_result after = run(TN_ALLREDUCE, "ring", 0, false);
+  cr_assert_gt(before.parts[TN_REDUCE_PART], 0.0);
+  cr_assert_float_eq(after.parts[TN_REDUCE_PART], 2.0 * before.parts[TN_REDUCE_PART],
+                     1e-9 * after.parts[TN_REDUCE_PART]);
+}
+
+static double transfers(enum tn_collective collective, const char *name)
+{
+  return (double)run(collective, name, 0, false).transfers;
+}
+
+/* A segmented vector counts once per pair, blocks and halves each. */
+Test(reduction, messages_are_counted, .init = set_up, .fini = tear_down)
+{
+  cr_assert_eq(transfers(TN_REDUCE, "linear"), 3);
+  cr_assert_eq(transfers(TN_REDUCE, "pipeline"), 3);
+  cr_assert_eq(transfers(TN_REDUCE, "binomial"), 3);
+  cr_assert_eq(transfers(TN_REDUCE, "rabenseifner-reduce"), 2 * 4 + 3);
+  cr_assert_eq(transfers(TN_ALLREDUCE, "recursive-doubling"), 2 * 4);
+  cr_assert_eq(transfers(TN_ALLREDUCE, "ring"), 6 * 4);
+  cr_assert_eq(transfers(TN_ALLREDUCE, "rabenseifner"), 4 * 4);
+  cr_assert_eq(transfers(TN_ALLREDUCE, "reduce-bcast"), 2 * 3);
+  cr_assert_eq(transfers(TN_BARRIER, "dissemination"), 0);
+}
