@@ -20,7 +20,12 @@ double tn_line_next(double latency, double mlp, double occupancy)
 
 void tn_line_finish(struct tn_line *line)
 {
-  free(line->copies);
+  free(line->many);
+}
+
+static const struct tn_line_copy *copies_of(const struct tn_line *line)
+{
+  return line->max_copies ? line->many : &line->only;
 }
 
 static int home_of(const struct tn_line_law *law, const struct tn_line *line)
@@ -44,30 +49,45 @@ static double claim(const struct tn_line_law *law, const double *prices, const s
 {
   const int home = home_of(law, line);
   double worst = by == line->owner ? 0.0 : leg(law, prices, by, line->owner, home);
+  const struct tn_line_copy *copies = copies_of(line);
   for (int i = 0; i < line->n_copies; i++)
-    if (line->copies[i].rank != by)
-      worst = larger(worst, leg(law, prices, by, line->copies[i].rank, home));
+    if (copies[i].rank != by)
+      worst = larger(worst, leg(law, prices, by, copies[i].rank, home));
   return worst;
 }
 
 static const struct tn_line_copy *copy_in(const struct tn_line_law *law, const struct tn_line *line,
                                           int llc)
 {
+  const struct tn_line_copy *copies = copies_of(line);
   for (int i = 0; i < line->n_copies; i++)
-    if (law->llc[line->copies[i].rank] == llc)
-      return &line->copies[i];
+    if (law->llc[copies[i].rank] == llc)
+      return &copies[i];
   return NULL;
+}
+
+static void make_room(struct tn_line *line)
+{
+  const bool had_many = line->max_copies > 0;
+  line->max_copies = had_many ? 2 * line->max_copies : 4;
+  line->many = realloc(line->many, (size_t)line->max_copies * sizeof *line->many);
+  if (!line->many)
+    abort();
+  if (!had_many)
+    line->many[0] = line->only;
 }
 
 static void add_copy(struct tn_line *line, int by, double arrival)
 {
-  if (line->n_copies == line->max_copies) {
-    line->max_copies = line->max_copies ? 2 * line->max_copies : 2;
-    line->copies = realloc(line->copies, (size_t)line->max_copies * sizeof *line->copies);
-    if (!line->copies)
-      abort();
+  const struct tn_line_copy copy = { by, arrival };
+  if (line->n_copies == 0 && line->max_copies == 0) {
+    line->only = copy;
+    line->n_copies = 1;
+    return;
   }
-  line->copies[line->n_copies++] = (struct tn_line_copy){ by, arrival };
+  if (line->n_copies >= line->max_copies)
+    make_room(line);
+  line->many[line->n_copies++] = copy;
 }
 
 /* A reader's price: moved towards the remote one while the line is shared remotely, and partly

@@ -35,8 +35,8 @@ struct tn_line {
   double free;   /* from when its home serves the next reader */
   double settled; /* when all that read it again after the last atomic have it */
   bool is_remote; /* shared with a rank on another package than its home's */
-  int n_copies, max_copies;
-  struct tn_line_copy *copies; /* owned: tn_line_finish */
+  int n_copies, max_copies; /* most lines have one reader: beyond one, `many`, owned */
+  struct tn_line_copy only, *many;
 };
 
 /* A read: the line sets out at `begin` and takes `seconds`. */
