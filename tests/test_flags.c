@@ -6,7 +6,8 @@
 #define RANKS 64
 #include "sim_setup.h"
 
-static const double together[RANKS];
+enum { MOST_RANKS = 160 };
+static const double together[MOST_RANKS];
 
 static double average_of(void (*fn)(struct tn_strand *), int n_ranks)
 {
@@ -55,15 +56,36 @@ static void told_by_atomics(struct tn_strand *r)
   r->transport->wait_any(r, 1, &all);
 }
 
-Test(flags, atomics_cost_more_the_more_ranks_there_are)
+static const char *const n1_lines[] = {
+  "line_latency.llc=47ns",     "line_latency.numa=47ns",       "line_latency.package=50ns",
+  "line_latency.machine=350ns", "atomic_latency.llc=47ns",     "atomic_latency.numa=47ns",
+  "atomic_latency.package=50ns", "atomic_latency.machine=350ns", "line_occupancy=10ns",
+  "line_mlp=4", NULL
+};
+
+/* A node with the tree and the lines of two 80-core Neoverse N1, as test_line.c has them. */
+static void set_up_n1(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("synthetic:Package:2 NUMANode:4 Core:20 PU:1", "knl", &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, n1_lines, values, &error));
+  cr_assert((places = tn_places_new(platform, "core", MOST_RANKS, &error)));
+  cr_assert(tn_sim_init(platform, &error));
+}
+
+TestSuite(n1, .init = set_up_n1, .fini = tear_down);
+
+/* design.md 6: 16 to 27 times with all ranks; the XHC paper measured 23 (its Fig. 4). */
+Test(n1, atomics_cost_more_the_more_ranks_there_are)
 {
   double before = 0.0;
-  for (int p = 4; p <= RANKS; p *= 4) {
+  for (int p = 10; p <= MOST_RANKS; p *= 2) {
     const double ratio = average_of(told_by_atomics, p) / average_of(told_by_flags, p);
     cr_assert_gt(ratio, before, "%d ranks: %.2f after %.2f", p, ratio, before);
     before = ratio;
   }
-  cr_assert_gt(before, 8.0, "%.2f", before);
+  cr_assert(before > 16.0 && before < 27.0, "%.2f", before);
 }
 
 static uint64_t values_seen[RANKS];
