@@ -60,7 +60,6 @@ names() {
 patterns() {
   refuse 2 'pin has no mechanism cico .it has cma' run -p knl -c pattern -a pin --mechanism cico
   point 2 'throttled-read has no mechanism cico' --mechanism cma,cico
-  point 2 '"knem" is not available yet' --mechanism knem
   point 2 'nearest: cico' --mechanism cicos
   point 2 'nearest: imb-old' --protocol imb_old
   refuse 2 'readers=3 makes 4 ranks, not 8' run -p knl -c pattern -a pin -P readers=3 -n 8

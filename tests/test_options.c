@@ -133,7 +133,6 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("-c", "scatter", "--noise", "inject:at=0,duration=1ms", "--ideal"),
                "no noise under --ideal");
   refuse_words(WORDS("-c", "scatter", "--arrival", "uniform(1,2)"), "is not a time");
-  refuse_words(WORDS("-c", "scatter", "--mechanism", "knem"), "not available yet");
   refuse_words(WORDS("-c", "scatter", "--buffers", "cold,rewriten"), "(nearest: rewritten)");
   refuse_words(WORDS("-c", "scatter", "--buffers", "cold", "--ideal"), "no caches under --ideal");
   refuse_words(WORDS("--sizes", "4"), "(nearest: size)");

@@ -62,6 +62,14 @@ static bool run_copied_in_and_out(const struct tn_algorithm *algorithm,
   return run_calls(algorithm, template, TN_CICO, TN_IMB_OLD, 3, ret_message);
 }
 
+static enum tn_mechanism mechanism_under_test;
+
+static bool run_under_test(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                           char **ret_message)
+{
+  return run_calls(algorithm, template, mechanism_under_test, TN_SINGLE, 2, ret_message);
+}
+
 static void load(void)
 {
   GError *error = NULL;
@@ -212,4 +220,20 @@ Test(registry_sim, a_barrier_that_does_not_wait_is_found)
   cr_assert_str_eq(message, "rank 0 left barrier number 1 before rank 1 entered it");
   free(message);
   tn_platform_free(platform);
+}
+
+/* The other mechanisms move the same bytes, and find everything attached. */
+Test(registry_sim, other_single_copies)
+{
+  const enum tn_mechanism others[] = { TN_KNEM, TN_XPMEM, TN_MEMFD };
+  struct tn_case_counts counts = { 0 };
+  load();
+  for (int i = 0; i < (int)(sizeof others / sizeof others[0]); i++) {
+    mechanism_under_test = others[i];
+    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+      if (tn_algorithm_has(*a, others[i]))
+        tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], 2 * FEW_RANKS, FEW_RANKS,
+                          run_under_test, &counts);
+  }
+  check_counts(&counts);
 }

@@ -18,7 +18,8 @@ static struct tn_residency *make_of(size_t llc_size, size_t l2_size, double shar
 {
   const struct tn_residency_layout layout = {
     .n_ranks = RANKS, .n_bufs = BUFS, .n_fillers = RANKS, .core = core, .llc = llc, .numa = llc,
-    .package = llc, .llc_size = llc_size, .l2_size = l2_size, .llc_share = share
+    .package = llc, .llc_size = llc_size, .l2_size = l2_size, .llc_share = share,
+    .counts_remote = true
   };
   return tn_residency_new(&layout);
 }
@@ -380,4 +381,17 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
     free(n);
     tn_residency_free(r);
   }
+}
+
+Test(residency, bytes_are_shared_remotely_until_they_are_rewritten)
+{
+  struct tn_residency *r = make(0, 0.0);
+  write_by(r, 0, 0, 0, 60);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 0.0);
+  cr_assert_eq(done_by(r, 2, 0, 20, 20).remote, 0.0);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 20.0);
+  cr_assert_eq(done_by(r, 3, 0, 0, 30).remote, 10.0);
+  write_by(r, 0, 0, 25, 35);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 25.0);
+  tn_residency_free(r);
 }

@@ -48,7 +48,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    TN_CMD_RUN, "law of the page lock: batched or queue" },
   [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE,
                          "NAME[,...]", NULL, SELECTS,
-                         "cma or cico, measure: memfd too (the algorithm's own)" },
+                         "cma, knem, xpmem, memfd or cico (the algorithm's own)" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW,
                       "kernel profile: paper or linux-6 (the platform's own)" },

@@ -74,23 +74,12 @@ static bool read_name(const struct tn_settings *s, enum tn_option o, const char 
                                        names);
 }
 
-/* Mechanisms asked for, those that exist today; -1 when none was: each entry's own. */
+/* Mechanisms asked for; -1 when none was: each entry's own. */
 static bool read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
 {
   const char *names[TN_N_MECHANISMS + 1] = { NULL };
   memcpy(names, tn_mechanism_names, sizeof tn_mechanism_names);
-  if (!read_names(s, TN_OPT_MECHANISM, names, -1, ret, error))
-    return false;
-  for (guint i = 0; i < ret->len; i++) {
-    const int m = g_array_index(ret, int, i);
-    if (m < 0 || m == TN_CMA || m == TN_CICO || s->command == TN_CMD_MEASURE)
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (%s and %s are)",
-                tn_settings_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
-                tn_mechanism_names[TN_CMA], tn_mechanism_names[TN_CICO]);
-    return false;
-  }
-  return true;
+  return read_names(s, TN_OPT_MECHANISM, names, -1, ret, error);
 }
 
 static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)

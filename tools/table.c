@@ -195,9 +195,48 @@ static void write_reasons(FILE *file, const struct tn_block *b)
   }
 }
 
-/* Parameters without a basis in a measurement or a paper; the closed forms know the first few. */
-static void write_assumed(FILE *file, const struct tn_setup *setup, bool is_sim)
+static bool has_mechanism(const struct tn_block *b, enum tn_mechanism mechanism)
 {
+  const GArray *points = b->results->plan->points;
+  for (guint i = 0; i < b->points->len; i++) {
+    const guint point = g_array_index(b->points, guint, i);
+    if (g_array_index(points, struct tn_point, point).mechanism == mechanism)
+      return true;
+  }
+  return false;
+}
+
+/* Writes the name of a parameter without a basis in a measurement or a paper; what follows it. */
+static const char *write_if_assumed(FILE *file, const struct tn_setup *setup, enum tn_param p,
+                                    const char *comma)
+{
+  if (g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") != 0)
+    return comma;
+  fprintf(file, "%s%s", comma, tn_params[p].name);
+  return ", ";
+}
+
+/* What it costs to reach a peer's memory. */
+static const char *write_reaching(FILE *file, const struct tn_block *b, const char *comma)
+{
+  static const struct {
+    enum tn_mechanism mechanism;
+    enum tn_param p;
+  } reaching[] = {
+    { TN_KNEM, TN_P_REGION_TIME },  { TN_KNEM, TN_P_REGION_PAGE_TIME },
+    { TN_KNEM, TN_P_TRAP_TIME },    { TN_XPMEM, TN_P_ATTACH_TIME },
+    { TN_XPMEM, TN_P_FAULT_TIME },  { TN_XPMEM, TN_P_RCACHE_LOOKUP },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(reaching); i++)
+    if (has_mechanism(b, reaching[i].mechanism))
+      comma = write_if_assumed(file, b->first->setup, reaching[i].p, comma);
+  return comma;
+}
+
+/* The closed forms know the first few parameters. */
+static void write_assumed(FILE *file, const struct tn_block *b, bool is_sim)
+{
+  const struct tn_setup *setup = b->first->setup;
   static const enum tn_param used[] = {
     TN_P_ALPHA,         TN_P_COPY_RATE,        TN_P_PIN_TIME,         TN_P_GAMMA_A,
     TN_P_GAMMA_B,       TN_P_ACCESS_TIME,      TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
@@ -208,12 +247,10 @@ static void write_assumed(FILE *file, const struct tn_setup *setup, bool is_sim)
   const size_t n_closed = 5;
   const char *comma = "";
   fputs("assumed: ", file);
-  for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++) {
-    if (g_strcmp0(tn_platform_param(setup->platform, used[i]).source, "assumed") != 0)
-      continue;
-    fprintf(file, "%s%s", comma, tn_params[used[i]].name);
-    comma = ", ";
-  }
+  for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++)
+    comma = write_if_assumed(file, setup, used[i], comma);
+  if (is_sim)
+    comma = write_reaching(file, b, comma);
   if (setup->kernel == TN_KERNEL_LINUX6) {
     fprintf(file, "%sgamma beyond two readers (kernel linux-6)", comma);
     comma = ", ";
@@ -289,7 +326,7 @@ static void write_notes(FILE *file, const struct layout *l)
   else
     fprintf(file, "metric: closed form of the whole call, us; kernel %s\n",
             tn_kernel_names[b->first->setup->kernel]);
-  write_assumed(file, b->first->setup, is_sim);
+  write_assumed(file, b, is_sim);
   fprintf(file, "known error: not validated against measurement yet\n");
 }
 

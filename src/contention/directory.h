@@ -49,6 +49,7 @@ struct tn_residency {
   int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
+  bool counts_remote;
   struct tn_cache *caches;  /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;         /* [n_fillers] */

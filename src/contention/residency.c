@@ -1,6 +1,5 @@
 #include "residency.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +27,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_ranks = l->n_ranks;
   r->n_bufs = l->n_bufs;
   r->llc_share = l->llc_share;
+  r->counts_remote = l->counts_remote;
   r->n_llcs = count(l->llc, l->n_ranks);
   r->n_caches = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
   r->caches = zeroed((size_t)r->n_caches, sizeof *r->caches);
@@ -142,10 +142,25 @@ static void count_supply(const struct tn_residency *r, tn_index segment, int by,
   ret->memory.moved += rest * moved;
 }
 
+/* Counts the segment where a cache on another package than its home's has read it. */
+static void count_remote(const struct tn_residency *r, tn_index segment, struct tn_access *ret)
+{
+  const struct tn_segment *s = &r->segments[segment];
+  const int home = r->place[r->llc[s->buffer / r->n_bufs]].package;
+  for (tn_index i = r->counts_remote ? s->holders : 0; i; i = r->holders[i].next) {
+    const struct tn_holder *h = &r->holders[i];
+    if (h->dirty == 0 && r->place[r->caches[h->cache].llc].package != home) {
+      ret->remote += (double)s->len;
+      return;
+    }
+  }
+}
+
 static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
                          struct tn_access *ret)
 {
   const size_t len = r->segments[segment].len;
+  count_remote(r, segment, ret);
   const size_t in_l2 = reached(r, segment, r->l2[by], ret);
   const size_t present = reached(r, segment, r->llc[by], ret);
   const tn_index holder = present > 0 ? tn_directory_holder(r, segment, r->llc[by]) : 0;
@@ -185,6 +200,7 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
 {
   const int llc = r->llc[by], l2 = r->l2[by];
   const size_t len = r->segments[part].len;
+  count_remote(r, part, ret);
   const size_t in_l2 = reached(r, part, l2, ret), in_llc = reached(r, part, llc, ret);
   count_supply(r, part, by, in_l2, in_llc, 0, ret);
   if (part == whole)

@@ -12,6 +12,7 @@
 #ifndef TN_CONTENTION_RESIDENCY_H
 #define TN_CONTENTION_RESIDENCY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Where ranks sit, dense identifiers, [n_ranks] each; borrowed. */
@@ -22,6 +23,7 @@ struct tn_residency_layout {
   size_t llc_size;      /* bytes of one LLC */
   size_t l2_size;       /* bytes of a core's private L2; 0: not looked at */
   double llc_share;     /* 0..1 */
+  bool counts_remote;   /* tn_access.remote is asked for */
 };
 
 /* Bytes [off, off + len) of buffer `buf` of `rank`. */
@@ -46,6 +48,8 @@ struct tn_access {
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
   struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
+  double remote;                         /* of all: shared with a reader on another package than */
+                                         /* the buffer's home, since they were written */
   struct tn_supply back[TN_MAX_PLACES];  /* written back to memory; place: memory domain */
 };
 

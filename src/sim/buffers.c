@@ -28,6 +28,7 @@ static size_t bitmap_bytes(const struct tn_engine *e, int rank)
 static void renew(struct tn_engine *e)
 {
   struct tn_memory *m = &e->memory;
+  tn_attachments_renew(e);
   if (!m->touched)
     m->touched = g_new0(unsigned char *, e->n_ranks);
   for (int r = 0; r < e->n_ranks; r++) {

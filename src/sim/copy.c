@@ -1,6 +1,7 @@
 /* Copies: start-up, then for every batch of pages pinning under the page lock and the transfer
- * (CMA paper, section II; batches: Linux, mm/process_vm_access.c). Moves and reductions are
- * transfers alone. */
+ * (CMA paper, section II; batches: Linux, mm/process_vm_access.c). Where peers' memory is mapped
+ * there is no start-up, and only pages that the caller has not touched before take time: they
+ * fault. Moves and reductions are one batch. */
 #include "engine.h"
 
 static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase next)
@@ -29,41 +30,23 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   tn_noise_watch(e, s);
 }
 
+/* Whether peers' memory is reached by loads and stores. */
+static bool is_mapped(const struct tn_engine *e)
+{
+  return e->attached.mapped;
+}
+
 static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int peer)
 {
   const double *v = e->point->values;
+  if (e->attached.regions)
+    return tn_noise_end(e, s, e->now, e->point->ideal ? 0.0 : v[TN_P_TRAP_TIME]);
   const double serial = e->point->ideal ? 0.0 : MIN(v[TN_P_ACCESS_TIME], v[TN_P_ALPHA]);
   double end = tn_noise_end(e, s, e->now, v[TN_P_ALPHA] - serial);
   if (serial > 0.0)
     end = e->access_free[peer] =
       tn_noise_end(e, s, MAX(end, e->access_free[peer]), serial);
   return end;
-}
-
-void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
-{
-  struct tn_copying *c = &s->copying;
-  c->wanted = 0;
-  for (int i = 0; i < op->n_dst; i++)
-    c->wanted += tn_targets(op)[i].len;
-  if (c->wanted == 0) {
-    tn_engine_done(e, s);
-    return;
-  }
-  c->is_read = tn_targets(op)[0].rank == s->rank;
-  c->foreign = c->is_read ? tn_sources(op) : tn_targets(op);
-  c->n_foreign = c->is_read ? op->n_src : op->n_dst;
-  c->piece = -1;
-  c->position = c->batch_end = c->piece_end = c->looked_to = 0;
-  c->own = c->is_read ? tn_targets(op) : tn_sources(op);
-  c->own_used = 0;
-  c->peer = c->foreign[0].rank;
-  if (e->data[TN_SEND])
-    tn_data_begin(e, s, op);
-  tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch,
-                c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer);
-  phase(e, s, TN_STARTING);
-  tn_engine_timer(e, s, start_up(e, s, c->peer));
 }
 
 /* New pages among the targets are touched, for `faults` seconds, before the bytes go. */
@@ -77,83 +60,47 @@ static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, do
   tn_engine_timer(e, s, tn_noise_end(e, s, e->now, faults));
 }
 
-/* A move or a reduction as a whole: at `limit` alone, or, INFINITY, at copy_rate. */
-static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
-{
-  const struct tn_operation *op = operation_of(s);
-  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
-  struct tn_copying *c = &s->copying;
-  c->foreign = NULL;
-  if (e->point->ideal) {
-    c->cap = limit;
-    c->class = tn_flows_class(&e->flows, limit, 0, NULL);
-    transfer(e, s, (double)dst->len);
-    return;
-  }
-  const bool gives = isinf(limit) && src->rank == s->rank;
-  struct tn_traffic t;
-  tn_traffic_begin(&t, e, s, limit);
-  for (int i = 0; i < op->n_src; i++) {
-    tn_traffic_read(&t, src[i]);
-    tn_traffic_next_side(&t);
-  }
-  tn_traffic_write(&t, *dst, gives);
-  c->class = tn_traffic_class(&t, (double)dst->len,
-                              gives ? 1.0 / e->point->values[TN_P_WRITE_FACTOR] : 1.0, &c->cap);
-  begin(e, s, (double)dst->len, t.faults);
-}
-
-void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
-{
-  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
-  const bool own = dst->rank == s->rank && src->rank == s->rank;
-  const double *v = e->point->values;
-  if (e->data[TN_SEND] && src->len > 0)
-    tn_data_begin(e, s, op);
-  if (src->len == 0 || (own && e->point->ideal))
-    tn_engine_done(e, s);
-  else
-    start_whole(e, s, own ? v[TN_P_MEMCPY_RATE] : e->point->ideal ? v[TN_P_COPY_RATE] : INFINITY);
-}
-
-void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
-{
-  if (e->data[TN_SEND])
-    tn_data_begin(e, s, op);
-  if (tn_targets(op)->len == 0)
-    tn_engine_done(e, s);
-  else
-    start_whole(e, s, e->point->values[TN_P_REDUCE_RATE]);
-}
-
 static size_t pages(const struct tn_engine *e, size_t from, size_t to)
 {
   return (to - 1) / e->page_size - from / e->page_size + 1;
 }
 
-/* Pins the next part of the batch: up to its end, or to the end of what one lock covers. */
-static void pin(struct tn_engine *e, struct tn_sim_strand *s)
+/* Pages of the span that have to be pinned, or faulted in. */
+static size_t pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
+                            const struct tn_span *span)
 {
-  struct tn_copying *c = &s->copying;
-  const size_t from = c->pinned_to;
-  size_t to = c->batch_end;
+  if (e->attached.regions)
+    return 0;
+  return is_mapped(e) ? tn_attach_touch(e, s, *span) :
+                        pages(e, span->off, span->off + span->len);
+}
+
+/* Takes the pages of the span, or of its beginning, which *span becomes, as far as one lock covers
+ * them. False when that takes no time. */
+static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
+{
+  const size_t covered = e->locks.queued ? e->page_size : e->table_span;
   int index = 0;
-  if (e->table_span) {
-    to = MIN(to, (from / e->table_span + 1) * e->table_span);
-    index = (int)(from / e->table_span) * TN_N_BUFS + (int)c->foreign[c->piece].buf;
-  }
-  c->pinned_to = to;
-  const double n = (double)pages(e, from, to);
+  if (covered)
+    span->len = MIN(span->len, covered - span->off % covered);
+  if (e->table_span)
+    index = (int)(span->off / e->table_span) * TN_N_BUFS + (int)span->buf;
+  const double n = (double)pages_to_take(e, s, span);
+  if (n == 0.0)
+    return false;
   phase(e, s, TN_PINNING);
-  c->lock = NULL;
-  if (!e->locked) {
-    tn_engine_timer(e, s, tn_noise_end(e, s, e->now, n * e->locks.law.pin_time));
-    return;
+  s->copying.lock = NULL;
+  if (is_mapped(e) ? !tn_attach_is_locked(e) : !e->locked) {
+    const double each = is_mapped(e) ? tn_attach_fault_time(e, writes) : e->locks.law.pin_time;
+    tn_engine_timer(e, s, tn_noise_end(e, s, e->now, n * each));
+    return true;
   }
-  c->lock = tn_pagelock_get(&e->locks, c->peer, index);
-  tn_pagelock_add(&e->locks, c->lock, n, e->point->places->package[s->rank], e->now, s->order, s);
+  s->copying.lock = tn_pagelock_get(&e->locks, span->rank, index);
+  tn_pagelock_add(&e->locks, s->copying.lock, n, e->point->places->package[s->rank], e->now,
+                  s->order, s);
   tn_noise_watch(e, s);
-  tn_engine_log_callers(e, c->lock);
+  tn_engine_log_callers(e, s->copying.lock);
+  return true;
 }
 
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
@@ -161,7 +108,7 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_pagelock *lock = s->copying.lock;
   tn_noise_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  log_phase(e, s, "pin");
+  log_phase(e, s, is_mapped(e) ? "fault" : "pin");
   if (!lock)
     return;
   tn_pagelock_left(&e->locks, lock, e->point->places->package[s->rank]);
@@ -264,6 +211,140 @@ static bool has_arrived(const struct tn_copying *c)
   return !c->foreign || c->wanted == 0 || c->position == c->looked_to;
 }
 
+/* Pins what is left of the batch, then copies it. */
+static void pin(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_copying *c = &s->copying;
+  while (c->pinned_to < c->batch_end) {
+    struct tn_span span = c->foreign[c->piece];
+    span.off = c->pinned_to;
+    span.len = c->batch_end - c->pinned_to;
+    const bool waits = take(e, s, &span, !c->is_read);
+    c->pinned_to = span.off + span.len;
+    if (waits)
+      return;
+  }
+  begin(e, s, (double)bytes_to(c, c->batch_end),
+        c->position < c->looked_to ? 0.0 : look_up(e, s));
+}
+
+/* The next batch, or the end of the copy. */
+static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (next_batch(e, &s->copying))
+    pin(e, s);
+  else
+    tn_engine_done(e, s);
+}
+
+void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  struct tn_copying *c = &s->copying;
+  c->wanted = 0;
+  for (int i = 0; i < op->n_dst; i++)
+    c->wanted += tn_targets(op)[i].len;
+  if (c->wanted == 0) {
+    tn_engine_done(e, s);
+    return;
+  }
+  c->is_read = tn_targets(op)[0].rank == s->rank;
+  c->foreign = c->is_read ? tn_sources(op) : tn_targets(op);
+  c->n_foreign = c->is_read ? op->n_src : op->n_dst;
+  c->piece = -1;
+  c->position = c->batch_end = c->piece_end = c->looked_to = 0;
+  c->own = c->is_read ? tn_targets(op) : tn_sources(op);
+  c->own_used = 0;
+  c->peer = c->foreign[0].rank;
+  if (e->data[TN_SEND])
+    tn_data_begin(e, s, op);
+  tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch,
+                c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer);
+  if (is_mapped(e)) {
+    go_on(e, s);
+    return;
+  }
+  phase(e, s, TN_STARTING);
+  tn_engine_timer(e, s, start_up(e, s, c->peer));
+}
+
+/* The transfer of a move or a reduction: at `limit` alone, or, INFINITY, at copy_rate. */
+static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
+{
+  const struct tn_operation *op = operation_of(s);
+  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
+  struct tn_copying *c = &s->copying;
+  const bool gives = isinf(limit) && src->rank == s->rank;
+  struct tn_traffic t;
+  tn_traffic_begin(&t, e, s, limit);
+  for (int i = 0; i < op->n_src; i++) {
+    tn_traffic_read(&t, src[i]);
+    tn_traffic_next_side(&t);
+  }
+  tn_traffic_write(&t, *dst, gives);
+  c->class = tn_traffic_class(&t, (double)dst->len,
+                              gives ? 1.0 / e->point->values[TN_P_WRITE_FACTOR] : 1.0, &c->cap);
+  begin(e, s, (double)dst->len, t.faults);
+}
+
+/* Faults in what the caller is the first to touch, span by span, then transfers. c->piece counts
+ * the spans, c->pinned_to the bytes of the present one. */
+static void go_on_whole(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  const struct tn_operation *op = operation_of(s);
+  struct tn_copying *c = &s->copying;
+  for (; is_mapped(e) && c->piece < op->n_dst + op->n_src; c->piece++, c->pinned_to = 0) {
+    const struct tn_span whole = tn_targets(op)[c->piece];
+    while (c->pinned_to < whole.len) {
+      struct tn_span rest = whole;
+      rest.off += c->pinned_to;
+      rest.len -= c->pinned_to;
+      const bool waits = take(e, s, &rest, c->piece < op->n_dst);
+      c->pinned_to += rest.len;
+      if (waits)
+        return;
+    }
+  }
+  transfer_whole(e, s, c->cap);
+}
+
+static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
+{
+  struct tn_copying *c = &s->copying;
+  c->foreign = NULL;
+  c->cap = limit;
+  if (e->point->ideal) {
+    c->class = tn_flows_class(&e->flows, limit, 0, NULL);
+    transfer(e, s, (double)tn_targets(operation_of(s))->len);
+    return;
+  }
+  c->piece = 0;
+  c->pinned_to = 0;
+  go_on_whole(e, s);
+}
+
+void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
+  const bool own = dst->rank == s->rank && src->rank == s->rank;
+  const double *v = e->point->values;
+  if (e->data[TN_SEND] && src->len > 0)
+    tn_data_begin(e, s, op);
+  if (src->len == 0 || (own && e->point->ideal))
+    tn_engine_done(e, s);
+  else
+    start_whole(e, s, own ? v[TN_P_MEMCPY_RATE] : e->point->ideal ? v[TN_P_COPY_RATE] : INFINITY);
+}
+
+void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  if (e->data[TN_SEND])
+    tn_data_begin(e, s, op);
+  if (tn_targets(op)->len == 0)
+    tn_engine_done(e, s);
+  else
+    start_whole(e, s, e->point->values[TN_P_REDUCE_RATE]);
+}
+
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = &s->copying;
@@ -274,11 +355,10 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     break;
   case TN_PINNING:
     unpin(e, s);
-    if (c->pinned_to < c->batch_end)
+    if (c->foreign)
       pin(e, s);
     else
-      begin(e, s, (double)bytes_to(c, c->batch_end),
-            c->position < c->looked_to ? 0.0 : look_up(e, s));
+      go_on_whole(e, s);
     return;
   case TN_FAULTING:
     tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
@@ -299,8 +379,5 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
       return;
     }
   }
-  if (next_batch(e, c))
-    pin(e, s);
-  else
-    tn_engine_done(e, s);
+  go_on(e, s);
 }

@@ -155,6 +155,12 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
   case TN_OP_REDUCE:
     tn_reduce_start(e, s, op);
     break;
+  case TN_OP_EXPOSE:
+    timed(e, s, TN_STARTUP, tn_expose_time(e, s, op->u.reach.buf, op->u.reach.epoch));
+    break;
+  case TN_OP_ATTACH:
+    timed(e, s, TN_STARTUP, tn_attach_time(e, s, op->u.reach.rank, op->u.reach.buf));
+    break;
   case TN_OP_POST:
     tn_flag_post(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
     tn_engine_done(e, s);
@@ -209,6 +215,9 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     break;
   case TN_ROUSING:
     tn_flag_see(e, s);
+    break;
+  case TN_ADDING:
+    tn_flag_added(e, s);
     break;
   case TN_BUSY:
     tn_engine_spend(e, s, s->part, s->started, e->now);

@@ -16,6 +16,8 @@
 #include <simgrid/actor.h>
 #include <simgrid/semaphore.h>
 
+#include "attach.h"
+#include "contention/line.h"
 #include "flow.h"
 #include "memory.h"
 #include "pagelock.h"
@@ -35,6 +37,8 @@ enum tn_op_kind {
   TN_OP_COPY,
   TN_OP_MOVE,
   TN_OP_REDUCE,
+  TN_OP_EXPOSE,
+  TN_OP_ATTACH,
   TN_OP_POST,     /* of the own flag; of any rank's at the completion of a put */
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
@@ -56,6 +60,7 @@ struct tn_operation {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
     struct { int rank, slot; uint64_t value; } flag;
+    struct { int rank; enum tn_buf buf; uint32_t epoch; } reach; /* expose, attach */
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
     struct { uint32_t epoch; bool meets; } entry;
     double seconds;
@@ -78,13 +83,14 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 enum tn_phase {
   TN_READY,   /* between operations */
   TN_STARTING,
-  TN_PINNING,
+  TN_PINNING,  /* or faulting in a peer's pages */
   TN_FAULTING, /* touches new pages */
   TN_COPYING,
   TN_WAITING, /* for a flag */
   TN_ROUSING, /* the flag is there, noise keeps the strand from seeing it */
   TN_FETCHING,
-  TN_BUSY,    /* move, reduce, compute, atomics: one timer or transfer */
+  TN_ADDING,  /* atomically, or behind others who do */
+  TN_BUSY,    /* compute, software, noise: one timer */
   TN_MEETING, /* in enter */
   TN_JOINING,
   TN_DONE
@@ -107,11 +113,24 @@ struct tn_copying {
   struct tn_pagelock *lock;
 };
 
+struct tn_flag;
+
 struct tn_waiter {
   struct tn_sim_strand *strand;
   struct tn_waiter *next, **link; /* link: what points here */
-  int rank, slot;              /* of the flag */
+  const struct tn_flag *flag;
+  int rank, slot;              /* its */
   uint64_t value;
+};
+
+/* The line of several flags of a rank, and who waits for any of them or to add to one. */
+struct tn_flag_line {
+  struct tn_line state;
+  uint32_t version;            /* counts writes */
+  struct tn_waiter *waiters;
+  GPtrArray *adders;           /* struct tn_sim_strand; NULL: none yet */
+  struct tn_sim_strand *adder; /* whose atomic is under way; NULL: nobody's */
+  struct tn_random arbiter;    /* chooses among the adders */
 };
 
 /* A flag: what it holds, since when, and the critical path behind it. */
@@ -119,18 +138,15 @@ struct tn_flag {
   uint64_t value, before;   /* `before`: the value until `visible` */
   double visible;           /* when `value` can be seen, seconds */
   double parts[TN_N_PARTS]; /* of the poster at `visible` */
-  struct tn_waiter *waiters;
-  int sharers_worst;        /* worst distance to a rank that holds a copy, -1: nobody */
-  uint32_t version;         /* counts posts */
+  struct tn_flag_line *line;
 };
 
 struct tn_engine;
 struct tn_noise; /* noise.c: of all ranks */
 
-/* What a wait has found. */
+/* What a wait has found, or the counter that is added to. */
 struct tn_sight {
   struct tn_flag *flag;
-  int rank, slot;
   double visible;
 };
 
@@ -161,13 +177,13 @@ struct tn_sim_strand {
   struct tn_pause pause;
   struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
-  double store_free;        /* when the next post may become visible */
+  double store_seen;        /* when the last post became or becomes visible */
   double load_end;          /* end of the previous flag read, to overlap the next */
-  const struct tn_flag *fetched; /* the line read last, and the version seen */
+  const struct tn_flag_line *fetched; /* the line read last, and the version seen */
   uint32_t fetched_version;
   struct tn_waiter *waits;  /* [n_waits] */
   int n_waits, max_waits;
-  uint64_t answer;
+  uint64_t answer;          /* of a wait or an atomic; while adding: what to add */
   unsigned char *snapshot;  /* source bytes of the copy under way, when data is carried */
   /* queue */
   struct tn_operation *queue; /* [TN_QUEUE] */
@@ -188,11 +204,11 @@ struct tn_sim_strand {
   uint32_t entered;         /* the last call that it has entered */
 };
 
+/* A rank's, made when first needed. */
 struct tn_lines {
-  struct tn_flag **flags;   /* [n_slots] */
-  double *busy;             /* [n_lines] until when the home serves readers of the line */
+  struct tn_flag **flags;      /* [n_slots] */
+  struct tn_flag_line **lines; /* [n_slots / slots_per_line + 1] */
 };
-
 
 struct tn_engine {
   const struct tn_sim_point *point;
@@ -217,12 +233,12 @@ struct tn_engine {
   double last_skew;
   int n_met;
   double call_start;          /* last of the entries that followed a meeting */
-  double latency[TN_N_DISTANCES];
+  struct tn_line_law line_law;
   size_t page_size, batch_pages;
   struct tn_memory memory;
-  double line_occupancy, line_mlp;
+  struct tn_attachments attached;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
-  bool locked;                /* pinning takes a lock */
+  bool locked;                /* pinning, or faulting in attached pages, takes a lock */
   bool free_flags;            /* --ideal */
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;     /* [n_ranks] */
@@ -259,10 +275,13 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 /* flags.c */
+void tn_flags_init(struct tn_engine *e);
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds);
 void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot,
                        uint64_t n);
+/* The strand's atomic is done. */
+void tn_flag_added(struct tn_engine *e, struct tn_sim_strand *s);
 uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot);
 void tn_flags_finish(struct tn_engine *e);
 

@@ -1,30 +1,73 @@
-/* Flags and the cache lines they live in: a post upgrades the line, a sight fetches it, the home
- * serves readers one after another (design.md 3.5, as far as this step goes). */
-#include "contention/line.h"
+/* Flags and the cache lines they live in (contention/line.h): a post writes the line, a sight reads
+ * it, and who waits for one flag of a line reads it again whenever another is written. */
 #include "engine.h"
+
+static int distance(const void *context, int i, int j)
+{
+  return (int)tn_engine_distance(context, i, j);
+}
+
+void tn_flags_init(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  const double *v = point->values;
+  e->line_law = (struct tn_line_law){
+    .distance = distance, .context = e, .latency = v + TN_P_LINE_LATENCY,
+    .atomic = v + TN_P_ATOMIC_LATENCY, .llc = point->places->llc, .package = point->places->package,
+    .llc_class = TN_SAME_LLC, .remote_class = TN_OTHER_PACKAGE,
+    .creator = v[TN_P_FLAG_HOME] > 0.0 ? 0 : -1, .occupancy = v[TN_P_LINE_OCCUPANCY],
+    .mlp = v[TN_P_LINE_MLP], .shared_remote = v[TN_P_SHARED_REMOTE]
+  };
+  e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
+  e->n_slots = MAX(1, point->algorithm->n_slots(&point->call));
+  e->lines = g_new0(struct tn_lines, e->n_ranks);
+}
+
+static struct tn_flag_line *line_get(struct tn_engine *e, int rank, int slot)
+{
+  struct tn_flag_line **line = &e->lines[rank].lines[slot / e->slots_per_line];
+  if (!*line) {
+    *line = g_new0(struct tn_flag_line, 1);
+    (*line)->state.owner = rank;
+  }
+  return *line;
+}
 
 static struct tn_flag *flag_get(struct tn_engine *e, int rank, int slot)
 {
   g_assert(slot >= 0 && slot < e->n_slots && rank >= 0 && rank < e->n_ranks);
-  struct tn_lines *lines = &e->lines[rank];
-  if (!lines->flags) {
-    lines->flags = g_new0(struct tn_flag *, e->n_slots);
-    lines->busy = g_new0(double, e->n_slots / e->slots_per_line + 1);
+  struct tn_lines *own = &e->lines[rank];
+  if (!own->flags) {
+    own->flags = g_new0(struct tn_flag *, e->n_slots);
+    own->lines = g_new0(struct tn_flag_line *, e->n_slots / e->slots_per_line + 1);
   }
-  if (!lines->flags[slot]) {
-    lines->flags[slot] = g_new0(struct tn_flag, 1);
-    lines->flags[slot]->sharers_worst = -1;
+  if (!own->flags[slot]) {
+    own->flags[slot] = g_new0(struct tn_flag, 1);
+    own->flags[slot]->line = line_get(e, rank, slot);
   }
-  return lines->flags[slot];
+  return own->flags[slot];
+}
+
+static void line_free(struct tn_flag_line *line)
+{
+  if (!line)
+    return;
+  tn_line_finish(&line->state);
+  if (line->adders)
+    g_ptr_array_unref(line->adders);
+  g_free(line);
 }
 
 void tn_flags_finish(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
-    for (int i = 0; e->lines[r].flags && i < e->n_slots; i++)
-      g_free(e->lines[r].flags[i]);
-    g_free(e->lines[r].flags);
-    g_free(e->lines[r].busy);
+    struct tn_lines *own = &e->lines[r];
+    for (int i = 0; own->flags && i < e->n_slots; i++)
+      g_free(own->flags[i]);
+    for (int i = 0; own->lines && i < e->n_slots / e->slots_per_line + 1; i++)
+      line_free(own->lines[i]);
+    g_free(own->flags);
+    g_free(own->lines);
   }
   g_free(e->lines);
 }
@@ -35,39 +78,30 @@ uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot)
   return lines->flags && lines->flags[slot] ? lines->flags[slot]->value : 0;
 }
 
-static double price(const struct tn_engine *e, int i, int j)
+/* Reads the line; the part of the wait that is the line's own, as noise would stretch it. */
+static double load(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag_line *line,
+                   double visible)
 {
-  return i == j || e->point->ideal ? 0.0 : e->latency[tn_engine_distance(e, i, j)];
+  const double from = MAX(visible, e->now);
+  const bool at_hand = s->fetched == line && s->fetched_version == line->version &&
+                       visible <= s->started;
+  if (at_hand || e->point->ideal)
+    return from;
+  const bool overlaps = s->load_end == e->now && visible <= e->now;
+  const struct tn_line_fetch f = tn_line_read(&e->line_law, &line->state, s->rank, from, overlaps);
+  return f.begin > from || f.seconds > 0.0 ? tn_noise_end(e, s, f.begin, f.seconds) : from;
 }
 
-static void share(struct tn_engine *e, struct tn_flag *f, int owner, int reader)
-{
-  if (owner != reader)
-    f->sharers_worst = MAX(f->sharers_worst, (int)tn_engine_distance(e, owner, reader));
-}
-
-/* The strand, which has waited since s->started, sees the flag that is visible from f->visible (or
- * was before it waited): fetches the line and goes on. */
+/* The strand, which has waited since s->started, sees the flag that is visible from
+ * s->sight.visible (or was before it waited): fetches the line and goes on. */
 void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  struct tn_flag *f = s->sight.flag;
-  const int rank = s->sight.rank, slot = s->sight.slot;
+  struct tn_flag_line *line = s->sight.flag->line;
   const double visible = s->sight.visible;
-  const bool at_hand = s->fetched == f && s->fetched_version == f->version && visible <= s->started;
-  double cost = at_hand ? 0.0 : price(e, s->rank, rank);
-  double end = MAX(visible, e->now);
-  if (cost > 0.0) {
-    double *busy = &e->lines[rank].busy[slot / e->slots_per_line];
-    if (s->load_end == e->now && visible <= e->now)
-      cost = MIN(cost, tn_line_next(cost, e->line_mlp, e->line_occupancy));
-    end = MAX(end, *busy);
-    *busy = end + e->line_occupancy;
-    end = tn_noise_end(e, s, end, cost);
-    share(e, f, rank, s->rank);
-  }
+  const double end = load(e, s, line, visible);
   tn_engine_spend(e, s, TN_SYNC, MAX(s->started, visible), end);
-  s->fetched = f;
-  s->fetched_version = f->version;
+  s->fetched = line;
+  s->fetched_version = line->version;
   s->load_end = end;
   if (end <= e->now) {
     tn_engine_done(e, s);
@@ -79,14 +113,13 @@ void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s)
 
 /* Takes over the poster's path, and sees the flag at once or, under noise, at its end: the line is
  * asked for only then. */
-static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, int rank,
-                  int slot, double visible)
+static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible)
 {
   const double from = MAX(visible, e->now);
   const double awake = tn_noise_end(e, s, from, 0.0);
   if (visible > s->started)
     memcpy(s->parts, f->parts, sizeof f->parts);
-  s->sight = (struct tn_sight){ f, rank, slot, visible };
+  s->sight = (struct tn_sight){ f, visible };
   if (awake <= from) {
     tn_flag_see(e, s);
     return;
@@ -112,13 +145,24 @@ static int by_strand(const void *a, const void *b)
   return ((*x)->strand->order > (*y)->strand->order) - ((*x)->strand->order < (*y)->strand->order);
 }
 
+/* Who still waits for a flag of the line reads it again. */
+static void poll_again(struct tn_engine *e, struct tn_flag_line *line)
+{
+  for (struct tn_waiter *w = line->waiters; w; w = w->next)
+    tn_line_poll_again(&e->line_law, &line->state, w->strand->rank);
+}
+
 /* Serves the waiters whose values have been reached, in (rank, strand) order. */
-static void wake(struct tn_engine *e, struct tn_flag *f, int rank, int slot)
+static void wake(struct tn_engine *e, struct tn_flag *f)
 {
   GPtrArray *woken = e->woken;
-  for (struct tn_waiter *w = f->waiters; w; w = w->next)
-    if (w->value <= f->value)
+  struct tn_flag_line *line = f->line;
+  for (struct tn_waiter *w = line->waiters; w; w = w->next) {
+    if (w->flag == f && w->value <= f->value)
       g_ptr_array_add(woken, w);
+    if (e->line_law.shared_remote > 0.0)
+      tn_line_poll(&e->line_law, &line->state, w->strand->rank);
+  }
   if (woken->len > 1)
     qsort(woken->pdata, woken->len, sizeof woken->pdata[0], by_strand);
   for (unsigned i = 0; i < woken->len; i++) {
@@ -126,11 +170,13 @@ static void wake(struct tn_engine *e, struct tn_flag *f, int rank, int slot)
     struct tn_sim_strand *s = w->strand;
     s->answer = (uint64_t)(w - s->waits);
     unlink_all(s);
-    fetch(e, s, f, rank, slot, f->visible);
+    fetch(e, s, f, f->visible);
     if (s->phase == TN_READY)
       tn_engine_ready(e, s);
   }
   g_ptr_array_set_size(woken, 0);
+  if (!e->point->ideal)
+    poll_again(e, line);
 }
 
 static void change(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, uint64_t value,
@@ -140,26 +186,26 @@ static void change(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag 
     f->before = f->value;
   f->value = value;
   f->visible = visible;
-  f->version++;
-  f->sharers_worst = -1;
   memcpy(f->parts, s->parts, sizeof f->parts);
   const double from = MAX(e->now, e->call_start);
   if (visible > from)
     f->parts[TN_SYNC] += visible - from;
 }
 
+/* The flags of agents land in the caches of the rank whose they are. */
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value)
 {
   struct tn_flag *f = flag_get(e, rank, slot);
   g_assert(value >= f->value);
   double visible = e->now;
   if (!e->point->ideal) {
-    const double upgrade = f->sharers_worst < 0 ? 0.0 : e->latency[f->sharers_worst];
-    visible = MAX(e->now + upgrade, s->store_free);
-    s->store_free = visible + tn_line_next(upgrade, e->line_mlp, 0.0);
+    struct tn_line *line = &f->line->state;
+    const double before = line->since;
+    visible = MAX(e->now, tn_line_write(&e->line_law, line, rank, e->now, &s->store_seen));
+    f->line->version += line->since != before;
   }
   change(e, s, f, value, visible);
-  wake(e, f, rank, slot);
+  wake(e, f);
 }
 
 /* When the condition holds: the past or now, a time to come, or infinity. */
@@ -181,13 +227,15 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
   for (int i = 0; i < n; i++) {
     struct tn_flag *f = flag_get(e, conds[i].rank, conds[i].slot);
     struct tn_waiter *w = &s->waits[i];
-    *w = (struct tn_waiter){ .strand = s, .next = f->waiters, .link = &f->waiters,
+    struct tn_flag_line *line = f->line;
+    *w = (struct tn_waiter){ .strand = s, .next = line->waiters, .link = &line->waiters, .flag = f,
                              .rank = conds[i].rank, .slot = conds[i].slot,
                              .value = conds[i].value };
     if (w->next)
       w->next->link = &w->next;
-    f->waiters = w;
-    share(e, f, conds[i].rank, s->rank);
+    line->waiters = w;
+    if (!e->point->ideal)
+      tn_line_read(&e->line_law, &line->state, s->rank, e->now, false);
   }
   s->phase = TN_WAITING;
 }
@@ -209,29 +257,67 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const str
     return;
   }
   s->answer = (uint64_t)first;
-  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), conds[first].rank,
-        conds[first].slot, soonest);
+  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest);
 }
 
-void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n)
+/* The line's next atomic begins: of those who ask for it anyone, however near. */
+static void add_next(struct tn_engine *e, struct tn_flag_line *line)
 {
-  struct tn_flag *f = flag_get(e, rank, slot);
-  double *busy = &e->lines[rank].busy[slot / e->slots_per_line];
-  double end = e->now;
-  if (!e->point->ideal) {
-    const enum tn_distance distance = tn_engine_distance(e, s->rank, rank);
-    end = MAX(e->now, *busy) + e->point->values[TN_P_ATOMIC_LATENCY + distance];
-    *busy = end;
-  }
-  s->answer = f->value;
-  s->started = e->now;
-  change(e, s, f, f->value + n, end);
-  wake(e, f, rank, slot);
-  if (end <= e->now) {
+  if (line->adders->len == 0)
+    return;
+  const unsigned i = (unsigned)(tn_random_uniform(&line->arbiter) * line->adders->len);
+  struct tn_sim_strand *s = g_ptr_array_remove_index_fast(line->adders, i);
+  line->adder = s;
+  tn_engine_timer(e, s, tn_line_add(&e->line_law, &line->state, s->rank, e->now));
+}
+
+/* Adds, at once; the counter's readers see it from `now` on. */
+static void add(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_flag *f = s->sight.flag;
+  const uint64_t before = f->value;
+  tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
+  f->line->version++;
+  change(e, s, f, before + s->answer, e->now);
+  s->answer = before;
+  wake(e, f);
+}
+
+void tn_flag_added(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_flag_line *line = s->sight.flag->line;
+  add(e, s);
+  line->adder = NULL;
+  add_next(e, line);
+  const double awake = tn_noise_end(e, s, e->now, 0.0);
+  if (awake <= e->now) {
     tn_engine_done(e, s);
     return;
   }
   s->phase = TN_BUSY;
   s->part = TN_SYNC;
-  tn_engine_timer(e, s, tn_noise_end(e, s, end, 0.0));
+  s->started = e->now;
+  tn_engine_timer(e, s, awake);
+}
+
+void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n)
+{
+  struct tn_flag_line *line = flag_get(e, rank, slot)->line;
+  s->sight = (struct tn_sight){ flag_get(e, rank, slot), e->now };
+  s->answer = n;
+  s->started = e->now;
+  if (e->point->ideal) {
+    add(e, s);
+    tn_engine_done(e, s);
+    return;
+  }
+  s->phase = TN_ADDING;
+  if (!line->adders) {
+    line->adders = g_ptr_array_new();
+    line->arbiter = tn_random_make(e->point->seed, (uint64_t)rank * (uint64_t)e->n_slots +
+                                                     (uint64_t)slot);
+  }
+  g_ptr_array_add(line->adders, s);
+  if (!line->adder)
+    add_next(e, line);
 }

@@ -63,7 +63,8 @@ void tn_memory_init(struct tn_engine *e)
   const struct tn_residency_layout layout = {
     .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
     .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
-    .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v), .llc_share = v[TN_P_LLC_SHARE]
+    .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v), .llc_share = v[TN_P_LLC_SHARE],
+    .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0
   };
   struct tn_access unused;
   e->memory.residency = tn_residency_new(&layout);
@@ -124,6 +125,15 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
+/* The same for bytes of which a share is also held by a reader on another package. */
+static void pace_shared(struct tn_traffic *t, double bytes, double rate, double share)
+{
+  const double *v = t->e->point->values;
+  const double remote = v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
+  pace(t, bytes * (1.0 - share), rate);
+  pace(t, bytes * share, MIN(rate, rate + v[TN_P_SHARED_REMOTE] * (remote - rate)));
+}
+
 static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
 {
   const struct tn_engine *e = t->e;
@@ -146,6 +156,14 @@ static enum tn_distance distance_to(const struct tn_places *p, int rank, struct 
                                              TN_SAME_NUMA;
 }
 
+static double all_of(const struct tn_access *a)
+{
+  double bytes = a->l2 + a->llc + a->memory.bytes;
+  for (int i = 0; i < a->n_others; i++)
+    bytes += a->other[i].bytes;
+  return bytes;
+}
+
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
  * `binding` ones count for the rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
@@ -155,21 +173,22 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
   const int self = t->s->rank, package = p->package[self];
+  const double shared = a->remote > 0.0 ? a->remote / all_of(a) : 0.0;
   for (int i = 0; i < a->n_others; i++) {
     const struct tn_llc_place place = tn_residency_llc(m->residency, a->other[i].place);
     charge(t, m->first_llc, a->other[i].place, share * a->other[i].moved);
     charge_link(t, place.package, package, share * a->other[i].moved);
     if (binding)
-      pace(t, a->other[i].bytes, rate_of(t, distance_to(p, self, place)));
+      pace_shared(t, a->other[i].bytes, rate_of(t, distance_to(p, self, place)), shared);
   }
   charge(t, 0, a->memory.place, share * a->memory.moved);
   charge_link(t, p->package[owner], package, share * a->memory.moved);
   if (!binding)
     return;
-  pace(t, a->l2, rate_of(t, TN_SAME_CORE));
-  pace(t, a->llc, rate_of(t, TN_SAME_LLC));
-  pace(t, a->memory.bytes, MIN(rate_of(t, tn_engine_distance(e, self, owner)),
-                               e->point->values[TN_P_COPY_RATE_MEMORY]));
+  pace_shared(t, a->l2, rate_of(t, TN_SAME_CORE), shared);
+  pace_shared(t, a->llc, rate_of(t, TN_SAME_LLC), shared);
+  pace_shared(t, a->memory.bytes, MIN(rate_of(t, tn_engine_distance(e, self, owner)),
+                                      e->point->values[TN_P_COPY_RATE_MEMORY]), shared);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)

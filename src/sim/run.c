@@ -63,7 +63,7 @@ static void rank_body(struct tn_strand *r, void *arg)
 static double see_price(const void *context, int reader, int writer)
 {
   const struct tn_engine *e = context;
-  return 2.0 * e->latency[tn_engine_distance(e, reader, writer)];
+  return 2.0 * e->line_law.latency[tn_engine_distance(e, reader, writer)];
 }
 
 static void init_skew(struct tn_engine *e)
@@ -85,7 +85,9 @@ static void init_locks(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
-  const struct tn_lock_law law = { .pin_time = tn_pin_time(v, point->backing),
+  const bool faults = point->mechanism == TN_XPMEM;
+  const double time = faults ? v[TN_P_FAULT_TIME] : tn_pin_time(v, point->backing);
+  const struct tn_lock_law law = { .pin_time = time,
                                    .gamma_a = v[TN_P_GAMMA_A],
                                    .gamma_b = v[TN_P_GAMMA_B],
                                    .gamma_cross = v[TN_P_GAMMA_CROSS],
@@ -96,19 +98,6 @@ static void init_locks(struct tn_engine *e)
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];
   e->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
   e->batch_pages = point->law == TN_LAW_QUEUE ? 1 : (size_t)v[TN_P_PIN_BATCH];
-}
-
-static void init_lines(struct tn_engine *e)
-{
-  const struct tn_sim_point *point = e->point;
-  const double *v = point->values;
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    e->latency[d] = isfinite(v[TN_P_LINE_LATENCY + d]) ? v[TN_P_LINE_LATENCY + d] : 0.0;
-  e->line_occupancy = v[TN_P_LINE_OCCUPANCY];
-  e->line_mlp = v[TN_P_LINE_MLP];
-  e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
-  e->n_slots = MAX(1, point->algorithm->n_slots(&point->call));
-  e->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
 static void init_sizes(struct tn_engine *e)
@@ -129,10 +118,11 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   };
   tn_events_init(&e->events);
   init_locks(e);
-  init_lines(e);
+  tn_flags_init(e);
   init_skew(e);
   init_sizes(e);
   tn_memory_init(e);
+  tn_attachments_init(e);
   tn_noise_init(e);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
@@ -177,6 +167,7 @@ static void engine_finish(struct tn_engine *e)
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
   tn_memory_finish(e);
+  tn_attachments_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
   g_free(e->rank_sum);

@@ -75,18 +75,25 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
   op->u.spans[2] = b;
 }
 
-/* Nothing to prepare for CMA: the kernel finds the pages at each copy. */
+/* Nothing is queued where nothing has to be prepared: for CMA the kernel finds the pages at each
+ * copy. */
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
-  (void)r;
-  (void)buf;
+  if (!strand(r)->engine->attached.regions)
+    return;
+  struct tn_operation *op = push(strand(r), TN_OP_EXPOSE);
+  op->u.reach.rank = r->call->rank;
+  op->u.reach.buf = buf;
+  op->u.reach.epoch = r->call->epoch;
 }
 
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
-  (void)r;
-  (void)rank;
-  (void)buf;
+  if (!strand(r)->engine->attached.by_call)
+    return;
+  struct tn_operation *op = push(strand(r), TN_OP_ATTACH);
+  op->u.reach.rank = rank;
+  op->u.reach.buf = buf;
 }
 
 static void flag_operation(struct tn_sim_strand *s, enum tn_op_kind kind, int rank, int slot,

@@ -1,0 +1,151 @@
+#include "attach.h"
+
+#include "engine.h"
+
+/* Buffers of a rank lie one behind another, each at the start of a page-table page. */
+static void place_buffers(struct tn_engine *e)
+{
+  const size_t table = e->page_size * e->page_size / 8;
+  for (int r = 0; r < e->n_ranks; r++) {
+    const struct tn_sizes *z = &e->sizes[r];
+    const size_t bytes[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
+    size_t next = 0;
+    for (int b = 0; b < TN_N_BUFS; b++) {
+      e->attached.address[r * TN_N_BUFS + b] = next;
+      next += (bytes[b] + table - 1) / table * table;
+    }
+  }
+}
+
+void tn_attachments_init(struct tn_engine *e)
+{
+  struct tn_attachments *a = &e->attached;
+  const enum tn_mechanism mechanism = e->point->mechanism;
+  a->regions = mechanism == TN_KNEM;
+  a->by_call = mechanism == TN_XPMEM;
+  a->mapped = a->by_call || mechanism == TN_MEMFD;
+  a->align = (size_t)e->point->values[TN_P_ATTACH_ALIGN];
+  a->of = g_new0(struct tn_attached *, e->n_ranks);
+  a->address = g_new0(size_t, e->n_ranks * TN_N_BUFS);
+  a->exposed = g_new0(uint32_t, e->n_ranks * TN_N_BUFS);
+  place_buffers(e);
+}
+
+/* Takes away what a rank has of one buffer of another. */
+static void forget(struct tn_attached *view)
+{
+  tn_ranges_finish(&view->touched);
+  *view = (struct tn_attached){ 0 };
+}
+
+void tn_attachments_finish(struct tn_engine *e)
+{
+  struct tn_attachments *a = &e->attached;
+  for (int r = 0; a->of && r < e->n_ranks; r++) {
+    for (int i = 0; a->of[r] && i < e->n_ranks * TN_N_BUFS; i++)
+      forget(&a->of[r][i]);
+    g_free(a->of[r]);
+  }
+  g_free(a->of);
+  g_free(a->address);
+  g_free(a->exposed);
+}
+
+void tn_attachments_renew(struct tn_engine *e)
+{
+  struct tn_attachments *a = &e->attached;
+  for (int r = 0; r < e->n_ranks; r++)
+    for (int peer = 0; a->of[r] && peer < e->n_ranks; peer++) {
+      forget(&a->of[r][peer * TN_N_BUFS + TN_SEND]);
+      forget(&a->of[r][peer * TN_N_BUFS + TN_RECV]);
+    }
+}
+
+static struct tn_attached *view_of(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
+{
+  struct tn_attached **of = &e->attached.of[rank];
+  if (!*of)
+    *of = g_new0(struct tn_attached, e->n_ranks * TN_N_BUFS);
+  return &(*of)[peer * TN_N_BUFS + (int)buf];
+}
+
+static size_t bytes_of(const struct tn_engine *e, int rank, enum tn_buf buf)
+{
+  const struct tn_sizes *z = &e->sizes[rank];
+  return buf == TN_SEND ? z->send : buf == TN_RECV ? z->recv : z->temp;
+}
+
+double tn_expose_time(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_buf buf,
+                      uint32_t epoch)
+{
+  const double *v = e->point->values;
+  if (!e->attached.regions || e->point->ideal || buf == TN_SHARED)
+    return 0.0;
+  uint32_t *last = &e->attached.exposed[s->rank * TN_N_BUFS + (int)buf];
+  const bool again = *last == epoch;
+  const size_t pages = (bytes_of(e, s->rank, buf) + e->page_size - 1) / e->page_size;
+  *last = epoch;
+  return v[TN_P_REGION_TIME] + (again ? 0.0 : (double)pages * v[TN_P_REGION_PAGE_TIME]);
+}
+
+/* Extents that a buffer lies in. */
+static struct tn_range extents_of(const struct tn_engine *e, int rank, enum tn_buf buf)
+{
+  const struct tn_attachments *a = &e->attached;
+  const size_t from = a->address[rank * TN_N_BUFS + (int)buf], n = bytes_of(e, rank, buf);
+  return (struct tn_range){ from / a->align, (from + MAX(n, 1) - 1) / a->align + 1 };
+}
+
+/* Whether attachments of the peer's other buffers reach over all of this one. */
+static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
+{
+  struct tn_range open = extents_of(e, peer, buf);
+  for (int b = 0; b < TN_SHARED; b++) {
+    const struct tn_range other = extents_of(e, peer, (enum tn_buf)b);
+    if (!view_of(e, rank, peer, (enum tn_buf)b)->is_there)
+      continue;
+    if (b < (int)buf)
+      open.from = MAX(open.from, other.to);
+    else
+      open.to = MIN(open.to, other.from);
+  }
+  return open.from >= open.to;
+}
+
+double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
+                      enum tn_buf buf)
+{
+  const double *v = e->point->values;
+  if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)
+    return 0.0;
+  struct tn_attached *view = view_of(e, s->rank, rank, buf);
+  const bool found = view->is_there || is_covered(e, s->rank, rank, buf);
+  view->is_there = true;
+  return v[found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME];
+}
+
+size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span)
+{
+  if (!e->attached.mapped || e->point->ideal || s->is_agent || span.rank == s->rank ||
+      span.buf == TN_SHARED || span.len == 0)
+    return 0;
+  struct tn_attached *view = view_of(e, s->rank, span.rank, span.buf);
+  if (e->attached.by_call && !view->is_there)
+    tn_engine_fail(e, "rank %d uses buffer %d of rank %d without having attached it", s->rank,
+                   (int)span.buf, span.rank);
+  return tn_ranges_add(&view->touched, span.off / e->page_size,
+                       (span.off + span.len - 1) / e->page_size + 1);
+}
+
+double tn_attach_fault_time(const struct tn_engine *e, bool writes)
+{
+  const double *v = e->point->values;
+  if (e->attached.by_call)
+    return v[TN_P_FAULT_TIME];
+  return v[writes ? TN_P_FAULT_TIME_MEMFD_WRITE : TN_P_FAULT_TIME_MEMFD_READ];
+}
+
+bool tn_attach_is_locked(const struct tn_engine *e)
+{
+  return e->attached.by_call && e->locked;
+}

@@ -1,0 +1,22 @@
+/* Sets of numbers kept as ranges: pages that have been touched. */
+#ifndef TN_SIM_RANGES_H
+#define TN_SIM_RANGES_H
+
+#include <stddef.h>
+
+struct tn_range {
+  size_t from, to; /* [from, to) */
+};
+
+/* In order, not touching each other. {0} is the empty set. */
+struct tn_ranges {
+  struct tn_range *range; /* [n], owned: tn_ranges_finish */
+  int n, capacity;
+};
+
+void tn_ranges_finish(struct tn_ranges *set);
+
+/* Adds [from, to); how many of its numbers were not there before. */
+size_t tn_ranges_add(struct tn_ranges *set, size_t from, size_t to);
+
+#endif

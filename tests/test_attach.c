@@ -1,0 +1,250 @@
+/* What it costs to reach a peer's memory, by mechanism: attachments, faults, regions, traps. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/ranges.h"
+
+#define RANKS 4
+#include "sim_setup.h"
+
+#define PAGES ((size_t)64)
+
+static const double together[RANKS]; /* all enter at once */
+
+struct asked {
+  enum tn_mechanism mechanism;
+  enum tn_buffers buffers;
+  int warmup;
+  bool ideal;
+};
+
+static bool run_with(void (*fn)(struct tn_strand *), struct asked asked,
+                     struct tn_sim_result *ret, GError **error)
+{
+  const struct tn_algorithm algorithm = algorithm_of(fn);
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 1,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = PAGES * 4096 },
+    .mechanism = asked.mechanism, .buffers = asked.buffers, .ideal = asked.ideal,
+    .warmup = asked.warmup, .repetitions = 1, .arrival = together
+  };
+  return tn_sim_run(&point, ret, error);
+}
+
+static struct tn_sim_result run(void (*fn)(struct tn_strand *), struct asked asked)
+{
+  struct tn_sim_result result;
+  GError *error = NULL;
+  cr_assert(run_with(fn, asked, &result, &error), "%s", error ? error->message : "?");
+  return result;
+}
+
+static void assert_time(double actual, double expected)
+{
+  cr_assert_float_eq(actual, expected, 1e-12, "%.6f us, not %.6f", actual * 1e6, expected * 1e6);
+}
+
+TestSuite(attach, .init = set_up, .fini = tear_down);
+
+static struct tn_span whole(struct tn_strand *r, int rank)
+{
+  return (struct tn_span){ rank, TN_RECV, 0, r->call->block };
+}
+
+/* The first `readers` ranks beside the root copy all of its vector. */
+static void read_root(struct tn_strand *r, int readers)
+{
+  const int rank = r->call->rank;
+  if (rank == 0) {
+    r->transport->expose(r, TN_RECV);
+    tn_post(r, 0, 1);
+  } else if (rank <= readers) {
+    tn_wait(r, 0, 0, 1);
+    r->transport->attach(r, 0, TN_RECV);
+    tn_copy(r, whole(r, rank), whole(r, 0));
+  }
+}
+
+static void one_reads(struct tn_strand *r)
+{
+  read_root(r, 1);
+}
+
+static void two_read(struct tn_strand *r)
+{
+  read_root(r, 2);
+}
+
+static void one_writes(struct tn_strand *r)
+{
+  if (r->call->rank != 1)
+    return;
+  r->transport->attach(r, 0, TN_RECV);
+  tn_copy(r, whole(r, 0), whole(r, 1));
+}
+
+static void one_moves(struct tn_strand *r)
+{
+  if (r->call->rank != 1)
+    return;
+  r->transport->attach(r, 0, TN_RECV);
+  tn_move(r, whole(r, 1), whole(r, 0));
+}
+
+static void one_reduces(struct tn_strand *r)
+{
+  if (r->call->rank != 1)
+    return;
+  r->transport->attach(r, 0, TN_RECV);
+  r->transport->attach(r, 2, TN_RECV);
+  r->transport->reduce(r, whole(r, 1), whole(r, 0), whole(r, 2));
+}
+
+Test(attach, xpmem_attaches_once_and_faults_once)
+{
+  const struct tn_sim_result first = run(one_reads, (struct asked){ .mechanism = TN_XPMEM });
+  assert_time(first.parts[TN_STARTUP], values[TN_P_ATTACH_TIME]);
+  assert_time(first.parts[TN_LOCK], PAGES * values[TN_P_FAULT_TIME]);
+  const struct asked again = { .mechanism = TN_XPMEM, .warmup = 1 };
+  const struct tn_sim_result later = run(one_reads, again);
+  assert_time(later.parts[TN_STARTUP], values[TN_P_RCACHE_LOOKUP]);
+  assert_time(later.parts[TN_LOCK], 0.0);
+}
+
+/* New buffers have to be attached again; the reader's own are new, too. */
+Test(attach, new_buffers_empty_the_registration_cache)
+{
+  const struct asked asked = { .mechanism = TN_XPMEM, .buffers = TN_BUFFERS_NEW, .warmup = 1 };
+  const struct tn_sim_result t = run(one_reads, asked);
+  assert_time(t.parts[TN_STARTUP], values[TN_P_ATTACH_TIME]);
+  assert_time(t.parts[TN_LOCK], 2 * PAGES * values[TN_P_FAULT_TIME]);
+}
+
+Test(attach, faults_of_two_share_the_owners_lock)
+{
+  const struct tn_sim_result t = run(two_read, (struct asked){ .mechanism = TN_XPMEM });
+  const double gamma = 4 * values[TN_P_GAMMA_A] + 2 * values[TN_P_GAMMA_B];
+  cr_assert_eq(t.max_callers, 2);
+  cr_assert_float_eq(t.parts[TN_LOCK] / (PAGES * values[TN_P_FAULT_TIME] * gamma), 1.0, 0.01);
+}
+
+Test(attach, moves_and_reductions_fault_as_copies_do)
+{
+  const struct asked asked = { .mechanism = TN_XPMEM };
+  assert_time(run(one_moves, asked).parts[TN_LOCK], PAGES * values[TN_P_FAULT_TIME]);
+  assert_time(run(one_writes, asked).parts[TN_LOCK], PAGES * values[TN_P_FAULT_TIME]);
+  const struct tn_sim_result t = run(one_reduces, asked);
+  assert_time(t.parts[TN_LOCK], 2 * PAGES * values[TN_P_FAULT_TIME]);
+  assert_time(t.parts[TN_STARTUP], 2 * values[TN_P_ATTACH_TIME]);
+}
+
+Test(attach, knem_pays_for_the_region_and_the_trap)
+{
+  const struct asked asked = { .mechanism = TN_KNEM, .warmup = 1 };
+  const struct tn_sim_result t = run(two_read, asked);
+  assert_time(t.parts[TN_STARTUP], values[TN_P_REGION_TIME] +
+                                     PAGES * values[TN_P_REGION_PAGE_TIME] +
+                                     values[TN_P_TRAP_TIME]);
+  assert_time(t.parts[TN_LOCK], 0.0);
+  cr_assert_eq(t.max_callers, 0);
+}
+
+Test(attach, mapped_files_only_fault)
+{
+  const struct asked asked = { .mechanism = TN_MEMFD };
+  const struct tn_sim_result reads = run(one_reads, asked), writes = run(one_writes, asked);
+  assert_time(reads.parts[TN_STARTUP], 0.0);
+  assert_time(reads.parts[TN_LOCK], PAGES * values[TN_P_FAULT_TIME_MEMFD_READ]);
+  assert_time(writes.parts[TN_LOCK], PAGES * values[TN_P_FAULT_TIME_MEMFD_WRITE]);
+}
+
+Test(attach, an_ideal_mapping_is_free)
+{
+  const enum tn_mechanism mapped[] = { TN_XPMEM, TN_MEMFD, TN_KNEM };
+  for (int i = 0; i < 3; i++) {
+    const struct asked asked = { .mechanism = mapped[i], .ideal = true };
+    assert_time(run(one_reads, asked).span, PAGES * 4096 / values[TN_P_COPY_RATE]);
+  }
+}
+
+static void forgets_to_attach(struct tn_strand *r)
+{
+  if (r->call->rank == 1)
+    tn_copy(r, whole(r, 1), whole(r, 0));
+}
+
+Test(attach, what_is_not_attached_cannot_be_reached)
+{
+  struct tn_sim_result t;
+  GError *error = NULL;
+  cr_assert_not(run_with(forgets_to_attach, (struct asked){ .mechanism = TN_XPMEM }, &t, &error));
+  cr_assert_str_eq(error->message,
+                   "rank 1 uses buffer 1 of rank 0 without having attached it");
+  g_error_free(error);
+}
+
+static void attach_two(struct tn_strand *r)
+{
+  if (r->call->rank != 1)
+    return;
+  r->transport->attach(r, 0, TN_RECV);
+  r->transport->attach(r, 0, TN_TEMP);
+}
+
+static struct tn_sizes one_page(const struct tn_call *call)
+{
+  (void)call;
+  return (struct tn_sizes){ .temp = 4096 };
+}
+
+static double startup_of_two(size_t align)
+{
+  struct tn_algorithm algorithm = algorithm_of(attach_two);
+  struct tn_sim_result t;
+  double own[TN_N_PARAMS];
+  algorithm.scratch = one_page;
+  memcpy(own, values, sizeof own);
+  own[TN_P_ATTACH_ALIGN] = (double)align;
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .places = places, .values = own, .n_packages = 1,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 4096 },
+    .mechanism = TN_XPMEM, .repetitions = 1, .arrival = together
+  };
+  cr_assert(tn_sim_run(&point, &t, NULL));
+  return t.parts[TN_STARTUP];
+}
+
+/* Buffers begin 2 MiB apart: an extent of 8 MiB has both. */
+Test(attach, one_extent_may_hold_several_buffers)
+{
+  assert_time(startup_of_two(4096), 2 * values[TN_P_ATTACH_TIME]);
+  assert_time(startup_of_two(8 << 20), values[TN_P_ATTACH_TIME] + values[TN_P_RCACHE_LOOKUP]);
+}
+
+enum { NUMBERS = 60 };
+
+Test(ranges, count_what_is_new)
+{
+  struct tn_ranges set = { 0 };
+  bool naive[NUMBERS] = { false };
+  unsigned state = 1;
+  for (int i = 0; i < 200; i++) {
+    state = state * 1103515245u + 12345u;
+    const size_t from = state / 65536 % NUMBERS, to = MIN(from + state / 16777216 % 9, NUMBERS);
+    size_t expected = 0;
+    for (size_t n = from; n < to; n++) {
+      expected += !naive[n];
+      naive[n] = true;
+    }
+    cr_assert_eq(tn_ranges_add(&set, from, to), expected);
+    for (int k = 1; k < set.n; k++)
+      cr_assert_lt(set.range[k - 1].to, set.range[k].from);
+    if (i % 50 == 49) {
+      tn_ranges_finish(&set);
+      set = (struct tn_ranges){ 0 };
+      memset(naive, 0, sizeof naive);
+    }
+  }
+  tn_ranges_finish(&set);
+}
