@@ -1,5 +1,5 @@
-/* XHC's and SMHC's collectives on a node with all levels: long vectors in odd chunks over few cells,
- * every variant of flags, calls that follow each other with another root; and Table II. */
+/* XHC's and SMHC's collectives on a node with all levels: long vectors in odd chunks over few
+ * cells, every variant of flags, calls that follow each other with another root; and Table II. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -9,8 +9,8 @@
  *
  * flat: one group. tree: levels by the parameter hierarchy. In both, `flags` and `sync` are the
  * variants of figures 10 and 4.
- * Departures: of the paper's two parts of `flags` the shared one is a single flag for all members of
- * a group, XHC's own design, not one each on a common line. With sync=atomic the acknowledgements
+ * Departures: of the paper's two parts of `flags` the shared one is a single flag for all members
+ * of a group, XHC's own design, not one each on a common line. With sync=atomic acknowledgements
  * are atomic additions; announcements, which have one writer anyway, stay stores. One chunk size
  * serves the innermost groups, one all others. */
 #include "entries.h"

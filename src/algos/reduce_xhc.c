@@ -11,8 +11,8 @@
  * Departures: reduce is the paper's work under way (section VII): leaders below the root sum in
  * scratch memory, and a leader lets its members go when their group is done. A rank takes up its
  * tasks in a fixed order instead of polling for any: chunk c of all its groups, then the result of
- * chunk c - levels. The paper names a minimum for the pieces and no value: 1 KiB is the least chunk of
- * reductions in a later version of its authors' implementation. */
+ * chunk c - levels. The paper names a minimum for the pieces and no value: 1 KiB is the least
+ * chunk of reductions in a later version of its authors' implementation. */
 #include "entries.h"
 #include "patterns.h"
 #include "reduction.h"
@@ -377,7 +377,7 @@ const struct tn_algorithm tn_allreduce_xhc_flat = {
   XHC_ENTRY,
   .collective = TN_ALLREDUCE,
   .name = "xhc-flat",
-  .summary = "all ranks but one sum a share of the mapped vectors each and copy the result from it",
+  .summary = "all ranks but one sum a share of the mapped vectors and copy the result from it",
   .source = "XHC paper, IV.B; flat",
   .params = { XHC_PARAMS },
   .run = allreduce_flat,
@@ -387,7 +387,7 @@ const struct tn_algorithm tn_allreduce_xhc_tree = {
   XHC_ENTRY,
   .collective = TN_ALLREDUCE,
   .name = "xhc-tree",
-  .summary = "groups of neighbours sum their mapped vectors, leaders theirs, results come back down",
+  .summary = "groups of neighbours sum mapped vectors, leaders theirs, results come back down",
   .source = "XHC paper, IV.B",
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
   .run = allreduce_tree,
