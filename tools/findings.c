@@ -3,6 +3,7 @@
 
 #include "claims.h"
 #include "row.h"
+#include "wrap.h"
 
 const char *const tn_finding_formats[] = { "text", "csv", "json", "markdown", NULL };
 
@@ -87,21 +88,10 @@ static char *summary(const GPtrArray *findings)
   return g_string_free(text, FALSE);
 }
 
-/* Breaks the text at blanks, so that lines begin at `indent` and end before column 100. */
-static void write_wrapped(FILE *file, int indent, const char *label, const char *text)
+static void write_labelled(FILE *file, const char *label, const char *text)
 {
-  g_auto(GStrv) words = g_strsplit(text, " ", -1);
-  int column = fprintf(file, "%*s%s", indent, "", label);
-  for (int i = 0; words[i]; i++) {
-    const int width = (int)g_utf8_strlen(words[i], -1);
-    if (i && column + 1 + width > 99)
-      column = fprintf(file, "\n%*s", indent + 2, "") - 1;
-    else if (i)
-      column += fprintf(file, " ");
-    fputs(words[i], file);
-    column += width;
-  }
-  fputc('\n', file);
+  const int at = fprintf(file, "      %s", label);
+  tn_wrap_write(file, at, 8, TN_LINE_WIDTH, text);
 }
 
 static void write_text(FILE *file, const GPtrArray *findings)
@@ -112,10 +102,10 @@ static void write_text(FILE *file, const GPtrArray *findings)
     g_autofree char *judged = verdict(f);
     fprintf(file, "%s  %-10s %3d ranks  %-16s %s\n", f->claim->id, f->claim->platform,
             f->claim->ranks, judged, f->claim->where);
-    write_wrapped(file, 6, "claim: ", f->claim->text);
-    write_wrapped(file, 6, "found: ", f->figures);
+    write_labelled(file, "claim: ", f->claim->text);
+    write_labelled(file, "found: ", f->figures);
     if (f->claim->note)
-      write_wrapped(file, 6, "note:  ", f->claim->note);
+      write_labelled(file, "note:  ", f->claim->note);
   }
   fprintf(file, "\n%s\nkernel %s; law %s; protocol %s; turnstile %s\n", end,
           tn_kernel_names[TN_KERNEL_PAPER], tn_law_names[TN_LAW_BATCHED],
