@@ -202,6 +202,31 @@ Test(plot, parts_lines_by_what_differs)
   g_ptr_array_unref(rows);
 }
 
+Test(plot, slowdown_is_over_the_least_at_each_size)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1")
+                              ROW("a", "throttle=2", "64", "4")
+                              ROW("a", "throttle=1", "128", "3")
+                              ROW("a", "throttle=2", "128", "2"));
+  const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(script, "$line0 << EOD\n64 1\n128 1.5\nEOD\n"), "%s", script);
+  cr_assert(strstr(script, "$line1 << EOD\n64 4\n128 1\nEOD\n"), "%s", script);
+  cr_assert_null(strstr(script, "$least"));
+  g_ptr_array_unref(rows);
+}
+
+Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
+{
+  GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,64,1,1\n"
+                                   "knl,linux-6,64,scatter,a,,64,2,2\n");
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(script, "set title 'scatter, a on knl, 64 ranks' "), "%s", script);
+  cr_assert_null(strstr(script, "fastest"));
+  g_ptr_array_unref(rows);
+}
+
 Test(plot, legends_name_only_parameters_that_vary)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")

@@ -101,7 +101,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                           TN_CMD_COMPARE, "status 1 when a group's mean regret is beyond" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
-                    "latency, relative (throughput), parts, shares (parts in percent) or gamma" },
+                    "latency, slowdown (over the fastest), relative (throughput), parts, "
+                    "shares (parts in percent) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,

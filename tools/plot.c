@@ -5,8 +5,11 @@
 
 #include "platform/quantity.h"
 #include "script.h"
+#include "tune.h"
 
-const char *const tn_plot_kind_names[] = { "latency", "relative", "parts",
+enum { MOST_MARKS = 20 };
+
+const char *const tn_plot_kind_names[] = { "latency", "relative", "slowdown", "parts",
                                            "shares",  "gamma",    NULL };
 
 static const char *const part_columns[] = { "startup_us", "lock_us",   "copy_us",
@@ -28,22 +31,27 @@ static void append_size_tics(GString *s, double from, double to)
 /* What all rows share, so that the picture says what it shows. */
 static void append_title(GString *s, const struct tn_plot *plot)
 {
-  static const char *const names[] = { "collective", "platform", "ranks", "algorithm", "kernel",
-                                       "backing", "buffers" };
-  GString *title = g_string_new(NULL);
+  static const struct {
+    const char *column, *joint, *before, *after;
+  } names[] = {
+    { "collective", "", "", "" },       { "algorithm", ", ", "", "" },
+    { "params", " ", "", "" },          { "platform", " on ", "", "" },
+    { "ranks", ", ", "", " ranks" },    { "kernel", ", ", "kernel ", "" },
+    { "backing", ", ", "backing ", "" }, { "buffers", ", ", "buffers ", "" },
+  };
+  g_autoptr(GString) title = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-    const char *text = tn_cell(plot->rows->pdata[0], names[i]);
-    if (tn_rows_differ(plot->rows, names[i]) || !*text)
+    const bool is_params = strcmp(names[i].column, "params") == 0;
+    g_autofree char *text = is_params ? tn_plot_shared_params(plot)
+                                      : g_strdup(tn_cell(plot->rows->pdata[0], names[i].column));
+    if ((!is_params && tn_rows_differ(plot->rows, names[i].column)) || !*text ||
+        strcmp(text, tn_buffers_names[TN_BUFFERS_UNCHANGED]) == 0)
       continue;
-    if (strcmp(text, tn_buffers_names[TN_BUFFERS_UNCHANGED]) == 0)
-      continue;
-    const bool is_named = i > 3; /* after those that speak for themselves */
-    g_string_append_printf(title, "%s%s%s%s%s", title->len ? ", " : "", is_named ? names[i] : "",
-                           is_named ? " " : "", text, strcmp(names[i], "ranks") ? "" : " ranks");
+    g_string_append_printf(title, "%s%s%s%s", title->len ? names[i].joint : "", names[i].before,
+                           text, names[i].after);
   }
   g_autofree char *text = tn_script_quoted(title->str);
   g_string_append_printf(s, "set title %s noenhanced\n", text);
-  g_string_free(title, TRUE);
 }
 
 static void append_axes(GString *s, const struct tn_plot *plot)
@@ -52,60 +60,53 @@ static void append_axes(GString *s, const struct tn_plot *plot)
   static const char *const labels[] = {
     [TN_PLOT_LATENCY] = "average time of a rank (µs)",
     [TN_PLOT_RELATIVE] = "throughput over that at the least",
+    [TN_PLOT_SLOWDOWN] = "average time over that of the fastest",
     [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
     [TN_PLOT_PARTS] = "time (µs)",
     [TN_PLOT_SHARES] = "share of the time (%)",
   };
+  const enum tn_plot_kind kind = plot->picture->kind;
+  const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
   g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
   g_string_append_printf(s, "set xlabel %s noenhanced\n", x);
-  g_string_append_printf(s, "set ylabel '%s%s%s'\n", labels[plot->picture->kind],
-                         plot->picture->kind == TN_PLOT_RELATIVE ||
-                             plot->picture->kind == TN_PLOT_GAMMA ? " " : "",
-                         plot->picture->kind == TN_PLOT_RELATIVE ||
-                             plot->picture->kind == TN_PLOT_GAMMA ? plot->x : "");
+  g_string_append_printf(s, "set ylabel '%s%s%s'\n", labels[kind], names_x ? " " : "",
+                         names_x ? plot->x : "");
 }
 
-/* The lowest spot at each x. Transfer full. */
-static GArray *least_of(const struct tn_plot *plot)
+/* Whether the lines are ways to do one thing, so that one of them is the fastest. */
+static bool compete(const struct tn_plot *plot)
 {
-  GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
-  for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
-    for (guint i = 0; i < spots->len; i++) {
-      const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
-      struct tn_spot *known = NULL;
-      for (guint k = 0; k < least->len && !known; k++)
-        if (!(g_array_index(least, struct tn_spot, k).x < spot->x) &&
-            !(g_array_index(least, struct tn_spot, k).x > spot->x))
-          known = &g_array_index(least, struct tn_spot, k);
-      if (!known)
-        g_array_append_val(least, *spot);
-      else if (spot->y < known->y)
-        *known = *spot;
-    }
-  }
-  return least;
+  for (guint i = 1; i < plot->rows->len; i++)
+    if (!tn_same_context(plot->rows->pdata[0], plot->rows->pdata[i]))
+      return false;
+  return plot->lines->len > 1;
+}
+
+/* Marks tell lines apart, which takes some on each, not one on every spot. */
+static guint mark_interval(const struct tn_line *line)
+{
+  return MAX(1, line->spots->len / MOST_MARKS);
 }
 
 static void append_lines(GString *s, const struct tn_plot *plot)
 {
   const guint n_colours = TN_N_COLOURS;
-  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && plot->lines->len > 1;
+  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot);
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
     tn_script_spots(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
   }
   if (marks) {
-    g_autoptr(GArray) least = least_of(plot);
+    g_autoptr(GArray) least = tn_plot_least(plot);
     tn_script_spots(s, "least", least);
   }
   for (guint i = 0; i < plot->lines->len; i++) {
     const struct tn_line *line = plot->lines->pdata[i];
     g_autofree char *label = tn_script_quoted(line->label);
     g_string_append_printf(s, "%s$line%u using 1:2 with linespoints linewidth 2 linecolor '%s' "
-                           "dashtype %u pointtype %u pointsize 0.8 title %s",
+                           "dashtype %u pointtype %u pointsize 0.8 pointinterval %u title %s",
                            i ? ", " : "plot ", i, tn_colours[i % n_colours], 1 + i / n_colours % 5,
-                           4 + i % 11, label);
+                           4 + i % 11, mark_interval(line), label);
   }
   g_string_append(s, marks ? ", $least using 1:2 with points pointtype 6 pointsize 2.2 linewidth 2 "
                              "linecolor '#555555' title 'fastest'\n" : "\n");
@@ -121,6 +122,8 @@ static void append_scales(GString *s, const struct tn_plot *plot)
   }
   if (plot->picture->kind == TN_PLOT_LATENCY)
     g_string_append(s, "set logscale y\nset format y '10^{%L}'\n");
+  else if (plot->picture->kind == TN_PLOT_SLOWDOWN)
+    g_string_append(s, "set logscale y 2\nset yrange [1:*]\n");
   else
     g_string_append(s, "set yrange [0:*]\n");
   if (strcmp(plot->x, "size_bytes") == 0) {

@@ -35,7 +35,7 @@ bool tn_rows_differ(const GPtrArray *rows, const char *name)
 const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
 {
   static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
-  if (picture->kind == TN_PLOT_LATENCY)
+  if (picture->kind == TN_PLOT_LATENCY || picture->kind == TN_PLOT_SLOWDOWN)
     return "size_bytes";
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (tn_rows_differ(rows, names[i]))
@@ -71,24 +71,31 @@ static GHashTable *varying_params(const GPtrArray *rows)
   return varying;
 }
 
-/* The parameters of a row that part it from rows of its algorithm, without the one along the axis,
- * which would part every line. */
-static char *params_but(const struct tn_plot *plot, char *const *row)
+/* The parameters of a row in which rows of its algorithm differ, or (`varying` false) do not.
+ * Transfer full. */
+static char *params_that(const struct tn_plot *plot, char *const *row, bool varying)
 {
   g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
   GString *text = g_string_new(NULL);
   for (char **p = params; *p; p++) {
     g_autofree char *key = param_key(row, *p);
+    /* The one along the axis would part every line. */
     const bool along = g_str_has_prefix(*p, plot->x) && (*p)[strlen(plot->x)] == '=';
-    if (!along && g_hash_table_contains(plot->varying, key))
+    if (!along && g_hash_table_contains(plot->varying, key) == varying)
       g_string_append_printf(text, "%s%s", text->len ? ";" : "", *p);
   }
   return g_string_free(text, FALSE);
 }
 
+char *tn_plot_shared_params(const struct tn_plot *plot)
+{
+  return tn_rows_differ(plot->rows, "algorithm") ? g_strdup("")
+                                                 : params_that(plot, plot->rows->pdata[0], false);
+}
+
 static char *by_text(const struct tn_plot *plot, char *const *row, const char *name)
 {
-  return strcmp(name, "params") == 0 ? params_but(plot, row) : tn_cell_or_param(row, name);
+  return strcmp(name, "params") == 0 ? params_that(plot, row, true) : tn_cell_or_param(row, name);
 }
 
 static bool by_differs(const struct tn_plot *plot, const char *name)
@@ -202,9 +209,51 @@ static void normalize(struct tn_line *line)
     g_array_index(line->spots, struct tn_spot, i).y /= first;
 }
 
+/* The spot at x, or NULL. */
+static struct tn_spot *spot_at(const GArray *spots, double x)
+{
+  for (guint i = 0; i < spots->len; i++) {
+    struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+    if (!(spot->x < x) && !(spot->x > x))
+      return spot;
+  }
+  return NULL;
+}
+
+GArray *tn_plot_least(const struct tn_plot *plot)
+{
+  GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  for (guint l = 0; l < plot->lines->len; l++) {
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++) {
+      const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+      struct tn_spot *known = spot_at(least, spot->x);
+      if (!known)
+        g_array_append_val(least, *spot);
+      else if (spot->y < known->y)
+        *known = *spot;
+    }
+  }
+  return least;
+}
+
+/* Divides by the least of all lines at each x. */
+static void divide_by_least(struct tn_plot *plot)
+{
+  g_autoptr(GArray) least = tn_plot_least(plot);
+  for (guint l = 0; l < plot->lines->len; l++) {
+    GArray *spots = ((struct tn_line *)plot->lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++) {
+      struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+      spot->y /= spot_at(least, spot->x)->y;
+    }
+  }
+}
+
 bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
 {
-  const bool is_ratio = plot->picture->kind != TN_PLOT_LATENCY;
+  const enum tn_plot_kind kind = plot->picture->kind;
+  const bool is_ratio = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
   for (guint i = 0; i < plot->rows->len; i++) {
     char *const *row = plot->rows->pdata[i];
     struct tn_spot spot;
@@ -231,9 +280,12 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
     if (is_ratio)
       normalize(line);
   }
+  if (kind == TN_PLOT_SLOWDOWN)
+    divide_by_least(plot);
   if (plot->lines->len > 0 && plot->lines->len <= TN_MOST_LINES)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%u lines with %s along the axis (a picture shows 1 to %d)",
-              plot->lines->len, plot->x, TN_MOST_LINES);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%u lines with %s along the axis (a picture shows 1 to %d); "
+              "perhaps --kind relative --x with what differs most", plot->lines->len, plot->x,
+              TN_MOST_LINES);
   return false;
 }

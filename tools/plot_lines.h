@@ -32,8 +32,14 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows);
 /* Fills plot->by and plot->varying. False and *error (usage) when --by names what no row has. */
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error);
 
+/* The parameters that all rows share, "" when they are of several algorithms. Transfer full. */
+char *tn_plot_shared_params(const struct tn_plot *plot);
+
 /* What tells a row from the others, for the legend. Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, char *const *row);
+
+/* The lowest spot (struct tn_spot) of all lines at each x. Transfer full. */
+GArray *tn_plot_least(const struct tn_plot *plot);
 
 /* Fills plot->lines. False and *error (usage) when there are none, too many, or two rows at one
  * place of a line. */
