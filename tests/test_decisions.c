@@ -109,6 +109,27 @@ Test(tune, says_when_there_is_no_difference)
   g_ptr_array_unref(rows);
 }
 
+Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10") ROW("b", "", "1024", "20")
+                              ROW("c", "", "1024", "30") ROW("a", "", "2048", "10")
+                                ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  cr_assert_eq(ranges->len, 1);
+  cr_assert_not(range(ranges, 0)->same_second);
+  tn_tune_write_text(file, ranges, "avg_us");
+  fclose(file);
+  cr_assert(strstr(text, "\n  size    winner  parameters            us  margin\n"
+                         "  1K..2K  a                   10.00..10.00  50..100 % before b and others\n"),
+            "%s", text);
+  free(text);
+  g_array_unref(ranges);
+  g_ptr_array_unref(rows);
+}
+
 Test(tune, keeps_contexts_apart)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10")

@@ -142,12 +142,24 @@ static void list_kernels(void)
   }
 }
 
+static void list_parameters(void)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_info *info = &tn_params[p];
+    g_autofree char *words = info->choices ? g_strjoinv(" | ", (char **)info->choices) : NULL;
+    g_autofree char *text =
+      words ? g_strdup_printf("%s: %s", info->summary, words) : g_strdup(info->summary);
+    const int at = printf("%-22s %-4s ", info->name, tn_unit_names[info->unit]);
+    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text);
+  }
+}
+
 int tn_cmd_list(int n, char *const *words)
 {
   static const char *const names[] = { "collectives", "algorithms", "platforms", "laws", "kernels",
-                                       NULL };
+                                       "parameters", NULL };
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
-                                         list_laws, list_kernels };
+                                         list_laws, list_kernels, list_parameters };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
     return tn_finish_stdout();

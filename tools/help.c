@@ -7,7 +7,7 @@
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels]", "what there is", 0,
+  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]", "what there is", 0,
     tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: one row per algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },

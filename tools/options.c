@@ -24,7 +24,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", SELECTS, "core, pu, numa, socket or list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, LIKE,
-                   "override a platform parameter (see platform show)" },
+                   "override a platform parameter (see list parameters)" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS, "collectives (see list)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,

@@ -5,8 +5,8 @@
 
 #include "block.h"
 #include "platform/quantity.h"
+#include "wrap.h"
 
-#define LINE_WIDTH 100
 #define BYTES_WIDTH 8
 #define LABEL_WIDTH 28
 
@@ -72,7 +72,7 @@ static int column_width(const struct tn_block *b, guint c)
 static void show(struct layout *l, guint c)
 {
   const int width = l->width[c] ? 0 : column_width(l->block, c);
-  if (width == 0 || l->used + 1 + width > LINE_WIDTH)
+  if (width == 0 || l->used + 1 + width > TN_LINE_WIDTH)
     return;
   l->width[c] = width;
   l->used += 1 + width;
@@ -207,18 +207,19 @@ static void write_assumed(FILE *file, const struct tn_setup *setup, bool is_sim)
   };
   const size_t n_closed = 5;
   const char *comma = "";
-  fputs("assumed: ", file);
+  g_autoptr(GString) names = g_string_new(NULL);
   for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++) {
     if (g_strcmp0(tn_platform_param(setup->platform, used[i]).source, "assumed") != 0)
       continue;
-    fprintf(file, "%s%s", comma, tn_params[used[i]].name);
+    g_string_append_printf(names, "%s%s", comma, tn_params[used[i]].name);
     comma = ", ";
   }
-  if (setup->kernel == TN_KERNEL_LINUX6) {
-    fprintf(file, "%sgamma beyond two readers (kernel linux-6)", comma);
-    comma = ", ";
-  }
-  fprintf(file, "%s\n", *comma ? "" : "none of the parameters that matter");
+  if (setup->kernel == TN_KERNEL_LINUX6)
+    g_string_append_printf(names, "%sgamma beyond two readers (kernel linux-6)", comma);
+  if (names->len == 0)
+    g_string_append(names, "none of the parameters that matter");
+  const int at = fprintf(file, "assumed: ");
+  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, names->str);
 }
 
 static bool all_winners_shown(const struct layout *l)

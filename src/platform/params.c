@@ -6,6 +6,10 @@
 #include <string.h>
 
 const char *const tn_distance_names[TN_N_DISTANCES] = {"core", "llc", "numa", "package", "machine"};
+const char *const tn_unit_names[] = {
+  [TN_UNIT_NONE] = "", [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B",
+  [TN_UNIT_BYTES_PER_SECOND] = "B/s", [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
+};
 const char *const tn_lock_scope_names[] = {"process", "pagetable", "none", NULL};
 const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
 const char *const tn_kernel_names[] = {"paper", "linux-6", NULL};

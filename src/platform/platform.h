@@ -87,6 +87,7 @@ enum tn_unit {
   TN_UNIT_CHOICE,
   TN_UNIT_COUNT
 };
+extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
 
 struct tn_param_info {
   const char *name;
