@@ -22,6 +22,9 @@ const struct tn_command tn_commands[] = {
     tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
+  { "calibrate", "calibrate -o FILE.xml [OPTION]...",
+    "measure this machine into a platform file, and tell what was found", TN_CMD_CALIBRATE,
+    tn_cmd_calibrate },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",

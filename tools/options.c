@@ -16,8 +16,10 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
                         NULL, SELECTS, "names, files or synthetic:STRING; measure: of this machine (host)" },
-  [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL, BOTH | TN_CMD_SHOW,
-                    "platform that lends its parameters to synthetic:STRING" },
+  [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
+                    BOTH | TN_CMD_SHOW | TN_CMD_CALIBRATE,
+                    "platform that lends its parameters to synthetic:STRING, or what calibrate "
+                    "cannot measure (broadwell)" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", SELECTS, "core, pu, numa, socket or list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, ALL,
@@ -86,14 +88,18 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text", ALL,
                       "text, csv or json; rows also as osu" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      ALL | TN_CMD_PLOT,
+                      ALL | TN_CMD_PLOT | TN_CMD_CALIBRATE,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
                     "worker processes (the processors online)" },
   [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                              TN_CMD_MEASURE, "let ranks share cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
-                      TN_CMD_MEASURE, "for all rows together, e.g. 60s (a second for each)" },
+                      TN_CMD_MEASURE | TN_CMD_CALIBRATE,
+                      "for everything together, e.g. 60s (measure: a second for each row; "
+                      "calibrate: 30s)" },
+  [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
+                    TN_CMD_CALIBRATE, "these probes, and lend what the others would measure" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
                        "by which a rank's buffers start further into a page than those of the one "
@@ -102,7 +108,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    SELECTS | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    ALL | TN_CMD_PLOT, "show this help" },
+                    ALL | TN_CMD_PLOT | TN_CMD_CALIBRATE, "show this help" },
 };
 
 static void pair_free(void *data)

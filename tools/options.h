@@ -48,6 +48,7 @@ enum tn_option {
   TN_OPT_JOBS,
   TN_OPT_OVERSUBSCRIBE,
   TN_OPT_BUDGET,
+  TN_OPT_ONLY,
   TN_OPT_STAGGER,
   TN_OPT_KEY,
   TN_OPT_HELP,
@@ -64,7 +65,7 @@ enum tn_option_kind {
 /* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
  * options of another too. sweep takes those of run. */
 enum { TN_CMD_RUN = 1, TN_CMD_MODEL = 2, TN_CMD_SHOW = 4, TN_CMD_TUNE = 8, TN_CMD_PLOT = 16,
-       TN_CMD_MEASURE = 32 };
+       TN_CMD_MEASURE = 32, TN_CMD_CALIBRATE = 64 };
 
 struct tn_option_info {
   const char *name;        /* without the two dashes */

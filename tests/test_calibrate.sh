@@ -1,0 +1,83 @@
+#!/bin/bash
+# calibrate: from this machine to a platform file that loads. Argument: turnstile.
+set -u
+turnstile=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+complain() {
+  echo "FAILED: $1" >&2
+  sed 's/^/    /' "$work/err" >&2
+  failures=$((failures + 1))
+}
+
+# refuse STATUS PATTERN ARGUMENT...: that exit status and one line on stderr that matches.
+refuse() {
+  local status=$1 pattern=$2 got
+  shift 2
+  timeout 60 "$turnstile" calibrate "$@" >/dev/null 2>"$work/err" </dev/null
+  got=$?
+  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
+  [ "$(wc -l <"$work/err")" = 1 ] || complain "$*: not one line"
+  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
+}
+
+# calibrate FILE ARGUMENT...: it works, and its file is sound and can be simulated with.
+calibrate() {
+  local file=$1
+  shift
+  timeout 280 "$turnstile" calibrate -o "$file" "$@" >"$work/out" 2>"$work/err" </dev/null ||
+    complain "$*: failed"
+  "$turnstile" platform check "$file" >"$work/err" 2>&1 || complain "$*: the file is not sound"
+  "$turnstile" run -p "$file" -c scatter -a throttled-read -n 1 -s 64K >/dev/null 2>"$work/err" ||
+    complain "$*: the file does not run"
+}
+
+# shown PARAMETER: its value and source in the file.
+shown() {
+  "$turnstile" platform show "$work/all.xml" | awk -v name="$1" '$1 == name { print $2, $3 }'
+}
+
+refuse 2 'where to' --budget 1s
+refuse 2 'where to.*here.txt' -o "$work/here.txt"
+refuse 2 'cannot write there' -o "$work/none/x.xml"
+refuse 2 'no probe "pim".*pin' -o "$work/x.xml" --only pim
+refuse 2 'knll' -o "$work/x.xml" --like knll
+refuse 2 'budget' -o "$work/x.xml" --budget soon
+refuse 2 'no such option' -o "$work/x.xml" --law queue
+
+calibrate "$work/all.xml" --budget 2s
+[ "$(shown page_size)" = "$(($(getconf PAGESIZE) / 1024))K measured" ] || complain "page_size"
+[ "$(shown memory_bandwidth | cut -d' ' -f2)" = measured ] || complain "memory_bandwidth"
+[ "$(shown attach_time | cut -d' ' -f2)" = assumed ] || complain "attach_time"
+# Where the kernel refuses, the probe is skipped and says why; nothing in between.
+if ! grep -q '^skipped: pin: ' "$work/out"; then
+  [ "$(shown alpha | cut -d' ' -f2)" = measured ] || complain "alpha is not measured"
+fi
+
+calibrate "$work/few.xml" --budget 1s --only memcpy,noise --like knl
+grep -q '^memcpy_rate' "$work/out" || complain "memcpy_rate is not told"
+grep -q '^skipped: pin: not asked for' "$work/out" || complain "pin is not told to be skipped"
+grep -q 'not asked for; as on knl' "$work/few.xml" || complain "the file does not say why"
+grep -q '^alpha' "$work/out" && complain "alpha was measured"
+
+# Ctrl-C: no file, no process.
+"$turnstile" calibrate -o "$work/none.xml" --budget 60s >"$work/out" 2>"$work/err" </dev/null &
+pid=$!
+sleep 1
+workers=$(pgrep -P "$pid")
+kill -TERM "$pid"
+wait "$pid"
+[ $? = 143 ] || complain "a signal: status is not 143"
+grep -q interrupted "$work/err" || complain "a signal: no word of it"
+[ ! -e "$work/none.xml" ] || complain "a signal: a file is left"
+for worker in $workers; do
+  case $(ps -o stat= -p "$worker") in
+    '' | Z*) ;;
+    *) complain "a signal: process $worker is left" ;;
+  esac
+done
+
+echo "$failures failures"
+[ "$failures" = 0 ]
