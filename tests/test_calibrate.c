@@ -214,8 +214,8 @@ Test(conclusions, state_median_and_error)
   cr_assert_eq(c->params[TN_P_LLC_SIZE].value, 16 << 20);
   cr_assert_str_eq(c->params[TN_P_PACKAGE_BANDWIDTH].source, "default");
   cr_assert_str_eq(c->params[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].source, "default");
-  cr_assert_null(c->params[TN_P_SEND_OVERHEAD].source);
-  cr_assert_not_null(c->params[TN_P_SEND_OVERHEAD].note);
+  cr_assert_null(c->params[TN_P_ATTACH_TIME].source);
+  cr_assert_not_null(c->params[TN_P_ATTACH_TIME].note);
   forget(&m, c);
 }
 

@@ -33,6 +33,8 @@ static void machine_finish(struct tn_probe_machine *machine)
 {
   if (machine->cores)
     tn_places_free(machine->cores);
+  if (machine->pair)
+    tn_places_free(machine->pair);
   if (machine->units)
     tn_places_free(machine->units);
   if (machine->platform)
@@ -58,6 +60,8 @@ static bool machine_init(struct tn_probe_machine *machine, GError **error)
   machine->units = machine->cores ? tn_places_new(machine->platform, "pu",
                                                   tn_platform_n_pus(machine->platform), error)
                                   : NULL;
+  if (machine->units && machine->cores->n >= 2)
+    machine->pair = tn_places_new(machine->platform, "core", 2, error);
   return machine->units != NULL;
 }
 

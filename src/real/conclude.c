@@ -112,8 +112,6 @@ static void explain_others(struct tn_calibration *c)
     { TN_P_REGION_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
     { TN_P_REGION_PAGE_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
     { TN_P_TRAP_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
-    { TN_P_SEND_OVERHEAD, NULL, "software of a library, no probe yet", NULL },
-    { TN_P_RECEIVE_OVERHEAD, NULL, "software of a library, no probe yet", NULL },
   };
   static const enum tn_param silent[] = {
     /* Settings of this program or of a library, and what its own defaults say best. */
@@ -124,7 +122,7 @@ static void explain_others(struct tn_calibration *c)
     TN_P_CORE_COPY_RATE,
   };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    const bool is_there = others[i].device && access(others[i].device, F_OK) == 0;
+    const bool is_there = access(others[i].device, F_OK) == 0;
     lend(c, others[i].param, is_there ? others[i].present : others[i].absent);
   }
   for (size_t i = 0; i < G_N_ELEMENTS(silent); i++)

@@ -47,6 +47,8 @@ const struct tn_probe tn_probes[] = {
     tn_probe_line_mlp, { "line_mlp" } },
   { "line-occupancy", "ping-pong while further readers poll the line: a line", 3,
     tn_probe_line_occupancy, { "line_occupancy" } },
+  { "message", "ping-pong by this program's messages, less the moves and flags they consist of", 2,
+    tn_probe_message, { "send_overhead", "receive_overhead" } },
   { "noise", "fixed quanta of work on every core", 1, tn_probe_noise, { NULL } },
   { 0 },
 };

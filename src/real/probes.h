@@ -16,6 +16,7 @@ struct tn_probe_machine {
   struct tn_host *host;
   struct tn_platform *platform;       /* tn_platform_host */
   struct tn_places *cores;            /* rank i on the first processing unit of core i */
+  struct tn_places *pair;             /* rank i on core i, i < 2; NULL: one core */
   struct tn_places *units;            /* rank i on processing unit i */
   size_t page, huge_page;             /* bytes; huge_page: what one page-table page covers */
   size_t llc, l2, line;               /* bytes, 0: unknown */
@@ -66,6 +67,7 @@ bool tn_probe_package(struct tn_probe_round *round, GError **error);
 bool tn_probe_line(struct tn_probe_round *round, GError **error);
 bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error);
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error);
+bool tn_probe_message(struct tn_probe_round *round, GError **error);
 bool tn_probe_noise(struct tn_probe_round *round, GError **error);
 
 /* For the files of probes. */
