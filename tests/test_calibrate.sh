@@ -56,6 +56,11 @@ if ! grep -q '^skipped: pin: ' "$work/out"; then
   [ "$(shown alpha | cut -d' ' -f2)" = measured ] || complain "alpha is not measured"
 fi
 
+if command -v gnuplot >/dev/null; then
+  calibrate "$work/fits.xml" --budget 1s --only memcpy --plot "$work/fits"
+  grep -q '<svg' "$work/fits/memcpy_rate.svg" || complain "no picture of memcpy_rate"
+fi
+
 calibrate "$work/few.xml" --budget 1s --only memcpy,noise --like knl
 grep -q '^memcpy_rate' "$work/out" || complain "memcpy_rate is not told"
 grep -q '^skipped: pin: not asked for' "$work/out" || complain "pin is not told to be skipped"

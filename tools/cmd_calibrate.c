@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "expand.h"
 #include "platform/quantity.h"
+#include "plot_fits.h"
 #include "progress.h"
 #include "real/calibrate.h"
 #include "real/lockscope.h"
@@ -176,8 +177,10 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     print_locks(stdout, c);
     print_rest(stdout, c);
   }
+  const char *folder = tn_settings_get(s, TN_OPT_FITS);
+  const bool drawn = !done || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);
-  return done;
+  return done && drawn;
 }
 
 int tn_cmd_calibrate(int n, char *const *words)

@@ -100,6 +100,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "calibrate: 30s)" },
   [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
                     TN_CMD_CALIBRATE, "these probes, and lend what the others would measure" },
+  [TN_OPT_FITS] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FOLDER", NULL,
+                    TN_CMD_CALIBRATE, "draw every line that was fitted there, as SVG" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
                        "by which a rank's buffers start further into a page than those of the one "

@@ -90,9 +90,10 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
 
 /* One round of one probe. False and *error only when the calibration is to end. */
 static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
-                    const struct tn_calibrate *what, double seconds, GError **error)
+                    const struct tn_calibrate *what, double seconds, GArray *points,
+                     GError **error)
 {
-  struct tn_probe_round round = { machine, seconds, what->stop, a->findings };
+  struct tn_probe_round round = { machine, seconds, what->stop, a->findings, points };
   const guint before = a->findings->len;
   GError *why = NULL;
   if (a->probe->measure(&round, &why))
@@ -127,7 +128,7 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
  * some rounds of every probe and not every round of some. */
 static bool run_rounds(struct attempt *attempts, int n, int n_active,
                        const struct tn_probe_machine *machine, const struct tn_calibrate *what,
-                       int *ret_rounds, GError **error)
+                       struct tn_calibration *c, GError **error)
 {
   const double start = tn_clock_now();
   /* A probe takes about twice as long as it measures for. */
@@ -141,12 +142,12 @@ static bool run_rounds(struct attempt *attempts, int n, int n_active,
         continue;
       if (what->progress)
         what->progress(what->context, MIN(spent / what->seconds, 1), attempts[i].probe->name);
-      if (!try_once(&attempts[i], machine, what, seconds, error))
+      if (!try_once(&attempts[i], machine, what, seconds, c->points, error))
         return false;
       spent = tn_clock_now() - start;
     }
   }
-  *ret_rounds = rounds;
+  c->n_rounds = rounds;
   return true;
 }
 
@@ -205,6 +206,7 @@ struct tn_calibration *tn_calibration_alloc(void)
   c->not_measured = g_array_new(FALSE, TRUE, sizeof(struct tn_not_measured));
   g_array_set_clear_func(c->measured, measured_clear);
   g_array_set_clear_func(c->not_measured, not_measured_clear);
+  c->points = g_array_new(FALSE, FALSE, sizeof(struct tn_curve_point));
   c->remarks = g_ptr_array_new_with_free_func(g_free);
   c->notes = g_string_chunk_new(1024);
   for (int p = 0; p < TN_N_PARAMS; p++)
@@ -228,8 +230,7 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     begin(&attempts[n], p, what, machine.cores->n);
     n_active += !attempts[n].is_given_up;
   }
-  const bool done = n_active == 0 || run_rounds(attempts, n, n_active, &machine, what,
-                                                &c->n_rounds, error);
+  const bool done = n_active == 0 || run_rounds(attempts, n, n_active, &machine, what, c, error);
   sum_up(c, attempts, n);
   if (done)
     tn_calibration_conclude(c, &machine);
@@ -245,6 +246,7 @@ void tn_calibration_free(struct tn_calibration *c)
     return;
   g_array_unref(c->measured);
   g_array_unref(c->not_measured);
+  g_array_unref(c->points);
   g_ptr_array_unref(c->remarks);
   g_string_chunk_free(c->notes);
   g_free(c);

@@ -127,7 +127,8 @@ static void copy_body(struct tn_member *m)
 }
 
 /* Time per byte of an operation, pinning left out. */
-static bool fit_operation(const struct copy_plan *plan, const double *times,
+static bool fit_operation(struct tn_probe_round *round, const struct copy_plan *plan,
+                          const char *curve, const double *times,
                           enum operation operation, struct tn_line_fit *ret, GError **error)
 {
   double sizes[N_SIZES], net[N_SIZES];
@@ -136,7 +137,7 @@ static bool fit_operation(const struct copy_plan *plan, const double *times,
     sizes[i] = (double)size_of(plan, i);
     net[i] = times[i * N_OPERATIONS + operation] - (pins ? times[i * N_OPERATIONS + PIN] : 0);
   }
-  return tn_probe_line_through(N_SIZES, sizes, net, ret, error);
+  return tn_probe_line_through(round, curve, N_SIZES, sizes, net, ret, error);
 }
 
 static void found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
@@ -170,16 +171,16 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   struct copy_plan plan = { .first = PIN, .last = is_far ? READ : WRITE, .is_rewritten = is_far };
   double times[N_SIZES * N_OPERATIONS];
   struct tn_line_fit read, write;
-  g_autofree char *name = g_strdup_printf("copy_rate.%s", tn_distance_names[distance]);
+  const char *name = tn_params[TN_P_COPY_RATE_CLASS + distance].name;
   if (!time_copies(round, pu, &plan, times, error)
-      || !fit_operation(&plan, times, READ, &read, error))
+      || !fit_operation(round, &plan, name, times, READ, &read, error))
     return false;
   found_rate(round, &read, name);
   if (is_first)
     found_rate(round, &read, "copy_rate");
   if (!is_first || is_far)
     return true;
-  if (!fit_operation(&plan, times, WRITE, &write, error))
+  if (!fit_operation(round, &plan, "write_factor", times, WRITE, &write, error))
     return false;
   tn_probe_found(round, write.slope / read.slope,
                  hypot(read.slope_error / read.slope, write.slope_error / write.slope),
@@ -213,8 +214,8 @@ bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)
   if (pu < 0)
     pu = round->machine->cores->pu[0];
   if (!time_copies(round, pu, &plan, times, error)
-      || !fit_operation(&plan, times, MEMCPY, &moved, error)
-      || !fit_operation(&plan, times, REDUCE, &summed, error))
+      || !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error)
+      || !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
     return false;
   found_rate(round, &moved, "memcpy_rate");
   found_rate(round, &summed, "reduce_rate");

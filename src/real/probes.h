@@ -30,12 +30,20 @@ struct tn_finding {
   double residual; /* of the fit, relative; NAN: none */
 };
 
+/* A point that a line was laid through, for pictures. */
+struct tn_curve_point {
+  const char *curve; /* static: the parameter that the line's slope gives */
+  double x;          /* pages, bytes, lines or processes */
+  double seconds;
+};
+
 /* One round of one probe. */
 struct tn_probe_round {
   const struct tn_probe_machine *machine;
   double seconds;                    /* that it may measure for */
   const volatile sig_atomic_t *stop; /* may be NULL */
   GArray *findings;                  /* struct tn_finding */
+  GArray *points;                    /* struct tn_curve_point */
 };
 
 /* Most parameters that one probe sets. */
@@ -81,9 +89,10 @@ bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t s
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
                    GError **error);
 
-/* tn_fit_line; false and *error (FAILED) when the times make no line. */
-bool tn_probe_line_through(int n, const double *x, const double *times, struct tn_line_fit *ret,
-                           GError **error);
+/* tn_fit_line, and notes the points under the curve's name (static). False and *error (FAILED) when
+ * the times make no rising line. */
+bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int n, const double *x,
+                           const double *times, struct tn_line_fit *ret, GError **error);
 
 /* Sets *error (FAILED): what was to happen at the same time did not. False. */
 bool tn_probe_never_met(GError **error);
