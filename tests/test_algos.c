@@ -7,6 +7,7 @@
 #include "algos/alltoall.h"
 #include "algos/knomial.h"
 #include "algos/patterns.h"
+#include "algos/statistics.h"
 #include "algos/verify.h"
 
 enum { MAX_RANKS = 64 };
@@ -249,4 +250,22 @@ Test(verify, accepts_the_definition_and_nothing_else)
   cr_assert_not(tn_verify_check(&call, send[2], recv[2], &offset, &in_send));
   cr_assert_eq(offset, 4);
   cr_assert(in_send);
+}
+
+Test(statistics, median_and_interval_are_order_statistics)
+{
+  double three[] = { 3.0, 1.0, 2.0 }, two[] = { 4.0, 2.0 }, hundred[100];
+  for (int i = 0; i < 100; i++)
+    hundred[i] = 99.0 - i;
+  const struct tn_spread few = tn_spread_of(three, 3), even = tn_spread_of(two, 2);
+  const struct tn_spread many = tn_spread_of(hundred, 100);
+  cr_assert_float_eq(few.median, 2.0, 0.0);
+  cr_assert_float_eq(few.low, 1.0, 0.0);
+  cr_assert_float_eq(few.high, 3.0, 0.0);
+  cr_assert_float_eq(even.median, 3.0, 0.0);
+  cr_assert_float_eq(many.median, 49.5, 0.0);
+  cr_assert_float_eq(many.low, 40.0, 0.0);
+  cr_assert_float_eq(many.high, 60.0, 0.0);
+  cr_assert_float_eq(many.p5, 5.0, 0.0);
+  cr_assert_float_eq(many.p95, 94.0, 0.0);
 }

@@ -31,7 +31,7 @@ start() {
     "$@" >"$work/out" 2>"$work/err" </dev/null &
   parent=$!
   ranks=
-  for ((i = 0; i < 200; i++)); do
+  for ((i = 0; i < 1000; i++)); do
     ranks=$(pgrep -P "$parent" | tr '\n' ' ')
     [ "$(wc -w <<<"$ranks")" = 2 ] && return
     sleep 0.02
@@ -79,7 +79,10 @@ killed_parent() {
   start
   kill -9 "$parent"
   wait "$parent" 2>/dev/null
-  sleep 0.5
+  for ((i = 0; i < 100; i++)); do
+    [ -z "$(ps -o stat= -p "${ranks% }" | grep -v Z)" ] && break
+    sleep 0.05
+  done
   for rank in $parent $ranks; do
     nothing_left "killed parent" "$rank"
   done

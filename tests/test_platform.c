@@ -170,3 +170,48 @@ Test(platform, unknown_name)
   cr_assert(strstr(error->message, "did you mean broadwell?"), "%s", error->message);
   g_error_free(error);
 }
+
+Test(host, carries_ranks_and_is_itself)
+{
+  GError *error = NULL;
+  struct tn_platform *here = tn_platform_host(&error);
+  cr_assert_not_null(here, "%s", error ? error->message : "");
+  cr_assert_str_eq(tn_platform_name(here), g_get_host_name());
+  cr_assert(tn_platform_is_host(here, NULL));
+  const int n = tn_platform_n_pus(here);
+  struct tn_places *all = tn_places_new(here, "pu", n, &error);
+  cr_assert_not_null(all, "%s", error ? error->message : "");
+  cr_assert_eq(all->pu[n - 1], n - 1);
+  tn_places_free(all);
+  tn_platform_free(here);
+}
+
+Test(host, another_machine_is_told_from_it)
+{
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load("synthetic:pack:3 core:5 pu:7", "knl", &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  cr_assert_not(tn_platform_is_host(pf, &error));
+  cr_assert_not_null(strstr(error->message, "is not this machine (15 cores with 105 processing"));
+  g_error_free(error);
+  tn_platform_free(pf);
+}
+
+Test(places, ranks_beyond_the_last_unit_begin_again)
+{
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load("synthetic:core:3 pu:1", "knl", &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  struct tn_places *cores = tn_places_new_shared(pf, "core", 7, &error);
+  struct tn_places *listed = tn_places_new_shared(pf, "list:2,0", 3, &error);
+  cr_assert(cores && listed);
+  for (int r = 0; r < 7; r++)
+    cr_assert_eq(cores->pu[r], r % 3);
+  cr_assert_eq(listed->pu[0], 2);
+  cr_assert_eq(listed->pu[1], 0);
+  cr_assert_eq(listed->pu[2], 2);
+  cr_assert_null(tn_places_new(pf, "core", 7, NULL));
+  tn_places_free(cores);
+  tn_places_free(listed);
+  tn_platform_free(pf);
+}

@@ -30,7 +30,7 @@ static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_
   }
   refused[mechanism] = g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED);
   if (refused[mechanism])
-    cr_log_warn("%s is skipped, because %s", tn_mechanism_names[mechanism], error->message);
+    fprintf(stderr, "%s is skipped, because %s\n", tn_mechanism_names[mechanism], error->message);
   else
     *ret_message = g_strdup_printf("%s: %s", tn_mechanism_names[mechanism], error->message);
   const bool skipped = refused[mechanism];

@@ -233,6 +233,23 @@ static bool is_measured(const struct tn_block *b)
   return strcmp(b->results->source, "measured") == 0;
 }
 
+/* A mean takes in every interruption; how many cells it moved away from the median. */
+static void write_disturbed(FILE *file, const struct tn_block *b)
+{
+  const double much = 1.1;
+  guint n = 0, n_disturbed = 0;
+  for (guint s = 0; s < b->sizes->len; s++) {
+    for (guint c = 0; c < b->columns->len; c++) {
+      const struct tn_sim_result *r = tn_block_result(b, s, c);
+      n += r != NULL;
+      n_disturbed += r && r->avg > much * r->avg_median;
+    }
+  }
+  if (n_disturbed > 0)
+    fprintf(file, "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above their "
+            "median\n", n_disturbed, n);
+}
+
 /* What the times of real processes are. */
 static void write_measured(FILE *file, const struct tn_block *b)
 {
@@ -241,6 +258,7 @@ static void write_measured(FILE *file, const struct tn_block *b)
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
           tn_kernel_of(b->results, b->first), tn_settings_get(s, TN_OPT_PROTOCOL),
           tn_settings_get(s, TN_OPT_BUFFERS));
+  write_disturbed(file, b);
 }
 
 static void write_notes(FILE *file, const struct layout *l)
