@@ -291,3 +291,30 @@ Test(probes, set_known_parameters)
       seen[p] = true;
     }
 }
+
+/* What the kernel denies is skipped with the reason, and the rest goes on. */
+Test(calibration, skips_what_is_denied)
+{
+  static const char *const only[] = { "pin", "memcpy", NULL };
+  const struct tn_calibrate what = { .only = only, .seconds = 0.1 };
+  GError *error = NULL;
+  real_deny_copies(EPERM);
+  struct tn_calibration *c = tn_calibration_new(&what, &error);
+  cr_assert_not_null(c, "%s", error ? error->message : "");
+  const struct tn_param_value *alpha = &c->params[TN_P_ALPHA];
+  cr_assert_null(alpha->source);
+  cr_assert_str_eq(alpha->note, "probe pin: process_vm_readv: Operation not permitted");
+  cr_assert_null(tn_calibration_find(c, "alpha"));
+  cr_assert_str_eq(c->params[TN_P_PAGE_SIZE].source, "measured");
+  tn_calibration_free(c);
+}
+
+Test(calibration, knows_its_probes)
+{
+  static const char *const only[] = { "pim", NULL };
+  const struct tn_calibrate what = { .only = only, .seconds = 0.1 };
+  GError *error = NULL;
+  cr_assert_null(tn_calibration_new(&what, &error));
+  cr_assert(strstr(error->message, "no probe \"pim\" (there are: pin, "), "%s", error->message);
+  g_error_free(error);
+}
