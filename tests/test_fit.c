@@ -22,7 +22,7 @@ Test(line, goes_through_exact_points)
 {
   const double x[] = { 1, 2, 4, 64 }, y[] = { 3.5, 4, 5, 35 };
   struct tn_line_fit fit;
-  cr_assert(tn_fit_line(4, x, y, &fit));
+  cr_assert(tn_fit_line(4, x, y, NULL, &fit));
   close_to(fit.intercept, 3, 1e-12, "intercept");
   close_to(fit.slope, 0.5, 1e-12, "slope");
   cr_assert_lt(fit.residual, 1e-12);
@@ -40,7 +40,7 @@ Test(line, states_its_error)
   }
   for (int n = 50; n <= MOST; n *= 2) {
     struct tn_line_fit fit;
-    cr_assert(tn_fit_line(n, x, y, &fit));
+    cr_assert(tn_fit_line(n, x, y, NULL, &fit));
     cr_assert_lt(fabs(fit.slope - 1e-7), 4 * fit.slope_error, "%d points", n);
     cr_assert_lt(fabs(fit.intercept - 2e-6), 4 * fit.intercept_error, "%d points", n);
     cr_assert(fit.residual > 0.003 && fit.residual < 0.01, "residual %g", fit.residual);
@@ -49,15 +49,25 @@ Test(line, states_its_error)
   }
 }
 
+/* Differences of times scatter by the times that they come from: the small ones mean little. */
+Test(line, weighs_by_a_scale)
+{
+  const double x[] = { 1, 2, 4 }, y[] = { 5, 20, 40 }, scale[] = { 1e6, 1, 1 };
+  struct tn_line_fit fit;
+  cr_assert(tn_fit_line(3, x, y, scale, &fit));
+  close_to(fit.slope, 10, 1e-6, "slope");
+  cr_assert_lt(fabs(fit.intercept), 1e-5);
+}
+
 Test(line, refuses_what_is_none)
 {
   const double x[] = { 1, 2 }, same[] = { 3, 3 }, y[] = { 1, 2 }, bad[] = { 1, NAN },
                zero[] = { 0, 1 };
   struct tn_line_fit fit;
-  cr_assert_not(tn_fit_line(1, x, y, &fit));
-  cr_assert_not(tn_fit_line(2, same, y, &fit));
-  cr_assert_not(tn_fit_line(2, x, bad, &fit));
-  cr_assert_not(tn_fit_line(2, x, zero, &fit));
+  cr_assert_not(tn_fit_line(1, x, y, NULL, &fit));
+  cr_assert_not(tn_fit_line(2, same, y, NULL, &fit));
+  cr_assert_not(tn_fit_line(2, x, bad, NULL, &fit));
+  cr_assert_not(tn_fit_line(2, x, zero, NULL, &fit));
 }
 
 static double decay(const double *param, int i, const void *context)

@@ -22,8 +22,8 @@ static const char *axis_of(const char *curve)
   return "bytes";
 }
 
-/* The median over the rounds of the times at point i's x. */
-static double median_at(const GArray *points, guint i)
+/* The median over the rounds of the times at point i's x; of their scales if so asked. */
+static double median_at(const GArray *points, guint i, bool of_scale)
 {
   const struct tn_curve_point *first = point_at(points, i);
   g_autofree double *seconds = g_new(double, points->len);
@@ -31,7 +31,7 @@ static double median_at(const GArray *points, guint i)
   int n = 0;
   for (guint k = i; k < points->len; k++)
     if (strcmp(point_at(points, k)->curve, first->curve) == 0 && point_at(points, k)->x == first->x)
-      seconds[n++] = point_at(points, k)->seconds;
+      seconds[n++] = of_scale ? point_at(points, k)->scale : point_at(points, k)->seconds;
   return tn_middle(seconds, n, &unused);
 }
 
@@ -39,6 +39,7 @@ static double median_at(const GArray *points, guint i)
 static bool fit_medians(const GArray *points, const char *curve, struct tn_line_fit *ret)
 {
   g_autofree double *x = g_new(double, points->len), *y = g_new(double, points->len);
+  g_autofree double *scale = g_new(double, points->len);
   int n = 0;
   for (guint i = 0; i < points->len; i++) {
     const struct tn_curve_point *p = point_at(points, i);
@@ -47,10 +48,11 @@ static bool fit_medians(const GArray *points, const char *curve, struct tn_line_
       is_known = is_known || x[k] == p->x;
     if (!is_known) {
       x[n] = p->x;
-      y[n++] = median_at(points, i);
+      scale[n] = median_at(points, i, true);
+      y[n++] = median_at(points, i, false);
     }
   }
-  return tn_fit_line(n, x, y, ret);
+  return tn_fit_line(n, x, y, scale, ret);
 }
 
 static char *script_of(const GArray *points, const char *curve, const struct tn_line_fit *fit)

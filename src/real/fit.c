@@ -14,13 +14,16 @@ static bool all_positive(int n, const double *y)
   return true;
 }
 
-bool tn_fit_line(int n, const double *x, const double *y, struct tn_line_fit *ret)
+bool tn_fit_line(int n, const double *x, const double *y, const double *scale,
+                 struct tn_line_fit *ret)
 {
   double weights = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0, rest = 0;
-  if (n < 2 || !all_positive(n, y))
+  if (!scale)
+    scale = y;
+  if (n < 2 || !all_positive(n, scale))
     return false;
   for (int i = 0; i < n; i++) {
-    const double weight = 1 / (y[i] * y[i]);
+    const double weight = 1 / (scale[i] * scale[i]);
     weights += weight;
     mean_x += weight * x[i];
     mean_y += weight * y[i];
@@ -28,16 +31,16 @@ bool tn_fit_line(int n, const double *x, const double *y, struct tn_line_fit *re
   mean_x /= weights;
   mean_y /= weights;
   for (int i = 0; i < n; i++) {
-    const double weight = 1 / (y[i] * y[i]), dx = x[i] - mean_x;
+    const double weight = 1 / (scale[i] * scale[i]), dx = x[i] - mean_x;
     xx += weight * dx * dx;
     xy += weight * dx * (y[i] - mean_y);
   }
-  if (!(xx > 0) || !isfinite(xy))
+  if (!(xx > 0) || !isfinite(xy) || !isfinite(mean_y))
     return false;
   ret->slope = xy / xx;
   ret->intercept = mean_y - ret->slope * mean_x;
   for (int i = 0; i < n; i++) {
-    const double off = (ret->intercept + ret->slope * x[i]) / y[i] - 1;
+    const double off = (ret->intercept + ret->slope * x[i] - y[i]) / scale[i];
     rest += off * off;
   }
   const double variance = n > 2 ? rest / (n - 2) : 0;

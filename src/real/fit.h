@@ -11,9 +11,11 @@ struct tn_line_fit {
   double residual;                     /* root of the mean squared relative residual */
 };
 
-/* Least squares of the relative residuals, which is what timings scatter by. x[n], y[n]; y > 0.
- * False when n < 2, a number is not finite or all x are the same. */
-bool tn_fit_line(int n, const double *x, const double *y, struct tn_line_fit *ret);
+/* Least squares of the residuals relative to scale[n], which is what timings scatter by; NULL: to
+ * y[n] itself. x[n]; the scale is positive. False when n < 2, a number is not finite or all x are
+ * the same. */
+bool tn_fit_line(int n, const double *x, const double *y, const double *scale,
+                 struct tn_line_fit *ret);
 
 /* What a fit by a curve finds; at most TN_FIT_PARAMS of them. */
 enum { TN_FIT_PARAMS = 4 };

@@ -95,7 +95,7 @@ static bool fit_pins(struct tn_probe_round *round, const char *curve, struct pin
     return false;
   for (int i = 0; i < plan->n; i++)
     pages[i] = plan->n_pages[i];
-  return tn_probe_line_through(round, curve, plan->n, pages, times, ret, error);
+  return tn_probe_line_through(round, curve, plan->n, pages, times, NULL, ret, error);
 }
 
 bool tn_probe_pin(struct tn_probe_round *round, GError **error)
@@ -154,7 +154,7 @@ bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error)
     return false;
   for (int i = 0; i < N_BELOW; i++)
     pages[i] = n_pages[i];
-  if (!tn_probe_line_through(round, "pin_batch", N_BELOW, pages, times, &fit, error))
+  if (!tn_probe_line_through(round, "pin_batch", N_BELOW, pages, times, NULL, &fit, error))
     return false;
   const double batch = (times[BEYOND] - fit.intercept) / fit.slope;
   tn_probe_found(round, batch, fit.slope_error / fit.slope, fit.residual, "pin_batch");

@@ -35,6 +35,7 @@ struct tn_curve_point {
   const char *curve; /* static: the parameter that the line's slope gives */
   double x;          /* pages, bytes, lines or processes */
   double seconds;
+  double scale;      /* that the residual is relative to */
 };
 
 /* One round of one probe. */
@@ -89,10 +90,11 @@ bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t s
                    void (*body)(struct tn_member *m), const void *plan, double *ret_results,
                    GError **error);
 
-/* tn_fit_line, and notes the points under the curve's name (static). False and *error (FAILED) when
- * the times make no rising line. */
+/* tn_fit_line, and notes the points under the curve's name (static). scale as there. False and
+ * *error (FAILED) when the times make no rising line. */
 bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int n, const double *x,
-                           const double *times, struct tn_line_fit *ret, GError **error);
+                           const double *times, const double *scale, struct tn_line_fit *ret,
+                           GError **error);
 
 /* Sets *error (FAILED): what was to happen at the same time did not. False. */
 bool tn_probe_never_met(GError **error);
