@@ -268,6 +268,25 @@ Test(conclusions, fit_gamma_across_packages)
   forget(&m, c);
 }
 
+/* Two cores that do not disturb each other say nothing of a limit; four that do, do. */
+Test(conclusions, know_when_no_limit_has_shown)
+{
+  for (int is_limited = 0; is_limited <= 1; is_limited++) {
+    struct tn_probe_machine m = imagined(1);
+    struct tn_calibration *c = tn_calibration_alloc();
+    const double together = is_limited ? 50e9 : 118e9;
+    measured(c, "memory.one-core", 30e9);
+    measured(c, "memory_bandwidth", together);
+    measured(c, "llc.one-core", 30e9);
+    measured(c, "llc_bandwidth", together);
+    tn_calibration_conclude(c, &m);
+    cr_assert_eq(c->params[TN_P_MEMORY_BANDWIDTH].value, together);
+    cr_assert_eq(strstr(c->params[TN_P_MEMORY_BANDWIDTH].note, "lower bound") == NULL, is_limited);
+    cr_assert_str_eq(c->params[TN_P_LLC_BANDWIDTH].source, is_limited ? "measured" : "default");
+    forget(&m, c);
+  }
+}
+
 Test(conclusions, do_not_clamp_what_is_out_of_range)
 {
   struct tn_probe_machine m = imagined(1);

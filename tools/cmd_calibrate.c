@@ -46,7 +46,7 @@ static char *format_value(const struct tn_measured *m)
     return tn_format_time(shown);
   if (p >= 0 && tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND)
     return tn_format_rate(shown);
-  if (g_str_has_suffix(m->name, ".one-core") || g_str_has_suffix(m->name, ".all-cores"))
+  if (g_str_has_suffix(m->name, ".one-core"))
     return tn_format_rate(shown);
   if (g_str_has_prefix(m->name, "lock.") || g_str_has_prefix(m->name, "line.")
       || g_str_has_suffix(m->name, ".longest"))

@@ -274,26 +274,38 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
            tn_lock_scope_names[scope]);
 }
 
-/* Bandwidths of which the cores may not have seen the end. */
+static int count_cores(const struct tn_probe_machine *machine, const int *domain)
+{
+  int n = 0;
+  for (int i = 0; i < machine->cores->n; i++)
+    n += domain[i] == domain[0];
+  return n;
+}
+
+/* Whether n cores together got about n times what one gets: then no limit has shown. */
+static bool is_unlimited(const struct tn_calibration *c, const struct tn_measured *together,
+                         const char *alone, int n)
+{
+  return together && together->value >= UNLIMITED * n * value_of(c, alone);
+}
+
 static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
   const struct tn_measured *llc = tn_calibration_find(c, "llc_bandwidth");
-  const struct tn_measured *all = tn_calibration_find(c, "llc.all-cores");
-  int n = 0;
-  for (int i = 0; i < machine->cores->n; i++)
-    n += machine->cores->numa[i] == machine->cores->numa[0];
-  if (memory && memory->value >= UNLIMITED * n * value_of(c, "memory.one-core")) {
+  const int n_memory = count_cores(machine, machine->cores->numa);
+  const int n_llc = count_cores(machine, machine->cores->llc);
+  if (is_unlimited(c, memory, "memory.one-core", n_memory)) {
+    const char *cores = n_memory == 1 ? "core" : "cores";
     set(c, TN_P_MEMORY_BANDWIDTH, memory->value, memory->error,
-        note(c, "probe memory: a lower bound, %d core%s of the domain did not reach the limit", n,
-             n == 1 ? "" : "s"));
-    remark(c, "memory_bandwidth is a lower bound: %d core%s did not reach the memory's limit.", n,
-           n == 1 ? "" : "s");
+        note(c, "probe memory: a lower bound, %d %s did not reach the limit", n_memory, cores));
+    remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.",
+           n_memory, cores);
   }
-  if (all && (!llc || 2 * llc->n_rounds < all->n_rounds)) {
+  if (is_unlimited(c, llc, "llc.one-core", n_llc)) {
     leave_out(c, TN_P_LLC_BANDWIDTH);
-    remark(c, "llc_bandwidth: no limit was seen up to %.3g GB/s, and none is written.",
-           all->value * 1e-9);
+    remark(c, "llc_bandwidth: %d cores saw no limit up to %.3g GB/s, and none is written.", n_llc,
+           llc->value * 1e-9);
   }
 }
 

@@ -141,10 +141,7 @@ bool tn_probe_llc(struct tn_probe_round *round, GError **error)
   if (!run_regions(round, n, pus, NULL, bytes, &alone, &together, error))
     return false;
   tn_probe_found(round, alone, NAN, NAN, "llc.one-core");
-  tn_probe_found(round, together, NAN, NAN, "llc.all-cores");
-  /* A cache that gives each core as much as one alone has shown no limit. */
-  if (together < 0.8 * n * alone)
-    tn_probe_found(round, together, NAN, NAN, "llc_bandwidth");
+  tn_probe_found(round, together, NAN, NAN, "llc_bandwidth");
   return true;
 }
 
