@@ -57,7 +57,8 @@ static void check_collective(enum tn_collective collective)
 {
   struct tn_case_counts counts = { 0 };
   machine = real_machine_new();
-  const int n_shm = real_entries("/dev/shm", "turnstile"), n_files = real_entries("/proc/self/fd", "");
+  const int n_shm = real_entries("/dev/shm", "turnstile");
+  const int n_files = real_entries("/proc/self/fd", "");
   for (int turn = 0; turn < (REAL_SANITIZED ? 1 : 2); turn++) {
     for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
       if ((*a)->collective == collective)

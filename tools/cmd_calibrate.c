@@ -35,23 +35,33 @@ static void show_progress(void *context, double done, const char *probe)
   tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context, false);
 }
 
-/* What stands in the second column; transfer full. */
+/* The unit of a finding: its parameter's, else by the family of its name; plain numbers are left. */
+static enum tn_unit unit_of(const char *name)
+{
+  static const struct { const char *pattern; enum tn_unit unit; } families[] = {
+    { "lock.*", TN_UNIT_SECONDS },
+    { "line.*", TN_UNIT_SECONDS },
+    { "noise.*.longest", TN_UNIT_SECONDS },
+    { "*.one-core", TN_UNIT_BYTES_PER_SECOND },
+  };
+  const int p = tn_param_find(name);
+  if (p >= 0)
+    return tn_params[p].unit;
+  for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
+    if (g_pattern_match_simple(families[i].pattern, name))
+      return families[i].unit;
+  return TN_UNIT_NONE;
+}
+
+/* Four digits of a value; transfer full. */
 static char *format_value(const struct tn_measured *m)
 {
-  const int p = tn_param_find(m->name);
-  const double value = p >= 0 ? m->value : NAN;
   g_autofree char *digits = g_strdup_printf("%.4g", m->value);
   const double shown = g_ascii_strtod(digits, NULL);
-  if (p >= 0 && (tn_params[p].unit == TN_UNIT_SECONDS && value >= 0))
+  const enum tn_unit unit = unit_of(m->name);
+  if (unit == TN_UNIT_SECONDS && shown >= 0)
     return tn_format_time(shown);
-  if (p >= 0 && tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND)
-    return tn_format_rate(shown);
-  if (g_str_has_suffix(m->name, ".one-core"))
-    return tn_format_rate(shown);
-  if (g_str_has_prefix(m->name, "lock.") || g_str_has_prefix(m->name, "line.")
-      || g_str_has_suffix(m->name, ".longest"))
-    return tn_format_time(shown);
-  return g_steal_pointer(&digits);
+  return unit == TN_UNIT_BYTES_PER_SECOND ? tn_format_rate(shown) : g_steal_pointer(&digits);
 }
 
 static void print_measured(FILE *out, const struct tn_calibration *c)
@@ -80,8 +90,10 @@ static void print_rest(FILE *out, const struct tn_calibration *c)
     fprintf(out, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
 }
 
-static const char *const lock_words[] = { "(no second reader)", "same pages", "same page-table page",
-                                          "another page-table page", "another process" };
+static const char *const lock_words[TN_N_LOCK_CASES] = {
+  "(no second reader)", "same pages", "same page-table page", "another page-table page",
+  "another process",
+};
 
 /* What two readers cost each other, the farther apart the further down. */
 static void print_locks(FILE *out, const struct tn_calibration *c)

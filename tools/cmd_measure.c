@@ -58,7 +58,8 @@ static bool refuse_simulated(const struct tn_settings *s, GError **error)
   for (guint i = 0; i < s->sets->len; i++) {
     const struct tn_pair *pair = s->sets->pdata[i];
     if (tn_name_find(limits, pair->name) < 0)
-      return tn_usage_unknown(error, pair->where, "parameter of real processes", pair->name, limits);
+      return tn_usage_unknown(error, pair->where, "parameter of real processes", pair->name,
+                              limits);
   }
   return true;
 }

@@ -153,7 +153,8 @@ void tn_help_man(void)
       printf("; in a scenario: [%s] %s", tn_options[i].group, tn_options[i].key);
     putchar('\n');
   }
-  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. A field that the source does not know "
+  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. A field "
+       "that the source does not know "
        "is empty;\n.I noise\nis the word none where a simulation has no noise, and empty in "
        "rows of closed forms.\n.I overrides\nnames, joined by semicolons, whatever else makes "
        "the row and is not the default.");

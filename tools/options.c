@@ -15,7 +15,8 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, SELECTS, "names, files or synthetic:STRING; measure: of this machine (host)" },
+                        NULL, SELECTS,
+                        "names, files or synthetic:STRING; measure: of this machine (host)" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
                     BOTH | TN_CMD_SHOW | TN_CMD_CALIBRATE,
                     "platform that lends its parameters to synthetic:STRING, or what calibrate "
@@ -45,9 +46,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched",
                    TN_CMD_RUN, "law of the page lock: batched or queue" },
   [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE, "NAME",
-                         "cma", SELECTS, "single-copy mechanism (no other as yet); measure: memfd or cico too" },
+                         "cma", SELECTS,
+                         "single-copy mechanism (no other as yet); measure: memfd or cico too" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
-                      NULL, BOTH | TN_CMD_SHOW, "kernel profile: paper or linux-6 (the platform's own)" },
+                      NULL, BOTH | TN_CMD_SHOW,
+                      "kernel profile: paper or linux-6 (the platform's own)" },
   [TN_OPT_BACKING] = { "backing", NULL, NULL, "model", "backing", TN_OPTION_VALUE, "NAME[,...]",
                        NULL, SELECTS, "base, thp or hugetlb pages (the platform's own)" },
   [TN_OPT_IDEAL] = { "ideal", NULL, NULL, "model", "ideal", TN_OPTION_FLAG, NULL, "no",
@@ -58,9 +61,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", "1",
                       TIMES, "calls before the timed ones" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
-                           "N", "1", TIMES, "timed calls; measure: 1000, fewer when they agree or --budget is spent" },
+                           "N", "1", TIMES,
+                           "timed calls; measure: 1000, fewer when they agree or --budget is spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE",
-                       "unchanged", TIMES, "state of the buffers (no other as yet); measure: rewritten, new or cold "
+                       "unchanged", TIMES,
+                       "state of the buffers (no other as yet); measure: rewritten, new or cold "
                        "too" },
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TIMES,

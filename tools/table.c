@@ -246,8 +246,8 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
     }
   }
   if (n_disturbed > 0)
-    fprintf(file, "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above their "
-            "median\n", n_disturbed, n);
+    fprintf(file, "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
+            "their median\n", n_disturbed, n);
 }
 
 /* What the times of real processes are. */

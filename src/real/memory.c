@@ -10,8 +10,8 @@
 
 #include "algos/verify.h"
 
-/* Every buffer starts in a page-table page of its own, as in the simulator. It is the size of a huge
- * page, too. */
+/* Every buffer starts in a page-table page of its own, as in the simulator; a huge page is as
+ * large. */
 #define ALIGNMENT ((size_t)2 << 20)
 
 static const char *const buffer_names[TN_N_BUFS] = { "send", "receive", "scratch", "shared" };
@@ -283,7 +283,7 @@ static void flush(struct tn_real_rank *rank)
 {
   enum { SMALLEST_LINE = 32 };
   if (!can_flush())
-    tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush this processor's caches");
+    tn_rank_end(rank, TN_RANK_REFUSED, "cold buffers: not known how to flush the caches here");
   for (int b = 0; b < TN_N_BUFS; b++)
     for (size_t i = 0; i < rank->size[b]; i += SMALLEST_LINE)
       flush_line(rank->buf[b] + i);

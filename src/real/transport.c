@@ -1,4 +1,4 @@
-/* The transport table on processes: system calls for kernel copies, loads and stores for the rest. */
+/* The transport table on processes: system calls for kernel copies, else loads and stores. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
