@@ -59,8 +59,11 @@ static char *format_value(const struct tn_measured *m)
   g_autofree char *digits = g_strdup_printf("%.4g", m->value);
   const double shown = g_ascii_strtod(digits, NULL);
   const enum tn_unit unit = unit_of(m->name);
-  if (unit == TN_UNIT_SECONDS && shown >= 0)
-    return tn_format_time(shown);
+  if (unit == TN_UNIT_SECONDS) {
+    /* A difference may come out negative. */
+    g_autofree char *time = tn_format_time(fabs(shown));
+    return g_strconcat(shown < 0 ? "-" : "", time, NULL);
+  }
   return unit == TN_UNIT_BYTES_PER_SECOND ? tn_format_rate(shown) : g_steal_pointer(&digits);
 }
 
