@@ -229,9 +229,25 @@ Test(conclusions, take_a_profile_where_two_terms_cannot_be_told)
   cr_assert_eq(c->params[TN_P_LOCK_SCOPE].value, TN_SCOPE_PAGETABLE);
   cr_assert_eq(c->kernel, TN_KERNEL_LINUX6);
   cr_assert_str_eq(c->params[TN_P_GAMMA_B].source, "assumed");
-  cr_assert(strstr(c->params[TN_P_GAMMA_B].note, "gamma(2) = 1.5"), "%s",
+  cr_assert(strstr(c->params[TN_P_GAMMA_B].note, "gamma(2) was measured as 1.5"), "%s",
             c->params[TN_P_GAMMA_B].note);
   cr_assert(strstr(c->remarks->pdata[0], "at least 6 readers"));
+  forget(&m, c);
+}
+
+Test(conclusions, say_why_gamma_is_not_measured)
+{
+  struct tn_probe_machine m = imagined(2);
+  struct tn_calibration *c = tn_calibration_alloc();
+  const struct tn_probe *gamma = tn_probes;
+  while (strcmp(gamma->name, "gamma") != 0)
+    gamma++;
+  const struct tn_not_measured nothing = { gamma, g_strdup("pinning is refused") };
+  g_array_append_val(c->not_measured, nothing);
+  tn_calibration_conclude(c, &m);
+  cr_assert_str_eq(c->params[TN_P_GAMMA_B].note,
+                   "as in the kernel profile linux-6: probe gamma: pinning is refused");
+  cr_assert_eq(c->params[TN_P_GAMMA_B].value, 0.7);
   forget(&m, c);
 }
 

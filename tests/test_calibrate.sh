@@ -74,6 +74,17 @@ grep -q '^skipped: pin: not asked for' "$work/out" || complain "pin is not told 
 grep -q 'not asked for; as on knl' "$work/few.xml" || complain "the file does not say why"
 grep -q '^alpha' "$work/out" && complain "alpha was measured"
 
+# Two packages, for the probes between them: hwloc believes it, the processors are those of here.
+if [ "$(nproc)" -ge 2 ]; then
+  export HWLOC_SYNTHETIC='pack:2 l3:1 core:1 pu:1' HWLOC_THISSYSTEM=1
+  calibrate "$work/two.xml" --budget 1s --only package,line,copy
+  unset HWLOC_SYNTHETIC HWLOC_THISSYSTEM
+  grep -Eq '^(package.one-core|skipped: package: the processes)' "$work/out" || complain "package"
+  grep -Eq '^line_latency.machine' "$work/out" || complain "line_latency.machine"
+  grep -Eq 'copy_rate.machine|skipped: copy: ' "$work/out" || complain "copy_rate.machine"
+  grep -q 'id="line_latency.llc"' "$work/two.xml" && complain "a distance that is not there"
+fi
+
 # Ctrl-C: no file, no process.
 "$turnstile" calibrate -o "$work/none.xml" --budget 60s >"$work/out" 2>"$work/err" </dev/null &
 pid=$!

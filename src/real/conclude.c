@@ -234,41 +234,54 @@ static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_mach
   return tn_fit_gamma(n, points, ret);
 }
 
-/* The lock's slow-down: fitted where there are enough readers, else a profile's. */
+static void take_fit(struct tn_calibration *c, const struct tn_probe_machine *machine,
+                     const struct tn_gamma_fit *fit)
+{
+  const char *text = note(c, "probe gamma: up to %d readers, residual %.2g %%", machine->cores->n,
+                          100 * fit->residual);
+  set(c, TN_P_GAMMA_A, fit->a, fit->a_error / fit->a, text);
+  set(c, TN_P_GAMMA_B, fit->b, fit->b_error / fit->b, text);
+  if (isfinite(fit->cross_error))
+    set(c, TN_P_GAMMA_CROSS, fit->cross, fit->cross_error / fit->cross, text);
+}
+
+/* Why gamma is a profile's, with what was measured of it. */
+static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
+  const char *reason = c->params[TN_P_GAMMA_A].note;
+  if (!two)
+    return reason ? reason : note(c, "not measured");
+  const char *here = note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter);
+  if (machine->cores->n < TN_GAMMA_LEAST)
+    return note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
+                machine->cores->n, here);
+  return note(c, "the law does not fit, or the lock's scope is not known; %s", here);
+}
+
+/* The lock's slow-down: fitted where there are enough readers, else a profile's. A scope that is
+ * not the profile's must not be overridden by it. */
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {
-  const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
+  static const enum tn_param lent[] = { TN_P_GAMMA_A, TN_P_GAMMA_B };
+  const bool agrees = !has_scope || scope == TN_SCOPE_PAGETABLE;
   struct tn_gamma_fit fit;
   struct tn_param_value profile;
-  const bool agrees = !has_scope || scope == TN_SCOPE_PAGETABLE;
-  c->kernel = TN_KERNEL_LINUX6;
   if (has_scope && fit_gamma(c, machine, &fit)) {
     c->kernel = TN_KERNEL_MEASURED;
-    const char *text = note(c, "probe gamma: up to %d readers, residual %.2g %%",
-                            machine->cores->n, 100 * fit.residual);
-    set(c, TN_P_GAMMA_A, fit.a, fit.a_error / fit.a, text);
-    set(c, TN_P_GAMMA_B, fit.b, fit.b_error / fit.b, text);
-    if (isfinite(fit.cross_error))
-      set(c, TN_P_GAMMA_CROSS, fit.cross, fit.cross_error / fit.cross, text);
+    take_fit(c, machine, &fit);
     return;
   }
-  static const enum tn_param lent[] = { TN_P_GAMMA_A, TN_P_GAMMA_B };
+  c->kernel = agrees ? TN_KERNEL_LINUX6 : TN_KERNEL_MEASURED;
+  const char *why = why_no_fit(c, machine);
   for (size_t i = 0; i < G_N_ELEMENTS(lent); i++) {
     tn_kernel_param(TN_KERNEL_LINUX6, lent[i], &profile);
-    const char *here = two ? note(c, ", here gamma(2) = %.3g", two->value) : "";
     c->params[lent[i]] = (struct tn_param_value){
-      profile.value, "assumed",
-      note(c, "kernel profile linux-6; %d readers cannot tell two terms apart%s",
-           machine->cores->n, here), NAN };
+      profile.value, "assumed", note(c, "as in the kernel profile linux-6: %s", why), NAN };
   }
-  if (!agrees)
-    c->kernel = TN_KERNEL_MEASURED;
-  remark(c, "gamma: two terms need at least %d readers, here are %d cores; %s%s, so the file names "
-         "the kernel profile %s and gamma is that of linux-6 (0.7 c).", TN_GAMMA_LEAST,
-         machine->cores->n, two ? "gamma(2) was measured" : "nothing was measured",
-         two ? note(c, " as %.3g (+- %.2g)", two->value, two->scatter) : "",
-         tn_kernel_names[c->kernel]);
+  remark(c, "gamma: %s, so gamma is that of the kernel profile linux-6 (0.7 c), and the file names "
+         "the profile %s.", why, tn_kernel_names[c->kernel]);
   if (!agrees)
     remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
            tn_lock_scope_names[scope]);
@@ -289,24 +302,32 @@ static bool is_unlimited(const struct tn_calibration *c, const struct tn_measure
   return together && together->value >= UNLIMITED * n * value_of(c, alone);
 }
 
+/* A limit that may be absent from the file is left out where none has shown. */
+static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n)
+{
+  const struct tn_measured *m = tn_calibration_find(c, tn_params[p].name);
+  if (!is_unlimited(c, m, alone, n))
+    return;
+  leave_out(c, p);
+  remark(c, "%s: %d core%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
+         n, n == 1 ? "" : "s", m->value * 1e-9);
+}
+
+/* Bandwidths of which the cores may not have seen the end. */
 static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
-  const struct tn_measured *llc = tn_calibration_find(c, "llc_bandwidth");
-  const int n_memory = count_cores(machine, machine->cores->numa);
-  const int n_llc = count_cores(machine, machine->cores->llc);
-  if (is_unlimited(c, memory, "memory.one-core", n_memory)) {
-    const char *cores = n_memory == 1 ? "core" : "cores";
+  const int n = count_cores(machine, machine->cores->numa);
+  if (is_unlimited(c, memory, "memory.one-core", n)) {
+    const char *cores = n == 1 ? "core" : "cores";
     set(c, TN_P_MEMORY_BANDWIDTH, memory->value, memory->error,
-        note(c, "probe memory: a lower bound, %d %s did not reach the limit", n_memory, cores));
-    remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.",
-           n_memory, cores);
+        note(c, "probe memory: a lower bound, %d %s did not reach the limit", n, cores));
+    remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.", n,
+           cores);
   }
-  if (is_unlimited(c, llc, "llc.one-core", n_llc)) {
-    leave_out(c, TN_P_LLC_BANDWIDTH);
-    remark(c, "llc_bandwidth: %d cores saw no limit up to %.3g GB/s, and none is written.", n_llc,
-           llc->value * 1e-9);
-  }
+  conclude_limit(c, TN_P_LLC_BANDWIDTH, "llc.one-core", count_cores(machine, machine->cores->llc));
+  conclude_limit(c, TN_P_PACKAGE_BANDWIDTH, "package.one-core",
+                 count_cores(machine, machine->cores->package));
 }
 
 void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_machine *machine)
