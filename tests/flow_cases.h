@@ -8,13 +8,15 @@
 
 #define FLOWS_MOST 24
 #define RESOURCES_MOST 6
+#define ROUTE_MOST 3
 
 struct flow_case {
   int n_resources, n_flows;
   double capacity[RESOURCES_MOST];
   struct {
     double start, bytes, cap; /* s, bytes, bytes per second */
-    int n_route, route[TN_MAX_ROUTE];
+    int n_route;
+    struct tn_charge route[TN_MAX_ROUTE];
   } flow[FLOWS_MOST];
 };
 
@@ -31,9 +33,9 @@ static inline void flow_case_draw(struct flow_case *c, guint32 seed)
     c->flow[i].bytes = 1e6 * g_rand_int_range(rand, 1, 20);
     c->flow[i].cap = 1e9 * g_rand_int_range(rand, 1, 8);
     c->flow[i].n_route = 0;
-    for (int r = 0; r < c->n_resources && c->flow[i].n_route < TN_MAX_ROUTE; r++)
+    for (int r = 0; r < c->n_resources && c->flow[i].n_route < ROUTE_MOST; r++)
       if (g_rand_boolean(rand))
-        c->flow[i].route[c->flow[i].n_route++] = r;
+        c->flow[i].route[c->flow[i].n_route++] = (struct tn_charge){ r, 1.0 };
   }
   g_rand_free(rand);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# golden.sh PROGRAM [--regenerate]: runs the commands of tests/golden/*.txt and compares their output
+# golden.sh PROGRAM [--regenerate]: runs the commands of tests/golden/*.txt, compares their output
 # byte for byte, virtual times included. A file's first line is "$ turnstile ARGS", as a shell reads
 # it; the rest is what comes to stdout, then to stderr, then "exit: N" unless N is 0.
 set -eu
@@ -29,4 +29,6 @@ for file in "$here"/golden/*.txt; do
     failed=$((failed + 1))
   fi
 done
-[ "$failed" -eq 0 ] || { echo "$failed differ; if that is meant: tests/golden.sh PROGRAM --regenerate"; exit 1; }
+[ "$failed" -eq 0 ] && exit 0
+echo "$failed differ; if that is meant: tests/golden.sh PROGRAM --regenerate"
+exit 1

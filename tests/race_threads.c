@@ -6,12 +6,20 @@
 #include "real/threads.h"
 #include "registry_cases.h"
 
-enum { PAGE = 4096, MAX_RANKS = 8, FULL_RANKS = 8 };
+enum { PAGE = 4096, MAX_RANKS = 8, FULL_RANKS = 8, FEW_RANKS = 4 };
 
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
-  return tn_threads_run(algorithm, template, NULL, 1, 1, true, NULL, ret_message);
+  const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
+  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
+}
+
+static bool run_without_meetings(const struct tn_algorithm *algorithm,
+                                 const struct tn_call *template, char **ret_message)
+{
+  const struct tn_bench bench = { algorithm, 1, FEW_RANKS + 1, TN_IMB_OLD };
+  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
 }
 
 int main(void)
@@ -20,6 +28,7 @@ int main(void)
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
     struct tn_case_counts counts = { 0 };
     tn_registry_cases(*a, PAGE, MAX_RANKS, FULL_RANKS, run_twice, &counts);
+    tn_registry_cases(*a, PAGE, FEW_RANKS, FEW_RANKS, run_without_meetings, &counts);
     printf("%s %s: %ld cases, %ld failed %s\n", tn_collective_names[(*a)->collective], (*a)->name,
            counts.n_run, counts.n_failed, counts.first_failure);
     n_run += counts.n_run;

@@ -78,18 +78,20 @@ static void run_params(const struct iteration *it, struct tn_call call)
   const int n_params = tn_algorithm_n_params(it->algorithm);
   for (int i = 0; i < n_params; i++)
     call.params[i] = it->algorithm->params[i].preset;
+  tn_algorithm_fit(it->algorithm, &call);
+  const struct tn_call as_fit = call;
   run_case(it, &call);
   for (int i = 0; i < n_params && !it->few; i++) {
     const struct tn_alg_param *param = &it->algorithm->params[i];
     int64_t values[MAX_VALUES];
     const int n = values_of(param, values);
     for (int v = 0; v < n; v++) {
-      if (values[v] == param->preset)
+      if (values[v] == as_fit.params[i])
         continue;
       call.params[i] = values[v];
       run_case(it, &call);
     }
-    call.params[i] = param->preset;
+    call.params[i] = as_fit.params[i];
   }
 }
 
@@ -116,7 +118,8 @@ static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
 static void run_sizes(const struct iteration *it, int n_ranks, int root)
 {
   const enum tn_collective collective = it->algorithm->collective;
-  const bool has_in_place = collective != TN_BCAST && collective != TN_BARRIER;
+  const bool has_in_place = collective != TN_BCAST && collective != TN_BARRIER &&
+                            collective != TN_PATTERN;
   size_t sizes[MAX_SIZES];
   const int n_sizes = sizes_of(it, sizes);
   for (int s = 0; s < n_sizes; s++) {
@@ -124,7 +127,8 @@ static void run_sizes(const struct iteration *it, int n_ranks, int root)
       const struct tn_call call = { .collective = collective,
                                     .n_ranks = n_ranks,
                                     .root = root,
-                                    .block = collective == TN_BARRIER ? 0 : sizes[s],
+                                    .pattern = it->algorithm->pattern,
+                                    .block = it->algorithm->sizeless ? 0 : sizes[s],
                                     .in_place = in_place };
       run_params(it, call);
     }

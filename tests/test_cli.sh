@@ -56,6 +56,22 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+# Mechanisms, protocols, and patterns, whose parameters fix the ranks.
+patterns() {
+  refuse 2 'pin has no mechanism cico .it has cma' run -p knl -c pattern -a pin --mechanism cico
+  point 2 'throttled-read has no mechanism cico' --mechanism cma,cico
+  point 2 '"knem" is not available yet' --mechanism knem
+  point 2 'nearest: cico' --mechanism cicos
+  point 2 'nearest: imb-old' --protocol imb_old
+  refuse 2 'readers=3 makes 4 ranks, not 8' run -p knl -c pattern -a pin -P readers=3 -n 8
+  refuse 2 'runs on 2 ranks, not 3' run -p knl -c pattern -a pingpong -n 3
+  refuse 2 'distance machine' run -p knl -c pattern -a pingpong -P distance=machine
+  refuse 2 'try buffer=different' run -p knl -c pattern -a one-source -P direction=write
+  refuse 2 'has no root' run -p knl -c pattern --root 1
+  refuse 2 'do not fit' run -p broadwell -c pattern -a pairs -P pairs=99
+  refuse 2 '-P: ' run -p knl -c pattern -a pin -P pages=1025
+}
+
 numbers() {
   local text
   for text in -1 1e3 16X 99999999999999999999 '' 5..1 3.. , nan; do
@@ -98,6 +114,47 @@ files() {
   point 1 'cannot be written' --timeline "$work/none/x"
 }
 
+comparisons() {
+  local rows="$work/rows.csv" text="$work/osu"
+  "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K --protocol osu --format csv >"$rows"
+  printf '# OSU MPI Broadcast Latency Test\n# Size  Avg Latency(us)\n4096  1.00\n' >"$text"
+  refuse 2 'wants PREDICTED and MEASURED, not 1' compare "$rows"
+  refuse 2 'No such file' compare "$rows" "$work/none"
+  refuse 2 'MEASURED: no row says its ranks .*FILE:ranks' compare "$rows" "$text"
+  refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
+  refuse 2 'no row has a span_us' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    --objective span
+  refuse 2 '"algo=x" is not COLUMN=VALUE' compare "$rows" "$text:ranks=4,algo=x"
+  refuse 2 'ranks: "four" is not a whole' compare "$rows" "$text:ranks=four"
+  refuse 2 'neither FILE.svg' compare "$rows" "$rows" --plot "$work/x.pdf"
+  refuse 2 '"much" is not a percentage' compare "$rows" "$rows" --max-error much
+  refuse 1 'median error .* is beyond 1%' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    --max-error 1%
+  printf '4096  x\n' >>"$text"
+  refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
+}
+
+fits() {
+  local table="$work/p2p.csv" node='Package:2 L3:2(size=4MiB) Core:2 PU:1'
+  printf 'distance,bytes,us\nllc,1,0.3\nllc,1024,0.5\nllc,65536,9\nmachine,1024,1\n' >"$table"
+  fit() { refuse "$1" "$2" platform fit "${@:3}"; }
+  fit 2 'wants one FILE.xml or synthetic' --like knl
+  fit 2 'who lends' "$node" --p2p "$table" -o "$work/x.xml"
+  fit 2 'where to' "$node" --like broadwell --p2p "$table"
+  fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
+  fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"
+  fit 2 'p2p.csv:1: no column children' "$node" --like broadwell --tree "$table" -o "$work/x.xml"
+  fit 2 'no assumption "luck"' "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
+    --assume luck
+  fit 2 'no platform.*"brodwell"|brodwell' "$node" --like brodwell --p2p "$table" -o "$work/x.xml"
+  [ ! -e "$work/x.xml" ] || complain 'a refused fit left a file'
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
+    >"$work/said" 2>"$work/err" || complain 'a fit failed'
+  grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'
+  "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
+  cases=$((cases + 3))
+}
+
 full_disk() {
   local out=/dev/full format
   for format in text csv json osu; do
@@ -107,6 +164,25 @@ full_disk() {
   refuse 1 'not everything could be written' run --help
   refuse 1 'not everything could be written' --version
   refuse 1 'not everything could be written' platform check knl
+}
+
+scoreboard() {
+  refuse 2 'no column that parts tables "kernal" .nearest: kernel' \
+    tune -p knl -c scatter -n 4 -s 4K --beside kernal
+  refuse 2 '--beside: only for text, not csv' \
+    tune -p knl -c scatter -n 4 -s 4K --beside kernel --format csv
+  refuse 2 'no claim "C999"' validate C999
+  refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
+  refuse 2 'no format of validate "xml"' validate C031 --format xml
+  refuse 2 'no such option here' validate C031 --seed 3
+  refuse 2 'cannot write there' validate -o /nowhere/x
+  out=/dev/full refuse 1 'not everything could be written' validate C031
+  "$turnstile" validate C031 C036 --jobs 1 --format csv >"$work/one" 2>"$work/err" ||
+    complain 'validate: a status where nothing went wrong'
+  "$turnstile" validate C036 C031 --jobs 2 --format csv >"$work/two"
+  cmp -s "$work/one" "$work/two" || complain 'validate: order or jobs change the bytes'
+  [ "$(grep -c '^C03[16],cma,' "$work/one")" = 3 ] || complain 'validate: not three findings'
+  cases=$((cases + 3))
 }
 
 # start: a sweep of minutes in its own process group, once its first row is written.
@@ -139,9 +215,13 @@ interrupt() {
 }
 
 names
+patterns
 numbers
 files
+comparisons
+fits
 full_disk
+scoreboard
 interrupt
 echo "$cases cases, $failures failures"
 [ "$failures" = 0 ]

@@ -122,6 +122,40 @@ Test(tune, keeps_contexts_apart)
   g_ptr_array_unref(rows);
 }
 
+/* What tn_tune_write_beside makes of rows. Transfer full. */
+static char *beside(const GPtrArray *rows, const char *column)
+{
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  tn_tune_write_beside(file, ranges, column, "avg_us");
+  fclose(file);
+  g_array_unref(ranges);
+  return text;
+}
+
+Test(tune, puts_contexts_beside_each_other)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "k=2", "1024", "10") ROW("a", "k=2", "2048", "10")
+                            ROW("b", "", "4096", "10")
+                            "knl,linux-6,64,scatter,c,,1024,5,4\n"
+                            "knl,linux-6,64,scatter,d,,2048,5,4\n"
+                            "knl,linux-6,64,scatter,d,,4096,5,4\n"
+                            "knl,linux-6,64,gather,d,,64,5,4\n");
+  char *text = beside(rows, "kernel");
+  cr_assert(strstr(text, "  size          paper  linux-6\n"
+                         "  1K            a k=2  c\n"
+                         "  2K            a k=2  d\n"
+                         "  4K            b      d\n"), "%s", text);
+  cr_assert(strstr(text, "\n\ngather on knl"), "%s", text);
+  free(text);
+  text = beside(rows, "ranks");
+  cr_assert(strstr(text, "  1K..2K        a k=2\n  4K            b\n"), "%s", text);
+  free(text);
+  g_ptr_array_unref(rows);
+}
+
 Test(tune, follows_the_objective)
 {
   GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,1024,10,30\n"
@@ -168,6 +202,18 @@ Test(plot, parts_lines_by_what_differs)
   g_ptr_array_unref(rows);
 }
 
+Test(plot, legends_name_only_parameters_that_vary)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")
+                              ROW("a", "segment=512;throttle=2", "64", "4")
+                              ROW("b", "segment=16384", "64", "3"));
+  struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(latency, "title 'a, throttle=2'"), "%s", latency);
+  cr_assert(strstr(latency, "title 'b'"), "%s", latency);
+  g_ptr_array_unref(rows);
+}
+
 Test(plot, refuses_what_it_cannot_show)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "64", "1"));
@@ -180,5 +226,18 @@ Test(plot, refuses_what_it_cannot_show)
   cr_assert_null(tn_plot_script(&picture, rows, &error));
   cr_assert(strstr(error->message, "no parts"), "%s", error->message);
   g_clear_error(&error);
+  g_ptr_array_unref(rows);
+}
+
+Test(plot, shares_fill_their_bars)
+{
+  GPtrArray *rows = rows_of("platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,"
+                            "span_us,lock_us,copy_us\n"
+                            "knl,paper,2,pattern,pairs,,1024,4,4,1,3\n"
+                            "knl,paper,2,pattern,pairs,,2048,500,500,500,0\n");
+  const struct tn_picture picture = { .kind = TN_PLOT_SHARES };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(script && strstr(script, "size_bytes 1024\" 0 25 75 "), "%s", script);
+  cr_assert(strstr(script, "size_bytes 2048\" 0 100 0 "), "%s", script);
   g_ptr_array_unref(rows);
 }

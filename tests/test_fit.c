@@ -1,198 +1,280 @@
-/* The arithmetic of a calibration, on data whose answer is known. */
+/* Parameters found again in data made from them; tables and matrices read and refused. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
-#include "real/fit.h"
-#include "real/lockscope.h"
+#include "fit.h"
+#include "rows.h"
+#include "shared_data.h"
 
-static void close_to(double value, double expected, double relative, const char *what)
+/* Two packages, each one domain with two LLCs of two cores. */
+#define PLAIN "synthetic:Package:2 [NUMANode] L3:2(size=4MiB) Core:2 PU:1"
+
+static struct tn_platform *node(double *values)
 {
-  cr_assert(fabs(value - expected) <= relative * fabs(expected), "%s: %g, not %g", what, value,
-            expected);
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load(PLAIN, "broadwell", &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  cr_assert(tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, values, &error));
+  return pf;
 }
 
-/* A number in -1..1 that is the same every time. */
-static double jitter(int i)
+static void add(GArray *points, enum tn_distance d, int children, double bytes, double seconds)
 {
-  const unsigned mixed = ((unsigned)i + 1) * 2654435761u;
-  return (double)(mixed >> 8) / (1 << 23) - 1;
+  const struct tn_fit_point p = { d, children, bytes, seconds };
+  g_array_append_val(points, p);
 }
 
-Test(line, goes_through_exact_points)
+Test(fit, finds_a_serial_sender_again)
 {
-  const double x[] = { 1, 2, 4, 64 }, y[] = { 3.5, 4, 5, 35 };
-  struct tn_line_fit fit;
-  cr_assert(tn_fit_line(4, x, y, NULL, &fit));
-  close_to(fit.intercept, 3, 1e-12, "intercept");
-  close_to(fit.slope, 0.5, 1e-12, "slope");
-  cr_assert_lt(fit.residual, 1e-12);
-  cr_assert_lt(fit.slope_error, 1e-12);
-}
-
-/* Scattered by 1 %, the truth lies within a few standard errors, and those shrink with n. */
-Test(line, states_its_error)
-{
-  enum { MOST = 400 };
-  double x[MOST], y[MOST], error_before = INFINITY;
-  for (int i = 0; i < MOST; i++) {
-    x[i] = 1 + i % 50;
-    y[i] = (2e-6 + 1e-7 * x[i]) * (1 + 0.01 * jitter(i));
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  const double send = 150e-9, receive = 90e-9, in = 8e9, out[] = { 12e9, 5e9 };
+  const enum tn_distance class[] = { TN_SAME_LLC, TN_OTHER_PACKAGE };
+  for (int c = 0; c < 2; c++) {
+    for (double n = 1; n < 5e6; n *= 4) {
+      const double busy = send + n / in;
+      const double rest = receive + 2 * v[TN_P_LINE_LATENCY + class[c]] + n / out[c];
+      add(points, class[c], 0, n, busy + rest);
+      for (int k = 1; k < 30; k += 7)
+        add(points, class[c], k, n, (k * busy + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
+    }
   }
-  for (int n = 50; n <= MOST; n *= 2) {
-    struct tn_line_fit fit;
-    cr_assert(tn_fit_line(n, x, y, NULL, &fit));
-    cr_assert_lt(fabs(fit.slope - 1e-7), 4 * fit.slope_error, "%d points", n);
-    cr_assert_lt(fabs(fit.intercept - 2e-6), 4 * fit.intercept_error, "%d points", n);
-    cr_assert(fit.residual > 0.003 && fit.residual < 0.01, "residual %g", fit.residual);
-    cr_assert_lt(fit.slope_error, error_before);
-    error_before = fit.slope_error;
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v);
+  cr_assert(fit.converged);
+  cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value, send, 0.02 * send);
+  cr_assert_float_eq(fit.fitted[TN_P_RECEIVE_OVERHEAD].value, receive, 0.02 * receive);
+  cr_assert_float_eq(fit.fitted[TN_P_MEMCPY_RATE].value, in, 0.02 * in);
+  for (int c = 0; c < 2; c++)
+    cr_assert_float_eq(fit.fitted[TN_P_COPY_RATE_CLASS + class[c]].value, out[c], 0.02 * out[c]);
+  cr_assert(isnan(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_NUMA].value));
+  cr_assert_lt(fit.fitted[TN_P_MEMCPY_RATE].error, 0.05);
+  cr_assert_lt(fit.all[0].median, 0.02);
+  cr_assert_lt(fit.all[1].median, 0.02);
+  cr_assert_eq(fit.all[0].n + fit.all[1].n, (int)points->len);
+  tn_platform_free(pf);
+}
+
+Test(fit, finds_where_single_copies_begin)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  const double send = 150e-9, receive = 90e-9, in = 8e9, out = 10e9, alpha = 2e-6;
+  for (double n = 1; n < 5e6; n *= 2) {
+    const double busy = send + (n > 8192 ? 0 : n / in);
+    const double pages = ceil(n / v[TN_P_PAGE_SIZE]);
+    for (int k = 0; k < 30; k += 5) {
+      const double gamma = k > 1 ? v[TN_P_GAMMA_A] * k * k + v[TN_P_GAMMA_B] * k : 1;
+      const double rest = receive + 2 * v[TN_P_LINE_LATENCY + TN_SAME_LLC] + n / out +
+                          (n > 8192 ? alpha + pages * v[TN_P_PIN_TIME] * gamma : 0);
+      const double root = k * busy + (n > 8192 ? rest : 0);
+      add(points, TN_SAME_LLC, k, n,
+          k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
+    }
   }
+  const struct tn_fit fit = tn_fit(points, TN_FIT_PARALLEL, v);
+  cr_assert(fit.converged);
+  cr_assert_float_eq(fit.fitted[TN_P_EAGER_LIMIT].value, 8192, 0);
+  cr_assert_float_eq(fit.fitted[TN_P_ALPHA].value, alpha, 0.05 * alpha);
+  cr_assert_float_eq(fit.fitted[TN_P_GAMMA_B].value, v[TN_P_GAMMA_B], 0.05 * v[TN_P_GAMMA_B]);
+  cr_assert_lt(fit.all[1].median, 0.02);
+  const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v);
+  cr_assert_gt(other.all[1].median, 5 * fit.all[1].median, "the wrong assumption shows");
+  tn_platform_free(pf);
 }
 
-/* Differences of times scatter by the times that they come from: the small ones mean little. */
-Test(line, weighs_by_a_scale)
+Test(fit, leaves_alone_what_messages_do_not_tell)
 {
-  const double x[] = { 1, 2, 4 }, y[] = { 5, 20, 40 }, scale[] = { 1e6, 1, 1 };
-  struct tn_line_fit fit;
-  cr_assert(tn_fit_line(3, x, y, scale, &fit));
-  close_to(fit.slope, 10, 1e-6, "slope");
-  cr_assert_lt(fabs(fit.intercept), 1e-5);
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  for (double n = 1; n < 5e6; n *= 2)
+    add(points, TN_SAME_LLC, 0, n, 300e-9 + n / 5e9);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v);
+  cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value,
+                     fit.fitted[TN_P_RECEIVE_OVERHEAD].value, 0);
+  cr_assert_str_eq(fit.fitted[TN_P_MEMCPY_RATE].source, "assumed");
+  cr_assert_float_eq(fit.fitted[TN_P_MEMCPY_RATE].value, 10e9, 0.1e9);
+  cr_assert(isnan(fit.fitted[TN_P_ALPHA].value) && isnan(fit.fitted[TN_P_GAMMA_B].value));
+  tn_platform_free(pf);
 }
 
-Test(line, refuses_what_is_none)
+/* A matrix of the plain node (8 cores): 20 in an LLC, 60 in a package, 100 between packages; in the
+ * first package everything but the LLC costs three times as much. */
+static char *matrix(void)
 {
-  const double x[] = { 1, 2 }, same[] = { 3, 3 }, y[] = { 1, 2 }, bad[] = { 1, NAN },
-               zero[] = { 0, 1 };
-  struct tn_line_fit fit;
-  cr_assert_not(tn_fit_line(1, x, y, NULL, &fit));
-  cr_assert_not(tn_fit_line(2, same, y, NULL, &fit));
-  cr_assert_not(tn_fit_line(2, x, bad, NULL, &fit));
-  cr_assert_not(tn_fit_line(2, x, zero, NULL, &fit));
-}
-
-static double decay(const double *param, int i, const void *context)
-{
-  return param[0] * exp(-param[1] * ((const double *)context)[i]);
-}
-
-Test(curve, finds_what_is_not_linear)
-{
-  const double x[] = { 0, 1, 2, 3, 5 };
-  double y[5];
-  struct tn_curve_fit fit = { .param = { 1, 0.1 } };
-  for (int i = 0; i < 5; i++)
-    y[i] = 7 * exp(-0.3 * x[i]);
-  cr_assert(tn_fit_curve(decay, x, 5, y, 2, &fit));
-  close_to(fit.param[0], 7, 1e-6, "factor");
-  close_to(fit.param[1], 0.3, 1e-6, "rate");
-  cr_assert_lt(fit.error[0], 1e-5);
-  cr_assert_not(tn_fit_curve(decay, x, 1, y, 2, &fit));
-}
-
-/* Points of a law; with `cross`, half of the callers are on another of two packages. */
-static int gamma_points(double a, double b, double cross, int most, double noise,
-                        struct tn_gamma_point *ret)
-{
-  int n = 0;
-  for (int c = 2; c <= most; c++) {
-    const double mix = isnan(cross) || c <= most / 2 ? 0 : 1;
-    const double factor = mix > 0 ? cross : 1;
-    ret[n] = (struct tn_gamma_point){ c, mix, (a * c * c + b * c) * factor };
-    ret[n].gamma *= 1 + noise * jitter(n);
-    n++;
+  GString *s = g_string_new(NULL);
+  for (int i = 0; i < 8; i++) {
+    for (int j = 0; j < 8; j++) {
+      const int ns = i / 2 == j / 2 ? 20 : i / 4 != j / 4 ? 100 : i < 4 ? 180 : 60;
+      if (j < i)
+        g_string_append_printf(s, "%d", ns);
+      g_string_append(s, j < 7 ? "," : "\n");
+    }
   }
-  return n;
+  return g_string_free(s, FALSE);
 }
 
-/* The laws of the papers' machines come back from points made of them. */
-Test(gamma, comes_back)
+Test(lines, take_the_least_of_symmetric_groups)
 {
-  static const double laws[][3] = { { 0.11, 1.6, NAN }, { 0.18, 0.83, NAN }, { 0.04, 1.95, 1.8 } };
-  for (int l = 0; l < 3; l++) {
-    struct tn_gamma_point points[32];
-    struct tn_gamma_fit fit;
-    const int n = gamma_points(laws[l][0], laws[l][1], laws[l][2], 20, 0, points);
-    cr_assert(tn_fit_gamma(n, points, &fit));
-    close_to(fit.a, laws[l][0], 1e-6, "a");
-    close_to(fit.b, laws[l][1], 1e-6, "b");
-    if (isnan(laws[l][2]))
-      cr_assert(isnan(fit.cross_error));
-    else
-      close_to(fit.cross, laws[l][2], 1e-6, "cross");
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  struct tn_fit_lines lines;
+  g_autofree char *text = matrix();
+  GError *error = NULL;
+  cr_assert(tn_fit_lines_parse(&lines, pf, "m", text, strlen(text), &error), "%s",
+            error ? error->message : "");
+  cr_assert_eq(lines.n_groups[TN_SAME_CORE], 0);
+  cr_assert_float_eq(lines.latency[TN_SAME_LLC], 20e-9, 1e-15);
+  cr_assert_float_eq(lines.asymmetry[TN_SAME_LLC], 0, 1e-12);
+  cr_assert_float_eq(lines.latency[TN_SAME_NUMA], 60e-9, 1e-15);
+  cr_assert_float_eq(lines.asymmetry[TN_SAME_NUMA], 2, 1e-12);
+  cr_assert_eq(lines.n_groups[TN_SAME_NUMA], 2);
+  cr_assert_float_eq(lines.latency[TN_OTHER_PACKAGE], 100e-9, 1e-15);
+  tn_platform_free(pf);
+}
+
+static void refuse_lines(const struct tn_platform *pf, const char *text, const char *message)
+{
+  struct tn_fit_lines lines;
+  GError *error = NULL;
+  cr_assert_not(tn_fit_lines_parse(&lines, pf, "m", text, strlen(text), &error));
+  cr_assert(g_str_has_prefix(error->message, message), "\"%s\"", error->message);
+  g_error_free(error);
+}
+
+Test(lines, refuse_with_place)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  refuse_lines(pf, "", "m:1: no latency");
+  refuse_lines(pf, ",,\nx,,\n", "m:2: \"x\" is not a latency in ns");
+  refuse_lines(pf, ",,\n-1,,\n", "m:2: \"-1\" is not a latency");
+  refuse_lines(pf, "5,,\n", "m:1: a value on or above the diagonal");
+  refuse_lines(pf, "\n1\n1\n1\n1\n1\n1\n1\n1\n", "m:9: the topology has no processing unit 8");
+  tn_platform_free(pf);
+}
+
+static char *points_error(const struct tn_fit_source *source, bool is_tree, const char *text,
+                          GArray *points, guint *left_out)
+{
+  GError *error = NULL;
+  char *message = NULL;
+  if (!tn_fit_points_parse(points, source, is_tree, "t", text, strlen(text), left_out, &error))
+    message = g_strdup(error->message);
+  g_clear_error(&error);
+  return message;
+}
+
+static void refuse_points(const struct tn_fit_source *source, const char *text, const char *part)
+{
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  guint left_out;
+  g_autofree char *message = points_error(source, true, text, points, &left_out);
+  cr_assert_not_null(message, "accepted, want: %s", part);
+  cr_assert(g_str_has_prefix(message, part), "\"%s\"", message);
+}
+
+Test(points, are_medians_by_distance)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  const struct tn_fit_source source = { "distance=where,peer=to,bytes=size", "near=llc,far=machine",
+                                        pf };
+  guint left_out;
+  g_autofree char *message =
+    points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
+                 "near,3,8,5\n"
+                 "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n", points, &left_out);
+  cr_assert_null(message, "%s", message);
+  cr_assert_eq(points->len, 3);
+  cr_assert_eq(left_out, 2);
+  const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
+  cr_assert_eq(p[0].distance, TN_SAME_LLC);
+  cr_assert_float_eq(p[0].seconds, 2e-6, 1e-18);
+  cr_assert_eq(p[1].distance, TN_SAME_NUMA, "the peer says more than the word");
+  cr_assert_eq(p[2].distance, TN_OTHER_PACKAGE);
+  tn_platform_free(pf);
+}
+
+Test(points, refuse_with_place)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  const struct tn_fit_source plain = { NULL, NULL, pf };
+  const struct tn_fit_source no_class = { NULL, "a=next-door", pf }, no_pair = { NULL, "a", pf };
+  const struct tn_fit_source no_column = { "size=x", NULL, pf };
+  const char *fine = "distance,children,bytes,us\nllc,2,8,1\n";
+  refuse_points(&plain, "bytes,us\n1,1\n", "t:1: no column children");
+  refuse_points(&plain, "children,bytes,us\n1,1,1\n", "t:1: no column distance and none peer");
+  refuse_points(&plain, "distance,children,bytes,us\nllc,2,big,1\n", "t:2: bytes: \"big\"");
+  refuse_points(&plain, "distance,children,bytes,us\nllc,2,8\n", "t:2: 3 fields, but the header");
+  refuse_points(&no_class, fine, "--classes: no class \"next-door\"");
+  refuse_points(&no_pair, fine, "--classes: \"a\" is not WORD=CLASS");
+  refuse_points(&no_column, fine, "--columns: no column of a fit \"size\"");
+  tn_platform_free(pf);
+}
+
+/* Reads a file of tables; the number of points. */
+static guint read_shared(GArray *points, const struct tn_fit_source *source, const char *path,
+                         bool is_tree)
+{
+  const guint before = points->len;
+  const char *name;
+  gsize length;
+  guint left_out;
+  GError *error = NULL;
+  g_autofree char *text = tn_text_read(path, &name, &length, &error);
+  cr_assert(text && tn_fit_points_parse(points, source, is_tree, name, text, length, &left_out,
+                                        &error), "%s", error ? error->message : "");
+  cr_assert_gt(left_out, 0, "rows between nodes");
+  return points->len - before;
+}
+
+Test(shared, epyc_settles_under_all_assumptions)
+{
+  g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
+  g_autofree char *messages = tn_shared_data("epyc7h12/p2p.csv");
+  g_autofree char *trees = tn_shared_data("epyc7h12/nbft.csv");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
+  double v[TN_N_PARAMS];
+  cr_assert(pf && tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, NULL));
+  const struct tn_fit_source source = {
+    "distance=mapby,peer=recv,bytes=size,us=latency,children=comm",
+    "cache=llc,core=package,socket=machine", pf };
+  cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
+  cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v);
+    cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
+    cr_assert_eq(fit.all[0].n, 4 * 23);
+    cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value >
+              fit.fitted[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].value, "farther is slower");
   }
+  tn_platform_free(pf);
 }
 
-Test(gamma, states_its_error)
+Test(shared, epyc_lines_lie_on_one_package)
 {
-  struct tn_gamma_point points[64];
-  struct tn_gamma_fit fit;
-  const int n = gamma_points(0.11, 1.6, NAN, 60, 0.05, points);
-  cr_assert(tn_fit_gamma(n, points, &fit));
-  cr_assert(fit.a_error > 0 && fit.b_error > 0);
-  cr_assert_lt(fabs(fit.a - 0.11), 4 * fit.a_error);
-  cr_assert_lt(fabs(fit.b - 1.6), 4 * fit.b_error);
-}
-
-/* A lock that gets no dearer per caller has no quadratic term, and never a negative one. */
-Test(gamma, has_no_negative_term)
-{
-  struct tn_gamma_point points[16];
-  struct tn_gamma_fit fit;
-  const int n = gamma_points(-0.01, 0.9, NAN, 12, 0, points);
-  cr_assert(tn_fit_gamma(n, points, &fit));
-  cr_assert_eq(fit.a, 0);
-  cr_assert(fit.b > 0.7 && fit.b < 0.9, "%g", fit.b);
-}
-
-Test(gamma, wants_six_readers)
-{
-  struct tn_gamma_point points[16];
-  struct tn_gamma_fit fit;
-  cr_assert_not(tn_fit_gamma(gamma_points(0.1, 1, NAN, 5, 0, points), points, &fit));
-  cr_assert(tn_fit_gamma(gamma_points(0.1, 1, NAN, 6, 0, points), points, &fit));
-}
-
-Test(lock_scope, is_told_from_five_times)
-{
-  static const struct {
-    double seconds[TN_N_LOCK_CASES]; /* alone, same pages, same table, other table, other process */
-    enum tn_lock_scope scope;
-  } cases[] = {
-    { { 190, 400, 300, 195, 192 }, TN_SCOPE_PAGETABLE },
-    { { 190, 650, 262, 198, 208 }, TN_SCOPE_PAGETABLE },
-    { { 110, 205, 202, 201, 111 }, TN_SCOPE_PROCESS },
-    { { 110, 205, 300, 220, 111 }, TN_SCOPE_PROCESS },
-    { { 110, 140, 112, 111, 111 }, TN_SCOPE_NONE },
-    /* Whatever two readers lose to each other without a lock counts for nothing. */
-    { { 100, 150, 150, 150, 150 }, TN_SCOPE_NONE },
-    { { 100, 250, 250, 160, 150 }, TN_SCOPE_PAGETABLE },
-  };
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    enum tn_lock_scope scope;
-    cr_assert(tn_lock_scope_of(cases[i].seconds, &scope));
-    cr_assert_eq(scope, cases[i].scope, "case %zu: %s", i, tn_lock_scope_names[scope]);
-  }
-}
-
-Test(lock_scope, wants_all_times)
-{
-  const double missing[TN_N_LOCK_CASES] = { 190, 400, NAN, 195, 192 };
-  const double wrong[TN_N_LOCK_CASES] = { 190, 400, 300, 0, 192 };
-  enum tn_lock_scope scope;
-  cr_assert_not(tn_lock_scope_of(missing, &scope));
-  cr_assert_not(tn_lock_scope_of(wrong, &scope));
-}
-
-Test(middle, is_robust)
-{
-  double values[] = { 1, 1.1, 0.9, 1, 50, 1.05, 0.95, 1, 1, 1.02, 0.98, 1, 1 };
-  double two_modes[] = { 1, 3, 1, 3, 1, 1, 3, 1, 1 }, one[] = { 3 }, scatter;
-  close_to(tn_middle(values, 13, &scatter), 1.0, 1e-12, "median");
-  /* At 1.92 and 10.08 of 0.9 0.95 0.98 ... 1.02 1.05 1.1 50. */
-  close_to(scatter, 0.5 * (1.05 + 0.08 * 0.05 - (0.95 + 0.92 * 0.03)), 1e-9, "scatter");
-  cr_assert_eq(tn_middle(two_modes, 9, &scatter), 1);
-  close_to(scatter, 1, 1e-12, "scatter of two modes");
-  cr_assert_eq(tn_middle(one, 1, &scatter), 3);
-  cr_assert(isnan(scatter));
-  cr_assert(isnan(tn_middle(NULL, 0, &scatter)));
+  g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
+  g_autofree char *path =
+    tn_shared_data("core-to-core/Dual_AMD_EPYC_7742_64-Core_Processor.csv");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
+  struct tn_fit_lines lines;
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(path, &name, &length, NULL);
+  cr_assert(pf && text && tn_fit_lines_parse(&lines, pf, name, text, length, NULL));
+  for (int d = 1; d < TN_N_DISTANCES; d++)
+    cr_assert_gt(lines.latency[d], lines.latency[d - 1]);
+  cr_assert_eq(lines.n_groups[TN_SAME_PACKAGE], 2);
+  cr_assert_gt(lines.asymmetry[TN_SAME_PACKAGE], 0.5, "the probed line lies on the other package");
+  tn_platform_free(pf);
 }

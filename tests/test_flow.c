@@ -10,9 +10,11 @@ static void naive_run(const struct flow_case *c, double *end)
   double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[2 * RESOURCES_MOST], now = 0.0;
   bool done[FLOWS_MOST] = { false };
   struct tn_share_class classes[FLOWS_MOST];
+  const struct tn_share_class *each[FLOWS_MOST];
   for (int i = 0; i < c->n_flows; i++) {
     left[i] = c->flow[i].bytes;
     classes[i] = (struct tn_share_class){ .cap = c->flow[i].cap, .n_route = c->flow[i].n_route };
+    each[i] = &classes[i];
     memcpy(classes[i].route, c->flow[i].route, sizeof classes[i].route);
   }
   for (int n_done = 0; n_done < c->n_flows;) {
@@ -22,7 +24,7 @@ static void naive_run(const struct flow_case *c, double *end)
       if (c->flow[i].start > now)
         next = fmin(next, c->flow[i].start);
     }
-    tn_share_max_min(c->n_flows, classes, c->n_resources, c->capacity, scratch, rate);
+    tn_share_max_min(c->n_flows, each, c->n_resources, c->capacity, scratch, rate);
     for (int i = 0; i < c->n_flows; i++)
       if (classes[i].users)
         next = fmin(next, now + left[i] / rate[i]);
@@ -39,12 +41,23 @@ static void naive_run(const struct flow_case *c, double *end)
   }
 }
 
+/* Every second case has weights, few different ones, so that classes keep several users. */
+static void weigh(struct flow_case *c, guint32 seed)
+{
+  GRand *rand = g_rand_new_with_seed(seed);
+  for (int i = 0; i < c->n_flows && seed % 2; i++)
+    for (int j = 0; j < c->flow[i].n_route; j++)
+      c->flow[i].route[j].weight = 0.25 * g_rand_int_range(rand, 1, 9);
+  g_rand_free(rand);
+}
+
 Test(flow, classes_change_nothing)
 {
   for (guint32 seed = 1; seed <= 3000; seed++) {
     struct flow_case c;
     double ours[FLOWS_MOST] = { 0 }, naive[FLOWS_MOST] = { 0 };
     flow_case_draw(&c, seed + 100000);
+    weigh(&c, seed);
     flow_case_run(&c, ours);
     naive_run(&c, naive);
     for (int i = 0; i < c.n_flows; i++)
@@ -59,9 +72,50 @@ Test(flow, a_lone_transfer_takes_bytes_by_cap)
   c.flow[0].bytes = 65536;
   c.flow[0].cap = 3.29e9;
   c.flow[0].n_route = 1;
+  c.flow[0].route[0].weight = 1.0;
   double end;
   flow_case_run(&c, &end);
   cr_assert_float_eq(end, 65536 / 3.29e9, 1e-18);
+}
+
+Test(flow, thousands_of_classes_are_found_again)
+{
+  struct tn_flows flows;
+  const double capacity[] = { 1e9, 2e9 };
+  tn_flows_init(&flows, 2, capacity, 0);
+  for (int i = 0; i < 10000; i++) {
+    const int number = i % 5000;
+    const struct tn_charge route[] = { { 0, 1.0 + number % 50 }, { 1, 0.5 } };
+    cr_assert_eq(tn_flows_class(&flows, 1e9 + number / 50, 1 + i / 50 % 2, route), number);
+  }
+  cr_assert_eq(flows.n_classes, 5000);
+  tn_flows_finish(&flows);
+}
+
+Test(flow, a_class_that_comes_back_forgets_the_crowd)
+{
+  struct tn_flows flows;
+  struct tn_events events;
+  const double capacity = 10.0;
+  const struct tn_charge route = { 0, 1.0 };
+  int who[3];
+  tn_events_init(&events);
+  tn_flows_init(&flows, 1, &capacity, 0);
+  const int a = tn_flows_class(&flows, 8.0, 1, &route), b = tn_flows_class(&flows, 9.0, 1, &route);
+  tn_flows_add(&flows, a, 5.0, 0.0, 0, &who[0]);
+  tn_flows_add(&flows, b, 50.0, 0.0, 1, &who[1]);
+  tn_flows_rate(&flows, &events, 0.0); /* 5 each */
+  cr_assert_eq(tn_events_first(&events)->time, 1.0);
+  cr_assert_eq(tn_flows_take(&flows, flows.classes[a], 1.0, 1e-12), &who[0]);
+  tn_flows_rate(&flows, &events, 1.0);
+  cr_assert_eq(tn_flows_remove(&flows, b, 1.0, 1), 45.0);
+  tn_flows_rate(&flows, &events, 1.0);
+  cr_assert_eq(flows.n_active, 0);
+  tn_flows_add(&flows, a, 8.0, 2.0, 2, &who[2]);
+  tn_flows_rate(&flows, &events, 2.0);
+  cr_assert_eq(tn_events_first(&events)->time, 3.0); /* alone: at its cap */
+  tn_flows_finish(&flows);
+  tn_events_finish(&events);
 }
 
 Test(events, come_out_in_order)

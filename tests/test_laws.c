@@ -1,9 +1,11 @@
 /* Page lock, lines and sharing: exact values and properties. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdbool.h>
 
 #include "contention/line.h"
 #include "contention/lock.h"
+#include "contention/noise.h"
 #include "contention/share.h"
 
 static const struct tn_lock_law power8 = { .pin_time = 0.53e-6, .gamma_a = 0.04, .gamma_b = 1.95,
@@ -76,16 +78,84 @@ Test(share, textbook)
 {
   /* A fills x together with B; B is held back by y; C has what A leaves. */
   const struct tn_share_class classes[] = {
-    { .users = 1, .cap = 10.0, .n_route = 1, .route = { 0 } },
-    { .users = 2, .cap = 10.0, .n_route = 2, .route = { 0, 1 } },
-    { .users = 1, .cap = 0.5, .n_route = 1, .route = { 1 } },
-    { .users = 0, .cap = 7.0, .n_route = 1, .route = { 1 } },
+    { .users = 1, .cap = 10.0, .n_route = 1, .route = { { 0, 1.0 } } },
+    { .users = 2, .cap = 10.0, .n_route = 2, .route = { { 0, 1.0 }, { 1, 1.0 } } },
+    { .users = 1, .cap = 0.5, .n_route = 1, .route = { { 1, 1.0 } } },
+    { .users = 0, .cap = 7.0, .n_route = 1, .route = { { 1, 1.0 } } },
   };
+  const struct tn_share_class *const each[] = { &classes[0], &classes[1], &classes[2],
+                                                &classes[3] };
   const double capacity[] = { 6.0, 2.5 };
   double scratch[4], rate[4];
-  tn_share_max_min(4, classes, 2, capacity, scratch, rate);
+  tn_share_max_min(4, each, 2, capacity, scratch, rate);
   cr_assert_float_eq(rate[0], 4.0, 1e-12);
   cr_assert_float_eq(rate[1], 1.0, 1e-12);
   cr_assert_float_eq(rate[2], 0.5, 1e-12);
   cr_assert_eq(rate[3], 7.0);
+}
+
+Test(share, weights_are_bytes_taken_per_byte)
+{
+  /* A copy that reads and writes memory and one that only reads: rates are equal, shares are not. */
+  const struct tn_share_class both = { .users = 1, .cap = 10.0, .n_route = 1,
+                                       .route = { { 0, 2.0 } } };
+  const struct tn_share_class reads = { .users = 2, .cap = 10.0, .n_route = 1,
+                                        .route = { { 0, 0.5 } } };
+  const struct tn_share_class *const each[] = { &both, &reads };
+  const double capacity = 6.0;
+  double scratch[2], rate[2];
+  tn_share_max_min(2, each, 1, &capacity, scratch, rate);
+  cr_assert_float_eq(rate[0], 2.0, 1e-12);
+  cr_assert_float_eq(rate[1], 2.0, 1e-12);
+}
+
+#define CLASSES 12
+#define RESOURCES 7
+
+/* What max-min means: everybody is at its cap, or crosses a full resource where nobody has more. */
+static bool is_held_back(const struct tn_share_class *all, const double *rate, int c,
+                         const double *capacity)
+{
+  if (rate[c] >= all[c].cap * (1.0 - 1e-9))
+    return true;
+  for (int i = 0; i < all[c].n_route; i++) {
+    const int resource = all[c].route[i].resource;
+    double load = 0.0, most = 0.0;
+    for (int d = 0; d < CLASSES; d++)
+      for (int j = 0; j < all[d].n_route && all[d].users > 0; j++)
+        if (all[d].route[j].resource == resource) {
+          load += all[d].users * all[d].route[j].weight * rate[d];
+          most = fmax(most, rate[d]);
+        }
+    cr_assert(load <= capacity[resource] * (1.0 + 1e-9), "resource %d is overloaded", resource);
+    if (load >= capacity[resource] * (1.0 - 1e-9) && most <= rate[c] * (1.0 + 1e-9))
+      return true;
+  }
+  return false;
+}
+
+Test(share, nobody_can_get_more_whatever_the_weights)
+{
+  struct tn_random random = tn_random_make(11, 0);
+  for (int round = 0; round < 5000; round++) {
+    struct tn_share_class all[CLASSES];
+    const struct tn_share_class *each[CLASSES];
+    double capacity[RESOURCES], scratch[2 * RESOURCES], rate[CLASSES];
+    for (int i = 0; i < RESOURCES; i++)
+      capacity[i] = 1e9 * (1.0 + 60.0 * tn_random_uniform(&random));
+    for (int c = 0; c < CLASSES; c++) {
+      all[c] = (struct tn_share_class){ .users = (int)(5.0 * tn_random_uniform(&random)),
+                                        .cap = 1e9 * (1.0 + 12.0 * tn_random_uniform(&random)) };
+      for (int i = 0; i < RESOURCES; i++)
+        if (tn_random_uniform(&random) < 0.4) {
+          const double weight = fmax(1e-6, 2.5 * tn_random_uniform(&random) - 0.2);
+          all[c].route[all[c].n_route++] = (struct tn_charge){ i, weight };
+        }
+      each[c] = &all[c];
+    }
+    tn_share_max_min(CLASSES, each, RESOURCES, capacity, scratch, rate);
+    for (int c = 0; c < CLASSES; c++)
+      cr_assert(all[c].users == 0 || is_held_back(all, rate, c, capacity), "round %d, class %d",
+                round, c);
+  }
 }

@@ -11,8 +11,7 @@ forbid() {
   shift
   for folder in "$@"; do
     [[ -d $folder ]] || { echo "src/$folder: no such folder"; failed=1; continue; }
-    if found=$(grep -rnE --include='*.[ch]' "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($pattern)" \
-               "$folder"); then
+    if found=$(grep -rnE --include='*.[ch]' "^\s*#\s*include\s*[<\"]($pattern)" "$folder"); then
       echo "src/$folder must not include $pattern:"
       echo "$found"
       failed=1

@@ -2,50 +2,22 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "algos/registry.h"
-#include "sim/sim.h"
 #include "sim/work.h"
 
 #define RANKS 8
+#include "sim_setup.h"
+
 #define LOST 5e-3 /* seconds of the injected noise */
 #define EXACT 1e-10
 
-static struct tn_platform *platform;
-static double values[TN_N_PARAMS];
-static struct tn_places *places;
 static double ended[RANKS]; /* when each rank was done */
 static double no_skew[RANKS];
-
-static void set_up(void)
-{
-  GError *error = NULL;
-  platform = tn_platform_load("knl", NULL, &error);
-  cr_assert(platform, "%s", error ? error->message : "?");
-  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
-  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
-  cr_assert(tn_sim_init(platform, &error));
-}
-
-static void tear_down(void)
-{
-  tn_places_free(places);
-  tn_platform_free(platform);
-}
+static const char *timeline; /* file, or NULL */
 
 TestSuite(noise_sim, .init = set_up, .fini = tear_down);
-
-static int many_slots(const struct tn_call *call)
-{
-  (void)call;
-  return 8 * TN_LINE_SLOTS;
-}
-
-static const char *always(const struct tn_call *call)
-{
-  (void)call;
-  return NULL;
-}
 
 static const struct tn_algorithm *algorithm; /* the one whose ranks' ends are recorded */
 
@@ -72,10 +44,12 @@ static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law 
   struct tn_sim_point point = {
     .algorithm = &own, .places = places, .values = values, .n_packages = 1, .law = law,
     .call = { .collective = a->collective, .n_ranks = RANKS, .block = block },
-    .arrival = no_skew, .verify = true, .repetitions = 1, .noise = noise, .n_noise = n, .seed = 1
+    .arrival = no_skew, .verify = true, .repetitions = 1, .noise = noise, .n_noise = n, .seed = 1,
+    .timeline = timeline
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;
+  tn_algorithm_fit(a, &point.call);
   return tn_sim_run(&point, ret, error);
 }
 
@@ -91,13 +65,6 @@ static struct tn_sim_result run(const struct tn_algorithm *a, size_t block, enum
     sum += result.parts[i];
   cr_assert_float_eq(sum, result.span, 1e-12, "the parts add up");
   return result;
-}
-
-static struct tn_algorithm of(void (*fn)(struct tn_strand *))
-{
-  return (struct tn_algorithm){ .collective = TN_BCAST, .name = "test", .mechanisms = { TN_CMA },
-                                .n_mechanisms = 1, .unsupported = always, .n_slots = many_slots,
-                                .run = fn };
 }
 
 static void read_root(struct tn_strand *r)
@@ -120,7 +87,7 @@ static void read_in_turn(struct tn_strand *r)
 /* Whatever a copy does when the noise comes, it ends later by the noise. */
 Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 {
-  const struct tn_algorithm a = of(read_in_turn);
+  const struct tn_algorithm a = algorithm_of(read_in_turn);
   const size_t block = 1 << 20;
   run(&a, block, TN_LAW_BATCHED, NULL);
   const double alone = ended[1];
@@ -132,15 +99,16 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
         const struct tn_noise_source noise = inject(1, alone * i / 97.5, irq);
         run(&a, block, law, &noise);
         if (i > 0) /* at 0 it delays the entry */
-          cr_assert_float_eq(ended[1], quiet + LOST, EXACT, "law %d, irq %d, %g: %.12g, quiet %.12g",
-                             law, irq, noise.at, ended[1], quiet);
+          cr_assert_float_eq(ended[1], quiet + LOST, EXACT,
+                             "law %d, irq %d, %g: %.12g, quiet %.12g", law, irq, noise.at,
+                             ended[1], quiet);
       }
   }
 }
 
 Test(noise_sim, noise_after_the_end_changes_nothing)
 {
-  const struct tn_algorithm a = of(read_in_turn);
+  const struct tn_algorithm a = algorithm_of(read_in_turn);
   const double quiet = run(&a, 65536, TN_LAW_BATCHED, NULL).span;
   const struct tn_noise_source noise = inject(1, quiet * 1.01, false);
   cr_assert_eq(run(&a, 65536, TN_LAW_BATCHED, &noise).span, quiet);
@@ -162,7 +130,7 @@ static void chain(struct tn_strand *r)
 
 Test(noise_sim, a_chain_delays_those_behind)
 {
-  const struct tn_algorithm a = of(chain);
+  const struct tn_algorithm a = algorithm_of(chain);
   double quiet[RANKS];
   run(&a, 64, TN_LAW_BATCHED, NULL);
   memcpy(quiet, ended, sizeof quiet);
@@ -176,7 +144,7 @@ Test(noise_sim, a_chain_delays_those_behind)
 /* Rank 5 waits for rank 4 when the noise comes; what ends meanwhile is seen at the noise's end. */
 Test(noise_sim, a_wait_that_ends_under_noise_is_seen_at_its_end)
 {
-  const struct tn_algorithm a = of(chain);
+  const struct tn_algorithm a = algorithm_of(chain);
   double quiet[RANKS];
   run(&a, 64, TN_LAW_BATCHED, NULL);
   memcpy(quiet, ended, sizeof quiet);
@@ -222,7 +190,7 @@ Test(noise_sim, collectives_delay_exactly_the_dependents)
  * them. */
 Test(noise_sim, a_preempted_caller_leaves_the_lock)
 {
-  const struct tn_algorithm a = of(read_root);
+  const struct tn_algorithm a = algorithm_of(read_root);
   double quiet, preempted, interrupted;
   struct tn_noise_source noise = inject(1, 2e-4, false);
   run(&a, 1 << 20, TN_LAW_BATCHED, NULL);
@@ -237,6 +205,97 @@ Test(noise_sim, a_preempted_caller_leaves_the_lock)
   cr_assert_float_eq(interrupted, quiet, 1e-9);
 }
 
+static int helpers_core;
+static double helper_ended, helper_copied;
+
+static void copy_and_compute(struct tn_strand *r, void *arg)
+{
+  (void)arg;
+  read_root(r);
+  helper_copied = r->transport->now(r);
+  r->transport->compute(r, 1e-3);
+  helper_ended = r->transport->now(r);
+}
+
+static void help(struct tn_strand *r)
+{
+  if (r->call->rank != 1) {
+    read_root(r);
+    return;
+  }
+  struct tn_strand *helper = r->transport->spawn(r, helpers_core, copy_and_compute, NULL);
+  r->transport->compute(r, 1e-4);
+  r->transport->join(r, helper);
+}
+
+/* Noise on rank 1 from `at` on: how much later its helper is done with copying, and at all. */
+static void delay_helper(int core, double at, bool irq, double *ret_copied, double *ret_ended)
+{
+  const struct tn_algorithm a = algorithm_of(help);
+  const struct tn_noise_source noise = inject(1, at, irq), elsewhere = inject(1, 1.0, irq);
+  helpers_core = core;
+  run(&a, 65536, TN_LAW_BATCHED, &elsewhere);
+  const double copied = helper_copied, all = helper_ended;
+  run(&a, 65536, TN_LAW_BATCHED, &noise);
+  *ret_copied = helper_copied - copied;
+  *ret_ended = helper_ended - all;
+}
+
+Test(noise_sim, a_second_strand_has_the_noise_of_its_core)
+{
+  const int cores[] = { TN_CORE_OWN, places->core[1] };
+  double copied, all;
+  for (int i = 0; i < 2; i++)
+    for (int irq = 0; irq <= 1; irq++) {
+      delay_helper(cores[i], 1e-3, irq, &copied, &all);
+      cr_assert_float_eq(copied, 0.0, EXACT);
+      cr_assert_float_eq(all, LOST, EXACT, "core %d: %g", cores[i], all);
+      delay_helper(cores[i], 2e-5, irq, &copied, &all);
+      cr_assert(fabs(copied - LOST) < 0.05 * LOST, "core %d: %g", cores[i], copied);
+    }
+  delay_helper(TN_CORE_NEAREST_IDLE, 2e-5, false, &copied, &all);
+  cr_assert_float_eq(all, 0.0, EXACT, "an idle core has no rank's noise: %g", all);
+  delay_helper(places->core[2], 2e-5, false, &copied, &all);
+  cr_assert_float_eq(all, 0.0, EXACT, "another rank's core has that rank's: %g", all);
+}
+
+/* Both strands of rank 1 pin and copy, so that noises are put off by either. */
+static void both_copy(struct tn_strand *r)
+{
+  if (r->call->rank == 0)
+    return;
+  struct tn_strand *helper = r->transport->spawn(r, TN_CORE_OWN, copy_and_compute, NULL);
+  read_root(r);
+  r->transport->join(r, helper);
+}
+
+Test(noise_sim, dense_noise_on_two_strands_of_a_core)
+{
+  const struct tn_algorithm a = algorithm_of(both_copy);
+  const struct tn_noise_source noise = { .process = TN_NOISE_POISSON, .rate = 1e5,
+                                         .longest = 4e-6, .last_rank = RANKS - 1 };
+  const double quiet = run(&a, 300000, TN_LAW_BATCHED, NULL).span;
+  for (int law = TN_LAW_BATCHED; law <= TN_LAW_QUEUE; law++)
+    cr_assert_gt(run(&a, 300000, law, &noise).parts[TN_NOISE], 0.0);
+  cr_assert_gt(run(&a, 300000, TN_LAW_BATCHED, &noise).span, quiet);
+}
+
+Test(noise_sim, the_timeline_shows_the_noise_of_the_call)
+{
+  const struct tn_algorithm a = algorithm_of(read_in_turn);
+  const struct tn_noise_source noise = inject(1, 1e-6, true);
+  g_autofree char *path = g_strdup_printf("%s/turnstile-%d.json", g_get_tmp_dir(), (int)getpid());
+  g_autofree char *text = NULL;
+  timeline = path;
+  run(&a, 65536, TN_LAW_BATCHED, &noise);
+  cr_assert(g_file_get_contents(path, &text, NULL, NULL));
+  unlink(path);
+  cr_assert(strstr(text, "\"tid\":9,\"args\":{\"name\":\"noise of rank 1\"}"), "%s", text);
+  cr_assert(strstr(text, "{\"name\":\"noise\",\"ph\":\"X\",\"ts\":1.000000,\"dur\":5000.000000,"
+                         "\"pid\":0,\"tid\":9}"), "%s", text);
+  timeline = NULL;
+}
+
 static void nobody_posts(struct tn_strand *r)
 {
   if (r->call->rank == 2)
@@ -245,7 +304,7 @@ static void nobody_posts(struct tn_strand *r)
 
 Test(noise_sim, a_deadlock_is_found)
 {
-  const struct tn_algorithm a = of(nobody_posts);
+  const struct tn_algorithm a = algorithm_of(nobody_posts);
   const struct tn_noise_source noise = { .process = TN_NOISE_PERIODIC, .rate = 1e4,
                                          .shortest = 1e-5, .longest = 1e-5,
                                          .last_rank = RANKS - 1 };
@@ -266,6 +325,8 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
     for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
       struct tn_sim_result t;
       GError *error = NULL;
+      if ((*a)->crew.distant)
+        continue; /* for two ranks only */
       cr_assert(run_sources(*a, 20000, law, 2, noise, &t, &error), "%s: %s", (*a)->name,
                 error ? error->message : "?");
       double sum = 0.0;

@@ -98,6 +98,11 @@ Test(plan, counts_the_product)
                                   "throttle=1..p-1", "-s", "64K..4M"),
                             &n));
   cr_assert_eq(n, 15 * 7);
+  cr_assert_null(plan_error(WORDS("-c", "scatter", "-a", "parallel-read", "-s", "64K..4M",
+                                  "--buffers", "unchanged,rewritten,new,cold", "--backing",
+                                  "base,thp"),
+                            &n));
+  cr_assert_eq(n, 7 * 4 * 2);
 }
 
 Test(plan, accepts_defaults_when_they_are_said)
@@ -120,7 +125,8 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("-c", "scatter", "-n", "1000"), "knl");
   refuse_words(WORDS("-c", "scatter", "-s", "1024G"), "1 TiB");
   refuse_words(WORDS("-c", "scatter", "-a", "parallel-read", "-P", "throttle=4"), "throttle");
-  refuse_words(WORDS("-c", "allgather", "-a", "ring-neighbor", "-P", "distance=2"), "ring-neighbor");
+  refuse_words(WORDS("-c", "allgather", "-a", "ring-neighbor", "-P", "distance=2"),
+               "ring-neighbor");
   refuse_words(WORDS("-c", "scatter", "--noise", "x"), "--noise: \"x\" is not a noise");
   refuse_words(WORDS("-c", "scatter", "--noise", "inject:at=0,duration=1ms,ranks=64"),
                "a point has 64 ranks, 0..63");
@@ -128,5 +134,7 @@ Test(plan, refuses_in_one_line)
                "no noise under --ideal");
   refuse_words(WORDS("-c", "scatter", "--arrival", "uniform(1,2)"), "is not a time");
   refuse_words(WORDS("-c", "scatter", "--mechanism", "knem"), "not available yet");
+  refuse_words(WORDS("-c", "scatter", "--buffers", "cold,rewriten"), "(nearest: rewritten)");
+  refuse_words(WORDS("-c", "scatter", "--buffers", "cold", "--ideal"), "no caches under --ideal");
   refuse_words(WORDS("--sizes", "4"), "(nearest: size)");
 }

@@ -25,7 +25,7 @@ static void write_platform(const struct flow_case *c, FILE *f)
   for (int i = 0; i < c->n_flows; i++) {
     fprintf(f, "<route src=\"s%d\" dst=\"d%d\" symmetrical=\"NO\"><link_ctn id=\"c%d\"/>", i, i, i);
     for (int j = 0; j < c->flow[i].n_route; j++)
-      fprintf(f, "<link_ctn id=\"r%d\"/>", c->flow[i].route[j]);
+      fprintf(f, "<link_ctn id=\"r%d\"/>", c->flow[i].route[j].resource);
     fputs("</route>\n", f);
   }
   fputs("</zone></platform>\n", f);

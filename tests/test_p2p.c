@@ -3,27 +3,13 @@
 
 #include "algos/p2p.h"
 #include "algos/tree.h"
-#include "sim/sim.h"
 
-enum { RANKS = 4, MESSAGES = 21 };
+#define RANKS 4
+#include "sim_setup.h"
 
-static struct tn_platform *platform;
-static double values[TN_N_PARAMS];
+enum { MESSAGES = 21 };
+
 static int n_early, n_tested;
-
-static void load(void)
-{
-  GError *error = NULL;
-  platform = tn_platform_load("knl", NULL, &error);
-  cr_assert(platform, "%s", error ? error->message : "?");
-  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
-  cr_assert(tn_sim_init(platform, &error));
-}
-
-static void unload(void)
-{
-  tn_platform_free(platform);
-}
 
 static struct tn_p2p_use use_of(const struct tn_call *call)
 {
@@ -33,12 +19,6 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
-}
-
-static const char *always(const struct tn_call *call)
-{
-  (void)call;
-  return NULL;
 }
 
 static struct tn_span vector(const struct tn_call *call, int rank)
@@ -91,10 +71,9 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), size_t block,
 {
   GError *error = NULL;
   struct tn_sim_result result;
-  struct tn_places *places = tn_places_new(platform, "core", RANKS, &error);
-  const struct tn_algorithm algorithm = { .collective = TN_BCAST, .name = "test",
-                                          .unsupported = always, .n_slots = tn_p2p_slots,
-                                          .scratch = scratch, .run = body };
+  struct tn_algorithm algorithm = algorithm_of(body);
+  algorithm.n_slots = tn_p2p_slots;
+  algorithm.scratch = scratch;
   const struct tn_sim_point point = {
     .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
     .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
@@ -103,11 +82,10 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), size_t block,
   cr_assert(tn_sim_run(&point, &result, &error), "%zu bytes: %s", block,
             error ? error->message : "?");
   cr_assert_eq(result.verified, 1);
-  tn_places_free(places);
   return result;
 }
 
-Test(p2p, more_messages_than_slots, .init = load, .fini = unload)
+Test(p2p, more_messages_than_slots, .init = set_up, .fini = tear_down)
 {
   const size_t eager = (size_t)values[TN_P_EAGER_LIMIT];
   const size_t fragment = (size_t)values[TN_P_FRAGMENT_SIZE];
@@ -119,7 +97,7 @@ Test(p2p, more_messages_than_slots, .init = load, .fini = unload)
   }
 }
 
-Test(p2p, a_single_copy_beyond_the_eager_limit, .init = load, .fini = unload)
+Test(p2p, a_single_copy_beyond_the_eager_limit, .init = set_up, .fini = tear_down)
 {
   const size_t eager = (size_t)values[TN_P_EAGER_LIMIT];
   cr_assert_eq(run(flood, eager, TN_CMA).parts[TN_LOCK], 0.0);
@@ -127,14 +105,14 @@ Test(p2p, a_single_copy_beyond_the_eager_limit, .init = load, .fini = unload)
   cr_assert_eq(run(flood, eager + 1, TN_CICO).parts[TN_LOCK], 0.0);
 }
 
-Test(p2p, overheads_count_as_startup, .init = load, .fini = unload)
+Test(p2p, overheads_count_as_startup, .init = set_up, .fini = tear_down)
 {
   const double before = run(look, 8, TN_CMA).parts[TN_STARTUP];
   values[TN_P_RECEIVE_OVERHEAD] += 1e-6;
   cr_assert_float_eq(run(look, 8, TN_CMA).parts[TN_STARTUP], before + 1e-6, 1e-12);
 }
 
-Test(p2p, a_test_never_waits, .init = load, .fini = unload)
+Test(p2p, a_test_never_waits, .init = set_up, .fini = tear_down)
 {
   n_early = n_tested = 0;
   run(look, 8, TN_CMA);
@@ -143,7 +121,7 @@ Test(p2p, a_test_never_waits, .init = load, .fini = unload)
 }
 
 /* The root sends one after another, so only its first message has been announced. */
-Test(p2p, a_test_takes_what_is_announced, .init = load, .fini = unload)
+Test(p2p, a_test_takes_what_is_announced, .init = set_up, .fini = tear_down)
 {
   n_early = n_tested = 0;
   run(look, 100000, TN_CMA);

@@ -150,10 +150,10 @@ Test(processes, copies_of_more_than_two_gigabytes)
 
 Test(processes, every_state_of_the_buffers)
 {
-  for (int buffers = TN_REAL_UNCHANGED; buffers <= TN_REAL_COLD; buffers++) {
+  for (int buffers = TN_BUFFERS_UNCHANGED; buffers <= TN_BUFFERS_COLD; buffers++) {
     for (int mechanism = TN_CMA; mechanism <= TN_MEMFD; mechanism += TN_MEMFD - TN_CMA) {
       struct bench b = bench_of(write_to_all, 2, 70000);
-      b.point.buffers = (enum tn_real_buffers)buffers;
+      b.point.buffers = (enum tn_buffers)buffers;
       b.point.mechanism = (enum tn_mechanism)mechanism;
       expect_right(&b);
     }

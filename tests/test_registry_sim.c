@@ -7,7 +7,7 @@
 #include "registry_cases.h"
 #include "sim/sim.h"
 
-enum { MAX_RANKS = 64, FULL_RANKS = 64 };
+enum { MAX_RANKS = 64, FULL_RANKS = 64, FEW_RANKS = 4 };
 
 static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
@@ -20,7 +20,8 @@ static bool add_up(const struct tn_sim_result *t)
   return fabs(sum - t->span) <= 1e-9 * t->span + 1e-12;
 }
 
-static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                      enum tn_mechanism mechanism, enum tn_protocol protocol, int repetitions,
                       char **ret_message)
 {
   GError *error = NULL;
@@ -29,7 +30,7 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
   const struct tn_sim_point point = {
     .algorithm = algorithm, .call = *template, .places = places, .values = values,
     .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .verify = true,
-    .warmup = 1, .repetitions = 1
+    .mechanism = mechanism, .warmup = 1, .repetitions = repetitions, .protocol = protocol
   };
   const bool ok = places && tn_sim_run(&point, &result, &error);
   if (!ok)
@@ -41,22 +42,51 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
   return ok && *ret_message == NULL;
 }
 
-static void check_collective(enum tn_collective collective)
+static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                      char **ret_message)
+{
+  return run_calls(algorithm, template, TN_CMA, TN_SINGLE, 1, ret_message);
+}
+
+/* More calls than ranks, so that the root comes round. */
+static bool run_without_meetings(const struct tn_algorithm *algorithm,
+                                 const struct tn_call *template, char **ret_message)
+{
+  return run_calls(algorithm, template, TN_CMA, TN_IMB_OLD, FEW_RANKS + 1, ret_message);
+}
+
+static bool run_copied_in_and_out(const struct tn_algorithm *algorithm,
+                                  const struct tn_call *template, char **ret_message)
+{
+  return run_calls(algorithm, template, TN_CICO, TN_IMB_OLD, 3, ret_message);
+}
+
+static void load(void)
 {
   GError *error = NULL;
-  struct tn_case_counts counts = { 0 };
   platform = tn_platform_load("knl", NULL, &error);
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
   cr_assert(tn_sim_init(platform, &error));
+}
+
+static void check_counts(const struct tn_case_counts *counts)
+{
+  cr_assert_gt(counts->n_run, 0);
+  cr_assert_eq(counts->n_failed, 0, "%ld of %ld cases failed, the first: %s", counts->n_failed,
+               counts->n_run, counts->first_failure);
+  tn_platform_free(platform);
+}
+
+static void check_collective(enum tn_collective collective)
+{
+  struct tn_case_counts counts = { 0 };
+  load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective)
       tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], MAX_RANKS, FULL_RANKS, run_twice,
                         &counts);
-  cr_assert_gt(counts.n_run, 0);
-  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
-               counts.n_run, counts.first_failure);
-  tn_platform_free(platform);
+  check_counts(&counts);
 }
 
 Test(registry_sim, bcast)
@@ -82,4 +112,30 @@ Test(registry_sim, allgather)
 Test(registry_sim, alltoall)
 {
   check_collective(TN_ALLTOALL);
+}
+
+Test(registry_sim, pattern)
+{
+  check_collective(TN_PATTERN);
+}
+
+Test(registry_sim, calls_that_follow_each_other_without_a_meeting)
+{
+  struct tn_case_counts counts = { 0 };
+  load();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], FEW_RANKS, FEW_RANKS,
+                      run_without_meetings, &counts);
+  check_counts(&counts);
+}
+
+Test(registry_sim, without_a_single_copy)
+{
+  struct tn_case_counts counts = { 0 };
+  load();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (tn_algorithm_has(*a, TN_CICO))
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], FEW_RANKS, FEW_RANKS,
+                        run_copied_in_and_out, &counts);
+  check_counts(&counts);
 }

@@ -5,12 +5,21 @@
 #include "real/threads.h"
 #include "registry_cases.h"
 
-enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 16 };
+enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 16, FEW_RANKS = 4 };
 
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
 {
-  return tn_threads_run(algorithm, template, NULL, 1, 1, true, NULL, ret_message);
+  const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
+  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
+}
+
+/* More calls than ranks, so that the root comes round. */
+static bool run_without_meetings(const struct tn_algorithm *algorithm,
+                                 const struct tn_call *template, char **ret_message)
+{
+  const struct tn_bench bench = { algorithm, 1, FEW_RANKS + 1, TN_IMB_OLD };
+  return tn_threads_run(&bench, template, NULL, true, NULL, ret_message);
 }
 
 static void check_collective(enum tn_collective collective)
@@ -49,6 +58,21 @@ Test(registry_threads, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_threads, pattern)
+{
+  check_collective(TN_PATTERN);
+}
+
+Test(registry_threads, calls_that_follow_each_other_without_a_meeting)
+{
+  struct tn_case_counts counts = { 0 };
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    tn_registry_cases(*a, PAGE, FEW_RANKS, FEW_RANKS, run_without_meetings, &counts);
+  cr_assert_gt(counts.n_run, 0);
+  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
+               counts.n_run, counts.first_failure);
+}
+
 static void forget_to_copy(struct tn_strand *r)
 {
   (void)r;
@@ -60,7 +84,8 @@ Test(registry_threads, wrong_data_are_found)
   idle.run = forget_to_copy;
   const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 3, .block = 5 };
   char *message = NULL;
-  cr_assert_not(tn_threads_run(&idle, &call, NULL, 0, 1, true, NULL, &message));
+  const struct tn_bench bench = { &idle, 0, 1, TN_SINGLE };
+  cr_assert_not(tn_threads_run(&bench, &call, NULL, true, NULL, &message));
   cr_assert_str_eq(message, "rank 0, call 1: byte 0 of the receive buffer is wrong");
   free(message);
 }

@@ -32,7 +32,8 @@ static void run(void (*fn)(struct tn_strand *), size_t block, bool verify)
                                           .scratch = some_scratch, .run = fn };
   const struct tn_call call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block };
   char *message = NULL;
-  cr_assert(tn_threads_run(&algorithm, &call, NULL, 0, CALLS, verify, NULL, &message), "%s",
+  const struct tn_bench bench = { &algorithm, 0, CALLS, TN_SINGLE };
+  cr_assert(tn_threads_run(&bench, &call, NULL, verify, NULL, &message), "%s",
             message ? message : "?");
   free(message);
 }

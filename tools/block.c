@@ -11,20 +11,20 @@ static guint block_hash(const void *key)
 {
   const struct tn_point *p = key;
   return g_direct_hash(p->setup) ^ (guint)(p->backing + 4 * (int)p->call.collective +
-                                           64 * p->call.n_ranks);
+                                           64 * p->call.n_ranks + 16384 * (int)p->buffers);
 }
 
 static gboolean block_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
-  return a->setup == b->setup && a->backing == b->backing && a->call.n_ranks == b->call.n_ranks &&
-         a->call.collective == b->call.collective;
+  return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
+         a->call.n_ranks == b->call.n_ranks && a->call.collective == b->call.collective;
 }
 
 static guint column_hash(const void *key)
 {
   const struct tn_point *p = key;
-  guint hash = g_direct_hash(p->algorithm);
+  guint hash = g_direct_hash(p->algorithm) + (guint)p->mechanism;
   for (int i = 0; i < TN_MAX_PARAMS; i++)
     hash = hash * 31 + (guint)p->call.params[i];
   return hash;
@@ -33,7 +33,7 @@ static guint column_hash(const void *key)
 static gboolean column_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
-  return a->algorithm == b->algorithm &&
+  return a->algorithm == b->algorithm && a->mechanism == b->mechanism &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
@@ -65,13 +65,21 @@ static struct tn_block *block_new(const struct tn_results *results, const struct
   return b;
 }
 
+static char *column_params(const struct tn_point *p)
+{
+  g_autofree char *params = tn_point_params(p);
+  if (p->mechanism == p->algorithm->mechanisms[0])
+    return g_steal_pointer(&params);
+  return g_strdup_printf("%s%s%s", tn_mechanism_names[p->mechanism], *params ? ";" : "", params);
+}
+
 /* Tables count from one, so that a missing key reads as zero. */
 static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_point *p)
 {
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
   if (found)
     return found - 1;
-  const struct tn_block_column new = { .algorithm = p->algorithm, .params = tn_point_params(p) };
+  const struct tn_block_column new = { .algorithm = p->algorithm, .params = column_params(p) };
   g_array_append_val(b->columns, new);
   g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
   return b->columns->len - 1;
@@ -171,8 +179,9 @@ bool tn_block_has(const struct tn_block *b, guint size, guint column)
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column)
 {
   const guint i = b->cells[size * b->columns->len + column];
-  return i != TN_NO_POINT && b->results->outcome[i].state == TN_DONE ? &b->results->outcome[i].result
-                                                                     : NULL;
+  if (i == TN_NO_POINT || b->results->outcome[i].state != TN_DONE)
+    return NULL;
+  return &b->results->outcome[i].result;
 }
 
 guint tn_block_runner_up(const struct tn_block *b, guint size)

@@ -1,5 +1,6 @@
-/* Points sorted into blocks for the text table: one block per platform, profile, backing, collective
- * and rank count; inside it rows are sizes and columns algorithms with their parameters. */
+/* Points sorted into blocks for the text table: one block per platform, profile, backing, state
+ * of the buffers, collective and rank count; inside it rows are sizes and columns algorithms with
+ * their parameters. */
 #ifndef TN_TOOLS_BLOCK_H
 #define TN_TOOLS_BLOCK_H
 
@@ -8,10 +9,10 @@
 #define TN_NO_POINT G_MAXUINT
 #define TN_NO_COLUMN G_MAXUINT
 
-/* One algorithm with one set of parameters. */
+/* One algorithm with one set of parameters and one mechanism. */
 struct tn_block_column {
   const struct tn_algorithm *algorithm;
-  char *params; /* as tn_point_params gives them; owned */
+  char *params; /* as tn_point_params gives them, after the mechanism if not the first; owned */
 };
 
 struct tn_block {
@@ -21,7 +22,7 @@ struct tn_block {
   GArray *columns;                  /* struct tn_block_column, in the order of the plan */
   GArray *sizes;                    /* size_t, in the order of the plan */
   guint *cells;                     /* cells[size * n_columns + column]: a point or TN_NO_POINT */
-  guint *winners;                   /* winners[size]: the column of least average, or TN_NO_COLUMN */
+  guint *winners;                   /* winners[size]: column of least average, or TN_NO_COLUMN */
   guint reference;                  /* column that --reference names, or TN_NO_COLUMN */
 };
 

@@ -192,7 +192,7 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     print_locks(stdout, c);
     print_rest(stdout, c);
   }
-  const char *folder = tn_settings_get(s, TN_OPT_FITS);
+  const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
   const bool drawn = !done || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);
   return done && drawn;

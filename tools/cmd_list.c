@@ -51,7 +51,10 @@ static char *describe_values(const struct tn_alg_param *p)
       g_string_append_printf(text, "..%lld", (long long)p->max);
     else
       g_string_append(text, " or more");
-    g_string_append_printf(text, ", default %lld", (long long)p->preset);
+    if (p->preset < p->min)
+      g_string_append(text, ", default as many as the ranks make");
+    else
+      g_string_append_printf(text, ", default %lld", (long long)p->preset);
   }
   if (p->alias)
     g_string_append_printf(text, ", also %s=%s%+d", p->alias, p->name, -p->alias_offset);
@@ -70,9 +73,10 @@ static void list_algorithm(const struct tn_algorithm *a)
   g_autoptr(GString) names = g_string_new(NULL);
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
+  g_autofree char *ompi = a->ompi ? g_strdup_printf("%s (%d)", a->ompi, a->ompi_id) : NULL;
   g_autofree char *line =
     g_strdup_printf("source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s", a->source, names->str,
-                    a->ompi ? a->ompi : "none", a->mpich ? a->mpich : "none");
+                    ompi ? ompi : "none", a->mpich ? a->mpich : "none");
   print_wrapped(4, line);
 }
 
@@ -106,8 +110,8 @@ static void list_laws(void)
   static const char *const summaries[] = {
     [TN_LAW_BATCHED] = "c callers of one lock share it: each pins pages gamma(c) times slower, a "
                        "batch of pin_batch pages at a time, then copies the batch (default)",
-    [TN_LAW_QUEUE] = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, and "
-                     "the page is copied while others hold the lock",
+    [TN_LAW_QUEUE] = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, "
+                     "and the page is copied while others hold the lock",
   };
   static const char *const sources[] = {
     [TN_LAW_BATCHED] = "CMA paper, II and Table IV, whose formula it gives when all start together",
@@ -124,7 +128,8 @@ static void list_laws(void)
 static void list_kernels(void)
 {
   static const char *const summaries[] = {
-    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform file's",
+    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform "
+                        "file's",
     [TN_KERNEL_LINUX6] = "a current Linux: the lock covers a page-table page, not the process",
     [TN_KERNEL_MEASURED] = "the lock as calibrate found it: the platform file's, where it was measured",
   };

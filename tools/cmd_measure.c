@@ -28,7 +28,6 @@ struct session {
   struct tn_writer writer;
   struct tn_host *host;
   struct tn_real_point shape; /* what all points share */
-  int mechanism;              /* -1: each algorithm's first that this machine has */
   double budget;              /* seconds for all rows, 0: none was said */
   gint64 start;               /* g_get_monotonic_time */
   bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
@@ -55,6 +54,12 @@ static bool refuse_simulated(const struct tn_settings *s, GError **error)
                 tn_settings_where(s, simulated[i]));
     return false;
   }
+  if (strcmp(tn_settings_get(s, TN_OPT_PROTOCOL), tn_protocol_names[TN_IMB_OLD]) == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %s is simulated only, as yet (measure has single, osu and imb)",
+                tn_settings_where(s, TN_OPT_PROTOCOL), tn_protocol_names[TN_IMB_OLD]);
+    return false;
+  }
   for (guint i = 0; i < s->sets->len; i++) {
     const struct tn_pair *pair = s->sets->pdata[i];
     if (tn_name_find(limits, pair->name) < 0)
@@ -64,57 +69,26 @@ static bool refuse_simulated(const struct tn_settings *s, GError **error)
   return true;
 }
 
-static bool read_word(const struct tn_settings *s, enum tn_option o, const char *const *names,
-                      int *ret, GError **error)
-{
-  if (!s->value[o])
-    return true;
-  *ret = tn_name_find(names, s->value[o]);
-  return *ret >= 0 || tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name,
-                                       s->value[o], names);
-}
-
 static bool read_options(struct session *m, GError **error)
 {
   const struct tn_settings *s = m->settings;
-  const char *mechanisms[TN_N_MECHANISMS + 1] = { NULL };
   const char *budget = tn_settings_get(s, TN_OPT_BUDGET);
-  int buffers = TN_REAL_UNCHANGED;
   GError *why = NULL;
-  memcpy(mechanisms, tn_mechanism_names, sizeof tn_mechanism_names);
-  m->mechanism = -1;
-  if (!refuse_simulated(s, error) ||
-      !read_word(s, TN_OPT_MECHANISM, mechanisms, &m->mechanism, error) ||
-      !read_word(s, TN_OPT_BUFFERS, tn_real_buffers_names, &buffers, error))
+  if (!refuse_simulated(s, error))
     return false;
   if (budget && !tn_parse_time(budget, &m->budget, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
   if (!tn_parse_size(tn_settings_get(s, TN_OPT_STAGGER), &m->shape.stagger, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_STAGGER));
-  m->shape.buffers = (enum tn_real_buffers)buffers;
   return true;
-}
-
-static bool has_mechanism(const struct tn_algorithm *a, enum tn_mechanism mechanism)
-{
-  for (int i = 0; i < a->n_mechanisms; i++)
-    if (a->mechanisms[i] == mechanism)
-      return true;
-  return false;
 }
 
 /* The mechanism asked for, else the first of the algorithm's that has what it needs here. */
 static bool choose_mechanism(const struct session *m, struct tn_point *p, GError **error)
 {
   const struct tn_algorithm *a = p->algorithm;
-  if (m->mechanism >= 0) {
-    p->mechanism = (enum tn_mechanism)m->mechanism;
-    if (has_mechanism(a, p->mechanism))
-      return tn_real_has(p->mechanism, error);
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s cannot do with %s", a->name,
-                tn_mechanism_names[p->mechanism]);
-    return false;
-  }
+  if (tn_settings_get(m->settings, TN_OPT_MECHANISM))
+    return tn_real_has(p->mechanism, error);
   for (int i = 0; i < a->n_mechanisms; i++) {
     p->mechanism = a->mechanisms[i];
     if (tn_real_has(p->mechanism, NULL))
@@ -178,12 +152,14 @@ static bool measure_point(struct session *m, guint i, GError **error)
   struct tn_real_point point = m->shape;
   struct tn_real_times times = { 0 };
   point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = m->plan->warmup,
-                                   .repetitions = m->plan->repetitions };
+                                   .repetitions = m->plan->repetitions,
+                                   .protocol = m->plan->protocol };
   point.call = p->call;
   point.call.p2p = &limits;
   point.places = p->places;
   point.mechanism = p->mechanism;
   point.backing = p->backing;
+  point.buffers = p->buffers;
   point.arrival = arrival;
   point.seconds = seconds_left(m, i);
   if (!tn_real_run(&point, &times, error))

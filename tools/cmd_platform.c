@@ -208,10 +208,10 @@ static int import_settings(const struct tn_settings *s)
 
 int tn_cmd_platform(int n, char *const *words)
 {
-  static const char *const names[] = { "show", "check", "draw", "import", NULL };
+  static const char *const names[] = { "show", "check", "draw", "import", "fit", NULL };
   GError *error = NULL;
   if (n == 0) {
-    fprintf(stderr, "turnstile: platform: show, check, draw or import?\n");
+    fprintf(stderr, "turnstile: platform: show, check, draw, import or fit?\n");
     return TN_EXIT_USAGE;
   }
   if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {
@@ -220,6 +220,8 @@ int tn_cmd_platform(int n, char *const *words)
   }
   if (tn_name_find(names, words[0]) < 0)
     return tn_fail_unknown("platform command", words[0], names);
+  if (strcmp(words[0], "fit") == 0)
+    return tn_cmd_platform_fit(n - 1, words + 1);
   struct tn_settings *s = tn_settings_parse(TN_CMD_SHOW, n - 1, words + 1, &error);
   int status = TN_EXIT_DONE;
   if (!s)

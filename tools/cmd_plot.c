@@ -4,8 +4,8 @@
 
 #include "commands.h"
 #include "expand.h"
-#include "gnuplot.h"
 #include "plot.h"
+#include "script.h"
 
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {
@@ -39,7 +39,7 @@ static bool plot(const struct tn_settings *s, GError **error)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
       return false;
   g_autofree char *script = tn_plot_script(&picture, rows, error);
-  g_autoptr(GBytes) bytes = script ? tn_gnuplot(script, error) : NULL;
+  g_autoptr(GBytes) bytes = script ? tn_script_draw(script, error) : NULL;
   return bytes && g_file_set_contents(tn_settings_get(s, TN_OPT_OUTPUT),
                                       g_bytes_get_data(bytes, NULL),
                                       (gssize)g_bytes_get_size(bytes), error);

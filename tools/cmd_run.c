@@ -18,9 +18,11 @@ static int throttle_of(const struct tn_point *p)
   return i < 0 ? 0 : (int)MIN(p->call.params[i], p->call.n_ranks);
 }
 
-static bool closed_form(const struct tn_point *p, double ret[4])
+bool tn_closed_form(const struct tn_point *p, double ret[4])
 {
   const double *v = p->setup->values;
+  if (p->mechanism != TN_CMA)
+    return false;
   const struct tn_cma_model model = {
     .alpha = v[TN_P_ALPHA],
     .per_byte = 1 / v[TN_P_COPY_RATE],
@@ -36,7 +38,7 @@ static bool closed_form(const struct tn_point *p, double ret[4])
 static bool has_form(const struct tn_point *p)
 {
   double unused[4];
-  return closed_form(p, unused);
+  return tn_closed_form(p, unused);
 }
 
 static void fill_model(struct tn_results *results)
@@ -44,7 +46,7 @@ static void fill_model(struct tn_results *results)
   for (guint i = 0; i < results->plan->points->len; i++) {
     struct tn_sim_result *r = &results->outcome[i].result;
     double cost[4];
-    if (!closed_form(&g_array_index(results->plan->points, struct tn_point, i), cost))
+    if (!tn_closed_form(&g_array_index(results->plan->points, struct tn_point, i), cost))
       continue;
     *r = (struct tn_sim_result){ .avg = cost[3], .min = NAN, .max = NAN, .span = cost[3],
                                  .transfers = -1, .inter_package = -1, .inter_numa = -1,

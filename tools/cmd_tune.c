@@ -9,9 +9,6 @@
 #include "pool.h"
 #include "tune.h"
 
-static const char *const objectives[] = { "avg", "span", NULL };
-static const char *const time_columns[] = { "avg_us", "span_us" };
-
 /* Columns of a decision table for programs, after those of the context. */
 static const struct tn_column own_columns[] = {
   { "objective", false },  { "size_from", true },  { "size_to", true },    { "algorithm", false },
@@ -28,9 +25,9 @@ static char *ratio(double margin)
 /* The texts of own_columns, NULL-terminated. Transfer full. */
 static char **own_row(const struct tn_range *r, int objective)
 {
-  const char *column = time_columns[objective];
+  const char *column = tn_objective_columns[objective];
   GPtrArray *row = g_ptr_array_new();
-  g_ptr_array_add(row, g_strdup(objectives[objective]));
+  g_ptr_array_add(row, g_strdup(tn_objective_names[objective]));
   g_ptr_array_add(row, g_strdup(tn_cell(r->first, "size_bytes")));
   g_ptr_array_add(row, g_strdup(tn_cell(r->last, "size_bytes")));
   g_ptr_array_add(row, g_strdup(tn_cell(r->first, "algorithm")));
@@ -111,18 +108,20 @@ static char *margin_text(const struct tn_range *r)
 
 static void write_heading(FILE *out, char *const *row, int objective)
 {
-  const char *overrides = tn_cell(row, "overrides");
-  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s, source %s; least %s%s%s\n",
+  const char *overrides = tn_cell(row, "overrides"), *buffers = tn_cell(row, "buffers");
+  const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
+  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s\n",
           tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
-          tn_cell(row, "kernel"), tn_cell(row, "backing"), tn_cell(row, "source"),
-          time_columns[objective], *overrides ? "; " : "", overrides);
+          tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
+          unchanged ? "" : buffers, tn_cell(row, "source"),
+          tn_objective_columns[objective], *overrides ? "; " : "", overrides);
   fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", "size", "winner", "parameters", "us",
           "margin");
 }
 
 static void write_text(FILE *out, const GArray *ranges, int objective)
 {
-  const char *column = time_columns[objective];
+  const char *column = tn_objective_columns[objective];
   for (guint i = 0; i < ranges->len; i++) {
     const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
     g_autofree char *sizes = sizes_text(r), *margin = margin_text(r), *times = NULL;
@@ -181,28 +180,47 @@ static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, 
   return true;
 }
 
+/* --beside must name what parts tables, and needs a page, not a file for programs. */
+static bool check_beside(const struct tn_settings *s, const char *format, GError **error)
+{
+  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  if (!beside)
+    return true;
+  if (strcmp(format, "text") != 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--beside: only for text, not %s", format);
+    return false;
+  }
+  return tn_name_find(tn_context_columns, beside) >= 0 ||
+         tn_usage_unknown(error, "--beside", "column that parts tables", beside,
+                          tn_context_columns);
+}
+
 static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
   static const char *const formats[] = { "text", "csv", "json", NULL };
   static void (*const writers[])(FILE *, const GArray *, int) = { write_text, write_csv,
                                                                   write_json };
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
-  const int o = tn_name_find(objectives, objective);
+  const int o = tn_name_find(tn_objective_names, objective);
   const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
+  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   g_autoptr(GPtrArray) rows = tn_rows_new();
   struct tn_writer w;
   if (o < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
-                            objectives);
+                            tn_objective_names);
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune",
                             tn_settings_get(s, TN_OPT_FORMAT), formats);
-  if (!collect(s, rows, ret_ok, error))
+  if (!check_beside(s, formats[f], error) || !collect(s, rows, ret_ok, error))
     return false;
-  g_autoptr(GArray) ranges = tn_tune(rows, time_columns[o], error);
+  g_autoptr(GArray) ranges = tn_tune(rows, tn_objective_columns[o], error);
   if (!ranges || !tn_writer_init(&w, s, error))
     return false;
-  writers[f](w.file, ranges, o);
+  if (beside)
+    tn_tune_write_beside(w.file, ranges, beside, tn_objective_columns[o]);
+  else
+    writers[f](w.file, ranges, o);
   return tn_writer_finish(&w, error);
 }
 

@@ -1,4 +1,4 @@
-# Shared by tools/turnstile and tools/test: where the project is, what it needs, one build at a time.
+# For tools/turnstile and tools/test: where the project is, what it needs, one build at a time.
 # shellcheck shell=bash
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 

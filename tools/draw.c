@@ -225,7 +225,8 @@ char *tn_draw(const struct tn_platform *pf, GError **error)
   const double width = node->width + 2 * MARGIN, height = node->height + 2 * MARGIN;
   GString *s = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   g_string_append_printf(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
-                         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans, sans-serif\">\n",
+                         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+                         "font-family=\"DejaVu Sans, sans-serif\">\n",
                          width, height, width, height);
   rectangle(s, 0, 0, width, height, fills[NODE]);
   const int n_packages = tn_platform_n_packages(pf), n_numas = tn_platform_n_numas(pf);

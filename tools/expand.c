@@ -129,18 +129,53 @@ static bool add_point(struct tn_plan *plan, const struct tn_axes *axes, struct t
   return true;
 }
 
-static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
-                          GArray *values, guint depth, bool named, GError **error)
+static const struct tn_places *find_places(struct tn_plan *plan, const struct tn_axes *axes,
+                                           const struct tn_point *point, GError **error)
 {
-  if (depth < values->len) {
-    const struct values *v = &g_array_index(values, struct values, depth);
-    for (guint i = 0; i < v->list->len; i++) {
-      point->call.params[v->param] = g_array_index(v->list, int64_t, i);
-      if (!expand_params(plan, axes, point, values, depth + 1, named, error))
-        return false;
-    }
-    return true;
+  const struct tn_platform *pf = axes->setup->platform;
+  const struct tn_algorithm *a = point->algorithm;
+  const char *mapping = tn_settings_get(plan->settings, TN_OPT_MAPPING);
+  const int64_t distance = a->crew.distant ? point->call.params[a->crew.param] : 0;
+  const guint n = plan->points->len;
+  GError *why = NULL;
+  if (n > 0 && distance == 0) {
+    const struct tn_point *last = &g_array_index(plan->points, struct tn_point, n - 1);
+    if (!last->algorithm->crew.distant && last->platform == axes->platform &&
+        last->places->n == point->call.n_ranks)
+      return last->places;
   }
+  struct tn_places *places =
+    distance > 0 ? tn_places_pair(pf, mapping, (enum tn_distance)(distance - 1), &why) :
+    plan->settings->command == TN_CMD_MEASURE ?
+                   tn_measured_places(plan->settings, pf, point->call.n_ranks, &why) :
+                   tn_places_new(pf, mapping, point->call.n_ranks, &why);
+  if (places)
+    g_ptr_array_add(plan->places, places);
+  else
+    tn_usage_prefix(error, why, tn_platform_name(pf));
+  return places;
+}
+
+/* All sizes, now that the parameters are known, and with them the ranks unless they were said. */
+static bool expand_sizes(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
+                         bool named, GError **error)
+{
+  const struct tn_algorithm *a = point->algorithm;
+  const int64_t n_ranks = tn_algorithm_ranks(a, &point->call);
+  if (n_ranks > 0 && !tn_settings_get(plan->settings, TN_OPT_RANKS))
+    point->call.n_ranks = (int)n_ranks;
+  if (axes->root >= point->call.n_ranks) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: rank %d of %d (0..%d are accepted)",
+                tn_settings_where(plan->settings, TN_OPT_ROOT), axes->root, point->call.n_ranks,
+                point->call.n_ranks - 1);
+    return false;
+  }
+  point->places = find_places(plan, axes, point, error);
+  if (!point->places)
+    return false;
+  point->call.block = 0;
+  if (a->sizeless)
+    return add_point(plan, axes, point, named, error);
   for (guint i = 0; i < axes->sizes->len; i++) {
     point->call.block = g_array_index(axes->sizes, size_t, i);
     if (!add_point(plan, axes, point, named, error))
@@ -149,48 +184,35 @@ static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, stru
   return true;
 }
 
-static const struct tn_places *find_places(struct tn_plan *plan, const struct tn_axes *axes,
-                                           int n_ranks, GError **error)
+static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
+                          GArray *values, guint depth, bool named, GError **error)
 {
-  GError *why = NULL;
-  const guint n = plan->points->len;
-  if (n > 0) {
-    const struct tn_point *last = &g_array_index(plan->points, struct tn_point, n - 1);
-    if (last->platform == axes->platform && last->places->n == n_ranks)
-      return last->places;
+  if (depth == values->len)
+    return expand_sizes(plan, axes, point, named, error);
+  const struct values *v = &g_array_index(values, struct values, depth);
+  for (guint i = 0; i < v->list->len; i++) {
+    point->call.params[v->param] = g_array_index(v->list, int64_t, i);
+    if (!expand_params(plan, axes, point, values, depth + 1, named, error))
+      return false;
   }
-  struct tn_places *places =
-    plan->settings->command == TN_CMD_MEASURE ?
-      tn_measured_places(plan->settings, axes->setup->platform, n_ranks, &why) :
-      tn_places_new(axes->setup->platform, tn_settings_get(plan->settings, TN_OPT_MAPPING), n_ranks,
-                    &why);
-  if (places)
-    g_ptr_array_add(plan->places, places);
-  else
-    tn_usage_prefix(error, why, tn_platform_name(axes->setup->platform));
-  return places;
+  return true;
 }
 
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_algorithm *a, int n_ranks, bool named, GError **error)
 {
   struct tn_point point = { .platform = axes->platform, .setup = axes->setup, .algorithm = a };
-  if (axes->root >= n_ranks) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: rank %d of %d (0..%d are accepted)",
-                tn_settings_where(plan->settings, TN_OPT_ROOT), axes->root, n_ranks, n_ranks - 1);
-    return false;
-  }
   point.backing = axes->backing;
-  point.mechanism = a->mechanisms[0];
-  point.places = find_places(plan, axes, n_ranks, error);
-  if (!point.places)
-    return false;
+  point.mechanism = axes->mechanism < 0 ? a->mechanisms[0] : (enum tn_mechanism)axes->mechanism;
+  point.buffers = axes->buffers;
   point.call.collective = a->collective;
+  point.call.pattern = a->pattern;
   point.call.n_ranks = n_ranks;
   point.call.root = axes->root;
   point.call.in_place = axes->in_place;
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;
+  tn_algorithm_fit(a, &point.call);
   g_autoptr(GArray) values = collect_values(plan, a, n_ranks, error);
   return values && expand_params(plan, axes, &point, values, 0, named, error);
 }
@@ -259,7 +281,38 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
   return true;
 }
 
-static bool expand_collective(struct tn_plan *plan, const struct tn_axes *axes, GError **error)
+static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *axes,
+                             const struct tn_algorithm *a, GError **error)
+{
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (int i = 0; i < a->n_mechanisms; i++)
+    g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no mechanism %s (it has %s)",
+              tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name,
+              tn_mechanism_names[axes->mechanism], known->str);
+  return false;
+}
+
+/* The algorithms under one mechanism: those that have it, where they were not named one by one. */
+static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
+                             const GPtrArray *algorithms, GHashTable *named, GError **error)
+{
+  for (guint i = 0; i < algorithms->len; i++) {
+    const struct tn_algorithm *a = algorithms->pdata[i];
+    const bool is_named = g_hash_table_contains(named, a);
+    const bool has_it =
+      axes->mechanism < 0 || tn_algorithm_has(a, (enum tn_mechanism)axes->mechanism);
+    if (!has_it && is_named)
+      return refuse_mechanism(plan, axes, a, error);
+    if (has_it && !expand_algorithm(plan, axes, a, is_named, error))
+      return false;
+  }
+  return true;
+}
+
+/* Adds the algorithms it selects to `all`. */
+static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrArray *all,
+                              GError **error)
 {
   const struct tn_settings *s = plan->settings;
   g_auto(GStrv) words = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
@@ -277,10 +330,12 @@ static bool expand_collective(struct tn_plan *plan, const struct tn_axes *axes, 
     if (strcmp(words[i], "all") != 0 && strcmp(words[i], "cma") != 0 && algorithms->len > before)
       g_hash_table_add(named, algorithms->pdata[before]);
   }
-  ok = ok && check_params(plan, algorithms, error);
   for (guint i = 0; ok && i < algorithms->len; i++)
-    ok = expand_algorithm(plan, axes, algorithms->pdata[i],
-                          g_hash_table_contains(named, algorithms->pdata[i]), error);
+    g_ptr_array_add(all, algorithms->pdata[i]);
+  for (guint m = 0; ok && m < axes->mechanisms->len; m++) {
+    axes->mechanism = g_array_index(axes->mechanisms, int, m);
+    ok = expand_mechanism(plan, axes, algorithms, named, error);
+  }
   g_hash_table_unref(named);
   return ok;
 }
@@ -289,8 +344,10 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 {
   const char *names[TN_N_COLLECTIVES + 1] = { NULL };
   const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
+  g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   if (!text) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no collective (-c NAME; see turnstile list collectives)");
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "no collective (-c NAME; see turnstile list collectives)");
     return false;
   }
   memcpy(names, tn_collective_names, sizeof(tn_collective_names));
@@ -301,10 +358,17 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
       return tn_usage_unknown(error, tn_settings_where(plan->settings, TN_OPT_COLLECTIVE),
                               "collective", words[i], names);
     axes->collective = (enum tn_collective)found;
-    if (!expand_collective(plan, axes, error))
+    if (!expand_collective(plan, axes, algorithms, error))
       return false;
   }
-  return true;
+  return check_params(plan, algorithms, error);
+}
+
+char *tn_point_buffers(const struct tn_point *point)
+{
+  return point->buffers == TN_BUFFERS_UNCHANGED ?
+           g_strdup("") :
+           g_strdup_printf(", buffers %s", tn_buffers_names[point->buffers]);
 }
 
 char *tn_point_params(const struct tn_point *point)

@@ -9,8 +9,11 @@ struct tn_axes {
   int platform;
   const struct tn_setup *setup;
   enum tn_backing backing;
+  enum tn_buffers buffers;
   enum tn_collective collective;
-  GArray *sizes; /* size_t, owned by tn_plan_new */
+  GArray *sizes;      /* size_t, owned by tn_plan_new */
+  GArray *mechanisms; /* int, owned by tn_plan_new; -1: each entry's first */
+  int mechanism;      /* one of them */
   int root;
   bool in_place;
   bool (*has_form)(const struct tn_point *point);

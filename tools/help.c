@@ -25,12 +25,20 @@ const struct tn_command tn_commands[] = {
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
     "measure this machine into a platform file, and tell what was found", TN_CMD_CALIBRATE,
     tn_cmd_calibrate },
+  { "validate", "validate [CLAIM]... [OPTION]...",
+    "the scoreboard of the papers' claims, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
+  { "compare", "compare PREDICTED MEASURED [OPTION]...   (each a FILE or FILE:COLUMN=VALUE,...)",
+    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, CSV "
+    "with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
     "parameters with unit and provenance; every mistake of a file; the node as SVG; a platform "
     "file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
+  { "platform fit", "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml",
+    "a platform file from somebody's measurements: messages, flat trees, core-to-core latencies",
+    TN_CMD_FIT, tn_cmd_platform_fit },
   { "help", "help [COMMAND | --man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },
 };
@@ -102,7 +110,7 @@ void tn_help_print(const char *command)
     puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
   for (const struct tn_command *c = tn_commands; c->name; c++) {
     if (!command) {
-      printf("  %-10s %s\n", c->name, c->summary);
+      printf("  %-12s %s\n", c->name, c->summary);
     } else if (strcmp(c->name, command) == 0) {
       printf("usage: turnstile %s\n\n%s\n", c->usage, c->summary);
       if (c->options)

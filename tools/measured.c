@@ -6,11 +6,6 @@
 
 static const char host[] = "host";
 
-bool tn_is_measured(const struct tn_settings *s, enum tn_option o)
-{
-  return s->command == TN_CMD_MEASURE && (o == TN_OPT_MECHANISM || o == TN_OPT_BUFFERS);
-}
-
 struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_PLATFORM);

@@ -7,9 +7,6 @@
 /* Timed calls of a row at most, where nobody asks for another number. */
 enum { TN_MEASURED_CALLS = 1000 };
 
-/* Whether measure reads this option by itself, with more choices than a simulation has. */
-bool tn_is_measured(const struct tn_settings *s, enum tn_option o);
-
 /* This machine, or the platform of -p when it is this machine. Transfer full; NULL and *error. */
 struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **error);
 

@@ -40,16 +40,27 @@ enum tn_option {
   TN_OPT_TIMELINE,
   TN_OPT_REFERENCE,
   TN_OPT_OBJECTIVE,
+  TN_OPT_BESIDE,
+  TN_OPT_COLUMNS,
+  TN_OPT_PICTURE,
+  TN_OPT_MAX_ERROR,
+  TN_OPT_MAX_REGRET,
   TN_OPT_KIND,
   TN_OPT_X,
   TN_OPT_BY,
+  TN_OPT_PAPER,
+  TN_OPT_STRICT,
+  TN_OPT_MESSAGES,
+  TN_OPT_TREE,
+  TN_OPT_MATRIX,
+  TN_OPT_CLASSES,
+  TN_OPT_ASSUME,
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
   TN_OPT_JOBS,
   TN_OPT_OVERSUBSCRIBE,
   TN_OPT_BUDGET,
   TN_OPT_ONLY,
-  TN_OPT_FITS,
   TN_OPT_STAGGER,
   TN_OPT_KEY,
   TN_OPT_HELP,
@@ -65,8 +76,18 @@ enum tn_option_kind {
 
 /* Commands that take an option; or-ed in tn_option_info.commands, and by a command that takes the
  * options of another too. sweep takes those of run. */
-enum { TN_CMD_RUN = 1, TN_CMD_MODEL = 2, TN_CMD_SHOW = 4, TN_CMD_TUNE = 8, TN_CMD_PLOT = 16,
-       TN_CMD_MEASURE = 32, TN_CMD_CALIBRATE = 64 };
+enum {
+  TN_CMD_RUN = 1,
+  TN_CMD_MODEL = 2,
+  TN_CMD_SHOW = 4,
+  TN_CMD_TUNE = 8,
+  TN_CMD_PLOT = 16,
+  TN_CMD_VALIDATE = 32,
+  TN_CMD_MEASURE = 64,
+  TN_CMD_COMPARE = 128,
+  TN_CMD_FIT = 256,
+  TN_CMD_CALIBRATE = 512
+};
 
 struct tn_option_info {
   const char *name;        /* without the two dashes */
@@ -92,7 +113,7 @@ struct tn_settings {
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
-  GPtrArray *rows;           /* char *: names of ROWS files, for commands that read them */
+  GPtrArray *rows;           /* char *: names of ROWS files or of claims, where a command has them */
 };
 
 struct tn_settings *tn_settings_new(void);
@@ -106,7 +127,9 @@ const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
- * read first; tune and plot take a word as a scenario when it ends in .ini, else as a ROWS file. NULL and *error (TN_USAGE_ERROR) on anything unknown or incomplete. */
+ * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a ROWS file;
+ * validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown or
+ * incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */

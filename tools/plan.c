@@ -66,21 +66,45 @@ static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t mi
 /* Options of which only the default, and what is as good as it, works today. */
 static bool refuse_later(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option later[] = { TN_OPT_MECHANISM, TN_OPT_BUFFERS, TN_OPT_TYPE,
-                                          TN_OPT_OP };
-  static const char *const protocols[] = { "single", "osu", NULL };
+  static const enum tn_option later[] = { TN_OPT_TYPE, TN_OPT_OP };
   for (size_t i = 0; i < G_N_ELEMENTS(later); i++) {
     const char *text = tn_settings_get(s, later[i]), *only = tn_options[later[i]].preset;
-    if (strcmp(text, only) == 0 || tn_is_measured(s, later[i]))
+    if (strcmp(text, only) == 0)
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (only %s is)",
                 tn_settings_where(s, later[i]), text, only);
     return false;
   }
-  const char *protocol = tn_settings_get(s, TN_OPT_PROTOCOL);
-  return tn_name_find(protocols, protocol) >= 0 ||
-         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_PROTOCOL), "protocol", protocol,
-                          protocols);
+  return true;
+}
+
+/* The one name of an option that takes no list. */
+static bool read_name(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                      int *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  *ret = tn_name_find(names, text);
+  return *ret >= 0 || tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text,
+                                       names);
+}
+
+/* Mechanisms asked for, those that exist today; -1 when none was: each entry's own. */
+static bool read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
+{
+  const char *names[TN_N_MECHANISMS + 1] = { NULL };
+  memcpy(names, tn_mechanism_names, sizeof tn_mechanism_names);
+  if (!read_names(s, TN_OPT_MECHANISM, names, -1, ret, error))
+    return false;
+  for (guint i = 0; i < ret->len; i++) {
+    const int m = g_array_index(ret, int, i);
+    if (m < 0 || m == TN_CMA || m == TN_CICO || s->command == TN_CMD_MEASURE)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not available yet (%s and %s are)",
+                tn_settings_where(s, TN_OPT_MECHANISM), tn_mechanism_names[m],
+                tn_mechanism_names[TN_CMA], tn_mechanism_names[TN_CICO]);
+    return false;
+  }
+  return true;
 }
 
 static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)
@@ -89,7 +113,10 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
   g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
   int64_t seed = 0;
   GError *why = NULL;
+  int protocol;
   if (!refuse_later(s, error) || !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
+      !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
+      !read_mechanisms(s, axes->mechanisms, error) ||
       !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error) ||
       !read_count(s, TN_OPT_ROOT, 0, &axes->root, error))
@@ -107,6 +134,7 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
     plan->repetitions = TN_MEASURED_CALLS;
   plan->seed = (uint64_t)seed;
   plan->law = g_array_index(law, int, 0);
+  plan->protocol = (enum tn_protocol)protocol;
   plan->ideal = strcmp(tn_settings_get(s, TN_OPT_IDEAL), "yes") == 0;
   plan->verify = strcmp(tn_settings_get(s, TN_OPT_VERIFY), "yes") == 0;
   axes->in_place = strcmp(tn_settings_get(s, TN_OPT_IN_PLACE), "yes") == 0;
@@ -158,14 +186,37 @@ static char **platform_words(const char *text)
   return g_strsplit(text, ",", -1);
 }
 
-static bool load_platforms(struct tn_plan *plan, GError **error)
+/* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
+static int load_platform(struct tn_plan *plan, const char *word, GError **error)
+{
+  const char *like = tn_settings_get(plan->settings, TN_OPT_LIKE);
+  GError *why = NULL;
+  g_autofree char *key = g_strdup_printf("%s like %s", word, like ? like : "itself");
+  for (guint i = 0; i < plan->platforms->len; i++)
+    if (strcmp(plan->platform_keys->pdata[i], key) == 0)
+      return (int)i;
+  struct tn_platform *pf = tn_platform_load(word, like, &why);
+  if (!pf) {
+    tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
+    return -1;
+  }
+  g_ptr_array_add(plan->platforms, pf);
+  g_ptr_array_add(plan->platform_keys, g_steal_pointer(&key));
+  return (int)plan->platforms->len - 1;
+}
+
+/* Appends the numbers of the platforms that the settings name to `ret` (int). */
+static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
   if (plan->settings->command == TN_CMD_MEASURE) {
     struct tn_platform *host = tn_measured_platform(plan->settings, error);
-    if (host)
-      g_ptr_array_add(plan->platforms, host);
-    return host != NULL;
+    const int number = (int)plan->platforms->len;
+    if (!host)
+      return false;
+    g_ptr_array_add(plan->platforms, host);
+    g_array_append_val(ret, number);
+    return true;
   }
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
@@ -178,12 +229,10 @@ static bool load_platforms(struct tn_plan *plan, GError **error)
   }
   g_auto(GStrv) words = platform_words(text);
   for (int i = 0; words[i]; i++) {
-    GError *why = NULL;
-    struct tn_platform *pf =
-      tn_platform_load(words[i], tn_settings_get(plan->settings, TN_OPT_LIKE), &why);
-    if (!pf)
-      return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
-    g_ptr_array_add(plan->platforms, pf);
+    const int platform = load_platform(plan, words[i], error);
+    if (platform < 0)
+      return false;
+    g_array_append_val(ret, platform);
   }
   return true;
 }
@@ -215,14 +264,41 @@ bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
   return read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
 }
 
-static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+/* The states of the buffers; an ideal run has no caches that could tell them apart. */
+static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  if (plan->ideal && tn_settings_changed(s, TN_OPT_BUFFERS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there are no caches under --ideal",
+                tn_settings_where(s, TN_OPT_BUFFERS));
+    return false;
+  }
+  return read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
+}
+
+static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, const GArray *buffers,
+                           GError **error)
+{
+  for (guint i = 0; i < buffers->len; i++) {
+    axes->buffers = (enum tn_buffers)g_array_index(buffers, int, i);
+    if (!tn_expand_collectives(plan, axes, error))
+      return false;
+  }
+  return true;
+}
+
+static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
+                          GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
+  g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
-      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error))
+      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error) ||
+      !read_buffers(plan, buffers, error))
     return false;
-  for (guint p = 0; p < plan->platforms->len; p++) {
+  for (guint i = 0; i < platforms->len; i++) {
+    const int p = g_array_index(platforms, int, i);
     struct tn_platform *pf = plan->platforms->pdata[p];
     for (guint k = 0; k < kernels->len; k++) {
       struct tn_setup *setup = g_new0(struct tn_setup, 1);
@@ -231,10 +307,10 @@ static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **e
         return false;
       for (guint b = 0; b < backings->len; b++) {
         const int backing = g_array_index(backings, int, b);
-        axes->platform = (int)p;
+        axes->platform = p;
         axes->setup = setup;
         axes->backing = backing < 0 ? tn_platform_backing(pf) : (enum tn_backing)backing;
-        if (!tn_expand_collectives(plan, axes, error))
+        if (!expand_buffers(plan, axes, buffers, error))
           return false;
       }
     }
@@ -242,27 +318,47 @@ static bool expand_setups(struct tn_plan *plan, struct tn_axes *axes, GError **e
   return true;
 }
 
-struct tn_plan *tn_plan_new(const struct tn_settings *s,
-                            bool (*has_form)(const struct tn_point *point), GError **error)
+bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
+                 bool (*has_form)(const struct tn_point *point), GError **error)
 {
-  struct tn_plan *plan = g_new0(struct tn_plan, 1);
   struct tn_axes axes = { .has_form = has_form };
+  const guint before = plan->points->len;
+  g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
+  axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int));
   plan->settings = s;
-  plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
-  plan->setups = g_ptr_array_new_with_free_func(g_free);
-  plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
-  plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
-  plan->sets = tn_settings_sets(s);
-  bool ok = read_plain(plan, &axes, error) && read_disturbances(plan, error) &&
-            load_platforms(plan, error) && expand_setups(plan, &axes, error) &&
-            check_disturbances(plan, error);
-  if (ok && plan->points->len == 0) {
+  bool ok = read_plain(plan, &axes, error) && load_platforms(plan, platforms, error) &&
+            expand_setups(plan, platforms, &axes, error);
+  if (ok && plan->points->len == before) {
     g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");
     ok = false;
   }
   if (axes.sizes)
     g_array_unref(axes.sizes);
-  if (ok)
+  g_array_unref(axes.mechanisms);
+  if (!ok)
+    g_array_set_size(plan->points, before);
+  return ok;
+}
+
+struct tn_plan *tn_plan_empty(void)
+{
+  struct tn_plan *plan = g_new0(struct tn_plan, 1);
+  plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
+  plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
+  plan->setups = g_ptr_array_new_with_free_func(g_free);
+  plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
+  plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
+  return plan;
+}
+
+struct tn_plan *tn_plan_new(const struct tn_settings *s,
+                            bool (*has_form)(const struct tn_point *point), GError **error)
+{
+  struct tn_plan *plan = tn_plan_empty();
+  plan->settings = s;
+  plan->sets = tn_settings_sets(s);
+  if (tn_plan_add(plan, s, has_form, error) && read_disturbances(plan, error) &&
+      check_disturbances(plan, error))
     return plan;
   tn_plan_free(plan);
   return NULL;
@@ -276,6 +372,7 @@ void tn_plan_free(struct tn_plan *plan)
   g_ptr_array_unref(plan->places);
   g_ptr_array_unref(plan->setups);
   g_ptr_array_unref(plan->platforms);
+  g_ptr_array_unref(plan->platform_keys);
   g_strfreev(plan->sets);
   tn_noises_free(plan->noise);
   tn_arrival_free(plan->arrival);

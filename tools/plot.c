@@ -4,25 +4,14 @@
 #include <string.h>
 
 #include "platform/quantity.h"
+#include "script.h"
 
-const char *const tn_plot_kind_names[] = { "latency", "relative", "parts", "gamma", NULL };
+const char *const tn_plot_kind_names[] = { "latency", "relative", "parts",
+                                           "shares",  "gamma",    NULL };
 
-/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
-static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                       "#000000", "#E69F00", "#56B4E9", "#F0E442" };
 static const char *const part_columns[] = { "startup_us", "lock_us",   "copy_us",
                                             "memory_us",  "sync_us",   "reduce_us",
                                             "compute_us", "noise_us" };
-enum { MANY_LINES = 5 };
-
-/* Single quotes are doubled inside single quotes; a newline cannot be in a string. */
-static char *quoted(const char *text)
-{
-  g_auto(GStrv) pieces = g_strsplit(text, "'", -1);
-  g_autofree char *inner = g_strjoinv("''", pieces);
-  return g_strdup_printf("'%s'", g_strdelimit(inner, "\r\n", ' '));
-}
-
 /* "64K" labels along a logarithmic axis of bytes. */
 static void append_size_tics(GString *s, double from, double to)
 {
@@ -36,35 +25,23 @@ static void append_size_tics(GString *s, double from, double to)
   g_string_append(s, ")\n");
 }
 
-static void append_terminal(GString *s, const struct tn_picture *picture, guint n_lines,
-                            int bars)
-{
-  const int width = n_lines >= MANY_LINES ? 1200 : 900;
-  const int height = MAX(600, 140 + 22 * (int)n_lines);
-  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
-                         "background '#FFFFFF'\n",
-                         picture->png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
-  g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
-                     "set grid back linewidth 1 linecolor '#DDDDDD'\n");
-  g_string_append(s, n_lines >= MANY_LINES ? "set key outside right top Left reverse noenhanced\n"
-                                           : "set key outside top center horizontal noenhanced\n");
-}
-
 /* What all rows share, so that the picture says what it shows. */
 static void append_title(GString *s, const struct tn_plot *plot)
 {
   static const char *const names[] = { "collective", "platform", "ranks", "algorithm", "kernel",
-                                       "backing" };
+                                       "backing", "buffers" };
   GString *title = g_string_new(NULL);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     const char *text = tn_cell(plot->rows->pdata[0], names[i]);
     if (tn_rows_differ(plot->rows, names[i]) || !*text)
       continue;
-    const bool is_named = strcmp(names[i], "kernel") == 0 || strcmp(names[i], "backing") == 0;
+    if (strcmp(text, tn_buffers_names[TN_BUFFERS_UNCHANGED]) == 0)
+      continue;
+    const bool is_named = i > 3; /* after those that speak for themselves */
     g_string_append_printf(title, "%s%s%s%s%s", title->len ? ", " : "", is_named ? names[i] : "",
                            is_named ? " " : "", text, strcmp(names[i], "ranks") ? "" : " ranks");
   }
-  g_autofree char *text = quoted(title->str);
+  g_autofree char *text = tn_script_quoted(title->str);
   g_string_append_printf(s, "set title %s noenhanced\n", text);
   g_string_free(title, TRUE);
 }
@@ -77,26 +54,15 @@ static void append_axes(GString *s, const struct tn_plot *plot)
     [TN_PLOT_RELATIVE] = "throughput over that at the least",
     [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
     [TN_PLOT_PARTS] = "time (µs)",
+    [TN_PLOT_SHARES] = "share of the time (%)",
   };
-  g_autofree char *x = quoted(is_size ? "size (bytes)" : plot->x);
+  g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
   g_string_append_printf(s, "set xlabel %s noenhanced\n", x);
   g_string_append_printf(s, "set ylabel '%s%s%s'\n", labels[plot->picture->kind],
                          plot->picture->kind == TN_PLOT_RELATIVE ||
                              plot->picture->kind == TN_PLOT_GAMMA ? " " : "",
                          plot->picture->kind == TN_PLOT_RELATIVE ||
                              plot->picture->kind == TN_PLOT_GAMMA ? plot->x : "");
-}
-
-static void append_block(GString *s, const char *name, const GArray *spots)
-{
-  g_string_append_printf(s, "$%s << EOD\n", name);
-  for (guint i = 0; i < spots->len; i++) {
-    const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
-    char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
-    g_string_append_printf(s, "%s %s\n", g_ascii_dtostr(x, sizeof x, spot->x),
-                           g_ascii_dtostr(y, sizeof y, spot->y));
-  }
-  g_string_append(s, "EOD\n");
 }
 
 /* The lowest spot at each x. Transfer full. */
@@ -123,21 +89,22 @@ static GArray *least_of(const struct tn_plot *plot)
 
 static void append_lines(GString *s, const struct tn_plot *plot)
 {
-  const guint n_colours = G_N_ELEMENTS(colours);
+  const guint n_colours = TN_N_COLOURS;
   const bool marks = plot->picture->kind == TN_PLOT_LATENCY && plot->lines->len > 1;
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
-    append_block(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
+    tn_script_spots(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
   }
   if (marks) {
     g_autoptr(GArray) least = least_of(plot);
-    append_block(s, "least", least);
+    tn_script_spots(s, "least", least);
   }
   for (guint i = 0; i < plot->lines->len; i++) {
-    g_autofree char *label = quoted(((const struct tn_line *)plot->lines->pdata[i])->label);
+    const struct tn_line *line = plot->lines->pdata[i];
+    g_autofree char *label = tn_script_quoted(line->label);
     g_string_append_printf(s, "%s$line%u using 1:2 with linespoints linewidth 2 linecolor '%s' "
                            "dashtype %u pointtype %u pointsize 0.8 title %s",
-                           i ? ", " : "plot ", i, colours[i % n_colours], 1 + i / n_colours % 5,
+                           i ? ", " : "plot ", i, tn_colours[i % n_colours], 1 + i / n_colours % 5,
                            4 + i % 11, label);
   }
   g_string_append(s, marks ? ", $least using 1:2 with points pointtype 6 pointsize 2.2 linewidth 2 "
@@ -166,7 +133,7 @@ static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
 {
   if (!tn_plot_make_lines(plot, error))
     return false;
-  append_terminal(s, plot->picture, plot->lines->len, 0);
+  tn_script_terminal(s, plot->picture->png, plot->lines->len, 0);
   append_title(s, plot);
   append_axes(s, plot);
   append_scales(s, plot);
@@ -180,6 +147,28 @@ static bool part_is_there(const GPtrArray *rows, const char *column)
     if (tn_cell_number(rows->pdata[i], column) > 0)
       return true;
   return false;
+}
+
+/* What a bar's parts are multiplied by. */
+static double bar_scale(const struct tn_plot *plot, char *const *row)
+{
+  double sum = 0;
+  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+    const double part = tn_cell_number(row, part_columns[p]);
+    sum += part > 0 ? part : 0;
+  }
+  return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
+}
+
+static void append_bar(GString *s, const struct tn_plot *plot, char *const *row)
+{
+  const double scale = bar_scale(plot, row);
+  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    const double part = tn_cell_number(row, part_columns[p]);
+    g_string_append_printf(s, " %s",
+                           g_ascii_dtostr(text, sizeof text, part > 0 ? scale * part : 0));
+  }
 }
 
 static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
@@ -199,17 +188,16 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
                                             x ? x : "", x && named ? ", " : "",
                                             named ? label : "");
     g_string_append_printf(s, "\"%s\"", g_strdelimit(both, "\"\r\n", ' '));
-    for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
-      const char *text = tn_cell(row, part_columns[p]);
-      g_string_append_printf(s, " %s", *text ? text : "0");
-    }
+    append_bar(s, plot, row);
     g_string_append_c(s, '\n');
   }
   g_string_append(s, "EOD\n");
-  append_terminal(s, plot->picture, 0, (int)n);
+  tn_script_terminal(s, plot->picture->png, 0, (int)n);
   append_title(s, plot);
   append_axes(s, plot);
-  g_string_append(s, "unset xlabel\nset yrange [0:*]\nset style data histograms\n"
+  g_string_append_printf(s, "unset xlabel\nset yrange [0:%s]\n",
+                         plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
+  g_string_append(s, "set style data histograms\n"
                      "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
                      "set boxwidth 0.8\nset rmargin 18\n"
                      "set xtics rotate by -40 left noenhanced\n");
@@ -218,7 +206,7 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
       continue;
     g_autofree char *name = g_strndup(part_columns[p], strlen(part_columns[p]) - 3);
     g_string_append_printf(s, "%s$bars using %u%s linecolor '%s' title '%s'", any ? ", " : "plot ",
-                           p + 2, any ? "" : ":xtic(1)", colours[p], name);
+                           p + 2, any ? "" : ":xtic(1)", tn_colours[p], name);
     any = true;
   }
   g_string_append_c(s, '\n');
@@ -243,12 +231,14 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
   }
   if (!tn_plot_choose_by(&plot, error)) {
     g_ptr_array_unref(plot.by);
+    g_hash_table_unref(plot.varying);
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool ok = picture->kind == TN_PLOT_PARTS ? append_bars(script, &plot, error)
-                                                 : append_line_plot(script, &plot, error);
+  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
+  const bool ok = bars ? append_bars(script, &plot, error) : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
+  g_hash_table_unref(plot.varying);
   return ok ? g_strdup(script->str) : NULL;
 }

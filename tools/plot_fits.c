@@ -4,8 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "gnuplot.h"
 #include "real/fit.h"
+#include "script.h"
 
 static const struct tn_curve_point *point_at(const GArray *points, guint i)
 {
@@ -57,21 +57,24 @@ static bool fit_medians(const GArray *points, const char *curve, struct tn_line_
 
 static char *script_of(const GArray *points, const char *curve, const struct tn_line_fit *fit)
 {
-  GString *s = g_string_new("set terminal svg size 800,600 font 'DejaVu Sans,14' "
-                            "background '#FFFFFF'\nset encoding utf8\nset tics nomirror\n"
-                            "set border 3\nset key outside top center horizontal noenhanced\n"
-                            "set yrange [0:*]\nset ylabel 'µs'\n$points << END\n");
+  g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  g_autofree char *title = tn_script_quoted(curve);
+  GString *s = g_string_new(NULL);
   for (guint i = 0; i < points->len; i++) {
     const struct tn_curve_point *p = point_at(points, i);
+    const struct tn_spot spot = { p->x, 1e6 * p->seconds };
     if (strcmp(p->curve, curve) == 0)
-      g_string_append_printf(s, "%.9g %.9g\n", p->x, 1e6 * p->seconds);
+      g_array_append_val(spots, spot);
   }
-  g_string_append_printf(s, "END\nset title '%s' noenhanced\nset xlabel '%s'\n", curve,
-                         axis_of(curve));
+  tn_script_spots(s, "points", spots);
+  tn_script_terminal(s, false, 2, 0);
+  g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'µs'\n"
+                         "set yrange [0:*]\n", title, axis_of(curve));
   g_string_append_printf(s, "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "
-                         "title 'single rounds', %.9g + %.9g * x with lines linewidth 2 "
-                         "title 'fit, residual %.2g %%'\n",
-                         1e6 * fit->intercept, 1e6 * fit->slope, 100 * fit->residual);
+                         "linecolor '%s' title 'single rounds', %.9g + %.9g * x with lines "
+                         "linewidth 2 linecolor '%s' title 'fit, residual %.2g %%'\n",
+                         tn_colours[0], 1e6 * fit->intercept, 1e6 * fit->slope, tn_colours[1],
+                         100 * fit->residual);
   return g_string_free(s, FALSE);
 }
 
@@ -83,7 +86,7 @@ static bool draw(const GArray *points, const char *curve, const char *folder, GE
   g_autofree char *script = script_of(points, curve, &fit);
   g_autofree char *base = g_strconcat(curve, ".svg", NULL);
   g_autofree char *file = g_build_filename(folder, base, NULL);
-  g_autoptr(GBytes) picture = tn_gnuplot(script, error);
+  g_autoptr(GBytes) picture = tn_script_draw(script, error);
   return picture && g_file_set_contents(file, g_bytes_get_data(picture, NULL),
                                         (gssize)g_bytes_get_size(picture), error);
 }

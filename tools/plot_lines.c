@@ -40,23 +40,55 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (tn_rows_differ(rows, names[i]))
       return names[i];
-  return picture->kind == TN_PLOT_PARTS ? "size_bytes" : NULL;
+  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
+  return bars ? "size_bytes" : NULL;
 }
 
-/* The parameters of a row without the one along the axis, which would part every line. */
-static char *params_but(char *const *row, const char *x)
+/* "algorithm parameter" of "parameter=value" in a row. Transfer full. */
+static char *param_key(char *const *row, const char *param)
+{
+  return g_strdup_printf("%s %.*s", tn_cell(row, "algorithm"), (int)strcspn(param, "="), param);
+}
+
+/* Without them a legend would name every default, and find no room. */
+static GHashTable *varying_params(const GPtrArray *rows)
+{
+  g_autoptr(GHashTable) first = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *varying = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    g_auto(GStrv) params = g_strsplit(tn_cell(rows->pdata[i], "params"), ";", -1);
+    for (char **p = params; *p; p++) {
+      char *key = param_key(rows->pdata[i], *p);
+      const char *known = g_hash_table_lookup(first, key);
+      if (!known)
+        g_hash_table_insert(first, key, g_strdup(*p));
+      else if (strcmp(known, *p) != 0)
+        g_hash_table_add(varying, key);
+      else
+        g_free(key);
+    }
+  }
+  return varying;
+}
+
+/* The parameters of a row that part it from rows of its algorithm, without the one along the axis,
+ * which would part every line. */
+static char *params_but(const struct tn_plot *plot, char *const *row)
 {
   g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
   GString *text = g_string_new(NULL);
-  for (char **p = params; *p; p++)
-    if (!g_str_has_prefix(*p, x) || (*p)[strlen(x)] != '=')
+  for (char **p = params; *p; p++) {
+    g_autofree char *key = param_key(row, *p);
+    const bool along = g_str_has_prefix(*p, plot->x) && (*p)[strlen(plot->x)] == '=';
+    if (!along && g_hash_table_contains(plot->varying, key))
       g_string_append_printf(text, "%s%s", text->len ? ";" : "", *p);
+  }
   return g_string_free(text, FALSE);
 }
 
 static char *by_text(const struct tn_plot *plot, char *const *row, const char *name)
 {
-  return strcmp(name, "params") == 0 ? params_but(row, plot->x) : tn_cell_or_param(row, name);
+  return strcmp(name, "params") == 0 ? params_but(plot, row) : tn_cell_or_param(row, name);
 }
 
 static bool by_differs(const struct tn_plot *plot, const char *name)
@@ -73,6 +105,7 @@ static bool by_differs(const struct tn_plot *plot, const char *name)
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
 {
   plot->by = g_ptr_array_new_with_free_func(g_free);
+  plot->varying = varying_params(plot->rows);
   if (plot->picture->by) {
     g_auto(GStrv) names = g_strsplit(plot->picture->by, ",", -1);
     for (char **name = names; *name; name++) {

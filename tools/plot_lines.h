@@ -3,12 +3,9 @@
 #define TN_TOOLS_PLOT_LINES_H
 
 #include "plot.h"
+#include "script.h"
 
 enum { TN_MOST_LINES = 60 };
-
-struct tn_spot {
-  double x, y;
-};
 
 struct tn_line {
   char *label;
@@ -20,6 +17,7 @@ struct tn_plot {
   const GPtrArray *rows;
   const char *x;
   GPtrArray *by;    /* char *, owned */
+  GHashTable *varying; /* set of "algorithm parameter": in which rows of one algorithm differ */
   GPtrArray *lines; /* struct tn_line */
 };
 
@@ -31,7 +29,7 @@ bool tn_rows_differ(const GPtrArray *rows, const char *name);
 /* What goes along the axis when nobody says; NULL when nothing fit differs. Static. */
 const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows);
 
-/* Fills plot->by. False and *error (usage) when --by names what no row has. */
+/* Fills plot->by and plot->varying. False and *error (usage) when --by names what no row has. */
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error);
 
 /* What tells a row from the others, for the legend. Transfer full. */

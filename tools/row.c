@@ -116,7 +116,7 @@ static void add_identity(GPtrArray *row, const struct tn_results *results,
   add(row, tn_mechanism_names[p->mechanism]);
   add(row, is_sim ? tn_law_names[plan->law] : "");
   add(row, has_calls ? tn_settings_get(plan->settings, TN_OPT_PROTOCOL) : "");
-  add(row, has_calls ? tn_settings_get(plan->settings, TN_OPT_BUFFERS) : "");
+  add(row, has_calls ? tn_buffers_names[p->buffers] : "");
   add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_NOISE) : "");
   add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_SEED) : "");
   g_ptr_array_add(row, overrides(plan));

@@ -68,6 +68,8 @@ void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fi
 
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
+/* Only its file and name, from --output. */
+bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error);
 /* Closes the file. False and *error when not everything reached it. */
 bool tn_writer_finish(struct tn_writer *w, GError **error);
 

@@ -15,8 +15,19 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
 /* The same of a file; "-" is standard input. */
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
+/* The bytes of a file ("-": standard input) and the name that errors give it, borrowed; transfer
+ * full. NULL and *error (usage) when it cannot be read. */
+char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error);
+
+/* A row that knows nothing yet, and a way to say something; transfer full. */
+char **tn_row_empty(void);
+void tn_cell_set(char **row, const char *column, const char *text);
+
 /* Appends the finished points of a run. */
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
+
+/* What --objective names, NULL-terminated, and the columns that hold it. */
+extern const char *const tn_objective_names[], *const tn_objective_columns[];
 
 /* The text of a column, which must exist; owned by the row. */
 const char *tn_cell(char *const *row, const char *column);

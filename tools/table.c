@@ -202,7 +202,8 @@ static void write_assumed(FILE *file, const struct tn_setup *setup, bool is_sim)
     TN_P_ALPHA,         TN_P_COPY_RATE,        TN_P_PIN_TIME,         TN_P_GAMMA_A,
     TN_P_GAMMA_B,       TN_P_ACCESS_TIME,      TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
     TN_P_LINE_LATENCY,  TN_P_LINE_OCCUPANCY,   TN_P_LINE_MLP,         TN_P_PACKAGE_BANDWIDTH,
-    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,
+    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,     TN_P_COPY_RATE_MEMORY,
+    TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
   };
   const size_t n_closed = 5;
   const char *comma = "";
@@ -298,10 +299,11 @@ static void write_block(FILE *file, const struct tn_block *b)
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
-  fprintf(file, "%s on %s, %d rank%s, backing %s (%s), us\n\n",
+  g_autofree char *buffers = tn_point_buffers(first);
+  fprintf(file, "%s on %s, %d rank%s, backing %s%s (%s), us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s",
-          tn_backing_names[first->backing], b->results->source);
+          tn_backing_names[first->backing], buffers, b->results->source);
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);

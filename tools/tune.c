@@ -9,17 +9,23 @@ const char *const tn_context_columns[] = {
 };
 static const char *const choice_columns[] = { "algorithm", "params", "mechanism", NULL };
 
-static bool same(char *const *a, char *const *b, const char *const *columns)
+/* Whether two rows agree in all columns but `except` (may be NULL). */
+static bool same(char *const *a, char *const *b, const char *const *columns, const char *except)
 {
   for (; *columns; columns++)
-    if (strcmp(tn_cell(a, *columns), tn_cell(b, *columns)) != 0)
+    if (g_strcmp0(*columns, except) != 0 && strcmp(tn_cell(a, *columns), tn_cell(b, *columns)) != 0)
       return false;
   return true;
 }
 
 bool tn_same_context(char *const *a, char *const *b)
 {
-  return same(a, b, tn_context_columns);
+  return same(a, b, tn_context_columns, NULL);
+}
+
+bool tn_same_context_but(char *const *a, char *const *b, const char *name)
+{
+  return same(a, b, tn_context_columns, name);
 }
 
 /* A row with what sorting needs. */
@@ -114,7 +120,7 @@ static struct tn_range decide(const struct entry *e, guint n)
 static bool joins(const struct tn_range *range, const struct tn_range *next)
 {
   return tn_same_context(range->first, next->first) &&
-         same(range->first, next->first, choice_columns) && range->differs == next->differs;
+         same(range->first, next->first, choice_columns, NULL) && range->differs == next->differs;
 }
 
 static void add(GArray *ranges, const struct tn_range *next)

@@ -2,6 +2,8 @@
 #ifndef TN_TOOLS_TUNE_H
 #define TN_TOOLS_TUNE_H
 
+#include <stdio.h>
+
 #include "rows.h"
 
 /* Below this margin two algorithms are called equal: 2 %. */
@@ -30,5 +32,11 @@ extern const char *const tn_context_columns[];
 
 /* Whether two rows stand in the same context. */
 bool tn_same_context(char *const *a, char *const *b);
+/* The same when the column `name` does not count. */
+bool tn_same_context_but(char *const *a, char *const *b, const char *name);
+
+/* Writes the winners (of tn_tune by the column `time`) as text, contexts that differ in the column
+ * `name` only beside each other. */
+void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name, const char *time);
 
 #endif

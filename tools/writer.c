@@ -99,13 +99,15 @@ static void osu_header(FILE *file, const struct tn_results *results, const struc
     [TN_REDUCE] = "Reduce",
     [TN_ALLREDUCE] = "Allreduce",
     [TN_BARRIER] = "Barrier",
+    [TN_PATTERN] = "Pattern",
   };
   g_autofree char *params = tn_point_params(p);
   fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
-  fprintf(file, "# turnstile: platform %s, kernel %s, backing %s, %d ranks, %s%s%s\n",
+  g_autofree char *buffers = tn_point_buffers(p);
+  fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
           tn_platform_name(p->setup->platform), tn_kernel_of(results, p),
-          tn_backing_names[p->backing], p->call.n_ranks, p->algorithm->name, *params ? " " : "",
-          params);
+          tn_backing_names[p->backing], buffers, p->call.n_ranks, p->algorithm->name,
+          *params ? " " : "", params);
   fprintf(file, "%-10s%20s", "# Size", "Avg Latency(us)");
   if (full)
     fprintf(file, "%20s%20s%12s", "Min Latency(us)", "Max Latency(us)", "Iterations");
@@ -114,7 +116,8 @@ static void osu_header(FILE *file, const struct tn_results *results, const struc
 
 static bool same_table(const struct tn_point *a, const struct tn_point *b)
 {
-  return a->setup == b->setup && a->backing == b->backing && a->algorithm == b->algorithm &&
+  return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
+         a->mechanism == b->mechanism && a->algorithm == b->algorithm &&
          a->call.n_ranks == b->call.n_ranks &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
@@ -144,11 +147,16 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **e
     { .end = tn_table_write }, { .rows = csv_rows }, { .end = json_end }, { .rows = osu_rows }
   };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
   const int found = tn_name_find(names, format);
   if (found < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format", format, names);
   *w = writers[found];
+  return tn_writer_open(w, s, error);
+}
+
+bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
+{
+  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
   w->name = name ? name : "standard output";
   w->file = name ? fopen(name, "we") : stdout;
   if (w->file)

@@ -74,6 +74,7 @@ const struct tn_algorithm tn_allgather_bruck_entry = {
   .summary = "appends twice as many blocks in each step, then rotates them into place",
   .source = "CMA paper, V.A.4",
   .ompi = "bruck",
+  .ompi_id = 2,
   .mpich = "brucks",
   .cma_native = true,
   TN_SINGLE_COPY,

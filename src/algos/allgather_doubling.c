@@ -76,6 +76,7 @@ const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
   .summary = "exchanges twice as many blocks at twice the distance in each step",
   .source = "CMA paper, V.A.3",
   .ompi = "recursive_doubling",
+  .ompi_id = 3,
   .mpich = "recursive_doubling",
   .cma_native = true,
   TN_SINGLE_COPY,

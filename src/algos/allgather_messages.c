@@ -4,11 +4,9 @@
  * recursive-doubling-p2p: partners rank xor 2^i exchange all they have; for numbers of ranks that
  * are no power of two it is Bruck's, as there.
  * bruck-p2p: with distances 1, 2, 4, ... a rank sends what it has to rank - distance; then every
- * rank turns the blocks into order. neighbor-exchange: p / 2 steps in which neighbours, left and
- * right in turn, exchange two blocks, the first time one; p must be even.
- *
- * Departure: Bruck's blocks are collected in scratch memory and moved to their places, where
- * Open MPI moves a part of them out of the receive buffer and back. */
+ * rank but 0 turns the blocks into order, with the first p - rank of them in scratch memory
+ * meanwhile. neighbor-exchange: p / 2 steps in which neighbours, left and right in turn, exchange
+ * two blocks, the first time one; the ring when p is odd, as there. */
 #include "entries.h"
 #include "p2p.h"
 #include "patterns.h"
@@ -58,24 +56,47 @@ static void ring(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
+/* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
+static int n_aside(const struct tn_call *call)
+{
+  return call->rank == 0 ? 0 : call->n_ranks - call->rank;
+}
+
+/* From relative order, its own block first, to the order of ranks. */
+static void turn(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank, n = n_aside(call);
+  const struct tn_blocks temp = blocks_in(call, TN_TEMP);
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  if (rank == 0)
+    return;
+  tn_move(r, tn_block_range(&temp, rank, 0, n), tn_block_range(&recv, rank, 0, n));
+  for (int done = 0; done < rank; done += n) { /* spans of one move must not overlap */
+    const int count = n < rank - done ? n : rank - done;
+    tn_move(r, tn_block_range(&recv, rank, done, count),
+            tn_block_range(&recv, rank, done + n, count));
+  }
+  tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
+}
+
 static void bruck(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
-  const struct tn_blocks temp = blocks_in(call, TN_TEMP);
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
   tn_p2p_begin(&p, r, use_up_to(call, n));
-  tn_move(r, tn_block(&temp, rank, 0), own_block(call));
+  if (rank != 0 || !call->in_place)
+    tn_move(r, tn_block(&recv, rank, 0), own_block(call));
   for (int d = 1; d < n; d *= 2) {
     const int from = (rank + d) % n;
     const int count = d < n - d ? d : n - d;
-    tn_sendrecv(&p, tn_wrap(rank - d, n), tn_block_range(&temp, rank, 0, count),
-                tn_block_range(&temp, rank, d, count), tn_block_range(&temp, from, 0, count));
+    tn_sendrecv(&p, tn_wrap(rank - d, n), tn_block_range(&recv, rank, 0, count),
+                tn_block_range(&recv, rank, d, count), tn_block_range(&recv, from, 0, count));
   }
-  tn_move(r, tn_block_range(&recv, rank, rank, n - rank), tn_block_range(&temp, rank, 0, n - rank));
-  tn_move(r, tn_block_range(&recv, rank, 0, rank), tn_block_range(&temp, rank, n - rank, rank));
+  turn(r);
   tn_p2p_end(&p);
 }
 
@@ -115,6 +136,10 @@ static void neighbor_exchange(struct tn_strand *r)
   const int peers[2] = { tn_wrap(rank + sign, n), tn_wrap(rank - sign, n) };
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
+  if (n % 2 != 0) {
+    ring(r);
+    return;
+  }
   tn_p2p_begin(&p, r, use_up_to(call, 2));
   place_own(r);
   tn_sendrecv(&p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
@@ -132,11 +157,6 @@ static void neighbor_exchange(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static const char *needs_even(const struct tn_call *call)
-{
-  return call->n_ranks % 2 == 0 ? NULL : "it needs an even number of ranks";
-}
-
 static struct tn_sizes scratch_ring(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_up_to(call, 1)) };
@@ -149,7 +169,7 @@ static struct tn_sizes scratch_neighbor(const struct tn_call *call)
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = blocks_in(call, TN_TEMP).total,
+  return (struct tn_sizes){ .temp = call->block * (size_t)n_aside(call),
                             .shared = tn_p2p_shared(call, use_up_to(call, call->n_ranks)) };
 }
 
@@ -168,7 +188,8 @@ const struct tn_algorithm tn_allgather_ring = {
   MESSAGES_ALLGATHER,
   .name = "ring",
   .summary = "p - 1 steps, each passing on the block received before",
-  .ompi = "ring (4)",
+  .ompi = "ring",
+  .ompi_id = 4,
   .mpich = "ring",
   .unsupported = tn_supports_all,
   .scratch = scratch_ring,
@@ -179,7 +200,8 @@ const struct tn_algorithm tn_allgather_doubling_p2p = {
   MESSAGES_ALLGATHER,
   .name = "recursive-doubling-p2p",
   .summary = "partners exchange all they have; Bruck's unless p is a power of two",
-  .ompi = "recursive_doubling (3)",
+  .ompi = "recursive_doubling",
+  .ompi_id = 3,
   .mpich = "recursive_doubling",
   .unsupported = tn_supports_all,
   .scratch = scratch_doubling,
@@ -190,7 +212,8 @@ const struct tn_algorithm tn_allgather_bruck_p2p = {
   MESSAGES_ALLGATHER,
   .name = "bruck-p2p",
   .summary = "ceil(lg p) steps over doubling distances, then a rotation",
-  .ompi = "bruck (2)",
+  .ompi = "bruck",
+  .ompi_id = 2,
   .mpich = "brucks",
   .unsupported = tn_supports_all,
   .scratch = scratch_bruck,
@@ -200,9 +223,10 @@ const struct tn_algorithm tn_allgather_bruck_p2p = {
 const struct tn_algorithm tn_allgather_neighbor_exchange = {
   MESSAGES_ALLGATHER,
   .name = "neighbor-exchange",
-  .summary = "p / 2 steps in which neighbours exchange two blocks",
-  .ompi = "neighbor (5)",
-  .unsupported = needs_even,
+  .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p is odd",
+  .ompi = "neighbor",
+  .ompi_id = 5,
+  .unsupported = tn_supports_all,
   .scratch = scratch_neighbor,
   .run = neighbor_exchange,
 };

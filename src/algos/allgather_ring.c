@@ -139,6 +139,7 @@ const struct tn_algorithm tn_allgather_ring_neighbor_entry = {
   .summary = "each rank reads block after block from the rank `distance` before it",
   .source = "CMA paper, V.A.1",
   .ompi = "ring",
+  .ompi_id = 4,
   .mpich = "ring",
   .cma_native = true,
   .params = { TN_DISTANCE_PARAM("distance") },

@@ -131,6 +131,7 @@ const struct tn_algorithm tn_alltoall_bruck = {
   .summary = "ceil(lg p) steps that each move about half of all blocks",
   .source = "CMA paper, IV.C.2",
   .ompi = "modified_bruck",
+  .ompi_id = 3,
   .mpich = "brucks",
   .cma_native = true,
   TN_SINGLE_COPY,

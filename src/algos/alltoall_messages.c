@@ -1,13 +1,14 @@
 /* Alltoalls of MPI libraries: Open MPI's coll/base/coll_base_alltoall.c.
  *
- * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i. pairwise-shm: the
- * same, through shared memory only. linear: all receives and sends are started, then waited for.
- * linear-sync: at most `requests` of each are under way. bruck-p2p: blocks in the order of their
- * destinations; with distances 1, 2, 4, ... those whose number has that bit go to rank + distance,
- * packed; then every rank puts the blocks into the order of their sources.
+ * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block comes
+ * last. pairwise-shm: the same, through shared memory only. linear: all receives and sends are
+ * started, then waited for. linear-sync: at most `requests` of each are under way. bruck-p2p:
+ * blocks in the order of their destinations; with distances 1, 2, 4, ... those whose number has
+ * that bit go to rank + distance, packed; then every rank puts the blocks into the order of their
+ * sources. In place all of them are the same: a rank exchanges blocks with rank + i and rank - i,
+ * with one of the two in scratch memory meanwhile, i = 1 .. p/2.
  *
- * Departures: in place, the blocks are first moved to scratch memory and sent from there, where
- * Open MPI has an algorithm of its own; a datatype's packing is a move per run of blocks. */
+ * Departure: a datatype's packing is a move per run of blocks. */
 #include "alltoall.h"
 #include "entries.h"
 #include "p2p.h"
@@ -25,19 +26,44 @@ static struct tn_p2p_use one_block(const struct tn_call *call, bool shared_only)
   return (struct tn_p2p_use){ .largest = call->block, .messages = 1, .shared_only = shared_only };
 }
 
-/* The buffer from which blocks are sent, with the own block delivered. */
-static struct tn_blocks prepare(struct tn_strand *r)
+static void keep_own(struct tn_strand *r)
 {
-  const struct tn_call *call = r->call;
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
-  const struct tn_blocks from = blocks_in(call, call->in_place ? TN_TEMP : TN_SEND);
+  const struct tn_blocks send = blocks_in(r->call, TN_SEND);
+  const struct tn_blocks recv = blocks_in(r->call, TN_RECV);
+  const int rank = r->call->rank;
+  tn_move(r, tn_block(&recv, rank, rank), tn_block(&send, rank, rank));
+}
+
+/* Exchanges blocks with two ranks at the same distance. The block for the right one is put aside:
+ * its place is filled before it goes. */
+static void swap_both(struct tn_p2p *p, int left, int right)
+{
+  const struct tn_call *call = p->r->call;
   const int rank = call->rank;
-  if (!call->in_place)
-    tn_move(r, tn_block(&recv, rank, rank), tn_block(&from, rank, rank));
-  else if (call->n_ranks > 1)
-    tn_move(r, tn_block_range(&from, rank, 0, call->n_ranks),
-            tn_block_range(&recv, rank, 0, call->n_ranks));
-  return from;
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_span aside = { rank, TN_TEMP, 0, call->block };
+  const struct tn_span put_aside = { left, TN_TEMP, 0, call->block };
+  struct tn_request q;
+  tn_move(p->r, aside, tn_block(&recv, rank, right));
+  if (left != right) {
+    tn_irecv(p, &q, tn_block(&recv, rank, right), tn_block(&recv, right, rank));
+    tn_send(p, left, tn_block(&recv, rank, left));
+    tn_request_wait(p, &q);
+  }
+  tn_irecv(p, &q, tn_block(&recv, rank, left), put_aside);
+  tn_send(p, right, aside);
+  tn_request_wait(p, &q);
+}
+
+static void in_place(struct tn_strand *r, bool shared_only)
+{
+  const int n = r->call->n_ranks;
+  const int rank = r->call->rank;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, one_block(r->call, shared_only));
+  for (int i = 1; i <= n / 2; i++)
+    swap_both(&p, tn_wrap(rank - i, n), (rank + i) % n);
+  tn_p2p_end(&p);
 }
 
 static void exchange_pairwise(struct tn_strand *r, bool shared_only)
@@ -45,16 +71,21 @@ static void exchange_pairwise(struct tn_strand *r, bool shared_only)
   const struct tn_call *call = r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
+  const struct tn_blocks send = blocks_in(call, TN_SEND);
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
+  if (call->in_place) {
+    in_place(r, shared_only);
+    return;
+  }
   tn_p2p_begin(&p, r, one_block(call, shared_only));
-  const struct tn_blocks from = prepare(r);
   for (int step = 1; step < n; step++) {
     const int to = (rank + step) % n;
     const int source = tn_wrap(rank - step, n);
-    tn_sendrecv(&p, to, tn_block(&from, rank, to), tn_block(&recv, rank, source),
-                tn_block(&from, source, rank));
+    tn_sendrecv(&p, to, tn_block(&send, rank, to), tn_block(&recv, rank, source),
+                tn_block(&send, source, rank));
   }
+  keep_own(r);
   tn_p2p_end(&p);
 }
 
@@ -69,80 +100,76 @@ static void pairwise_shared(struct tn_strand *r)
 }
 
 /* The i-th receive, i = 1 .. p-1: from rank + i. */
-static void start_receive(struct tn_p2p *p, const struct tn_blocks *from, int i,
-                          struct tn_request *q)
+static void start_receive(struct tn_p2p *p, int i, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
+  const struct tn_blocks send = blocks_in(call, TN_SEND);
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   const int source = (call->rank + i) % call->n_ranks;
-  tn_irecv(p, q, tn_block(&recv, call->rank, source), tn_block(from, source, call->rank));
+  tn_irecv(p, q, tn_block(&recv, call->rank, source), tn_block(&send, source, call->rank));
 }
 
 /* The i-th send: to rank - i. */
-static void start_send(struct tn_p2p *p, const struct tn_blocks *from, int i, struct tn_request *q)
+static void start_send(struct tn_p2p *p, int i, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
+  const struct tn_blocks send = blocks_in(call, TN_SEND);
   const int to = tn_wrap(call->rank - i, call->n_ranks);
-  tn_isend(p, q, to, tn_block(from, call->rank, to));
+  tn_isend(p, q, to, tn_block(&send, call->rank, to));
 }
 
-/* Starts up to `window` receives and as many sends; whenever one is complete, the next of its
- * kind. Receives are requests 0 .. window-1. */
-static void exchange_window(struct tn_p2p *p, const struct tn_blocks *from, int window)
+/* Whenever a request is complete, starts the next of its kind. Receives are requests
+ * 0 .. window-1, sends those behind them; there are others beyond the window. */
+static void refill_window(struct tn_p2p *p, int window, struct tn_request *q)
 {
   const int others = p->r->call->n_ranks - 1;
-  struct tn_request *q = calloc(2 * (size_t)window + 1, sizeof *q);
-  if (!q)
-    abort();
-  for (int i = 0; i < window; i++)
-    start_receive(p, from, i + 1, &q[i]);
-  for (int i = 0; i < window; i++)
-    start_send(p, from, i + 1, &q[window + i]);
   int n_received = window, n_sent = window;
   for (int left = 2 * others; left > 0; left--) {
     const int i = tn_request_wait_any(p, 2 * window, q);
     if (i < window && n_received < others)
-      start_receive(p, from, ++n_received, &q[i]);
+      start_receive(p, ++n_received, &q[i]);
     else if (i >= window && n_sent < others)
-      start_send(p, from, ++n_sent, &q[i]);
+      start_send(p, ++n_sent, &q[i]);
     else
       q[i].peer = -1;
   }
-  free(q);
 }
 
-static void exchange_all(struct tn_p2p *p, const struct tn_blocks *from)
+/* At most `window` receives and as many sends are under way. */
+static void exchange_window(struct tn_strand *r, int64_t window)
 {
-  const int others = p->r->call->n_ranks - 1;
-  struct tn_request *q = calloc(2 * (size_t)others + 1, sizeof *q);
+  const int others = r->call->n_ranks - 1;
+  const int n = window < others ? (int)window : others;
+  struct tn_p2p p;
+  if (r->call->in_place) {
+    in_place(r, false);
+    return;
+  }
+  struct tn_request *q = calloc(2 * (size_t)n + 1, sizeof *q);
   if (!q)
     abort();
-  for (int i = 0; i < others; i++)
-    start_receive(p, from, i + 1, &q[i]);
-  for (int i = 0; i < others; i++)
-    start_send(p, from, i + 1, &q[others + i]);
-  tn_request_wait_all(p, 2 * others, q);
+  tn_p2p_begin(&p, r, one_block(r->call, false));
+  keep_own(r);
+  for (int i = 0; i < n; i++)
+    start_receive(&p, i + 1, &q[i]);
+  for (int i = 0; i < n; i++)
+    start_send(&p, i + 1, &q[n + i]);
+  if (n < others)
+    refill_window(&p, n, q);
+  else
+    tn_request_wait_all(&p, 2 * n, q);
+  tn_p2p_end(&p);
   free(q);
 }
 
 static void linear(struct tn_strand *r)
 {
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, one_block(r->call, false));
-  const struct tn_blocks from = prepare(r);
-  exchange_all(&p, &from);
-  tn_p2p_end(&p);
+  exchange_window(r, r->call->n_ranks);
 }
 
 static void linear_sync(struct tn_strand *r)
 {
-  const int others = r->call->n_ranks - 1;
-  const int64_t asked = r->call->params[0];
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, one_block(r->call, false));
-  const struct tn_blocks from = prepare(r);
-  exchange_window(&p, &from, asked < others ? (int)asked : others);
-  tn_p2p_end(&p);
+  exchange_window(r, r->call->params[0]);
 }
 
 /* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
@@ -189,8 +216,12 @@ static void bruck(struct tn_strand *r)
   const int rank = call->rank;
   const struct tn_blocks temp = bruck_scratch_blocks(call);
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
-  const struct tn_blocks user = blocks_in(call, call->in_place ? TN_RECV : TN_SEND);
+  const struct tn_blocks user = blocks_in(call, TN_SEND);
   struct tn_p2p p;
+  if (call->in_place) {
+    in_place(r, false);
+    return;
+  }
   tn_p2p_begin(&p, r, (struct tn_p2p_use){ .largest = recv.total, .messages = 1 });
   tn_move(r, tn_block_range(&temp, rank, 0, n - rank), tn_block_range(&user, rank, rank, n - rank));
   tn_move(r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
@@ -207,26 +238,28 @@ static void bruck(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static size_t in_place_bytes(const struct tn_call *call)
+/* Of any of them in place: the block put aside. */
+static struct tn_sizes scratch_for(const struct tn_call *call, bool shared_only)
 {
-  return call->in_place && call->n_ranks > 1 ? blocks_in(call, TN_TEMP).total : 0;
+  return (struct tn_sizes){ .temp = call->in_place ? call->block : 0,
+                            .shared = tn_p2p_shared(call, one_block(call, shared_only)) };
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = in_place_bytes(call),
-                            .shared = tn_p2p_shared(call, one_block(call, false)) };
+  return scratch_for(call, false);
 }
 
 static struct tn_sizes scratch_shared(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = in_place_bytes(call),
-                            .shared = tn_p2p_shared(call, one_block(call, true)) };
+  return scratch_for(call, true);
 }
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
 {
   const struct tn_p2p_use use = { .largest = blocks_in(call, TN_RECV).total, .messages = 1 };
+  if (call->in_place)
+    return scratch(call);
   return (struct tn_sizes){ .temp = bruck_scratch_blocks(call).total,
                             .shared = tn_p2p_shared(call, use) };
 }
@@ -240,7 +273,8 @@ const struct tn_algorithm tn_alltoall_pairwise_p2p = {
   TN_MESSAGES,
   .name = "pairwise-p2p",
   .summary = "in step i to rank + i, from rank - i",
-  .ompi = "pairwise (2)",
+  .ompi = "pairwise",
+  .ompi_id = 2,
   .mpich = "pairwise",
   .scratch = scratch,
   .run = pairwise,
@@ -262,7 +296,8 @@ const struct tn_algorithm tn_alltoall_linear = {
   TN_MESSAGES,
   .name = "linear",
   .summary = "all receives and sends at once",
-  .ompi = "linear (1)",
+  .ompi = "linear",
+  .ompi_id = 1,
   .mpich = "scattered",
   .scratch = scratch,
   .run = linear,
@@ -273,7 +308,8 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   TN_MESSAGES,
   .name = "linear-sync",
   .summary = "at most `requests` receives and sends under way",
-  .ompi = "linear_sync (4)",
+  .ompi = "linear_sync",
+  .ompi_id = 4,
   .params = { { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 8,
                 .summary = "receives, and sends, that are under way at a time" } },
   .scratch = scratch,
@@ -285,7 +321,8 @@ const struct tn_algorithm tn_alltoall_bruck_p2p = {
   TN_MESSAGES,
   .name = "bruck-p2p",
   .summary = "ceil(lg p) messages of about half of all blocks, packed",
-  .ompi = "modified_bruck (3)",
+  .ompi = "modified_bruck",
+  .ompi_id = 3,
   .mpich = "brucks",
   .scratch = scratch_bruck,
   .run = bruck,

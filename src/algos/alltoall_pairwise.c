@@ -65,6 +65,7 @@ const struct tn_algorithm tn_alltoall_pairwise = {
   .summary = "each rank reads its block from one other rank per step",
   .source = "CMA paper, IV.C.1",
   .ompi = "pairwise",
+  .ompi_id = 2,
   .mpich = "pairwise",
   .cma_native = true,
   TN_SINGLE_COPY,

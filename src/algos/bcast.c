@@ -109,6 +109,7 @@ const struct tn_algorithm tn_bcast_knomial = {
   .summary = "tree in which `throttle` ranks at a time read from each rank that has the vector",
   .source = "CMA paper, V.B.2",
   .ompi = "knomial",
+  .ompi_id = 7,
   .mpich = "tree",
   .cma_native = true,
   .params = { TN_THROTTLE_PARAM("throttle", "radix", -1) },

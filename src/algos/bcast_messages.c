@@ -4,10 +4,9 @@
  * and waits for them; others have two receives under way and pass a segment on before they wait for
  * the next. linear is the tree of height one; chain, pipeline (one chain), binary, binomial and
  * knomial-p2p name theirs.
- * split-binary: each half goes down one side of the binary tree, then ranks 2i-1 and 2i exchange
- * halves; with an even number of ranks the last has no partner but the root. Without two halves of
- * at least a segment it is the pipeline.
- * scatter-ring-allgather: a binomial scatter of p pieces, then a ring. */
+ * split-binary: each half goes down one side of the binary tree, to one child after another; then
+ * ranks 2i-1 and 2i exchange halves; with an even number of ranks the last has no partner but the
+ * root. Without two halves of at least a segment it is the pipeline. */
 #include "entries.h"
 #include "p2p.h"
 #include "patterns.h"
@@ -33,12 +32,18 @@ static struct tn_span segment_of(const struct part *part, int rank, size_t i)
                            left < part->segment ? left : part->segment };
 }
 
+/* Whether a rank starts the sends of a segment together or one when the other is complete. */
+enum sending { TOGETHER, IN_TURN };
+
 static void send_segment(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
-                         size_t i, struct tn_request *sends)
+                         size_t i, enum sending sending, struct tn_request *sends)
 {
   const struct tn_call *call = p->r->call;
-  for (int c = 0; c < tree->n_children; c++)
+  for (int c = 0; c < tree->n_children; c++) {
     tn_isend(p, &sends[c], tn_absolute(call, tree->children[c]), segment_of(part, call->rank, i));
+    if (sending == IN_TURN)
+      tn_request_wait(p, &sends[c]);
+  }
   tn_request_wait_all(p, tree->n_children, sends);
 }
 
@@ -50,7 +55,8 @@ static void receive_segment(struct tn_p2p *p, const struct tn_tree *tree, const 
            segment_of(part, tn_absolute(call, tree->parent), i));
 }
 
-static void down_tree(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part)
+static void down_tree(struct tn_p2p *p, const struct tn_tree *tree, const struct part *part,
+                      enum sending sending)
 {
   struct tn_request receives[2];
   struct tn_request *sends = calloc((size_t)tree->n_children + 1, sizeof *sends);
@@ -65,7 +71,7 @@ static void down_tree(struct tn_p2p *p, const struct tn_tree *tree, const struct
         receive_segment(p, tree, part, i + 1, &receives[(i + 1) % 2]);
       tn_request_wait(p, &receives[i % 2]);
     }
-    send_segment(p, tree, part, i, sends);
+    send_segment(p, tree, part, i, sending, sends);
   }
   free(sends);
 }
@@ -100,7 +106,7 @@ static void run_tree(struct tn_strand *r, struct tn_tree *tree, int64_t segment)
   const struct part part = whole(r->call, segment);
   struct tn_p2p p;
   tn_p2p_begin(&p, r, use_of(&part));
-  down_tree(&p, tree, &part);
+  down_tree(&p, tree, &part, TOGETHER);
   tn_p2p_end(&p);
   tn_tree_finish(tree);
 }
@@ -113,7 +119,7 @@ static int relative(const struct tn_strand *r)
 static void linear(struct tn_strand *r)
 {
   struct tn_tree tree;
-  tn_tree_chain(&tree, r->call->n_ranks, relative(r), r->call->n_ranks);
+  tn_tree_linear(&tree, r->call->n_ranks, relative(r), r->call->root);
   run_tree(r, &tree, 0);
 }
 
@@ -183,7 +189,7 @@ static void exchange_halves(struct tn_p2p *p, const struct part halves[2])
               half_span(halves, call->rank, 1 - half), half_span(halves, peer, 1 - half));
 }
 
-/* The root sends the halves to its two children; below them each has one half. */
+/* The root sends segments of the halves to its children in turn; below them each has one half. */
 static void split_down(struct tn_p2p *p, const struct part halves[2])
 {
   const struct tn_call *call = p->r->call;
@@ -191,78 +197,42 @@ static void split_down(struct tn_p2p *p, const struct part halves[2])
   struct tn_tree tree;
   tn_tree_binary(&tree, call->n_ranks, v);
   if (v > 0) {
-    down_tree(p, &tree, &halves[half_of(v)]);
+    down_tree(p, &tree, &halves[half_of(v)], IN_TURN);
   } else {
-    struct tn_request sends[2];
-    for (size_t i = 0; i < n_segments(&halves[0]); i++) {
-      int n = 0;
+    for (size_t i = 0; i < n_segments(&halves[0]); i++)
       for (int c = 0; c < tree.n_children; c++)
         if (i < n_segments(&halves[c]))
-          tn_isend(p, &sends[n++], tn_absolute(call, tree.children[c]),
-                   segment_of(&halves[c], call->rank, i));
-      tn_request_wait_all(p, n, sends);
-    }
+          tn_send(p, tn_absolute(call, tree.children[c]), segment_of(&halves[c], call->rank, i));
   }
   tn_tree_finish(&tree);
+}
+
+static struct part first_half(const struct tn_call *call)
+{
+  return (struct part){ 0, call->block - call->block / 2, (size_t)call->params[0] };
+}
+
+/* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
+ * segments. */
+static struct tn_p2p_use use_split(const struct tn_call *call)
+{
+  const struct part half = first_half(call);
+  return (struct tn_p2p_use){ .largest = half.len, .messages = n_segments(&half) + 1 };
 }
 
 static void split_binary(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const size_t segment = (size_t)call->params[0];
-  const size_t first = call->block - call->block / 2;
-  const struct part halves[2] = { { 0, first, segment }, { first, call->block - first, segment } };
-  if (halves[1].len < segment || call->n_ranks < 3) {
+  const struct part half = first_half(call);
+  const struct part halves[2] = { half, { half.len, call->block - half.len, half.segment } };
+  if (halves[1].len < half.segment) {
     pipeline(r);
     return;
   }
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_whole(call));
+  tn_p2p_begin(&p, r, use_split(call));
   split_down(&p, halves);
   exchange_halves(&p, halves);
-  tn_p2p_end(&p);
-}
-
-static struct tn_blocks pieces(const struct tn_call *call)
-{
-  const size_t p = (size_t)call->n_ranks;
-  return (struct tn_blocks){ TN_RECV, (call->block + p - 1) / p, call->block };
-}
-
-static void scatter_pieces(struct tn_p2p *p, const struct tn_blocks *blocks, int v)
-{
-  const struct tn_call *call = p->r->call;
-  struct tn_tree tree;
-  tn_tree_knomial(&tree, call->n_ranks, v, 2);
-  if (v > 0) {
-    const int n = tn_subtree_size(call->n_ranks, v);
-    tn_recv(p, tn_block_range(blocks, call->rank, v, n),
-            tn_block_range(blocks, tn_absolute(call, tree.parent), v, n));
-  }
-  for (int i = 0; i < tree.n_children; i++) {
-    const int child = tree.children[i];
-    tn_send(p, tn_absolute(call, child),
-            tn_block_range(blocks, call->rank, child, tn_subtree_size(call->n_ranks, child)));
-  }
-  tn_tree_finish(&tree);
-}
-
-static void scatter_ring_allgather(struct tn_strand *r)
-{
-  const struct tn_call *call = r->call;
-  const int n = call->n_ranks;
-  const int v = relative(r);
-  const int left = tn_wrap(call->rank - 1, n);
-  const struct tn_blocks blocks = pieces(call);
-  struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_whole(call));
-  scatter_pieces(&p, &blocks, v);
-  for (int step = 0; step < n - 1; step++) {
-    const int sent = tn_wrap(v - step, n);
-    const int received = tn_wrap(v - step - 1, n);
-    tn_sendrecv(&p, (call->rank + 1) % n, tn_block(&blocks, call->rank, sent),
-                tn_block(&blocks, call->rank, received), tn_block(&blocks, left, received));
-  }
   tn_p2p_end(&p);
 }
 
@@ -281,11 +251,12 @@ static struct tn_sizes scratch_chain(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, 1)) };
 }
 
-/* Either way of split-binary fits. */
+/* Either way fits, the pipeline too. */
 static struct tn_sizes scratch_split(const struct tn_call *call)
 {
-  const struct tn_sizes a = scratch_whole(call), b = scratch_segmented(call);
-  return a.shared > b.shared ? a : b;
+  const size_t split = tn_p2p_shared(call, use_split(call));
+  const size_t pipeline = tn_p2p_shared(call, use_segmented(call, 0));
+  return (struct tn_sizes){ .shared = split > pipeline ? split : pipeline };
 }
 
 #define SEGMENT_PARAM                                                                      \
@@ -302,7 +273,8 @@ const struct tn_algorithm tn_bcast_linear = {
   MESSAGES_BCAST,
   .name = "linear",
   .summary = "the root sends to every rank",
-  .ompi = "basic_linear (1)",
+  .ompi = "basic_linear",
+  .ompi_id = 1,
   .scratch = scratch_whole,
   .run = linear,
 };
@@ -311,7 +283,9 @@ const struct tn_algorithm tn_bcast_chain = {
   MESSAGES_BCAST,
   .name = "chain",
   .summary = "segments along `fanout` chains that hang on the root",
-  .ompi = "chain (2)",
+  .ompi = "chain",
+  .ompi_id = 2,
+  .segmented = true,
   .params = { { .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,
                 .summary = "chains" },
               SEGMENT_PARAM },
@@ -323,7 +297,9 @@ const struct tn_algorithm tn_bcast_pipeline = {
   MESSAGES_BCAST,
   .name = "pipeline",
   .summary = "segments along one chain of all ranks",
-  .ompi = "pipeline (3)",
+  .ompi = "pipeline",
+  .ompi_id = 3,
+  .segmented = true,
   .params = { SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = pipeline,
@@ -333,7 +309,9 @@ const struct tn_algorithm tn_bcast_binary = {
   MESSAGES_BCAST,
   .name = "binary",
   .summary = "segments down a binary tree",
-  .ompi = "binary_tree (5)",
+  .ompi = "binary_tree",
+  .ompi_id = 5,
+  .segmented = true,
   .params = { SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = binary,
@@ -343,8 +321,10 @@ const struct tn_algorithm tn_bcast_binomial = {
   MESSAGES_BCAST,
   .name = "binomial",
   .summary = "segments down a binomial tree",
-  .ompi = "binomial (6)",
+  .ompi = "binomial",
+  .ompi_id = 6,
   .mpich = "binomial",
+  .segmented = true,
   .params = { SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = binomial,
@@ -354,7 +334,8 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
   MESSAGES_BCAST,
   .name = "knomial-p2p",
   .summary = "the whole vector down a k-nomial tree",
-  .ompi = "knomial (7)",
+  .ompi = "knomial",
+  .ompi_id = 7,
   .params = { { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,
                 .summary = "base of the tree; a rank has up to radix - 1 children per level" } },
   .scratch = scratch_whole,
@@ -365,18 +346,10 @@ const struct tn_algorithm tn_bcast_split_binary = {
   MESSAGES_BCAST,
   .name = "split-binary",
   .summary = "one half down each side of a binary tree, then pairs exchange halves",
-  .ompi = "split_binary_tree (4)",
+  .ompi = "split_binary_tree",
+  .ompi_id = 4,
+  .segmented = true,
   .params = { SEGMENT_PARAM },
   .scratch = scratch_split,
   .run = split_binary,
-};
-
-const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
-  MESSAGES_BCAST,
-  .name = "scatter-ring-allgather",
-  .summary = "binomial scatter of p pieces, then a ring",
-  .ompi = "scatter_allgather_ring (9)",
-  .mpich = "scatter_ring_allgather",
-  .scratch = scratch_whole,
-  .run = scatter_ring_allgather,
 };

@@ -44,6 +44,11 @@ extern const struct tn_algorithm tn_alltoall_pairwise_shm;
 extern const struct tn_algorithm tn_alltoall_linear;
 extern const struct tn_algorithm tn_alltoall_linear_sync;
 extern const struct tn_algorithm tn_alltoall_bruck_p2p;
+extern const struct tn_algorithm tn_pattern_pairs;
+extern const struct tn_algorithm tn_pattern_one_source;
+extern const struct tn_algorithm tn_pattern_pin;
+extern const struct tn_algorithm tn_pattern_pingpong;
+extern const struct tn_algorithm tn_pattern_concurrent_copy;
 
 /* `unsupported` of an algorithm that takes every call: NULL. */
 const char *tn_supports_all(const struct tn_call *call);

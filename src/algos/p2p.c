@@ -71,16 +71,16 @@ size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
 
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 {
-  *p = (struct tn_p2p){ .r = r, .use = use, .limits = limits_of(r->call, use) };
-  p->pairs = calloc((size_t)r->call->n_ranks, sizeof *p->pairs);
-  if (!p->pairs)
-    abort();
+  *p = (struct tn_p2p){
+    .r = r, .use = use, .limits = limits_of(r->call, use), .pairs = r->call->pairs
+  };
+  for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
+    p->pairs[i].freed = p->pairs[i].sent;
 }
 
 void tn_p2p_end(struct tn_p2p *p)
 {
   assert(!p->first);
-  free(p->pairs);
   free(p->conds);
   free(p->waiting);
 }
@@ -148,7 +148,8 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 /* Whether a send finds room without hearing from the receiver. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
-  return q->protocol == RENDEZVOUS || q->next <= depth_of(p, q->protocol);
+  const uint32_t since_meeting = q->next - p->pairs[q->peer].freed;
+  return q->protocol == RENDEZVOUS || since_meeting <= depth_of(p, q->protocol);
 }
 
 /* What the request's next step waits for; of a send, not for room that it has. */
@@ -156,9 +157,9 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
 {
   const int own = p->r->call->rank;
   if (!q->is_send)
-    return (struct tn_cond){ q->peer, line_announced(own), tn_value(p->r, q->next) };
+    return (struct tn_cond){ q->peer, line_announced(own), q->next };
   const uint32_t back = q->protocol == RENDEZVOUS ? 0 : depth_of(p, q->protocol);
-  return (struct tn_cond){ q->peer, line_taken(own), tn_value(p->r, q->next - back) };
+  return (struct tn_cond){ q->peer, line_taken(own), q->next - back };
 }
 
 static void enlist(struct tn_p2p *p, struct tn_request *q)
@@ -184,7 +185,7 @@ static void send_piece(struct tn_p2p *p, struct tn_request *q)
     const struct tn_span part = next_part(p, q);
     tn_move(p->r, slot_of(p, q, part.len), part);
   }
-  tn_post(p->r, line_announced(q->peer), q->next);
+  p->r->transport->post(p->r, line_announced(q->peer), q->next);
   p->pairs[q->peer].announced = q->next;
 }
 
@@ -194,13 +195,15 @@ static void take_piece(struct tn_p2p *p, struct tn_request *q)
   const uint32_t first = q->last - pieces_of(p, q->own.len, q->protocol) + 1;
   if (q->next == first)
     p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE);
+  if (q->next == first && q->protocol != RENDEZVOUS && part.len > 0 && p->r->transport->message)
+    p->r->transport->message(p->r, q->peer);
   if (q->protocol == RENDEZVOUS) {
     p->r->transport->attach(p->r, q->peer, q->theirs.buf);
     tn_copy(p->r, q->own, q->theirs);
   } else {
     tn_move(p->r, part, slot_of(p, q, part.len));
   }
-  tn_post(p->r, line_taken(q->peer), q->next);
+  p->r->transport->post(p->r, line_taken(q->peer), q->next);
   p->pairs[q->peer].taken = q->next;
 }
 

@@ -6,12 +6,14 @@
  * single-copy mechanism and says when the sender's buffer is free again. Where only shared memory
  * is to be used, it goes through `fragments_in_flight` slots in pieces of `fragment_size` bytes.
  *
- * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1
- * in every call: the sender's flag for the receiver announces pieces, the receiver's flag for the
- * sender returns them; each has a line of its own. Messages of an ordered pair match in the order
+ * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
+ * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag
+ * for the sender returns them; each has a line of its own. Counts, not steps of calls: without a
+ * meeting between two calls, a sender may still have to wait for slots of the earlier one. After a
+ * meeting it knows all of them to be free. Messages of an ordered pair match in the order
  * in which they are sent and received, so there are no tags. Both ends know the length, hence the
  * protocol. A real announcement carries the sender's address; flags cannot, so the receiver names
- * the span that it is sent. Calls are separated by the transport's `enter`. */
+ * the span that it is sent. */
 #ifndef TN_ALGOS_P2P_H
 #define TN_ALGOS_P2P_H
 
@@ -37,6 +39,7 @@ struct tn_request {
 
 struct tn_p2p_pair {
   uint32_t sent, announced;  /* pieces to the peer: handed over, announced */
+  uint32_t freed;            /* pieces to the peer before the last meeting */
   uint32_t expected, taken;  /* pieces from the peer */
 };
 
@@ -45,7 +48,7 @@ struct tn_p2p {
   struct tn_strand *r;
   struct tn_p2p_use use;
   struct tn_p2p_limits limits;
-  struct tn_p2p_pair *pairs;   /* [n_ranks] */
+  struct tn_p2p_pair *pairs;   /* [n_ranks], of the call */
   struct tn_cond *conds;       /* [max_conds] */
   struct tn_request **waiting; /* [max_conds] */
   int max_conds;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "entries.h"
+#include "pattern.h"
 
 const struct tn_algorithm *const tn_algorithms[] = {
   &tn_scatter_parallel_read,
@@ -45,14 +46,27 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_alltoall_linear,
   &tn_alltoall_linear_sync,
   &tn_alltoall_bruck_p2p,
+  &tn_pattern_pairs,
+  &tn_pattern_one_source,
+  &tn_pattern_pin,
+  &tn_pattern_pingpong,
+  &tn_pattern_concurrent_copy,
   NULL,
 };
 
 const char *const tn_collective_names[TN_N_COLLECTIVES] = {
   [TN_BCAST] = "bcast",         [TN_SCATTER] = "scatter",     [TN_GATHER] = "gather",
   [TN_ALLGATHER] = "allgather", [TN_ALLTOALL] = "alltoall",   [TN_REDUCE] = "reduce",
-  [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",
+  [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",     [TN_PATTERN] = "pattern",
 };
+
+int tn_collective_find(const char *name)
+{
+  for (int c = 0; c < TN_N_COLLECTIVES; c++)
+    if (strcmp(tn_collective_names[c], name) == 0)
+      return c;
+  return -1;
+}
 
 const char *const tn_mechanism_names[TN_N_MECHANISMS] = {
   [TN_CMA] = "cma",     [TN_KNEM] = "knem", [TN_XPMEM] = "xpmem",
@@ -93,6 +107,26 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
   return -1;
 }
 
+int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  return a->crew.more + a->crew.per * call->params[a->crew.param];
+}
+
+void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
+{
+  const int n = (call->n_ranks - a->crew.more) / (a->crew.per ? a->crew.per : 1);
+  if (a->crew.per)
+    call->params[a->crew.param] = n > 1 ? n : 1;
+}
+
+bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
+{
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (a->mechanisms[i] == mechanism)
+      return true;
+  return false;
+}
+
 bool tn_collective_rooted(enum tn_collective collective)
 {
   return collective == TN_BCAST || collective == TN_SCATTER || collective == TN_GATHER
@@ -119,6 +153,8 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
     return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
   case TN_BARRIER:
     return (struct tn_sizes){ 0 };
+  case TN_PATTERN:
+    return tn_pattern_sizes(call);
   default:
     assert(!"the buffers of this collective are not defined yet");
     return (struct tn_sizes){ 0 };

@@ -22,7 +22,7 @@ struct tn_alg_param {
   const char *alias;   /* another name, or NULL; value = alias value + alias_offset */
   int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
-  int64_t min, max, preset; /* max <= 0: unbounded. preset: the default */
+  int64_t min, max, preset; /* max <= 0: unbounded. preset: the default; below min: by the ranks */
   const char *const *choices; /* NULL-terminated, for TN_PARAM_CHOICE */
   const char *summary;
 };
@@ -32,13 +32,26 @@ struct tn_sizes {
   size_t send, recv, temp, shared;
 };
 
+/* How many ranks an entry runs on: per * params[param] + more; both 0: as many as the user likes.
+ * With `distant` there are two, and params[param] says how far apart they are to be placed: 0 is
+ * wherever the mapping puts them, d + 1 distance class d (core, llc, numa, package, machine). */
+struct tn_crew {
+  int param, per, more;
+  bool distant;
+};
+
 struct tn_algorithm {
   enum tn_collective collective;
   const char *name;
   const char *summary;      /* one line */
   const char *source;       /* paper, section, equation */
-  const char *ompi, *mpich; /* the same algorithm there, or NULL */
+  const char *ompi, *mpich; /* its name there, or NULL */
+  int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
+  bool segmented;           /* all that a rank hands to another in a call is one message */
+  bool sizeless;            /* moves no user data: its size is 0 */
+  struct tn_crew crew;      /* what its parameters say of the number of ranks */
+  const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
   int n_mechanisms;         /* the first is the default */
@@ -46,7 +59,8 @@ struct tn_algorithm {
    * common divisor (try 1, 3, 5)". A static or thread-local string. */
   const char *(*unsupported)(const struct tn_call *call);
   int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
-  struct tn_sizes (*scratch)(const struct tn_call *call); /* temp and shared of this rank; may be NULL */
+  /* May be NULL. */
+  struct tn_sizes (*scratch)(const struct tn_call *call); /* temp, shared of this rank */
   void (*run)(struct tn_strand *r);
 };
 
@@ -56,6 +70,9 @@ extern const struct tn_algorithm *const tn_algorithms[];
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];
 extern const char *const tn_mechanism_names[TN_N_MECHANISMS];
 
+/* Number of the collective called `name`, or -1. */
+int tn_collective_find(const char *name);
+
 /* The entry, or NULL. */
 const struct tn_algorithm *tn_algorithm_find(enum tn_collective collective, const char *name);
 
@@ -63,6 +80,16 @@ int tn_algorithm_n_params(const struct tn_algorithm *a);
 
 /* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
+
+/* The ranks that the parameters of the call ask for; 0: any number. */
+int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call);
+
+/* Sets the parameter that goes with the number of ranks so that all call->n_ranks, or all but the
+ * odd one, take part. Nothing for entries without such a parameter. */
+void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call);
+
+/* Whether the entry has the mechanism. */
+bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism);
 
 /* Whether the collective has a root. */
 bool tn_collective_rooted(enum tn_collective collective);

@@ -21,13 +21,14 @@ enum tn_collective {
   TN_REDUCE,
   TN_ALLREDUCE,
   TN_BARRIER,
+  TN_PATTERN, /* pseudo-collectives: who copies from whom differs by entry (algos/pattern.h) */
   TN_N_COLLECTIVES
 };
 
 /* A rank's memory. SEND and RECV are the user's. bcast has one user buffer, TN_RECV, on every rank
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
  * gather's root, and every rank of allgather and alltoall, find their contribution in RECV.
- * TEMP: own, kernel-readable scratch. SHARED: own part of memory mapped by all ranks of the node. */
+ * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 
 /* Bytes of one buffer of one rank; never pointers, since a simulation may run without data. */
@@ -54,6 +55,9 @@ struct tn_p2p_limits {
   bool single_copy;                         /* false: longer messages go through shared memory */
 };
 
+struct tn_pattern;  /* algos/pattern.h */
+struct tn_p2p_pair; /* algos/p2p.h */
+
 /* One collective call as one rank sees it; constant during the call. */
 struct tn_call {
   enum tn_collective collective;
@@ -63,9 +67,13 @@ struct tn_call {
   enum tn_type type;
   enum tn_op op;
   uint32_t epoch; /* number of the call, from 1; flags of one call never match another's */
+  bool meets;     /* all ranks meet before the call; else a rank enters when it left the last one */
   int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; enumerations by index */
   const struct tn_layout *layout;
   const struct tn_p2p_limits *p2p; /* NULL: small fixed limits */
+  struct tn_p2p_pair *pairs;       /* [n_ranks] messages so far; the benchmark loop's */
+  const struct tn_pattern *pattern; /* what a pattern does; NULL for collectives */
+  size_t page_size;                /* bytes, of the memory copied from; 0: 4096 */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */
@@ -86,9 +94,11 @@ struct tn_strand;
 
 /* The table. `r` is the calling strand of a rank. */
 struct tn_transport {
-  /* One call of the run's single-copy mechanism: the bytes of src[] to dst[], equal in total. All
-   * spans of one side belong to the caller, all of the other to one peer. Costs one start-up.
-   * Nothing happens when the total is 0. */
+  /* One call of the run's single-copy mechanism: the bytes of src[] to dst[]. All spans of one side
+   * belong to the caller, all of the other to one peer. Costs one start-up. Nothing happens when
+   * the total is 0. The totals are equal, except that the last span of the source may be longer
+   * than what is wanted of it: as process_vm_readv does, the pages of the batch under way are then
+   * pinned to the end of the span, and only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
   /* Loads and stores: own, SHARED or attached memory on either side. */
@@ -117,9 +127,12 @@ struct tn_transport {
   void (*compute)(struct tn_strand *r, double seconds);
   /* The platform's overhead of one message; nothing where real software runs. */
   void (*software)(struct tn_strand *r, enum tn_software what);
+  /* The caller receives a message that comes from `rank` by other ways than `copy`, which counts by
+   * itself. For counting only, takes no time; NULL where nobody counts. */
+  void (*message)(struct tn_strand *r, int rank);
   double (*now)(struct tn_strand *r);
-  /* For the benchmark loop (algos/bench.h), never for algorithms: `enter` waits for all ranks and
-   * stamps the entry to the call numbered r->call->epoch, `leave` stamps the exit. */
+  /* For the benchmark loop (algos/bench.h), never for algorithms: `enter` waits for all ranks if
+   * r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
 };

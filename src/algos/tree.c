@@ -22,6 +22,14 @@ void tn_tree_finish(struct tn_tree *tree)
   free(tree->children);
 }
 
+void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root)
+{
+  init(tree, n_ranks, rank == 0 ? -1 : 0);
+  for (int i = 0; i < n_ranks && rank == 0; i++)
+    if (i != root)
+      add(tree, i > root ? i - root : i - root + n_ranks);
+}
+
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout)
 {
   const int others = n_ranks - 1;
@@ -71,6 +79,13 @@ void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
     for (int i = 0; i < n; i++)
       add(tree, first + i * stride);
   }
+}
+
+void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank)
+{
+  init(tree, n_ranks, rank == 0 ? -1 : rank & (rank - 1));
+  for (int unit = 1; (rank & unit) == 0 && rank + unit < n_ranks; unit *= 2)
+    add(tree, rank + unit);
 }
 
 int tn_subtree_size(int n_ranks, int rank)

@@ -12,6 +12,8 @@ struct tn_tree {
 
 /* The place of relative rank `rank` among n_ranks. */
 
+/* Everybody hangs on the root, which serves them by rank, not by relative rank. */
+void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root);
 /* Chains of equal length, or one longer than the others, that all hang on the root. */
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout);
 /* Two children; the left subtree has the odd ranks, the right one the even ranks. */
@@ -22,9 +24,12 @@ void tn_tree_binomial(struct tn_tree *tree, int n_ranks, int rank);
  * ranges of ranks, the largest is served first. */
 void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
+/* tn_tree_knomial with radix 2, but the smallest subtree is served first: the nearest child. */
+void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
+
 void tn_tree_finish(struct tn_tree *tree);
 
-/* Ranks in the subtree of `rank` in tn_tree_knomial with radix 2: rank .. rank + size - 1. */
+/* Ranks in the subtree of `rank` in tn_tree_in_order: rank .. rank + size - 1. */
 int tn_subtree_size(int n_ranks, int rank);
 
 #endif

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "pattern.h"
+
 enum { NO_RESULT = 0xa5, INPUT_MASK = 0x7f }; /* input never has the top bit */
 
 /* One byte of what `rank` contributes. */
@@ -60,11 +62,20 @@ static struct piece input_in_recv(const struct tn_call *call)
   }
 }
 
-/* What recv holds after the call: `n` pieces of one block each. */
+/* What recv holds after the call: `n` pieces of one block each, or what a pattern's transfers say. */
 static int n_results(const struct tn_call *call)
 {
+  if (call->collective == TN_PATTERN)
+    return call->pattern->n_transfers(call);
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
   return call->block == 0 ? 0 : (int)(sizes.recv / call->block);
+}
+
+static struct piece result_of_transfer(const struct tn_call *call, int i)
+{
+  const struct tn_transfer t = call->pattern->transfer(call, i);
+  const size_t len = t.dst.rank == call->rank ? t.dst.len : 0;
+  return (struct piece){ t.dst.off, len, t.src.rank, t.src.off };
 }
 
 static struct piece result(const struct tn_call *call, int i)
@@ -81,6 +92,8 @@ static struct piece result(const struct tn_call *call, int i)
     return (struct piece){ at, n, i, 0 };
   case TN_ALLTOALL:
     return (struct piece){ at, n, i, (size_t)call->rank * n };
+  case TN_PATTERN:
+    return result_of_transfer(call, i);
   default:
     assert(!"the result of this collective is not defined yet");
     return (struct piece){ 0, 0, 0, 0 };

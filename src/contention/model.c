@@ -77,6 +77,24 @@ static bool add_sequential(const struct tn_cma_model *m, int p, double n, int k,
   return true;
 }
 
+/* Copies that never meet at a lock, all at the same time. */
+static bool add_apart(const struct tn_cma_model *m, int p, double n, int k, struct cost *cost)
+{
+  (void)p;
+  (void)k;
+  add_copies(cost, m, 1, n, 1);
+  return true;
+}
+
+/* One copy there and one back. */
+static bool add_round_trip(const struct tn_cma_model *m, int p, double n, int k, struct cost *cost)
+{
+  (void)p;
+  (void)k;
+  add_copies(cost, m, 2, n, 1);
+  return true;
+}
+
 static bool add_throttled(const struct tn_cma_model *m, int p, double n, int k, struct cost *cost)
 {
   const int readers = p - 1;
@@ -182,6 +200,9 @@ static const struct form forms[] = {
   { "allgather", "bruck", add_bruck_allgather },
   { "alltoall", "pairwise", add_sequential },
   { "alltoall", "bruck", add_bruck_alltoall },
+  { "pattern", "pairs", add_apart },
+  { "pattern", "one-source", add_parallel },
+  { "pattern", "pingpong", add_round_trip },
 };
 
 static const struct form *form_find(const char *collective, const char *name)

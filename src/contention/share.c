@@ -17,11 +17,15 @@ static double fair_level(int n_resources, const double *left, const double *risi
 static void settle(const struct tn_share_class *c, double rate, double *left, double *rising)
 {
   for (int i = 0; i < c->n_route; i++) {
-    const int resource = c->route[i];
-    left[resource] -= c->users * rate;
+    const int resource = c->route[i].resource;
+    const double share = c->users * c->route[i].weight;
+    left[resource] -= share * rate;
+    rising[resource] -= share;
     if (left[resource] < 0.0)
       left[resource] = 0.0;
-    rising[resource] -= c->users;
+    /* Weights that are no whole numbers leave a rest where nobody is left. */
+    if (rising[resource] < 1e-9)
+      rising[resource] = 0.0;
   }
 }
 
@@ -29,12 +33,12 @@ static int is_full(const struct tn_share_class *c, double level, const double *l
                    const double *rising)
 {
   for (int i = 0; i < c->n_route; i++)
-    if (left[c->route[i]] <= level * rising[c->route[i]] * (1.0 + 1e-14))
+    if (left[c->route[i].resource] <= level * rising[c->route[i].resource] * (1.0 + 1e-14))
       return 1;
   return 0;
 }
 
-void tn_share_max_min(int n_classes, const struct tn_share_class *classes, int n_resources,
+void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes, int n_resources,
                       const double *capacity, double *scratch, double *ret_rate)
 {
   double *left = scratch, *rising = scratch + n_resources;
@@ -44,27 +48,27 @@ void tn_share_max_min(int n_classes, const struct tn_share_class *classes, int n
   }
   int open = 0;
   for (int c = 0; c < n_classes; c++) {
-    ret_rate[c] = classes[c].users > 0 ? -1.0 : classes[c].cap;
-    open += classes[c].users > 0;
-    for (int i = 0; i < classes[c].n_route; i++)
-      rising[classes[c].route[i]] += classes[c].users;
+    ret_rate[c] = classes[c]->users > 0 ? -1.0 : classes[c]->cap;
+    open += classes[c]->users > 0;
+    for (int i = 0; i < classes[c]->n_route; i++)
+      rising[classes[c]->route[i].resource] += classes[c]->users * classes[c]->route[i].weight;
   }
   while (open > 0) {
     const double level = fair_level(n_resources, left, rising);
     double lowest = level;
     for (int c = 0; c < n_classes; c++)
-      if (ret_rate[c] < 0.0 && classes[c].cap < lowest)
-        lowest = classes[c].cap;
+      if (ret_rate[c] < 0.0 && classes[c]->cap < lowest)
+        lowest = classes[c]->cap;
     /* Caps below the level settle first: they free bandwidth for the others. */
     const int by_cap = lowest < level || level == INFINITY;
     for (int c = 0; c < n_classes; c++)
       if (ret_rate[c] < 0.0 &&
-          (by_cap ? classes[c].cap <= lowest : is_full(&classes[c], level, left, rising)))
+          (by_cap ? classes[c]->cap <= lowest : is_full(classes[c], level, left, rising)))
         ret_rate[c] = -2.0 - lowest;
     for (int c = 0; c < n_classes; c++)
       if (ret_rate[c] <= -2.0) {
         ret_rate[c] = lowest;
-        settle(&classes[c], lowest, left, rising);
+        settle(classes[c], lowest, left, rising);
         open--;
       }
   }

@@ -2,20 +2,26 @@
 #ifndef TN_CONTENTION_SHARE_H
 #define TN_CONTENTION_SHARE_H
 
-#define TN_MAX_ROUTE 3
+#define TN_MAX_ROUTE 12
+
+/* What a transfer takes of a resource: `weight` bytes for each byte transferred, at least 1e-6. */
+struct tn_charge {
+  int resource;
+  double weight;
+};
 
 /* `users` transfers that cross the same resources, each at most at `cap`. */
 struct tn_share_class {
   int users;
   double cap;              /* bytes per second of one user */
   int n_route;
-  int route[TN_MAX_ROUTE]; /* indices of resources, all different */
+  struct tn_charge route[TN_MAX_ROUTE]; /* resources all different */
 };
 
-/* The max-min fair rate of one user of each class: nobody can get more without somebody who has
- * no more than he getting less. capacity[n_resources] in bytes per second, ret_rate[n_classes].
- * scratch[2 * n_resources] doubles. Classes without users get their cap. */
-void tn_share_max_min(int n_classes, const struct tn_share_class *classes, int n_resources,
+/* The max-min fair rate of one user of each of classes[n_classes]: nobody can get more without
+ * somebody who has no more than he getting less. capacity[n_resources] in bytes per second,
+ * ret_rate[n_classes]. scratch[2 * n_resources] doubles. Classes without users get their cap. */
+void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes, int n_resources,
                       const double *capacity, double *scratch, double *ret_rate);
 
 #endif

@@ -32,7 +32,7 @@ static void add(GPtrArray *elements, const char *id, const char *suffix, const c
 
 static void add_error(GPtrArray *elements, const char *name, double error)
 {
-  g_autofree char *text = g_strdup_printf("%g", error);
+  g_autofree char *text = g_strdup_printf("%.3g", error);
   if (!isnan(error))
     add(elements, name, ".error", text);
 }
@@ -92,12 +92,15 @@ static char *end(GPtrArray *all, GPtrArray *shape)
 }
 
 static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
-                   const char *reference, const char *like, bool is_read)
+                   const char *reference, const char *like, bool is_read,
+                   const struct tn_param_value *fitted)
 {
   g_autoptr(GPtrArray) shape = tn_shape_new(pf);
   g_autoptr(GPtrArray) all = begin(pf, shape, reference);
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (p == TN_P_LLC_SIZE && facts->llc)
+    if (fitted && !isnan(fitted[p].value))
+      add_found(all, pf, (enum tn_param)p, &fitted[p]);
+    else if (p == TN_P_LLC_SIZE && facts->llc)
       add_cache(all, TN_P_LLC_SIZE, facts->llc, is_read);
     else if (p == TN_P_L2_SIZE && facts->l2)
       add_cache(all, TN_P_L2_SIZE, facts->l2, is_read);
@@ -134,6 +137,13 @@ static struct tn_platform *borrow(const char *topology, const char *like, const 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, GError **error)
 {
+  return tn_platform_import_fitted(topology, like, name, folder, NULL, error);
+}
+
+char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
+                                const char *folder, const struct tn_param_value *fitted,
+                                GError **error)
+{
   struct tn_topology_facts facts;
   struct tn_platform *pf = check_name(name, error) ? borrow(topology, like, name, error) : NULL;
   if (!pf)
@@ -142,8 +152,11 @@ char *tn_platform_import(const char *topology, const char *like, const char *nam
     tn_platform_free(pf);
     return NULL;
   }
+  for (int p = 0; fitted && p < TN_N_PARAMS; p++)
+    if (!isnan(fitted[p].value))
+      pf->values[p] = pf->filled[p] = fitted[p].value;
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
-  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"));
+  char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), fitted);
   g_free(facts.synthetic);
   tn_platform_free(pf);
   return text;

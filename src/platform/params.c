@@ -80,7 +80,7 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
   CHOICE(TN_P_FLAG_HOME, "flag_home", home_names, 1, "where the line of a flag is at home"),
   TIME(TN_P_ATTACH_TIME, "attach_time", "attaching a peer's memory, per call"),
   BYTES(TN_P_ATTACH_ALIGN, "attach_align", 1, "extent that is attached at a time"),
-  TIME(TN_P_FAULT_TIME, "fault_time", "first touch of an attached page"),
+  TIME(TN_P_FAULT_TIME, "fault_time", "first touch of an attached or new page"),
   TIME(TN_P_RCACHE_LOOKUP, "rcache_lookup", "look-up in the registration cache"),
   TIME(TN_P_REGION_TIME, "region_time", "declaring a KNEM region"),
   TIME(TN_P_REGION_PAGE_TIME, "region_page_time", "the same, per page"),

@@ -62,7 +62,7 @@ static int *domain_order(const struct tn_topology *t, const int *domain_of_core,
   return order;
 }
 
-static int *listed_order(const struct tn_topology *t, const char *list, int n, int *ret_n,
+static int *listed_order(const struct tn_topology *t, const char *list, int n, int *ret_length,
                          GError **error)
 {
   g_autoptr(GArray) units = NULL;
@@ -87,7 +87,7 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, i
     taken[pu] = true;
     order[i] = pu;
   }
-  *ret_n = (int)units->len;
+  *ret_length = (int)units->len;
   return g_steal_pointer(&order);
 }
 
@@ -99,13 +99,13 @@ static int *pu_order(const struct tn_topology *t)
   return order;
 }
 
-/* Processing units in the order of the ranks, *ret_n of them, at least n; NULL and *error. */
-static int *order_of(const struct tn_topology *t, const char *mapping, int n, int *ret_n,
+/* At least n processing units, *ret_length of them, in the order of the ranks; NULL and *error. */
+static int *order_of(const struct tn_topology *t, const char *mapping, int n, int *ret_length,
                      GError **error)
 {
-  *ret_n = t->n_pus;
+  *ret_length = t->n_pus;
   if (g_str_has_prefix(mapping, list_prefix))
-    return listed_order(t, mapping + strlen(list_prefix), n, ret_n, error);
+    return listed_order(t, mapping + strlen(list_prefix), n, ret_length, error);
   if (strcmp(mapping, "core") == 0)
     return core_order(t);
   if (strcmp(mapping, "pu") == 0)
@@ -159,6 +159,28 @@ struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char 
   return order ? places_of(&pf->topology, order, n_units, n) : NULL;
 }
 
+struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
+                                 enum tn_distance distance, GError **error)
+{
+  int length;
+  g_autofree int *order = order_of(&pf->topology, mapping, 1, &length, error);
+  if (!order)
+    return NULL;
+  struct tn_places *all = places_of(&pf->topology, order, length, length);
+  int other = 1;
+  while (other < length && tn_places_distance(all, 0, other) != distance)
+    other++;
+  tn_places_free(all);
+  if (other == length) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "nothing of the mapping \"%s\" is at distance %s from the first place of %s", mapping,
+                tn_distance_names[distance], pf->name);
+    return NULL;
+  }
+  order[1] = order[other];
+  return places_of(&pf->topology, order, 2, 2);
+}
+
 void tn_places_free(struct tn_places *places)
 {
   if (!places)
@@ -172,13 +194,37 @@ void tn_places_free(struct tn_places *places)
   g_free(places);
 }
 
+enum tn_distance tn_pu_distance(const struct tn_pu_place *a, const struct tn_pu_place *b)
+{
+  if (a->core == b->core)
+    return TN_SAME_CORE;
+  if (a->package != b->package)
+    return TN_OTHER_PACKAGE;
+  if (a->numa != b->numa)
+    return TN_SAME_PACKAGE;
+  return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
+}
+
+static struct tn_pu_place place_of(const struct tn_places *p, int i)
+{
+  return (struct tn_pu_place){ p->core[i], p->llc[i], p->numa[i], p->package[i] };
+}
+
 enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j)
 {
-  if (places->core[i] == places->core[j])
-    return TN_SAME_CORE;
-  if (places->package[i] != places->package[j])
-    return TN_OTHER_PACKAGE;
-  if (places->numa[i] != places->numa[j])
-    return TN_SAME_PACKAGE;
-  return places->llc[i] == places->llc[j] ? TN_SAME_LLC : TN_SAME_NUMA;
+  const struct tn_pu_place a = place_of(places, i), b = place_of(places, j);
+  return tn_pu_distance(&a, &b);
+}
+
+bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret)
+{
+  const struct tn_topology *t = &pf->topology;
+  for (int i = 0; i < t->n_pus; i++) {
+    if (t->os_of_pu[i] != os)
+      continue;
+    const int core = t->core_of_pu[i];
+    *ret = (struct tn_pu_place){ core, t->llc_of[core], t->numa_of[core], t->package_of[core] };
+    return true;
+  }
+  return false;
 }

@@ -142,12 +142,37 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
+static void forget_source(struct tn_platform *pf, enum tn_param p)
+{
+  g_clear_pointer(&pf->provenance[p].source, g_free);
+  g_clear_pointer(&pf->provenance[p].note, g_free);
+  pf->provenance[p].error = NAN;
+}
+
+/* A cache of the new topology goes before the lender's. */
+static void take_cache(struct tn_platform *pf, enum tn_param p, guint64 bytes)
+{
+  if (bytes == 0)
+    return;
+  forget_source(pf, p);
+  pf->values[p] = (double)bytes;
+  pf->provenance[p].source = g_strdup("assumed");
+  pf->provenance[p].note = g_strdup("from the hwloc topology");
+}
+
 /* The parameters of a real machine on another topology: what belongs to the old one goes. */
 static bool change_topology(struct tn_platform *pf, const char *spec, GError **error)
 {
   struct tn_topology topology;
-  if (!tn_topology_init(&topology, spec + strlen(synthetic_prefix), ".", error))
+  struct tn_topology_facts facts;
+  const char *text = spec + strlen(synthetic_prefix);
+  if (!tn_topology_init(&topology, text, ".", error))
     return false;
+  if (tn_topology_describe(text, ".", &facts, NULL)) {
+    take_cache(pf, TN_P_LLC_SIZE, facts.llc);
+    take_cache(pf, TN_P_L2_SIZE, facts.l2);
+    g_free(facts.synthetic);
+  }
   tn_topology_finish(&pf->topology);
   pf->topology = topology;
   g_free(pf->name);
@@ -155,9 +180,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_clear_pointer(&pf->file, g_free);
   pf->name = g_strdup(spec);
   pf->zone = g_strdup("synthetic");
-  struct tn_provenance *ranks = &pf->provenance[TN_P_DEFAULT_RANKS];
-  g_clear_pointer(&ranks->source, g_free);
-  g_clear_pointer(&ranks->note, g_free);
+  forget_source(pf, TN_P_DEFAULT_RANKS);
   pf->values[TN_P_DEFAULT_RANKS] = NAN;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);

@@ -19,7 +19,9 @@ extern const char *const tn_distance_names[TN_N_DISTANCES];
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6, TN_KERNEL_MEASURED };
-extern const char *const tn_lock_scope_names[], *const tn_backing_names[], *const tn_kernel_names[]; /* NULL-terminated */
+/* NULL-terminated */
+extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
+extern const char *const tn_kernel_names[];
 
 /* Parameters by number; names, units, defaults and ranges stand in one table, tn_params[]. Values
  * are SI: seconds, bytes, bytes per second, or plain numbers; lock_scope holds the enum. A value
@@ -77,7 +79,14 @@ enum tn_param {
   TN_N_PARAMS
 };
 
-enum tn_unit { TN_UNIT_NONE, TN_UNIT_SECONDS, TN_UNIT_BYTES, TN_UNIT_BYTES_PER_SECOND, TN_UNIT_CHOICE, TN_UNIT_COUNT };
+enum tn_unit {
+  TN_UNIT_NONE,
+  TN_UNIT_SECONDS,
+  TN_UNIT_BYTES,
+  TN_UNIT_BYTES_PER_SECOND,
+  TN_UNIT_CHOICE,
+  TN_UNIT_COUNT
+};
 
 struct tn_param_info {
   const char *name;
@@ -119,6 +128,13 @@ GPtrArray *tn_platform_check(const char *spec);
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, GError **error);
 
+/* The same, with what is known of the machine: fitted[p] goes before what is lent, with its own
+ * provenance, where its value is not NAN. */
+struct tn_param_value;
+char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
+                                const char *folder, const struct tn_param_value *fitted,
+                                GError **error);
+
 /* The text of a parameter's value that a platform file may hold; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
 
@@ -136,6 +152,14 @@ int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
 int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);
+
+/* Where a processing unit lies, dense identifiers as in tn_places. */
+struct tn_pu_place {
+  int core, llc, numa, package;
+};
+/* The place of the unit that the operating system calls `os`; false when there is none. */
+bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
+enum tn_distance tn_pu_distance(const struct tn_pu_place *a, const struct tn_pu_place *b);
 
 /* One parameter as the platform file has it, for `platform show`. `source` is one of paper,
  * measured, datasheet, fitted, assumed, or "default". */
@@ -155,7 +179,8 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
                              const char *like, const char *name, const char *folder,
                              GError **error);
 
-/* What a kernel profile puts in place of the file's value of p. False: nothing, the file's stands. */
+/* What a kernel profile puts in place of the file's value of p. False: nothing, the file's
+ * stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
 
 /* The values of one experiment: file, then kernel profile, then `sets` (NULL-terminated array of
@@ -176,10 +201,15 @@ struct tn_places {
 
 /* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8; see design.md 4). NULL and
  * *error when there are not enough units or the mapping is malformed. */
-struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n, GError **error);
+struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
+                                GError **error);
 /* The same for any n >= 1: ranks beyond the last unit begin again with the first. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
+/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from that.
+ * NULL and *error as above, or when there is none. */
+struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
+                                 enum tn_distance distance, GError **error);
 void tn_places_free(struct tn_places *places);
 enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j);
 

@@ -23,7 +23,8 @@ bool tn_parse_int(const char *text, int64_t min, int64_t max, int64_t *ret, GErr
 bool tn_parse_number(const char *text, double *ret, GError **error);
 /* "1,4..8,10..30:5,1..p-1": every integer, in the order written; `p-1`, `p` stand for n_ranks - 1,
  * n_ranks when n_ranks > 0. ret: GArray of int64_t, transfer full. At most 1 million values. */
-bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArray **ret, GError **error);
+bool tn_parse_ints(const char *text, int64_t min, int64_t max, int n_ranks, GArray **ret,
+                   GError **error);
 /* "1K..4M,5000": a range is powers of two from the first by doubling; 1:4M is accepted as a range
  * (OSU's -m). ret: GArray of size_t. */
 bool tn_parse_sizes(const char *text, GArray **ret, GError **error);

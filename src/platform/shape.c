@@ -111,7 +111,8 @@ char *tn_elements_print(const GPtrArray *shape)
 {
   g_autoptr(GPtrArray) open = g_ptr_array_new();
   GString *text = g_string_new("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM "
-                               "\"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">\n");
+                               "\"https://simgrid.org/simgrid.dtd\">\n"
+                               "<platform version=\"4.1\">\n");
   for (guint i = 0; i <= shape->len; i++) {
     const struct tn_element *element = i < shape->len ? shape->pdata[i] : NULL;
     int depth = element ? element->depth : 0;

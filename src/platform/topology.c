@@ -123,6 +123,7 @@ static void fill_pus(struct tn_topology *t, hwloc_topology_t topology)
     hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
     hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
     t->core_of_pu[i] = (int)(core ? core : pu)->logical_index;
+    t->os_of_pu[i] = (int)pu->os_index;
   }
 }
 
@@ -146,6 +147,7 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
   t->n_cores = n_cores > 0 ? n_cores : t->n_pus;
   t->core_of_pu = g_new(int, t->n_pus);
+  t->os_of_pu = g_new(int, t->n_pus);
   t->llc_of = g_new(int, t->n_cores);
   t->numa_of = g_new(int, t->n_cores);
   t->package_of = g_new(int, t->n_cores);
@@ -192,6 +194,7 @@ bool tn_topology_init_host(struct tn_topology *t, GError **error)
 void tn_topology_finish(struct tn_topology *t)
 {
   g_free(t->core_of_pu);
+  g_free(t->os_of_pu);
   g_free(t->llc_of);
   g_free(t->numa_of);
   g_free(t->package_of);

@@ -14,6 +14,7 @@ enum { TN_MAX_PUS = 1 << 16 };
 struct tn_topology {
   int n_pus, n_cores, n_llcs, n_numas, n_packages;
   int *core_of_pu;                            /* [n_pus] */
+  int *os_of_pu;                              /* [n_pus], the system's own number */
   int *llc_of, *numa_of, *package_of;         /* [n_cores] */
 };
 

@@ -302,15 +302,14 @@ static bool is_input(const struct tn_call *call, int buf)
 void tn_memory_before_call(struct tn_real_rank *rank)
 {
   const struct tn_real_point *point = rank->run->point;
-  if (point->buffers == TN_REAL_NEW)
+  if (point->buffers == TN_BUFFERS_NEW)
     renew(rank);
   for (int b = 0; b <= TN_RECV && !point->verify; b++)
-    if (rank->size[b] > 0
-        && (point->buffers == TN_REAL_REWRITTEN
-            || (point->buffers == TN_REAL_NEW && is_input(&rank->call, b))))
+    if (rank->size[b] > 0 && is_input(&rank->call, b) &&
+        (point->buffers == TN_BUFFERS_REWRITTEN || point->buffers == TN_BUFFERS_NEW))
       write_all(rank, b);
   if (point->verify)
     tn_verify_fill(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV]);
-  if (point->buffers == TN_REAL_COLD)
+  if (point->buffers == TN_BUFFERS_COLD)
     flush(rank);
 }

@@ -14,8 +14,6 @@
 
 G_DEFINE_QUARK(tn-real-error-quark, tn_real_error)
 
-const char *const tn_real_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
-
 static size_t lines(size_t bytes)
 {
   return (bytes + TN_LINE_BYTES - 1) / TN_LINE_BYTES * TN_LINE_BYTES;

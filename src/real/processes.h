@@ -24,15 +24,6 @@ GQuark tn_real_error_quark(void);
  * kind of memory is denied, a device is absent), which is no fault of the run. */
 enum tn_real_error { TN_REAL_FAILED, TN_REAL_REFUSED, TN_REAL_WRONG, TN_REAL_INTERRUPTED };
 
-/* What happens to the user's buffers before each call, outside the timed part. */
-enum tn_real_buffers {
-  TN_REAL_UNCHANGED, /* nothing, as OSU */
-  TN_REAL_REWRITTEN, /* every rank writes its buffers anew */
-  TN_REAL_NEW,       /* new pages, of which the input has been written */
-  TN_REAL_COLD       /* flushed from all caches */
-};
-extern const char *const tn_real_buffers_names[]; /* NULL-terminated */
-
 /* Bytes by which the buffers of rank r lie further into a page than those of rank r - 1: copies
  * between equal and nearly equal offsets differ by up to four times. */
 enum { TN_REAL_STAGGER = 256 };
@@ -46,7 +37,7 @@ struct tn_real_point {
   const struct tn_host *host;
   enum tn_mechanism mechanism;
   enum tn_backing backing;        /* of the user's buffers and of TEMP */
-  enum tn_real_buffers buffers;
+  enum tn_buffers buffers;
   size_t stagger;                 /* bytes, see TN_REAL_STAGGER */
   bool verify;                    /* fill before and check after each call, outside the times */
   const double *arrival;          /* [n_ranks] seconds to wait before entering, NULL: none */

@@ -206,10 +206,12 @@ static void enter(struct tn_strand *r)
 {
   struct rank *rank = rank_of(r);
   struct run *run = run_of(r);
-  pthread_barrier_wait(&run->barrier);
+  if (r->call->meets)
+    pthread_barrier_wait(&run->barrier);
   if (run->verify)
     tn_verify_fill(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV]);
-  pthread_barrier_wait(&run->barrier);
+  if (r->call->meets)
+    pthread_barrier_wait(&run->barrier);
   rank->entered = now(r);
 }
 
@@ -290,9 +292,10 @@ static bool allocate_rank(struct run *run, int i, const struct tn_call *call,
   rank->call = *call;
   rank->call.rank = i;
   rank->call.layout = layout;
+  rank->call.pattern = run->bench.algorithm->pattern;
   rank->strand.base = (struct tn_strand){ &transport, &rank->call };
   rank->strand.run = run;
-  const struct tn_sizes sizes = tn_call_sizes(run->bench.algorithm, &rank->call);
+  const struct tn_sizes sizes = tn_bench_sizes(&run->bench, &rank->call);
   const size_t offset = (size_t)i * RANK_OFFSET % PAGE;
   const size_t by_buf[TN_N_BUFS] = { sizes.send, sizes.recv, sizes.temp, sizes.shared };
   for (int b = 0; b < TN_N_BUFS; b++) {
@@ -368,13 +371,13 @@ static char *describe_wrong(const struct run *run)
   return NULL;
 }
 
-bool tn_threads_run(const struct tn_algorithm *algorithm, const struct tn_call *call,
-                    const struct tn_layout *layout, int warmup, int repetitions, bool verify,
-                    double *ret_seconds, char **ret_message)
+bool tn_threads_run(const struct tn_bench *bench, const struct tn_call *call,
+                    const struct tn_layout *layout, bool verify, double *ret_seconds,
+                    char **ret_message)
 {
-  struct run run = { .bench = { algorithm, warmup, repetitions },
+  struct run run = { .bench = *bench,
                      .n_ranks = call->n_ranks,
-                     .n_slots = algorithm->n_slots(call),
+                     .n_slots = bench->algorithm->n_slots(call),
                      .verify = verify };
   char *message = NULL;
   if (!allocate(&run, call, layout))
@@ -384,7 +387,7 @@ bool tn_threads_run(const struct tn_algorithm *algorithm, const struct tn_call *
   else
     message = describe_wrong(&run);
   for (int i = 0; !message && ret_seconds && i < run.n_ranks; i++)
-    ret_seconds[i] = repetitions > 0 ? run.ranks[i].total / repetitions : 0.0;
+    ret_seconds[i] = bench->repetitions > 0 ? run.ranks[i].total / bench->repetitions : 0.0;
   release(&run);
   if (message)
     *ret_message = message;

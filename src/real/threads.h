@@ -5,8 +5,8 @@
 
 #include "algos/bench.h"
 
-/* Runs warmup + repetitions calls of `algorithm` with one thread per rank. `call` is the template:
- * rank, epoch and layout are set here. `layout` may be NULL when the algorithm needs none. Buffers
+/* Runs the calls of `bench` with one thread per rank. `call` is the template: what differs by rank
+ * and call, and the layout, is set here. `layout` may be NULL when the algorithm needs none. Buffers
  * start 256 * rank (modulo 4096) bytes into a page.
  *
  * With `verify` every rank's buffers are filled before each call, checked against the definition of
@@ -14,8 +14,8 @@
  *
  * ret_seconds[n_ranks], which may be NULL: mean time of a timed call on each rank.
  * False: the data were wrong or a resource was refused; *ret_message (free() it) says which. */
-bool tn_threads_run(const struct tn_algorithm *algorithm, const struct tn_call *call,
-                    const struct tn_layout *layout, int warmup, int repetitions, bool verify,
-                    double *ret_seconds, char **ret_message);
+bool tn_threads_run(const struct tn_bench *bench, const struct tn_call *call,
+                    const struct tn_layout *layout, bool verify, double *ret_seconds,
+                    char **ret_message);
 
 #endif

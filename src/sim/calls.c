@@ -2,72 +2,120 @@
 #include "algos/statistics.h"
 #include "engine.h"
 
-static bool timed(const struct tn_engine *e)
+static bool timed(const struct tn_engine *e, uint32_t epoch)
 {
-  return e->call_index >= e->point->warmup;
+  return epoch > (uint32_t)e->point->warmup;
 }
 
-static void begin_call(struct tn_engine *e)
+static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
 {
-  const struct tn_sim_point *point = e->point;
+  return epoch == (uint32_t)e->point->warmup + 1;
+}
+
+/* The span and its parts, of all calls since the last meeting. */
+static void end_stretch(struct tn_engine *e)
+{
+  const struct tn_sim_strand *last = e->strands->pdata[0];
+  for (int r = 0; r < e->n_ranks; r++) {
+    const struct tn_sim_strand *s = e->strands->pdata[r];
+    if (s->exit > last->exit)
+      last = s;
+  }
+  if (e->timeline)
+    tn_noise_log(e, e->call_start, last->exit);
+  if (!timed(e, last->epoch))
+    return;
+  e->result->span += last->exit - e->call_start;
+  for (int i = 0; i < TN_N_PARTS; i++)
+    e->result->parts[i] += last->parts[i];
+}
+
+static void begin_stretch(struct tn_engine *e, uint32_t epoch)
+{
   double last = e->now + e->last_skew;
   e->n_met = 0;
   tn_noise_forget(e);
+  tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
     const double entry = tn_noise_end(e, s, e->now + e->skew[r], 0.0);
+    s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);
     tn_engine_timer(e, s, entry);
     last = MAX(last, entry);
   }
   e->call_start = last;
-  if (e->call_index == point->warmup)
+  if (is_first_timed(e, epoch))
     e->locks.max_callers = 0;
-  e->counting = e->call_index == point->warmup;
-  if (point->timeline && e->call_index == point->warmup + point->repetitions - 1)
+  if (e->point->timeline && epoch == tn_bench_last_meeting(e->bench))
     e->timeline = tn_timeline_new(e->call_start);
   if (e->data[TN_SEND])
-    tn_data_fill(e);
+    tn_data_spoil(e);
 }
 
-void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s)
+void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch, bool meets)
 {
+  if (!meets) {
+    s->epoch = epoch;
+    tn_call_entered(e, s);
+    return;
+  }
   s->phase = TN_MEETING;
-  if (++e->n_met == e->n_ranks)
-    begin_call(e);
+  if (++e->n_met < e->n_ranks)
+    return;
+  end_stretch(e);
+  begin_stretch(e, epoch);
 }
 
-static void end_call(struct tn_engine *e)
+void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const struct tn_sim_strand *last = e->strands->pdata[0];
-  double sum = 0.0;
-  for (int r = 0; r < e->n_ranks; r++) {
-    const struct tn_sim_strand *s = e->strands->pdata[r];
-    const double duration = s->exit - s->entry;
-    sum += duration;
-    if (timed(e))
-      e->rank_sum[r] += duration;
-    if (s->exit > last->exit)
-      last = s;
-  }
+  s->entry = e->now;
   if (e->data[TN_SEND])
-    tn_data_check(e);
-  if (timed(e)) {
-    e->result->span += last->exit - e->call_start;
-    for (int i = 0; i < TN_N_PARTS; i++)
-      e->result->parts[i] += last->parts[i];
-    e->call_avg[e->call_index - e->point->warmup] = sum / e->n_ranks;
-  }
-  e->n_left = 0;
-  e->call_index++;
+    tn_data_fill(e, s);
+  tn_engine_done(e, s);
 }
 
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s)
 {
   s->exit = e->now;
+  if (timed(e, s->epoch)) {
+    e->rank_sum[s->rank] += s->exit - s->entry;
+    e->call_avg[s->epoch - 1 - (uint32_t)e->point->warmup] += s->exit - s->entry;
+  }
+  if (e->data[TN_SEND])
+    tn_data_check(e, s);
   tn_engine_done(e, s);
-  if (++e->n_left == e->n_ranks)
-    end_call(e);
+}
+
+/* Of a segmented algorithm all that a rank has for another is one message. */
+static bool is_counted(struct tn_engine *e, int from, int to)
+{
+  if (!e->point->algorithm->segmented)
+    return false;
+  if (!e->counted)
+    e->counted = g_new0(bool, (size_t)e->n_ranks * (size_t)e->n_ranks);
+  bool *counted = &e->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];
+  const bool before = *counted;
+  *counted = true;
+  return before;
+}
+
+void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
+{
+  if (!is_first_timed(e, epoch) || from == to || is_counted(e, from, to))
+    return;
+  struct tn_sim_result *r = e->result;
+  r->transfers++;
+  switch (tn_engine_distance(e, from, to)) {
+  case TN_OTHER_PACKAGE:
+    r->inter_package++;
+    break;
+  case TN_SAME_PACKAGE:
+    r->inter_numa++;
+    break;
+  default:
+    r->intra_numa++;
+  }
 }
 
 void tn_calls_summarise(struct tn_engine *e)
@@ -75,6 +123,10 @@ void tn_calls_summarise(struct tn_engine *e)
   struct tn_sim_result *ret = e->result;
   const int calls = e->point->repetitions;
   double sum = 0.0;
+  if (!e->error)
+    end_stretch(e);
+  for (int c = 0; c < calls; c++)
+    e->call_avg[c] /= e->n_ranks;
   for (int r = 0; r < e->n_ranks; r++) {
     const double mean = e->rank_sum[r] / calls;
     sum += mean;

@@ -1,33 +1,7 @@
 /* Copies: start-up, then for every batch of pages pinning under the page lock and the transfer
- * (CMA paper, section II; batches: Linux, mm/process_vm_access.c). Moves are transfers alone. */
+ * (CMA paper, section II; batches: Linux, mm/process_vm_access.c). Moves and reductions are
+ * transfers alone. */
 #include "engine.h"
-
-#include <math.h>
-
-/* The class of transfers from memory of rank `from` to memory of rank `to` by the core of `by`:
- * charged as a read to the home domain of the source, and to the link between the packages. */
-static int flow_class(struct tn_engine *e, int from, int to, int by, double cap)
-{
-  if (e->point->ideal)
-    return tn_flows_class(&e->flows, cap, 0, NULL);
-  const struct tn_places *p = e->point->places;
-  int route[TN_MAX_ROUTE], n = 0;
-  route[n++] = p->numa[from];
-  if (p->package[from] != p->package[to])
-    route[n++] = e->first_link + p->package[from] * e->point->n_packages + p->package[to];
-  if (isfinite(e->point->values[TN_P_CORE_COPY_RATE]))
-    route[n++] = e->first_core + p->core[by];
-  return tn_flows_class(&e->flows, cap, n, route);
-}
-
-static double copy_cap(const struct tn_engine *e, int self, int peer, bool is_read)
-{
-  const double *v = e->point->values;
-  if (e->point->ideal)
-    return v[TN_P_COPY_RATE];
-  const double rate = v[TN_P_COPY_RATE_CLASS + tn_engine_distance(e, self, peer)];
-  return is_read ? rate : rate / v[TN_P_WRITE_FACTOR];
-}
 
 static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase next)
 {
@@ -41,13 +15,17 @@ static void log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const 
     tn_timeline_phase(e->timeline, s->rank, name, s->started, e->now);
 }
 
-static void transfer(struct tn_engine *e, struct tn_sim_strand *s, int class, double cap,
-                     double bytes)
+static const struct tn_operation *operation_of(const struct tn_sim_strand *s)
+{
+  return &s->queue[s->head % TN_QUEUE];
+}
+
+static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   phase(e, s, TN_COPYING);
-  s->ideal = bytes / cap;
-  s->flow = class;
-  tn_flows_add(&e->flows, class, bytes, e->now, s->order, s);
+  s->ideal = bytes / s->copying.cap;
+  s->flow = s->copying.class;
+  tn_flows_add(&e->flows, s->flow, bytes, e->now, s->order, s);
   tn_noise_watch(e, s);
 }
 
@@ -62,31 +40,13 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int p
   return end;
 }
 
-static void count_message(struct tn_engine *e, int self, int peer)
-{
-  if (!e->counting || self == peer)
-    return;
-  struct tn_sim_result *r = e->result;
-  r->transfers++;
-  switch (tn_engine_distance(e, self, peer)) {
-  case TN_OTHER_PACKAGE:
-    r->inter_package++;
-    break;
-  case TN_SAME_PACKAGE:
-    r->inter_numa++;
-    break;
-  default:
-    r->intra_numa++;
-  }
-}
-
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   struct tn_copying *c = &s->copying;
-  size_t total = 0;
-  for (int i = 0; i < op->n_src; i++)
-    total += tn_sources(op)[i].len;
-  if (total == 0) {
+  c->wanted = 0;
+  for (int i = 0; i < op->n_dst; i++)
+    c->wanted += tn_targets(op)[i].len;
+  if (c->wanted == 0) {
     tn_engine_done(e, s);
     return;
   }
@@ -94,33 +54,76 @@ void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   c->foreign = c->is_read ? tn_sources(op) : tn_targets(op);
   c->n_foreign = c->is_read ? op->n_src : op->n_dst;
   c->piece = -1;
-  c->position = c->batch_end = c->piece_end = 0;
+  c->position = c->batch_end = c->piece_end = c->looked_to = 0;
+  c->own = c->is_read ? tn_targets(op) : tn_sources(op);
+  c->own_used = 0;
   c->peer = c->foreign[0].rank;
-  c->cap = copy_cap(e, s->rank, c->peer, c->is_read);
-  c->class = flow_class(e, c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer, s->rank,
-                        c->cap);
   if (e->data[TN_SEND])
     tn_data_begin(e, s, op);
-  count_message(e, s->rank, c->peer);
+  tn_call_count(e, ((const struct tn_sim_strand *)e->strands->pdata[s->rank])->epoch,
+                c->is_read ? c->peer : s->rank, c->is_read ? s->rank : c->peer);
   phase(e, s, TN_STARTING);
   tn_engine_timer(e, s, start_up(e, s, c->peer));
+}
+
+/* New pages among the targets are touched, for `faults` seconds, before the bytes go. */
+static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, double faults)
+{
+  if (faults <= 0.0) {
+    transfer(e, s, bytes);
+    return;
+  }
+  phase(e, s, TN_FAULTING);
+  tn_engine_timer(e, s, tn_noise_end(e, s, e->now, faults));
+}
+
+/* A move or a reduction as a whole: at `limit` alone, or, INFINITY, at copy_rate. */
+static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double limit)
+{
+  const struct tn_operation *op = operation_of(s);
+  const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
+  struct tn_copying *c = &s->copying;
+  c->foreign = NULL;
+  if (e->point->ideal) {
+    c->cap = limit;
+    c->class = tn_flows_class(&e->flows, limit, 0, NULL);
+    transfer(e, s, (double)dst->len);
+    return;
+  }
+  const bool gives = isinf(limit) && src->rank == s->rank;
+  struct tn_traffic t;
+  tn_traffic_begin(&t, e, s, limit);
+  for (int i = 0; i < op->n_src; i++) {
+    tn_traffic_read(&t, src[i]);
+    tn_traffic_next_side(&t);
+  }
+  tn_traffic_write(&t, *dst, gives);
+  c->class = tn_traffic_class(&t, (double)dst->len,
+                              gives ? 1.0 / e->point->values[TN_P_WRITE_FACTOR] : 1.0, &c->cap);
+  begin(e, s, (double)dst->len, t.faults);
 }
 
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   const bool own = dst->rank == s->rank && src->rank == s->rank;
+  const double *v = e->point->values;
   if (e->data[TN_SEND] && src->len > 0)
     tn_data_begin(e, s, op);
-  if (src->len == 0 || (own && e->point->ideal)) {
+  if (src->len == 0 || (own && e->point->ideal))
     tn_engine_done(e, s);
-    return;
-  }
-  const int peer = src->rank == s->rank ? dst->rank : src->rank;
-  const double cap =
-    own ? e->point->values[TN_P_MEMCPY_RATE] : copy_cap(e, s->rank, peer, src->rank != s->rank);
-  s->copying.foreign = NULL;
-  transfer(e, s, flow_class(e, src->rank, dst->rank, s->rank, cap), cap, (double)src->len);
+  else
+    start_whole(e, s, own ? v[TN_P_MEMCPY_RATE] : e->point->ideal ? v[TN_P_COPY_RATE] : INFINITY);
+}
+
+void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  if (e->data[TN_SEND])
+    tn_data_begin(e, s, op);
+  if (tn_targets(op)->len == 0)
+    tn_engine_done(e, s);
+  else
+    start_whole(e, s, e->point->values[TN_P_REDUCE_RATE]);
 }
 
 static size_t pages(const struct tn_engine *e, size_t from, size_t to)
@@ -165,29 +168,100 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_log_callers(e, lock);
 }
 
+/* Bytes to copy up to `end`: fewer than lie before it where not all of them are wanted. */
+static size_t bytes_to(const struct tn_copying *c, size_t end)
+{
+  return MIN(end - c->position, c->wanted);
+}
+
+/* Where the next n pages of the piece end. */
+static size_t end_after(const struct tn_engine *e, const struct tn_copying *c, size_t n)
+{
+  return MIN(c->piece_end, (c->position / e->page_size + n) * e->page_size);
+}
+
+/* The own side's part of the next `len` bytes: read when the copy writes into the peer. */
+static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len)
+{
+  while (len > 0) {
+    struct tn_span span = *c->own;
+    span.off += c->own_used;
+    span.len = MIN(span.len - c->own_used, len);
+    c->own_used += span.len;
+    len -= span.len;
+    if (c->own_used == c->own->len) {
+      c->own++;
+      c->own_used = 0;
+    }
+    if (c->is_read)
+      tn_traffic_write(t, span, false);
+    else
+      tn_traffic_read(t, span);
+  }
+}
+
+/* Looks up where the bytes of the batch lie: of many batches at a time where they are single pages,
+ * for memory's sake. Returns the seconds that new pages among the targets cost. */
+static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_copying *c = &s->copying;
+  const double *v = e->point->values;
+  if (e->point->ideal) {
+    c->looked_to = c->batch_end;
+    c->cap = v[TN_P_COPY_RATE];
+    c->class = tn_flows_class(&e->flows, c->cap, 0, NULL);
+    return 0.0;
+  }
+  struct tn_span span = c->foreign[c->piece];
+  struct tn_traffic t;
+  c->looked_to = end_after(e, c, (size_t)v[TN_P_PIN_BATCH]);
+  span.off = c->position;
+  span.len = bytes_to(c, c->looked_to);
+  tn_traffic_begin(&t, e, s, INFINITY);
+  if (c->is_read) {
+    tn_traffic_read(&t, span);
+    pass_own(&t, c, span.len);
+  } else {
+    pass_own(&t, c, span.len);
+    tn_traffic_next_side(&t);
+    tn_traffic_write(&t, span, true);
+  }
+  c->class = tn_traffic_class(&t, (double)span.len, c->is_read ? 1.0 : 1.0 / v[TN_P_WRITE_FACTOR],
+                              &c->cap);
+  return t.faults;
+}
+
 /* The next batch of the copy; false when all is copied. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
+  if (c->wanted == 0)
+    return false;
   while (c->position == c->piece_end) {
     if (++c->piece == c->n_foreign)
       return false;
     const struct tn_span *span = &c->foreign[c->piece];
-    c->position = span->off;
+    c->position = c->looked_to = span->off;
     c->piece_end = span->off + span->len;
   }
-  const size_t first_page = c->position / e->page_size;
-  c->batch_end = MIN(c->piece_end, (first_page + e->batch_pages) * e->page_size);
+  c->batch_end = end_after(e, c, e->batch_pages);
   c->pinned_to = c->position;
   return true;
 }
 
 static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
 {
+  const bool reduces = operation_of(s)->kind == TN_OP_REDUCE;
   tn_noise_unwatch(e, s);
   const double alone = MIN(tn_noise_end(e, s, s->started, s->ideal), e->now);
-  tn_engine_spend(e, s, TN_COPY, s->started, alone);
+  tn_engine_spend(e, s, reduces ? TN_REDUCE_PART : TN_COPY, s->started, alone);
   tn_engine_spend(e, s, TN_MEMORY, alone, e->now);
-  log_phase(e, s, "copy");
+  log_phase(e, s, reduces ? "reduce" : "copy");
+}
+
+/* The transfer has ended: whether the bytes looked up last are all there. */
+static bool has_arrived(const struct tn_copying *c)
+{
+  return !c->foreign || c->wanted == 0 || c->position == c->looked_to;
 }
 
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
@@ -203,11 +277,23 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     if (c->pinned_to < c->batch_end)
       pin(e, s);
     else
-      transfer(e, s, c->class, c->cap, (double)(c->batch_end - c->position));
+      begin(e, s, (double)bytes_to(c, c->batch_end),
+            c->position < c->looked_to ? 0.0 : look_up(e, s));
+    return;
+  case TN_FAULTING:
+    tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
+    log_phase(e, s, "fault");
+    transfer(e, s, c->foreign ? (double)bytes_to(c, c->batch_end) :
+                                (double)tn_targets(operation_of(s))->len);
     return;
   default:
     end_transfer(e, s);
-    c->position = c->batch_end;
+    if (c->foreign) {
+      c->wanted -= bytes_to(c, c->batch_end);
+      c->position = c->batch_end;
+    }
+    if (e->memory.residency && has_arrived(c))
+      tn_residency_filled(e->memory.residency, s->order);
     if (!c->foreign) {
       tn_engine_done(e, s);
       return;

@@ -38,36 +38,39 @@ void tn_data_finish(struct tn_engine *e)
   }
 }
 
-static struct tn_call call_of(const struct tn_engine *e, int rank)
+/* The actor's own call may be ahead of what the engine has carried out. */
+static struct tn_call call_of(const struct tn_engine *e, const struct tn_sim_strand *s)
 {
   struct tn_call call = e->point->call;
-  call.rank = rank;
-  call.epoch = (uint32_t)e->call_index + 1;
-  return call;
+  call.rank = s->rank;
+  return tn_bench_call(e->bench, &call, s->epoch);
 }
 
-void tn_data_fill(struct tn_engine *e)
+void tn_data_spoil(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
-    const struct tn_call call = call_of(e, r);
-    tn_verify_fill(&call, e->data[TN_SEND][r], e->data[TN_RECV][r]);
     memset(e->data[TN_TEMP][r], 0xa5, e->sizes[r].temp);
     memset(e->data[TN_SHARED][r], 0xa5, e->sizes[r].shared);
   }
 }
 
-void tn_data_check(struct tn_engine *e)
+void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s)
 {
-  for (int r = 0; r < e->n_ranks && !e->stop; r++) {
-    const struct tn_call call = call_of(e, r);
-    size_t offset;
-    bool in_send;
-    if (!tn_verify_check(&call, e->data[TN_SEND][r], e->data[TN_RECV][r], &offset, &in_send)) {
-      e->result->verified = 0;
-      tn_engine_fail(e, "wrong data on rank %d at byte %zu of its %s buffer in call %u", r, offset,
-                     in_send ? "send" : "receive", call.epoch);
-    }
-  }
+  const struct tn_call call = call_of(e, s);
+  tn_verify_fill(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank]);
+}
+
+void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
+{
+  const struct tn_call call = call_of(e, s);
+  size_t offset;
+  bool in_send;
+  if (tn_verify_check(&call, e->data[TN_SEND][s->rank], e->data[TN_RECV][s->rank], &offset,
+                      &in_send))
+    return;
+  e->result->verified = 0;
+  tn_engine_fail(e, "wrong data on rank %d at byte %zu of its %s buffer in call %u", s->rank, offset,
+                 in_send ? "send" : "receive", call.epoch);
 }
 
 static size_t source_bytes(const struct tn_operation *op)

@@ -73,7 +73,7 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
     index += ((struct tn_sim_strand *)e->strands->pdata[i])->rank == rank;
   index += (int)e->strands->len >= e->n_ranks;
   s->engine = e;
-  s->rank = rank;
+  s->rank = s->noise_rank = rank;
   s->order = rank * TN_MAX_STRANDS + index;
   s->call = e->point->call;
   s->call.rank = rank;
@@ -120,6 +120,15 @@ static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part par
   tn_engine_timer(e, s, tn_noise_end(e, s, e->now, seconds));
 }
 
+/* An operation that found no room in the queue takes the one that is free now. */
+static void catch_up(struct tn_sim_strand *s)
+{
+  struct tn_operation *op = g_queue_pop_head(&s->later);
+  if (op)
+    s->queue[s->tail++ % TN_QUEUE] = *op;
+  g_free(op);
+}
+
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
@@ -129,6 +138,7 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
   if (op->many)
     g_free(op->u.spans);
   s->head++;
+  catch_up(s);
   s->phase = TN_READY;
 }
 
@@ -143,9 +153,7 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
     tn_move_start(e, s, op);
     break;
   case TN_OP_REDUCE:
-    if (e->data[TN_SEND])
-      tn_data_begin(e, s, op);
-    timed(e, s, TN_REDUCE_PART, op->u.spans[0].len / e->point->values[TN_P_REDUCE_RATE]);
+    tn_reduce_start(e, s, op);
     break;
   case TN_OP_POST:
     tn_flag_post(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
@@ -169,7 +177,7 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
     timed(e, s, TN_STARTUP, op->u.seconds);
     break;
   case TN_OP_ENTER:
-    tn_call_enter(e, s);
+    tn_call_enter(e, s, op->u.entry.epoch, op->u.entry.meets);
     break;
   case TN_OP_LEAVE:
     tn_call_leave(e, s);
@@ -192,6 +200,7 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
   switch (s->phase) {
   case TN_STARTING:
   case TN_PINNING:
+  case TN_FAULTING:
   case TN_COPYING:
     tn_copy_advance(e, s);
     break;
@@ -206,8 +215,7 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_done(e, s);
     break;
   case TN_MEETING:
-    s->entry = e->now;
-    tn_engine_done(e, s);
+    tn_call_entered(e, s);
     break;
   case TN_READY:
   case TN_WAITING:
@@ -312,6 +320,11 @@ static void describe_wait(const struct tn_engine *e, const struct tn_sim_strand 
 {
   const struct tn_waiter *w = &s->waits[0];
   const uint64_t value = tn_flag_value(e, w->rank, w->slot);
+  if (w->value >> 32 == 0) {
+    g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
+                           s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
+    return;
+  }
   g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
                          "(it is at step %u of call %u)", s->rank, w->slot, w->rank,
                          (unsigned)w->value, (unsigned)(w->value >> 32), (unsigned)value,

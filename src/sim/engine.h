@@ -17,6 +17,7 @@
 #include <simgrid/semaphore.h>
 
 #include "flow.h"
+#include "memory.h"
 #include "pagelock.h"
 #include "sim.h"
 #include "timeline.h"
@@ -56,6 +57,7 @@ struct tn_operation {
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
     struct { int rank, slot; uint64_t value; } flag;
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
+    struct { uint32_t epoch; bool meets; } entry;
     double seconds;
     struct tn_sim_strand *other;
   } u;
@@ -77,6 +79,7 @@ enum tn_phase {
   TN_READY,   /* between operations */
   TN_STARTING,
   TN_PINNING,
+  TN_FAULTING, /* touches new pages */
   TN_COPYING,
   TN_WAITING, /* for a flag */
   TN_ROUSING, /* the flag is there, noise keeps the strand from seeing it */
@@ -87,14 +90,18 @@ enum tn_phase {
   TN_DONE
 };
 
-/* Progress of a kernel copy. */
+/* Progress of a kernel copy; moves and reductions are one batch without pinning. */
 struct tn_copying {
-  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: a move */
+  const struct tn_span *foreign; /* [n_foreign], on the peer's side; NULL: not a kernel copy */
+  const struct tn_span *own;     /* the other side: the piece that comes next, */
+  size_t own_used;               /* and its bytes that are behind */
   int n_foreign, piece;
   size_t position;               /* next byte of the piece that is not copied */
   size_t piece_end, batch_end, pinned_to;
-  int class;                     /* of the flow */
-  double cap;
+  size_t wanted;                 /* bytes that are still to be copied */
+  size_t looked_to;              /* where the bytes up to there lie has been looked up: */
+  int class;                     /* of their flow */
+  double cap;                    /* bytes per second alone */
   int peer;
   bool is_read;
   struct tn_pagelock *lock;
@@ -127,7 +134,7 @@ struct tn_sight {
   double visible;
 };
 
-/* Noise during a transfer or while pinning under a lock. Timers are lengthened when they are set. */
+/* Noise during a transfer or while pinning under a lock. Timers are lengthened when set. */
 struct tn_pause {
   struct tn_event event; /* start or end of a noise; only while there is something to stop */
   int index;             /* of the noise that comes or is */
@@ -141,7 +148,8 @@ struct tn_pause {
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
-  int rank, order, core; /* core: as asked of spawn */
+  int rank, order;
+  int noise_rank;           /* whose noise it has: the rank on its core; -1: nobody's */
   struct tn_call call;
   enum tn_phase phase;
   double started;           /* when the phase began */
@@ -164,6 +172,7 @@ struct tn_sim_strand {
   /* queue */
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
+  GQueue later;             /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
   sg_actor_t actor;         /* NULL for the put agent of a rank */
   sg_sem_t wake;
@@ -175,6 +184,7 @@ struct tn_sim_strand {
   struct tn_sim_strand *agent;  /* carries out puts, made when first needed */
   struct tn_sim_strand *joiner;
   double entry, exit;       /* of the call under way */
+  uint32_t epoch;           /* of a rank's call under way; 0: none yet */
 };
 
 struct tn_lines {
@@ -204,12 +214,11 @@ struct tn_engine {
   struct tn_noise *noise;     /* NULL: none */
   double *skew;               /* [n_ranks] seconds */
   double last_skew;
-  int n_met, n_left;
-  double call_start;          /* last entry of the call under way */
-  int call_index;             /* from 0 */
+  int n_met;
+  double call_start;          /* last of the entries that followed a meeting */
   double latency[TN_N_DISTANCES];
   size_t page_size, batch_pages;
-  int first_link, first_core;  /* resources of `flows`: domains, links [from * n_packages + to], cores */
+  struct tn_memory memory;
   double line_occupancy, line_mlp;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
   bool locked;                /* pinning takes a lock */
@@ -217,10 +226,11 @@ struct tn_engine {
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;     /* [n_ranks] */
   struct tn_timeline *timeline;
-  bool counting;              /* the first timed call: messages are counted */
+  bool *counted;              /* [from * n_ranks + to] a segmented message of the first timed call */
+  const struct tn_bench *bench;
   struct tn_sim_result *result;
   double *rank_sum;           /* [n_ranks] seconds over the timed calls */
-  double *call_avg;           /* [repetitions] */
+  double *call_avg;           /* [repetitions] seconds, a sum over ranks while calls go on */
   GError *error;
   bool stop;
 };
@@ -243,21 +253,24 @@ enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j);
 /* copy.c: the state machine of kernel copies, moves and reductions */
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* A timer or a transfer of the strand ended: the next phase, or back to TN_READY. */
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
 
 /* flags.c */
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds);
-void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n);
+void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot,
+                       uint64_t n);
 uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot);
 void tn_flags_finish(struct tn_engine *e);
 
 /* A strand whom noise kept from seeing its flag sees it. */
 void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s);
 
-/* noise.c: noise of a rank's own strand; helpers and agents run elsewhere and have none. It is
- * drawn as far as it is asked for, never waited for: without work to stop there are no events. */
+/* noise.c: noise of the strands on a rank's core; put agents and strands on idle cores have none.
+ * It is drawn as far as it is asked for, never waited for: without work to stop there are no
+ * events. */
 void tn_noise_init(struct tn_engine *e);
 void tn_noise_finish(struct tn_engine *e);
 /* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
@@ -271,19 +284,29 @@ void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s);
 /* The event of the strand's pause has come. */
 void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s);
+/* Puts the noises of [from, to] into the timeline. */
+void tn_noise_log(struct tn_engine *e, double from, double to);
 /* Nobody asks for the time before the present any more. */
 void tn_noise_forget(struct tn_engine *e);
 
-/* calls.c: entry, exit and statistics of calls */
-void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s);
+/* calls.c: entry, exit and statistics of calls. What lies between two meetings of all ranks is one
+ * stretch: one call, or several that follow each other without. */
+void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch, bool meets);
+/* The rank's entry is now: its operation is complete. */
+void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s);
+/* A message from rank to rank in call number `epoch`; those of the first timed call count. */
+void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
 void tn_calls_summarise(struct tn_engine *e);
 
 /* data.c: real bytes */
 bool tn_data_init(struct tn_engine *e);
 void tn_data_finish(struct tn_engine *e);
-void tn_data_fill(struct tn_engine *e);
-void tn_data_check(struct tn_engine *e);
+/* Spoils all scratch memory, while nobody uses it. */
+void tn_data_spoil(struct tn_engine *e);
+/* The user's buffers of a rank, as it enters a call and as it leaves. */
+void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s);
+void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s);
 /* Remembers the source of an operation at its start; writes it at its end, an error when the source
  * has changed meanwhile. */
 void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

@@ -1,6 +1,9 @@
 /* Noise in the engine. What ends by a timer is lengthened when the timer is set; transfers and
  * pinning under a lock, whose ends depend on others, are stopped and taken up again by events that
- * exist only meanwhile. Noises of one rank never overlap: one that meets another follows it. */
+ * exist only meanwhile. Noises of one rank never overlap: one that meets another follows it.
+ *
+ * Strands on one core have its noise in common. One that puts a noise off, to end its page, does so
+ * for all; those that it has stopped already stay away until its new end. */
 #include <float.h>
 
 #include "engine.h"
@@ -65,7 +68,7 @@ void tn_noise_finish(struct tn_engine *e)
 /* NULL: the strand has no noise. */
 static struct rank_noise *noise_of(const struct tn_engine *e, const struct tn_sim_strand *s)
 {
-  return e->noise && s->order % TN_MAX_STRANDS == 0 ? &e->noise->of_rank[s->rank] : NULL;
+  return e->noise && s->noise_rank >= 0 ? &e->noise->of_rank[s->noise_rank] : NULL;
 }
 
 /* Appends the next noise of any stream; false when there is none left. */
@@ -248,12 +251,34 @@ void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s)
     stop(e, s);
 }
 
+void tn_noise_log(struct tn_engine *e, double from, double to)
+{
+  for (int r = 0; e->noise && r < e->n_ranks; r++) {
+    struct rank_noise *n = &e->noise->of_rank[r];
+    const struct interval *noise;
+    for (guint i = first_after(n, from); (noise = interval_at(n, i)) && noise->start < to; i++)
+      tn_timeline_noise(e->timeline, r, MAX(noise->start, from), MIN(noise->end, to));
+  }
+}
+
+/* Strands that are under way from call to call keep their places in what is left. */
+static void renumber(struct tn_engine *e, int rank, guint gone)
+{
+  for (guint i = 0; i < e->strands->len; i++) {
+    struct tn_sim_strand *s = e->strands->pdata[i];
+    if (s->noise_rank == rank)
+      s->pause.index = MAX(s->pause.index - (int)gone, 0);
+  }
+}
+
 void tn_noise_forget(struct tn_engine *e)
 {
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     struct rank_noise *n = &e->noise->of_rank[r];
     const guint gone = first_after(n, e->now);
-    if (gone > 1) /* the last of them stays: the next one drawn must not overlap it */
+    if (gone > 1) { /* the last of them stays: the next one drawn must not overlap it */
       g_array_remove_range(n->intervals, 0, gone - 1);
+      renumber(e, r, gone - 1);
+    }
   }
 }

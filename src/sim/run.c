@@ -81,34 +81,6 @@ static void init_skew(struct tn_engine *e)
     e->last_skew = MAX(e->last_skew, e->skew[r]);
 }
 
-static int largest(const int *ids, int n)
-{
-  int most = 0;
-  for (int i = 0; i < n; i++)
-    most = MAX(most, ids[i]);
-  return most;
-}
-
-/* Memory domains, then links from package to package, then cores. */
-static void init_flows(struct tn_engine *e)
-{
-  const struct tn_sim_point *point = e->point;
-  const double *v = point->values;
-  const int n_domains = largest(point->places->numa, e->n_ranks) + 1;
-  const int n_links = point->n_packages * point->n_packages;
-  const int n_cores = isfinite(v[TN_P_CORE_COPY_RATE]) ?
-                        largest(point->places->core, e->n_ranks) + 1 : 0;
-  e->first_link = n_domains;
-  e->first_core = n_domains + n_links;
-  double *capacity = g_new(double, n_domains + n_links + n_cores);
-  for (int i = 0; i < n_domains + n_links + n_cores; i++)
-    capacity[i] = i < n_domains     ? v[TN_P_MEMORY_BANDWIDTH] :
-                  i < e->first_core ? v[TN_P_PACKAGE_BANDWIDTH] :
-                                      v[TN_P_CORE_COPY_RATE];
-  tn_flows_init(&e->flows, n_domains + n_links + n_cores, capacity, TN_EVENT_FLOW);
-  g_free(capacity);
-}
-
 static void init_locks(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
@@ -145,20 +117,22 @@ static void init_sizes(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_call call = e->point->call;
     call.rank = r;
-    e->sizes[r] = tn_call_sizes(e->point->algorithm, &call);
+    e->sizes[r] = tn_bench_sizes(e->bench, &call);
   }
 }
 
 static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
-                        struct tn_sim_result *result)
+                        const struct tn_bench *bench, struct tn_sim_result *result)
 {
-  *e = (struct tn_engine){ .point = point, .n_ranks = point->call.n_ranks, .result = result };
+  *e = (struct tn_engine){
+    .point = point, .bench = bench, .n_ranks = point->call.n_ranks, .result = result
+  };
   tn_events_init(&e->events);
-  init_flows(e);
   init_locks(e);
   init_lines(e);
   init_skew(e);
   init_sizes(e);
+  tn_memory_init(e);
   tn_noise_init(e);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
@@ -178,6 +152,7 @@ static void strand_free(struct tn_sim_strand *s)
     if (s->queue[i % TN_QUEUE].many)
       g_free(s->queue[i % TN_QUEUE].u.spans);
   g_free(s->queue);
+  g_queue_clear_full(&s->later, g_free);
   g_free(s->waits);
   g_free(s->snapshot);
   if (s->wake)
@@ -201,11 +176,12 @@ static void engine_finish(struct tn_engine *e)
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
-  tn_flows_finish(&e->flows);
+  tn_memory_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
   g_free(e->rank_sum);
   g_free(e->call_avg);
+  g_free(e->counted);
   g_free(e->skew);
   g_free(e->sizes);
 }
@@ -224,12 +200,12 @@ static void engine_actor(int argc, char **argv)
   }
 }
 
-static void run_actors(struct tn_engine *e, const struct tn_bench *bench)
+static void run_actors(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = tn_engine_strand(e, r);
     s->fn = rank_body;
-    s->arg = (void *)bench;
+    s->arg = (void *)e->bench;
     tn_engine_actor(s);
   }
   e->n_running = e->n_unfinished = e->n_ranks;
@@ -258,18 +234,20 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(point->values, point->mechanism);
   own.call.layout = &layout;
   own.call.p2p = &limits;
+  own.call.pattern = point->algorithm->pattern;
+  own.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
   const struct tn_bench bench = { .algorithm = point->algorithm, .warmup = point->warmup,
-                                  .repetitions = point->repetitions };
+                                  .repetitions = point->repetitions, .protocol = point->protocol };
   struct tn_sim_result result = { .verified = -1 };
   struct tn_engine engine;
-  engine_init(&engine, &own, &result);
+  engine_init(&engine, &own, &bench, &result);
   if (!point->verify || tn_data_init(&engine))
-    run_actors(&engine, &bench);
+    run_actors(&engine);
   if (!engine.error && point->verify)
     result.verified = 1;
+  tn_calls_summarise(&engine);
   if (!engine.error && engine.timeline)
     tn_timeline_write(engine.timeline, point->places, point->timeline, &engine.error);
-  tn_calls_summarise(&engine);
   const bool ok = engine.error == NULL;
   if (!ok)
     g_propagate_error(error, engine.error);

@@ -40,8 +40,10 @@ struct tn_sim_point {
   enum tn_backing backing;
   enum tn_law law;
   enum tn_mechanism mechanism;
-  bool ideal, verify;
+  enum tn_buffers buffers;
+  bool ideal, verify;           /* with `ideal` there are no caches, whatever `buffers` says */
   int warmup, repetitions;
+  enum tn_protocol protocol;
   const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
   const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
   int n_noise;
@@ -52,7 +54,8 @@ struct tn_sim_point {
 struct tn_sim_result {
   double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
   double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
-  double avg_median, avg_low, avg_high; /* over calls, of the average over ranks: median, 95 % interval */
+  /* Over calls, of the average over ranks: median, 95 % interval. */
+  double avg_median, avg_low, avg_high;
   double avg_p5, avg_p95;       /* percentiles of the same, the nearest call's value */
   long long transfers, inter_package, inter_numa, intra_numa; /* messages of one call */
   int max_callers;              /* of one lock, in the timed calls */

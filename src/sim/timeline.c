@@ -1,4 +1,5 @@
-/* Chrome/Perfetto JSON: a track per rank, a counter of callers per contended lock. */
+/* Chrome/Perfetto JSON: a track per rank, one for its noise if there is any, a counter of callers
+ * per contended lock. */
 #include "engine.h"
 
 #include <errno.h>
@@ -6,6 +7,7 @@
 
 struct phase {
   int rank;
+  bool is_noise;
   const char *name;
   double from, to;
 };
@@ -17,6 +19,7 @@ struct callers {
 
 struct tn_timeline {
   GArray *phases, *callers;
+  bool has_noise;
   GHashTable *contended; /* locks that ever had two callers */
   double zero;
 };
@@ -43,9 +46,16 @@ void tn_timeline_free(struct tn_timeline *t)
 
 void tn_timeline_phase(struct tn_timeline *t, int rank, const char *name, double from, double to)
 {
-  const struct phase p = { rank, name, from, to };
+  const struct phase p = { .rank = rank, .name = name, .from = from, .to = to };
   if (to > from)
     g_array_append_val(t->phases, p);
+}
+
+void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to)
+{
+  const struct phase p = { rank, true, "noise", from, to };
+  t->has_noise = true;
+  g_array_append_val(t->phases, p);
 }
 
 static gint64 key_of(int rank, int index)
@@ -70,6 +80,13 @@ static void print_tracks(FILE *f, const struct tn_places *places)
             "\"rank %d (core %d)\"}}", r ? ",\n" : "", places->package[r], r, r, places->core[r]);
 }
 
+static void print_noise_tracks(FILE *f, const struct tn_places *places)
+{
+  for (int r = 0; r < places->n; r++)
+    fprintf(f, ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":"
+            "\"noise of rank %d\"}}", places->package[r], places->n + r, r);
+}
+
 bool tn_timeline_write(const struct tn_timeline *t, const struct tn_places *places,
                        const char *path, GError **error)
 {
@@ -77,11 +94,13 @@ bool tn_timeline_write(const struct tn_timeline *t, const struct tn_places *plac
   if (f) {
     fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", f);
     print_tracks(f, places);
+    if (t->has_noise)
+      print_noise_tracks(f, places);
     for (unsigned i = 0; i < t->phases->len; i++) {
       const struct phase *p = &g_array_index(t->phases, struct phase, i);
       fprintf(f, ",\n{\"name\":\"%s\",\"ph\":\"X\",\"ts\":%.6f,\"dur\":%.6f,\"pid\":%d,\"tid\":%d}",
               p->name, (p->from - t->zero) * 1e6, (p->to - p->from) * 1e6,
-              places->package[p->rank], p->rank);
+              places->package[p->rank], p->is_noise ? places->n + p->rank : p->rank);
     }
     for (unsigned i = 0; i < t->callers->len; i++) {
       const struct callers *c = &g_array_index(t->callers, struct callers, i);

@@ -16,6 +16,9 @@ void tn_timeline_free(struct tn_timeline *t); /* NULL: nothing */
 /* What `rank` did between two times; nothing when they are equal. `name` is borrowed. */
 void tn_timeline_phase(struct tn_timeline *t, int rank, const char *name, double from, double to);
 
+/* Noise that takes the rank's core: on a track of its own, since phases need not enclose it. */
+void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
+
 /* The number of callers of lock `index` of `rank` from `time` on. */
 void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
 

@@ -19,11 +19,21 @@ static void yield(struct tn_sim_strand *s)
   sg_sem_acquire(s->wake);
 }
 
-static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
+/* An agent has no actor that could wait for room. */
+static struct tn_operation *next_operation(struct tn_sim_strand *s)
 {
+  if (s->tail - s->head == TN_QUEUE && s->is_agent) {
+    g_queue_push_tail(&s->later, g_new(struct tn_operation, 1));
+    return g_queue_peek_tail(&s->later);
+  }
   if (s->tail - s->head == TN_QUEUE)
     yield(s);
-  struct tn_operation *op = &s->queue[s->tail++ % TN_QUEUE];
+  return &s->queue[s->tail++ % TN_QUEUE];
+}
+
+static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
+{
+  struct tn_operation *op = next_operation(s);
   op->kind = (uint8_t)kind;
   op->many = false;
   op->n_dst = op->n_src = 1;
@@ -122,6 +132,7 @@ static struct tn_sim_strand *agent_of(struct tn_sim_strand *s)
   if (!owner->agent) {
     owner->agent = tn_engine_strand(s->engine, s->rank);
     owner->agent->is_agent = true;
+    owner->agent->noise_rank = -1;
   }
   return owner->agent;
 }
@@ -134,21 +145,32 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   yield(s);
   struct tn_sim_strand *agent = agent_of(s);
   memcpy(agent->parts, s->parts, sizeof s->parts);
-  g_assert(agent->tail - agent->head + 3 <= TN_QUEUE);
   move(&agent->base, dst, src);
   flag_operation(agent, TN_OP_POST, s->rank, here, value);
   flag_operation(agent, TN_OP_POST, dst.rank, there, value);
   tn_engine_ready(s->engine, agent);
 }
 
-static struct tn_strand *spawn(struct tn_strand *r, int core, void (*fn)(struct tn_strand *, void *),
-                               void *arg)
+/* The rank whose core was asked of spawn, -1 when it is idle. */
+static int rank_on(const struct tn_sim_strand *s, int core)
+{
+  const struct tn_places *places = s->engine->point->places;
+  if (core == TN_CORE_OWN)
+    return s->rank;
+  for (int r = 0; r < places->n; r++)
+    if (places->core[r] == core)
+      return r;
+  return -1;
+}
+
+static struct tn_strand *spawn(struct tn_strand *r, int core,
+                               void (*fn)(struct tn_strand *r, void *arg), void *arg)
 {
   struct tn_sim_strand *s = strand(r);
   push(s, TN_OP_SYNC);
   yield(s);
   struct tn_sim_strand *other = tn_engine_strand(s->engine, s->rank);
-  other->core = core;
+  other->noise_rank = rank_on(s, core);
   other->call = s->call;
   memcpy(other->parts, s->parts, sizeof s->parts);
   other->fn = fn;
@@ -180,6 +202,11 @@ static void software(struct tn_strand *r, enum tn_software what)
     push(strand(r), TN_OP_SOFTWARE)->u.seconds = seconds;
 }
 
+static void message(struct tn_strand *r, int rank)
+{
+  tn_call_count(strand(r)->engine, r->call->epoch, rank, r->call->rank);
+}
+
 static double now(struct tn_strand *r)
 {
   push(strand(r), TN_OP_SYNC);
@@ -189,7 +216,9 @@ static double now(struct tn_strand *r)
 
 static void enter(struct tn_strand *r)
 {
-  push(strand(r), TN_OP_ENTER)->u.flag.value = r->call->epoch;
+  struct tn_operation *op = push(strand(r), TN_OP_ENTER);
+  op->u.entry.epoch = r->call->epoch;
+  op->u.entry.meets = r->call->meets;
 }
 
 static void leave(struct tn_strand *r)
@@ -222,6 +251,7 @@ const struct tn_transport tn_sim_transport = {
   .join = join,
   .compute = compute,
   .software = software,
+  .message = message,
   .now = now,
   .enter = enter,
   .leave = leave,

@@ -1,0 +1,271 @@
+#include "directory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *grown(void *items, size_t n, size_t size)
+{
+  void *new_items = realloc(items, n * size);
+  if (!new_items)
+    abort(); /* as GLib does elsewhere */
+  return new_items;
+}
+
+static tn_index new_holder(struct tn_residency *r)
+{
+  const tn_index free_one = r->free_holder;
+  if (free_one) {
+    r->free_holder = r->holders[free_one].next;
+    return free_one;
+  }
+  if (r->n_holders + 1 >= r->holder_room) {
+    r->holder_room = r->holder_room ? 2 * r->holder_room : 256;
+    r->holders = grown(r->holders, r->holder_room, sizeof *r->holders);
+  }
+  return ++r->n_holders;
+}
+
+static tn_index new_segment(struct tn_residency *r)
+{
+  const tn_index free_one = r->free_segment;
+  if (free_one) {
+    r->free_segment = r->segments[free_one].holders;
+    return free_one;
+  }
+  if (r->n_segments + 1 >= r->segment_room) {
+    r->segment_room = r->segment_room ? 2 * r->segment_room : 256;
+    r->segments = grown(r->segments, r->segment_room, sizeof *r->segments);
+  }
+  return ++r->n_segments;
+}
+
+static void unlink_use(struct tn_residency *r, tn_index holder)
+{
+  const struct tn_holder *h = &r->holders[holder];
+  struct tn_cache *c = &r->caches[h->cache];
+  if (h->newer)
+    r->holders[h->newer].older = h->older;
+  else
+    c->newest = h->older;
+  if (h->older)
+    r->holders[h->older].newer = h->newer;
+  else
+    c->oldest = h->newer;
+}
+
+/* Links the holder into the cache's order just before, that is as more recent than, `older`. */
+static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
+{
+  struct tn_holder *h = &r->holders[holder];
+  struct tn_cache *c = &r->caches[h->cache];
+  h->older = older;
+  h->newer = older ? r->holders[older].newer : c->oldest;
+  if (h->newer)
+    r->holders[h->newer].older = holder;
+  else
+    c->newest = holder;
+  if (older)
+    r->holders[older].newer = holder;
+  else
+    c->oldest = holder;
+}
+
+static void free_holder(struct tn_residency *r, tn_index holder)
+{
+  struct tn_holder *h = &r->holders[holder];
+  tn_index *link = &r->segments[h->segment].holders;
+  while (*link != holder)
+    link = &r->holders[*link].next;
+  *link = h->next;
+  r->caches[h->cache].used -= h->bytes;
+  unlink_use(r, holder);
+  h->next = r->free_holder;
+  r->free_holder = holder;
+}
+
+/* Number of the first entry that begins after `off`. */
+static int search(const struct tn_buffer *b, size_t off)
+{
+  int low = 0, high = b->n;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (b->entries[middle].off <= off)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+int tn_directory_find(const struct tn_residency *r, const struct tn_buffer *b, size_t off,
+                      size_t len)
+{
+  /* Mostly a buffer is made of blocks of one size. */
+  const size_t guess = len > 0 ? off / len : 0;
+  if (guess < (size_t)b->n && b->entries[guess].off == off)
+    return (int)guess;
+  const int i = search(b, off);
+  if (i == 0)
+    return 0;
+  const struct tn_entry *before = &b->entries[i - 1];
+  return before->off == off || before->off + r->segments[before->segment].len > off ? i - 1 : i;
+}
+
+static tn_index insert(struct tn_residency *r, int buffer, int at, size_t off, size_t len)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  if (b->n == b->capacity) {
+    b->capacity = b->capacity ? 2 * b->capacity : 4;
+    b->entries = grown(b->entries, (size_t)b->capacity, sizeof *b->entries);
+  }
+  memmove(b->entries + at + 1, b->entries + at, sizeof *b->entries * (size_t)(b->n - at));
+  b->n++;
+  const tn_index s = new_segment(r);
+  r->segments[s] = (struct tn_segment){ .off = off, .len = len, .buffer = buffer };
+  b->entries[at] = (struct tn_entry){ .off = off, .segment = s };
+  return s;
+}
+
+/* The holder of a segment that is cut keeps its last bytes; what it has of the first part becomes a
+ * holder of its own, used just before. */
+static void share_holder(struct tn_residency *r, tn_index holder, tn_index head, size_t tail_len)
+{
+  struct tn_holder h = r->holders[holder];
+  if (h.bytes <= tail_len)
+    return;
+  const tn_index first = new_holder(r);
+  struct tn_holder *old = &r->holders[holder], *new_one = &r->holders[first];
+  *new_one = h;
+  new_one->segment = head;
+  new_one->bytes = h.bytes - tail_len;
+  new_one->dirty = h.dirty > tail_len ? h.dirty - tail_len : 0;
+  old->bytes = tail_len;
+  old->dirty -= new_one->dirty;
+  link_use(r, first, h.older);
+  new_one->next = r->segments[head].holders;
+  r->segments[head].holders = first;
+}
+
+/* Cuts entry `at` in two at offset `off` inside it. */
+static void split(struct tn_residency *r, int buffer, int at, size_t off)
+{
+  struct tn_entry *e = &r->buffers[buffer].entries[at];
+  const tn_index tail = e->segment;
+  struct tn_segment *s = &r->segments[tail];
+  const size_t begin = s->off, end = s->off + s->len;
+  s->off = e->off = off;
+  s->len = end - off;
+  const tn_index head = insert(r, buffer, at, begin, off - begin);
+  for (tn_index h = r->segments[tail].holders; h; h = r->holders[h].next)
+    share_holder(r, h, head, end - off);
+}
+
+tn_index tn_directory_cut(struct tn_residency *r, int buffer, int at, size_t from, size_t to)
+{
+  const struct tn_buffer *b = &r->buffers[buffer];
+  if (at < b->n && b->entries[at].off < from)
+    split(r, buffer, at++, from);
+  if (at == b->n || b->entries[at].off > from) {
+    const size_t next = at < b->n && b->entries[at].off < to ? b->entries[at].off : to;
+    return insert(r, buffer, at, from, next - from);
+  }
+  if (from + r->segments[b->entries[at].segment].len > to)
+    split(r, buffer, at, to);
+  return b->entries[at].segment;
+}
+
+void tn_directory_remove(struct tn_residency *r, int buffer, int first, int last)
+{
+  struct tn_buffer *b = &r->buffers[buffer];
+  for (int i = first; i < last; i++) {
+    r->segments[b->entries[i].segment].holders = r->free_segment;
+    r->free_segment = b->entries[i].segment;
+  }
+  memmove(b->entries + first, b->entries + last, sizeof *b->entries * (size_t)(b->n - last));
+  b->n -= last - first;
+}
+
+tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache)
+{
+  tn_index h = r->segments[segment].holders;
+  while (h && r->holders[h].cache != cache)
+    h = r->holders[h].next;
+  return h;
+}
+
+void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, double moved)
+{
+  int i = 0;
+  while (i < *n && list[i].place != place)
+    i++;
+  if (i == *n && *n == TN_MAX_PLACES)
+    i--;
+  else if (i == *n)
+    list[(*n)++] = (struct tn_supply){ .place = place };
+  list[i].bytes += bytes;
+  list[i].moved += moved;
+}
+
+static void write_back(const struct tn_residency *r, tn_index segment, size_t bytes,
+                       struct tn_access *ret)
+{
+  if (bytes == 0)
+    return;
+  const int home = r->buffers[r->segments[segment].buffer].home;
+  tn_supply_add(&ret->n_back, ret->back, home, (double)bytes, (double)bytes);
+}
+
+void tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
+                        struct tn_access *ret)
+{
+  struct tn_cache *c = &r->caches[cache];
+  bool more = true;
+  while (more && c->oldest && c->used + bytes > c->capacity) {
+    const tn_index oldest = c->oldest;
+    more = oldest != only_until;
+    write_back(r, r->holders[oldest].segment, r->holders[oldest].dirty, ret);
+    free_holder(r, oldest);
+  }
+}
+
+void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, size_t added,
+                        bool afresh, bool dirty, int filler, struct tn_access *ret)
+{
+  struct tn_cache *c = &r->caches[cache];
+  tn_index holder = tn_directory_holder(r, segment, cache);
+  if (!holder) {
+    holder = new_holder(r);
+    r->holders[holder] = (struct tn_holder){ .segment = segment, .cache = cache, .filler = filler,
+                                             .serial = filler < 0 ? 0 : r->serial[filler],
+                                             .next = r->segments[segment].holders };
+    r->segments[segment].holders = holder;
+  } else {
+    unlink_use(r, holder);
+  }
+  struct tn_holder *h = &r->holders[holder];
+  c->used -= h->bytes;
+  if (afresh)
+    h->bytes = h->dirty = 0;
+  const size_t wanted = h->bytes + added;
+  h->bytes = wanted < c->capacity ? wanted : c->capacity;
+  if (dirty) {
+    write_back(r, segment, h->dirty + added > h->bytes ? h->dirty + added - h->bytes : 0, ret);
+    h->dirty = h->dirty + added < h->bytes ? h->dirty + added : h->bytes;
+    h->filler = -1;
+  }
+  tn_directory_evict(r, cache, h->bytes, 0, ret);
+  c->used += h->bytes;
+  link_use(r, holder, c->newest);
+  if (h->bytes == 0)
+    free_holder(r, holder);
+}
+
+void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b)
+{
+  tn_index next;
+  for (tn_index h = r->segments[segment].holders; h; h = next) {
+    next = r->holders[h].next;
+    if (r->holders[h].cache != a && r->holders[h].cache != b)
+      free_holder(r, h);
+  }
+}

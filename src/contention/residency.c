@@ -1,0 +1,251 @@
+#include "residency.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "directory.h"
+
+static void *zeroed(size_t n, size_t size)
+{
+  void *items = calloc(n ? n : 1, size);
+  if (!items)
+    abort();
+  return items;
+}
+
+static int count(const int *ids, int n)
+{
+  int most = -1;
+  for (int i = 0; i < n; i++)
+    most = ids[i] > most ? ids[i] : most;
+  return most + 1;
+}
+
+struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
+{
+  struct tn_residency *r = zeroed(1, sizeof *r);
+  r->n_ranks = l->n_ranks;
+  r->n_bufs = l->n_bufs;
+  r->llc_share = l->llc_share;
+  r->n_llcs = count(l->llc, l->n_ranks);
+  r->n_caches = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
+  r->caches = zeroed((size_t)r->n_caches, sizeof *r->caches);
+  r->place = zeroed((size_t)r->n_llcs, sizeof *r->place);
+  r->llc = zeroed((size_t)r->n_ranks, sizeof *r->llc);
+  r->l2 = zeroed((size_t)r->n_ranks, sizeof *r->l2);
+  r->buffers = zeroed((size_t)(r->n_ranks * r->n_bufs), sizeof *r->buffers);
+  r->serial = zeroed((size_t)l->n_fillers, sizeof *r->serial);
+  for (int i = 0; i < r->n_ranks; i++) {
+    r->llc[i] = l->llc[i];
+    r->l2[i] = l->l2_size > 0 ? r->n_llcs + l->core[i] : -1;
+    r->place[l->llc[i]] = (struct tn_llc_place){ l->numa[i], l->package[i] };
+    r->caches[l->llc[i]] = (struct tn_cache){ .capacity = l->llc_size, .llc = l->llc[i] };
+    if (r->l2[i] >= 0)
+      r->caches[r->l2[i]] = (struct tn_cache){ .capacity = l->l2_size, .llc = l->llc[i] };
+    for (int b = 0; b < r->n_bufs; b++)
+      r->buffers[i * r->n_bufs + b].home = l->numa[i];
+  }
+  return r;
+}
+
+void tn_residency_free(struct tn_residency *r)
+{
+  if (!r)
+    return;
+  for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
+    free(r->buffers[i].entries);
+  free(r->segments);
+  free(r->holders);
+  free(r->serial);
+  free(r->buffers);
+  free(r->l2);
+  free(r->llc);
+  free(r->place);
+  free(r->caches);
+  free(r);
+}
+
+static bool is_filling(const struct tn_residency *r, const struct tn_holder *h)
+{
+  return h->filler >= 0 && r->serial[h->filler] == h->serial;
+}
+
+/* How far another cache is: 0 under the same LLC, then domain, package, node. */
+static int steps(const struct tn_residency *r, int from, int to)
+{
+  const struct tn_llc_place *a = &r->place[from], *b = &r->place[to];
+  return from == to ? 0 : a->package != b->package ? 3 : a->numa != b->numa ? 2 : 1;
+}
+
+/* The nearest other holder that has all of its bytes; of equally near ones the one with most. */
+static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
+{
+  tn_index best = 0;
+  int best_steps = 0;
+  for (tn_index i = r->segments[segment].holders; i; i = r->holders[i].next) {
+    const struct tn_holder *h = &r->holders[i];
+    if (h->cache == r->llc[by] || h->cache == r->l2[by] || is_filling(r, h))
+      continue;
+    const int far = steps(r, r->llc[by], r->caches[h->cache].llc);
+    if (!best || far < best_steps || (far == best_steps && h->bytes > r->holders[best].bytes)) {
+      best = i;
+      best_steps = far;
+    }
+  }
+  return best;
+}
+
+/* Bytes of the segment that the cache still has when an access in order gets there. */
+static size_t reached(struct tn_residency *r, tn_index segment, int cache, struct tn_access *ret)
+{
+  const tn_index holder = cache < 0 ? 0 : tn_directory_holder(r, segment, cache);
+  if (!holder)
+    return 0;
+  const size_t missing = r->segments[segment].len - r->holders[holder].bytes;
+  if (missing == 0)
+    return r->holders[holder].bytes;
+  tn_directory_evict(r, cache, missing, holder, ret);
+  return tn_directory_holder(r, segment, cache) ? r->holders[holder].bytes : 0;
+}
+
+static double at_most(double bytes, double limit)
+{
+  return bytes < 0.0 ? 0.0 : bytes < limit ? bytes : limit;
+}
+
+/* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
+ * do not have; `coming`: of these, how many its LLC is filling in. */
+static void count_supply(const struct tn_residency *r, tn_index segment, int by, size_t in_l2,
+                         size_t in_llc, size_t coming, struct tn_access *ret)
+{
+  const struct tn_segment *s = &r->segments[segment];
+  const double own = (double)(in_l2 > in_llc ? in_l2 : in_llc);
+  ret->l2 += (double)in_l2;
+  ret->llc += own - (double)in_l2;
+  double rest = (double)s->len - own;
+  if (rest <= 0.0)
+    return;
+  const double moved = 1.0 - r->llc_share * at_most((double)coming, rest) / rest;
+  const tn_index holder = nearest(r, segment, by);
+  if (holder) {
+    const int llc = r->caches[r->holders[holder].cache].llc;
+    const double bytes = at_most((double)r->holders[holder].bytes - own, rest);
+    if (llc == r->llc[by])
+      ret->llc += bytes;
+    else if (bytes > 0.0)
+      tn_supply_add(&ret->n_others, ret->other, llc, bytes, bytes * moved);
+    rest -= bytes;
+  }
+  ret->memory.place = r->buffers[s->buffer].home;
+  ret->memory.bytes += rest;
+  ret->memory.moved += rest * moved;
+}
+
+static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
+                         struct tn_access *ret)
+{
+  const size_t len = r->segments[segment].len;
+  const size_t in_l2 = reached(r, segment, r->l2[by], ret);
+  const size_t present = reached(r, segment, r->llc[by], ret);
+  const tn_index holder = present > 0 ? tn_directory_holder(r, segment, r->llc[by]) : 0;
+  const bool coming = holder && r->holders[holder].filler != filler &&
+                      is_filling(r, &r->holders[holder]);
+  count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0, ret);
+  tn_directory_enter(r, segment, r->llc[by], len - present, false, false, filler, ret);
+  if (r->l2[by] >= 0)
+    tn_directory_enter(r, segment, r->l2[by], len - in_l2, false, false, filler, ret);
+}
+
+static struct tn_access nothing(const struct tn_residency *r, struct tn_extent at)
+{
+  const int home = r->buffers[at.rank * r->n_bufs + at.buf].home;
+  return (struct tn_access){ .memory.place = home };
+}
+
+void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
+                       struct tn_access *ret)
+{
+  const int buffer = at.rank * r->n_bufs + at.buf;
+  const size_t end = at.off + at.len;
+  int i = tn_directory_find(r, &r->buffers[buffer], at.off, at.len);
+  *ret = nothing(r, at);
+  for (size_t off = at.off; off < end; i++) {
+    const tn_index segment = tn_directory_cut(r, buffer, i, off, end);
+    i += r->buffers[buffer].entries[i].off < off;
+    read_segment(r, segment, by, filler, ret);
+    off += r->segments[segment].len;
+  }
+}
+
+/* Each part of the span loses its holders in turn, and the first grows over it in the writer's
+ * caches. */
+static void write_part(struct tn_residency *r, tn_index part, tn_index whole, int by,
+                       struct tn_access *ret)
+{
+  const int llc = r->llc[by], l2 = r->l2[by];
+  const size_t len = r->segments[part].len;
+  const size_t in_l2 = reached(r, part, l2, ret), in_llc = reached(r, part, llc, ret);
+  count_supply(r, part, by, in_l2, in_llc, 0, ret);
+  if (part == whole)
+    tn_directory_drop(r, part, llc, l2);
+  else
+    tn_directory_drop(r, part, -1, -1);
+  tn_directory_enter(r, whole, llc, len, part == whole, true, -1, ret);
+  if (l2 >= 0)
+    tn_directory_enter(r, whole, l2, len, part == whole, false, -1, ret);
+}
+
+void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
+                        struct tn_access *ret)
+{
+  const int buffer = at.rank * r->n_bufs + at.buf;
+  const size_t end = at.off + at.len;
+  int first = tn_directory_find(r, &r->buffers[buffer], at.off, at.len), i = first;
+  tn_index whole = 0;
+  *ret = nothing(r, at);
+  for (size_t off = at.off; off < end; i++) {
+    const tn_index part = tn_directory_cut(r, buffer, i, off, end);
+    i += r->buffers[buffer].entries[i].off < off;
+    if (!whole) {
+      whole = part;
+      first = i;
+    }
+    off += r->segments[part].len;
+    write_part(r, part, whole, by, ret);
+    if (part != whole)
+      r->segments[whole].len += r->segments[part].len;
+  }
+  if (i > first + 1)
+    tn_directory_remove(r, buffer, first + 1, i);
+}
+
+void tn_residency_filled(struct tn_residency *r, int filler)
+{
+  r->serial[filler]++;
+}
+
+void tn_residency_flush(struct tn_residency *r)
+{
+  for (int i = 0; i < r->n_ranks; i++)
+    for (int b = 0; b < r->n_bufs; b++)
+      tn_residency_forget(r, i, b);
+}
+
+void tn_residency_forget(struct tn_residency *r, int rank, int buf)
+{
+  const int buffer = rank * r->n_bufs + buf;
+  for (int i = 0; i < r->buffers[buffer].n; i++)
+    tn_directory_drop(r, r->buffers[buffer].entries[i].segment, -1, -1);
+  tn_directory_remove(r, buffer, 0, r->buffers[buffer].n);
+}
+
+struct tn_llc_place tn_residency_llc(const struct tn_residency *r, int llc)
+{
+  return r->place[llc];
+}
+
+size_t tn_residency_held(const struct tn_residency *r, int llc)
+{
+  return r->caches[llc].used;
+}

@@ -1,0 +1,73 @@
+/* The state of the user's buffers between calls, and the pages of new ones. */
+#include "engine.h"
+
+/* Whether the rank's receive buffer holds what it contributes, so that it was written before. */
+static bool contributes_in_place(const struct tn_engine *e, int rank)
+{
+  return e->sizes[rank].send == 0 &&
+         (e->point->call.in_place ||
+          (e->point->call.collective == TN_BCAST && rank == e->point->call.root));
+}
+
+static void rewrite(struct tn_engine *e)
+{
+  struct tn_access unused;
+  for (int r = 0; r < e->n_ranks; r++) {
+    const struct tn_extent at = contributes_in_place(e, r) ?
+                                  (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv } :
+                                  (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send };
+    tn_residency_write(e->memory.residency, at, r, &unused);
+  }
+}
+
+static size_t bitmap_bytes(const struct tn_engine *e, int rank)
+{
+  return e->sizes[rank].recv / e->page_size / 8 + 1;
+}
+
+static void renew(struct tn_engine *e)
+{
+  struct tn_memory *m = &e->memory;
+  if (!m->touched)
+    m->touched = g_new0(unsigned char *, e->n_ranks);
+  for (int r = 0; r < e->n_ranks; r++) {
+    tn_residency_forget(m->residency, r, TN_SEND);
+    tn_residency_forget(m->residency, r, TN_RECV);
+    if (contributes_in_place(e, r))
+      continue;
+    g_free(m->touched[r]);
+    m->touched[r] = g_malloc0(bitmap_bytes(e, r));
+  }
+}
+
+void tn_buffers_begin_call(struct tn_engine *e)
+{
+  if (!e->memory.residency)
+    return;
+  switch (e->point->buffers) {
+  case TN_BUFFERS_UNCHANGED:
+    break;
+  case TN_BUFFERS_REWRITTEN:
+    rewrite(e);
+    break;
+  case TN_BUFFERS_NEW:
+    renew(e);
+    break;
+  case TN_BUFFERS_COLD:
+    tn_residency_flush(e->memory.residency);
+    break;
+  }
+}
+
+double tn_buffers_touch(struct tn_engine *e, struct tn_span span)
+{
+  if (!e->memory.touched || span.buf != TN_RECV || !e->memory.touched[span.rank])
+    return 0.0;
+  unsigned char *bits = e->memory.touched[span.rank];
+  int n = 0;
+  for (size_t i = span.off / e->page_size; i * e->page_size < span.off + span.len; i++) {
+    n += !(bits[i / 8] & 1u << i % 8);
+    bits[i / 8] |= (unsigned char)(1u << i % 8);
+  }
+  return n * e->point->values[TN_P_FAULT_TIME];
+}

@@ -1,0 +1,263 @@
+#include "memory.h"
+
+#include "engine.h"
+
+static int count(const int *ids, int n)
+{
+  int most = -1;
+  for (int i = 0; i < n; i++)
+    most = MAX(most, ids[i]);
+  return most + 1;
+}
+
+/* Appends n resources of the same capacity; -1 when it is unlimited. */
+static int append(GArray *capacity, int n, double bandwidth)
+{
+  const int first = (int)capacity->len;
+  if (!isfinite(bandwidth))
+    return -1;
+  for (int i = 0; i < n; i++)
+    g_array_append_val(capacity, bandwidth);
+  return first;
+}
+
+static void init_flows(struct tn_engine *e)
+{
+  const struct tn_sim_point *point = e->point;
+  const struct tn_places *p = point->places;
+  const double *v = point->values;
+  struct tn_memory *m = &e->memory;
+  g_autoptr(GArray) capacity = g_array_new(FALSE, FALSE, sizeof(double));
+  const int n_cores = count(p->core, e->n_ranks);
+  append(capacity, count(p->numa, e->n_ranks), v[TN_P_MEMORY_BANDWIDTH]);
+  m->first_link = append(capacity, point->n_packages * point->n_packages,
+                         v[TN_P_PACKAGE_BANDWIDTH]);
+  m->first_core = append(capacity, n_cores, v[TN_P_CORE_COPY_RATE]);
+  m->first_llc = append(capacity, count(p->llc, e->n_ranks), v[TN_P_LLC_BANDWIDTH]);
+  m->first_l2 = append(capacity, n_cores, v[TN_P_L2_BANDWIDTH]);
+  tn_flows_init(&e->flows, (int)capacity->len, (const double *)capacity->data, TN_EVENT_FLOW);
+}
+
+/* A private L2 whose hits cost as much as the LLC's need not be followed; one that is not smaller
+ * is the LLC. */
+static size_t l2_size(const double *v)
+{
+  if (v[TN_P_L2_SIZE] >= v[TN_P_LLC_SIZE])
+    return 0;
+  const bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) ||
+                       v[TN_P_COPY_RATE_CLASS + TN_SAME_CORE] !=
+                         v[TN_P_COPY_RATE_CLASS + TN_SAME_LLC];
+  return differs ? (size_t)v[TN_P_L2_SIZE] : 0;
+}
+
+void tn_memory_init(struct tn_engine *e)
+{
+  const struct tn_places *p = e->point->places;
+  const double *v = e->point->values;
+  init_flows(e);
+  if (e->point->ideal)
+    return;
+  e->memory.package = g_new0(int, count(p->numa, e->n_ranks));
+  for (int r = 0; r < e->n_ranks; r++)
+    e->memory.package[p->numa[r]] = p->package[r];
+  const struct tn_residency_layout layout = {
+    .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
+    .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
+    .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v), .llc_share = v[TN_P_LLC_SHARE]
+  };
+  struct tn_access unused;
+  e->memory.residency = tn_residency_new(&layout);
+  for (int r = 0; r < e->n_ranks; r++)
+    tn_residency_write(e->memory.residency,
+                       (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send }, r, &unused);
+  for (int r = 0; r < e->n_ranks; r++)
+    tn_residency_write(e->memory.residency,
+                       (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv }, r, &unused);
+}
+
+void tn_memory_finish(struct tn_engine *e)
+{
+  tn_flows_finish(&e->flows);
+  tn_residency_free(e->memory.residency);
+  for (int r = 0; e->memory.touched && r < e->n_ranks; r++)
+    g_free(e->memory.touched[r]);
+  g_free(e->memory.touched);
+  g_free(e->memory.package);
+}
+
+void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
+                      double limit)
+{
+  t->e = e;
+  t->s = s;
+  t->limit = limit;
+  t->cap = INFINITY;
+  t->faults = 0.0;
+  t->bytes = t->seconds = t->rate = 0.0;
+  t->n_charges = 0;
+}
+
+static void charge(struct tn_traffic *t, int first, int index, double bytes)
+{
+  if (first < 0 || bytes <= 0.0)
+    return;
+  const int resource = first + index;
+  int i = 0;
+  while (i < t->n_charges && t->charge[i].resource != resource)
+    i++;
+  if (i == TN_MAX_CHARGES)
+    return; /* the pieces of one transfer lie in that many places: what is left out is small */
+  if (i == t->n_charges) {
+    t->charge[t->n_charges].bytes = 0.0;
+    t->charge[t->n_charges++].resource = resource;
+  }
+  t->charge[i].bytes += bytes;
+}
+
+/* Bytes of the present side that come at a rate; the sum of their times gives the side's. */
+static void pace(struct tn_traffic *t, double bytes, double rate)
+{
+  if (bytes <= 0.0)
+    return;
+  t->rate = t->bytes == 0.0 || t->rate == rate ? rate : 0.0;
+  t->bytes += bytes;
+  t->seconds += bytes / rate;
+}
+
+static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
+{
+  const struct tn_engine *e = t->e;
+  if (from != to)
+    charge(t, e->memory.first_link, from * e->point->n_packages + to, bytes);
+}
+
+static double rate_of(const struct tn_traffic *t, enum tn_distance distance)
+{
+  const double rate = t->e->point->values[TN_P_COPY_RATE_CLASS + distance];
+  if (isinf(t->limit))
+    return rate;
+  return distance <= TN_SAME_LLC ? t->limit : MIN(t->limit, rate);
+}
+
+static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
+{
+  return p->package[rank] != place.package ? TN_OTHER_PACKAGE :
+         p->numa[rank] != place.numa       ? TN_SAME_PACKAGE :
+                                             TN_SAME_NUMA;
+}
+
+/* Bytes on their way to the core from where the access found them, `share` of them really moved;
+ * `binding` ones count for the rate. */
+static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
+                  bool binding)
+{
+  const struct tn_engine *e = t->e;
+  const struct tn_memory *m = &e->memory;
+  const struct tn_places *p = e->point->places;
+  const int self = t->s->rank, package = p->package[self];
+  for (int i = 0; i < a->n_others; i++) {
+    const struct tn_llc_place place = tn_residency_llc(m->residency, a->other[i].place);
+    charge(t, m->first_llc, a->other[i].place, share * a->other[i].moved);
+    charge_link(t, place.package, package, share * a->other[i].moved);
+    if (binding)
+      pace(t, a->other[i].bytes, rate_of(t, distance_to(p, self, place)));
+  }
+  charge(t, 0, a->memory.place, share * a->memory.moved);
+  charge_link(t, p->package[owner], package, share * a->memory.moved);
+  if (!binding)
+    return;
+  pace(t, a->l2, rate_of(t, TN_SAME_CORE));
+  pace(t, a->llc, rate_of(t, TN_SAME_LLC));
+  pace(t, a->memory.bytes, MIN(rate_of(t, tn_engine_distance(e, self, owner)),
+                               e->point->values[TN_P_COPY_RATE_MEMORY]));
+}
+
+static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
+{
+  const struct tn_places *p = t->e->point->places;
+  for (int i = 0; i < a->n_back; i++) {
+    charge(t, 0, a->back[i].place, a->back[i].bytes);
+    charge_link(t, p->package[t->s->rank], t->e->memory.package[a->back[i].place],
+                a->back[i].bytes);
+  }
+}
+
+static struct tn_extent extent(struct tn_span span)
+{
+  return (struct tn_extent){ span.rank, (int)span.buf, span.off, span.len };
+}
+
+/* Bytes that somebody else is fetching into the own LLC. */
+static double spared(const struct tn_access *a)
+{
+  double bytes = a->memory.bytes - a->memory.moved;
+  for (int i = 0; i < a->n_others; i++)
+    bytes += a->other[i].bytes - a->other[i].moved;
+  return bytes;
+}
+
+void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
+{
+  const struct tn_memory *m = &t->e->memory;
+  const struct tn_places *p = t->e->point->places;
+  struct tn_access a;
+  tn_residency_read(m->residency, extent(span), t->s->rank, t->s->order, &a);
+  fetch(t, &a, span.rank, 1.0, true);
+  charge(t, m->first_l2, p->core[t->s->rank], a.l2);
+  charge(t, m->first_llc, p->llc[t->s->rank], a.llc + spared(&a));
+  charge_backs(t, &a);
+}
+
+void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
+{
+  struct tn_access a;
+  tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
+  fetch(t, &a, span.rank, t->e->point->values[TN_P_WRITE_ALLOCATE], binding);
+  charge_backs(t, &a);
+  t->faults += tn_buffers_touch(t->e, span);
+}
+
+void tn_traffic_next_side(struct tn_traffic *t)
+{
+  if (t->bytes > 0.0)
+    t->cap = MIN(t->cap, t->rate > 0.0 ? t->rate : t->bytes / t->seconds);
+  t->bytes = t->seconds = t->rate = 0.0;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+  const struct tn_charge *x = a, *y = b;
+  return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1)
+                                : (x->resource > y->resource) - (x->resource < y->resource);
+}
+
+/* In the order of resources, as the flows want it: few, so by insertion. */
+static void sort_route(struct tn_charge *route, int n)
+{
+  for (int i = 1; i < n; i++) {
+    const struct tn_charge c = route[i];
+    int j = i;
+    for (; j > 0 && route[j - 1].resource > c.resource; j--)
+      route[j] = route[j - 1];
+    route[j] = c;
+  }
+}
+
+int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
+{
+  const double least = 1e-6; /* bytes per byte transferred that count */
+  struct tn_charge route[TN_MAX_CHARGES + 1];
+  int n = 0;
+  tn_traffic_next_side(t);
+  charge(t, t->e->memory.first_core, t->e->point->places->core[t->s->rank], bytes);
+  for (int i = 0; i < t->n_charges; i++)
+    if (t->charge[i].bytes >= least * bytes)
+      route[n++] = (struct tn_charge){ t->charge[i].resource, t->charge[i].bytes / bytes };
+  if (n > TN_MAX_ROUTE) {
+    qsort(route, (size_t)n, sizeof *route, by_weight);
+    n = TN_MAX_ROUTE;
+  }
+  sort_route(route, n);
+  *ret_cap = t->cap * factor;
+  return tn_flows_class(&t->e->flows, *ret_cap, n, route);
+}

@@ -1,0 +1,66 @@
+/* Memory, links and caches in the engine: which of them a transfer loads, and how fast it may be.
+ *
+ * An access is looked up in the residency directory. Its bytes come from the caches of the core,
+ * from another cache or from memory, each at a rate of its own, and load what lies between. Under
+ * --ideal none of this exists. */
+#ifndef TN_SIM_MEMORY_H
+#define TN_SIM_MEMORY_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "algos/transport.h"
+#include "contention/residency.h"
+
+struct tn_engine;
+struct tn_sim_strand;
+
+/* Resources of the flows: memory domains from 0, then links [from * n_packages + to], then cores,
+ * LLCs and L2s, those of unlimited bandwidth left out (-1). */
+struct tn_memory {
+  struct tn_residency *residency; /* NULL under --ideal */
+  int first_link, first_core, first_llc, first_l2;
+  int *package;             /* [memory domains] */
+  unsigned char **touched;  /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
+};
+
+/* Sets up the flows and the residency, as if every rank had just written its send buffer, then its
+ * receive buffer. The sizes must be known. */
+void tn_memory_init(struct tn_engine *e);
+void tn_memory_finish(struct tn_engine *e);
+
+#define TN_MAX_CHARGES 32
+
+/* A transfer in the making: bytes taken of each resource, and the rates of its sides. */
+struct tn_traffic {
+  struct tn_engine *e;
+  const struct tn_sim_strand *s; /* who executes it */
+  double limit;       /* bytes per second with everything in its caches; INFINITY: copy_rate */
+  double cap;         /* of the sides that are complete */
+  double faults;      /* seconds for the first touch of new pages among what is written */
+  double bytes, seconds; /* of the present side */
+  double rate;        /* of that side while it is the same throughout, else 0 */
+  int n_charges;
+  struct { int resource; double bytes; } charge[TN_MAX_CHARGES];
+};
+
+/* Kernel copies and moves that reach a peer go at copy_rate (limit INFINITY), what stays inside a
+ * rank at `limit` where its caches have the bytes. */
+void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
+                      double limit);
+/* Reads and writes join the present side, whose pieces follow one another; sides go on at the same
+ * time, so the slowest decides. Of a write only `binding` ones count for the rate. */
+void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
+void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
+void tn_traffic_next_side(struct tn_traffic *t);
+/* The class of the flow that moves `bytes`, at most at ret_cap, which is the slowest side's rate
+ * by `factor`. */
+int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
+
+/* buffers.c */
+/* What --buffers asks for, before each call; of no duration. */
+void tn_buffers_begin_call(struct tn_engine *e);
+/* Seconds that a first touch of the span's pages costs; they are touched then. */
+double tn_buffers_touch(struct tn_engine *e, struct tn_span span);
+
+#endif

@@ -1,0 +1,50 @@
+/* What suites on the simulator begin with: the KNL node with RANKS ranks, and an algorithm of a
+ * test's own. Included by one file of a suite, which defines RANKS before. */
+#ifndef TN_TESTS_SIM_SETUP_H
+#define TN_TESTS_SIM_SETUP_H
+
+#include <criterion/criterion.h>
+
+#include "sim/sim.h"
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+static struct tn_places *places;
+
+static void set_up(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("knl", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
+  cr_assert(tn_sim_init(platform, &error));
+}
+
+static void tear_down(void)
+{
+  tn_places_free(places);
+  tn_platform_free(platform);
+}
+
+static int many_slots(const struct tn_call *call)
+{
+  (void)call;
+  return 8 * TN_LINE_SLOTS;
+}
+
+static const char *always(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+/* A broadcast whose ranks run fn, with eight lines of flags. */
+static struct tn_algorithm algorithm_of(void (*fn)(struct tn_strand *r))
+{
+  return (struct tn_algorithm){ .collective = TN_BCAST, .name = "test", .mechanisms = { TN_CMA },
+                                .n_mechanisms = 1, .unsupported = always, .n_slots = many_slots,
+                                .run = fn };
+}
+
+#endif

@@ -1,0 +1,219 @@
+/* Prediction against measurement: what is joined, what it amounts to, what is refused. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "compare_stats.h"
+#include "hockney.h"
+#include "library.h"
+#include "stats.h"
+#include "trace.h"
+
+#define HEADER \
+  "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"
+#define P(algorithm, params, size, avg) \
+  "knl,paper,8,bcast," algorithm "," params ",osu," size "," avg ",9\n"
+#define THEIRS "algo,cores,size,latency\n"
+
+static GPtrArray *rows_of(const char *text)
+{
+  GPtrArray *rows = tn_rows_new(), *notes = g_ptr_array_new_with_free_func(g_free);
+  GError *error = NULL;
+  struct tn_trace trace = { .file = "x", .text = text, .length = strlen(text), .rows = rows,
+                            .columns = "algorithm=algo,ranks=cores,size_bytes=size,"
+                                       "avg_us=latency",
+                            .notes = notes };
+  cr_assert(tn_trace_parse(&trace, &error), "%s", error ? error->message : "");
+  for (guint i = 0; i < rows->len; i++) {
+    tn_cell_set(rows->pdata[i], "collective", "bcast");
+    tn_trace_name_algorithm(rows->pdata[i]);
+  }
+  g_ptr_array_unref(notes);
+  return rows;
+}
+
+struct pair {
+  GPtrArray *predicted, *measured;
+  struct tn_comparison *c;
+  GError *error;
+};
+
+static struct pair compare(const char *predicted, const char *measured, const char *column)
+{
+  struct pair p = { rows_of(predicted), rows_of(measured), NULL, NULL };
+  p.c = tn_compare(p.predicted, p.measured, column, &p.error);
+  cr_assert_eq(p.c == NULL, p.error != NULL);
+  return p;
+}
+
+static void finish(struct pair *p)
+{
+  tn_comparison_free(p->c);
+  g_clear_error(&p->error);
+  g_ptr_array_unref(p->predicted);
+  g_ptr_array_unref(p->measured);
+}
+
+static void refuse(const char *predicted, const char *measured, const char *column,
+                   const char *part)
+{
+  struct pair p = compare(predicted, measured, column);
+  cr_assert_not_null(p.error, "accepted, want: %s", part);
+  cr_assert(strstr(p.error->message, part), "\"%s\" lacks \"%s\"", p.error->message, part);
+  cr_assert_null(strchr(p.error->message, '\n'));
+  finish(&p);
+}
+
+static const struct tn_compared *point(const struct pair *p, guint i)
+{
+  return &g_array_index(p->c->points, struct tn_compared, i);
+}
+
+Test(stats, are_what_they_are_called)
+{
+  const double x[] = { 1, 2, 3, 4 }, up[] = { 2, 3, 5, 9 }, down[] = { 4, 3, 2, 1 };
+  const double tied[] = { 1, 1, 1, 1 }, swapped[] = { 2, 1, 3, 4 };
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
+  cr_assert(isnan(tn_quantile(values, 0.5)) && isnan(tn_mean(values)));
+  for (int i = 3; i >= 0; i--)
+    tn_push(values, x[i]);
+  cr_assert_float_eq(tn_quantile(values, 0.5), 2.5, 1e-15);
+  cr_assert_float_eq(tn_quantile(values, 0.9), 3.7, 1e-12);
+  cr_assert_float_eq(tn_quantile(values, 1), 4, 0);
+  cr_assert_float_eq(tn_mean(values), 2.5, 1e-15);
+  cr_assert_float_eq(tn_kendall(x, up, 4), 1, 1e-15);
+  cr_assert_float_eq(tn_kendall(x, down, 4), -1, 1e-15);
+  cr_assert_float_eq(tn_kendall(x, swapped, 4), 4.0 / 6, 1e-15);
+  cr_assert(isnan(tn_kendall(x, tied, 4)));
+}
+
+Test(compare, joins_like_with_like)
+{
+  struct pair p = compare(
+    HEADER P("binomial", "segment=64", "64", "12") P("linear", "", "64", "30")
+      P("linear", "", "4096", "99"),
+    THEIRS "6,8,64,10\n6,8,64,20\n6,8,64,9\n1,8,64,15\n1,16,64,15\n0,8,64,5\n1,8,65536,0.0\n",
+    "avg_us");
+  cr_assert_eq(p.c->points->len, 2);
+  cr_assert_eq(p.c->predicted_alone, 1);
+  cr_assert_eq(p.c->measured_alone, 2);
+  cr_assert_eq(p.c->measured_library, 1);
+  cr_assert_eq(p.c->untimed, 1);
+  cr_assert_float_eq(p.c->resolution, 0.1, 1e-15);
+  cr_assert_str_eq(tn_cell(point(&p, 0)->predicted, "algorithm"), "binomial");
+  cr_assert_eq(point(&p, 0)->n_measured, 3);
+  cr_assert_float_eq(point(&p, 0)->measured_us, 10, 0);
+  cr_assert_float_eq(point(&p, 0)->spread, 0.1, 1e-12);
+  cr_assert(isnan(point(&p, 1)->spread));
+  cr_assert_float_eq(tn_compared_error(point(&p, 1)), 1, 1e-12);
+  finish(&p);
+}
+
+Test(compare, counts_regret)
+{
+  struct pair p = compare(
+    HEADER P("linear", "", "64", "1") P("binomial", "", "64", "2") P("binary", "", "64", "3")
+      P("binary", "", "1048576", "3"),
+    THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n0,8,64,9\n5,8,1048576,6\n", "avg_us");
+  const struct tn_choice_result r = tn_choice_result(p.c, 0);
+  cr_assert_eq(r.predicted, 0);
+  cr_assert_eq(r.measured, 2);
+  cr_assert_float_eq(r.regret, 0.2, 1e-12);
+  cr_assert_float_eq(r.binomial, 0.1, 1e-12);
+  cr_assert_float_eq(r.library, -0.1, 1e-12);
+  cr_assert_float_eq(r.tau, -1, 1e-12);
+  GArray *groups = tn_choice_groups(p.c);
+  cr_assert_eq(groups->len, 1, "a single candidate is no choice");
+  const struct tn_choice_group *g = &g_array_index(groups, struct tn_choice_group, 0);
+  cr_assert_eq(g->n, 1);
+  cr_assert_eq(g->size_class, TN_SMALL);
+  cr_assert_float_eq(g->agreement, 0, 0);
+  cr_assert_float_eq(g->regret, 0.2, 1e-12);
+  g_array_unref(groups);
+  finish(&p);
+}
+
+Test(compare, groups_errors)
+{
+  struct pair p = compare(
+    HEADER P("linear", "", "64", "11") P("linear", "", "128", "8") P("linear", "", "512", "13")
+      P("linear", "", "1024", "5") P("binary", "", "512", "1"),
+    THEIRS "1,8,64,10\n1,8,128,10\n1,8,512,10\n1,8,1024,10\n5,8,512,2\n", "avg_us");
+  g_array_index(p.c->points, struct tn_compared, 0).hockney_us = 15;
+  GArray *groups = tn_error_groups(p.c, true);
+  const struct tn_error_group *g = &g_array_index(groups, struct tn_error_group, 0);
+  cr_assert_eq(groups->len, 3);
+  cr_assert_str_eq(g->algorithm, "linear");
+  cr_assert_eq(g->n, 3);
+  cr_assert_float_eq(g->bias, 0.1, 1e-12);
+  cr_assert_float_eq(g->median, 0.2, 1e-12);
+  cr_assert_float_eq(g->p90, 0.28, 1e-12);
+  cr_assert_eq(g->n_hockney, 1);
+  cr_assert_float_eq(g->hockney, 0.5, 1e-12);
+  cr_assert_float_eq(g->skill, 1 - 0.1 / 0.5, 1e-12);
+  g_array_unref(groups);
+  groups = tn_error_groups(p.c, false);
+  cr_assert_eq(groups->len, 2);
+  cr_assert_eq(g_array_index(groups, struct tn_error_group, 0).n, 4);
+  g_array_unref(groups);
+  finish(&p);
+}
+
+Test(compare, refuses_what_is_not_alike)
+{
+  const char *ours = HEADER P("linear", "", "64", "1");
+  refuse(ours, "cores,algo,size,latency\n,1,64,2\n", "avg_us", "MEASURED: no row says its ranks");
+  refuse(ours, THEIRS "1,8,64,2\n", "span_us", "MEASURED: no row has a span_us");
+  refuse(ours, THEIRS "1,16,64,2\n", "avg_us", "ranks is \"8\" in PREDICTED, \"16\" in MEASURED");
+  refuse(HEADER P("chain", "fanout=2", "64", "1") P("chain", "fanout=4", "64", "1"),
+         THEIRS "2,8,64,2\n", "avg_us", "differ in params (\"fanout=2\", \"fanout=4\")");
+  refuse(HEADER P("linear", "", "64", "1"), HEADER "knl,paper,8,bcast,linear,,imb,64,1,9\n",
+         "avg_us", "protocol is \"osu\" in PREDICTED, \"imb\" in MEASURED");
+}
+
+Test(hockney, is_the_textbook)
+{
+  const struct tn_hockney h = { .alpha = 2, .beta = 0.5 };
+  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "linear", "", 8, 4), 7 * (2 + 2), 1e-12);
+  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "binomial", "segment=16", 9, 4), 4 * 4, 1e-12);
+  cr_assert_float_eq(tn_hockney_time(&h, "scatter", "binomial", "", 8, 4), 3 * 2 + 7 * 2, 1e-12);
+  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "chain", "fanout=4", 9, 4), 5 * 4, 1e-12);
+  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "k-nomial", "throttle=2", 9, 4), 2 * 4, 1e-12);
+  cr_assert(isnan(tn_hockney_time(&h, "bcast", "binomial", "segment=16", 9, 32)));
+  cr_assert(isnan(tn_hockney_time(&h, "bcast", "nothing", "", 9, 32)));
+  cr_assert(tn_hockney_is_kernel("bcast", "k-nomial"));
+  cr_assert_not(tn_hockney_is_kernel("bcast", "binomial"));
+}
+
+Test(library, decides_as_its_table_does)
+{
+  cr_assert_eq(tn_ompi_decision("bcast", 2, 1), 3);
+  cr_assert_eq(tn_ompi_decision("bcast", 6, 64), 6);
+  cr_assert_eq(tn_ompi_decision("bcast", 6, 1 << 20), 2);
+  cr_assert_eq(tn_ompi_decision("bcast", 28, 64 << 10), 6);
+  cr_assert_eq(tn_ompi_decision("bcast", 64, 4), 7);
+  cr_assert_eq(tn_ompi_decision("bcast", 128, 16 << 10), 1);
+  cr_assert_eq(tn_ompi_decision("bcast", 5000, 1), 0);
+  cr_assert_eq(tn_ompi_decision("gather", 8, 1), 0);
+  cr_assert(tn_ompi_is("bcast", "binomial", 6));
+  cr_assert_not(tn_ompi_is("bcast", "binomial", 7));
+  cr_assert_not(tn_ompi_is("bcast", "nothing", 6));
+}
+
+Test(library, is_asked_where_nobody_measured_it)
+{
+  struct pair p = compare(HEADER P("linear", "", "64", "1") P("binomial", "segment=64", "64", "2")
+                            P("binary", "segment=64", "64", "3")
+                              P("binary", "segment=64", "16384", "3")
+                                P("linear", "", "16384", "3")
+                                  P("binomial", "segment=64", "16384", "3"),
+                          THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n5,8,16384,6\n1,8,16384,5\n"
+                                 "6,8,16384,9\n", "avg_us");
+  cr_assert(isnan(tn_choice_result(p.c, 0).library), "knomial, which is no candidate");
+  cr_assert(isnan(tn_choice_result(p.c, 1).library), "a segmented tree is not what it takes");
+  finish(&p);
+  p = compare(HEADER P("linear", "", "16384", "1") P("binomial", "segment=16384", "16384", "2"),
+              THEIRS "1,8,16384,5\n6,8,16384,6\n", "avg_us");
+  cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.2, 1e-12);
+  finish(&p);
+}

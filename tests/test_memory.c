@@ -1,0 +1,278 @@
+/* Memory and caches in the engine: what one copy costs by where its bytes lie, what the state of
+ * the buffers does, and who shares what. Two packages of two cores; round numbers. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "sim/sim.h"
+
+#define BLOCK 65536
+#define RANKS 4 /* 0 and 1 on the first package, 2 and 3 on the second */
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+static struct tn_places *places;
+
+static void set(const char *name, double value)
+{
+  cr_assert(tn_param_find(name) >= 0, "%s", name);
+  values[tn_param_find(name)] = value;
+}
+
+static void set_up(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("synthetic:Package:2 [NUMANode] L3:1(size=1MiB) Core:2 PU:1",
+                              "broadwell", &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
+  cr_assert(tn_sim_init(platform, &error));
+  set("alpha", 0.0);
+  set("pin_time", 0.0);
+  set("lock_scope", TN_SCOPE_NONE);
+  set("barrier_skew", 0.0);
+  set("copy_rate.core", 16e9);
+  set("copy_rate.llc", 10e9);
+  set("copy_rate.machine", 4e9);
+  set("copy_rate.memory", 5e9);
+  set("memcpy_rate", 20e9);
+  set("memory_bandwidth", 1e12);
+  set("package_bandwidth", 1e12);
+  set("llc_size", 1 << 20);
+  set("l2_size", 0);
+  set("fault_time", 1e-6);
+}
+
+static void tear_down(void)
+{
+  tn_places_free(places);
+  tn_platform_free(platform);
+}
+
+TestSuite(memory, .init = set_up, .fini = tear_down);
+
+static int many_slots(const struct tn_call *call)
+{
+  (void)call;
+  return 8 * TN_LINE_SLOTS;
+}
+
+static const char *always(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+static struct tn_sizes no_scratch(const struct tn_call *call)
+{
+  (void)call;
+  return (struct tn_sizes){ .shared = 2 * BLOCK };
+}
+
+/* Runs fn as an allgather: SEND holds one block, RECV one of each rank. */
+static struct tn_sim_result run(void (*fn)(struct tn_strand *), enum tn_buffers buffers, int warmup)
+{
+  const struct tn_algorithm algorithm = { .collective = TN_ALLGATHER, .name = "test",
+                                          .mechanisms = { TN_CMA }, .n_mechanisms = 1,
+                                          .unsupported = always, .n_slots = many_slots,
+                                          .scratch = no_scratch, .run = fn };
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
+    .call = { .collective = TN_ALLGATHER, .n_ranks = RANKS, .block = BLOCK },
+    .buffers = buffers, .warmup = warmup, .repetitions = 1
+  };
+  struct tn_sim_result result;
+  GError *error = NULL;
+  cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
+  return result;
+}
+
+static struct tn_span span(int rank, enum tn_buf buf, size_t off)
+{
+  return (struct tn_span){ rank, buf, off, BLOCK };
+}
+
+static int reader, source; /* of the copies below */
+
+static void one_read(struct tn_strand *r)
+{
+  if (r->call->rank == reader)
+    tn_copy(r, span(reader, TN_RECV, 0), span(source, TN_SEND, 0));
+}
+
+static void one_write(struct tn_strand *r)
+{
+  if (r->call->rank == reader)
+    tn_copy(r, span(source, TN_RECV, 0), span(reader, TN_SEND, 0));
+}
+
+static double max_of(void (*fn)(struct tn_strand *), enum tn_buffers buffers, int warmup)
+{
+  return run(fn, buffers, warmup).max;
+}
+
+#define TAKES(time, rate) cr_assert_float_eq(time, BLOCK / (rate), 1e-12, "%g GB/s", \
+                                             1e-9 * BLOCK / (time))
+
+Test(memory, a_read_goes_at_the_rate_of_where_its_bytes_lie)
+{
+  reader = 0;
+  source = 1;
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 0), 10e9); /* its owner has just written it */
+  TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 5e9);
+  source = 2;
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 0), 4e9);
+  TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9);
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 10e9); /* read before: in the own LLC */
+  TAKES(max_of(one_read, TN_BUFFERS_REWRITTEN, 1), 4e9);
+  TAKES(max_of(one_read, TN_BUFFERS_COLD, 1), 4e9);
+}
+
+Test(memory, a_write_needs_both_sides)
+{
+  reader = 0;
+  source = 2;
+  set("write_factor", 2.0);
+  TAKES(max_of(one_write, TN_BUFFERS_UNCHANGED, 0), 4e9 / 2.0);
+  TAKES(max_of(one_write, TN_BUFFERS_UNCHANGED, 1), 10e9 / 2.0); /* the LLC has the target */
+}
+
+Test(memory, a_private_l2_is_faster_still)
+{
+  reader = 0;
+  source = 2;
+  set("l2_size", 2 * BLOCK);
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 16e9);
+  set("l2_size", BLOCK); /* the target drives the source out */
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 10e9);
+}
+
+Test(memory, no_cache_at_all)
+{
+  reader = 0;
+  source = 1;
+  set("llc_size", 0);
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 5e9);
+}
+
+Test(memory, first_touches_of_new_pages_are_paid_once)
+{
+  reader = 0;
+  source = 1;
+  const struct tn_sim_result t = run(one_read, TN_BUFFERS_NEW, 1);
+  cr_assert_float_eq(t.max, 16e-6 + BLOCK / 5e9, 1e-12, "%g", t.max); /* 16 pages, in each call */
+  cr_assert_float_eq(t.parts[TN_LOCK], 16e-6, 1e-12);
+}
+
+static void own_move(struct tn_strand *r)
+{
+  if (r->call->rank == 0)
+    tn_move(r, span(0, TN_RECV, 0), span(0, TN_SEND, 0));
+}
+
+Test(memory, a_move_inside_a_rank_goes_at_memcpy_rate_or_at_that_of_memory)
+{
+  TAKES(max_of(own_move, TN_BUFFERS_UNCHANGED, 0), 20e9);
+  TAKES(max_of(own_move, TN_BUFFERS_COLD, 0), 5e9);
+}
+
+static void half_and_half(struct tn_strand *r)
+{
+  const struct tn_span dst[] = { { 0, TN_RECV, 0, BLOCK / 4 }, { 0, TN_RECV, BLOCK, BLOCK / 4 } };
+  const struct tn_span src[] = { { 1, TN_SEND, 0, BLOCK / 2 } };
+  if (r->call->rank != 0)
+    return;
+  tn_copy(r, span(0, TN_RECV, 2 * BLOCK), span(2, TN_SEND, 0));
+  r->transport->copy(r, 2, dst, 1, src);
+  tn_copy(r, span(0, TN_RECV, 2 * BLOCK), span(1, TN_SEND, 0)); /* half of it is at hand */
+}
+
+Test(memory, the_times_of_a_mixed_source_add_up)
+{
+  const double want = BLOCK / 4e9 + 0.5 * BLOCK / 5e9 + 0.5 * BLOCK / 5e9 + 0.5 * BLOCK / 10e9;
+  cr_assert_float_eq(max_of(half_and_half, TN_BUFFERS_COLD, 0), want, 1e-12);
+}
+
+static void all_read_one(struct tn_strand *r)
+{
+  if (r->call->rank >= 2)
+    tn_copy(r, span(r->call->rank, TN_RECV, 0), span(0, TN_SEND, 0));
+}
+
+Test(memory, llc_mates_share_what_comes_in)
+{
+  /* The link carries the block once or twice, at 2 GB/s. */
+  set("package_bandwidth", 2e9);
+  set("llc_share", 0.0);
+  TAKES(max_of(all_read_one, TN_BUFFERS_COLD, 0), 2e9 / 2.0);
+  set("llc_share", 1.0);
+  TAKES(max_of(all_read_one, TN_BUFFERS_COLD, 0), 2e9);
+}
+
+Test(memory, fetches_before_writes_and_write_backs_load_the_memory)
+{
+  reader = 0;
+  source = 1;
+  set("memory_bandwidth", 4e9);
+  set("write_allocate", 0.0);
+  TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9);
+  set("write_allocate", 1.0);
+  TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9 / 2.0);
+  set("llc_size", 0); /* what is written goes out at once */
+  TAKES(max_of(one_read, TN_BUFFERS_COLD, 0), 4e9 / 3.0);
+  const struct tn_sim_result t = run(one_read, TN_BUFFERS_COLD, 0);
+  cr_assert_float_eq(t.parts[TN_COPY], BLOCK / 5e9, 1e-12);
+  cr_assert_float_eq(t.parts[TN_MEMORY], BLOCK * (3 / 4e9 - 1 / 5e9), 1e-12);
+}
+
+static void both_llc(struct tn_strand *r)
+{
+  if (r->call->rank < 2)
+    tn_copy(r, span(r->call->rank, TN_RECV, 0), span(1 - r->call->rank, TN_SEND, 0));
+}
+
+Test(memory, an_llc_of_limited_bandwidth_is_shared)
+{
+  set("llc_bandwidth", 12e9);
+  TAKES(max_of(both_llc, TN_BUFFERS_UNCHANGED, 0), 6e9);
+}
+
+static void reduce_two(struct tn_strand *r)
+{
+  if (r->call->rank == 0)
+    r->transport->reduce(r, span(0, TN_RECV, 0), span(0, TN_SEND, 0), span(1, TN_SEND, 0));
+}
+
+Test(memory, a_reduction_waits_for_its_slowest_side)
+{
+  set("reduce_rate", 8e9);
+  const struct tn_sim_result t = run(reduce_two, TN_BUFFERS_UNCHANGED, 0);
+  TAKES(t.max, 8e9);
+  cr_assert_float_eq(t.parts[TN_REDUCE_PART], BLOCK / 8e9, 1e-12);
+  TAKES(max_of(reduce_two, TN_BUFFERS_COLD, 0), 5e9);
+}
+
+static double by_law(enum tn_law which)
+{
+  const struct tn_algorithm algorithm = { .collective = TN_ALLGATHER, .name = "test",
+                                          .mechanisms = { TN_CMA }, .n_mechanisms = 1,
+                                          .unsupported = always, .n_slots = many_slots,
+                                          .run = one_read };
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2, .law = which,
+    .call = { .collective = TN_ALLGATHER, .n_ranks = RANKS, .block = BLOCK },
+    .buffers = TN_BUFFERS_COLD, .repetitions = 1
+  };
+  struct tn_sim_result result;
+  cr_assert(tn_sim_run(&point, &result, NULL));
+  return result.max;
+}
+
+Test(memory, pages_under_the_queue_are_looked_up_together)
+{
+  reader = 0;
+  source = 1;
+  set("lock_scope", TN_SCOPE_PROCESS);
+  set("pin_time", 1e-7);
+  cr_assert_float_eq(by_law(TN_LAW_QUEUE), by_law(TN_LAW_BATCHED), 1e-11);
+}

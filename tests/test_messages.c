@@ -1,0 +1,156 @@
+/* Transfers are logical messages, counted once however they travel; and how calls of a run follow
+ * each other. */
+#include <criterion/criterion.h>
+
+#include "algos/bench.h"
+#include "sim/sim.h"
+
+enum { P = 8, CALLS = 5 };
+
+static struct tn_platform *platform;
+static double values[TN_N_PARAMS];
+
+static void load(void)
+{
+  GError *error = NULL;
+  platform = tn_platform_load("broadwell", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert(tn_sim_init(platform, &error));
+}
+
+static void unload(void)
+{
+  tn_platform_free(platform);
+}
+
+static struct tn_sim_result run(const struct tn_algorithm *a, size_t block,
+                                enum tn_mechanism mechanism, enum tn_protocol protocol,
+                                int repetitions)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  struct tn_places *places = tn_places_new(platform, "socket", P, &error);
+  struct tn_sim_point point = {
+    .algorithm = a, .places = places, .values = values,
+    .call = { .collective = a->collective, .n_ranks = P, .block = block },
+    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .mechanism = mechanism,
+    .verify = true, .warmup = 1, .repetitions = repetitions, .protocol = protocol
+  };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    point.call.params[i] = a->params[i].preset;
+  cr_assert(places && tn_sim_run(&point, &result, &error), "%s: %s", a->name,
+            error ? error->message : "?");
+  tn_places_free(places);
+  return result;
+}
+
+static const struct {
+  enum tn_collective collective;
+  const char *name;
+  int transfers;
+} expected[] = {
+  { TN_BCAST, "direct-read", P - 1 },
+  { TN_BCAST, "direct-write", P - 1 },
+  { TN_BCAST, "k-nomial", P - 1 },
+  { TN_BCAST, "scatter-allgather", P * (P - 1) }, /* chunks; the root needs none */
+  { TN_BCAST, "linear", P - 1 },
+  { TN_BCAST, "chain", P - 1 },
+  { TN_BCAST, "pipeline", P - 1 },
+  { TN_BCAST, "binary", P - 1 },
+  { TN_BCAST, "binomial", P - 1 },
+  { TN_BCAST, "knomial-p2p", P - 1 },
+  { TN_SCATTER, "throttled-read", P - 1 },
+  { TN_SCATTER, "linear", P - 1 },
+  { TN_SCATTER, "linear-nb", P - 1 },
+  { TN_SCATTER, "binomial", P - 1 },
+  { TN_GATHER, "sequential-read", P - 1 },
+  { TN_GATHER, "linear", P - 1 },
+  { TN_GATHER, "binomial", P - 1 },
+  { TN_ALLGATHER, "ring-neighbor", P * (P - 1) },
+  { TN_ALLGATHER, "ring", P * (P - 1) },
+  { TN_ALLGATHER, "recursive-doubling", 3 * P }, /* growing sets of blocks: lg p steps */
+  { TN_ALLGATHER, "recursive-doubling-p2p", 3 * P },
+  { TN_ALLTOALL, "pairwise", P * (P - 1) },
+  { TN_ALLTOALL, "pairwise-p2p", P * (P - 1) },
+  { TN_ALLTOALL, "pairwise-shm", P * (P - 1) },
+  { TN_ALLTOALL, "linear-sync", P * (P - 1) },
+};
+
+Test(messages, are_counted_once, .init = load, .fini = unload)
+{
+  const size_t sizes[] = { 64, 10000, 100000 }; /* eager, rendezvous, in segments */
+  const enum tn_mechanism ways[] = { TN_CMA, TN_CICO };
+  for (size_t i = 0; i < G_N_ELEMENTS(expected); i++)
+    for (size_t s = 0; s < G_N_ELEMENTS(sizes); s++)
+      for (size_t m = 0; m < G_N_ELEMENTS(ways); m++) {
+        const struct tn_algorithm *a = tn_algorithm_find(expected[i].collective, expected[i].name);
+        cr_assert_not_null(a, "%s", expected[i].name);
+        if (!tn_algorithm_has(a, ways[m]))
+          continue;
+        const struct tn_sim_result t = run(a, sizes[s], ways[m], TN_SINGLE, 2);
+        cr_assert_eq(t.transfers, expected[i].transfers, "%s, %zu bytes, %s: %lld", a->name,
+                     sizes[s], tn_mechanism_names[ways[m]], t.transfers);
+        cr_assert_eq(t.inter_package + t.inter_numa + t.intra_numa, t.transfers);
+      }
+}
+
+/* Ranks alternate between the packages. */
+Test(messages, are_split_by_distance, .init = load, .fini = unload)
+{
+  const struct tn_sim_result native =
+    run(tn_algorithm_find(TN_BCAST, "direct-read"), 64, TN_CMA, TN_SINGLE, 1);
+  const struct tn_sim_result eager =
+    run(tn_algorithm_find(TN_BCAST, "linear"), 64, TN_CMA, TN_SINGLE, 1);
+  cr_assert_eq(native.inter_package, P / 2);
+  cr_assert_eq(native.intra_numa, P / 2 - 1);
+  cr_assert_eq(eager.inter_package, native.inter_package);
+  cr_assert_eq(eager.intra_numa, native.intra_numa);
+}
+
+Test(protocol, all_meet_before_each_call_but_in_imb_old)
+{
+  const struct tn_call first = { .collective = TN_SCATTER, .n_ranks = 3, .root = 1 };
+  struct tn_bench bench = { .warmup = 2, .repetitions = CALLS };
+  for (int protocol = TN_SINGLE; protocol <= TN_IMB_OLD; protocol++) {
+    const bool old = protocol == TN_IMB_OLD;
+    bench.protocol = (enum tn_protocol)protocol;
+    for (uint32_t epoch = 1; epoch <= 2 + CALLS; epoch++) {
+      const struct tn_call call = tn_bench_call(&bench, &first, epoch);
+      const int since = (int)(epoch <= 2 ? epoch - 1 : epoch - 3);
+      cr_assert_eq(call.epoch, epoch);
+      cr_assert_eq(call.meets, !old || since == 0);
+      cr_assert_eq(call.root, old ? (1 + since) % 3 : 1);
+    }
+    cr_assert_eq(tn_bench_last_meeting(&bench), old ? 3u : 2u + CALLS);
+  }
+}
+
+Test(protocol, buffers_are_those_of_every_root)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_SCATTER, "parallel-read");
+  const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 4, .rank = 2, .block = 10 };
+  struct tn_bench bench = { .algorithm = a, .warmup = 1, .repetitions = 2,
+                            .protocol = TN_IMB_OLD };
+  cr_assert_eq(tn_bench_sizes(&bench, &call).send, 0);
+  bench.repetitions = 3;
+  cr_assert_eq(tn_bench_sizes(&bench, &call).send, 40);
+}
+
+/* What the calls of a stretch take is what the stretch takes; they overlap, so that no call costs
+ * more than alone. */
+Test(protocol, imb_old_does_not_wait_between_calls, .init = load, .fini = unload)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "binomial");
+  const struct tn_sim_result imb = run(a, 64, TN_CMA, TN_IMB, CALLS);
+  const struct tn_sim_result old = run(a, 64, TN_CMA, TN_IMB_OLD, CALLS);
+  const struct tn_sim_result osu = run(a, 64, TN_CMA, TN_OSU, CALLS);
+  double sum = 0.0;
+  for (int i = 0; i < TN_N_PARTS; i++)
+    sum += old.parts[i];
+  cr_assert_float_eq(sum, old.span, 1e-12);
+  cr_assert_lt(old.span, imb.span);
+  cr_assert_geq(old.max + 1e-12, old.span, "the last rank's calls fill the stretch");
+  cr_assert_eq(imb.avg, osu.avg);
+  cr_assert_eq(old.verified, 1);
+}

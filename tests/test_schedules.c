@@ -1,0 +1,150 @@
+/* The messages of one rank, in order, as Open MPI's source and the papers behind it have them. The
+ * rank runs alone on a transport where everything waited for is there, and nothing is eager. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algos/p2p.h"
+#include "algos/patterns.h"
+#include "algos/registry.h"
+
+enum { MOST_RANKS = 16 };
+
+static char record[512];
+
+static void note(const char *format, int peer, size_t off, size_t len)
+{
+  const size_t n = strlen(record);
+  cr_assert_lt(n + 40, sizeof record);
+  snprintf(record + n, sizeof record - n, format, *record ? " " : "", peer, off, len);
+}
+
+/* A receive: from whom, and what of the own buffer it fills. */
+static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
+                 const struct tn_span *src)
+{
+  cr_assert(n_dst == 1 && n_src == 1 && dst->rank == r->call->rank);
+  note("%s<%d:%zu+%zu", src->rank, dst->off, dst->len);
+}
+
+static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
+{
+  (void)dst;
+  if (src.len > 0)
+    note("%s=", r->call->rank, 0, 0);
+}
+
+/* The announcement of a send is on an even line of the receiver's number (algos/p2p.h). */
+static void post(struct tn_strand *r, int slot, uint64_t value)
+{
+  (void)r;
+  (void)value;
+  if (slot / TN_LINE_SLOTS % 2 == 0)
+    note("%s>%d", slot / TN_LINE_SLOTS / 2, 0, 0);
+}
+
+static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
+{
+  (void)r;
+  (void)conds;
+  cr_assert_gt(n, 0);
+  return 0;
+}
+
+static void expose(struct tn_strand *r, enum tn_buf buf)
+{
+  (void)r;
+  (void)buf;
+}
+
+static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
+{
+  (void)r;
+  (void)rank;
+  (void)buf;
+}
+
+static void software(struct tn_strand *r, enum tn_software what)
+{
+  (void)r;
+  (void)what;
+}
+
+static const struct tn_transport transport = { .copy = copy, .move = move, .post = post,
+                                               .wait_any = wait_any, .expose = expose,
+                                               .attach = attach, .software = software };
+
+static const struct schedule {
+  enum tn_collective collective;
+  const char *name;
+  int n_ranks, root, rank;
+  size_t block;
+  bool in_place;
+  const char *expected; /* >to, <from:offset+length, = (a local copy) */
+} schedules[] = {
+  { TN_BCAST, "linear", 4, 1, 1, 10, false, ">0 >2 >3" },
+  { TN_BCAST, "binomial", 8, 0, 0, 10, false, ">1 >2 >4" },
+  { TN_BCAST, "binomial", 8, 0, 3, 10, false, "<1:0+10 >7" },
+  { TN_BCAST, "knomial-p2p", 10, 0, 4, 10, false, "<0:0+10 >5 >6 >7" },
+  /* two halves of two segments each, then the half of the last rank */
+  { TN_BCAST, "split-binary", 4, 0, 0, 65536, false, ">1 >2 >1 >2 >3" },
+  { TN_BCAST, "split-binary", 4, 0, 1, 65536, false,
+    "<0:0+16384 >3 <0:16384+16384 >3 >2 <2:32768+32768" },
+  { TN_BCAST, "split-binary", 2, 0, 0, 65536, false, ">1 >1 >1" },
+  { TN_BCAST, "split-binary", 4, 0, 0, 32767, false, ">1 >1" },
+  /* three pieces of 2 bytes for five ranks: 4 gets none, the ring passes empty ones on */
+  { TN_BCAST, "scatter-ring-allgather", 5, 0, 0, 6, false, ">2 >1 >1 >1 >1 <4:4+2 >1 <4:2+2" },
+  { TN_BCAST, "scatter-ring-allgather", 5, 0, 0, 4, false, ">1 >2 >3 >4" },
+  { TN_SCATTER, "linear", 4, 1, 1, 10, false, ">0 = >2 >3" },
+  { TN_SCATTER, "binomial", 8, 0, 0, 10, false, "= >1 >2 >4" },
+  { TN_SCATTER, "binomial", 8, 0, 4, 10, false, "<0:0+40 = >5 >6" },
+  { TN_SCATTER, "binomial", 8, 3, 3, 10, false, "= = = >4 >5 >7" },
+  { TN_SCATTER, "binomial", 8, 0, 7, 10, false, "<6:0+10" },
+  { TN_GATHER, "linear", 4, 1, 1, 10, true, "<0:0+10 <2:20+10 <3:30+10" },
+  { TN_GATHER, "binomial", 8, 0, 0, 10, false, "= <1:10+10 <2:20+20 <4:40+40" },
+  { TN_GATHER, "binomial", 7, 0, 4, 10, false, "= <5:10+10 <6:20+10 >0" },
+  { TN_GATHER, "binomial", 7, 0, 6, 10, false, "= >4" },
+  { TN_ALLGATHER, "ring", 4, 0, 1, 10, false, "= >2 <0:0+10 >2 <0:30+10 >2 <0:20+10" },
+  { TN_ALLGATHER, "recursive-doubling-p2p", 4, 0, 2, 10, true, ">3 <3:30+10 >0 <0:0+20" },
+  { TN_ALLGATHER, "bruck-p2p", 6, 0, 0, 10, false, "= >5 <1:10+10 >4 <2:20+20 >2 <4:40+20" },
+  { TN_ALLGATHER, "bruck-p2p", 3, 0, 1, 10, true, "= >0 <2:10+10 >2 <0:20+10 = = =" },
+  /* Chen et al., HPC Asia 2005 */
+  { TN_ALLGATHER, "neighbor-exchange", 6, 0, 0, 10, false,
+    "= >1 <1:10+10 >5 <5:40+20 >1 <1:20+20" },
+  { TN_ALLGATHER, "neighbor-exchange", 6, 0, 1, 10, false,
+    "= >0 <0:0+10 >2 <2:20+20 >0 <0:40+20" },
+  { TN_ALLGATHER, "neighbor-exchange", 3, 0, 1, 10, true, ">2 <0:0+10 >2 <0:20+10" },
+  { TN_ALLTOALL, "pairwise-p2p", 4, 0, 1, 10, false, ">2 <0:0+10 >3 <3:30+10 >0 <2:20+10 =" },
+  { TN_ALLTOALL, "linear", 4, 0, 0, 10, false, "= >3 >2 >1 <1:10+10 <2:20+10 <3:30+10" },
+  { TN_ALLTOALL, "linear", 4, 0, 0, 10, true, "= >3 <1:10+10 >1 <3:30+10 = >2 <2:20+10" },
+  { TN_ALLTOALL, "bruck-p2p", 3, 0, 0, 10, false, "= = >1 <2:60+10 = = >2 <1:60+10 = = = =" },
+};
+
+static const char *run(const struct schedule *s)
+{
+  static const struct tn_p2p_limits limits = { .eager_limit = 0, .fragment_size = 4096,
+                                               .eager_slots = 8, .fragments_in_flight = 1,
+                                               .single_copy = true };
+  const struct tn_algorithm *a = tn_algorithm_find(s->collective, s->name);
+  struct tn_p2p_pair pairs[MOST_RANKS] = { 0 };
+  cr_assert_leq(s->n_ranks, MOST_RANKS);
+  cr_assert(a, "%s", s->name);
+  struct tn_call call = { .collective = s->collective, .n_ranks = s->n_ranks, .rank = s->rank,
+                          .root = s->root, .block = s->block, .in_place = s->in_place,
+                          .epoch = 1, .p2p = &limits, .pairs = pairs };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    call.params[i] = a->params[i].preset;
+  struct tn_strand strand = { .transport = &transport, .call = &call };
+  *record = '\0';
+  a->run(&strand);
+  return record;
+}
+
+Test(schedules, messages_go_in_the_order_of_the_libraries)
+{
+  for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
+    const struct schedule *s = &schedules[i];
+    cr_expect_str_eq(run(s), s->expected, "%s, rank %d of %d: %s", s->name, s->rank, s->n_ranks,
+                     record);
+  }
+}

@@ -1,0 +1,106 @@
+#include "claims_cma.h"
+
+#include <math.h>
+
+#include "platform/quantity.h"
+
+double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
+                   const char *params, size_t size)
+{
+  const struct tn_ask ask = {
+    .collective = collective, .algorithm = algorithm, .params = params, .size = size
+  };
+  return tn_ask(j, &ask)->avg;
+}
+
+double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *algorithm,
+                        int throttle, size_t size)
+{
+  g_autofree char *params = g_strdup_printf("throttle=%d", throttle);
+  return tn_cma_time(j, collective, algorithm, params, size);
+}
+
+const char *tn_cma_size(size_t size)
+{
+  static char texts[8][24];
+  static int next;
+  g_autofree char *text = tn_format_size(size);
+  next = (next + 1) % 8;
+  g_strlcpy(texts[next], text, sizeof(texts[next]));
+  return texts[next];
+}
+
+/* How much longer the best of the claimed factors takes than the best of all, *ret_best. */
+static double regret(struct tn_judge *j, size_t size, int *ret_best)
+{
+  const struct tn_claim *c = tn_judge_claim(j);
+  double best = INFINITY, claimed = INFINITY;
+  for (int k = 1; k < c->ranks; k++) {
+    const double time = tn_cma_throttled(j, c->collective, c->algorithm, k, size);
+    if (time < best) {
+      best = time;
+      *ret_best = k;
+    }
+    for (const int *f = c->factors; *f; f++)
+      claimed = *f == k ? fmin(claimed, time) : claimed;
+  }
+  return claimed / best - 1;
+}
+
+void tn_cma_judge_factors(struct tn_judge *j)
+{
+  const struct tn_claim *c = tn_judge_claim(j);
+  double worst = 0;
+  int n = 0, n_good = 0;
+  size_t worst_size = c->from;
+  g_autoptr(GString) best = g_string_new(NULL);
+  for (size_t size = c->from; size <= c->to; size *= 2, n++) {
+    int k = 0;
+    const double r = regret(j, size, &k);
+    n_good += r <= TN_CLAIM_REGRET;
+    if (r > worst) {
+      worst = r;
+      worst_size = size;
+    }
+    g_string_append_printf(best, "%s%d", n ? " " : "", k);
+  }
+  tn_require(j, c->most ? 2 * n_good > n : n_good == n);
+  tn_figure(j, "best of all factors from %s to %s: %s", tn_cma_size(c->from), tn_cma_size(c->to),
+            best->str);
+  tn_figure(j, "claimed within %.0f %% of it at %d of %d sizes, at worst %.1f %% (%s)",
+            TN_CLAIM_REGRET * 100, n_good, n, worst * 100, tn_cma_size(worst_size));
+}
+
+const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *platform, int readers,
+                                              const char *how, size_t size)
+{
+  g_autofree char *params = g_strdup_printf("readers=%d;%s", readers, how);
+  const struct tn_ask ask = { .platform = platform, .collective = "pattern",
+                              .algorithm = "one-source", .params = params, .ranks = readers + 1,
+                              .size = size };
+  return tn_ask(j, &ask);
+}
+
+struct tn_ask tn_cma_pin_ask(char **ret_params, int readers, int pages)
+{
+  *ret_params = g_strdup_printf("pages=%d;readers=%d", pages, readers);
+  return (struct tn_ask){ .collective = "pattern", .algorithm = "pin", .params = *ret_params,
+                          .ranks = readers + 1 };
+}
+
+const struct tn_sim_result *tn_cma_pin(struct tn_judge *j, int readers, int pages)
+{
+  g_autofree char *params = NULL;
+  const struct tn_ask ask = tn_cma_pin_ask(&params, readers, pages);
+  return tn_ask(j, &ask);
+}
+
+double tn_cma_call_time(const struct tn_sim_result *r)
+{
+  return r->parts[TN_STARTUP] + r->parts[TN_LOCK] + r->parts[TN_COPY] + r->parts[TN_MEMORY];
+}
+
+double tn_cma_gamma_of(struct tn_judge *j, int readers, int pages)
+{
+  return tn_cma_pin(j, readers, pages)->parts[TN_LOCK] / tn_cma_pin(j, 1, pages)->parts[TN_LOCK];
+}

@@ -1,0 +1,245 @@
+/* compare: prediction against measurement. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "compare_write.h"
+#include "expand.h"
+#include "hockney.h"
+#include "platform/quantity.h"
+#include "script.h"
+#include "trace.h"
+
+/* What is known of the node of one prediction: its places, and textbook messages on it. */
+struct node {
+  bool crosses; /* packages */
+  struct tn_hockney kernel, message;
+};
+
+/* "15" or "15%" -> 0.15; INFINITY when nothing was said. */
+static bool read_limit(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
+{
+  const char *said = tn_settings_get(s, o);
+  *ret = INFINITY;
+  if (!said)
+    return true;
+  g_autofree char *text = g_strdup(said);
+  if (g_str_has_suffix(text, "%"))
+    text[strlen(text) - 1] = '\0';
+  if (tn_parse_number(text, ret, NULL) && *ret >= 0) {
+    *ret /= 100;
+    return true;
+  }
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a percentage (try 15%%)",
+              tn_settings_where(s, o), said);
+  return false;
+}
+
+/* The --set values among a row's overrides; NULL-terminated, transfer full. */
+static char **sets_of(char *const *row)
+{
+  g_auto(GStrv) all = g_strsplit(tn_cell(row, "overrides"), ";", -1);
+  GPtrArray *sets = g_ptr_array_new();
+  for (char **text = all; *text; text++) {
+    g_autofree char *name = g_strndup(*text, strcspn(*text, "="));
+    if (tn_param_find(name) >= 0)
+      g_ptr_array_add(sets, g_strdup(*text));
+  }
+  g_ptr_array_add(sets, NULL);
+  return (char **)g_ptr_array_free(sets, FALSE);
+}
+
+static bool read_node(const struct tn_platform *pf, char *const *row, struct node *ret,
+                      GError **error)
+{
+  double values[TN_N_PARAMS];
+  const int ranks = (int)tn_cell_number(row, "ranks"), kernel =
+    tn_name_find(tn_kernel_names, tn_cell(row, "kernel"));
+  const char *mapping = tn_cell(row, "mapping");
+  g_auto(GStrv) sets = sets_of(row);
+  struct tn_places *places = tn_places_new(pf, *mapping ? mapping : "core", ranks, error);
+  if (!places)
+    return false;
+  const bool ok = tn_platform_resolve(pf, kernel < 0 ? tn_platform_kernel(pf)
+                                                     : (enum tn_kernel)kernel,
+                                      (const char *const *)sets, values, error);
+  if (ok) {
+    ret->crosses = false;
+    for (int i = 1; i < places->n; i++)
+      ret->crosses |= places->package[i] != places->package[0];
+    ret->kernel = tn_hockney_fit(values, places, true);
+    ret->message = tn_hockney_fit(values, places, false);
+  }
+  tn_places_free(places);
+  return ok;
+}
+
+/* Says a thing once. */
+static void note(GPtrArray *notes, const char *text)
+{
+  if (!g_ptr_array_find_with_equal_func(notes, text, g_str_equal, NULL))
+    g_ptr_array_add(notes, g_strdup(text));
+}
+
+/* The node of a row, or NULL where its platform is not to be had; each is looked at once. `said`
+ * (may be NULL) is the platform's file where its name alone does not lead to it. */
+static const struct node *node_of(GHashTable *nodes, char *const *row, const char *said,
+                                  GPtrArray *notes)
+{
+  const char *platform = said ? said : tn_cell(row, "platform");
+  char *key = g_strdup_printf("%s\n%s\n%s", platform, tn_cell(row, "ranks"),
+                              tn_cell(row, "mapping"));
+  gpointer known;
+  if (g_hash_table_lookup_extended(nodes, key, NULL, &known)) {
+    g_free(key);
+    return known;
+  }
+  g_autoptr(GError) error = NULL;
+  struct tn_platform *pf = tn_platform_load(platform, NULL, &error);
+  struct node *node = g_new0(struct node, 1);
+  if (!pf || !read_node(pf, row, node, &error)) {
+    g_autofree char *text = g_strdup_printf("no places of ranks and no textbook model: %s (say the "
+                                            "platform: -p FILE)", error->message);
+    note(notes, text);
+    g_clear_pointer(&node, g_free);
+  }
+  tn_platform_free(pf);
+  g_hash_table_insert(nodes, key, node);
+  return node;
+}
+
+static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
+{
+  g_autoptr(GHashTable) nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; i < c->points->len; i++) {
+    struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
+    const char *collective = tn_cell(p->predicted, "collective");
+    const char *algorithm = tn_cell(p->predicted, "algorithm");
+    const struct node *node = node_of(nodes, p->predicted, platform, notes);
+    if (!node)
+      continue;
+    const bool kernel = tn_hockney_is_kernel(collective, algorithm);
+    p->reach = node->crosses ? TN_ACROSS_PACKAGES : TN_WITHIN_PACKAGE;
+    p->hockney_us = 1e6 * tn_hockney_time(kernel ? &node->kernel : &node->message, collective,
+                                          algorithm, tn_cell(p->predicted, "params"),
+                                          (int)tn_cell_number(p->predicted, "ranks"),
+                                          tn_cell_number(p->predicted, "size_bytes"));
+  }
+}
+
+static bool draw(const struct tn_settings *s, const struct tn_comparison *c, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  if (!file)
+    return true;
+  g_autofree char *script = tn_compare_script(c, g_str_has_suffix(file, ".png"));
+  g_autoptr(GBytes) bytes = tn_script_draw(script, error);
+  return bytes && g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
+                                      (gssize)g_bytes_get_size(bytes), error);
+}
+
+/* Whether every group keeps to the limits; says on stderr which does not. */
+static bool keeps_to(const struct tn_comparison *c, double max_error, double max_regret)
+{
+  g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
+  bool ok = true;
+  for (guint i = 0; i < errors->len; i++) {
+    const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
+    if (!(g->median > max_error))
+      continue;
+    fprintf(stderr, "turnstile: %s, %s: median error %.1f%% is beyond %g%%\n",
+            tn_reach_names[g->reach], tn_size_class_names[g->size_class], g->median * 100,
+            max_error * 100);
+    ok = false;
+  }
+  for (guint i = 0; i < choices->len; i++) {
+    const struct tn_choice_group *g = &g_array_index(choices, struct tn_choice_group, i);
+    if (!(g->regret > max_regret))
+      continue;
+    fprintf(stderr, "turnstile: %s, %s: mean regret %.1f%% is beyond %g%%\n",
+            tn_reach_names[g->reach], tn_size_class_names[g->size_class], g->regret * 100,
+            max_regret * 100);
+    ok = false;
+  }
+  return ok;
+}
+
+static bool check_picture(const struct tn_settings *s, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  if (!file || g_str_has_suffix(file, ".svg") || g_str_has_suffix(file, ".png"))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: %s is neither FILE.svg nor FILE.png", file);
+  return false;
+}
+
+static bool read_sides(const struct tn_settings *s, GPtrArray *predicted, GPtrArray *measured,
+                       GPtrArray *notes, GError **error)
+{
+  const char *columns = tn_settings_get(s, TN_OPT_COLUMNS);
+  if (s->rows->len != 2) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "compare: wants PREDICTED and MEASURED, not %u files",
+                s->rows->len);
+    return false;
+  }
+  return tn_trace_read(predicted, notes, s->rows->pdata[0], columns, error) &&
+         tn_trace_read(measured, notes, s->rows->pdata[1], columns, error);
+}
+
+static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
+{
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static void (*const writers[])(FILE *, const struct tn_comparison *,
+                                 const struct tn_compare_names *) = {
+    tn_compare_text, tn_compare_csv, tn_compare_json
+  };
+  const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int o = tn_name_find(tn_objective_names, objective), f = tn_name_find(formats, format);
+  g_autoptr(GPtrArray) predicted = tn_rows_new(), measured = tn_rows_new();
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  double max_error, max_regret;
+  struct tn_writer w;
+  if (o < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
+                            tn_objective_names);
+  if (f < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare", format,
+                            formats);
+  if (!read_limit(s, TN_OPT_MAX_ERROR, &max_error, error) ||
+      !read_limit(s, TN_OPT_MAX_REGRET, &max_regret, error) || !check_picture(s, error) ||
+      !read_sides(s, predicted, measured, notes, error))
+    return false;
+  struct tn_comparison *c = tn_compare(predicted, measured, tn_objective_columns[o], error);
+  if (!c)
+    return false;
+  place_points(c, tn_settings_get(s, TN_OPT_PLATFORM), notes);
+  const struct tn_compare_names names = { s->rows->pdata[0], s->rows->pdata[1], notes };
+  bool ok = draw(s, c, error) && tn_writer_init(&w, s, error);
+  if (ok) {
+    writers[f](w.file, c, &names);
+    ok = tn_writer_finish(&w, error);
+    *ret_ok = keeps_to(c, max_error, max_regret);
+  }
+  tn_comparison_free(c);
+  return ok;
+}
+
+int tn_cmd_compare(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_COMPARE, n, words, &error);
+  int status = TN_EXIT_DONE;
+  bool ok = true;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print("compare");
+  else if (!compare(s, &ok, &error))
+    status = tn_fail(error);
+  else if (!ok)
+    status = TN_EXIT_FAILED;
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,260 @@
+/* platform fit: a platform file from somebody else's measurements. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "expand.h"
+#include "fit.h"
+#include "platform/quantity.h"
+#include "rows.h"
+
+/* Everything of one fit. */
+struct job {
+  const struct tn_settings *settings;
+  struct tn_platform *platform;        /* the topology with lent parameters */
+  double values[TN_N_PARAMS];          /* lent, set, and what the matrix gives */
+  struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: lent */
+  GArray *points;                      /* struct tn_fit_point */
+  GPtrArray *texts;                    /* char *: notes, owned */
+};
+
+static const char *keep(struct job *job, char *text)
+{
+  g_ptr_array_add(job->texts, text);
+  return text;
+}
+
+static bool read_lines(struct job *job, GError **error)
+{
+  const char *file = tn_settings_get(job->settings, TN_OPT_MATRIX), *name;
+  struct tn_fit_lines lines;
+  gsize length;
+  if (!file)
+    return true;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text || !tn_fit_lines_parse(&lines, job->platform, name, text, length, error))
+    return false;
+  printf("lines (%s), ns:\n", name);
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    if (lines.n_groups[d] == 0)
+      continue;
+    printf("  %-8s %7.1f +- %4.1f%%, least of %d groups; the farthest lies %.0f%% above it\n",
+           tn_distance_names[d], lines.latency[d] * 1e9, lines.error[d] * 100, lines.n_groups[d],
+           lines.asymmetry[d] * 100);
+    job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
+    job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
+      lines.latency[d], "measured",
+      keep(job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
+                                "%.0f%% above", lines.n_groups[d], lines.asymmetry[d] * 100)),
+      lines.error[d] };
+  }
+  return true;
+}
+
+static bool read_points(struct job *job, enum tn_option option, GError **error)
+{
+  const char *file = tn_settings_get(job->settings, option), *name;
+  const struct tn_fit_source source = {
+    .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
+    .classes = tn_settings_get(job->settings, TN_OPT_CLASSES), .platform = job->platform };
+  const guint before = job->points->len;
+  guint left_out;
+  gsize length;
+  if (!file)
+    return true;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text || !tn_fit_points_parse(job->points, &source, option == TN_OPT_TREE, name, text, length,
+                                    &left_out, error))
+    return false;
+  printf("%s: %u points, %u rows left out\n", name, job->points->len - before, left_out);
+  return true;
+}
+
+/* What the user says of the machine goes into the file as an assumption. */
+static void take_sets(struct job *job)
+{
+  for (guint i = 0; i < job->settings->sets->len; i++) {
+    const struct tn_pair *pair = job->settings->sets->pdata[i];
+    const int p = tn_param_find(pair->name);
+    if (p >= 0)
+      job->known[p] = (struct tn_param_value){ job->values[p], "assumed", "said at the fit (--set)",
+                                               NAN };
+  }
+}
+
+static bool prepare(struct job *job, const char *spec, const char *like, GError **error)
+{
+  g_auto(GStrv) sets = tn_settings_sets(job->settings);
+  GError *why = NULL;
+  job->platform = tn_platform_load(spec, like, &why);
+  if (!job->platform || !tn_platform_resolve(job->platform, tn_platform_kernel(job->platform),
+                                             (const char *const *)sets, job->values, &why))
+    return tn_usage_prefix(error, why, "platform fit");
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    job->known[p].value = NAN;
+  take_sets(job);
+  if (!read_lines(job, error) || !read_points(job, TN_OPT_MESSAGES, error) ||
+      !read_points(job, TN_OPT_TREE, error))
+    return false;
+  if (job->points->len > 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+              "FILE if there is one)");
+  return false;
+}
+
+/* Three digits: no fit here is better than that. Bytes and counts are whole. */
+static double in_digits(enum tn_param p, double value)
+{
+  char text[32];
+  if (tn_params[p].unit == TN_UNIT_BYTES || tn_params[p].unit == TN_UNIT_COUNT)
+    return value;
+  g_snprintf(text, sizeof text, "%.3g", value);
+  return g_ascii_strtod(text, NULL);
+}
+
+static void say_off(const char *what, const struct tn_fit_off *all, const struct tn_fit_off *off)
+{
+  static const char *const classes[] = { "to 512 B", "to 64 KiB", "above" };
+  if (all->n == 0)
+    return;
+  printf("  median error of %s %.1f%% (%d points)", what, all->median * 100, all->n);
+  for (int i = 0; i < TN_FIT_N_CLASSES; i++)
+    if (off[i].n > 0)
+      printf("; %s %.1f%%", classes[i], off[i].median * 100);
+  putchar('\n');
+}
+
+static void say(const struct tn_fit *fit, bool taken)
+{
+  printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
+         fit->converged ? "" : ", not converged");
+  say_off("messages", &fit->all[0], fit->off[0]);
+  say_off("flat trees", &fit->all[1], fit->off[1]);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const double si = fit->fitted[p].value;
+    if (isnan(si))
+      continue;
+    g_autofree char *value = tn_param_format((enum tn_param)p, in_digits((enum tn_param)p, si));
+    printf("  %-20s %14s", tn_params[p].name, value);
+    if (!isnan(fit->fitted[p].error))
+      printf(" +- %.1f%%", fit->fitted[p].error * 100);
+    putchar('\n');
+  }
+}
+
+/* The worse of the two medians: a fit has to explain both kinds of data. */
+static double badness(const struct tn_fit *fit)
+{
+  return fmax(fit->all[0].n ? fit->all[0].median : 0, fit->all[1].n ? fit->all[1].median : 0);
+}
+
+/* Fits under all assumptions, says all, takes the one asked for or else the best. */
+static bool fit_all(struct job *job, GError **error)
+{
+  const char *asked = tn_settings_get(job->settings, TN_OPT_ASSUME);
+  struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
+  int taken = tn_name_find(tn_fit_assumption_names, asked);
+  if (taken < 0 && strcmp(asked, "best") != 0)
+    return tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_ASSUME), "assumption",
+                            asked, tn_fit_assumption_names);
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
+    fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values);
+  for (int a = 0; taken < 0 || (strcmp(asked, "best") == 0 && a < TN_N_FIT_ASSUMPTIONS); a++)
+    if (taken < 0 || badness(&fits[a]) < badness(&fits[taken]))
+      taken = a;
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
+    say(&fits[a], a == taken);
+  if (!fits[taken].converged) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle "
+                "(too few points, or points of one size only)");
+    return false;
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (!isnan(fits[taken].fitted[p].value))
+      job->known[p] = fits[taken].fitted[p];
+  return true;
+}
+
+/* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
+ * that of the nearest class. */
+static void finish_values(struct job *job)
+{
+  const char *messages = tn_settings_get(job->settings, TN_OPT_MESSAGES);
+  const char *trees = tn_settings_get(job->settings, TN_OPT_TREE);
+  g_autofree char *m = g_path_get_basename(messages ? messages : "");
+  g_autofree char *t = g_path_get_basename(trees ? trees : "");
+  g_autofree char *files = messages && trees ? g_strdup_printf("%s, %s", m, t)
+                                             : g_strdup(messages ? m : t);
+  for (int d = TN_N_DISTANCES - 1; d >= 0; d--)
+    if (!isnan(job->known[TN_P_COPY_RATE_CLASS + d].value))
+      job->known[TN_P_COPY_RATE] = job->known[TN_P_COPY_RATE_CLASS + d];
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (isnan(job->known[p].value))
+      continue;
+    job->known[p].value = in_digits((enum tn_param)p, job->known[p].value);
+    if (strcmp(job->known[p].source, "fitted") == 0)
+      job->known[p].note = keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
+  }
+  job->known[TN_P_DEFAULT_RANKS] = (struct tn_param_value){
+    tn_platform_n_cores(job->platform), "assumed", "one per core", NAN };
+}
+
+static bool write_file(const struct job *job, const char *topology, const char *like,
+                       const char *file, GError **error)
+{
+  g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
+  g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
+  GError *why = NULL;
+  g_autofree char *text =
+    tn_platform_import_fitted(topology, like, name, folder, job->known, &why);
+  if (!text)
+    return tn_usage_prefix(error, why, "platform fit");
+  return g_file_set_contents(file, text, -1, error);
+}
+
+static bool fit(const struct tn_settings *s, GError **error)
+{
+  const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
+  const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  struct job job = { .settings = s };
+  if (!topology || !like || !file || !g_str_has_suffix(file, ".xml")) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: %s",
+                !topology ? "wants one FILE.xml or synthetic string"
+                : !like   ? "who lends what the data do not say? (--like NAME)"
+                          : "where to? (-o FILE.xml)");
+    return false;
+  }
+  if (g_str_has_prefix(topology, "synthetic:"))
+    topology += strlen("synthetic:");
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  job.texts = g_ptr_array_new_with_free_func(g_free);
+  bool ok = prepare(&job, spec, like, error) && fit_all(&job, error);
+  if (ok) {
+    finish_values(&job);
+    ok = write_file(&job, topology, like, file, error);
+  }
+  tn_platform_free(job.platform);
+  g_array_unref(job.points);
+  g_ptr_array_unref(job.texts);
+  return ok;
+}
+
+int tn_cmd_platform_fit(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_FIT, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print("platform fit");
+  else if (!fit(s, &error))
+    status = tn_fail(error);
+  else
+    status = tn_finish_stdout();
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,126 @@
+/* validate: the scoreboard of the papers' claims. */
+#include <stdio.h>
+#include <string.h>
+
+#include "claims.h"
+#include "commands.h"
+#include "expand.h"
+#include "pool.h"
+
+static const char *const papers[] = { "all", "cma", NULL };
+
+/* Every claim there is, in the order of the paper's sections. Transfer full. */
+static GPtrArray *all_claims(void)
+{
+  static const struct tn_claim *const tables[] = { tn_claims_cma_replay, tn_claims_cma_patterns,
+                                                   tn_claims_cma_rooted, tn_claims_cma_others };
+  GPtrArray *all = g_ptr_array_new();
+  for (size_t t = 0; t < G_N_ELEMENTS(tables); t++)
+    for (const struct tn_claim *c = tables[t]; c->id; c++)
+      g_ptr_array_add(all, (void *)c);
+  return all;
+}
+
+static int by_id(const void *x, const void *y)
+{
+  const struct tn_claim *const *a = x, *const *b = y;
+  const int ids = strcmp((*a)->id, (*b)->id);
+  /* Equal identifiers keep the order of their table, in which they stand together. */
+  return ids ? ids : (*a > *b) - (*a < *b);
+}
+
+/* Whether every word is the identifier of a claim. */
+static bool check_words(const GPtrArray *words, const GPtrArray *all, GError **error)
+{
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (guint i = 0; i < all->len; i++) {
+    const struct tn_claim *c = all->pdata[i];
+    if (i == 0 || strcmp(((const struct tn_claim *)all->pdata[i - 1])->id, c->id) != 0)
+      g_ptr_array_add(known, (void *)c->id);
+  }
+  g_ptr_array_add(known, NULL);
+  for (guint i = 0; i < words->len; i++)
+    if (tn_name_find((const char *const *)known->pdata, words->pdata[i]) < 0)
+      return tn_usage_unknown(error, "validate", "claim", words->pdata[i],
+                              (const char *const *)known->pdata);
+  return true;
+}
+
+/* The claims asked for, by identifier. Transfer full; NULL and *error on an unknown word. */
+static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
+{
+  const char *paper = tn_settings_get(s, TN_OPT_PAPER);
+  g_autoptr(GPtrArray) all = all_claims();
+  g_ptr_array_sort(all, by_id);
+  if (tn_name_find(papers, paper) < 0) {
+    tn_usage_unknown(error, tn_settings_where(s, TN_OPT_PAPER), "paper", paper, papers);
+    return NULL;
+  }
+  if (!check_words(s->rows, all, error))
+    return NULL;
+  GPtrArray *selected = g_ptr_array_new();
+  for (guint i = 0; i < all->len; i++) {
+    const struct tn_claim *c = all->pdata[i];
+    bool named = s->rows->len == 0;
+    for (guint w = 0; w < s->rows->len; w++)
+      named = named || strcmp(s->rows->pdata[w], c->id) == 0;
+    if (named && (strcmp(paper, "all") == 0 || strcmp(paper, c->paper) == 0))
+      g_ptr_array_add(selected, (void *)c);
+  }
+  return selected;
+}
+
+/* A claim that fails is a result, which only `strict` makes the exit status; a point that fails is
+ * none. */
+static int status_of(const GPtrArray *findings, bool strict)
+{
+  int status = TN_EXIT_DONE;
+  for (guint i = 0; i < findings->len; i++) {
+    const struct tn_finding *f = findings->pdata[i];
+    if (f->verdict == TN_BROKEN || (strict && f->verdict == TN_FAILS && !f->claim->fitted))
+      status = TN_EXIT_FAILED;
+  }
+  return status;
+}
+
+static int validate(const struct tn_settings *s)
+{
+  GError *error = NULL;
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int f = tn_name_find(tn_finding_formats, format);
+  int jobs, signal_number;
+  struct tn_writer w = { 0 };
+  g_autoptr(GPtrArray) claims = select_claims(s, &error);
+  if (claims && f < 0)
+    tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate", format,
+                     tn_finding_formats);
+  if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_open(&w, s, &error))
+    return tn_fail(error);
+  g_autoptr(GPtrArray) findings = tn_claims_judge(claims, jobs, &signal_number);
+  if (findings)
+    tn_findings_write(w.file, findings, f);
+  if (!tn_writer_finish(&w, &error))
+    return tn_fail(error);
+  if (!findings) {
+    fprintf(stderr, "turnstile: validate: interrupted\n");
+    return 128 + signal_number;
+  }
+  return status_of(findings, strcmp(tn_settings_get(s, TN_OPT_STRICT), "yes") == 0);
+}
+
+int tn_cmd_validate(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_VALIDATE, n, words, &error);
+  int status;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("validate");
+    status = tn_finish_stdout();
+  } else {
+    status = validate(s);
+  }
+  tn_settings_free(s);
+  return status;
+}

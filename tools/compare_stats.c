@@ -1,0 +1,195 @@
+#include "compare_stats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "library.h"
+#include "stats.h"
+
+const char *const tn_size_class_names[] = { "to 512 B", "to 64 KiB", "above 64 KiB" };
+const char *const tn_reach_names[] = { "within a package", "across packages", "places unknown" };
+
+static const struct tn_compared *point(const struct tn_comparison *c, guint i)
+{
+  return &g_array_index(c->points, struct tn_compared, i);
+}
+
+double tn_compared_error(const struct tn_compared *p)
+{
+  return p->predicted_us / p->measured_us - 1;
+}
+
+/* Median of numbers gathered, which are dropped. */
+static double median_of(GArray *values)
+{
+  const double median = tn_quantile(values, 0.5);
+  g_array_set_size(values, 0);
+  return median;
+}
+
+static bool belongs(const struct tn_error_group *g, const struct tn_compared *p)
+{
+  return p->reach == g->reach && p->size_class == g->size_class &&
+         (!g->algorithm || strcmp(tn_cell(p->predicted, "algorithm"), g->algorithm) == 0);
+}
+
+static void judge_hockney(const struct tn_comparison *c, struct tn_error_group *g)
+{
+  g_autoptr(GArray) ours = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) theirs = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < c->points->len; i++) {
+    const struct tn_compared *p = point(c, i);
+    if (!belongs(g, p) || isnan(p->hockney_us))
+      continue;
+    tn_push(ours, fabs(tn_compared_error(p)));
+    tn_push(theirs, fabs(p->hockney_us / p->measured_us - 1));
+  }
+  g->n_hockney = ours->len;
+  g->hockney = tn_quantile(theirs, 0.5);
+  g->skill = g->hockney > 0 ? 1 - tn_quantile(ours, 0.5) / g->hockney : NAN;
+}
+
+static void judge(const struct tn_comparison *c, struct tn_error_group *g)
+{
+  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) bias = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) spread = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) digit = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < c->points->len; i++) {
+    const struct tn_compared *p = point(c, i);
+    if (!belongs(g, p))
+      continue;
+    tn_push(off, fabs(tn_compared_error(p)));
+    tn_push(bias, tn_compared_error(p));
+    tn_push(digit, 0.5 * c->resolution / p->measured_us);
+    if (!isnan(p->spread))
+      tn_push(spread, p->spread);
+  }
+  g->n = off->len;
+  g->p90 = tn_quantile(off, 0.9);
+  g->median = median_of(off);
+  g->bias = median_of(bias);
+  g->spread = median_of(spread);
+  g->resolution = median_of(digit);
+  judge_hockney(c, g);
+}
+
+/* The names of all algorithms in the order of the points, or one NULL; NULL-terminated twice. */
+static GPtrArray *algorithms_of(const struct tn_comparison *c, bool by_algorithm)
+{
+  GPtrArray *names = g_ptr_array_new();
+  for (guint i = 0; by_algorithm && i < c->points->len; i++) {
+    const char *name = tn_cell(point(c, i)->predicted, "algorithm");
+    if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, (void *)name);
+  }
+  if (!by_algorithm)
+    g_ptr_array_add(names, NULL);
+  return names;
+}
+
+GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
+{
+  g_autoptr(GPtrArray) names = algorithms_of(c, by_algorithm);
+  GArray *groups = g_array_new(FALSE, FALSE, sizeof(struct tn_error_group));
+  for (guint a = 0; a < names->len; a++) {
+    for (int k = 0; k < TN_N_REACHES * TN_N_SIZE_CLASSES; k++) {
+      struct tn_error_group g = { .algorithm = names->pdata[a],
+                                  .reach = (enum tn_reach)(k / TN_N_SIZE_CLASSES),
+                                  .size_class = (enum tn_size_class)(k % TN_N_SIZE_CLASSES) };
+      judge(c, &g);
+      if (g.n > 0)
+        g_array_append_val(groups, g);
+    }
+  }
+  return groups;
+}
+
+/* The measured time of what the library would take by its table; NAN when that is no candidate. */
+static double decided_us(const struct tn_comparison *c, const struct tn_choice *choice)
+{
+  char *const *row = point(c, choice->first)->predicted;
+  const char *collective = tn_cell(row, "collective");
+  const double bytes = tn_cell_number(row, "size_bytes");
+  const int decision =
+    tn_ompi_decision(collective, (int)tn_cell_number(row, "ranks"), (size_t)bytes);
+  for (guint k = 0; decision && k < choice->n; k++) {
+    const struct tn_compared *p = point(c, choice->first + k);
+    g_autofree char *segment = tn_cell_or_param(p->predicted, "segment");
+    const double whole = segment ? g_ascii_strtod(segment, NULL) : INFINITY;
+    if (whole >= bytes && tn_ompi_is(collective, tn_cell(p->predicted, "algorithm"), decision))
+      return p->measured_us;
+  }
+  return NAN;
+}
+
+struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
+{
+  const struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, i);
+  struct tn_choice_result r = { .predicted = choice->first, .measured = choice->first,
+                                .binomial = NAN };
+  g_autofree double *x = g_new(double, choice->n), *y = g_new(double, choice->n);
+  for (guint k = 0; k < choice->n; k++) {
+    const struct tn_compared *p = point(c, choice->first + k);
+    x[k] = p->predicted_us;
+    y[k] = p->measured_us;
+    if (p->predicted_us < point(c, r.predicted)->predicted_us)
+      r.predicted = choice->first + k;
+    if (p->measured_us < point(c, r.measured)->measured_us)
+      r.measured = choice->first + k;
+  }
+  const double best = point(c, r.measured)->measured_us;
+  for (guint k = 0; k < choice->n; k++)
+    if (strcmp(tn_cell(point(c, choice->first + k)->predicted, "algorithm"), "binomial") == 0)
+      r.binomial = fmin(isnan(r.binomial) ? INFINITY : r.binomial, y[k] / best - 1);
+  r.regret = point(c, r.predicted)->measured_us / best - 1;
+  r.library = (isnan(choice->library_us) ? decided_us(c, choice) : choice->library_us) / best - 1;
+  r.tau = tn_kendall(x, y, choice->n);
+  return r;
+}
+
+static void judge_choices(const struct tn_comparison *c, struct tn_choice_group *g)
+{
+  enum { REGRET, TAU, BINOMIAL, LIBRARY, N_LISTS };
+  GArray *list[N_LISTS];
+  guint won = 0;
+  for (int l = 0; l < N_LISTS; l++)
+    list[l] = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < c->choices->len; i++) {
+    const struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, i);
+    const struct tn_compared *p = point(c, choice->first);
+    if (choice->n < 2 || p->reach != g->reach || p->size_class != g->size_class)
+      continue;
+    const struct tn_choice_result r = tn_choice_result(c, i);
+    const double values[N_LISTS] = { r.regret, r.tau, r.binomial, r.library };
+    won += !(r.regret > 0);
+    for (int l = 0; l < N_LISTS; l++)
+      if (!isnan(values[l]))
+        tn_push(list[l], values[l]);
+  }
+  g->n = list[REGRET]->len;
+  g->agreement = g->n ? (double)won / g->n : NAN;
+  g->tau = tn_mean(list[TAU]);
+  g->regret = tn_mean(list[REGRET]);
+  g->p90 = tn_quantile(list[REGRET], 0.9);
+  g->worst = tn_quantile(list[REGRET], 1);
+  g->n_binomial = list[BINOMIAL]->len;
+  g->binomial = tn_mean(list[BINOMIAL]);
+  g->n_library = list[LIBRARY]->len;
+  g->library = tn_mean(list[LIBRARY]);
+  for (int l = 0; l < N_LISTS; l++)
+    g_array_unref(list[l]);
+}
+
+GArray *tn_choice_groups(const struct tn_comparison *c)
+{
+  GArray *groups = g_array_new(FALSE, FALSE, sizeof(struct tn_choice_group));
+  for (int k = 0; k < TN_N_REACHES * TN_N_SIZE_CLASSES; k++) {
+    struct tn_choice_group g = { .reach = (enum tn_reach)(k / TN_N_SIZE_CLASSES),
+                                 .size_class = (enum tn_size_class)(k % TN_N_SIZE_CLASSES) };
+    judge_choices(c, &g);
+    if (g.n > 0)
+      g_array_append_val(groups, g);
+  }
+  return groups;
+}

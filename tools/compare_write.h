@@ -1,0 +1,26 @@
+/* A comparison as text for people, as CSV or JSON for programs, and as a picture. */
+#ifndef TN_TOOLS_COMPARE_WRITE_H
+#define TN_TOOLS_COMPARE_WRITE_H
+
+#include <stdio.h>
+
+#include "compare_stats.h"
+
+/* What is compared, for headings; borrowed. */
+struct tn_compare_names {
+  const char *predicted, *measured; /* as the user gave them */
+  const GPtrArray *notes;           /* char * */
+};
+
+void tn_compare_text(FILE *out, const struct tn_comparison *c,
+                     const struct tn_compare_names *names);
+/* One line per point. */
+void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names);
+/* One object: points, errors by algorithm and group, choices. */
+void tn_compare_json(FILE *out, const struct tn_comparison *c,
+                     const struct tn_compare_names *names);
+
+/* A gnuplot script of predicted against measured time; transfer full. */
+char *tn_compare_script(const struct tn_comparison *c, bool png);
+
+#endif

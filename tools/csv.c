@@ -1,0 +1,82 @@
+#include "csv.h"
+
+#include <string.h>
+
+#include "options.h"
+
+bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", file, line, text);
+  return false;
+}
+
+bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
+                 GError **error)
+{
+  *csv = (struct tn_csv){ .file = file, .at = text, .end = text + length, .line = 1 };
+  return g_utf8_validate(text, (gssize)length, NULL) ||
+         tn_line_refuse(file, 1, error, "not a text in UTF-8");
+}
+
+bool tn_csv_more(const struct tn_csv *csv)
+{
+  return csv->at < csv->end;
+}
+
+static bool read_quoted(struct tn_csv *r, GString *field, GError **error)
+{
+  const int line = r->line;
+  for (r->at++; r->at < r->end; r->at++) {
+    if (*r->at == '"' && (r->at + 1 == r->end || r->at[1] != '"')) {
+      r->at++;
+      if (r->at == r->end || strchr(",\r\n", *r->at))
+        return true;
+      return tn_line_refuse(r->file, r->line, error, "a quoted field goes on after its closing "
+                            "quote (quotes inside it are doubled)");
+    }
+    r->at += *r->at == '"';
+    r->line += *r->at == '\n';
+    g_string_append_c(field, *r->at);
+  }
+  return tn_line_refuse(r->file, line, error, "a quote is never closed");
+}
+
+static bool read_plain(struct tn_csv *r, GString *field, GError **error)
+{
+  for (; r->at < r->end && !strchr(",\r\n", *r->at); r->at++) {
+    if (*r->at == '"')
+      return tn_line_refuse(r->file, r->line, error,
+                            "a quote inside a field that does not begin with one");
+    g_string_append_c(field, *r->at);
+  }
+  return true;
+}
+
+GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
+{
+  g_autoptr(GPtrArray) fields = g_ptr_array_new_with_free_func(g_free);
+  for (;;) {
+    GString *field = g_string_new(NULL);
+    const bool quoted = r->at < r->end && *r->at == '"';
+    const bool ok = quoted ? read_quoted(r, field, error) : read_plain(r, field, error);
+    g_ptr_array_add(fields, g_string_free(field, FALSE));
+    if (!ok)
+      return NULL;
+    if (r->at == r->end || *r->at != ',')
+      break;
+    r->at++;
+  }
+  if (r->at < r->end && *r->at == '\r')
+    r->at++;
+  if (r->at < r->end && *r->at != '\n') {
+    tn_line_refuse(r->file, r->line, error, "a carriage return inside a line");
+    return NULL;
+  }
+  r->at += r->at < r->end;
+  r->line++;
+  return g_steal_pointer(&fields);
+}

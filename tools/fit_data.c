@@ -1,0 +1,214 @@
+#include <string.h>
+
+#include "csv.h"
+#include "expand.h"
+#include "fit.h"
+#include "platform/quantity.h"
+#include "stats.h"
+
+enum column { DISTANCE, PEER, CHILDREN, BYTES, US, N_COLUMNS };
+static const char *const column_names[] = { "distance", "peer", "children", "bytes", "us", NULL };
+
+/* Repeats of one point. */
+struct gathered {
+  struct tn_fit_point point;
+  GArray *times; /* double, seconds */
+};
+
+struct reader {
+  const struct tn_fit_source *source;
+  bool is_tree;
+  struct tn_csv csv;
+  int field[N_COLUMNS]; /* of the record; -1: not there */
+  guint width, *left_out;
+  struct tn_pu_place home;
+  GHashTable *words;  /* of --classes: text -> enum tn_distance */
+  GHashTable *by_key; /* text -> struct gathered */
+  GPtrArray *order;   /* of them, borrowed */
+};
+
+static void gathered_free(void *data)
+{
+  struct gathered *g = data;
+  g_array_unref(g->times);
+  g_free(g);
+}
+
+/* Splits "A=B"; false and *error when it is not that. */
+static bool split_pair(char *pair, const char *option, const char *wants, char **ret,
+                       GError **error)
+{
+  *ret = strchr(pair, '=');
+  if (!*ret) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", option, pair, wants);
+    return false;
+  }
+  *(*ret)++ = '\0';
+  return true;
+}
+
+/* A column that the mapping names may be missing: one mapping serves several files. */
+static bool read_header(struct reader *r, GPtrArray *header, GError **error)
+{
+  g_auto(GStrv) pairs = g_strsplit(r->source->columns ? r->source->columns : "", ",", -1);
+  r->width = header->len;
+  for (int c = 0; c < N_COLUMNS; c++)
+    r->field[c] = -1;
+  for (char **pair = pairs; *pair && **pair; pair++) {
+    char *theirs;
+    guint field;
+    if (!split_pair(*pair, "--columns", "OURS=THEIRS (try bytes=size)", &theirs, error))
+      return false;
+    const int c = tn_name_find(column_names, *pair);
+    if (c < 0)
+      return tn_usage_unknown(error, "--columns", "column of a fit", *pair, column_names);
+    if (g_ptr_array_find_with_equal_func(header, theirs, g_str_equal, &field))
+      r->field[c] = (int)field;
+  }
+  for (int c = 0; c < N_COLUMNS; c++) {
+    guint field;
+    if (r->field[c] < 0 &&
+        g_ptr_array_find_with_equal_func(header, column_names[c], g_str_equal, &field))
+      r->field[c] = (int)field;
+  }
+  for (int c = r->is_tree ? CHILDREN : BYTES; c < N_COLUMNS; c++)
+    if (r->field[c] < 0)
+      return tn_line_refuse(r->csv.file, 1, error, "no column %s (--columns %s=THEIRS)",
+                            column_names[c], column_names[c]);
+  return r->field[DISTANCE] >= 0 || r->field[PEER] >= 0 ||
+         tn_line_refuse(r->csv.file, 1, error, "no column distance and none peer (--columns "
+                        "distance=THEIRS)");
+}
+
+static int class_named(const char *name)
+{
+  int d = TN_N_DISTANCES - 1;
+  while (d >= 0 && strcmp(tn_distance_names[d], name) != 0)
+    d--;
+  return d;
+}
+
+static bool read_classes(struct reader *r, GError **error)
+{
+  g_auto(GStrv) pairs = g_strsplit(r->source->classes ? r->source->classes : "", ",", -1);
+  for (char **pair = pairs; *pair && **pair; pair++) {
+    char *class;
+    if (!split_pair(*pair, "--classes", "WORD=CLASS (try socket=machine)", &class, error))
+      return false;
+    if (class_named(class) < 0) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--classes: no class \"%s\" (there are: core, llc, "
+                  "numa, package, machine)", class);
+      return false;
+    }
+    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(class_named(class)));
+  }
+  return true;
+}
+
+/* The class of a word: by --classes alone if given, else its own meaning; -1 for none. */
+static int class_of(const struct reader *r, const char *word)
+{
+  gpointer class;
+  if (!r->source->classes)
+    return class_named(word);
+  return g_hash_table_lookup_extended(r->words, word, NULL, &class) ? GPOINTER_TO_INT(class) : -1;
+}
+
+static bool read_number(const struct reader *r, int line, const GPtrArray *fields, enum column c,
+                        double *ret, GError **error)
+{
+  const char *text = fields->pdata[r->field[c]];
+  return (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
+         tn_line_refuse(r->csv.file, line, error, "%s: \"%s\" is not a number (try 64)",
+                        column_names[c], text);
+}
+
+/* The distance of a record; *ret_class < 0: to be left out. */
+static bool read_distance(const struct reader *r, int line, const GPtrArray *fields, int *ret_class,
+                          GError **error)
+{
+  double peer;
+  *ret_class = r->field[DISTANCE] >= 0 ? class_of(r, fields->pdata[r->field[DISTANCE]])
+                                       : TN_SAME_CORE;
+  if (*ret_class < 0 || r->is_tree || r->field[PEER] < 0)
+    return true;
+  struct tn_pu_place place;
+  if (!read_number(r, line, fields, PEER, &peer, error))
+    return false;
+  if (peer > 1e9 || !tn_platform_os_place(r->source->platform, (int)peer, &place))
+    return tn_line_refuse(r->csv.file, line, error, "peer: the topology has no processing unit %g",
+                          peer);
+  *ret_class = (int)tn_pu_distance(&r->home, &place);
+  return true;
+}
+
+static bool take_record(struct reader *r, int line, const GPtrArray *fields, GError **error)
+{
+  struct tn_fit_point p = { 0 };
+  double us, children = 0;
+  int class;
+  if (fields->len != r->width)
+    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %u", fields->len,
+                          r->width);
+  if (!read_distance(r, line, fields, &class, error) ||
+      !read_number(r, line, fields, BYTES, &p.bytes, error) ||
+      !read_number(r, line, fields, US, &us, error) ||
+      (r->is_tree && !read_number(r, line, fields, CHILDREN, &children, error)))
+    return false;
+  if (class < 0 || !(us > 0) || !(p.bytes > 0) ||
+      (r->is_tree && (children < 1 || children > 1e6))) {
+    ++*r->left_out;
+    return true;
+  }
+  p.distance = (enum tn_distance)class;
+  p.children = (int)children;
+  g_autofree char *key = g_strdup_printf("%d %d %.0f", class, p.children, p.bytes);
+  struct gathered *g = g_hash_table_lookup(r->by_key, key);
+  if (!g) {
+    g = g_new(struct gathered, 1);
+    *g = (struct gathered){ p, g_array_new(FALSE, FALSE, sizeof(double)) };
+    g_hash_table_insert(r->by_key, g_steal_pointer(&key), g);
+    g_ptr_array_add(r->order, g);
+  }
+  tn_push(g->times, us * 1e-6);
+  return true;
+}
+
+static bool read_all(struct reader *r, GError **error)
+{
+  g_autoptr(GPtrArray) header = tn_csv_record(&r->csv, error);
+  if (!header || !read_header(r, header, error))
+    return false;
+  while (tn_csv_more(&r->csv)) {
+    const int line = r->csv.line;
+    g_autoptr(GPtrArray) fields = tn_csv_record(&r->csv, error);
+    if (!fields || !take_record(r, line, fields, error))
+      return false;
+  }
+  return true;
+}
+
+bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
+                         const char *file, const char *text, gsize length, guint *left_out,
+                         GError **error)
+{
+  struct reader r = { .source = source, .is_tree = is_tree, .left_out = left_out };
+  *left_out = 0;
+  if (!tn_csv_init(&r.csv, file, text, length, error))
+    return false;
+  if (!tn_platform_os_place(source->platform, 0, &r.home))
+    return tn_line_refuse(file, 1, error, "the topology has no processing unit 0");
+  r.by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, gathered_free);
+  r.order = g_ptr_array_new();
+  r.words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  const bool ok = read_classes(&r, error) && read_all(&r, error);
+  for (guint i = 0; ok && i < r.order->len; i++) {
+    struct gathered *g = r.order->pdata[i];
+    g->point.seconds = tn_quantile(g->times, 0.5);
+    g_array_append_val(points, g->point);
+  }
+  g_hash_table_destroy(r.by_key);
+  g_hash_table_destroy(r.words);
+  g_ptr_array_unref(r.order);
+  return ok;
+}

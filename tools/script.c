@@ -1,0 +1,65 @@
+#include "script.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
+const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                             "#000000", "#E69F00", "#56B4E9", "#F0E442" };
+enum { MANY_LINES = 5 };
+
+/* Single quotes are doubled inside single quotes; a newline cannot be in a string. */
+char *tn_script_quoted(const char *text)
+{
+  g_auto(GStrv) pieces = g_strsplit(text, "'", -1);
+  g_autofree char *inner = g_strjoinv("''", pieces);
+  return g_strdup_printf("'%s'", g_strdelimit(inner, "\r\n", ' '));
+}
+
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars)
+{
+  const int width = n_lines >= MANY_LINES ? 1200 : 900;
+  const int height = MAX(600, 140 + 22 * (int)n_lines);
+  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
+                         "background '#FFFFFF'\n",
+                         png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
+  g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
+                     "set grid back linewidth 1 linecolor '#DDDDDD'\n");
+  g_string_append(s, n_lines >= MANY_LINES ? "set key outside right top Left reverse noenhanced\n"
+                                           : "set key outside top center horizontal noenhanced\n");
+}
+
+void tn_script_spots(GString *s, const char *name, const GArray *spots)
+{
+  g_string_append_printf(s, "$%s << EOD\n", name);
+  for (guint i = 0; i < spots->len; i++) {
+    const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+    char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
+    g_string_append_printf(s, "%s %s\n", g_ascii_dtostr(x, sizeof x, spot->x),
+                           g_ascii_dtostr(y, sizeof y, spot->y));
+  }
+  g_string_append(s, "EOD\n");
+}
+
+GBytes *tn_script_draw(const char *script, GError **error)
+{
+  g_autofree char *program = g_find_program_in_path("gnuplot");
+  g_autoptr(GBytes) in = g_bytes_new_static(script, strlen(script));
+  g_autoptr(GBytes) out = NULL, complaint = NULL;
+  if (!program) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                "plot: the program gnuplot is missing (Debian: apt-get install gnuplot-nox)");
+    return NULL;
+  }
+  g_autoptr(GSubprocess) gnuplot = g_subprocess_new(
+    G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+    error, program, "-", NULL);
+  if (!gnuplot || !g_subprocess_communicate(gnuplot, in, NULL, &out, &complaint, error))
+    return NULL;
+  if (g_subprocess_get_successful(gnuplot) && g_bytes_get_size(out) > 0)
+    return g_steal_pointer(&out);
+  g_autofree char *text = g_strndup(g_bytes_get_data(complaint, NULL), g_bytes_get_size(complaint));
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "plot: gnuplot: %s",
+              g_strstrip(g_strdelimit(text, "\r\n", ' ')));
+  return NULL;
+}

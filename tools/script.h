@@ -1,0 +1,28 @@
+/* Pieces of gnuplot scripts, and gnuplot itself. */
+#ifndef TN_TOOLS_SCRIPT_H
+#define TN_TOOLS_SCRIPT_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
+enum { TN_N_COLOURS = 8 };
+extern const char *const tn_colours[TN_N_COLOURS];
+
+/* A place in a picture. */
+struct tn_spot {
+  double x, y;
+};
+
+/* The text as gnuplot's string, quotes and all; transfer full. */
+char *tn_script_quoted(const char *text);
+/* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key; bars make it
+ * wider. */
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars);
+/* Spots (struct tn_spot) as the data block $name. */
+void tn_script_spots(GString *s, const char *name, const GArray *spots);
+
+/* The picture's bytes from gnuplot; NULL and *error when it is missing or complains. */
+GBytes *tn_script_draw(const char *script, GError **error);
+
+#endif

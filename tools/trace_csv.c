@@ -1,0 +1,76 @@
+/* Somebody's CSV: one record per measured point, columns mapped by name. */
+#include <string.h>
+
+#include "csv.h"
+#include "expand.h"
+#include "trace.h"
+
+/* Which of our columns each field is; -1 for others. */
+static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t,
+                         GError **error)
+{
+  const int none = -1;
+  g_auto(GStrv) pairs = g_strsplit(t->columns, ",", -1);
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (guint i = 0; i < header->len; i++)
+    g_array_append_val(map, none);
+  for (int c = 0; c < tn_n_columns; c++)
+    g_ptr_array_add(known, (void *)tn_columns[c].name);
+  g_ptr_array_add(known, NULL);
+  for (char **pair = pairs; *pair; pair++) {
+    char *equals = strchr(*pair, '=');
+    guint field;
+    if (!equals) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--columns: \"%s\" is not OURS=THEIRS (try "
+                  "avg_us=latency)", *pair);
+      return false;
+    }
+    *equals = '\0';
+    const int ours = tn_column_find(*pair);
+    if (ours < 0)
+      return tn_usage_unknown(error, "--columns", "column", *pair,
+                              (const char *const *)known->pdata);
+    if (!g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field))
+      return tn_line_refuse(t->file, 1, error, "no column %s (--columns %s=%s)", equals + 1, *pair,
+                            equals + 1);
+    g_array_index(map, int, field) = ours;
+  }
+  return true;
+}
+
+static bool take(struct tn_trace *t, int line, const GPtrArray *fields, const GArray *map,
+                 GError **error)
+{
+  g_auto(GStrv) row = tn_row_empty();
+  if (fields->len != map->len)
+    return tn_line_refuse(t->file, line, error, "%u fields, but the header has %u", fields->len,
+                          map->len);
+  for (guint i = 0; i < map->len; i++) {
+    const int c = g_array_index(map, int, i);
+    const char *text = fields->pdata[i];
+    g_autoptr(GError) why = NULL;
+    if (c >= 0 && *text && !tn_trace_set(row, tn_columns[c].name, text, &why))
+      return tn_line_refuse(t->file, line, error, "%s", why->message);
+  }
+  tn_cell_set(row, "source", "imported");
+  g_ptr_array_add(t->rows, g_steal_pointer(&row));
+  return true;
+}
+
+bool tn_trace_csv_parse(struct tn_trace *t, GError **error)
+{
+  struct tn_csv csv;
+  g_autoptr(GArray) map = g_array_new(FALSE, FALSE, sizeof(int));
+  if (!tn_csv_init(&csv, t->file, t->text, t->length, error))
+    return false;
+  g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
+  if (!header || !read_mapping(map, header, t, error))
+    return false;
+  while (tn_csv_more(&csv)) {
+    const int line = csv.line;
+    g_autoptr(GPtrArray) fields = tn_csv_record(&csv, error);
+    if (!fields || !take(t, line, fields, map, error))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,297 @@
+/* Tables of the MPI benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1
+ * and MPICH's test. They differ in how they name a table and its columns; a row is numbers. */
+#include <string.h>
+
+#include "algos/registry.h"
+#include "csv.h"
+#include "platform/quantity.h"
+#include "trace.h"
+
+enum { MOST_FIELDS = 16 };
+enum role { OTHER, SIZE, AVERAGE, LEAST, MOST };
+
+static const struct {
+  const char *name;
+  enum role role;
+} headings[] = {
+  { "# Size", SIZE },          { "Avg Latency(us)", AVERAGE }, { "# Avg Latency(us)", AVERAGE },
+  { "Latency (us)", AVERAGE }, { "Min Latency(us)", LEAST },   { "Max Latency(us)", MOST },
+  { "#bytes", SIZE },          { "t_avg[usec]", AVERAGE },     { "t[usec]", AVERAGE },
+  { "t_min[usec]", LEAST },    { "t_max[usec]", MOST },        { "msgsize", SIZE },
+  { "avg", AVERAGE },          { "min", LEAST },               { "max", MOST },
+};
+
+/* What the programs call a collective; IMB's "Alltoall" and the like are ours in capitals. */
+static const struct {
+  const char *title, *collective;
+} titles[] = {
+  { "Broadcast", "bcast" },
+  { "All-to-All Personalized Exchange", "alltoall" },
+};
+
+struct table {
+  struct tn_trace *trace;
+  int line;
+  char *collective;     /* "" unless the file says; NULL: one that we have not */
+  const char *protocol;
+  char **context;       /* a row that holds what is known of the table */
+  bool in_rows;
+  int n_fields;
+  enum role roles[MOST_FIELDS];
+  GHashTable *last;     /* size -> row of this table, borrowed */
+  GArray *ranks;        /* struct per_rank, sizes in the order of the file */
+};
+
+/* XHC's line per rank: sum and range over the ranks of one size. */
+struct per_rank {
+  guint64 size;
+  double sum, least, most;
+  int n;
+};
+
+static enum role role_of(const char *name)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(headings); i++)
+    if (strcmp(headings[i].name, name) == 0)
+      return headings[i].role;
+  return OTHER;
+}
+
+/* Words apart by blanks, or by at least `gap` of them. */
+static GPtrArray *words_of(const char *line, size_t gap)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
+  line += strspn(line, " \t");
+  while (*line) {
+    size_t length = 0, blanks = 0;
+    while (line[length] && (blanks = strspn(line + length, " \t\r")) < gap &&
+           line[length + blanks])
+      length += blanks ? blanks : 1;
+    g_ptr_array_add(words, g_strndup(line, length));
+    line += length + strspn(line + length, " \t\r");
+  }
+  return words;
+}
+
+/* Whether the line names columns, which then hold for the rows below it. */
+static bool take_heading(struct table *t, const char *line)
+{
+  const bool is_osu = g_str_has_prefix(line, "# ");
+  g_autoptr(GPtrArray) words = words_of(line, is_osu ? 2 : 1);
+  bool has_time = false;
+  if (words->len == 0 || words->len > MOST_FIELDS ||
+      (role_of(words->pdata[0]) != SIZE && *(const char *)words->pdata[0] != '#'))
+    return false;
+  for (guint i = 0; i < words->len; i++) {
+    t->roles[i] = role_of(words->pdata[i]);
+    has_time |= t->roles[i] == AVERAGE;
+  }
+  t->n_fields = (int)words->len;
+  t->in_rows = has_time;
+  return has_time;
+}
+
+static void add_per_rank(struct table *t, const struct per_rank *p)
+{
+  const gint64 size = (gint64)p->size;
+  char **row = g_hash_table_lookup(t->last, &size);
+  g_autofree char *bytes = g_strdup_printf("%" G_GUINT64_FORMAT, p->size);
+  g_autofree char *least = g_strdup_printf("%.6f", p->least);
+  g_autofree char *most = g_strdup_printf("%.6f", p->most);
+  g_autofree char *mean = g_strdup_printf("%.6f", p->sum / p->n);
+  if (!row) {
+    row = g_strdupv(t->context);
+    tn_cell_set(row, "size_bytes", bytes);
+    tn_cell_set(row, "avg_us", mean);
+    g_ptr_array_add(t->trace->rows, row);
+  }
+  if (!*tn_cell(row, "min_us"))
+    tn_cell_set(row, "min_us", least);
+  if (!*tn_cell(row, "max_us"))
+    tn_cell_set(row, "max_us", most);
+}
+
+static void end_table(struct table *t)
+{
+  for (guint i = 0; t->collective && i < t->ranks->len; i++)
+    add_per_rank(t, &g_array_index(t->ranks, struct per_rank, i));
+  g_array_set_size(t->ranks, 0);
+  g_hash_table_remove_all(t->last);
+  t->in_rows = false;
+}
+
+/* Begins a table of what a program calls `title`. */
+static void begin_table(struct table *t, const char *title, const char *protocol)
+{
+  g_autofree char *lower = g_ascii_strdown(title, -1);
+  const char *found = tn_collective_find(lower) >= 0 ? lower : NULL;
+  end_table(t);
+  for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
+    if (strcmp(titles[i].title, title) == 0)
+      found = titles[i].collective;
+  g_free(t->collective);
+  t->collective = g_strdup(found);
+  g_strfreev(t->context);
+  t->context = tn_row_empty();
+  tn_cell_set(t->context, "source", "imported");
+  tn_cell_set(t->context, "protocol", protocol);
+  tn_cell_set(t->context, "collective", found ? found : "");
+  if (!found)
+    g_ptr_array_add(t->trace->notes, g_strdup_printf("%s:%d: %s: no such collective here, left out",
+                                                     t->trace->file, t->line, title));
+}
+
+/* "# OSU MPI-CUDA Broadcast Latency Test v5.9" -> Broadcast */
+static bool take_osu_title(struct table *t, const char *line)
+{
+  const char *from = line + strcspn(line + 2, " ") + 2; /* past OSU */
+  const char *end = strstr(line, " Latency Test");
+  from += strspn(from, " ");
+  from += strcspn(from, " ");
+  from += strspn(from, " ");
+  g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : g_strdup("");
+  begin_table(t, *title ? title : line + 2, "osu");
+  return true;
+}
+
+/* Our own writer's "# turnstile: platform P, kernel K, backing B, N ranks, ALGORITHM [PARAMS]". */
+static bool take_own_context(struct table *t, const char *line, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(line + strlen("# turnstile: "), ", ", -1);
+  const char *ranks = g_strv_length(parts) == 5 ? parts[3] : NULL;
+  const char *end = ranks ? strstr(ranks, " ranks") : NULL;
+  if (!end || !g_str_has_prefix(parts[0], "platform ") || !g_str_has_prefix(parts[1], "kernel ") ||
+      !g_str_has_prefix(parts[2], "backing "))
+    return tn_line_refuse(t->trace->file, t->line, error, "this is not how turnstile writes it");
+  g_autofree char *count = g_strndup(ranks, (gsize)(end - ranks));
+  char *params = strchr(parts[4], ' ');
+  g_autofree char *algorithm = g_strndup(parts[4], strcspn(parts[4], " "));
+  g_autoptr(GError) why = NULL;
+  tn_cell_set(t->context, "platform", parts[0] + strlen("platform "));
+  tn_cell_set(t->context, "kernel", parts[1] + strlen("kernel "));
+  tn_cell_set(t->context, "backing", parts[2] + strlen("backing "));
+  tn_cell_set(t->context, "algorithm", algorithm);
+  tn_cell_set(t->context, "params", params ? params + 1 : "");
+  return tn_trace_set(t->context, "ranks", count, &why) ||
+         tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
+}
+
+/* "# #processes = 28" */
+static bool take_processes(struct table *t, const char *line, GError **error)
+{
+  const char *equals = strchr(line, '=');
+  g_autofree char *count = g_strstrip(g_strdup(equals ? equals + 1 : ""));
+  g_autoptr(GError) why = NULL;
+  return tn_trace_set(t->context, "ranks", count, &why) ||
+         tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
+}
+
+static bool take_per_rank(struct table *t, const char *line, GError **error)
+{
+  g_autoptr(GPtrArray) words = words_of(line + strlen("RRR:"), 1);
+  double size, time;
+  guint i = 0;
+  if (words->len != 2 || !tn_parse_number(words->pdata[0], &size, NULL) ||
+      !tn_parse_number(words->pdata[1], &time, NULL) || size < 0 || size > 1e15 || time < 0)
+    return tn_line_refuse(t->trace->file, t->line, error,
+                          "a line per rank looks like \"RRR: 4096 1.25\"");
+  while (i < t->ranks->len && g_array_index(t->ranks, struct per_rank, i).size != (guint64)size)
+    i++;
+  if (i == t->ranks->len) {
+    const struct per_rank fresh = { .size = (guint64)size, .least = time, .most = time };
+    g_array_append_val(t->ranks, fresh);
+  }
+  struct per_rank *p = &g_array_index(t->ranks, struct per_rank, i);
+  p->sum += time;
+  p->n++;
+  p->least = MIN(p->least, time);
+  p->most = MAX(p->most, time);
+  return true;
+}
+
+static bool take_row(struct table *t, const char *line, GError **error)
+{
+  static const char *const columns[] = { NULL, "size_bytes", "avg_us", "min_us", "max_us" };
+  g_autoptr(GPtrArray) words = words_of(line, 1);
+  g_auto(GStrv) row = g_strdupv(t->context);
+  if (words->len != (guint)t->n_fields)
+    return tn_line_refuse(t->trace->file, t->line, error, "%u values under %d headings",
+                          words->len, t->n_fields);
+  tn_cell_set(row, "size_bytes", "0"); /* a barrier's table has none */
+  for (guint i = 0; i < words->len; i++) {
+    g_autoptr(GError) why = NULL;
+    if (t->roles[i] != OTHER &&
+        !tn_trace_set(row, columns[t->roles[i]], words->pdata[i], &why))
+      return tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
+  }
+  if (!t->collective)
+    return true;
+  gint64 *size = g_new(gint64, 1);
+  *size = g_ascii_strtoll(tn_cell(row, "size_bytes"), NULL, 10);
+  g_hash_table_insert(t->last, size, row);
+  g_ptr_array_add(t->trace->rows, g_steal_pointer(&row));
+  return true;
+}
+
+static bool take_line(struct table *t, const char *line, GError **error)
+{
+  const size_t blanks = strspn(line, " \t\r");
+  if (g_str_has_prefix(line, "# OSU "))
+    return take_osu_title(t, line);
+  if (g_str_has_prefix(line, "# Benchmarking ")) {
+    g_autofree char *title = g_strstrip(g_strdup(line + strlen("# Benchmarking ")));
+    begin_table(t, title, "imb");
+    return true;
+  }
+  if (g_str_has_prefix(line, "# turnstile: "))
+    return take_own_context(t, line, error);
+  if (g_str_has_prefix(line, "# #processes"))
+    return take_processes(t, line, error);
+  if (g_str_has_prefix(line, "RRR:"))
+    return take_per_rank(t, line, error);
+  if (take_heading(t, line))
+    return true;
+  if (line[blanks] == '#')
+    return true;
+  if (!line[blanks]) {
+    t->in_rows = false;
+    return true;
+  }
+  return t->in_rows ? take_row(t, line, error) : true; /* talk of the launcher */
+}
+
+bool tn_trace_text_is(const char *text, gsize length)
+{
+  static const char *const marks[] = { "# OSU ", "# Benchmarking ", "RRR:", "msgsize" };
+  for (const char *at = text, *end = text + length; at < end; at++) {
+    for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
+      if ((gsize)(end - at) >= strlen(marks[i]) && strncmp(at, marks[i], strlen(marks[i])) == 0)
+        return true;
+    at = memchr(at, '\n', (gsize)(end - at));
+    if (!at)
+      return false;
+  }
+  return false;
+}
+
+bool tn_trace_text_parse(struct tn_trace *trace, GError **error)
+{
+  struct table t = { .trace = trace, .collective = g_strdup(""), .context = tn_row_empty() };
+  bool ok = true;
+  t.last = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  t.ranks = g_array_new(FALSE, FALSE, sizeof(struct per_rank));
+  tn_cell_set(t.context, "source", "imported");
+  for (const char *at = trace->text, *end = at + trace->length; ok && at < end;) {
+    const char *stop = memchr(at, '\n', (gsize)(end - at));
+    g_autofree char *line = g_strndup(at, (gsize)((stop ? stop : end) - at));
+    t.line++;
+    ok = take_line(&t, line, error);
+    at = stop ? stop + 1 : end;
+  }
+  end_table(&t);
+  g_hash_table_destroy(t.last);
+  g_array_unref(t.ranks);
+  g_strfreev(t.context);
+  g_free(t.collective);
+  return ok;
+}

@@ -1,0 +1,194 @@
+/* Decision tables beside each other: contexts that differ in one column only, as columns of one
+ * table whose rows are the sizes between which no winner changes. */
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "tune.h"
+
+/* The ranges of one context: ranges[first] up to ranges[end]. */
+struct column {
+  guint first, end;
+};
+
+static const struct tn_range *range_at(const GArray *ranges, guint i)
+{
+  return &g_array_index(ranges, struct tn_range, i);
+}
+
+static double size_of(char *const *row)
+{
+  return tn_cell_number(row, "size_bytes");
+}
+
+static int by_size(const void *x, const void *y)
+{
+  const double a = *(const double *)x, b = *(const double *)y;
+  return (a > b) - (a < b);
+}
+
+/* Where a range begins in any of the columns (double), ascending, each once. */
+static GArray *beginnings(const GArray *ranges, const GArray *columns)
+{
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint c = 0; c < columns->len; c++) {
+    const struct column *column = &g_array_index(columns, struct column, c);
+    for (guint i = column->first; i < column->end; i++) {
+      const double size = size_of(range_at(ranges, i)->first);
+      g_array_append_val(all, size);
+    }
+  }
+  g_array_sort(all, by_size);
+  for (guint i = 1; i < all->len;)
+    if (g_array_index(all, double, i) > g_array_index(all, double, i - 1))
+      i++;
+    else
+      g_array_remove_index(all, i);
+  return all;
+}
+
+/* The largest size before `limit` at which a range ends in any of the columns, at least `from`. */
+static double last_before(const GArray *ranges, const GArray *columns, double from, double limit)
+{
+  double last = from;
+  for (guint c = 0; c < columns->len; c++) {
+    const struct column *column = &g_array_index(columns, struct column, c);
+    for (guint i = column->first; i < column->end; i++) {
+      const double size = size_of(range_at(ranges, i)->last);
+      if (size < limit && size > last)
+        last = size;
+    }
+  }
+  return last;
+}
+
+/* The entry of a row, or NULL when this program has none of that name. */
+static const struct tn_algorithm *entry_of(char *const *row)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (strcmp((*a)->name, tn_cell(row, "algorithm")) == 0 &&
+        strcmp(tn_collective_names[(*a)->collective], tn_cell(row, "collective")) == 0)
+      return *a;
+  return NULL;
+}
+
+static bool is_default(const struct tn_algorithm *a, const char *param)
+{
+  for (int i = 0; a && i < tn_algorithm_n_params(a); i++) {
+    const struct tn_alg_param *p = &a->params[i];
+    g_autofree char *preset = p->kind == TN_PARAM_CHOICE
+                                ? g_strdup_printf("%s=%s", p->name, p->choices[p->preset])
+                                : g_strdup_printf("%s=%lld", p->name, (long long)p->preset);
+    if (strcmp(preset, param) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* The parameters for a narrow column: defaults among several go without saying. Transfer full. */
+static char *short_params(char *const *row)
+{
+  const struct tn_algorithm *a = entry_of(row);
+  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; params[i]; i++)
+    if (g_strv_length(params) == 1 || !is_default(a, params[i]))
+      g_string_append_printf(text, " %s", params[i]);
+  return g_string_free(text, FALSE);
+}
+
+/* The column's winner at a size: "" when it has none there. Transfer full. */
+static char *winner(const GArray *ranges, const struct column *column, double size)
+{
+  for (guint i = column->first; i < column->end; i++) {
+    const struct tn_range *r = range_at(ranges, i);
+    if (size < size_of(r->first) || size > size_of(r->last))
+      continue;
+    g_autofree char *params = short_params(r->first);
+    return g_strdup_printf("%s%s%s", tn_cell(r->first, "algorithm"), params,
+                           r->differs ? "" : " (tie)");
+  }
+  return g_strdup("");
+}
+
+static int width_of(const GArray *ranges, const struct column *column, const char *name)
+{
+  int width = (int)strlen(tn_cell(range_at(ranges, column->first)->first, name));
+  for (guint i = column->first; i < column->end; i++) {
+    g_autofree char *text = winner(ranges, column, size_of(range_at(ranges, i)->first));
+    width = MAX(width, (int)strlen(text));
+  }
+  return width;
+}
+
+static void write_heading(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
+                          const char *time)
+{
+  static const char *const shown[] = { "kernel", "backing", "source" };
+  char *const *row = range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
+  fprintf(out, "%s on %s, %s ranks", tn_cell(row, "collective"), tn_cell(row, "platform"),
+          tn_cell(row, "ranks"));
+  for (guint i = 0; i < G_N_ELEMENTS(shown); i++)
+    if (strcmp(shown[i], name) != 0)
+      fprintf(out, ", %s %s", shown[i], tn_cell(row, shown[i]));
+  fprintf(out, "; least %s%s%s, by %s\n  %-12s", time, *tn_cell(row, "overrides") ? "; " : "",
+          tn_cell(row, "overrides"), name, "size");
+  for (guint c = 0; c < columns->len; c++) {
+    const struct column *column = &g_array_index(columns, struct column, c);
+    fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0,
+            tn_cell(range_at(ranges, column->first)->first, name));
+  }
+  fputc('\n', out);
+}
+
+static void write_table(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
+                        const char *time)
+{
+  g_autoptr(GArray) begins = beginnings(ranges, columns);
+  write_heading(out, ranges, columns, name, time);
+  for (guint b = 0; b < begins->len; b++) {
+    const double first = g_array_index(begins, double, b);
+    const double limit = b + 1 < begins->len ? g_array_index(begins, double, b + 1) : G_MAXDOUBLE;
+    const double last = last_before(ranges, columns, first, limit);
+    g_autofree char *from = tn_format_size((size_t)first), *to = tn_format_size((size_t)last);
+    g_autofree char *sizes =
+      last > first ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
+    fprintf(out, "  %-12s", sizes);
+    for (guint c = 0; c < columns->len; c++) {
+      const struct column *column = &g_array_index(columns, struct column, c);
+      g_autofree char *text = winner(ranges, column, first);
+      fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0, text);
+    }
+    fputc('\n', out);
+  }
+}
+
+/* The contexts, not yet done, that differ from that of ranges[i] in the column `name` at most. */
+static GArray *columns_from(const GArray *ranges, guint i, const char *name, bool *done)
+{
+  GArray *columns = g_array_new(FALSE, FALSE, sizeof(struct column));
+  char *const *row = range_at(ranges, i)->first;
+  for (guint j = i; j < ranges->len; j++) {
+    char *const *other = range_at(ranges, j)->first;
+    struct column column = { j, j + 1 };
+    if (done[j] || !tn_same_context_but(row, other, name))
+      continue;
+    while (column.end < ranges->len && tn_same_context(other, range_at(ranges, column.end)->first))
+      column.end++;
+    for (guint k = column.first; k < column.end; k++)
+      done[k] = true;
+    g_array_append_val(columns, column);
+  }
+  return columns;
+}
+
+void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name, const char *time)
+{
+  g_autofree bool *done = g_new0(bool, ranges->len + 1);
+  for (guint i = 0; i < ranges->len; i++) {
+    if (done[i])
+      continue;
+    g_autoptr(GArray) columns = columns_from(ranges, i, name, done);
+    fputs(i ? "\n" : "", out);
+    write_table(out, ranges, columns, name, time);
+  }
+}
