@@ -120,9 +120,10 @@ static void list_laws(void)
 static void list_kernels(void)
 {
   static const char *const summaries[] = {
-    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform "
-                        "file's",
+    [TN_KERNEL_PAPER] = ("the lock as the papers measured it: every parameter is the platform "
+                         "file's"),
     [TN_KERNEL_LINUX6] = "a current Linux: the lock covers a page-table page, not the process",
+    [TN_KERNEL_MEASURED] = "the lock as calibrate found it: the platform file's",
   };
   for (int k = 0; tn_kernel_names[k]; k++) {
     const char *note = NULL;

@@ -19,8 +19,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "names, files or synthetic:STRING; measure: of this machine (host); "
                         "compare: that of PREDICTED, where its path does not name it" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
-                    BOTH | TN_CMD_SHOW | TN_CMD_FIT,
-                    "platform that lends its parameters to synthetic:STRING" },
+                    BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE,
+                    "platform that lends its parameters to synthetic:STRING, or what calibrate "
+                    "cannot measure (broadwell)" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", SELECTS, "core, pu, numa, socket or list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, LIKE,
@@ -93,7 +94,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a "
                        "fit: distance, peer, children, bytes, us" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                       TN_CMD_COMPARE, "predicted against measured, as FILE.svg or FILE.png" },
+                       TN_CMD_COMPARE | TN_CMD_CALIBRATE,
+                       "predicted against measured, as FILE.svg or FILE.png; calibrate: a folder for "
+                       "every line that was fitted" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                          TN_CMD_COMPARE,
                          "status 1 when a group's median absolute error is beyond" },
@@ -127,7 +130,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu, claims as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      LIKE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                      LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
@@ -135,7 +138,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                              TN_CMD_MEASURE, "let ranks share cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
-                      TN_CMD_MEASURE, "for all rows together, e.g. 60s (a second for each)" },
+                      TN_CMD_MEASURE | TN_CMD_CALIBRATE,
+                      "for everything together, e.g. 60s (measure: a second for each row; "
+                      "calibrate: 30s)" },
+  [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
+                    TN_CMD_CALIBRATE, "these probes, and lend what the others would measure" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
                        "by which a rank's buffers start further into a page than those of the one "
@@ -144,7 +151,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    SELECTS | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    LIKE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE, "show this help" },
+                    LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                    "show this help" },
 };
 
 static void pair_free(void *data)

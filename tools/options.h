@@ -40,6 +40,7 @@ enum tn_option {
   TN_OPT_VERIFY,
   TN_OPT_OVERSUBSCRIBE,
   TN_OPT_BUDGET,
+  TN_OPT_ONLY,
   TN_OPT_STAGGER,
   TN_OPT_TIMELINE,
   TN_OPT_REFERENCE,
@@ -85,7 +86,8 @@ enum {
   TN_CMD_VALIDATE = 32,
   TN_CMD_MEASURE = 64,
   TN_CMD_COMPARE = 128,
-  TN_CMD_FIT = 256
+  TN_CMD_FIT = 256,
+  TN_CMD_CALIBRATE = 512
 };
 
 struct tn_option_info {

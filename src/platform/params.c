@@ -12,7 +12,7 @@ const char *const tn_unit_names[] = {
 };
 const char *const tn_lock_scope_names[] = {"process", "pagetable", "none", NULL};
 const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
-const char *const tn_kernel_names[] = {"paper", "linux-6", NULL};
+const char *const tn_kernel_names[] = {"paper", "linux-6", "measured", NULL};
 static const char *const home_names[] = {"owner", "creator", NULL};
 
 /* A rate whose upper end is INFINITY may be "none"; this is the upper end of the others. */

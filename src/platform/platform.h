@@ -18,7 +18,7 @@ extern const char *const tn_distance_names[TN_N_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
-enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6 };
+enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6, TN_KERNEL_MEASURED };
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
 extern const char *const tn_kernel_names[];
@@ -170,6 +170,15 @@ struct tn_param_value {
   double error;              /* relative; NAN when unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
+
+/* A platform file for the machine this runs on. found[TN_N_PARAMS]: source "default" leaves a
+ * parameter out; any other source goes in as it stands, with value, note and error; without a source
+ * the platform `like` lends its value where it has one, marked as assumed, and the note says why.
+ * A topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`, where
+ * the result is to lie. Transfer full; NULL and *error. */
+char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
+                             const char *like, const char *name, const char *folder,
+                             GError **error);
 
 /* What a kernel profile puts in place of the file's value of p. False: nothing, the file's
  * stands. */
