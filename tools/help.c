@@ -89,6 +89,7 @@ static const char *const examples[] = {
   "turnstile tune -p knl -c scatter -a cma -s 1K..4M --kernel paper,linux-6 --beside kernel",
   "turnstile plot rows.csv -o rows.svg",
   "turnstile plot rows.csv --kind relative --x throttle -o factors.png",
+  "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
   "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
   "turnstile platform show knl",

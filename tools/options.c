@@ -20,8 +20,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "compare: that of PREDICTED, where its path does not name it" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
                     BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE,
-                    "platform that lends its parameters to synthetic:STRING, or what calibrate "
-                    "cannot measure (broadwell)" },
+                    "platform that lends its parameters to synthetic:STRING; calibrate: that lends "
+                    "what cannot be measured (broadwell)" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", SELECTS, "core, pu, numa, socket or list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, LIKE,
@@ -139,8 +139,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                              TN_CMD_MEASURE, "let ranks share cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                       TN_CMD_MEASURE | TN_CMD_CALIBRATE,
-                      "for everything together, e.g. 60s (measure: a second for each row; "
-                      "calibrate: 30s)" },
+                      "for everything together, e.g. 60s; measure: a second for each row; "
+                      "calibrate: 30s" },
   [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
                     TN_CMD_CALIBRATE, "these probes, and lend what the others would measure" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
