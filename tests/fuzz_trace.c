@@ -1,4 +1,4 @@
-/* The readers of other programs' measurements take any bytes, and what they took can be compared. */
+/* The readers of other programs' measurements take any bytes; what they took can be compared. */
 #include "trace.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

@@ -122,8 +122,9 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   cr_assert_not(range(ranges, 0)->same_second);
   tn_tune_write_text(file, ranges, "avg_us");
   fclose(file);
-  cr_assert(strstr(text, "\n  size    winner  parameters            us  margin\n"
-                         "  1K..2K  a                   10.00..10.00  50..100 % before b and others\n"),
+  cr_assert(strstr(text,
+                   "\n  size    winner  parameters            us  margin\n"
+                   "  1K..2K  a                   10.00..10.00  50..100 % before b and others\n"),
             "%s", text);
   free(text);
   g_array_unref(ranges);

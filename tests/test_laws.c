@@ -96,7 +96,7 @@ Test(share, textbook)
 
 Test(share, weights_are_bytes_taken_per_byte)
 {
-  /* A copy that reads and writes memory and one that only reads: rates are equal, shares are not. */
+  /* A copy that reads and writes memory, one that only reads: rates are equal, shares are not. */
   const struct tn_share_class both = { .users = 1, .cap = 10.0, .n_route = 1,
                                        .route = { { 0, 2.0 } } };
   const struct tn_share_class reads = { .users = 2, .cap = 10.0, .n_route = 1,

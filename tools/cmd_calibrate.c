@@ -35,7 +35,7 @@ static void show_progress(void *context, double done, const char *probe)
   tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context, false);
 }
 
-/* The unit of a finding: its parameter's, else by the family of its name; plain numbers are left. */
+/* The unit of a finding: its parameter's, else by the family of its name, else none. */
 static enum tn_unit unit_of(const char *name)
 {
   static const struct { const char *pattern; enum tn_unit unit; } families[] = {

@@ -58,7 +58,8 @@ struct tn_fit_lines {
 
 /* Reads a matrix in ns as CSV without header: row i, column j < i is the pair of the processing
  * units that the system calls i and j; the rest is empty. Groups are the pairs within one memory
- * domain, within one package, or between two packages. False and *error (usage) as "file:line: what". */
+ * domain, within one package, or between two packages. False and *error (usage) as "file:line:
+ * what". */
 bool tn_fit_lines_parse(struct tn_fit_lines *ret, const struct tn_platform *pf, const char *file,
                         const char *text, gsize length, GError **error);
 

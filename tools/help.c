@@ -29,8 +29,8 @@ const struct tn_command tn_commands[] = {
   { "validate", "validate [CLAIM]... [OPTION]...",
     "the scoreboard of the papers' claims, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
   { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...] [OPTION]...",
-    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, CSV "
-    "with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
+    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, "
+    "CSV with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",

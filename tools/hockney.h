@@ -15,7 +15,8 @@ struct tn_hockney {
 
 /* The straight line through one message's cost in the simulator's own terms (kernel: one kernel
  * copy, else a message with its software, flags and eager or single copy), over 1 B .. 4 MiB by
- * powers of two, least squares of the relative error. Distances are the mean over all pairs of ranks. */
+ * powers of two, least squares of the relative error. Distances are the mean over all pairs of
+ * ranks. */
 struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places, bool kernel);
 
 /* Seconds of an algorithm with p ranks and n bytes; NAN where this table has no form: an algorithm

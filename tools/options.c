@@ -64,7 +64,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       TIMES, "calls before the timed ones" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
                            "N", "1", TIMES,
-                           "timed calls; measure: 1000, fewer when they agree or --budget is spent" },
+                           "timed calls; measure: 1000, fewer when they agree or --budget is "
+                           "spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
                        "unchanged", TIMES,
                        "what a call finds: unchanged, rewritten, new or cold buffers" },
@@ -95,8 +96,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "fit: distance, peer, children, bytes, us" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                        TN_CMD_COMPARE | TN_CMD_CALIBRATE,
-                       "predicted against measured, as FILE.svg or FILE.png; calibrate: a folder for "
-                       "every line that was fitted" },
+                       "predicted against measured, as FILE.svg or FILE.png; calibrate: a folder "
+                       "for every line that was fitted" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                          TN_CMD_COMPARE,
                          "status 1 when a group's median absolute error is beyond" },

@@ -114,7 +114,7 @@ struct tn_settings {
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
-  GPtrArray *rows;           /* char *: names of ROWS files or of claims, where a command has them */
+  GPtrArray *rows; /* char *: names of ROWS files or of claims, where a command has them */
 };
 
 struct tn_settings *tn_settings_new(void);
@@ -129,8 +129,8 @@ const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
  * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
- * ROWS file; validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown or
- * incomplete. */
+ * ROWS file; validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown
+ * or incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */

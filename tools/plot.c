@@ -200,10 +200,11 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
   append_axes(s, plot);
   g_string_append_printf(s, "unset xlabel\nset yrange [0:%s]\n",
                          plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
-  g_string_append(s, "set style data histograms\n"
-                     "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
-                     "set boxwidth 0.8\nset rmargin 18\n"
-                     "set xtics rotate by -40 left noenhanced\n");
+  g_string_append(
+      s, "set style data histograms\n"
+         "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
+         "set boxwidth 0.8\nset rmargin 18\n"
+         "set xtics rotate by -40 left noenhanced\n");
   for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
     if (!part_is_there(plot->rows, part_columns[p]))
       continue;

@@ -284,8 +284,9 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
     divide_by_least(plot);
   if (plot->lines->len > 0 && plot->lines->len <= TN_MOST_LINES)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%u lines with %s along the axis (a picture shows 1 to %d); "
-              "perhaps --kind relative --x with what differs most", plot->lines->len, plot->x,
-              TN_MOST_LINES);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%u lines with %s along the axis (a picture shows 1 to %d); "
+              "perhaps --kind relative --x with what differs most",
+              plot->lines->len, plot->x, TN_MOST_LINES);
   return false;
 }

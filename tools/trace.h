@@ -17,8 +17,8 @@ struct tn_trace {
 };
 
 /* Appends the rows of a text of any known form; of ours too. False and *error (usage) as
- * "file:line: what" on anything malformed. Rows of others have the source "imported" and the protocol
- * that their program follows. */
+ * "file:line: what" on anything malformed. Rows of others have the source "imported" and the
+ * protocol that their program follows. */
 bool tn_trace_parse(struct tn_trace *trace, GError **error);
 
 /* The same of "FILE[:COLUMN=VALUE,...]": the values go into every row of the file, before what it

@@ -111,10 +111,15 @@ static struct tn_range decide(const struct entry *e, guint n)
   double margin = NAN;
   if (second)
     margin = best->time > 0 ? second->time / best->time - 1 : second->time > 0 ? INFINITY : 0;
-  return (struct tn_range){ .first = best->row, .last = best->row,
-                            .second = second ? second->row : NULL, .margin_min = margin,
-                            .margin_max = margin, .same_second = true, .differs = !(margin < TN_TUNE_TIE),
-                            .n_sizes = 1, .n_candidates = (int)n };
+  return (struct tn_range){ .first = best->row,
+                            .last = best->row,
+                            .second = second ? second->row : NULL,
+                            .margin_min = margin,
+                            .margin_max = margin,
+                            .same_second = true,
+                            .differs = !(margin < TN_TUNE_TIE),
+                            .n_sizes = 1,
+                            .n_candidates = (int)n };
 }
 
 static bool joins(const struct tn_range *range, const struct tn_range *next)

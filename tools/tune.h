@@ -36,8 +36,8 @@ bool tn_same_context(char *const *a, char *const *b);
 /* The same when the column `name` does not count. */
 bool tn_same_context_but(char *const *a, char *const *b, const char *name);
 
-/* The parameters of a winner for a narrow column: defaults among several go without saying. Transfer
- * full. */
+/* The parameters of a winner for a narrow column: defaults among several go without saying.
+ * Transfer full. */
 char *tn_tune_params(char *const *row);
 /* "from..to", or one of them when they are equal. Transfer full. */
 char *tn_tune_from_to(const char *from, const char *to);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Characters of the longest line of a report; what is read beside a prompt keeps to TN_HELP_WIDTH. */
+/* Characters of the longest line: of a report, and of help, which is read beside a prompt. */
 enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
 
 /* Writes text (UTF-8) in lines of at most `width` characters, broken at blanks, and ends the last.

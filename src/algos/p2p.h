@@ -77,7 +77,7 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Waits until one of them is complete; the lowest index that is. Those with peer < 0 do not count. */
+/* Waits until one of them is complete; the lowest index that is. Not those with peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
 
 /* Makes what progress can be made without waiting; whether the request is complete. */

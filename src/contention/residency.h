@@ -4,8 +4,8 @@
  * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Of a
  * cache's segments the least recently used leaves, whole; one longer than the cache keeps only its
  * last bytes there. A span is accessed from its first byte to its last, so spans that are used in
- * turn and do not fit together miss all the time. A write makes the writer's caches the only ones to
- * hold its span.
+ * turn and do not fit together miss all the time. A write makes the writer's caches the only ones
+ * to hold its span.
  *
  * A cache fills at the speed of the access that missed: until that ends (tn_residency_filled), a
  * read by another core under the same LLC finds `llc_share` of those bytes there. */

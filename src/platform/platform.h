@@ -172,10 +172,10 @@ struct tn_param_value {
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
 /* A platform file for the machine this runs on. found[TN_N_PARAMS]: source "default" leaves a
- * parameter out; any other source goes in as it stands, with value, note and error; without a source
- * the platform `like` lends its value where it has one, marked as assumed, and the note says why.
- * A topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`, where
- * the result is to lie. Transfer full; NULL and *error. */
+ * parameter out; any other source goes in as it stands, with value, note and error; without a
+ * source the platform `like` lends its value where it has one, marked as assumed, and the note says
+ * why. A topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`,
+ * where the result is to lie. Transfer full; NULL and *error. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
                              const char *like, const char *name, const char *folder,
                              GError **error);
@@ -207,8 +207,8 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
 /* The same for any n >= 1: ranks beyond the last unit begin again with the first. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from that.
- * NULL and *error as above, or when there is none. */
+/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from
+ * that. NULL and *error as above, or when there is none. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
 void tn_places_free(struct tn_places *places);
