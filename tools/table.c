@@ -256,9 +256,9 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
 static void write_measured(FILE *file, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
-  fprintf(file, "* best\nmetric: average over ranks of entry to exit, us, mean over the calls; %s; "
+  fprintf(file, "* best\nmetric: average over ranks of entry to exit, us, mean over the calls; "
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
-          tn_kernel_of(b->results, b->first), tn_settings_get(s, TN_OPT_PROTOCOL),
+          tn_settings_get(s, TN_OPT_PROTOCOL),
           tn_settings_get(s, TN_OPT_BUFFERS));
   write_disturbed(file, b);
 }
@@ -284,12 +284,11 @@ static void write_notes(FILE *file, const struct layout *l)
   fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
           "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
-    fprintf(file, "metric: average over ranks of entry to exit, us; kernel %s; law %s; protocol "
-            "%s%s\n", tn_kernel_names[b->first->setup->kernel], tn_law_names[plan->law],
-            tn_settings_get(plan->settings, TN_OPT_PROTOCOL), plan->ideal ? "; ideal" : "");
+    fprintf(file, "metric: average over ranks of entry to exit, us; law %s; protocol %s%s\n",
+            tn_law_names[plan->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
+            plan->ideal ? "; ideal" : "");
   else
-    fprintf(file, "metric: closed form of the whole call, us; kernel %s\n",
-            tn_kernel_names[b->first->setup->kernel]);
+    fprintf(file, "metric: closed form of the whole call, us\n");
   write_assumed(file, b->first->setup, is_sim);
   fprintf(file, "known error: not validated against measurement yet\n");
 }
@@ -301,9 +300,9 @@ static void write_block(FILE *file, const struct tn_block *b)
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
   g_autofree char *buffers = tn_point_buffers(first);
-  fprintf(file, "%s on %s, %d rank%s, backing %s%s (%s), us\n\n",
+  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s), us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
-          first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s",
+          first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
           tn_backing_names[first->backing], buffers, b->results->source);
   write_times(file, &l);
   if (!is_measured(b))
