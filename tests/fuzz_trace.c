@@ -1,5 +1,5 @@
 /* The readers of other programs' measurements take any bytes; what they took can be compared. */
-#include "trace.h"
+#include "compare/trace.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare_stats.h"
-#include "hockney.h"
-#include "library.h"
-#include "stats.h"
-#include "trace.h"
+#include "compare/compare_stats.h"
+#include "compare/hockney.h"
+#include "compare/library.h"
+#include "compare/stats.h"
+#include "compare/trace.h"
 
 #define HEADER \
   "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "plot.h"
+#include "plot/plot.h"
 #include "tune.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fit.h"
+#include "compare/fit.h"
 #include "rows.h"
 #include "shared_data.h"
 

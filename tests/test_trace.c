@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "shared_data.h"
-#include "trace.h"
+#include "compare/trace.h"
 
 /* The rows of a text, or its error. */
 struct read {

@@ -9,7 +9,7 @@
 #include "commands.h"
 #include "expand.h"
 #include "platform/quantity.h"
-#include "plot_fits.h"
+#include "plot/plot_fits.h"
 #include "progress.h"
 #include "real/calibrate.h"
 #include "real/lockscope.h"

@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "expand.h"
-#include "fit.h"
+#include "compare/fit.h"
 #include "platform/quantity.h"
 #include "rows.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "draw.h"
+#include "plot/draw.h"
 #include "expand.h"
 #include "platform/quantity.h"
 #include "row.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "compare_write.h"
-#include "script.h"
+#include "plot/script.h"
 
 /* The spots of one algorithm, in the order of the points; transfer full. */
 static GArray *spots_of(const struct tn_comparison *c, const char *algorithm)
