@@ -193,7 +193,7 @@ Test(pattern, only_the_batch_under_way_is_pinned, .init = load, .fini = unload)
 }
 
 /* Under the law `queue` the lock is given up after each page, but the call pins them all: a byte's
- * copy comes behind the first.. */
+ * copy comes behind the first. */
 Test(pattern, the_queue_pins_all_pages_of_a_batch_too, .init = load, .fini = unload)
 {
   const struct tn_cma_model m = model();

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "contents.h"
 #include "platform/quantity.h"
 
 G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
@@ -324,14 +325,9 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
 
 static bool read_file(struct tn_settings *s, const char *file, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr(GError) why = NULL;
   gsize length;
-  if (!g_file_get_contents(file, &text, &length, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
-    return false;
-  }
-  return tn_scenario_read(s, file, text, length, error);
+  g_autofree char *text = tn_contents(file, &length, error);
+  return text && tn_scenario_read(s, file, text, length, error);
 }
 
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
