@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contents.h"
 #include "csv.h"
 #include "platform/quantity.h"
 
@@ -103,7 +104,9 @@ char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, G
   char *text = NULL;
   g_autoptr(GError) why = NULL;
   *ret_name = is_stdin ? "standard input" : file;
-  if (!g_file_get_contents(is_stdin ? "/dev/stdin" : file, &text, ret_length, &why))
+  if (!is_stdin)
+    return tn_contents(file, ret_length, error);
+  if (!g_file_get_contents("/dev/stdin", &text, ret_length, &why))
     g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
   return text;
 }

@@ -1,6 +1,7 @@
 /* The words of a command line, and the scenario that one of them may name. */
 #include <string.h>
 
+#include "contents.h"
 #include "options.h"
 
 /* Commands whose words are files of rows, or claims, unless they end in .ini. */
@@ -76,14 +77,9 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
 
 static bool read_file(struct tn_settings *s, const char *file, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr(GError) why = NULL;
   gsize length;
-  if (!g_file_get_contents(file, &text, &length, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
-    return false;
-  }
-  return tn_scenario_read(s, file, text, length, error);
+  g_autofree char *text = tn_contents(file, &length, error);
+  return text && tn_scenario_read(s, file, text, length, error);
 }
 
 static void put_pairs(struct tn_settings *s, enum tn_option o, const GPtrArray *pairs)

@@ -170,7 +170,7 @@ static bool run_ranks(struct tn_real_run *run, GError **error)
   g_autofree int *ends = g_new(int, run->n_ranks);
   g_autofree pid_t *pids = g_new0(pid_t, run->n_ranks);
   int n_started = 0;
-  while (n_started < run->n_ranks
+  while (n_started < run->n_ranks && !tn_watch_is_stopped(run, error)
          && start(run, n_started, &ends[n_started], &pids[n_started], error))
     n_started++;
   bool ok = n_started == run->n_ranks;

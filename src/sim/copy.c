@@ -206,15 +206,14 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = &s->copying;
   const double *v = e->point->values;
+  c->looked_to = end_after(e, c, (size_t)v[TN_P_PIN_BATCH]);
   if (e->point->ideal) {
-    c->looked_to = c->batch_end;
     c->cap = v[TN_P_COPY_RATE];
     c->class = tn_flows_class(&e->flows, c->cap, 0, NULL);
     return 0.0;
   }
   struct tn_span span = c->foreign[c->piece];
   struct tn_traffic t;
-  c->looked_to = end_after(e, c, (size_t)v[TN_P_PIN_BATCH]);
   span.off = c->position;
   span.len = bytes_to(c, c->looked_to);
   tn_traffic_begin(&t, e, s, INFINITY);
@@ -231,10 +230,11 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   return t.faults;
 }
 
-/* The next batch of the copy; false when all is copied. */
+/* The next batch of the copy; false when all is copied. What has been looked up is what the kernel
+ * pins at a time, whether its bytes are wanted or not. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
-  if (c->wanted == 0)
+  if (c->wanted == 0 && c->position >= c->looked_to)
     return false;
   while (c->position == c->piece_end) {
     if (++c->piece == c->n_foreign)
@@ -274,6 +274,10 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     break;
   case TN_PINNING:
     unpin(e, s);
+    if (c->pinned_to == c->batch_end && c->wanted == 0) {
+      c->position = c->batch_end;
+      break;
+    }
     if (c->pinned_to < c->batch_end)
       pin(e, s);
     else

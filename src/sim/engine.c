@@ -284,7 +284,7 @@ static bool step(struct tn_engine *e)
   if (!first)
     return false;
   e->now = first->time;
-  const double limit = e->now + TN_INSTANT, slack = 2.0 * TN_INSTANT;
+  const double instant = tn_engine_instant(e), limit = e->now + instant, slack = 2.0 * instant;
   GPtrArray *ended = e->ready;
   struct tn_event *event;
   while ((event = tn_events_first(&e->events)) && event->time <= limit) {

@@ -10,6 +10,7 @@
 #ifndef TN_SIM_ENGINE_H
 #define TN_SIM_ENGINE_H
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@
 #include "timeline.h"
 
 #define TN_QUEUE 128
-#define TN_INSTANT 1e-12 /* seconds; events closer than this are one instant */
+#define TN_INSTANT 1e-12 /* seconds, of an instant; see tn_engine_instant */
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
 enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK, TN_EVENT_NOISE };
@@ -234,6 +235,13 @@ struct tn_engine {
   GError *error;
   bool stop;
 };
+
+/* Events closer than this are one instant at the present time: TN_INSTANT, or, beyond an hour or so
+ * of simulated time, what the clock still resolves. */
+static inline double tn_engine_instant(const struct tn_engine *e)
+{
+  return MAX(TN_INSTANT, DBL_EPSILON * e->now);
+}
 
 /* engine.c */
 void tn_engine_loop(struct tn_engine *e);
