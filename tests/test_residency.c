@@ -381,3 +381,41 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
     tn_residency_free(r);
   }
 }
+
+/* Every byte is found at one place, and no cache holds more than it has room for, whatever is still
+ * being filled, given back or flushed. */
+Test(residency, random_mixes_lose_no_byte)
+{
+  struct tn_random random = tn_random_make(3, 1);
+  for (int round = 0; round < 40; round++) {
+    const double share = tn_random_uniform(&random);
+    struct tn_residency *r = make_of(CAPACITY, round % 2 ? 30 : 0, share);
+    for (int step = 0; step < 2000; step++) {
+      const int by = (int)(RANKS * tn_random_uniform(&random));
+      const int rank = (int)(RANKS * tn_random_uniform(&random));
+      const size_t off = (size_t)(200 * tn_random_uniform(&random));
+      const size_t len = (size_t)(150 * tn_random_uniform(&random));
+      const double what = tn_random_uniform(&random);
+      struct tn_access a = { 0 };
+      if (what < 0.01)
+        tn_residency_flush(r);
+      else if (what < 0.05)
+        tn_residency_forget(r, rank, 0);
+      else if (what < 0.3)
+        tn_residency_filled(r, by);
+      else
+        a = what < 0.5 ? write_by(r, by, rank, off, len) : read_by(r, by, rank, off, len);
+      double found = a.l2 + a.llc + a.memory.bytes, moved = a.memory.moved;
+      for (int i = 0; i < a.n_others; i++) {
+        found += a.other[i].bytes;
+        moved += a.other[i].moved;
+      }
+      cr_assert_float_eq(found, what < 0.3 ? 0.0 : (double)len, 1e-9, "step %d", step);
+      cr_assert(moved <= found - a.l2 - a.llc + 1e-9 &&
+                moved >= (1.0 - share) * (found - a.l2 - a.llc) - 1e-9);
+      for (int c = 0; c < 2; c++)
+        cr_assert_leq(tn_residency_held(r, c), CAPACITY);
+    }
+    tn_residency_free(r);
+  }
+}
