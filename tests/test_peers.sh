@@ -11,10 +11,10 @@ for key in openmpi mpich; do
   command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null &&
     libraries=$((libraries + 1))
 done
-[ "$libraries" -gt 0 ] && [ "$(nproc)" -ge 2 ] && command -v python3 >/dev/null || {
+if [ $libraries = 0 ] || [ "$(nproc)" -lt 2 ] || ! command -v python3 >/dev/null; then
   echo "skipped: needs python3, Open MPI or MPICH, and two cores"
   exit 77
-}
+fi
 
 complain() {
   echo "FAILED: $1" >&2

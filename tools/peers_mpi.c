@@ -20,7 +20,7 @@
 #include "algos/verify.h"
 #include "real/shared.h"
 
-enum { N_WORDS = 9, LEAST_CALLS = 5, LINE = 128, LOOKS = 4096, PATTERN = 0x40 };
+enum { N_WORDS = 9, LEAST_CALLS = 5, LINE = 128, LOOKS = 1 << 17, PATTERN = 0x40 };
 #define ALIGNMENT ((size_t)2 << 20) /* of every buffer, as ours */
 
 /* What the command line asks for; sizes are the text. */
@@ -85,8 +85,7 @@ static int run_allgather(const struct tn_call *c, const void *send, void *recv)
 
 static int run_alltoall(const struct tn_call *c, const void *send, void *recv)
 {
-  return MPI_Alltoall(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE,
-                      MPI_COMM_WORLD);
+  return MPI_Alltoall(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE, MPI_COMM_WORLD);
 }
 
 static int (*const runs[TN_N_COLLECTIVES])(const struct tn_call *, const void *, void *) = {
@@ -119,7 +118,7 @@ static int pu_of(hwloc_topology_t topology, const char *mapping, int rank)
   if (strcmp(mapping, "core") == 0) {
     const hwloc_obj_t core = hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)rank);
     const hwloc_obj_t pu =
-      core ? hwloc_get_obj_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU, 0) : NULL;
+        core ? hwloc_get_obj_inside_cpuset_by_type(topology, core->cpuset, HWLOC_OBJ_PU, 0) : NULL;
     return pu ? (int)pu->logical_index : -1;
   }
   if (strcmp(mapping, "pu") == 0)
@@ -165,7 +164,8 @@ static struct task parse(char **words, enum tn_collective *ret_collective)
   };
 }
 
-static _Atomic uint64_t *shared_flags(int n_ranks)
+/* A line for each rank, in the order of ranks. */
+static _Atomic uint64_t *shared_flags(void)
 {
   MPI_Win window;
   MPI_Aint bytes;
@@ -174,7 +174,7 @@ static _Atomic uint64_t *shared_flags(int n_ranks)
   MPI_Win_allocate_shared(LINE, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &start, &window);
   memset(start, 0, LINE);
   MPI_Win_shared_query(window, 0, &bytes, &unit, &start);
-  if (n_ranks < 1 || (uintptr_t)start % sizeof(uint64_t) != 0)
+  if ((uintptr_t)start % sizeof(uint64_t) != 0)
     fail("shared memory", "not aligned");
   MPI_Barrier(MPI_COMM_WORLD);
   return start;
@@ -187,8 +187,7 @@ static void meet(struct bench *b)
   for (int distance = 1; distance < n; distance *= 2) {
     const _Atomic uint64_t *theirs = &b->flags[(rank + n - distance) % n * stride];
     atomic_store_explicit(&b->flags[rank * stride], ++b->n_meetings, memory_order_release);
-    for (int looks = 0; atomic_load_explicit(theirs, memory_order_acquire) < b->n_meetings;
-         looks++)
+    for (int looks = 0; atomic_load_explicit(theirs, memory_order_acquire) < b->n_meetings; looks++)
       if (looks > LOOKS)
         sched_yield();
   }
@@ -238,7 +237,7 @@ static void prepare(struct bench *b)
     memset(b->recv.bytes, pattern, sizes.recv);
 }
 
-/* One call; times may be NULL. */
+/* One call; both times may be NULL. */
 static void call_once(struct bench *b, double *ret_entry, double *ret_exit)
 {
   b->call.epoch++;
@@ -284,9 +283,9 @@ static int choose_calls(struct bench *b)
 
 static void print_row(const struct bench *b, const struct tn_summary *s, int n_calls)
 {
-  const double seconds[] = { s->avg,           s->min,         s->max,          s->span,
-                             s->spread.median, s->spread.low,  s->spread.high,  s->spread.p5,
-                             s->spread.p95 };
+  const double seconds[] = { s->avg,         s->min,           s->max,
+                             s->span,        s->spread.median, s->spread.low,
+                             s->spread.high, s->spread.p5,     s->spread.p95 };
   printf("%zu", b->call.block);
   for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
     printf(",%.6f", seconds[i] * 1e6);
@@ -344,7 +343,7 @@ int main(int argc, char **argv)
   MPI_Comm_size(MPI_COMM_WORLD, &b.call.n_ranks);
   b.task = parse(argv + 1, &b.call.collective);
   pin(argv[6], b.call.rank);
-  b.flags = shared_flags(b.call.n_ranks);
+  b.flags = shared_flags();
   if (b.call.rank == 0)
     printf("size_bytes,avg_us,min_us,max_us,span_us,avg_median_us,avg_low_us,avg_high_us,"
            "avg_p5_us,avg_p95_us,calls\n");
