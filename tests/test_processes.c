@@ -424,7 +424,7 @@ Test(processes, times_are_summed_up_over_ranks_and_calls)
 {
   double entry[] = { 0.0, 10.0, 1.0, 11.0 }, exit[] = { 2.0, 14.0, 5.0, 13.0 };
   const struct tn_real_times times = { .n_ranks = 2, .n_calls = 2, .entry = entry, .exit = exit };
-  const struct tn_real_summary sum = tn_real_summarise(&times);
+  const struct tn_summary sum = tn_real_summarise(&times);
   cr_assert_float_eq(sum.avg, 3.0, 1e-12);
   cr_assert_float_eq(sum.min, 3.0, 1e-12);
   cr_assert_float_eq(sum.max, 3.0, 1e-12);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "library.h"
 #include "stats.h"
 
 static const char *const join_columns[] = {
@@ -202,7 +203,7 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
   }
 }
 
-/* What was measured without a prediction; the library's own decisions are of use all the same. */
+/* What was measured without a prediction; Open MPI's own decisions are of use all the same. */
 static void count_alone(struct tn_comparison *c, const struct side *measured, const bool *used,
                         GHashTable *places)
 {
@@ -212,7 +213,7 @@ static void count_alone(struct tn_comparison *c, const struct side *measured, co
     if (m->joined)
       continue;
     c->measured_alone++;
-    if (!g_str_has_prefix(tn_cell(m->first, "algorithm"), "library:"))
+    if (strcmp(tn_cell(m->first, "algorithm"), TN_OMPI_CHOICE) != 0)
       continue;
     g_autofree char *place = key_of(m->first, used, N_PLACE_COLUMNS);
     c->measured_library++;

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What the column `algorithm` calls Open MPI's own choice. */
+#define TN_OMPI_CHOICE "library:ompi"
+
 /* Open MPI's fixed decision (coll/tuned, as in 5.0) for a collective, ranks and bytes of the
  * vector: the number of its algorithm, never segmented. 0 where this program has no table: all but
  * bcast, and 1024 ranks and more. */

@@ -6,6 +6,7 @@
 #include "algos/registry.h"
 #include "csv.h"
 #include "expand.h"
+#include "library.h"
 #include "platform/quantity.h"
 
 static const char *const whole_columns[] = { "ranks", "root", "size_bytes", NULL };
@@ -56,7 +57,7 @@ void tn_trace_name_algorithm(char **row)
   const char *text = tn_cell(row, "algorithm");
   const int c = tn_collective_find(tn_cell(row, "collective"));
   if (strcmp(text, "0") == 0) {
-    tn_cell_set(row, "algorithm", "library:ompi");
+    tn_cell_set(row, "algorithm", TN_OMPI_CHOICE);
     return;
   }
   if (c < 0 || tn_algorithm_find((enum tn_collective)c, text))
