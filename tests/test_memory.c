@@ -34,6 +34,7 @@ static void set_up(void)
   set("copy_rate.core", 16e9);
   set("copy_rate.llc", 10e9);
   set("copy_rate.machine", 4e9);
+  set("line_rate.machine", 4e9);
   set("copy_rate.memory", 5e9);
   set("memcpy_rate", 20e9);
   set("memory_bandwidth", 1e12);
@@ -126,6 +127,31 @@ Test(memory, a_read_goes_at_the_rate_of_where_its_bytes_lie)
   TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 1), 10e9); /* read before: in the own LLC */
   TAKES(max_of(one_read, TN_BUFFERS_REWRITTEN, 1), 4e9);
   TAKES(max_of(one_read, TN_BUFFERS_COLD, 1), 4e9);
+}
+
+static void read_back_and_forth(struct tn_strand *r)
+{
+  if (r->call->rank == reader)
+    tn_copy(r, span(reader, TN_RECV, 0), span(reader + 1, TN_SEND, 0));
+  if (r->call->rank == reader)
+    tn_post(r, 0, 1);
+  if (r->call->rank != source)
+    return;
+  tn_wait(r, reader, 0, 1);
+  tn_copy(r, span(source, TN_RECV, 0), span(reader, TN_RECV, 0));
+}
+
+/* The target of the second call's first copy is in the cache of who read it in the first. */
+Test(memory, lines_that_others_have_are_taken_back_at_a_price)
+{
+  reader = 0;
+  source = 2;
+  const double before = run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max;
+  set("reclaim_factor", 0.5);
+  const double after = run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max;
+  cr_assert_float_eq(after - before, 0.5 * BLOCK / 4e9, 1e-12, "%g", after - before);
+  cr_assert_float_eq(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 0).max, before, 1e-12,
+                     "nobody has read it yet");
 }
 
 Test(memory, a_write_needs_both_sides)

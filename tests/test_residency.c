@@ -162,6 +162,23 @@ Test(residency, a_fill_under_way_is_shared_in_part)
   }
 }
 
+Test(residency, names_the_farthest_of_those_who_share)
+{
+  struct tn_residency *r = make(0, 0);
+  const struct tn_extent at = { 0, 0, 0, 10 }, part = { 0, 0, 9, 5 }, beyond = { 0, 0, 10, 5 };
+  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "in no cache");
+  done_by(r, 1, 0, 0, 10);
+  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "its own LLC");
+  cr_assert_eq(tn_residency_farthest(r, at, 2), 0);
+  done_by(r, 2, 0, 0, 10);
+  cr_assert_eq(tn_residency_farthest(r, at, 0), 1);
+  cr_assert_eq(tn_residency_farthest(r, part, 0), 1);
+  cr_assert_eq(tn_residency_farthest(r, beyond, 0), -1);
+  write_by(r, 0, 0, 0, 10);
+  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "taken from all others");
+  tn_residency_free(r);
+}
+
 Test(residency, a_private_l2_keeps_the_end_of_a_span)
 {
   struct tn_residency *r = make(16, 0.0);

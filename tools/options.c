@@ -126,7 +126,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        TN_CMD_FIT, "what the words under distance mean; others are left out" },
   [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,
                       "serial (copy-in at the sender); above a limit fragments (run it with "
-                      "--mechanism cico) or parallel single copies; or best" },
+                      "--mechanism cico) parallel single copies, or queued; or best" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu, claims as markdown" },

@@ -3,8 +3,9 @@
  * A message of up to `eager_limit` bytes goes through a slot of the sender's SHARED memory: the
  * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
  * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
- * single-copy mechanism and says when the sender's buffer is free again. Where only shared memory
- * is to be used, it goes through `fragments_in_flight` slots in pieces of `fragment_size` bytes.
+ * single-copy mechanism and says when the sender's buffer is free again. Up to `rendezvous_limit`,
+ * and where only shared memory is to be used, it goes through `fragments_in_flight` slots in pieces
+ * of `fragment_size` bytes instead.
  *
  * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
  * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag

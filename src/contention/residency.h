@@ -61,6 +61,10 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
                         struct tn_access *ret);
 
+/* The farthest LLC under which bytes of the extent lie that the core of rank `by` does not share;
+ * -1: nowhere else. */
+int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by);
+
 /* All that the filler reads has arrived. */
 void tn_residency_filled(struct tn_residency *r, int filler);
 

@@ -337,10 +337,12 @@ static void compute(struct tn_strand *r, double seconds)
 }
 
 /* Real software takes its time by itself. */
-static void software(struct tn_strand *r, enum tn_software what)
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
   (void)r;
   (void)what;
+  (void)peer;
+  (void)bytes;
 }
 
 static double now(struct tn_strand *r)

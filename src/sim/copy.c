@@ -92,9 +92,11 @@ static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double lim
   }
   const bool gives = isinf(limit) && src->rank == s->rank;
   struct tn_traffic t;
-  tn_traffic_begin(&t, e, s, limit);
+  tn_traffic_begin(&t, e, s, TN_P_LINE_RATE, limit);
   for (int i = 0; i < op->n_src; i++) {
     tn_traffic_read(&t, src[i]);
+    if (i == op->n_src - 1 && dst->rank == s->rank)
+      tn_traffic_reclaim(&t, *dst);
     tn_traffic_next_side(&t);
   }
   tn_traffic_write(&t, *dst, gives);
@@ -193,10 +195,12 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len)
       c->own++;
       c->own_used = 0;
     }
-    if (c->is_read)
+    if (c->is_read) {
+      tn_traffic_reclaim(t, span);
       tn_traffic_write(t, span, false);
-    else
+    } else {
       tn_traffic_read(t, span);
+    }
   }
 }
 
@@ -216,7 +220,7 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_traffic t;
   span.off = c->position;
   span.len = bytes_to(c, c->looked_to);
-  tn_traffic_begin(&t, e, s, INFINITY);
+  tn_traffic_begin(&t, e, s, TN_P_COPY_RATE_CLASS, INFINITY);
   if (c->is_read) {
     tn_traffic_read(&t, span);
     pass_own(&t, c, span.len);

@@ -41,6 +41,7 @@ enum tn_op_kind {
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_SOFTWARE,
+  TN_OP_SEND, /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
   TN_OP_LEAVE,
   TN_OP_SYNC,     /* gives the clock to the actor */
@@ -60,6 +61,7 @@ struct tn_operation {
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
     struct { uint32_t epoch; bool meets; } entry;
     double seconds;
+    struct { int peer; size_t bytes; } message; /* sent */
     struct tn_sim_strand *other;
   } u;
 };
@@ -202,6 +204,7 @@ struct tn_engine {
   struct tn_flows flows;
   struct tn_pagelocks locks;
   struct tn_lines *lines;     /* [n_ranks] */
+  int *queue_user;            /* [n_ranks] who sent to the rank last */
   double *access_free;        /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
   GPtrArray *ready;           /* strands to issue at this instant */

@@ -134,6 +134,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_sizes(e);
   tn_memory_init(e);
   tn_noise_init(e);
+  e->queue_user = g_new(int, e->n_ranks);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
   e->call_avg = g_new0(double, point->repetitions);
@@ -179,6 +180,7 @@ static void engine_finish(struct tn_engine *e)
   tn_memory_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
+  g_free(e->queue_user);
   g_free(e->rank_sum);
   g_free(e->call_avg);
   g_free(e->counted);
@@ -218,6 +220,7 @@ static void run_actors(struct tn_engine *e)
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)
 {
   return (struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
+                                 .rendezvous_limit = (size_t)values[TN_P_RENDEZVOUS_LIMIT],
                                  .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
                                  .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
                                  .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],

@@ -23,10 +23,10 @@
 
 #include "stats.h"
 
-const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", NULL };
+const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
 /* Unknowns, as logarithms: they stay positive and their errors are relative. */
-enum { MOST_UNKNOWNS = 5 + TN_N_DISTANCES };
+enum { MOST_UNKNOWNS = 6 + 2 * TN_N_DISTANCES };
 
 /* What is lent is taken to be right within a factor of 1.5, as the project's constants say of what
  * they assume: a normal prior of the logarithm, so that what the data do not determine stays near
@@ -38,7 +38,7 @@ struct problem {
   const GArray *points;
   const double *values;
   enum tn_fit_assumption assumption;
-  double limit;       /* largest message that goes through shared memory */
+  double limit[2];    /* largest message, tree's message that goes through shared memory */
   int n_unknowns;
   enum tn_param unknown[MOST_UNKNOWNS];
   double weight[2];   /* of a message's, of a tree's residual */
@@ -73,13 +73,15 @@ static double tree_seconds(double k, double busy, double rest, bool root_waits)
 static double seconds_of(const struct problem *pr, const double *v, const struct tn_fit_point *p)
 {
   const double k = p->children > 0 ? p->children : 1;
-  const bool above = p->bytes > pr->limit;
+  const bool above = p->bytes > pr->limit[p->children > 0];
   double busy = v[TN_P_SEND_OVERHEAD];
   double rest = v[TN_P_RECEIVE_OVERHEAD] + 2 * v[TN_P_LINE_LATENCY + p->distance] +
                 p->bytes / v[TN_P_COPY_RATE_CLASS + p->distance];
   if (above && pr->assumption == TN_FIT_FRAGMENTS)
     return fragments_seconds(v, p);
-  if (above) {
+  if (pr->assumption == TN_FIT_QUEUED) {
+    tn_fit_queued(v, p, above, &busy, &rest);
+  } else if (above) {
     const double pages = ceil(p->bytes / v[TN_P_PAGE_SIZE]);
     const double gamma = k > 1 ? v[TN_P_GAMMA_A] * k * k + v[TN_P_GAMMA_B] * k : 1;
     rest += v[TN_P_ALPHA] + pages * v[TN_P_PIN_TIME] * gamma;
@@ -121,13 +123,23 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   return 0;
 }
 
+static void add_queue_unknowns(struct problem *p, const bool seen[TN_N_DISTANCES])
+{
+  if (p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
+    p->unknown[p->n_unknowns++] = TN_P_QUEUE_LINES;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    if (seen[d])
+      p->unknown[p->n_unknowns++] = (enum tn_param)(TN_P_LINE_RATE + d);
+}
+
 static void choose_unknowns(struct problem *p)
 {
   bool seen[TN_N_DISTANCES] = { false }, above = false;
   int count[2] = { 0 };
   for (guint i = 0; i < p->points->len; i++) {
     seen[point(p, i)->distance] = true;
-    above |= p->assumption == TN_FIT_PARALLEL && point(p, i)->bytes > p->limit;
+    const bool trees = point(p, i)->children > 0;
+    above |= p->assumption >= TN_FIT_PARALLEL && point(p, i)->bytes > p->limit[trees];
     count[point(p, i)->children > 0]++;
   }
   p->has_trees = count[1] > 0;
@@ -136,6 +148,8 @@ static void choose_unknowns(struct problem *p)
     p->unknown[p->n_unknowns++] = TN_P_RECEIVE_OVERHEAD;
     p->unknown[p->n_unknowns++] = TN_P_MEMCPY_RATE;
   }
+  if (p->assumption == TN_FIT_QUEUED)
+    add_queue_unknowns(p, seen);
   if (above)
     p->unknown[p->n_unknowns++] = TN_P_ALPHA;
   if (above && p->has_trees)
@@ -199,6 +213,7 @@ static void report(const struct problem *p, const double *x, const double *error
     [TN_FIT_SERIAL] = "serial copy-in at the sender for all measured sizes",
     [TN_FIT_FRAGMENTS] = "above it fragments fit better (--mechanism cico)",
     [TN_FIT_PARALLEL] = "above it single copies fit better than copy-in",
+    [TN_FIT_QUEUED] = "where non-blocking messages begin to be copied once",
   };
   double values[TN_N_PARAMS];
   put_in(p, x, values);
@@ -216,8 +231,10 @@ static void report(const struct problem *p, const double *x, const double *error
   if (!isnan(ret->fitted[TN_P_GAMMA_B].value))
     ret->fitted[TN_P_GAMMA_A] = (struct tn_param_value){
       p->values[TN_P_GAMMA_A], "assumed", "the fit is of gamma_b, with this beside it", NAN };
-  ret->fitted[TN_P_EAGER_LIMIT] = (struct tn_param_value){
-    p->limit, "fitted", limit_notes[p->assumption], NAN };
+  const bool queued = p->assumption == TN_FIT_QUEUED;
+  ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] = (struct tn_param_value){
+    p->limit[p->has_trees], "fitted", limit_notes[p->assumption], NAN };
+  ret->blocking_limit = queued ? p->limit[0] : NAN;
   static const double ends[TN_FIT_N_CLASSES + 1] = { 0, 512, 65536, INFINITY };
   for (int set = 0; set < 2; set++) {
     ret->all[set] = off_of(p, values, set, 0, INFINITY);
@@ -247,32 +264,53 @@ static GArray *sizes_of(const GArray *points)
   return once;
 }
 
+/* A fit with these limits; it takes the place of *best if it is closer. */
+static void try_limits(const GArray *points, enum tn_fit_assumption assumption,
+                       const double *values, const double limit[2], double *least,
+                       struct tn_fit *best)
+{
+  struct problem problem = { .points = points, .values = values, .assumption = assumption,
+                             .limit = { limit[0], limit[1] } };
+  double x[MOST_UNKNOWNS], errors[MOST_UNKNOWNS];
+  bool converged;
+  choose_unknowns(&problem);
+  if ((int)points->len < problem.n_unknowns)
+    return;
+  const double squares = solve(&problem, x, errors, &converged);
+  if (!(squares < *least))
+    return;
+  *least = squares;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    best->fitted[p].value = NAN;
+  best->converged = converged;
+  report(&problem, x, errors, best);
+}
+
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values)
 {
   g_autoptr(GArray) sizes = sizes_of(points);
-  struct tn_fit fit = { .assumption = assumption };
+  struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN };
   double least = INFINITY;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
   /* Serial: the largest size alone. The others: every size but the largest may be the limit. */
   const guint last = sizes->len - 1;
   const guint first = assumption == TN_FIT_SERIAL || last == 0 ? last : 0;
-  for (guint i = first; i < (first == last ? last + 1 : last); i++) {
-    struct problem problem = { .points = points, .values = values, .assumption = assumption,
-                               .limit = g_array_index(sizes, double, i) };
-    double x[MOST_UNKNOWNS], errors[MOST_UNKNOWNS];
-    bool converged;
-    choose_unknowns(&problem);
-    if ((int)points->len < problem.n_unknowns)
-      continue;
-    const double squares = solve(&problem, x, errors, &converged);
-    if (!(squares < least))
-      continue;
-    least = squares;
-    for (int p = 0; p < TN_N_PARAMS; p++)
-      fit.fitted[p].value = NAN;
-    fit.converged = converged;
-    report(&problem, x, errors, &fit);
+  const guint end = first == last ? last + 1 : last;
+  for (guint i = first; i < end; i++) {
+    const double size = g_array_index(sizes, double, i);
+    try_limits(points, assumption, values, (double[2]){ size, size }, &least, &fit);
+  }
+  if (assumption != TN_FIT_QUEUED || isinf(least))
+    return fit;
+  /* Each limit in turn with the other as found: the two hardly depend on each other. */
+  for (int set = 0; set < 4; set++) {
+    const double found[2] = { fit.blocking_limit, fit.fitted[TN_P_RENDEZVOUS_LIMIT].value };
+    for (guint i = first; i < end; i++) {
+      double limit[2] = { found[0], found[1] };
+      limit[set % 2] = g_array_index(sizes, double, i);
+      try_limits(points, assumption, values, limit, &least, &fit);
+    }
   }
   return fit;
 }
