@@ -1,7 +1,7 @@
-/* A load beside a measurement: takes a processing unit for some milliseconds, so many times a
+/* A load beside a measurement: takes a processing unit for some microseconds, so many times a
  * second, until it is ended. tools/predict-host measures next to it what run --noise periodic:
- * predicts. Usage: predict-load UNIT HERTZ MILLISECONDS */
-#define _GNU_SOURCE
+ * predicts. It goes before all others where it may (SCHED_FIFO), since the ordinary scheduler lets
+ * who runs finish its slice first. Usage: predict-load UNIT HERTZ MICROSECONDS */
 #include <errno.h>
 #include <math.h>
 #include <sched.h>
@@ -46,9 +46,9 @@ int main(int n, char **words)
 {
   const int unit = n == 4 ? atoi(words[1]) : -1;
   const double rate = n == 4 ? strtod(words[2], NULL) : 0;
-  const double duration = n == 4 ? 1e-3 * strtod(words[3], NULL) : 0;
+  const double duration = n == 4 ? 1e-6 * strtod(words[3], NULL) : 0;
   if (unit < 0 || unit >= CPU_SETSIZE || !(rate > 0) || !(duration > 0) || rate * duration >= 1) {
-    fputs("usage: predict-load UNIT HERTZ MILLISECONDS (less than all of the time)\n", stderr);
+    fputs("usage: predict-load UNIT HERTZ MICROSECONDS (less than all of the time)\n", stderr);
     return 2;
   }
   if (!pin(unit)) {
@@ -56,6 +56,9 @@ int main(int n, char **words)
     return 1;
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_TIMERSLACK, 1UL);
+  if (sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){ .sched_priority = 1 }) != 0)
+    fputs("predict-load: without SCHED_FIFO: it may have to wait for its turn\n", stderr);
   for (double next = now(CLOCK_MONOTONIC);; next += 1 / rate) {
     sleep_until(next);
     work(duration);

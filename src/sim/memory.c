@@ -136,7 +136,9 @@ static double rate_of(const struct tn_traffic *t, enum tn_distance distance)
   const double rate = t->e->point->values[TN_P_COPY_RATE_CLASS + distance];
   if (isinf(t->limit))
     return rate;
-  return distance <= TN_SAME_LLC ? t->limit : MIN(t->limit, rate);
+  /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
+  const enum tn_distance own = l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  return distance <= own ? t->limit : MIN(t->limit, rate);
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
