@@ -107,7 +107,6 @@ static void explain_others(struct tn_calibration *c)
 {
   static const struct { enum tn_param param; const char *device, *absent, *present; } others[] = {
     { TN_P_ATTACH_TIME, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
-    { TN_P_FAULT_TIME, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
     { TN_P_RCACHE_LOOKUP, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
     { TN_P_REGION_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
     { TN_P_REGION_PAGE_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
@@ -135,7 +134,8 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
   for (int d = 0; d < TN_N_DISTANCES; d++) {
     if (tn_probe_unit_at(machine, (enum tn_distance)d) >= 0)
       continue;
-    leave_out(c, TN_P_COPY_RATE_CLASS + d);
+    if (!tn_calibration_find(c, tn_params[TN_P_COPY_RATE_CLASS + d].name))
+      leave_out(c, TN_P_COPY_RATE_CLASS + d);
     leave_out(c, TN_P_ATOMIC_LATENCY + d);
     /* A platform needs a price for some distance; with one unit all of them are another's. */
     if (machine->units->n > 1)

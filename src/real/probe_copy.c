@@ -20,7 +20,7 @@ struct copy_plan {
   size_t page, largest;
   enum operation first, last; /* that are timed */
   /* The owner writes the block anew before each reading: else it would come out of the reader's
-   * caches, which are nearer than the distance that is measured. */
+   * own caches, whatever the distance. */
   bool is_rewritten;
 };
 
@@ -159,7 +159,8 @@ static bool time_copies(struct tn_probe_round *round, int pu, struct copy_plan *
                         double *ret_times, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
-  const size_t top = machine->llc > 0 ? machine->llc / 8 : 512 << 10;
+  const size_t top = plan->is_rewritten || machine->l2 == 0
+                       ? (machine->llc > 0 ? machine->llc / 8 : 512 << 10) : machine->l2 / 4;
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
@@ -175,7 +176,8 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
                              bool is_first, GError **error)
 {
   const bool is_far = distance > TN_SAME_LLC;
-  struct copy_plan plan = { .first = PIN, .last = is_far ? READ : WRITE, .is_rewritten = is_far };
+  struct copy_plan plan = { .first = PIN, .last = is_far ? READ : WRITE,
+                            .is_rewritten = distance > TN_SAME_CORE };
   double times[N_SIZES * N_OPERATIONS];
   struct tn_line_fit read, write;
   const char *name = tn_params[TN_P_COPY_RATE_CLASS + distance].name;
@@ -199,7 +201,7 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
 {
   /* copy_rate is that of the nearest other core. */
   static const enum tn_distance order[] = { TN_SAME_LLC, TN_SAME_NUMA, TN_SAME_PACKAGE,
-                                            TN_OTHER_PACKAGE, TN_SAME_CORE };
+                                            TN_OTHER_PACKAGE };
   bool is_first = true;
   for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
     const int pu = tn_probe_unit_at(round->machine, order[i]);
@@ -207,9 +209,8 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error)
       return false;
     is_first = is_first && pu < 0;
   }
-  /* Alone on its unit, a core reads from a process that lies asleep there. */
-  return !is_first
-         || measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], true, error);
+  /* From its own caches a core reads the block of a process that lies asleep on it. */
+  return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
 }
 
 bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)

@@ -20,6 +20,8 @@ const struct tn_probe tn_probes[] = {
     { "pin_time.hugetlb" } },
   { "pin-batch", "where more pages stop to cost more, as only the first batch is pinned", 1,
     tn_probe_pin_batch, { "pin_batch" } },
+  { "fault", "kernel copies of 1 to 64 pages into new ones less those into present ones: a line", 1,
+    tn_probe_fault, { "fault_time" } },
   { "lock-scope", "two readers on the same pages, the same and another page-table page, another "
     "process", 2, tn_probe_lock_scope, { "lock_scope", "access_time" } },
   { "gamma", "readers of one page-table page against one reader", 2, tn_probe_gamma,

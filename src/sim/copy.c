@@ -133,6 +133,19 @@ static size_t pages(const struct tn_engine *e, size_t from, size_t to)
   return (to - 1) / e->page_size - from / e->page_size + 1;
 }
 
+/* Pages to pin as the lock counts them: each huge page is looked up once, at the price of a base
+ * page, and its other pages follow cheaply. */
+static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t from, size_t to)
+{
+  double n = (double)pages(e, from, to);
+  if (e->huge_page) {
+    const size_t before = from == c->foreign[c->piece].off ? 0 : (from - 1) / e->huge_page + 1;
+    n += e->huge_page_more * (double)((to - 1) / e->huge_page + 1
+                                      - MAX(before, from / e->huge_page));
+  }
+  return n;
+}
+
 /* Pins the next part of the batch: up to its end, or to the end of what one lock covers. */
 static void pin(struct tn_engine *e, struct tn_sim_strand *s)
 {
@@ -145,7 +158,7 @@ static void pin(struct tn_engine *e, struct tn_sim_strand *s)
     index = (int)(from / e->table_span) * TN_N_BUFS + (int)c->foreign[c->piece].buf;
   }
   c->pinned_to = to;
-  const double n = (double)pages(e, from, to);
+  const double n = pins(e, c, from, to);
   phase(e, s, TN_PINNING);
   c->lock = NULL;
   if (!e->locked) {

@@ -225,6 +225,8 @@ struct tn_engine {
   struct tn_memory memory;
   double line_occupancy, line_mlp;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
+  size_t huge_page;           /* bytes of a huge page, 0: the backing has none */
+  double huge_page_more;      /* what its first page costs beyond its others, in these */
   bool locked;                /* pinning takes a lock */
   bool free_flags;            /* --ideal */
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */

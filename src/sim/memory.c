@@ -135,7 +135,12 @@ static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
 /* Of bytes in the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  return isinf(t->limit) ? t->e->point->values[t->rates + distance] : t->limit;
+  const double rate = t->e->point->values[t->rates + distance];
+  if (isinf(t->limit))
+    return rate;
+  /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
+  const enum tn_distance own = l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  return distance <= own ? t->limit : MIN(t->limit, rate);
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)

@@ -95,6 +95,10 @@ static void init_locks(struct tn_engine *e)
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];
   e->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
+  if (!point->ideal && point->backing != TN_BASE && law.pin_time > 0.0) {
+    e->huge_page = e->page_size * e->page_size / 8;
+    e->huge_page_more = MAX(0.0, v[TN_P_PIN_TIME] / law.pin_time - 1.0);
+  }
   e->batch_pages = point->law == TN_LAW_QUEUE ? 1 : (size_t)v[TN_P_PIN_BATCH];
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "platform/quantity.h"
+#include "rows.h"
 
 enum { MOST_WORST = 10 };
 
@@ -121,8 +122,7 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
           tn_cell(row, "source"), tn_cell(row, "platform"), tn_cell(row, "kernel"),
           *tn_cell(row, "overrides") ? ", " : "", tn_cell(row, "overrides"), names->measured);
   fprintf(out, "compared:  %s (%s), joined by", c->column,
-          strcmp(c->column, "avg_us") == 0 ? "mean over ranks of each rank's own time"
-                                           : "last entry to last exit");
+          tn_objective_says(c->column));
   for (guint i = 0; i < c->joined_by->len; i++)
     fprintf(out, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
   fprintf(out, "; repeats by their median\n");
