@@ -135,12 +135,12 @@ static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
 /* Of bytes in the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  const double rate = t->e->point->values[t->rates + distance];
+  const double *v = t->e->point->values;
   if (isinf(t->limit))
-    return rate;
+    return v[t->rates + distance];
   /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
-  const enum tn_distance own = l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
-  return distance <= own ? t->limit : MIN(t->limit, rate);
+  const enum tn_distance own = l2_size(v) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  return distance <= own ? t->limit : MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
