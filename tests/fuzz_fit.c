@@ -1,5 +1,5 @@
 /* The readers of point tables and core-to-core matrices take any bytes. */
-#include "fit.h"
+#include "compare/fit.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -1,5 +1,5 @@
-/* The readers of other programs' measurements take any bytes, and what they took can be compared. */
-#include "trace.h"
+/* The readers of other programs' measurements take any bytes; what they took can be compared. */
+#include "compare/trace.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -4,7 +4,14 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "real/processes.h"
@@ -67,6 +74,22 @@ static inline int real_entries(const char *folder, const char *prefix)
   if (dir)
     closedir(dir);
   return n;
+}
+
+/* From now on this process and its children are denied process_vm_readv and process_vm_writev. */
+static inline void real_deny_copies(int why)
+{
+  struct sock_filter rules[] = {
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)why & SECCOMP_RET_DATA)),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const struct sock_fprog program = { sizeof rules / sizeof rules[0], rules };
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+      || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    cr_skip_test("skipped, because no filter of system calls can be set: %s", strerror(errno));
 }
 
 #endif

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "claims.h"
+#include "claims/claims.h"
 
 static struct tn_ask scatter(const char *params)
 {

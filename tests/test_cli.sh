@@ -56,6 +56,18 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+# Files that never end, and times beyond what the clock resolves.
+endless() {
+  point 2 '/dev/zero: a device' --noise file:/dev/zero
+  point 2 '/dev/zero: a device' --arrival file:/dev/zero
+  refuse 2 '/dev/zero: a device' run /dev/zero
+  refuse 2 '/dev/zero: a device' compare /dev/zero /dev/zero
+  point 2 'at most 1000s' --noise 'inject:at=0s,duration=1e300s'
+  point 2 'at most 1000s' --arrival 'uniform(0,1e300s)'
+  echo "0 1e300" >"$work/noise.txt"
+  point 2 'noise.txt:1: "1e300" is longer than 1000s' --noise "file:$work/noise.txt"
+}
+
 # Mechanisms, protocols, and patterns, whose parameters fix the ranks.
 patterns() {
   refuse 2 'pin has no mechanism cico .it has cma' run -p knl -c pattern -a pin --mechanism cico
@@ -230,6 +242,7 @@ reductions
 numbers
 files
 comparisons
+endless
 fits
 full_disk
 scoreboard

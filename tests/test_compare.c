@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare_stats.h"
-#include "hockney.h"
-#include "library.h"
-#include "stats.h"
-#include "trace.h"
+#include "compare/compare_stats.h"
+#include "compare/hockney.h"
+#include "compare/library.h"
+#include "compare/stats.h"
+#include "compare/trace.h"
 
 #define HEADER \
   "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"
@@ -114,7 +114,8 @@ Test(compare, counts_regret)
   struct pair p = compare(
     HEADER P("linear", "", "64", "1") P("binomial", "", "64", "2") P("binary", "", "64", "3")
       P("binary", "", "1048576", "3"),
-    THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n0,8,64,9\n5,8,1048576,6\n", "avg_us");
+    THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n0,8,64,9\n5,8,1048576,6\n"
+           "library:mpich,8,64,1\n", "avg_us");
   const struct tn_choice_result r = tn_choice_result(p.c, 0);
   cr_assert_eq(r.predicted, 0);
   cr_assert_eq(r.measured, 2);

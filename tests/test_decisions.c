@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "options.h"
-#include "plot.h"
+#include "plot/plot.h"
 #include "tune.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
@@ -109,6 +109,28 @@ Test(tune, says_when_there_is_no_difference)
   g_ptr_array_unref(rows);
 }
 
+Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10") ROW("b", "", "1024", "20")
+                              ROW("c", "", "1024", "30") ROW("a", "", "2048", "10")
+                                ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
+  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  cr_assert_eq(ranges->len, 1);
+  cr_assert_not(range(ranges, 0)->same_second);
+  tn_tune_write_text(file, ranges, "avg_us");
+  fclose(file);
+  cr_assert(strstr(text,
+                   "\n  size    winner  parameters            us  margin\n"
+                   "  1K..2K  a                   10.00..10.00  50..100 % before b and others\n"),
+            "%s", text);
+  free(text);
+  g_array_unref(ranges);
+  g_ptr_array_unref(rows);
+}
+
 Test(tune, keeps_contexts_apart)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10")
@@ -199,6 +221,31 @@ Test(plot, parts_lines_by_what_differs)
   g_autofree char *relative = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(relative, "$line0 << EOD\n1 1\n2 0.25\nEOD\n"), "%s", relative);
   cr_assert(strstr(relative, "$line1 << EOD\n1 1\n2 1.5\nEOD\n"), "%s", relative);
+  g_ptr_array_unref(rows);
+}
+
+Test(plot, slowdown_is_over_the_least_at_each_size)
+{
+  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1")
+                              ROW("a", "throttle=2", "64", "4")
+                              ROW("a", "throttle=1", "128", "3")
+                              ROW("a", "throttle=2", "128", "2"));
+  const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(script, "$line0 << EOD\n64 1\n128 1.5\nEOD\n"), "%s", script);
+  cr_assert(strstr(script, "$line1 << EOD\n64 4\n128 1\nEOD\n"), "%s", script);
+  cr_assert_null(strstr(script, "$least"));
+  g_ptr_array_unref(rows);
+}
+
+Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
+{
+  GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,64,1,1\n"
+                                   "knl,linux-6,64,scatter,a,,64,2,2\n");
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(strstr(script, "set title 'scatter, a on knl, 64 ranks' "), "%s", script);
+  cr_assert_null(strstr(script, "fastest"));
   g_ptr_array_unref(rows);
 }
 

@@ -45,6 +45,22 @@ Test(engine, times_are_those_of_the_ranks)
   cr_assert_float_eq(t.parts[TN_COMPUTE], 4e-6, 1e-15);
 }
 
+static void copy_after_a_day(struct tn_strand *r)
+{
+  r->transport->compute(r, 86400.0);
+  const struct tn_span dst = { r->call->rank, TN_RECV, 0, 65536 }, src = { 0, TN_RECV, 0, 65536 };
+  if (r->call->rank > 0)
+    tn_copy(r, dst, src);
+}
+
+/* There the clock does not resolve a picosecond any more. */
+Test(engine, the_clock_may_have_run_for_long)
+{
+  const struct tn_sim_result t = run(copy_after_a_day, 65536);
+  const double pins = 16 * 0.25e-6 * (0.11 * 9 + 1.6 * 3);
+  cr_assert_float_eq(t.span - 86400.0, 1.43e-6 + pins + 65536 / 3.29e9, 1e-9);
+}
+
 static void pass_it_on(struct tn_strand *r)
 {
   if (r->call->rank > 0)

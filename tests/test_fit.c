@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fit.h"
+#include "compare/fit.h"
 #include "rows.h"
 #include "shared_data.h"
 
@@ -83,6 +83,39 @@ Test(fit, finds_where_single_copies_begin)
   cr_assert_lt(fit.all[1].median, 0.02);
   const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v);
   cr_assert_gt(other.all[1].median, 5 * fit.all[1].median, "the wrong assumption shows");
+  tn_platform_free(pf);
+}
+
+/* Trees from the forms themselves: limits of both kinds of sends, the queue's lines, the rates. */
+Test(fit, finds_queues_and_two_limits_again)
+{
+  double v[TN_N_PARAMS], made[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  v[TN_P_INLINE_LIMIT] = 64;
+  v[TN_P_SLOT_LINES] = v[TN_P_QUEUE_LINES] = v[TN_P_RECLAIM_FACTOR] = 1;
+  memcpy(made, v, sizeof v);
+  made[TN_P_QUEUE_LINES] = 1.4;
+  made[TN_P_LINE_RATE + TN_OTHER_PACKAGE] = 4e9;
+  for (double n = 1; n < 5e6; n *= 2) {
+    for (int k = 0; k < 30; k += 5) {
+      const struct tn_fit_point p = { TN_OTHER_PACKAGE, k, n, 0 };
+      double busy, rest;
+      const bool single = n > (k > 0 ? 8192 : 131072);
+      tn_fit_queued(made, &p, single, &busy, &rest);
+      const double root = k * busy + (single ? rest : 0);
+      add(points, TN_OTHER_PACKAGE, k, n,
+          k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
+    }
+  }
+  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v);
+  cr_assert(fit.converged);
+  cr_assert_float_eq(fit.fitted[TN_P_RENDEZVOUS_LIMIT].value, 8192, 0);
+  cr_assert_float_eq(fit.blocking_limit, 131072, 0);
+  cr_assert_float_eq(fit.fitted[TN_P_QUEUE_LINES].value, 1.4, 0.07);
+  cr_assert_float_eq(fit.fitted[TN_P_LINE_RATE + TN_OTHER_PACKAGE].value, 4e9, 0.2e9);
+  cr_assert_lt(fit.all[0].median, 0.03);
+  cr_assert_lt(fit.all[1].median, 0.03);
   tn_platform_free(pf);
 }
 

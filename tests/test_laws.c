@@ -96,7 +96,7 @@ Test(share, textbook)
 
 Test(share, weights_are_bytes_taken_per_byte)
 {
-  /* A copy that reads and writes memory and one that only reads: rates are equal, shares are not. */
+  /* A copy that reads and writes memory, one that only reads: rates are equal, shares are not. */
   const struct tn_share_class both = { .users = 1, .cap = 10.0, .n_route = 1,
                                        .route = { { 0, 2.0 } } };
   const struct tn_share_class reads = { .users = 2, .cap = 10.0, .n_route = 1,
@@ -134,7 +134,8 @@ static bool is_held_back(const struct tn_share_class *all, const double *rate, i
   return false;
 }
 
-Test(share, nobody_can_get_more_whatever_the_weights)
+/* `heavy`: the weight of one charge in four, as of a few bytes that drive megabytes out. */
+static void check_random_shares(double heavy)
 {
   struct tn_random random = tn_random_make(11, 0);
   for (int round = 0; round < 5000; round++) {
@@ -148,7 +149,9 @@ Test(share, nobody_can_get_more_whatever_the_weights)
                                         .cap = 1e9 * (1.0 + 12.0 * tn_random_uniform(&random)) };
       for (int i = 0; i < RESOURCES; i++)
         if (tn_random_uniform(&random) < 0.4) {
-          const double weight = fmax(1e-6, 2.5 * tn_random_uniform(&random) - 0.2);
+          const double light = fmax(1e-6, 2.5 * tn_random_uniform(&random) - 0.2);
+          const double weight = heavy > 0.0 && tn_random_uniform(&random) < 0.25 ? heavy * light
+                                                                                  : light;
           all[c].route[all[c].n_route++] = (struct tn_charge){ i, weight };
         }
       each[c] = &all[c];
@@ -158,4 +161,15 @@ Test(share, nobody_can_get_more_whatever_the_weights)
       cr_assert(all[c].users == 0 || is_held_back(all, rate, c, capacity), "round %d, class %d",
                 round, c);
   }
+}
+
+Test(share, nobody_can_get_more_whatever_the_weights)
+{
+  check_random_shares(0.0);
+}
+
+Test(share, charges_a_million_times_as_heavy_come_to_an_end, .timeout = 60)
+{
+  check_random_shares(1e3);
+  check_random_shares(1e6);
 }

@@ -113,6 +113,7 @@ refuse() {
 
 refusals() {
   refuse 2 '4096 ranks on [0-9]+ cores .--oversubscribe' -c bcast -n 4096 -s 1
+  refuse 2 '1000000 ranks .[0-9]+ can share' -c bcast -n 1000000 -s 1 --oversubscribe
   refuse 2 'knl is not this machine' -p knl -c bcast -n 1 -s 1
   refuse 2 'no parameter of real processes "alpha"' -c bcast -n 1 -s 1 --set alpha=1us
   refuse 2 'no such option' -c bcast -n 1 -s 1 --law queue

@@ -89,6 +89,24 @@ Test(words, aliases_are_the_same_options)
   tn_settings_free(s);
 }
 
+Test(words, a_value_may_stand_in_the_word)
+{
+  const char *words[] = { "-n16", "-s64K", "--map-by=numa", "-Pthrottle=4" };
+  const char *flag[] = { "-hx" };
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, 4, (char *const *)words, &error);
+  cr_assert_not_null(s);
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_RANKS), "16");
+  cr_assert_str_eq(tn_settings_where(s, TN_OPT_RANKS), "-n");
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "64K");
+  cr_assert_str_eq(tn_settings_get(s, TN_OPT_MAPPING), "numa");
+  cr_assert_str_eq(((const struct tn_pair *)s->params->pdata[0])->value, "4");
+  tn_settings_free(s);
+  cr_assert_null(tn_settings_parse(TN_CMD_RUN, 1, (char *const *)flag, &error));
+  cr_assert_str_eq(error->message, "-hx: no such option here (nearest: x)");
+  g_error_free(error);
+}
+
 #define WORDS(...) (const char *const[]){ "-p", "knl", __VA_ARGS__, NULL }
 
 Test(plan, counts_the_product)

@@ -114,6 +114,8 @@ static void unload(void)
   tn_platform_free(platform);
 }
 
+static enum tn_law law = TN_LAW_BATCHED;
+
 static struct tn_sim_result run(const char *name, struct tn_call call, bool ideal)
 {
   GError *error = NULL;
@@ -121,7 +123,8 @@ static struct tn_sim_result run(const char *name, struct tn_call call, bool idea
   struct tn_places *places = tn_places_new(platform, "core", call.n_ranks, &error);
   const struct tn_sim_point point = {
     .algorithm = find(name), .call = call, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .ideal = ideal,
+    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .law = law,
+    .ideal = ideal,
     .verify = true, .warmup = 1, .repetitions = 1
   };
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s: %s", name,
@@ -187,6 +190,24 @@ Test(pattern, only_the_batch_under_way_is_pinned, .init = load, .fini = unload)
   const double before = pin_of(1, 8);
   values[TN_P_PIN_BATCH] = 5;
   cr_assert_float_eq(before - pin_of(1, 8), 3 * values[TN_P_PIN_TIME], 1e-15);
+}
+
+/* Under the law `queue` the lock is given up after each page, but the call pins them all: a byte's
+ * copy comes behind the first. */
+Test(pattern, the_queue_pins_all_pages_of_a_batch_too, .init = load, .fini = unload)
+{
+  const struct tn_cma_model m = model();
+  const double start = m.alpha + m.per_byte;
+  law = TN_LAW_QUEUE;
+  for (int pages = 1; pages <= 64; pages *= 4) {
+    const double expected = start + m.pin_time * pages;
+    cr_assert_float_eq(pin_of(1, pages), expected, 1e-9 * expected, "%d pages", pages);
+  }
+  values[TN_P_PIN_BATCH] = 5;
+  cr_assert_float_eq(pin_of(1, 8), start + m.pin_time * 5, 1e-15);
+  const double hold = m.pin_time * tn_gamma(m.gamma_a, m.gamma_b, 4) / 4;
+  const double four = pin_of(4, 5);
+  cr_assert(four > start + 17 * hold && four <= start + 20 * hold, "%g in %g", four, hold);
 }
 
 Test(pattern, readers_of_one_source_contend_and_pairs_do_not, .init = load, .fini = unload)

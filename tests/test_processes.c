@@ -1,9 +1,6 @@
 /* The transport on processes: operations that few algorithms use, states of the buffers, and what
  * happens when a rank or the kernel does not go along. */
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -347,25 +344,9 @@ Test(processes, a_deadlock_names_who_waits_for_whom)
                "rank 1, rank 1 in call 1 waits for flag 16 of rank 0");
 }
 
-/* From now on this process and its children are denied process_vm_readv and process_vm_writev. */
-static void deny_kernel_copies(int why)
-{
-  struct sock_filter rules[] = {
-    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
-    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)why & SECCOMP_RET_DATA)),
-    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  const struct sock_fprog program = { sizeof rules / sizeof rules[0], rules };
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-      || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    cr_skip_test("skipped, because no filter of system calls can be set: %s", strerror(errno));
-}
-
 Test(processes, denied_copies_are_refused_and_mapped_ones_go_on)
 {
-  deny_kernel_copies(EPERM);
+  real_deny_copies(EPERM);
   struct bench b = bench_of(write_to_all, 2, 5);
   b.point.mechanism = TN_CMA;
   expect_error(&b, TN_REAL_REFUSED,
@@ -376,7 +357,7 @@ Test(processes, denied_copies_are_refused_and_mapped_ones_go_on)
 
 Test(processes, absent_copies_are_refused)
 {
-  deny_kernel_copies(ENOSYS);
+  real_deny_copies(ENOSYS);
   struct bench b = bench_of(write_to_all, 2, 5);
   b.point.mechanism = TN_CMA;
   expect_error(&b, TN_REAL_REFUSED, "rank 0: process_vm_writev on rank 1: Function not impl");
@@ -443,7 +424,7 @@ Test(processes, times_are_summed_up_over_ranks_and_calls)
 {
   double entry[] = { 0.0, 10.0, 1.0, 11.0 }, exit[] = { 2.0, 14.0, 5.0, 13.0 };
   const struct tn_real_times times = { .n_ranks = 2, .n_calls = 2, .entry = entry, .exit = exit };
-  const struct tn_real_summary sum = tn_real_summarise(&times);
+  const struct tn_summary sum = tn_real_summarise(&times);
   cr_assert_float_eq(sum.avg, 3.0, 1e-12);
   cr_assert_float_eq(sum.min, 3.0, 1e-12);
   cr_assert_float_eq(sum.max, 3.0, 1e-12);

@@ -163,6 +163,23 @@ Test(residency, a_fill_under_way_is_shared_in_part)
   }
 }
 
+Test(residency, names_the_farthest_of_those_who_share)
+{
+  struct tn_residency *r = make(0, 0);
+  const struct tn_extent at = { 0, 0, 0, 10 }, part = { 0, 0, 9, 5 }, beyond = { 0, 0, 10, 5 };
+  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "in no cache");
+  done_by(r, 1, 0, 0, 10);
+  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "its own LLC");
+  cr_assert_eq(tn_residency_farthest(r, at, 2), 0);
+  done_by(r, 2, 0, 0, 10);
+  cr_assert_eq(tn_residency_farthest(r, at, 0), 1);
+  cr_assert_eq(tn_residency_farthest(r, part, 0), 1);
+  cr_assert_eq(tn_residency_farthest(r, beyond, 0), -1);
+  write_by(r, 0, 0, 0, 10);
+  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "taken from all others");
+  tn_residency_free(r);
+}
+
 Test(residency, a_private_l2_keeps_the_end_of_a_span)
 {
   struct tn_residency *r = make(16, 0.0);
@@ -394,4 +411,42 @@ Test(residency, bytes_are_shared_remotely_until_they_are_rewritten)
   write_by(r, 0, 0, 25, 35);
   cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 25.0);
   tn_residency_free(r);
+}
+
+/* Every byte is found at one place, and no cache holds more than it has room for, whatever is still
+ * being filled, given back or flushed. */
+Test(residency, random_mixes_lose_no_byte)
+{
+  struct tn_random random = tn_random_make(3, 1);
+  for (int round = 0; round < 40; round++) {
+    const double share = tn_random_uniform(&random);
+    struct tn_residency *r = make_of(CAPACITY, round % 2 ? 30 : 0, share);
+    for (int step = 0; step < 2000; step++) {
+      const int by = (int)(RANKS * tn_random_uniform(&random));
+      const int rank = (int)(RANKS * tn_random_uniform(&random));
+      const size_t off = (size_t)(200 * tn_random_uniform(&random));
+      const size_t len = (size_t)(150 * tn_random_uniform(&random));
+      const double what = tn_random_uniform(&random);
+      struct tn_access a = { 0 };
+      if (what < 0.01)
+        tn_residency_flush(r);
+      else if (what < 0.05)
+        tn_residency_forget(r, rank, 0);
+      else if (what < 0.3)
+        tn_residency_filled(r, by);
+      else
+        a = what < 0.5 ? write_by(r, by, rank, off, len) : read_by(r, by, rank, off, len);
+      double found = a.l2 + a.llc + a.memory.bytes, moved = a.memory.moved;
+      for (int i = 0; i < a.n_others; i++) {
+        found += a.other[i].bytes;
+        moved += a.other[i].moved;
+      }
+      cr_assert_float_eq(found, what < 0.3 ? 0.0 : (double)len, 1e-9, "step %d", step);
+      cr_assert(moved <= found - a.l2 - a.llc + 1e-9 &&
+                moved >= (1.0 - share) * (found - a.l2 - a.llc) - 1e-9);
+      for (int c = 0; c < 2; c++)
+        cr_assert_leq(tn_residency_held(r, c), CAPACITY);
+    }
+    tn_residency_free(r);
+  }
 }

@@ -78,10 +78,12 @@ static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
   (void)buf;
 }
 
-static void software(struct tn_strand *r, enum tn_software what)
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
   (void)r;
   (void)what;
+  (void)peer;
+  (void)bytes;
 }
 
 static const struct tn_transport transport = { .copy = copy, .move = move, .reduce = reduce,

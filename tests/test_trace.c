@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "shared_data.h"
-#include "trace.h"
+#include "compare/trace.h"
 
 /* The rows of a text, or its error. */
 struct read {
@@ -182,7 +182,8 @@ Test(shared, tables_of_others_are_read)
     guint n;
   } files[] = {
     { "epyc7h12/bcast_core.csv", ":collective=bcast",
-      "algorithm=algorithm,ranks=cores,size_bytes=size,avg_us=latency,min_us=min,max_us=max", 15935 },
+      "algorithm=algorithm,ranks=cores,size_bytes=size,avg_us=latency,min_us=min,max_us=max",
+      15935 },
     { "xhc-csx48/flat_bcast_summary.csv", ":collective=bcast,algorithm=xhc-flat",
       "ranks=nranks,size_bytes=size_B,avg_us=avg_us_mean", 0 },
   };

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "commands.h"
-#include "compare_write.h"
+#include "compare/compare_write.h"
 #include "expand.h"
-#include "hockney.h"
+#include "compare/hockney.h"
 #include "platform/quantity.h"
-#include "script.h"
-#include "trace.h"
+#include "plot/script.h"
+#include "compare/trace.h"
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {

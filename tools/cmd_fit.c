@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "expand.h"
-#include "fit.h"
+#include "compare/fit.h"
 #include "platform/quantity.h"
 #include "rows.h"
 
@@ -132,6 +132,8 @@ static void say(const struct tn_fit *fit, bool taken)
          fit->converged ? "" : ", not converged");
   say_off("messages", &fit->all[0], fit->off[0]);
   say_off("flat trees", &fit->all[1], fit->off[1]);
+  if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
+    printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const double si = fit->fitted[p].value;
     if (isnan(si))
@@ -144,9 +146,12 @@ static void say(const struct tn_fit *fit, bool taken)
   }
 }
 
-/* The worse of the two medians: a fit has to explain both kinds of data. */
+/* The worse of the two medians: a fit has to explain both kinds of data. One that does not
+ * settle (too few points for its unknowns) explains nothing. */
 static double badness(const struct tn_fit *fit)
 {
+  if (!fit->converged)
+    return INFINITY;
   return fmax(fit->all[0].n ? fit->all[0].median : 0, fit->all[1].n ? fit->all[1].median : 0);
 }
 

@@ -6,23 +6,15 @@
 #include "expand.h"
 #include "param.h"
 #include "sim/sim.h"
+#include "wrap.h"
 
-#define LINE_WIDTH 100
+enum { BELOW = 4 };
 
-/* Prints words from column `indent` on, in lines of at most LINE_WIDTH characters. */
-static void print_wrapped(int indent, const char *text)
+/* A paragraph under the name it belongs to. */
+static void print_below(const char *text)
 {
-  g_auto(GStrv) words = g_strsplit(text, " ", -1);
-  int at = 0;
-  for (int i = 0; words[i]; i++) {
-    const int length = (int)strlen(words[i]);
-    if (at > 0 && at + 1 + length > LINE_WIDTH) {
-      putchar('\n');
-      at = 0;
-    }
-    at += at == 0 ? printf("%*s%s", indent, "", words[i]) : printf(" %s", words[i]);
-  }
-  putchar('\n');
+  printf("%*s", BELOW, "");
+  tn_wrap_write(stdout, BELOW, BELOW, TN_LINE_WIDTH, text);
 }
 
 static void list_collectives(void)
@@ -68,11 +60,11 @@ static char *describe_values(const struct tn_alg_param *p)
 static void list_algorithm(const struct tn_algorithm *a)
 {
   printf("%s %s\n", tn_collective_names[a->collective], a->name);
-  print_wrapped(4, a->summary);
+  print_below(a->summary);
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     g_autofree char *values = describe_values(&a->params[i]);
     g_autofree char *line = g_strdup_printf("-P %s: %s", values, a->params[i].summary);
-    print_wrapped(4, line);
+    print_below(line);
   }
   g_autoptr(GString) names = g_string_new(NULL);
   for (int i = 0; i < a->n_mechanisms; i++)
@@ -81,7 +73,7 @@ static void list_algorithm(const struct tn_algorithm *a)
   g_autofree char *line =
     g_strdup_printf("source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s", a->source, names->str,
                     ompi ? ompi : "none", a->mpich ? a->mpich : "none");
-  print_wrapped(4, line);
+  print_below(line);
 }
 
 static void list_algorithms(void)
@@ -124,22 +116,23 @@ static void list_laws(void)
   for (int i = 0; tn_law_names[i]; i++) {
     g_autofree char *source = g_strdup_printf("source: %s", sources[i]);
     puts(tn_law_names[i]);
-    print_wrapped(4, summaries[i]);
-    print_wrapped(4, source);
+    print_below(summaries[i]);
+    print_below(source);
   }
 }
 
 static void list_kernels(void)
 {
   static const char *const summaries[] = {
-    [TN_KERNEL_PAPER] = "the lock as the papers measured it: every parameter is the platform "
-                        "file's",
+    [TN_KERNEL_PAPER] = ("the lock as the papers measured it: every parameter is the platform "
+                         "file's"),
     [TN_KERNEL_LINUX6] = "a current Linux: the lock covers a page-table page, not the process",
+    [TN_KERNEL_MEASURED] = "the lock as calibrate found it: the platform file's",
   };
   for (int k = 0; tn_kernel_names[k]; k++) {
     const char *note = NULL;
     puts(tn_kernel_names[k]);
-    print_wrapped(4, summaries[k]);
+    print_below(summaries[k]);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       struct tn_param_value v;
       if (!tn_kernel_param((enum tn_kernel)k, (enum tn_param)p, &v))
@@ -150,16 +143,28 @@ static void list_kernels(void)
     }
     g_autofree char *source =
       g_strdup_printf("source: %s", note ? note : "the platform's own (see platform show)");
-    print_wrapped(4, source);
+    print_below(source);
+  }
+}
+
+static void list_parameters(void)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_info *info = &tn_params[p];
+    g_autofree char *words = info->choices ? g_strjoinv(" | ", (char **)info->choices) : NULL;
+    g_autofree char *text =
+      words ? g_strdup_printf("%s: %s", info->summary, words) : g_strdup(info->summary);
+    const int at = printf("%-22s %-4s ", info->name, tn_unit_names[info->unit]);
+    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text);
   }
 }
 
 int tn_cmd_list(int n, char *const *words)
 {
   static const char *const names[] = { "collectives", "algorithms", "platforms", "laws", "kernels",
-                                       NULL };
+                                       "parameters", NULL };
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
-                                         list_laws, list_kernels };
+                                         list_laws, list_kernels, list_parameters };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
     return tn_finish_stdout();

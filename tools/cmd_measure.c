@@ -128,7 +128,7 @@ static bool write_timeline(const struct session *m, const struct tn_point *p,
 
 static struct tn_sim_result result_of(const struct session *m, const struct tn_real_times *times)
 {
-  const struct tn_real_summary sum = tn_real_summarise(times);
+  const struct tn_summary sum = tn_real_summarise(times);
   struct tn_sim_result r = {
     .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
     .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,

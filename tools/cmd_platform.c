@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "commands.h"
+#include "plot/draw.h"
 #include "expand.h"
-#include "row.h"
-#include "draw.h"
 #include "platform/quantity.h"
+#include "row.h"
+#include "wrap.h"
 
 /* One parameter of a setup, and where its value comes from: file, kernel profile or --set. */
 static struct tn_param_value origin(const struct tn_setup *setup, enum tn_param p)
@@ -39,9 +40,10 @@ static void show_text(FILE *out, const struct tn_setup *setup)
     const struct tn_param_value v = origin(setup, (enum tn_param)p);
     g_autofree char *text = tn_param_format((enum tn_param)p, v.value);
     g_autofree char *error = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g%%", v.error * 100);
-    fprintf(out, "%-22s %10s  %-9s %5s  %s\n", tn_params[p].name, text, v.source, error,
-            note_of(&v, (enum tn_param)p));
+    const int at = fprintf(out, "%-22s %10s  %-9s %5s  ", tn_params[p].name, text, v.source, error);
+    tn_wrap_write(out, at, at, TN_LINE_WIDTH, note_of(&v, (enum tn_param)p));
   }
+  fputs("\nwhat they mean: turnstile list parameters\n", out);
 }
 
 static const struct tn_column param_columns[] = {
@@ -52,17 +54,13 @@ static const struct tn_column param_columns[] = {
 /* The fields of param_columns, NULL-terminated, transfer full. */
 static char **param_fields(const struct tn_setup *setup, enum tn_param p)
 {
-  static const char *const units[] = {
-    [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B", [TN_UNIT_BYTES_PER_SECOND] = "B/s",
-    [TN_UNIT_NONE] = "",     [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
-  };
   const struct tn_param_value v = origin(setup, p);
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE;
   char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
   fields[0] = g_strdup(tn_params[p].name);
   fields[1] = tn_param_format(p, v.value);
   fields[2] = is_number ? g_strdup_printf("%.9g", v.value) : g_strdup("");
-  fields[3] = g_strdup(units[tn_params[p].unit]);
+  fields[3] = g_strdup(tn_unit_names[tn_params[p].unit]);
   fields[4] = g_strdup(v.source);
   fields[5] = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g", v.error);
   fields[6] = g_strdup(note_of(&v, p));

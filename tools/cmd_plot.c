@@ -4,8 +4,8 @@
 
 #include "commands.h"
 #include "expand.h"
-#include "plot.h"
-#include "script.h"
+#include "plot/plot.h"
+#include "plot/script.h"
 
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {

@@ -5,7 +5,6 @@
 
 #include "commands.h"
 #include "expand.h"
-#include "platform/quantity.h"
 #include "pool.h"
 #include "tune.h"
 
@@ -86,55 +85,9 @@ static void write_json(FILE *out, const GArray *ranges, int objective)
   fputs("]\n", out);
 }
 
-static char *sizes_text(const struct tn_range *r)
-{
-  g_autofree char *from = tn_format_size((size_t)tn_cell_number(r->first, "size_bytes"));
-  g_autofree char *to = tn_format_size((size_t)tn_cell_number(r->last, "size_bytes"));
-  return r->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
-}
-
-static char *margin_text(const struct tn_range *r)
-{
-  if (isnan(r->margin_min))
-    return g_strdup("no other algorithm");
-  g_autofree char *least = g_strdup_printf("%.0f", r->margin_min * 100);
-  g_autofree char *most = g_strdup_printf("%.0f", r->margin_max * 100);
-  if (!r->differs)
-    return g_strdup_printf("no difference to %s (within %g %%)", tn_cell(r->second, "algorithm"),
-                           TN_TUNE_TIE * 100);
-  return g_strdup_printf("%s%s%s %% before %s", least, strcmp(least, most) ? ".." : "",
-                         strcmp(least, most) ? most : "", tn_cell(r->second, "algorithm"));
-}
-
-static void write_heading(FILE *out, char *const *row, int objective)
-{
-  const char *overrides = tn_cell(row, "overrides"), *buffers = tn_cell(row, "buffers");
-  const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
-  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s\n",
-          tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
-          tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
-          unchanged ? "" : buffers, tn_cell(row, "source"),
-          tn_objective_columns[objective], *overrides ? "; " : "", overrides);
-  fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", "size", "winner", "parameters", "us",
-          "margin");
-}
-
 static void write_text(FILE *out, const GArray *ranges, int objective)
 {
-  const char *column = tn_objective_columns[objective];
-  for (guint i = 0; i < ranges->len; i++) {
-    const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
-    g_autofree char *sizes = sizes_text(r), *margin = margin_text(r), *times = NULL;
-    if (i == 0 || !tn_same_context((r - 1)->first, r->first)) {
-      fputs(i ? "\n" : "", out);
-      write_heading(out, r->first, objective);
-    }
-    times = r->n_sizes > 1 ? g_strdup_printf("%.2f..%.2f", tn_cell_number(r->first, column),
-                                             tn_cell_number(r->last, column))
-                           : g_strdup_printf("%.2f", tn_cell_number(r->first, column));
-    fprintf(out, "  %-12s %-22s %-24s %23s  %s\n", sizes, tn_cell(r->first, "algorithm"),
-            tn_cell(r->first, "params"), times, margin);
-  }
+  tn_tune_write_text(out, ranges, tn_objective_columns[objective]);
 }
 
 /* Runs the points asked for; *ret_ok is false when some failed, which costs only their rows. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "claims.h"
+#include "claims/claims.h"
 #include "commands.h"
 #include "expand.h"
 #include "pool.h"

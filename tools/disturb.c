@@ -3,10 +3,13 @@
 #include <limits.h>
 #include <string.h>
 
+#include "contents.h"
 #include "options.h"
 #include "platform/quantity.h"
 
 #define NANOSECOND 1e-9
+/* Seconds. Beside longer noises and delays the clock would lose the picoseconds of the rest. */
+#define LONGEST 1000.0
 /* Streams of random numbers of noise sources are numbered from 0. */
 #define ARRIVAL_STREAM UINT64_MAX
 
@@ -19,11 +22,18 @@ static bool refuse(GError **error, const char *text, const char *what)
   return false;
 }
 
+static bool read_time(const char *text, double *ret, GError **error)
+{
+  if (!tn_parse_time(text, ret, error))
+    return false;
+  return *ret <= LONGEST || refuse(error, text, "a time of at most 1000s");
+}
+
 /* A time, or uniform(a,b). */
 static bool read_times(const char *text, double *ret_low, double *ret_high, GError **error)
 {
   if (!g_str_has_prefix(text, "uniform(")) {
-    if (!tn_parse_time(text, ret_low, error))
+    if (!read_time(text, ret_low, error))
       return false;
     *ret_high = *ret_low;
     return true;
@@ -33,7 +43,7 @@ static bool read_times(const char *text, double *ret_low, double *ret_high, GErr
     return refuse(error, text, "uniform(a,b) with two times");
   g_autofree char *a = g_strstrip(g_strndup(low, (gsize)(comma - low)));
   g_autofree char *b = g_strstrip(g_strndup(comma + 1, (gsize)(end - comma - 1)));
-  if (!tn_parse_time(a, ret_low, error) || !tn_parse_time(b, ret_high, error))
+  if (!read_time(a, ret_low, error) || !read_time(b, ret_high, error))
     return false;
   return *ret_low <= *ret_high || refuse(error, text, "uniform(a,b) with a no longer than b");
 }
@@ -83,12 +93,9 @@ static bool read_choice(const char *text, const char *no, const char *yes, bool 
 /* The numbers of a text file, in seconds; a multiple of `per_line`. NULL and *error. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr(GError) why = NULL;
-  if (!g_file_get_contents(path, &text, NULL, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+  g_autofree char *text = tn_contents(path, NULL, error);
+  if (!text)
     return NULL;
-  }
   g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
   for (int i = 0; lines[i]; i++) {
@@ -104,6 +111,10 @@ static GArray *read_nanoseconds(const char *path, guint per_line, GError **error
         return NULL;
       }
       value *= NANOSECOND;
+      if (n == per_line && value > LONGEST) {
+        g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is longer than 1000s", path, i + 1, *w);
+        return NULL;
+      }
       g_array_append_val(values, value);
     }
     if (n > 0 && n < per_line) {

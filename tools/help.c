@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "commands.h"
+#include "wrap.h"
 
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels]", "what there is", 0,
+  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]", "what there is", 0,
     tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: one row per algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
@@ -22,21 +23,25 @@ const struct tn_command tn_commands[] = {
     tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
+  { "calibrate", "calibrate -o FILE.xml [OPTION]...",
+    "measure this machine into a platform file, and tell what was found", TN_CMD_CALIBRATE,
+    tn_cmd_calibrate },
   { "validate", "validate [CLAIM]... [OPTION]...",
     "the scoreboard of the papers' claims, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
-  { "compare", "compare PREDICTED MEASURED [OPTION]...   (each a FILE or FILE:COLUMN=VALUE,...)",
-    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, CSV "
-    "with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
+  { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...] [OPTION]...",
+    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, "
+    "CSV with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
     "parameters with unit and provenance; every mistake of a file; the node as SVG; a platform "
     "file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
-  { "platform fit", "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml",
+  { "platform fit",
+    "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml",
     "a platform file from somebody's measurements: messages, flat trees, core-to-core latencies",
     TN_CMD_FIT, tn_cmd_platform_fit },
-  { "help", "help [COMMAND | --man]", "this help; the manual page as roff", 0, tn_cmd_help },
+  { "help", "help [COMMAND|--man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },
 };
 
@@ -71,14 +76,41 @@ int tn_fail_unknown(const char *what, const char *word, const char *const *known
 static const char exit_status[] =
   "0 done, 1 failed or a check did not hold, 2 wrong usage or input.";
 
+/* Shown with the command that they begin with, and all in the manual page. */
 static const char *const examples[] = {
   "turnstile list algorithms",
+  "turnstile run scenarios/scatter-knl.ini",
   "turnstile run -p knl -c scatter -a throttled-read -P throttle=1..p-1 -s 64K..4M",
-  "turnstile run -p knl,broadwell -c bcast -a cma -s 1K..4M --format csv -o rows.csv",
   "turnstile run -p 'synthetic:pack:2 core:8 pu:1' --like knl -c gather -s 64K --verify",
-  "turnstile measure -c bcast -a all -n 2 -s 1K..4M --budget 60s",
   "turnstile model -p power8 -n 20 -c allgather -a all -s 4K..1M",
+  "turnstile measure -c bcast -a all -n 2 -s 1K..4M --budget 60s",
+  "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv",
+  "turnstile tune rows.csv",
+  "turnstile tune -p knl -c scatter -a cma -s 1K..4M --kernel paper,linux-6 --beside kernel",
+  "turnstile plot rows.csv -o rows.svg",
+  "turnstile plot rows.csv --kind relative --x throttle -o factors.png",
+  "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
+  "turnstile validate C031 C054",
+  "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
+  "turnstile platform show knl",
+  "turnstile platform import node.xml --like broadwell -o node-platform.xml",
+  "turnstile platform fit node.xml --like broadwell --p2p messages.csv -o node-platform.xml",
 };
+
+/* Headings over the options, each before the first of its group. */
+static const struct {
+  enum tn_option first;
+  const char *title;
+} groups[] = {
+  { TN_OPT_PLATFORM, "the node" },
+  { TN_OPT_COLLECTIVE, "what runs" },
+  { TN_OPT_LAW, "how it runs and is timed" },
+  { TN_OPT_TIMELINE, "what is shown" },
+  { TN_OPT_MESSAGES, "what is fitted to" },
+  { TN_OPT_FORMAT, "in general" },
+};
+
+enum { NAME_COLUMN = 15, HELP_COLUMN = 28 };
 
 /* "-n, -np, --ranks COUNTS" */
 static char *spelling(const struct tn_option_info *o)
@@ -88,35 +120,105 @@ static char *spelling(const struct tn_option_info *o)
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
-static void print_options(unsigned command)
+static const struct tn_command *command_find(const char *name)
 {
-  puts("\noptions:");
-  for (int i = 0; i < TN_N_OPTIONS; i++) {
-    const struct tn_option_info *o = &tn_options[i];
-    if (!(o->commands & command))
-      continue;
-    g_autofree char *spelled = spelling(o);
-    printf("  %-34s %s%s%s%s\n", spelled, o->help, o->preset && o->argument ? " (" : "",
-           o->preset && o->argument ? o->preset : "", o->preset && o->argument ? ")" : "");
+  for (const struct tn_command *c = tn_commands; c->name; c++)
+    if (strcmp(c->name, name) == 0)
+      return c;
+  return NULL;
+}
+
+/* The option's help without the clauses ("; measure: ...") that are for other commands. Transfer
+ * full. */
+static char *help_for(const struct tn_option_info *o, const char *command)
+{
+  g_auto(GStrv) clauses = g_strsplit(o->help, "; ", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; clauses[i]; i++) {
+    const char *colon = strstr(clauses[i], ": ");
+    g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
+    const bool is_bound = command_find(name) != NULL;
+    if (!is_bound || strcmp(name, command) == 0)
+      g_string_append_printf(text, "%s%s", i ? "; " : "", is_bound ? colon + 2 : clauses[i]);
   }
+  if (o->preset && o->argument)
+    g_string_append_printf(text, " (%s)", o->preset);
+  return g_string_free(text, FALSE);
+}
+
+static void print_option(const struct tn_option_info *o, const char *command)
+{
+  g_autofree char *spelled = spelling(o), *help = help_for(o, command);
+  const int at = printf("  %s", spelled);
+  if (at < HELP_COLUMN)
+    printf("%*s", HELP_COLUMN - at, "");
+  else
+    printf("\n%*s", HELP_COLUMN, "");
+  tn_wrap_write(stdout, HELP_COLUMN, HELP_COLUMN, TN_HELP_WIDTH, help);
+}
+
+static void print_options(const struct tn_command *command)
+{
+  const char *title = NULL;
+  for (int i = 0, g = 0; i < TN_N_OPTIONS; i++) {
+    if (g < (int)G_N_ELEMENTS(groups) && groups[g].first == (enum tn_option)i)
+      title = groups[g++].title;
+    if (!(tn_options[i].commands & command->options))
+      continue;
+    if (title)
+      printf("\n%s:\n", title);
+    title = NULL;
+    print_option(&tn_options[i], command->name);
+  }
+}
+
+/* The ways to call a command, each in a line of its own. */
+static void print_usage(const struct tn_command *command)
+{
+  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
+  for (int i = 0; ways[i]; i++)
+    printf("%s turnstile %s\n", i ? "      " : "usage:", ways[i]);
+}
+
+static void print_examples(const char *command)
+{
+  g_autofree char *start = g_strdup_printf("turnstile %s ", command);
+  const char *title = "\nexamples:\n";
+  for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
+    if (!g_str_has_prefix(examples[i], start))
+      continue;
+    printf("%s  %s\n", title, examples[i]);
+    title = "";
+  }
+}
+
+static void print_command(const struct tn_command *command)
+{
+  print_usage(command);
+  putchar('\n');
+  tn_wrap_write(stdout, 0, 0, TN_HELP_WIDTH, command->summary);
+  if (command->options)
+    print_options(command);
+  print_examples(command->name);
+}
+
+static void print_commands(void)
+{
+  puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    printf("  %-*s", NAME_COLUMN - 2, c->name);
+    tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
+  }
+  printf("\nturnstile COMMAND --help says more; --version names the versions.\n"
+         "Exit status: %s\n", exit_status);
 }
 
 void tn_help_print(const char *command)
 {
-  if (!command)
-    puts("turnstile simulates and measures the collectives of MPI inside one node.\n\ncommands:");
-  for (const struct tn_command *c = tn_commands; c->name; c++) {
-    if (!command) {
-      printf("  %-12s %s\n", c->name, c->summary);
-    } else if (strcmp(c->name, command) == 0) {
-      printf("usage: turnstile %s\n\n%s\n", c->usage, c->summary);
-      if (c->options)
-        print_options(c->options);
-    }
-  }
-  if (!command)
-    printf("\nturnstile COMMAND --help says more; --version names the versions.\n"
-           "Exit status: %s\n", exit_status);
+  if (command)
+    print_command(command_find(command));
+  else
+    print_commands();
 }
 
 /* roff takes a leading hyphen for one that may be broken: it wants a backslash. */
@@ -129,14 +231,41 @@ static void print_roff(const char *text)
   }
 }
 
+static void man_option(const struct tn_option_info *o)
+{
+  g_autofree char *spelled = spelling(o);
+  fputs(".TP\n.B ", stdout);
+  print_roff(spelled);
+  putchar('\n');
+  print_roff(o->help);
+  if (o->preset && o->argument)
+    printf(" (default %s)", o->preset);
+  if (o->key)
+    printf("; in a scenario: [%s] %s", o->group, o->key);
+  putchar('\n');
+}
+
+static void man_options(void)
+{
+  puts(".SH OPTIONS");
+  for (int i = 0, g = 0; i < TN_N_OPTIONS; i++) {
+    if (g < (int)G_N_ELEMENTS(groups) && groups[g].first == (enum tn_option)i)
+      printf(".SS %s\n", groups[g++].title);
+    man_option(&tn_options[i]);
+  }
+}
+
 void tn_help_man(void)
 {
   puts(".TH TURNSTILE 1 \"\" \"turnstile " TN_VERSION "\" \"User Commands\"\n"
        ".SH NAME\nturnstile \\- simulate intra\\-node MPI collectives\n.SH SYNOPSIS");
   for (const struct tn_command *c = tn_commands; c->name; c++) {
-    fputs(".B turnstile\n", stdout);
-    print_roff(c->usage);
-    puts("\n.br");
+    g_auto(GStrv) ways = g_strsplit(c->usage, " | ", -1);
+    for (int i = 0; ways[i]; i++) {
+      fputs(".B turnstile\n", stdout);
+      print_roff(ways[i]);
+      puts("\n.br");
+    }
   }
   puts(".SH COMMANDS");
   for (const struct tn_command *c = tn_commands; c->name; c++) {
@@ -144,25 +273,11 @@ void tn_help_man(void)
     print_roff(c->summary);
     putchar('\n');
   }
-  puts(".SH OPTIONS");
-  for (int i = 0; i < TN_N_OPTIONS; i++) {
-    g_autofree char *spelled = spelling(&tn_options[i]);
-    puts(".TP");
-    fputs(".B ", stdout);
-    print_roff(spelled);
-    putchar('\n');
-    print_roff(tn_options[i].help);
-    if (tn_options[i].preset && tn_options[i].argument)
-      printf(" (default %s)", tn_options[i].preset);
-    if (tn_options[i].key)
-      printf("; in a scenario: [%s] %s", tn_options[i].group, tn_options[i].key);
-    putchar('\n');
-  }
-  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. A field "
-       "that the source does not know "
-       "is empty;\n.I noise\nis the word none where a simulation has no noise, and empty in "
-       "rows of closed forms.\n.I overrides\nnames, joined by semicolons, whatever else makes "
-       "the row and is not the default.");
+  man_options();
+  puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. "
+       "A field that the source does not know is empty;\n.I noise\nis the word none where a "
+       "simulation has no noise, and empty in rows of closed forms.\n.I overrides\nnames, joined "
+       "by semicolons, whatever else makes the row and is not the default.");
   puts(".SH EXAMPLES\n.nf");
   for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
     print_roff(examples[i]);

@@ -6,6 +6,9 @@
 
 static const char host[] = "host";
 
+/* Ranks that may share a processing unit: many more take minutes to start alone. */
+enum { MOST_PER_UNIT = 256 };
+
 struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_PLATFORM);
@@ -30,8 +33,14 @@ struct tn_places *tn_measured_places(const struct tn_settings *s, const struct t
   const char *mapping = tn_settings_get(s, TN_OPT_MAPPING);
   const bool names_units = strcmp(mapping, "pu") == 0 || g_str_has_prefix(mapping, "list:");
   const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
-  if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0)
-    return tn_places_new_shared(pf, mapping, n, error);
+  if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0) {
+    const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
+    if (n <= most)
+      return tn_places_new_shared(pf, mapping, n, error);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%d ranks (%d can share the %d processing units)", n,
+                most, tn_platform_n_pus(pf));
+    return NULL;
+  }
   if (n <= n_units)
     return tn_places_new(pf, mapping, n, error);
   const bool has_threads = !names_units && tn_platform_n_pus(pf) > n_units;

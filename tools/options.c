@@ -12,20 +12,20 @@ G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
 #define TIMES (TN_CMD_RUN | TN_CMD_MEASURE)
 #define ALL (SELECTS | TN_CMD_SHOW)
 #define LIKE (ALL | TN_CMD_FIT)
-#define READS_ROWS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT)
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
                         NULL, SELECTS | TN_CMD_COMPARE,
                         "names, files or synthetic:STRING; measure: of this machine (host); "
-                        "compare: that of PREDICTED, where its name is in no path" },
+                        "compare: that of PREDICTED, where its path does not name it" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
-                    BOTH | TN_CMD_SHOW | TN_CMD_FIT,
-                    "platform that lends its parameters to synthetic:STRING" },
+                    BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE,
+                    "platform that lends its parameters to synthetic:STRING; calibrate: that lends "
+                    "what cannot be measured (broadwell)" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE, "HOW",
                        "core", SELECTS, "core, pu, numa, socket or list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUE", NULL, LIKE,
-                   "override a platform parameter (see platform show)" },
+                   "override a platform parameter (see list parameters)" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS, "collectives (see list)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
@@ -58,13 +58,14 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      TN_CMD_RUN, "only what the closed forms know" },
   [TN_OPT_PROTOCOL] = { "protocol", NULL, NULL, "model", "protocol", TN_OPTION_VALUE, "NAME",
                         "single", TIMES,
-                        "single, osu or imb: all meet before each call; imb-old (not measure): "
+                        "single, osu or imb: all meet before each call; imb-old (not measured): "
                         "nobody waits, and the root moves on" },
   [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", "1",
                       TIMES, "calls before the timed ones" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
                            "N", "1", TIMES,
-                           "timed calls; measure: 1000, fewer when they agree or --budget is spent" },
+                           "timed calls; measure: 1000, fewer when they agree or --budget is "
+                           "spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
                        "unchanged", TIMES,
                        "what a call finds: unchanged, rewritten, new or cold buffers" },
@@ -85,7 +86,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          SELECTS, "text: show times as ratios to this one's too" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE | TN_CMD_COMPARE,
-                         "the time that counts: avg (over the ranks) or span" },
+                         "the time that counts: avg (over the ranks), its median or p5 (5th percentile) over "
+                         "calls, or span" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
                       "text: put tables that differ in it only beside each other, e.g. kernel" },
@@ -94,14 +96,18 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a "
                        "fit: distance, peer, children, bytes, us" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                       TN_CMD_COMPARE, "predicted against measured, as FILE.svg or FILE.png" },
+                       TN_CMD_COMPARE | TN_CMD_CALIBRATE,
+                       "predicted against measured, as FILE.svg or FILE.png; calibrate: a folder "
+                       "for every line that was fitted" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                          TN_CMD_COMPARE,
                          "status 1 when a group's median absolute error is beyond" },
   [TN_OPT_MAX_REGRET] = { "max-regret", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                           TN_CMD_COMPARE, "status 1 when a group's mean regret is beyond" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
-                    TN_CMD_PLOT, "latency, relative (throughput), parts, shares (parts in percent) or gamma" },
+                    TN_CMD_PLOT,
+                    "latency, slowdown (over the fastest), relative (throughput), parts, "
+                    "shares (parts in percent) or gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
@@ -121,12 +127,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        TN_CMD_FIT, "what the words under distance mean; others are left out" },
   [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,
                       "serial (copy-in at the sender); above a limit fragments (run it with "
-                      "--mechanism cico) or parallel single copies; or best" },
+                      "--mechanism cico) parallel single copies, or queued; or best" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu, claims as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      LIKE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                      LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "write there instead of to stdout" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
@@ -134,7 +140,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                              TN_CMD_MEASURE, "let ranks share cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
-                      TN_CMD_MEASURE, "for all rows together, e.g. 60s (a second for each)" },
+                      TN_CMD_MEASURE | TN_CMD_CALIBRATE,
+                      "for everything together, e.g. 60s; measure: a second for each row; "
+                      "calibrate: 30s" },
+  [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
+                    TN_CMD_CALIBRATE, "these probes, and lend what the others would measure" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
                        "by which a rank's buffers start further into a page than those of the one "
@@ -143,7 +153,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    SELECTS | TN_CMD_PLOT,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    LIKE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE, "show this help" },
+                    LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                    "show this help" },
 };
 
 static void pair_free(void *data)
@@ -275,102 +286,4 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
   g_free(s->where[o]);
   s->where[o] = g_strdup(where);
   return true;
-}
-
-static bool spells(const struct tn_option_info *info, const char *word, size_t length)
-{
-  if (info->alias && strlen(info->alias) == length && strncmp(word, info->alias, length) == 0)
-    return true;
-  if (strncmp(word, "--", 2) == 0)
-    return strlen(info->name) == length - 2 && strncmp(word + 2, info->name, length - 2) == 0;
-  return info->letter && length == 2 && word[1] == info->letter[0];
-}
-
-static bool refuse_option(const char *word, size_t length, GError **error)
-{
-  const char *names[TN_N_OPTIONS + 1];
-  g_autofree char *name = g_strndup(word, length);
-  g_autofree char *hint = NULL;
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    names[o] = tn_options[o].name;
-  names[TN_N_OPTIONS] = NULL;
-  hint = tn_hint(name + strspn(name, "-"), names);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no such option here%s", name, hint);
-  return false;
-}
-
-/* Takes one option and, unless it is a flag or holds an equals sign, the word after it. */
-static bool take_option(struct tn_settings *s, unsigned command, int n, char *const *words, int *i,
-                        GError **error)
-{
-  const char *word = words[*i];
-  const bool is_long = strncmp(word, "--", 2) == 0;
-  const char *equals = is_long ? strchr(word, '=') : NULL;
-  const size_t length = equals ? (size_t)(equals - word) : strlen(word);
-  int o = 0;
-  while (o < TN_N_OPTIONS && !spells(&tn_options[o], word, length))
-    o++;
-  if (o == TN_N_OPTIONS || !(tn_options[o].commands & command))
-    return refuse_option(word, length, error);
-  g_autofree char *where = g_strndup(word, length);
-  if (tn_options[o].kind == TN_OPTION_FLAG)
-    return tn_settings_put(s, o, equals ? equals + 1 : "yes", where, error);
-  if (!equals && *i + 1 >= n) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: wants %s", where, tn_options[o].argument);
-    return false;
-  }
-  return tn_settings_put(s, o, equals ? equals + 1 : words[++*i], where, error);
-}
-
-static bool read_file(struct tn_settings *s, const char *file, GError **error)
-{
-  g_autofree char *text = NULL;
-  g_autoptr(GError) why = NULL;
-  gsize length;
-  if (!g_file_get_contents(file, &text, &length, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
-    return false;
-  }
-  return tn_scenario_read(s, file, text, length, error);
-}
-
-struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
-{
-  struct tn_settings *said = tn_settings_new(), *s = tn_settings_new();
-  const char *scenario = NULL;
-  bool ok = true;
-  s->command = command;
-  for (int i = 0; ok && i < n; i++) {
-    if (words[i][0] == '-' && words[i][1]) {
-      ok = take_option(said, command, n, words, &i, error);
-    } else if ((command & READS_ROWS) && !g_str_has_suffix(words[i], ".ini")) {
-      g_ptr_array_add(s->rows, g_strdup(words[i]));
-    } else if (scenario) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: one argument is enough (%s came first)", words[i],
-                  scenario);
-      ok = false;
-    } else {
-      scenario = words[i];
-    }
-  }
-  if (ok && scenario && command != TN_CMD_SHOW)
-    ok = read_file(s, scenario, error);
-  if (ok && scenario && command == TN_CMD_SHOW)
-    ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
-  for (int o = 0; ok && o < TN_N_OPTIONS; o++)
-    if (said->value[o]) {
-      g_clear_pointer(&s->value[o], g_free); /* what the scenario said */
-      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
-    }
-  for (guint i = 0; ok && i < said->params->len + said->sets->len; i++) {
-    const bool is_set = i >= said->params->len;
-    const struct tn_pair *p = is_set ? said->sets->pdata[i - said->params->len]
-                                     : said->params->pdata[i];
-    pair_put(is_set ? s->sets : s->params, p->name, p->value, p->where);
-  }
-  tn_settings_free(said);
-  if (ok)
-    return s;
-  tn_settings_free(s);
-  return NULL;
 }

@@ -10,6 +10,7 @@ GQuark tn_usage_error_quark(void);
 /* Wrong usage or input: exit status 2. */
 #define TN_USAGE_ERROR tn_usage_error_quark()
 
+/* In the order of the help, whose headings (help.c) stand before the first of a group. */
 enum tn_option {
   TN_OPT_PLATFORM,
   TN_OPT_LIKE,
@@ -37,6 +38,10 @@ enum tn_option {
   TN_OPT_NOISE,
   TN_OPT_SEED,
   TN_OPT_VERIFY,
+  TN_OPT_OVERSUBSCRIBE,
+  TN_OPT_BUDGET,
+  TN_OPT_ONLY,
+  TN_OPT_STAGGER,
   TN_OPT_TIMELINE,
   TN_OPT_REFERENCE,
   TN_OPT_OBJECTIVE,
@@ -58,9 +63,6 @@ enum tn_option {
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
   TN_OPT_JOBS,
-  TN_OPT_OVERSUBSCRIBE,
-  TN_OPT_BUDGET,
-  TN_OPT_STAGGER,
   TN_OPT_KEY,
   TN_OPT_HELP,
   TN_N_OPTIONS
@@ -84,7 +86,8 @@ enum {
   TN_CMD_VALIDATE = 32,
   TN_CMD_MEASURE = 64,
   TN_CMD_COMPARE = 128,
-  TN_CMD_FIT = 256
+  TN_CMD_FIT = 256,
+  TN_CMD_CALIBRATE = 512
 };
 
 struct tn_option_info {
@@ -111,7 +114,7 @@ struct tn_settings {
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
-  GPtrArray *rows;           /* char *: names of ROWS files or of claims, where a command has them */
+  GPtrArray *rows; /* char *: names of ROWS files or of claims, where a command has them */
 };
 
 struct tn_settings *tn_settings_new(void);
@@ -125,9 +128,9 @@ const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o);
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
- * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a ROWS file;
- * validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown or
- * incomplete. */
+ * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
+ * ROWS file; validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown
+ * or incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 
 /* Reads `length` bytes of scenario text; `file` is named in errors. */

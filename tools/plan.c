@@ -20,7 +20,8 @@ bool tn_usage_unknown(GError **error, const char *where, const char *what, const
                       const char *const *known)
 {
   g_autofree char *hint = tn_hint(text, known);
-  g_autofree char *list = *hint ? NULL : g_strjoinv(", ", (char **)known);
+  g_autofree char *names = *hint ? NULL : g_strjoinv(", ", (char **)known);
+  const char *list = names && !*names ? "none" : names;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: no %s \"%s\"%s%s%s%s", where, what, text, hint,
               list ? " (there are: " : "", list ? list : "", list ? ")" : "");
   return false;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contents.h"
 #include "csv.h"
 #include "platform/quantity.h"
 
@@ -10,8 +11,22 @@
 static const char *const needed[] = { "platform", "kernel",    "ranks",      "collective",
                                       "algorithm", "params",   "size_bytes", "avg_us", NULL };
 
-const char *const tn_objective_names[] = { "avg", "span", NULL };
-const char *const tn_objective_columns[] = { "avg_us", "span_us" };
+const char *const tn_objective_names[] = { "avg", "span", "median", "p5", NULL };
+const char *const tn_objective_columns[] = { "avg_us", "span_us", "avg_median_us",
+                                                   "avg_p5_us" };
+
+const char *tn_objective_says(const char *column)
+{
+  static const char *const says[] = {
+    "mean over ranks of each rank's own time", "last entry to last exit",
+    "mean over ranks of each rank's own time, median over calls",
+    "mean over ranks of each rank's own time, 5th percentile over calls"
+  };
+  int o = 0;
+  while (strcmp(tn_objective_columns[o], column) != 0)
+    o++;
+  return says[o];
+}
 
 struct reader {
   struct tn_csv csv;
@@ -103,7 +118,9 @@ char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, G
   char *text = NULL;
   g_autoptr(GError) why = NULL;
   *ret_name = is_stdin ? "standard input" : file;
-  if (!g_file_get_contents(is_stdin ? "/dev/stdin" : file, &text, ret_length, &why))
+  if (!is_stdin)
+    return tn_contents(file, ret_length, error);
+  if (!g_file_get_contents("/dev/stdin", &text, ret_length, &why))
     g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
   return text;
 }

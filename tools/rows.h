@@ -28,6 +28,8 @@ void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
 /* What --objective names, NULL-terminated, and the columns that hold it. */
 extern const char *const tn_objective_names[], *const tn_objective_columns[];
+/* What the time of such a column is, in words. */
+const char *tn_objective_says(const char *column);
 
 /* The text of a column, which must exist; owned by the row. */
 const char *tn_cell(char *const *row, const char *column);

@@ -5,8 +5,8 @@
 
 #include "block.h"
 #include "platform/quantity.h"
+#include "wrap.h"
 
-#define LINE_WIDTH 100
 #define BYTES_WIDTH 8
 #define LABEL_WIDTH 28
 
@@ -72,7 +72,7 @@ static int column_width(const struct tn_block *b, guint c)
 static void show(struct layout *l, guint c)
 {
   const int width = l->width[c] ? 0 : column_width(l->block, c);
-  if (width == 0 || l->used + 1 + width > LINE_WIDTH)
+  if (width == 0 || l->used + 1 + width > TN_LINE_WIDTH)
     return;
   l->width[c] = width;
   l->used += 1 + width;
@@ -207,17 +207,19 @@ static bool has_mechanism(const struct tn_block *b, enum tn_mechanism mechanism)
 }
 
 /* Writes the name of a parameter without a basis in a measurement or a paper; what follows it. */
-static const char *write_if_assumed(FILE *file, const struct tn_setup *setup, enum tn_param p,
-                                    const char *comma)
+static void add_name(GString *names, const char *name)
 {
-  if (g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") != 0)
-    return comma;
-  fprintf(file, "%s%s", comma, tn_params[p].name);
-  return ", ";
+  g_string_append_printf(names, "%s%s", names->len ? ", " : "", name);
+}
+
+static void add_if_assumed(GString *names, const struct tn_setup *setup, enum tn_param p)
+{
+  if (g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") == 0)
+    add_name(names, tn_params[p].name);
 }
 
 /* What it costs to reach a peer's memory. */
-static const char *write_reaching(FILE *file, const struct tn_block *b, const char *comma)
+static void add_reaching(GString *names, const struct tn_block *b)
 {
   static const struct {
     enum tn_mechanism mechanism;
@@ -229,8 +231,7 @@ static const char *write_reaching(FILE *file, const struct tn_block *b, const ch
   };
   for (size_t i = 0; i < G_N_ELEMENTS(reaching); i++)
     if (has_mechanism(b, reaching[i].mechanism))
-      comma = write_if_assumed(file, b->first->setup, reaching[i].p, comma);
-  return comma;
+      add_if_assumed(names, b->first->setup, reaching[i].p);
 }
 
 /* The closed forms know the first few parameters. */
@@ -245,17 +246,17 @@ static void write_assumed(FILE *file, const struct tn_block *b, bool is_sim)
     TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
   };
   const size_t n_closed = 5;
-  const char *comma = "";
-  fputs("assumed: ", file);
+  g_autoptr(GString) names = g_string_new(NULL);
   for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++)
-    comma = write_if_assumed(file, setup, used[i], comma);
+    add_if_assumed(names, setup, used[i]);
   if (is_sim)
-    comma = write_reaching(file, b, comma);
-  if (setup->kernel == TN_KERNEL_LINUX6) {
-    fprintf(file, "%sgamma beyond two readers (kernel linux-6)", comma);
-    comma = ", ";
-  }
-  fprintf(file, "%s\n", *comma ? "" : "none of the parameters that matter");
+    add_reaching(names, b);
+  if (setup->kernel == TN_KERNEL_LINUX6)
+    add_name(names, "gamma beyond two readers (kernel linux-6)");
+  if (names->len == 0)
+    add_name(names, "none of the parameters that matter");
+  const int at = fprintf(file, "assumed: ");
+  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, names->str);
 }
 
 static bool all_winners_shown(const struct layout *l)
@@ -292,9 +293,9 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
 static void write_measured(FILE *file, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
-  fprintf(file, "* best\nmetric: average over ranks of entry to exit, us, mean over the calls; %s; "
+  fprintf(file, "* best\nmetric: average over ranks of entry to exit, us, mean over the calls; "
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
-          tn_kernel_of(b->results, b->first), tn_settings_get(s, TN_OPT_PROTOCOL),
+          tn_settings_get(s, TN_OPT_PROTOCOL),
           tn_settings_get(s, TN_OPT_BUFFERS));
   write_disturbed(file, b);
 }
@@ -320,12 +321,11 @@ static void write_notes(FILE *file, const struct layout *l)
   fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
           "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
-    fprintf(file, "metric: average over ranks of entry to exit, us; kernel %s; law %s; protocol "
-            "%s%s\n", tn_kernel_names[b->first->setup->kernel], tn_law_names[plan->law],
-            tn_settings_get(plan->settings, TN_OPT_PROTOCOL), plan->ideal ? "; ideal" : "");
+    fprintf(file, "metric: average over ranks of entry to exit, us; law %s; protocol %s%s\n",
+            tn_law_names[plan->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
+            plan->ideal ? "; ideal" : "");
   else
-    fprintf(file, "metric: closed form of the whole call, us; kernel %s\n",
-            tn_kernel_names[b->first->setup->kernel]);
+    fprintf(file, "metric: closed form of the whole call, us\n");
   write_assumed(file, b, is_sim);
   fprintf(file, "known error: not validated against measurement yet\n");
 }
@@ -337,9 +337,9 @@ static void write_block(FILE *file, const struct tn_block *b)
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
   g_autofree char *buffers = tn_point_buffers(first);
-  fprintf(file, "%s on %s, %d rank%s, backing %s%s (%s), us\n\n",
+  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s), us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
-          first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s",
+          first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
           tn_backing_names[first->backing], buffers, b->results->source);
   write_times(file, &l);
   if (!is_measured(b))

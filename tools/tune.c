@@ -111,10 +111,15 @@ static struct tn_range decide(const struct entry *e, guint n)
   double margin = NAN;
   if (second)
     margin = best->time > 0 ? second->time / best->time - 1 : second->time > 0 ? INFINITY : 0;
-  return (struct tn_range){ .first = best->row, .last = best->row,
-                            .second = second ? second->row : NULL, .margin_min = margin,
-                            .margin_max = margin, .differs = !(margin < TN_TUNE_TIE),
-                            .n_sizes = 1, .n_candidates = (int)n };
+  return (struct tn_range){ .first = best->row,
+                            .last = best->row,
+                            .second = second ? second->row : NULL,
+                            .margin_min = margin,
+                            .margin_max = margin,
+                            .same_second = true,
+                            .differs = !(margin < TN_TUNE_TIE),
+                            .n_sizes = 1,
+                            .n_candidates = (int)n };
 }
 
 static bool joins(const struct tn_range *range, const struct tn_range *next)
@@ -134,6 +139,9 @@ static void add(GArray *ranges, const struct tn_range *next)
   last->last = next->last;
   last->margin_min = fmin(last->margin_min, next->margin_min);
   last->margin_max = fmax(last->margin_max, next->margin_max);
+  if (last->second && next->second)
+    last->same_second = last->same_second && strcmp(tn_cell(last->second, "algorithm"),
+                                                    tn_cell(next->second, "algorithm")) == 0;
   last->second = last->second ? last->second : next->second;
   last->n_sizes++;
   last->n_candidates = MIN(last->n_candidates, next->n_candidates);

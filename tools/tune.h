@@ -16,6 +16,7 @@ struct tn_range {
   /* Time of that second over the winner's, minus 1: least and most over the range; NAN when the
    * winner has no rival at any size. */
   double margin_min, margin_max;
+  bool same_second;  /* one other algorithm is the second best at every size */
   bool differs;      /* margins reach TN_TUNE_TIE; true too without rival */
   int n_sizes;
   int n_candidates;  /* rows compared at each size: the fewest over the range */
@@ -35,8 +36,15 @@ bool tn_same_context(char *const *a, char *const *b);
 /* The same when the column `name` does not count. */
 bool tn_same_context_but(char *const *a, char *const *b, const char *name);
 
-/* Writes the winners (of tn_tune by the column `time`) as text, contexts that differ in the column
- * `name` only beside each other. */
+/* The parameters of a winner for a narrow column: defaults among several go without saying.
+ * Transfer full. */
+char *tn_tune_params(char *const *row);
+/* "from..to", or one of them when they are equal. Transfer full. */
+char *tn_tune_from_to(const char *from, const char *to);
+
+/* Writes the winners (of tn_tune by the column `time`) as text, a table for each context. */
+void tn_tune_write_text(FILE *out, const GArray *ranges, const char *time);
+/* The same, contexts that differ in the column `name` only beside each other. */
 void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name, const char *time);
 
 #endif

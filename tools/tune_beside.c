@@ -2,7 +2,6 @@
  * table whose rows are the sizes between which no winner changes. */
 #include <string.h>
 
-#include "param.h"
 #include "platform/quantity.h"
 #include "tune.h"
 
@@ -62,40 +61,6 @@ static double last_before(const GArray *ranges, const GArray *columns, double fr
   return last;
 }
 
-/* The entry of a row, or NULL when this program has none of that name. */
-static const struct tn_algorithm *entry_of(char *const *row)
-{
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (strcmp((*a)->name, tn_cell(row, "algorithm")) == 0 &&
-        strcmp(tn_collective_names[(*a)->collective], tn_cell(row, "collective")) == 0)
-      return *a;
-  return NULL;
-}
-
-static bool is_default(const struct tn_algorithm *a, const char *param)
-{
-  for (int i = 0; a && i < tn_algorithm_n_params(a); i++) {
-    const struct tn_alg_param *p = &a->params[i];
-    g_autofree char *value = tn_param_text(p, p->preset);
-    g_autofree char *preset = g_strdup_printf("%s=%s", p->name, value);
-    if (strcmp(preset, param) == 0)
-      return true;
-  }
-  return false;
-}
-
-/* The parameters for a narrow column: defaults among several go without saying. Transfer full. */
-static char *short_params(char *const *row)
-{
-  const struct tn_algorithm *a = entry_of(row);
-  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
-  GString *text = g_string_new(NULL);
-  for (int i = 0; params[i]; i++)
-    if (g_strv_length(params) == 1 || !is_default(a, params[i]))
-      g_string_append_printf(text, " %s", params[i]);
-  return g_string_free(text, FALSE);
-}
-
 /* The column's winner at a size: "" when it has none there. Transfer full. */
 static char *winner(const GArray *ranges, const struct column *column, double size)
 {
@@ -103,8 +68,8 @@ static char *winner(const GArray *ranges, const struct column *column, double si
     const struct tn_range *r = range_at(ranges, i);
     if (size < size_of(r->first) || size > size_of(r->last))
       continue;
-    g_autofree char *params = short_params(r->first);
-    return g_strdup_printf("%s%s%s", tn_cell(r->first, "algorithm"), params,
+    g_autofree char *params = tn_tune_params(r->first);
+    return g_strdup_printf("%s%s%s%s", tn_cell(r->first, "algorithm"), *params ? " " : "", params,
                            r->differs ? "" : " (tie)");
   }
   return g_strdup("");
@@ -150,8 +115,7 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
     const double limit = b + 1 < begins->len ? g_array_index(begins, double, b + 1) : G_MAXDOUBLE;
     const double last = last_before(ranges, columns, first, limit);
     g_autofree char *from = tn_format_size((size_t)first), *to = tn_format_size((size_t)last);
-    g_autofree char *sizes =
-      last > first ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
+    g_autofree char *sizes = tn_tune_from_to(from, to);
     fprintf(out, "  %-12s", sizes);
     for (guint c = 0; c < columns->len; c++) {
       const struct column *column = &g_array_index(columns, struct column, c);

@@ -1,6 +1,7 @@
 #include "p2p.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "patterns.h"
@@ -33,6 +34,11 @@ static size_t least(size_t a, size_t b)
   return a < b ? a : b;
 }
 
+static size_t most(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
 static size_t aligned(size_t n)
 {
   return (n + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
@@ -52,10 +58,16 @@ static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
   return aligned(least(l->eager_limit, use.largest));
 }
 
+/* The largest message that goes through shared memory. */
+static size_t shared_limit(const struct tn_p2p_limits *l)
+{
+  return l->single_copy ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
+}
+
 static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  const bool used = !l->single_copy && use.largest > l->eager_limit;
-  return used ? aligned(least(l->fragment_size, use.largest)) : 0;
+  const size_t largest = least(use.largest, shared_limit(l));
+  return largest > l->eager_limit ? aligned(least(l->fragment_size, largest)) : 0;
 }
 
 static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -95,7 +107,13 @@ static uint8_t protocol_of(const struct tn_p2p *p, size_t len)
 {
   if (len <= p->limits.eager_limit)
     return EAGER;
-  return p->limits.single_copy ? RENDEZVOUS : FRAGMENTS;
+  return len <= shared_limit(&p->limits) ? FRAGMENTS : RENDEZVOUS;
+}
+
+/* Bytes of the message that go through shared memory. */
+static size_t shared_bytes(const struct tn_p2p *p, size_t len)
+{
+  return protocol_of(p, len) == RENDEZVOUS ? 0 : len;
 }
 
 /* Slots of the pair that pieces of this protocol go through. */
@@ -194,7 +212,8 @@ static void take_piece(struct tn_p2p *p, struct tn_request *q)
   const struct tn_span part = next_part(p, q);
   const uint32_t first = q->last - pieces_of(p, q->own.len, q->protocol) + 1;
   if (q->next == first)
-    p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE);
+    p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
+                               shared_bytes(p, q->own.len));
   if (q->next == first && q->protocol != RENDEZVOUS && part.len > 0 && p->r->transport->message)
     p->r->transport->message(p->r, q->peer);
   if (q->protocol == RENDEZVOUS) {
@@ -245,7 +264,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own)
 {
   *q = (struct tn_request){ .own = own, .peer = peer, .is_send = true };
-  p->r->transport->software(p->r, TN_SOFTWARE_SEND);
+  p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer, shared_bytes(p, own.len));
   start(p, q, &p->pairs[peer].sent);
   if (q->protocol == RENDEZVOUS)
     p->r->transport->expose(p->r, own.buf);

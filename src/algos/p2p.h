@@ -3,8 +3,9 @@
  * A message of up to `eager_limit` bytes goes through a slot of the sender's SHARED memory: the
  * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
  * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
- * single-copy mechanism and says when the sender's buffer is free again. Where only shared memory
- * is to be used, it goes through `fragments_in_flight` slots in pieces of `fragment_size` bytes.
+ * single-copy mechanism and says when the sender's buffer is free again. Up to `rendezvous_limit`,
+ * and where only shared memory is to be used, it goes through `fragments_in_flight` slots in pieces
+ * of `fragment_size` bytes instead.
  *
  * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
  * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag
@@ -77,7 +78,7 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Waits until one of them is complete; the lowest index that is. Those with peer < 0 do not count. */
+/* Waits until one of them is complete; the lowest index that is. Not those with peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
 
 /* Makes what progress can be made without waiting; whether the request is complete. */

@@ -26,3 +26,43 @@ struct tn_spread tn_spread_of(double *values, int n)
     .p95 = values[(int)(0.95 * (n - 1) + 0.5)],
   };
 }
+
+static double *zeros(int n)
+{
+  double *values = calloc((size_t)n, sizeof *values);
+  if (!values)
+    abort();
+  return values;
+}
+
+static double larger(double a, double b)
+{
+  return a > b ? a : b;
+}
+
+struct tn_summary tn_summary_of(const double *entry, const double *exit, int n_ranks, int n_calls)
+{
+  struct tn_summary sum = { .min = HUGE_VAL };
+  double *average = zeros(n_calls), *total = zeros(n_ranks);
+  for (int c = 0; c < n_calls; c++) {
+    double last_entry = -HUGE_VAL, last_exit = -HUGE_VAL;
+    for (int r = 0; r < n_ranks; r++) {
+      const int i = r * n_calls + c;
+      const double time = exit[i] - entry[i];
+      last_entry = larger(last_entry, entry[i]);
+      last_exit = larger(last_exit, exit[i]);
+      total[r] += time / n_calls;
+      average[c] += time / n_ranks;
+    }
+    sum.span += (last_exit - last_entry) / n_calls;
+  }
+  for (int r = 0; r < n_ranks; r++) {
+    sum.avg += total[r] / n_ranks;
+    sum.min = total[r] < sum.min ? total[r] : sum.min;
+    sum.max = larger(sum.max, total[r]);
+  }
+  sum.spread = tn_spread_of(average, n_calls);
+  free(average);
+  free(total);
+  return sum;
+}

@@ -12,4 +12,14 @@ struct tn_spread {
  * statistics whose ranks are (n -+ 1.96 sqrt n) / 2, the extremes where there are few values. */
 struct tn_spread tn_spread_of(double *values, int n);
 
+/* avg, min, max: over ranks of each rank's mean time from entry to exit; span: mean over calls of
+ * the time from the last entry to the last exit; spread: over calls, of the average over ranks. */
+struct tn_summary {
+  double avg, min, max, span;
+  struct tn_spread spread;
+};
+
+/* Of entry[rank * n_calls + call] and exit[], of one clock and in its unit; both counts >= 1. */
+struct tn_summary tn_summary_of(const double *entry, const double *exit, int n_ranks, int n_calls);
+
 #endif

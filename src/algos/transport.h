@@ -52,8 +52,9 @@ struct tn_layout {
 /* What bounds point-to-point messages (algos/p2p.h); counts are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;        /* bytes */
+  size_t rendezvous_limit;                  /* bytes: longer ones are copied once */
   size_t eager_slots, fragments_in_flight;  /* per ordered pair */
-  bool single_copy;                         /* false: longer messages go through shared memory */
+  bool single_copy;                         /* false: all messages go through shared memory */
 };
 
 struct tn_pattern;  /* algos/pattern.h */
@@ -126,8 +127,9 @@ struct tn_transport {
                              void (*fn)(struct tn_strand *r, void *arg), void *arg);
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
-  /* The platform's overhead of one message; nothing where real software runs. */
-  void (*software)(struct tn_strand *r, enum tn_software what);
+  /* The platform's overhead of one message to or from `peer`, of which `bytes` go through shared
+   * memory (0: an announcement alone); nothing where real software runs. */
+  void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
   /* The caller receives a message that comes from `rank` by other ways than `copy`, which counts by
    * itself. For counting only, takes no time; NULL where nobody counts. */
   void (*message)(struct tn_strand *r, int rank);

@@ -64,7 +64,7 @@ static struct piece input_in_recv(const struct tn_call *call)
   }
 }
 
-/* What recv holds after the call: `n` pieces of one block each, or what a pattern's transfers say. */
+/* What recv holds after the call: `n` pieces of a block each, or what a pattern's transfers say. */
 static int n_results(const struct tn_call *call)
 {
   if (call->collective == TN_PATTERN)

@@ -1,4 +1,4 @@
-/* The definition of each collective, as bytes: fills buffers before a call and checks them after. */
+/* The definition of each collective, as bytes: fills buffers before a call, checks them after. */
 #ifndef TN_ALGOS_VERIFY_H
 #define TN_ALGOS_VERIFY_H
 

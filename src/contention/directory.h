@@ -63,9 +63,9 @@ struct tn_residency {
 int tn_directory_find(const struct tn_residency *r, const struct tn_buffer *b, size_t off,
                       size_t len);
 
-/* The segment that begins at `from` and ends at `to` or before, cut or made as needed: entry `at` of
- * the buffer, or, when that began before `from`, the one behind it. `at` is the first entry that ends
- * after `from`. */
+/* The segment that begins at `from` and ends at `to` or before, cut or made as needed: entry `at`
+ * of the buffer, or, when that began before `from`, the one behind it. `at` is the first entry that
+ * ends after `from`. */
 tn_index tn_directory_cut(struct tn_residency *r, int buffer, int at, size_t from, size_t to);
 
 /* Takes the entries [first, last) out; their segments have no holders. */

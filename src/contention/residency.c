@@ -236,6 +236,22 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
     tn_directory_remove(r, buffer, first + 1, i);
 }
 
+int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by)
+{
+  const struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
+  int best = -1, best_steps = 0;
+  for (int i = tn_directory_find(r, b, at.off, at.len);
+       i < b->n && b->entries[i].off < at.off + at.len; i++)
+    for (tn_index h = r->segments[b->entries[i].segment].holders; h; h = r->holders[h].next) {
+      const int llc = r->caches[r->holders[h].cache].llc, far = steps(r, r->llc[by], llc);
+      if (far > best_steps) {
+        best = llc;
+        best_steps = far;
+      }
+    }
+  return best;
+}
+
 void tn_residency_filled(struct tn_residency *r, int filler)
 {
   r->serial[filler]++;

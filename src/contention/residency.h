@@ -4,8 +4,8 @@
  * A buffer's known bytes are segments, and a segment has holders: caches with its last bytes. Of a
  * cache's segments the least recently used leaves, whole; one longer than the cache keeps only its
  * last bytes there. A span is accessed from its first byte to its last, so spans that are used in
- * turn and do not fit together miss all the time. A write makes the writer's caches the only ones to
- * hold its span.
+ * turn and do not fit together miss all the time. A write makes the writer's caches the only ones
+ * to hold its span.
  *
  * A cache fills at the speed of the access that missed: until that ends (tn_residency_filled), a
  * read by another core under the same LLC finds `llc_share` of those bytes there. */
@@ -64,6 +64,10 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
                        struct tn_access *ret);
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
                         struct tn_access *ret);
+
+/* The farthest LLC under which bytes of the extent lie that the core of rank `by` does not share;
+ * -1: nowhere else. */
+int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by);
 
 /* All that the filler reads has arrived. */
 void tn_residency_filled(struct tn_residency *r, int filler);

@@ -14,18 +14,25 @@ static double fair_level(int n_resources, const double *left, const double *risi
   return level;
 }
 
-static void settle(const struct tn_share_class *c, double rate, double *left, double *rising)
+/* What a raise of all open classes takes of each resource: summed afresh, since a heavy class that
+ * is subtracted leaves a rest which looks like somebody light. */
+static void sum_rising(int n_classes, const struct tn_share_class *const *classes,
+                       const double *rate, int n_resources, double *rising)
+{
+  for (int i = 0; i < n_resources; i++)
+    rising[i] = 0.0;
+  for (int c = 0; c < n_classes; c++)
+    for (int i = 0; i < classes[c]->n_route && rate[c] < 0.0; i++)
+      rising[classes[c]->route[i].resource] += classes[c]->users * classes[c]->route[i].weight;
+}
+
+static void settle(const struct tn_share_class *c, double rate, double *left)
 {
   for (int i = 0; i < c->n_route; i++) {
     const int resource = c->route[i].resource;
-    const double share = c->users * c->route[i].weight;
-    left[resource] -= share * rate;
-    rising[resource] -= share;
+    left[resource] -= c->users * c->route[i].weight * rate;
     if (left[resource] < 0.0)
       left[resource] = 0.0;
-    /* Weights that are no whole numbers leave a rest where nobody is left. */
-    if (rising[resource] < 1e-9)
-      rising[resource] = 0.0;
   }
 }
 
@@ -42,18 +49,15 @@ void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes
                       const double *capacity, double *scratch, double *ret_rate)
 {
   double *left = scratch, *rising = scratch + n_resources;
-  for (int i = 0; i < n_resources; i++) {
+  for (int i = 0; i < n_resources; i++)
     left[i] = capacity[i];
-    rising[i] = 0.0;
-  }
   int open = 0;
   for (int c = 0; c < n_classes; c++) {
     ret_rate[c] = classes[c]->users > 0 ? -1.0 : classes[c]->cap;
     open += classes[c]->users > 0;
-    for (int i = 0; i < classes[c]->n_route; i++)
-      rising[classes[c]->route[i].resource] += classes[c]->users * classes[c]->route[i].weight;
   }
   while (open > 0) {
+    sum_rising(n_classes, classes, ret_rate, n_resources, rising);
     const double level = fair_level(n_resources, left, rising);
     double lowest = level;
     for (int c = 0; c < n_classes; c++)
@@ -68,7 +72,7 @@ void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes
     for (int c = 0; c < n_classes; c++)
       if (ret_rate[c] <= -2.0) {
         ret_rate[c] = lowest;
-        settle(classes[c], lowest, left, rising);
+        settle(classes[c], lowest, left);
         open--;
       }
   }

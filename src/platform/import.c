@@ -1,5 +1,6 @@
 /* A platform file of another machine: its topology, somebody else's parameters. */
 #include "machine.h"
+#include "params.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,32 +30,37 @@ static void add(GPtrArray *elements, const char *id, const char *suffix, const c
   g_ptr_array_add(elements, tn_element_new("prop", 2, "id", full, "value", value, NULL));
 }
 
+static void add_error(GPtrArray *elements, const char *name, double error)
+{
+  g_autofree char *text = g_strdup_printf("%.3g", error);
+  if (!isnan(error))
+    add(elements, name, ".error", text);
+}
+
+/* `why`: why it is not known of this machine itself; may be NULL. */
 static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
-                      const char *like)
+                      const char *like, const char *why)
 {
   const char *name = tn_params[p].name, *note = pf->provenance[p].note;
   g_autofree char *value = tn_param_format(p, pf->values[p]);
-  g_autofree char *from = g_strdup_printf("as on %s%s%s", like, note ? ": " : "", note ? note : "");
+  g_autofree char *from = g_strdup_printf("%s%sas on %s%s%s", why ? why : "", why ? "; " : "", like,
+                                          note ? ": " : "", note ? note : "");
   add(elements, name, "", value);
   add(elements, name, ".source", "assumed");
   add(elements, name, ".note", from);
-  if (!isnan(pf->provenance[p].error)) {
-    g_autofree char *error = g_strdup_printf("%g", pf->provenance[p].error);
-    add(elements, name, ".error", error);
-  }
+  add_error(elements, name, pf->provenance[p].error);
 }
 
-static void add_fitted(GPtrArray *elements, enum tn_param p, const struct tn_param_value *v)
+static void add_found(GPtrArray *elements, const struct tn_platform *pf, enum tn_param p,
+                      const struct tn_param_value *found)
 {
   const char *name = tn_params[p].name;
-  g_autofree char *value = tn_param_format(p, v->value);
+  g_autofree char *value = tn_param_format(p, pf->values[p]);
   add(elements, name, "", value);
-  add(elements, name, ".source", v->source);
-  add(elements, name, ".note", v->note);
-  if (!isnan(v->error)) {
-    g_autofree char *error = g_strdup_printf("%.3g", v->error);
-    add(elements, name, ".error", error);
-  }
+  add(elements, name, ".source", found->source);
+  if (found->note)
+    add(elements, name, ".note", found->note);
+  add_error(elements, name, found->error);
 }
 
 /* A synthetic string is what somebody wrote, and hwloc fills in what it leaves out. */
@@ -66,30 +72,66 @@ static void add_cache(GPtrArray *elements, enum tn_param p, guint64 bytes, bool 
   add(elements, tn_params[p].name, ".note", "from the hwloc topology");
 }
 
-static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
-                   const char *reference, const char *like, bool is_read,
-                   const struct tn_param_value *fitted)
+/* The elements before the parameters; the rest of the shape is left for after them. */
+static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const char *reference)
 {
-  g_autoptr(GPtrArray) shape = tn_shape_new(pf);
-  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
+  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
   g_ptr_array_add(all, g_ptr_array_steal_index(shape, 0));
   add(all, "name", "", pf->name);
   add(all, "topology", "", reference);
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);
+  return all;
+}
+
+static char *end(GPtrArray *all, GPtrArray *shape)
+{
+  while (shape->len > 0)
+    g_ptr_array_add(all, g_ptr_array_steal_index(shape, 0));
+  return tn_elements_print(all);
+}
+
+static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts,
+                   const char *reference, const char *like, bool is_read,
+                   const struct tn_param_value *fitted)
+{
+  g_autoptr(GPtrArray) shape = tn_shape_new(pf);
+  g_autoptr(GPtrArray) all = begin(pf, shape, reference);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (fitted && !isnan(fitted[p].value))
-      add_fitted(all, (enum tn_param)p, &fitted[p]);
+      add_found(all, pf, (enum tn_param)p, &fitted[p]);
     else if (p == TN_P_LLC_SIZE && facts->llc)
       add_cache(all, TN_P_LLC_SIZE, facts->llc, is_read);
     else if (p == TN_P_L2_SIZE && facts->l2)
       add_cache(all, TN_P_L2_SIZE, facts->l2, is_read);
     else if (!isnan(pf->values[p]))
-      add_param(all, pf, (enum tn_param)p, like);
+      add_param(all, pf, (enum tn_param)p, like, NULL);
   }
-  while (shape->len > 0)
-    g_ptr_array_add(all, g_ptr_array_steal_index(shape, 0));
-  return tn_elements_print(all);
+  return end(all, shape);
+}
+
+static bool check_name(const char *name, GError **error)
+{
+  const bool is_name = *name && !strpbrk(name, " ,;=/:\"<>&'");
+  if (!is_name)
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (letters, digits, -, _ and .)",
+                name);
+  return is_name;
+}
+
+/* The parameters of `like` on the topology, under a new name. */
+static struct tn_platform *borrow(const char *topology, const char *like, const char *name,
+                                  GError **error)
+{
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  struct tn_platform *pf = tn_platform_load(spec, like, error);
+  if (!pf)
+    return NULL;
+  g_free(pf->name);
+  g_free(pf->zone);
+  pf->name = g_strdup(name);
+  pf->zone = g_strdup(name);
+  return pf;
 }
 
 char *tn_platform_import(const char *topology, const char *like, const char *name,
@@ -103,13 +145,7 @@ char *tn_platform_import_fitted(const char *topology, const char *like, const ch
                                 GError **error)
 {
   struct tn_topology_facts facts;
-  if (!*name || strpbrk(name, " ,;=/:\"<>&'")) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (letters, digits, -, _ and .)",
-                name);
-    return NULL;
-  }
-  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
-  struct tn_platform *pf = tn_platform_load(spec, like, error);
+  struct tn_platform *pf = check_name(name, error) ? borrow(topology, like, name, error) : NULL;
   if (!pf)
     return NULL;
   if (!tn_topology_describe(topology, ".", &facts, error)) {
@@ -119,13 +155,66 @@ char *tn_platform_import_fitted(const char *topology, const char *like, const ch
   for (int p = 0; fitted && p < TN_N_PARAMS; p++)
     if (!isnan(fitted[p].value))
       pf->values[p] = pf->filled[p] = fitted[p].value;
-  g_free(pf->name);
-  g_free(pf->zone);
-  pf->name = g_strdup(name);
-  pf->zone = g_strdup(name);
   g_autofree char *reference = reference_of(pf, topology, facts.synthetic, folder);
   char *text = print(pf, &facts, reference, like, g_str_has_suffix(topology, ".xml"), fitted);
   g_free(facts.synthetic);
   tn_platform_free(pf);
   return text;
+}
+
+/* What describes this machine: a string, or the XML file that is written; transfer full. */
+static char *host_topology(const char *name, const char *folder, GError **error)
+{
+  struct tn_topology_facts facts;
+  struct tn_topology host, again;
+  if (!tn_topology_init_host(&host, error))
+    return NULL;
+  bool same = false;
+  g_autofree char *text = NULL;
+  if (tn_topology_describe_host(&facts, error)) {
+    if (facts.synthetic && tn_topology_init(&again, facts.synthetic, ".", NULL)) {
+      same = tn_topology_same(&host, &again);
+      tn_topology_finish(&again);
+    }
+    text = facts.synthetic;
+    if (!same) {
+      g_autofree char *base = g_strconcat(name, "-hwloc.xml", NULL);
+      g_free(text);
+      text = g_build_filename(folder, base, NULL);
+      if (!tn_topology_export_host(text, error))
+        g_clear_pointer(&text, g_free);
+    }
+  }
+  tn_topology_finish(&host);
+  return g_steal_pointer(&text);
+}
+
+char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
+                             const char *like, const char *name, const char *folder,
+                             GError **error)
+{
+  g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
+  struct tn_platform *pf = topology ? borrow(topology, like, name, error) : NULL;
+  if (!pf)
+    return NULL;
+  pf->kernel = kernel;
+  pf->backing = TN_BASE;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (found[p].source)
+      pf->values[p] = found[p].value;
+  memcpy(pf->filled, pf->values, sizeof pf->filled);
+  tn_params_fill(pf->filled, pf->topology.n_cores);
+  g_autofree char *reference = reference_of(pf, topology, NULL, folder);
+  g_autoptr(GPtrArray) shape = tn_shape_new(pf);
+  g_autoptr(GPtrArray) all = begin(pf, shape, reference);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (isnan(pf->values[p]))
+      continue;
+    if (found[p].source)
+      add_found(all, pf, (enum tn_param)p, &found[p]);
+    else
+      add_param(all, pf, (enum tn_param)p, like, found[p].note);
+  }
+  tn_platform_free(pf);
+  return end(all, shape);
 }

@@ -152,6 +152,8 @@ static int take_word(struct tn_file *file, int fact, const char *const *words)
 
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel)
 {
+  if (kernel == TN_KERNEL_MEASURED)
+    return g_strcmp0(pf->provenance[TN_P_LOCK_SCOPE].source, "measured") == 0;
   return kernel != TN_KERNEL_PAPER
          || (pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS && !isnan(pf->values[TN_P_GAMMA_A])
              && !isnan(pf->values[TN_P_GAMMA_B]));

@@ -28,7 +28,8 @@ struct tn_platform {
  * wrong is added to file->mistakes, and then NULL is returned. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder);
 
-/* Whether the platform has what the profile needs: `paper` wants lock_scope process with gammas. */
+/* Whether the platform has what the profile needs: `paper` wants lock_scope process with gammas,
+ * `measured` a lock_scope that was measured. */
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
 
 /* SimGrid's elements for the platform: one cluster per memory domain whose backbone is the memory,

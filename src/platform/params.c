@@ -6,9 +6,13 @@
 #include <string.h>
 
 const char *const tn_distance_names[TN_N_DISTANCES] = {"core", "llc", "numa", "package", "machine"};
+const char *const tn_unit_names[] = {
+  [TN_UNIT_NONE] = "", [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B",
+  [TN_UNIT_BYTES_PER_SECOND] = "B/s", [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
+};
 const char *const tn_lock_scope_names[] = {"process", "pagetable", "none", NULL};
 const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
-const char *const tn_kernel_names[] = {"paper", "linux-6", NULL};
+const char *const tn_kernel_names[] = {"paper", "linux-6", "measured", NULL};
 static const char *const home_names[] = {"owner", "creator", NULL};
 
 /* A rate whose upper end is INFINITY may be "none"; this is the upper end of the others. */
@@ -43,6 +47,18 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
   NUMBER(TN_P_WRITE_FACTOR, "write_factor", 0.01, 100,
          "time per byte of writing into a peer over reading from it"),
   RATE(TN_P_MEMCPY_RATE, "memcpy_rate", MAX_RATE, "rate of copies by loads and stores"),
+  RATE(TN_P_LINE_RATE + TN_SAME_CORE, "line_rate.core", MAX_RATE,
+       "lines in a cache of the same core"),
+  RATE(TN_P_LINE_RATE + TN_SAME_LLC, "line_rate.llc", MAX_RATE,
+       "lines under the same last-level cache, by loads and stores"),
+  RATE(TN_P_LINE_RATE + TN_SAME_NUMA, "line_rate.numa", MAX_RATE,
+       "lines in another cache of the memory domain"),
+  RATE(TN_P_LINE_RATE + TN_SAME_PACKAGE, "line_rate.package", MAX_RATE,
+       "lines in a cache of another memory domain of the package"),
+  RATE(TN_P_LINE_RATE + TN_OTHER_PACKAGE, "line_rate.machine", MAX_RATE,
+       "lines in a cache of another package"),
+  NUMBER(TN_P_RECLAIM_FACTOR, "reclaim_factor", 0, 100,
+         "time of storing to lines that another cache has over that of reading them"),
   TIME(TN_P_PIN_TIME, "pin_time", "locking and pinning of one base page"),
   TIME(TN_P_PIN_TIME_THP, "pin_time.thp", "the same per base page of a transparent huge page"),
   TIME(TN_P_PIN_TIME_HUGETLB, "pin_time.hugetlb", "the same per base page of a hugetlb page"),
@@ -96,6 +112,13 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
   COUNT(TN_P_EAGER_SLOTS, "eager_slots", 1 << 20, "eager buffers per ordered pair"),
   BYTES(TN_P_FRAGMENT_SIZE, "fragment_size", 1, "piece of a rendezvous message"),
   COUNT(TN_P_FRAGMENTS_IN_FLIGHT, "fragments_in_flight", 1 << 20, "pieces under way at a time"),
+  BYTES(TN_P_RENDEZVOUS_LIMIT, "rendezvous_limit", 0,
+        "largest message that goes through shared memory though it could be copied once"),
+  BYTES(TN_P_INLINE_LIMIT, "inline_limit", 0, "largest message inside its entry of the queue"),
+  NUMBER(TN_P_SLOT_LINES, "slot_lines", 0, 1024,
+         "line transfers to find the slot of a message above inline_limit"),
+  NUMBER(TN_P_QUEUE_LINES, "queue_lines", 0, 1024,
+         "line transfers to take over a receiver's queue from another sender"),
   COUNT(TN_P_DEFAULT_RANKS, "default_ranks", 1 << 20, "ranks of a run that names none"),
   NUMBER(TN_P_BARRIER_SKEW, "barrier_skew", 0, 1e6, "factor on the skew of entry"),
 };
@@ -119,6 +142,8 @@ struct param_default {
 #define CLASS_AS(p, q, name) \
   AS(p + TN_SAME_CORE, q, name), AS(p + TN_SAME_LLC, q, name), AS(p + TN_SAME_NUMA, q, name), \
     AS(p + TN_SAME_PACKAGE, q, name), AS(p + TN_OTHER_PACKAGE, q, name)
+#define LINES(class, name) \
+  AS(TN_P_LINE_RATE + class, TN_P_COPY_RATE_CLASS + class, "copy_rate." name)
 #define ATOMIC(class, name) \
   AS(TN_P_ATOMIC_LATENCY + class, TN_P_LINE_LATENCY + class, "line_latency." name)
 #define LINE(class) \
@@ -131,6 +156,9 @@ static const struct param_default defaults[TN_N_PARAMS] = {
   NOTHING(TN_P_CORE_COPY_RATE),
   IS(TN_P_WRITE_FACTOR, 1),
   AS(TN_P_MEMCPY_RATE, TN_P_COPY_RATE, "copy_rate"),
+  LINES(TN_SAME_CORE, "core"), LINES(TN_SAME_LLC, "llc"), LINES(TN_SAME_NUMA, "numa"),
+  LINES(TN_SAME_PACKAGE, "package"), LINES(TN_OTHER_PACKAGE, "machine"),
+  IS(TN_P_RECLAIM_FACTOR, 0),
   AS(TN_P_PIN_TIME_THP, TN_P_PIN_TIME, "pin_time"),
   AS(TN_P_PIN_TIME_HUGETLB, TN_P_PIN_TIME_THP, "pin_time.thp"),
   FROM(TN_P_PIN_BATCH, "2 * page_size / 8 (Linux, mm/process_vm_access.c)"),
@@ -157,6 +185,10 @@ static const struct param_default defaults[TN_N_PARAMS] = {
   IS(TN_P_EAGER_SLOTS, 8),
   IS(TN_P_FRAGMENT_SIZE, 32768),
   IS(TN_P_FRAGMENTS_IN_FLIGHT, 4),
+  AS(TN_P_RENDEZVOUS_LIMIT, TN_P_EAGER_LIMIT, "eager_limit"),
+  IS(TN_P_INLINE_LIMIT, 0),
+  IS(TN_P_SLOT_LINES, 0),
+  IS(TN_P_QUEUE_LINES, 0),
   FROM(TN_P_DEFAULT_RANKS, "one per core"),
   IS(TN_P_BARRIER_SKEW, 1),
 };

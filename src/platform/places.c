@@ -173,8 +173,8 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
   tn_places_free(all);
   if (other == length) {
     g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "nothing of the mapping \"%s\" is at distance %s from the first place of %s", mapping,
-                tn_distance_names[distance], pf->name);
+                "nothing of the mapping \"%s\" is at distance %s from the first place of %s",
+                mapping, tn_distance_names[distance], pf->name);
     return NULL;
   }
   order[1] = order[other];

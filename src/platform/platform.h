@@ -18,7 +18,7 @@ extern const char *const tn_distance_names[TN_N_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
-enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6 };
+enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6, TN_KERNEL_MEASURED };
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
 extern const char *const tn_kernel_names[];
@@ -36,6 +36,8 @@ enum tn_param {
   TN_P_CORE_COPY_RATE,
   TN_P_WRITE_FACTOR,
   TN_P_MEMCPY_RATE,
+  TN_P_LINE_RATE,
+  TN_P_RECLAIM_FACTOR = TN_P_LINE_RATE + TN_N_DISTANCES,
   TN_P_PIN_TIME,
   TN_P_PIN_TIME_THP,
   TN_P_PIN_TIME_HUGETLB,
@@ -76,6 +78,10 @@ enum tn_param {
   TN_P_EAGER_SLOTS,
   TN_P_FRAGMENT_SIZE,
   TN_P_FRAGMENTS_IN_FLIGHT,
+  TN_P_RENDEZVOUS_LIMIT,
+  TN_P_INLINE_LIMIT,
+  TN_P_SLOT_LINES,
+  TN_P_QUEUE_LINES,
   TN_P_DEFAULT_RANKS,
   TN_P_BARRIER_SKEW,
   TN_N_PARAMS
@@ -89,6 +95,7 @@ enum tn_unit {
   TN_UNIT_CHOICE,
   TN_UNIT_COUNT
 };
+extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
 
 struct tn_param_info {
   const char *name;
@@ -172,6 +179,15 @@ struct tn_param_value {
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
+/* A platform file for the machine this runs on. found[TN_N_PARAMS]: source "default" leaves a
+ * parameter out; any other source goes in as it stands, with value, note and error; without a
+ * source the platform `like` lends its value where it has one, marked as assumed, and the note says
+ * why. A topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`,
+ * where the result is to lie. Transfer full; NULL and *error. */
+char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
+                             const char *like, const char *name, const char *folder,
+                             GError **error);
+
 /* What a kernel profile puts in place of the file's value of p. False: nothing, the file's
  * stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
@@ -199,8 +215,8 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
 /* The same for any n >= 1: ranks beyond the last unit begin again with the first. */
 struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char *mapping, int n,
                                        GError **error);
-/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from that.
- * NULL and *error as above, or when there is none. */
+/* Places of two ranks: the first of `mapping`, and the first of it that is `distance` away from
+ * that. NULL and *error as above, or when there is none. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
 void tn_places_free(struct tn_places *places);

@@ -21,7 +21,7 @@ static const struct profile_value linux6[] = {
 
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret)
 {
-  if (kernel == TN_KERNEL_PAPER)
+  if (kernel != TN_KERNEL_LINUX6)
     return false;
   for (size_t i = 0; i < G_N_ELEMENTS(linux6); i++) {
     if (linux6[i].param == p) {

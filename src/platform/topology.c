@@ -169,16 +169,23 @@ bool tn_topology_init(struct tn_topology *t, const char *text, const char *folde
   return loaded;
 }
 
-bool tn_topology_init_host(struct tn_topology *t, GError **error)
+static hwloc_topology_t load_host(GError **error)
 {
   hwloc_topology_t topology = new_topology();
-  if (!topology || hwloc_topology_load(topology)) {
-    if (topology)
-      hwloc_topology_destroy(topology);
-    g_set_error_literal(error, TN_PLATFORM_ERROR, 0,
-                        "topology: hwloc cannot tell what this machine consists of");
+  if (topology && hwloc_topology_load(topology) == 0)
+    return topology;
+  if (topology)
+    hwloc_topology_destroy(topology);
+  g_set_error_literal(error, TN_PLATFORM_ERROR, 0,
+                      "topology: hwloc cannot tell what this machine consists of");
+  return NULL;
+}
+
+bool tn_topology_init_host(struct tn_topology *t, GError **error)
+{
+  hwloc_topology_t topology = load_host(error);
+  if (!topology)
     return false;
-  }
   fill(t, topology);
   hwloc_topology_destroy(topology);
   return true;
@@ -207,10 +214,23 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b)
          && same_ints(a->package_of, b->package_of, a->n_cores);
 }
 
+static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
+{
+  enum { LONGEST = 1 << 16 };
+  hwloc_obj_t core = core_at(topology, 0), llc = outermost_data_cache(core);
+  hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L2CACHE, core);
+  g_autofree char *synthetic = g_malloc0(LONGEST);
+  const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
+  *ret = (struct tn_topology_facts){.llc = llc ? llc->attr->cache.size : 0,
+                                    .l2 = l2 ? l2->attr->cache.size : 0,
+                                    .line = llc ? llc->attr->cache.linesize : 0};
+  if (length > 0 && length < LONGEST - 1)
+    ret->synthetic = g_steal_pointer(&synthetic);
+}
+
 bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,
                           GError **error)
 {
-  enum { LONGEST = 1 << 16 };
   hwloc_topology_t topology = new_topology();
   if (!topology || !set_source(topology, text, folder, error)) {
     if (topology)
@@ -219,14 +239,29 @@ bool tn_topology_describe(const char *text, const char *folder, struct tn_topolo
       g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
     return false;
   }
-  hwloc_obj_t core = core_at(topology, 0), llc = outermost_data_cache(core);
-  hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L2CACHE, core);
-  g_autofree char *synthetic = g_malloc0(LONGEST);
-  const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
-  *ret = (struct tn_topology_facts){.llc = llc ? llc->attr->cache.size : 0,
-                                    .l2 = l2 ? l2->attr->cache.size : 0};
-  if (length > 0 && length < LONGEST - 1)
-    ret->synthetic = g_steal_pointer(&synthetic);
+  describe(topology, ret);
   hwloc_topology_destroy(topology);
   return true;
+}
+
+bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error)
+{
+  hwloc_topology_t topology = load_host(error);
+  if (!topology)
+    return false;
+  describe(topology, ret);
+  hwloc_topology_destroy(topology);
+  return true;
+}
+
+bool tn_topology_export_host(const char *path, GError **error)
+{
+  hwloc_topology_t topology = load_host(error);
+  if (!topology)
+    return false;
+  const bool written = hwloc_topology_export_xml(topology, path, 0) == 0;
+  hwloc_topology_destroy(topology);
+  if (!written)
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: the topology cannot be written there", path);
+  return written;
 }

@@ -34,9 +34,15 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 struct tn_topology_facts {
   char *synthetic;  /* hwloc's synthetic string of it, owned; NULL where it is not regular */
   guint64 llc, l2;  /* bytes of the caches above the first core; 0: unknown */
+  guint64 line;     /* bytes of a line of its LLC; 0: unknown */
 };
 /* Reads `text` as tn_topology_init does. Fills *ret, whose string the caller frees. */
 bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,
                           GError **error);
+/* The same for the machine this runs on. */
+bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error);
+
+/* Writes this machine's topology as hwloc XML. */
+bool tn_topology_export_host(const char *path, GError **error);
 
 #endif

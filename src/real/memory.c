@@ -250,7 +250,7 @@ void tn_memory_allocate(struct tn_real_rank *rank)
 /* Gives the pages of the user's buffers back; the next touch gets others. */
 static void renew(struct tn_real_rank *rank)
 {
-  for (int b = 0; b <= TN_TEMP; b++) {
+  for (int b = 0; b <= TN_RECV; b++) {
     const struct tn_mapping *m = &rank->mapping[b];
     const bool is_shared = tn_real_is_mapped(rank->run, b);
     if (m->start && madvise(m->start, m->bytes, is_shared ? MADV_REMOVE : MADV_DONTNEED) != 0)

@@ -170,7 +170,7 @@ static bool run_ranks(struct tn_real_run *run, GError **error)
   g_autofree int *ends = g_new(int, run->n_ranks);
   g_autofree pid_t *pids = g_new0(pid_t, run->n_ranks);
   int n_started = 0;
-  while (n_started < run->n_ranks
+  while (n_started < run->n_ranks && !tn_watch_is_stopped(run, error)
          && start(run, n_started, &ends[n_started], &pids[n_started], error))
     n_started++;
   bool ok = n_started == run->n_ranks;
@@ -244,28 +244,7 @@ void tn_real_times_clear(struct tn_real_times *times)
   *times = (struct tn_real_times){ 0 };
 }
 
-struct tn_real_summary tn_real_summarise(const struct tn_real_times *times)
+struct tn_summary tn_real_summarise(const struct tn_real_times *times)
 {
-  const int n = times->n_ranks, calls = times->n_calls;
-  struct tn_real_summary sum = { .min = G_MAXDOUBLE };
-  g_autofree double *average = g_new0(double, calls);
-  g_autofree double *total = g_new0(double, n);
-  for (int c = 0; c < calls; c++) {
-    double last_entry = -G_MAXDOUBLE, last_exit = -G_MAXDOUBLE;
-    for (int r = 0; r < n; r++) {
-      const double entry = times->entry[r * calls + c], exit = times->exit[r * calls + c];
-      last_entry = MAX(last_entry, entry);
-      last_exit = MAX(last_exit, exit);
-      total[r] += (exit - entry) / calls;
-      average[c] += (exit - entry) / n;
-    }
-    sum.span += (last_exit - last_entry) / calls;
-  }
-  for (int r = 0; r < n; r++) {
-    sum.avg += total[r] / n;
-    sum.min = MIN(sum.min, total[r]);
-    sum.max = MAX(sum.max, total[r]);
-  }
-  sum.spread = tn_spread_of(average, calls);
-  return sum;
+  return tn_summary_of(times->entry, times->exit, times->n_ranks, times->n_calls);
 }

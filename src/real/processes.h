@@ -86,12 +86,7 @@ void tn_real_note(struct tn_strand *r, int i, double value);
  * device is absent. What the kernel denies only shows when it is tried. */
 bool tn_real_has(enum tn_mechanism mechanism, GError **error);
 
-/* Seconds: over ranks of each rank's mean time from entry to exit; span: mean over calls of the
- * time from the last entry to the last exit; spread: over calls, of the average over ranks. */
-struct tn_real_summary {
-  double avg, min, max, span;
-  struct tn_spread spread;
-};
-struct tn_real_summary tn_real_summarise(const struct tn_real_times *times);
+/* In seconds. */
+struct tn_summary tn_real_summarise(const struct tn_real_times *times);
 
 #endif

@@ -125,6 +125,8 @@ _Noreturn void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, 
 /* watch.c: waits for the ranks' processes and ends them all when one of them is in trouble.
  * ends[i] is closed by the system when rank i ends. */
 bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **error);
+/* Whether a signal ends the run; *error says which. */
+bool tn_watch_is_stopped(const struct tn_real_run *run, GError **error);
 /* Kills and buries what runs. pids[i] is 0 for a rank that has been buried. */
 void tn_watch_kill(int n, pid_t *pids);
 

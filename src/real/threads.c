@@ -195,10 +195,12 @@ static void compute(struct tn_strand *r, double seconds)
     sched_yield();
 }
 
-static void software(struct tn_strand *r, enum tn_software what)
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
   (void)r;
   (void)what;
+  (void)peer;
+  (void)bytes;
 }
 
 static void enter(struct tn_strand *r)

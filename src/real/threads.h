@@ -6,8 +6,8 @@
 #include "algos/bench.h"
 
 /* Runs the calls of `bench` with one thread per rank. `call` is the template: what differs by rank
- * and call, and the layout, is set here. `layout` may be NULL when the algorithm needs none. Buffers
- * start 256 * rank (modulo 4096) bytes into a page.
+ * and call, and the layout, is set here. `layout` may be NULL when the algorithm needs none.
+ * Buffers start 256 * rank (modulo 4096) bytes into a page.
  *
  * With `verify` every rank's buffers are filled before each call, checked against the definition of
  * the collective after it, and overwritten as soon as the rank has returned, as a user might.

@@ -12,8 +12,9 @@
 /* Limits of one process_vm_readv: entries of a vector and bytes in all. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
 /* Looks at a flag before the processing unit is offered to others: where ranks share it, the one
- * waited for may not even run. */
-enum { LOOKS = 4096, LOOKS_WHEN_CROWDED = 32 };
+ * waited for may not even run. Elsewhere it is kept for some milliseconds, longer than a copy of
+ * MiBs: what else runs on the machine would get it for as long as the scheduler likes. */
+enum { LOOKS = 1 << 17, LOOKS_WHEN_CROWDED = 32 };
 
 static struct tn_real_strand *strand_of(struct tn_strand *r)
 {
@@ -336,10 +337,12 @@ static void compute(struct tn_strand *r, double seconds)
 }
 
 /* Real software takes its time by itself. */
-static void software(struct tn_strand *r, enum tn_software what)
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
   (void)r;
   (void)what;
+  (void)peer;
+  (void)bytes;
 }
 
 static double now(struct tn_strand *r)

@@ -112,9 +112,17 @@ static bool bury_ended(const struct tn_real_run *run, struct pollfd *polls, pid_
   return true;
 }
 
-bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **error)
+bool tn_watch_is_stopped(const struct tn_real_run *run, GError **error)
 {
   const volatile sig_atomic_t *stop = run->point->stop;
+  if (!stop || !*stop)
+    return false;
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_INTERRUPTED, "interrupted by signal %d", (int)*stop);
+  return true;
+}
+
+bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **error)
+{
   g_autofree struct pollfd *polls = g_new0(struct pollfd, run->n_ranks);
   struct pulse pulse = { 0, tn_clock_now() };
   int left = run->n_ranks;
@@ -124,9 +132,7 @@ bool tn_watch(struct tn_real_run *run, const int *ends, pid_t *pids, GError **er
   while (ok && left > 0) {
     if (poll(polls, (nfds_t)run->n_ranks, LOOK_MS) > 0)
       ok = bury_ended(run, polls, pids, &left, error);
-    if (ok && stop && *stop) {
-      g_set_error(error, TN_REAL_ERROR, TN_REAL_INTERRUPTED, "interrupted by signal %d",
-                  (int)*stop);
+    if (ok && tn_watch_is_stopped(run, error)) {
       ok = false;
     } else if (ok && left > 0 && !is_alive(run, &pulse)) {
       report_standstill(run, error);

@@ -53,6 +53,7 @@ void tn_buffers_begin_call(struct tn_engine *e)
     break;
   case TN_BUFFERS_NEW:
     renew(e);
+    rewrite(e);
     break;
   case TN_BUFFERS_COLD:
     tn_residency_flush(e->memory.residency);

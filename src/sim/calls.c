@@ -30,6 +30,17 @@ static void end_stretch(struct tn_engine *e)
     e->result->parts[i] += last->parts[i];
 }
 
+/* How far the messages of a dissemination barrier's last round go. */
+static int last_reach(int n)
+{
+  int reach = 1;
+  while (2 * reach < n)
+    reach *= 2;
+  return n > 1 ? reach : 0;
+}
+
+/* Between calls ranks meet in a dissemination barrier, so who sent the last of its messages to a
+ * rank has the end of that rank's queue. */
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->last_skew;
@@ -38,6 +49,7 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
   tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
+    e->queue_user[r] = (r - last_reach(e->n_ranks) + e->n_ranks) % e->n_ranks;
     const double entry = tn_noise_end(e, s, e->now + e->skew[r], 0.0);
     s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);

@@ -65,14 +65,27 @@ static size_t pages(const struct tn_engine *e, size_t from, size_t to)
   return (to - 1) / e->page_size - from / e->page_size + 1;
 }
 
+/* Pages to pin as the lock counts them: each huge page is looked up once, at the price of a base
+ * page, and its other pages follow cheaply. */
+static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t from, size_t to)
+{
+  double n = (double)pages(e, from, to);
+  if (e->huge_page) {
+    const size_t before = from == c->foreign[c->piece].off ? 0 : (from - 1) / e->huge_page + 1;
+    n += e->huge_page_more * (double)((to - 1) / e->huge_page + 1
+                                      - MAX(before, from / e->huge_page));
+  }
+  return n;
+}
+
 /* Pages of the span that have to be pinned, or faulted in. */
-static size_t pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
+static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                             const struct tn_span *span)
 {
   if (e->attached.regions)
-    return 0;
-  return is_mapped(e) ? tn_attach_touch(e, s, *span) :
-                        pages(e, span->off, span->off + span->len);
+    return 0.0;
+  return is_mapped(e) ? (double)tn_attach_touch(e, s, *span) :
+                        pins(e, &s->copying, span->off, span->off + span->len);
 }
 
 /* Takes the pages of the span, or of its beginning, which *span becomes, as far as one lock covers
@@ -85,7 +98,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
     span->len = MIN(span->len, covered - span->off % covered);
   if (e->table_span)
     index = (int)(span->off / e->table_span) * TN_N_BUFS + (int)span->buf;
-  const double n = (double)pages_to_take(e, s, span);
+  const double n = pages_to_take(e, s, span);
   if (n == 0.0)
     return false;
   phase(e, s, TN_PINNING);
@@ -140,10 +153,12 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len)
       c->own++;
       c->own_used = 0;
     }
-    if (c->is_read)
+    if (c->is_read) {
+      tn_traffic_reclaim(t, span);
       tn_traffic_write(t, span, false);
-    else
+    } else {
       tn_traffic_read(t, span);
+    }
   }
 }
 
@@ -153,18 +168,17 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = &s->copying;
   const double *v = e->point->values;
+  c->looked_to = end_after(e, c, (size_t)v[TN_P_PIN_BATCH]);
   if (e->point->ideal) {
-    c->looked_to = c->batch_end;
     c->cap = v[TN_P_COPY_RATE];
     c->class = tn_flows_class(&e->flows, c->cap, 0, NULL);
     return 0.0;
   }
   struct tn_span span = c->foreign[c->piece];
   struct tn_traffic t;
-  c->looked_to = end_after(e, c, (size_t)v[TN_P_PIN_BATCH]);
   span.off = c->position;
   span.len = bytes_to(c, c->looked_to);
-  tn_traffic_begin(&t, e, s, INFINITY);
+  tn_traffic_begin(&t, e, s, TN_P_COPY_RATE_CLASS, INFINITY);
   if (c->is_read) {
     tn_traffic_read(&t, span);
     pass_own(&t, c, span.len);
@@ -178,10 +192,11 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   return t.faults;
 }
 
-/* The next batch of the copy; false when all is copied. */
+/* The next batch of the copy; false when all is copied. What has been looked up is what the kernel
+ * pins at a time, whether its bytes are wanted or not. */
 static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 {
-  if (c->wanted == 0)
+  if (c->wanted == 0 && c->position >= c->looked_to)
     return false;
   while (c->position == c->piece_end) {
     if (++c->piece == c->n_foreign)
@@ -211,8 +226,8 @@ static bool has_arrived(const struct tn_copying *c)
   return !c->foreign || c->wanted == 0 || c->position == c->looked_to;
 }
 
-/* Pins what is left of the batch, then copies it. */
-static void pin(struct tn_engine *e, struct tn_sim_strand *s)
+/* Pins what is left of the batch, then copies what is wanted of it. False when nothing is. */
+static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = &s->copying;
   while (c->pinned_to < c->batch_end) {
@@ -222,19 +237,24 @@ static void pin(struct tn_engine *e, struct tn_sim_strand *s)
     const bool waits = take(e, s, &span, !c->is_read);
     c->pinned_to = span.off + span.len;
     if (waits)
-      return;
+      return true;
+  }
+  if (c->wanted == 0) {
+    c->position = c->batch_end;
+    return false;
   }
   begin(e, s, (double)bytes_to(c, c->batch_end),
         c->position < c->looked_to ? 0.0 : look_up(e, s));
+  return true;
 }
 
 /* The next batch, or the end of the copy. */
 static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  if (next_batch(e, &s->copying))
-    pin(e, s);
-  else
-    tn_engine_done(e, s);
+  while (next_batch(e, &s->copying))
+    if (pin(e, s))
+      return;
+  tn_engine_done(e, s);
 }
 
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -275,9 +295,11 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   struct tn_copying *c = &s->copying;
   const bool gives = isinf(limit) && src->rank == s->rank;
   struct tn_traffic t;
-  tn_traffic_begin(&t, e, s, limit);
+  tn_traffic_begin(&t, e, s, TN_P_LINE_RATE, limit);
   for (int i = 0; i < op->n_src; i++) {
     tn_traffic_read(&t, src[i]);
+    if (i == op->n_src - 1 && dst->rank == s->rank)
+      tn_traffic_reclaim(&t, *dst);
     tn_traffic_next_side(&t);
   }
   tn_traffic_write(&t, *dst, gives);
@@ -355,10 +377,10 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     break;
   case TN_PINNING:
     unpin(e, s);
-    if (c->foreign)
-      pin(e, s);
-    else
+    if (!c->foreign)
       go_on_whole(e, s);
+    else if (!pin(e, s))
+      go_on(e, s);
     return;
   case TN_FAULTING:
     tn_engine_spend(e, s, TN_LOCK, s->started, e->now);

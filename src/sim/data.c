@@ -88,8 +88,8 @@ void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
                       &in_send))
     return;
   e->result->verified = 0;
-  tn_engine_fail(e, "wrong data on rank %d at byte %zu of its %s buffer in call %u", s->rank, offset,
-                 in_send ? "send" : "receive", call.epoch);
+  tn_engine_fail(e, "wrong data on rank %d at byte %zu of its %s buffer in call %u", s->rank,
+                 offset, in_send ? "send" : "receive", call.epoch);
 }
 
 static size_t source_bytes(const struct tn_operation *op)

@@ -108,6 +108,25 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_str
   s->phase = TN_JOINING;
 }
 
+/* A queue is its receiver's; who sent to it last has the lines of its end. A message in a slot has
+ * two groups of them, the entry and the slot. */
+static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
+                           const struct tn_operation *op)
+{
+  const double *v = e->point->values;
+  const int peer = op->u.message.peer;
+  const bool in_slot = (double)op->u.message.bytes > v[TN_P_INLINE_LIMIT];
+  const int user = e->queue_user[peer];
+  double seconds = v[TN_P_SEND_OVERHEAD];
+  if (in_slot)
+    seconds += v[TN_P_SLOT_LINES] * e->line_law.latency[tn_engine_distance(e, s->rank, peer)];
+  if (user != s->rank)
+    seconds += v[TN_P_QUEUE_LINES] * (in_slot ? 2 : 1) *
+               e->line_law.latency[tn_engine_distance(e, s->rank, user)];
+  e->queue_user[peer] = s->rank;
+  return seconds;
+}
+
 static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double seconds)
 {
   if (seconds <= 0.0) {
@@ -178,6 +197,9 @@ static void start(struct tn_engine *e, struct tn_sim_strand *s)
     break;
   case TN_OP_COMPUTE:
     timed(e, s, TN_COMPUTE, op->u.seconds);
+    break;
+  case TN_OP_SEND:
+    timed(e, s, TN_STARTUP, send_seconds(e, s, op));
     break;
   case TN_OP_SOFTWARE:
     timed(e, s, TN_STARTUP, op->u.seconds);
@@ -293,7 +315,7 @@ static bool step(struct tn_engine *e)
   if (!first)
     return false;
   e->now = first->time;
-  const double limit = e->now + TN_INSTANT, slack = 2.0 * TN_INSTANT;
+  const double instant = tn_engine_instant(e), limit = e->now + instant, slack = 2.0 * instant;
   GPtrArray *ended = e->ready;
   struct tn_event *event;
   while ((event = tn_events_first(&e->events)) && event->time <= limit) {

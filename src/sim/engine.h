@@ -10,6 +10,7 @@
 #ifndef TN_SIM_ENGINE_H
 #define TN_SIM_ENGINE_H
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@
 #include "timeline.h"
 
 #define TN_QUEUE 128
-#define TN_INSTANT 1e-12 /* seconds; events closer than this are one instant */
+#define TN_INSTANT 1e-12 /* seconds, of an instant; see tn_engine_instant */
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
 enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK, TN_EVENT_NOISE };
@@ -44,6 +45,7 @@ enum tn_op_kind {
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_SOFTWARE,
+  TN_OP_SEND, /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
   TN_OP_LEAVE,
   TN_OP_SYNC,     /* gives the clock to the actor */
@@ -64,6 +66,7 @@ struct tn_operation {
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
     struct { uint32_t epoch; bool meets; } entry;
     double seconds;
+    struct { int peer; size_t bytes; } message; /* sent */
     struct tn_sim_strand *other;
   } u;
 };
@@ -218,6 +221,7 @@ struct tn_engine {
   struct tn_flows flows;
   struct tn_pagelocks locks;
   struct tn_lines *lines;     /* [n_ranks] */
+  int *queue_user;            /* [n_ranks] who sent to the rank last */
   double *access_free;        /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
   GPtrArray *ready;           /* strands to issue at this instant */
@@ -238,12 +242,14 @@ struct tn_engine {
   struct tn_memory memory;
   struct tn_attachments attached;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
+  size_t huge_page;           /* bytes of a huge page, 0: the backing has none */
+  double huge_page_more;      /* what its first page costs beyond its others, in these */
   bool locked;                /* pinning, or faulting in attached pages, takes a lock */
   bool free_flags;            /* --ideal */
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;     /* [n_ranks] */
   struct tn_timeline *timeline;
-  bool *counted;              /* [from * n_ranks + to] a segmented message of the first timed call */
+  bool *counted; /* [from * n_ranks + to] a segmented message of the first timed call */
   const struct tn_bench *bench;
   struct tn_sim_result *result;
   double *rank_sum;           /* [n_ranks] seconds over the timed calls */
@@ -251,6 +257,13 @@ struct tn_engine {
   GError *error;
   bool stop;
 };
+
+/* Events closer than this are one instant at the present time: TN_INSTANT, or, beyond an hour or so
+ * of simulated time, what the clock still resolves. */
+static inline double tn_engine_instant(const struct tn_engine *e)
+{
+  return MAX(TN_INSTANT, DBL_EPSILON * e->now);
+}
 
 /* engine.c */
 void tn_engine_loop(struct tn_engine *e);

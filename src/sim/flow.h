@@ -44,7 +44,8 @@ void tn_flows_finish(struct tn_flows *flows);
 int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct tn_charge *route);
 
 /* A transfer of `bytes` starts at `now`. */
-void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order, void *who);
+void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order,
+                  void *who);
 
 /* Takes out a transfer of class `c` that ends within `slack` seconds of `now`, or NULL. */
 void *tn_flows_take(struct tn_flows *flows, struct tn_flow_class *c, double now, double slack);

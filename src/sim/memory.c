@@ -87,10 +87,11 @@ void tn_memory_finish(struct tn_engine *e)
 }
 
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
-                      double limit)
+                      enum tn_param rates, double limit)
 {
   t->e = e;
   t->s = s;
+  t->rates = rates;
   t->limit = limit;
   t->cap = INFINITY;
   t->faults = 0.0;
@@ -141,12 +142,15 @@ static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
     charge(t, e->memory.first_link, from * e->point->n_packages + to, bytes);
 }
 
-static double rate_of(const struct tn_traffic *t, enum tn_distance distance)
+/* Of bytes in the core's own caches. */
+static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  const double rate = t->e->point->values[TN_P_COPY_RATE_CLASS + distance];
+  const double *v = t->e->point->values;
   if (isinf(t->limit))
-    return rate;
-  return distance <= TN_SAME_LLC ? t->limit : MIN(t->limit, rate);
+    return v[t->rates + distance];
+  /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
+  const enum tn_distance own = l2_size(v) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  return distance <= own ? t->limit : MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
@@ -164,6 +168,24 @@ static double all_of(const struct tn_access *a)
   return bytes;
 }
 
+/* Of lines that another cache has. */
+static double line_rate(const struct tn_traffic *t, int llc)
+{
+  const struct tn_engine *e = t->e;
+  const enum tn_distance distance = distance_to(e->point->places, t->s->rank,
+                                                tn_residency_llc(e->memory.residency, llc));
+  return MIN(t->limit, e->point->values[TN_P_LINE_RATE + distance]);
+}
+
+static double memory_rate(const struct tn_traffic *t, int owner)
+{
+  const double *v = t->e->point->values;
+  const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
+  const double rate = distance <= TN_SAME_LLC ? own_rate(t, distance)
+                                              : MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
+  return MIN(rate, v[TN_P_COPY_RATE_MEMORY]);
+}
+
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
  * `binding` ones count for the rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
@@ -172,23 +194,22 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   const struct tn_engine *e = t->e;
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
-  const int self = t->s->rank, package = p->package[self];
+  const int package = p->package[t->s->rank];
   const double shared = a->remote > 0.0 ? a->remote / all_of(a) : 0.0;
   for (int i = 0; i < a->n_others; i++) {
     const struct tn_llc_place place = tn_residency_llc(m->residency, a->other[i].place);
     charge(t, m->first_llc, a->other[i].place, share * a->other[i].moved);
     charge_link(t, place.package, package, share * a->other[i].moved);
     if (binding)
-      pace_shared(t, a->other[i].bytes, rate_of(t, distance_to(p, self, place)), shared);
+      pace_shared(t, a->other[i].bytes, line_rate(t, a->other[i].place), shared);
   }
   charge(t, 0, a->memory.place, share * a->memory.moved);
   charge_link(t, p->package[owner], package, share * a->memory.moved);
   if (!binding)
     return;
-  pace_shared(t, a->l2, rate_of(t, TN_SAME_CORE), shared);
-  pace_shared(t, a->llc, rate_of(t, TN_SAME_LLC), shared);
-  pace_shared(t, a->memory.bytes, MIN(rate_of(t, tn_engine_distance(e, self, owner)),
-                                      e->point->values[TN_P_COPY_RATE_MEMORY]), shared);
+  pace_shared(t, a->l2, own_rate(t, TN_SAME_CORE), shared);
+  pace_shared(t, a->llc, own_rate(t, TN_SAME_LLC), shared);
+  pace_shared(t, a->memory.bytes, memory_rate(t, owner), shared);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
@@ -234,6 +255,18 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
   fetch(t, &a, span.rank, t->e->point->values[TN_P_WRITE_ALLOCATE], binding);
   charge_backs(t, &a);
   t->faults += tn_buffers_touch(t->e, span);
+}
+
+void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
+{
+  const double factor = t->e->point->values[TN_P_RECLAIM_FACTOR];
+  if (factor <= 0.0)
+    return;
+  const int llc = tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank);
+  if (llc < 0)
+    return;
+  t->rate = 0.0;
+  t->seconds += factor * (double)span.len / line_rate(t, llc);
 }
 
 void tn_traffic_next_side(struct tn_traffic *t)

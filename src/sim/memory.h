@@ -11,6 +11,7 @@
 
 #include "algos/transport.h"
 #include "contention/residency.h"
+#include "platform/platform.h"
 
 struct tn_engine;
 struct tn_sim_strand;
@@ -35,6 +36,7 @@ void tn_memory_finish(struct tn_engine *e);
 struct tn_traffic {
   struct tn_engine *e;
   const struct tn_sim_strand *s; /* who executes it */
+  enum tn_param rates; /* in own caches: TN_P_COPY_RATE_CLASS, or, of moves, TN_P_LINE_RATE */
   double limit;       /* bytes per second with everything in its caches; INFINITY: copy_rate */
   double cap;         /* of the sides that are complete */
   double faults;      /* seconds for the first touch of new pages among what is written */
@@ -44,14 +46,18 @@ struct tn_traffic {
   struct { int resource; double bytes; } charge[TN_MAX_CHARGES];
 };
 
-/* Kernel copies and moves that reach a peer go at copy_rate (limit INFINITY), what stays inside a
- * rank at `limit` where its caches have the bytes. */
+/* What other caches have comes at line_rate, what memory has at copy_rate, of its distance. What
+ * own caches have goes at `rates`, or at `limit`, which bounds the others too; INFINITY: no limit. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
-                      double limit);
+                      enum tn_param rates, double limit);
 /* Reads and writes join the present side, whose pieces follow one another; sides go on at the same
  * time, so the slowest decides. Of a write only `binding` ones count for the rate. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
+/* Stores into own memory whose lines another cache has have to take them from there. A core has so
+ * many misses under way, of loads and stores together: the time adds to that of the present side,
+ * which is the source's. Before the write. */
+void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_next_side(struct tn_traffic *t);
 /* The class of the flow that moves `bytes`, at most at ret_cap, which is the slowest side's rate
  * by `factor`. */

@@ -152,7 +152,7 @@ void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s)
   struct rank_noise *n = noise_of(e, s);
   if (!n)
     return;
-  s->pause.index = (int)first_after(n, e->now + TN_INSTANT);
+  s->pause.index = (int)first_after(n, e->now + tn_engine_instant(e));
   const struct interval *noise = interval_at(n, (guint)s->pause.index);
   tn_events_set(&e->events, &s->pause.event, noise ? MAX(noise->start, e->now) : INFINITY);
 }
@@ -193,7 +193,7 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
     return p->deferred;
   }
   const double rate = lock->work.rate, left = tn_pagelock_pages(lock, e->now, s->order);
-  const double slack = 4.0 * TN_INSTANT * rate + DBL_EPSILON * (left + lock->work.done);
+  const double slack = 4.0 * tn_engine_instant(e) * rate + DBL_EPSILON * (left + lock->work.done);
   if (!p->deferred)
     p->stop_at = floor(left + slack);
   if (left - p->stop_at <= slack)

@@ -97,6 +97,10 @@ static void init_locks(struct tn_engine *e)
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];
   e->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
+  if (!point->ideal && point->backing != TN_BASE && law.pin_time > 0.0) {
+    e->huge_page = e->page_size * e->page_size / 8;
+    e->huge_page_more = MAX(0.0, v[TN_P_PIN_TIME] / law.pin_time - 1.0);
+  }
   e->batch_pages = point->law == TN_LAW_QUEUE ? 1 : (size_t)v[TN_P_PIN_BATCH];
 }
 
@@ -124,6 +128,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   tn_memory_init(e);
   tn_attachments_init(e);
   tn_noise_init(e);
+  e->queue_user = g_new(int, e->n_ranks);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
   e->call_avg = g_new0(double, point->repetitions);
@@ -170,6 +175,7 @@ static void engine_finish(struct tn_engine *e)
   tn_attachments_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
+  g_free(e->queue_user);
   g_free(e->rank_sum);
   g_free(e->call_avg);
   g_free(e->counted);
@@ -209,6 +215,7 @@ static void run_actors(struct tn_engine *e)
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)
 {
   return (struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
+                                 .rendezvous_limit = (size_t)values[TN_P_RENDEZVOUS_LIMIT],
                                  .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
                                  .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
                                  .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],

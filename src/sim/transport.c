@@ -200,13 +200,20 @@ static void compute(struct tn_strand *r, double seconds)
 }
 
 /* Takes no time when it is free, so that an ideal run queues nothing. */
-static void software(struct tn_strand *r, enum tn_software what)
+static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
   const struct tn_sim_point *point = strand(r)->engine->point;
-  const double seconds = point->values[what == TN_SOFTWARE_SEND ? TN_P_SEND_OVERHEAD :
-                                                                  TN_P_RECEIVE_OVERHEAD];
-  if (!point->ideal && seconds > 0.0)
-    push(strand(r), TN_OP_SOFTWARE)->u.seconds = seconds;
+  const double *v = point->values;
+  if (point->ideal)
+    return;
+  if (what == TN_SOFTWARE_RECEIVE && v[TN_P_RECEIVE_OVERHEAD] > 0.0)
+    push(strand(r), TN_OP_SOFTWARE)->u.seconds = v[TN_P_RECEIVE_OVERHEAD];
+  if (what == TN_SOFTWARE_SEND &&
+      v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] > 0.0) {
+    struct tn_operation *op = push(strand(r), TN_OP_SEND);
+    op->u.message.peer = peer;
+    op->u.message.bytes = bytes;
+  }
 }
 
 static void message(struct tn_strand *r, int rank)

@@ -1,0 +1,263 @@
+#include "calibrate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fit.h"
+#include "platform/topology.h"
+#include "processes.h"
+#include "shared.h"
+
+/* Rounds that a budget is laid out for, and the most that are run. */
+enum { WANTED_ROUNDS = 11, MOST_ROUNDS = 31, MOST_PROBES = 32 };
+
+/* What has become of one probe. */
+struct attempt {
+  const struct tn_probe *probe;
+  GArray *findings;  /* struct tn_finding, of all rounds */
+  char *reason;      /* of the last failure, NULL: none */
+  bool is_given_up;
+};
+
+static void measured_clear(void *data)
+{
+  g_free(((struct tn_measured *)data)->name);
+}
+
+static void not_measured_clear(void *data)
+{
+  g_free(((struct tn_not_measured *)data)->reason);
+}
+
+static void machine_finish(struct tn_probe_machine *machine)
+{
+  if (machine->cores)
+    tn_places_free(machine->cores);
+  if (machine->pair)
+    tn_places_free(machine->pair);
+  if (machine->units)
+    tn_places_free(machine->units);
+  if (machine->platform)
+    tn_platform_free(machine->platform);
+  tn_host_free(machine->host);
+}
+
+static bool machine_init(struct tn_probe_machine *machine, GError **error)
+{
+  struct tn_topology_facts facts;
+  machine->host = tn_host_new(error);
+  machine->platform = machine->host ? tn_platform_host(error) : NULL;
+  if (!machine->platform || !tn_topology_describe_host(&facts, error))
+    return false;
+  g_free(facts.synthetic);
+  machine->page = (size_t)tn_platform_param(machine->platform, TN_P_PAGE_SIZE).value;
+  machine->huge_page = machine->page * machine->page / 8;
+  machine->llc = facts.llc;
+  machine->l2 = facts.l2;
+  machine->line = facts.line;
+  machine->cores = tn_places_new(machine->platform, "core", tn_platform_n_cores(machine->platform),
+                                 error);
+  machine->units = machine->cores ? tn_places_new(machine->platform, "pu",
+                                                  tn_platform_n_pus(machine->platform), error)
+                                  : NULL;
+  if (machine->units && machine->cores->n >= 2)
+    machine->pair = tn_places_new(machine->platform, "core", 2, error);
+  return machine->units != NULL;
+}
+
+static bool is_wanted(const struct tn_calibrate *what, const char *name)
+{
+  return !what->only || g_strv_contains(what->only, name);
+}
+
+static bool check_names(const struct tn_calibrate *what, GError **error)
+{
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (const struct tn_probe *p = tn_probes; p->name; p++)
+    g_string_append_printf(known, "%s%s", known->len ? ", " : "", p->name);
+  for (int i = 0; what->only && what->only[i]; i++) {
+    bool found = false;
+    for (const struct tn_probe *p = tn_probes; p->name; p++)
+      found = found || strcmp(p->name, what->only[i]) == 0;
+    if (!found) {
+      g_set_error(error, TN_REAL_ERROR, TN_REAL_WRONG, "no probe \"%s\" (there are: %s)",
+                  what->only[i], known->str);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* One round of one probe. False and *error only when the calibration is to end. */
+static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
+                    const struct tn_calibrate *what, double seconds, GArray *points,
+                     GError **error)
+{
+  struct tn_probe_round round = { machine, seconds, what->stop, a->findings, points };
+  const guint before = a->findings->len;
+  GError *why = NULL;
+  if (a->probe->measure(&round, &why))
+    return true;
+  if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_INTERRUPTED)) {
+    g_propagate_error(error, why);
+    return false;
+  }
+  /* Half a round would weigh more for what it has than for what it has not. */
+  g_array_set_size(a->findings, before);
+  g_free(a->reason);
+  a->reason = g_strdup(why->message);
+  a->is_given_up = g_error_matches(why, TN_REAL_ERROR, TN_REAL_REFUSED);
+  g_error_free(why);
+  return true;
+}
+
+static void begin(struct attempt *a, const struct tn_probe *probe, const struct tn_calibrate *what,
+                  int n_cores)
+{
+  *a = (struct attempt){ .probe = probe,
+                         .findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding)) };
+  if (!is_wanted(what, probe->name))
+    a->reason = g_strdup("not asked for");
+  else if (n_cores < probe->n_cores)
+    a->reason = g_strdup_printf("needs %d cores, here %s %d", probe->n_cores,
+                                n_cores == 1 ? "is" : "are", n_cores);
+  a->is_given_up = a->reason != NULL;
+}
+
+/* Round after round while the budget lasts, so that what disturbs the machine for a while spoils
+ * some rounds of every probe and not every round of some. */
+static bool run_rounds(struct attempt *attempts, int n, int n_active,
+                       const struct tn_probe_machine *machine, const struct tn_calibrate *what,
+                       struct tn_calibration *c, GError **error)
+{
+  const double start = tn_clock_now();
+  /* A probe takes about twice as long as it measures for. */
+  const double seconds = CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
+  double spent = 0;
+  int rounds = 0;
+  for (; rounds == 0 || (rounds < MOST_ROUNDS && spent + spent / rounds <= what->seconds);
+       rounds++) {
+    for (int i = 0; i < n; i++) {
+      if (attempts[i].is_given_up)
+        continue;
+      if (what->progress)
+        what->progress(what->context, MIN(spent / what->seconds, 1), attempts[i].probe->name);
+      if (!try_once(&attempts[i], machine, what, seconds, c->points, error))
+        return false;
+      spent = tn_clock_now() - start;
+    }
+  }
+  c->n_rounds = rounds;
+  return true;
+}
+
+void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,
+                           const GArray *findings)
+{
+  g_autofree double *values = g_new(double, findings->len + 1);
+  g_autofree double *errors = g_new(double, findings->len + 1);
+  g_autofree double *residuals = g_new(double, findings->len + 1);
+  g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
+  for (guint first = 0; first < findings->len; first++) {
+    const char *name = g_array_index(findings, struct tn_finding, first).name;
+    int n = 0, n_errors = 0, n_residuals = 0;
+    double unused;
+    if (!g_hash_table_add(done, (char *)name))
+      continue;
+    for (guint i = first; i < findings->len; i++) {
+      const struct tn_finding *f = &g_array_index(findings, struct tn_finding, i);
+      if (strcmp(f->name, name) != 0)
+        continue;
+      values[n++] = f->value;
+      if (isfinite(f->error))
+        errors[n_errors++] = fabs(f->error);
+      if (isfinite(f->residual))
+        residuals[n_residuals++] = f->residual;
+    }
+    struct tn_measured m = { .name = g_strdup(name), .probe = probe, .n_rounds = n };
+    m.value = tn_middle(values, n, &m.scatter);
+    m.residual = tn_middle(residuals, n_residuals, &unused);
+    m.error = fmax(tn_middle(errors, n_errors, &unused), m.scatter / fabs(m.value));
+    g_array_append_val(calibration->measured, m);
+  }
+}
+
+static void sum_up(struct tn_calibration *calibration, struct attempt *attempts, int n)
+{
+  for (int i = 0; i < n; i++) {
+    struct attempt *a = &attempts[i];
+    if (a->findings->len > 0) {
+      tn_calibration_sum_up(calibration, a->probe, a->findings);
+    } else {
+      struct tn_not_measured nothing = { a->probe, g_steal_pointer(&a->reason) };
+      if (!nothing.reason)
+        nothing.reason = g_strdup("nothing found");
+      g_array_append_val(calibration->not_measured, nothing);
+    }
+    g_array_unref(a->findings);
+    g_free(a->reason);
+  }
+}
+
+struct tn_calibration *tn_calibration_alloc(void)
+{
+  struct tn_calibration *c = g_new0(struct tn_calibration, 1);
+  c->measured = g_array_new(FALSE, TRUE, sizeof(struct tn_measured));
+  c->not_measured = g_array_new(FALSE, TRUE, sizeof(struct tn_not_measured));
+  g_array_set_clear_func(c->measured, measured_clear);
+  g_array_set_clear_func(c->not_measured, not_measured_clear);
+  c->points = g_array_new(FALSE, FALSE, sizeof(struct tn_curve_point));
+  c->remarks = g_ptr_array_new_with_free_func(g_free);
+  c->notes = g_string_chunk_new(1024);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    c->params[p] = (struct tn_param_value){ .value = NAN, .error = NAN };
+  return c;
+}
+
+struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error)
+{
+  struct attempt attempts[MOST_PROBES];
+  struct tn_probe_machine machine = { 0 };
+  int n = 0, n_active = 0;
+  if (!check_names(what, error))
+    return NULL;
+  if (!machine_init(&machine, error)) {
+    machine_finish(&machine);
+    return NULL;
+  }
+  struct tn_calibration *c = tn_calibration_alloc();
+  for (const struct tn_probe *p = tn_probes; p->name; p++, n++) {
+    begin(&attempts[n], p, what, machine.cores->n);
+    n_active += !attempts[n].is_given_up;
+  }
+  const bool done = n_active == 0 || run_rounds(attempts, n, n_active, &machine, what, c, error);
+  sum_up(c, attempts, n);
+  if (done)
+    tn_calibration_conclude(c, &machine);
+  else
+    g_clear_pointer(&c, tn_calibration_free);
+  machine_finish(&machine);
+  return c;
+}
+
+void tn_calibration_free(struct tn_calibration *c)
+{
+  if (!c)
+    return;
+  g_array_unref(c->measured);
+  g_array_unref(c->not_measured);
+  g_array_unref(c->points);
+  g_ptr_array_unref(c->remarks);
+  g_string_chunk_free(c->notes);
+  g_free(c);
+}
+
+const struct tn_measured *tn_calibration_find(const struct tn_calibration *c, const char *name)
+{
+  for (guint i = 0; i < c->measured->len; i++) {
+    const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
+    if (strcmp(m->name, name) == 0)
+      return m;
+  }
+  return NULL;
+}

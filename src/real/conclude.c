@@ -1,0 +1,346 @@
+/* From what was measured to what a platform file says: parameters that are no plain medians, those
+ * that are not measured, and why. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "calibrate.h"
+#include "fit.h"
+#include "lockscope.h"
+
+/* A set of cores that together get so much of what they would get alone has shown no limit. */
+#define UNLIMITED 0.8
+
+static void G_GNUC_PRINTF(2, 3) remark(struct tn_calibration *c, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_ptr_array_add(c->remarks, g_strdup_vprintf(format, args));
+  va_end(args);
+}
+
+static const char *G_GNUC_PRINTF(2, 3) note(struct tn_calibration *c, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_autofree char *text = g_strdup_vprintf(format, args);
+  va_end(args);
+  return g_string_chunk_insert(c->notes, text);
+}
+
+/* As many digits as mean something; they keep the file readable. */
+static double rounded(double value, int digits)
+{
+  g_autofree char *text = g_strdup_printf("%.*g", digits, value);
+  return g_ascii_strtod(text, NULL);
+}
+
+static void lend(struct tn_calibration *c, enum tn_param p, const char *reason)
+{
+  c->params[p] = (struct tn_param_value){ .value = NAN, .note = reason, .error = NAN };
+}
+
+static void set(struct tn_calibration *c, enum tn_param p, double value, double error,
+                const char *text)
+{
+  const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
+  const double kept = is_whole ? round(value) : rounded(value, 4);
+  if (!(kept >= tn_params[p].min && kept <= tn_params[p].max)) {
+    lend(c, p, note(c, "%.3g was measured, which is out of range; %s", value, text));
+    return;
+  }
+  c->params[p] = (struct tn_param_value){ kept, "measured", text,
+                                          isfinite(error) ? rounded(error, 2) : NAN };
+}
+
+/* The file says nothing of it. */
+static void leave_out(struct tn_calibration *c, enum tn_param p)
+{
+  c->params[p] = (struct tn_param_value){ .value = NAN, .source = "default", .error = NAN };
+}
+
+static double value_of(const struct tn_calibration *c, const char *name)
+{
+  const struct tn_measured *m = tn_calibration_find(c, name);
+  return m ? m->value : NAN;
+}
+
+/* Findings under a parameter's name. */
+static void take_medians(struct tn_calibration *c)
+{
+  for (guint i = 0; i < c->measured->len; i++) {
+    const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
+    const int p = tn_param_find(m->name);
+    if (p < 0)
+      continue;
+    const char *text = isnan(m->residual)
+      ? note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
+      : note(c, "probe %s, median of %d rounds, residual %.2g %%", m->probe->name, m->n_rounds,
+             100 * m->residual);
+    set(c, (enum tn_param)p, m->value, m->error, text);
+  }
+}
+
+/* Why the probe of a parameter has not given it: by what became of the probe. */
+static const char *reason_of(struct tn_calibration *c, const struct tn_probe *probe)
+{
+  for (guint i = 0; i < c->not_measured->len; i++) {
+    const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
+    if (n->probe == probe)
+      return note(c, "probe %s: %s", probe->name, n->reason);
+  }
+  return NULL;
+}
+
+static void explain_probes(struct tn_calibration *c)
+{
+  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
+    for (int i = 0; probe->params[i]; i++) {
+      const enum tn_param p = (enum tn_param)tn_param_find(probe->params[i]);
+      if (!c->params[p].source && !c->params[p].note)
+        lend(c, p, reason_of(c, probe));
+    }
+}
+
+static void explain_others(struct tn_calibration *c)
+{
+  static const struct { enum tn_param param; const char *device, *absent, *present; } others[] = {
+    { TN_P_ATTACH_TIME, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
+    { TN_P_RCACHE_LOOKUP, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
+    { TN_P_REGION_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
+    { TN_P_REGION_PAGE_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
+    { TN_P_TRAP_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
+  };
+  static const enum tn_param silent[] = {
+    /* Settings of this program or of a library, and what its own defaults say best. */
+    TN_P_EAGER_LIMIT, TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
+    TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN,
+    /* No probe; another machine's would be no better than the default. */
+    TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE,
+    TN_P_CORE_COPY_RATE,
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+    const bool is_there = access(others[i].device, F_OK) == 0;
+    lend(c, others[i].param, is_there ? others[i].present : others[i].absent);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(silent); i++)
+    leave_out(c, silent[i]);
+}
+
+/* Distances that this machine does not have, and links between packages where there is one. */
+static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    if (tn_probe_unit_at(machine, (enum tn_distance)d) >= 0)
+      continue;
+    if (!tn_calibration_find(c, tn_params[TN_P_COPY_RATE_CLASS + d].name))
+      leave_out(c, TN_P_COPY_RATE_CLASS + d);
+    leave_out(c, TN_P_ATOMIC_LATENCY + d);
+    /* A platform needs a price for some distance; with one unit all of them are another's. */
+    if (machine->units->n > 1)
+      leave_out(c, TN_P_LINE_LATENCY + d);
+  }
+  if (tn_platform_n_packages(machine->platform) == 1) {
+    leave_out(c, TN_P_PACKAGE_BANDWIDTH);
+    leave_out(c, TN_P_GAMMA_CROSS);
+  }
+}
+
+static void take_topology(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  const char *text = note(c, "from hwloc");
+  set(c, TN_P_PAGE_SIZE, (double)machine->page, NAN, note(c, "from the system"));
+  set(c, TN_P_DEFAULT_RANKS, machine->cores->n, NAN, note(c, "one per core"));
+  if (machine->llc > 0)
+    set(c, TN_P_LLC_SIZE, (double)machine->llc, NAN, text);
+  if (machine->l2 > 0)
+    set(c, TN_P_L2_SIZE, (double)machine->l2, NAN, text);
+  if (machine->line > 0)
+    set(c, TN_P_LINE_SIZE, (double)machine->line, NAN, text);
+}
+
+/* The kernel takes a power of two; the times say which. */
+static void conclude_batch(struct tn_calibration *c)
+{
+  const double found = value_of(c, "pin_batch");
+  if (!(found >= 1))
+    return;
+  double batch = 1;
+  while (batch * M_SQRT2 < found)
+    batch *= 2;
+  set(c, TN_P_PIN_BATCH, batch, NAN,
+      note(c, "probe pin-batch: more pages cost no more beyond %.4g, the nearest power of two",
+           found));
+}
+
+static void conclude_access(struct tn_calibration *c)
+{
+  const struct tn_measured *m = tn_calibration_find(c, "access_time");
+  if (!m)
+    return;
+  const bool is_seen = m->value > 2 * m->scatter && m->value > 0;
+  g_autofree char *seen = g_strdup_printf("%.2g +- %.2g ns", 1e9 * m->value, 1e9 * m->scatter);
+  if (is_seen)
+    set(c, TN_P_ACCESS_TIME, m->value, m->error,
+        note(c, "probe lock-scope: two readers of one process against two processes, %s", seen));
+  else
+    set(c, TN_P_ACCESS_TIME, 0, NAN,
+        note(c, "probe lock-scope: two readers of one process lose nothing that stands out (%s)",
+             seen));
+}
+
+static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
+{
+  double seconds[TN_N_LOCK_CASES];
+  for (int i = 0; i < TN_N_LOCK_CASES; i++)
+    seconds[i] = value_of(c, tn_lock_case_names[i]);
+  if (!tn_lock_scope_of(seconds, ret))
+    return false;
+  const double free = seconds[TN_LOCK_OTHER_PROCESS];
+  set(c, TN_P_LOCK_SCOPE, *ret, NAN,
+      note(c, "probe lock-scope, two readers against those of two processes: same pages %.3g, same "
+           "page-table page %.3g, another %.3g times", seconds[TN_LOCK_SAME_PAGES] / free,
+           seconds[TN_LOCK_SAME_TABLE] / free, seconds[TN_LOCK_OTHER_TABLE] / free));
+  return true;
+}
+
+/* How the packages of the first c readers mix: D / (1 - 1/m) of contention/lock.h. */
+static double mix_of(const struct tn_probe_machine *machine, int c)
+{
+  const int m = tn_platform_n_packages(machine->platform);
+  double same = 0;
+  for (int p = 0; p < m; p++) {
+    int n = 0;
+    for (int r = 0; r < c; r++)
+      n += machine->cores->package[r] == p;
+    same += (double)n * n / ((double)c * c);
+  }
+  return m > 1 ? (1 - same) / (1 - 1.0 / m) : 0;
+}
+
+static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_machine *machine,
+                      struct tn_gamma_fit *ret)
+{
+  const int most = machine->cores->n;
+  g_autofree struct tn_gamma_point *points = g_new(struct tn_gamma_point, most + 1);
+  int n = 0;
+  for (int callers = 2; callers <= most; callers++) {
+    g_autofree char *gamma = g_strdup_printf("gamma(%d)", callers);
+    if (tn_calibration_find(c, gamma))
+      points[n++] = (struct tn_gamma_point){ callers, mix_of(machine, callers),
+                                              value_of(c, gamma) };
+  }
+  return tn_fit_gamma(n, points, ret);
+}
+
+static void take_fit(struct tn_calibration *c, const struct tn_probe_machine *machine,
+                     const struct tn_gamma_fit *fit)
+{
+  const char *text = note(c, "probe gamma: up to %d readers, residual %.2g %%", machine->cores->n,
+                          100 * fit->residual);
+  set(c, TN_P_GAMMA_A, fit->a, fit->a_error / fit->a, text);
+  set(c, TN_P_GAMMA_B, fit->b, fit->b_error / fit->b, text);
+  if (isfinite(fit->cross_error))
+    set(c, TN_P_GAMMA_CROSS, fit->cross, fit->cross_error / fit->cross, text);
+}
+
+/* Why gamma is a profile's, with what was measured of it. */
+static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
+  const char *reason = c->params[TN_P_GAMMA_A].note;
+  if (!two)
+    return reason ? reason : note(c, "not measured");
+  const char *here = note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter);
+  if (machine->cores->n < TN_GAMMA_LEAST)
+    return note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
+                machine->cores->n, here);
+  return note(c, "the law does not fit, or the lock's scope is not known; %s", here);
+}
+
+/* The lock's slow-down: fitted where there are enough readers, else a profile's. A scope that is
+ * not the profile's must not be overridden by it. */
+static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
+                           bool has_scope, enum tn_lock_scope scope)
+{
+  static const enum tn_param lent[] = { TN_P_GAMMA_A, TN_P_GAMMA_B };
+  const bool agrees = !has_scope || scope == TN_SCOPE_PAGETABLE;
+  struct tn_gamma_fit fit;
+  struct tn_param_value profile;
+  if (has_scope && fit_gamma(c, machine, &fit)) {
+    c->kernel = TN_KERNEL_MEASURED;
+    take_fit(c, machine, &fit);
+    return;
+  }
+  c->kernel = agrees ? TN_KERNEL_LINUX6 : TN_KERNEL_MEASURED;
+  const char *why = why_no_fit(c, machine);
+  for (size_t i = 0; i < G_N_ELEMENTS(lent); i++) {
+    tn_kernel_param(TN_KERNEL_LINUX6, lent[i], &profile);
+    c->params[lent[i]] = (struct tn_param_value){
+      profile.value, "assumed", note(c, "as in the kernel profile linux-6: %s", why), NAN };
+  }
+  remark(c, "gamma: %s, so gamma is that of the kernel profile linux-6 (0.7 c), and the file names "
+         "the profile %s.", why, tn_kernel_names[c->kernel]);
+  if (!agrees)
+    remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
+           tn_lock_scope_names[scope]);
+}
+
+static int count_cores(const struct tn_probe_machine *machine, const int *domain)
+{
+  int n = 0;
+  for (int i = 0; i < machine->cores->n; i++)
+    n += domain[i] == domain[0];
+  return n;
+}
+
+/* Whether n cores together got about n times what one gets: then no limit has shown. */
+static bool is_unlimited(const struct tn_calibration *c, const struct tn_measured *together,
+                         const char *alone, int n)
+{
+  return together && together->value >= UNLIMITED * n * value_of(c, alone);
+}
+
+/* A limit that may be absent from the file is left out where none has shown. */
+static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n)
+{
+  const struct tn_measured *m = tn_calibration_find(c, tn_params[p].name);
+  if (!is_unlimited(c, m, alone, n))
+    return;
+  leave_out(c, p);
+  remark(c, "%s: %d core%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
+         n, n == 1 ? "" : "s", m->value * 1e-9);
+}
+
+/* Bandwidths of which the cores may not have seen the end. */
+static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
+  const int n = count_cores(machine, machine->cores->numa);
+  if (is_unlimited(c, memory, "memory.one-core", n)) {
+    const char *cores = n == 1 ? "core" : "cores";
+    set(c, TN_P_MEMORY_BANDWIDTH, memory->value, memory->error,
+        note(c, "probe memory: a lower bound, %d %s did not reach the limit", n, cores));
+    remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.", n,
+           cores);
+  }
+  conclude_limit(c, TN_P_LLC_BANDWIDTH, "llc.one-core", count_cores(machine, machine->cores->llc));
+  conclude_limit(c, TN_P_PACKAGE_BANDWIDTH, "package.one-core",
+                 count_cores(machine, machine->cores->package));
+}
+
+void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  enum tn_lock_scope scope = TN_SCOPE_NONE;
+  explain_others(c);
+  take_medians(c);
+  explain_probes(c);
+  take_topology(c, machine);
+  conclude_batch(c);
+  conclude_access(c);
+  const bool has_scope = conclude_scope(c, &scope);
+  conclude_gamma(c, machine, has_scope, scope);
+  conclude_bandwidths(c, machine);
+  leave_out_absent(c, machine);
+}

@@ -1,0 +1,87 @@
+#include "contest.h"
+
+#include <math.h>
+
+#include "sampler.h"
+#include "shared.h"
+
+/* Of many others so many are looked at: reading all their lines would be a break in the contest. */
+enum { MOST_WATCHED = 8 };
+
+/* How much longer than asked for a member tries to meet the others. */
+enum { PATIENCE = 10, LEAST_SAMPLES = 8 };
+
+/* Calls that others may finish during one of the same kind. */
+enum { MOST_CALLS = 4 };
+
+struct watch {
+  int n;
+  const struct tn_lane *lanes[MOST_WATCHED];
+  unsigned n_calls[MOST_WATCHED];
+};
+
+/* The next members round the circle that take part. */
+static void watch_init(struct watch *w, const struct tn_member *m, const struct tn_contest *contest)
+{
+  const int n = m->team->n;
+  w->n = 0;
+  for (int i = 1; i < n && w->n < MOST_WATCHED; i++) {
+    const int other = (m->rank + i) % n;
+    if (contest->plays[other])
+      w->lanes[w->n++] = &contest->lanes[other];
+  }
+}
+
+static void look(struct watch *w)
+{
+  for (int i = 0; i < w->n; i++)
+    w->n_calls[i] = atomic_load_explicit(&w->lanes[i]->n_calls, memory_order_relaxed);
+}
+
+/* Whether most of the others have finished a call since the last look, not all, as calls of the
+ * same length need not end within each other; and none of them many, which happens while the member
+ * itself is not running. */
+static bool others_got_on(const struct watch *w)
+{
+  int n = 0;
+  for (int i = 0; i < w->n; i++) {
+    const unsigned n_calls =
+      atomic_load_explicit(&w->lanes[i]->n_calls, memory_order_relaxed) - w->n_calls[i];
+    if (n_calls > MOST_CALLS)
+      return false;
+    n += n_calls > 0;
+  }
+  return 4 * n >= 3 * w->n;
+}
+
+static bool all_done(const struct tn_member *m, const struct tn_contest *contest)
+{
+  for (int r = 0; r < m->team->n; r++)
+    if (contest->plays[r] && !atomic_load(&contest->lanes[r].is_done))
+      return false;
+  return true;
+}
+
+double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, double seconds)
+{
+  struct tn_lane *mine = &contest->lanes[m->rank];
+  struct tn_sampler s;
+  struct watch w;
+  const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);
+  watch_init(&w, m, contest);
+  tn_sampler_init(&s, 1, seconds);
+  while (!all_done(m, contest)) {
+    look(&w);
+    const double sample = contest->operate(m, contest->context);
+    atomic_fetch_add_explicit(&mine->n_calls, 1, memory_order_relaxed);
+    if (others_got_on(&w))
+      tn_sampler_add(&s, 0, sample);
+    const double now = tn_clock_now();
+    if ((now >= s.end && s.n_samples[0] >= LEAST_SAMPLES) || s.n_samples[0] == TN_SAMPLES ||
+        now >= last)
+      atomic_store(&mine->is_done, 1);
+  }
+  const double median = s.n_samples[0] >= LEAST_SAMPLES ? tn_sampler_median(&s, 0) : NAN;
+  tn_sampler_finish(&s);
+  return median;
+}

@@ -1,0 +1,183 @@
+#include "fit.h"
+
+#include <cminpack.h>
+#include <glib.h>
+#include <math.h>
+
+#include "algos/statistics.h"
+
+static bool all_positive(int n, const double *y)
+{
+  for (int i = 0; i < n; i++)
+    if (!(isfinite(y[i]) && y[i] > 0))
+      return false;
+  return true;
+}
+
+bool tn_fit_line(int n, const double *x, const double *y, const double *scale,
+                 struct tn_line_fit *ret)
+{
+  double weights = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0, rest = 0;
+  if (!scale)
+    scale = y;
+  if (n < 2 || !all_positive(n, scale))
+    return false;
+  for (int i = 0; i < n; i++) {
+    const double weight = 1 / (scale[i] * scale[i]);
+    weights += weight;
+    mean_x += weight * x[i];
+    mean_y += weight * y[i];
+  }
+  mean_x /= weights;
+  mean_y /= weights;
+  for (int i = 0; i < n; i++) {
+    const double weight = 1 / (scale[i] * scale[i]), dx = x[i] - mean_x;
+    xx += weight * dx * dx;
+    xy += weight * dx * (y[i] - mean_y);
+  }
+  if (!(xx > 0) || !isfinite(xy) || !isfinite(mean_y))
+    return false;
+  ret->slope = xy / xx;
+  ret->intercept = mean_y - ret->slope * mean_x;
+  for (int i = 0; i < n; i++) {
+    const double off = (ret->intercept + ret->slope * x[i] - y[i]) / scale[i];
+    rest += off * off;
+  }
+  const double variance = n > 2 ? rest / (n - 2) : 0;
+  ret->residual = sqrt(rest / n);
+  ret->slope_error = sqrt(variance / xx);
+  ret->intercept_error = sqrt(variance * (1 / weights + mean_x * mean_x / xx));
+  return true;
+}
+
+struct curve_call {
+  tn_curve curve;
+  const void *context;
+  const double *y;
+};
+
+static int residuals(void *data, int n, int n_params, const double *param, double *ret, int flag)
+{
+  const struct curve_call *call = data;
+  (void)n_params;
+  (void)flag;
+  for (int i = 0; i < n; i++)
+    ret[i] = call->curve(param, i, call->context) / call->y[i] - 1;
+  return 0;
+}
+
+bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, int n_params,
+                  struct tn_curve_fit *ret)
+{
+  struct curve_call call = { curve, context, y };
+  double diag[TN_FIT_PARAMS], qtf[TN_FIT_PARAMS], wa1[TN_FIT_PARAMS], wa2[TN_FIT_PARAMS],
+    wa3[TN_FIT_PARAMS];
+  int pivot[TN_FIT_PARAMS], n_calls;
+  const double tolerance = 1e-12;
+  if (n < n_params || n_params < 1 || n_params > TN_FIT_PARAMS || !all_positive(n, y))
+    return false;
+  g_autofree double *rest = g_new(double, n);
+  g_autofree double *wa4 = g_new(double, n);
+  g_autofree double *jacobian = g_new(double, n * n_params);
+  const int outcome = lmdif(residuals, &call, n, n_params, ret->param, rest, tolerance, tolerance,
+                            0, 1000, 0, diag, 1, 100, 0, &n_calls, jacobian, n, pivot, qtf, wa1,
+                            wa2, wa3, wa4);
+  const double squares = pow(enorm(n, rest), 2);
+  /* 1 to 3: a tolerance holds; 4: as exact as numbers get; 6 and 7: they get no better. */
+  if (outcome < 1 || outcome == 5 || outcome > 7 || !isfinite(squares))
+    return false;
+  covar(n_params, jacobian, n, pivot, tolerance, wa1);
+  for (int p = 0; p < n_params; p++)
+    ret->error[p] = n > n_params ? sqrt(jacobian[p + p * n] * squares / (n - n_params)) : 0;
+  ret->residual = sqrt(squares / n);
+  return true;
+}
+
+/* Which of a, b and cross are free; the others are 0, 0 and 1. */
+struct gamma_context {
+  const struct tn_gamma_point *points;
+  int a, b, cross; /* index among the free ones, -1: fixed */
+};
+
+static double gamma_curve(const double *param, int i, const void *data)
+{
+  const struct gamma_context *context = data;
+  const struct tn_gamma_point *p = &context->points[i];
+  const double a = context->a < 0 ? 0 : param[context->a];
+  const double b = context->b < 0 ? 0 : param[context->b];
+  const double cross = context->cross < 0 ? 1 : param[context->cross];
+  return (a * p->callers * p->callers + b * p->callers) * (1 + (cross - 1) * p->mix);
+}
+
+static bool fit_free(struct gamma_context *context, int n, const double *y, bool with_a,
+                     bool with_b, bool with_cross, struct tn_gamma_fit *ret)
+{
+  struct tn_curve_fit fit = { .param = { 0 } };
+  int n_free = 0;
+  context->a = with_a ? n_free++ : -1;
+  context->b = with_b ? n_free++ : -1;
+  context->cross = with_cross ? n_free++ : -1;
+  if (with_a)
+    fit.param[context->a] = 0.1;
+  if (with_b)
+    fit.param[context->b] = 0.5;
+  if (with_cross)
+    fit.param[context->cross] = 1.1;
+  if (!tn_fit_curve(gamma_curve, context, n, y, n_free, &fit))
+    return false;
+  *ret = (struct tn_gamma_fit){
+    .a = with_a ? fit.param[context->a] : 0,
+    .b = with_b ? fit.param[context->b] : 0,
+    .cross = with_cross ? fit.param[context->cross] : 1,
+    .a_error = with_a ? fit.error[context->a] : 0,
+    .b_error = with_b ? fit.error[context->b] : 0,
+    .cross_error = with_cross ? fit.error[context->cross] : NAN,
+    .residual = fit.residual,
+  };
+  return true;
+}
+
+bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fit *ret)
+{
+  struct gamma_context context = { .points = points };
+  struct tn_gamma_fit fit;
+  g_autofree double *y = g_new(double, MAX(n, 1));
+  int most = 0;
+  bool mixes = false;
+  for (int i = 0; i < n; i++) {
+    y[i] = points[i].gamma;
+    most = MAX(most, points[i].callers);
+    mixes = mixes || points[i].mix > 0;
+  }
+  if (n < 3 || most < TN_GAMMA_LEAST || !fit_free(&context, n, y, true, true, mixes, &fit))
+    return false;
+  /* A negative term would make a lock that gets faster the more callers it has. */
+  if (fit.a < 0 && !fit_free(&context, n, y, false, true, mixes, &fit))
+    return false;
+  if (fit.b < 0 && !fit_free(&context, n, y, true, false, mixes, &fit))
+    return false;
+  if (fit.cross < 1 && !fit_free(&context, n, y, fit.a > 0, fit.b > 0, false, &fit))
+    return false;
+  *ret = fit;
+  return true;
+}
+
+/* Between the order statistics on either side. */
+static double percentile(const double *sorted, int n, double share)
+{
+  const double at = share * (n - 1);
+  const int below = (int)at;
+  return below + 1 < n ? sorted[below] + (at - below) * (sorted[below + 1] - sorted[below])
+                       : sorted[below];
+}
+
+double tn_middle(double *values, int n, double *ret_scatter)
+{
+  *ret_scatter = NAN;
+  if (n < 1)
+    return NAN;
+  const double median = tn_spread_of(values, n).median;
+  if (n > 1)
+    *ret_scatter = 0.5 * (percentile(values, n, 0.84) - percentile(values, n, 0.16));
+  return median;
+}

@@ -1,0 +1,215 @@
+/* What memory, caches and links give: blocks that come out of a region of a chosen size.
+ *
+ * Every core copies with memcpy, block after block, from a region of its own into a small block
+ * that stays in its nearest cache: what moves is what is read. First one core, then all of them. */
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "contest.h"
+#include "probes.h"
+#include "processes.h"
+#include "sampler.h"
+#include "shared.h"
+
+enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER = 1 };
+
+struct region_plan {
+  size_t head;      /* bytes before the regions: the lanes of two contests (contest.h) */
+  size_t bytes;     /* of each reader's region */
+  int n_readers;
+  bool is_lent;     /* the regions belong to further members, reader r's to r + n_readers */
+};
+
+/* Block after block, round and round. */
+struct walk {
+  const unsigned char *region;
+  unsigned char *to; /* [BLOCK] */
+  size_t n_blocks, next;
+};
+
+static double copy_next(struct tn_member *m, void *context)
+{
+  struct walk *walk = context;
+  const unsigned char *from = walk->region + walk->next * BLOCK;
+  (void)m;
+  walk->next = (walk->next + 1) % walk->n_blocks;
+  const double before = tn_clock_now();
+  memcpy(walk->to, from, BLOCK);
+  atomic_signal_fence(memory_order_seq_cst);
+  return tn_clock_now() - before;
+}
+
+/* Bytes per second of this reader, the first n_readers of all taking part. */
+static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_readers)
+{
+  g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
+  const struct tn_contest contest = { (struct tn_lane *)m->shared + number * m->team->n, plays,
+                                      copy_next, walk };
+  memset(plays, 1, (size_t)n_readers);
+  return BLOCK / tn_contest_median(m, &contest, m->team->seconds / 2);
+}
+
+static void read_regions(struct tn_member *m)
+{
+  const struct region_plan *plan = m->team->plan;
+  unsigned char *mine = m->shared + plan->head + (size_t)(m->rank % plan->n_readers) * plan->bytes;
+  /* Whoever touches it first has it in its domain. */
+  if (m->rank >= plan->n_readers || !plan->is_lent)
+    memset(mine, m->rank + 1, plan->bytes);
+  unsigned char *to = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
+  memset(to, 0, BLOCK);
+  tn_member_meet(m);
+  if (m->rank >= plan->n_readers)
+    tn_member_rest(m);
+  struct walk walk = { mine, to, plan->bytes / BLOCK, 0 };
+  /* A lap to have in caches what they hold. */
+  for (size_t b = 0; b < walk.n_blocks; b++)
+    copy_next(m, &walk);
+  tn_member_meet(m);
+  if (m->rank == 0)
+    m->results[ALONE] = rate_of(m, &walk, ALONE, 1);
+  tn_member_meet(m);
+  m->results[TOGETHER] = rate_of(m, &walk, TOGETHER, plan->n_readers);
+}
+
+/* Readers on pus[n], owners of their regions on owners[n] (NULL: themselves). */
+static bool run_regions(struct tn_probe_round *round, int n, const int *pus, const int *owners,
+                        size_t bytes, double *ret_alone, double *ret_together, GError **error)
+{
+  const int n_members = owners ? 2 * n : n;
+  const size_t lanes = 2 * (size_t)n_members * sizeof(struct tn_lane);
+  const struct region_plan plan = { (lanes / BLOCK + 1) * BLOCK, bytes / BLOCK * BLOCK, n,
+                                    owners != NULL };
+  g_autofree int *all = g_new(int, n_members);
+  g_autofree double *results = g_new(double, n_members * TN_TEAM_RESULTS);
+  for (int r = 0; r < n_members; r++)
+    all[r] = r < n ? pus[r] : owners[r - n];
+  if (!tn_probe_team(round, n_members, all, plan.head + (size_t)n * plan.bytes, read_regions, &plan,
+                     results, error))
+    return false;
+  *ret_alone = results[ALONE];
+  *ret_together = 0;
+  for (int r = 0; r < n; r++)
+    *ret_together += results[r * TN_TEAM_RESULTS + TOGETHER];
+  return isfinite(*ret_together) || tn_probe_never_met(error);
+}
+
+/* Units of the cores whose domain[] is `id`; how many. */
+static int units_of(const struct tn_places *cores, const int *domain, int id, int *ret)
+{
+  int n = 0;
+  for (int c = 0; c < cores->n; c++)
+    if (domain[c] == id)
+      ret[n++] = cores->pu[c];
+  return n;
+}
+
+/* Per reader, so large that the readers together leave nothing in the cache. */
+static size_t uncached_bytes(const struct tn_probe_machine *machine, int n)
+{
+  const size_t all = MAX(4 * machine->llc, (size_t)64 << 20);
+  return MAX(all / (size_t)n, (size_t)4 << 20);
+}
+
+bool tn_probe_memory(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  g_autofree int *pus = g_new(int, machine->cores->n);
+  const int n = units_of(machine->cores, machine->cores->numa, machine->cores->numa[0], pus);
+  double alone, together;
+  if (!run_regions(round, n, pus, NULL, uncached_bytes(machine, n), &alone, &together, error))
+    return false;
+  tn_probe_found(round, alone, NAN, NAN, "memory.one-core");
+  tn_probe_found(round, together, NAN, NAN, "memory_bandwidth");
+  return true;
+}
+
+bool tn_probe_llc(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  g_autofree int *pus = g_new(int, machine->cores->n);
+  const int n = units_of(machine->cores, machine->cores->llc, machine->cores->llc[0], pus);
+  const size_t bytes = machine->llc / 2 / (size_t)n;
+  double alone, together;
+  if (n < 2 || bytes < 2 * machine->l2) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
+                n < 2 ? "no last-level cache that cores share"
+                      : "the last-level cache does not hold much more than the cores' own");
+    return false;
+  }
+  if (!run_regions(round, n, pus, NULL, bytes, &alone, &together, error))
+    return false;
+  tn_probe_found(round, alone, NAN, NAN, "llc.one-core");
+  tn_probe_found(round, together, NAN, NAN, "llc_bandwidth");
+  return true;
+}
+
+bool tn_probe_package(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  const struct tn_places *cores = machine->cores;
+  g_autofree int *pus = g_new(int, cores->n), *owners = g_new(int, cores->n);
+  const int far = tn_probe_unit_at(machine, TN_OTHER_PACKAGE);
+  double alone, together;
+  if (far < 0) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "one package only");
+    return false;
+  }
+  const int n = units_of(cores, cores->package, cores->package[0], pus);
+  for (int r = 0; r < n; r++)
+    owners[r] = far;
+  if (!run_regions(round, n, pus, owners, uncached_bytes(machine, n), &alone, &together, error))
+    return false;
+  tn_probe_found(round, alone, NAN, NAN, "package.one-core");
+  tn_probe_found(round, together, NAN, NAN, "package_bandwidth");
+  return true;
+}
+
+/* A reader and a region of another process that no cache holds. */
+struct memory_plan {
+  size_t bytes;
+};
+
+static void copy_memory_body(struct tn_member *m)
+{
+  enum { OWNER = 1, PIN = 0, READ, N_OPERATIONS };
+  const struct memory_plan *plan = m->team->plan;
+  const size_t n_blocks = (plan->bytes / BLOCK - 1) | 1;
+  struct tn_sampler s;
+  if (m->rank == OWNER) {
+    unsigned char *region = tn_probe_memory_new(m, plan->bytes, BLOCK, TN_MEMORY_BASE);
+    memset(region, 1, plan->bytes);
+    tn_member_publish(m, region);
+    tn_member_meet(m);
+    tn_member_rest(m);
+  }
+  unsigned char *local = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
+  memset(local, 0, BLOCK);
+  tn_member_meet(m);
+  unsigned char *region = tn_member_address(m, OWNER);
+  tn_sampler_init(&s, N_OPERATIONS, m->team->seconds);
+  /* Pinning alone and the whole copy by turns, each on a block that was not visited for a lap:
+   * what the kernel knows of a page is as cold for the one as for the other. n_blocks is odd, hence
+   * every block has its turn with both. */
+  for (size_t b = 0; tn_sampler_turn(&s); b++) {
+    unsigned char *block = region + 2 * b % n_blocks * BLOCK;
+    unsigned char *next = region + (2 * b + 1) % n_blocks * BLOCK;
+    tn_sampler_add(&s, PIN, tn_probe_read(m, OWNER, local, 1, block, BLOCK));
+    tn_sampler_add(&s, READ, tn_probe_read(m, OWNER, local, BLOCK, next, BLOCK));
+  }
+  m->results[0] = BLOCK / (tn_sampler_median(&s, READ) - tn_sampler_median(&s, PIN));
+  tn_sampler_finish(&s);
+}
+
+bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  const struct memory_plan plan = { uncached_bytes(machine, 1) };
+  const int pus[] = { machine->cores->pu[0], -1 };
+  double results[2 * TN_TEAM_RESULTS];
+  if (!tn_probe_team(round, 2, pus, 0, copy_memory_body, &plan, results, error))
+    return false;
+  tn_probe_found(round, results[0], NAN, NAN, "copy_rate.memory");
+  return true;
+}

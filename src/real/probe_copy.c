@@ -1,0 +1,231 @@
+/* Rates of copies.
+ *
+ * A kernel copy of n bytes takes alpha + n/copy_rate + pin_time pages. The same call with a local
+ * piece of one byte takes all of it but the copying, so that the difference of the two, taken by
+ * turns, is n/copy_rate whatever pinning costs; its slope over n is the rate. */
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "algos/reduction.h"
+#include "probes.h"
+#include "processes.h"
+#include "sampler.h"
+#include "shared.h"
+
+enum operation { PIN, READ, WRITE, MEMCPY, REDUCE, N_OPERATIONS };
+enum { N_SIZES = 5, READER = 0, OWNER = 1 };
+
+struct copy_plan {
+  size_t page, largest;
+  enum operation first, last; /* that are timed */
+  /* The owner writes the block anew before each reading: else it would come out of the reader's
+   * own caches, whatever the distance. */
+  bool is_rewritten;
+};
+
+/* At the start of the shared memory; the block of loads and stores follows on the next page. */
+struct request {
+  _Atomic unsigned wanted;
+  _Alignas(128) _Atomic unsigned done;
+};
+
+static size_t size_of(const struct copy_plan *plan, int i)
+{
+  return plan->largest >> (N_SIZES - 1 - i);
+}
+
+static _Noreturn void rewrite_on_request(struct tn_member *m, const struct copy_plan *plan,
+                                         unsigned char *block)
+{
+  struct request *request = (struct request *)m->shared;
+  /* It ends with the team. */
+  for (unsigned n = 0;;) {
+    while (atomic_load_explicit(&request->wanted, memory_order_acquire) == n)
+      ;
+    memset(block, (int)++n, plan->largest);
+    atomic_store_explicit(&request->done, n, memory_order_release);
+  }
+}
+
+static void ask_for_rewriting(struct tn_member *m)
+{
+  struct request *request = (struct request *)m->shared;
+  const unsigned n = atomic_load_explicit(&request->wanted, memory_order_relaxed) + 1;
+  atomic_store_explicit(&request->wanted, n, memory_order_release);
+  while (atomic_load_explicit(&request->done, memory_order_acquire) != n)
+    ;
+}
+
+static void own_block(struct tn_member *m, const struct copy_plan *plan)
+{
+  unsigned char *block = tn_probe_memory_new(m, plan->largest, plan->page, TN_MEMORY_BASE);
+  memset(block, 1, plan->largest);
+  memset(m->shared + plan->page, 1, plan->largest);
+  tn_member_publish(m, block);
+  tn_member_meet(m);
+  if (!plan->is_rewritten)
+    tn_member_rest(m);
+  tn_member_lend(m);
+  rewrite_on_request(m, plan, block);
+}
+
+static double timed_memcpy(unsigned char *to, const unsigned char *from, size_t bytes)
+{
+  const double before = tn_clock_now();
+  memcpy(to, from, bytes);
+  atomic_signal_fence(memory_order_seq_cst);
+  return tn_clock_now() - before;
+}
+
+static double timed_sum(unsigned char *to, const unsigned char *from, size_t bytes)
+{
+  const double before = tn_clock_now();
+  tn_sum(TN_FLOAT32, bytes, to, to, from);
+  return tn_clock_now() - before;
+}
+
+static double timed(struct tn_member *m, const struct copy_plan *plan, enum operation operation,
+                    unsigned char *local, size_t bytes)
+{
+  unsigned char *remote = tn_member_address(m, OWNER), *mapped = m->shared + plan->page;
+  switch (operation) {
+  case PIN:
+    return tn_probe_read(m, OWNER, local, 1, remote, bytes);
+  case READ:
+    return tn_probe_read(m, OWNER, local, bytes, remote, bytes);
+  case WRITE:
+    return tn_probe_write(m, OWNER, local, bytes, remote);
+  case MEMCPY:
+    return timed_memcpy(local, mapped, bytes);
+  default:
+    return timed_sum(local, mapped, bytes);
+  }
+}
+
+/* The second of two: what the call before has left in the caches would depend on its turn. */
+static double repeated(struct tn_member *m, const struct copy_plan *plan, enum operation operation,
+                       unsigned char *local, size_t bytes)
+{
+  timed(m, plan, operation, local, bytes);
+  if (plan->is_rewritten)
+    ask_for_rewriting(m);
+  return timed(m, plan, operation, local, bytes);
+}
+
+static void copy_body(struct tn_member *m)
+{
+  const struct copy_plan *plan = m->team->plan;
+  struct tn_sampler s;
+  if (m->rank == OWNER)
+    own_block(m, plan);
+  unsigned char *local = tn_probe_memory_new(m, plan->largest, plan->page, TN_MEMORY_BASE);
+  memset(local, 0, plan->largest);
+  tn_member_meet(m);
+  tn_sampler_init(&s, N_SIZES * N_OPERATIONS, m->team->seconds);
+  while (tn_sampler_turn(&s))
+    for (enum operation o = plan->first; o <= plan->last; o++)
+      for (int i = 0; i < N_SIZES; i++)
+        tn_sampler_add(&s, i * N_OPERATIONS + o, repeated(m, plan, o, local, size_of(plan, i)));
+  for (int i = 0; i < N_SIZES * N_OPERATIONS; i++)
+    m->results[i] = tn_sampler_cost(&s, i);
+  tn_sampler_finish(&s);
+}
+
+/* Time per byte of an operation, pinning left out. */
+static bool fit_operation(struct tn_probe_round *round, const struct copy_plan *plan,
+                          const char *curve, const double *times,
+                          enum operation operation, struct tn_line_fit *ret, GError **error)
+{
+  double sizes[N_SIZES], raw[N_SIZES], net[N_SIZES];
+  const bool pins = operation == READ || operation == WRITE;
+  for (int i = 0; i < N_SIZES; i++) {
+    sizes[i] = (double)size_of(plan, i);
+    raw[i] = times[i * N_OPERATIONS + operation];
+    net[i] = raw[i] - (pins ? times[i * N_OPERATIONS + PIN] : 0);
+  }
+  return tn_probe_line_through(round, curve, N_SIZES, sizes, net, raw, ret, error);
+}
+
+static void found_rate(struct tn_probe_round *round, const struct tn_line_fit *fit,
+                       const char *name)
+{
+  tn_probe_found(round, 1 / fit->slope, fit->slope_error / fit->slope, fit->residual, "%s", name);
+}
+
+/* Times of the operations first to last, the owner on the processing unit `pu`: ret_plan and
+ * ret_times[N_SIZES * N_OPERATIONS]. */
+static bool time_copies(struct tn_probe_round *round, int pu, struct copy_plan *plan,
+                        double *ret_times, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  const size_t top = plan->is_rewritten || machine->l2 == 0
+                       ? (machine->llc > 0 ? machine->llc / 8 : 512 << 10) : machine->l2 / 4;
+  const int pus[] = { machine->cores->pu[0], pu };
+  double results[2 * TN_TEAM_RESULTS];
+  plan->page = machine->page;
+  plan->largest = CLAMP(top, 256 << 10, 2 << 20) / (machine->page << (N_SIZES - 1))
+                  * (machine->page << (N_SIZES - 1));
+  if (!tn_probe_team(round, 2, pus, machine->page + plan->largest, copy_body, plan, results, error))
+    return false;
+  memcpy(ret_times, results, N_SIZES * N_OPERATIONS * sizeof *ret_times);
+  return true;
+}
+
+static bool measure_distance(struct tn_probe_round *round, enum tn_distance distance, int pu,
+                             bool is_first, GError **error)
+{
+  const bool is_far = distance > TN_SAME_LLC;
+  struct copy_plan plan = { .first = PIN, .last = is_far ? READ : WRITE,
+                            .is_rewritten = distance > TN_SAME_CORE };
+  double times[N_SIZES * N_OPERATIONS];
+  struct tn_line_fit read, write;
+  const char *name = tn_params[TN_P_COPY_RATE_CLASS + distance].name;
+  if (!time_copies(round, pu, &plan, times, error)
+      || !fit_operation(round, &plan, name, times, READ, &read, error))
+    return false;
+  found_rate(round, &read, name);
+  if (is_first)
+    found_rate(round, &read, "copy_rate");
+  if (!is_first || is_far)
+    return true;
+  if (!fit_operation(round, &plan, "write_factor", times, WRITE, &write, error))
+    return false;
+  tn_probe_found(round, write.slope / read.slope,
+                 hypot(read.slope_error / read.slope, write.slope_error / write.slope),
+                 write.residual, "write_factor");
+  return true;
+}
+
+bool tn_probe_copy(struct tn_probe_round *round, GError **error)
+{
+  /* copy_rate is that of the nearest other core. */
+  static const enum tn_distance order[] = { TN_SAME_LLC, TN_SAME_NUMA, TN_SAME_PACKAGE,
+                                            TN_OTHER_PACKAGE };
+  bool is_first = true;
+  for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
+    const int pu = tn_probe_unit_at(round->machine, order[i]);
+    if (pu >= 0 && !measure_distance(round, order[i], pu, is_first, error))
+      return false;
+    is_first = is_first && pu < 0;
+  }
+  /* From its own caches a core reads the block of a process that lies asleep on it. */
+  return measure_distance(round, TN_SAME_CORE, round->machine->cores->pu[0], is_first, error);
+}
+
+bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)
+{
+  struct copy_plan plan = { .first = MEMCPY, .last = REDUCE };
+  double times[N_SIZES * N_OPERATIONS];
+  struct tn_line_fit moved, summed;
+  int pu = tn_probe_unit_at(round->machine, TN_SAME_LLC);
+  if (pu < 0)
+    pu = round->machine->cores->pu[0];
+  if (!time_copies(round, pu, &plan, times, error)
+      || !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error)
+      || !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
+    return false;
+  found_rate(round, &moved, "memcpy_rate");
+  found_rate(round, &summed, "reduce_rate");
+  return true;
+}

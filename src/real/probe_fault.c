@@ -1,0 +1,77 @@
+/* What copying into new pages costs.
+ *
+ * The same kernel copy of N pages into memory whose pages were given back, and again now that they
+ * are there; the slope of the difference over N is the price of a page: the fault inside the copy,
+ * finding a page and clearing it, less what the cleared page's presence in the caches spares. */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "fit.h"
+#include "probes.h"
+#include "processes.h"
+#include "sampler.h"
+
+enum { READER, TARGET, N_MEMBERS };
+enum { NEW, THERE, N_STATES };
+static const int n_pages[] = { 1, 4, 8, 16, 32, 64 };
+enum { N_COUNTS = G_N_ELEMENTS(n_pages) };
+
+struct fault_plan {
+  size_t page, alignment, span; /* bytes */
+};
+
+static void give_back(struct tn_member *m, void *memory, size_t bytes)
+{
+  if (madvise(memory, bytes, MADV_DONTNEED) != 0)
+    tn_member_refuse(m, "pages cannot be given back");
+}
+
+static void fault_body(struct tn_member *m)
+{
+  const struct fault_plan *plan = m->team->plan;
+  struct tn_sampler s;
+  unsigned char *memory = tn_probe_memory_new(m, plan->span, plan->alignment, TN_MEMORY_BASE);
+  memset(memory, 1, plan->span);
+  if (m->rank == TARGET) {
+    tn_member_publish(m, memory);
+    tn_member_meet(m);
+    tn_member_rest(m);
+  }
+  tn_member_meet(m);
+  tn_sampler_init(&s, N_COUNTS * N_STATES, m->team->seconds);
+  while (tn_sampler_turn(&s)) {
+    for (int i = 0; i < N_COUNTS; i++) {
+      const size_t bytes = (size_t)n_pages[i] * plan->page;
+      give_back(m, memory, plan->span);
+      for (int state = NEW; state < N_STATES; state++)
+        tn_sampler_add(&s, i * N_STATES + state,
+                       tn_probe_read(m, TARGET, memory, bytes, tn_member_address(m, TARGET),
+                                     bytes));
+    }
+  }
+  for (int i = 0; i < N_COUNTS * N_STATES; i++)
+    m->results[i] = tn_sampler_cost(&s, i);
+  tn_sampler_finish(&s);
+}
+
+bool tn_probe_fault(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  const int pus[N_MEMBERS] = { machine->cores->pu[0], -1 };
+  const struct fault_plan plan = { machine->page, machine->huge_page,
+                                   (size_t)n_pages[N_COUNTS - 1] * machine->page };
+  double results[N_MEMBERS * TN_TEAM_RESULTS];
+  double pages[N_COUNTS], more[N_COUNTS], whole[N_COUNTS];
+  struct tn_line_fit fit;
+  if (!tn_probe_team(round, N_MEMBERS, pus, 0, fault_body, &plan, results, error))
+    return false;
+  for (int i = 0; i < N_COUNTS; i++) {
+    pages[i] = n_pages[i];
+    whole[i] = results[i * N_STATES + NEW];
+    more[i] = whole[i] - results[i * N_STATES + THERE];
+  }
+  if (!tn_probe_line_through(round, "fault_time", N_COUNTS, pages, more, whole, &fit, error))
+    return false;
+  tn_probe_found(round, fit.slope, fit.slope_error / fit.slope, fit.residual, "fault_time");
+  return true;
+}

@@ -1,0 +1,233 @@
+/* The travel of cache lines.
+ *
+ * Two flags in two lines: A sets its flag, B sees it and sets its own, A sees that. Each setting is
+ * an upgrade of a line that the other holds, each sight a fetch: a round trip is four transfers.
+ * Compare-and-swap on one line: the line moves exclusively to and fro, two transfers a round trip.
+ * Single round trips are too short for the clock; TRIPS of them are timed at once. */
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "probes.h"
+#include "sampler.h"
+#include "shared.h"
+
+enum { TRIPS = 64, SPREAD = 256 };
+
+/* Far enough apart that no prefetcher brings the one with the other. */
+struct flags {
+  _Alignas(SPREAD) _Atomic unsigned ping;
+  _Alignas(SPREAD) _Atomic unsigned pong;
+  _Alignas(SPREAD) _Atomic unsigned ball;
+};
+
+enum { FLAGS, SWAP, N_TIMES };
+
+static void wait_for(_Atomic unsigned *flag, unsigned value)
+{
+  while (atomic_load_explicit(flag, memory_order_acquire) != value)
+    ;
+}
+
+static double time_flags(struct flags *f, unsigned *n)
+{
+  const double before = tn_clock_now();
+  for (int i = 0; i < TRIPS; i++) {
+    atomic_store_explicit(&f->ping, ++*n, memory_order_release);
+    wait_for(&f->pong, *n);
+  }
+  return (tn_clock_now() - before) / TRIPS;
+}
+
+static void swap(_Atomic unsigned *ball, unsigned from, unsigned to)
+{
+  unsigned expected;
+  do
+    expected = from;
+  while (!atomic_compare_exchange_weak_explicit(ball, &expected, to, memory_order_acq_rel,
+                                                memory_order_relaxed));
+}
+
+static double time_swaps(struct flags *f)
+{
+  const double before = tn_clock_now();
+  for (int i = 0; i < TRIPS; i++)
+    swap(&f->ball, 0, 1);
+  swap(&f->ball, 0, 0);
+  return (tn_clock_now() - before) / TRIPS;
+}
+
+/* Answers the one and the other kind by turns, until it is ended. */
+static _Noreturn void answer(struct flags *f)
+{
+  for (unsigned n = 0;;) {
+    for (int i = 0; i < TRIPS; i++) {
+      wait_for(&f->ping, ++n);
+      atomic_store_explicit(&f->pong, n, memory_order_release);
+    }
+    for (int i = 0; i < TRIPS; i++)
+      swap(&f->ball, 1, 0);
+  }
+}
+
+static void line_body(struct tn_member *m)
+{
+  struct flags *f = (struct flags *)m->shared;
+  struct tn_sampler s;
+  unsigned n = 0;
+  if (m->rank == 1) {
+    tn_member_meet(m);
+    tn_member_lend(m);
+    answer(f);
+  }
+  tn_member_meet(m);
+  tn_sampler_init(&s, N_TIMES, m->team->seconds);
+  while (tn_sampler_turn(&s)) {
+    tn_sampler_add(&s, FLAGS, time_flags(f, &n));
+    tn_sampler_add(&s, SWAP, time_swaps(f));
+  }
+  for (int i = 0; i < N_TIMES; i++)
+    m->results[i] = tn_sampler_cost(&s, i);
+  tn_sampler_finish(&s);
+}
+
+bool tn_probe_line(struct tn_probe_round *round, GError **error)
+{
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    const int pus[] = { round->machine->cores->pu[0],
+                        tn_probe_unit_at(round->machine, (enum tn_distance)d) };
+    double results[2 * TN_TEAM_RESULTS];
+    if (pus[1] < 0)
+      continue;
+    if (!tn_probe_team(round, 2, pus, sizeof(struct flags), line_body, NULL, results, error))
+      return false;
+    tn_probe_found(round, results[FLAGS] / 4, NAN, NAN, "line_latency.%s", tn_distance_names[d]);
+    tn_probe_found(round, results[SWAP] / 2, NAN, NAN, "atomic_latency.%s", tn_distance_names[d]);
+  }
+  return true;
+}
+
+/* Lines that the one has written and the other loads, each in a page of its own and at another
+ * place there: neighbours would be prefetched, equal places share a set of the cache. */
+enum { MOST_LINES = 32, LINE_STRIDE = 4096 + 320, N_COUNTS = 6, HEAD = 4096 };
+static const int line_counts[N_COUNTS] = { 1, 2, 4, 8, 16, MOST_LINES };
+
+/* The loads are independent: nothing but the sum needs their values. */
+static double time_loads(unsigned char *lines, int n)
+{
+  unsigned sum = 0;
+  const double before = tn_clock_now();
+  for (int i = 0; i < n; i++)
+    sum += atomic_load_explicit((_Atomic unsigned *)(lines + (size_t)i * LINE_STRIDE),
+                                memory_order_relaxed);
+  atomic_signal_fence(memory_order_seq_cst);
+  const double after = tn_clock_now();
+  /* Keeps the loads from being dropped. */
+  atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)MOST_LINES * LINE_STRIDE), sum,
+                        memory_order_relaxed);
+  return after - before;
+}
+
+static _Noreturn void write_lines(struct flags *f, unsigned char *lines)
+{
+  for (unsigned n = 1;; n++) {
+    wait_for(&f->ping, n);
+    for (int i = 0; i < MOST_LINES; i++)
+      atomic_store_explicit((_Atomic unsigned *)(lines + (size_t)i * LINE_STRIDE), n,
+                            memory_order_relaxed);
+    atomic_store_explicit(&f->pong, n, memory_order_release);
+  }
+}
+
+static void mlp_body(struct tn_member *m)
+{
+  struct flags *f = (struct flags *)m->shared;
+  unsigned char *lines = m->shared + HEAD;
+  struct tn_sampler s;
+  unsigned n = 0;
+  tn_member_meet(m);
+  if (m->rank == 1) {
+    tn_member_lend(m);
+    write_lines(f, lines);
+  }
+  tn_sampler_init(&s, N_COUNTS, m->team->seconds);
+  while (tn_sampler_turn(&s))
+    for (int i = 0; i < N_COUNTS; i++) {
+      atomic_store_explicit(&f->ping, ++n, memory_order_release);
+      wait_for(&f->pong, n);
+      tn_sampler_add(&s, i, time_loads(lines, line_counts[i]));
+    }
+  for (int i = 0; i < N_COUNTS; i++)
+    m->results[i] = tn_sampler_median(&s, i);
+  tn_sampler_finish(&s);
+}
+
+bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
+{
+  const int pus[] = { round->machine->cores->pu[0], round->machine->cores->pu[1] };
+  double results[2 * TN_TEAM_RESULTS], pair[2 * TN_TEAM_RESULTS], counts[N_COUNTS];
+  struct tn_line_fit fit;
+  if (!tn_probe_team(round, 2, pus, HEAD + (MOST_LINES + 1) * (size_t)LINE_STRIDE, mlp_body, NULL,
+                     results, error)
+      || !tn_probe_team(round, 2, pus, sizeof(struct flags), line_body, NULL, pair, error))
+    return false;
+  for (int i = 0; i < N_COUNTS; i++)
+    counts[i] = line_counts[i];
+  if (!tn_probe_line_through(round, "line_mlp", N_COUNTS, counts, results, NULL, &fit,
+                             error))
+    return false;
+  /* One more line costs L / line_mlp (contention/line.h); the price of one is the ping-pong's. */
+  const double latency = pair[FLAGS] / 4;
+  tn_probe_found(round, MAX(latency / fit.slope, 1), fit.slope_error / fit.slope, fit.residual,
+                 "line_mlp");
+  tn_probe_found(round, fit.slope, fit.slope_error / fit.slope, fit.residual, "line.next");
+  return true;
+}
+
+/* Pollers of the ping flag come between its writer and the one that answers: with r of them the
+ * answerer is served after r/2 others in the mean, each of which occupies the line once. */
+static void occupancy_body(struct tn_member *m)
+{
+  struct flags *f = (struct flags *)m->shared;
+  struct tn_sampler s;
+  unsigned n = 0;
+  tn_member_meet(m);
+  if (m->rank == 0) {
+    tn_sampler_init(&s, 1, m->team->seconds);
+    while (tn_sampler_turn(&s))
+      tn_sampler_add(&s, 0, time_flags(f, &n));
+    m->results[0] = tn_sampler_cost(&s, 0);
+    tn_sampler_finish(&s);
+    return;
+  }
+  tn_member_lend(m);
+  /* A poller may miss a value: it is not waited for. */
+  while (m->rank > 1)
+    (void)atomic_load_explicit(&f->ping, memory_order_acquire);
+  for (;;) {
+    wait_for(&f->ping, ++n);
+    atomic_store_explicit(&f->pong, n, memory_order_release);
+  }
+}
+
+bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
+{
+  enum { MOST_POLLERS = 6 };
+  const int n_pollers = MIN(round->machine->cores->n - 2, MOST_POLLERS);
+  g_autofree double *results = g_new(double, (n_pollers + 2) * TN_TEAM_RESULTS);
+  double times[MOST_POLLERS + 1], pollers[MOST_POLLERS + 1];
+  struct tn_line_fit fit;
+  for (int p = 0; p <= n_pollers; p++) {
+    if (!tn_probe_team(round, p + 2, round->machine->cores->pu, sizeof(struct flags),
+                       occupancy_body, NULL, results, error))
+      return false;
+    pollers[p] = p;
+    times[p] = results[0];
+  }
+  if (!tn_probe_line_through(round, "line_occupancy", n_pollers + 1, pollers, times, NULL,
+                             &fit, error))
+    return false;
+  tn_probe_found(round, 2 * fit.slope, fit.slope_error / fit.slope, fit.residual,
+                 "line_occupancy");
+  return true;
+}

@@ -1,0 +1,170 @@
+/* Readers that meet at a page lock: what it covers, and how slow it makes them.
+ *
+ * The processes that are read from lie asleep, so that two cores can carry two readers. What
+ * counts is what a reader takes while the others read too (contest.h). */
+#include <math.h>
+#include <string.h>
+
+#include "contest.h"
+#include "lockscope.h"
+#include "probes.h"
+
+/* Where one reader reads in one contest. */
+struct place {
+  int target;     /* member */
+  size_t offset;  /* bytes in its memory */
+  size_t n_pages; /* 0: it does not take part */
+};
+
+/* A contest: readers that read at the same time. */
+struct lock_plan {
+  size_t page, huge_page;
+  int n_readers, n_targets, n_contests;
+  const struct place *places; /* [contest * n_readers + reader] */
+  size_t reach;               /* bytes from a target's start up to which it is touched, of each
+                                 of its two page-table pages */
+};
+
+static void lend_memory(struct tn_member *m, const struct lock_plan *plan)
+{
+  enum { N_TABLES = 2 };
+  unsigned char *memory =
+    tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, TN_MEMORY_BASE);
+  for (int t = 0; t < N_TABLES; t++)
+    memset(memory + (size_t)t * plan->huge_page, 1, plan->reach);
+  tn_member_publish(m, memory);
+  tn_member_meet(m);
+  tn_member_rest(m);
+}
+
+struct reading {
+  int target;
+  unsigned char *remote;
+  size_t bytes;
+};
+
+static double read_once(struct tn_member *m, void *context)
+{
+  const struct reading *reading = context;
+  char byte;
+  return tn_probe_read(m, reading->target, &byte, 1, reading->remote, reading->bytes);
+}
+
+/* The median time of a call while the others read too; NAN for a reader that takes no part. */
+static double contend(struct tn_member *m, const struct lock_plan *plan, int number)
+{
+  const struct place *places = &plan->places[number * plan->n_readers], *at = &places[m->rank];
+  g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
+  for (int r = 0; r < plan->n_readers; r++)
+    plays[r] = places[r].n_pages > 0;
+  tn_member_meet(m);
+  if (!plays[m->rank])
+    return NAN;
+  struct reading reading = { at->target,
+                             (unsigned char *)tn_member_address(m, at->target) + at->offset,
+                             at->n_pages * plan->page };
+  const struct tn_contest contest = { (struct tn_lane *)m->shared + number * m->team->n, plays,
+                                      read_once, &reading };
+  return tn_contest_median(m, &contest, m->team->seconds / plan->n_contests);
+}
+
+static void lock_body(struct tn_member *m)
+{
+  const struct lock_plan *plan = m->team->plan;
+  if (m->rank >= plan->n_readers)
+    lend_memory(m, plan);
+  tn_member_meet(m);
+  for (int c = 0; c < plan->n_contests; c++)
+    m->results[c] = contend(m, plan, c);
+}
+
+/* The mean over the readers of each contest: ret[n_contests]. */
+static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, double *ret,
+                         GError **error)
+{
+  const int n = plan->n_readers + plan->n_targets;
+  g_autofree int *pus = g_new(int, n);
+  g_autofree double *results = g_new(double, n * TN_TEAM_RESULTS);
+  for (int r = 0; r < n; r++)
+    pus[r] = r < plan->n_readers ? round->machine->cores->pu[r] : -1;
+  plan->page = round->machine->page;
+  plan->huge_page = round->machine->huge_page;
+  if (!tn_probe_team(round, n, pus, (size_t)(plan->n_contests * n) * sizeof(struct tn_lane),
+                     lock_body, plan, results, error))
+    return false;
+  for (int c = 0; c < plan->n_contests; c++) {
+    int n_took_part = 0;
+    ret[c] = 0;
+    for (int r = 0; r < plan->n_readers; r++)
+      if (plan->places[c * plan->n_readers + r].n_pages > 0) {
+        ret[c] += results[r * TN_TEAM_RESULTS + c];
+        n_took_part++;
+      }
+    ret[c] /= n_took_part;
+    if (isnan(ret[c]))
+      return tn_probe_never_met(error);
+  }
+  return true;
+}
+
+bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
+{
+  enum { PAGES = 256, N_READERS = 2, ONE_TABLE = TN_N_LOCK_CASES, ONE_PROCESS, N_CONTESTS };
+  const size_t half = PAGES * round->machine->page, table = round->machine->huge_page;
+  const int here = N_READERS, there = N_READERS + 1;
+  const struct place places[N_CONTESTS][N_READERS] = {
+    [TN_LOCK_ALONE] = { { here, 0, PAGES }, { here, 0, 0 } },
+    [TN_LOCK_SAME_PAGES] = { { here, 0, PAGES }, { here, 0, PAGES } },
+    [TN_LOCK_SAME_TABLE] = { { here, 0, PAGES }, { here, half, PAGES } },
+    [TN_LOCK_OTHER_TABLE] = { { here, 0, PAGES }, { here, table, PAGES } },
+    [TN_LOCK_OTHER_PROCESS] = { { here, 0, PAGES }, { there, 0, PAGES } },
+    /* One page each, so that what a call serialises per process is most of it. */
+    [ONE_TABLE] = { { here, 0, 1 }, { here, table, 1 } },
+    [ONE_PROCESS] = { { here, 0, 1 }, { there, 0, 1 } },
+  };
+  struct lock_plan plan = { .n_readers = N_READERS, .n_targets = 2, .n_contests = N_CONTESTS,
+                            .places = &places[0][0], .reach = 2 * half };
+  double seconds[N_CONTESTS];
+  if (!run_contests(round, &plan, seconds, error))
+    return false;
+  for (int c = 0; c < TN_N_LOCK_CASES; c++)
+    tn_probe_found(round, seconds[c] / PAGES, NAN, NAN, "%s", tn_lock_case_names[c]);
+  tn_probe_found(round, seconds[ONE_TABLE] - seconds[ONE_PROCESS], NAN, NAN, "access_time");
+  return true;
+}
+
+/* Contests of 1, then 2, 3, 4, 6, 8, 12, 16, ... callers up to every core. */
+static int count_callers(int n_cores, int *ret)
+{
+  int n = 0;
+  for (int c = 1; c < n_cores && n < TN_TEAM_RESULTS - 2; c += c < 4 ? 1 : c < 8 ? 2 : c / 3)
+    ret[n++] = c;
+  ret[n++] = n_cores;
+  return n;
+}
+
+bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
+{
+  enum { TABLE_PAGES = 512, MOST_PAGES = 128, LEAST_PAGES = 16 };
+  int callers[TN_TEAM_RESULTS];
+  double seconds[TN_TEAM_RESULTS];
+  const int n_readers = round->machine->cores->n;
+  const int n = count_callers(n_readers, callers) + 1;
+  const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MOST_PAGES);
+  g_autofree struct place *places = g_new0(struct place, n * n_readers);
+  struct lock_plan plan = { .n_readers = n_readers, .n_targets = 1, .n_contests = n,
+                            .places = places, .reach = TABLE_PAGES * round->machine->page };
+  /* The first contest is one reader of one page: with that of many it gives the start-up. */
+  places[0] = (struct place){ n_readers, 0, 1 };
+  for (int i = 1; i < n; i++)
+    for (int r = 0; r < callers[i - 1]; r++)
+      places[i * n_readers + r] = (struct place){
+        n_readers, (size_t)r * pages % (TABLE_PAGES - pages + 1) * round->machine->page, pages };
+  if (!run_contests(round, &plan, seconds, error))
+    return false;
+  const double alone = (seconds[1] - seconds[0]) * (double)pages / (double)(pages - 1);
+  const double startup = seconds[1] - alone;
+  for (int i = 2; i < n; i++)
+    tn_probe_found(round, (seconds[i] - startup) / alone, NAN, NAN, "gamma(%d)", callers[i - 1]);
+  return true;
+}

@@ -1,0 +1,49 @@
+/* What else runs on the cores: quanta of equal work, one after another, and how much longer than
+ * the shortest they took. Reported, and no parameter. */
+#include <math.h>
+
+#include "probes.h"
+#include "sampler.h"
+#include "shared.h"
+
+enum { LOST, LONGEST };
+
+/* About ten microseconds of arithmetic that needs no memory. */
+static double time_quantum(void)
+{
+  const double before = tn_clock_now();
+  for (volatile int i = 0; i < 10000; i++)
+    ;
+  return tn_clock_now() - before;
+}
+
+static void noise_body(struct tn_member *m)
+{
+  double least = INFINITY, longest = 0, sum = 0;
+  int n = 0;
+  tn_member_meet(m);
+  const double end = tn_clock_now() + m->team->seconds;
+  while (n < 8 || tn_clock_now() < end) {
+    const double quantum = time_quantum();
+    least = fmin(least, quantum);
+    longest = fmax(longest, quantum);
+    sum += quantum;
+    n++;
+  }
+  m->results[LOST] = 1 - n * least / sum;
+  m->results[LONGEST] = longest - least;
+}
+
+bool tn_probe_noise(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_places *cores = round->machine->cores;
+  g_autofree double *results = g_new(double, cores->n * TN_TEAM_RESULTS);
+  if (!tn_probe_team(round, cores->n, cores->pu, 0, noise_body, NULL, results, error))
+    return false;
+  for (int c = 0; c < cores->n; c++) {
+    const double *of_core = results + c * TN_TEAM_RESULTS;
+    tn_probe_found(round, of_core[LOST], NAN, NAN, "noise.core-%d.lost", c);
+    tn_probe_found(round, of_core[LONGEST], NAN, NAN, "noise.core-%d.longest", c);
+  }
+  return true;
+}

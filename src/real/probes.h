@@ -1,0 +1,120 @@
+/* The probes of a calibration: what each measures, and one round of it. */
+#ifndef TN_REAL_PROBES_H
+#define TN_REAL_PROBES_H
+
+#include <glib.h>
+#include <signal.h>
+#include <stdbool.h>
+
+#include "fit.h"
+#include "host.h"
+#include "platform/platform.h"
+#include "team.h"
+
+/* This machine, for probes. */
+struct tn_probe_machine {
+  struct tn_host *host;
+  struct tn_platform *platform;       /* tn_platform_host */
+  struct tn_places *cores;            /* rank i on the first processing unit of core i */
+  struct tn_places *pair;             /* rank i on core i, i < 2; NULL: one core */
+  struct tn_places *units;            /* rank i on processing unit i */
+  size_t page, huge_page;             /* bytes; huge_page: what one page-table page covers */
+  size_t llc, l2, line;               /* bytes, 0: unknown */
+};
+
+/* Something found in one round, under a parameter's name or another. */
+struct tn_finding {
+  char name[32];
+  double value;    /* SI; a plain number where the name is no parameter's says so */
+  double error;    /* relative standard error of the fit it comes from; NAN: none */
+  double residual; /* of the fit, relative; NAN: none */
+};
+
+/* A point that a line was laid through, for pictures. */
+struct tn_curve_point {
+  const char *curve; /* static: the parameter that the line's slope gives */
+  double x;          /* pages, bytes, lines or processes */
+  double seconds;
+  double scale;      /* that the residual is relative to */
+};
+
+/* One round of one probe. */
+struct tn_probe_round {
+  const struct tn_probe_machine *machine;
+  double seconds;                    /* that it may measure for */
+  const volatile sig_atomic_t *stop; /* may be NULL */
+  GArray *findings;                  /* struct tn_finding */
+  GArray *points;                    /* struct tn_curve_point */
+};
+
+/* Most parameters that one probe sets. */
+enum { TN_PROBE_PARAMS = 12 };
+
+struct tn_probe {
+  const char *name;
+  const char *summary; /* what it times, for `calibrate --help` and the tutorial */
+  int n_cores;         /* that it needs to keep busy at a time */
+  /* One round. False and *error (TN_REAL_ERROR). */
+  bool (*measure)(struct tn_probe_round *round, GError **error);
+  /* Parameters that it sets where this machine has what they describe; ends at NULL. */
+  const char *params[TN_PROBE_PARAMS + 1];
+};
+extern const struct tn_probe tn_probes[]; /* ends at name == NULL */
+
+bool tn_probe_pin(struct tn_probe_round *round, GError **error);
+bool tn_probe_pin_thp(struct tn_probe_round *round, GError **error);
+bool tn_probe_pin_hugetlb(struct tn_probe_round *round, GError **error);
+bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error);
+bool tn_probe_fault(struct tn_probe_round *round, GError **error);
+bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error);
+bool tn_probe_gamma(struct tn_probe_round *round, GError **error);
+bool tn_probe_copy(struct tn_probe_round *round, GError **error);
+bool tn_probe_memcpy(struct tn_probe_round *round, GError **error);
+bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error);
+bool tn_probe_memory(struct tn_probe_round *round, GError **error);
+bool tn_probe_llc(struct tn_probe_round *round, GError **error);
+bool tn_probe_package(struct tn_probe_round *round, GError **error);
+bool tn_probe_line(struct tn_probe_round *round, GError **error);
+bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error);
+bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error);
+bool tn_probe_message(struct tn_probe_round *round, GError **error);
+bool tn_probe_noise(struct tn_probe_round *round, GError **error);
+
+/* For the files of probes. */
+
+/* Adds what was found, unless it is not finite. */
+void tn_probe_found(struct tn_probe_round *round, double value, double error, double residual,
+                    const char *name, ...) G_GNUC_PRINTF(5, 6);
+
+/* Runs a team of n on these units (-1: not pinned) for the round. */
+bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t shared_bytes,
+                   void (*body)(struct tn_member *m), const void *plan, double *ret_results,
+                   GError **error);
+
+/* tn_fit_line, and notes the points under the curve's name (static). scale as there. False and
+ * *error (FAILED) when the times make no rising line. */
+bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int n, const double *x,
+                           const double *times, const double *scale, struct tn_line_fit *ret,
+                           GError **error);
+
+/* Sets *error (FAILED): what was to happen at the same time did not. False. */
+bool tn_probe_never_met(GError **error);
+
+/* The first processing unit at a distance from that of core 0, or -1. */
+int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance distance);
+
+/* What a member's memory is made of. */
+enum tn_probe_memory { TN_MEMORY_BASE, TN_MEMORY_THP, TN_MEMORY_HUGETLB };
+/* Private memory that begins where a page-table page's extent does; none of it touched. Ends the
+ * team where the system denies it. */
+unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t alignment,
+                                   enum tn_probe_memory kind);
+
+/* One call of process_vm_readv that pins `bytes` at `remote` in member `rank` and copies n_local of
+ * them to `local`; of process_vm_writev that copies all of them. Seconds. Ends the team where the
+ * system denies it. */
+double tn_probe_read(struct tn_member *m, int rank, void *local, size_t n_local, void *remote,
+                     size_t bytes);
+double tn_probe_write(struct tn_member *m, int rank, void *local, size_t bytes, void *remote);
+
+#endif

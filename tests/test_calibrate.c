@@ -1,0 +1,355 @@
+/* Teams of processes that measure, and what a calibration makes of their numbers. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "real/calibrate.h"
+#include "real/sampler.h"
+#include "real/shared.h"
+#include "real/team.h"
+#include "real_machine.h"
+
+/* A team of n, not pinned: these tests are about ends, not about times. */
+static bool run_team(int n, double patience, void (*body)(struct tn_member *m), double *results,
+                     const volatile sig_atomic_t *stop, GError **error)
+{
+  struct real_machine machine = real_machine_new();
+  const int pus[] = { -1, -1, -1, -1 };
+  const struct tn_team team = { .host = machine.host, .n = n, .pus = pus, .shared_bytes = 4096,
+                                .seconds = 0.001, .patience = patience, .body = body,
+                                .stop = stop };
+  const bool done = tn_team_run(&team, results, error);
+  real_machine_free(&machine);
+  cr_assert_eq(real_children(), 0, "a process is left");
+  return done;
+}
+
+/* The run fails with this code and words; nothing is left of it. */
+static void fails(int n, double patience, void (*body)(struct tn_member *m), int code,
+                  const char *words, const volatile sig_atomic_t *stop)
+{
+  double results[4 * TN_TEAM_RESULTS] = { 17 };
+  GError *error = NULL;
+  cr_assert_not(run_team(n, patience, body, results, stop, &error));
+  cr_assert(g_error_matches(error, TN_REAL_ERROR, code), "%s", error->message);
+  cr_assert(strstr(error->message, words), "%s", error->message);
+  cr_assert_null(strchr(error->message, '\n'));
+  cr_assert_eq(results[0], 17, "results were touched");
+  g_error_free(error);
+}
+
+static void meet_and_sum(struct tn_member *m)
+{
+  for (int i = 0; i < 100; i++) {
+    m->shared[m->rank] = (unsigned char)(i + m->rank);
+    tn_member_meet(m);
+    for (int r = 0; r < m->team->n; r++)
+      if (m->shared[r] != i + r)
+        return;
+    tn_member_meet(m);
+  }
+  m->results[0] = 100 + m->rank;
+}
+
+Test(team, meets_and_gives_numbers_back)
+{
+  for (int n = 1; n <= 4; n++) {
+    double results[4 * TN_TEAM_RESULTS];
+    GError *error = NULL;
+    cr_assert(run_team(n, 60, meet_and_sum, results, NULL, &error), "%s",
+              error ? error->message : "");
+    for (int r = 0; r < n; r++) {
+      cr_assert_eq(results[r * TN_TEAM_RESULTS], 100 + r);
+      cr_assert(isnan(results[r * TN_TEAM_RESULTS + 1]));
+    }
+  }
+}
+
+static void lend_an_address(struct tn_member *m)
+{
+  if (m->rank > 0) {
+    tn_member_publish(m, &m->shared[m->rank]);
+    tn_member_meet(m);
+    tn_member_rest(m);
+  }
+  tn_member_meet(m);
+  for (int i = 0; i < 10; i++)
+    tn_member_meet(m);
+  m->results[0] = tn_member_address(m, 1) == &m->shared[1] && tn_member_pid(m, 1) > 0;
+}
+
+Test(team, goes_on_without_those_that_lend)
+{
+  double results[4 * TN_TEAM_RESULTS];
+  GError *error = NULL;
+  cr_assert(run_team(3, 60, lend_an_address, results, NULL, &error));
+  cr_assert_eq(results[0], 1);
+}
+
+static void die(struct tn_member *m)
+{
+  if (m->rank == 1)
+    raise(SIGKILL);
+  tn_member_meet(m);
+}
+
+Test(team, ends_when_a_member_dies)
+{
+  fails(3, 60, die, TN_REAL_FAILED, "process 1 of 3 was ended by signal 9", NULL);
+}
+
+static void refuse(struct tn_member *m)
+{
+  if (m->rank == 1)
+    tn_member_refuse(m, "process_vm_readv: %s", "Operation not permitted");
+  tn_member_meet(m);
+}
+
+Test(team, tells_what_was_refused)
+{
+  fails(2, 60, refuse, TN_REAL_REFUSED, "process_vm_readv: Operation not permitted", NULL);
+}
+
+static void dawdle(struct tn_member *m)
+{
+  (void)m;
+  for (;;)
+    pause();
+}
+
+Test(team, is_given_up_in_time)
+{
+  const double before = tn_clock_now();
+  fails(2, 0.2, dawdle, TN_REAL_FAILED, "not finished after 0.2 s", NULL);
+  cr_assert_lt(tn_clock_now() - before, 20);
+}
+
+Test(team, ends_on_a_signal)
+{
+  const volatile sig_atomic_t stop = SIGINT;
+  fails(2, 60, dawdle, TN_REAL_INTERRUPTED, "interrupted", &stop);
+}
+
+Test(sampler, knows_cost_and_median)
+{
+  struct tn_sampler s;
+  tn_sampler_init(&s, 2, 0);
+  for (int i = 0; i < 80; i++) {
+    /* Every other call is disturbed: that changes the median and not the cost. */
+    tn_sampler_add(&s, 0, i % 2 ? 1.0 : 5.0);
+    tn_sampler_add(&s, 1, i % 4 ? 5.0 : 1.0);
+  }
+  cr_assert_eq(tn_sampler_cost(&s, 0), 1.0);
+  cr_assert_eq(tn_sampler_median(&s, 0), 3.0);
+  cr_assert_eq(tn_sampler_median(&s, 1), 5.0);
+  tn_sampler_finish(&s);
+}
+
+Test(sampler, always_has_some_turns)
+{
+  struct tn_sampler s;
+  int n = 0;
+  tn_sampler_init(&s, 1, 0);
+  while (tn_sampler_turn(&s))
+    n++;
+  cr_assert_eq(n, 8);
+  cr_assert(isnan(tn_sampler_cost(&s, 0)));
+  tn_sampler_finish(&s);
+}
+
+/* A machine with so many packages of four cores, without anything to measure on. */
+static struct tn_probe_machine imagined(int n_packages)
+{
+  g_autofree char *spec = g_strdup_printf("synthetic:Package:%d L3:1 Core:4 PU:1", n_packages);
+  struct tn_probe_machine m = { .page = 4096, .huge_page = 2 << 20, .llc = 16 << 20,
+                                .l2 = 1 << 20, .line = 64 };
+  GError *error = NULL;
+  m.platform = tn_platform_load(spec, "broadwell", &error);
+  cr_assert_not_null(m.platform, "%s", error ? error->message : "");
+  m.cores = tn_places_new(m.platform, "core", 4 * n_packages, NULL);
+  m.units = tn_places_new(m.platform, "pu", 4 * n_packages, NULL);
+  return m;
+}
+
+static void forget(struct tn_probe_machine *m, struct tn_calibration *c)
+{
+  tn_calibration_free(c);
+  tn_places_free(m->cores);
+  tn_places_free(m->units);
+  tn_platform_free(m->platform);
+}
+
+/* Three rounds whose values are 1 % apart, the middle one as given. */
+static void measured(struct tn_calibration *c, const char *name, double value)
+{
+  g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
+  for (int i = -1; i <= 1; i++) {
+    struct tn_finding f = { .value = value * (1 + 0.01 * i), .error = 0.002, .residual = NAN };
+    g_strlcpy(f.name, name, sizeof f.name);
+    g_array_append_val(findings, f);
+  }
+  tn_calibration_sum_up(c, &tn_probes[0], findings);
+}
+
+static void measured_lock(struct tn_calibration *c, double same_table, double other_table)
+{
+  measured(c, "lock.alone", 190e-9);
+  measured(c, "lock.same-pages", 400e-9);
+  measured(c, "lock.same-table", same_table);
+  measured(c, "lock.other-table", other_table);
+  measured(c, "lock.other-process", 192e-9);
+}
+
+Test(conclusions, state_median_and_error)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  measured(c, "alpha", 1.23456e-6);
+  measured(c, "pin_batch", 1017);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_ALPHA].value, 1.235e-6);
+  cr_assert_str_eq(c->params[TN_P_ALPHA].source, "measured");
+  cr_assert_float_eq(c->params[TN_P_ALPHA].error, 0.0068, 1e-12);
+  cr_assert_eq(c->params[TN_P_PIN_BATCH].value, 1024);
+  cr_assert_eq(c->params[TN_P_LLC_SIZE].value, 16 << 20);
+  cr_assert_str_eq(c->params[TN_P_PACKAGE_BANDWIDTH].source, "default");
+  cr_assert_str_eq(c->params[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].source, "default");
+  cr_assert_null(c->params[TN_P_ATTACH_TIME].source);
+  cr_assert_not_null(c->params[TN_P_ATTACH_TIME].note);
+  forget(&m, c);
+}
+
+Test(conclusions, take_a_profile_where_two_terms_cannot_be_told)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  measured_lock(c, 300e-9, 196e-9);
+  measured(c, "gamma(2)", 1.5);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_LOCK_SCOPE].value, TN_SCOPE_PAGETABLE);
+  cr_assert_eq(c->kernel, TN_KERNEL_LINUX6);
+  cr_assert_str_eq(c->params[TN_P_GAMMA_B].source, "assumed");
+  cr_assert(strstr(c->params[TN_P_GAMMA_B].note, "gamma(2) was measured as 1.5"), "%s",
+            c->params[TN_P_GAMMA_B].note);
+  cr_assert(strstr(c->remarks->pdata[0], "at least 6 readers"));
+  forget(&m, c);
+}
+
+Test(conclusions, say_why_gamma_is_not_measured)
+{
+  struct tn_probe_machine m = imagined(2);
+  struct tn_calibration *c = tn_calibration_alloc();
+  const struct tn_probe *gamma = tn_probes;
+  while (strcmp(gamma->name, "gamma") != 0)
+    gamma++;
+  const struct tn_not_measured nothing = { gamma, g_strdup("pinning is refused") };
+  g_array_append_val(c->not_measured, nothing);
+  tn_calibration_conclude(c, &m);
+  cr_assert_str_eq(c->params[TN_P_GAMMA_B].note,
+                   "as in the kernel profile linux-6: probe gamma: pinning is refused");
+  cr_assert_eq(c->params[TN_P_GAMMA_B].value, 0.7);
+  forget(&m, c);
+}
+
+/* Another scope than the profile's must not be overridden by it. */
+Test(conclusions, keep_a_scope_that_no_profile_has)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  measured_lock(c, 300e-9, 295e-9);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_LOCK_SCOPE].value, TN_SCOPE_PROCESS);
+  cr_assert_eq(c->kernel, TN_KERNEL_MEASURED);
+  forget(&m, c);
+}
+
+Test(conclusions, fit_gamma_across_packages)
+{
+  struct tn_probe_machine m = imagined(2);
+  struct tn_calibration *c = tn_calibration_alloc();
+  measured_lock(c, 300e-9, 295e-9);
+  for (int n = 2; n <= 8; n++) {
+    /* The first four callers are on one package; D / (1 - 1/2) of n with 4 there. */
+    const double share = n <= 4 ? 1 : 4.0 / n;
+    const double mix = 2 * (1 - share * share - (1 - share) * (1 - share));
+    g_autofree char *name = g_strdup_printf("gamma(%d)", n);
+    measured(c, name, (0.05 * n * n + 0.9 * n) * (1 + 0.5 * mix));
+  }
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->kernel, TN_KERNEL_MEASURED);
+  cr_assert_float_eq(c->params[TN_P_GAMMA_A].value, 0.05, 1e-4);
+  cr_assert_float_eq(c->params[TN_P_GAMMA_B].value, 0.9, 1e-3);
+  cr_assert_float_eq(c->params[TN_P_GAMMA_CROSS].value, 1.5, 1e-3);
+  cr_assert_str_eq(c->params[TN_P_GAMMA_CROSS].source, "measured");
+  forget(&m, c);
+}
+
+/* Two cores that do not disturb each other say nothing of a limit; four that do, do. */
+Test(conclusions, know_when_no_limit_has_shown)
+{
+  for (int is_limited = 0; is_limited <= 1; is_limited++) {
+    struct tn_probe_machine m = imagined(1);
+    struct tn_calibration *c = tn_calibration_alloc();
+    const double together = is_limited ? 50e9 : 118e9;
+    measured(c, "memory.one-core", 30e9);
+    measured(c, "memory_bandwidth", together);
+    measured(c, "llc.one-core", 30e9);
+    measured(c, "llc_bandwidth", together);
+    tn_calibration_conclude(c, &m);
+    cr_assert_eq(c->params[TN_P_MEMORY_BANDWIDTH].value, together);
+    cr_assert_eq(strstr(c->params[TN_P_MEMORY_BANDWIDTH].note, "lower bound") == NULL, is_limited);
+    cr_assert_str_eq(c->params[TN_P_LLC_BANDWIDTH].source, is_limited ? "measured" : "default");
+    forget(&m, c);
+  }
+}
+
+Test(conclusions, do_not_clamp_what_is_out_of_range)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  measured(c, "alpha", -1e-7);
+  tn_calibration_conclude(c, &m);
+  cr_assert_null(c->params[TN_P_ALPHA].source);
+  cr_assert(strstr(c->params[TN_P_ALPHA].note, "out of range"), "%s", c->params[TN_P_ALPHA].note);
+  forget(&m, c);
+}
+
+/* Every parameter has one probe at most, and probes know no others. */
+Test(probes, set_known_parameters)
+{
+  bool seen[TN_N_PARAMS] = { false };
+  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
+    for (int i = 0; probe->params[i]; i++) {
+      const int p = tn_param_find(probe->params[i]);
+      cr_assert_geq(p, 0, "%s: %s", probe->name, probe->params[i]);
+      cr_assert_not(seen[p], "%s: %s has two probes", probe->name, probe->params[i]);
+      seen[p] = true;
+    }
+}
+
+/* What the kernel denies is skipped with the reason, and the rest goes on. */
+Test(calibration, skips_what_is_denied)
+{
+  static const char *const only[] = { "pin", "memcpy", NULL };
+  const struct tn_calibrate what = { .only = only, .seconds = 0.1 };
+  GError *error = NULL;
+  real_deny_copies(EPERM);
+  struct tn_calibration *c = tn_calibration_new(&what, &error);
+  cr_assert_not_null(c, "%s", error ? error->message : "");
+  const struct tn_param_value *alpha = &c->params[TN_P_ALPHA];
+  cr_assert_null(alpha->source);
+  cr_assert_str_eq(alpha->note, "probe pin: process_vm_readv: Operation not permitted");
+  cr_assert_null(tn_calibration_find(c, "alpha"));
+  cr_assert_str_eq(c->params[TN_P_PAGE_SIZE].source, "measured");
+  tn_calibration_free(c);
+}
+
+Test(calibration, knows_its_probes)
+{
+  static const char *const only[] = { "pim", NULL };
+  const struct tn_calibrate what = { .only = only, .seconds = 0.1 };
+  GError *error = NULL;
+  cr_assert_null(tn_calibration_new(&what, &error));
+  cr_assert(strstr(error->message, "no probe \"pim\" (there are: pin, "), "%s", error->message);
+  g_error_free(error);
+}

@@ -1,0 +1,106 @@
+#!/bin/bash
+# calibrate: from this machine to a platform file that loads. Argument: turnstile.
+set -u
+turnstile=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+complain() {
+  echo "FAILED: $1" >&2
+  sed 's/^/    /' "$work/err" >&2
+  failures=$((failures + 1))
+}
+
+# refuse STATUS PATTERN ARGUMENT...: that exit status and one line on stderr that matches.
+refuse() {
+  local status=$1 pattern=$2 got
+  shift 2
+  timeout 60 "$turnstile" calibrate "$@" >/dev/null 2>"$work/err" </dev/null
+  got=$?
+  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
+  [ "$(wc -l <"$work/err")" = 1 ] || complain "$*: not one line"
+  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
+}
+
+# calibrate FILE ARGUMENT...: it works, and its file is sound and can be simulated with.
+calibrate() {
+  local file=$1
+  shift
+  timeout 280 "$turnstile" calibrate -o "$file" "$@" >"$work/out" 2>"$work/err" </dev/null ||
+    complain "$*: failed"
+  "$turnstile" platform check "$file" >"$work/err" 2>&1 || complain "$*: the file is not sound"
+  "$turnstile" run -p "$file" -c scatter -a throttled-read -n 1 -s 64K >/dev/null 2>"$work/err" ||
+    complain "$*: the file does not run"
+}
+
+# shown PARAMETER: its value and source in the file.
+shown() {
+  "$turnstile" platform show "$work/all.xml" | awk -v name="$1" '$1 == name { print $2, $3 }'
+}
+
+refuse 2 'where to' --budget 1s
+refuse 2 'where to.*here.txt' -o "$work/here.txt"
+refuse 2 'cannot write there' -o "$work/none/x.xml"
+refuse 2 'no probe "pim".*pin' -o "$work/x.xml" --only pim
+refuse 2 'knll' -o "$work/x.xml" --like knll
+refuse 2 'budget' -o "$work/x.xml" --budget soon
+refuse 2 'no such option' -o "$work/x.xml" --law queue
+
+calibrate "$work/all.xml" --budget 2s
+[ "$(shown page_size)" = "$(($(getconf PAGESIZE) / 1024))K measured" ] || complain "page_size"
+[ "$(shown attach_time | cut -d' ' -f2)" = assumed ] || complain "attach_time"
+# A probe either gives its parameter or is skipped and says why (the kernel refuses, the machine is
+# busy); nothing in between.
+while read -r probe parameter; do
+  expected=measured
+  grep -q "^skipped: $probe: ." "$work/out" && expected=assumed
+  [ "$(shown "$parameter" | cut -d' ' -f2)" = $expected ] || complain "$parameter is not $expected"
+done <<'END'
+pin alpha
+pin pin_time
+copy copy_rate
+memory memory_bandwidth
+END
+
+if command -v gnuplot >/dev/null; then
+  calibrate "$work/fits.xml" --budget 1s --only memcpy --plot "$work/fits"
+  grep -q '<svg' "$work/fits/memcpy_rate.svg" || complain "no picture of memcpy_rate"
+fi
+
+calibrate "$work/few.xml" --budget 1s --only memcpy,noise --like knl
+grep -q '^memcpy_rate' "$work/out" || complain "memcpy_rate is not told"
+grep -q '^skipped: pin: not asked for' "$work/out" || complain "pin is not told to be skipped"
+grep -q 'not asked for; as on knl' "$work/few.xml" || complain "the file does not say why"
+grep -q '^alpha' "$work/out" && complain "alpha was measured"
+
+# Two packages, for the probes between them: hwloc believes it, the processors are those of here.
+if [ "$(nproc)" -ge 2 ]; then
+  export HWLOC_SYNTHETIC='pack:2 l3:1 core:1 pu:1' HWLOC_THISSYSTEM=1
+  calibrate "$work/two.xml" --budget 1s --only package,line,copy
+  unset HWLOC_SYNTHETIC HWLOC_THISSYSTEM
+  grep -Eq '^(package.one-core|skipped: package: the processes)' "$work/out" || complain "package"
+  grep -Eq '^line_latency.machine' "$work/out" || complain "line_latency.machine"
+  grep -Eq 'copy_rate.machine|skipped: copy: ' "$work/out" || complain "copy_rate.machine"
+  grep -q 'id="line_latency.llc"' "$work/two.xml" && complain "a distance that is not there"
+fi
+
+# Ctrl-C: no file, no process.
+"$turnstile" calibrate -o "$work/none.xml" --budget 60s >"$work/out" 2>"$work/err" </dev/null &
+pid=$!
+sleep 1
+workers=$(pgrep -P "$pid")
+kill -TERM "$pid"
+wait "$pid"
+[ $? = 143 ] || complain "a signal: status is not 143"
+grep -q interrupted "$work/err" || complain "a signal: no word of it"
+[ ! -e "$work/none.xml" ] || complain "a signal: a file is left"
+for worker in $workers; do
+  case $(ps -o stat= -p "$worker") in
+    '' | Z*) ;;
+    *) complain "a signal: process $worker is left" ;;
+  esac
+done
+
+echo "$failures failures"
+[ "$failures" = 0 ]

@@ -1,0 +1,219 @@
+/* calibrate: this machine measured into a platform file, and a table of what was found. */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "expand.h"
+#include "platform/quantity.h"
+#include "plot/plot_fits.h"
+#include "progress.h"
+#include "real/calibrate.h"
+#include "real/lockscope.h"
+#include "real/processes.h"
+
+/* Without --like: a current x86 server whose file is complete. */
+static const char lender[] = "broadwell";
+#define DEFAULT_BUDGET "30s"
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number)
+{
+  caught = number;
+}
+
+/* Steps of the progress bar. */
+enum { STEPS = 100 };
+
+static void show_progress(void *context, double done, const char *probe)
+{
+  (void)probe;
+  tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context, false);
+}
+
+/* The unit of a finding: its parameter's, else by the family of its name, else none. */
+static enum tn_unit unit_of(const char *name)
+{
+  static const struct { const char *pattern; enum tn_unit unit; } families[] = {
+    { "lock.*", TN_UNIT_SECONDS },
+    { "line.*", TN_UNIT_SECONDS },
+    { "noise.*.longest", TN_UNIT_SECONDS },
+    { "*.one-core", TN_UNIT_BYTES_PER_SECOND },
+  };
+  const int p = tn_param_find(name);
+  if (p >= 0)
+    return tn_params[p].unit;
+  for (size_t i = 0; i < G_N_ELEMENTS(families); i++)
+    if (g_pattern_match_simple(families[i].pattern, name))
+      return families[i].unit;
+  return TN_UNIT_NONE;
+}
+
+/* Four digits of a value; transfer full. */
+static char *format_value(const struct tn_measured *m)
+{
+  g_autofree char *digits = g_strdup_printf("%.4g", m->value);
+  const double shown = g_ascii_strtod(digits, NULL);
+  const enum tn_unit unit = unit_of(m->name);
+  if (unit == TN_UNIT_SECONDS) {
+    /* A difference may come out negative. */
+    g_autofree char *time = tn_format_time(fabs(shown));
+    return g_strconcat(shown < 0 ? "-" : "", time, NULL);
+  }
+  return unit == TN_UNIT_BYTES_PER_SECOND ? tn_format_rate(shown) : g_steal_pointer(&digits);
+}
+
+static void print_measured(FILE *out, const struct tn_calibration *c)
+{
+  fprintf(out, "%-22s %12s %8s %9s %7s  %s\n", "measured", "value", "error", "residual", "rounds",
+          "probe");
+  for (guint i = 0; i < c->measured->len; i++) {
+    const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
+    g_autofree char *value = format_value(m);
+    g_autofree char *error = isfinite(m->error) ? g_strdup_printf("%.2g%%", 100 * m->error)
+                                                : g_strdup("");
+    g_autofree char *residual = isfinite(m->residual)
+      ? g_strdup_printf("%.2g%%", 100 * m->residual) : g_strdup("");
+    fprintf(out, "%-22s %12s %8s %9s %7d  %s\n", m->name, value, error, residual, m->n_rounds,
+            m->probe->name);
+  }
+}
+
+static void print_rest(FILE *out, const struct tn_calibration *c)
+{
+  for (guint i = 0; i < c->not_measured->len; i++) {
+    const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
+    fprintf(out, "%sskipped: %s: %s\n", i == 0 ? "\n" : "", n->probe->name, n->reason);
+  }
+  for (guint i = 0; i < c->remarks->len; i++)
+    fprintf(out, "%s%s\n", i == 0 ? "\n" : "", (const char *)c->remarks->pdata[i]);
+}
+
+static const char *const lock_words[TN_N_LOCK_CASES] = {
+  "(no second reader)", "same pages", "same page-table page", "another page-table page",
+  "another process",
+};
+
+/* What two readers cost each other, the farther apart the further down. */
+static void print_locks(FILE *out, const struct tn_calibration *c)
+{
+  const struct tn_measured *alone = tn_calibration_find(c, tn_lock_case_names[TN_LOCK_ALONE]);
+  if (!alone)
+    return;
+  fprintf(out, "\n%-26s %11s %6s\n", "second reader on", "ns per page", "ratio");
+  for (int i = 0; i < TN_N_LOCK_CASES; i++) {
+    const struct tn_measured *m = tn_calibration_find(c, tn_lock_case_names[i]);
+    if (m)
+      fprintf(out, "%-26s %11.4g %6.3g\n", lock_words[i], 1e9 * m->value,
+              m->value / alone->value);
+  }
+}
+
+static const char *lender_of(const struct tn_settings *s)
+{
+  const char *like = tn_settings_get(s, TN_OPT_LIKE);
+  return like ? like : lender;
+}
+
+/* What would stop the file from being made must not show after half a minute of measuring. */
+static bool check_target(const struct tn_settings *s, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname(tn_settings_get(s, TN_OPT_OUTPUT));
+  GError *why = NULL;
+  struct tn_platform *pf = tn_platform_load(lender_of(s), NULL, &why);
+  if (!pf)
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_LIKE));
+  tn_platform_free(pf);
+  if (access(folder, W_OK) == 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s",
+              tn_settings_get(s, TN_OPT_OUTPUT), g_strerror(errno));
+  return false;
+}
+
+static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, char ***ret_only,
+                         GError **error)
+{
+  const char *budget = tn_settings_get(s, TN_OPT_BUDGET), *only = tn_settings_get(s, TN_OPT_ONLY);
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  GError *why = NULL;
+  if (!file || !g_str_has_suffix(file, ".xml")) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "calibrate: where to? (-o FILE.xml%s%s)",
+                file ? ", not " : "", file ? file : "");
+    return false;
+  }
+  if (!tn_parse_time(budget ? budget : DEFAULT_BUDGET, &ret->seconds, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_BUDGET));
+  if (!check_target(s, error))
+    return false;
+  *ret_only = only ? g_strsplit(only, ",", -1) : NULL;
+  ret->only = (const char *const *)*ret_only;
+  return true;
+}
+
+/* The platform file's text, checked as far as its parts can be; NULL and *error. */
+static char *make_file(const struct tn_settings *s, const struct tn_calibration *c, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  g_autofree char *base = g_path_get_basename(file);
+  g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
+  g_autofree char *folder = g_path_get_dirname(file);
+  GError *why = NULL;
+  char *text = tn_platform_calibrated(c->params, c->kernel, lender_of(s), name, folder, &why);
+  if (!text)
+    tn_usage_prefix(error, why, "calibrate");
+  return text;
+}
+
+static bool calibrate(const struct tn_settings *s, GError **error)
+{
+  gint64 start = g_get_monotonic_time();
+  struct tn_calibrate what = { .stop = &caught, .progress = show_progress, .context = &start };
+  g_auto(GStrv) only = NULL;
+  GError *why = NULL;
+  if (!read_options(s, &what, &only, error))
+    return false;
+  struct tn_calibration *c = tn_calibration_new(&what, &why);
+  tn_progress_show(STEPS, STEPS, start, true);
+  if (!c) {
+    if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_WRONG))
+      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ONLY));
+    g_propagate_prefixed_error(error, why, "calibrate: ");
+    return false;
+  }
+  g_autofree char *text = make_file(s, c, error);
+  const bool done = text && g_file_set_contents(tn_settings_get(s, TN_OPT_OUTPUT), text, -1, error);
+  if (done) {
+    print_measured(stdout, c);
+    print_locks(stdout, c);
+    print_rest(stdout, c);
+  }
+  const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
+  const bool drawn = !done || !folder || tn_plot_fits(c, folder, error);
+  tn_calibration_free(c);
+  return done && drawn;
+}
+
+int tn_cmd_calibrate(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_CALIBRATE, n, words, &error);
+  const struct sigaction action = { .sa_handler = on_signal };
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("calibrate");
+    tn_settings_free(s);
+    return tn_finish_stdout();
+  }
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  status = calibrate(s, &error) ? tn_finish_stdout() : tn_fail(error);
+  tn_settings_free(s);
+  return caught ? 128 + caught : status;
+}

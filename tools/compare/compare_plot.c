@@ -1,0 +1,46 @@
+#include <string.h>
+
+#include "compare_write.h"
+#include "plot/script.h"
+
+/* The spots of one algorithm, in the order of the points; transfer full. */
+static GArray *spots_of(const struct tn_comparison *c, const char *algorithm)
+{
+  GArray *spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  for (guint i = 0; i < c->points->len; i++) {
+    const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
+    const struct tn_spot spot = { p->measured_us, p->predicted_us };
+    if (strcmp(tn_cell(p->predicted, "algorithm"), algorithm) == 0)
+      g_array_append_val(spots, spot);
+  }
+  return spots;
+}
+
+char *tn_compare_script(const struct tn_comparison *c, bool png)
+{
+  GString *s = g_string_new(NULL), *lines = g_string_new("plot x with lines linewidth 1 linecolor "
+                                                         "'#555555' title 'equal'");
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < c->points->len; i++) {
+    const char *name =
+      tn_cell(g_array_index(c->points, struct tn_compared, i).predicted, "algorithm");
+    if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, (void *)name);
+  }
+  for (guint i = 0; i < names->len; i++) {
+    g_autofree char *block = g_strdup_printf("points%u", i);
+    g_autofree char *label = tn_script_quoted(names->pdata[i]);
+    g_autoptr(GArray) spots = spots_of(c, names->pdata[i]);
+    tn_script_spots(s, block, spots);
+    g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.5 "
+                           "linecolor '%s' title %s", block, 4 + i % 11,
+                           tn_colours[i % TN_N_COLOURS], label);
+  }
+  tn_script_terminal(s, png, names->len + 1, 0);
+  g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
+                         "set xlabel 'measured %s' noenhanced\n"
+                         "set ylabel 'predicted %s' noenhanced\n%s\n", c->column, c->column,
+                         lines->str);
+  g_string_free(lines, TRUE);
+  return g_string_free(s, FALSE);
+}

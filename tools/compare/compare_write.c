@@ -1,0 +1,300 @@
+#include "compare_write.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "rows.h"
+
+enum { MOST_WORST = 10 };
+
+static const struct tn_compared *point(const struct tn_comparison *c, guint i)
+{
+  return &g_array_index(c->points, struct tn_compared, i);
+}
+
+/* "12.3%", or "-" where nothing is known. */
+static char *percent(double share)
+{
+  return isfinite(share) ? g_strdup_printf("%.1f%%", share * 100) : g_strdup("-");
+}
+
+static char *signed_percent(double share)
+{
+  return isfinite(share) ? g_strdup_printf("%+.1f%%", share * 100) : g_strdup("-");
+}
+
+static char *plain(double number, const char *unknown)
+{
+  return isfinite(number) ? g_strdup_printf("%.2f", number) : g_strdup(unknown);
+}
+
+static const char *algorithm_of(const struct tn_error_group *g)
+{
+  return g->algorithm ? g->algorithm : "all";
+}
+
+static void text_errors(FILE *out, const struct tn_comparison *c)
+{
+  fprintf(out, "\nError of a time: predicted / measured - 1\n");
+  fprintf(out, "  %-22s %-17s %-12s %6s %8s %8s %8s %8s %7s %8s %6s\n", "algorithm", "ranks",
+          "size", "points", "bias", "median", "p90", "spread", "digit", "Hockney", "skill");
+  for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
+    g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
+    for (guint i = 0; i < groups->len; i++) {
+      const struct tn_error_group *g = &g_array_index(groups, struct tn_error_group, i);
+      g_autofree char *bias = signed_percent(g->bias), *median = percent(g->median);
+      g_autofree char *p90 = percent(g->p90), *spread = percent(g->spread);
+      g_autofree char *digit = percent(g->resolution), *hockney = percent(g->hockney);
+      g_autofree char *skill = plain(g->skill, "-");
+      fprintf(out, "  %-22s %-17s %-12s %6u %8s %8s %8s %8s %7s %8s %6s\n", algorithm_of(g),
+              tn_reach_names[g->reach], tn_size_class_names[g->size_class], g->n, bias, median,
+              p90, spread, digit, hockney, skill);
+    }
+  }
+  fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
+        "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
+        "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
+        "with the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form "
+        "for (1 is perfect, below 0 is worse).\n", out);
+}
+
+static void text_choices(FILE *out, const struct tn_comparison *c)
+{
+  g_autoptr(GArray) groups = tn_choice_groups(c);
+  if (groups->len == 0) {
+    fputs("\nNo point has two algorithms to choose from.\n", out);
+    return;
+  }
+  fprintf(out, "\nChoice among the algorithms that both sides have\n");
+  fprintf(out, "  %-17s %-12s %7s %6s %6s %8s %8s %8s %9s %8s\n", "ranks", "size", "choices", "tau",
+          "agree", "regret", "p90", "worst", "binomial", "library");
+  for (guint i = 0; i < groups->len; i++) {
+    const struct tn_choice_group *g = &g_array_index(groups, struct tn_choice_group, i);
+    g_autofree char *tau = plain(g->tau, "-"), *regret = percent(g->regret);
+    g_autofree char *p90 = percent(g->p90), *worst = percent(g->worst);
+    g_autofree char *agree = g_strdup_printf("%.0f%%", g->agreement * 100);
+    g_autofree char *binomial = percent(g->binomial), *library = percent(g->library);
+    fprintf(out, "  %-17s %-12s %7u %6s %6s %8s %8s %8s %9s %8s\n", tn_reach_names[g->reach],
+            tn_size_class_names[g->size_class], g->n, tau, agree, regret, p90, worst, binomial,
+            library);
+  }
+  fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
+        "measured\n  one; regret: what the predicted winner took over the measured best (mean, "
+        "p90, worst), beside\n  the mean regret of always the binomial tree and of the library's "
+        "own decision where measured\n  (negative: it takes what is no candidate here), else what "
+        "Open MPI's table for bcast takes.\n", out);
+}
+
+static int by_error(const void *a, const void *b)
+{
+  const struct tn_compared *const *x = a, *const *y = b;
+  const double p = fabs(log((*x)->predicted_us / (*x)->measured_us));
+  const double q = fabs(log((*y)->predicted_us / (*y)->measured_us));
+  return (p < q) - (p > q);
+}
+
+static void text_worst(FILE *out, const struct tn_comparison *c)
+{
+  const guint n = c->points->len;
+  g_autofree const struct tn_compared **all = g_new(const struct tn_compared *, n);
+  for (guint i = 0; i < n; i++)
+    all[i] = point(c, i);
+  qsort(all, n, sizeof(*all), by_error);
+  fprintf(out, n > MOST_WORST ? "\nFarthest off (--format csv has all points)\n" : "\nPoints\n");
+  fprintf(out, "  %-10s %-22s %6s %8s %14s %14s %9s\n", "collective", "algorithm", "ranks", "size",
+          "predicted us", "measured us", "error");
+  for (guint i = 0; i < n && i < MOST_WORST; i++) {
+    const struct tn_compared *p = all[i];
+    g_autofree char *size = tn_format_size((size_t)tn_cell_number(p->predicted, "size_bytes"));
+    g_autofree char *error = signed_percent(tn_compared_error(p));
+    fprintf(out, "  %-10s %-22s %6s %8s %14.2f %14.2f %9s\n", tn_cell(p->predicted, "collective"),
+            tn_cell(p->predicted, "algorithm"), tn_cell(p->predicted, "ranks"), size,
+            p->predicted_us, p->measured_us, error);
+  }
+}
+
+void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
+{
+  char *const *row = point(c, 0)->predicted;
+  fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
+          tn_cell(row, "source"), tn_cell(row, "platform"), tn_cell(row, "kernel"),
+          *tn_cell(row, "overrides") ? ", " : "", tn_cell(row, "overrides"), names->measured);
+  fprintf(out, "compared:  %s (%s), joined by", c->column,
+          tn_objective_says(c->column));
+  for (guint i = 0; i < c->joined_by->len; i++)
+    fprintf(out, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
+  fprintf(out, "; repeats by their median\n");
+  fprintf(out, "points:    %u on both sides; without partner %u predicted, %u measured (%u of them "
+          "the library's own decision)", c->points->len, c->predicted_alone, c->measured_alone,
+          c->measured_library);
+  if (c->untimed)
+    fprintf(out, "; %u measured rows without a time above 0", c->untimed);
+  fputc('\n', out);
+  for (guint i = 0; i < names->notes->len; i++)
+    fprintf(out, "note:      %s\n", (const char *)names->notes->pdata[i]);
+  text_errors(out, c);
+  text_choices(out, c);
+  text_worst(out, c);
+}
+
+static const struct tn_column point_columns[] = {
+  { "collective", false },  { "algorithm", false },   { "params", false },   { "mechanism", false },
+  { "ranks", true },        { "size_bytes", true },   { "reach", false },
+  { "size_class", false },
+  { "predicted_us", true }, { "measured_us", true },  { "error", true },     { "repeats", true },
+  { "spread", true },       { "hockney_us", true },   { "predicted_winner", false },
+  { "measured_winner", false }, { "regret", true },
+};
+static const struct tn_column error_columns[] = {
+  { "algorithm", false }, { "reach", false },     { "size_class", false }, { "points", true },
+  { "bias", true },       { "median", true },     { "p90", true },         { "spread", true },
+  { "resolution", true }, { "hockney_points", true }, { "hockney", true }, { "skill", true },
+};
+static const struct tn_column choice_columns[] = {
+  { "reach", false },    { "size_class", false }, { "choices", true }, { "tau", true },
+  { "agreement", true }, { "regret", true },      { "p90", true },     { "worst", true },
+  { "binomial_choices", true }, { "binomial", true }, { "library_choices", true },
+  { "library", true },
+};
+
+static void add(GPtrArray *fields, const char *text)
+{
+  g_ptr_array_add(fields, g_strdup(text));
+}
+
+static void add_number(GPtrArray *fields, double number)
+{
+  g_ptr_array_add(fields, isfinite(number) ? g_strdup_printf("%.6f", number) : g_strdup(""));
+}
+
+static void add_count(GPtrArray *fields, guint n)
+{
+  g_ptr_array_add(fields, g_strdup_printf("%u", n));
+}
+
+static char **end_fields(GPtrArray *fields)
+{
+  g_ptr_array_add(fields, NULL);
+  return (char **)g_ptr_array_free(fields, FALSE);
+}
+
+/* The fields of point i by point_columns; the regret stands with the predicted winner. */
+static char **point_fields(const struct tn_comparison *c, guint i)
+{
+  static const char *const taken[] = { "collective", "algorithm",  "params",
+                                       "mechanism",  "ranks",      "size_bytes" };
+  const struct tn_compared *p = point(c, i);
+  const struct tn_choice_result r = tn_choice_result(c, p->choice);
+  const bool is_choice = g_array_index(c->choices, struct tn_choice, p->choice).n > 1;
+  GPtrArray *fields = g_ptr_array_new();
+  for (size_t k = 0; k < G_N_ELEMENTS(taken); k++)
+    add(fields, tn_cell(p->predicted, taken[k]));
+  add(fields, tn_reach_names[p->reach]);
+  add(fields, tn_size_class_names[p->size_class]);
+  add_number(fields, p->predicted_us);
+  add_number(fields, p->measured_us);
+  add_number(fields, tn_compared_error(p));
+  add_count(fields, (guint)p->n_measured);
+  add_number(fields, p->spread);
+  add_number(fields, p->hockney_us);
+  add(fields, !is_choice ? "" : r.predicted == i ? "yes" : "no");
+  add(fields, !is_choice ? "" : r.measured == i ? "yes" : "no");
+  add_number(fields, is_choice && r.predicted == i ? r.regret : NAN);
+  return end_fields(fields);
+}
+
+static char **error_fields(const struct tn_error_group *g)
+{
+  GPtrArray *fields = g_ptr_array_new();
+  add(fields, algorithm_of(g));
+  add(fields, tn_reach_names[g->reach]);
+  add(fields, tn_size_class_names[g->size_class]);
+  add_count(fields, g->n);
+  add_number(fields, g->bias);
+  add_number(fields, g->median);
+  add_number(fields, g->p90);
+  add_number(fields, g->spread);
+  add_number(fields, g->resolution);
+  add_count(fields, g->n_hockney);
+  add_number(fields, g->hockney);
+  add_number(fields, g->skill);
+  return end_fields(fields);
+}
+
+static char **choice_fields(const struct tn_choice_group *g)
+{
+  GPtrArray *fields = g_ptr_array_new();
+  add(fields, tn_reach_names[g->reach]);
+  add(fields, tn_size_class_names[g->size_class]);
+  add_count(fields, g->n);
+  add_number(fields, g->tau);
+  add_number(fields, g->agreement);
+  add_number(fields, g->regret);
+  add_number(fields, g->p90);
+  add_number(fields, g->worst);
+  add_count(fields, g->n_binomial);
+  add_number(fields, g->binomial);
+  add_count(fields, g->n_library);
+  add_number(fields, g->library);
+  return end_fields(fields);
+}
+
+void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
+{
+  (void)names;
+  for (size_t k = 0; k < G_N_ELEMENTS(point_columns); k++)
+    fprintf(out, "%s%s", k ? "," : "", point_columns[k].name);
+  fputc('\n', out);
+  for (guint i = 0; i < c->points->len; i++) {
+    g_auto(GStrv) fields = point_fields(c, i);
+    tn_csv_line(out, fields);
+  }
+}
+
+static void json_errors(FILE *out, const struct tn_comparison *c)
+{
+  bool any = false;
+  for (int by_algorithm = 1; by_algorithm >= 0; by_algorithm--) {
+    g_autoptr(GArray) groups = tn_error_groups(c, by_algorithm);
+    for (guint i = 0; i < groups->len; i++, any = true) {
+      g_auto(GStrv) fields = error_fields(&g_array_index(groups, struct tn_error_group, i));
+      fputs(any ? ",\n" : "", out);
+      tn_json_object(out, error_columns, fields);
+    }
+  }
+}
+
+static void json_choices(FILE *out, const struct tn_comparison *c)
+{
+  g_autoptr(GArray) groups = tn_choice_groups(c);
+  for (guint i = 0; i < groups->len; i++) {
+    g_auto(GStrv) fields = choice_fields(&g_array_index(groups, struct tn_choice_group, i));
+    fputs(i ? ",\n" : "", out);
+    tn_json_object(out, choice_columns, fields);
+  }
+}
+
+void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
+{
+  fputs("{\n", out);
+  tn_json_field(out, "predicted", names->predicted, false);
+  fputs(", ", out);
+  tn_json_field(out, "measured", names->measured, false);
+  fputs(", ", out);
+  tn_json_field(out, "compared", c->column, false);
+  fprintf(out, ",\n\"predicted_alone\": %u, \"measured_alone\": %u, \"measured_library\": %u, "
+          "\"untimed\": %u,\n\"errors\": [\n", c->predicted_alone, c->measured_alone,
+          c->measured_library, c->untimed);
+  json_errors(out, c);
+  fputs("\n],\n\"choices\": [\n", out);
+  json_choices(out, c);
+  fputs("\n],\n\"points\": [\n", out);
+  for (guint i = 0; i < c->points->len; i++) {
+    g_auto(GStrv) fields = point_fields(c, i);
+    fputs(i ? ",\n" : "", out);
+    tn_json_object(out, point_columns, fields);
+  }
+  fputs("\n]\n}\n", out);
+}

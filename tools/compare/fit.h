@@ -1,0 +1,91 @@
+/* Parameters of a platform from somebody else's measurements. */
+#ifndef TN_TOOLS_FIT_H
+#define TN_TOOLS_FIT_H
+
+#include "platform/platform.h"
+
+/* One measured time, the median over the repeats: a message from one rank to another (children 0),
+ * or a flat tree whose root sends to that many children at once, averaged over its ranks. */
+struct tn_fit_point {
+  enum tn_distance distance;
+  int children;
+  double bytes, seconds;
+};
+
+/* What a message through the node costs the root and the rest of the way. */
+enum tn_fit_assumption {
+  /* Every message goes through shared memory: the sender copies it in, one child after another, the
+   * receiver copies it out. Written as an eager limit above all sizes. */
+  TN_FIT_SERIAL,
+  /* So up to an eager limit; above it in fragments, while the receiver copies out what came before:
+   * all children in turn, fragment by fragment. To be run with the mechanism cico. */
+  TN_FIT_FRAGMENTS,
+  /* Above an eager limit each receiver copies once, all children at a time, under one page lock. */
+  TN_FIT_PARALLEL,
+  /* As parallel, through the receiver's queue: what a sender waits for depends on the distance, both
+   * ends move at line_rate, and blocking sends (messages) may have another limit than non-blocking
+   * ones (trees), which is the one that the file gets. */
+  TN_FIT_QUEUED,
+  TN_N_FIT_ASSUMPTIONS
+};
+extern const char *const tn_fit_assumption_names[]; /* NULL-terminated */
+
+/* Median |model / measured - 1| of n points; NAN without any. */
+struct tn_fit_off {
+  double median;
+  int n;
+};
+enum { TN_FIT_N_CLASSES = 3 }; /* to 512 B, to 64 KiB, above */
+
+/* A fit. fitted[p].value is NAN where the data say nothing; errors are relative standard errors;
+ * texts are static. */
+struct tn_fit {
+  enum tn_fit_assumption assumption;
+  struct tn_param_value fitted[TN_N_PARAMS];
+  struct tn_fit_off all[2], off[2][TN_FIT_N_CLASSES]; /* of messages, of trees */
+  double blocking_limit; /* bytes; TN_FIT_QUEUED: of messages, where single copies begin. Else NAN */
+  bool converged;
+};
+
+/* One message under TN_FIT_QUEUED, copied once or not: seconds that its sender is busy, and from then
+ * to its arrival (fit_queued.c). */
+void tn_fit_queued(const double *values, const struct tn_fit_point *p, bool single_copy,
+                   double *ret_busy, double *ret_rest);
+
+/* Least squares of the logarithms under an assumption, messages and trees weighing the same as
+ * sets. values[TN_N_PARAMS] gives what is not fitted (lines, pages, pin_time), and where the rest
+ * starts and, as far as the data say nothing, stays. Points are not
+ * empty, seconds and bytes positive. */
+struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values);
+
+/* What a flag costs at each distance, from a matrix of core-to-core latencies. */
+struct tn_fit_lines {
+  double latency[TN_N_DISTANCES];   /* seconds: the median of the least of the symmetric groups */
+  double error[TN_N_DISTANCES];     /* median relative deviation in that group */
+  double asymmetry[TN_N_DISTANCES]; /* most over least group, - 1 */
+  int n_groups[TN_N_DISTANCES];     /* 0: the matrix has no such pair */
+};
+
+/* Reads a matrix in ns as CSV without header: row i, column j < i is the pair of the processing
+ * units that the system calls i and j; the rest is empty. Groups are the pairs within one memory
+ * domain, within one package, or between two packages. False and *error (usage) as "file:line:
+ * what". */
+bool tn_fit_lines_parse(struct tn_fit_lines *ret, const struct tn_platform *pf, const char *file,
+                        const char *text, gsize length, GError **error);
+
+/* How a table of point-to-point or tree times is to be read; borrowed. */
+struct tn_fit_source {
+  const char *columns; /* "OURS=THEIRS,...": distance, peer, children, bytes, us */
+  const char *classes; /* "WORD=CLASS,..." for the words under distance; may be NULL */
+  const struct tn_platform *platform;
+};
+
+/* Appends the points of a CSV, medians over the repeats, in the order of first appearance. A `peer`
+ * is the system's number of the other unit, the first being 0, and gives the distance; without it
+ * the word under `distance` does. Rows whose word is no class are left out, *left_out of them.
+ * False and *error (usage) as "file:line: what". */
+bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
+                         const char *file, const char *text, gsize length, guint *left_out,
+                         GError **error);
+
+#endif

@@ -1,0 +1,44 @@
+/* Measurements by other programs, read into rows: the text of the OSU benchmarks, of IMB-MPI1 and
+ * of MPICH's own test, and tables as CSV whose columns somebody names. What such a file does not
+ * say (platform, ranks, algorithm) stays "" in its rows unless the user says it. */
+#ifndef TN_TOOLS_TRACE_H
+#define TN_TOOLS_TRACE_H
+
+#include "rows.h"
+
+/* A text and where it goes. Everything is borrowed. */
+struct tn_trace {
+  const char *file; /* named in errors */
+  const char *text;
+  gsize length;
+  const char *columns; /* "OURS=THEIRS,..." for CSV that is not ours; may be NULL */
+  GPtrArray *rows;     /* tn_rows_new(): gets the rows */
+  GPtrArray *notes;    /* char *, owned: gets one line on whatever was left out */
+};
+
+/* Appends the rows of a text of any known form; of ours too. False and *error (usage) as
+ * "file:line: what" on anything malformed. Rows of others have the source "imported" and the
+ * protocol that their program follows. */
+bool tn_trace_parse(struct tn_trace *trace, GError **error);
+
+/* The same of "FILE[:COLUMN=VALUE,...]": the values go into every row of the file, before what it
+ * says itself. FILE "-" is standard input. */
+bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
+                   GError **error);
+
+/* Between trace.c and the readers of one family each. */
+
+/* Whether the text looks like tables of OSU, IMB or MPICH. */
+bool tn_trace_text_is(const char *text, gsize length);
+bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
+bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
+
+/* Sets a column of a row from somebody else's text; whole numbers become plain. False and
+ * *error (usage) without a place when the text is no value of the column. */
+bool tn_trace_set(char **row, const char *column, const char *text, GError **error);
+
+/* Gives the row its algorithm by our names, once its collective is known: the number or the name
+ * that Open MPI has for it, or MPICH's name; 0 is library:ompi, its own decision. */
+void tn_trace_name_algorithm(char **row);
+
+#endif

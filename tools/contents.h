@@ -1,0 +1,12 @@
+/* Whole files that the user names. */
+#ifndef TN_TOOLS_CONTENTS_H
+#define TN_TOOLS_CONTENTS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* The bytes of a file or a pipe, transfer full, and a NUL behind them; ret_length may be NULL. NULL
+ * and *error (usage) when it cannot be read, or is a device, which might never end. */
+char *tn_contents(const char *path, gsize *ret_length, GError **error);
+
+#endif

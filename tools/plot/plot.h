@@ -1,0 +1,29 @@
+/* Pictures of rows as gnuplot scripts; nothing here runs anything. */
+#ifndef TN_TOOLS_PLOT_H
+#define TN_TOOLS_PLOT_H
+
+#include "rows.h"
+
+enum tn_plot_kind {
+  TN_PLOT_LATENCY,  /* time against size, both logarithmic; the least marked where rows compete */
+  TN_PLOT_RELATIVE, /* throughput against readers or throttle, 1 at the least of them */
+  TN_PLOT_SLOWDOWN, /* time over the least of all lines, against size */
+  TN_PLOT_PARTS,    /* where the time goes: stacked bars, one per row */
+  TN_PLOT_SHARES,   /* the same in percent of each row's time: bars of any height side by side */
+  TN_PLOT_GAMMA,    /* time in the page lock against readers, 1 at the least of them */
+  TN_N_PLOT_KINDS
+};
+extern const char *const tn_plot_kind_names[]; /* NULL-terminated */
+
+struct tn_picture {
+  enum tn_plot_kind kind;
+  const char *x;  /* column or parameter along the axis; NULL: by kind */
+  const char *by; /* "name,name": what has a line each; NULL: everything that differs */
+  bool png;       /* else SVG */
+};
+
+/* The script, which writes the picture to standard output; transfer full. NULL and *error (usage)
+ * when the rows have not what the picture shows. */
+char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error);
+
+#endif

@@ -1,0 +1,107 @@
+#include "plot_fits.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "real/fit.h"
+#include "script.h"
+
+static const struct tn_curve_point *point_at(const GArray *points, guint i)
+{
+  return &g_array_index(points, struct tn_curve_point, i);
+}
+
+/* What the axis counts, by the name of a curve. */
+static const char *axis_of(const char *curve)
+{
+  if (g_str_has_prefix(curve, "pin_"))
+    return "pages";
+  if (g_str_has_prefix(curve, "line_"))
+    return strcmp(curve, "line_mlp") == 0 ? "lines" : "further pollers";
+  return "bytes";
+}
+
+/* The median over the rounds of the times at point i's x; of their scales if so asked. */
+static double median_at(const GArray *points, guint i, bool of_scale)
+{
+  const struct tn_curve_point *first = point_at(points, i);
+  g_autofree double *seconds = g_new(double, points->len);
+  double unused;
+  int n = 0;
+  for (guint k = i; k < points->len; k++)
+    if (strcmp(point_at(points, k)->curve, first->curve) == 0 && point_at(points, k)->x == first->x)
+      seconds[n++] = of_scale ? point_at(points, k)->scale : point_at(points, k)->seconds;
+  return tn_middle(seconds, n, &unused);
+}
+
+/* The line through the medians; false when they make none. */
+static bool fit_medians(const GArray *points, const char *curve, struct tn_line_fit *ret)
+{
+  g_autofree double *x = g_new(double, points->len), *y = g_new(double, points->len);
+  g_autofree double *scale = g_new(double, points->len);
+  int n = 0;
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_curve_point *p = point_at(points, i);
+    bool is_known = strcmp(p->curve, curve) != 0;
+    for (int k = 0; k < n; k++)
+      is_known = is_known || x[k] == p->x;
+    if (!is_known) {
+      x[n] = p->x;
+      scale[n] = median_at(points, i, true);
+      y[n++] = median_at(points, i, false);
+    }
+  }
+  return tn_fit_line(n, x, y, scale, ret);
+}
+
+static char *script_of(const GArray *points, const char *curve, const struct tn_line_fit *fit)
+{
+  g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  g_autofree char *title = tn_script_quoted(curve);
+  GString *s = g_string_new(NULL);
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_curve_point *p = point_at(points, i);
+    const struct tn_spot spot = { p->x, 1e6 * p->seconds };
+    if (strcmp(p->curve, curve) == 0)
+      g_array_append_val(spots, spot);
+  }
+  tn_script_spots(s, "points", spots);
+  tn_script_terminal(s, false, 2, 0);
+  g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'µs'\n"
+                         "set yrange [0:*]\n", title, axis_of(curve));
+  g_string_append_printf(s, "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "
+                         "linecolor '%s' title 'single rounds', %.9g + %.9g * x with lines "
+                         "linewidth 2 linecolor '%s' title 'fit, residual %.2g %%'\n",
+                         tn_colours[0], 1e6 * fit->intercept, 1e6 * fit->slope, tn_colours[1],
+                         100 * fit->residual);
+  return g_string_free(s, FALSE);
+}
+
+static bool draw(const GArray *points, const char *curve, const char *folder, GError **error)
+{
+  struct tn_line_fit fit;
+  if (!fit_medians(points, curve, &fit))
+    return true;
+  g_autofree char *script = script_of(points, curve, &fit);
+  g_autofree char *base = g_strconcat(curve, ".svg", NULL);
+  g_autofree char *file = g_build_filename(folder, base, NULL);
+  g_autoptr(GBytes) picture = tn_script_draw(script, error);
+  return picture && g_file_set_contents(file, g_bytes_get_data(picture, NULL),
+                                        (gssize)g_bytes_get_size(picture), error);
+}
+
+bool tn_plot_fits(const struct tn_calibration *c, const char *folder, GError **error)
+{
+  g_autoptr(GHashTable) drawn = g_hash_table_new(g_str_hash, g_str_equal);
+  if (g_mkdir_with_parents(folder, 0777) != 0) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", folder, g_strerror(errno));
+    return false;
+  }
+  for (guint i = 0; i < c->points->len; i++) {
+    const char *curve = point_at(c->points, i)->curve;
+    if (g_hash_table_add(drawn, (char *)curve) && !draw(c->points, curve, folder, error))
+      return false;
+  }
+  return true;
+}

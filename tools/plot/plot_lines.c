@@ -1,0 +1,292 @@
+/* Which row belongs to which line of a picture, and how high it stands. */
+#include "plot_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+
+/* What may make a line of its own, beside parameters; in the order in which labels name it. */
+static const char *const identities[] = { "source",    "platform", "kernel",     "backing",
+                                          "ranks",     "mapping",  "root",       "collective",
+                                          "algorithm", "params",   "mechanism",  "law",
+                                          "protocol",  "buffers",  "noise",      "overrides",
+                                          "size_bytes", NULL };
+void tn_plot_line_free(void *data)
+{
+  struct tn_line *line = data;
+  g_free(line->label);
+  g_array_unref(line->spots);
+  g_free(line);
+}
+
+bool tn_rows_differ(const GPtrArray *rows, const char *name)
+{
+  g_autofree char *first = tn_cell_or_param(rows->pdata[0], name);
+  for (guint i = 1; i < rows->len; i++) {
+    g_autofree char *text = tn_cell_or_param(rows->pdata[i], name);
+    if (g_strcmp0(first, text) != 0)
+      return true;
+  }
+  return false;
+}
+
+/* Ranks are readers plus one, so among readers, throttle and ranks the first that varies counts. */
+const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
+{
+  static const char *const names[] = { "readers", "throttle", "pairs", "ranks" };
+  if (picture->kind == TN_PLOT_LATENCY || picture->kind == TN_PLOT_SLOWDOWN)
+    return "size_bytes";
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    if (tn_rows_differ(rows, names[i]))
+      return names[i];
+  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
+  return bars ? "size_bytes" : NULL;
+}
+
+/* "algorithm parameter" of "parameter=value" in a row. Transfer full. */
+static char *param_key(char *const *row, const char *param)
+{
+  return g_strdup_printf("%s %.*s", tn_cell(row, "algorithm"), (int)strcspn(param, "="), param);
+}
+
+/* Without them a legend would name every default, and find no room. */
+static GHashTable *varying_params(const GPtrArray *rows)
+{
+  g_autoptr(GHashTable) first = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  GHashTable *varying = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    g_auto(GStrv) params = g_strsplit(tn_cell(rows->pdata[i], "params"), ";", -1);
+    for (char **p = params; *p; p++) {
+      char *key = param_key(rows->pdata[i], *p);
+      const char *known = g_hash_table_lookup(first, key);
+      if (!known)
+        g_hash_table_insert(first, key, g_strdup(*p));
+      else if (strcmp(known, *p) != 0)
+        g_hash_table_add(varying, key);
+      else
+        g_free(key);
+    }
+  }
+  return varying;
+}
+
+/* The parameters of a row in which rows of its algorithm differ, or (`varying` false) do not.
+ * Transfer full. */
+static char *params_that(const struct tn_plot *plot, char *const *row, bool varying)
+{
+  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
+  GString *text = g_string_new(NULL);
+  for (char **p = params; *p; p++) {
+    g_autofree char *key = param_key(row, *p);
+    /* The one along the axis would part every line. */
+    const bool along = g_str_has_prefix(*p, plot->x) && (*p)[strlen(plot->x)] == '=';
+    if (!along && g_hash_table_contains(plot->varying, key) == varying)
+      g_string_append_printf(text, "%s%s", text->len ? ";" : "", *p);
+  }
+  return g_string_free(text, FALSE);
+}
+
+char *tn_plot_shared_params(const struct tn_plot *plot)
+{
+  return tn_rows_differ(plot->rows, "algorithm") ? g_strdup("")
+                                                 : params_that(plot, plot->rows->pdata[0], false);
+}
+
+static char *by_text(const struct tn_plot *plot, char *const *row, const char *name)
+{
+  return strcmp(name, "params") == 0 ? params_that(plot, row, true) : tn_cell_or_param(row, name);
+}
+
+static bool by_differs(const struct tn_plot *plot, const char *name)
+{
+  g_autofree char *first = by_text(plot, plot->rows->pdata[0], name);
+  for (guint i = 1; i < plot->rows->len; i++) {
+    g_autofree char *text = by_text(plot, plot->rows->pdata[i], name);
+    if (strcmp(first, text) != 0)
+      return true;
+  }
+  return false;
+}
+
+bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
+{
+  plot->by = g_ptr_array_new_with_free_func(g_free);
+  plot->varying = varying_params(plot->rows);
+  if (plot->picture->by) {
+    g_auto(GStrv) names = g_strsplit(plot->picture->by, ",", -1);
+    for (char **name = names; *name; name++) {
+      g_autofree char *text = tn_cell_or_param(plot->rows->pdata[0], *name);
+      if (!text && !tn_rows_differ(plot->rows, *name)) {
+        g_set_error(error, TN_USAGE_ERROR, 0, "--by: the rows have no column or parameter \"%s\"",
+                    *name);
+        return false;
+      }
+      g_ptr_array_add(plot->by, g_strdup(*name));
+    }
+    return true;
+  }
+  /* The readers of a pattern are its ranks but one: both would part every line. */
+  const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
+  for (int i = 0; identities[i]; i++) {
+    const bool skipped = strcmp(identities[i], plot->x) == 0 ||
+                         (x_is_count && strcmp(identities[i], "ranks") == 0);
+    if (!skipped && by_differs(plot, identities[i]))
+      g_ptr_array_add(plot->by, g_strdup(identities[i]));
+  }
+  return true;
+}
+
+char *tn_plot_label(const struct tn_plot *plot, char *const *row)
+{
+  GString *label = g_string_new(NULL);
+  for (guint i = 0; i < plot->by->len; i++) {
+    const char *name = plot->by->pdata[i];
+    g_autofree char *text = by_text(plot, row, name);
+    const int column = tn_column_find(name);
+    const bool is_bare = column >= 0 && !tn_columns[column].number;
+    if (text && *text && strcmp(name, "size_bytes") == 0) {
+      g_autofree char *size = tn_format_size((size_t)tn_cell_number(row, name));
+      g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);
+    } else if (text && *text) {
+      g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
+                             is_bare ? "" : " ", text);
+    }
+  }
+  if (label->len == 0)
+    g_string_append(label, tn_cell(row, "algorithm"));
+  return g_string_free(label, FALSE);
+}
+
+static int by_x(const void *a, const void *b)
+{
+  const struct tn_spot *left = a, *right = b;
+  return (left->x > right->x) - (left->x < right->x);
+}
+
+/* Throughput counts what all readers get; of a throttled algorithm the bytes stay the same. */
+static double height_of(const struct tn_plot *plot, char *const *row, double x)
+{
+  const double time = tn_cell_number(row, "avg_us");
+  const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
+  switch (plot->picture->kind) {
+  case TN_PLOT_RELATIVE:
+    return (shared ? x : 1) / time;
+  case TN_PLOT_GAMMA:
+    return tn_cell_number(row, "lock_us");
+  default:
+    return time;
+  }
+}
+
+static bool read_x(const struct tn_plot *plot, char *const *row, double *ret)
+{
+  g_autofree char *text = tn_cell_or_param(row, plot->x);
+  char *end = NULL;
+  *ret = text && *text ? g_ascii_strtod(text, &end) : NAN;
+  return text && *text && !*end;
+}
+
+static struct tn_line *line_of(struct tn_plot *plot, const char *label)
+{
+  for (guint i = 0; i < plot->lines->len; i++) {
+    struct tn_line *line = plot->lines->pdata[i];
+    if (strcmp(line->label, label) == 0)
+      return line;
+  }
+  struct tn_line *line = g_new0(struct tn_line, 1);
+  line->label = g_strdup(label);
+  line->spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  g_ptr_array_add(plot->lines, line);
+  return line;
+}
+
+/* Divides by the height at the smallest x. */
+static void normalize(struct tn_line *line)
+{
+  const double first = g_array_index(line->spots, struct tn_spot, 0).y;
+  for (guint i = 0; i < line->spots->len; i++)
+    g_array_index(line->spots, struct tn_spot, i).y /= first;
+}
+
+/* The spot at x, or NULL. */
+static struct tn_spot *spot_at(const GArray *spots, double x)
+{
+  for (guint i = 0; i < spots->len; i++) {
+    struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+    if (!(spot->x < x) && !(spot->x > x))
+      return spot;
+  }
+  return NULL;
+}
+
+GArray *tn_plot_least(const struct tn_plot *plot)
+{
+  GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  for (guint l = 0; l < plot->lines->len; l++) {
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++) {
+      const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+      struct tn_spot *known = spot_at(least, spot->x);
+      if (!known)
+        g_array_append_val(least, *spot);
+      else if (spot->y < known->y)
+        *known = *spot;
+    }
+  }
+  return least;
+}
+
+/* Divides by the least of all lines at each x. */
+static void divide_by_least(struct tn_plot *plot)
+{
+  g_autoptr(GArray) least = tn_plot_least(plot);
+  for (guint l = 0; l < plot->lines->len; l++) {
+    GArray *spots = ((struct tn_line *)plot->lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++) {
+      struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+      spot->y /= spot_at(least, spot->x)->y;
+    }
+  }
+}
+
+bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
+{
+  const enum tn_plot_kind kind = plot->picture->kind;
+  const bool is_ratio = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
+  for (guint i = 0; i < plot->rows->len; i++) {
+    char *const *row = plot->rows->pdata[i];
+    struct tn_spot spot;
+    if (!read_x(plot, row, &spot.x))
+      continue;
+    spot.y = height_of(plot, row, spot.x);
+    /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
+    if (!(spot.x > 0) || !(spot.y > 0) || !isfinite(spot.y))
+      continue;
+    g_autofree char *label = tn_plot_label(plot, row);
+    g_array_append_val(line_of(plot, label)->spots, spot);
+  }
+  for (guint i = 0; i < plot->lines->len; i++) {
+    struct tn_line *line = plot->lines->pdata[i];
+    g_array_sort(line->spots, by_x);
+    for (guint s = 1; s < line->spots->len; s++) {
+      const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, s);
+      if (spot->x > spot[-1].x)
+        continue;
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows at %s %g (name what parts them: --by)",
+                  line->label, plot->x, spot->x);
+      return false;
+    }
+    if (is_ratio)
+      normalize(line);
+  }
+  if (kind == TN_PLOT_SLOWDOWN)
+    divide_by_least(plot);
+  if (plot->lines->len > 0 && plot->lines->len <= TN_MOST_LINES)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%u lines with %s along the axis (a picture shows 1 to %d); "
+              "perhaps --kind relative --x with what differs most",
+              plot->lines->len, plot->x, TN_MOST_LINES);
+  return false;
+}

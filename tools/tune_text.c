@@ -1,0 +1,139 @@
+/* Decision tables as text: a table for each context, a line for each range of sizes. */
+#include <math.h>
+#include <string.h>
+
+#include "param.h"
+#include "platform/quantity.h"
+#include "tune.h"
+
+enum { N_CELLS = 5, TIME_CELL = 3 };
+static const char *const headings[N_CELLS + 1] = { "size", "winner", "parameters", "us", "margin",
+                                                   NULL };
+
+char *tn_tune_from_to(const char *from, const char *to)
+{
+  return strcmp(from, to) == 0 ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
+}
+
+static char *sizes_text(const struct tn_range *r)
+{
+  g_autofree char *from = tn_format_size((size_t)tn_cell_number(r->first, "size_bytes"));
+  g_autofree char *to = tn_format_size((size_t)tn_cell_number(r->last, "size_bytes"));
+  return tn_tune_from_to(from, to);
+}
+
+static char *times_text(const struct tn_range *r, const char *time)
+{
+  g_autofree char *from = g_strdup_printf("%.2f", tn_cell_number(r->first, time));
+  g_autofree char *to = g_strdup_printf("%.2f", tn_cell_number(r->last, time));
+  return r->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
+}
+
+static char *margin_text(const struct tn_range *r)
+{
+  if (isnan(r->margin_min))
+    return g_strdup("no other algorithm");
+  const char *second = tn_cell(r->second, "algorithm");
+  const char *others = r->same_second ? "" : " and others";
+  if (!r->differs)
+    return g_strdup_printf("tie with %s%s (within %g %%)", second, others, TN_TUNE_TIE * 100);
+  g_autofree char *least = g_strdup_printf("%.0f", r->margin_min * 100);
+  g_autofree char *most = g_strdup_printf("%.0f", r->margin_max * 100);
+  g_autofree char *margin = tn_tune_from_to(least, most);
+  return g_strdup_printf("%s %% before %s%s", margin, second, others);
+}
+
+/* The entry of a row, or NULL when this program has none of that name. */
+static const struct tn_algorithm *entry_of(char *const *row)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (strcmp((*a)->name, tn_cell(row, "algorithm")) == 0 &&
+        strcmp(tn_collective_names[(*a)->collective], tn_cell(row, "collective")) == 0)
+      return *a;
+  return NULL;
+}
+
+static bool is_default(const struct tn_algorithm *a, const char *param)
+{
+  for (int i = 0; a && i < tn_algorithm_n_params(a); i++) {
+    const struct tn_alg_param *p = &a->params[i];
+    g_autofree char *value = tn_param_text(p, p->preset);
+    g_autofree char *preset = g_strdup_printf("%s=%s", p->name, value);
+    if (strcmp(preset, param) == 0)
+      return true;
+  }
+  return false;
+}
+
+char *tn_tune_params(char *const *row)
+{
+  const struct tn_algorithm *a = entry_of(row);
+  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; params[i]; i++)
+    if (g_strv_length(params) == 1 || !is_default(a, params[i]))
+      g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
+  return g_string_free(text, FALSE);
+}
+
+/* The texts of a line under `headings`, NULL-terminated. Transfer full. */
+static char **cells_of(const struct tn_range *r, const char *time)
+{
+  char **cells = g_new0(char *, N_CELLS + 1);
+  g_autofree char *params = tn_tune_params(r->first);
+  cells[0] = sizes_text(r);
+  cells[1] = g_strdup(tn_cell(r->first, "algorithm"));
+  cells[2] = g_strdup(*tn_cell(r->first, "params") && !*params ? "defaults" : params);
+  cells[TIME_CELL] = times_text(r, time);
+  cells[4] = margin_text(r);
+  return cells;
+}
+
+static void write_line(FILE *out, char *const *cells, const int *width)
+{
+  for (int c = 0; c < N_CELLS - 1; c++)
+    fprintf(out, "  %*s", c == TIME_CELL ? width[c] : -width[c], cells[c]);
+  fprintf(out, "  %s\n", cells[N_CELLS - 1]);
+}
+
+static void write_heading(FILE *out, char *const *row, const char *time)
+{
+  const char *overrides = tn_cell(row, "overrides"), *buffers = tn_cell(row, "buffers");
+  const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
+  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s\n",
+          tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
+          tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
+          unchanged ? "" : buffers, tn_cell(row, "source"), time, *overrides ? "; " : "",
+          overrides);
+}
+
+/* The n ranges of one context. */
+static void write_table(FILE *out, const struct tn_range *ranges, guint n, const char *time)
+{
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  int width[N_CELLS];
+  for (int c = 0; c < N_CELLS; c++)
+    width[c] = (int)strlen(headings[c]);
+  for (guint i = 0; i < n; i++) {
+    char **cells = cells_of(&ranges[i], time);
+    for (int c = 0; c < N_CELLS; c++)
+      width[c] = MAX(width[c], (int)strlen(cells[c]));
+    g_ptr_array_add(lines, cells);
+  }
+  write_heading(out, ranges[0].first, time);
+  write_line(out, (char *const *)headings, width);
+  for (guint i = 0; i < n; i++)
+    write_line(out, lines->pdata[i], width);
+}
+
+void tn_tune_write_text(FILE *out, const GArray *ranges, const char *time)
+{
+  for (guint begin = 0, end; begin < ranges->len; begin = end) {
+    const struct tn_range *first = &g_array_index(ranges, struct tn_range, begin);
+    for (end = begin + 1; end < ranges->len; end++)
+      if (!tn_same_context(first->first, first[end - begin].first))
+        break;
+    fputs(begin ? "\n" : "", out);
+    write_table(out, first, end - begin, time);
+  }
+}

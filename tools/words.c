@@ -1,0 +1,131 @@
+/* The words of a command line, and the scenario that one of them may name. */
+#include <string.h>
+
+#include "contents.h"
+#include "options.h"
+
+/* Commands whose words are files of rows, or claims, unless they end in .ini. */
+#define TAKES_WORDS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT)
+
+static bool spells(const struct tn_option_info *info, const char *word, size_t length)
+{
+  if (info->alias && strlen(info->alias) == length && strncmp(word, info->alias, length) == 0)
+    return true;
+  if (strncmp(word, "--", 2) == 0)
+    return strlen(info->name) == length - 2 && strncmp(word + 2, info->name, length - 2) == 0;
+  return info->letter && length == 2 && word[1] == info->letter[0];
+}
+
+static bool refuse_option(const char *word, size_t length, GError **error)
+{
+  const char *names[TN_N_OPTIONS + 1];
+  g_autofree char *name = g_strndup(word, length);
+  g_autofree char *hint = NULL;
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    names[o] = tn_options[o].name;
+  names[TN_N_OPTIONS] = NULL;
+  hint = tn_hint(name + strspn(name, "-"), names);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no such option here%s", name, hint);
+  return false;
+}
+
+/* The option that the first `length` characters of a word spell, TN_N_OPTIONS for none. */
+static int option_find(const char *word, size_t length)
+{
+  int o = 0;
+  while (o < TN_N_OPTIONS && !spells(&tn_options[o], word, length))
+    o++;
+  return o;
+}
+
+/* Where a word holds its option's value too, as --jobs=4 and -j4 do; NULL when it does not.
+ * *ret_length is how much of the word the option's name is. */
+static const char *value_inside(const char *word, size_t *ret_length)
+{
+  const bool is_long = strncmp(word, "--", 2) == 0;
+  const char *equals = is_long ? strchr(word, '=') : NULL;
+  const int letter = is_long ? TN_N_OPTIONS : option_find(word, 2);
+  *ret_length = equals ? (size_t)(equals - word) : strlen(word);
+  if (equals)
+    return equals + 1;
+  if (letter == TN_N_OPTIONS || !word[2] || option_find(word, *ret_length) != TN_N_OPTIONS ||
+      tn_options[letter].kind == TN_OPTION_FLAG)
+    return NULL;
+  *ret_length = 2;
+  return word + 2;
+}
+
+/* Takes one option and, unless it is a flag or holds its value, the word after it. */
+static bool take_option(struct tn_settings *s, unsigned command, int n, char *const *words, int *i,
+                        GError **error)
+{
+  const char *word = words[*i];
+  size_t length;
+  const char *value = value_inside(word, &length);
+  const int o = option_find(word, length);
+  if (o == TN_N_OPTIONS || !(tn_options[o].commands & command))
+    return refuse_option(word, length, error);
+  g_autofree char *where = g_strndup(word, length);
+  if (tn_options[o].kind == TN_OPTION_FLAG)
+    return tn_settings_put(s, o, value ? value : "yes", where, error);
+  if (!value && *i + 1 >= n) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: wants %s", where, tn_options[o].argument);
+    return false;
+  }
+  return tn_settings_put(s, o, value ? value : words[++*i], where, error);
+}
+
+static bool read_file(struct tn_settings *s, const char *file, GError **error)
+{
+  gsize length;
+  g_autofree char *text = tn_contents(file, &length, error);
+  return text && tn_scenario_read(s, file, text, length, error);
+}
+
+static void put_pairs(struct tn_settings *s, enum tn_option o, const GPtrArray *pairs)
+{
+  for (guint i = 0; i < pairs->len; i++) {
+    const struct tn_pair *p = pairs->pdata[i];
+    g_autofree char *text = g_strdup_printf("%s=%s", p->name, p->value);
+    tn_settings_put(s, o, text, p->where, NULL);
+  }
+}
+
+struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error)
+{
+  struct tn_settings *said = tn_settings_new(), *s = tn_settings_new();
+  const char *scenario = NULL;
+  bool ok = true;
+  s->command = command;
+  for (int i = 0; ok && i < n; i++) {
+    if (words[i][0] == '-' && words[i][1]) {
+      ok = take_option(said, command, n, words, &i, error);
+    } else if ((command & TAKES_WORDS) && !g_str_has_suffix(words[i], ".ini")) {
+      g_ptr_array_add(s->rows, g_strdup(words[i]));
+    } else if (scenario) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: one argument is enough (%s came first)", words[i],
+                  scenario);
+      ok = false;
+    } else {
+      scenario = words[i];
+    }
+  }
+  if (ok && scenario && command != TN_CMD_SHOW)
+    ok = read_file(s, scenario, error);
+  if (ok && scenario && command == TN_CMD_SHOW)
+    ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
+  for (int o = 0; ok && o < TN_N_OPTIONS; o++)
+    if (said->value[o]) {
+      g_clear_pointer(&s->value[o], g_free); /* what the scenario said */
+      tn_settings_put(s, o, said->value[o], said->where[o], NULL);
+    }
+  if (ok) {
+    put_pairs(s, TN_OPT_PARAM, said->params);
+    put_pairs(s, TN_OPT_SET, said->sets);
+  }
+  tn_settings_free(said);
+  if (ok)
+    return s;
+  tn_settings_free(s);
+  return NULL;
+}

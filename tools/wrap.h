@@ -1,0 +1,15 @@
+/* Prose for a terminal. */
+#ifndef TN_TOOLS_WRAP_H
+#define TN_TOOLS_WRAP_H
+
+#include <stdio.h>
+
+/* Characters of the longest line: of a report, and of help, which is read beside a prompt. */
+enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
+
+/* Writes text (UTF-8) in lines of at most `width` characters, broken at blanks, and ends the last.
+ * `at` characters stand in the first line already; further lines begin with `indent` blanks. A
+ * longer word stands alone in its line. */
+void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text);
+
+#endif
