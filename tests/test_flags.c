@@ -176,7 +176,7 @@ static struct tn_sizes bulk(const struct tn_call *call)
   return (struct tn_sizes){ .shared = BULK };
 }
 
-/* The remote rank reads the first one's memory, then a neighbour does; both find it in their LLCs. */
+/* The remote rank reads the first one's memory, then a neighbour does: both in their LLCs. */
 static void read_in_turn(struct tn_strand *r)
 {
   const int rank = r->call->rank;

@@ -184,8 +184,8 @@ Test(noise_sim, collectives_delay_exactly_the_dependents)
   delays_exactly_dependents(TN_BCAST, "k-nomial", 5, 0xff);
   delays_exactly_dependents(TN_BCAST, "k-nomial", 6, 1u << 6 | 1u << 5);
   delays_exactly_dependents(TN_BCAST, "k-nomial", 3, 1u << 3 | 1u << 0);
-  /* Messages: who waits for a peer that is away holds up whom it serves after it, segment by segment
-   * up to the root; 7 is served by 3, that by 1, which has 5 to serve too. */
+  /* Messages: who waits for a peer that is away holds up whom it serves after it, segment by
+   * segment up to the root; 7 is served by 3, that by 1, which has 5 to serve too. */
   delays_exactly_dependents(TN_BCAST, "linear", 3, 1u << 3 | 1u << 0);
   delays_exactly_dependents(TN_BCAST, "chain", 5, 0xff);
   delays_exactly_dependents(TN_BCAST, "binomial", 7, 1u << 1 | 1u << 3 | 1u << 5 | 1u << 7);

@@ -112,7 +112,8 @@ static GArray *read_nanoseconds(const char *path, guint per_line, GError **error
       }
       value *= NANOSECOND;
       if (n == per_line && value > LONGEST) {
-        g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is longer than 1000s", path, i + 1, *w);
+        g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is longer than 1000s", path, i + 1,
+                    *w);
         return NULL;
       }
       g_array_append_val(values, value);

@@ -86,8 +86,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          SELECTS, "text: show times as ratios to this one's too" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE | TN_CMD_COMPARE,
-                         "the time that counts: avg (over the ranks), its median or p5 (5th percentile) over "
-                         "calls, or span" },
+                         "the time that counts: avg (over the ranks), its median or p5 (5th "
+                         "percentile) over calls, or span" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
                       "text: put tables that differ in it only beside each other, e.g. kernel" },

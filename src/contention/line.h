@@ -63,8 +63,8 @@ struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line 
 
 /* Rank `by` writes at `now`: when others can see it. All copies are gone then. A write while the
  * rank's own last one is under way goes with it, and readers of that one have both. *store is when
- * the core's last write became visible, and moves on: its writes are seen in order, independent ones
- * after L, L + L/mlp, ... */
+ * the core's last write became visible, and moves on: its writes are seen in order, independent
+ * ones after L, L + L/mlp, ... */
 double tn_line_write(const struct tn_line_law *law, struct tn_line *line, int by, double now,
                      double *store);
 

@@ -47,7 +47,7 @@ struct tn_traffic {
 };
 
 /* What other caches have comes at line_rate, what memory has at copy_rate, of its distance. What
- * own caches have goes at `rates`, or at `limit`, which bounds the others too; INFINITY: no limit. */
+ * own caches have goes at `rates`, or at `limit`, which bounds the others too; INFINITY: none. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
                       enum tn_param rates, double limit);
 /* Reads and writes join the present side, whose pieces follow one another; sides go on at the same

@@ -22,9 +22,9 @@ enum tn_fit_assumption {
   TN_FIT_FRAGMENTS,
   /* Above an eager limit each receiver copies once, all children at a time, under one page lock. */
   TN_FIT_PARALLEL,
-  /* As parallel, through the receiver's queue: what a sender waits for depends on the distance, both
-   * ends move at line_rate, and blocking sends (messages) may have another limit than non-blocking
-   * ones (trees), which is the one that the file gets. */
+  /* As parallel, through the receiver's queue: what a sender waits for depends on the distance,
+   * both ends move at line_rate, and blocking sends (messages) may have another limit than
+   * non-blocking ones (trees), which is the one that the file gets. */
   TN_FIT_QUEUED,
   TN_N_FIT_ASSUMPTIONS
 };
@@ -43,12 +43,12 @@ struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
   struct tn_fit_off all[2], off[2][TN_FIT_N_CLASSES]; /* of messages, of trees */
-  double blocking_limit; /* bytes; TN_FIT_QUEUED: of messages, where single copies begin. Else NAN */
+  double blocking_limit; /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
   bool converged;
 };
 
-/* One message under TN_FIT_QUEUED, copied once or not: seconds that its sender is busy, and from then
- * to its arrival (fit_queued.c). */
+/* One message under TN_FIT_QUEUED, copied once or not: seconds that its sender is busy, and from
+ * then to its arrival (fit_queued.c). */
 void tn_fit_queued(const double *values, const struct tn_fit_point *p, bool single_copy,
                    double *ret_busy, double *ret_rest);
 

@@ -27,8 +27,8 @@ void tn_fit_queued(const double *v, const struct tn_fit_point *p, bool single_co
                    double *ret_busy, double *ret_rest)
 {
   const double move = v[TN_P_LINE_RATE + p->distance], memcpy_rate = v[TN_P_MEMCPY_RATE];
-  const double in = p->distance <= TN_SAME_LLC ? memcpy_rate
-                                             : 1 / (1 / memcpy_rate + v[TN_P_RECLAIM_FACTOR] / move);
+  const double taken_back = 1 / (1 / memcpy_rate + v[TN_P_RECLAIM_FACTOR] / move);
+  const double in = p->distance <= TN_SAME_LLC ? memcpy_rate : taken_back;
   *ret_busy = v[TN_P_SEND_OVERHEAD] + lines(v, p, !single_copy && p->bytes > v[TN_P_INLINE_LIMIT]);
   *ret_rest = v[TN_P_RECEIVE_OVERHEAD] + 2 * v[TN_P_LINE_LATENCY + p->distance];
   if (!single_copy) {
