@@ -144,11 +144,11 @@ static void begin_table(struct table *t, const char *title, const char *protocol
 /* "# OSU MPI-CUDA Broadcast Latency Test v5.9" -> Broadcast */
 static bool take_osu_title(struct table *t, const char *line)
 {
-  const char *from = line + strcspn(line + 2, " ") + 2; /* past OSU */
-  const char *end = strstr(line, " Latency Test");
-  from += strspn(from, " ");
-  from += strcspn(from, " ");
-  from += strspn(from, " ");
+  const char *from = line + 2, *end = strstr(line, " Latency Test");
+  for (int word = 0; word < 2; word++) { /* past OSU and MPI-CUDA */
+    from += strcspn(from, " ");
+    from += strspn(from, " ");
+  }
   g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : g_strdup("");
   begin_table(t, *title ? title : line + 2, "osu");
   return true;
