@@ -177,6 +177,8 @@ tn_index tn_directory_cut(struct tn_residency *r, int buffer, int at, size_t fro
 void tn_directory_remove(struct tn_residency *r, int buffer, int first, int last)
 {
   struct tn_buffer *b = &r->buffers[buffer];
+  if (first == last)
+    return;
   for (int i = first; i < last; i++) {
     r->segments[b->entries[i].segment].holders = r->free_segment;
     r->free_segment = b->entries[i].segment;
