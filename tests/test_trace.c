@@ -120,6 +120,13 @@ Test(trace, reads_what_turnstile_writes)
   expect(&r, 0, "algorithm", "k-nomial");
   expect(&r, 0, "params", "throttle=4");
   finish(&r);
+  r = read_text(OSU "# turnstile: platform knl, kernel paper, backing base, buffers cold, 8 ranks, "
+                    "direct-read\n# Size           Avg Latency(us)\n1024  1.00\n",
+                NULL);
+  expect(&r, 0, "buffers", "cold");
+  expect(&r, 0, "ranks", "8");
+  expect(&r, 0, "algorithm", "direct-read");
+  finish(&r);
 }
 
 Test(trace, maps_columns)

@@ -154,22 +154,27 @@ static bool take_osu_title(struct table *t, const char *line)
   return true;
 }
 
-/* Our own writer's "# turnstile: platform P, kernel K, backing B, N ranks, ALGORITHM [PARAMS]". */
+/* Our own writer's "# turnstile: platform P, kernel K, backing B[, buffers STATE], N ranks,
+ * ALGORITHM [PARAMS]". */
 static bool take_own_context(struct table *t, const char *line, GError **error)
 {
   g_auto(GStrv) parts = g_strsplit(line + strlen("# turnstile: "), ", ", -1);
-  const char *ranks = g_strv_length(parts) == 5 ? parts[3] : NULL;
+  const guint n = g_strv_length(parts);
+  const bool says_buffers = n == 6 && g_str_has_prefix(parts[3], "buffers ");
+  const char *ranks = n == 5 || says_buffers ? parts[n - 2] : NULL;
   const char *end = ranks ? strstr(ranks, " ranks") : NULL;
   if (!end || !g_str_has_prefix(parts[0], "platform ") || !g_str_has_prefix(parts[1], "kernel ") ||
       !g_str_has_prefix(parts[2], "backing "))
     return tn_line_refuse(t->trace->file, t->line, error, "this is not how turnstile writes it");
   g_autofree char *count = g_strndup(ranks, (gsize)(end - ranks));
-  char *params = strchr(parts[4], ' ');
-  g_autofree char *algorithm = g_strndup(parts[4], strcspn(parts[4], " "));
+  const char *params = strchr(parts[n - 1], ' ');
+  g_autofree char *algorithm = g_strndup(parts[n - 1], strcspn(parts[n - 1], " "));
   g_autoptr(GError) why = NULL;
   tn_cell_set(t->context, "platform", parts[0] + strlen("platform "));
   tn_cell_set(t->context, "kernel", parts[1] + strlen("kernel "));
   tn_cell_set(t->context, "backing", parts[2] + strlen("backing "));
+  if (says_buffers)
+    tn_cell_set(t->context, "buffers", parts[3] + strlen("buffers "));
   tn_cell_set(t->context, "algorithm", algorithm);
   tn_cell_set(t->context, "params", params ? params + 1 : "");
   return tn_trace_set(t->context, "ranks", count, &why) ||
