@@ -6,7 +6,8 @@
 #include "real/threads.h"
 #include "registry_cases.h"
 
-enum { PAGE = 4096, MAX_RANKS = 8, FULL_RANKS = 8, FEW_RANKS = 4 };
+/* Every root and size to FULL_RANKS, some of them above. */
+enum { PAGE = 4096, MAX_RANKS = 8, FULL_RANKS = 4, FEW_RANKS = 4 };
 
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
