@@ -89,6 +89,7 @@ reductions() {
     run -p knl -c allreduce -s 1001
   refuse 2 'whole number of float64 .multiples of 8' run -p knl -c reduce -s 4 --type float64
   refuse 2 'type "int64".*float64' run -p knl -c reduce --type int64
+  point 2 '--type: only reduce and allreduce' --type uint8
   refuse 2 'op "max"' run -p knl -c reduce --op max
   refuse 2 'allreduce has no root' run -p knl -c allreduce --root 1
   refuse 2 'barrier has no root' run -p knl -c barrier --root 1

@@ -317,7 +317,7 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
     if (!expand_collective(plan, axes, algorithms, error))
       return false;
   }
-  return check_params(plan, algorithms, error);
+  return check_params(plan, algorithms, error) && tn_element_check(plan, algorithms, error);
 }
 
 char *tn_point_buffers(const struct tn_point *point)

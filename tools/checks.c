@@ -1,4 +1,4 @@
-/* Which sizes a point may have. */
+/* Which sizes and elements a point may have. */
 #include "algos/reduction.h"
 #include "expand.h"
 
@@ -20,6 +20,24 @@ bool tn_size_check(const struct tn_plan *plan, const struct tn_point *point, GEr
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "%s: %zu bytes are no whole number of %s (multiples of %zu are accepted)", where,
                 bytes, tn_type_names[point->call.type], element);
+    return false;
+  }
+  return true;
+}
+
+bool tn_element_check(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
+{
+  static const enum tn_option options[] = { TN_OPT_TYPE, TN_OPT_OP };
+  for (guint i = 0; i < algorithms->len; i++) {
+    const struct tn_algorithm *a = algorithms->pdata[i];
+    if (tn_collective_reduces(a->collective))
+      return true;
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+    if (!tn_settings_changed(plan->settings, options[i]))
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only reduce and allreduce have elements",
+                tn_settings_where(plan->settings, options[i]));
     return false;
   }
   return true;
