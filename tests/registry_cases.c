@@ -1,5 +1,7 @@
 #include "registry_cases.h"
 
+#include "algos/reduction.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,7 @@ enum { MAX_SIZES = 16, MAX_VALUES = 8 };
 struct iteration {
   const struct tn_algorithm *algorithm;
   size_t page_size;
+  enum tn_type type; /* of a reduction's elements */
   bool few; /* a thinned rank count */
   tn_case_run *run;
   struct tn_case_counts *counts;
@@ -133,11 +136,13 @@ static void run_sizes(const struct iteration *it, int n_ranks, int root)
   const int n_sizes = sizes_of(it, sizes);
   for (int s = 0; s < n_sizes; s++) {
     for (int in_place = 0; in_place <= has_in_place; in_place++) {
+      const size_t block = it->algorithm->sizeless ? 0 : sizes[s];
       const struct tn_call call = { .collective = collective,
                                     .n_ranks = n_ranks,
                                     .root = root,
                                     .pattern = it->algorithm->pattern,
-                                    .block = it->algorithm->sizeless ? 0 : sizes[s],
+                                    .type = it->type,
+                                    .block = block - block % tn_type_size(it->type),
                                     .in_place = in_place };
       run_params(it, call);
     }
@@ -165,20 +170,35 @@ static int roots_of(const struct iteration *it, int p, int roots[8])
   return n;
 }
 
-void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
-                       int full_ranks, tn_case_run *run, struct tn_case_counts *counts)
+static void run_ranks(struct iteration it, int max_ranks, int full_ranks)
 {
   const int most = max_ranks_asked(max_ranks);
   for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] <= most; i++) {
-    const struct iteration it = { .algorithm = algorithm,
-                                  .page_size = page_size,
-                                  .few = rank_counts[i] > full_ranks,
-                                  .run = run,
-                                  .counts = counts };
+    it.few = rank_counts[i] > full_ranks;
     int roots[8];
     const int n_roots = roots_of(&it, rank_counts[i], roots);
     for (int k = 0; k < n_roots; k++)
       run_sizes(&it, rank_counts[i], roots[k]);
+  }
+}
+
+void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
+                       int full_ranks, tn_case_run *run, struct tn_case_counts *counts)
+{
+  const struct iteration it = { .algorithm = algorithm, .page_size = page_size,
+                                .type = TN_UINT8, .run = run, .counts = counts };
+  run_ranks(it, max_ranks, full_ranks);
+}
+
+void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
+                             int max_ranks, tn_case_run *run, struct tn_case_counts *counts)
+{
+  struct iteration it = { .algorithm = algorithm, .page_size = page_size, .run = run,
+                          .counts = counts };
+  for (int type = 0; tn_type_names[type] && tn_collective_reduces(algorithm->collective); type++) {
+    it.type = (enum tn_type)type;
+    if (it.type != TN_UINT8)
+      run_ranks(it, max_ranks, max_ranks);
   }
 }
 

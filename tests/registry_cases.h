@@ -21,6 +21,11 @@ struct tn_case_counts {
 void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
                        int full_ranks, tn_case_run *run, struct tn_case_counts *counts);
 
+/* The same of a reduction with elements of every other type than uint8, which tn_registry_cases
+ * has: whole ones, as near to each size as can be. Nothing for other collectives. */
+void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
+                             int max_ranks, tn_case_run *run, struct tn_case_counts *counts);
+
 /* A node for transports without a platform: 2 ranks share a last-level cache, 4 a memory domain, 8
  * a package. Good for calls of up to 64 ranks; constant. */
 const struct tn_layout *tn_registry_layout(void);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/reduction.h"
 #include "registry_cases.h"
 #include "sim/sim.h"
 
@@ -164,43 +163,12 @@ Test(registry_sim, without_a_single_copy)
   check_counts(&counts);
 }
 
-/* Reductions of other types: whole elements, as near to the size as can be. */
-static bool run_int32(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                      char **ret_message)
-{
-  struct tn_call call = *template;
-  call.type = TN_INT32;
-  call.block -= call.block % tn_type_size(call.type);
-  return run_twice(algorithm, &call, ret_message);
-}
-
-static bool run_float32(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                        char **ret_message)
-{
-  struct tn_call call = *template;
-  call.type = TN_FLOAT32;
-  call.block -= call.block % tn_type_size(call.type);
-  return run_twice(algorithm, &call, ret_message);
-}
-
-static bool run_float64(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                        char **ret_message)
-{
-  struct tn_call call = *template;
-  call.type = TN_FLOAT64;
-  call.block -= call.block % tn_type_size(call.type);
-  return run_twice(algorithm, &call, ret_message);
-}
-
 Test(registry_sim, elements_of_every_type)
 {
-  tn_case_run *const runs[] = { run_int32, run_float32, run_float64 };
   struct tn_case_counts counts = { 0 };
   load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    for (int i = 0; i < 3 && tn_collective_reduces((*a)->collective); i++)
-      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], TYPED_RANKS, TYPED_RANKS, runs[i],
-                        &counts);
+    tn_registry_typed_cases(*a, (size_t)values[TN_P_PAGE_SIZE], TYPED_RANKS, run_twice, &counts);
   check_counts(&counts);
 }
 

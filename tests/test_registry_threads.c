@@ -2,7 +2,6 @@
  * overwritten as soon as a rank returns. */
 #include <criterion/criterion.h>
 
-#include "algos/reduction.h"
 #include "real/threads.h"
 #include "registry_cases.h"
 
@@ -106,41 +105,11 @@ Test(registry_threads, wrong_data_are_found)
   free(message);
 }
 
-/* Reductions of other types: whole elements, as near to the size as can be. */
-static bool run_int32(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                      char **ret_message)
-{
-  struct tn_call call = *template;
-  call.type = TN_INT32;
-  call.block -= call.block % tn_type_size(call.type);
-  return run_twice(algorithm, &call, ret_message);
-}
-
-static bool run_float32(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                        char **ret_message)
-{
-  struct tn_call call = *template;
-  call.type = TN_FLOAT32;
-  call.block -= call.block % tn_type_size(call.type);
-  return run_twice(algorithm, &call, ret_message);
-}
-
-static bool run_float64(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                        char **ret_message)
-{
-  struct tn_call call = *template;
-  call.type = TN_FLOAT64;
-  call.block -= call.block % tn_type_size(call.type);
-  return run_twice(algorithm, &call, ret_message);
-}
-
 Test(registry_threads, elements_of_every_type)
 {
-  tn_case_run *const runs[] = { run_int32, run_float32, run_float64 };
   struct tn_case_counts counts = { 0 };
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    for (int i = 0; i < 3 && tn_collective_reduces((*a)->collective); i++)
-      tn_registry_cases(*a, PAGE, TYPED_RANKS, TYPED_RANKS, runs[i], &counts);
+    tn_registry_typed_cases(*a, PAGE, TYPED_RANKS, run_twice, &counts);
   cr_assert_gt(counts.n_run, 0);
   cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
                counts.n_run, counts.first_failure);
