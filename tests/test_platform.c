@@ -171,6 +171,18 @@ Test(platform, unknown_name)
   g_error_free(error);
 }
 
+Test(platform, known_errors_are_those_of_what_was_compared)
+{
+  struct tn_platform *compared = tn_platform_load("epyc7h12", NULL, NULL);
+  struct tn_platform *like = tn_platform_load("synthetic:core:4 pu:1", "epyc7h12", NULL);
+  cr_assert(compared && like);
+  cr_assert_not_null(strstr(tn_platform_known_error(compared, "bcast"), "median"));
+  cr_assert_null(tn_platform_known_error(compared, "alltoall"));
+  cr_assert_null(tn_platform_known_error(like, "bcast"), "another node has not been compared");
+  tn_platform_free(compared);
+  tn_platform_free(like);
+}
+
 Test(host, carries_ranks_and_is_itself)
 {
   GError *error = NULL;

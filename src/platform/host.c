@@ -13,6 +13,7 @@ struct tn_platform *tn_platform_host(GError **error)
   if (!tn_topology_init_host(&topology, error))
     return NULL;
   struct tn_platform *pf = g_new0(struct tn_platform, 1);
+  pf->known_errors = g_hash_table_new(g_str_hash, g_str_equal);
   pf->topology = topology;
   pf->name = g_strdup(g_get_host_name());
   pf->zone = g_strdup("host");

@@ -13,6 +13,7 @@ static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
 static const double max_error = 100; /* relative */
+static const char known_error[] = "known_error";
 
 static int zone_line(const struct tn_file *file)
 {
@@ -65,12 +66,22 @@ static void annotate(struct tn_platform *pf, struct tn_file *file, enum tn_param
   }
 }
 
+/* "known_error" or "known_error.WHAT": what this property speaks of ("" for all), else NULL. */
+static const char *error_of(const char *name)
+{
+  if (!g_str_has_prefix(name, known_error))
+    return NULL;
+  const char *rest = name + strlen(known_error);
+  return *rest == '.' && rest[1] ? rest + 1 : *rest ? NULL : rest;
+}
+
 static void unknown_property(struct tn_file *file, const struct tn_property *property)
 {
-  const char *known[TN_N_PARAMS + G_N_ELEMENTS(fact_names)];
+  const char *known[TN_N_PARAMS + 1 + G_N_ELEMENTS(fact_names)];
   for (int p = 0; p < TN_N_PARAMS; p++)
     known[p] = tn_params[p].name;
-  memcpy(&known[TN_N_PARAMS], fact_names, sizeof fact_names);
+  known[TN_N_PARAMS] = known_error;
+  memcpy(&known[TN_N_PARAMS + 1], fact_names, sizeof fact_names);
   const char *nearest = tn_nearest(property->name, known);
   if (nearest)
     tn_file_mistake(file, property->line, "the parameter \"%s\" is not known (did you mean %s?)",
@@ -88,12 +99,15 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
     const char *suffix = NULL;
     int p = tn_param_find(property->name);
     int noted = annotated(property->name, &suffix);
+    const char *erring = error_of(property->name);
     GError *error = NULL;
     if (p >= 0) {
       if (!tn_param_parse(p, property->value, &pf->values[p], &error))
         take_error(file, property->line, error);
     } else if (noted >= 0) {
       annotate(pf, file, noted, suffix, property);
+    } else if (erring) {
+      g_hash_table_insert(pf->known_errors, g_strdup(erring), g_strdup(property->value));
     } else if (tn_word_find(fact_names, property->name) < 0) {
       unknown_property(file, property);
     }
@@ -206,6 +220,7 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder)
   if (file->elements->len == 0)
     return NULL;
   struct tn_platform *pf = g_new0(struct tn_platform, 1);
+  pf->known_errors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     pf->values[p] = NAN;
     pf->provenance[p].error = NAN;

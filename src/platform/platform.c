@@ -180,6 +180,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_clear_pointer(&pf->file, g_free);
   pf->name = g_strdup(spec);
   pf->zone = g_strdup("synthetic");
+  g_hash_table_remove_all(pf->known_errors);
   forget_source(pf, TN_P_DEFAULT_RANKS);
   pf->values[TN_P_DEFAULT_RANKS] = NAN;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
@@ -220,6 +221,7 @@ void tn_platform_free(struct tn_platform *pf)
     g_free(pf->provenance[p].note);
   }
   tn_topology_finish(&pf->topology);
+  g_hash_table_unref(pf->known_errors);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);
@@ -260,6 +262,12 @@ const char *tn_platform_name(const struct tn_platform *pf)
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf)
 {
   return pf->kernel;
+}
+
+const char *tn_platform_known_error(const struct tn_platform *pf, const char *what)
+{
+  const char *text = g_hash_table_lookup(pf->known_errors, what);
+  return text ? text : g_hash_table_lookup(pf->known_errors, "");
 }
 
 enum tn_backing tn_platform_backing(const struct tn_platform *pf)

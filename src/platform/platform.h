@@ -156,6 +156,10 @@ const char *tn_platform_name(const struct tn_platform *pf);
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
 enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);   /* the file's default */
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
+/* How far predictions for this platform were off when they were compared with measurements, as the
+ * file's property known_error.WHAT says (else known_error; `what` is a collective's name): a
+ * sentence for people, owned by the platform. NULL: nothing was compared. */
+const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
