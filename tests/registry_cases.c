@@ -11,21 +11,29 @@ static const int64_t int_values[] = { 2, 3, 5 };
 
 #define LENGTH(array) ((int)(sizeof(array) / sizeof(array)[0]))
 enum { MAX_SIZES = 16, MAX_VALUES = 8 };
+enum depth { FEW, SOME, ALL };
 
 struct iteration {
   const struct tn_algorithm *algorithm;
   size_t page_size;
   enum tn_type type; /* of a reduction's elements */
-  bool few; /* a thinned rank count */
+  enum depth depth; /* at this rank count */
   tn_case_run *run;
   struct tn_case_counts *counts;
 };
 
-static int max_ranks_asked(int max_ranks)
+static int lesser(int a, int b)
 {
+  return a < b ? a : b;
+}
+
+static struct tn_case_range range_asked(const struct tn_case_ranges *ranges)
+{
+  const struct tn_case_range range = getenv("TN_TEST_FULL") ? ranges->full : ranges->brief;
   const char *text = getenv("TN_TEST_MAX_RANKS");
-  const int asked = text ? atoi(text) : max_ranks;
-  return asked > 0 && asked < max_ranks ? asked : max_ranks;
+  const int most = text && atoi(text) > 0 ? atoi(text) : range.few;
+  return (struct tn_case_range){ lesser(range.all, most), lesser(range.some, most),
+                                 lesser(range.few, most) };
 }
 
 static void describe(const struct tn_algorithm *a, const struct tn_call *call, char *text,
@@ -93,7 +101,7 @@ static void run_params(const struct iteration *it, struct tn_call call)
   tn_algorithm_fit(it->algorithm, &call);
   const struct tn_call as_fit = call;
   run_case(it, &call);
-  for (int i = 0; i < n_params && !it->few; i++) {
+  for (int i = 0; i < n_params && it->depth > FEW; i++) {
     const struct tn_alg_param *param = &it->algorithm->params[i];
     int64_t values[MAX_VALUES];
     const int n = values_of(param, values);
@@ -111,16 +119,18 @@ static void run_params(const struct iteration *it, struct tn_call call)
 static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
 {
   const size_t page = it->page_size;
-  const size_t few[] = { 1, page + 1 };
+  const size_t each_side[] = { 1, page + 1 };
   const size_t all[] = { 0, 1, page - 1, page, page + 1, 3 * page + 5 };
-  int n = it->few ? LENGTH(few) : LENGTH(all);
-  memcpy(sizes, it->few ? few : all, (size_t)n * sizeof sizes[0]);
+  const bool has_all = it->depth == ALL;
+  int n = has_all ? LENGTH(all) : LENGTH(each_side);
+  memcpy(sizes, has_all ? all : each_side, (size_t)n * sizeof sizes[0]);
   const int n_params = tn_algorithm_n_params(it->algorithm);
   for (int i = 0; i < n_params && n + 3 <= MAX_SIZES; i++) {
     const struct tn_alg_param *param = &it->algorithm->params[i];
     if (param->kind != TN_PARAM_SIZE || param->preset < 1)
       continue;
-    sizes[n++] = (size_t)param->preset - 1;
+    if (has_all)
+      sizes[n++] = (size_t)param->preset - 1;
     sizes[n++] = (size_t)param->preset;
     sizes[n++] = (size_t)param->preset + 1;
   }
@@ -155,7 +165,7 @@ static int roots_of(const struct iteration *it, int p, int roots[8])
     roots[0] = 0;
     return 1;
   }
-  if (p <= 8) {
+  if (p <= (it->depth == ALL ? 8 : it->depth == SOME ? 3 : 2)) {
     for (int i = 0; i < p; i++)
       roots[i] = i;
     return p;
@@ -163,18 +173,18 @@ static int roots_of(const struct iteration *it, int p, int roots[8])
   int n = 0;
   roots[n++] = 0;
   roots[n++] = p - 1;
-  if (!it->few) {
+  if (it->depth >= SOME)
     roots[n++] = 1;
+  if (it->depth == ALL)
     roots[n++] = p / 2;
-  }
   return n;
 }
 
-static void run_ranks(struct iteration it, int max_ranks, int full_ranks)
+static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
 {
-  const int most = max_ranks_asked(max_ranks);
-  for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] <= most; i++) {
-    it.few = rank_counts[i] > full_ranks;
+  const struct tn_case_range range = range_asked(ranges);
+  for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] <= range.few; i++) {
+    it.depth = rank_counts[i] <= range.all ? ALL : rank_counts[i] <= range.some ? SOME : FEW;
     int roots[8];
     const int n_roots = roots_of(&it, rank_counts[i], roots);
     for (int k = 0; k < n_roots; k++)
@@ -182,23 +192,25 @@ static void run_ranks(struct iteration it, int max_ranks, int full_ranks)
   }
 }
 
-void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
-                       int full_ranks, tn_case_run *run, struct tn_case_counts *counts)
+void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
+                       const struct tn_case_ranges *ranges, tn_case_run *run,
+                       struct tn_case_counts *counts)
 {
   const struct iteration it = { .algorithm = algorithm, .page_size = page_size,
                                 .type = TN_UINT8, .run = run, .counts = counts };
-  run_ranks(it, max_ranks, full_ranks);
+  run_ranks(it, ranges);
 }
 
 void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
-                             int max_ranks, tn_case_run *run, struct tn_case_counts *counts)
+                             const struct tn_case_ranges *ranges, tn_case_run *run,
+                             struct tn_case_counts *counts)
 {
   struct iteration it = { .algorithm = algorithm, .page_size = page_size, .run = run,
                           .counts = counts };
   for (int type = 0; tn_type_names[type] && tn_collective_reduces(algorithm->collective); type++) {
     it.type = (enum tn_type)type;
     if (it.type != TN_UINT8)
-      run_ranks(it, max_ranks, max_ranks);
+      run_ranks(it, ranges);
   }
 }
 

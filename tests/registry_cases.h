@@ -15,16 +15,29 @@ struct tn_case_counts {
   char first_failure[512]; /* the case and the message; empty when none */
 };
 
-/* Runs all cases of one algorithm, counting on in *counts. Ranks go up to `max_ranks`, or to
- * TN_TEST_MAX_RANKS from the environment when that is lower. Above `full_ranks` ranks only the
- * default parameters, roots 0 and p - 1 and a few sizes remain. */
-void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size, int max_ranks,
-                       int full_ranks, tn_case_run *run, struct tn_case_counts *counts);
+/* Up to how many ranks how much is run. In all of them every entry and rank count, in place or not,
+ * and sizes on both sides of the page and of each default of a parameter that is a size. */
+struct tn_case_range {
+  int all;  /* every root of up to 8 ranks, else 0, 1, p/2, p-1; every size and parameter value */
+  int some; /* roots 0, 1, p-1; one size on each side; every parameter value */
+  int few;  /* roots 0, p-1; one size on each side; the default parameters */
+};
+
+/* `full` is for when TN_TEST_FULL is set in the environment. TN_TEST_MAX_RANKS bounds both. */
+struct tn_case_ranges {
+  struct tn_case_range brief, full;
+};
+
+/* Runs the cases of one algorithm, counting on in *counts. */
+void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
+                       const struct tn_case_ranges *ranges, tn_case_run *run,
+                       struct tn_case_counts *counts);
 
 /* The same of a reduction with elements of every other type than uint8, which tn_registry_cases
  * has: whole ones, as near to each size as can be. Nothing for other collectives. */
 void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
-                             int max_ranks, tn_case_run *run, struct tn_case_counts *counts);
+                             const struct tn_case_ranges *ranges, tn_case_run *run,
+                             struct tn_case_counts *counts);
 
 /* A node for transports without a platform: 2 ranks share a last-level cache, 4 a memory domain, 8
  * a package. Good for calls of up to 64 ranks; constant. */

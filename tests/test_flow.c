@@ -118,6 +118,12 @@ Test(flow, a_class_that_comes_back_forgets_the_crowd)
   tn_events_finish(&events);
 }
 
+/* Few different times, and many. */
+static double draw_time(GRand *rand)
+{
+  return g_rand_boolean(rand) ? g_rand_int_range(rand, 0, 20) / 20.0 : g_rand_double(rand);
+}
+
 Test(events, come_out_in_order)
 {
   struct tn_events events;
@@ -126,10 +132,10 @@ Test(events, come_out_in_order)
   GRand *rand = g_rand_new_with_seed(7);
   for (int i = 0; i < 200; i++) {
     tn_event_init(&event[i], 0, NULL);
-    tn_events_set(&events, &event[i], g_rand_double(rand));
+    tn_events_set(&events, &event[i], draw_time(rand));
   }
   for (int i = 0; i < 200; i += 3)
-    tn_events_set(&events, &event[i], i % 2 ? INFINITY : g_rand_double(rand));
+    tn_events_set(&events, &event[i], i % 2 ? INFINITY : draw_time(rand));
   int n = 0;
   for (double last = -1.0; tn_events_first(&events); n++) {
     struct tn_event *first = tn_events_first(&events);

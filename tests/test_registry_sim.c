@@ -7,7 +7,13 @@
 #include "registry_cases.h"
 #include "sim/sim.h"
 
-enum { MAX_RANKS = 64, FULL_RANKS = 64, FEW_RANKS = 4, TYPED_RANKS = 7 };
+enum { FEW_RANKS = 4 };
+
+static const struct tn_case_ranges usual = { .brief = { 4, 16, 64 }, .full = { 64, 64, 64 } };
+static const struct tn_case_ranges few = { .brief = { 2, FEW_RANKS, FEW_RANKS },
+                                           .full = { FEW_RANKS, FEW_RANKS, FEW_RANKS } };
+static const struct tn_case_ranges typed = { .brief = { 2, 4, 7 }, .full = { 7, 7, 7 } };
+static const struct tn_case_ranges mapped = { .brief = { 2, 4, 8 }, .full = { 4, 4, 8 } };
 
 static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
@@ -92,8 +98,7 @@ static void check_collective(enum tn_collective collective)
   load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective)
-      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], MAX_RANKS, FULL_RANKS, run_twice,
-                        &counts);
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &usual, run_twice, &counts);
   check_counts(&counts);
 }
 
@@ -147,8 +152,7 @@ Test(registry_sim, calls_that_follow_each_other_without_a_meeting)
   struct tn_case_counts counts = { 0 };
   load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], FEW_RANKS, FEW_RANKS,
-                      run_without_meetings, &counts);
+    tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &few, run_without_meetings, &counts);
   check_counts(&counts);
 }
 
@@ -158,8 +162,8 @@ Test(registry_sim, without_a_single_copy)
   load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if (tn_algorithm_has(*a, TN_CICO))
-      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], FEW_RANKS, FEW_RANKS,
-                        run_copied_in_and_out, &counts);
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &few, run_copied_in_and_out,
+                        &counts);
   check_counts(&counts);
 }
 
@@ -168,7 +172,7 @@ Test(registry_sim, elements_of_every_type)
   struct tn_case_counts counts = { 0 };
   load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    tn_registry_typed_cases(*a, (size_t)values[TN_P_PAGE_SIZE], TYPED_RANKS, run_twice, &counts);
+    tn_registry_typed_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &typed, run_twice, &counts);
   check_counts(&counts);
 }
 
@@ -200,8 +204,8 @@ Test(registry_sim, other_single_copies)
     mechanism_under_test = others[i];
     for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
       if (tn_algorithm_has(*a, others[i]))
-        tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], 2 * FEW_RANKS, FEW_RANKS,
-                          run_under_test, &counts);
+        tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &mapped, run_under_test,
+                          &counts);
   }
   check_counts(&counts);
 }

@@ -5,7 +5,12 @@
 #include "real/threads.h"
 #include "registry_cases.h"
 
-enum { PAGE = 4096, MAX_RANKS = 64, FULL_RANKS = 16, FEW_RANKS = 4, TYPED_RANKS = 7 };
+enum { PAGE = 4096, FEW_RANKS = 4 };
+
+static const struct tn_case_ranges usual = { .brief = { 3, 8, 64 }, .full = { 16, 16, 64 } };
+static const struct tn_case_ranges few = { .brief = { 2, FEW_RANKS, FEW_RANKS },
+                                           .full = { FEW_RANKS, FEW_RANKS, FEW_RANKS } };
+static const struct tn_case_ranges typed = { .brief = { 2, 4, 7 }, .full = { 7, 7, 7 } };
 
 static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call *template,
                       char **ret_message)
@@ -27,7 +32,7 @@ static void check_collective(enum tn_collective collective)
   struct tn_case_counts counts = { 0 };
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective)
-      tn_registry_cases(*a, PAGE, MAX_RANKS, FULL_RANKS, run_twice, &counts);
+      tn_registry_cases(*a, PAGE, &usual, run_twice, &counts);
   cr_assert_gt(counts.n_run, 0);
   cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
                counts.n_run, counts.first_failure);
@@ -82,7 +87,7 @@ Test(registry_threads, calls_that_follow_each_other_without_a_meeting)
 {
   struct tn_case_counts counts = { 0 };
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    tn_registry_cases(*a, PAGE, FEW_RANKS, FEW_RANKS, run_without_meetings, &counts);
+    tn_registry_cases(*a, PAGE, &few, run_without_meetings, &counts);
   cr_assert_gt(counts.n_run, 0);
   cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
                counts.n_run, counts.first_failure);
@@ -109,7 +114,7 @@ Test(registry_threads, elements_of_every_type)
 {
   struct tn_case_counts counts = { 0 };
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    tn_registry_typed_cases(*a, PAGE, TYPED_RANKS, run_twice, &counts);
+    tn_registry_typed_cases(*a, PAGE, &typed, run_twice, &counts);
   cr_assert_gt(counts.n_run, 0);
   cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
                counts.n_run, counts.first_failure);

@@ -70,13 +70,32 @@ static void link_use(struct tn_residency *r, tn_index holder, tn_index older)
     c->oldest = holder;
 }
 
+/* Makes the holder the first of the segment's. */
+static void link_segment(struct tn_residency *r, tn_index holder, tn_index segment)
+{
+  struct tn_holder *h = &r->holders[holder];
+  h->segment = segment;
+  h->before = 0;
+  h->next = r->segments[segment].holders;
+  if (h->next)
+    r->holders[h->next].before = holder;
+  r->segments[segment].holders = holder;
+}
+
+static void unlink_segment(struct tn_residency *r, const struct tn_holder *h)
+{
+  if (h->before)
+    r->holders[h->before].next = h->next;
+  else
+    r->segments[h->segment].holders = h->next;
+  if (h->next)
+    r->holders[h->next].before = h->before;
+}
+
 static void free_holder(struct tn_residency *r, tn_index holder)
 {
   struct tn_holder *h = &r->holders[holder];
-  tn_index *link = &r->segments[h->segment].holders;
-  while (*link != holder)
-    link = &r->holders[*link].next;
-  *link = h->next;
+  unlink_segment(r, h);
   r->caches[h->cache].used -= h->bytes;
   unlink_use(r, holder);
   h->next = r->free_holder;
@@ -136,14 +155,12 @@ static void share_holder(struct tn_residency *r, tn_index holder, tn_index head,
   const tn_index first = new_holder(r);
   struct tn_holder *old = &r->holders[holder], *new_one = &r->holders[first];
   *new_one = h;
-  new_one->segment = head;
   new_one->bytes = h.bytes - tail_len;
   new_one->dirty = h.dirty > tail_len ? h.dirty - tail_len : 0;
   old->bytes = tail_len;
   old->dirty -= new_one->dirty;
   link_use(r, first, h.older);
-  new_one->next = r->segments[head].holders;
-  r->segments[head].holders = first;
+  link_segment(r, first, head);
 }
 
 /* Cuts entry `at` in two at offset `off` inside it. */
@@ -195,6 +212,21 @@ tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int
   return h;
 }
 
+struct tn_own tn_directory_own(const struct tn_residency *r, tn_index segment, int llc, int l2)
+{
+  struct tn_own own = { 0, 0 };
+  const bool has_l2 = l2 >= 0;
+  for (tn_index h = r->segments[segment].holders; h; h = r->holders[h].next) {
+    if (r->holders[h].cache == llc)
+      own.llc = h;
+    else if (r->holders[h].cache == l2)
+      own.l2 = h;
+    if (own.llc && (own.l2 || !has_l2))
+      break;
+  }
+  return own;
+}
+
 void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, double moved)
 {
   int i = 0;
@@ -221,8 +253,8 @@ static void write_back(struct tn_residency *r, int from, tn_index segment, size_
   if (has_side) {
     tn_index holder = tn_directory_holder(r, segment, side);
     const size_t present = holder ? r->holders[holder].bytes : 0;
-    tn_directory_enter(r, segment, side, reach > present ? reach - present : 0, false, false, -1,
-                       ret);
+    tn_directory_enter(r, segment, side, holder, reach > present ? reach - present : 0, false,
+                       false, -1, ret);
     holder = tn_directory_holder(r, segment, side);
     const size_t room = holder ? r->holders[holder].bytes : 0;
     const size_t over = reach > room ? reach - room : 0;
@@ -235,31 +267,30 @@ static void write_back(struct tn_residency *r, int from, tn_index segment, size_
   tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
-void tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
+bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret)
 {
   struct tn_cache *c = &r->caches[cache];
-  bool more = true;
-  while (more && c->oldest && c->used + bytes > c->capacity) {
+  while (c->oldest && c->used + bytes > c->capacity) {
     const tn_index oldest = c->oldest;
-    more = oldest != only_until;
     const struct tn_holder *h = &r->holders[oldest];
     write_back(r, cache, h->segment, h->dirty, h->dirty, ret);
     free_holder(r, oldest);
+    if (oldest == only_until)
+      return true;
   }
+  return false;
 }
 
-void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, size_t added,
-                        bool afresh, bool dirty, int filler, struct tn_access *ret)
+void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
+                        size_t added, bool afresh, bool dirty, int filler, struct tn_access *ret)
 {
   struct tn_cache *c = &r->caches[cache];
-  tn_index holder = tn_directory_holder(r, segment, cache);
   if (!holder) {
     holder = new_holder(r);
-    r->holders[holder] = (struct tn_holder){ .segment = segment, .cache = cache, .filler = filler,
-                                             .serial = filler < 0 ? 0 : r->serial[filler],
-                                             .next = r->segments[segment].holders };
-    r->segments[segment].holders = holder;
+    r->holders[holder] = (struct tn_holder){ .cache = cache, .filler = filler,
+                                             .serial = filler < 0 ? 0 : r->serial[filler] };
+    link_segment(r, holder, segment);
   } else {
     unlink_use(r, holder);
   }

@@ -12,7 +12,7 @@ typedef uint32_t tn_index;
 
 /* A cache's part of a segment: its last `bytes`, the last `dirty` of these not in memory. */
 struct tn_holder {
-  tn_index segment, next; /* next holder of the segment */
+  tn_index segment, next, before; /* holders of the segment */
   tn_index newer, older;  /* in the cache */
   int cache;
   int filler;             /* who fills it, -1: nobody */
@@ -76,15 +76,22 @@ void tn_directory_remove(struct tn_residency *r, int buffer, int first, int last
 /* The cache's holder of the segment, or 0. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
 
+/* The holders of a segment in a core's own caches, 0: none. */
+struct tn_own {
+  tn_index llc, l2;
+};
+struct tn_own tn_directory_own(const struct tn_residency *r, tn_index segment, int llc, int l2);
+
 /* The least recently used leave `cache` until `bytes` more fit, or until `only_until` (0: nobody)
- * has left. */
-void tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
+ * has left. Returns whether that has. */
+bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
                         struct tn_access *ret);
 
-/* The cache takes in `added` bytes of the segment beside those that it has, or, afresh, instead of
- * them; the segment becomes its most recent. With `dirty`, all that is added is. */
-void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, size_t added,
-                        bool afresh, bool dirty, int filler, struct tn_access *ret);
+/* The cache, whose holder of the segment is `holder` (0: none yet), takes in `added` bytes of it
+ * beside those that it has, or, afresh, instead of them; the segment becomes its most recent. With
+ * `dirty`, all that is added is. */
+void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
+                        size_t added, bool afresh, bool dirty, int filler, struct tn_access *ret);
 
 /* Drops the segment's holders except those of caches a and b; nothing is written back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);

@@ -108,17 +108,17 @@ static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
   return best;
 }
 
-/* Bytes of the segment that the cache still has when an access in order gets there. */
-static size_t reached(struct tn_residency *r, tn_index segment, int cache, struct tn_access *ret)
+/* Bytes of its segment that the holder still has when an access in order gets there; it becomes 0
+ * when that are none. */
+static size_t reached(struct tn_residency *r, tn_index *holder, struct tn_access *ret)
 {
-  const tn_index holder = cache < 0 ? 0 : tn_directory_holder(r, segment, cache);
-  if (!holder)
+  if (!*holder)
     return 0;
-  const size_t missing = r->segments[segment].len - r->holders[holder].bytes;
-  if (missing == 0)
-    return r->holders[holder].bytes;
-  tn_directory_evict(r, cache, missing, holder, ret);
-  return tn_directory_holder(r, segment, cache) ? r->holders[holder].bytes : 0;
+  const struct tn_holder *h = &r->holders[*holder];
+  const size_t missing = r->segments[h->segment].len - h->bytes;
+  if (missing > 0 && tn_directory_evict(r, h->cache, missing, *holder, ret))
+    *holder = 0;
+  return *holder ? r->holders[*holder].bytes : 0;
 }
 
 static double at_most(double bytes, double limit)
@@ -134,9 +134,10 @@ static double beside_memory(struct tn_residency *r, tn_index segment, double res
   const int side = r->first_side + r->buffers[r->segments[segment].buffer].home;
   if (side >= r->n_caches || rest <= 0.0)
     return 0.0;
-  const size_t len = r->segments[segment].len, present = reached(r, segment, side, ret);
+  tn_index holder = tn_directory_holder(r, segment, side);
+  const size_t len = r->segments[segment].len, present = reached(r, &holder, ret);
   if (is_read)
-    tn_directory_enter(r, segment, side, len - present, false, false, -1, ret);
+    tn_directory_enter(r, segment, side, holder, len - present, false, false, -1, ret);
   return at_most(rest - (double)(len - present), rest);
 }
 
@@ -202,21 +203,22 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
 {
   const size_t len = r->segments[segment].len;
   count_remote(r, segment, ret);
-  const size_t in_l2 = reached(r, segment, r->l2[by], ret);
-  const size_t present = reached(r, segment, r->llc[by], ret);
-  const tn_index holder = present > 0 ? tn_directory_holder(r, segment, r->llc[by]) : 0;
-  const bool coming = holder && r->holders[holder].filler != filler &&
-                      is_filling(r, &r->holders[holder]);
+  struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
+  const size_t in_l2 = reached(r, &own.l2, ret), present = reached(r, &own.llc, ret);
+  const bool coming = own.llc && r->holders[own.llc].filler != filler &&
+                      is_filling(r, &r->holders[own.llc]);
   count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0, true, ret);
-  tn_directory_enter(r, segment, r->llc[by], len - present, false, false, filler, ret);
+  tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler, ret);
   if (r->l2[by] >= 0)
-    tn_directory_enter(r, segment, r->l2[by], len - in_l2, false, false, filler, ret);
+    tn_directory_enter(r, segment, r->l2[by], own.l2, len - in_l2, false, false, filler, ret);
 }
 
-static struct tn_access nothing(const struct tn_residency *r, struct tn_extent at)
+/* Of the places only so many are set as there are. */
+static void begin(struct tn_access *a, const struct tn_buffer *buffer)
 {
-  const int home = r->buffers[at.rank * r->n_bufs + at.buf].home;
-  return (struct tn_access){ .side.place = home, .memory.place = home };
+  a->l2 = a->llc = a->remote = 0.0;
+  a->n_others = a->n_back = 0;
+  a->side = a->memory = (struct tn_supply){ .place = buffer->home };
 }
 
 void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
@@ -225,7 +227,7 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
   int i = tn_directory_find(r, &r->buffers[buffer], at.off, at.len);
-  *ret = nothing(r, at);
+  begin(ret, &r->buffers[buffer]);
   for (size_t off = at.off; off < end; i++) {
     const tn_index segment = tn_directory_cut(r, buffer, i, off, end);
     i += r->buffers[buffer].entries[i].off < off;
@@ -242,15 +244,18 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
   const int llc = r->llc[by], l2 = r->l2[by];
   const size_t len = r->segments[part].len;
   count_remote(r, part, ret);
-  const size_t in_l2 = reached(r, part, l2, ret), in_llc = reached(r, part, llc, ret);
+  struct tn_own own = tn_directory_own(r, part, llc, l2);
+  const size_t in_l2 = reached(r, &own.l2, ret), in_llc = reached(r, &own.llc, ret);
   count_supply(r, part, by, in_l2, in_llc, 0, false, ret);
-  if (part == whole)
+  if (part == whole) {
     tn_directory_drop(r, part, llc, l2);
-  else
+  } else {
     tn_directory_drop(r, part, -1, -1);
-  tn_directory_enter(r, whole, llc, len, part == whole, true, -1, ret);
+    own = tn_directory_own(r, whole, llc, l2);
+  }
+  tn_directory_enter(r, whole, llc, own.llc, len, part == whole, true, -1, ret);
   if (l2 >= 0)
-    tn_directory_enter(r, whole, l2, len, part == whole, false, -1, ret);
+    tn_directory_enter(r, whole, l2, own.l2, len, part == whole, false, -1, ret);
 }
 
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
@@ -260,7 +265,7 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
   const size_t end = at.off + at.len;
   int first = tn_directory_find(r, &r->buffers[buffer], at.off, at.len), i = first;
   tn_index whole = 0;
-  *ret = nothing(r, at);
+  begin(ret, &r->buffers[buffer]);
   for (size_t off = at.off; off < end; i++) {
     const tn_index part = tn_directory_cut(r, buffer, i, off, end);
     i += r->buffers[buffer].entries[i].off < off;

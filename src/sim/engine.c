@@ -2,22 +2,6 @@
 
 #include <stdarg.h>
 
-static int by_order(const void *a, const void *b)
-{
-  const struct tn_sim_strand *const *x = a, *const *y = b;
-  return ((*x)->order > (*y)->order) - ((*x)->order < (*y)->order);
-}
-
-/* Mostly they come in order already: users of one resource leave it so. */
-static void sort_strands(GPtrArray *strands)
-{
-  for (unsigned i = 1; i < strands->len; i++)
-    if (by_order(&strands->pdata[i - 1], &strands->pdata[i]) > 0) {
-      qsort(strands->pdata, strands->len, sizeof strands->pdata[0], by_order);
-      return;
-    }
-}
-
 enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
 {
   return tn_places_distance(e->point->places, i, j);
@@ -39,7 +23,7 @@ void tn_engine_fail(struct tn_engine *e, const char *format, ...)
 void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (!s->runnable)
-    g_ptr_array_add(e->next, s);
+    tn_list_add(&e->next, s);
   s->runnable = true;
 }
 
@@ -74,7 +58,9 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
   index += (int)e->strands->len >= e->n_ranks;
   s->engine = e;
   s->rank = s->noise_rank = rank;
+  g_assert(index < TN_MAX_STRANDS);
   s->order = rank * TN_MAX_STRANDS + index;
+  e->by_order[s->order] = s;
   s->call = e->point->call;
   s->call.rank = rank;
   s->base = (struct tn_strand){ .transport = &tn_sim_transport, .call = &s->call };
@@ -259,11 +245,11 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
 }
 
 /* Lets the actors of the strands that have run dry go on at this instant. */
-static void feed(struct tn_engine *e, GPtrArray *hungry)
+static void feed(struct tn_engine *e, const struct tn_list *hungry)
 {
-  e->n_running = (int)hungry->len;
-  for (unsigned i = 0; i < hungry->len; i++) {
-    struct tn_sim_strand *s = hungry->pdata[i];
+  e->n_running = (int)hungry->n;
+  for (unsigned i = 0; i < hungry->n; i++) {
+    struct tn_sim_strand *s = hungry->items[i];
     s->blocked = false;
     sg_sem_release(s->wake);
     tn_engine_ready(e, s);
@@ -274,38 +260,39 @@ static void feed(struct tn_engine *e, GPtrArray *hungry)
 /* Everything that can be issued at this instant, round by round in (rank, strand) order. */
 static void issue(struct tn_engine *e)
 {
-  GPtrArray *hungry = e->hungry;
-  while (e->next->len > 0 && !e->stop) {
-    GPtrArray *round = e->next;
-    e->next = e->ready;
-    e->ready = round;
-    sort_strands(round);
-    for (unsigned i = 0; i < round->len; i++)
-      ((struct tn_sim_strand *)round->pdata[i])->runnable = false;
-    for (unsigned i = 0; i < round->len && !e->stop; i++) {
-      struct tn_sim_strand *s = round->pdata[i];
+  struct tn_list *hungry = &e->hungry;
+  while (e->next.n > 0 && !e->stop) {
+    struct tn_list *round = &e->ready;
+    const struct tn_list found = e->next;
+    e->next = *round;
+    *round = found;
+    tn_engine_sort(e, round);
+    for (unsigned i = 0; i < round->n; i++)
+      ((struct tn_sim_strand *)round->items[i])->runnable = false;
+    for (unsigned i = 0; i < round->n && !e->stop; i++) {
+      struct tn_sim_strand *s = round->items[i];
       while (s->phase == TN_READY && s->head != s->tail && !e->stop)
         start(e, s);
       if (s->phase == TN_READY && s->blocked && s->head == s->tail)
-        g_ptr_array_add(hungry, s);
+        tn_list_add(hungry, s);
     }
-    g_ptr_array_set_size(round, 0);
-    if (hungry->len > 0 && !e->stop)
+    round->n = 0;
+    if (hungry->n > 0 && !e->stop)
       feed(e, hungry);
-    g_ptr_array_set_size(hungry, 0);
+    hungry->n = 0;
   }
 }
 
 /* Noises of this instant, for strands that had not ended what they did. */
 static void disturb(struct tn_engine *e)
 {
-  sort_strands(e->disturbed);
-  for (unsigned i = 0; i < e->disturbed->len; i++) {
-    struct tn_sim_strand *s = e->disturbed->pdata[i];
+  tn_engine_sort(e, &e->disturbed);
+  for (unsigned i = 0; i < e->disturbed.n; i++) {
+    struct tn_sim_strand *s = e->disturbed.items[i];
     if (s->pause.due)
       tn_noise_event(e, s);
   }
-  g_ptr_array_set_size(e->disturbed, 0);
+  e->disturbed.n = 0;
 }
 
 /* Moves the clock to the next instant and ends what ends there; false when nothing is under way. */
@@ -316,33 +303,33 @@ static bool step(struct tn_engine *e)
     return false;
   e->now = first->time;
   const double instant = tn_engine_instant(e), limit = e->now + instant, slack = 2.0 * instant;
-  GPtrArray *ended = e->ready;
+  struct tn_list *ended = &e->ready;
   struct tn_event *event;
   while ((event = tn_events_first(&e->events)) && event->time <= limit) {
     void *who;
     tn_events_remove(&e->events, event);
     switch (event->kind) {
     case TN_EVENT_STRAND:
-      g_ptr_array_add(ended, event->owner);
+      tn_list_add(ended, event->owner);
       break;
     case TN_EVENT_FLOW:
       while ((who = tn_flows_take(&e->flows, event->owner, e->now, slack)))
-        g_ptr_array_add(ended, who);
+        tn_list_add(ended, who);
       break;
     case TN_EVENT_LOCK:
       while ((who = tn_pagelock_take(&e->locks, event->owner, e->now, slack)))
-        g_ptr_array_add(ended, who);
+        tn_list_add(ended, who);
       break;
     case TN_EVENT_NOISE:
       ((struct tn_sim_strand *)event->owner)->pause.due = true;
-      g_ptr_array_add(e->disturbed, event->owner);
+      tn_list_add(&e->disturbed, event->owner);
       break;
     }
   }
-  sort_strands(ended);
-  for (unsigned i = 0; i < ended->len; i++)
-    advance(e, ended->pdata[i]);
-  g_ptr_array_set_size(ended, 0);
+  tn_engine_sort(e, ended);
+  for (unsigned i = 0; i < ended->n; i++)
+    advance(e, ended->items[i]);
+  ended->n = 0;
   disturb(e);
   return true;
 }

@@ -20,6 +20,7 @@
 #include "attach.h"
 #include "contention/line.h"
 #include "flow.h"
+#include "list.h"
 #include "memory.h"
 #include "pagelock.h"
 #include "sim.h"
@@ -224,14 +225,16 @@ struct tn_engine {
   int *queue_user;            /* [n_ranks] who sent to the rank last */
   double *access_free;        /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
-  GPtrArray *ready;           /* strands to issue at this instant */
-  GPtrArray *next;            /* found ready while issuing */
+  struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] the same */
+  uint64_t *marks;            /* a bit for each of these; 0 between uses */
+  struct tn_list ready;       /* strands to issue at this instant */
+  struct tn_list next;        /* found ready while issuing */
   GPtrArray *woken;           /* waiters being served */
-  GPtrArray *hungry;          /* strands whose actors have to go on */
+  struct tn_list hungry;      /* strands whose actors have to go on */
   int n_running;              /* actors that have not given the clock back */
   int n_unfinished;           /* strands with actors that have not ended */
   sg_sem_t idle;
-  GPtrArray *disturbed;       /* strands whose noise begins or ends at this instant */
+  struct tn_list disturbed;   /* strands whose noise begins or ends at this instant */
   struct tn_noise *noise;     /* NULL: none */
   double *skew;               /* [n_ranks] seconds */
   double last_skew;
@@ -280,6 +283,9 @@ void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
 enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j);
 
+/* order.c: puts strands, all different, in (rank, strand) order. */
+void tn_engine_sort(struct tn_engine *e, struct tn_list *strands);
+
 /* copy.c: the state machine of kernel copies, moves and reductions */
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
@@ -306,15 +312,42 @@ void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s);
  * events. */
 void tn_noise_init(struct tn_engine *e);
 void tn_noise_finish(struct tn_engine *e);
+/* What the ones below do where there is noise. */
+double tn_noise_end_under(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                          double seconds);
+double tn_noise_lost_under(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                           double to);
+void tn_noise_watch_under(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_noise_unwatch_under(struct tn_engine *e, struct tn_sim_strand *s);
+
 /* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
  * it is there to see something. */
-double tn_noise_end(struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                    double seconds);
+static inline double tn_noise_end(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                                  double seconds)
+{
+  return e->noise ? tn_noise_end_under(e, s, from, seconds) : from + seconds;
+}
+
 /* Seconds of [from, to], to at most the present, that were noise. */
-double tn_noise_lost(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to);
+static inline double tn_noise_lost(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                                   double to)
+{
+  return e->noise ? tn_noise_lost_under(e, s, from, to) : 0.0;
+}
+
 /* A transfer or a pinning under a lock begins, and ends. */
-void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s);
-void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s);
+static inline void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (e->noise)
+    tn_noise_watch_under(e, s);
+}
+
+static inline void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (e->noise)
+    tn_noise_unwatch_under(e, s);
+}
+
 /* The event of the strand's pause has come. */
 void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s);
 /* Puts the noises of [from, to] into the timeline. */

@@ -117,8 +117,8 @@ static guint first_after(struct rank_noise *n, double time)
   return low;
 }
 
-double tn_noise_end(struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                    double seconds)
+double tn_noise_end_under(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                          double seconds)
 {
   struct rank_noise *n = noise_of(e, s);
   double time = from, left = seconds;
@@ -134,7 +134,8 @@ double tn_noise_end(struct tn_engine *e, const struct tn_sim_strand *s, double f
   return time + left;
 }
 
-double tn_noise_lost(struct tn_engine *e, const struct tn_sim_strand *s, double from, double to)
+double tn_noise_lost_under(struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                           double to)
 {
   struct rank_noise *n = noise_of(e, s);
   double lost = 0.0;
@@ -147,7 +148,7 @@ double tn_noise_lost(struct tn_engine *e, const struct tn_sim_strand *s, double 
 }
 
 /* Waits for the next noise that ends after the present instant. */
-void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s)
+void tn_noise_watch_under(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct rank_noise *n = noise_of(e, s);
   if (!n)
@@ -173,7 +174,7 @@ static void postpone(struct tn_engine *e, struct tn_sim_strand *s)
   s->pause.deferred = false;
 }
 
-void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s)
+void tn_noise_unwatch_under(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (!noise_of(e, s))
     return;

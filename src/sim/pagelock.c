@@ -18,7 +18,6 @@ void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law
   *locks = (struct tn_pagelocks){ .law = *law, .queued = queued, .n_ranks = n_ranks,
                                   .event_kind = event_kind };
   locks->of_rank = g_new0(GPtrArray *, n_ranks);
-  locks->changed = g_ptr_array_new();
 }
 
 void tn_pagelocks_finish(struct tn_pagelocks *locks)
@@ -27,7 +26,7 @@ void tn_pagelocks_finish(struct tn_pagelocks *locks)
     if (locks->of_rank[i])
       g_ptr_array_unref(locks->of_rank[i]);
   g_free(locks->of_rank);
-  g_ptr_array_unref(locks->changed);
+  tn_list_finish(&locks->changed);
 }
 
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index)
@@ -60,7 +59,7 @@ static void count(struct tn_pagelocks *locks, struct tn_pagelock *lock, int pack
 static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
 {
   if (!lock->changed)
-    g_ptr_array_add(locks->changed, lock);
+    tn_list_add(&locks->changed, lock);
   lock->changed = true;
 }
 
@@ -150,10 +149,10 @@ static double rate(struct tn_pagelocks *locks, struct tn_pagelock *lock, double 
 
 void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events, double now)
 {
-  for (unsigned i = 0; i < locks->changed->len; i++) {
-    struct tn_pagelock *lock = locks->changed->pdata[i];
+  for (unsigned i = 0; i < locks->changed.n; i++) {
+    struct tn_pagelock *lock = locks->changed.items[i];
     lock->changed = false;
     tn_events_set(events, &lock->event, rate(locks, lock, now));
   }
-  g_ptr_array_set_size(locks->changed, 0);
+  locks->changed.n = 0;
 }

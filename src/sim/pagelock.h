@@ -7,6 +7,7 @@
 
 #include "contention/lock.h"
 #include "events.h"
+#include "list.h"
 #include "work.h"
 
 /* One lock: of a process, or of one page-table page. */
@@ -27,7 +28,7 @@ struct tn_pagelocks {
   bool queued;           /* law `queue`, else `batched` */
   GPtrArray **of_rank;   /* [n_ranks] -> locks by index, NULL where not used yet */
   int n_ranks, event_kind;
-  GPtrArray *changed;
+  struct tn_list changed;
   int max_callers;       /* seen since it was last set to 0 */
 };
 

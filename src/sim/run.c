@@ -133,11 +133,9 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   e->rank_sum = g_new0(double, e->n_ranks);
   e->call_avg = g_new0(double, point->repetitions);
   e->strands = g_ptr_array_new();
-  e->ready = g_ptr_array_new();
-  e->next = g_ptr_array_new();
-  e->hungry = g_ptr_array_new();
+  e->by_order = g_new0(struct tn_sim_strand *, e->n_ranks * TN_MAX_STRANDS);
+  e->marks = g_new0(uint64_t, e->n_ranks * TN_MAX_STRANDS / 64 + 1);
   e->woken = g_ptr_array_new();
-  e->disturbed = g_ptr_array_new();
   e->idle = sg_sem_init(0);
 }
 
@@ -160,11 +158,13 @@ static void engine_finish(struct tn_engine *e)
   for (unsigned i = 0; i < e->strands->len; i++)
     strand_free(e->strands->pdata[i]);
   g_ptr_array_unref(e->strands);
-  g_ptr_array_unref(e->ready);
-  g_ptr_array_unref(e->next);
-  g_ptr_array_unref(e->hungry);
+  g_free(e->by_order);
+  g_free(e->marks);
+  tn_list_finish(&e->ready);
+  tn_list_finish(&e->next);
+  tn_list_finish(&e->hungry);
   g_ptr_array_unref(e->woken);
-  g_ptr_array_unref(e->disturbed);
+  tn_list_finish(&e->disturbed);
   sg_sem_destroy(e->idle);
   tn_noise_finish(e);
   tn_flags_finish(e);

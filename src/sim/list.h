@@ -1,0 +1,28 @@
+/* A list of pointers that grows: GPtrArray without calls, for what the engine does at every
+ * event. */
+#ifndef TN_SIM_LIST_H
+#define TN_SIM_LIST_H
+
+#include <glib.h>
+
+/* { 0 } is empty; the items are not owned. */
+struct tn_list {
+  void **items; /* [n], owned */
+  unsigned n, room;
+};
+
+static inline void tn_list_add(struct tn_list *list, void *item)
+{
+  if (list->n == list->room) {
+    list->room = list->room ? 2 * list->room : 16;
+    list->items = g_renew(void *, list->items, list->room);
+  }
+  list->items[list->n++] = item;
+}
+
+static inline void tn_list_finish(struct tn_list *list)
+{
+  g_free(list->items);
+}
+
+#endif
