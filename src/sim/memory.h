@@ -22,7 +22,8 @@ struct tn_sim_strand;
  * of unlimited bandwidth left out (-1). */
 struct tn_memory {
   struct tn_residency *residency; /* NULL under --ideal */
-  int first_link, first_numa_link, first_core, first_llc, first_in, first_out, first_l2, first_side;
+  int first_link, first_numa_link, first_core, first_llc, first_in, first_out, first_l2;
+  int first_side;
   int n_domains;
   int *package;             /* [memory domains] */
   unsigned char **touched;  /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
