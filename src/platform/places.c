@@ -194,28 +194,6 @@ void tn_places_free(struct tn_places *places)
   g_free(places);
 }
 
-enum tn_distance tn_pu_distance(const struct tn_pu_place *a, const struct tn_pu_place *b)
-{
-  if (a->core == b->core)
-    return TN_SAME_CORE;
-  if (a->package != b->package)
-    return TN_OTHER_PACKAGE;
-  if (a->numa != b->numa)
-    return TN_SAME_PACKAGE;
-  return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
-}
-
-static struct tn_pu_place place_of(const struct tn_places *p, int i)
-{
-  return (struct tn_pu_place){ p->core[i], p->llc[i], p->numa[i], p->package[i] };
-}
-
-enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j)
-{
-  const struct tn_pu_place a = place_of(places, i), b = place_of(places, j);
-  return tn_pu_distance(&a, &b);
-}
-
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret)
 {
   const struct tn_topology *t = &pf->topology;

@@ -182,7 +182,18 @@ struct tn_pu_place {
 };
 /* The place of the unit that the operating system calls `os`; false when there is none. */
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
-enum tn_distance tn_pu_distance(const struct tn_pu_place *a, const struct tn_pu_place *b);
+
+static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
+                                              const struct tn_pu_place *b)
+{
+  if (a->core == b->core)
+    return TN_SAME_CORE;
+  if (a->package != b->package)
+    return TN_OTHER_PACKAGE;
+  if (a->numa != b->numa)
+    return TN_SAME_PACKAGE;
+  return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
+}
 
 /* One parameter as the platform file has it, for `platform show`. `source` is one of paper,
  * measured, datasheet, fitted, assumed, or "default". */
@@ -234,7 +245,13 @@ struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char 
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
 void tn_places_free(struct tn_places *places);
-enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j);
+
+static inline enum tn_distance tn_places_distance(const struct tn_places *p, int i, int j)
+{
+  const struct tn_pu_place a = { p->core[i], p->llc[i], p->numa[i], p->package[i] };
+  const struct tn_pu_place b = { p->core[j], p->llc[j], p->numa[j], p->package[j] };
+  return tn_pu_distance(&a, &b);
+}
 
 /* Draws nothing, prints nothing: text for people is made by tools/. */
 #endif

@@ -2,11 +2,6 @@
 
 #include <stdarg.h>
 
-enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
-{
-  return tn_places_distance(e->point->places, i, j);
-}
-
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
 {
   e->stop = true;
@@ -129,8 +124,7 @@ static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part par
 static void catch_up(struct tn_sim_strand *s)
 {
   struct tn_operation *op = g_queue_pop_head(&s->later);
-  if (op)
-    s->queue[s->tail++ % TN_QUEUE] = *op;
+  s->queue[s->tail++ % TN_QUEUE] = *op;
   g_free(op);
 }
 
@@ -143,7 +137,8 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
   if (op->many)
     g_free(op->u.spans);
   s->head++;
-  catch_up(s);
+  if (s->later.head)
+    catch_up(s);
   s->phase = TN_READY;
 }
 

@@ -268,6 +268,11 @@ static inline double tn_engine_instant(const struct tn_engine *e)
   return MAX(TN_INSTANT, DBL_EPSILON * e->now);
 }
 
+static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
+{
+  return tn_places_distance(e->point->places, i, j);
+}
+
 /* engine.c */
 void tn_engine_loop(struct tn_engine *e);
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
@@ -281,7 +286,6 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
 /* Notes the callers of a lock in the timeline, if there is one. */
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
-enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j);
 
 /* order.c: puts strands, all different, in (rank, strand) order. */
 void tn_engine_sort(struct tn_engine *e, struct tn_list *strands);
