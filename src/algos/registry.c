@@ -17,6 +17,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_gather_sequential_read,
   &tn_gather_throttled_write,
   &tn_gather_linear,
+  &tn_gather_linear_sync,
   &tn_gather_binomial,
   &tn_bcast_direct_read,
   &tn_bcast_direct_write,
@@ -34,6 +35,8 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_bcast_knomial_p2p,
   &tn_bcast_split_binary,
   &tn_bcast_scatter_ring_allgather,
+  &tn_bcast_scatter_doubling_allgather,
+  &tn_bcast_release_gather,
   &tn_allgather_ring_neighbor_entry,
   &tn_allgather_ring_source_read_entry,
   &tn_allgather_ring_source_write_entry,
@@ -43,6 +46,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_allgather_doubling_p2p,
   &tn_allgather_bruck_p2p,
   &tn_allgather_neighbor_exchange,
+  &tn_allgather_two_proc,
   &tn_alltoall_pairwise,
   &tn_alltoall_bruck,
   &tn_alltoall_pairwise_p2p,
@@ -50,6 +54,9 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_alltoall_linear,
   &tn_alltoall_linear_sync,
   &tn_alltoall_bruck_p2p,
+  &tn_alltoall_two_proc,
+  &tn_alltoall_scattered,
+  &tn_alltoall_replace,
   &tn_reduce_xhc_flat,
   &tn_reduce_xhc_tree,
   &tn_reduce_linear_entry,
@@ -58,6 +65,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_reduce_binary,
   &tn_reduce_binomial,
   &tn_reduce_rabenseifner,
+  &tn_reduce_release_gather,
   &tn_allreduce_xhc_flat,
   &tn_allreduce_xhc_tree,
   &tn_allreduce_xbrc,
@@ -66,6 +74,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_allreduce_segmented_ring,
   &tn_allreduce_rabenseifner,
   &tn_allreduce_reduce_bcast,
+  &tn_allreduce_release_gather,
   &tn_barrier_xhc_flat,
   &tn_barrier_xhc_tree,
   &tn_barrier_linear,
@@ -132,6 +141,16 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
       return i;
   }
   return -1;
+}
+
+int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  if (!a->decide)
+    return a->pair_messages ? a->pair_messages(call) : a->segmented;
+  const struct tn_decision decision = a->decide(call);
+  struct tn_call own = *call;
+  memcpy(own.params, decision.params, sizeof own.params);
+  return decision.algorithm ? tn_algorithm_pair_messages(decision.algorithm, &own) : 0;
 }
 
 enum { ITEM_BITS = 4, ITEM_MASK = 15 };
