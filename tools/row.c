@@ -20,7 +20,7 @@ const struct tn_column tn_columns[] = {
   { "inter_package", true }, { "inter_numa", true },    { "intra_numa", true },
   { "max_callers", true },   { "verified", false },     { "avg_median_us", true },
   { "avg_low_us", true },    { "avg_high_us", true },   { "avg_p5_us", true },
-  { "avg_p95_us", true },    { "calls", true },
+  { "avg_p95_us", true },    { "calls", true },        { "decision", false },
 };
 const int tn_n_columns = G_N_ELEMENTS(tn_columns);
 
@@ -163,6 +163,7 @@ char **tn_row(const struct tn_results *results, guint i)
   add_us(row, repeated ? r->avg_p5 : NAN);
   add_us(row, repeated ? r->avg_p95 : NAN);
   add_count(row, calls);
+  g_ptr_array_add(row, tn_point_decision(&g_array_index(results->plan->points, struct tn_point, i)));
   g_assert(row->len == (guint)tn_n_columns);
   g_ptr_array_add(row, NULL);
   return (char **)g_ptr_array_free(row, FALSE);
