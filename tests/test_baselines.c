@@ -58,6 +58,7 @@ static const struct {
   { TN_ALLREDUCE, "ring", "ring", 4, NULL },
   { TN_ALLREDUCE, "segmented-ring", "segmented_ring", 5, NULL },
   { TN_ALLREDUCE, "rabenseifner", "rabenseifner", 6, "reduce_scatter_allgather" },
+  { TN_BARRIER, "release-gather", NULL, 0, "release_gather" },
   { TN_BARRIER, "linear", "linear", 1, NULL },
   { TN_BARRIER, "double-ring", "double_ring", 2, NULL },
   { TN_BARRIER, "recursive-doubling", "recursive_doubling", 3, NULL },

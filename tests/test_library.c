@@ -120,7 +120,10 @@ static const struct {
   { "library:mpich", TN_ALLTOALL, 9, 1, true, "pairwise_sendrecv_replace", "pairwise-replace",
     NULL, 0, false },
   { "library:mpich", TN_SCATTER, 9, 1, false, "binomial", "binomial", NULL, 0, true },
-  { "library:mpich", TN_BARRIER, 9, 0, false, "dissemination", "dissemination", NULL, 0, true },
+  { "library:mpich", TN_REDUCE, 12, 65536, false, "release_gather", "release-gather",
+    "radix_large", 4, false },
+  { "library:mpich", TN_BARRIER, 9, 0, false, "release_gather", "release-gather", "releases", 2,
+    false },
 };
 
 Test(library, entries_do_what_was_decided)

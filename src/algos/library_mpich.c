@@ -1,6 +1,7 @@
 /* MPICH's own decisions with ch4 and all ranks on one node: maint/tuning/coll/ch4/generic.json,
- * .../posix_generic.json and .../mpir/generic.json of 4.0 to 4.2, for commutative operations, one
- * thread, and after the first few calls, in which it does not use release gather yet.
+ * .../posix_generic.json and .../mpir/generic.json as 4.0.2 has them built in, for commutative
+ * operations, one thread, and after the first few calls, which do not use release gather yet. Later
+ * releases take messages for the barrier and another tree for large reductions.
  *
  * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole, "beta"
  * leaves that to the release gather below, "gamma" uses messages between all ranks. */
@@ -14,7 +15,7 @@ enum {
   ALLGATHER_SHORT = 81920, ALLGATHER_LONG = 524288,
   ALLTOALL_SHORT = 256, ALLTOALL_MEDIUM = 32768
 };
-enum { BCAST_FEW = 8, ALLTOALL_FEW = 8 };
+enum { BCAST_FEW = 8, ALLTOALL_FEW = 8, REDUCE_RADIX = 4 };
 
 static bool is_power_of_two(int n)
 {
@@ -38,6 +39,20 @@ static struct tn_decision release_gather(const struct tn_algorithm *a, const cha
 {
   struct tn_decision decision = of(a);
   tn_decision_set(&decision, "forward", tn_decision_find(&decision, "forward", forward));
+  return decision;
+}
+
+/* One tree for all sizes. */
+static struct tn_decision one_tree(struct tn_decision decision)
+{
+  tn_decision_set(&decision, "radix_large", REDUCE_RADIX);
+  return decision;
+}
+
+static struct tn_decision barrier(void)
+{
+  struct tn_decision decision = of(&tn_barrier_release_gather);
+  tn_decision_set(&decision, "releases", 2);
   return decision;
 }
 
@@ -96,12 +111,12 @@ static struct tn_decision decide(const struct tn_call *call)
   case TN_ALLTOALL:
     return alltoall(call);
   case TN_REDUCE:
-    return release_gather(&tn_reduce_release_gather,
-                          call->block <= REDUCE_SHORT ? "chunks" : "whole");
+    return one_tree(release_gather(&tn_reduce_release_gather,
+                                   call->block <= REDUCE_SHORT ? "chunks" : "whole"));
   case TN_ALLREDUCE:
-    return of(&tn_allreduce_release_gather);
+    return one_tree(of(&tn_allreduce_release_gather));
   default:
-    return like(&tn_barrier_dissemination);
+    return barrier();
   }
 }
 
@@ -131,7 +146,7 @@ static void run(struct tn_strand *r)
 
 #define LIBRARY                                                                               \
   .name = "library:mpich",                                                                    \
-  .summary = "what MPICH 4.0 to 4.2 (ch4) take within a node when nobody tells them",         \
+  .summary = "what MPICH 4.0 (ch4) takes within a node when nobody tells it",         \
   .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES,                                \
   .decide = decide, .unsupported = unsupported, .n_slots = slots, .scratch = scratch, .run = run
 
