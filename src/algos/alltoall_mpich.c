@@ -4,8 +4,8 @@
  * are started and waited for, then the next. pairwise-replace, in place only: a rank exchanges
  * blocks with rank 0, 1, ... in turn, with what it sends in scratch memory.
  *
- * Departures: a rank's own block is moved, not sent, and in place it stays where it is; scattered in
- * place, which MPICH never takes, is Open MPI's alltoall in place. */
+ * Departures: a rank's own block is moved, not sent, and in place it stays where it is; scattered
+ * in place, which MPICH never takes, is Open MPI's alltoall in place. */
 #include "alltoall_messages.h"
 #include "entries.h"
 
@@ -71,7 +71,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define MPICH_ALLTOALL \
-  .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall", .scratch = scratch, TN_MESSAGES
+  .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall", .scratch = scratch, \
+  TN_MESSAGES
 
 const struct tn_algorithm tn_alltoall_scattered = {
   MPICH_ALLTOALL,

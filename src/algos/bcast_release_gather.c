@@ -2,10 +2,10 @@
  *
  * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree; every other
  * rank moves it out of that cell and gathers: an inner rank tells its parent the last chunk that
- * its whole subtree is through with. Rank 0 is at most a buffer of cells ahead: it asks its children
- * only when what it knows of them is too old, and nobody waits for anybody at the end of a call. The
- * vector of another root goes to rank 0 first, chunk by chunk as messages into the cell, or whole
- * (MPICH's composition "alpha").
+ * its whole subtree is through with. Rank 0 is at most a buffer of cells ahead: it asks its
+ * children only when what it knows of them is too old, and nobody waits for anybody at the end of a
+ * call. The vector of another root goes to rank 0 first, chunk by chunk as messages into the cell,
+ * or whole (MPICH's composition "alpha").
  *
  * Departures: MPICH's builds with error checking keep 128 bytes of a cell for the length and send
  * them along; its first few calls go by messages; trees that follow the packages, which it builds
@@ -35,10 +35,7 @@ static bool goes_whole(const struct tn_call *call)
 
 static struct tn_p2p_use use(const struct tn_call *call)
 {
-  const size_t cell = tn_cell_size(call);
-  if (goes_whole(call) || call->block <= cell)
-    return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
-  return (struct tn_p2p_use){ .largest = cell, .messages = (call->block - 1) / cell + 1 };
+  return tn_cells_forward_use(call, goes_whole(call));
 }
 
 /* The last chunk that a child's subtree is through with, `least` or a later one; waits for that. */

@@ -36,6 +36,14 @@ int tn_cells_slots(int first_line)
   return TN_LINE(first_line + 2);
 }
 
+struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole)
+{
+  const size_t cell = tn_cell_size(call);
+  if (whole || call->block <= cell)
+    return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+  return (struct tn_p2p_use){ .largest = cell, .messages = (call->block - 1) / cell + 1 };
+}
+
 void tn_cells_begin(struct tn_cells *c, struct tn_strand *r, size_t at)
 {
   const struct tn_call *call = r->call;

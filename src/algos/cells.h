@@ -7,7 +7,7 @@
 #ifndef TN_ALGOS_CELLS_H
 #define TN_ALGOS_CELLS_H
 
-#include "registry.h"
+#include "p2p.h"
 #include "tree.h"
 
 /* The first parameters of every entry that uses cells. */
@@ -65,5 +65,7 @@ extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
 /* How the vector of a root other than 0 comes to rank 0, or the sum from there. */
 enum tn_cells_forward { TN_FORWARD_CHUNKS, TN_FORWARD_WHOLE };
 extern const char *const tn_cells_forward_names[]; /* NULL-terminated */
+/* The messages for that. */
+struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole);
 
 #endif

@@ -1,5 +1,5 @@
-/* The collectives of the KNEM paper (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, ICPP 2011),
- * sections V.B and V.C, without its hierarchical broadcast.
+/* The collectives of the KNEM paper (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, ICPP
+ * 2011), sections V.B and V.C, without its hierarchical broadcast.
  *
  * knem-linear: the root declares its buffer, all others copy at once, from it (bcast, scatter) or
  * into it (gather), and tell it: what the CMA paper calls direct-read, parallel-read and

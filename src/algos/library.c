@@ -31,7 +31,7 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
   return -1;
 }
 
-/* The call as the chosen entry is to see it. */
+/* The call as the entry that does the work is to see it. */
 static struct tn_call call_of(const struct tn_decision *decision, const struct tn_call *call)
 {
   struct tn_call own = *call;
@@ -39,35 +39,39 @@ static struct tn_call call_of(const struct tn_decision *decision, const struct t
   return own;
 }
 
-const char *tn_decision_unsupported(const struct tn_decision *decision, const struct tn_call *call)
+const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call)
 {
   static _Thread_local char text[96];
-  if (!decision->algorithm) {
+  const struct tn_decision decision = decide(call);
+  if (!decision.algorithm) {
     snprintf(text, sizeof text, "the library takes %s here, which is not among the algorithms",
-             decision->name);
+             decision.name);
     return text;
   }
-  const struct tn_call own = call_of(decision, call);
-  return decision->algorithm->unsupported(&own);
+  const struct tn_call own = call_of(&decision, call);
+  return decision.algorithm->unsupported(&own);
 }
 
-int tn_decision_slots(const struct tn_decision *decision, const struct tn_call *call)
+int tn_decided_slots(tn_decide *decide, const struct tn_call *call)
 {
-  const struct tn_call own = call_of(decision, call);
-  return decision->algorithm->n_slots(&own);
+  const struct tn_decision decision = decide(call);
+  const struct tn_call own = call_of(&decision, call);
+  return decision.algorithm->n_slots(&own);
 }
 
-struct tn_sizes tn_decision_scratch(const struct tn_decision *decision, const struct tn_call *call)
+struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call)
 {
-  const struct tn_call own = call_of(decision, call);
-  return decision->algorithm->scratch ? decision->algorithm->scratch(&own) : (struct tn_sizes){ 0 };
+  const struct tn_decision decision = decide(call);
+  const struct tn_call own = call_of(&decision, call);
+  return decision.algorithm->scratch ? decision.algorithm->scratch(&own) : (struct tn_sizes){ 0 };
 }
 
-void tn_decision_run(const struct tn_decision *decision, struct tn_strand *r)
+void tn_decided_run(tn_decide *decide, struct tn_strand *r)
 {
   const struct tn_call *asked = r->call;
-  const struct tn_call own = call_of(decision, asked);
+  const struct tn_decision decision = decide(asked);
+  const struct tn_call own = call_of(&decision, asked);
   r->call = &own;
-  decision->algorithm->run(r);
+  decision.algorithm->run(r);
   r->call = asked;
 }

@@ -20,10 +20,13 @@ void tn_decision_set(struct tn_decision *decision, const char *param, int64_t va
 /* The number of a name among a parameter's choices, or -1. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
 
-/* The members of an entry whose `decide` has made the decision. */
-const char *tn_decision_unsupported(const struct tn_decision *decision, const struct tn_call *call);
-int tn_decision_slots(const struct tn_decision *decision, const struct tn_call *call);
-struct tn_sizes tn_decision_scratch(const struct tn_decision *decision, const struct tn_call *call);
-void tn_decision_run(const struct tn_decision *decision, struct tn_strand *r);
+/* How a library decides: an entry's `decide`. */
+typedef struct tn_decision tn_decide(const struct tn_call *call);
+
+/* The other members of an entry that decides so. */
+const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call);
+int tn_decided_slots(tn_decide *decide, const struct tn_call *call);
+struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call);
+void tn_decided_run(tn_decide *decide, struct tn_strand *r);
 
 #endif

@@ -3,8 +3,8 @@
  * operations, one thread, and after the first few calls, which do not use release gather yet. Later
  * releases take messages for the barrier and another tree for large reductions.
  *
- * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole, "beta"
- * leaves that to the release gather below, "gamma" uses messages between all ranks. */
+ * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole,
+ * "beta" leaves that to the release gather, "gamma" uses messages between all ranks. */
 #include "entries.h"
 #include "library.h"
 
@@ -122,26 +122,22 @@ static struct tn_decision decide(const struct tn_call *call)
 
 static const char *unsupported(const struct tn_call *call)
 {
-  const struct tn_decision decision = decide(call);
-  return tn_decision_unsupported(&decision, call);
+  return tn_decided_unsupported(decide, call);
 }
 
 static int slots(const struct tn_call *call)
 {
-  const struct tn_decision decision = decide(call);
-  return tn_decision_slots(&decision, call);
+  return tn_decided_slots(decide, call);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  const struct tn_decision decision = decide(call);
-  return tn_decision_scratch(&decision, call);
+  return tn_decided_scratch(decide, call);
 }
 
 static void run(struct tn_strand *r)
 {
-  const struct tn_decision decision = decide(r->call);
-  tn_decision_run(&decision, r);
+  tn_decided_run(decide, r);
 }
 
 #define LIBRARY                                                                               \

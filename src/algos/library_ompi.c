@@ -216,26 +216,22 @@ static struct tn_decision decide(const struct tn_call *call)
 
 static const char *unsupported(const struct tn_call *call)
 {
-  const struct tn_decision decision = decide(call);
-  return tn_decision_unsupported(&decision, call);
+  return tn_decided_unsupported(decide, call);
 }
 
 static int slots(const struct tn_call *call)
 {
-  const struct tn_decision decision = decide(call);
-  return tn_decision_slots(&decision, call);
+  return tn_decided_slots(decide, call);
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  const struct tn_decision decision = decide(call);
-  return tn_decision_scratch(&decision, call);
+  return tn_decided_scratch(decide, call);
 }
 
 static void run(struct tn_strand *r)
 {
-  const struct tn_decision decision = decide(r->call);
-  tn_decision_run(&decision, r);
+  tn_decided_run(decide, r);
 }
 
 #define LIBRARY                                                                               \

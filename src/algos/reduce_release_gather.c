@@ -65,10 +65,7 @@ static bool goes_whole(const struct tn_call *call)
 
 static struct tn_p2p_use use(const struct tn_call *call)
 {
-  const size_t cell = tn_cell_size(call);
-  if (goes_whole(call) || call->block <= cell)
-    return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
-  return (struct tn_p2p_use){ .largest = cell, .messages = (call->block - 1) / cell + 1 };
+  return tn_cells_forward_use(call, goes_whole(call));
 }
 
 /* Where a rank has the sum of a chunk of a reduce. */
@@ -173,7 +170,7 @@ static struct tn_sizes allreduce_scratch(const struct tn_call *call)
 
 #define REDUCTION_PARAMS                                                                      \
   [RADIX_LARGE] = { .name = "radix_large", .kind = TN_PARAM_INT, .min = 2, .max = 0,          \
-                    .preset = 2, .summary = "the same for large chunks" },                    \
+                    .preset = 2, .summary = "radix of the tree for large chunks" },           \
   [LARGE_FROM] = { .name = "large_from", .kind = TN_PARAM_SIZE, .min = 0, .max = 0,           \
                    .preset = 2048, .summary = "chunks of more bytes are large" }
 
@@ -200,10 +197,10 @@ const struct tn_algorithm tn_allreduce_release_gather = {
   RELEASE_GATHER,
   TN_SEGMENTS_AND_MESSAGES,
   .collective = TN_ALLREDUCE,
-  .summary = "the same up the tree, then all move the sum out of rank 0's cell",
+  .summary = "cells of shared memory are added up a tree, then all move the sum out of rank 0's",
   .params = { TN_CELLS_PARAMS(2, 4), REDUCTION_PARAMS,
               [RADIX_DOWN] = { .name = "radix_down", .kind = TN_PARAM_INT, .min = 2, .max = 0,
-                               .preset = 64, .summary = "radix of the tree down" } },
+                               .preset = 64, .summary = "radix of the tree down again" } },
   .n_slots = allreduce_slots,
   .scratch = allreduce_scratch,
   .run = allreduce,
