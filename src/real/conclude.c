@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "calibrate.h"
-#include "fit.h"
+#include "regression.h"
 #include "lockscope.h"
 
 /* A set of cores that together get so much of what they would get alone has shown no limit. */

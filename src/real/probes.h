@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "fit.h"
+#include "regression.h"
 #include "host.h"
 #include "platform/platform.h"
 #include "team.h"
