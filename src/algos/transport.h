@@ -140,6 +140,12 @@ struct tn_transport {
   void (*leave)(struct tn_strand *r);
 };
 
+/* For transports on which these do nothing: every rank reaches all memory from the start, software
+ * takes its time by itself. */
+void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
+void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
+void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
+
 /* What an algorithm is handed. A transport embeds it as the first member of its own strand. */
 struct tn_strand {
   const struct tn_transport *transport;
