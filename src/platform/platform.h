@@ -222,5 +222,10 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
 void tn_places_free(struct tn_places *places);
 enum tn_distance tn_places_distance(const struct tn_places *places, int i, int j);
 
+/* How a message that goes so far is counted: between packages, between memory domains of one
+ * package, within one domain. */
+enum tn_message_class { TN_INTER_PACKAGE, TN_INTER_NUMA, TN_INTRA_NUMA, TN_N_MESSAGE_CLASSES };
+enum tn_message_class tn_message_class_of(enum tn_distance distance);
+
 /* Draws nothing, prints nothing: text for people is made by tools/. */
 #endif
