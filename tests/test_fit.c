@@ -255,7 +255,8 @@ Test(points, refuse_with_place)
   tn_platform_free(pf);
 }
 
-#define OSU_LATENCY "# OSU MPI Latency Test v7.3\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n"
+#define OSU_LATENCY                                                                        \
+  "# OSU MPI Latency Test v7.3\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n"
 #define OSU_BCAST "# OSU MPI Broadcast Latency Test v5.9\n# Size       Avg Latency(us)\n"
 #define IMB_PINGPONG                                                                       \
   "# Benchmarking PingPong \n# #processes = 2 \n"                                         \

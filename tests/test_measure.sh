@@ -101,8 +101,8 @@ refusals() {
   refuse 2 'no buffers "col"' measure -c bcast -n 1 -s 1 --buffers col
   refuse 2 'budget' measure -c bcast -n 1 -s 1 --budget soon
   refuse 1 'no memory: the buffers take' measure -c bcast -a linear -n 1 -s 1000G
-  (ulimit -f 1; refuse 1 'rank [01]: no memory|no memory file' measure -c bcast -a linear -n 2 -s 4M \
-    --oversubscribe --mechanism memfd; exit $failures) || failures=$?
+  (ulimit -f 1; refuse 1 'rank [01]: no memory|no memory file' measure -c bcast -a linear -n 2 \
+    -s 4M --oversubscribe --mechanism memfd; exit $failures) || failures=$?
   for mechanism in xpmem knem; do
     [ -e /dev/$mechanism ] || says 1 "skipped, because no /dev/$mechanism" measure -c bcast \
       -a linear -n 1 -s 1 --mechanism $mechanism

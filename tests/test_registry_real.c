@@ -1,6 +1,6 @@
 /* Every registry entry on real processes, with every mechanism of this machine and a stand-in for
- * XPMEM: data equal to the definition of the collective, twice in a row (once where a sanitizer makes
- * it slow), under imb-old too, and nothing left behind. */
+ * XPMEM: data equal to the definition of the collective, twice in a row (once where a sanitizer
+ * makes it slow), under imb-old too, and nothing left behind. */
 #include "real_machine.h"
 #include "registry_cases.h"
 

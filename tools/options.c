@@ -121,8 +121,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "one message's time by distance or peer, and bytes: CSV, or text of "
                         "osu_latency or PingPong as FILE:distance=CLASS; may be repeated" },
   [TN_OPT_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL, TN_CMD_FIT,
-                    "a flat tree's time (average over its ranks) by children too: CSV, or text of a "
-                    "linear bcast as FILE:distance=CLASS,children=N; may be repeated" },
+                    "a flat tree's time (average over its ranks) by children too: CSV, or text of "
+                    "a linear bcast as FILE:distance=CLASS,children=N; may be repeated" },
   [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
                       "core-to-core latencies in ns: CSV, lower triangle, no header" },
   [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,

@@ -1,10 +1,10 @@
 /* The transport table: the only thing a collective algorithm knows of the world.
  *
  * An algorithm is blocking straight-line code over this small table; the same source runs on the
- * simulator (src/sim), on pthreads (src/real/threads.c) and, later, on processes. All sizes and
- * offsets are bytes, all times seconds. Operations return nothing except wait_any, fetch_add and
- * now: a transport that cannot go on ends the run and says why. A transport may carry out what it
- * was given later, in the order in which it was given. */
+ * simulator (src/sim), on pthreads (src/real/threads.c) and on processes (src/real/transport.c).
+ * All sizes and offsets are bytes, all times seconds. Operations return nothing except wait_any,
+ * fetch_add and now: a transport that cannot go on ends the run and says why. A transport may carry
+ * out what it was given later, in the order in which it was given. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 

@@ -1,5 +1,5 @@
-/* How many calls a rank makes: batches, each half as long as all before it, until the median is known
- * well enough or the time is over; under imb-old one stretch, after a trial. */
+/* How many calls a rank makes: batches, each half as long as all before it, until the median is
+ * known well enough or the time is over; under imb-old one stretch, after a trial. */
 #include <math.h>
 
 #include "ranks.h"

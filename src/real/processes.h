@@ -43,8 +43,8 @@ struct tn_real_point {
   const double *arrival;          /* [n_ranks] seconds to wait before entering, NULL: none */
   /* Ends the calls early: when the 95 % interval of the median is within +- precision of it, or
    * after so many seconds, but not before TN_REAL_LEAST calls. 0: never. Under imb-old, whose calls
-   * nothing may interrupt, as many more warm-up calls tell what fits into the seconds, and precision
-   * does not count. */
+   * nothing may interrupt, TN_REAL_LEAST more warm-up calls tell how many fit into the seconds, and
+   * precision does not count. */
   double precision, seconds;
   double patience;                /* seconds without progress of any rank that end the run */
   bool timeline;                  /* record what the ranks did in the last call */

@@ -1,6 +1,6 @@
-/* XPMEM on processes: the owner makes a segment of a buffer, once; a peer gets and attaches it, once,
- * and finds it in its registration cache from then on; loads and stores go where they should, and
- * the pages fault as those of any mapped memory do.
+/* XPMEM on processes: the owner makes a segment of a buffer, once; a peer gets and attaches it,
+ * once, and finds it in its registration cache from then on; loads and stores go where they should,
+ * and the pages fault as those of any mapped memory do.
  *
  * The library is found at run time, so that the program needs nothing of it to be built. What is
  * known of its interface: github.com/openucx/xpmem. */
@@ -10,8 +10,8 @@
 #include "ranks.h"
 
 /* Whether this machine has XPMEM: a device that can be opened, and the library. False and *error
- * (TN_REAL_ERROR, REFUSED) as "no /dev/xpmem". Calls nothing of the library: what it opened would be
- * of no use to forked ranks. */
+ * (TN_REAL_ERROR, REFUSED) as "no /dev/xpmem". Calls nothing of the library: what it opened would
+ * be of no use to forked ranks. */
 bool tn_xpmem_is_there(GError **error);
 
 /* For tests: another library and another device from now on; static strings, NULL: libxpmem.so.0

@@ -161,8 +161,8 @@ void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
 {
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
   (void)names;
-  fputs("| ranks | size | points | median error | p90 | bias | regret | Hockney | skill | spread |\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n", out);
+  fputs("| ranks | size | points | median error | p90 | bias | regret | Hockney | skill | spread "
+        "|\n|---|---|---|---|---|---|---|---|---|---|\n", out);
   for (guint i = 0; i < errors->len; i++) {
     const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
     g_autofree char *median = spaced_percent("%.1f %%", g->median);

@@ -1,6 +1,6 @@
 /* Points from the text of OSU's and IMB's benchmarks: one-way messages (osu_latency, PingPong), and
- * broadcasts that the user knows to be a flat tree. The text has sizes and times, and IMB the number
- * of ranks; how far apart they were the user says. */
+ * broadcasts that the user knows to be a flat tree. The text has sizes and times, and IMB's the
+ * number of ranks; how far apart they were the user says. */
 #include <string.h>
 
 #include "expand.h"
