@@ -10,14 +10,17 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     pf = tn_platform_load("synthetic:Package:2 L3:2(size=4MiB) Core:2 PU:1", "broadwell", NULL);
   if (!pf)
     return 0;
-  const struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size",
-                                        "near=llc,far=machine", pf };
+  struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size",
+                                        "near=llc,far=machine", pf, NULL };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   struct tn_fit_lines lines;
   guint left_out;
   for (int is_tree = 0; is_tree < 2; is_tree++)
-    tn_fit_points_parse(points, &source, is_tree, "fuzz", (const char *)data, size, &left_out,
-                        NULL);
+    for (int is_said = 0; is_said < 2; is_said++) {
+      source.said = is_said ? "distance=llc" : NULL;
+      tn_fit_points_parse(points, &source, is_tree, "fuzz", (const char *)data, size, &left_out,
+                          NULL);
+    }
   tn_fit_lines_parse(&lines, pf, "fuzz", (const char *)data, size, NULL);
   return 0;
 }

@@ -9,12 +9,14 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "real/processes.h"
+#include "real/xpmem.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define REAL_SANITIZED 1
@@ -46,6 +48,15 @@ static inline void real_machine_free(struct real_machine *m)
 {
   tn_host_free(m->host);
   tn_platform_free(m->platform);
+}
+
+/* From now on XPMEM is what xpmem_stand_in.c makes of it. Skips the test where it was not built. */
+static inline void real_use_stand_in(void)
+{
+  const char *library = getenv("TN_XPMEM_STAND_IN");
+  if (!library)
+    cr_skip_test("skipped, because TN_XPMEM_STAND_IN does not name the stand-in for XPMEM");
+  tn_xpmem_use(library, "/dev/null");
 }
 
 /* Children of this process that are still there, zombies too. */

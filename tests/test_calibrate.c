@@ -314,6 +314,32 @@ Test(conclusions, do_not_clamp_what_is_out_of_range)
   forget(&m, c);
 }
 
+Test(conclusions, say_what_is_a_choice_and_what_is_not_limited)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  const struct tn_probe *core = tn_probes;
+  while (strcmp(core->name, "core-copy") != 0)
+    core++;
+  const struct tn_not_measured nothing = { core, g_strdup("a core has one hardware thread here") };
+  g_array_append_val(c->not_measured, nothing);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_EAGER_LIMIT].value, 4096);
+  cr_assert_str_eq(c->params[TN_P_EAGER_LIMIT].source, "assumed");
+  cr_assert(isinf(c->params[TN_P_CORE_COPY_RATE].value));
+  cr_assert_str_eq(c->params[TN_P_CORE_COPY_RATE].source, "assumed");
+  cr_assert_str_eq(c->params[TN_P_CORE_COPY_RATE].note,
+                   "probe core-copy: a core has one hardware thread here");
+  forget(&m, c);
+  m = imagined(1);
+  c = tn_calibration_alloc();
+  measured(c, "core.one-thread", 20e9);
+  measured(c, "core_copy_rate", 25e9);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_CORE_COPY_RATE].value, 25e9);
+  forget(&m, c);
+}
+
 /* Every parameter has one probe at most, and probes know no others. */
 Test(probes, set_known_parameters)
 {

@@ -1,27 +1,6 @@
 #!/bin/bash
 # calibrate: from this machine to a platform file that loads. Argument: turnstile.
-set -u
-turnstile=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-complain() {
-  echo "FAILED: $1" >&2
-  sed 's/^/    /' "$work/err" >&2
-  failures=$((failures + 1))
-}
-
-# refuse STATUS PATTERN ARGUMENT...: that exit status and one line on stderr that matches.
-refuse() {
-  local status=$1 pattern=$2 got
-  shift 2
-  timeout 60 "$turnstile" calibrate "$@" >/dev/null 2>"$work/err" </dev/null
-  got=$?
-  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
-  [ "$(wc -l <"$work/err")" = 1 ] || complain "$*: not one line"
-  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
-}
+. "$(dirname "$0")/lib.sh"
 
 # calibrate FILE ARGUMENT...: it works, and its file is sound and can be simulated with.
 calibrate() {
@@ -39,13 +18,13 @@ shown() {
   "$turnstile" platform show "$work/all.xml" | awk -v name="$1" '$1 == name { print $2, $3 }'
 }
 
-refuse 2 'where to' --budget 1s
-refuse 2 'where to.*here.txt' -o "$work/here.txt"
-refuse 2 'cannot write there' -o "$work/none/x.xml"
-refuse 2 'no probe "pim".*pin' -o "$work/x.xml" --only pim
-refuse 2 'knll' -o "$work/x.xml" --like knll
-refuse 2 'budget' -o "$work/x.xml" --budget soon
-refuse 2 'no such option' -o "$work/x.xml" --law queue
+refuse 2 'where to' calibrate --budget 1s
+refuse 2 'where to.*here.txt' calibrate -o "$work/here.txt"
+refuse 2 'cannot write there' calibrate -o "$work/none/x.xml"
+refuse 2 'no probe "pim".*pin' calibrate -o "$work/x.xml" --only pim
+refuse 2 'knll' calibrate -o "$work/x.xml" --like knll
+refuse 2 'budget' calibrate -o "$work/x.xml" --budget soon
+refuse 2 'no such option' calibrate -o "$work/x.xml" --law queue
 
 calibrate "$work/all.xml" --budget 2s
 [ "$(shown page_size)" = "$(($(getconf PAGESIZE) / 1024))K measured" ] || complain "page_size"
@@ -102,5 +81,4 @@ for worker in $workers; do
   esac
 done
 
-echo "$failures failures"
-[ "$failures" = 0 ]
+finish

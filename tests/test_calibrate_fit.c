@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "real/fit.h"
+#include "real/regression.h"
 #include "real/lockscope.h"
 
 static void close_to(double value, double expected, double relative, const char *what)

@@ -1,29 +1,6 @@
 #!/bin/bash
 # Bad input and faults: the exit status and the one line that the user sees. Argument: turnstile.
-set -u
-turnstile=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-cases=0
-
-complain() {
-  echo "FAILED: $1" >&2
-  sed 's/^/    /' "$work/err" >&2
-  failures=$((failures + 1))
-}
-
-# refuse STATUS PATTERN ARGUMENT...: that exit status and one line on stderr that matches.
-refuse() {
-  local status=$1 pattern=$2 got
-  shift 2
-  timeout 60 "$turnstile" "$@" >"${out:-/dev/null}" 2>"$work/err" </dev/null
-  got=$?
-  cases=$((cases + 1))
-  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
-  [ "$(wc -l <"$work/err")" = 1 ] || complain "$*: not one line"
-  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
-}
+. "$(dirname "$0")/lib.sh"
 
 # The same after a selection that is sound without the further words.
 point() {
@@ -153,6 +130,10 @@ comparisons() {
   refuse 2 '"much" is not a percentage' compare "$rows" "$rows" --max-error much
   refuse 1 'median error .* is beyond 1%' compare "$rows" "$text:ranks=4,algorithm=direct-read" \
     --max-error 1%
+  "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" --format markdown \
+    >"$work/table" 2>"$work/err" || complain 'no table in Markdown'
+  [ "$(awk -F'|' '{ print NF }' "$work/table" | sort -u)" = 12 ] || complain 'a ragged table'
+  [ "$(wc -l <"$work/table")" = 3 ] || complain 'a table without its one group'
   printf '4096  x\n' >>"$text"
   refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
 }
@@ -175,7 +156,18 @@ fits() {
     >"$work/said" 2>"$work/err" || complain 'a fit failed'
   grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'
   "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
-  cases=$((cases + 3))
+  printf '# OSU MPI Latency Test v7.3\n# Size  Avg Latency(us)\n' >"$work/osu"
+  printf '%d %d.5\n' 1 0 1024 1 65536 9 1048576 150 >>"$work/osu"
+  fit 2 'osu: how far apart' "$node" --like broadwell --p2p "$work/osu" -o "$work/y.xml"
+  fit 2 'osu: "children=3" is nothing' "$node" --like broadwell \
+    --p2p "$work/osu:distance=llc,children=3" -o "$work/y.xml"
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" \
+    --p2p "$work/osu:peer=3" --p2p "$table" -o "$work/y.xml" >"$work/said" 2>"$work/err" ||
+    complain 'a fit to text failed'
+  grep -q 'osu: 4 points' "$work/said" ||
+    complain 'a fit to text has not its points'
+  grep -q '(osu, osu, p2p.csv)' "$work/y.xml" || complain 'a fit does not name its files'
+  cases=$((cases + 5))
 }
 
 full_disk() {
@@ -248,5 +240,4 @@ fits
 full_disk
 scoreboard
 interrupt
-echo "$cases cases, $failures failures"
-[ "$failures" = 0 ]
+finish

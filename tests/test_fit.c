@@ -217,7 +217,7 @@ Test(points, are_medians_by_distance)
   struct tn_platform *pf = node(v);
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   const struct tn_fit_source source = { "distance=where,peer=to,bytes=size", "near=llc,far=machine",
-                                        pf };
+                                        pf, NULL };
   guint left_out;
   g_autofree char *message =
     points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
@@ -238,9 +238,11 @@ Test(points, refuse_with_place)
 {
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
-  const struct tn_fit_source plain = { NULL, NULL, pf };
-  const struct tn_fit_source no_class = { NULL, "a=next-door", pf }, no_pair = { NULL, "a", pf };
-  const struct tn_fit_source no_column = { "size=x", NULL, pf };
+  const struct tn_fit_source plain = { NULL, NULL, pf, NULL };
+  const struct tn_fit_source no_class = { NULL, "a=next-door", pf, NULL };
+  const struct tn_fit_source no_pair = { NULL, "a", pf, NULL };
+  const struct tn_fit_source no_column = { "size=x", NULL, pf, NULL };
+  const struct tn_fit_source needless = { NULL, NULL, pf, "distance=llc" };
   const char *fine = "distance,children,bytes,us\nllc,2,8,1\n";
   refuse_points(&plain, "bytes,us\n1,1\n", "t:1: no column children");
   refuse_points(&plain, "children,bytes,us\n1,1,1\n", "t:1: no column distance and none peer");
@@ -249,6 +251,74 @@ Test(points, refuse_with_place)
   refuse_points(&no_class, fine, "--classes: no class \"next-door\"");
   refuse_points(&no_pair, fine, "--classes: \"a\" is not WORD=CLASS");
   refuse_points(&no_column, fine, "--columns: no column of a fit \"size\"");
+  refuse_points(&needless, fine, "t:1: a CSV says itself what :distance=llc would say");
+  tn_platform_free(pf);
+}
+
+#define OSU_LATENCY                                                                        \
+  "# OSU MPI Latency Test v7.3\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n"
+#define OSU_BCAST "# OSU MPI Broadcast Latency Test v5.9\n# Size       Avg Latency(us)\n"
+#define IMB_PINGPONG                                                                       \
+  "# Benchmarking PingPong \n# #processes = 2 \n"                                         \
+  "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
+#define IMB_BCAST                                                                          \
+  "# Benchmarking Bcast \n# #processes = 8 \n"                                            \
+  "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+
+Test(texts, are_read_with_what_is_said_of_them)
+{
+  static const struct {
+    const char *text, *said;
+    bool is_tree;
+    struct tn_fit_point expected;
+    guint left_out;
+  } cases[] = {
+    { OSU_LATENCY "1  0.25\n1  0.35\n1  0.30\n", "distance=llc", false,
+      { TN_SAME_LLC, 0, 1, 0.30e-6 }, 0 },
+    { IMB_PINGPONG "0 1000 0.20 0.00\n64 1000 0.40 152.59\n", "peer=4", false,
+      { TN_OTHER_PACKAGE, 0, 64, 0.40e-6 }, 1 },
+    { OSU_LATENCY "8  0.25\n" OSU_BCAST "8  9.0\n", "distance=numa", false,
+      { TN_SAME_NUMA, 0, 8, 0.25e-6 }, 0 },
+    { OSU_BCAST "8  9.0\n", "distance=machine,children=3", true,
+      { TN_OTHER_PACKAGE, 3, 8, 9e-6 }, 0 },
+    { IMB_BCAST "8 1000 1.00 9.00 5.00\n", "distance=package", true,
+      { TN_SAME_PACKAGE, 7, 8, 5e-6 }, 0 },
+  };
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+    const struct tn_fit_source source = { NULL, NULL, pf, cases[i].said };
+    guint left_out;
+    g_autofree char *message =
+      points_error(&source, cases[i].is_tree, cases[i].text, points, &left_out);
+    cr_assert_null(message, "%s", message);
+    cr_assert_eq(points->len, 1, "case %zu", i);
+    const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
+    cr_assert_eq(p->distance, cases[i].expected.distance, "case %zu", i);
+    cr_assert_eq(p->children, cases[i].expected.children, "case %zu", i);
+    cr_assert_float_eq(p->bytes, cases[i].expected.bytes, 0);
+    cr_assert_float_eq(p->seconds, cases[i].expected.seconds, 1e-15, "case %zu", i);
+    cr_assert_eq(left_out, cases[i].left_out, "case %zu", i);
+  }
+  tn_platform_free(pf);
+}
+
+Test(texts, are_refused_without_what_they_lack)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  const struct tn_fit_source silent = { NULL, NULL, pf, NULL };
+  const struct tn_fit_source far = { NULL, NULL, pf, "distance=machine" };
+  const struct tn_fit_source wrong = { NULL, NULL, pf, "distance=far" };
+  const struct tn_fit_source none = { NULL, NULL, pf, "peer=99" };
+  const struct tn_fit_source childless = { NULL, NULL, pf, "distance=llc,children=0" };
+  refuse_points(&silent, OSU_BCAST "8  9.0\n", "t: how far apart were the ranks? ");
+  refuse_points(&far, OSU_BCAST "8  9.0\n", "t: how many children has the tree? ");
+  refuse_points(&wrong, OSU_BCAST "8  9.0\n", "t: \"distance=far\" is nothing that can be said");
+  refuse_points(&none, OSU_BCAST "8  9.0\n", "t: \"peer=99\" is nothing that can be said");
+  refuse_points(&childless, OSU_BCAST "8  9.0\n", "t: \"children=0\" is nothing that can be said");
+  refuse_points(&far, OSU_BCAST "8  nine\n", "t:3: avg_us: \"nine\" is not a number");
   tn_platform_free(pf);
 }
 
@@ -280,7 +350,7 @@ Test(shared, epyc_settles_under_all_assumptions)
   cr_assert(pf && tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, NULL));
   const struct tn_fit_source source = {
     "distance=mapby,peer=recv,bytes=size,us=latency,children=comm",
-    "cache=llc,core=package,socket=machine", pf };
+    "cache=llc,core=package,socket=machine", pf, NULL };
   cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
   cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {

@@ -1,19 +1,9 @@
 #!/bin/bash
 # measure: ranks that die or never arrive, signals, two runs at once, what it refuses and marks.
 # Argument: turnstile.
-set -u
-turnstile=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
+. "$(dirname "$0")/lib.sh"
 KILLS=20 DELAY=2 # s that a run may take to end once a rank is dead
 RANDOM=20240601
-
-complain() {
-  echo "FAILED: $1" >&2
-  sed 's/^/    /' "$work/err" >&2
-  failures=$((failures + 1))
-}
 
 # nothing_left NAME PROCESS: it has ended (who inherits it may not have looked yet), and there is no
 # segment with a name. Others use the same folder, so only ours count.
@@ -101,31 +91,22 @@ two_at_once() {
   nothing_left "two runs" "$first"
 }
 
-# refuse STATUS PATTERN ARGUMENT...: that exit status, and a line on stderr that matches.
-refuse() {
-  local status=$1 pattern=$2 got
-  shift 2
-  timeout 60 "$turnstile" measure "$@" >"$work/out" 2>"$work/err" </dev/null
-  got=$?
-  [ "$got" = "$status" ] || complain "$*: status $got, not $status"
-  grep -Eq -- "$pattern" "$work/err" || complain "$*: no /$pattern/"
-}
-
 refusals() {
-  refuse 2 '4096 ranks on [0-9]+ cores .--oversubscribe' -c bcast -n 4096 -s 1
-  refuse 2 '1000000 ranks .[0-9]+ can share' -c bcast -n 1000000 -s 1 --oversubscribe
-  refuse 2 'knl is not this machine' -p knl -c bcast -n 1 -s 1
-  refuse 2 'no parameter of real processes "alpha"' -c bcast -n 1 -s 1 --set alpha=1us
-  refuse 2 'no such option' -c bcast -n 1 -s 1 --law queue
-  refuse 2 'no mechanism "cmb"' -c bcast -n 1 -s 1 --mechanism cmb
-  refuse 2 'no buffers "col"' -c bcast -n 1 -s 1 --buffers col
-  refuse 2 'budget' -c bcast -n 1 -s 1 --budget soon
-  refuse 1 'no memory: the buffers take' -c bcast -a linear -n 1 -s 1000G
-  (ulimit -f 1; refuse 1 'rank [01]: no memory|no memory file' -c bcast -a linear -n 2 -s 4M \
-    --oversubscribe --mechanism memfd; exit $failures) || failures=$?
-  if [ ! -e /dev/xpmem ]; then
-    refuse 1 'skipped, because no /dev/xpmem' -c bcast -a linear -n 1 -s 1 --mechanism xpmem
-  fi
+  refuse 2 '4096 ranks on [0-9]+ cores .--oversubscribe' measure -c bcast -n 4096 -s 1
+  refuse 2 '1000000 ranks .[0-9]+ can share' measure -c bcast -n 1000000 -s 1 --oversubscribe
+  refuse 2 'knl is not this machine' measure -p knl -c bcast -n 1 -s 1
+  refuse 2 'no parameter of real processes "alpha"' measure -c bcast -n 1 -s 1 --set alpha=1us
+  refuse 2 'no such option' measure -c bcast -n 1 -s 1 --law queue
+  refuse 2 'no mechanism "cmb"' measure -c bcast -n 1 -s 1 --mechanism cmb
+  refuse 2 'no buffers "col"' measure -c bcast -n 1 -s 1 --buffers col
+  refuse 2 'budget' measure -c bcast -n 1 -s 1 --budget soon
+  refuse 1 'no memory: the buffers take' measure -c bcast -a linear -n 1 -s 1000G
+  (ulimit -f 1; refuse 1 'rank [01]: no memory|no memory file' measure -c bcast -a linear -n 2 \
+    -s 4M --oversubscribe --mechanism memfd; exit $failures) || failures=$?
+  for mechanism in xpmem knem; do
+    [ -e /dev/$mechanism ] || says 1 "skipped, because no /dev/$mechanism" measure -c bcast \
+      -a linear -n 1 -s 1 --mechanism $mechanism
+  done
 }
 
 # field NAME: of the one row in $work/out.
@@ -157,6 +138,29 @@ rows() {
   row mechanism cma -n 1 --timeline "$work/timeline"
   grep -q '"ph":"M"' "$work/timeline" || complain "no timeline"
   row buffers cold -n 2 --oversubscribe --mechanism memfd --buffers cold
+  row protocol imb-old -n 3 --oversubscribe --mechanism memfd --protocol imb-old
+  row transfers 2 -n 3 --oversubscribe --mechanism memfd
+  row lock_us '' -n 2 --oversubscribe --mechanism memfd
+}
+
+# messages COMMAND ARGUMENT...: what each of the rows of all algorithms hands from rank to rank.
+messages() {
+  "$turnstile" "$@" -c bcast,scatter,gather,allgather,alltoall,reduce,allreduce -a all -n 4 \
+    -s 1K,64K --mechanism memfd --repetitions 1 --format csv 2>"$work/err" </dev/null |
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+             { print $at["collective"], $at["algorithm"], $at["params"], $at["size_bytes"],
+                     $at["transfers"], $at["inter_package"], $at["inter_numa"], $at["intra_numa"] }'
+}
+
+# Real processes hand over what simulated ones do.
+messages_agree() {
+  local one_package
+  one_package=$(lscpu -p=socket,node 2>/dev/null | grep -v '^#' | sort -u | wc -l)
+  [ "$one_package" = 1 ] || return 0
+  messages measure --oversubscribe >"$work/measured"
+  messages run -p 'synthetic:core:4 pu:1' --like broadwell >"$work/simulated"
+  diff "$work/simulated" "$work/measured" >"$work/err" || complain "other messages than simulated"
+  [ "$(wc -l <"$work/measured")" -ge 60 ] || complain "few rows with messages"
 }
 
 random_kills
@@ -165,5 +169,5 @@ killed_parent
 two_at_once
 refusals
 rows
-echo "$failures failures"
-[ $failures = 0 ]
+messages_agree
+finish

@@ -1,11 +1,8 @@
 #!/bin/bash
 # tools/peers: runs against what is installed, and its rows can be compared. Argument: turnstile.
-set -u
-turnstile=$1
+. "$(dirname "$0")/lib.sh"
 build=$(dirname "$turnstile")/..
 peers=$(dirname "$0")/../tools/peers
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 libraries=0
 for key in openmpi mpich; do
   command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null &&
@@ -15,12 +12,6 @@ if [ $libraries = 0 ] || [ "$(nproc)" -lt 2 ] || ! command -v python3 >/dev/null
   echo "skipped: needs python3, Open MPI or MPICH, and two cores"
   exit 77
 fi
-
-complain() {
-  echo "FAILED: $1" >&2
-  sed 's/^/    /' "$work/err" >&2
-  exit 1
-}
 
 # count PATTERN: rows that match.
 count() { grep -c -- "$1" "$work/rows.csv"; }
@@ -40,3 +31,4 @@ grep -q "^| best " "$work/out" || complain "no summary"
 "$peers" --build "$build" -c bcast -s 1K --mechanisms cmb >/dev/null 2>"$work/err" &&
   complain "a mechanism that does not exist is taken"
 grep -q 'tools/peers: turnstile: .*no mechanism "cmb"' "$work/err" || complain "no reason"
+finish

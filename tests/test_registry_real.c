@@ -1,10 +1,10 @@
-/* Every registry entry on real processes, with every mechanism of this machine: data equal to the
- * definition of the collective, twice in a row (once where a sanitizer makes it slow), and nothing
- * left behind. */
+/* Every registry entry on real processes, with every mechanism of this machine and a stand-in for
+ * XPMEM: data equal to the definition of the collective, twice in a row (once where a sanitizer
+ * makes it slow), under imb-old too, and nothing left behind. */
 #include "real_machine.h"
 #include "registry_cases.h"
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, STRETCH_RANKS = 3, STAND_IN_RANKS = 4 };
 
 static const struct tn_case_ranges ranges = {
   .brief = { 0, 0, REAL_SANITIZED ? 4 : 8 }, .full = { 0, 0, 8 }
@@ -13,16 +13,19 @@ static const struct tn_case_ranges ranges = {
 static struct real_machine machine;
 static bool refused[TN_N_MECHANISMS];
 
+/* Under imb-old every rank is the root once, and one of them twice. */
 static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_call *template,
-                          enum tn_mechanism mechanism, char **ret_message)
+                          enum tn_mechanism mechanism, enum tn_protocol protocol,
+                          char **ret_message)
 {
   GError *error = NULL;
   struct tn_real_times times;
   struct tn_places *places =
     tn_places_new_shared(machine.platform, "core", template->n_ranks, &error);
   cr_assert_not_null(places);
+  const int calls = protocol == TN_IMB_OLD ? template->n_ranks + 1 : 1;
   const struct tn_real_point point = { .bench = { .algorithm = algorithm, .warmup = 1,
-                                                  .repetitions = 1 },
+                                                  .repetitions = calls, .protocol = protocol },
                                        .call = *template, .places = places, .host = machine.host,
                                        .mechanism = mechanism, .stagger = TN_REAL_STAGGER,
                                        .verify = true, .patience = TN_REAL_PATIENCE };
@@ -50,8 +53,14 @@ static bool run_case(const struct tn_algorithm *algorithm, const struct tn_call 
     return true;
   for (int i = 0; i < algorithm->n_mechanisms; i++) {
     const enum tn_mechanism mechanism = algorithm->mechanisms[i];
-    if (!refused[mechanism] && !run_mechanism(algorithm, template, mechanism, ret_message))
-      return false;
+    if (mechanism == TN_XPMEM && template->n_ranks > STAND_IN_RANKS)
+      continue;
+    const bool has_stretch = template->n_ranks == STRETCH_RANKS && template->root == 0;
+    for (int protocol = TN_SINGLE; protocol <= TN_IMB_OLD; protocol += TN_IMB_OLD - TN_SINGLE)
+      if (!refused[mechanism] && (protocol == TN_SINGLE || has_stretch)
+          && !run_mechanism(algorithm, template, mechanism, (enum tn_protocol)protocol,
+                            ret_message))
+        return false;
   }
   return true;
 }
@@ -60,6 +69,8 @@ static void check_collective(enum tn_collective collective)
 {
   struct tn_case_counts counts = { 0 };
   machine = real_machine_new();
+  if (getenv("TN_XPMEM_STAND_IN"))
+    real_use_stand_in();
   const int n_shm = real_entries("/dev/shm", "turnstile");
   const int n_files = real_entries("/proc/self/fd", "");
   for (int turn = 0; turn < (REAL_SANITIZED ? 1 : 2); turn++) {

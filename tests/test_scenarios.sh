@@ -1,20 +1,9 @@
 #!/bin/bash
 # Every scenario runs, and its [plot] group suits its rows. Argument: turnstile.
-set -u
-turnstile=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-n=0
-
-complain() {
-  echo "FAILED: $1" >&2
-  cat "$work/err" >&2
-  failures=$((failures + 1))
-}
+. "$(dirname "$0")/lib.sh"
 
 for scenario in scenarios/*.ini; do
-  n=$((n + 1))
+  cases=$((cases + 1))
   "$turnstile" sweep "$scenario" -s 4K,64K --jobs 2 -o "$work/rows.csv" 2>"$work/err" ||
     complain "$scenario: sweep"
   [ "$(wc -l <"$work/rows.csv")" -ge 3 ] || complain "$scenario: less than two rows"
@@ -23,6 +12,5 @@ for scenario in scenarios/*.ini; do
     complain "$scenario: plot"
   head -c 200 "$work/picture.svg" | grep -q '<svg' || complain "$scenario: no picture"
 done
-[ "$n" -gt 10 ] || complain 'no scenarios here'
-echo "$n scenarios, $failures failures"
-[ "$failures" = 0 ]
+[ "$cases" -gt 10 ] || complain 'no scenarios here'
+finish

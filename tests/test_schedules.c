@@ -65,31 +65,10 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   return 0;
 }
 
-static void expose(struct tn_strand *r, enum tn_buf buf)
-{
-  (void)r;
-  (void)buf;
-}
-
-static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
-{
-  (void)r;
-  (void)rank;
-  (void)buf;
-}
-
-static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
-{
-  (void)r;
-  (void)what;
-  (void)peer;
-  (void)bytes;
-}
-
-static const struct tn_transport transport = { .copy = copy, .move = move, .reduce = reduce,
-                                               .post = post,
-                                               .wait_any = wait_any, .expose = expose,
-                                               .attach = attach, .software = software };
+static const struct tn_transport transport = {
+  .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,
+  .expose = tn_expose_nothing, .attach = tn_attach_nothing, .software = tn_software_nothing,
+};
 
 static const struct schedule {
   enum tn_collective collective;

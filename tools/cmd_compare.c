@@ -189,10 +189,10 @@ static bool read_sides(const struct tn_settings *s, GPtrArray *predicted, GPtrAr
 
 static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
   static void (*const writers[])(FILE *, const struct tn_comparison *,
                                  const struct tn_compare_names *) = {
-    tn_compare_text, tn_compare_csv, tn_compare_json
+    tn_compare_text, tn_compare_csv, tn_compare_json, tn_compare_markdown
   };
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
@@ -200,7 +200,7 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
   g_autoptr(GPtrArray) predicted = tn_rows_new(), measured = tn_rows_new();
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   double max_error, max_regret;
-  struct tn_writer w;
+  struct tn_writer w = { 0 };
   if (o < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
                             tn_objective_names);
@@ -216,7 +216,7 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
     return false;
   place_points(c, tn_settings_get(s, TN_OPT_PLATFORM), notes);
   const struct tn_compare_names names = { s->rows->pdata[0], s->rows->pdata[1], notes };
-  bool ok = draw(s, c, error) && tn_writer_init(&w, s, error);
+  bool ok = draw(s, c, error) && tn_writer_open(&w, s, error);
   if (ok) {
     writers[f](w.file, c, &names);
     ok = tn_writer_finish(&w, error);

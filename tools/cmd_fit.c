@@ -52,23 +52,45 @@ static bool read_lines(struct job *job, GError **error)
   return true;
 }
 
-static bool read_points(struct job *job, enum tn_option option, GError **error)
+/* Where what is said of "FILE:NAME=VALUE,..." begins, or NULL: file names may hold colons. */
+static const char *said_of(const char *spec)
 {
-  const char *file = tn_settings_get(job->settings, option), *name;
+  const char *colon = strrchr(spec, ':');
+  const char *equals = colon ? strchr(colon, '=') : NULL;
+  g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
+  const bool is_said = name && g_strv_contains(tn_fit_said_names, name)
+                       && !g_file_test(spec, G_FILE_TEST_EXISTS);
+  return is_said ? colon + 1 : NULL;
+}
+
+static bool read_file(struct job *job, enum tn_option option, const char *spec, GError **error)
+{
   const struct tn_fit_source source = {
     .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
-    .classes = tn_settings_get(job->settings, TN_OPT_CLASSES), .platform = job->platform };
+    .classes = tn_settings_get(job->settings, TN_OPT_CLASSES), .said = said_of(spec),
+    .platform = job->platform };
+  g_autofree char *file =
+    g_strndup(spec, source.said ? (gsize)(source.said - spec - 1) : strlen(spec));
   const guint before = job->points->len;
+  const char *name;
   guint left_out;
   gsize length;
-  if (!file)
-    return true;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   if (!text || !tn_fit_points_parse(job->points, &source, option == TN_OPT_TREE, name, text, length,
                                     &left_out, error))
     return false;
   printf("%s: %u points, %u rows left out\n", name, job->points->len - before, left_out);
   return true;
+}
+
+static bool read_points(struct job *job, enum tn_option option, GError **error)
+{
+  const char *files = tn_settings_get(job->settings, option);
+  g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
+  bool ok = true;
+  for (char **spec = specs; ok && *spec; spec++)
+    ok = read_file(job, option, *spec, error);
+  return ok;
 }
 
 /* What the user says of the machine goes into the file as an assumption. */
@@ -182,16 +204,29 @@ static bool fit_all(struct job *job, GError **error)
   return true;
 }
 
+/* The names of all files, without folders and what was said of them; transfer full. */
+static char *files_of(const struct tn_settings *s)
+{
+  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE };
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+    const char *files = tn_settings_get(s, options[i]);
+    g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
+    for (char **spec = specs; *spec; spec++) {
+      const char *said = said_of(*spec);
+      g_autofree char *file = g_strndup(*spec, said ? (gsize)(said - *spec - 1) : strlen(*spec));
+      g_ptr_array_add(names, g_path_get_basename(file));
+    }
+  }
+  g_ptr_array_add(names, NULL);
+  return g_strjoinv(", ", (char **)names->pdata);
+}
+
 /* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
  * that of the nearest class. */
 static void finish_values(struct job *job)
 {
-  const char *messages = tn_settings_get(job->settings, TN_OPT_MESSAGES);
-  const char *trees = tn_settings_get(job->settings, TN_OPT_TREE);
-  g_autofree char *m = g_path_get_basename(messages ? messages : "");
-  g_autofree char *t = g_path_get_basename(trees ? trees : "");
-  g_autofree char *files = messages && trees ? g_strdup_printf("%s, %s", m, t)
-                                             : g_strdup(messages ? m : t);
+  g_autofree char *files = files_of(job->settings);
   for (int d = TN_N_DISTANCES - 1; d >= 0; d--)
     if (!isnan(job->known[TN_P_COPY_RATE_CLASS + d].value))
       job->known[TN_P_COPY_RATE] = job->known[TN_P_COPY_RATE_CLASS + d];

@@ -54,12 +54,6 @@ static bool refuse_simulated(const struct tn_settings *s, GError **error)
                 tn_settings_where(s, simulated[i]));
     return false;
   }
-  if (strcmp(tn_settings_get(s, TN_OPT_PROTOCOL), tn_protocol_names[TN_IMB_OLD]) == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: %s is simulated only, as yet (measure has single, osu and imb)",
-                tn_settings_where(s, TN_OPT_PROTOCOL), tn_protocol_names[TN_IMB_OLD]);
-    return false;
-  }
   for (guint i = 0; i < s->sets->len; i++) {
     const struct tn_pair *pair = s->sets->pdata[i];
     if (tn_name_find(limits, pair->name) < 0)
@@ -111,10 +105,10 @@ static double seconds_left(const struct session *m, guint i)
 static bool write_timeline(const struct session *m, const struct tn_point *p,
                            const struct tn_real_times *times, GError **error)
 {
-  const int last = times->n_calls - 1;
+  const int first = times->meets_once ? 0 : times->n_calls - 1;
   double zero = 0.0;
   for (int r = 0; r < times->n_ranks; r++)
-    zero = MAX(zero, times->entry[r * times->n_calls + last]);
+    zero = MAX(zero, times->entry[r * times->n_calls + first]);
   struct tn_timeline *t = tn_timeline_new(zero);
   for (int r = 0; r < times->n_ranks; r++)
     for (int i = 0; i < times->n_phases[r]; i++)
@@ -133,9 +127,13 @@ static struct tn_sim_result result_of(const struct session *m, const struct tn_r
     .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
     .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,
     .avg_p5 = sum.spread.p5, .avg_p95 = sum.spread.p95,
-    .transfers = -1, .inter_package = -1, .inter_numa = -1, .intra_numa = -1, .max_callers = -1,
+    .inter_package = times->n_messages[TN_INTER_PACKAGE],
+    .inter_numa = times->n_messages[TN_INTER_NUMA],
+    .intra_numa = times->n_messages[TN_INTRA_NUMA],
+    .max_callers = -1,
     .verified = m->plan->verify ? 1 : -1,
   };
+  r.transfers = r.inter_package + r.inter_numa + r.intra_numa;
   for (int part = 0; part < TN_N_PARTS; part++)
     r.parts[part] = NAN;
   return r;

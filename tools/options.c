@@ -58,7 +58,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      TN_CMD_RUN, "only what the closed forms know" },
   [TN_OPT_PROTOCOL] = { "protocol", NULL, NULL, "model", "protocol", TN_OPTION_VALUE, "NAME",
                         "single", TIMES,
-                        "single, osu or imb: all meet before each call; imb-old (not measured): "
+                        "single, osu or imb: all meet before each call; imb-old: "
                         "nobody waits, and the root moves on" },
   [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", "1",
                       TIMES, "calls before the timed ones" },
@@ -117,10 +117,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with 1 when a claim fails that nothing was fitted to" },
-  [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
-                        "CSV of one message's time by distance or peer, and bytes" },
-  [TN_OPT_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
-                    "CSV of a flat tree's time (average over its ranks) by children too" },
+  [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL, TN_CMD_FIT,
+                        "one message's time by distance or peer, and bytes: CSV, or text of "
+                        "osu_latency or PingPong as FILE:distance=CLASS; may be repeated" },
+  [TN_OPT_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL, TN_CMD_FIT,
+                    "a flat tree's time (average over its ranks) by children too: CSV, or text of "
+                    "a linear bcast as FILE:distance=CLASS,children=N; may be repeated" },
   [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
                       "core-to-core latencies in ns: CSV, lower triangle, no header" },
   [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,
@@ -130,7 +132,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "--mechanism cico) parallel single copies, or queued; or best" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
-                      "text, csv or json; rows also as osu, claims as markdown" },
+                      "text, csv or json; rows also as osu, claims and comparisons as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "write there instead of to stdout" },

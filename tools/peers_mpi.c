@@ -312,7 +312,7 @@ static void run_calls(struct bench *b)
   MPI_Gather(entry, n_calls, MPI_DOUBLE, entries, n_calls, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Gather(end, n_calls, MPI_DOUBLE, ends, n_calls, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   if (b->call.rank == 0) {
-    const struct tn_summary sum = tn_summary_of(entries, ends, b->call.n_ranks, n_calls);
+    const struct tn_summary sum = tn_summary_of(entries, ends, b->call.n_ranks, n_calls, false);
     print_row(b, &sum, n_calls);
   }
   free(entry);

@@ -1,10 +1,10 @@
 /* The transport table: the only thing a collective algorithm knows of the world.
  *
  * An algorithm is blocking straight-line code over this small table; the same source runs on the
- * simulator (src/sim), on pthreads (src/real/threads.c) and, later, on processes. All sizes and
- * offsets are bytes, all times seconds. Operations return nothing except wait_any, fetch_add and
- * now: a transport that cannot go on ends the run and says why. A transport may carry out what it
- * was given later, in the order in which it was given. */
+ * simulator (src/sim), on pthreads (src/real/threads.c) and on processes (src/real/transport.c).
+ * All sizes and offsets are bytes, all times seconds. Operations return nothing except wait_any,
+ * fetch_add and now: a transport that cannot go on ends the run and says why. A transport may carry
+ * out what it was given later, in the order in which it was given. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 
@@ -139,6 +139,12 @@ struct tn_transport {
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
 };
+
+/* For transports on which these do nothing: every rank reaches all memory from the start, software
+ * takes its time by itself. */
+void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
+void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
+void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
 
 /* What an algorithm is handed. A transport embeds it as the first member of its own strand. */
 struct tn_strand {

@@ -206,3 +206,15 @@ bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_pla
   }
   return false;
 }
+
+enum tn_message_class tn_message_class_of(enum tn_distance distance)
+{
+  switch (distance) {
+  case TN_OTHER_PACKAGE:
+    return TN_INTER_PACKAGE;
+  case TN_SAME_PACKAGE:
+    return TN_INTER_NUMA;
+  default:
+    return TN_INTRA_NUMA;
+  }
+}

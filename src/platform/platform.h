@@ -253,5 +253,10 @@ static inline enum tn_distance tn_places_distance(const struct tn_places *p, int
   return tn_pu_distance(&a, &b);
 }
 
+/* How a message that goes so far is counted: between packages, between memory domains of one
+ * package, within one domain. */
+enum tn_message_class { TN_INTER_PACKAGE, TN_INTER_NUMA, TN_INTRA_NUMA, TN_N_MESSAGE_CLASSES };
+enum tn_message_class tn_message_class_of(enum tn_distance distance);
+
 /* Draws nothing, prints nothing: text for people is made by tools/. */
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "fit.h"
+#include "regression.h"
 #include "platform/topology.h"
 #include "processes.h"
 #include "shared.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "calibrate.h"
-#include "fit.h"
+#include "regression.h"
 #include "lockscope.h"
 
 /* A set of cores that together get so much of what they would get alone has shown no limit. */
@@ -103,6 +103,17 @@ static void explain_probes(struct tn_calibration *c)
     }
 }
 
+/* What this program's own messages do is its choice, and no property of a machine. */
+static void assume_choices(struct tn_calibration *c, const struct tn_probe_machine *machine)
+{
+  static const enum tn_param choices[] = { TN_P_EAGER_LIMIT, TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE,
+                                           TN_P_FRAGMENTS_IN_FLIGHT };
+  const char *text = note(c, "this program's own choice, where a library may make another");
+  for (size_t i = 0; i < G_N_ELEMENTS(choices); i++)
+    c->params[choices[i]] = (struct tn_param_value){
+      tn_platform_param(machine->platform, choices[i]).value, "assumed", text, NAN };
+}
+
 static void explain_others(struct tn_calibration *c)
 {
   static const struct { enum tn_param param; const char *device, *absent, *present; } others[] = {
@@ -114,11 +125,9 @@ static void explain_others(struct tn_calibration *c)
   };
   static const enum tn_param silent[] = {
     /* Settings of this program or of a library, and what its own defaults say best. */
-    TN_P_EAGER_LIMIT, TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
     TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN,
     /* No probe; another machine's would be no better than the default. */
     TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE,
-    TN_P_CORE_COPY_RATE,
   };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     const bool is_there = access(others[i].device, F_OK) == 0;
@@ -302,15 +311,16 @@ static bool is_unlimited(const struct tn_calibration *c, const struct tn_measure
   return together && together->value >= UNLIMITED * n * value_of(c, alone);
 }
 
-/* A limit that may be absent from the file is left out where none has shown. */
-static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n)
+/* A limit that may be absent from the file is left out where none has shown to n of these. */
+static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char *alone, int n,
+                           const char *readers)
 {
   const struct tn_measured *m = tn_calibration_find(c, tn_params[p].name);
   if (!is_unlimited(c, m, alone, n))
     return;
   leave_out(c, p);
-  remark(c, "%s: %d core%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
-         n, n == 1 ? "" : "s", m->value * 1e-9);
+  remark(c, "%s: %d %s%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
+         n, readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
 /* Bandwidths of which the cores may not have seen the end. */
@@ -325,15 +335,27 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
     remark(c, "memory_bandwidth is a lower bound: %d %s did not reach the memory's limit.", n,
            cores);
   }
-  conclude_limit(c, TN_P_LLC_BANDWIDTH, "llc.one-core", count_cores(machine, machine->cores->llc));
+  conclude_limit(c, TN_P_LLC_BANDWIDTH, "llc.one-core", count_cores(machine, machine->cores->llc),
+                 "core");
   conclude_limit(c, TN_P_PACKAGE_BANDWIDTH, "package.one-core",
-                 count_cores(machine, machine->cores->package));
+                 count_cores(machine, machine->cores->package), "core");
+}
+
+/* Without a second thread, or a probe of it, a core is taken to have no limit of its own. */
+static void conclude_threads(struct tn_calibration *c)
+{
+  struct tn_param_value *rate = &c->params[TN_P_CORE_COPY_RATE];
+  if (rate->source)
+    conclude_limit(c, TN_P_CORE_COPY_RATE, "core.one-thread", 2, "thread");
+  else
+    *rate = (struct tn_param_value){ INFINITY, "assumed", rate->note, NAN };
 }
 
 void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   enum tn_lock_scope scope = TN_SCOPE_NONE;
   explain_others(c);
+  assume_choices(c, machine);
   take_medians(c);
   explain_probes(c);
   take_topology(c, machine);
@@ -342,5 +364,6 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   const bool has_scope = conclude_scope(c, &scope);
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
+  conclude_threads(c);
   leave_out_absent(c, machine);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "algos/verify.h"
+#include "xpmem.h"
 
 /* Every buffer starts in a page-table page of its own, as in the simulator; a huge page is as
  * large. */
@@ -257,6 +258,7 @@ static void renew(struct tn_real_rank *rank)
       tn_rank_end(rank, TN_RANK_REFUSED, "new pages for the %s buffer: %s", buffer_names[b],
                   g_strerror(errno));
   }
+  tn_xpmem_renew(rank);
 }
 
 static void flush_line(const unsigned char *line)
@@ -302,14 +304,15 @@ static bool is_input(const struct tn_call *call, int buf)
 void tn_memory_before_call(struct tn_real_rank *rank)
 {
   const struct tn_real_point *point = rank->run->point;
-  if (point->buffers == TN_BUFFERS_NEW)
+  const enum tn_buffers buffers = rank->call.meets ? point->buffers : TN_BUFFERS_UNCHANGED;
+  if (buffers == TN_BUFFERS_NEW)
     renew(rank);
   for (int b = 0; b <= TN_RECV && !point->verify; b++)
     if (rank->size[b] > 0 && is_input(&rank->call, b) &&
-        (point->buffers == TN_BUFFERS_REWRITTEN || point->buffers == TN_BUFFERS_NEW))
+        (buffers == TN_BUFFERS_REWRITTEN || buffers == TN_BUFFERS_NEW))
       write_all(rank, b);
   if (point->verify)
     tn_verify_fill(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV]);
-  if (point->buffers == TN_BUFFERS_COLD)
+  if (buffers == TN_BUFFERS_COLD)
     flush(rank);
 }

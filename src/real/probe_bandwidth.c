@@ -125,6 +125,23 @@ bool tn_probe_memory(struct tn_probe_round *round, GError **error)
   return true;
 }
 
+bool tn_probe_core_copy(struct tn_probe_round *round, GError **error)
+{
+  const struct tn_probe_machine *machine = round->machine;
+  const int pus[] = { machine->cores->pu[0], tn_probe_unit_at(machine, TN_SAME_CORE) };
+  const size_t bytes = MAX(MIN(machine->llc / 4, (size_t)4 << 20), (size_t)2 * BLOCK);
+  double alone, together;
+  if (pus[1] < 0) {
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "a core has one hardware thread here");
+    return false;
+  }
+  if (!run_regions(round, 2, pus, NULL, bytes, &alone, &together, error))
+    return false;
+  tn_probe_found(round, alone, NAN, NAN, "core.one-thread");
+  tn_probe_found(round, together, NAN, NAN, "core_copy_rate");
+  return true;
+}
+
 bool tn_probe_llc(struct tn_probe_round *round, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "fit.h"
+#include "regression.h"
 #include "probes.h"
 #include "processes.h"
 #include "sampler.h"

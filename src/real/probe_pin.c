@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fit.h"
+#include "regression.h"
 #include "probes.h"
 #include "processes.h"
 #include "sampler.h"

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "fit.h"
+#include "regression.h"
 #include "host.h"
 #include "platform/platform.h"
 #include "team.h"
@@ -72,11 +72,13 @@ bool tn_probe_copy(struct tn_probe_round *round, GError **error);
 bool tn_probe_memcpy(struct tn_probe_round *round, GError **error);
 bool tn_probe_copy_memory(struct tn_probe_round *round, GError **error);
 bool tn_probe_memory(struct tn_probe_round *round, GError **error);
+bool tn_probe_core_copy(struct tn_probe_round *round, GError **error);
 bool tn_probe_llc(struct tn_probe_round *round, GError **error);
 bool tn_probe_package(struct tn_probe_round *round, GError **error);
 bool tn_probe_line(struct tn_probe_round *round, GError **error);
 bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error);
 bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error);
+bool tn_probe_atomic_pollers(struct tn_probe_round *round, GError **error);
 bool tn_probe_message(struct tn_probe_round *round, GError **error);
 bool tn_probe_noise(struct tn_probe_round *round, GError **error);
 

@@ -11,6 +11,7 @@
 #include "algos/p2p.h"
 #include "algos/patterns.h"
 #include "ranks.h"
+#include "xpmem.h"
 
 G_DEFINE_QUARK(tn-real-error-quark, tn_real_error)
 
@@ -21,17 +22,17 @@ static size_t lines(size_t bytes)
 
 bool tn_real_has(enum tn_mechanism mechanism, GError **error)
 {
-  static const char *const devices[TN_N_MECHANISMS] = { [TN_KNEM] = "/dev/knem",
-                                                        [TN_XPMEM] = "/dev/xpmem" };
-  const char *device = devices[mechanism];
-  if (!device)
+  static const char knem[] = "/dev/knem";
+  if (mechanism == TN_XPMEM)
+    return tn_xpmem_is_there(error);
+  if (mechanism != TN_KNEM)
     return true;
-  if (access(device, F_OK) != 0)
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
+  if (access(knem, F_OK) != 0)
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", knem);
   else
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                "%s is there, but real processes cannot use it yet (cma, memfd and cico they can)",
-                device);
+                "%s is there, but real processes cannot use it (cma, xpmem, memfd and cico they "
+                "can)", knem);
   return false;
 }
 
@@ -51,7 +52,9 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   const size_t flags = n * run->flag_stride * sizeof *run->flags;
   const size_t times = n * calls * sizeof *run->entry;
   const size_t phases = point->timeline ? n * TN_MAX_PHASES * sizeof *run->phases : 0;
-  run->shared_bytes = lines(state) + lines(flags) + 2 * lines(times) + lines(phases);
+  const size_t counts = n * n * sizeof *run->handed;
+  run->shared_bytes = lines(state) + lines(flags) + 2 * lines(times) + lines(counts)
+                      + lines(phases);
   run->shared = mmap(NULL, run->shared_bytes, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (run->shared == MAP_FAILED) {
@@ -64,6 +67,7 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   run->flags = part(run, &used, flags);
   run->entry = part(run, &used, times);
   run->exit = part(run, &used, times);
+  run->handed = part(run, &used, counts);
   if (phases > 0)
     run->phases = part(run, &used, phases);
   return true;
@@ -71,12 +75,7 @@ static bool map_shared(struct tn_real_run *run, GError **error)
 
 static void init_states(struct tn_real_run *run)
 {
-  const struct tn_bench *bench = &run->point->bench;
-  const bool may_stop = run->point->precision > 0.0 || run->point->seconds > 0.0;
-  run->shared->batch = (struct tn_batch){
-    .warmup = bench->warmup,
-    .calls = may_stop ? MIN(bench->repetitions, TN_REAL_LEAST) : bench->repetitions,
-  };
+  run->shared->batch = tn_batch_first(run->point);
   for (int r = 0; r < run->n_ranks; r++)
     atomic_store(&run->shared->ranks[r].awaited_rank, -1);
 }
@@ -120,10 +119,12 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->barrier_slot = (n_slots + TN_LINE_SLOTS - 1) / TN_LINE_SLOTS * TN_LINE_SLOTS;
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);
+  struct tn_bench bench = point->bench;
+  bench.warmup += TN_REAL_LEAST; /* a trial's, which under imb-old have roots of their own */
   for (int r = 0; r < run->n_ranks; r++) {
     struct tn_call call = run->call;
     call.rank = r;
-    run->sizes[r] = tn_call_sizes(point->bench.algorithm, &call);
+    run->sizes[r] = tn_bench_sizes(&bench, &call);
   }
   if (!check_places(point, error) || !tn_real_has(point->mechanism, error)
       || !map_shared(run, error))
@@ -224,7 +225,9 @@ bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, G
     *ret = (struct tn_real_times){ .n_ranks = run.n_ranks, .n_calls = n_calls,
                                    .entry = take_times(&run, run.entry, n_calls),
                                    .exit = take_times(&run, run.exit, n_calls),
-                                   .notes = take_notes(&run) };
+                                   .notes = take_notes(&run),
+                                   .meets_once = point->bench.protocol == TN_IMB_OLD };
+    tn_messages_count(&run, ret->n_messages);
     if (run.phases)
       take_phases(&run, ret);
   }
@@ -246,5 +249,6 @@ void tn_real_times_clear(struct tn_real_times *times)
 
 struct tn_summary tn_real_summarise(const struct tn_real_times *times)
 {
-  return tn_summary_of(times->entry, times->exit, times->n_ranks, times->n_calls);
+  return tn_summary_of(times->entry, times->exit, times->n_ranks, times->n_calls,
+                       times->meets_once);
 }

@@ -42,7 +42,9 @@ struct tn_real_point {
   bool verify;                    /* fill before and check after each call, outside the times */
   const double *arrival;          /* [n_ranks] seconds to wait before entering, NULL: none */
   /* Ends the calls early: when the 95 % interval of the median is within +- precision of it, or
-   * after so many seconds, but not before TN_REAL_LEAST calls. 0: never. */
+   * after so many seconds, but not before TN_REAL_LEAST calls. 0: never. Under imb-old, whose calls
+   * nothing may interrupt, TN_REAL_LEAST more warm-up calls tell how many fit into the seconds, and
+   * precision does not count. */
   double precision, seconds;
   double patience;                /* seconds without progress of any rank that end the run */
   bool timeline;                  /* record what the ranks did in the last call */
@@ -65,6 +67,8 @@ struct tn_real_times {
   int n_ranks, n_calls;
   double *entry, *exit;           /* [rank * n_calls + call], owned */
   double *notes;                  /* [rank * TN_REAL_NOTES + i], owned; see tn_real_note */
+  bool meets_once;                /* the calls are one stretch: protocol imb-old */
+  long long n_messages[TN_N_MESSAGE_CLASSES]; /* what ranks handed to each other in one call */
   struct tn_real_phase **phases;  /* [rank][n_phases[rank]], owned; NULL without timeline */
   int *n_phases;
 };

@@ -13,6 +13,7 @@
 #include "algos/verify.h"
 #include "ranks.h"
 #include "shared.h"
+#include "xpmem.h"
 
 enum { OVERWRITTEN = 0xee };
 enum { LOOKS_BEFORE_YIELD = 256 };
@@ -53,13 +54,17 @@ void tn_rank_enter(struct tn_strand *r)
   const struct tn_real_run *run = rank->run;
   atomic_store_explicit(&rank->state->epoch, r->call->epoch, memory_order_relaxed);
   /* Nobody's buffers change while somebody still works on the call before. */
-  tn_barrier(r, run->barrier_slot, 1);
+  if (r->call->meets)
+    tn_barrier(r, run->barrier_slot, 1);
   tn_memory_before_call(rank);
-  tn_barrier(r, run->barrier_slot, 2);
-  rank->state->n_phases = 0;
-  if (run->point->arrival)
-    wait_until(tn_clock_now() + run->point->arrival[rank->number]);
-  atomic_fetch_add_explicit(&rank->state->entered, 1, memory_order_relaxed);
+  if (r->call->meets) {
+    tn_barrier(r, run->barrier_slot, 2);
+    rank->state->n_phases = 0;
+    if (run->point->arrival)
+      wait_until(tn_clock_now() + run->point->arrival[rank->number]);
+  }
+  rank->is_counting = atomic_fetch_add_explicit(&rank->state->entered, 1,
+                                                memory_order_relaxed) == 0;
   rank->entered = tn_clock_now();
 }
 
@@ -106,39 +111,6 @@ void tn_rank_leave(struct tn_strand *r)
     check_and_overwrite(rank);
 }
 
-/* The spread of the calls so far, and the time of one. */
-static struct tn_spread spread_so_far(const struct tn_real_run *run, int n_calls)
-{
-  g_autofree double *average = g_new0(double, n_calls);
-  for (int r = 0; r < run->n_ranks; r++) {
-    const size_t first = (size_t)r * (size_t)run->point->bench.repetitions;
-    for (int c = 0; c < n_calls; c++)
-      average[c] += (run->exit[first + (size_t)c] - run->entry[first + (size_t)c]) / run->n_ranks;
-  }
-  return tn_spread_of(average, n_calls);
-}
-
-/* Chooses the next batch, half as long as all before it, shorter where the time ends. */
-static void plan_batch(const struct tn_real_run *run, double start, double started_batch)
-{
-  const struct tn_real_point *point = run->point;
-  struct tn_batch *batch = &run->shared->batch;
-  const int done = batch->done + batch->calls;
-  const double now = tn_clock_now();
-  int calls = MIN(point->bench.repetitions - done, MAX(TN_REAL_LEAST, done / 2));
-  if (done >= TN_REAL_LEAST) {
-    const struct tn_spread spread = spread_so_far(run, done);
-    const double half = MAX(spread.high - spread.median, spread.median - spread.low);
-    if (point->precision > 0.0 && half <= point->precision * spread.median)
-      calls = 0;
-    if (point->seconds > 0.0) {
-      const double each = (now - started_batch) / (batch->warmup + batch->calls);
-      calls = (int)fmin(calls, fmax(0.0, (start + point->seconds - now) / each));
-    }
-  }
-  *batch = (struct tn_batch){ .warmup = 0, .calls = calls, .done = done };
-}
-
 static void run_batches(struct tn_real_rank *rank)
 {
   struct tn_real_run *run = rank->run;
@@ -153,7 +125,7 @@ static void run_batches(struct tn_real_rank *rank)
     tn_bench_rank(&rank->strand.base, &bench, &rank->call);
     meet(shared, run->n_ranks);
     if (rank->number == 0)
-      plan_batch(run, start, started);
+      shared->batch = tn_batch_next(run, start, started);
     for (size_t i = 0; i < run->flag_stride; i++)
       atomic_store_explicit(&own_flags[i], 0, memory_order_relaxed);
     meet(shared, run->n_ranks);
@@ -188,6 +160,7 @@ void tn_rank_main(struct tn_real_run *run, int number)
                                          .run = run, .rank = &rank };
   settle(&rank);
   rank.state->pid = getpid();
+  tn_xpmem_init(&rank);
   tn_memory_allocate(&rank);
   atomic_store_explicit(&rank.state->phase, TN_RANK_WORKING, memory_order_release);
   meet(run->shared, run->n_ranks);

@@ -28,6 +28,7 @@ struct tn_rank_state {
   _Atomic int awaited_rank, awaited_slot; /* what it has been waiting for; rank -1: nothing */
   pid_t pid;
   unsigned char *buf[TN_N_BUFS];        /* addresses in its own memory */
+  _Atomic int64_t segment[TN_N_BUFS];   /* of XPMEM, 0: not made */
   int n_phases;
   double notes[TN_REAL_NOTES];
   char message[TN_MESSAGE];
@@ -35,8 +36,13 @@ struct tn_rank_state {
 
 /* How many calls come next; rank 0 writes it while the others wait. */
 struct tn_batch {
-  int warmup, calls; /* calls 0: that was all */
+  int warmup, calls; /* both 0: that was all */
   int done;          /* timed calls before it */
+};
+
+/* Messages that a rank handed to one other, and that it got from it: what either side knows. */
+struct tn_handed {
+  uint32_t out, in;
 };
 
 /* One anonymous mapping, inherited by all ranks. */
@@ -63,6 +69,7 @@ struct tn_real_run {
   size_t flag_stride;
   int barrier_slot;           /* of the barriers round the calls, after the algorithm's slots */
   double *entry, *exit;       /* [rank * max_calls + call], shared */
+  struct tn_handed *handed;   /* [rank * n_ranks + other], shared; rank writes */
   struct tn_real_phase *phases; /* [rank * TN_MAX_PHASES + i], shared, or NULL */
   int memory_fd;              /* of mapped buffers, -1: none */
   unsigned char *mapped;      /* all ranks' mapped buffers, NULL: none */
@@ -97,6 +104,9 @@ struct tn_real_rank {
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
   struct tn_mapping mapping[TN_N_BUFS];
+  struct tn_xpmem_view *views; /* [n_ranks * TN_SHARED] of others' buffers; NULL without XPMEM */
+  pthread_mutex_t views_lock;  /* strands may attach at the same time */
+  bool is_counting;            /* messages, in this call */
   double entered;
 };
 
@@ -109,9 +119,20 @@ bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf);
 bool tn_memory_prepare(struct tn_real_run *run, GError **error);
 void tn_memory_release(struct tn_real_run *run);
 /* memory.c, in a rank: gets its buffers and touches them; does what `buffers` asks for before a
- * call. Both end the rank when the memory is refused. */
+ * call that all ranks meet before, and fills the buffers of any where data are verified. Both end
+ * the rank when the memory is refused. */
 void tn_memory_allocate(struct tn_real_rank *rank);
 void tn_memory_before_call(struct tn_real_rank *rank);
+
+/* messages.c: counts a message between this rank and another, in the call that is counted; then,
+ * in the parent, sums up what all ranks have counted. */
+void tn_message_count(struct tn_real_strand *s, int from, int to);
+void tn_messages_count(const struct tn_real_run *run, long long ret[TN_N_MESSAGE_CLASSES]);
+
+/* batch.c: how many calls a run begins with, and goes on with. Times of tn_clock_now: of the start
+ * of all and of the batch that has ended. */
+struct tn_batch tn_batch_first(const struct tn_real_point *point);
+struct tn_batch tn_batch_next(const struct tn_real_run *run, double start, double started_batch);
 
 /* rank.c: the life of a rank's process. */
 _Noreturn void tn_rank_main(struct tn_real_run *run, int number);

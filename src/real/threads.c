@@ -107,20 +107,6 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
   tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
 }
 
-/* Threads reach each other's memory without asking. */
-static void expose(struct tn_strand *r, enum tn_buf buf)
-{
-  (void)r;
-  (void)buf;
-}
-
-static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
-{
-  (void)r;
-  (void)rank;
-  (void)buf;
-}
-
 static void post(struct tn_strand *r, int slot, uint64_t value)
 {
   atomic_store_explicit(flag_of(r, r->call->rank, slot), value, memory_order_release);
@@ -195,14 +181,6 @@ static void compute(struct tn_strand *r, double seconds)
     sched_yield();
 }
 
-static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
-{
-  (void)r;
-  (void)what;
-  (void)peer;
-  (void)bytes;
-}
-
 static void enter(struct tn_strand *r)
 {
   struct rank *rank = rank_of(r);
@@ -261,8 +239,8 @@ static const struct tn_transport transport = {
   .copy = copy,
   .move = move,
   .reduce = reduce,
-  .expose = expose,
-  .attach = attach,
+  .expose = tn_expose_nothing,
+  .attach = tn_attach_nothing,
   .post = post,
   .wait_any = wait_any,
   .fetch_add = fetch_add,
@@ -270,7 +248,7 @@ static const struct tn_transport transport = {
   .spawn = spawn,
   .join = join,
   .compute = compute,
-  .software = software,
+  .software = tn_software_nothing,
   .now = now,
   .enter = enter,
   .leave = leave,

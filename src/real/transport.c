@@ -8,6 +8,7 @@
 #include "algos/reduction.h"
 #include "ranks.h"
 #include "shared.h"
+#include "xpmem.h"
 
 /* Limits of one process_vm_readv: entries of a vector and bytes in all. */
 enum { MAX_PIECES = 1024, MAX_BYTES = 0x7ffff000 };
@@ -68,6 +69,8 @@ static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
   check_bounds(r, span);
   if (span.rank == rank->number)
     return rank->buf[span.buf] + span.off;
+  if (run->point->mechanism == TN_XPMEM && span.buf != TN_SHARED)
+    return tn_xpmem_bytes(rank, span.rank, span.buf) + span.off;
   if (!tn_real_is_mapped(run, span.buf))
     tn_rank_end(rank, TN_RANK_FAILED, "buffer %d of rank %d is not mapped (mechanism %s)",
                 (int)span.buf, span.rank, tn_mechanism_names[run->point->mechanism]);
@@ -172,6 +175,14 @@ static void copy_mapped(struct tn_strand *r, struct cursor dst, struct cursor sr
   }
 }
 
+static bool has_bytes(int n, const struct tn_span *spans)
+{
+  int i = 0;
+  while (i < n && spans[i].len == 0)
+    i++;
+  return i < n;
+}
+
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
@@ -179,6 +190,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   const int own = strand_of(r)->rank->number;
   const bool is_foreign = dst[0].rank != own || src[0].rank != own;
   const struct cursor to = { dst, n_dst, 0, 0 }, source = { src, n_src, 0, 0 };
+  if (has_bytes(n_dst, dst))
+    tn_message_count(strand_of(r), src[0].rank, dst[0].rank);
   if (is_foreign && run_of(r)->point->mechanism == TN_CMA)
     copy_by_kernel(r, to, source);
   else
@@ -197,22 +210,33 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
   const double from = begin(r);
-  tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
+  if (dst.len > 0)
+    tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
   end(r, "reduce", from);
 }
 
-/* Kernel copies name pages at each call, and mapped buffers are mapped from the start. */
+/* Kernel copies name pages at each call, memory files are mapped from the start. */
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
-  (void)r;
-  (void)buf;
+  const double from = begin(r);
+  if (run_of(r)->point->mechanism != TN_XPMEM)
+    return;
+  tn_xpmem_expose(strand_of(r)->rank, buf);
+  end(r, "startup", from);
 }
 
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
-  (void)r;
-  (void)rank;
-  (void)buf;
+  const double from = begin(r);
+  if (run_of(r)->point->mechanism != TN_XPMEM)
+    return;
+  tn_xpmem_attach(strand_of(r)->rank, rank, buf);
+  end(r, "startup", from);
+}
+
+static void message(struct tn_strand *r, int rank)
+{
+  tn_message_count(strand_of(r), rank, r->call->rank);
 }
 
 static _Atomic uint64_t *flag_of(struct tn_strand *r, int rank, int slot)
@@ -336,15 +360,6 @@ static void compute(struct tn_strand *r, double seconds)
   end(r, "compute", from);
 }
 
-/* Real software takes its time by itself. */
-static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
-{
-  (void)r;
-  (void)what;
-  (void)peer;
-  (void)bytes;
-}
-
 static double now(struct tn_strand *r)
 {
   (void)r;
@@ -364,7 +379,8 @@ const struct tn_transport tn_real_transport = {
   .spawn = spawn,
   .join = join,
   .compute = compute,
-  .software = software,
+  .software = tn_software_nothing,
+  .message = message,
   .now = now,
   .enter = tn_rank_enter,
   .leave = tn_rank_leave,

@@ -119,17 +119,11 @@ void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
   if (!is_first_timed(e, epoch) || from == to || is_counted(e, from, to))
     return;
   struct tn_sim_result *r = e->result;
+  long long *const by_class[TN_N_MESSAGE_CLASSES] = { [TN_INTER_PACKAGE] = &r->inter_package,
+                                                      [TN_INTER_NUMA] = &r->inter_numa,
+                                                      [TN_INTRA_NUMA] = &r->intra_numa };
   r->transfers++;
-  switch (tn_engine_distance(e, from, to)) {
-  case TN_OTHER_PACKAGE:
-    r->inter_package++;
-    break;
-  case TN_SAME_PACKAGE:
-    r->inter_numa++;
-    break;
-  default:
-    r->intra_numa++;
-  }
+  ++*by_class[tn_message_class_of(tn_engine_distance(e, from, to))];
 }
 
 void tn_calls_summarise(struct tn_engine *e)

@@ -139,6 +139,44 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
   text_worst(out, c);
 }
 
+/* "12.3 %", as documents have it. */
+static char *spaced_percent(const char *format, double share)
+{
+  return isfinite(share) ? g_strdup_printf(format, share * 100) : g_strdup("-");
+}
+
+/* The regret of the choices in a group of errors; NAN where there is nothing to choose. */
+static double regret_of(const GArray *choices, const struct tn_error_group *g)
+{
+  for (guint i = 0; i < choices->len; i++) {
+    const struct tn_choice_group *choice = &g_array_index(choices, struct tn_choice_group, i);
+    if (choice->reach == g->reach && choice->size_class == g->size_class)
+      return choice->regret;
+  }
+  return NAN;
+}
+
+void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
+                         const struct tn_compare_names *names)
+{
+  g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
+  (void)names;
+  fputs("| ranks | size | points | median error | p90 | bias | regret | Hockney | skill | spread "
+        "|\n|---|---|---|---|---|---|---|---|---|---|\n", out);
+  for (guint i = 0; i < errors->len; i++) {
+    const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
+    g_autofree char *median = spaced_percent("%.1f %%", g->median);
+    g_autofree char *p90 = spaced_percent("%.1f %%", g->p90);
+    g_autofree char *bias = spaced_percent("%+.1f %%", g->bias);
+    g_autofree char *regret = spaced_percent("%.1f %%", regret_of(choices, g));
+    g_autofree char *hockney = spaced_percent("%.1f %%", g->hockney);
+    g_autofree char *skill = plain(g->skill, "-"), *spread = spaced_percent("%.1f %%", g->spread);
+    fprintf(out, "| %s | %s | %u | %s | %s | %s | %s | %s | %s | %s |\n", tn_reach_names[g->reach],
+            tn_size_class_names[g->size_class], g->n, median, p90, bias, regret, hockney, skill,
+            spread);
+  }
+}
+
 static const struct tn_column point_columns[] = {
   { "collective", false },  { "algorithm", false },   { "params", false },   { "mechanism", false },
   { "ranks", true },        { "size_bytes", true },   { "reach", false },

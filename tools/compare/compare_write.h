@@ -1,4 +1,5 @@
-/* A comparison as text for people, as CSV or JSON for programs, and as a picture. */
+/* A comparison as text for people, as CSV or JSON for programs, as a table for documents, and as a
+ * picture. */
 #ifndef TN_TOOLS_COMPARE_WRITE_H
 #define TN_TOOLS_COMPARE_WRITE_H
 
@@ -19,6 +20,10 @@ void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_co
 /* One object: points, errors by algorithm and group, choices. */
 void tn_compare_json(FILE *out, const struct tn_comparison *c,
                      const struct tn_compare_names *names);
+
+/* A table in Markdown: errors and regret by group, all algorithms together. */
+void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
+                         const struct tn_compare_names *names);
 
 /* A gnuplot script of predicted against measured time; transfer full. */
 char *tn_compare_script(const struct tn_comparison *c, bool png);

@@ -2,18 +2,14 @@
 
 #include "csv.h"
 #include "expand.h"
-#include "fit.h"
+#include "fit_gather.h"
 #include "platform/quantity.h"
-#include "stats.h"
+#include "trace.h"
 
 enum column { DISTANCE, PEER, CHILDREN, BYTES, US, N_COLUMNS };
 static const char *const column_names[] = { "distance", "peer", "children", "bytes", "us", NULL };
 
-/* Repeats of one point. */
-struct gathered {
-  struct tn_fit_point point;
-  GArray *times; /* double, seconds */
-};
+const char *const tn_fit_said_names[] = { "distance", "peer", "children", NULL };
 
 struct reader {
   const struct tn_fit_source *source;
@@ -22,17 +18,9 @@ struct reader {
   int field[N_COLUMNS]; /* of the record; -1: not there */
   guint width, *left_out;
   struct tn_pu_place home;
-  GHashTable *words;  /* of --classes: text -> enum tn_distance */
-  GHashTable *by_key; /* text -> struct gathered */
-  GPtrArray *order;   /* of them, borrowed */
+  GHashTable *words;    /* of --classes: text -> enum tn_distance */
+  struct tn_fit_gather gathered;
 };
-
-static void gathered_free(void *data)
-{
-  struct gathered *g = data;
-  g_array_unref(g->times);
-  g_free(g);
-}
 
 /* Splits "A=B"; false and *error when it is not that. */
 static bool split_pair(char *pair, const char *option, const char *wants, char **ret,
@@ -80,14 +68,6 @@ static bool read_header(struct reader *r, GPtrArray *header, GError **error)
                         "distance=THEIRS)");
 }
 
-static int class_named(const char *name)
-{
-  int d = TN_N_DISTANCES - 1;
-  while (d >= 0 && strcmp(tn_distance_names[d], name) != 0)
-    d--;
-  return d;
-}
-
 static bool read_classes(struct reader *r, GError **error)
 {
   g_auto(GStrv) pairs = g_strsplit(r->source->classes ? r->source->classes : "", ",", -1);
@@ -95,12 +75,12 @@ static bool read_classes(struct reader *r, GError **error)
     char *class;
     if (!split_pair(*pair, "--classes", "WORD=CLASS (try socket=machine)", &class, error))
       return false;
-    if (class_named(class) < 0) {
+    if (tn_fit_class_named(class) < 0) {
       g_set_error(error, TN_USAGE_ERROR, 0, "--classes: no class \"%s\" (there are: core, llc, "
                   "numa, package, machine)", class);
       return false;
     }
-    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(class_named(class)));
+    g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(tn_fit_class_named(class)));
   }
   return true;
 }
@@ -110,7 +90,7 @@ static int class_of(const struct reader *r, const char *word)
 {
   gpointer class;
   if (!r->source->classes)
-    return class_named(word);
+    return tn_fit_class_named(word);
   return g_hash_table_lookup_extended(r->words, word, NULL, &class) ? GPOINTER_TO_INT(class) : -1;
 }
 
@@ -162,15 +142,7 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
   }
   p.distance = (enum tn_distance)class;
   p.children = (int)children;
-  g_autofree char *key = g_strdup_printf("%d %d %.0f", class, p.children, p.bytes);
-  struct gathered *g = g_hash_table_lookup(r->by_key, key);
-  if (!g) {
-    g = g_new(struct gathered, 1);
-    *g = (struct gathered){ p, g_array_new(FALSE, FALSE, sizeof(double)) };
-    g_hash_table_insert(r->by_key, g_steal_pointer(&key), g);
-    g_ptr_array_add(r->order, g);
-  }
-  tn_push(g->times, us * 1e-6);
+  tn_fit_gather_add(&r->gathered, &p, us);
   return true;
 }
 
@@ -194,21 +166,21 @@ bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, boo
 {
   struct reader r = { .source = source, .is_tree = is_tree, .left_out = left_out };
   *left_out = 0;
+  if (tn_trace_text_is(text, length))
+    return tn_fit_text_parse(points, source, is_tree, file, text, length, left_out, error);
+  if (source->said)
+    return tn_line_refuse(file, 1, error, "a CSV says itself what :%s would say (--columns names "
+                          "its columns)", source->said);
   if (!tn_csv_init(&r.csv, file, text, length, error))
     return false;
   if (!tn_platform_os_place(source->platform, 0, &r.home))
     return tn_line_refuse(file, 1, error, "the topology has no processing unit 0");
-  r.by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, gathered_free);
-  r.order = g_ptr_array_new();
+  tn_fit_gather_init(&r.gathered);
   r.words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   const bool ok = read_classes(&r, error) && read_all(&r, error);
-  for (guint i = 0; ok && i < r.order->len; i++) {
-    struct gathered *g = r.order->pdata[i];
-    g->point.seconds = tn_quantile(g->times, 0.5);
-    g_array_append_val(points, g->point);
-  }
-  g_hash_table_destroy(r.by_key);
+  if (ok)
+    tn_fit_gather_take(&r.gathered, points);
+  tn_fit_gather_finish(&r.gathered);
   g_hash_table_destroy(r.words);
-  g_ptr_array_unref(r.order);
   return ok;
 }

@@ -12,6 +12,8 @@ struct tn_trace {
   const char *text;
   gsize length;
   const char *columns; /* "OURS=THEIRS,..." for CSV that is not ours; may be NULL */
+  bool messages;       /* of OSU and IMB: the tables of one-way messages, and no collective's; their
+                        * rows have none */
   GPtrArray *rows;     /* tn_rows_new(): gets the rows */
   GPtrArray *notes;    /* char *, owned: gets one line on whatever was left out */
 };

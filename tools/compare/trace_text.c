@@ -120,15 +120,30 @@ static void end_table(struct table *t)
   t->in_rows = false;
 }
 
+/* What a program calls a table of one-way messages: IMB, and what is left of OSU's title. */
+static bool is_of_messages(const char *title)
+{
+  return strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
+}
+
+/* The collective of a table that is wanted, "" of messages, NULL of any other; `lower` is the title
+ * in small letters. */
+static const char *wanted(const struct table *t, const char *title, const char *lower)
+{
+  if (t->trace->messages)
+    return is_of_messages(title) ? "" : NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
+    if (strcmp(titles[i].title, title) == 0)
+      return titles[i].collective;
+  return tn_collective_find(lower) >= 0 ? lower : NULL;
+}
+
 /* Begins a table of what a program calls `title`. */
 static void begin_table(struct table *t, const char *title, const char *protocol)
 {
   g_autofree char *lower = g_ascii_strdown(title, -1);
-  const char *found = tn_collective_find(lower) >= 0 ? lower : NULL;
+  const char *found = wanted(t, title, lower);
   end_table(t);
-  for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
-    if (strcmp(titles[i].title, title) == 0)
-      found = titles[i].collective;
   g_free(t->collective);
   t->collective = g_strdup(found);
   g_strfreev(t->context);
@@ -141,7 +156,7 @@ static void begin_table(struct table *t, const char *title, const char *protocol
                                                      t->trace->file, t->line, title));
 }
 
-/* "# OSU MPI-CUDA Broadcast Latency Test v5.9" -> Broadcast */
+/* "# OSU MPI-CUDA Broadcast Latency Test v5.9" -> Broadcast; "# OSU MPI Latency Test" -> Latency */
 static bool take_osu_title(struct table *t, const char *line)
 {
   const char *from = line + 2, *end = strstr(line, " Latency Test");
@@ -149,8 +164,8 @@ static bool take_osu_title(struct table *t, const char *line)
     from += strcspn(from, " ");
     from += strspn(from, " ");
   }
-  g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : g_strdup("");
-  begin_table(t, *title ? title : line + 2, "osu");
+  g_autofree char *title = end && end > from ? g_strndup(from, (gsize)(end - from)) : NULL;
+  begin_table(t, title ? title : end ? "Latency" : line + 2, "osu");
   return true;
 }
 

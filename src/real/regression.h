@@ -1,6 +1,6 @@
 /* Fits of laws to measured times, with the standard error of what is found. */
-#ifndef TN_REAL_FIT_H
-#define TN_REAL_FIT_H
+#ifndef TN_REAL_REGRESSION_H
+#define TN_REAL_REGRESSION_H
 
 #include <stdbool.h>
 

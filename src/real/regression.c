@@ -1,4 +1,4 @@
-#include "fit.h"
+#include "regression.h"
 
 #include <cminpack.h>
 #include <glib.h>

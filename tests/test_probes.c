@@ -1,0 +1,78 @@
+/* Probes that this machine has too few cores or threads for, on a pretended one: that they find
+ * something, not what. */
+#include <string.h>
+
+#include "real/probes.h"
+#include "real_machine.h"
+
+/* This machine, where the platform's topology is to be believed: its units are those of here, and
+ * cores[3] share them. */
+static struct tn_probe_machine pretended(const char *spec, struct real_machine *here)
+{
+  GError *error = NULL;
+  struct tn_probe_machine m = { .page = 4096, .llc = 16 << 20, .l2 = 1 << 20, .line = 64 };
+  *here = real_machine_new();
+  m.host = here->host;
+  m.platform = tn_platform_load(spec, "broadwell", &error);
+  cr_assert_not_null(m.platform, "%s", error ? error->message : "");
+  m.cores = tn_places_new_shared(here->platform, "pu", 3, NULL);
+  m.units = tn_places_new(m.platform, "pu", tn_platform_n_pus(m.platform), NULL);
+  return m;
+}
+
+static void end_pretence(struct tn_probe_machine *m, struct real_machine *here)
+{
+  tn_places_free(m->cores);
+  tn_places_free(m->units);
+  tn_platform_free(m->platform);
+  real_machine_free(here);
+}
+
+/* The named findings of one round, each positive; how many there are. */
+static int findings_of(bool (*measure)(struct tn_probe_round *, GError **),
+                       const struct tn_probe_machine *m, const char *prefix, GError **error)
+{
+  g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_curve_point));
+  struct tn_probe_round round = { m, 0.02, NULL, findings, points };
+  int n = 0;
+  if (!measure(&round, error))
+    return -1;
+  for (guint i = 0; i < findings->len; i++) {
+    const struct tn_finding *f = &g_array_index(findings, struct tn_finding, i);
+    cr_assert_gt(f->value, 0, "%s", f->name);
+    n += g_str_has_prefix(f->name, prefix);
+  }
+  return n;
+}
+
+/* Three processes on the cores there are: the poller has one when nobody else wants it. */
+Test(probes, find_atomics_with_and_without_a_poller)
+{
+  struct real_machine here;
+  struct tn_probe_machine m = pretended("synthetic:L3:1 Core:1 PU:1", &here);
+  GError *error = NULL;
+  cr_assert_eq(findings_of(tn_probe_atomic_pollers, &m, "atomic.pollers-", &error), 2, "%s",
+               error ? error->message : "");
+  end_pretence(&m, &here);
+}
+
+Test(probes, find_what_threads_of_a_core_copy)
+{
+  struct real_machine here;
+  struct tn_probe_machine m = pretended("synthetic:L3:1 Core:1 PU:2", &here);
+  GError *error = NULL;
+  if (tn_platform_n_pus(here.platform) < 2)
+    cr_skip_test("skipped, because there is one processing unit");
+  const int n = findings_of(tn_probe_core_copy, &m, "core", &error);
+  if (n < 0 && strstr(error->message, "busy"))
+    cr_skip_test("skipped, because %s", error->message);
+  cr_assert_eq(n, 2, "%s", error ? error->message : "");
+  end_pretence(&m, &here);
+  m = pretended("synthetic:L3:1 Core:2 PU:1", &here);
+  g_clear_error(&error);
+  cr_assert_eq(findings_of(tn_probe_core_copy, &m, "core", &error), -1);
+  cr_assert_str_eq(error->message, "a core has one hardware thread here");
+  g_error_free(error);
+  end_pretence(&m, &here);
+}
