@@ -115,7 +115,7 @@ static void explain_others(struct tn_calibration *c)
   static const enum tn_param silent[] = {
     /* Settings of this program or of a library, and what its own defaults say best. */
     TN_P_EAGER_LIMIT, TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
-    TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN,
+    TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN, TN_P_RCACHE,
     /* No probe; another machine's would be no better than the default. */
     TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE,
     TN_P_CORE_COPY_RATE,
