@@ -10,11 +10,14 @@ struct tn_axes {
   const struct tn_setup *setup;
   enum tn_backing backing;
   enum tn_buffers buffers;
+  char **mappings;     /* NULL-terminated, borrowed from the plan */
+  const char *mapping; /* one of them */
+  GArray *roots;       /* int64_t, owned by tn_plan_add */
+  int root;            /* one of them */
   enum tn_collective collective;
-  GArray *sizes;      /* size_t, owned by tn_plan_new */
-  GArray *mechanisms; /* int, owned by tn_plan_new; -1: each entry's first */
-  int mechanism;      /* one of them */
-  int root;
+  GArray *sizes;       /* size_t, owned by tn_plan_add */
+  GArray *mechanisms;  /* int64_t, lists as tn_list_append makes them, owned by tn_plan_add */
+  int64_t mechanism;   /* one of them: the first that an entry has counts; 0: the entry's own */
   bool in_place;
   enum tn_type type; /* of reductions */
   enum tn_op op;
