@@ -10,7 +10,8 @@
 enum level { NODE, PACKAGE, NUMA, LLC, CORE, N_LEVELS };
 
 enum {
-  PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, TRUNK = 10, MARGIN = 14, TITLE = 34
+  PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, TRUNK = 10, MARGIN = 14, TITLE = 34,
+  LINK_FONT = 13, LINK_GAP = 8
 };
 
 static const char *const fills[N_LEVELS] = { "#FFFFFF", "#F2F2F2", "#DCEBF7", "#FBE8C8",
@@ -124,17 +125,35 @@ static char *head_of(const struct tn_platform *pf, const struct box *box)
   }
 }
 
+/* What stands at a package's link. Transfer full. */
+static char *link_of(const struct tn_platform *pf)
+{
+  g_autofree char *rate = known_rate(pf, TN_P_PACKAGE_BANDWIDTH);
+  return g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
+}
+
 static int font_of(enum level level)
 {
   static const int sizes[N_LEVELS] = { 15, 14, 14, 12, 11 };
   return sizes[level];
 }
 
-/* Wide enough for the words in the head of a box: a letter is about 0.6 of its height wide. */
+/* A letter is about 0.6 of its height wide. */
+static double width_of(const char *text, int font)
+{
+  return 0.6 * font * (double)strlen(text);
+}
+
+/* Wide enough for the words in the head of a box, whatever its number, and for those that stand
+ * right of the middle of a package. */
 static double least_width(const struct tn_platform *pf, const struct box *box)
 {
-  g_autofree char *head = head_of(pf, box);
-  return 0.6 * font_of(box->level) * (double)strlen(head) + 2 * GAP;
+  const int most = tn_platform_n_cores(pf) - 1;
+  const struct box last = { .level = box->level, .id = box->level == LLC ? most : box->id };
+  g_autofree char *head = head_of(pf, &last), *link = link_of(pf);
+  const double beside = box->level == PACKAGE && tn_platform_n_packages(pf) > 1 ?
+                          2 * (width_of(link, LINK_FONT) + LINK_GAP) : 0;
+  return MAX(width_of(head, font_of(box->level)) + 2 * GAP, beside);
 }
 
 /* Packages side by side, two rows at most up to eight; else about 3 wide to 2 high, with as few
@@ -234,9 +253,7 @@ static void segment(GString *s, double x0, double y0, double x1, double y1)
 static void draw_links(GString *s, const struct tn_platform *pf, const struct box *box)
 {
   const guint n = box->children->len;
-  g_autofree char *rate = known_rate(pf, TN_P_PACKAGE_BANDWIDTH);
-  g_autofree char *text =
-    g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
+  g_autofree char *text = link_of(pf);
   const double trunk = box->x + 4;
   double first_bar = 0, bar = 0;
   for (guint i = 0; i < n; i++) {
@@ -246,7 +263,7 @@ static void draw_links(GString *s, const struct tn_platform *pf, const struct bo
     first_bar = i == 0 ? bar : first_bar;
     segment(s, x, p->y + p->height, x, bar);
     segment(s, trunk, bar, p->x + p->width, bar);
-    text_at(s, x + 8, p->y + p->height + 20, 13, "start", text);
+    text_at(s, x + LINK_GAP, p->y + p->height + 20, LINK_FONT, "start", text);
   }
   segment(s, trunk, first_bar, trunk, bar);
 }

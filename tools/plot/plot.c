@@ -180,7 +180,8 @@ static void append_lines(GString *s, const struct tn_plot *plot)
 
 static void append_scales(GString *s, const struct tn_plot *plot)
 {
-  const double much = 20; /* more than a linear axis shows */
+  /* More than a linear axis shows; along one of sizes times grow by factors, too. */
+  const double much = strcmp(plot->x, "size_bytes") == 0 ? 20 : 100;
   double from = INFINITY, to = 0, low = INFINITY, high = 0;
   for (guint l = 0; l < plot->lines->len; l++) {
     const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
