@@ -156,12 +156,14 @@ static guint mark_interval(const struct tn_line *line)
 
 static void append_lines(GString *s, const struct tn_plot *plot)
 {
-  const guint n_colours = TN_N_COLOURS;
+  const guint n_colours = TN_N_LINE_COLOURS;
   const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot);
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
     tn_script_spots(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
   }
+  if (plot->lines->len == 1)
+    g_string_append(s, "unset key\n"); /* the title says what it is */
   if (marks) {
     g_autoptr(GArray) least = tn_plot_least(plot);
     tn_script_spots(s, "least", least);

@@ -3,7 +3,6 @@
 #include <gio/gio.h>
 #include <string.h>
 
-/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
 const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                              "#000000", "#E69F00", "#56B4E9", "#F0E442" };
 enum { MANY_LINES = 5 };

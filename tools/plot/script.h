@@ -5,8 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
-enum { TN_N_COLOURS = 8 };
+/* Okabe and Ito's colours, which the colour-blind tell apart; the last, a pale yellow, fills areas
+ * but is too faint for lines. */
+enum { TN_N_COLOURS = 8, TN_N_LINE_COLOURS = TN_N_COLOURS - 1 };
 extern const char *const tn_colours[TN_N_COLOURS];
 
 /* A place in a picture. */
