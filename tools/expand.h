@@ -47,6 +47,12 @@ char **tn_settings_sets(const struct tn_settings *s);
 /* Fills *ret with the values of a platform under a kernel profile (-1: the file's own). */
 bool tn_resolve(const struct tn_settings *s, struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
+/* The words of a list; one that begins with `open` has the rest, as commas may be its own.
+ * NULL-terminated, transfer full. */
+char **tn_list_words(const char *text, const char *open);
+/* Appends the mechanisms asked for to ret (int64_t, each a list as tn_list_append makes it, to
+ * choose from); an empty one when none was. False and *error (usage) on unknown names. */
+bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error);
 /* Appends the profiles asked for to ret (int); -1 when none was. */
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error);
 

@@ -75,41 +75,6 @@ static bool read_name(const struct tn_settings *s, enum tn_option o, const char 
                                        names);
 }
 
-/* Appends the mechanisms that `word` names, "xpmem" or "xpmem/cico", to the list *ret. */
-static bool read_mechanism(const struct tn_settings *s, const char *word, int64_t *ret,
-                           GError **error)
-{
-  const char *known[TN_N_MECHANISMS + 1] = { NULL };
-  g_auto(GStrv) names = g_strsplit(word, "/", -1);
-  memcpy(known, tn_mechanism_names, sizeof tn_mechanism_names);
-  for (int i = 0; names[i]; i++) {
-    const int found = i < TN_N_MECHANISMS ? tn_name_find(known, names[i]) : -1;
-    if (found < 0)
-      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", names[i],
-                              known);
-    *ret = tn_list_append(*ret, found);
-  }
-  return true;
-}
-
-/* Lists of mechanisms, each to choose from; an empty one when none was asked for. */
-static bool read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_MECHANISM);
-  g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
-  const guint n = text ? g_strv_length(words) : 0;
-  const int64_t own = 0;
-  if (n == 0)
-    g_array_append_val(ret, own);
-  for (guint i = 0; i < n; i++) {
-    int64_t list = 0;
-    if (!read_mechanism(s, words[i], &list, error))
-      return false;
-    g_array_append_val(ret, list);
-  }
-  return true;
-}
-
 static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const struct tn_settings *s = plan->settings;
@@ -121,7 +86,7 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
       !read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
       !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
       !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
-      !read_mechanisms(s, axes->mechanisms, error) ||
+      !tn_read_mechanisms(s, axes->mechanisms, error) ||
       !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error))
     return false;
@@ -183,20 +148,6 @@ static bool check_disturbances(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* The words of a list; one that begins with `open` has the rest, as commas may be its own. */
-static char **words_but(const char *text, const char *open)
-{
-  GPtrArray *words = g_ptr_array_new();
-  const char *comma;
-  while (!g_str_has_prefix(text, open) && (comma = strchr(text, ','))) {
-    g_ptr_array_add(words, g_strndup(text, (gsize)(comma - text)));
-    text = comma + 1;
-  }
-  g_ptr_array_add(words, g_strdup(text));
-  g_ptr_array_add(words, NULL);
-  return (char **)g_ptr_array_free(words, FALSE);
-}
-
 /* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
 static int load_platform(struct tn_plan *plan, const char *word, GError **error)
 {
@@ -238,7 +189,7 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
                 tn_settings_where(plan->settings, TN_OPT_LIKE), text);
     return false;
   }
-  g_auto(GStrv) words = words_but(text, "synthetic:");
+  g_auto(GStrv) words = tn_list_words(text, "synthetic:");
   for (int i = 0; words[i]; i++) {
     const int platform = load_platform(plan, words[i], error);
     if (platform < 0)
@@ -350,7 +301,7 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
   const guint before = plan->points->len;
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t));
-  axes.mappings = words_but(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
   g_ptr_array_add(plan->mappings, axes.mappings);
   plan->settings = s;
   bool ok = read_plain(plan, &axes, error) && load_platforms(plan, platforms, error) &&
