@@ -112,6 +112,16 @@ Test(attach, xpmem_attaches_once_and_faults_once)
   assert_time(later.parts[TN_LOCK], 0.0);
 }
 
+/* Without a registration cache the second call costs what the first does. */
+Test(attach, without_registration_cache_every_attachment_is_new)
+{
+  const struct asked asked = { .mechanism = TN_XPMEM, .warmup = 1 };
+  values[TN_P_RCACHE] = 1;
+  const struct tn_sim_result t = run(one_reads, asked);
+  assert_time(t.parts[TN_STARTUP], values[TN_P_ATTACH_TIME]);
+  assert_time(t.parts[TN_LOCK], PAGES * values[TN_P_FAULT_TIME]);
+}
+
 /* New buffers have to be attached again; the reader's own are new, too. */
 Test(attach, new_buffers_empty_the_registration_cache)
 {

@@ -244,7 +244,7 @@ Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
                                    "knl,linux-6,64,scatter,a,,64,2,2\n");
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(strstr(script, "set title 'scatter, a on knl, 64 ranks' "), "%s", script);
+  cr_assert(strstr(script, "set title 'scatter, a on knl, 64 ranks'."), "%s", script);
   cr_assert_null(strstr(script, "fastest"));
   g_ptr_array_unref(rows);
 }
@@ -258,6 +258,9 @@ Test(plot, legends_name_only_parameters_that_vary)
   g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(latency, "title 'a, throttle=2'"), "%s", latency);
   cr_assert(strstr(latency, "title 'b'"), "%s", latency);
+  cr_assert(strstr(latency, "set title 'scatter on knl, 64 ranks'.\"\\n\"."
+                            "'a segment=512; b segment=16384; kernel paper' "),
+            "%s", latency);
   g_ptr_array_unref(rows);
 }
 
@@ -284,7 +287,23 @@ Test(plot, shares_fill_their_bars)
                             "knl,paper,2,pattern,pairs,,2048,500,500,500,0\n");
   const struct tn_picture picture = { .kind = TN_PLOT_SHARES };
   g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(script && strstr(script, "size_bytes 1024\" 0 25 75 "), "%s", script);
-  cr_assert(strstr(script, "size_bytes 2048\" 0 100 0 "), "%s", script);
+  cr_assert(script && strstr(script, "\n\"1K\" 0 25 75 "), "%s", script);
+  cr_assert(strstr(script, "\n\"2K\" 0 100 0 "), "%s", script);
+  g_ptr_array_unref(rows);
+}
+
+/* Defaults go without saying, and so does what all bars are equal in. */
+Test(plot, counts_messages_by_distance)
+{
+  GPtrArray *rows = rows_of("platform,kernel,ranks,mapping,collective,algorithm,params,size_bytes,"
+                            "avg_us,inter_package,inter_numa,intra_numa\n"
+                            "knl,paper,9,core,bcast,knomial-p2p,radix=4,1024,4,0,2,6\n"
+                            "knl,paper,9,numa,bcast,knomial-p2p,radix=4,1024,4,0,5,3\n");
+  const struct tn_picture picture = { .kind = TN_PLOT_MESSAGES };
+  g_autofree char *script = tn_plot_script(&picture, rows, NULL);
+  cr_assert(script && strstr(script, "\n\"mapping numa\" 0 5 3\n"), "%s", script);
+  cr_assert(strstr(script, "'within a domain'"), "%s", script);
+  cr_assert_null(strstr(script, "'to another package'"));
+  cr_assert(strstr(script, "set title 'bcast, knomial-p2p on knl, 9 ranks'."), "%s", script);
   g_ptr_array_unref(rows);
 }

@@ -121,6 +121,30 @@ Test(plan, counts_the_product)
                                   "base,thp"),
                             &n));
   cr_assert_eq(n, 7 * 4 * 2);
+  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "direct-read", "-s", "4K", "-n", "4",
+                                  "--root", "0,2..3", "--mapping", "core,numa,list:8,4,0,2"),
+                            &n));
+  cr_assert_eq(n, 3 * 3);
+}
+
+/* "xpmem/cico" is one choice for each algorithm, "xpmem,cico" two. */
+Test(plan, takes_the_first_mechanism_that_an_algorithm_has)
+{
+  guint n = 0;
+  const char *const algorithms = "linear,smhc-flat,xhc-flat";
+  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", algorithms, "-s", "4K", "--mechanism",
+                                  "xpmem/cico"),
+                            &n));
+  cr_assert_eq(n, 3);
+  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "linear", "-s", "4K", "--mechanism",
+                                  "xpmem,cico/cma"),
+                            &n));
+  cr_assert_eq(n, 2);
+  refuse_words(WORDS("-c", "bcast", "-a", algorithms, "--mechanism", "xpmem,cico"),
+               "smhc-flat has no mechanism xpmem (it has cico)");
+  refuse_words(WORDS("-c", "bcast", "-a", algorithms, "--mechanism", "cma/knem"),
+               "smhc-flat has no mechanism cma or knem");
+  refuse_words(WORDS("-c", "bcast", "--mechanism", "xpmem/"), "no mechanism \"\"");
 }
 
 Test(plan, accepts_defaults_when_they_are_said)
@@ -139,6 +163,8 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("-c", "scatter", "-s", "16X"), "\"16X\" is not a size");
   refuse_words(WORDS("-c", "scatter", "--root", "64"), "0..63");
   refuse_words(WORDS("-c", "scatter", "--root", "-1"), "--root");
+  refuse_words(WORDS("-c", "scatter", "--root", "0,64"), "rank 64 of 64");
+  refuse_words(WORDS("-c", "scatter", "--mapping", "core,nume"), "nume");
   refuse_words(WORDS("-c", "allgather", "--root", "0"), "allgather has no root");
   refuse_words(WORDS("-c", "scatter", "-n", "1000"), "knl");
   refuse_words(WORDS("-c", "scatter", "-s", "1024G"), "1 TiB");

@@ -4,7 +4,9 @@
 
 for scenario in scenarios/*.ini; do
   cases=$((cases + 1))
-  "$turnstile" sweep "$scenario" -s 4K,64K --jobs 2 -o "$work/rows.csv" 2>"$work/err" ||
+  sizes=(-s 4K,64K)
+  grep -q '^size = [0-9]*[KM]\?$' "$scenario" && sizes=() # another axis: one size is meant
+  "$turnstile" sweep "$scenario" "${sizes[@]}" --jobs 2 -o "$work/rows.csv" 2>"$work/err" ||
     complain "$scenario: sweep"
   [ "$(wc -l <"$work/rows.csv")" -ge 3 ] || complain "$scenario: less than two rows"
   grep -q '^\[plot\]$' "$scenario" && command -v gnuplot >/dev/null || continue

@@ -11,14 +11,16 @@ static guint block_hash(const void *key)
 {
   const struct tn_point *p = key;
   return g_direct_hash(p->setup) ^ (guint)(p->backing + 4 * (int)p->call.collective +
-                                           64 * p->call.n_ranks + 16384 * (int)p->buffers);
+                                           64 * p->call.n_ranks + 16384 * (int)p->buffers +
+                                           65536 * p->call.root);
 }
 
 static gboolean block_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
   return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
-         a->call.n_ranks == b->call.n_ranks && a->call.collective == b->call.collective;
+         a->call.n_ranks == b->call.n_ranks && a->call.collective == b->call.collective &&
+         a->call.root == b->call.root && strcmp(a->mapping, b->mapping) == 0;
 }
 
 static guint column_hash(const void *key)
@@ -39,7 +41,9 @@ static gboolean column_equal(const void *x, const void *y)
 
 static void column_clear(void *data)
 {
-  g_free(((struct tn_block_column *)data)->params);
+  struct tn_block_column *column = data;
+  g_free(column->params);
+  g_free(column->heading);
 }
 
 static void block_free(void *data)
@@ -48,6 +52,7 @@ static void block_free(void *data)
   g_array_unref(b->points);
   g_array_unref(b->columns);
   g_array_unref(b->sizes);
+  tn_vary_free(b->vary);
   g_free(b->cells);
   g_free(b->winners);
   g_free(b);
@@ -65,21 +70,14 @@ static struct tn_block *block_new(const struct tn_results *results, const struct
   return b;
 }
 
-static char *column_params(const struct tn_point *p)
-{
-  g_autofree char *params = tn_point_params(p);
-  if (p->mechanism == p->algorithm->mechanisms[0])
-    return g_steal_pointer(&params);
-  return g_strdup_printf("%s%s%s", tn_mechanism_names[p->mechanism], *params ? ";" : "", params);
-}
-
 /* Tables count from one, so that a missing key reads as zero. */
 static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_point *p)
 {
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
   if (found)
     return found - 1;
-  const struct tn_block_column new = { .algorithm = p->algorithm, .params = column_params(p) };
+  const struct tn_block_column new = { .algorithm = p->algorithm, .mechanism = p->mechanism,
+                                       .params = tn_point_params(p) };
   g_array_append_val(b->columns, new);
   g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
   return b->columns->len - 1;
@@ -113,6 +111,35 @@ static void fill_cells(struct tn_block *b)
     b->cells[size[i] * b->columns->len + column[i]] = g_array_index(b->points, guint, i);
   g_hash_table_unref(columns);
   g_hash_table_unref(sizes);
+}
+
+/* Whether columns of one algorithm have several mechanisms, or another than its own. */
+static bool tells_mechanism(const struct tn_block *b, const struct tn_block_column *column)
+{
+  for (guint c = 0; c < b->columns->len; c++) {
+    const struct tn_block_column *other = tn_block_column(b, c);
+    if (other->algorithm == column->algorithm &&
+        other->mechanism != column->algorithm->mechanisms[0])
+      return true;
+  }
+  return false;
+}
+
+static void name_columns(struct tn_block *b)
+{
+  const char *collective = tn_collective_names[b->first->call.collective];
+  b->vary = tn_vary_new();
+  for (guint c = 0; c < b->columns->len; c++) {
+    const struct tn_block_column *column = tn_block_column(b, c);
+    tn_vary_add(b->vary, collective, column->algorithm->name, column->params);
+  }
+  for (guint c = 0; c < b->columns->len; c++) {
+    struct tn_block_column *column = &g_array_index(b->columns, struct tn_block_column, c);
+    g_autofree char *apart =
+      tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
+    const char *mechanism = tells_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
+    column->heading = g_strdup_printf("%s%s%s", mechanism, *mechanism && *apart ? ";" : "", apart);
+  }
 }
 
 /* The column of least average that is not `but`. */
@@ -156,6 +183,7 @@ GPtrArray *tn_blocks_new(const struct tn_results *results)
   g_hash_table_unref(known);
   for (guint i = 0; i < blocks->len; i++) {
     fill_cells(blocks->pdata[i]);
+    name_columns(blocks->pdata[i]);
     find_marks(blocks->pdata[i]);
   }
   return blocks;

@@ -1,10 +1,11 @@
 /* Points sorted into blocks for the text table: one block per platform, profile, backing, state
- * of the buffers, collective and rank count; inside it rows are sizes and columns algorithms with
- * their parameters. */
+ * of the buffers, mapping, root, collective and rank count; inside it rows are sizes and columns
+ * algorithms with their parameters. */
 #ifndef TN_TOOLS_BLOCK_H
 #define TN_TOOLS_BLOCK_H
 
 #include "row.h"
+#include "vary.h"
 
 #define TN_NO_POINT G_MAXUINT
 #define TN_NO_COLUMN G_MAXUINT
@@ -12,7 +13,9 @@
 /* One algorithm with one set of parameters and one mechanism. */
 struct tn_block_column {
   const struct tn_algorithm *algorithm;
-  char *params; /* as tn_point_params gives them, after the mechanism if not the first; owned */
+  enum tn_mechanism mechanism;
+  char *params;  /* as tn_point_params gives them; owned */
+  char *heading; /* what tells it from others of its algorithm: mechanism, parameters; owned */
 };
 
 struct tn_block {
@@ -21,6 +24,7 @@ struct tn_block {
   GArray *points;                   /* guint, in the order of the plan */
   GArray *columns;                  /* struct tn_block_column, in the order of the plan */
   GArray *sizes;                    /* size_t, in the order of the plan */
+  struct tn_vary *vary;             /* of the columns, owned */
   guint *cells;                     /* cells[size * n_columns + column]: a point or TN_NO_POINT */
   guint *winners;                   /* winners[size]: column of least average, or TN_NO_COLUMN */
   guint reference;                  /* column that --reference names, or TN_NO_COLUMN */

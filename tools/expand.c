@@ -88,20 +88,20 @@ static const struct tn_places *find_places(struct tn_plan *plan, const struct tn
 {
   const struct tn_platform *pf = axes->setup->platform;
   const struct tn_algorithm *a = point->algorithm;
-  const char *mapping = tn_settings_get(plan->settings, TN_OPT_MAPPING);
+  const char *mapping = point->mapping;
   const int64_t distance = a->crew.distant ? point->call.params[a->crew.param] : 0;
   const guint n = plan->points->len;
   GError *why = NULL;
   if (n > 0 && distance == 0) {
     const struct tn_point *last = &g_array_index(plan->points, struct tn_point, n - 1);
     if (!last->algorithm->crew.distant && last->platform == axes->platform &&
-        last->places->n == point->call.n_ranks)
+        strcmp(last->mapping, mapping) == 0 && last->places->n == point->call.n_ranks)
       return last->places;
   }
   struct tn_places *places =
     distance > 0 ? tn_places_pair(pf, mapping, (enum tn_distance)(distance - 1), &why) :
     plan->settings->command == TN_CMD_MEASURE ?
-                   tn_measured_places(plan->settings, pf, point->call.n_ranks, &why) :
+                   tn_measured_places(plan->settings, pf, mapping, point->call.n_ranks, &why) :
                    tn_places_new(pf, mapping, point->call.n_ranks, &why);
   if (places)
     g_ptr_array_add(plan->places, places);
@@ -152,13 +152,26 @@ static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, stru
   return true;
 }
 
+/* The first mechanism asked for that the algorithm has, its own when none was asked for;
+ * TN_N_MECHANISMS when it has none of them. */
+static enum tn_mechanism mechanism_of(const struct tn_axes *axes, const struct tn_algorithm *a)
+{
+  for (int i = 0; i < tn_list_length(axes->mechanism); i++) {
+    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(axes->mechanism, i);
+    if (tn_algorithm_has(a, m))
+      return m;
+  }
+  return axes->mechanism == 0 ? a->mechanisms[0] : TN_N_MECHANISMS;
+}
+
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_algorithm *a, int n_ranks, bool named, GError **error)
 {
   struct tn_point point = { .platform = axes->platform, .setup = axes->setup, .algorithm = a };
   point.backing = axes->backing;
-  point.mechanism = axes->mechanism < 0 ? a->mechanisms[0] : (enum tn_mechanism)axes->mechanism;
+  point.mechanism = mechanism_of(axes, a);
   point.buffers = axes->buffers;
+  point.mapping = axes->mapping;
   point.call.collective = a->collective;
   point.call.pattern = a->pattern;
   point.call.n_ranks = n_ranks;
@@ -240,12 +253,14 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
 static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *axes,
                              const struct tn_algorithm *a, GError **error)
 {
-  g_autoptr(GString) known = g_string_new(NULL);
+  g_autoptr(GString) known = g_string_new(NULL), asked = g_string_new(NULL);
+  for (int i = 0; i < tn_list_length(axes->mechanism); i++)
+    g_string_append_printf(asked, "%s%s", i ? " or " : "",
+                           tn_mechanism_names[tn_list_item(axes->mechanism, i)]);
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no mechanism %s (it has %s)",
-              tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name,
-              tn_mechanism_names[axes->mechanism], known->str);
+              tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name, asked->str, known->str);
   return false;
 }
 
@@ -256,8 +271,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
-    const bool has_it =
-      axes->mechanism < 0 || tn_algorithm_has(a, (enum tn_mechanism)axes->mechanism);
+    const bool has_it = mechanism_of(axes, a) != TN_N_MECHANISMS;
     if (!has_it && is_named)
       return refuse_mechanism(plan, axes, a, error);
     if (has_it && !expand_algorithm(plan, axes, a, is_named, error))
@@ -289,7 +303,7 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
   for (guint i = 0; ok && i < algorithms->len; i++)
     g_ptr_array_add(all, algorithms->pdata[i]);
   for (guint m = 0; ok && m < axes->mechanisms->len; m++) {
-    axes->mechanism = g_array_index(axes->mechanisms, int, m);
+    axes->mechanism = g_array_index(axes->mechanisms, int64_t, m);
     ok = expand_mechanism(plan, axes, algorithms, named, error);
   }
   g_hash_table_unref(named);
@@ -320,11 +334,16 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
   return check_params(plan, algorithms, error) && tn_element_check(plan, algorithms, error);
 }
 
-char *tn_point_buffers(const struct tn_point *point)
+char *tn_point_context(const struct tn_point *point)
 {
-  return point->buffers == TN_BUFFERS_UNCHANGED ?
-           g_strdup("") :
-           g_strdup_printf(", buffers %s", tn_buffers_names[point->buffers]);
+  GString *text = g_string_new(NULL);
+  if (strcmp(point->mapping, tn_options[TN_OPT_MAPPING].preset) != 0)
+    g_string_append_printf(text, ", mapping %s", point->mapping);
+  if (point->call.root != 0)
+    g_string_append_printf(text, ", root %d", point->call.root);
+  if (point->buffers != TN_BUFFERS_UNCHANGED)
+    g_string_append_printf(text, ", buffers %s", tn_buffers_names[point->buffers]);
+  return g_string_free(text, FALSE);
 }
 
 char *tn_point_params(const struct tn_point *point)

@@ -10,11 +10,14 @@ struct tn_axes {
   const struct tn_setup *setup;
   enum tn_backing backing;
   enum tn_buffers buffers;
+  char **mappings;     /* NULL-terminated, borrowed from the plan */
+  const char *mapping; /* one of them */
+  GArray *roots;       /* int64_t, owned by tn_plan_add */
+  int root;            /* one of them */
   enum tn_collective collective;
-  GArray *sizes;      /* size_t, owned by tn_plan_new */
-  GArray *mechanisms; /* int, owned by tn_plan_new; -1: each entry's first */
-  int mechanism;      /* one of them */
-  int root;
+  GArray *sizes;       /* size_t, owned by tn_plan_add */
+  GArray *mechanisms;  /* int64_t, lists as tn_list_append makes them, owned by tn_plan_add */
+  int64_t mechanism;   /* one of them: the first that an entry has counts; 0: the entry's own */
   bool in_place;
   enum tn_type type; /* of reductions */
   enum tn_op op;
@@ -44,6 +47,12 @@ char **tn_settings_sets(const struct tn_settings *s);
 /* Fills *ret with the values of a platform under a kernel profile (-1: the file's own). */
 bool tn_resolve(const struct tn_settings *s, struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
+/* The words of a list; one that begins with `open` has the rest, as commas may be its own.
+ * NULL-terminated, transfer full. */
+char **tn_list_words(const char *text, const char *open);
+/* Appends the mechanisms asked for to ret (int64_t, each a list as tn_list_append makes it, to
+ * choose from); an empty one when none was. False and *error (usage) on unknown names. */
+bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error);
 /* Appends the profiles asked for to ret (int); -1 when none was. */
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error);
 

@@ -28,9 +28,8 @@ struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **e
 }
 
 struct tn_places *tn_measured_places(const struct tn_settings *s, const struct tn_platform *pf,
-                                     int n, GError **error)
+                                     const char *mapping, int n, GError **error)
 {
-  const char *mapping = tn_settings_get(s, TN_OPT_MAPPING);
   const bool names_units = strcmp(mapping, "pu") == 0 || g_str_has_prefix(mapping, "list:");
   const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
   if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0) {

@@ -75,14 +75,6 @@ static bool read_name(const struct tn_settings *s, enum tn_option o, const char 
                                        names);
 }
 
-/* Mechanisms asked for; -1 when none was: each entry's own. */
-static bool read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
-{
-  const char *names[TN_N_MECHANISMS + 1] = { NULL };
-  memcpy(names, tn_mechanism_names, sizeof tn_mechanism_names);
-  return read_names(s, TN_OPT_MECHANISM, names, -1, ret, error);
-}
-
 static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const struct tn_settings *s = plan->settings;
@@ -94,11 +86,12 @@ static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **erro
       !read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
       !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
       !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
-      !read_mechanisms(s, axes->mechanisms, error) ||
+      !tn_read_mechanisms(s, axes->mechanisms, error) ||
       !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
-      !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error) ||
-      !read_count(s, TN_OPT_ROOT, 0, &axes->root, error))
+      !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error))
     return false;
+  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, MAX_COUNT, 0, &axes->roots, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
   if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
   if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
@@ -155,17 +148,6 @@ static bool check_disturbances(const struct tn_plan *plan, GError **error)
   return true;
 }
 
-/* A comma may belong to a synthetic string's brackets: such a specification stands alone. */
-static char **platform_words(const char *text)
-{
-  if (g_str_has_prefix(text, "synthetic:")) {
-    char **one = g_new0(char *, 2);
-    one[0] = g_strdup(text);
-    return one;
-  }
-  return g_strsplit(text, ",", -1);
-}
-
 /* The number of the platform that `word` names, loaded unless the plan has it; -1 and *error. */
 static int load_platform(struct tn_plan *plan, const char *word, GError **error)
 {
@@ -207,7 +189,7 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
                 tn_settings_where(plan->settings, TN_OPT_LIKE), text);
     return false;
   }
-  g_auto(GStrv) words = platform_words(text);
+  g_auto(GStrv) words = tn_list_words(text, "synthetic:");
   for (int i = 0; words[i]; i++) {
     const int platform = load_platform(plan, words[i], error);
     if (platform < 0)
@@ -256,12 +238,26 @@ static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error
   return read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
 }
 
+/* Every mapping with every root. */
+static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  for (char **mapping = axes->mappings; *mapping; mapping++) {
+    axes->mapping = *mapping;
+    for (guint i = 0; i < axes->roots->len; i++) {
+      axes->root = (int)g_array_index(axes->roots, int64_t, i);
+      if (!tn_expand_collectives(plan, axes, error))
+        return false;
+    }
+  }
+  return true;
+}
+
 static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, const GArray *buffers,
                            GError **error)
 {
   for (guint i = 0; i < buffers->len; i++) {
     axes->buffers = (enum tn_buffers)g_array_index(buffers, int, i);
-    if (!tn_expand_collectives(plan, axes, error))
+    if (!expand_layouts(plan, axes, error))
       return false;
   }
   return true;
@@ -304,7 +300,9 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
   struct tn_axes axes = { .has_form = has_form };
   const guint before = plan->points->len;
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
-  axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int));
+  axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  g_ptr_array_add(plan->mappings, axes.mappings);
   plan->settings = s;
   bool ok = read_plain(plan, &axes, error) && load_platforms(plan, platforms, error) &&
             expand_setups(plan, platforms, &axes, error);
@@ -314,6 +312,8 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
   }
   if (axes.sizes)
     g_array_unref(axes.sizes);
+  if (axes.roots)
+    g_array_unref(axes.roots);
   g_array_unref(axes.mechanisms);
   if (!ok)
     g_array_set_size(plan->points, before);
@@ -327,6 +327,7 @@ struct tn_plan *tn_plan_empty(void)
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
   plan->setups = g_ptr_array_new_with_free_func(g_free);
   plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
+  plan->mappings = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
   plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
   return plan;
 }
@@ -350,6 +351,7 @@ void tn_plan_free(struct tn_plan *plan)
     return;
   g_array_unref(plan->points);
   g_ptr_array_unref(plan->places);
+  g_ptr_array_unref(plan->mappings);
   g_ptr_array_unref(plan->setups);
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);

@@ -16,6 +16,7 @@ struct tn_setup {
 struct tn_point {
   int platform;                 /* index into tn_plan.platforms */
   const struct tn_setup *setup; /* borrowed from the plan */
+  const char *mapping; /* as the user wrote it; borrowed from the plan */
   const struct tn_places *places;
   const struct tn_algorithm *algorithm;
   enum tn_backing backing;
@@ -31,6 +32,7 @@ struct tn_plan {
   GPtrArray *platform_keys;           /* char *: what each was loaded by */
   GPtrArray *setups;                  /* struct tn_setup: platform-major, then kernel */
   GPtrArray *places;                  /* struct tn_places, shared by points */
+  GPtrArray *mappings;                /* char **: the words that points borrow */
   GArray *points;                     /* struct tn_point; one platform's stand together */
   char **sets;                        /* "name=value", NULL-terminated */
   enum tn_law law;
@@ -42,10 +44,10 @@ struct tn_plan {
   uint64_t seed;
 };
 
-/* Expands the product of interface.md: platform, kernel, backing, buffers, collective, mechanism,
- * algorithm, ranks, parameters by name, size. NULL and *error on anything unknown, impossible or
- * not available yet; `has_form` (may be NULL) tells what `all` may select and what naming an
- * algorithm must have. */
+/* Expands the product of interface.md: platform, kernel, backing, buffers, mapping, root,
+ * collective, mechanism, algorithm, ranks, parameters by name, size. NULL and *error on anything
+ * unknown, impossible or not available yet; `has_form` (may be NULL) tells what `all` may select
+ * and what naming an algorithm must have. */
 struct tn_plan *tn_plan_new(const struct tn_settings *s,
                             bool (*has_form)(const struct tn_point *point), GError **error);
 void tn_plan_free(struct tn_plan *plan);
@@ -61,8 +63,9 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
 /* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
  * is known. Only for a lock_scope of process. */
 bool tn_closed_form(const struct tn_point *point, double ret[4]);
-/* ", buffers cold", for headings; nothing when they are unchanged. Transfer full. */
-char *tn_point_buffers(const struct tn_point *point);
+/* ", mapping numa, root 10, buffers cold", for headings: what is not the default. Transfer
+ * full. */
+char *tn_point_context(const struct tn_point *point);
 
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);

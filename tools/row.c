@@ -121,7 +121,7 @@ static void add_identity(GPtrArray *row, const struct tn_results *results,
   add(row, tn_kernel_of(results, p));
   add(row, tn_backing_names[p->backing]);
   add_count(row, p->call.n_ranks);
-  add(row, tn_settings_get(plan->settings, TN_OPT_MAPPING));
+  add(row, p->mapping);
   add_count(row, p->call.root);
   add(row, p->call.in_place ? "yes" : "no");
   add(row, tn_collective_names[p->call.collective]);

@@ -60,7 +60,7 @@ static int column_width(const struct tn_block *b, guint c)
 {
   const struct tn_block_column *column = tn_block_column(b, c);
   size_t width = strlen(column->algorithm->name);
-  g_auto(GStrv) params = g_strsplit(column->params, ";", -1);
+  g_auto(GStrv) params = g_strsplit(column->heading, ";", -1);
   for (int i = 0; params[i]; i++)
     width = MAX(width, strlen(params[i]));
   for (guint s = 0; s < b->sizes->len; s++) {
@@ -100,7 +100,7 @@ static void choose_columns(struct layout *l)
     show(l, c);
 }
 
-/* Line `line` of the parameters above the columns; false when no column has so many. */
+/* Line `line` of what stands above the columns; false when no column has so many. */
 static bool write_params(FILE *file, const struct layout *l, guint line)
 {
   g_autoptr(GString) text = g_string_new(NULL);
@@ -109,7 +109,7 @@ static bool write_params(FILE *file, const struct layout *l, guint line)
   for (guint c = 0; c < l->block->columns->len; c++) {
     if (!l->width[c])
       continue;
-    g_auto(GStrv) params = g_strsplit(tn_block_column(l->block, c)->params, ";", -1);
+    g_auto(GStrv) params = g_strsplit(tn_block_column(l->block, c)->heading, ";", -1);
     const bool has = line < g_strv_length(params);
     g_string_append_printf(text, " %*s", l->width[c], has ? params[line] : "");
     any = any || has;
@@ -155,7 +155,7 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
       others += r->parts[part];
   g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
   g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", column->algorithm->name,
-                                                     column->params));
+                                                     column->heading));
   const bool fits = strlen(name) <= LABEL_WIDTH;
   fprintf(file, "%*s %1s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
           fits ? name : column->algorithm->name);
@@ -163,7 +163,7 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
           r->parts[TN_LOCK] * 1e6, r->parts[TN_COPY] * 1e6,
           isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY] * 1e6, others * 1e6);
   if (!fits)
-    fprintf(file, "%*s%s\n", BYTES_WIDTH + 3, "", column->params);
+    fprintf(file, "%*s%s\n", BYTES_WIDTH + 3, "", column->heading);
 }
 
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
@@ -311,6 +311,29 @@ static void write_measured(FILE *file, const struct tn_block *b)
   write_disturbed(file, b);
 }
 
+/* Whether a column of the algorithm is shown in the layout. */
+static bool is_shown(const char *collective, const char *algorithm, const char *text,
+                     const void *layout)
+{
+  const struct layout *l = layout;
+  (void)collective;
+  (void)text;
+  for (guint c = 0; c < l->block->columns->len; c++)
+    if (l->width[c] && strcmp(tn_block_column(l->block, c)->algorithm->name, algorithm) == 0)
+      return true;
+  return false;
+}
+
+/* What headings need not tell. */
+static void write_shared(FILE *file, const struct layout *l)
+{
+  g_autofree char *shared = tn_vary_shared(l->block->vary, is_shown, l);
+  if (!*shared)
+    return;
+  const int at = fprintf(file, "parameters: ");
+  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, shared);
+}
+
 static void write_notes(FILE *file, const struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -320,11 +343,12 @@ static void write_notes(FILE *file, const struct layout *l)
   if (l->shown < b->columns->len)
     fprintf(file, "shown: %u of %u columns, %s (--format csv has all)\n", l->shown, b->columns->len,
             all_winners_shown(l) ? "every winner among them" : "not every winner among them");
+  write_shared(file, l);
   if (b->reference != TN_NO_COLUMN)
     fprintf(file, "x: time over that of %s%s%s\n",
             tn_block_column(b, b->reference)->algorithm->name,
-            *tn_block_column(b, b->reference)->params ? " " : "",
-            tn_block_column(b, b->reference)->params);
+            *tn_block_column(b, b->reference)->heading ? " " : "",
+            tn_block_column(b, b->reference)->heading);
   tn_decisions_write(file, b);
   if (is_measured(b)) {
     write_measured(file, b);
@@ -348,11 +372,11 @@ static void write_block(FILE *file, const struct tn_block *b)
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
-  g_autofree char *buffers = tn_point_buffers(first);
+  g_autofree char *context = tn_point_context(first);
   fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s), us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
-          tn_backing_names[first->backing], buffers, b->results->source);
+          tn_backing_names[first->backing], context, b->results->source);
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);

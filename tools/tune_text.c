@@ -43,35 +43,14 @@ static char *margin_text(const struct tn_range *r)
   return g_strdup_printf("%s %% before %s%s", margin, second, others);
 }
 
-/* The entry of a row, or NULL when this program has none of that name. */
-static const struct tn_algorithm *entry_of(char *const *row)
-{
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (strcmp((*a)->name, tn_cell(row, "algorithm")) == 0 &&
-        strcmp(tn_collective_names[(*a)->collective], tn_cell(row, "collective")) == 0)
-      return *a;
-  return NULL;
-}
-
-static bool is_default(const struct tn_algorithm *a, const char *param)
-{
-  for (int i = 0; a && i < tn_algorithm_n_params(a); i++) {
-    const struct tn_alg_param *p = &a->params[i];
-    g_autofree char *value = tn_param_text(p, p->preset);
-    g_autofree char *preset = g_strdup_printf("%s=%s", p->name, value);
-    if (strcmp(preset, param) == 0)
-      return true;
-  }
-  return false;
-}
-
 char *tn_tune_params(char *const *row)
 {
-  const struct tn_algorithm *a = entry_of(row);
+  const struct tn_algorithm *a =
+    tn_entry_named(tn_cell(row, "collective"), tn_cell(row, "algorithm"));
   g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
   GString *text = g_string_new(NULL);
   for (int i = 0; params[i]; i++)
-    if (g_strv_length(params) == 1 || !is_default(a, params[i]))
+    if (g_strv_length(params) == 1 || !tn_param_is_preset(a, params[i]))
       g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
   return g_string_free(text, FALSE);
 }

@@ -103,10 +103,10 @@ static void osu_header(FILE *file, const struct tn_results *results, const struc
   };
   g_autofree char *params = tn_point_params(p);
   fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
-  g_autofree char *buffers = tn_point_buffers(p);
+  g_autofree char *context = tn_point_context(p);
   fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
           tn_platform_name(p->setup->platform), tn_kernel_of(results, p),
-          tn_backing_names[p->backing], buffers, p->call.n_ranks, p->algorithm->name,
+          tn_backing_names[p->backing], context, p->call.n_ranks, p->algorithm->name,
           *params ? " " : "", params);
   fprintf(file, "%-10s%20s", "# Size", "Avg Latency(us)");
   if (full)
@@ -117,6 +117,7 @@ static void osu_header(FILE *file, const struct tn_results *results, const struc
 static bool same_table(const struct tn_point *a, const struct tn_point *b)
 {
   return a->setup == b->setup && a->backing == b->backing && a->buffers == b->buffers &&
+         strcmp(a->mapping, b->mapping) == 0 && a->call.root == b->call.root &&
          a->mechanism == b->mechanism && a->algorithm == b->algorithm &&
          a->call.n_ranks == b->call.n_ranks &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;

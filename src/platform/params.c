@@ -16,6 +16,7 @@ const char *const tn_kernel_names[] = {"paper", "linux-6", "measured", NULL};
 static const char *const home_names[] = {"owner", "creator", NULL};
 static const char *const package_link_names[] = {"package", "domain", NULL};
 static const char *const clean_lines_names[] = {"cache", "memory", NULL};
+static const char *const rcache_names[] = {"on", "off", NULL};
 
 /* A rate whose upper end is INFINITY may be "none"; this is the upper end of the others. */
 #define MAX_RATE 1e15
@@ -114,6 +115,7 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
        "first read of a page of a peer's mapped file"),
   TIME(TN_P_FAULT_TIME_MEMFD_WRITE, "fault_time.memfd_write",
        "first write to a page of a peer's mapped file"),
+  CHOICE(TN_P_RCACHE, "rcache", rcache_names, 1, "whether attachments are kept for the next time"),
   TIME(TN_P_RCACHE_LOOKUP, "rcache_lookup", "look-up in the registration cache"),
   TIME(TN_P_REGION_TIME, "region_time", "declaring a KNEM region"),
   TIME(TN_P_REGION_PAGE_TIME, "region_page_time", "the same, per page"),
@@ -197,6 +199,7 @@ static const struct param_default defaults[TN_N_PARAMS] = {
   IS(TN_P_SHARED_REMOTE, 0),
   IS(TN_P_FLAG_HOME, 0),
   AS(TN_P_ATTACH_ALIGN, TN_P_PAGE_SIZE, "page_size"),
+  IS(TN_P_RCACHE, 0),
   MEASURED(TN_P_FAULT_TIME_MEMFD_READ, 220e-9),
   MEASURED(TN_P_FAULT_TIME_MEMFD_WRITE, 1.8e-6),
   AS(TN_P_REDUCE_RATE, TN_P_COPY_RATE, "copy_rate"),

@@ -125,7 +125,7 @@ static void explain_others(struct tn_calibration *c)
   };
   static const enum tn_param silent[] = {
     /* Settings of this program or of a library, and what its own defaults say best. */
-    TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN,
+    TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN, TN_P_RCACHE,
     /* No probe; another machine's would be no better than the default. */
     TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE,
   };

@@ -23,6 +23,7 @@ void tn_attachments_init(struct tn_engine *e)
   const enum tn_mechanism mechanism = e->point->mechanism;
   a->regions = mechanism == TN_KNEM;
   a->by_call = mechanism == TN_XPMEM;
+  a->forgets = e->point->values[TN_P_RCACHE] > 0.0;
   a->mapped = a->by_call || mechanism == TN_MEMFD;
   a->align = (size_t)e->point->values[TN_P_ATTACH_ALIGN];
   a->of = g_new0(struct tn_attached *, e->n_ranks);
@@ -119,7 +120,10 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
   if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)
     return 0.0;
   struct tn_attached *view = view_of(e, s->rank, rank, buf);
-  const bool found = view->is_there || is_covered(e, s->rank, rank, buf);
+  if (e->attached.forgets)
+    forget(view);
+  const bool found =
+    !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
   view->is_there = true;
   return v[found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME];
 }

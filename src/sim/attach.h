@@ -1,6 +1,6 @@
 /* What ranks must do before they reach each other's memory, by mechanism: nothing for CMA; a region
  * declared by the owner for KNEM; an attachment for XPMEM, found in a registration cache the next
- * time, whose pages fault when they are first touched; for memfd the faults alone. */
+ * time unless rcache is off, whose pages fault when they are first touched; for memfd the faults alone. */
 #ifndef TN_SIM_ATTACH_H
 #define TN_SIM_ATTACH_H
 
@@ -23,6 +23,7 @@ struct tn_attached {
 struct tn_attachments {
   bool mapped;              /* peers' memory is mapped: xpmem, memfd */
   bool by_call;             /* and has to be attached: xpmem */
+  bool forgets;             /* every time anew, and its pages fault again */
   bool regions;             /* knem */
   size_t align;             /* bytes, of an extent; 0: does not matter */
   struct tn_attached **of;  /* [n_ranks] -> [n_ranks * TN_N_BUFS], NULL: nothing yet */

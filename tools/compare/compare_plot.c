@@ -34,9 +34,9 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
     tn_script_spots(s, block, spots);
     g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.5 "
                            "linecolor '%s' title %s", block, 4 + i % 11,
-                           tn_colours[i % TN_N_COLOURS], label);
+                           tn_colours[i % TN_N_LINE_COLOURS], label);
   }
-  tn_script_terminal(s, png, names->len + 1, 0);
+  tn_script_terminal(s, png, names->len + 1, 0, 0);
   g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
                          "set xlabel 'measured %s' noenhanced\n"
                          "set ylabel 'predicted %s' noenhanced\n%s\n", c->column, c->column,

@@ -9,7 +9,10 @@
 
 enum level { NODE, PACKAGE, NUMA, LLC, CORE, N_LEVELS };
 
-enum { PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, MARGIN = 14, TITLE = 34 };
+enum {
+  PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, TRUNK = 10, MARGIN = 14, TITLE = 34,
+  LINK_FONT = 13, LINK_GAP = 8
+};
 
 static const char *const fills[N_LEVELS] = { "#FFFFFF", "#F2F2F2", "#DCEBF7", "#FBE8C8",
                                              "#FFFFFF" };
@@ -50,37 +53,130 @@ static struct box *child(struct box *parent, enum level level, int id)
   return box;
 }
 
+static int count_of(const int *ids, int n)
+{
+  int most = 0;
+  for (int i = 0; i < n; i++)
+    most = MAX(most, ids[i]);
+  return most + 1;
+}
+
+/* Outside stands what there is least of: a domain may span packages, a cache domains. */
 static struct box *tree_of(const struct tn_places *p)
 {
+  const int *const ids[N_LEVELS] = {
+    [PACKAGE] = p->package, [NUMA] = p->numa, [LLC] = p->llc, [CORE] = p->core
+  };
+  enum level order[] = { PACKAGE, NUMA, LLC, CORE };
+  const int n_levels = G_N_ELEMENTS(order);
+  int n_of[N_LEVELS];
+  for (int l = 0; l < n_levels; l++)
+    n_of[order[l]] = count_of(ids[order[l]], p->n);
+  for (int i = 1; i < n_levels; i++)
+    for (int j = i; j > 0 && n_of[order[j]] < n_of[order[j - 1]]; j--) {
+      const enum level inner = order[j - 1];
+      order[j - 1] = order[j];
+      order[j] = inner;
+    }
   struct box *node = box_new(NODE, 0);
   for (int i = 0; i < p->n; i++) {
-    struct box *package = child(node, PACKAGE, p->package[i]);
-    struct box *numa = child(package, NUMA, p->numa[i]);
-    struct box *llc = child(numa, LLC, p->llc[i]);
-    child(llc, CORE, p->core[i])->n_pus++;
+    struct box *box = node;
+    for (int l = 0; l < n_levels; l++)
+      box = child(box, order[l], ids[order[l]][i]);
+    box->n_pus++;
   }
   return node;
 }
 
-/* Wide enough for the words in the head of a box. */
-static double least_width(enum level level)
+/* Whether packages stand side by side in the box, linked by a bar below each row of them. */
+static bool has_links(const struct box *box)
 {
-  static const double widths[N_LEVELS] = { 680, 190, 215, 74, 0 };
-  return widths[level];
+  const struct box *first = box->children->len > 1 ? box->children->pdata[0] : NULL;
+  return first && first->level == PACKAGE;
 }
 
-/* Packages side by side, two rows at most up to eight; else about 3 wide to 2 high. */
+/* "62GB/s", or NULL where the platform knows no limit. Transfer full. */
+static char *known_rate(const struct tn_platform *pf, enum tn_param p)
+{
+  const double value = tn_platform_param(pf, p).value;
+  return isfinite(value) ? tn_format_rate(value) : NULL;
+}
+
+static char *head_of(const struct tn_platform *pf, const struct box *box)
+{
+  const double size = tn_platform_param(pf, TN_P_LLC_SIZE).value;
+  const int n_packages = tn_platform_n_packages(pf), n_numas = tn_platform_n_numas(pf);
+  g_autofree char *rate = NULL, *bytes = NULL;
+  switch (box->level) {
+  case NODE:
+    return g_strdup_printf(
+      "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)",
+      tn_platform_name(pf), n_packages, n_packages == 1 ? "" : "s", n_numas,
+      n_numas == 1 ? "" : "s", tn_platform_n_cores(pf), tn_platform_n_pus(pf));
+  case PACKAGE:
+    return g_strdup_printf("package %d", box->id);
+  case NUMA:
+    rate = known_rate(pf, TN_P_MEMORY_BANDWIDTH);
+    return g_strdup_printf("memory %d%s%s", box->id, rate ? ": " : "", rate ? rate : "");
+  default:
+    rate = known_rate(pf, TN_P_LLC_BANDWIDTH);
+    bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
+    return g_strdup_printf("LLC %d %s%s%s", box->id, bytes, rate ? " " : "", rate ? rate : "");
+  }
+}
+
+/* What stands at a package's link. Transfer full. */
+static char *link_of(const struct tn_platform *pf)
+{
+  g_autofree char *rate = known_rate(pf, TN_P_PACKAGE_BANDWIDTH);
+  return g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
+}
+
+static int font_of(enum level level)
+{
+  static const int sizes[N_LEVELS] = { 15, 14, 14, 12, 11 };
+  return sizes[level];
+}
+
+/* A letter is about 0.6 of its height wide. */
+static double width_of(const char *text, int font)
+{
+  return 0.6 * font * (double)strlen(text);
+}
+
+/* Wide enough for the words in the head of a box, whatever its number, and for those that stand
+ * right of the middle of a package. */
+static double least_width(const struct tn_platform *pf, const struct box *box)
+{
+  const int most = tn_platform_n_cores(pf) - 1;
+  const struct box last = { .level = box->level, .id = box->level == LLC ? most : box->id };
+  g_autofree char *head = head_of(pf, &last), *link = link_of(pf);
+  const double beside = box->level == PACKAGE && tn_platform_n_packages(pf) > 1 ?
+                          2 * (width_of(link, LINK_FONT) + LINK_GAP) : 0;
+  return MAX(width_of(head, font_of(box->level)) + 2 * GAP, beside);
+}
+
+/* Packages side by side, two rows at most up to eight; else about 3 wide to 2 high, with as few
+ * empty places as may be. */
 static int columns_of(const struct box *box)
 {
   const int n = (int)box->children->len;
   const struct box *first = box->children->pdata[0];
-  if (box->level == NODE)
+  if (first->level == PACKAGE)
     return n <= 2 ? n : (n + 1) / 2 <= 4 ? (n + 1) / 2 : (int)ceil(sqrt(n));
-  const double shape = first->height / first->width;
-  return CLAMP((int)ceil(sqrt(1.5 * n * shape)), 1, n);
+  const double ideal = sqrt(1.5 * n * first->height / first->width);
+  int best = CLAMP((int)ceil(ideal), 1, n);
+  for (int columns = (int)ceil(ideal / 1.5); columns <= MIN(n, 1.5 * ideal); columns++) {
+    const int empty = (n + columns - 1) / columns * columns - n;
+    const int best_empty = (n + best - 1) / best * best - n;
+    if (empty < best_empty ||
+        (empty == best_empty && fabs(columns - ideal) < fabs(best - ideal)))
+      best = columns;
+  }
+  return best;
 }
 
-static void measure(struct box *box)
+static void measure(struct box *box, const struct tn_platform *pf)
 {
   double width = 0, height = 0;
   if (box->level == CORE) {
@@ -91,7 +187,7 @@ static void measure(struct box *box)
   }
   for (guint i = 0; i < box->children->len; i++) {
     struct box *c = box->children->pdata[i];
-    measure(c);
+    measure(c, pf);
     width = MAX(width, c->width);
     height = MAX(height, c->height);
   }
@@ -103,9 +199,9 @@ static void measure(struct box *box)
   }
   box->columns = columns_of(box);
   const int rows = ((int)box->children->len + box->columns - 1) / box->columns;
-  const double below = box->level == NODE && box->children->len > 1 ? BUS : 0;
-  box->width = MAX(box->columns * (width + GAP) + GAP, least_width(box->level));
-  box->height = (box->level == NODE ? TITLE : HEAD) + rows * (height + GAP + below) + GAP;
+  const double below = has_links(box) ? BUS : 0, left = has_links(box) ? TRUNK : 0;
+  box->width = MAX(left + box->columns * (width + GAP) + GAP, least_width(pf, box));
+  box->height = (box->level == NODE ? TITLE : HEAD) + rows * (height + GAP + below);
 }
 
 static void place(struct box *box, double x, double y)
@@ -113,11 +209,12 @@ static void place(struct box *box, double x, double y)
   box->x = x;
   box->y = y;
   const double head = box->level == NODE ? TITLE : HEAD;
-  const double below = box->level == NODE && box->children->len > 1 ? BUS : 0;
+  const double below = has_links(box) ? BUS : 0, left = has_links(box) ? TRUNK : 0;
   for (guint i = 0; i < box->children->len; i++) {
     struct box *c = box->children->pdata[i];
     const int column = (int)i % box->columns, row = (int)i / box->columns;
-    place(c, x + GAP + column * (c->width + GAP), y + head + row * (c->height + GAP + below));
+    place(c, x + left + GAP + column * (c->width + GAP),
+          y + head + row * (c->height + GAP + below));
   }
 }
 
@@ -135,39 +232,40 @@ static void rectangle(GString *s, double x, double y, double width, double heigh
                          "fill=\"%s\" stroke=\"#555555\"/>\n", x, y, width, height, fill);
 }
 
-/* "62GB/s", or NULL where the platform knows no limit. Transfer full. */
-static char *known_rate(const struct tn_platform *pf, enum tn_param p)
-{
-  const double value = tn_platform_param(pf, p).value;
-  return isfinite(value) ? tn_format_rate(value) : NULL;
-}
-
-static char *head_of(const struct tn_platform *pf, const struct box *box)
-{
-  const double size = tn_platform_param(pf, TN_P_LLC_SIZE).value;
-  g_autofree char *rate = NULL, *bytes = NULL;
-  switch (box->level) {
-  case PACKAGE:
-    return g_strdup_printf("package %d", box->id);
-  case NUMA:
-    rate = known_rate(pf, TN_P_MEMORY_BANDWIDTH);
-    return g_strdup_printf("memory %d%s%s", box->id, rate ? ": " : "", rate ? rate : "");
-  default:
-    rate = known_rate(pf, TN_P_LLC_BANDWIDTH);
-    bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
-    return g_strdup_printf("LLC %d %s%s%s", box->id, bytes, rate ? " " : "", rate ? rate : "");
-  }
-}
-
 static void draw_core(GString *s, const struct box *box)
 {
   g_autofree char *name = g_strdup_printf("c%d", box->id);
   const int columns = MIN(box->n_pus, 4);
   const double left = box->x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
-  text_at(s, box->x + box->width / 2, box->y + 12, 11, "middle", name);
+  text_at(s, box->x + box->width / 2, box->y + 12, font_of(CORE), "middle", name);
   for (int i = 0; i < box->n_pus; i++)
     rectangle(s, left + i % columns * (PU_SIDE + 2),
               box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "#9BD3BE");
+}
+
+static void segment(GString *s, double x0, double y0, double x1, double y1)
+{
+  g_string_append_printf(s, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
+                         "stroke=\"#D55E00\" stroke-width=\"4\"/>\n", x0, y0, x1, y1);
+}
+
+/* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
+static void draw_links(GString *s, const struct tn_platform *pf, const struct box *box)
+{
+  const guint n = box->children->len;
+  g_autofree char *text = link_of(pf);
+  const double trunk = box->x + 4;
+  double first_bar = 0, bar = 0;
+  for (guint i = 0; i < n; i++) {
+    const struct box *p = box->children->pdata[i];
+    const double x = p->x + p->width / 2;
+    bar = p->y + p->height + BUS - 12;
+    first_bar = i == 0 ? bar : first_bar;
+    segment(s, x, p->y + p->height, x, bar);
+    segment(s, trunk, bar, p->x + p->width, bar);
+    text_at(s, x + LINK_GAP, p->y + p->height + 20, LINK_FONT, "start", text);
+  }
+  segment(s, trunk, first_bar, trunk, bar);
 }
 
 static void draw_box(GString *s, const struct tn_platform *pf, const struct box *box)
@@ -180,38 +278,12 @@ static void draw_box(GString *s, const struct tn_platform *pf, const struct box 
   }
   if (box->level != NODE) {
     g_autofree char *head = head_of(pf, box);
-    text_at(s, box->x + GAP, box->y + 17, box->level == LLC ? 12 : 14, "start", head);
+    text_at(s, box->x + GAP, box->y + 17, font_of(box->level), "start", head);
   }
   for (guint i = 0; i < box->children->len; i++)
     draw_box(s, pf, box->children->pdata[i]);
-}
-
-static void segment(GString *s, double x0, double y0, double x1, double y1)
-{
-  g_string_append_printf(s, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
-                         "stroke=\"#D55E00\" stroke-width=\"4\"/>\n", x0, y0, x1, y1);
-}
-
-/* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
-static void draw_links(GString *s, const struct tn_platform *pf, const struct box *node)
-{
-  const guint n = node->children->len;
-  g_autofree char *rate = known_rate(pf, TN_P_PACKAGE_BANDWIDTH);
-  g_autofree char *text =
-    g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
-  double first_bar = 0, bar = 0;
-  if (n < 2)
-    return;
-  for (guint i = 0; i < n; i++) {
-    const struct box *p = node->children->pdata[i];
-    const double x = p->x + p->width / 2;
-    bar = p->y + p->height + BUS - 12;
-    first_bar = i == 0 ? bar : first_bar;
-    segment(s, x, p->y + p->height, x, bar);
-    segment(s, node->x - 8, bar, p->x + p->width, bar);
-    text_at(s, x + 8, p->y + p->height + 20, 13, "start", text);
-  }
-  segment(s, node->x - 8, first_bar, node->x - 8, bar);
+  if (has_links(box))
+    draw_links(s, pf, box);
 }
 
 char *tn_draw(const struct tn_platform *pf, GError **error)
@@ -220,7 +292,7 @@ char *tn_draw(const struct tn_platform *pf, GError **error)
   if (!places)
     return NULL;
   struct box *node = tree_of(places);
-  measure(node);
+  measure(node, pf);
   place(node, MARGIN, MARGIN);
   const double width = node->width + 2 * MARGIN, height = node->height + 2 * MARGIN;
   GString *s = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -229,14 +301,9 @@ char *tn_draw(const struct tn_platform *pf, GError **error)
                          "font-family=\"DejaVu Sans, sans-serif\">\n",
                          width, height, width, height);
   rectangle(s, 0, 0, width, height, fills[NODE]);
-  const int n_packages = tn_platform_n_packages(pf), n_numas = tn_platform_n_numas(pf);
-  g_autofree char *title = g_strdup_printf(
-    "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)",
-    tn_platform_name(pf), n_packages, n_packages == 1 ? "" : "s", n_numas,
-    n_numas == 1 ? "" : "s", tn_platform_n_cores(pf), tn_platform_n_pus(pf));
-  text_at(s, MARGIN, MARGIN + 16, 15, "start", title);
+  g_autofree char *title = head_of(pf, node);
+  text_at(s, MARGIN, MARGIN + 16, font_of(NODE), "start", title);
   draw_box(s, pf, node);
-  draw_links(s, pf, node);
   g_string_append(s, "</svg>\n");
   box_free(node);
   tn_places_free(places);

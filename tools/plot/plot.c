@@ -10,11 +10,41 @@
 enum { MOST_MARKS = 20 };
 
 const char *const tn_plot_kind_names[] = { "latency", "relative", "slowdown", "parts",
-                                           "shares",  "gamma",    NULL };
+                                           "shares",  "messages", "gamma",    NULL };
 
-static const char *const part_columns[] = { "startup_us", "lock_us",   "copy_us",
-                                            "memory_us",  "sync_us",   "reduce_us",
-                                            "compute_us", "noise_us" };
+/* What a bar is stacked of, to NULL. */
+struct part {
+  const char *column, *name;
+};
+
+static const struct part times[] = {
+  { "startup_us", "startup" }, { "lock_us", "lock" },     { "copy_us", "copy" },
+  { "memory_us", "memory" },   { "sync_us", "sync" },     { "reduce_us", "reduce" },
+  { "compute_us", "compute" }, { "noise_us", "noise" },   { NULL, NULL },
+};
+static const struct part messages[] = {
+  { "inter_package", "to another package" },
+  { "inter_numa", "to another domain" },
+  { "intra_numa", "within a domain" },
+  { NULL, NULL },
+};
+
+static bool has_bars(const struct tn_plot *plot)
+{
+  const enum tn_plot_kind kind = plot->picture->kind;
+  return kind == TN_PLOT_PARTS || kind == TN_PLOT_SHARES || kind == TN_PLOT_MESSAGES;
+}
+
+static const struct part *parts_of(const struct tn_plot *plot)
+{
+  return plot->picture->kind == TN_PLOT_MESSAGES ? messages : times;
+}
+
+static char *format_bytes(const char *text)
+{
+  return tn_format_size((size_t)g_ascii_strtoull(text, NULL, 10));
+}
+
 /* "64K" labels along a logarithmic axis of bytes. */
 static void append_size_tics(GString *s, double from, double to)
 {
@@ -28,30 +58,65 @@ static void append_size_tics(GString *s, double from, double to)
   g_string_append(s, ")\n");
 }
 
+/* A column in the title. */
+struct name {
+  const char *column, *joint, *before, *after;
+};
+
+/* What an option of the column's name says when nobody says it. */
+static const char *usual_of(const char *column)
+{
+  if (strcmp(column, "size_bytes") == 0)
+    return "0";
+  for (int o = 0; o < TN_N_OPTIONS; o++)
+    if (strcmp(tn_options[o].name, column) == 0)
+      return tn_options[o].preset;
+  return NULL;
+}
+
+/* The text of a column that all rows share, unless it is what is usual. Transfer full, or NULL. */
+static char *telling(const struct tn_plot *plot, const char *column)
+{
+  const char *text = tn_cell(plot->rows->pdata[0], column);
+  if (!*text || g_strcmp0(text, usual_of(column)) == 0 || strcmp(column, plot->x) == 0 ||
+      tn_rows_differ(plot->rows, column))
+    return NULL;
+  return strcmp(column, "size_bytes") == 0 ? format_bytes(text) : g_strdup(text);
+}
+
+static void append_names(GString *title, const struct tn_plot *plot, const struct name *names)
+{
+  const gsize start = title->len;
+  for (const struct name *n = names; n->column; n++) {
+    g_autofree char *text = telling(plot, n->column);
+    if (text)
+      g_string_append_printf(title, "%s%s%s%s", title->len > start ? n->joint : "", n->before,
+                             text, n->after);
+  }
+}
+
 /* What all rows share, so that the picture says what it shows. */
 static void append_title(GString *s, const struct tn_plot *plot)
 {
-  static const struct {
-    const char *column, *joint, *before, *after;
-  } names[] = {
-    { "collective", "", "", "" },       { "algorithm", ", ", "", "" },
-    { "params", " ", "", "" },          { "platform", " on ", "", "" },
-    { "ranks", ", ", "", " ranks" },    { "kernel", ", ", "kernel ", "" },
-    { "backing", ", ", "backing ", "" }, { "buffers", ", ", "buffers ", "" },
+  static const struct name firsts[] = {
+    { "collective", "", "", "" },    { "algorithm", ", ", "", "" },
+    { "platform", " on ", "", "" },  { "size_bytes", ", ", "size ", "" },
+    { "ranks", ", ", "", " ranks" }, { NULL, NULL, NULL, NULL },
   };
-  g_autoptr(GString) title = g_string_new(NULL);
-  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-    const bool is_params = strcmp(names[i].column, "params") == 0;
-    g_autofree char *text = is_params ? tn_plot_shared_params(plot)
-                                      : g_strdup(tn_cell(plot->rows->pdata[0], names[i].column));
-    if ((!is_params && tn_rows_differ(plot->rows, names[i].column)) || !*text ||
-        strcmp(text, tn_buffers_names[TN_BUFFERS_UNCHANGED]) == 0)
-      continue;
-    g_string_append_printf(title, "%s%s%s%s", title->len ? names[i].joint : "", names[i].before,
-                           text, names[i].after);
-  }
-  g_autofree char *text = tn_script_quoted(title->str);
-  g_string_append_printf(s, "set title %s noenhanced\n", text);
+  static const struct name seconds[] = {
+    { "kernel", ", ", "kernel ", "" },       { "backing", ", ", "backing ", "" },
+    { "mechanism", ", ", "mechanism ", "" }, { "mapping", ", ", "mapping ", "" },
+    { "root", ", ", "root ", "" },           { "protocol", ", ", "protocol ", "" },
+    { "buffers", ", ", "buffers ", "" },     { "overrides", ", ", "", "" },
+    { NULL, NULL, NULL, NULL },
+  };
+  g_autofree char *shared = tn_vary_shared(plot->vary, tn_vary_is_unusual, NULL);
+  g_autoptr(GString) first = g_string_new(NULL), rest = g_string_new(NULL);
+  append_names(first, plot, firsts);
+  append_names(rest, plot, seconds);
+  g_autofree char *second = g_strconcat(shared, *shared && rest->len ? "; " : "", rest->str, NULL);
+  g_autofree char *above = tn_script_quoted(first->str), *below = tn_script_quoted(second);
+  g_string_append_printf(s, "set title %s.\"\\n\".%s noenhanced\n", above, below);
 }
 
 static void append_axes(GString *s, const struct tn_plot *plot)
@@ -64,6 +129,7 @@ static void append_axes(GString *s, const struct tn_plot *plot)
     [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
     [TN_PLOT_PARTS] = "time (µs)",
     [TN_PLOT_SHARES] = "share of the time (%)",
+    [TN_PLOT_MESSAGES] = "messages",
   };
   const enum tn_plot_kind kind = plot->picture->kind;
   const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
@@ -90,12 +156,14 @@ static guint mark_interval(const struct tn_line *line)
 
 static void append_lines(GString *s, const struct tn_plot *plot)
 {
-  const guint n_colours = TN_N_COLOURS;
+  const guint n_colours = TN_N_LINE_COLOURS;
   const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot);
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
     tn_script_spots(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
   }
+  if (plot->lines->len == 1)
+    g_string_append(s, "unset key\n"); /* the title says what it is */
   if (marks) {
     g_autoptr(GArray) least = tn_plot_least(plot);
     tn_script_spots(s, "least", least);
@@ -114,14 +182,20 @@ static void append_lines(GString *s, const struct tn_plot *plot)
 
 static void append_scales(GString *s, const struct tn_plot *plot)
 {
-  double from = INFINITY, to = 0;
+  /* More than a linear axis shows; along one of sizes times grow by factors, too. */
+  const double much = strcmp(plot->x, "size_bytes") == 0 ? 20 : 100;
+  double from = INFINITY, to = 0, low = INFINITY, high = 0;
   for (guint l = 0; l < plot->lines->len; l++) {
     const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
     from = fmin(from, g_array_index(spots, struct tn_spot, 0).x);
     to = fmax(to, g_array_index(spots, struct tn_spot, spots->len - 1).x);
+    for (guint i = 0; i < spots->len; i++) {
+      low = fmin(low, g_array_index(spots, struct tn_spot, i).y);
+      high = fmax(high, g_array_index(spots, struct tn_spot, i).y);
+    }
   }
-  if (plot->picture->kind == TN_PLOT_LATENCY)
-    g_string_append(s, "set logscale y\nset format y '10^{%L}'\n");
+  if (plot->picture->kind == TN_PLOT_LATENCY && high > much * low)
+    g_string_append(s, "set logscale y\nset format y '%.10g'\n");
   else if (plot->picture->kind == TN_PLOT_SLOWDOWN)
     g_string_append(s, "set logscale y 2\nset yrange [1:*]\n");
   else
@@ -136,7 +210,7 @@ static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
 {
   if (!tn_plot_make_lines(plot, error))
     return false;
-  tn_script_terminal(s, plot->picture->png, plot->lines->len, 0);
+  tn_script_terminal(s, plot->picture->png, plot->lines->len, 0, 0);
   append_title(s, plot);
   append_axes(s, plot);
   append_scales(s, plot);
@@ -156,8 +230,8 @@ static bool part_is_there(const GPtrArray *rows, const char *column)
 static double bar_scale(const struct tn_plot *plot, char *const *row)
 {
   double sum = 0;
-  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
-    const double part = tn_cell_number(row, part_columns[p]);
+  for (const struct part *p = parts_of(plot); p->column; p++) {
+    const double part = tn_cell_number(row, p->column);
     sum += part > 0 ? part : 0;
   }
   return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
@@ -166,36 +240,56 @@ static double bar_scale(const struct tn_plot *plot, char *const *row)
 static void append_bar(GString *s, const struct tn_plot *plot, char *const *row)
 {
   const double scale = bar_scale(plot, row);
-  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
+  for (const struct part *p = parts_of(plot); p->column; p++) {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    const double part = tn_cell_number(row, part_columns[p]);
+    const double part = tn_cell_number(row, p->column);
     g_string_append_printf(s, " %s",
                            g_ascii_dtostr(text, sizeof text, part > 0 ? scale * part : 0));
   }
 }
 
-static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
+/* What a bar's label says of its place along the axis: nothing when all stand at one. Transfer
+ * full. */
+static char *bar_x(const struct tn_plot *plot, char *const *row)
 {
-  const guint n = plot->rows->len;
-  bool any = false;
-  if (n > TN_MOST_LINES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
-    return false;
-  }
+  g_autofree char *x = tn_cell_or_param(row, plot->x);
+  if (!x || !tn_rows_differ(plot->rows, plot->x))
+    return g_strdup("");
+  if (strcmp(plot->x, "size_bytes") == 0)
+    return format_bytes(x);
+  return g_strdup_printf("%s %s", plot->x, x);
+}
+
+/* The letters of the longest label. */
+static int append_bar_data(GString *s, const struct tn_plot *plot)
+{
+  size_t longest = 0;
   g_string_append(s, "$bars << EOD\n");
-  for (guint i = 0; i < n; i++) {
+  for (guint i = 0; i < plot->rows->len; i++) {
     char *const *row = plot->rows->pdata[i];
-    g_autofree char *x = tn_cell_or_param(row, plot->x), *label = tn_plot_label(plot, row);
-    const bool named = plot->by->len > 0 || !x;
-    g_autofree char *both = g_strdup_printf("%s%s%s%s%s", x ? plot->x : "", x ? " " : "",
-                                            x ? x : "", x && named ? ", " : "",
+    g_autofree char *x = bar_x(plot, row), *label = tn_plot_label(plot, row);
+    const bool named = plot->by->len > 0 || !*x;
+    g_autofree char *both = g_strdup_printf("%s%s%s", x, *x && named ? ", " : "",
                                             named ? label : "");
+    longest = MAX(longest, strlen(both));
     g_string_append_printf(s, "\"%s\"", g_strdelimit(both, "\"\r\n", ' '));
     append_bar(s, plot, row);
     g_string_append_c(s, '\n');
   }
   g_string_append(s, "EOD\n");
-  tn_script_terminal(s, plot->picture->png, 0, (int)n);
+  return (int)longest;
+}
+
+static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
+{
+  const guint n = plot->rows->len;
+  const char *sep = "plot ";
+  if (n > TN_MOST_LINES) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
+    return false;
+  }
+  const int letters = append_bar_data(s, plot);
+  tn_script_terminal(s, plot->picture->png, 0, (int)n, letters);
   append_title(s, plot);
   append_axes(s, plot);
   g_string_append_printf(s, "unset xlabel\nset yrange [0:%s]\n",
@@ -203,20 +297,22 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
   g_string_append(
       s, "set style data histograms\n"
          "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
-         "set boxwidth 0.8\nset rmargin 18\n"
+         "set boxwidth 0.8\n"
          "set xtics rotate by -40 left noenhanced\n");
-  for (guint p = 0; p < G_N_ELEMENTS(part_columns); p++) {
-    if (!part_is_there(plot->rows, part_columns[p]))
+  g_string_append_printf(s, "set rmargin %d\n", 2 + 3 * letters / 5);
+  const struct part *parts = parts_of(plot);
+  for (int p = 0; parts[p].column; p++) {
+    if (!part_is_there(plot->rows, parts[p].column))
       continue;
-    g_autofree char *name = g_strndup(part_columns[p], strlen(part_columns[p]) - 3);
-    g_string_append_printf(s, "%s$bars using %u%s linecolor '%s' title '%s'", any ? ", " : "plot ",
-                           p + 2, any ? "" : ":xtic(1)", tn_colours[p], name);
-    any = true;
+    g_string_append_printf(s, "%s$bars using %d%s linecolor '%s' title '%s'", sep, p + 2,
+                           sep[0] == 'p' ? ":xtic(1)" : "", tn_colours[p], parts[p].name);
+    sep = ", ";
   }
   g_string_append_c(s, '\n');
-  if (!any)
-    g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no parts of the time (startup_us, ...)");
-  return any;
+  if (sep[0] == 'p')
+    g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no %s (%s, ...)",
+                parts == messages ? "messages" : "parts of the time", parts[0].column);
+  return sep[0] != 'p';
 }
 
 char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error)
@@ -235,14 +331,14 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
   }
   if (!tn_plot_choose_by(&plot, error)) {
     g_ptr_array_unref(plot.by);
-    g_hash_table_unref(plot.varying);
+    tn_vary_free(plot.vary);
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
-  const bool ok = bars ? append_bars(script, &plot, error) : append_line_plot(script, &plot, error);
+  const bool ok = has_bars(&plot) ? append_bars(script, &plot, error)
+                                  : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
-  g_hash_table_unref(plot.varying);
+  tn_vary_free(plot.vary);
   return ok ? g_strdup(script->str) : NULL;
 }

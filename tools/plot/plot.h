@@ -10,6 +10,7 @@ enum tn_plot_kind {
   TN_PLOT_SLOWDOWN, /* time over the least of all lines, against size */
   TN_PLOT_PARTS,    /* where the time goes: stacked bars, one per row */
   TN_PLOT_SHARES,   /* the same in percent of each row's time: bars of any height side by side */
+  TN_PLOT_MESSAGES, /* how far the messages go: stacked bars, one per row */
   TN_PLOT_GAMMA,    /* time in the page lock against readers, 1 at the least of them */
   TN_N_PLOT_KINDS
 };

@@ -67,7 +67,7 @@ static char *script_of(const GArray *points, const char *curve, const struct tn_
       g_array_append_val(spots, spot);
   }
   tn_script_spots(s, "points", spots);
-  tn_script_terminal(s, false, 2, 0);
+  tn_script_terminal(s, false, 2, 0, 0);
   g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'µs'\n"
                          "set yrange [0:*]\n", title, axis_of(curve));
   g_string_append_printf(s, "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "

@@ -40,62 +40,32 @@ const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows)
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (tn_rows_differ(rows, names[i]))
       return names[i];
-  const bool bars = picture->kind == TN_PLOT_PARTS || picture->kind == TN_PLOT_SHARES;
-  return bars ? "size_bytes" : NULL;
-}
-
-/* "algorithm parameter" of "parameter=value" in a row. Transfer full. */
-static char *param_key(char *const *row, const char *param)
-{
-  return g_strdup_printf("%s %.*s", tn_cell(row, "algorithm"), (int)strcspn(param, "="), param);
+  const bool is_ratio = picture->kind == TN_PLOT_RELATIVE || picture->kind == TN_PLOT_GAMMA;
+  return is_ratio ? NULL : "size_bytes";
 }
 
 /* Without them a legend would name every default, and find no room. */
-static GHashTable *varying_params(const GPtrArray *rows)
+static struct tn_vary *vary_of(const GPtrArray *rows)
 {
-  g_autoptr(GHashTable) first = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-  GHashTable *varying = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  struct tn_vary *vary = tn_vary_new();
   for (guint i = 0; i < rows->len; i++) {
-    g_auto(GStrv) params = g_strsplit(tn_cell(rows->pdata[i], "params"), ";", -1);
-    for (char **p = params; *p; p++) {
-      char *key = param_key(rows->pdata[i], *p);
-      const char *known = g_hash_table_lookup(first, key);
-      if (!known)
-        g_hash_table_insert(first, key, g_strdup(*p));
-      else if (strcmp(known, *p) != 0)
-        g_hash_table_add(varying, key);
-      else
-        g_free(key);
-    }
+    char *const *row = rows->pdata[i];
+    tn_vary_add(vary, tn_cell(row, "collective"), tn_cell(row, "algorithm"),
+                tn_cell(row, "params"));
   }
-  return varying;
+  return vary;
 }
 
-/* The parameters of a row in which rows of its algorithm differ, or (`varying` false) do not.
- * Transfer full. */
-static char *params_that(const struct tn_plot *plot, char *const *row, bool varying)
+/* The parameters that part rows of one algorithm; the one along the axis would part every line. */
+static char *params_apart(const struct tn_plot *plot, char *const *row)
 {
-  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
-  GString *text = g_string_new(NULL);
-  for (char **p = params; *p; p++) {
-    g_autofree char *key = param_key(row, *p);
-    /* The one along the axis would part every line. */
-    const bool along = g_str_has_prefix(*p, plot->x) && (*p)[strlen(plot->x)] == '=';
-    if (!along && g_hash_table_contains(plot->varying, key) == varying)
-      g_string_append_printf(text, "%s%s", text->len ? ";" : "", *p);
-  }
-  return g_string_free(text, FALSE);
-}
-
-char *tn_plot_shared_params(const struct tn_plot *plot)
-{
-  return tn_rows_differ(plot->rows, "algorithm") ? g_strdup("")
-                                                 : params_that(plot, plot->rows->pdata[0], false);
+  return tn_vary_apart(plot->vary, tn_cell(row, "collective"), tn_cell(row, "algorithm"),
+                       tn_cell(row, "params"), plot->x);
 }
 
 static char *by_text(const struct tn_plot *plot, char *const *row, const char *name)
 {
-  return strcmp(name, "params") == 0 ? params_that(plot, row, true) : tn_cell_or_param(row, name);
+  return strcmp(name, "params") == 0 ? params_apart(plot, row) : tn_cell_or_param(row, name);
 }
 
 static bool by_differs(const struct tn_plot *plot, const char *name)
@@ -112,7 +82,7 @@ static bool by_differs(const struct tn_plot *plot, const char *name)
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
 {
   plot->by = g_ptr_array_new_with_free_func(g_free);
-  plot->varying = varying_params(plot->rows);
+  plot->vary = vary_of(plot->rows);
   if (plot->picture->by) {
     g_auto(GStrv) names = g_strsplit(plot->picture->by, ",", -1);
     for (char **name = names; *name; name++) {
@@ -144,7 +114,7 @@ char *tn_plot_label(const struct tn_plot *plot, char *const *row)
     const char *name = plot->by->pdata[i];
     g_autofree char *text = by_text(plot, row, name);
     const int column = tn_column_find(name);
-    const bool is_bare = column >= 0 && !tn_columns[column].number;
+    const bool is_bare = column >= 0 && !tn_columns[column].number && strcmp(name, "mapping") != 0;
     if (text && *text && strcmp(name, "size_bytes") == 0) {
       g_autofree char *size = tn_format_size((size_t)tn_cell_number(row, name));
       g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);

@@ -4,6 +4,7 @@
 
 #include "plot.h"
 #include "script.h"
+#include "vary.h"
 
 enum { TN_MOST_LINES = 60 };
 
@@ -16,9 +17,9 @@ struct tn_plot {
   const struct tn_picture *picture;
   const GPtrArray *rows;
   const char *x;
-  GPtrArray *by;    /* char *, owned */
-  GHashTable *varying; /* set of "algorithm parameter": in which rows of one algorithm differ */
-  GPtrArray *lines; /* struct tn_line */
+  GPtrArray *by;        /* char *, owned */
+  struct tn_vary *vary; /* owned */
+  GPtrArray *lines;     /* struct tn_line */
 };
 
 void tn_plot_line_free(void *line);
@@ -29,11 +30,8 @@ bool tn_rows_differ(const GPtrArray *rows, const char *name);
 /* What goes along the axis when nobody says; NULL when nothing fit differs. Static. */
 const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows);
 
-/* Fills plot->by and plot->varying. False and *error (usage) when --by names what no row has. */
+/* Fills plot->by and plot->vary. False and *error (usage) when --by names what no row has. */
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error);
-
-/* The parameters that all rows share, "" when they are of several algorithms. Transfer full. */
-char *tn_plot_shared_params(const struct tn_plot *plot);
 
 /* What tells a row from the others, for the legend. Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, char *const *row);

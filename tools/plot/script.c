@@ -3,7 +3,6 @@
 #include <gio/gio.h>
 #include <string.h>
 
-/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
 const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                              "#000000", "#E69F00", "#56B4E9", "#F0E442" };
 enum { MANY_LINES = 5 };
@@ -16,17 +15,18 @@ char *tn_script_quoted(const char *text)
   return g_strdup_printf("'%s'", g_strdelimit(inner, "\r\n", ' '));
 }
 
-void tn_script_terminal(GString *s, bool png, guint n_lines, int bars)
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters)
 {
-  const int width = n_lines >= MANY_LINES ? 1200 : 900;
-  const int height = MAX(600, 140 + 22 * (int)n_lines);
+  const int width = n_lines >= MANY_LINES ? 1200 : 1000;
+  const int height = MAX(600, 140 + 22 * (int)n_lines) + 6 * letters;
   g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
                          "background '#FFFFFF'\n",
                          png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
   g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
                      "set grid back linewidth 1 linecolor '#DDDDDD'\n");
-  g_string_append(s, n_lines >= MANY_LINES ? "set key outside right top Left reverse noenhanced\n"
-                                           : "set key outside top center horizontal noenhanced\n");
+  /* Below, the key would lie on the words of a horizontal axis, which bars have not. */
+  g_string_append(s, n_lines > 0 ? "set key outside right top Left reverse noenhanced\n"
+                              : "set key below center horizontal noenhanced\n");
 }
 
 void tn_script_spots(GString *s, const char *name, const GArray *spots)

@@ -5,8 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Okabe and Ito's colours, which the colour-blind tell apart; the pale yellow comes last. */
-enum { TN_N_COLOURS = 8 };
+/* Okabe and Ito's colours, which the colour-blind tell apart; the last, a pale yellow, fills areas
+ * but is too faint for lines. */
+enum { TN_N_COLOURS = 8, TN_N_LINE_COLOURS = TN_N_COLOURS - 1 };
 extern const char *const tn_colours[TN_N_COLOURS];
 
 /* A place in a picture. */
@@ -17,8 +18,8 @@ struct tn_spot {
 /* The text as gnuplot's string, quotes and all; transfer full. */
 char *tn_script_quoted(const char *text);
 /* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key; bars make it
- * wider. */
-void tn_script_terminal(GString *s, bool png, guint n_lines, int bars);
+ * wider, letters in slanting labels below them higher. */
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters);
 /* Spots (struct tn_spot) as the data block $name. */
 void tn_script_spots(GString *s, const char *name, const GArray *spots);
 

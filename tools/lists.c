@@ -1,0 +1,51 @@
+/* Lists that users write, where a comma alone does not part them. */
+#include <string.h>
+
+#include "expand.h"
+
+/* Appends the mechanisms that `word` names, "xpmem" or "xpmem/cico", to the list *ret. */
+static bool read_mechanism(const struct tn_settings *s, const char *word, int64_t *ret,
+                           GError **error)
+{
+  const char *known[TN_N_MECHANISMS + 1] = { NULL };
+  g_auto(GStrv) names = g_strsplit(word, "/", -1);
+  memcpy(known, tn_mechanism_names, sizeof tn_mechanism_names);
+  for (int i = 0; names[i]; i++) {
+    const int found = i < TN_N_MECHANISMS ? tn_name_find(known, names[i]) : -1;
+    if (found < 0)
+      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", names[i],
+                              known);
+    *ret = tn_list_append(*ret, found);
+  }
+  return true;
+}
+
+bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_MECHANISM);
+  g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
+  const guint n = text ? g_strv_length(words) : 0;
+  const int64_t own = 0;
+  if (n == 0)
+    g_array_append_val(ret, own);
+  for (guint i = 0; i < n; i++) {
+    int64_t list = 0;
+    if (!read_mechanism(s, words[i], &list, error))
+      return false;
+    g_array_append_val(ret, list);
+  }
+  return true;
+}
+
+char **tn_list_words(const char *text, const char *open)
+{
+  GPtrArray *words = g_ptr_array_new();
+  const char *comma;
+  while (!g_str_has_prefix(text, open) && (comma = strchr(text, ','))) {
+    g_ptr_array_add(words, g_strndup(text, (gsize)(comma - text)));
+    text = comma + 1;
+  }
+  g_ptr_array_add(words, g_strdup(text));
+  g_ptr_array_add(words, NULL);
+  return (char **)g_ptr_array_free(words, FALSE);
+}

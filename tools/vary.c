@@ -1,0 +1,153 @@
+#include "vary.h"
+
+#include <string.h>
+
+#include "param.h"
+
+/* A parameter of an algorithm. */
+struct seen {
+  char *collective, *algorithm;
+  char *text; /* "name=value", of the first column */
+  bool varies;
+};
+
+struct tn_vary {
+  GPtrArray *seen;        /* struct seen */
+  GHashTable *algorithms; /* set of names */
+};
+
+static void seen_free(void *data)
+{
+  struct seen *s = data;
+  g_free(s->collective);
+  g_free(s->algorithm);
+  g_free(s->text);
+  g_free(s);
+}
+
+struct tn_vary *tn_vary_new(void)
+{
+  struct tn_vary *v = g_new0(struct tn_vary, 1);
+  v->seen = g_ptr_array_new_with_free_func(seen_free);
+  v->algorithms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  return v;
+}
+
+void tn_vary_free(struct tn_vary *v)
+{
+  if (!v)
+    return;
+  g_ptr_array_unref(v->seen);
+  g_hash_table_unref(v->algorithms);
+  g_free(v);
+}
+
+static bool same_name(const char *a, const char *b)
+{
+  const size_t length = strcspn(a, "=");
+  return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
+}
+
+static struct seen *find(const struct tn_vary *v, const char *collective, const char *algorithm,
+                         const char *text)
+{
+  for (guint i = 0; i < v->seen->len; i++) {
+    struct seen *s = v->seen->pdata[i];
+    if (same_name(s->text, text) && strcmp(s->algorithm, algorithm) == 0 &&
+        strcmp(s->collective, collective) == 0)
+      return s;
+  }
+  return NULL;
+}
+
+void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
+                 const char *params)
+{
+  g_auto(GStrv) texts = g_strsplit(params, ";", -1);
+  g_hash_table_add(v->algorithms, g_strdup(algorithm));
+  for (char **text = texts; *text; text++) {
+    struct seen *s = find(v, collective, algorithm, *text);
+    if (s) {
+      s->varies = s->varies || strcmp(s->text, *text) != 0;
+      continue;
+    }
+    s = g_new0(struct seen, 1);
+    s->collective = g_strdup(collective);
+    s->algorithm = g_strdup(algorithm);
+    s->text = g_strdup(*text);
+    g_ptr_array_add(v->seen, s);
+  }
+}
+
+char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char *algorithm,
+                    const char *params, const char *but)
+{
+  g_auto(GStrv) texts = g_strsplit(params, ";", -1);
+  GString *apart = g_string_new(NULL);
+  for (char **text = texts; *text; text++) {
+    const struct seen *s = find(v, collective, algorithm, *text);
+    if (s && s->varies && !(but && same_name(*text, but)))
+      g_string_append_printf(apart, "%s%s", apart->len ? ";" : "", *text);
+  }
+  return g_string_free(apart, FALSE);
+}
+
+/* The algorithms among `kept` (struct seen) that have the text; "" when there is but one anyway.
+ * Transfer full. */
+static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArray *kept)
+{
+  GString *owners = g_string_new(NULL);
+  for (guint i = 0; i < kept->len; i++) {
+    const struct seen *s = kept->pdata[i];
+    if (strcmp(s->text, text) == 0)
+      g_string_append_printf(owners, "%s%s", owners->len ? ", " : "", s->algorithm);
+  }
+  if (g_hash_table_size(v->algorithms) == 1)
+    g_string_truncate(owners, 0);
+  return g_string_free(owners, FALSE);
+}
+
+/* Appends the parameters of those owners, and takes them off the list. */
+static void take_group(GString *shared, const struct tn_vary *v, const GPtrArray *kept,
+                       GHashTable *done, const char *owners)
+{
+  g_string_append_printf(shared, "%s%s", shared->len ? "; " : "", owners);
+  bool first = !*owners;
+  for (guint i = 0; i < kept->len; i++) {
+    const struct seen *s = kept->pdata[i];
+    g_autofree char *own = owners_of(v, s->text, kept);
+    if (strcmp(own, owners) != 0 || !g_hash_table_add(done, s->text))
+      continue;
+    g_string_append_printf(shared, "%s%s", first ? "" : " ", s->text);
+    first = false;
+  }
+}
+
+char *tn_vary_shared(const struct tn_vary *v,
+                     bool (*keeps)(const char *collective, const char *algorithm, const char *text,
+                                   const void *data),
+                     const void *data)
+{
+  g_autoptr(GPtrArray) kept = g_ptr_array_new();
+  g_autoptr(GHashTable) done = g_hash_table_new(g_str_hash, g_str_equal);
+  GString *shared = g_string_new(NULL);
+  for (guint i = 0; i < v->seen->len; i++) {
+    struct seen *s = v->seen->pdata[i];
+    if (!s->varies && (!keeps || keeps(s->collective, s->algorithm, s->text, data)))
+      g_ptr_array_add(kept, s);
+  }
+  for (guint i = 0; i < kept->len; i++) {
+    const struct seen *s = kept->pdata[i];
+    g_autofree char *owners = owners_of(v, s->text, kept);
+    if (!g_hash_table_contains(done, s->text))
+      take_group(shared, v, kept, done, owners);
+  }
+  return g_string_free(shared, FALSE);
+}
+
+bool tn_vary_is_unusual(const char *collective, const char *algorithm, const char *text,
+                        const void *data)
+{
+  (void)data;
+  return !tn_param_is_preset(tn_entry_named(collective, algorithm), text);
+}
