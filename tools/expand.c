@@ -249,21 +249,38 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
   return false;
 }
 
-/* The algorithms under one mechanism: those that have it, where they were not named one by one. */
+/* Whether the algorithm has a mechanism of those asked for. */
+static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
+{
+  for (guint m = 0; m < axes->mechanisms->len; m++)
+    if (tn_algorithm_has(a, (enum tn_mechanism)g_array_index(axes->mechanisms, int, m)))
+      return true;
+  return false;
+}
+
+/* The algorithms under one mechanism: those that have it. One that was named must have one of
+ * those asked for, and each of these must be some algorithm's where all were named. */
 static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                              const GPtrArray *algorithms, GHashTable *named, GError **error)
 {
+  guint n_without = 0;
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
     const bool has_it =
       axes->mechanism < 0 || tn_algorithm_has(a, (enum tn_mechanism)axes->mechanism);
-    if (!has_it && is_named)
+    n_without += is_named && !has_it;
+    if (!has_it && is_named && (algorithms->len == 1 || !has_any(axes, a)))
       return refuse_mechanism(plan, axes, a, error);
     if (has_it && !expand_algorithm(plan, axes, a, is_named, error))
       return false;
   }
-  return true;
+  if (n_without == 0 || n_without < algorithms->len)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: none of the algorithms named has the mechanism %s",
+              tn_settings_where(plan->settings, TN_OPT_MECHANISM),
+              tn_mechanism_names[axes->mechanism]);
+  return false;
 }
 
 /* Adds the algorithms it selects to `all`. */
