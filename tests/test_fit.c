@@ -381,3 +381,20 @@ Test(shared, epyc_lines_lie_on_one_package)
   cr_assert_gt(lines.asymmetry[TN_SAME_PACKAGE], 0.5, "the probed line lies on the other package");
   tn_platform_free(pf);
 }
+
+/* platforms/graviton3.xml says that its line is this file's. */
+Test(shared, graviton3_has_the_line_of_its_matrix)
+{
+  g_autofree char *path = tn_shared_data("core-to-core/AWS_Graviton3.csv");
+  struct tn_platform *pf = tn_platform_load("graviton3", NULL, NULL);
+  const struct tn_param_value line = tn_platform_param(pf, TN_P_LINE_LATENCY + TN_SAME_NUMA);
+  struct tn_fit_lines lines;
+  const char *name;
+  gsize length;
+  g_autofree char *text = tn_text_read(path, &name, &length, NULL);
+  cr_assert(text && tn_fit_lines_parse(&lines, pf, name, text, length, NULL));
+  cr_assert_float_eq(lines.latency[TN_SAME_NUMA], line.value, 0.05e-9);
+  cr_assert_float_eq(lines.error[TN_SAME_NUMA], line.error, 0.001);
+  cr_assert_str_eq(line.source, "measured");
+  tn_platform_free(pf);
+}

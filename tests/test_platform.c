@@ -1,5 +1,7 @@
 #include "platform/platform.h"
 
+#include "shared_data.h"
+
 #include <criterion/criterion.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -22,7 +24,9 @@ Test(platform, shipped_machines)
     const char *name;
     int pus, cores, numas, packages, ranks;
   } machines[] = {
-    {"knl", 272, 68, 1, 1, 64}, {"broadwell", 28, 28, 2, 2, 28}, {"power8", 160, 20, 2, 2, 160}};
+    {"knl", 272, 68, 1, 1, 64}, {"broadwell", 28, 28, 2, 2, 28}, {"power8", 160, 20, 2, 2, 160},
+    {"epyc-7763", 128, 128, 2, 2, 128}, {"epyc-9654", 192, 192, 8, 2, 192},
+    {"xeon-8480", 112, 112, 2, 2, 112}, {"graviton3", 64, 64, 1, 1, 64}};
   for (size_t i = 0; i < G_N_ELEMENTS(machines); i++) {
     struct tn_platform *pf = load(machines[i].name, NULL);
     cr_assert_eq(tn_platform_n_pus(pf), machines[i].pus);
@@ -32,6 +36,50 @@ Test(platform, shipped_machines)
     cr_assert_eq(tn_platform_default_ranks(pf), machines[i].ranks);
     tn_platform_free(pf);
   }
+}
+
+/* Nodes of today have one rank to an L3's core, and what was not measured on them says so. */
+Test(platform, nodes_of_today)
+{
+  static const struct {
+    const char *name;
+    double llc;
+    int llcs;
+  } nodes[] = {{"epyc-7763", 32 << 20, 16}, {"epyc-9654", 32 << 20, 24},
+               {"xeon-8480", 105 << 20, 2}, {"graviton3", 1 << 20, 64}};
+  for (size_t i = 0; i < G_N_ELEMENTS(nodes); i++) {
+    struct tn_platform *pf = load(nodes[i].name, NULL);
+    struct tn_places *places = tn_places_new(pf, "core", tn_platform_default_ranks(pf), NULL);
+    int llcs = 0;
+    for (int r = 0; r < places->n; r++)
+      llcs = MAX(llcs, places->llc[r] + 1);
+    cr_assert_eq(llcs, nodes[i].llcs, "%s", nodes[i].name);
+    cr_assert_float_eq(tn_platform_param(pf, TN_P_LLC_SIZE).value, nodes[i].llc, 0);
+    cr_assert_eq(tn_platform_kernel(pf), TN_KERNEL_LINUX6);
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      const struct tn_param_value v = tn_platform_param(pf, (enum tn_param)p);
+      const bool is_silent = strcmp(v.source, "default") != 0 && (!v.note || !*v.note);
+      cr_assert_not(is_silent, "%s: %s has no note", nodes[i].name, tn_params[p].name);
+    }
+    tn_places_free(places);
+    tn_platform_free(pf);
+  }
+}
+
+Test(platform, epyc_7763_has_the_tree_of_such_a_node)
+{
+  g_autofree char *dump = tn_shared_data("topologies/epyc7763-2s.xml");
+  g_autofree char *spec = g_strconcat("synthetic:", dump, NULL);
+  struct tn_platform *pf = load("epyc-7763", NULL), *node = load(spec, "epyc-7763");
+  struct tn_places *ours = tn_places_new(pf, "core", 128, NULL);
+  struct tn_places *theirs = tn_places_new(node, "core", 128, NULL);
+  for (int i = 0; i < 128; i++)
+    for (int j = 0; j < 128; j++)
+      cr_assert_eq(tn_places_distance(ours, i, j), tn_places_distance(theirs, i, j), "%d %d", i, j);
+  tn_places_free(theirs);
+  tn_places_free(ours);
+  tn_platform_free(node);
+  tn_platform_free(pf);
 }
 
 Test(platform, values_profiles_and_sets)

@@ -105,6 +105,14 @@ static void take_sets(struct job *job)
   }
 }
 
+/* Whether a matrix is all there is: nothing is fitted then. */
+static bool lines_alone(const struct job *job)
+{
+  return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
+         !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
+         !tn_settings_get(job->settings, TN_OPT_TREE);
+}
+
 static bool prepare(struct job *job, const char *spec, const char *like, GError **error)
 {
   g_auto(GStrv) sets = tn_settings_sets(job->settings);
@@ -119,10 +127,10 @@ static bool prepare(struct job *job, const char *spec, const char *like, GError 
   if (!read_lines(job, error) || !read_points(job, TN_OPT_MESSAGES, error) ||
       !read_points(job, TN_OPT_TREE, error))
     return false;
-  if (job->points->len > 0)
+  if (job->points->len > 0 || lines_alone(job))
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree "
-              "FILE if there is one)");
+              "FILE if there is one; --matrix FILE for lines alone)");
   return false;
 }
 
@@ -271,7 +279,8 @@ static bool fit(const struct tn_settings *s, GError **error)
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   job.texts = g_ptr_array_new_with_free_func(g_free);
-  bool ok = prepare(&job, spec, like, error) && fit_all(&job, error);
+  bool ok = prepare(&job, spec, like, error) &&
+            (lines_alone(&job) || fit_all(&job, error));
   if (ok) {
     finish_values(&job);
     ok = write_file(&job, topology, like, file, error);

@@ -154,14 +154,14 @@ static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, stru
 
 /* The first mechanism asked for that the algorithm has, its own when none was asked for;
  * TN_N_MECHANISMS when it has none of them. */
-static enum tn_mechanism mechanism_of(const struct tn_axes *axes, const struct tn_algorithm *a)
+static enum tn_mechanism mechanism_of(int64_t list, const struct tn_algorithm *a)
 {
-  for (int i = 0; i < tn_list_length(axes->mechanism); i++) {
-    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(axes->mechanism, i);
+  for (int i = 0; i < tn_list_length(list); i++) {
+    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(list, i);
     if (tn_algorithm_has(a, m))
       return m;
   }
-  return axes->mechanism == 0 ? a->mechanisms[0] : TN_N_MECHANISMS;
+  return list == 0 ? a->mechanisms[0] : TN_N_MECHANISMS;
 }
 
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
@@ -169,7 +169,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
 {
   struct tn_point point = { .platform = axes->platform, .setup = axes->setup, .algorithm = a };
   point.backing = axes->backing;
-  point.mechanism = mechanism_of(axes, a);
+  point.mechanism = mechanism_of(axes->mechanism, a);
   point.buffers = axes->buffers;
   point.mapping = axes->mapping;
   point.call.collective = a->collective;
@@ -250,34 +250,59 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
   return true;
 }
 
+/* The mechanisms of one list of alternatives, for people; transfer full. */
+static char *name_mechanisms(int64_t list)
+{
+  GString *names = g_string_new(NULL);
+  for (int i = 0; i < tn_list_length(list); i++)
+    g_string_append_printf(names, "%s%s", i ? " or " : "",
+                           tn_mechanism_names[tn_list_item(list, i)]);
+  return g_string_free(names, FALSE);
+}
+
 static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *axes,
                              const struct tn_algorithm *a, GError **error)
 {
-  g_autoptr(GString) known = g_string_new(NULL), asked = g_string_new(NULL);
-  for (int i = 0; i < tn_list_length(axes->mechanism); i++)
-    g_string_append_printf(asked, "%s%s", i ? " or " : "",
-                           tn_mechanism_names[tn_list_item(axes->mechanism, i)]);
+  g_autoptr(GString) known = g_string_new(NULL);
+  g_autofree char *asked = name_mechanisms(axes->mechanism);
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no mechanism %s (it has %s)",
-              tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name, asked->str, known->str);
+              tn_settings_where(plan->settings, TN_OPT_MECHANISM), a->name, asked, known->str);
   return false;
 }
 
-/* The algorithms under one mechanism: those that have it, where they were not named one by one. */
+/* Whether the algorithm has a mechanism of those asked for. */
+static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
+{
+  for (guint m = 0; m < axes->mechanisms->len; m++)
+    if (mechanism_of(g_array_index(axes->mechanisms, int64_t, m), a) != TN_N_MECHANISMS)
+      return true;
+  return false;
+}
+
+/* The algorithms under one mechanism: those that have it. One that was named must have one of
+ * those asked for, and each of these must be some algorithm's where all were named. */
 static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
                              const GPtrArray *algorithms, GHashTable *named, GError **error)
 {
+  guint n_without = 0;
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
-    const bool has_it = mechanism_of(axes, a) != TN_N_MECHANISMS;
-    if (!has_it && is_named)
+    const bool has_it = mechanism_of(axes->mechanism, a) != TN_N_MECHANISMS;
+    n_without += is_named && !has_it;
+    if (!has_it && is_named && (algorithms->len == 1 || !has_any(axes, a)))
       return refuse_mechanism(plan, axes, a, error);
     if (has_it && !expand_algorithm(plan, axes, a, is_named, error))
       return false;
   }
-  return true;
+  if (n_without == 0 || n_without < algorithms->len)
+    return true;
+  g_autofree char *asked = name_mechanisms(axes->mechanism);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: none of the algorithms named has the mechanism %s",
+              tn_settings_where(plan->settings, TN_OPT_MECHANISM), asked);
+  return false;
 }
 
 /* Adds the algorithms it selects to `all`. */
