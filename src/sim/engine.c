@@ -128,11 +128,15 @@ static void catch_up(struct tn_sim_strand *s)
   g_free(op);
 }
 
+static bool moves_data(const struct tn_operation *op)
+{
+  return op->kind == TN_OP_COPY || op->kind == TN_OP_MOVE || op->kind == TN_OP_REDUCE;
+}
+
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
-  const bool moves = op->kind == TN_OP_COPY || op->kind == TN_OP_MOVE || op->kind == TN_OP_REDUCE;
-  if (moves && s->snapshot)
+  if (s->snapshot && moves_data(op))
     tn_data_end(e, s, op);
   if (op->many)
     g_free(op->u.spans);

@@ -288,8 +288,15 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
 
-/* order.c: puts strands, all different, in (rank, strand) order. */
-void tn_engine_sort(struct tn_engine *e, struct tn_list *strands);
+/* order.c */
+void tn_engine_sort_many(struct tn_engine *e, struct tn_list *strands);
+
+/* Puts strands, all different, in (rank, strand) order. */
+static inline void tn_engine_sort(struct tn_engine *e, struct tn_list *strands)
+{
+  if (strands->n > 1)
+    tn_engine_sort_many(e, strands);
+}
 
 /* copy.c: the state machine of kernel copies, moves and reductions */
 void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);

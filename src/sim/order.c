@@ -17,7 +17,7 @@ static bool is_in_order(const struct tn_list *strands)
   return true;
 }
 
-void tn_engine_sort(struct tn_engine *e, struct tn_list *strands)
+void tn_engine_sort_many(struct tn_engine *e, struct tn_list *strands)
 {
   unsigned first = UINT_MAX, last = 0, n = 0;
   if (is_in_order(strands))

@@ -147,7 +147,7 @@ static double rate(struct tn_pagelocks *locks, struct tn_pagelock *lock, double 
   return tn_work_next(&lock->work);
 }
 
-void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events, double now)
+void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now)
 {
   for (unsigned i = 0; i < locks->changed.n; i++) {
     struct tn_pagelock *lock = locks->changed.items[i];

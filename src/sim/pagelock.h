@@ -58,6 +58,13 @@ double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock,
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
                         double now, int order, void *who);
 /* Sets rates and events of the locks that changed, once per instant. */
-void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events, double now);
+void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now);
+
+static inline void tn_pagelocks_rate(struct tn_pagelocks *locks, struct tn_events *events,
+                                     double now)
+{
+  if (locks->changed.n > 0)
+    tn_pagelocks_rate_changed(locks, events, now);
+}
 
 #endif
