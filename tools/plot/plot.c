@@ -283,7 +283,7 @@ static int append_bar_data(GString *s, const struct tn_plot *plot)
 static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
 {
   const guint n = plot->rows->len;
-  const char *sep = "plot ";
+  int n_there = 0;
   if (n > TN_MOST_LINES) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
     return false;
@@ -304,15 +304,16 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
   for (int p = 0; parts[p].column; p++) {
     if (!part_is_there(plot->rows, parts[p].column))
       continue;
-    g_string_append_printf(s, "%s$bars using %d%s linecolor '%s' title '%s'", sep, p + 2,
-                           sep[0] == 'p' ? ":xtic(1)" : "", tn_colours[p], parts[p].name);
-    sep = ", ";
+    g_string_append_printf(s, "%s$bars using %d%s linecolor '%s' title '%s'",
+                           n_there ? ", " : "plot ", p + 2, n_there ? "" : ":xtic(1)",
+                           tn_colours[p], parts[p].name);
+    n_there++;
   }
   g_string_append_c(s, '\n');
-  if (sep[0] == 'p')
+  if (n_there == 0)
     g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no %s (%s, ...)",
                 parts == messages ? "messages" : "parts of the time", parts[0].column);
-  return sep[0] != 'p';
+  return n_there > 0;
 }
 
 char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error)
