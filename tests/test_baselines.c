@@ -20,6 +20,7 @@ static const struct {
   { TN_SCATTER, "linear-nb", "linear_nb", 3, NULL },
   { TN_GATHER, "linear", "basic_linear", 1, NULL },
   { TN_GATHER, "binomial", "binomial", 2, "binomial" },
+  { TN_GATHER, "linear-sync", "linear_sync", 3, NULL },
   { TN_BCAST, "linear", "basic_linear", 1, NULL },
   { TN_BCAST, "chain", "chain", 2, NULL },
   { TN_BCAST, "pipeline", "pipeline", 3, NULL },
@@ -27,15 +28,22 @@ static const struct {
   { TN_BCAST, "binary", "binary_tree", 5, NULL },
   { TN_BCAST, "binomial", "binomial", 6, "binomial" },
   { TN_BCAST, "knomial-p2p", "knomial", 7, NULL },
+  { TN_BCAST, "scatter-doubling-allgather", "scatter_allgather", 8,
+    "scatter_recursive_doubling_allgather" },
+  { TN_BCAST, "release-gather", NULL, 0, "release_gather" },
   { TN_BCAST, "scatter-ring-allgather", "scatter_allgather_ring", 9, "scatter_ring_allgather" },
   { TN_ALLGATHER, "bruck-p2p", "bruck", 2, "brucks" },
   { TN_ALLGATHER, "recursive-doubling-p2p", "recursive_doubling", 3, "recursive_doubling" },
   { TN_ALLGATHER, "ring", "ring", 4, "ring" },
   { TN_ALLGATHER, "neighbor-exchange", "neighbor", 5, NULL },
-  { TN_ALLTOALL, "linear", "linear", 1, "scattered" },
+  { TN_ALLGATHER, "two-proc", "two_proc", 6, NULL },
+  { TN_ALLTOALL, "linear", "linear", 1, NULL },
   { TN_ALLTOALL, "pairwise-p2p", "pairwise", 2, "pairwise" },
   { TN_ALLTOALL, "bruck-p2p", "modified_bruck", 3, "brucks" },
   { TN_ALLTOALL, "linear-sync", "linear_sync", 4, NULL },
+  { TN_ALLTOALL, "two-proc", "two_proc", 5, NULL },
+  { TN_ALLTOALL, "scattered", NULL, 0, "scattered" },
+  { TN_ALLTOALL, "pairwise-replace", NULL, 0, "pairwise_sendrecv_replace" },
   { TN_ALLTOALL, "pairwise-shm", NULL, 0, NULL },
   { TN_REDUCE, "linear", "linear", 1, NULL },
   { TN_REDUCE, "chain", "chain", 2, NULL },
@@ -43,11 +51,14 @@ static const struct {
   { TN_REDUCE, "binary", "binary", 4, NULL },
   { TN_REDUCE, "binomial", "binomial", 5, "binomial" },
   { TN_REDUCE, "rabenseifner-reduce", "rabenseifner", 7, "reduce_scatter_gather" },
+  { TN_REDUCE, "release-gather", NULL, 0, "release_gather" },
+  { TN_ALLREDUCE, "release-gather", NULL, 0, "release_gather" },
   { TN_ALLREDUCE, "reduce-bcast", "nonoverlapping", 2, NULL },
   { TN_ALLREDUCE, "recursive-doubling", "recursive_doubling", 3, "recursive_doubling" },
   { TN_ALLREDUCE, "ring", "ring", 4, NULL },
   { TN_ALLREDUCE, "segmented-ring", "segmented_ring", 5, NULL },
   { TN_ALLREDUCE, "rabenseifner", "rabenseifner", 6, "reduce_scatter_allgather" },
+  { TN_BARRIER, "release-gather", NULL, 0, "release_gather" },
   { TN_BARRIER, "linear", "linear", 1, NULL },
   { TN_BARRIER, "double-ring", "double_ring", 2, NULL },
   { TN_BARRIER, "recursive-doubling", "recursive_doubling", 3, NULL },
@@ -78,7 +89,7 @@ Test(baselines, every_name_has_its_number)
     cr_assert_eq((*a)->ompi != NULL, (*a)->ompi_id > 0, "%s", (*a)->name);
 }
 
-enum shape { LINEAR, CHAIN, BINARY, BINOMIAL, KNOMIAL, IN_ORDER };
+enum shape { LINEAR, CHAIN, BINARY, BINOMIAL, KNOMIAL, KNOMIAL_LEFT, KARY, IN_ORDER };
 
 /* Parent and children of a rank, as "parent: child child ...". */
 static void describe(enum shape shape, int n_ranks, int rank, int parameter, char text[64])
@@ -99,6 +110,12 @@ static void describe(enum shape shape, int n_ranks, int rank, int parameter, cha
     break;
   case KNOMIAL:
     tn_tree_knomial(&tree, n_ranks, rank, parameter);
+    break;
+  case KNOMIAL_LEFT:
+    tn_tree_knomial_left(&tree, n_ranks, rank, parameter);
+    break;
+  case KARY:
+    tn_tree_kary(&tree, n_ranks, rank, parameter);
     break;
   case IN_ORDER:
     tn_tree_in_order(&tree, n_ranks, rank);
@@ -137,6 +154,17 @@ static const struct {
   { KNOMIAL, 10, 3, 6, "0: 7 8" },
   { KNOMIAL, 10, 4, 0, "-1: 4 8 1 2 3" },
   { KNOMIAL, 10, 4, 8, "0: 9" },
+  /* the examples in the comments of MPICH's treeutil.c, and one with an incomplete level */
+  { KNOMIAL_LEFT, 8, 2, 0, "-1: 1 5 7" },
+  { KNOMIAL_LEFT, 8, 2, 1, "0: 2 4" },
+  { KNOMIAL_LEFT, 8, 2, 2, "1: 3" },
+  { KNOMIAL_LEFT, 8, 2, 5, "0: 6" },
+  { KNOMIAL_LEFT, 4, 2, 0, "-1: 1 3" },
+  { KNOMIAL_LEFT, 10, 3, 0, "-1: 1" },
+  { KNOMIAL_LEFT, 10, 3, 1, "0: 2 5 8 9" },
+  { KARY, 8, 3, 0, "-1: 1 2 3" },
+  { KARY, 8, 3, 2, "0: 7" },
+  { KARY, 64, 64, 63, "0:" },
   { IN_ORDER, 8, 0, 0, "-1: 1 2 4" },
   { IN_ORDER, 8, 0, 4, "0: 5 6" },
   { IN_ORDER, 8, 0, 6, "4: 7" },
@@ -151,6 +179,32 @@ Test(baselines, trees_of_small_examples)
     cr_assert_str_eq(text, places[i].expected, "shape %d, rank %d of %d: %s", places[i].shape,
                      places[i].rank, places[i].n_ranks, text);
   }
+}
+
+/* Every rank but 0 is the child of its parent. */
+Test(baselines, parents_and_children_agree)
+{
+  static void (*const makers[])(struct tn_tree *tree, int n_ranks, int rank, int64_t radix) = {
+    tn_tree_kary, tn_tree_knomial_left, tn_tree_knomial
+  };
+  for (size_t m = 0; m < sizeof makers / sizeof *makers; m++)
+    for (int p = 1; p <= 40; p++)
+      for (int64_t radix = 2; radix <= 45; radix++) {
+        int n_children = 0;
+        for (int v = 0; v < p; v++) {
+          struct tn_tree tree, child;
+          makers[m](&tree, p, v, radix);
+          cr_assert_eq(tree.parent < 0, v == 0);
+          n_children += tree.n_children;
+          for (int i = 0; i < tree.n_children; i++) {
+            makers[m](&child, p, tree.children[i], radix);
+            cr_assert_eq(child.parent, v, "shape %zu, %d of %d, radix %d", m, v, p, (int)radix);
+            tn_tree_finish(&child);
+          }
+          tn_tree_finish(&tree);
+        }
+        cr_assert_eq(n_children, p - 1);
+      }
 }
 
 /* Parents and children agree, and subtrees are ranges: what messages of several blocks need. */

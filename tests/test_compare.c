@@ -5,7 +5,6 @@
 
 #include "compare/compare_stats.h"
 #include "compare/hockney.h"
-#include "compare/library.h"
 #include "compare/stats.h"
 #include "compare/trace.h"
 
@@ -184,21 +183,6 @@ Test(hockney, is_the_textbook)
   cr_assert(isnan(tn_hockney_time(&h, "bcast", "nothing", "", 9, 32)));
   cr_assert(tn_hockney_is_kernel("bcast", "k-nomial"));
   cr_assert_not(tn_hockney_is_kernel("bcast", "binomial"));
-}
-
-Test(library, decides_as_its_table_does)
-{
-  cr_assert_eq(tn_ompi_decision("bcast", 2, 1), 3);
-  cr_assert_eq(tn_ompi_decision("bcast", 6, 64), 6);
-  cr_assert_eq(tn_ompi_decision("bcast", 6, 1 << 20), 2);
-  cr_assert_eq(tn_ompi_decision("bcast", 28, 64 << 10), 6);
-  cr_assert_eq(tn_ompi_decision("bcast", 64, 4), 7);
-  cr_assert_eq(tn_ompi_decision("bcast", 128, 16 << 10), 1);
-  cr_assert_eq(tn_ompi_decision("bcast", 5000, 1), 0);
-  cr_assert_eq(tn_ompi_decision("gather", 8, 1), 0);
-  cr_assert(tn_ompi_is("bcast", "binomial", 6));
-  cr_assert_not(tn_ompi_is("bcast", "binomial", 7));
-  cr_assert_not(tn_ompi_is("bcast", "nothing", 6));
 }
 
 Test(library, is_asked_where_nobody_measured_it)

@@ -83,7 +83,7 @@ static double transfers(enum tn_collective collective, const char *name)
   return (double)run(collective, name, 0, false).transfers;
 }
 
-/* A segmented vector counts once per pair, blocks and halves each. */
+/* A segmented vector counts once per pair, blocks and halves each, whatever their parts. */
 Test(reduction, messages_are_counted, .init = set_up, .fini = tear_down)
 {
   cr_assert_eq(transfers(TN_REDUCE, "linear"), 3);
@@ -92,6 +92,7 @@ Test(reduction, messages_are_counted, .init = set_up, .fini = tear_down)
   cr_assert_eq(transfers(TN_REDUCE, "rabenseifner-reduce"), 2 * 4 + 3);
   cr_assert_eq(transfers(TN_ALLREDUCE, "recursive-doubling"), 2 * 4);
   cr_assert_eq(transfers(TN_ALLREDUCE, "ring"), 6 * 4);
+  cr_assert_eq(transfers(TN_ALLREDUCE, "segmented-ring"), 6 * 4);
   cr_assert_eq(transfers(TN_ALLREDUCE, "rabenseifner"), 4 * 4);
   cr_assert_eq(transfers(TN_ALLREDUCE, "reduce-bcast"), 2 * 3);
   cr_assert_eq(transfers(TN_BARRIER, "dissemination"), 0);

@@ -190,7 +190,7 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
   return true;
 }
 
-/* Algorithms that the word selects: `all`, `cma`, or one by name. */
+/* Algorithms that the word selects: `all` but what libraries would take, `cma`, or one by name. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GError **error)
 {
@@ -200,7 +200,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
     if ((*a)->collective != collective)
       continue;
     g_ptr_array_add(known, (void *)(*a)->name);
-    if (all || (cma && (*a)->cma_native) || strcmp((*a)->name, word) == 0)
+    if ((all && !(*a)->decide) || (cma && (*a)->cma_native) || strcmp((*a)->name, word) == 0)
       g_ptr_array_add(ret, (void *)*a);
   }
   g_ptr_array_add(known, NULL);

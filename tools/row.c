@@ -20,7 +20,7 @@ const struct tn_column tn_columns[] = {
   { "inter_package", true }, { "inter_numa", true },    { "intra_numa", true },
   { "max_callers", true },   { "verified", false },     { "avg_median_us", true },
   { "avg_low_us", true },    { "avg_high_us", true },   { "avg_p5_us", true },
-  { "avg_p95_us", true },    { "calls", true },
+  { "avg_p95_us", true },    { "calls", true },        { "decision", false },
 };
 const int tn_n_columns = G_N_ELEMENTS(tn_columns);
 
@@ -141,10 +141,11 @@ char **tn_row(const struct tn_results *results, guint i)
 {
   static const char *const verified[] = { "", "no", "yes" };
   const struct tn_sim_result *r = &results->outcome[i].result;
+  const struct tn_point *point = &g_array_index(results->plan->points, struct tn_point, i);
   const int calls = tn_has_calls(results) ? tn_calls_of(results, i) : -1;
   const bool repeated = calls > 1;
   GPtrArray *row = g_ptr_array_new();
-  add_identity(row, results, &g_array_index(results->plan->points, struct tn_point, i));
+  add_identity(row, results, point);
   add_us(row, r->avg);
   add_us(row, r->min);
   add_us(row, r->max);
@@ -163,6 +164,7 @@ char **tn_row(const struct tn_results *results, guint i)
   add_us(row, repeated ? r->avg_p5 : NAN);
   add_us(row, repeated ? r->avg_p95 : NAN);
   add_count(row, calls);
+  g_ptr_array_add(row, tn_point_decision(point));
   g_assert(row->len == (guint)tn_n_columns);
   g_ptr_array_add(row, NULL);
   return (char **)g_ptr_array_free(row, FALSE);

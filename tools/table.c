@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "block.h"
+#include "decision.h"
 #include "platform/quantity.h"
 #include "wrap.h"
 
@@ -314,6 +315,7 @@ static void write_notes(FILE *file, const struct layout *l)
             tn_block_column(b, b->reference)->algorithm->name,
             *tn_block_column(b, b->reference)->params ? " " : "",
             tn_block_column(b, b->reference)->params);
+  tn_decisions_write(file, b);
   if (is_measured(b)) {
     write_measured(file, b);
     return;

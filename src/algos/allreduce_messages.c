@@ -270,6 +270,12 @@ static void run_segmented_ring(struct tn_strand *r)
   run_phases(r, phases_or_one(r->call));
 }
 
+/* Every block goes to the right twice, the first time in parts. */
+static int blocks_passed(const struct tn_call *call)
+{
+  return 2 * (call->n_ranks - 1);
+}
+
 static struct tn_sizes scratch_doubling(const struct tn_call *call)
 {
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0,
@@ -326,6 +332,7 @@ const struct tn_algorithm tn_allreduce_segmented_ring = {
   .summary = "the ring with its first round in phases of p segments; the ring when there are fewer",
   .ompi = "segmented_ring",
   .ompi_id = 5,
+  .pair_messages = blocks_passed,
   .params = { TN_SEGMENT_PARAM },
   .scratch = scratch_segmented_ring,
   .run = run_segmented_ring,

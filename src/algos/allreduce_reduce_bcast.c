@@ -10,9 +10,12 @@
 #include "reduce_messages.h"
 #include "segments.h"
 
-enum { LINEAR, PIPELINE, BINARY, BINOMIAL };
-static const char *const trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
-                                     [BINARY] = "binary", [BINOMIAL] = "binomial", NULL };
+enum { LINEAR, PIPELINE, BINARY, BINOMIAL, KNOMIAL };
+static const char *const up_trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
+                                        [BINARY] = "binary", [BINOMIAL] = "binomial", NULL };
+static const char *const down_trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
+                                          [BINARY] = "binary", [BINOMIAL] = "binomial",
+                                          [KNOMIAL] = "knomial-p2p", NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
 /* Of the bcast; a linear reduce is no tree's (reduce_messages.h). */
@@ -21,6 +24,7 @@ static const struct tn_shape down_shapes[] = {
   [PIPELINE] = { TN_CHAIN, 1 },
   [BINARY] = { TN_BINARY, 0 },
   [BINOMIAL] = { TN_BINOMIAL, 0 },
+  [KNOMIAL] = { TN_KNOMIAL, 4 },
 };
 
 static struct tn_shape up_shape(const struct tn_call *call)
@@ -39,10 +43,11 @@ static struct tn_part up_part(const struct tn_call *call)
   return tn_part_elements(call, call->params[SEGMENT_PARAM]);
 }
 
-/* A linear bcast is one message to each. */
+/* A linear bcast and a k-nomial one, here of radix 4, have no segments. */
 static struct tn_part down_part(const struct tn_call *call)
 {
-  return call->params[BCAST_PARAM] == LINEAR ? tn_part_whole(call, 0) : up_part(call);
+  const int64_t tree = call->params[BCAST_PARAM];
+  return tree == LINEAR || tree == KNOMIAL ? tn_part_whole(call, 0) : up_part(call);
 }
 
 static struct tn_p2p_use use_both(const struct tn_call *call)
@@ -82,8 +87,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = tn_p2p_shared(call, use_both(call)) };
 }
 
-#define TREE_PARAM(param_name, what) \
-  { .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = BINOMIAL, .choices = trees, \
+#define TREE_PARAM(param_name, trees, what) \
+  { .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = BINOMIAL, .choices = (trees), \
     .summary = (what) }
 
 const struct tn_algorithm tn_allreduce_reduce_bcast = {
@@ -95,8 +100,8 @@ const struct tn_algorithm tn_allreduce_reduce_bcast = {
   .ompi = "nonoverlapping",
   .ompi_id = 2,
   .segmented = true,
-  .params = { [REDUCE_PARAM] = TREE_PARAM("reduce", "how the reduce goes"),
-              [BCAST_PARAM] = TREE_PARAM("bcast", "how the bcast goes"),
+  .params = { [REDUCE_PARAM] = TREE_PARAM("reduce", up_trees, "how the reduce goes"),
+              [BCAST_PARAM] = TREE_PARAM("bcast", down_trees, "how the bcast goes"),
               [SEGMENT_PARAM] = TN_SEGMENT_PARAM },
   .unsupported = tn_supports_all,
   .scratch = scratch,

@@ -9,9 +9,10 @@
  * with one of the two in scratch memory meanwhile, i = 1 .. p/2.
  *
  * Departure: a datatype's packing is a move per run of blocks. */
+#include "alltoall_messages.h"
+
 #include "alltoall.h"
 #include "entries.h"
-#include "p2p.h"
 #include "patterns.h"
 
 #include <stdlib.h>
@@ -21,12 +22,12 @@ static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
   return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
 }
 
-static struct tn_p2p_use one_block(const struct tn_call *call, bool shared_only)
+struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only)
 {
   return (struct tn_p2p_use){ .largest = call->block, .messages = 1, .shared_only = shared_only };
 }
 
-static void keep_own(struct tn_strand *r)
+void tn_alltoall_keep_own(struct tn_strand *r)
 {
   const struct tn_blocks send = blocks_in(r->call, TN_SEND);
   const struct tn_blocks recv = blocks_in(r->call, TN_RECV);
@@ -55,12 +56,12 @@ static void swap_both(struct tn_p2p *p, int left, int right)
   tn_request_wait(p, &q);
 }
 
-static void in_place(struct tn_strand *r, bool shared_only)
+void tn_alltoall_in_place(struct tn_strand *r, bool shared_only)
 {
   const int n = r->call->n_ranks;
   const int rank = r->call->rank;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, one_block(r->call, shared_only));
+  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, shared_only));
   for (int i = 1; i <= n / 2; i++)
     swap_both(&p, tn_wrap(rank - i, n), (rank + i) % n);
   tn_p2p_end(&p);
@@ -75,17 +76,17 @@ static void exchange_pairwise(struct tn_strand *r, bool shared_only)
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
   if (call->in_place) {
-    in_place(r, shared_only);
+    tn_alltoall_in_place(r, shared_only);
     return;
   }
-  tn_p2p_begin(&p, r, one_block(call, shared_only));
+  tn_p2p_begin(&p, r, tn_alltoall_use(call, shared_only));
   for (int step = 1; step < n; step++) {
     const int to = (rank + step) % n;
     const int source = tn_wrap(rank - step, n);
     tn_sendrecv(&p, to, tn_block(&send, rank, to), tn_block(&recv, rank, source),
                 tn_block(&send, source, rank));
   }
-  keep_own(r);
+  tn_alltoall_keep_own(r);
   tn_p2p_end(&p);
 }
 
@@ -99,8 +100,7 @@ static void pairwise_shared(struct tn_strand *r)
   exchange_pairwise(r, true);
 }
 
-/* The i-th receive, i = 1 .. p-1: from rank + i. */
-static void start_receive(struct tn_p2p *p, int i, struct tn_request *q)
+void tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_blocks send = blocks_in(call, TN_SEND);
@@ -109,8 +109,7 @@ static void start_receive(struct tn_p2p *p, int i, struct tn_request *q)
   tn_irecv(p, q, tn_block(&recv, call->rank, source), tn_block(&send, source, call->rank));
 }
 
-/* The i-th send: to rank - i. */
-static void start_send(struct tn_p2p *p, int i, struct tn_request *q)
+void tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
   const struct tn_blocks send = blocks_in(call, TN_SEND);
@@ -127,9 +126,9 @@ static void refill_window(struct tn_p2p *p, int window, struct tn_request *q)
   for (int left = 2 * others; left > 0; left--) {
     const int i = tn_request_wait_any(p, 2 * window, q);
     if (i < window && n_received < others)
-      start_receive(p, ++n_received, &q[i]);
+      tn_alltoall_start_receive(p, ++n_received, &q[i]);
     else if (i >= window && n_sent < others)
-      start_send(p, ++n_sent, &q[i]);
+      tn_alltoall_start_send(p, ++n_sent, &q[i]);
     else
       q[i].peer = -1;
   }
@@ -142,18 +141,18 @@ static void exchange_window(struct tn_strand *r, int64_t window)
   const int n = window < others ? (int)window : others;
   struct tn_p2p p;
   if (r->call->in_place) {
-    in_place(r, false);
+    tn_alltoall_in_place(r, false);
     return;
   }
   struct tn_request *q = calloc(2 * (size_t)n + 1, sizeof *q);
   if (!q)
     abort();
-  tn_p2p_begin(&p, r, one_block(r->call, false));
-  keep_own(r);
+  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, false));
+  tn_alltoall_keep_own(r);
   for (int i = 0; i < n; i++)
-    start_receive(&p, i + 1, &q[i]);
+    tn_alltoall_start_receive(&p, i + 1, &q[i]);
   for (int i = 0; i < n; i++)
-    start_send(&p, i + 1, &q[n + i]);
+    tn_alltoall_start_send(&p, i + 1, &q[n + i]);
   if (n < others)
     refill_window(&p, n, q);
   else
@@ -219,7 +218,7 @@ static void bruck(struct tn_strand *r)
   const struct tn_blocks user = blocks_in(call, TN_SEND);
   struct tn_p2p p;
   if (call->in_place) {
-    in_place(r, false);
+    tn_alltoall_in_place(r, false);
     return;
   }
   tn_p2p_begin(&p, r, (struct tn_p2p_use){ .largest = recv.total, .messages = 1 });
@@ -238,21 +237,20 @@ static void bruck(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-/* Of any of them in place: the block put aside. */
-static struct tn_sizes scratch_for(const struct tn_call *call, bool shared_only)
+struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only)
 {
   return (struct tn_sizes){ .temp = call->in_place ? call->block : 0,
-                            .shared = tn_p2p_shared(call, one_block(call, shared_only)) };
+                            .shared = tn_p2p_shared(call, tn_alltoall_use(call, shared_only)) };
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  return scratch_for(call, false);
+  return tn_alltoall_scratch(call, false);
 }
 
 static struct tn_sizes scratch_shared(const struct tn_call *call)
 {
-  return scratch_for(call, true);
+  return tn_alltoall_scratch(call, true);
 }
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
@@ -298,7 +296,6 @@ const struct tn_algorithm tn_alltoall_linear = {
   .summary = "all receives and sends at once",
   .ompi = "linear",
   .ompi_id = 1,
-  .mpich = "scattered",
   .scratch = scratch,
   .run = linear,
 };

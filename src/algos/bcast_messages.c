@@ -133,9 +133,12 @@ static void split_down(struct tn_p2p *p, const struct tn_part halves[2])
   tn_tree_finish(&tree);
 }
 
+/* Segment 0: undivided. */
 static struct tn_part first_half(const struct tn_call *call)
 {
-  return (struct tn_part){ 0, call->block - call->block / 2, (size_t)call->params[0] };
+  const size_t len = call->block - call->block / 2;
+  const size_t whole = len > 0 ? len : 1;
+  return (struct tn_part){ 0, len, call->params[0] > 0 ? (size_t)call->params[0] : whole };
 }
 
 /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
@@ -151,7 +154,7 @@ static void split_binary(struct tn_strand *r)
   const struct tn_call *call = r->call;
   const struct tn_part half = first_half(call);
   const struct tn_part halves[2] = { half, { half.len, call->block - half.len, half.segment } };
-  if (halves[1].len < half.segment) {
+  if (call->params[0] > 0 ? halves[1].len < half.segment : halves[1].len == 0) {
     pipeline(r);
     return;
   }

@@ -1,12 +1,16 @@
 /* Gather of MPI libraries: Open MPI's coll/base/coll_base_gather.c.
  *
- * linear: the root receives block after block. binomial: a rank collects the blocks of its subtree,
+ * linear: the root receives block after block. linear-sync: it asks each rank for its block, and
+ * hears from it once more, with an empty message: all of the block is in the first of the two
+ * segments that the library has. binomial: a rank collects the blocks of its subtree,
  * the smallest child's first, and sends them to its parent; a root other than 0 puts them into
  * the order of ranks at the end. */
 #include "entries.h"
 #include "patterns.h"
 #include "rooted_messages.h"
 #include "tree.h"
+
+#include <stdlib.h>
 
 static const struct tn_rooted bufs = { .all = TN_RECV, .one = TN_SEND };
 
@@ -30,6 +34,58 @@ static void linear(struct tn_strand *r)
     else if (!call->in_place)
       tn_move(r, tn_block_at_root(&bufs, call, i), own_block(call));
   tn_p2p_end(&p);
+}
+
+static struct tn_p2p_use sync_use(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = 2 };
+}
+
+static struct tn_span nothing(int rank)
+{
+  return (struct tn_span){ .rank = rank, .buf = TN_SEND };
+}
+
+static void ask_in_turn(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int root = call->root;
+  struct tn_request first, *rest = calloc((size_t)call->n_ranks, sizeof *rest);
+  int n = 0;
+  if (!rest)
+    abort();
+  for (int i = 0; i < call->n_ranks; i++) {
+    if (i == root)
+      continue;
+    tn_irecv(p, &first, tn_block_at_root(&bufs, call, i), tn_block_at_rank(&bufs, call, i));
+    tn_send(p, i, nothing(root));
+    tn_irecv(p, &rest[n++], nothing(root), nothing(i));
+    tn_request_wait(p, &first);
+  }
+  if (!call->in_place)
+    tn_move(p->r, tn_block_at_root(&bufs, call, root), own_block(call));
+  tn_request_wait_all(p, n, rest);
+  free(rest);
+}
+
+static void linear_sync(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, sync_use(call));
+  if (call->rank == call->root) {
+    ask_in_turn(&p);
+  } else {
+    tn_recv(&p, nothing(call->rank), nothing(call->root));
+    tn_send(&p, call->root, own_block(call));
+    tn_send(&p, call->root, nothing(call->rank));
+  }
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes sync_scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, sync_use(call)) };
 }
 
 /* Not of a leaf, nor where the block is in its place. */
@@ -81,6 +137,16 @@ const struct tn_algorithm tn_gather_linear = {
   .ompi_id = 1,
   .scratch = tn_linear_scratch,
   .run = linear,
+};
+
+const struct tn_algorithm tn_gather_linear_sync = {
+  MESSAGES_GATHER,
+  .name = "linear-sync",
+  .summary = "the root asks for one block after another",
+  .ompi = "linear_sync",
+  .ompi_id = 3,
+  .scratch = sync_scratch,
+  .run = linear_sync,
 };
 
 const struct tn_algorithm tn_gather_binomial = {

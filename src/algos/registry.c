@@ -10,14 +10,21 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_scatter_parallel_read,
   &tn_scatter_sequential_write,
   &tn_scatter_throttled_read,
+  &tn_scatter_knem_linear,
   &tn_scatter_linear,
   &tn_scatter_linear_nb,
   &tn_scatter_binomial,
+  &tn_scatter_library_ompi,
+  &tn_scatter_library_mpich,
   &tn_gather_parallel_write,
   &tn_gather_sequential_read,
   &tn_gather_throttled_write,
+  &tn_gather_knem_linear,
   &tn_gather_linear,
+  &tn_gather_linear_sync,
   &tn_gather_binomial,
+  &tn_gather_library_ompi,
+  &tn_gather_library_mpich,
   &tn_bcast_direct_read,
   &tn_bcast_direct_write,
   &tn_bcast_knomial,
@@ -26,6 +33,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_bcast_xhc_tree,
   &tn_bcast_smhc_flat,
   &tn_bcast_smhc_tree,
+  &tn_bcast_knem_linear,
   &tn_bcast_linear,
   &tn_bcast_chain,
   &tn_bcast_pipeline,
@@ -34,22 +42,36 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_bcast_knomial_p2p,
   &tn_bcast_split_binary,
   &tn_bcast_scatter_ring_allgather,
+  &tn_bcast_scatter_doubling_allgather,
+  &tn_bcast_release_gather,
+  &tn_bcast_library_ompi,
+  &tn_bcast_library_mpich,
   &tn_allgather_ring_neighbor_entry,
   &tn_allgather_ring_source_read_entry,
   &tn_allgather_ring_source_write_entry,
   &tn_allgather_recursive_doubling_entry,
   &tn_allgather_bruck_entry,
+  &tn_allgather_gather_bcast,
   &tn_allgather_ring,
   &tn_allgather_doubling_p2p,
   &tn_allgather_bruck_p2p,
   &tn_allgather_neighbor_exchange,
+  &tn_allgather_two_proc,
+  &tn_allgather_library_ompi,
+  &tn_allgather_library_mpich,
   &tn_alltoall_pairwise,
   &tn_alltoall_bruck,
+  &tn_alltoall_rotation,
   &tn_alltoall_pairwise_p2p,
   &tn_alltoall_pairwise_shm,
   &tn_alltoall_linear,
   &tn_alltoall_linear_sync,
   &tn_alltoall_bruck_p2p,
+  &tn_alltoall_two_proc,
+  &tn_alltoall_scattered,
+  &tn_alltoall_replace,
+  &tn_alltoall_library_ompi,
+  &tn_alltoall_library_mpich,
   &tn_reduce_xhc_flat,
   &tn_reduce_xhc_tree,
   &tn_reduce_linear_entry,
@@ -58,6 +80,9 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_reduce_binary,
   &tn_reduce_binomial,
   &tn_reduce_rabenseifner,
+  &tn_reduce_release_gather,
+  &tn_reduce_library_ompi,
+  &tn_reduce_library_mpich,
   &tn_allreduce_xhc_flat,
   &tn_allreduce_xhc_tree,
   &tn_allreduce_xbrc,
@@ -66,6 +91,9 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_allreduce_segmented_ring,
   &tn_allreduce_rabenseifner,
   &tn_allreduce_reduce_bcast,
+  &tn_allreduce_release_gather,
+  &tn_allreduce_library_ompi,
+  &tn_allreduce_library_mpich,
   &tn_barrier_xhc_flat,
   &tn_barrier_xhc_tree,
   &tn_barrier_linear,
@@ -73,6 +101,9 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_barrier_dissemination,
   &tn_barrier_recursive_doubling,
   &tn_barrier_double_ring,
+  &tn_barrier_release_gather,
+  &tn_barrier_library_ompi,
+  &tn_barrier_library_mpich,
   &tn_pattern_pairs,
   &tn_pattern_one_source,
   &tn_pattern_pin,
@@ -132,6 +163,16 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
       return i;
   }
   return -1;
+}
+
+int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  if (!a->decide)
+    return a->pair_messages ? a->pair_messages(call) : a->segmented;
+  const struct tn_decision decision = a->decide(call);
+  struct tn_call own = *call;
+  memcpy(own.params, decision.params, sizeof own.params);
+  return decision.algorithm ? tn_algorithm_pair_messages(decision.algorithm, &own) : 0;
 }
 
 enum { ITEM_BITS = 4, ITEM_MASK = 15 };

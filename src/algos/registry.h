@@ -42,6 +42,16 @@ struct tn_crew {
   bool distant;
 };
 
+struct tn_algorithm;
+
+/* What a library's decision takes for a call (algos/library.h). */
+struct tn_decision {
+  const char *name;                     /* the library's own name of it */
+  const struct tn_algorithm *algorithm; /* NULL: not among the entries */
+  bool stands_in;                       /* of the same family, with other details */
+  int64_t params[TN_MAX_PARAMS];        /* sizes may be 0 here: undivided */
+};
+
 struct tn_algorithm {
   enum tn_collective collective;
   const char *name;
@@ -51,6 +61,8 @@ struct tn_algorithm {
   int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   bool segmented;           /* all that a rank hands to another in a call is one message */
+  int (*pair_messages)(const struct tn_call *call); /* or so many; may be NULL */
+  struct tn_decision (*decide)(const struct tn_call *call); /* of library:*, else NULL */
   bool sizeless;            /* moves no user data: its size is 0 */
   struct tn_crew crew;      /* what its parameters say of the number of ranks */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
@@ -95,6 +107,9 @@ int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *c
 /* Sets the parameter that goes with the number of ranks so that all call->n_ranks, or all but the
  * odd one, take part. Nothing for entries without such a parameter. */
 void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call);
+
+/* How many of the pieces that a rank hands to another in a call count as messages; 0: all. */
+int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call);
 
 /* Whether the entry has the mechanism. */
 bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism);

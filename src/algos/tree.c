@@ -81,6 +81,37 @@ void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
   }
 }
 
+void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
+{
+  const int64_t k = radix < n_ranks ? radix : n_ranks;
+  init(tree, n_ranks, rank == 0 ? -1 : (int)((rank - 1) / k));
+  for (int64_t child = rank * k + 1; child <= rank * k + k && child < n_ranks; child++)
+    add(tree, (int)child);
+}
+
+void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix)
+{
+  const int k = radix < n_ranks ? (int)radix : n_ranks > 2 ? n_ranks : 2;
+  int width = 1; /* ranks of the largest subtree that hangs on `above` */
+  while (width * k < n_ranks)
+    width *= k;
+  int parent = -1, above = 0, next = 1;
+  for (; above != rank; width /= k) {
+    const int i = (rank - next) / width;
+    if (i >= k - 1) {
+      next += (k - 1) * width;
+      continue;
+    }
+    parent = above;
+    above = next + i * width;
+    next = above + 1;
+  }
+  init(tree, n_ranks, parent);
+  for (; width > 0; width /= k)
+    for (int i = 1; i < k && next < n_ranks; i++, next += width)
+      add(tree, next);
+}
+
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank)
 {
   init(tree, n_ranks, rank == 0 ? -1 : rank & (rank - 1));
@@ -103,6 +134,9 @@ void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const str
     break;
   case TN_BINOMIAL:
     tn_tree_binomial(tree, call->n_ranks, relative);
+    break;
+  case TN_KNOMIAL:
+    tn_tree_knomial(tree, call->n_ranks, relative, shape->fanout);
     break;
   case TN_IN_ORDER:
     tn_tree_in_order(tree, call->n_ranks, relative);

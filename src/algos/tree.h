@@ -24,14 +24,20 @@ void tn_tree_binomial(struct tn_tree *tree, int n_ranks, int rank);
  * ranges of ranks, the largest is served first. */
 void tn_tree_knomial(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
 
+/* A rank's children are rank * radix + 1, ... (MPICH's "kary"). */
+void tn_tree_kary(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
+/* A k-nomial tree whose subtrees are ranges too, the largest first, each beginning right behind the
+ * one before it: a rank's first child is the next rank (MPICH's "knomial_1"). */
+void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t radix);
+
 /* tn_tree_knomial with radix 2, but the smallest subtree is served first: the nearest child. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
 /* One of these by its name, for algorithms that leave the choice to a parameter. */
-enum tn_shape_kind { TN_LINEAR, TN_CHAIN, TN_BINARY, TN_BINOMIAL, TN_IN_ORDER };
+enum tn_shape_kind { TN_LINEAR, TN_CHAIN, TN_BINARY, TN_BINOMIAL, TN_KNOMIAL, TN_IN_ORDER };
 struct tn_shape {
   enum tn_shape_kind kind;
-  int64_t fanout; /* of TN_CHAIN */
+  int64_t fanout; /* of TN_CHAIN; the radix of TN_KNOMIAL */
 };
 /* The place of call->rank's, or another's, relative rank in the tree of the call's ranks. */
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,

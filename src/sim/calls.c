@@ -100,17 +100,18 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_done(e, s);
 }
 
-/* Of a segmented algorithm all that a rank has for another is one message. */
+/* Of a segmented algorithm all that a rank has for another is one message, or a few. */
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
-  if (!e->point->algorithm->segmented)
-    return false;
-  if (!e->counted)
-    e->counted = g_new0(bool, (size_t)e->n_ranks * (size_t)e->n_ranks);
-  bool *counted = &e->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];
-  const bool before = *counted;
-  *counted = true;
-  return before;
+  if (!e->counted) {
+    e->counted = g_new0(int, (size_t)e->n_ranks * (size_t)e->n_ranks);
+    e->most_counted = tn_algorithm_pair_messages(e->point->algorithm, &e->point->call);
+  }
+  int *counted = &e->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];
+  if (e->most_counted > 0 && *counted == e->most_counted)
+    return true;
+  ++*counted;
+  return false;
 }
 
 void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)

@@ -249,7 +249,8 @@ struct tn_engine {
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;     /* [n_ranks] */
   struct tn_timeline *timeline;
-  bool *counted; /* [from * n_ranks + to] a segmented message of the first timed call */
+  int *counted;     /* [from * n_ranks + to] messages of the first timed call */
+  int most_counted; /* of a pair; 0: all */
   const struct tn_bench *bench;
   struct tn_sim_result *result;
   double *rank_sum;           /* [n_ranks] seconds over the timed calls */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "library.h"
+#include "algos/library.h"
 #include "stats.h"
 
 const char *const tn_size_class_names[] = { "to 512 B", "to 64 KiB", "above 64 KiB" };
@@ -105,11 +105,21 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
   return groups;
 }
 
-/* The measured time of what the library would take by its table; NAN when that is no candidate. */
+static bool is_numbered(enum tn_collective collective, const char *algorithm, int number)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(collective, algorithm);
+  return a && a->ompi && a->ompi_id == number;
+}
+
+/* The measured time of what the library would take by its table, never segmented; NAN when that is
+ * no candidate. */
 static double decided_us(const struct tn_comparison *c, const struct tn_choice *choice)
 {
   char *const *row = point(c, choice->first)->predicted;
-  const char *collective = tn_cell(row, "collective");
+  const int found = tn_collective_find(tn_cell(row, "collective"));
+  if (found < 0)
+    return NAN;
+  const enum tn_collective collective = (enum tn_collective)found;
   const double bytes = tn_cell_number(row, "size_bytes");
   const int decision =
     tn_ompi_decision(collective, (int)tn_cell_number(row, "ranks"), (size_t)bytes);
@@ -117,7 +127,7 @@ static double decided_us(const struct tn_comparison *c, const struct tn_choice *
     const struct tn_compared *p = point(c, choice->first + k);
     g_autofree char *segment = tn_cell_or_param(p->predicted, "segment");
     const double whole = segment ? g_ascii_strtod(segment, NULL) : INFINITY;
-    if (whole >= bytes && tn_ompi_is(collective, tn_cell(p->predicted, "algorithm"), decision))
+    if (whole >= bytes && is_numbered(collective, tn_cell(p->predicted, "algorithm"), decision))
       return p->measured_us;
   }
   return NAN;

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/registry.h"
+#include "algos/library.h"
 #include "csv.h"
 #include "expand.h"
-#include "library.h"
 #include "platform/quantity.h"
 
 static const char *const whole_columns[] = { "ranks", "root", "size_bytes", NULL };

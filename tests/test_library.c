@@ -1,0 +1,167 @@
+/* What libraries take: the decisions at the ends of their ranges, put down from the libraries'
+ * sources apart from the tables of the program, and what the entries make of them. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "algos/library.h"
+
+static const struct {
+  enum tn_collective collective;
+  int n_ranks;
+  size_t bytes;
+  int number; /* Open MPI 4.1 and 5.0, coll_tuned_decision_fixed.c */
+} ompi[] = {
+  { TN_BCAST, 2, 1, 3 },            { TN_BCAST, 3, 31, 3 },          { TN_BCAST, 3, 32, 5 },
+  { TN_BCAST, 3, 1023, 7 },         { TN_BCAST, 3, 131072, 2 },      { TN_BCAST, 3, 1048576, 5 },
+  { TN_BCAST, 4, 63, 5 },           { TN_BCAST, 6, 64, 6 },          { TN_BCAST, 7, 1048575, 1 },
+  { TN_BCAST, 7, 1048576, 2 },      { TN_BCAST, 8, 7, 7 },           { TN_BCAST, 15, 32768, 1 },
+  { TN_BCAST, 16, 4095, 7 },        { TN_BCAST, 28, 65536, 6 },      { TN_BCAST, 31, 1048576, 8 },
+  { TN_BCAST, 32, 2047, 6 },        { TN_BCAST, 64, 4, 7 },          { TN_BCAST, 128, 1, 6 },
+  { TN_BCAST, 128, 16384, 1 },      { TN_BCAST, 255, 65536, 7 },     { TN_BCAST, 256, 16384, 4 },
+  { TN_BCAST, 1024, 524288, 8 },    { TN_BCAST, 2048, 262143, 7 },   { TN_BCAST, 5000, 8192, 5 },
+  { TN_SCATTER, 2, 1, 3 },          { TN_SCATTER, 3, 131071, 1 },    { TN_SCATTER, 3, 131072, 3 },
+  { TN_SCATTER, 7, 2048, 1 },       { TN_SCATTER, 7, 1048576, 1 },   { TN_SCATTER, 8, 16383, 2 },
+  { TN_SCATTER, 15, 1048575, 3 },   { TN_SCATTER, 16, 16384, 1 },    { TN_SCATTER, 31, 32768, 3 },
+  { TN_SCATTER, 63, 511, 2 },       { TN_SCATTER, 63, 8191, 3 },     { TN_SCATTER, 63, 8192, 2 },
+  { TN_SCATTER, 64, 512, 3 },       { TN_SCATTER, 4096, 511, 2 },
+  { TN_GATHER, 2, 1, 3 },           { TN_GATHER, 2, 3, 1 },          { TN_GATHER, 3, 32767, 2 },
+  { TN_GATHER, 3, 32768, 1 },       { TN_GATHER, 3, 131072, 3 },     { TN_GATHER, 4, 1024, 1 },
+  { TN_GATHER, 7, 262143, 1 },      { TN_GATHER, 7, 262144, 3 },     { TN_GATHER, 8, 1, 2 },
+  { TN_GATHER, 255, 1048576, 2 },   { TN_GATHER, 256, 2048, 1 },     { TN_GATHER, 512, 2048, 2 },
+  { TN_ALLGATHER, 2, 1, 6 },        { TN_ALLGATHER, 1, 1, 3 },       { TN_ALLGATHER, 31, 99999, 3 },
+  { TN_ALLGATHER, 32, 1023, 3 },    { TN_ALLGATHER, 63, 65535, 5 },  { TN_ALLGATHER, 63, 65536, 4 },
+  { TN_ALLGATHER, 64, 512, 5 },     { TN_ALLGATHER, 128, 524288, 5 },
+  { TN_ALLGATHER, 256, 127, 2 },    { TN_ALLGATHER, 512, 2048, 5 },  { TN_ALLGATHER, 1024, 31, 2 },
+  { TN_ALLGATHER, 2048, 31, 2 },    { TN_ALLGATHER, 4096, 4096, 5 },
+  { TN_ALLTOALL, 1, 1, 4 },         { TN_ALLTOALL, 2, 1, 2 },        { TN_ALLTOALL, 2, 3, 5 },
+  { TN_ALLTOALL, 2, 262143, 4 },    { TN_ALLTOALL, 2, 1048576, 2 },  { TN_ALLTOALL, 3, 8192, 1 },
+  { TN_ALLTOALL, 7, 524288, 2 },    { TN_ALLTOALL, 15, 262143, 4 },  { TN_ALLTOALL, 16, 4, 3 },
+  { TN_ALLTOALL, 31, 262144, 1 },   { TN_ALLTOALL, 32, 511, 3 },     { TN_ALLTOALL, 63, 524288, 4 },
+  { TN_ALLTOALL, 64, 2048, 4 },     { TN_ALLTOALL, 127, 262144, 2 }, { TN_ALLTOALL, 128, 2047, 4 },
+  { TN_ALLTOALL, 256, 8192, 1 },    { TN_ALLTOALL, 512, 16384, 4 },  { TN_ALLTOALL, 1024, 1024, 1 },
+  { TN_ALLTOALL, 2048, 131072, 1 }, { TN_ALLTOALL, 4096, 65536, 4 },
+  { TN_REDUCE, 2, 7, 7 },           { TN_REDUCE, 3, 8, 4 },          { TN_REDUCE, 3, 31, 3 },
+  { TN_REDUCE, 3, 262144, 3 },      { TN_REDUCE, 3, 524288, 2 },     { TN_REDUCE, 7, 4096, 2 },
+  { TN_REDUCE, 7, 262144, 1 },      { TN_REDUCE, 7, 524288, 5 },     { TN_REDUCE, 8, 8191, 4 },
+  { TN_REDUCE, 16, 4096, 5 },       { TN_REDUCE, 255, 1, 5 },        { TN_REDUCE, 256, 8192, 6 },
+  { TN_REDUCE, 512, 8192, 5 },      { TN_REDUCE, 2048, 512, 6 },     { TN_REDUCE, 4096, 16, 6 },
+  { TN_ALLREDUCE, 2, 7, 4 },        { TN_ALLREDUCE, 3, 4095, 3 },    { TN_ALLREDUCE, 3, 65536, 5 },
+  { TN_ALLREDUCE, 3, 262144, 6 },   { TN_ALLREDUCE, 7, 15, 4 },      { TN_ALLREDUCE, 15, 8191, 3 },
+  { TN_ALLREDUCE, 31, 63, 5 },      { TN_ALLREDUCE, 31, 4096, 6 },   { TN_ALLREDUCE, 63, 127, 5 },
+  { TN_ALLREDUCE, 64, 262143, 3 },  { TN_ALLREDUCE, 128, 131071, 2 },
+  { TN_ALLREDUCE, 256, 4095, 2 },
+  { TN_ALLREDUCE, 2048, 4095, 5 },  { TN_ALLREDUCE, 4096, 32767, 3 },
+  { TN_BARRIER, 3, 0, 3 },          { TN_BARRIER, 4, 0, 1 },         { TN_BARRIER, 8, 0, 3 },
+  { TN_BARRIER, 63, 0, 3 },         { TN_BARRIER, 64, 0, 4 },        { TN_BARRIER, 256, 0, 6 },
+  { TN_BARRIER, 512, 0, 4 },        { TN_BARRIER, 1024, 0, 6 },      { TN_BARRIER, 4096, 0, 4 },
+  { TN_PATTERN, 4, 64, 0 },
+};
+
+Test(library, ompi_decides_as_its_rules_do)
+{
+  for (size_t i = 0; i < sizeof ompi / sizeof *ompi; i++) {
+    const int number = tn_ompi_decision(ompi[i].collective, ompi[i].n_ranks, ompi[i].bytes);
+    cr_expect_eq(number, ompi[i].number, "%s, %d ranks, %zu bytes: %d",
+                 tn_collective_names[ompi[i].collective], ompi[i].n_ranks, ompi[i].bytes, number);
+  }
+}
+
+/* An entry's decision as "name = entry param=value", of the parameters that `shown` names. */
+static const struct {
+  const char *library;
+  enum tn_collective collective;
+  int n_ranks;
+  size_t bytes;
+  bool in_place;
+  const char *name, *entry, *param; /* entry NULL: none */
+  int64_t value;
+  bool stands_in;
+} entries[] = {
+  { "library:ompi", TN_BCAST, 64, 4096, false, "knomial", "knomial-p2p", "radix", 4, false },
+  { "library:ompi", TN_BCAST, 6, 64, false, "binomial", "binomial", "segment", 0, false },
+  { "library:ompi", TN_BCAST, 2, 131072, false, "chain", "chain", "fanout", 1, false },
+  { "library:ompi", TN_BCAST, 20, 1 << 20, false, "scatter_allgather",
+    "scatter-doubling-allgather", NULL, 0, false },
+  { "library:ompi", TN_ALLTOALL, 8, 64, false, "linear_sync", "linear-sync", "requests", 7, false },
+  { "library:ompi", TN_ALLREDUCE, 16, 16, false, "segmented_ring", "ring", NULL, 0, false },
+  /* the reduce of 128 ranks is binomial, the bcast binary */
+  { "library:ompi", TN_ALLREDUCE, 128, 1024, false, "nonoverlapping", "reduce-bcast", "bcast", 2,
+    false },
+  { "library:ompi", TN_ALLREDUCE, 128, 65536, false, "nonoverlapping", "reduce-bcast", "bcast", 4,
+    false },
+  { "library:ompi", TN_REDUCE, 256, 8192, false, "in-order_binary", NULL, NULL, 0, false },
+  { "library:mpich", TN_BCAST, 7, 1 << 20, false, "release_gather", "release-gather", "forward", 1,
+    false },
+  { "library:mpich", TN_BCAST, 8, 12287, false, "release_gather", "release-gather", "forward", 1,
+    false },
+  { "library:mpich", TN_BCAST, 8, 12288, false, "release_gather", "release-gather", "forward", 0,
+    false },
+  { "library:mpich", TN_BCAST, 8, 524288, false, "scatter_recursive_doubling_allgather",
+    "scatter-doubling-allgather", NULL, 0, false },
+  { "library:mpich", TN_BCAST, 8, 524289, false, "scatter_ring_allgather",
+    "scatter-ring-allgather", NULL, 0, false },
+  { "library:mpich", TN_BCAST, 12, 12288, false, "binomial", "knomial-p2p", "radix", 2, false },
+  { "library:mpich", TN_BCAST, 12, 12289, false, "scatter_ring_allgather",
+    "scatter-ring-allgather", NULL, 0, false },
+  { "library:mpich", TN_REDUCE, 12, 2048, false, "release_gather", "release-gather", "forward", 0,
+    false },
+  { "library:mpich", TN_REDUCE, 12, 2052, false, "release_gather", "release-gather", "forward", 1,
+    false },
+  { "library:mpich", TN_ALLREDUCE, 12, 1 << 20, false, "release_gather", "release-gather",
+    "radix_down", 64, false },
+  { "library:mpich", TN_ALLGATHER, 8, 65535, false, "recursive_doubling",
+    "recursive-doubling-p2p", NULL, 0, false },
+  { "library:mpich", TN_ALLGATHER, 8, 65536, false, "ring", "ring", NULL, 0, false },
+  { "library:mpich", TN_ALLGATHER, 10, 8191, false, "brucks", "bruck-p2p", NULL, 0, true },
+  { "library:mpich", TN_ALLGATHER, 10, 8192, false, "ring", "ring", NULL, 0, false },
+  { "library:mpich", TN_ALLTOALL, 9, 256, false, "brucks", "bruck-p2p", NULL, 0, true },
+  { "library:mpich", TN_ALLTOALL, 8, 256, false, "scattered", "scattered", "batch", 32, false },
+  { "library:mpich", TN_ALLTOALL, 9, 257, false, "scattered", "scattered", NULL, 0, false },
+  { "library:mpich", TN_ALLTOALL, 9, 32769, false, "pairwise", "pairwise-p2p", NULL, 0, true },
+  { "library:mpich", TN_ALLTOALL, 9, 1, true, "pairwise_sendrecv_replace", "pairwise-replace",
+    NULL, 0, false },
+  { "library:mpich", TN_SCATTER, 9, 1, false, "binomial", "binomial", NULL, 0, true },
+  { "library:mpich", TN_REDUCE, 12, 65536, false, "release_gather", "release-gather",
+    "radix_large", 4, false },
+  { "library:mpich", TN_BARRIER, 9, 0, false, "release_gather", "release-gather", "releases", 2,
+    false },
+};
+
+Test(library, entries_do_what_was_decided)
+{
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+    const struct tn_algorithm *a = tn_algorithm_find(entries[i].collective, entries[i].library);
+    cr_assert(a && a->decide);
+    const struct tn_call call = { .collective = entries[i].collective,
+                                  .n_ranks = entries[i].n_ranks, .block = entries[i].bytes,
+                                  .in_place = entries[i].in_place };
+    const struct tn_decision d = a->decide(&call);
+    bool is_alias;
+    cr_expect_str_eq(d.name, entries[i].name, "case %zu: %s", i, d.name);
+    cr_expect_eq(d.stands_in, entries[i].stands_in, "case %zu", i);
+    cr_expect_eq(a->unsupported(&call) == NULL, entries[i].entry != NULL, "case %zu", i);
+    if (!entries[i].entry) {
+      cr_expect_null(d.algorithm, "case %zu", i);
+      continue;
+    }
+    cr_expect_str_eq(d.algorithm->name, entries[i].entry, "case %zu: %s", i, d.algorithm->name);
+    if (entries[i].param)
+      cr_expect_eq(d.params[tn_algorithm_param(d.algorithm, entries[i].param, &is_alias)],
+                   entries[i].value, "case %zu", i);
+  }
+}
+
+/* Up to 255 ranks, which no node exceeds by much, nothing is missing. */
+Test(library, everything_decided_is_there)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    for (int p = 1; (*a)->decide && p < 256; p++)
+      for (size_t bytes = 0; bytes <= (size_t)4 << 20; bytes = bytes * 2 + (bytes == 0))
+        for (int in_place = 0; in_place < 2; in_place++) {
+          const struct tn_call call = { .collective = (*a)->collective, .n_ranks = p,
+                                        .block = bytes, .in_place = in_place };
+          const char *why = (*a)->unsupported(&call);
+          cr_assert_null(why, "%s %s, %d ranks, %zu bytes: %s",
+                         tn_collective_names[(*a)->collective], (*a)->name, p, bytes, why);
+        }
+}

@@ -1,0 +1,64 @@
+/* What library:* entries take, for rows and tables. */
+#include "decision.h"
+
+#include "param.h"
+#include "platform/quantity.h"
+#include "wrap.h"
+
+char *tn_point_decision(const struct tn_point *point)
+{
+  if (!point->algorithm->decide)
+    return g_strdup("");
+  const struct tn_decision d = point->algorithm->decide(&point->call);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
+                         d.algorithm ? d.algorithm->name : "none");
+  for (int i = 0; d.algorithm && i < tn_algorithm_n_params(d.algorithm); i++) {
+    const struct tn_alg_param *p = &d.algorithm->params[i];
+    g_autofree char *value = tn_param_text(p, d.params[i]);
+    if (d.params[i] != p->preset)
+      g_string_append_printf(text, ";%s=%s", p->name, value);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static char *decision_at(const struct tn_block *b, guint size, guint column)
+{
+  const guint i = b->cells[size * b->columns->len + column];
+  if (i == TN_NO_POINT)
+    return g_strdup("");
+  return tn_point_decision(&g_array_index(b->results->plan->points, struct tn_point, i));
+}
+
+/* The decisions of one column, those of neighbouring sizes together. */
+static char *decisions_of(const struct tn_block *b, guint column)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  guint end;
+  for (guint first = 0; first < b->sizes->len; first = end) {
+    g_autofree char *decision = decision_at(b, first, column);
+    for (end = first + 1; end < b->sizes->len; end++) {
+      g_autofree char *next = decision_at(b, end, column);
+      if (!g_str_equal(next, decision))
+        break;
+    }
+    g_autofree char *from = tn_format_size(tn_block_size(b, first));
+    g_autofree char *to = tn_format_size(tn_block_size(b, end - 1));
+    if (*decision)
+      g_string_append_printf(text, "%s%s%s%s %s", text->len ? "; " : "", from,
+                             end - 1 > first ? ".." : "", end - 1 > first ? to : "", decision);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+void tn_decisions_write(FILE *file, const struct tn_block *b)
+{
+  for (guint c = 0; c < b->columns->len; c++) {
+    const struct tn_algorithm *a = tn_block_column(b, c)->algorithm;
+    if (!a->decide)
+      continue;
+    g_autofree char *text = decisions_of(b, c);
+    const int at = fprintf(file, "%s: ", a->name);
+    tn_wrap_write(file, at, 2, TN_LINE_WIDTH, text);
+  }
+}
