@@ -125,12 +125,12 @@ const struct tn_claim tn_claims_xhc_allreduce[] = {
   { "C117", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_over_tree,
     .algorithm = TN_XHC_TUNED, .ratio = 4, .margin = factor,
     .text = "above 1M the tree is up to 4 times as fast as tuned (2M, 4M)",
-    .note = "memory limits both: 41 GB/s of a domain for 20 ranks; the system-level cache is "
-            "not modelled" },
+    .note = "tuned is Rabenseifner's here; memory limits both: 41 GB/s of a domain for 20 ranks" },
   { "C117", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_over_tree,
     .algorithm = "xbrc", .ratio = 6.8, .margin = factor,
     .text = "above 1M the tree is up to 6.8 times as fast as XBRC (2M, 4M)",
-    .note = "as for tuned" },
+    .note = "memory limits both; what one core's cache can send to 159 others has no limit, and "
+            "the system-level cache is not modelled" },
   { "C118", ALLREDUCE("V.D.2", "epyc-1p", 32), LARGER, .judge = judge_over_next, .ratio = 1.5,
     .margin = factor,
     .text = "above 1M the tree is up to 1.5 times as fast as the next best (2M, 4M)",
@@ -138,16 +138,16 @@ const struct tn_claim tn_claims_xhc_allreduce[] = {
   { "C118", ALLREDUCE("V.D.2", "epyc-2p", 64), LARGER, .judge = judge_over_next, .ratio = 1.75,
     .margin = factor,
     .text = "above 1M the tree is up to 1.75 times as fast as the next best (2M, 4M)",
-    .note = "the ring sums from neighbours, and memory limits both" },
+    .note = "memory limits the tree, XBRC and tuned's Rabenseifner alike" },
   { "C119", ALLREDUCE("V.D.2", "epyc-1p", 32), LARGER, .judge = judge_beat_tuned,
     .text = "above 1M XHC flat and XBRC are faster than tuned (2M, 4M)",
-    .note = "fewer passes over memory than a ring's" },
+    .note = "fewer passes over memory than Rabenseifner's" },
   { "C119", ALLREDUCE("V.D.2", "epyc-2p", 64), LARGER, .judge = judge_lose_to_tuned,
     .text = "above 1M XHC flat and XBRC are slower than tuned (2M, 4M)",
-    .note = "flat does; XBRC is level with tuned" },
+    .note = "at 2M only: at 4M memory limits Rabenseifner's more than theirs" },
   { "C119", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_lose_to_tuned,
     .text = "above 1M XHC flat and XBRC are slower than tuned (2M, 4M)",
-    .note = "the ring moves every vector through memory twice; flat's congestion has no limit "
-            "but memory and the link" },
+    .note = "memory and the link limit Rabenseifner's more than flat and XBRC, in which each "
+            "rank sums a small share; see C117" },
   { 0 },
 };

@@ -219,9 +219,8 @@ const struct tn_claim tn_claims_xhc_bcast[] = {
     .note = "flat is faster to 64K, and at 4M, where memory limits all alike; see C098" },
   { "C099", BCAST("V.D.1, Fig. 8", "arm-n1", 160), SIZES, .class = TN_PREDICTED,
     .judge = judge_tree_best, .text = best_text,
-    .note = "at 4M SMHC's cells stay in L2, while a leader's buffer has left it; the "
-            "system-level cache (32 MB a package) is not modelled. Smallest sizes: flat is as "
-            "fast" },
+    .note = "from 1M on: SMHC's cells stay in L2, while a leader's buffer has left it; the "
+            "system-level cache (32 MB a package) is not modelled" },
   { "C100", BCAST("V.D.1", "epyc-1p", 32), SIZES, .class = TN_PREDICTED, .ratio = 4,
     .judge = judge_over_smhc, .text = "the tree is up to 4 times as fast as SMHC (2K to 4M)",
     .margin = factor,
@@ -256,7 +255,7 @@ const struct tn_claim tn_claims_xhc_bcast[] = {
   { "C102", BCAST("V.D.1", "arm-n1", 160), LARGE, .class = TN_PREDICTED, .ratio = 4.46,
     .judge = judge_over_flat, .margin = factor,
     .text = "large: the tree is up to 4.46 times as fast as flat (256K to 4M)",
-    .note = "the root's link to the other package, and its memory domain" },
+    .note = "flat: the link between the packages carries 80 copies of the root's" },
   { "C102", BCAST("V.D.1", "arm-n1", 160), LARGE, .class = TN_PREDICTED, .judge = judge_gain_grows,
     .text = "that gain grows from Epyc-1P to Epyc-2P to ARM-N1" },
   { "C103", BCAST("V.D.1, Fig. 9a", "epyc-2p", 64), LARGE, .class = TN_PREDICTED, .ratio = 3.4,
