@@ -43,11 +43,18 @@ void tn_xhc_announce(struct tn_xhc *x, uint32_t step)
   }
 }
 
-void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step)
+struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step)
 {
   const int line = x->flags == TN_FLAGS_SHARED ? LINE_READY + x->tree.n_led :
                                                  LINE_MEMBERS + x->r->call->rank;
-  tn_wait(x->r, x->tree.parent, TN_LINE(line), step);
+  return (struct tn_cond){ .rank = x->tree.parent, .slot = TN_LINE(line),
+                           .value = tn_value(x->r, step) };
+}
+
+void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step)
+{
+  const struct tn_cond announced = tn_xhc_announced(x, step);
+  x->r->transport->wait_any(x->r, 1, &announced);
 }
 
 void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)

@@ -35,7 +35,8 @@ int tn_xhc_n_children(const struct tn_xhc *x);
 /* Tells the members of all groups that the caller leads, the outermost first; nothing without
  * any. Steps count from 1 and only grow. */
 void tn_xhc_announce(struct tn_xhc *x, uint32_t step);
-/* Waits until the leader has announced `step`. Not for the head. */
+/* What holds once the leader has announced `step`, and waiting for it. Not for the head. */
+struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step);
 void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step);
 /* Tells the leader. Nothing for the head. */
 void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step);

@@ -208,13 +208,31 @@ void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, doub
   list[i].moved += moved;
 }
 
-static void write_back(const struct tn_residency *r, tn_index segment, size_t bytes,
-                       struct tn_access *ret)
+/* `bytes` dirty ones, the first of the segment's last `reach`, leave the cache `from` for their
+ * memory or the cache before it. May move the pool of holders. */
+static void write_back(struct tn_residency *r, int from, tn_index segment, size_t reach,
+                       size_t bytes, struct tn_access *ret)
 {
+  const int home = r->buffers[r->segments[segment].buffer].home, side = r->first_side + home;
+  const bool is_side = from >= r->first_side, has_side = !is_side && side < r->n_caches;
+  size_t lost = bytes;
   if (bytes == 0)
     return;
-  const int home = r->buffers[r->segments[segment].buffer].home;
-  tn_supply_add(&ret->n_back, ret->back, home, (double)bytes, (double)bytes);
+  if (has_side) {
+    tn_index holder = tn_directory_holder(r, segment, side);
+    const size_t present = holder ? r->holders[holder].bytes : 0;
+    tn_directory_enter(r, segment, side, reach > present ? reach - present : 0, false, false, -1,
+                       ret);
+    holder = tn_directory_holder(r, segment, side);
+    const size_t room = holder ? r->holders[holder].bytes : 0;
+    const size_t over = reach > room ? reach - room : 0;
+    lost = over < bytes ? over : bytes;
+    if (holder) {
+      const size_t dirty = r->holders[holder].dirty + bytes - lost;
+      r->holders[holder].dirty = dirty < room ? dirty : room;
+    }
+  }
+  tn_supply_add(&ret->n_back, ret->back, home, is_side ? 0.0 : (double)bytes, (double)lost);
 }
 
 void tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
@@ -225,7 +243,8 @@ void tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
   while (more && c->oldest && c->used + bytes > c->capacity) {
     const tn_index oldest = c->oldest;
     more = oldest != only_until;
-    write_back(r, r->holders[oldest].segment, r->holders[oldest].dirty, ret);
+    const struct tn_holder *h = &r->holders[oldest];
+    write_back(r, cache, h->segment, h->dirty, h->dirty, ret);
     free_holder(r, oldest);
   }
 }
@@ -248,17 +267,18 @@ void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, siz
   c->used -= h->bytes;
   if (afresh)
     h->bytes = h->dirty = 0;
-  const size_t wanted = h->bytes + added;
-  h->bytes = wanted < c->capacity ? wanted : c->capacity;
+  const size_t wanted = h->bytes + added, fits = wanted < c->capacity ? wanted : c->capacity;
+  const size_t changed = h->dirty + added;
+  h->bytes = fits;
   if (dirty) {
-    write_back(r, segment, h->dirty + added > h->bytes ? h->dirty + added - h->bytes : 0, ret);
-    h->dirty = h->dirty + added < h->bytes ? h->dirty + added : h->bytes;
+    h->dirty = changed < fits ? changed : fits;
     h->filler = -1;
+    write_back(r, cache, segment, changed, changed > fits ? changed - fits : 0, ret);
   }
-  tn_directory_evict(r, cache, h->bytes, 0, ret);
-  c->used += h->bytes;
+  tn_directory_evict(r, cache, fits, 0, ret);
+  c->used += fits;
   link_use(r, holder, c->newest);
-  if (h->bytes == 0)
+  if (fits == 0)
     free_holder(r, holder);
 }
 

@@ -37,7 +37,8 @@ struct tn_buffer {
   int home;                 /* memory domain */
 };
 
-/* LLCs come first, then the L2 of each core. */
+/* LLCs come first, then the L2 of each core, then the caches before memory domains, whose llc is
+ * -1. */
 struct tn_cache {
   size_t capacity, used;
   tn_index newest, oldest;
@@ -46,10 +47,11 @@ struct tn_cache {
 
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches;
+  int first_side;           /* cache of memory domain 0; n_caches: there are none */
   int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
-  bool counts_remote;
+  bool counts_remote, dirty_only;
   struct tn_cache *caches;  /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;         /* [n_fillers] */

@@ -28,14 +28,18 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_bufs = l->n_bufs;
   r->llc_share = l->llc_share;
   r->counts_remote = l->counts_remote;
+  r->dirty_only = l->dirty_only;
   r->n_llcs = count(l->llc, l->n_ranks);
-  r->n_caches = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
+  r->first_side = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
+  r->n_caches = r->first_side + (l->side_size > 0 ? count(l->numa, l->n_ranks) : 0);
   r->caches = zeroed((size_t)r->n_caches, sizeof *r->caches);
   r->place = zeroed((size_t)r->n_llcs, sizeof *r->place);
   r->llc = zeroed((size_t)r->n_ranks, sizeof *r->llc);
   r->l2 = zeroed((size_t)r->n_ranks, sizeof *r->l2);
   r->buffers = zeroed((size_t)(r->n_ranks * r->n_bufs), sizeof *r->buffers);
   r->serial = zeroed((size_t)l->n_fillers, sizeof *r->serial);
+  for (int i = r->first_side; i < r->n_caches; i++)
+    r->caches[i] = (struct tn_cache){ .capacity = l->side_size, .llc = -1 };
   for (int i = 0; i < r->n_ranks; i++) {
     r->llc[i] = l->llc[i];
     r->l2[i] = l->l2_size > 0 ? r->n_llcs + l->core[i] : -1;
@@ -78,14 +82,22 @@ static int steps(const struct tn_residency *r, int from, int to)
   return from == to ? 0 : a->package != b->package ? 3 : a->numa != b->numa ? 2 : 1;
 }
 
-/* The nearest other holder that has all of its bytes; of equally near ones the one with most. */
+/* Whether the holder is a core's cache, none of rank `by`, that has all of its bytes and hands them
+ * over. */
+static bool is_supplier(const struct tn_residency *r, const struct tn_holder *h, int by)
+{
+  return h->cache < r->first_side && h->cache != r->llc[by] && h->cache != r->l2[by] &&
+         !is_filling(r, h) && (!r->dirty_only || h->dirty > 0);
+}
+
+/* The nearest such holder; of equally near ones the one with most. */
 static tn_index nearest(const struct tn_residency *r, tn_index segment, int by)
 {
   tn_index best = 0;
   int best_steps = 0;
   for (tn_index i = r->segments[segment].holders; i; i = r->holders[i].next) {
     const struct tn_holder *h = &r->holders[i];
-    if (h->cache == r->llc[by] || h->cache == r->l2[by] || is_filling(r, h))
+    if (!is_supplier(r, h, by))
       continue;
     const int far = steps(r, r->llc[by], r->caches[h->cache].llc);
     if (!best || far < best_steps || (far == best_steps && h->bytes > r->holders[best].bytes)) {
@@ -114,32 +126,60 @@ static double at_most(double bytes, double limit)
   return bytes < 0.0 ? 0.0 : bytes < limit ? bytes : limit;
 }
 
+/* How many of the segment's first `rest` bytes the cache before its memory has; it takes in the
+ * others when they are read. */
+static double beside_memory(struct tn_residency *r, tn_index segment, double rest, bool is_read,
+                            struct tn_access *ret)
+{
+  const int side = r->first_side + r->buffers[r->segments[segment].buffer].home;
+  if (side >= r->n_caches || rest <= 0.0)
+    return 0.0;
+  const size_t len = r->segments[segment].len, present = reached(r, segment, side, ret);
+  if (is_read)
+    tn_directory_enter(r, segment, side, len - present, false, false, -1, ret);
+  return at_most(rest - (double)(len - present), rest);
+}
+
+static struct tn_supply supply(int place, double bytes, double share_moved)
+{
+  return (struct tn_supply){ place, bytes, bytes * share_moved };
+}
+
+static void add_supply(struct tn_supply *s, struct tn_supply more)
+{
+  s->place = more.place;
+  s->bytes += more.bytes;
+  s->moved += more.moved;
+}
+
 /* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
  * do not have; `coming`: of these, how many its LLC is filling in. */
-static void count_supply(const struct tn_residency *r, tn_index segment, int by, size_t in_l2,
-                         size_t in_llc, size_t coming, struct tn_access *ret)
+static void count_supply(struct tn_residency *r, tn_index segment, int by, size_t in_l2,
+                         size_t in_llc, size_t coming, bool is_read, struct tn_access *ret)
 {
-  const struct tn_segment *s = &r->segments[segment];
+  const double len = (double)r->segments[segment].len;
+  const int home = r->buffers[r->segments[segment].buffer].home;
   const double own = (double)(in_l2 > in_llc ? in_l2 : in_llc);
   ret->l2 += (double)in_l2;
   ret->llc += own - (double)in_l2;
-  double rest = (double)s->len - own;
+  double rest = len - own;
   if (rest <= 0.0)
     return;
   const double moved = 1.0 - r->llc_share * at_most((double)coming, rest) / rest;
   const tn_index holder = nearest(r, segment, by);
   if (holder) {
-    const int llc = r->caches[r->holders[holder].cache].llc;
-    const double bytes = at_most((double)r->holders[holder].bytes - own, rest);
+    const struct tn_holder *h = &r->holders[holder];
+    const int llc = r->caches[h->cache].llc;
+    const double bytes = at_most((double)(r->dirty_only ? h->dirty : h->bytes) - own, rest);
     if (llc == r->llc[by])
       ret->llc += bytes;
     else if (bytes > 0.0)
       tn_supply_add(&ret->n_others, ret->other, llc, bytes, bytes * moved);
     rest -= bytes;
   }
-  ret->memory.place = r->buffers[s->buffer].home;
-  ret->memory.bytes += rest;
-  ret->memory.moved += rest * moved;
+  const double beside = beside_memory(r, segment, rest, is_read, ret);
+  add_supply(&ret->side, supply(home, beside, moved));
+  add_supply(&ret->memory, supply(home, rest - beside, moved));
 }
 
 /* Counts the segment where a cache on another package than its home's has read it. */
@@ -149,7 +189,8 @@ static void count_remote(const struct tn_residency *r, tn_index segment, struct 
   const int home = r->place[r->llc[s->buffer / r->n_bufs]].package;
   for (tn_index i = r->counts_remote ? s->holders : 0; i; i = r->holders[i].next) {
     const struct tn_holder *h = &r->holders[i];
-    if (h->dirty == 0 && r->place[r->caches[h->cache].llc].package != home) {
+    if (h->dirty == 0 && h->cache < r->first_side &&
+        r->place[r->caches[h->cache].llc].package != home) {
       ret->remote += (double)s->len;
       return;
     }
@@ -166,7 +207,7 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
   const tn_index holder = present > 0 ? tn_directory_holder(r, segment, r->llc[by]) : 0;
   const bool coming = holder && r->holders[holder].filler != filler &&
                       is_filling(r, &r->holders[holder]);
-  count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0, ret);
+  count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0, true, ret);
   tn_directory_enter(r, segment, r->llc[by], len - present, false, false, filler, ret);
   if (r->l2[by] >= 0)
     tn_directory_enter(r, segment, r->l2[by], len - in_l2, false, false, filler, ret);
@@ -175,7 +216,7 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
 static struct tn_access nothing(const struct tn_residency *r, struct tn_extent at)
 {
   const int home = r->buffers[at.rank * r->n_bufs + at.buf].home;
-  return (struct tn_access){ .memory.place = home };
+  return (struct tn_access){ .side.place = home, .memory.place = home };
 }
 
 void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
@@ -202,7 +243,7 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
   const size_t len = r->segments[part].len;
   count_remote(r, part, ret);
   const size_t in_l2 = reached(r, part, l2, ret), in_llc = reached(r, part, llc, ret);
-  count_supply(r, part, by, in_l2, in_llc, 0, ret);
+  count_supply(r, part, by, in_l2, in_llc, 0, false, ret);
   if (part == whole)
     tn_directory_drop(r, part, llc, l2);
   else
@@ -243,7 +284,8 @@ int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int
   for (int i = tn_directory_find(r, b, at.off, at.len);
        i < b->n && b->entries[i].off < at.off + at.len; i++)
     for (tn_index h = r->segments[b->entries[i].segment].holders; h; h = r->holders[h].next) {
-      const int llc = r->caches[r->holders[h].cache].llc, far = steps(r, r->llc[by], llc);
+      const int llc = r->caches[r->holders[h].cache].llc;
+      const int far = llc < 0 ? 0 : steps(r, r->llc[by], llc);
       if (far > best_steps) {
         best = llc;
         best_steps = far;

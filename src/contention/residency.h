@@ -7,6 +7,9 @@
  * turn and do not fit together miss all the time. A write makes the writer's caches the only ones
  * to hold its span.
  *
+ * A cache before a domain's memory keeps what was last read from that memory or written back to it,
+ * for all cores alike.
+ *
  * A cache fills at the speed of the access that missed: until that ends (tn_residency_filled), a
  * read by another core under the same LLC finds `llc_share` of those bytes there. */
 #ifndef TN_CONTENTION_RESIDENCY_H
@@ -22,7 +25,9 @@ struct tn_residency_layout {
   const int *core, *llc, *numa, *package;
   size_t llc_size;      /* bytes of one LLC */
   size_t l2_size;       /* bytes of a core's private L2; 0: not looked at */
+  size_t side_size;     /* bytes of the cache before each domain's memory; 0: none */
   double llc_share;     /* 0..1 */
+  bool dirty_only;      /* other caches hand over what they have changed, nothing else */
   bool counts_remote;   /* tn_access.remote is asked for */
 };
 
@@ -41,16 +46,18 @@ struct tn_supply {
   double bytes, moved;
 };
 
-/* What an access met, in bytes; l2, llc, others and memory add up to its length. Beyond
+/* What an access met, in bytes; l2, llc, others, side and memory add up to its length. Beyond
  * TN_MAX_PLACES places the rest is counted at the last of them. */
 struct tn_access {
   double l2, llc;                        /* in the caches of the core itself */
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
+  struct tn_supply side;                 /* in the cache before the owner's memory domain, place */
   struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
   double remote;                         /* of all: shared with a reader on another package than */
                                          /* the buffer's home, since they were written */
-  struct tn_supply back[TN_MAX_PLACES];  /* written back to memory; place: memory domain */
+  struct tn_supply back[TN_MAX_PLACES];  /* written back; place: memory domain, moved: as far as */
+                                         /* memory, not just to the cache before it */
 };
 
 struct tn_residency;

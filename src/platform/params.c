@@ -14,6 +14,8 @@ const char *const tn_lock_scope_names[] = {"process", "pagetable", "none", NULL}
 const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
 const char *const tn_kernel_names[] = {"paper", "linux-6", "measured", NULL};
 static const char *const home_names[] = {"owner", "creator", NULL};
+static const char *const package_link_names[] = {"package", "domain", NULL};
+static const char *const clean_lines_names[] = {"cache", "memory", NULL};
 
 /* A rate whose upper end is INFINITY may be "none"; this is the upper end of the others. */
 #define MAX_RATE 1e15
@@ -69,11 +71,22 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
   NUMBER(TN_P_GAMMA_B, "gamma_b", 0, 1e6, "linear part of the slow-down of a shared lock"),
   NUMBER(TN_P_GAMMA_CROSS, "gamma_cross", 1, 100, "further slow-down when packages mix"),
   RATE(TN_P_MEMORY_BANDWIDTH, "memory_bandwidth", MAX_RATE, "bandwidth of one memory domain"),
+  RATE(TN_P_NUMA_BANDWIDTH, "numa_bandwidth", INFINITY,
+       "bandwidth between two memory domains of a package, per direction"),
   RATE(TN_P_PACKAGE_BANDWIDTH, "package_bandwidth", INFINITY,
        "bandwidth of a package link, per direction"),
+  CHOICE(TN_P_PACKAGE_LINK, "package_link", package_link_names, 1,
+         "who has such a link to each other package"),
+  BYTES(TN_P_SIDE_CACHE_SIZE, "side_cache_size", 0,
+        "capacity of the cache before one domain's memory"),
+  RATE(TN_P_SIDE_CACHE_BANDWIDTH, "side_cache_bandwidth", INFINITY, "bandwidth of that cache"),
   RATE(TN_P_LLC_BANDWIDTH, "llc_bandwidth", INFINITY, "bandwidth of one last-level cache"),
+  RATE(TN_P_LLC_PORT_BANDWIDTH, "llc_port_bandwidth", INFINITY,
+       "bandwidth between a last-level cache and the rest of the node, per direction"),
   BYTES(TN_P_LLC_SIZE, "llc_size", 0, "capacity of one last-level cache"),
   NUMBER(TN_P_LLC_SHARE, "llc_share", 0, 1, "how often concurrent reads by LLC-mates hit"),
+  CHOICE(TN_P_CLEAN_LINES, "clean_lines", clean_lines_names, 1,
+         "who hands over a line that other caches have unchanged"),
   BYTES(TN_P_L2_SIZE, "l2_size", 0, "capacity of a private L2"),
   RATE(TN_P_L2_BANDWIDTH, "l2_bandwidth", INFINITY, "bandwidth of a private L2"),
   NUMBER(TN_P_WRITE_ALLOCATE, "write_allocate", 0, 1, "fetch before write, as a share of writes"),
@@ -165,9 +178,15 @@ static const struct param_default defaults[TN_N_PARAMS] = {
   IS(TN_P_GAMMA_A, 0),
   IS(TN_P_GAMMA_B, 1),
   IS(TN_P_GAMMA_CROSS, 1),
+  NOTHING(TN_P_NUMA_BANDWIDTH),
   NOTHING(TN_P_PACKAGE_BANDWIDTH),
+  IS(TN_P_PACKAGE_LINK, TN_LINK_OF_PACKAGE),
+  IS(TN_P_SIDE_CACHE_SIZE, 0),
+  NOTHING(TN_P_SIDE_CACHE_BANDWIDTH),
   NOTHING(TN_P_LLC_BANDWIDTH),
+  NOTHING(TN_P_LLC_PORT_BANDWIDTH),
   IS(TN_P_LLC_SHARE, 0),
+  IS(TN_P_CLEAN_LINES, TN_CLEAN_FROM_CACHE),
   IS(TN_P_L2_SIZE, 0),
   NOTHING(TN_P_L2_BANDWIDTH),
   IS(TN_P_WRITE_ALLOCATE, 1),

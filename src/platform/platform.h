@@ -18,6 +18,10 @@ extern const char *const tn_distance_names[TN_N_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
+/* Who has a link of its own to each other package. */
+enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
+/* Who hands over a line that other caches have unchanged. */
+enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
 enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6, TN_KERNEL_MEASURED };
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
@@ -48,10 +52,16 @@ enum tn_param {
   TN_P_GAMMA_B,
   TN_P_GAMMA_CROSS,
   TN_P_MEMORY_BANDWIDTH,
+  TN_P_NUMA_BANDWIDTH,
   TN_P_PACKAGE_BANDWIDTH,
+  TN_P_PACKAGE_LINK, /* enum tn_package_link */
+  TN_P_SIDE_CACHE_SIZE,
+  TN_P_SIDE_CACHE_BANDWIDTH,
   TN_P_LLC_BANDWIDTH,
+  TN_P_LLC_PORT_BANDWIDTH,
   TN_P_LLC_SIZE,
   TN_P_LLC_SHARE,
+  TN_P_CLEAN_LINES, /* enum tn_clean_lines */
   TN_P_L2_SIZE,
   TN_P_L2_BANDWIDTH,
   TN_P_WRITE_ALLOCATE,

@@ -47,10 +47,12 @@ static void add_cluster(GPtrArray *shape, const struct tn_platform *pf, int numa
 
 static void add_link(GPtrArray *shape, const struct tn_platform *pf, int numa)
 {
-  double package = pf->filled[TN_P_PACKAGE_BANDWIDTH];
+  double between = pf->filled[TN_P_PACKAGE_BANDWIDTH];
+  if (isinf(between))
+    between = pf->filled[TN_P_NUMA_BANDWIDTH];
   g_autofree char *id = g_strdup_printf("link-%d", numa);
   g_autofree char *rate =
-    simgrid_rate(isinf(package) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : package);
+    simgrid_rate(isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between);
   g_ptr_array_add(
     shape, tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", "0us", NULL));
 }

@@ -28,13 +28,18 @@ static void init_flows(struct tn_engine *e)
   const double *v = point->values;
   struct tn_memory *m = &e->memory;
   g_autoptr(GArray) capacity = g_array_new(FALSE, FALSE, sizeof(double));
-  const int n_cores = count(p->core, e->n_ranks);
-  append(capacity, count(p->numa, e->n_ranks), v[TN_P_MEMORY_BANDWIDTH]);
-  m->first_link = append(capacity, point->n_packages * point->n_packages,
-                         v[TN_P_PACKAGE_BANDWIDTH]);
+  const int n_cores = count(p->core, e->n_ranks), n_llcs = count(p->llc, e->n_ranks);
+  const int n = m->n_domains = count(p->numa, e->n_ranks);
+  const int n_senders = v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN ? n : point->n_packages;
+  append(capacity, n, v[TN_P_MEMORY_BANDWIDTH]);
+  m->first_link = append(capacity, n_senders * point->n_packages, v[TN_P_PACKAGE_BANDWIDTH]);
+  m->first_numa_link = append(capacity, n * n, v[TN_P_NUMA_BANDWIDTH]);
   m->first_core = append(capacity, n_cores, v[TN_P_CORE_COPY_RATE]);
-  m->first_llc = append(capacity, count(p->llc, e->n_ranks), v[TN_P_LLC_BANDWIDTH]);
+  m->first_llc = append(capacity, n_llcs, v[TN_P_LLC_BANDWIDTH]);
+  m->first_in = append(capacity, n_llcs, v[TN_P_LLC_PORT_BANDWIDTH]);
+  m->first_out = append(capacity, n_llcs, v[TN_P_LLC_PORT_BANDWIDTH]);
   m->first_l2 = append(capacity, n_cores, v[TN_P_L2_BANDWIDTH]);
+  m->first_side = append(capacity, n, v[TN_P_SIDE_CACHE_BANDWIDTH]);
   tn_flows_init(&e->flows, (int)capacity->len, (const double *)capacity->data, TN_EVENT_FLOW);
 }
 
@@ -63,7 +68,9 @@ void tn_memory_init(struct tn_engine *e)
   const struct tn_residency_layout layout = {
     .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
     .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
-    .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v), .llc_share = v[TN_P_LLC_SHARE],
+    .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v),
+    .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE], .llc_share = v[TN_P_LLC_SHARE],
+    .dirty_only = v[TN_P_CLEAN_LINES] == TN_CLEAN_FROM_MEMORY,
     .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0
   };
   struct tn_access unused;
@@ -135,11 +142,18 @@ static void pace_shared(struct tn_traffic *t, double bytes, double rate, double 
   pace(t, bytes * share, MIN(rate, rate + v[TN_P_SHARED_REMOTE] * (remote - rate)));
 }
 
+/* Bytes that travel from one memory domain to another. */
 static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
 {
-  const struct tn_engine *e = t->e;
-  if (from != to)
-    charge(t, e->memory.first_link, from * e->point->n_packages + to, bytes);
+  const struct tn_sim_point *point = t->e->point;
+  const struct tn_memory *m = &t->e->memory;
+  if (m->package[from] != m->package[to]) {
+    const bool of_domain = point->values[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+    const int sender = of_domain ? from : m->package[from];
+    charge(t, m->first_link, sender * point->n_packages + m->package[to], bytes);
+  } else if (from != to) {
+    charge(t, m->first_numa_link, from * m->n_domains + to, bytes);
+  }
 }
 
 /* Of bytes in the core's own caches. */
@@ -162,7 +176,7 @@ static enum tn_distance distance_to(const struct tn_places *p, int rank, struct 
 
 static double all_of(const struct tn_access *a)
 {
-  double bytes = a->l2 + a->llc + a->memory.bytes;
+  double bytes = a->l2 + a->llc + a->side.bytes + a->memory.bytes;
   for (int i = 0; i < a->n_others; i++)
     bytes += a->other[i].bytes;
   return bytes;
@@ -177,13 +191,27 @@ static double line_rate(const struct tn_traffic *t, int llc)
   return MIN(t->limit, e->point->values[TN_P_LINE_RATE + distance]);
 }
 
-static double memory_rate(const struct tn_traffic *t, int owner)
+/* Of bytes in the cache before a domain's memory. */
+static double side_rate(const struct tn_traffic *t, int owner)
 {
   const double *v = t->e->point->values;
   const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
-  const double rate = distance <= TN_SAME_LLC ? own_rate(t, distance)
-                                              : MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
-  return MIN(rate, v[TN_P_COPY_RATE_MEMORY]);
+  return distance <= TN_SAME_LLC ? own_rate(t, distance) :
+                                   MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
+}
+
+static double memory_rate(const struct tn_traffic *t, int owner)
+{
+  return MIN(side_rate(t, owner), t->e->point->values[TN_P_COPY_RATE_MEMORY]);
+}
+
+/* What a supply takes of its way. Who reads along with a core that is fetching the bytes already
+ * asks for next to nothing, but gets no more than that core: so little of a weight that it is no
+ * traffic, yet a full resource on the way holds it back, as max-min sharing has it. */
+static double load_of(const struct tn_supply *s)
+{
+  const double trace = 1e-9;
+  return MAX(s->moved, trace * s->bytes);
 }
 
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
@@ -194,21 +222,29 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   const struct tn_engine *e = t->e;
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
-  const int package = p->package[t->s->rank];
+  const int numa = p->numa[t->s->rank], llc = p->llc[t->s->rank];
   const double shared = a->remote > 0.0 ? a->remote / all_of(a) : 0.0;
+  const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
+  double in = side + memory;
   for (int i = 0; i < a->n_others; i++) {
-    const struct tn_llc_place place = tn_residency_llc(m->residency, a->other[i].place);
-    charge(t, m->first_llc, a->other[i].place, share * a->other[i].moved);
-    charge_link(t, place.package, package, share * a->other[i].moved);
+    const int from = a->other[i].place;
+    const double load = share * load_of(&a->other[i]);
+    charge(t, m->first_llc, from, load);
+    charge(t, m->first_out, from, load);
+    charge_link(t, tn_residency_llc(m->residency, from).numa, numa, load);
+    in += load;
     if (binding)
-      pace_shared(t, a->other[i].bytes, line_rate(t, a->other[i].place), shared);
+      pace_shared(t, a->other[i].bytes, line_rate(t, from), shared);
   }
-  charge(t, 0, a->memory.place, share * a->memory.moved);
-  charge_link(t, p->package[owner], package, share * a->memory.moved);
+  charge(t, m->first_side, a->side.place, side);
+  charge(t, 0, a->memory.place, memory);
+  charge_link(t, a->memory.place, numa, side + memory);
+  charge(t, m->first_in, llc, in);
   if (!binding)
     return;
   pace_shared(t, a->l2, own_rate(t, TN_SAME_CORE), shared);
   pace_shared(t, a->llc, own_rate(t, TN_SAME_LLC), shared);
+  pace_shared(t, a->side.bytes, side_rate(t, owner), shared);
   pace_shared(t, a->memory.bytes, memory_rate(t, owner), shared);
 }
 
@@ -216,9 +252,9 @@ static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
 {
   const struct tn_places *p = t->e->point->places;
   for (int i = 0; i < a->n_back; i++) {
-    charge(t, 0, a->back[i].place, a->back[i].bytes);
-    charge_link(t, p->package[t->s->rank], t->e->memory.package[a->back[i].place],
-                a->back[i].bytes);
+    charge(t, 0, a->back[i].place, a->back[i].moved);
+    charge(t, t->e->memory.first_out, p->llc[t->s->rank], a->back[i].bytes);
+    charge_link(t, p->numa[t->s->rank], a->back[i].place, a->back[i].bytes);
   }
 }
 
@@ -230,7 +266,7 @@ static struct tn_extent extent(struct tn_span span)
 /* Bytes that somebody else is fetching into the own LLC. */
 static double spared(const struct tn_access *a)
 {
-  double bytes = a->memory.bytes - a->memory.moved;
+  double bytes = a->memory.bytes - a->memory.moved + a->side.bytes - a->side.moved;
   for (int i = 0; i < a->n_others; i++)
     bytes += a->other[i].bytes - a->other[i].moved;
   return bytes;
@@ -297,7 +333,7 @@ static void sort_route(struct tn_charge *route, int n)
 
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
 {
-  const double least = 1e-6; /* bytes per byte transferred that count */
+  const double least = 1e-10; /* bytes per byte transferred that count, traces included */
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;
   tn_traffic_next_side(t);
