@@ -1,8 +1,11 @@
 /* The scoreboard's machinery, with claims made up here. */
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "claims/claims.h"
+#include "shared_data.h"
 
 static struct tn_ask scatter(const char *params)
 {
@@ -60,7 +63,8 @@ static GPtrArray *judge_one(void (*judge)(struct tn_judge *))
   static struct tn_claim claim;
   g_autoptr(GPtrArray) claims = g_ptr_array_new();
   int signal_number = -1;
-  claim = (struct tn_claim){ .id = "T1", .platform = "knl", .ranks = 64, .judge = judge };
+  claim = (struct tn_claim){ .id = "T1", .paper = "cma", .platform = "knl", .ranks = 64,
+                              .class = TN_PREDICTED, .judge = judge };
   g_ptr_array_add(claims, &claim);
   GPtrArray *findings = tn_claims_judge(claims, 2, &signal_number);
   cr_assert_not_null(findings);
@@ -73,7 +77,9 @@ static void expect(void (*judge)(struct tn_judge *), enum tn_verdict verdict, co
 {
   g_autoptr(GPtrArray) findings = judge_one(judge);
   const struct tn_finding *f = findings->pdata[0];
+  const enum tn_class class = verdict == TN_UNJUDGED ? TN_UNTESTED : TN_PREDICTED;
   cr_expect_eq(f->verdict, verdict, "%s", tn_verdict_names[f->verdict]);
+  cr_expect_eq(f->class, class, "%s", tn_class_names[f->class]);
   cr_expect_str_eq(f->figures, figures);
 }
 
@@ -85,22 +91,106 @@ Test(claims, verdicts)
   expect(judge_by_values, TN_HOLDS, "1.43 0.98");
 }
 
+/* Root, mapping, mechanism and buffers each make another point; two roots count differently. */
+static void judge_by_circumstance(struct tn_judge *j)
+{
+  const struct tn_ask plain = { .collective = "bcast", .algorithm = "knomial-p2p", .size = 65536 };
+  struct tn_ask root = plain, mapping = plain, mechanism = plain, buffers = plain;
+  root.root = 3;
+  mapping.mapping = "pu";
+  mechanism.mechanism = "knem";
+  buffers.buffers = "new";
+  const double time = tn_ask(j, &plain)->avg;
+  tn_figure(j, "%d %d %d %d", fabs(tn_ask(j, &root)->avg - time) > 0,
+            fabs(tn_ask(j, &mapping)->avg - time) > 0, tn_ask(j, &mechanism)->avg < time,
+            tn_ask(j, &buffers)->avg > time);
+}
+
+Test(claims, circumstances)
+{
+  expect(judge_by_circumstance, TN_HOLDS, "1 1 1 1");
+}
+
 Test(claims, what_the_simulator_lacks_is_not_testable)
 {
-  expect(judge_what_is_not_there, TN_UNTESTABLE, "no scatter \"sorcery\"");
+  expect(judge_what_is_not_there, TN_UNJUDGED, "no scatter \"sorcery\"");
+}
+
+/* The text of a note may stand in a cell of a table. */
+static void check_texts(const struct tn_claim *c)
+{
+  const char *const texts[] = { c->text, c->note, c->margin, c->where, c->fitted };
+  for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+    cr_expect(!texts[i] || !strpbrk(texts[i], "|\n"), "%s: breaks the table", c->id);
+}
+
+static void check_claim(const struct tn_claim *c, const struct tn_paper *paper)
+{
+  const bool judged = c->class != TN_DEFINITION && c->class != TN_UNTESTED;
+  cr_expect(c->paper && c->where && c->text, "%s", c->id);
+  cr_expect_str_eq(c->paper, paper->name, "%s", c->id);
+  cr_expect(c->class < TN_N_CLASSES, "%s", c->id);
+  cr_expect_eq(c->judge != NULL, judged, "%s", c->id);
+  cr_expect_eq(c->platform != NULL && c->ranks > 0, judged, "%s", c->id);
+  cr_expect_eq(c->fitted != NULL, c->class == TN_FITTED, "%s", c->id);
+  cr_expect(judged || c->note, "%s: neither where it is defined nor why it is not tested", c->id);
+  cr_expect(c->from <= c->to || c->to == 0, "%s", c->id);
+  check_texts(c);
+}
+
+static void for_each_claim(void (*check)(const struct tn_claim *, const struct tn_paper *))
+{
+  for (const struct tn_paper *p = tn_papers; p->name; p++)
+    for (const struct tn_claim_table *t = p->tables; t->title; t++)
+      for (const struct tn_claim *c = t->claims; c->id; c++)
+        check(c, p);
 }
 
 Test(claims, tables_are_sound)
 {
-  static const struct tn_claim *const tables[] = { tn_claims_cma_replay, tn_claims_cma_patterns,
-                                                   tn_claims_cma_rooted, tn_claims_cma_others };
-  for (size_t t = 0; t < G_N_ELEMENTS(tables); t++) {
-    for (const struct tn_claim *c = tables[t]; c->id; c++) {
-      cr_expect(c->paper && c->where && c->platform && c->ranks > 0 && c->text && c->judge, "%s",
-                c->id);
-      cr_expect(!strchr(c->text, '|') && !strchr(c->note ? c->note : "", '|'),
-                "%s: breaks the table", c->id);
-      cr_expect(c->from <= c->to || c->to == 0, "%s", c->id);
-    }
+  for_each_claim(check_claim);
+}
+
+/* How often "C001" to "C130" are there; [number - 1]. */
+enum { LAST_CMA = 83, LAST = 130 };
+static int n_entries[LAST], n_judged[LAST];
+
+static void count_claim(const struct tn_claim *c, const struct tn_paper *paper)
+{
+  const int number = atoi(c->id + 1);
+  cr_assert(c->id[0] == 'C' && strlen(c->id) == 4 && number >= 1 && number <= LAST, "%s", c->id);
+  cr_expect_str_eq(paper->name, number <= LAST_CMA ? "cma" : "xhc", "%s", c->id);
+  n_entries[number - 1]++;
+  n_judged[number - 1] += c->judge != NULL;
+}
+
+/* Judged on one machine or several, or said not to be, but not both. */
+Test(claims, each_claim_has_its_class)
+{
+  for_each_claim(count_claim);
+  for (int i = 0; i < LAST; i++) {
+    cr_expect(n_entries[i] > 0, "C%03d is missing", i + 1);
+    cr_expect(n_judged[i] == n_entries[i] || (n_judged[i] == 0 && n_entries[i] == 1), "C%03d",
+              i + 1);
   }
+}
+
+/* The list of claims that was agreed on: the first field of each line. */
+Test(claims, the_list_is_covered)
+{
+  g_autofree char *path = tn_shared_data("../claims.tsv");
+  g_autofree char *text = NULL;
+  int n = 0;
+  cr_assert(g_file_get_contents(path, &text, NULL, NULL));
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  for_each_claim(count_claim);
+  for (int i = 1; lines[i] && *lines[i]; i++) {
+    g_auto(GStrv) cells = g_strsplit(lines[i], "\t", -1);
+    const int number = atoi(cells[0] + 1);
+    if (!g_str_has_prefix(cells[1], "000") && !g_str_has_prefix(cells[1], "001"))
+      continue;
+    cr_expect(number >= 1 && number <= LAST && n_entries[number - 1] > 0, "%s", cells[0]);
+    n++;
+  }
+  cr_expect_eq(n, LAST);
 }

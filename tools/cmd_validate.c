@@ -7,18 +7,26 @@
 #include "expand.h"
 #include "pool.h"
 
-static const char *const papers[] = { "all", "cma", NULL };
-
-/* Every claim there is, in the order of the paper's sections. Transfer full. */
+/* Every claim there is, in the order of the papers' sections. Transfer full. */
 static GPtrArray *all_claims(void)
 {
-  static const struct tn_claim *const tables[] = { tn_claims_cma_replay, tn_claims_cma_patterns,
-                                                   tn_claims_cma_rooted, tn_claims_cma_others };
   GPtrArray *all = g_ptr_array_new();
-  for (size_t t = 0; t < G_N_ELEMENTS(tables); t++)
-    for (const struct tn_claim *c = tables[t]; c->id; c++)
-      g_ptr_array_add(all, (void *)c);
+  for (const struct tn_paper *p = tn_papers; p->name; p++)
+    for (const struct tn_claim_table *t = p->tables; t->title; t++)
+      for (const struct tn_claim *c = t->claims; c->id; c++)
+        g_ptr_array_add(all, (void *)c);
   return all;
+}
+
+/* The names that --paper takes. Container transfer. */
+static GPtrArray *paper_names(void)
+{
+  GPtrArray *names = g_ptr_array_new();
+  g_ptr_array_add(names, (void *)"all");
+  for (const struct tn_paper *p = tn_papers; p->name; p++)
+    g_ptr_array_add(names, (void *)p->name);
+  g_ptr_array_add(names, NULL);
+  return names;
 }
 
 static int by_id(const void *x, const void *y)
@@ -51,6 +59,8 @@ static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
 {
   const char *paper = tn_settings_get(s, TN_OPT_PAPER);
   g_autoptr(GPtrArray) all = all_claims();
+  g_autoptr(GPtrArray) names = paper_names();
+  const char *const *papers = (const char *const *)names->pdata;
   g_ptr_array_sort(all, by_id);
   if (tn_name_find(papers, paper) < 0) {
     tn_usage_unknown(error, tn_settings_where(s, TN_OPT_PAPER), "paper", paper, papers);
@@ -77,7 +87,7 @@ static int status_of(const GPtrArray *findings, bool strict)
   int status = TN_EXIT_DONE;
   for (guint i = 0; i < findings->len; i++) {
     const struct tn_finding *f = findings->pdata[i];
-    if (f->verdict == TN_BROKEN || (strict && f->verdict == TN_FAILS && !f->claim->fitted))
+    if (f->verdict == TN_BROKEN || (strict && f->verdict == TN_FAILS && f->class != TN_FITTED))
       status = TN_EXIT_FAILED;
   }
   return status;
@@ -89,6 +99,7 @@ static int validate(const struct tn_settings *s)
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int f = tn_name_find(tn_finding_formats, format);
   int jobs, signal_number;
+  bool written = true;
   struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) claims = select_claims(s, &error);
   if (claims && f < 0)
@@ -98,8 +109,8 @@ static int validate(const struct tn_settings *s)
     return tn_fail(error);
   g_autoptr(GPtrArray) findings = tn_claims_judge(claims, jobs, &signal_number);
   if (findings)
-    tn_findings_write(w.file, findings, f);
-  if (!tn_writer_finish(&w, &error))
+    written = tn_findings_write(w.file, findings, f, &error);
+  if (!tn_writer_finish(&w, written ? &error : NULL) || !written)
     return tn_fail(error);
   if (!findings) {
     fprintf(stderr, "turnstile: validate: interrupted\n");

@@ -92,7 +92,7 @@ static const struct tn_places *find_places(struct tn_plan *plan, const struct tn
   const int64_t distance = a->crew.distant ? point->call.params[a->crew.param] : 0;
   const guint n = plan->points->len;
   GError *why = NULL;
-  if (n > 0 && distance == 0) {
+  if (n > axes->first && distance == 0) {
     const struct tn_point *last = &g_array_index(plan->points, struct tn_point, n - 1);
     if (!last->algorithm->crew.distant && last->platform == axes->platform &&
         strcmp(last->mapping, mapping) == 0 && last->places->n == point->call.n_ranks)

@@ -22,6 +22,7 @@ struct tn_axes {
   enum tn_type type; /* of reductions */
   enum tn_op op;
   bool (*has_form)(const struct tn_point *point);
+  guint first; /* number of the product's first point */
 };
 
 /* Appends the points of the innermost axes, from the collective on. */

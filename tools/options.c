@@ -117,7 +117,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
                   TN_CMD_PLOT, "columns or parameters with a line each (all that differ)" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
-                     TN_CMD_VALIDATE, "claims of one paper: cma" },
+                     TN_CMD_VALIDATE, "claims of one paper: cma or xhc" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with 1 when a claim fails that nothing was fitted to" },

@@ -297,8 +297,8 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
                  bool (*has_form)(const struct tn_point *point), GError **error)
 {
-  struct tn_axes axes = { .has_form = has_form };
   const guint before = plan->points->len;
+  struct tn_axes axes = { .has_form = has_form, .first = before };
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t));
   axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "platform/quantity.h"
 #include "pool.h"
 
-const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "not testable", "error" };
+const char *const tn_class_names[TN_N_CLASSES] = { "definition", "reproduced", "fitted",
+                                                   "predicted", "cannot be tested" };
+const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "not judged", "error" };
 
 /* Points that differ in nothing but the size: one selection of the plan. */
 struct group {
@@ -46,18 +47,37 @@ static void group_free(void *data)
   g_free(g);
 }
 
-static struct tn_settings *settings_of(const char *platform, int ranks, const struct tn_ask *ask)
+/* What a point asks for beyond its platform and ranks, as options. */
+static void put_ask(struct tn_settings *s, const struct tn_ask *ask)
+{
+  const struct {
+    enum tn_option option;
+    const char *text;
+  } said[] = { { TN_OPT_COLLECTIVE, ask->collective }, { TN_OPT_ALGORITHM, ask->algorithm },
+               { TN_OPT_MECHANISM, ask->mechanism },   { TN_OPT_MAPPING, ask->mapping },
+               { TN_OPT_BUFFERS, ask->buffers } };
+  g_auto(GStrv) params = g_strsplit(ask->params ? ask->params : "", ";", -1);
+  g_autofree char *root = g_strdup_printf("%d", ask->root);
+  for (size_t i = 0; i < G_N_ELEMENTS(said); i++)
+    if (said[i].text)
+      tn_settings_put(s, said[i].option, said[i].text, where, NULL);
+  for (int i = 0; params[i]; i++)
+    tn_settings_put(s, TN_OPT_PARAM, params[i], where, NULL);
+  if (ask->root)
+    tn_settings_put(s, TN_OPT_ROOT, root, where, NULL);
+}
+
+static struct tn_settings *settings_of(enum tn_kernel kernel, const char *platform, int ranks,
+                                       const struct tn_ask *ask)
 {
   struct tn_settings *s = tn_settings_new();
   g_autofree char *count = g_strdup_printf("%d", ranks);
-  g_auto(GStrv) params = g_strsplit(ask->params ? ask->params : "", ";", -1);
   tn_settings_put(s, TN_OPT_PLATFORM, platform, where, NULL);
-  tn_settings_put(s, TN_OPT_KERNEL, tn_kernel_names[TN_KERNEL_PAPER], where, NULL);
-  tn_settings_put(s, TN_OPT_COLLECTIVE, ask->collective, where, NULL);
-  tn_settings_put(s, TN_OPT_ALGORITHM, ask->algorithm, where, NULL);
+  tn_settings_put(s, TN_OPT_KERNEL, tn_kernel_names[kernel], where, NULL);
+  tn_settings_put(s, TN_OPT_LAW, TN_CLAIM_LAW, where, NULL);
+  tn_settings_put(s, TN_OPT_PROTOCOL, TN_CLAIM_PROTOCOL, where, NULL);
   tn_settings_put(s, TN_OPT_RANKS, count, where, NULL);
-  for (int i = 0; params[i]; i++)
-    tn_settings_put(s, TN_OPT_PARAM, params[i], where, NULL);
+  put_ask(s, ask);
   return s;
 }
 
@@ -65,14 +85,18 @@ static struct group *find_group(struct tn_judge *j, const struct tn_ask *ask)
 {
   const char *platform = ask->platform ? ask->platform : j->claim->platform;
   const int ranks = ask->ranks ? ask->ranks : j->claim->ranks;
-  g_autofree char *key = g_strdup_printf("%s %04d %s %s %s", platform, ranks, ask->collective,
-                                         ask->algorithm, ask->params ? ask->params : "");
+  const enum tn_kernel kernel = tn_paper_find(j->claim->paper)->kernel;
+  g_autofree char *key =
+    g_strdup_printf("%s %04d %s %s %s %d %s %s %s %d", platform, ranks, ask->collective,
+                    ask->algorithm, tn_or_nothing(ask->params), kernel,
+                    tn_or_nothing(ask->mechanism), tn_or_nothing(ask->mapping),
+                    tn_or_nothing(ask->buffers), ask->root);
   struct group *g = g_hash_table_lookup(j->board->groups, key);
   if (g)
     return g;
   g_assert(!j->board->results.outcome);
   g = g_new0(struct group, 1);
-  g->settings = settings_of(platform, ranks, ask);
+  g->settings = settings_of(kernel, platform, ranks, ask);
   g->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
   g->key = g_steal_pointer(&key);
   g_hash_table_insert(j->board->groups, g->key, g);
@@ -156,11 +180,16 @@ static struct tn_finding *judge(struct board *board, const struct tn_claim *clai
 {
   struct tn_judge j = { .board = board, .claim = claim, .figures = g_string_new(NULL) };
   struct tn_finding *finding = g_new0(struct tn_finding, 1);
-  claim->judge(&j);
   finding->claim = claim;
-  finding->verdict = j.fails ? TN_FAILS : TN_HOLDS;
+  finding->class = claim->class;
+  finding->verdict = TN_UNJUDGED;
+  if (claim->judge) {
+    claim->judge(&j);
+    finding->verdict = j.fails ? TN_FAILS : TN_HOLDS;
+  }
   if (j.missing) {
-    finding->verdict = TN_UNTESTABLE;
+    finding->class = TN_UNTESTED;
+    finding->verdict = TN_UNJUDGED;
     g_string_assign(j.figures, j.missing);
   } else if (j.broken) {
     finding->verdict = TN_BROKEN;

@@ -12,11 +12,22 @@
 
 struct tn_judge;
 
+/* What a claim's coming out says. */
+enum tn_class {
+  TN_DEFINITION, /* of a symbol, a machine, an algorithm: nothing to come out */
+  TN_REPRODUCED, /* with the paper's own parameters: they, or rules of its, decide it */
+  TN_FITTED,     /* a parameter was chosen so that it comes out */
+  TN_PREDICTED,  /* by mechanisms and numbers that do not come from the claim: evidence */
+  TN_UNTESTED,   /* cannot be tested; the note says why */
+  TN_N_CLASSES
+};
+extern const char *const tn_class_names[TN_N_CLASSES];
+
 enum tn_verdict {
   TN_HOLDS,
   TN_FAILS,
-  TN_UNTESTABLE, /* the simulator lacks what the judge asks for; the figures say what */
-  TN_BROKEN,     /* a point failed */
+  TN_UNJUDGED, /* definitions, and what cannot be tested */
+  TN_BROKEN,   /* a point failed */
   TN_N_VERDICTS
 };
 extern const char *const tn_verdict_names[TN_N_VERDICTS];
@@ -26,18 +37,40 @@ struct tn_claim {
   const char *id;       /* "C031"; one claim on several machines has several entries */
   const char *paper;    /* "cma" */
   const char *where;    /* section and figure */
-  const char *platform; /* the machine it is judged on, and its ranks */
+  const char *platform; /* the machine it is judged on, and its ranks; NULL: not judged */
   int ranks;
-  const char *text; /* in our words, with the sizes and the margin it is judged by */
-  void (*judge)(struct tn_judge *j);
+  enum tn_class class;
+  const char *text;   /* in our words, with the sizes */
+  const char *margin; /* what it is judged by, unless that is an order; or NULL */
+  void (*judge)(struct tn_judge *j); /* NULL: not judged */
   /* What a judge that serves several claims looks at: those it does not need are 0. */
   const char *collective, *algorithm;
-  int factors[4];   /* the claimed throttle factors, ends at 0 */
-  size_t from, to;  /* sizes, by powers of two */
-  bool most;        /* more than half of the sizes are enough */
-  const char *fitted; /* the parameter that was fitted to it, which makes it no test; or NULL */
-  const char *note;   /* the mechanism that decides it, or where the paper is at odds; or NULL */
+  int factors[4];     /* the claimed throttle factors, ends at 0 */
+  size_t from, to;    /* sizes, by powers of two */
+  double ratio;       /* the claimed one */
+  bool most;          /* more than half of the sizes are enough */
+  const char *fitted; /* the parameter that was fitted to it; of class fitted only */
+  const char *note;   /* the mechanism that decides it, why it fails, where the paper is at odds,
+                         what defines it here, why it cannot be tested; or NULL */
 };
+
+/* Claims of a part of a paper. */
+struct tn_claim_table {
+  const char *title;
+  const struct tn_claim *claims; /* ends at id == NULL */
+};
+
+struct tn_paper {
+  const char *name;       /* "cma" */
+  const char *citation;
+  const char *remark;     /* on how all of its claims are judged, or NULL */
+  enum tn_kernel kernel;  /* the profile that its claims are judged with */
+  const struct tn_claim_table *tables; /* ends at title == NULL */
+};
+extern const struct tn_paper tn_papers[]; /* ends at name == NULL */
+
+/* The paper called `name`, or NULL. */
+const struct tn_paper *tn_paper_find(const char *name);
 
 /* One point. Strings need not outlive the call. */
 struct tn_ask {
@@ -46,6 +79,8 @@ struct tn_ask {
   const char *params; /* "name=value;name=value", or NULL */
   int ranks;          /* 0: the claim's */
   size_t size;        /* bytes */
+  int root;
+  const char *mechanism, *mapping, *buffers; /* NULL: what the program does by itself */
 };
 
 /* The claim under judgement. */
@@ -67,6 +102,7 @@ void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* What came out for one claim. */
 struct tn_finding {
   const struct tn_claim *claim; /* borrowed */
+  enum tn_class class;          /* the claim's, unless it turned out that it cannot be tested */
   enum tn_verdict verdict;
   char *figures; /* owned */
 };
@@ -76,12 +112,61 @@ struct tn_finding {
  * it, with which NULL is returned, else 0. */
 GPtrArray *tn_claims_judge(const GPtrArray *claims, int jobs, int *ret_signal);
 
-/* The claims of the CMA paper; each ends at id == NULL. */
+/* The tables of tn_papers. */
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
-  tn_claims_cma_rooted[], tn_claims_cma_others[];
+  tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_words[], tn_claims_xhc_design[],
+  tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[];
 
-/* Writes findings in one of tn_finding_formats. */
-void tn_findings_write(FILE *file, const GPtrArray *findings, int format);
+enum { KIB = 1024, MIB = 1024 * KIB };
+
+/* An argmin claim holds when the claimed value costs at most this much more than the best. */
+#define TN_CLAIM_REGRET 0.10
+/* "Matches closely", "similar", "about", "the same": within this. */
+#define TN_CLAIM_CLOSE 0.20
+/* "Significantly", "drastically": at least so many times. */
+#define TN_CLAIM_CLEAR 1.3
+/* "Up to R times": the largest ratio over the sizes is within this factor of R. */
+#define TN_CLAIM_FACTOR 1.5
+
+/* "64K"; one of a few static buffers. */
+const char *tn_claim_size(size_t size);
+
+/* What the ratios of two figures over sizes come to; begins as TN_RATIOS. */
+struct tn_ratios {
+  double least, most;
+  size_t least_at, most_at;
+  int n, n_above; /* sizes, and those with a ratio above 1 */
+};
+#define TN_RATIOS { .least = G_MAXDOUBLE }
+
+void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size);
+/* Whether all are within TN_CLAIM_CLOSE of 1. */
+bool tn_ratios_close(const struct tn_ratios *r);
+/* Adds the figure "NAME 1.10 (4) to 2.30 (64K)". */
+void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r);
+
+static inline const char *tn_or_nothing(const char *text)
+{
+  return text ? text : "";
+}
+
+/* How many findings of a paper (NULL: of all) there are of each class and verdict. */
+struct tn_tally {
+  int n[TN_N_CLASSES][TN_N_VERDICTS];
+};
+struct tn_tally tn_findings_count(const GPtrArray *findings, const char *paper);
+
+/* Writes findings in one of tn_finding_formats. False and *error: a platform that "markdown" looks
+ * at is not there. */
+bool tn_findings_write(FILE *file, const GPtrArray *findings, int format, GError **error);
 extern const char *const tn_finding_formats[]; /* NULL-terminated */
+/* The format "markdown": docs/validation.md. */
+bool tn_findings_markdown(FILE *file, const GPtrArray *findings, GError **error);
+/* Its section on where gamma comes from. */
+bool tn_gamma_section(FILE *file, GError **error);
+
+/* The law and the protocol that claims are judged with. */
+#define TN_CLAIM_LAW "batched"
+#define TN_CLAIM_PROTOCOL "osu"
 
 #endif

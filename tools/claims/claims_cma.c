@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "platform/quantity.h"
+const char tn_cma_factor_margin[] = "costs at most 10 % more than the best";
 
 double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
                    const char *params, size_t size)
@@ -18,16 +18,6 @@ double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *
 {
   g_autofree char *params = g_strdup_printf("throttle=%d", throttle);
   return tn_cma_time(j, collective, algorithm, params, size);
-}
-
-const char *tn_cma_size(size_t size)
-{
-  static char texts[8][24];
-  static int next;
-  g_autofree char *text = tn_format_size(size);
-  next = (next + 1) % 8;
-  g_strlcpy(texts[next], text, sizeof(texts[next]));
-  return texts[next];
 }
 
 /* How much longer the best of the claimed factors takes than the best of all, *ret_best. */
@@ -65,10 +55,9 @@ void tn_cma_judge_factors(struct tn_judge *j)
     g_string_append_printf(best, "%s%d", n ? " " : "", k);
   }
   tn_require(j, c->most ? 2 * n_good > n : n_good == n);
-  tn_figure(j, "best of all factors from %s to %s: %s", tn_cma_size(c->from), tn_cma_size(c->to),
-            best->str);
-  tn_figure(j, "claimed within %.0f %% of it at %d of %d sizes, at worst %.1f %% (%s)",
-            TN_CLAIM_REGRET * 100, n_good, n, worst * 100, tn_cma_size(worst_size));
+  tn_figure(j, "best: %s", best->str);
+  tn_figure(j, "claimed within 10 %% of it at %d of %d sizes, at worst %.1f %% (%s)", n_good, n,
+            worst * 100, tn_claim_size(worst_size));
 }
 
 const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *platform, int readers,

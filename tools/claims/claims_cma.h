@@ -4,22 +4,12 @@
 
 #include "claims.h"
 
-enum { KIB = 1024, MIB = 1024 * KIB };
-
-/* An argmin claim holds when the claimed value costs at most this much more than the best. */
-#define TN_CLAIM_REGRET 0.10
-/* "Matches closely", "similar", "about": within this. */
-#define TN_CLAIM_CLOSE 0.20
-
 /* The average time over the ranks of the claim's platform, seconds. */
 double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
                    const char *params, size_t size);
 /* The same with a throttle factor. */
 double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *algorithm,
                         int throttle, size_t size);
-
-/* "64K"; one of a few static buffers. */
-const char *tn_cma_size(size_t size);
 
 /* `readers` copies at once from or to one process; `how`: "buffer=same;direction=read". NULL: the
  * claim's platform. */
@@ -34,6 +24,8 @@ double tn_cma_call_time(const struct tn_sim_result *r);
 /* The paper's factor: lock time of a page with `readers` callers over that with one. */
 double tn_cma_gamma_of(struct tn_judge *j, int readers, int pages);
 
+/* What tn_cma_judge_factors judges by. */
+extern const char tn_cma_factor_margin[];
 /* Judges claim->factors as throttle of claim->algorithm by their regret over all factors. */
 void tn_cma_judge_factors(struct tn_judge *j);
 

@@ -38,7 +38,7 @@ static void judge_pages(struct tn_judge *j)
       worst_readers = readers;
     }
   }
-  tn_figure(j, "10, 50 and 100 pages: at most %.1f %% apart (%d readers)", (worst - 1) * 100,
+  tn_figure(j, "at most %.1f %% apart (%d readers)", (worst - 1) * 100,
             worst_readers);
 }
 
@@ -95,8 +95,7 @@ static void judge_pairs(struct tn_judge *j)
       high = fmax(high, time);
     }
     tn_require(j, high / low <= 1 + TN_CLAIM_CLOSE);
-    tn_figure(j, "%s: slowest over fastest of 1 to %d pairs %.2f", tn_cma_size(size), c->ranks / 2,
-              high / low);
+    tn_figure(j, "%s: slowest over fastest %.2f", tn_claim_size(size), high / low);
   }
 }
 
@@ -113,7 +112,7 @@ static void judge_growth(struct tn_judge *j)
     }
     const double growth = read_time(j, NULL, c->ranks - 1, size) / read_time(j, NULL, 1, size);
     tn_require(j, growth >= 2);
-    tn_figure(j, "%s: %d readers take %.1f times as long as one", tn_cma_size(size), c->ranks - 1,
+    tn_figure(j, "%s: %d readers take %.1f times as long as one", tn_claim_size(size), c->ranks - 1,
               growth);
   }
 }
@@ -140,7 +139,7 @@ static void compare_ways(struct tn_judge *j, const char *a, const char *b)
   tn_require(j, fabs(worst) <= TN_CLAIM_CLOSE);
   if (fabs(worst) > 0)
     tn_figure(j, "at most %.1f %% apart (%s, %d readers)", fabs(worst) * 100,
-              tn_cma_size(worst_size), worst_readers);
+              tn_claim_size(worst_size), worst_readers);
   else
     tn_figure(j, "no difference at all");
 }
@@ -207,7 +206,7 @@ static void judge_sweet_spot(struct tn_judge *j)
     int at = 1;
     const double best = best_throughput(j, NULL, c->ranks - 1, size, &at);
     tn_require(j, at > 1 && at < c->ranks - 1);
-    tn_figure(j, "%s: %.2f at %d readers", tn_cma_size(size), best, at);
+    tn_figure(j, "%s: %.2f at %d readers", tn_claim_size(size), best, at);
   }
 }
 
@@ -220,7 +219,7 @@ static void judge_small_and_large(struct tn_judge *j)
       continue;
     const double relative = throughput(j, NULL, most, size);
     tn_require(j, size < MIB ? relative > 1 : relative < 1);
-    tn_figure(j, "%s: %.2f", tn_cma_size(size), relative);
+    tn_figure(j, "%s: %.2f", tn_claim_size(size), relative);
   }
 }
 
@@ -236,7 +235,7 @@ static void judge_range(struct tn_judge *j)
       high = fmax(high, relative);
     }
     tn_require(j, fabs(high / low / 2 - 1) <= TN_CLAIM_CLOSE);
-    tn_figure(j, "%s: %.2f over %.2f = %.2f", tn_cma_size(size), high, low, high / low);
+    tn_figure(j, "%s: %.2f over %.2f = %.2f", tn_claim_size(size), high, low, high / low);
   }
 }
 
@@ -249,7 +248,7 @@ static void judge_best_of_two(struct tn_judge *j)
     const double knl = best_throughput(j, NULL, c->ranks - 1, size, &at_knl);
     const double other = best_throughput(j, "broadwell", 27, size, &at_here);
     tn_require(j, knl > other);
-    tn_figure(j, "%s: knl %.2f (%d readers), broadwell %.2f (%d)", tn_cma_size(size), knl, at_knl,
+    tn_figure(j, "%s: knl %.2f (%d readers), broadwell %.2f (%d)", tn_claim_size(size), knl, at_knl,
               other, at_here);
   }
 }
@@ -258,71 +257,84 @@ static void judge_best_of_two(struct tn_judge *j)
   .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = "pattern"
 
 static const char pages_text[] =
-  "gamma depends on the readers, not on the pages that each locks (within 10 %)";
+  "gamma depends on the readers, not on the pages that each locks (10, 50, 100)";
 static const char growth_text[] =
-  "reads of one buffer of one process take longer the more readers there are, and at least twice "
-  "as long with all (4K, 64K, 1M)";
+  "reads of one buffer of one process take longer the more readers there are (4K, 64K, 1M)";
+static const char growth_margin[] = "rising; twice with all";
 static const char sweet_text[] =
   "a number of readers between one and all has the highest throughput (64K, 512K, 4M)";
 static const char jump_text[] =
-  "gamma jumps where readers come from both packages (a step at least 1.5 times its neighbours)";
+  "gamma jumps where readers come from both packages";
+static const char jump_margin[] = "a step 1.5 times its neighbours";
 
 const struct tn_claim tn_claims_cma_patterns[] = {
-  { "C011", PATTERN("II, Fig. 5a", "knl", 64), .judge = judge_pages, .text = pages_text },
-  { "C011", PATTERN("II, Fig. 5b", "broadwell", 28), .judge = judge_pages, .text = pages_text },
-  { "C011", PATTERN("II, Fig. 5c", "power8", 160), .judge = judge_pages, .text = pages_text },
-  { "C012", PATTERN("II, Fig. 5b", "broadwell", 28), .judge = judge_jump, .factors = { 14 },
+  { "C011", PATTERN("II, Fig. 5a", "knl", 64), .class = TN_REPRODUCED, .margin = "10 %",
+    .judge = judge_pages, .text = pages_text },
+  { "C011", PATTERN("II, Fig. 5b", "broadwell", 28), .class = TN_REPRODUCED, .margin = "10 %",
+    .judge = judge_pages, .text = pages_text },
+  { "C011", PATTERN("II, Fig. 5c", "power8", 160), .class = TN_REPRODUCED, .margin = "10 %",
+    .judge = judge_pages, .text = pages_text },
+  { "C012", PATTERN("II, Fig. 5b", "broadwell", 28), .class = TN_REPRODUCED, .margin = jump_margin,
+    .judge = judge_jump, .factors = { 14 },
     .text = jump_text,
     .note = "gamma_cross is 1 on Broadwell: Table IV's polynomial has no jump" },
-  { "C013", PATTERN("II, Fig. 5c", "power8", 160), .judge = judge_jump, .factors = { 10 },
+  { "C013", PATTERN("II, Fig. 5c", "power8", 160), .class = TN_FITTED, .margin = jump_margin,
+    .judge = judge_jump, .factors = { 10 },
     .text = jump_text, .fitted = "gamma_cross",
     .note = "gamma_cross raises gamma by the chance that two holders sit on different packages, "
             "which grows smoothly" },
-  { "C014", PATTERN("II, Fig. 5a", "knl", 64), .judge = judge_no_jump,
+  { "C014", PATTERN("II, Fig. 5a", "knl", 64), .class = TN_REPRODUCED,
+    .margin = "no step 1.5 times its neighbours", .judge = judge_no_jump,
     .text = "gamma has no jump on the single package of KNL" },
-  { "C015", PATTERN("I.A, Fig. 2a", "knl", 64), .judge = judge_pairs, .from = 4 * KIB,
-    .to = MIB,
-    .text = "disjoint pairs do not slow each other down (4K, 64K, 1M; 1 to 32 pairs within 20 %)",
+  { "C015", PATTERN("I.A, Fig. 2a", "knl", 64), .class = TN_PREDICTED, .margin = "20 %",
+    .judge = judge_pairs, .from = 4 * KIB, .to = MIB,
+    .text = "disjoint pairs do not slow each other down (4K, 64K, 1M; 1 to 32 pairs)",
     .note = "no lock is shared; the memory is, at most at 32 times 3.29 GB/s" },
-  { "C016", PATTERN("I.A, Fig. 2b", "knl", 64), .judge = judge_growth, .from = 4 * KIB,
-    .to = MIB, .text = growth_text, .note = "the lock of the source's page table" },
-  { "C017", PATTERN("I.A, Fig. 2c", "knl", 64), .judge = judge_buffers, .from = 4 * KIB,
-    .to = MIB,
-    .text = "readers of different buffers of one process suffer as those of one buffer (within "
-            "20 %)",
-    .note = "the lock belongs to the process (lock_scope)" },
-  { "C018", PATTERN("I.A", "knl", 64), .judge = judge_writes, .from = 4 * KIB, .to = MIB,
-    .text = "writes of all to one process take as long as reads of all from it (within 20 %)",
+  { "C016", PATTERN("I.A, Fig. 2b", "knl", 64), .class = TN_REPRODUCED, .margin = growth_margin,
+    .judge = judge_growth, .from = 4 * KIB, .to = MIB, .text = growth_text,
+    .note = "the lock of the source's page table" },
+  { "C017", PATTERN("I.A, Fig. 2c", "knl", 64), .class = TN_REPRODUCED, .margin = "20 %",
+    .judge = judge_buffers, .from = 4 * KIB, .to = MIB,
+    .text = "readers of different buffers of one process suffer as those of one buffer (4K, "
+            "64K, 1M)", .note = "the lock belongs to the process (lock_scope)" },
+  { "C018", PATTERN("I.A", "knl", 64), .class = TN_REPRODUCED, .margin = "20 %",
+    .judge = judge_writes, .from = 4 * KIB, .to = MIB,
+    .text = "writes of all to one process take as long as reads of all from it (4K, 64K, 1M)",
     .note = "the same lock; write_factor" },
-  { "C019", PATTERN("I.A, Fig. 3b", "broadwell", 28), .judge = judge_growth, .from = 4 * KIB,
-    .to = MIB, .text = growth_text },
-  { "C019", PATTERN("I.A, Fig. 3c", "power8", 160), .judge = judge_growth, .from = 4 * KIB,
-    .to = MIB, .text = growth_text,
+  { "C019", PATTERN("I.A, Fig. 3b", "broadwell", 28), .class = TN_REPRODUCED,
+    .margin = growth_margin, .judge = judge_growth, .from = 4 * KIB, .to = MIB,
+    .text = growth_text },
+  { "C019", PATTERN("I.A, Fig. 3c", "power8", 160), .class = TN_REPRODUCED, .margin = growth_margin,
+    .judge = judge_growth, .from = 4 * KIB, .to = MIB, .text = growth_text,
     .note = "with pages of 64K the start-up and the copy outweigh few callers' locking" },
-  { "C020", PATTERN("I.A, Fig. 4", "broadwell", 28), .judge = judge_lock_share,
+  { "C020", PATTERN("I.A, Fig. 4", "broadwell", 28), .class = TN_REPRODUCED, .margin = "over 50 %",
+    .judge = judge_lock_share,
     .text = "locking grows with the readers and is most of a read by 4 or more",
     .note = "the start-up is of the call, not of the page: it weighs on one page" },
-  { "C021", PATTERN("II, Fig. 6a", "knl", 64), .judge = judge_sweet_spot, .from = 64 * KIB,
-    .to = 4 * MIB, .text = sweet_text, .note = "sqrt(s / (copy_rate l gamma_a)) = 6.7" },
-  { "C021", PATTERN("II, Fig. 6b", "broadwell", 28), .judge = judge_sweet_spot, .from = 64 * KIB,
-    .to = 4 * MIB, .text = sweet_text, .note = "sqrt(s / (copy_rate l gamma_a)) = 4.0" },
-  { "C021", PATTERN("II, Fig. 6c", "power8", 160), .judge = judge_sweet_spot, .from = 64 * KIB,
-    .to = 4 * MIB, .text = sweet_text,
+  { "C021", PATTERN("II, Fig. 6a", "knl", 64), .class = TN_REPRODUCED, .judge = judge_sweet_spot,
+    .from = 64 * KIB, .to = 4 * MIB, .text = sweet_text,
+    .note = "sqrt(s / (copy_rate l gamma_a)) = 6.7" },
+  { "C021", PATTERN("II, Fig. 6b", "broadwell", 28), .class = TN_REPRODUCED,
+    .judge = judge_sweet_spot, .from = 64 * KIB, .to = 4 * MIB, .text = sweet_text,
+    .note = "sqrt(s / (copy_rate l gamma_a)) = 4.0" },
+  { "C021", PATTERN("II, Fig. 6c", "power8", 160), .class = TN_REPRODUCED,
+    .judge = judge_sweet_spot, .from = 64 * KIB, .to = 4 * MIB, .text = sweet_text,
     .note = "sqrt(s / (copy_rate l gamma_a)) = 31; gamma_cross moves it to the cores of a "
             "package" },
-  { "C022", PATTERN("IV.A.4, Fig. 6a", "knl", 64), .judge = judge_small_and_large,
-    .text = "all readers together: more throughput than one when small (1K to 4K), less when large "
-            "(1M to 4M)",
+  { "C022", PATTERN("IV.A.4, Fig. 6a", "knl", 64), .class = TN_REPRODUCED,
+    .judge = judge_small_and_large,
+    .text = "all readers together: more throughput than one when small (1K to 4K), less when "
+            "large (1M to 4M)",
     .note = "the closed form gives 0.91 at 1K, 1.33 at 4K, 0.69 when large" },
-  { "C023", PATTERN("IV.A.4, Fig. 6b", "broadwell", 28), .judge = judge_range, .from = 64 * KIB,
-    .to = 4 * MIB,
-    .text = "throughput varies by about 2 over the number of readers (64K, 512K, 4M; 1.6 to 2.4)",
+  { "C023", PATTERN("IV.A.4, Fig. 6b", "broadwell", 28), .class = TN_REPRODUCED,
+    .margin = "1.6 to 2.4", .judge = judge_range, .from = 64 * KIB, .to = 4 * MIB,
+    .text = "throughput varies by about 2 over the number of readers (64K, 512K, 4M)",
     .note = "the closed form gives 2.6 when large" },
-  { "C024", PATTERN("VII.B, Fig. 6", "knl", 64), .judge = judge_best_of_two, .from = MIB,
-    .to = 4 * MIB,
-    .text = "with the best number of readers, throughput gains more on KNL than on Broadwell (1M, "
-            "4M)",
-    .note = "a slow core copies longer for each page that it locks: with Broadwell's copy_rate no "
-            "number of readers gains anything on KNL (0.96 at most, 1M)" },
+  { "C024", PATTERN("VII.B, Fig. 6", "knl", 64), .class = TN_REPRODUCED, .judge = judge_best_of_two,
+    .from = MIB, .to = 4 * MIB,
+    .text = "with the best number of readers, throughput gains more on KNL than on Broadwell "
+            "(1M, 4M)",
+    .note = "a slow core copies longer for each page that it locks: with Broadwell's copy_rate "
+            "no number of readers gains anything on KNL (0.96 at most, 1M)" },
   { 0 },
 };

@@ -1,4 +1,4 @@
-/* Findings as text for people, CSV and JSON for programs, Markdown for docs/validation.md. */
+/* Findings as text for people, CSV and JSON for programs. */
 #include <string.h>
 
 #include "claims.h"
@@ -8,39 +8,36 @@
 const char *const tn_finding_formats[] = { "text", "csv", "json", "markdown", NULL };
 
 static const struct tn_column columns[] = {
-  { "id", false },       { "paper", false },   { "where", false }, { "platform", false },
-  { "ranks", true },     { "kernel", false },  { "law", false },   { "protocol", false },
-  { "claim", false },    { "verdict", false }, { "fitted", false }, { "figures", false },
-  { "note", false },
+  { "id", false },        { "paper", false },   { "where", false },   { "platform", false },
+  { "ranks", true },      { "kernel", false },  { "law", false },     { "protocol", false },
+  { "claim", false },     { "class", false },   { "verdict", false }, { "tolerance", false },
+  { "fitted", false },    { "figures", false }, { "note", false },
 };
 
 /* The texts of `columns`, NULL-terminated. Transfer full. */
 static char **fields(const struct tn_finding *f)
 {
   const struct tn_claim *c = f->claim;
-  g_autofree char *ranks = g_strdup_printf("%d", c->ranks);
+  const bool ran = c->judge != NULL;
+  g_autofree char *ranks = ran ? g_strdup_printf("%d", c->ranks) : g_strdup("");
   const char *const texts[] = { c->id,
                                 c->paper,
                                 c->where,
-                                c->platform,
+                                tn_or_nothing(c->platform),
                                 ranks,
-                                tn_kernel_names[TN_KERNEL_PAPER],
-                                tn_law_names[TN_LAW_BATCHED],
-                                tn_options[TN_OPT_PROTOCOL].preset,
+                                ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : "",
+                                ran ? TN_CLAIM_LAW : "",
+                                ran ? TN_CLAIM_PROTOCOL : "",
                                 c->text,
+                                tn_class_names[f->class],
                                 tn_verdict_names[f->verdict],
-                                c->fitted ? c->fitted : "",
+                                tn_or_nothing(c->margin),
+                                tn_or_nothing(c->fitted),
                                 f->figures,
-                                c->note ? c->note : "",
+                                tn_or_nothing(c->note),
                                 NULL };
   G_STATIC_ASSERT(G_N_ELEMENTS(texts) == G_N_ELEMENTS(columns) + 1);
   return g_strdupv((char **)texts);
-}
-
-/* "holds", or "holds (fitted)" where that is no test. Transfer full. */
-static char *verdict(const struct tn_finding *f)
-{
-  return g_strdup_printf("%s%s", tn_verdict_names[f->verdict], f->claim->fitted ? " (fitted)" : "");
 }
 
 static void write_csv(FILE *file, const GPtrArray *findings)
@@ -66,26 +63,15 @@ static void write_json(FILE *file, const GPtrArray *findings)
   fputs("]\n", file);
 }
 
-/* "12 hold, 3 fail, 1 not testable; 2 of them on what was fitted". Transfer full. */
-static char *summary(const GPtrArray *findings)
+struct tn_tally tn_findings_count(const GPtrArray *findings, const char *paper)
 {
-  static const char *const verbs[] = { "hold", "fail", "not testable", "with an error" };
-  int n[TN_N_VERDICTS] = { 0 }, n_fitted = 0;
-  GString *text = g_string_new(NULL);
+  struct tn_tally tally = { 0 };
   for (guint i = 0; i < findings->len; i++) {
     const struct tn_finding *f = findings->pdata[i];
-    if (f->claim->fitted)
-      n_fitted++;
-    else
-      n[f->verdict]++;
+    if (!paper || strcmp(f->claim->paper, paper) == 0)
+      tally.n[f->class][f->verdict]++;
   }
-  g_string_append_printf(text, "%u findings", findings->len);
-  for (int v = 0; v < TN_N_VERDICTS; v++)
-    if (n[v])
-      g_string_append_printf(text, ", %d %s", n[v], verbs[v]);
-  if (n_fitted)
-    g_string_append_printf(text, ", %d no test (a parameter was fitted to them)", n_fitted);
-  return g_string_free(text, FALSE);
+  return tally;
 }
 
 static void write_labelled(FILE *file, const char *label, const char *text)
@@ -94,49 +80,73 @@ static void write_labelled(FILE *file, const char *label, const char *text)
   tn_wrap_write(file, at, 8, TN_LINE_WIDTH, text);
 }
 
+static void write_finding(FILE *file, const struct tn_finding *f)
+{
+  const struct tn_claim *c = f->claim;
+  g_autofree char *claim =
+    c->margin ? g_strdup_printf("%s [%s]", c->text, c->margin) : g_strdup(c->text);
+  if (c->judge)
+    fprintf(file, "%s  %-10s %3d ranks  %s, %s  %s\n", c->id, c->platform, c->ranks,
+            tn_class_names[f->class], tn_verdict_names[f->verdict], c->where);
+  else
+    fprintf(file, "%s  %s  %s\n", c->id, tn_class_names[f->class], c->where);
+  write_labelled(file, "claim: ", claim);
+  if (*f->figures)
+    write_labelled(file, "found: ", f->figures);
+  if (c->note)
+    write_labelled(file, "note:  ", c->note);
+}
+
+/* "predicted: 3 hold, 1 fail" by class. */
+static void write_tally(FILE *file, const GPtrArray *findings)
+{
+  static const char *const verbs[TN_N_VERDICTS] = { "hold", "fail", NULL, "with an error" };
+  const struct tn_tally tally = tn_findings_count(findings, NULL);
+  for (int c = 0; c < TN_N_CLASSES; c++) {
+    const char *before = ": ";
+    int sum = 0;
+    for (int v = 0; v < TN_N_VERDICTS; v++)
+      sum += tally.n[c][v];
+    if (sum == 0)
+      continue;
+    fprintf(file, "%d %s", sum, tn_class_names[c]);
+    for (int v = 0; v < TN_N_VERDICTS; v++) {
+      if (!verbs[v] || tally.n[c][v] == 0)
+        continue;
+      fprintf(file, "%s%d %s", before, tally.n[c][v], verbs[v]);
+      before = ", ";
+    }
+    fputs("\n", file);
+  }
+}
+
+static bool is_any_of(const GPtrArray *findings, const char *paper)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (strcmp(((const struct tn_finding *)findings->pdata[i])->claim->paper, paper) == 0)
+      return true;
+  return false;
+}
+
 static void write_text(FILE *file, const GPtrArray *findings)
 {
-  g_autofree char *end = summary(findings);
-  for (guint i = 0; i < findings->len; i++) {
-    const struct tn_finding *f = findings->pdata[i];
-    g_autofree char *judged = verdict(f);
-    fprintf(file, "%s  %-10s %3d ranks  %-16s %s\n", f->claim->id, f->claim->platform,
-            f->claim->ranks, judged, f->claim->where);
-    write_labelled(file, "claim: ", f->claim->text);
-    write_labelled(file, "found: ", f->figures);
-    if (f->claim->note)
-      write_labelled(file, "note:  ", f->claim->note);
-  }
-  fprintf(file, "\n%s\nkernel %s; law %s; protocol %s; turnstile %s\n", end,
-          tn_kernel_names[TN_KERNEL_PAPER], tn_law_names[TN_LAW_BATCHED],
-          tn_options[TN_OPT_PROTOCOL].preset, TN_VERSION);
+  for (guint i = 0; i < findings->len; i++)
+    write_finding(file, findings->pdata[i]);
+  fputs("\n", file);
+  write_tally(file, findings);
+  for (const struct tn_paper *p = tn_papers; p->name; p++)
+    if (is_any_of(findings, p->name))
+      fprintf(file, "%s: kernel %s; ", p->name, tn_kernel_names[p->kernel]);
+  fprintf(file, "law %s; protocol %s; turnstile %s\n", TN_CLAIM_LAW, TN_CLAIM_PROTOCOL,
+          TN_VERSION);
 }
 
-static void write_markdown(FILE *file, const GPtrArray *findings)
+bool tn_findings_write(FILE *file, const GPtrArray *findings, int format, GError **error)
 {
-  g_autofree char *end = summary(findings);
-  fprintf(file,
-          "# What the papers claim and what comes out\n\n"
-          "Written by `turnstile validate --format markdown`; do not edit. %s.\n"
-          "Kernel profile %s, law %s, protocol %s, turnstile %s. A finding that is *fitted* is no\n"
-          "test: a parameter was chosen so that it comes out, or nearly. Sizes are powers of "
-          "two. The claims are in our words, with the margin they are judged by.\n\n"
-          "| claim | where | machine | ranks | what is claimed | verdict | figures | note |\n"
-          "|---|---|---|---|---|---|---|---|\n",
-          end, tn_kernel_names[TN_KERNEL_PAPER], tn_law_names[TN_LAW_BATCHED],
-          tn_options[TN_OPT_PROTOCOL].preset, TN_VERSION);
-  for (guint i = 0; i < findings->len; i++) {
-    const struct tn_finding *f = findings->pdata[i];
-    const struct tn_claim *c = f->claim;
-    g_autofree char *judged = verdict(f);
-    fprintf(file, "| %s | %s | %s | %d | %s | **%s** | %s | %s |\n", c->id, c->where, c->platform,
-            c->ranks, c->text, judged, f->figures, c->note ? c->note : "");
-  }
-}
-
-void tn_findings_write(FILE *file, const GPtrArray *findings, int format)
-{
-  static void (*const writers[])(FILE *, const GPtrArray *) = { write_text, write_csv, write_json,
-                                                                write_markdown };
+  static void (*const writers[])(FILE *, const GPtrArray *) = { write_text, write_csv,
+                                                                write_json };
+  if (format == G_N_ELEMENTS(writers))
+    return tn_findings_markdown(file, findings, error);
   writers[format](file, findings);
+  return true;
 }

@@ -1,0 +1,48 @@
+/* The papers whose claims there are, and their claims by part of the paper. */
+#include <string.h>
+
+#include "claims.h"
+
+static const struct tn_claim_table cma[] = {
+  { "Table III replayed", tn_claims_cma_replay },
+  { "Who copies from whom: the lock (sections I, II)", tn_claims_cma_patterns },
+  { "Scatter, gather, bcast (sections IV, V.B)", tn_claims_cma_rooted },
+  { "Alltoall, allgather, the model (sections IV.C, V.A, VI)", tn_claims_cma_others },
+  { "Definitions, and what cannot be tested", tn_claims_cma_words },
+  { 0 },
+};
+
+static const struct tn_claim_table xhc[] = {
+  { "Design and benchmarks (sections II to IV, V.A)", tn_claims_xhc_design },
+  { "Broadcast (section V.D.1)", tn_claims_xhc_bcast },
+  { "Allreduce (section V.D.2)", tn_claims_xhc_allreduce },
+  { "Definitions, and what cannot be tested", tn_claims_xhc_words },
+  { 0 },
+};
+
+const struct tn_paper tn_papers[] = {
+  { "cma",
+    "Chakraborty, Subramoni, Panda, *Contention-Aware Kernel-Assisted MPI Collectives for "
+    "Multi-/Many-core Systems*, CLUSTER 2017",
+    NULL, TN_KERNEL_PAPER, cma },
+  { "xhc",
+    "Katevenis, Ploumidis, Marazakis, *A framework for hierarchical single-copy MPI collectives on "
+    "multicore nodes*, CLUSTER 2022",
+    "The paper does not say which sizes its figures show: *small* is 4 bytes to 1K (the end of "
+    "its copy-in-copy-out path), *medium* begins at 2K, *large* at 256K, 4M ends all; \"above "
+    "1M\" is 2M and 4M. Buffers are rewritten before each call (C130), but for figures 3 and 7, "
+    "which show OSU's own benchmarks. *tuned* is what Open MPI's decision takes for the ranks and "
+    "the size, over XPMEM. UCC, which the paper compares with too, is not modelled: \"fastest of "
+    "all\" leaves it out. For Open MPI's *sm* stands a flat broadcast that acknowledges by atomic "
+    "additions.",
+    TN_KERNEL_LINUX6, xhc },
+  { 0 },
+};
+
+const struct tn_paper *tn_paper_find(const char *name)
+{
+  for (const struct tn_paper *p = tn_papers; p->name; p++)
+    if (strcmp(p->name, name) == 0)
+      return p;
+  return NULL;
+}

@@ -1,0 +1,43 @@
+/* What judges say of times over many sizes. */
+#include <math.h>
+
+#include "claims.h"
+#include "platform/quantity.h"
+
+const char *tn_claim_size(size_t size)
+{
+  static char texts[8][24];
+  static int next;
+  g_autofree char *text = tn_format_size(size);
+  next = (next + 1) % 8;
+  g_strlcpy(texts[next], text, sizeof(texts[next]));
+  return texts[next];
+}
+
+void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
+{
+  r->n++;
+  r->n_above += ratio > 1;
+  if (ratio < r->least) {
+    r->least = ratio;
+    r->least_at = size;
+  }
+  if (ratio > r->most) {
+    r->most = ratio;
+    r->most_at = size;
+  }
+}
+
+bool tn_ratios_close(const struct tn_ratios *r)
+{
+  return fabs(r->least - 1) <= TN_CLAIM_CLOSE && fabs(r->most - 1) <= TN_CLAIM_CLOSE;
+}
+
+void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r)
+{
+  if (r->n == 1)
+    tn_figure(j, "%s %.2f (%s)", name, r->least, tn_claim_size(r->least_at));
+  else
+    tn_figure(j, "%s %.2f (%s) to %.2f (%s)", name, r->least, tn_claim_size(r->least_at), r->most,
+              tn_claim_size(r->most_at));
+}
