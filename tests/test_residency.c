@@ -400,7 +400,7 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
   }
 }
 
-Test(residency, bytes_are_shared_remotely_until_they_are_rewritten)
+Test(residency, bytes_stay_shared_remotely_though_their_home_writes_them)
 {
   struct tn_residency *r = make(0, 0.0);
   write_by(r, 0, 0, 0, 60);
@@ -409,7 +409,9 @@ Test(residency, bytes_are_shared_remotely_until_they_are_rewritten)
   cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 20.0);
   cr_assert_eq(done_by(r, 3, 0, 0, 30).remote, 10.0);
   write_by(r, 0, 0, 25, 35);
-  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 25.0);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 40.0);
+  write_by(r, 2, 0, 0, 60);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 0.0, "remote now is where it was written");
   tn_residency_free(r);
 }
 

@@ -22,6 +22,7 @@ struct tn_holder {
 
 struct tn_segment {
   size_t off, len;
+  size_t remote; /* of len: read on another package than the buffer's home */
   tn_index holders;
   int buffer;
 };
@@ -53,6 +54,7 @@ struct tn_residency {
   struct tn_cache *caches;  /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;         /* [n_fillers] */
+  struct tn_fresh *fresh;   /* NULL: not looked at */
   struct tn_holder *holders; /* pool; free ones are chained by `next` */
   struct tn_segment *segments; /* pool; free ones are chained by `holders` */
   tn_index n_holders, free_holder, n_segments, free_segment;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "directory.h"
+#include "fresh.h"
 
 static void *zeroed(size_t n, size_t size)
 {
@@ -28,6 +29,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_bufs = l->n_bufs;
   r->llc_share = l->llc_share;
   r->counts_remote = l->counts_remote;
+  r->fresh = l->l1_size > 0 ? tn_fresh_new(l) : NULL;
   r->n_llcs = count(l->llc, l->n_ranks);
   r->n_caches = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
   r->caches = zeroed((size_t)r->n_caches, sizeof *r->caches);
@@ -55,6 +57,7 @@ void tn_residency_free(struct tn_residency *r)
     return;
   for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
     free(r->buffers[i].entries);
+  tn_fresh_free(r->fresh);
   free(r->segments);
   free(r->holders);
   free(r->serial);
@@ -142,25 +145,19 @@ static void count_supply(const struct tn_residency *r, tn_index segment, int by,
   ret->memory.moved += rest * moved;
 }
 
-/* Counts the segment where a cache on another package than its home's has read it. */
-static void count_remote(const struct tn_residency *r, tn_index segment, struct tn_access *ret)
+static bool is_remote(const struct tn_residency *r, int buffer, int by)
 {
-  const struct tn_segment *s = &r->segments[segment];
-  const int home = r->place[r->llc[s->buffer / r->n_bufs]].package;
-  for (tn_index i = r->counts_remote ? s->holders : 0; i; i = r->holders[i].next) {
-    const struct tn_holder *h = &r->holders[i];
-    if (h->dirty == 0 && r->place[r->caches[h->cache].llc].package != home) {
-      ret->remote += (double)s->len;
-      return;
-    }
-  }
+  return r->place[r->llc[buffer / r->n_bufs]].package != r->place[r->llc[by]].package;
 }
 
 static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
                          struct tn_access *ret)
 {
   const size_t len = r->segments[segment].len;
-  count_remote(r, segment, ret);
+  struct tn_segment *s = &r->segments[segment];
+  ret->remote += (double)s->remote;
+  if (r->counts_remote && is_remote(r, s->buffer, by))
+    s->remote = len;
   const size_t in_l2 = reached(r, segment, r->l2[by], ret);
   const size_t present = reached(r, segment, r->llc[by], ret);
   const tn_index holder = present > 0 ? tn_directory_holder(r, segment, r->llc[by]) : 0;
@@ -185,6 +182,8 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const size_t end = at.off + at.len;
   int i = tn_directory_find(r, &r->buffers[buffer], at.off, at.len);
   *ret = nothing(r, at);
+  if (r->fresh)
+    ret->fresh = (double)tn_fresh_read(r->fresh, at, by, filler);
   for (size_t off = at.off; off < end; i++) {
     const tn_index segment = tn_directory_cut(r, buffer, i, off, end);
     i += r->buffers[buffer].entries[i].off < off;
@@ -200,7 +199,7 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
 {
   const int llc = r->llc[by], l2 = r->l2[by];
   const size_t len = r->segments[part].len;
-  count_remote(r, part, ret);
+  ret->remote += (double)r->segments[part].remote;
   const size_t in_l2 = reached(r, part, l2, ret), in_llc = reached(r, part, llc, ret);
   count_supply(r, part, by, in_l2, in_llc, 0, ret);
   if (part == whole)
@@ -220,6 +219,8 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
   int first = tn_directory_find(r, &r->buffers[buffer], at.off, at.len), i = first;
   tn_index whole = 0;
   *ret = nothing(r, at);
+  if (r->fresh)
+    tn_fresh_write(r->fresh, at, by);
   for (size_t off = at.off; off < end; i++) {
     const tn_index part = tn_directory_cut(r, buffer, i, off, end);
     i += r->buffers[buffer].entries[i].off < off;
@@ -229,9 +230,15 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
     }
     off += r->segments[part].len;
     write_part(r, part, whole, by, ret);
-    if (part != whole)
+    if (part != whole) {
       r->segments[whole].len += r->segments[part].len;
+      r->segments[whole].remote += r->segments[part].remote;
+    }
   }
+  /* A directory keeps in mind what has left for another package, however often the home's package
+   * writes it: the next reader there is expected. */
+  if (whole && is_remote(r, buffer, by))
+    r->segments[whole].remote = 0;
   if (i > first + 1)
     tn_directory_remove(r, buffer, first + 1, i);
 }
@@ -255,6 +262,8 @@ int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int
 void tn_residency_filled(struct tn_residency *r, int filler)
 {
   r->serial[filler]++;
+  if (r->fresh)
+    tn_fresh_arrived(r->fresh, filler);
 }
 
 void tn_residency_flush(struct tn_residency *r)
@@ -270,6 +279,8 @@ void tn_residency_forget(struct tn_residency *r, int rank, int buf)
   for (int i = 0; i < r->buffers[buffer].n; i++)
     tn_directory_drop(r, r->buffers[buffer].entries[i].segment, -1, -1);
   tn_directory_remove(r, buffer, 0, r->buffers[buffer].n);
+  if (r->fresh)
+    tn_fresh_forget(r->fresh, rank, buf);
 }
 
 struct tn_llc_place tn_residency_llc(const struct tn_residency *r, int llc)

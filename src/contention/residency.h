@@ -22,6 +22,7 @@ struct tn_residency_layout {
   const int *core, *llc, *numa, *package;
   size_t llc_size;      /* bytes of one LLC */
   size_t l2_size;       /* bytes of a core's private L2; 0: not looked at */
+  size_t l1_size;       /* bytes of a core's first-level cache; 0: not looked at (fresh.h) */
   double llc_share;     /* 0..1 */
   bool counts_remote;   /* tn_access.remote is asked for */
 };
@@ -48,8 +49,9 @@ struct tn_access {
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
   struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
-  double remote;                         /* of all: shared with a reader on another package than */
-                                         /* the buffer's home, since they were written */
+  double fresh;                          /* of a read: in the first-level cache of another core */
+  double remote;                         /* of all: read on another package than the buffer's home, */
+                                         /* and written since by nobody but the home's package */
   struct tn_supply back[TN_MAX_PLACES];  /* written back to memory; place: memory domain */
 };
 

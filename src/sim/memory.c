@@ -21,6 +21,13 @@ static int append(GArray *capacity, int n, double bandwidth)
   return first;
 }
 
+/* The way out of an LLC counts bytes as those of a reader in the same domain: one that gets its
+ * lines more slowly, being farther away, keeps the way longer for each. */
+static double out_rate(const double *v)
+{
+  return v[TN_P_LINE_RATE + TN_SAME_NUMA];
+}
+
 static void init_flows(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
@@ -35,6 +42,8 @@ static void init_flows(struct tn_engine *e)
   m->first_core = append(capacity, n_cores, v[TN_P_CORE_COPY_RATE]);
   m->first_llc = append(capacity, count(p->llc, e->n_ranks), v[TN_P_LLC_BANDWIDTH]);
   m->first_l2 = append(capacity, n_cores, v[TN_P_L2_BANDWIDTH]);
+  m->first_out = append(capacity, count(p->llc, e->n_ranks),
+                        v[TN_P_LLC_STREAMS] > 0.0 ? v[TN_P_LLC_STREAMS] * out_rate(v) : INFINITY);
   tn_flows_init(&e->flows, (int)capacity->len, (const double *)capacity->data, TN_EVENT_FLOW);
 }
 
@@ -64,6 +73,7 @@ void tn_memory_init(struct tn_engine *e)
     .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
     .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
     .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v), .llc_share = v[TN_P_LLC_SHARE],
+    .l1_size = isfinite(v[TN_P_L1_RATE]) ? (size_t)v[TN_P_L1_SIZE] : 0,
     .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0
   };
   struct tn_access unused;
@@ -126,13 +136,23 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
-/* The same for bytes of which a share is also held by a reader on another package. */
-static void pace_shared(struct tn_traffic *t, double bytes, double rate, double share)
+/* Shares of an access (0..1) that come slower than the rest. */
+struct slowed {
+  double remote; /* also held by a reader on another package */
+  double fresh;  /* in the first-level cache of another core */
+};
+
+static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   const double *v = t->e->point->values;
   const double remote = v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
-  pace(t, bytes * (1.0 - share), rate);
-  pace(t, bytes * share, MIN(rate, rate + v[TN_P_SHARED_REMOTE] * (remote - rate)));
+  const double rates[] = { rate, MIN(rate, v[TN_P_L1_RATE]) };
+  const double shares[] = { 1.0 - share.fresh, share.fresh };
+  for (int i = 0; i < 2; i++) {
+    const double moved = rates[i] + v[TN_P_SHARED_REMOTE] * (remote - rates[i]);
+    pace(t, bytes * shares[i] * (1.0 - share.remote), rates[i]);
+    pace(t, bytes * shares[i] * share.remote, MIN(rates[i], moved));
+  }
 }
 
 static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
@@ -192,24 +212,29 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
                   bool binding)
 {
   const struct tn_engine *e = t->e;
+  const double *v = e->point->values;
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
   const int package = p->package[t->s->rank];
-  const double shared = a->remote > 0.0 ? a->remote / all_of(a) : 0.0;
+  const bool slowed = a->remote > 0.0 || a->fresh > 0.0;
+  const double all = slowed ? all_of(a) : 1.0;
+  const struct slowed slow = { a->remote / all, a->fresh / all };
   for (int i = 0; i < a->n_others; i++) {
     const struct tn_llc_place place = tn_residency_llc(m->residency, a->other[i].place);
     charge(t, m->first_llc, a->other[i].place, share * a->other[i].moved);
+    charge(t, m->first_out, a->other[i].place, share * a->other[i].moved * out_rate(v) /
+                                                 v[TN_P_LINE_RATE + distance_to(p, t->s->rank, place)]);
     charge_link(t, place.package, package, share * a->other[i].moved);
     if (binding)
-      pace_shared(t, a->other[i].bytes, line_rate(t, a->other[i].place), shared);
+      pace_slowed(t, a->other[i].bytes, line_rate(t, a->other[i].place), slow);
   }
   charge(t, 0, a->memory.place, share * a->memory.moved);
   charge_link(t, p->package[owner], package, share * a->memory.moved);
   if (!binding)
     return;
-  pace_shared(t, a->l2, own_rate(t, TN_SAME_CORE), shared);
-  pace_shared(t, a->llc, own_rate(t, TN_SAME_LLC), shared);
-  pace_shared(t, a->memory.bytes, memory_rate(t, owner), shared);
+  pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
+  pace_slowed(t, a->llc, own_rate(t, TN_SAME_LLC), slow);
+  pace_slowed(t, a->memory.bytes, memory_rate(t, owner), slow);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)

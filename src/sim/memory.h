@@ -17,10 +17,10 @@ struct tn_engine;
 struct tn_sim_strand;
 
 /* Resources of the flows: memory domains from 0, then links [from * n_packages + to], then cores,
- * LLCs and L2s, those of unlimited bandwidth left out (-1). */
+ * LLCs, L2s and the LLCs' ways out, those of unlimited bandwidth left out (-1). */
 struct tn_memory {
   struct tn_residency *residency; /* NULL under --ideal */
-  int first_link, first_core, first_llc, first_l2;
+  int first_link, first_core, first_llc, first_l2, first_out;
   int *package;             /* [memory domains] */
   unsigned char **touched;  /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
 };
