@@ -200,10 +200,12 @@ static bool make_targets(struct problem *p, GError **error)
   return true;
 }
 
-/* "name=value" with all digits; NULL for what no number can be fitted to. */
-static char *set_of(enum tn_param p, double value)
+/* "name=value" with all digits, the value kept to the parameter's range, which a step of the search
+ * may leave; NULL for what no number can be fitted to. */
+static char *set_of(enum tn_param p, double any)
 {
   const char *name = tn_params[p].name;
+  const double value = CLAMP(any, tn_params[p].min, tn_params[p].max);
   switch (tn_params[p].unit) {
   case TN_UNIT_SECONDS:
     return g_strdup_printf("%s=%.12fns", name, value * 1e9);
