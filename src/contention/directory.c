@@ -160,6 +160,7 @@ static void split(struct tn_residency *r, int buffer, int at, size_t off)
   s->remote -= remote;
   const tn_index head = insert(r, buffer, at, begin, off - begin);
   r->segments[head].remote = remote;
+  r->segments[head].reader = r->segments[tail].reader;
   for (tn_index h = r->segments[tail].holders; h; h = r->holders[h].next)
     share_holder(r, h, head, end - off);
 }

@@ -23,6 +23,7 @@ struct tn_holder {
 struct tn_segment {
   size_t off, len;
   size_t remote; /* of len: read on another package than the buffer's home */
+  int reader;    /* there: the core that did, if it was one alone, plus 1; 0: nobody, -1: several */
   tn_index holders;
   int buffer;
 };
@@ -47,6 +48,7 @@ struct tn_cache {
 
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches;
+  const int *core;          /* [n_ranks], borrowed */
   int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;

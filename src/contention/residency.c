@@ -28,6 +28,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_ranks = l->n_ranks;
   r->n_bufs = l->n_bufs;
   r->llc_share = l->llc_share;
+  r->core = l->core;
   r->counts_remote = l->counts_remote;
   r->fresh = l->l1_size > 0 ? tn_fresh_new(l) : NULL;
   r->n_llcs = count(l->llc, l->n_ranks);
@@ -150,14 +151,29 @@ static bool is_remote(const struct tn_residency *r, int buffer, int by)
   return r->place[r->llc[buffer / r->n_bufs]].package != r->place[r->llc[by]].package;
 }
 
+static void count_remote(const struct tn_segment *s, struct tn_access *ret)
+{
+  ret->remote += (double)s->remote;
+  if (s->reader > 0)
+    ret->lone += (double)s->remote;
+}
+
+/* A core on another package than the home's reads all of the segment. */
+static void leave(struct tn_residency *r, tn_index segment, int by)
+{
+  struct tn_segment *s = &r->segments[segment];
+  const int reader = r->core[by] + 1;
+  s->remote = s->len;
+  s->reader = s->reader == 0 || s->reader == reader ? reader : -1;
+}
+
 static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
                          struct tn_access *ret)
 {
   const size_t len = r->segments[segment].len;
-  struct tn_segment *s = &r->segments[segment];
-  ret->remote += (double)s->remote;
-  if (r->counts_remote && is_remote(r, s->buffer, by))
-    s->remote = len;
+  count_remote(&r->segments[segment], ret);
+  if (r->counts_remote && is_remote(r, r->segments[segment].buffer, by))
+    leave(r, segment, by);
   const size_t in_l2 = reached(r, segment, r->l2[by], ret);
   const size_t present = reached(r, segment, r->llc[by], ret);
   const tn_index holder = present > 0 ? tn_directory_holder(r, segment, r->llc[by]) : 0;
@@ -199,7 +215,7 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
 {
   const int llc = r->llc[by], l2 = r->l2[by];
   const size_t len = r->segments[part].len;
-  ret->remote += (double)r->segments[part].remote;
+  count_remote(&r->segments[part], ret);
   const size_t in_l2 = reached(r, part, l2, ret), in_llc = reached(r, part, llc, ret);
   count_supply(r, part, by, in_l2, in_llc, 0, ret);
   if (part == whole)
@@ -233,12 +249,14 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
     if (part != whole) {
       r->segments[whole].len += r->segments[part].len;
       r->segments[whole].remote += r->segments[part].remote;
+      if (r->segments[whole].reader != r->segments[part].reader)
+        r->segments[whole].reader = -1;
     }
   }
   /* A directory keeps in mind what has left for another package, however often the home's package
    * writes it: the next reader there is expected. */
   if (whole && is_remote(r, buffer, by))
-    r->segments[whole].remote = 0;
+    r->segments[whole].remote = r->segments[whole].reader = 0;
   if (i > first + 1)
     tn_directory_remove(r, buffer, first + 1, i);
 }

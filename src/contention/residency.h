@@ -52,6 +52,7 @@ struct tn_access {
   double fresh;                          /* of a read: in the first-level cache of another core */
   double remote;                         /* of all: read on another package than the buffer's home, */
                                          /* and written since by nobody but the home's package */
+  double lone;                           /* of these: read there by one core alone */
   struct tn_supply back[TN_MAX_PLACES];  /* written back to memory; place: memory domain */
 };
 

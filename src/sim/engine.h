@@ -222,6 +222,7 @@ struct tn_engine {
   struct tn_pagelocks locks;
   struct tn_lines *lines;     /* [n_ranks] */
   int *queue_user;            /* [n_ranks] who sent to the rank last */
+  double *queue_free;         /* [n_ranks] from when the next can send to it */
   double *access_free;        /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
   GPtrArray *ready;           /* strands to issue at this instant */

@@ -139,19 +139,23 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
 /* Shares of an access (0..1) that come slower than the rest. */
 struct slowed {
   double remote; /* also held by a reader on another package */
+  double lone;   /* of these: by one core alone */
   double fresh;  /* in the first-level cache of another core */
 };
 
+/* Before it gets a remotely shared line a reader's home asks on the other package: that time adds to
+ * the reader's own. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   const double *v = t->e->point->values;
-  const double remote = v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
+  const double crossings = 1.0 + share.lone * (v[TN_P_LONE_REMOTE] - 1.0);
+  const double asking =
+    v[TN_P_SHARED_REMOTE] * crossings / v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
   const double rates[] = { rate, MIN(rate, v[TN_P_L1_RATE]) };
   const double shares[] = { 1.0 - share.fresh, share.fresh };
   for (int i = 0; i < 2; i++) {
-    const double moved = rates[i] + v[TN_P_SHARED_REMOTE] * (remote - rates[i]);
     pace(t, bytes * shares[i] * (1.0 - share.remote), rates[i]);
-    pace(t, bytes * shares[i] * share.remote, MIN(rates[i], moved));
+    pace(t, bytes * shares[i] * share.remote, 1.0 / (1.0 / rates[i] + asking));
   }
 }
 
@@ -206,24 +210,31 @@ static double memory_rate(const struct tn_traffic *t, int owner)
   return MIN(rate, v[TN_P_COPY_RATE_MEMORY]);
 }
 
+/* How long a byte on its way out of an LLC keeps that, over one that stays in the domain. */
+static double keeps_way(const struct tn_traffic *t, struct tn_llc_place from)
+{
+  const double *v = t->e->point->values;
+  return out_rate(v) /
+         v[TN_P_LINE_RATE + distance_to(t->e->point->places, t->s->rank, from)];
+}
+
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
  * `binding` ones count for the rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
                   bool binding)
 {
   const struct tn_engine *e = t->e;
-  const double *v = e->point->values;
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
   const int package = p->package[t->s->rank];
   const bool slowed = a->remote > 0.0 || a->fresh > 0.0;
   const double all = slowed ? all_of(a) : 1.0;
-  const struct slowed slow = { a->remote / all, a->fresh / all };
+  const struct slowed slow = { a->remote / all, a->remote > 0.0 ? a->lone / a->remote : 0.0,
+                               a->fresh / all };
   for (int i = 0; i < a->n_others; i++) {
     const struct tn_llc_place place = tn_residency_llc(m->residency, a->other[i].place);
     charge(t, m->first_llc, a->other[i].place, share * a->other[i].moved);
-    charge(t, m->first_out, a->other[i].place, share * a->other[i].moved * out_rate(v) /
-                                                 v[TN_P_LINE_RATE + distance_to(p, t->s->rank, place)]);
+    charge(t, m->first_out, a->other[i].place, share * a->other[i].moved * keeps_way(t, place));
     charge_link(t, place.package, package, share * a->other[i].moved);
     if (binding)
       pace_slowed(t, a->other[i].bytes, line_rate(t, a->other[i].place), slow);
