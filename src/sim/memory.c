@@ -303,6 +303,9 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     return;
   t->rate = 0.0;
   t->seconds += factor * (double)span.len / line_rate(t, llc);
+  charge(t, t->e->memory.first_out, llc,
+         t->e->point->values[TN_P_RECLAIM_WAY] * (double)span.len *
+           keeps_way(t, tn_residency_llc(t->e->memory.residency, llc)));
 }
 
 void tn_traffic_next_side(struct tn_traffic *t)
