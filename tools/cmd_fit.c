@@ -86,12 +86,10 @@ static void take_sets(struct job *job)
   }
 }
 
-static bool read_rows(struct job *job, GError **error)
+/* Whether what --rows goes with is said, and nothing else. */
+static bool check_rows(const struct tn_settings *s, GError **error)
 {
-  const struct tn_settings *s = job->settings;
-  const char *spec = tn_settings_get(s, TN_OPT_ROWS);
-  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  if (!spec)
+  if (!tn_settings_get(s, TN_OPT_ROWS))
     return true;
   if (tn_settings_get(s, TN_OPT_MESSAGES) || tn_settings_get(s, TN_OPT_TREE)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --rows goes without --p2p and --tree");
@@ -102,6 +100,16 @@ static bool read_rows(struct job *job, GError **error)
                 "PARAM,...)");
     return false;
   }
+  return true;
+}
+
+static bool read_rows(struct job *job, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  const char *spec = tn_settings_get(s, TN_OPT_ROWS);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  if (!spec)
+    return true;
   if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), error))
     return false;
   for (guint i = 0; i < notes->len; i++)
@@ -120,7 +128,7 @@ static bool prepare(struct job *job, const char *spec, const char *like, GError 
   for (int p = 0; p < TN_N_PARAMS; p++)
     job->known[p].value = NAN;
   take_sets(job);
-  if (!read_lines(job, error) || !read_points(job, TN_OPT_MESSAGES, error) ||
+  if (!check_rows(job->settings, error) || !read_lines(job, error) || !read_points(job, TN_OPT_MESSAGES, error) ||
       !read_points(job, TN_OPT_TREE, error) || !read_rows(job, error))
     return false;
   if (job->points->len > 0 || job->rows->len > 0)
