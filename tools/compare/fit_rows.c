@@ -245,9 +245,9 @@ static bool make_unknowns(struct problem *p, GError **error)
     const int q = tn_param_find(*name);
     g_autofree char *set = q < 0 ? NULL : set_of((enum tn_param)q, 1);
     if (!set || !(values[q] > 0) || isinf(values[q]) || p->n_unknowns == TN_LEAST_MOST) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--free: %s %s (times, rates and numbers above 0, %d at "
-                  "most)", *name, q < 0 ? "is not a parameter (list: platform show)" :
-                  "cannot be fitted", (int)TN_LEAST_MOST);
+      g_set_error(error, TN_USAGE_ERROR, 0, "--free: %s %s", *name,
+                  q < 0 ? "is not a parameter (`turnstile platform show` lists them)" :
+                  "cannot be fitted (times, rates and numbers above 0 can, 24 at most)");
       return false;
     }
     p->unknown[p->n_unknowns] = (enum tn_param)q;
