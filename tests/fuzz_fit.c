@@ -1,5 +1,6 @@
-/* The readers of point tables and core-to-core matrices take any bytes. */
+/* The readers of point tables, core-to-core matrices and --take take any bytes. */
 #include "compare/fit.h"
+#include "compare/fit_rows.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -22,5 +23,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                           NULL);
     }
   tn_fit_lines_parse(&lines, pf, "fuzz", (const char *)data, size, NULL);
+  g_autofree char *text = g_strndup((const char *)data, size);
+  GPtrArray *takes = tn_takes_parse(text, NULL);
+  if (takes)
+    g_ptr_array_unref(takes);
   return 0;
 }

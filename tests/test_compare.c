@@ -181,8 +181,34 @@ Test(hockney, is_the_textbook)
   cr_assert_float_eq(tn_hockney_time(&h, "bcast", "k-nomial", "throttle=2", 9, 4), 2 * 4, 1e-12);
   cr_assert(isnan(tn_hockney_time(&h, "bcast", "binomial", "segment=16", 9, 32)));
   cr_assert(isnan(tn_hockney_time(&h, "bcast", "nothing", "", 9, 32)));
-  cr_assert(tn_hockney_is_kernel("bcast", "k-nomial"));
-  cr_assert_not(tn_hockney_is_kernel("bcast", "binomial"));
+  cr_assert_eq(tn_hockney_kind_of("bcast", "k-nomial"), TN_HOCKNEY_KERNEL);
+  cr_assert_eq(tn_hockney_kind_of("bcast", "binomial"), TN_HOCKNEY_MESSAGE);
+  cr_assert_eq(tn_hockney_kind_of("bcast", "xhc-flat"), TN_HOCKNEY_MAPPED);
+  const struct tn_hockney sums = { .alpha = 2, .beta = 0.5, .sum = 1.5 };
+  cr_assert_float_eq(tn_hockney_time(&sums, "reduce", "binomial", "", 8, 4), 3 * (2 + 8), 1e-12);
+  cr_assert_float_eq(tn_hockney_time(&sums, "bcast", "binomial", "", 8, 4), 3 * (2 + 2), 1e-12);
+}
+
+/* The line goes through the cost of a message as the fit has it, with its own parameters. */
+Test(hockney, takes_the_calibration_whole)
+{
+  double v[TN_N_PARAMS];
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load("epyc7h12", NULL, &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  cr_assert(tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, &error));
+  struct tn_places *near = tn_places_new(pf, "core", 4, &error);
+  struct tn_places *far = tn_places_new(pf, "list:0,64", 2, &error);
+  const struct tn_hockney a = tn_hockney_fit(v, near, TN_HOCKNEY_MESSAGE);
+  const struct tn_hockney b = tn_hockney_fit(v, far, TN_HOCKNEY_MESSAGE);
+  cr_assert_gt(b.alpha, a.alpha);
+  cr_assert_float_eq(a.sum, 1 / v[TN_P_REDUCE_RATE], 1e-18);
+  v[TN_P_RENDEZVOUS_LIMIT] = 4 << 20;
+  const struct tn_hockney c = tn_hockney_fit(v, far, TN_HOCKNEY_MESSAGE);
+  cr_assert_gt(c.beta, b.beta, "moving in and out costs more than a copy");
+  tn_places_free(near);
+  tn_places_free(far);
+  tn_platform_free(pf);
 }
 
 Test(library, counts_where_it_is_predicted_too)

@@ -208,7 +208,9 @@ Test(remote, bulk_copies_of_remotely_shared_lines_are_slower)
   const double *rate = &values[TN_P_COPY_RATE_CLASS];
   const double near = copy_part();
   values[TN_P_SHARED_REMOTE] = 0.5;
-  const double middle = (rate[TN_SAME_LLC] + rate[TN_OTHER_PACKAGE]) / 2.0;
-  cr_assert_float_eq(near, 2 * BULK / rate[TN_SAME_LLC], 1e-12);
-  cr_assert_float_eq(copy_part(), 2 * BULK / middle, 1e-12);
+  const double own = 1.0 / rate[TN_SAME_LLC], asking = 0.5 / rate[TN_OTHER_PACKAGE];
+  cr_assert_float_eq(near, 2 * BULK * own, 1e-12);
+  cr_assert_float_eq(copy_part(), 2 * BULK * (own + asking), 1e-12);
+  values[TN_P_LONE_REMOTE] = 2.0;
+  cr_assert_float_eq(copy_part(), 2 * BULK * (own + 2 * asking), 1e-12, "rank 7 has them alone");
 }

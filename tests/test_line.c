@@ -155,6 +155,24 @@ Test(line, a_remote_reader_makes_it_dear_for_all_until_it_is_rewritten)
   tn_line_finish(&line);
 }
 
+/* Who shares the owner's LLC is served one after another while the line is shared remotely. */
+Test(line, a_remotely_shared_line_has_a_queue_at_home)
+{
+  struct node node = small_node();
+  node.per_llc = 8;
+  struct tn_line_law law = law_of(&node);
+  struct tn_line line = { .owner = 0 };
+  double store = 0.0;
+  law.shared_remote = 1.0;
+  for (int r = 1; r < 4; r++)
+    assert_time(arrival(&law, &line, r, 1000 * NS), 1020);
+  tn_line_write(&law, &line, 0, 2000 * NS, &store);
+  tn_line_poll(&law, &line, 12);
+  for (int r = 1; r < 4; r++)
+    assert_time(arrival(&law, &line, r, 3000 * NS), 3000 + 200 + 10 * (r - 1));
+  tn_line_finish(&line);
+}
+
 Test(line, atomics_move_the_line_and_wait_for_pollers)
 {
   struct node node = small_node();

@@ -286,6 +286,51 @@ Test(memory, an_llc_of_limited_bandwidth_is_shared)
   TAKES(max_of(both_llc, TN_BUFFERS_UNCHANGED, 0), 6e9);
 }
 
+/* Ranks 2 and 3 read from the other package at once, each from a buffer of its own. */
+static void two_across(struct tn_strand *r)
+{
+  const int rank = r->call->rank;
+  if (rank >= 2)
+    tn_copy(r, span(rank, TN_RECV, 0), span(rank - 2, TN_SEND, 0));
+}
+
+Test(memory, an_llc_feeds_so_many_readers_elsewhere)
+{
+  TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 4e9);
+  set("line_rate.numa", 10e9);
+  set("llc_streams", 1);
+  TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 2e9);
+  set("llc_streams", 2);
+  TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 4e9);
+}
+
+/* Lines taken back load the same way, by a factor of their own. */
+Test(memory, lines_taken_back_leave_by_the_same_way)
+{
+  reader = 0;
+  source = 2;
+  set("reclaim_factor", 1);
+  const double before = run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max;
+  set("llc_streams", 1);
+  cr_assert_float_eq(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, before, 1e-12);
+  set("reclaim_way", 4);
+  cr_assert_gt(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, 1.2 * before);
+}
+
+Test(memory, what_a_core_wrote_last_comes_out_of_its_first_cache)
+{
+  reader = 0;
+  source = 1;
+  set("l1_size", BLOCK / 4);
+  set("l1_rate", 1e9);
+  /* The owner wrote its receive buffer after what is read. */
+  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 0), 10e9);
+  const double share = BLOCK * 0.75 / 10e9 + BLOCK * 0.25 / 1e9;
+  cr_assert_float_eq(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, share, 1e-9);
+  cr_assert_float_eq(run(one_read, TN_BUFFERS_UNCHANGED, 1).max, BLOCK / 10e9, 1e-9,
+                     "somebody has had it since");
+}
+
 static void reduce_two(struct tn_strand *r)
 {
   if (r->call->rank == 0)

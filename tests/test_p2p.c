@@ -112,6 +112,48 @@ Test(p2p, overheads_count_as_startup, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(run(look, 8, TN_CMA).parts[TN_STARTUP], before + 1e-6, 1e-12);
 }
 
+/* All but the root send to it at once. */
+static void funnel(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  for (int peer = 1; peer < call->n_ranks && call->rank == 0; peer++)
+    tn_recv(&p, vector(call, 0), vector(call, peer));
+  if (call->rank > 0)
+    tn_send(&p, 0, vector(call, call->rank));
+  tn_p2p_end(&p);
+}
+
+static double funnel_seconds(double queue_lines)
+{
+  struct tn_sim_result result;
+  struct tn_algorithm algorithm = algorithm_of(funnel);
+  algorithm.n_slots = tn_p2p_slots;
+  algorithm.scratch = scratch;
+  values[TN_P_QUEUE_LINES] = queue_lines;
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 8 },
+    .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE, .repetitions = 1
+  };
+  cr_assert(tn_sim_run(&point, &result, NULL));
+  return RANKS * result.avg;
+}
+
+/* The lines of a queue's end go from one sender to the next: k-th of three waits k times as long,
+ * and the root for the last. */
+Test(p2p, senders_take_their_places_one_after_another, .init = set_up, .fini = tear_down)
+{
+  const double line = 50e-9;
+  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_INLINE_LIMIT] = 64;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    values[TN_P_LINE_LATENCY + d] = line;
+  const double added = funnel_seconds(1000) - funnel_seconds(0);
+  cr_assert_float_eq(added, 1000 * line * (1 + 2 + 3 + 3), 1e-6, "%g", added);
+}
+
 Test(p2p, a_test_never_waits, .init = set_up, .fini = tear_down)
 {
   n_early = n_tested = 0;

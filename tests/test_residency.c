@@ -400,7 +400,7 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
   }
 }
 
-Test(residency, bytes_are_shared_remotely_until_they_are_rewritten)
+Test(residency, bytes_stay_shared_remotely_though_their_home_writes_them)
 {
   struct tn_residency *r = make(0, 0.0);
   write_by(r, 0, 0, 0, 60);
@@ -409,7 +409,48 @@ Test(residency, bytes_are_shared_remotely_until_they_are_rewritten)
   cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 20.0);
   cr_assert_eq(done_by(r, 3, 0, 0, 30).remote, 10.0);
   write_by(r, 0, 0, 25, 35);
-  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 25.0);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 40.0);
+  write_by(r, 2, 0, 0, 60);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).remote, 0.0, "remote now is where it was written");
+  tn_residency_free(r);
+}
+
+/* A first-level cache of 20 bytes has the end of what its core wrote last, for who reads in order. */
+Test(residency, what_was_written_last_is_fresh)
+{
+  const struct tn_residency_layout layout = {
+    .n_ranks = RANKS, .n_bufs = BUFS, .n_fillers = RANKS, .core = core, .llc = llc, .numa = llc,
+    .package = llc, .llc_size = CAPACITY, .l1_size = 20
+  };
+  struct tn_residency *r = tn_residency_new(&layout);
+  write_by(r, 0, 0, 0, 30);
+  write_by(r, 0, 0, 30, 10); /* goes on: [20, 40) */
+  cr_assert_eq(read_by(r, 0, 0, 0, 40).fresh, 0.0, "its own");
+  cr_assert_eq(read_by(r, 1, 0, 0, 30).fresh, 10.0);
+  cr_assert_eq(read_by(r, 2, 0, 0, 30).fresh, 10.0, "at the same time");
+  tn_residency_filled(r, 1);
+  cr_assert_eq(done_by(r, 3, 0, 0, 40).fresh, 10.0, "[30, 40) is left");
+  cr_assert_eq(done_by(r, 1, 0, 0, 40).fresh, 0.0);
+  write_by(r, 0, 0, 0, 10);
+  write_by(r, 0, 1, 0, 10);
+  cr_assert_eq(done_by(r, 1, 0, 0, 10).fresh, 0.0, "something else was written last");
+  cr_assert_eq(read_by(r, 1, 1, 0, 10).fresh, 10.0);
+  tn_residency_forget(r, 1, 0);
+  cr_assert_eq(read_by(r, 1, 1, 0, 10).fresh, 0.0);
+  tn_residency_filled(r, 1);
+  tn_residency_free(r);
+}
+
+Test(residency, one_core_alone_elsewhere_is_told_apart)
+{
+  struct tn_residency *r = make(0, 0.0);
+  write_by(r, 0, 0, 0, 60);
+  done_by(r, 2, 0, 0, 40);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).lone, 40.0);
+  done_by(r, 2, 0, 0, 10);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).lone, 40.0, "the same again");
+  done_by(r, 3, 0, 30, 30);
+  cr_assert_eq(done_by(r, 1, 0, 0, 60).lone, 50.0, "ten of them are read by two");
   tn_residency_free(r);
 }
 

@@ -14,7 +14,7 @@
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
   bool crosses; /* packages */
-  struct tn_hockney kernel, message;
+  struct tn_hockney hockney[TN_N_HOCKNEY_KINDS];
 };
 
 /* "15" or "15%" -> 0.15; INFINITY when nothing was said. */
@@ -68,8 +68,8 @@ static bool read_node(const struct tn_platform *pf, char *const *row, struct nod
     ret->crosses = false;
     for (int i = 1; i < places->n; i++)
       ret->crosses |= places->package[i] != places->package[0];
-    ret->kernel = tn_hockney_fit(values, places, true);
-    ret->message = tn_hockney_fit(values, places, false);
+    for (int k = 0; k < TN_N_HOCKNEY_KINDS; k++)
+      ret->hockney[k] = tn_hockney_fit(values, places, (enum tn_hockney_kind)k);
   }
   tn_places_free(places);
   return ok;
@@ -119,10 +119,10 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
     const struct node *node = node_of(nodes, p->predicted, platform, notes);
     if (!node)
       continue;
-    const bool kernel = tn_hockney_is_kernel(collective, algorithm);
+    const struct tn_hockney *h = &node->hockney[tn_hockney_kind_of(collective, algorithm)];
     p->reach = node->crosses ? TN_ACROSS_PACKAGES : TN_WITHIN_PACKAGE;
-    p->hockney_us = 1e6 * tn_hockney_time(kernel ? &node->kernel : &node->message, collective,
-                                          algorithm, tn_cell(p->predicted, "params"),
+    p->hockney_us = 1e6 * tn_hockney_time(h, collective, algorithm,
+                                          tn_cell(p->predicted, "params"),
                                           (int)tn_cell_number(p->predicted, "ranks"),
                                           tn_cell_number(p->predicted, "size_bytes"));
   }

@@ -6,6 +6,8 @@
 #include "commands.h"
 #include "expand.h"
 #include "compare/fit.h"
+#include "compare/fit_rows.h"
+#include "compare/trace.h"
 #include "platform/quantity.h"
 #include "rows.h"
 
@@ -16,6 +18,7 @@ struct job {
   double values[TN_N_PARAMS];          /* lent, set, and what the matrix gives */
   struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: lent */
   GArray *points;                      /* struct tn_fit_point */
+  GPtrArray *rows;                     /* measured ones of a collective */
   GPtrArray *texts;                    /* char *: notes, owned */
 };
 
@@ -110,7 +113,38 @@ static bool lines_alone(const struct job *job)
 {
   return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
          !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
-         !tn_settings_get(job->settings, TN_OPT_TREE);
+         !tn_settings_get(job->settings, TN_OPT_TREE) && !tn_settings_get(job->settings, TN_OPT_ROWS);
+}
+
+/* Whether what --rows goes with is said, and nothing else. */
+static bool check_rows(const struct tn_settings *s, GError **error)
+{
+  if (!tn_settings_get(s, TN_OPT_ROWS))
+    return true;
+  if (tn_settings_get(s, TN_OPT_MESSAGES) || tn_settings_get(s, TN_OPT_TREE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --rows goes without --p2p and --tree");
+    return false;
+  }
+  if (!tn_settings_get(s, TN_OPT_FREE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: what is to be fitted to --rows? (--free "
+                "PARAM,...)");
+    return false;
+  }
+  return true;
+}
+
+static bool read_rows(struct job *job, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  const char *spec = tn_settings_get(s, TN_OPT_ROWS);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  if (!spec)
+    return true;
+  if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), error))
+    return false;
+  for (guint i = 0; i < notes->len; i++)
+    fprintf(stderr, "%s\n", (const char *)notes->pdata[i]);
+  return true;
 }
 
 static bool prepare(struct job *job, const char *spec, const char *like, GError **error)
@@ -124,13 +158,14 @@ static bool prepare(struct job *job, const char *spec, const char *like, GError 
   for (int p = 0; p < TN_N_PARAMS; p++)
     job->known[p].value = NAN;
   take_sets(job);
-  if (!read_lines(job, error) || !read_points(job, TN_OPT_MESSAGES, error) ||
-      !read_points(job, TN_OPT_TREE, error))
+  if (!check_rows(job->settings, error) || !read_lines(job, error) ||
+      !read_points(job, TN_OPT_MESSAGES, error) || !read_points(job, TN_OPT_TREE, error) ||
+      !read_rows(job, error))
     return false;
-  if (job->points->len > 0 || lines_alone(job))
+  if (job->points->len > 0 || job->rows->len > 0 || lines_alone(job))
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree "
-              "FILE if there is one; --matrix FILE for lines alone)");
+              "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
   return false;
 }
 
@@ -156,6 +191,15 @@ static void say_off(const char *what, const struct tn_fit_off *all, const struct
   putchar('\n');
 }
 
+static void say_param(enum tn_param p, const struct tn_param_value *fitted)
+{
+  g_autofree char *value = tn_param_format(p, in_digits(p, fitted->value));
+  printf("  %-20s %14s", tn_params[p].name, value);
+  if (!isnan(fitted->error))
+    printf(" +- %.1f%%", fitted->error * 100);
+  putchar('\n');
+}
+
 static void say(const struct tn_fit *fit, bool taken)
 {
   printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
@@ -164,16 +208,9 @@ static void say(const struct tn_fit *fit, bool taken)
   say_off("flat trees", &fit->all[1], fit->off[1]);
   if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
     printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    const double si = fit->fitted[p].value;
-    if (isnan(si))
-      continue;
-    g_autofree char *value = tn_param_format((enum tn_param)p, in_digits((enum tn_param)p, si));
-    printf("  %-20s %14s", tn_params[p].name, value);
-    if (!isnan(fit->fitted[p].error))
-      printf(" +- %.1f%%", fit->fitted[p].error * 100);
-    putchar('\n');
-  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (!isnan(fit->fitted[p].value))
+      say_param((enum tn_param)p, &fit->fitted[p]);
 }
 
 /* The worse of the two medians: a fit has to explain both kinds of data. One that does not
@@ -215,7 +252,7 @@ static bool fit_all(struct job *job, GError **error)
 /* The names of all files, without folders and what was said of them; transfer full. */
 static char *files_of(const struct tn_settings *s)
 {
-  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE };
+  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE, TN_OPT_ROWS };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
     const char *files = tn_settings_get(s, options[i]);
@@ -228,6 +265,46 @@ static char *files_of(const struct tn_settings *s)
   }
   g_ptr_array_add(names, NULL);
   return g_strjoinv(", ", (char **)names->pdata);
+}
+
+static void say_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)
+{
+  static const char *const classes[] = { "all", "to 512 B", "to 64 KiB", "above" };
+  for (guint t = 0; t < takes->len; t++) {
+    printf("  median error of %s:", ((const struct tn_take *)takes->pdata[t])->text);
+    for (int c = 0; c < 4; c++)
+      if (off[t].n[c] > 0)
+        printf("%s %s %.1f%% (%d)", c ? ";" : "", classes[c], off[t].median[c] * 100, off[t].n[c]);
+    putchar('\n');
+  }
+}
+
+/* Fits the simulator to the rows. */
+static bool fit_rows(struct job *job, const char *spec, const char *like, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(s, TN_OPT_TAKE), error);
+  struct tn_param_value fitted[TN_N_PARAMS];
+  bool converged;
+  if (!takes)
+    return false;
+  g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
+  const struct tn_fit_rows in = { .platform = job->platform, .spec = spec, .like = like,
+                                  .known = job->known, .rows = job->rows, .takes = takes,
+                                  .names = tn_settings_get(s, TN_OPT_FREE) };
+  if (!tn_fit_rows(&in, fitted, off, &converged, error))
+    return false;
+  printf("rows%s\n", converged ? "" : ", not converged");
+  say_rows(takes, off);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (isnan(fitted[p].value))
+      continue;
+    say_param((enum tn_param)p, &fitted[p]);
+    job->known[p] = fitted[p];
+    job->known[p].note = keep(job, g_strdup_printf("%s: %s", fitted[p].note,
+                                                   tn_settings_get(s, TN_OPT_TAKE)));
+  }
+  return true;
 }
 
 /* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
@@ -279,14 +356,17 @@ static bool fit(const struct tn_settings *s, GError **error)
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   job.texts = g_ptr_array_new_with_free_func(g_free);
+  job.rows = tn_rows_new();
   bool ok = prepare(&job, spec, like, error) &&
-            (lines_alone(&job) || fit_all(&job, error));
+            (job.rows->len > 0 ? fit_rows(&job, spec, like, error) :
+             lines_alone(&job) || fit_all(&job, error));
   if (ok) {
     finish_values(&job);
     ok = write_file(&job, topology, like, file, error);
   }
   tn_platform_free(job.platform);
   g_array_unref(job.points);
+  g_ptr_array_unref(job.rows);
   g_ptr_array_unref(job.texts);
   return ok;
 }

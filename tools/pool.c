@@ -61,12 +61,10 @@ static bool send_all(int fd, const void *data, size_t length)
   return send(fd, data, length, MSG_NOSIGNAL) == (ssize_t)length;
 }
 
-static void run_point(const struct tn_plan *plan, guint i, struct answer *answer)
+struct tn_sim_point tn_point_to_sim(const struct tn_plan *plan, const struct tn_point *p,
+                                    const double *arrival)
 {
-  const struct tn_point *p = &g_array_index(plan->points, struct tn_point, i);
-  g_autofree double *arrival =
-    plan->arrival ? tn_arrival_delays(plan->arrival, plan->seed, p->call.n_ranks) : NULL;
-  const struct tn_sim_point sim = {
+  return (struct tn_sim_point){
     .algorithm = p->algorithm,
     .call = p->call,
     .places = p->places,
@@ -87,6 +85,14 @@ static void run_point(const struct tn_plan *plan, guint i, struct answer *answer
     .seed = plan->seed,
     .timeline = tn_settings_get(plan->settings, TN_OPT_TIMELINE),
   };
+}
+
+static void run_point(const struct tn_plan *plan, guint i, struct answer *answer)
+{
+  const struct tn_point *p = &g_array_index(plan->points, struct tn_point, i);
+  g_autofree double *arrival =
+    plan->arrival ? tn_arrival_delays(plan->arrival, plan->seed, p->call.n_ranks) : NULL;
+  const struct tn_sim_point sim = tn_point_to_sim(plan, p, arrival);
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));
   answer->point = i;

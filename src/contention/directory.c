@@ -170,9 +170,14 @@ static void split(struct tn_residency *r, int buffer, int at, size_t off)
   const tn_index tail = e->segment;
   struct tn_segment *s = &r->segments[tail];
   const size_t begin = s->off, end = s->off + s->len;
+  /* Where in it they lie is not kept: in proportion. */
+  const size_t remote = (size_t)((double)s->remote * (double)(off - begin) / (double)s->len);
   s->off = e->off = off;
   s->len = end - off;
+  s->remote -= remote;
   const tn_index head = insert(r, buffer, at, begin, off - begin);
+  r->segments[head].remote = remote;
+  r->segments[head].reader = r->segments[tail].reader;
   for (tn_index h = r->segments[tail].holders; h; h = r->holders[h].next)
     share_holder(r, h, head, end - off);
 }

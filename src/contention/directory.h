@@ -22,6 +22,8 @@ struct tn_holder {
 
 struct tn_segment {
   size_t off, len;
+  size_t remote; /* of len: read on another package than the buffer's home */
+  int reader;    /* there: the core that did, if it was one alone, plus 1; 0: nobody, -1: several */
   tn_index holders;
   int buffer;
 };
@@ -48,6 +50,7 @@ struct tn_cache {
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches;
   int first_side;           /* cache of memory domain 0; n_caches: there are none */
+  const int *core;          /* [n_ranks], borrowed */
   int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
@@ -55,6 +58,7 @@ struct tn_residency {
   struct tn_cache *caches;  /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;         /* [n_fillers] */
+  struct tn_fresh *fresh;   /* NULL: not looked at */
   struct tn_holder *holders; /* pool; free ones are chained by `next` */
   struct tn_segment *segments; /* pool; free ones are chained by `holders` */
   tn_index n_holders, free_holder, n_segments, free_segment;

@@ -102,12 +102,18 @@ static double read_price(const struct tn_line_law *law, const struct tn_line *li
   return overlaps && next < price ? next : price;
 }
 
-/* From where an LLC-mate has it. */
-static struct tn_line_fetch read_beside(const struct tn_line_law *law, const struct tn_line *line,
-                                        int by, int mate, double from, bool overlaps)
+/* From where an LLC-mate has it. What a rank elsewhere shares is asked for there each time, and
+ * requests for one line wait for each other. */
+static struct tn_line_fetch read_beside(const struct tn_line_law *law, struct tn_line *line, int by,
+                                        int mate, double from, bool overlaps)
 {
   const double price = mate == by ? 0.0 : law->latency[law->distance(law->context, by, mate)];
-  return (struct tn_line_fetch){ from, read_price(law, line, price, overlaps) };
+  double begin = from;
+  if (line->is_remote && mate == line->owner && mate != by) {
+    begin = larger(from, line->near_free);
+    line->near_free = begin + law->shared_remote * law->occupancy;
+  }
+  return (struct tn_line_fetch){ begin, read_price(law, line, price, overlaps) };
 }
 
 /* From the owner through the home. */
@@ -151,6 +157,7 @@ double tn_line_write(const struct tn_line_law *law, struct tn_line *line, int by
   line->owner = by;
   line->n_copies = 0;
   line->is_remote = false;
+  line->near_free = line->since;
   *store = line->since;
   return line->since;
 }

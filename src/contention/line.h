@@ -33,6 +33,7 @@ struct tn_line {
   int owner;     /* who wrote it last */
   double since;  /* when that write was or will be visible */
   double free;   /* from when its home serves the next reader */
+  double near_free; /* the same of readers under the owner's LLC, while it is shared remotely */
   double settled; /* when all that read it again after the last atomic have it */
   bool is_remote; /* shared with a rank on another package than its home's */
   int n_copies, max_copies; /* most lines have one reader: beyond one, `many`, owned */
@@ -55,7 +56,8 @@ double tn_line_price(double requester_owner, double requester_home, double home_
 double tn_line_next(double latency, double mlp, double occupancy);
 
 /* Rank `by` reads at `now`, or when the line is written if that is later. Its owner has it. An
- * LLC-mate of the owner gets it from there, one of somebody who fetched it finds it when it has
+ * LLC-mate of the owner gets it from there (while it is shared remotely, by shared_remote, one after
+ * another: the LLC may not answer alone), one of somebody who fetched it finds it when it has
  * come; anybody else is served by the home, one after another. `overlaps`: the core's previous read
  * has just ended, and this one did not depend on it. */
 struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line *line, int by,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "directory.h"
+#include "fresh.h"
 
 static void *zeroed(size_t n, size_t size)
 {
@@ -27,8 +28,10 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->n_ranks = l->n_ranks;
   r->n_bufs = l->n_bufs;
   r->llc_share = l->llc_share;
+  r->core = l->core;
   r->counts_remote = l->counts_remote;
   r->dirty_only = l->dirty_only;
+  r->fresh = l->l1_size > 0 ? tn_fresh_new(l) : NULL;
   r->n_llcs = count(l->llc, l->n_ranks);
   r->first_side = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
   r->n_caches = r->first_side + (l->side_size > 0 ? count(l->numa, l->n_ranks) : 0);
@@ -59,6 +62,7 @@ void tn_residency_free(struct tn_residency *r)
     return;
   for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
     free(r->buffers[i].entries);
+  tn_fresh_free(r->fresh);
   free(r->segments);
   free(r->holders);
   free(r->serial);
@@ -183,26 +187,34 @@ static void count_supply(struct tn_residency *r, tn_index segment, int by, size_
   add_supply(&ret->memory, supply(home, rest - beside, moved));
 }
 
-/* Counts the segment where a cache on another package than its home's has read it. */
-static void count_remote(const struct tn_residency *r, tn_index segment, struct tn_access *ret)
+static bool is_remote(const struct tn_residency *r, int buffer, int by)
 {
-  const struct tn_segment *s = &r->segments[segment];
-  const int home = r->place[r->llc[s->buffer / r->n_bufs]].package;
-  for (tn_index i = r->counts_remote ? s->holders : 0; i; i = r->holders[i].next) {
-    const struct tn_holder *h = &r->holders[i];
-    if (h->dirty == 0 && h->cache < r->first_side &&
-        r->place[r->caches[h->cache].llc].package != home) {
-      ret->remote += (double)s->len;
-      return;
-    }
-  }
+  return r->place[r->llc[buffer / r->n_bufs]].package != r->place[r->llc[by]].package;
+}
+
+static void count_remote(const struct tn_segment *s, struct tn_access *ret)
+{
+  ret->remote += (double)s->remote;
+  if (s->reader > 0)
+    ret->lone += (double)s->remote;
+}
+
+/* A core on another package than the home's reads all of the segment. */
+static void leave(struct tn_residency *r, tn_index segment, int by)
+{
+  struct tn_segment *s = &r->segments[segment];
+  const int reader = r->core[by] + 1;
+  s->remote = s->len;
+  s->reader = s->reader == 0 || s->reader == reader ? reader : -1;
 }
 
 static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
                          struct tn_access *ret)
 {
   const size_t len = r->segments[segment].len;
-  count_remote(r, segment, ret);
+  count_remote(&r->segments[segment], ret);
+  if (r->counts_remote && is_remote(r, r->segments[segment].buffer, by))
+    leave(r, segment, by);
   struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
   const size_t in_l2 = reached(r, &own.l2, ret), present = reached(r, &own.llc, ret);
   const bool coming = own.llc && r->holders[own.llc].filler != filler &&
@@ -216,7 +228,7 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
 /* Of the places only so many are set as there are. */
 static void begin(struct tn_access *a, const struct tn_buffer *buffer)
 {
-  a->l2 = a->llc = a->remote = 0.0;
+  a->l2 = a->llc = a->fresh = a->remote = a->lone = 0.0;
   a->n_others = a->n_back = 0;
   a->side = a->memory = (struct tn_supply){ .place = buffer->home };
 }
@@ -228,6 +240,8 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const size_t end = at.off + at.len;
   int i = tn_directory_find(r, &r->buffers[buffer], at.off, at.len);
   begin(ret, &r->buffers[buffer]);
+  if (r->fresh)
+    ret->fresh = (double)tn_fresh_read(r->fresh, at, by, filler);
   for (size_t off = at.off; off < end; i++) {
     const tn_index segment = tn_directory_cut(r, buffer, i, off, end);
     i += r->buffers[buffer].entries[i].off < off;
@@ -243,7 +257,7 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
 {
   const int llc = r->llc[by], l2 = r->l2[by];
   const size_t len = r->segments[part].len;
-  count_remote(r, part, ret);
+  count_remote(&r->segments[part], ret);
   struct tn_own own = tn_directory_own(r, part, llc, l2);
   const size_t in_l2 = reached(r, &own.l2, ret), in_llc = reached(r, &own.llc, ret);
   count_supply(r, part, by, in_l2, in_llc, 0, false, ret);
@@ -266,6 +280,8 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
   int first = tn_directory_find(r, &r->buffers[buffer], at.off, at.len), i = first;
   tn_index whole = 0;
   begin(ret, &r->buffers[buffer]);
+  if (r->fresh)
+    tn_fresh_write(r->fresh, at, by);
   for (size_t off = at.off; off < end; i++) {
     const tn_index part = tn_directory_cut(r, buffer, i, off, end);
     i += r->buffers[buffer].entries[i].off < off;
@@ -275,9 +291,17 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
     }
     off += r->segments[part].len;
     write_part(r, part, whole, by, ret);
-    if (part != whole)
+    if (part != whole) {
       r->segments[whole].len += r->segments[part].len;
+      r->segments[whole].remote += r->segments[part].remote;
+      if (r->segments[whole].reader != r->segments[part].reader)
+        r->segments[whole].reader = -1;
+    }
   }
+  /* A directory keeps in mind what has left for another package, however often the home's package
+   * writes it: the next reader there is expected. */
+  if (whole && is_remote(r, buffer, by))
+    r->segments[whole].remote = r->segments[whole].reader = 0;
   if (i > first + 1)
     tn_directory_remove(r, buffer, first + 1, i);
 }
@@ -302,6 +326,8 @@ int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int
 void tn_residency_filled(struct tn_residency *r, int filler)
 {
   r->serial[filler]++;
+  if (r->fresh)
+    tn_fresh_arrived(r->fresh, filler);
 }
 
 void tn_residency_flush(struct tn_residency *r)
@@ -317,6 +343,8 @@ void tn_residency_forget(struct tn_residency *r, int rank, int buf)
   for (int i = 0; i < r->buffers[buffer].n; i++)
     tn_directory_drop(r, r->buffers[buffer].entries[i].segment, -1, -1);
   tn_directory_remove(r, buffer, 0, r->buffers[buffer].n);
+  if (r->fresh)
+    tn_fresh_forget(r->fresh, rank, buf);
 }
 
 struct tn_llc_place tn_residency_llc(const struct tn_residency *r, int llc)

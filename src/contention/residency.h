@@ -26,6 +26,7 @@ struct tn_residency_layout {
   size_t llc_size;      /* bytes of one LLC */
   size_t l2_size;       /* bytes of a core's private L2; 0: not looked at */
   size_t side_size;     /* bytes of the cache before each domain's memory; 0: none */
+  size_t l1_size;       /* bytes of a core's first-level cache; 0: not looked at (fresh.h) */
   double llc_share;     /* 0..1 */
   bool dirty_only;      /* other caches hand over what they have changed, nothing else */
   bool counts_remote;   /* tn_access.remote is asked for */
@@ -54,8 +55,10 @@ struct tn_access {
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
   struct tn_supply side;                 /* in the cache before the owner's memory domain, place */
   struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
-  double remote;                         /* of all: shared with a reader on another package than */
-                                         /* the buffer's home, since they were written */
+  double fresh;                          /* of a read: in the first-level cache of another core */
+  double remote;                         /* of all: read on another package than the buffer's home, */
+                                         /* and written since by nobody but the home's package */
+  double lone;                           /* of these: read there by one core alone */
   struct tn_supply back[TN_MAX_PLACES];  /* written back; place: memory domain, moved: as far as */
                                          /* memory, not just to the cache before it */
 };

@@ -89,8 +89,8 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_str
   s->phase = TN_JOINING;
 }
 
-/* A queue is its receiver's; who sent to it last has the lines of its end. A message in a slot has
- * two groups of them, the entry and the slot. */
+/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place there
+ * before anybody else can. A message in a slot has two groups of lines, the entry and the slot. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
@@ -98,14 +98,16 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
   const int peer = op->u.message.peer;
   const bool in_slot = (double)op->u.message.bytes > v[TN_P_INLINE_LIMIT];
   const int user = e->queue_user[peer];
-  double seconds = v[TN_P_SEND_OVERHEAD];
+  double seconds = v[TN_P_SEND_OVERHEAD], at_queue = 0.0;
   if (in_slot)
     seconds += v[TN_P_SLOT_LINES] * e->line_law.latency[tn_engine_distance(e, s->rank, peer)];
   if (user != s->rank)
-    seconds += v[TN_P_QUEUE_LINES] * (in_slot ? 2 : 1) *
+    at_queue = v[TN_P_QUEUE_LINES] * (in_slot ? 2 : 1) *
                e->line_law.latency[tn_engine_distance(e, s->rank, user)];
+  const double from = MAX(e->now + seconds, e->queue_free[peer]);
   e->queue_user[peer] = s->rank;
-  return seconds;
+  e->queue_free[peer] = from + at_queue;
+  return from + at_queue - e->now;
 }
 
 static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double seconds)

@@ -223,6 +223,7 @@ struct tn_engine {
   struct tn_pagelocks locks;
   struct tn_lines *lines;     /* [n_ranks] */
   int *queue_user;            /* [n_ranks] who sent to the rank last */
+  double *queue_free;         /* [n_ranks] from when the next can send to it */
   double *access_free;        /* [n_ranks] the serialised part of the start-up */
   GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] the same */

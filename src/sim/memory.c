@@ -21,6 +21,13 @@ static int append(GArray *capacity, int n, double bandwidth)
   return first;
 }
 
+/* An LLC feeds so many readers elsewhere at a time. Their bytes count as those of a reader in the
+ * same domain: one that gets its lines more slowly, being farther away, is fed longer for each. */
+static double feed_rate(const double *v)
+{
+  return v[TN_P_LINE_RATE + TN_SAME_NUMA];
+}
+
 static void init_flows(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
@@ -40,6 +47,8 @@ static void init_flows(struct tn_engine *e)
   m->first_out = append(capacity, n_llcs, v[TN_P_LLC_PORT_BANDWIDTH]);
   m->first_l2 = append(capacity, n_cores, v[TN_P_L2_BANDWIDTH]);
   m->first_side = append(capacity, n, v[TN_P_SIDE_CACHE_BANDWIDTH]);
+  m->first_feed = append(capacity, n_llcs,
+                         v[TN_P_LLC_STREAMS] > 0.0 ? v[TN_P_LLC_STREAMS] * feed_rate(v) : INFINITY);
   tn_flows_init(&e->flows, (int)capacity->len, (const double *)capacity->data, TN_EVENT_FLOW);
 }
 
@@ -69,6 +78,7 @@ void tn_memory_init(struct tn_engine *e)
     .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
     .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
     .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v),
+    .l1_size = isfinite(v[TN_P_L1_RATE]) ? (size_t)v[TN_P_L1_SIZE] : 0,
     .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE], .llc_share = v[TN_P_LLC_SHARE],
     .dirty_only = v[TN_P_CLEAN_LINES] == TN_CLEAN_FROM_MEMORY,
     .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0
@@ -133,13 +143,27 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
-/* The same for bytes of which a share is also held by a reader on another package. */
-static void pace_shared(struct tn_traffic *t, double bytes, double rate, double share)
+/* Shares of an access (0..1) that come slower than the rest. */
+struct slowed {
+  double remote; /* also held by a reader on another package */
+  double lone;   /* of these: by one core alone */
+  double fresh;  /* in the first-level cache of another core */
+};
+
+/* Before it gets a remotely shared line a reader's home asks on the other package: that time adds to
+ * the reader's own. */
+static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   const double *v = t->e->point->values;
-  const double remote = v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
-  pace(t, bytes * (1.0 - share), rate);
-  pace(t, bytes * share, MIN(rate, rate + v[TN_P_SHARED_REMOTE] * (remote - rate)));
+  const double crossings = 1.0 + share.lone * (v[TN_P_LONE_REMOTE] - 1.0);
+  const double asking =
+    v[TN_P_SHARED_REMOTE] * crossings / v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
+  const double rates[] = { rate, MIN(rate, v[TN_P_L1_RATE]) };
+  const double shares[] = { 1.0 - share.fresh, share.fresh };
+  for (int i = 0; i < 2; i++) {
+    pace(t, bytes * shares[i] * (1.0 - share.remote), rates[i]);
+    pace(t, bytes * shares[i] * share.remote, 1.0 / (1.0 / rates[i] + asking));
+  }
 }
 
 /* Bytes that travel from one memory domain to another. */
@@ -214,6 +238,14 @@ static double load_of(const struct tn_supply *s)
   return MAX(s->moved, trace * s->bytes);
 }
 
+/* How long the reader of a byte is fed, over one in the same domain. */
+static double keeps_feed(const struct tn_traffic *t, struct tn_llc_place from)
+{
+  const double *v = t->e->point->values;
+  return feed_rate(v) /
+         v[TN_P_LINE_RATE + distance_to(t->e->point->places, t->s->rank, from)];
+}
+
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
  * `binding` ones count for the rate. */
 static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
@@ -223,18 +255,23 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
   const int numa = p->numa[t->s->rank], llc = p->llc[t->s->rank];
-  const double shared = a->remote > 0.0 ? a->remote / all_of(a) : 0.0;
+  const bool slowed = a->remote > 0.0 || a->fresh > 0.0;
+  const double all = slowed ? all_of(a) : 1.0;
+  const struct slowed slow = { a->remote / all, a->remote > 0.0 ? a->lone / a->remote : 0.0,
+                               a->fresh / all };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
   double in = side + memory;
   for (int i = 0; i < a->n_others; i++) {
     const int from = a->other[i].place;
+    const struct tn_llc_place place = tn_residency_llc(m->residency, from);
     const double load = share * load_of(&a->other[i]);
     charge(t, m->first_llc, from, load);
     charge(t, m->first_out, from, load);
-    charge_link(t, tn_residency_llc(m->residency, from).numa, numa, load);
+    charge(t, m->first_feed, from, load * keeps_feed(t, place));
+    charge_link(t, place.numa, numa, load);
     in += load;
     if (binding)
-      pace_shared(t, a->other[i].bytes, line_rate(t, from), shared);
+      pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
   }
   charge(t, m->first_side, a->side.place, side);
   charge(t, 0, a->memory.place, memory);
@@ -242,10 +279,10 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   charge(t, m->first_in, llc, in);
   if (!binding)
     return;
-  pace_shared(t, a->l2, own_rate(t, TN_SAME_CORE), shared);
-  pace_shared(t, a->llc, own_rate(t, TN_SAME_LLC), shared);
-  pace_shared(t, a->side.bytes, side_rate(t, owner), shared);
-  pace_shared(t, a->memory.bytes, memory_rate(t, owner), shared);
+  pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
+  pace_slowed(t, a->llc, own_rate(t, TN_SAME_LLC), slow);
+  pace_slowed(t, a->side.bytes, side_rate(t, owner), slow);
+  pace_slowed(t, a->memory.bytes, memory_rate(t, owner), slow);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
@@ -303,6 +340,9 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     return;
   t->rate = 0.0;
   t->seconds += factor * (double)span.len / line_rate(t, llc);
+  charge(t, t->e->memory.first_feed, llc,
+         t->e->point->values[TN_P_RECLAIM_WAY] * (double)span.len *
+           keeps_feed(t, tn_residency_llc(t->e->memory.residency, llc)));
 }
 
 void tn_traffic_next_side(struct tn_traffic *t)

@@ -18,12 +18,12 @@ struct tn_sim_strand;
 
 /* Resources of the flows: memory domains from 0, then links between packages, [from * n_packages +
  * to] where `from` is a package or a domain (package_link), links [from * n_domains + to] between
- * domains of a package, cores, LLCs, their ports in and out, L2s and the caches before memory; those
- * of unlimited bandwidth left out (-1). */
+ * domains of a package, cores, LLCs, their ports in and out, L2s, the caches before memory and what
+ * LLCs feed to readers elsewhere; those of unlimited bandwidth left out (-1). */
 struct tn_memory {
   struct tn_residency *residency; /* NULL under --ideal */
   int first_link, first_numa_link, first_core, first_llc, first_in, first_out, first_l2;
-  int first_side;
+  int first_side, first_feed;
   int n_domains;
   int *package;             /* [memory domains] */
   unsigned char **touched;  /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */

@@ -129,6 +129,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   tn_attachments_init(e);
   tn_noise_init(e);
   e->queue_user = g_new(int, e->n_ranks);
+  e->queue_free = g_new0(double, e->n_ranks);
   e->access_free = g_new0(double, e->n_ranks);
   e->rank_sum = g_new0(double, e->n_ranks);
   e->call_avg = g_new0(double, point->repetitions);
@@ -176,6 +177,7 @@ static void engine_finish(struct tn_engine *e)
   tn_events_finish(&e->events);
   g_free(e->access_free);
   g_free(e->queue_user);
+  g_free(e->queue_free);
   g_free(e->rank_sum);
   g_free(e->call_avg);
   g_free(e->counted);

@@ -17,22 +17,18 @@
  * children copy from its memory, with the last of them. */
 #include "fit.h"
 
-#include <cminpack.h>
 #include <math.h>
 #include <string.h>
 
+#include "least.h"
 #include "stats.h"
 
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
 /* Unknowns, as logarithms: they stay positive and their errors are relative. */
 enum { MOST_UNKNOWNS = 6 + 2 * TN_N_DISTANCES };
+G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
 
-/* What is lent is taken to be right within a factor of 1.5, as the project's constants say of what
- * they assume: a normal prior of the logarithm, so that what the data do not determine stays near
- * what is lent. It weighs against residuals of their own size, hence is solved for twice. */
-static const double lent_deviation = 0.405; /* ln 1.5 */
-static const double first_pull = 0.2;
 
 struct problem {
   const GArray *points;
@@ -164,23 +160,9 @@ static void choose_unknowns(struct problem *p)
 /* Solves from x on. Returns the sum of squares; x, errors [n_unknowns]. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
-  enum { TRIES = 4000 };
-  const double tolerance = 1e-10;
-  const int n = p->n_unknowns, m = (int)p->points->len + n;
-  g_autofree double *f = g_new0(double, m), *jacobian = g_new0(double, (gsize)m * (gsize)n);
-  g_autofree double *rest = g_new0(double, m);
-  double diagonal[MOST_UNKNOWNS], qtf[MOST_UNKNOWNS], w1[MOST_UNKNOWNS], w2[MOST_UNKNOWNS];
-  double w3[MOST_UNKNOWNS];
-  int pivot[MOST_UNKNOWNS], evaluations;
-  const int info = lmdif(residuals, p, m, n, x, f, tolerance, tolerance, 0, TRIES, 0, diagonal, 1,
-                         100, 0, &evaluations, jacobian, m, pivot, qtf, w1, w2, w3, rest);
-  *ret_converged = info >= 1 && info <= 4;
-  const double norm = enorm(m, f);
-  const double variance = m > n ? norm * norm / (m - n) : NAN;
-  covar(n, jacobian, m, pivot, tolerance, w1);
-  for (int i = 0; i < n; i++)
-    errors[i] = sqrt(variance * jacobian[i * m + i]);
-  return norm * norm;
+  const struct tn_least least = { .residuals = residuals, .data = p, .tolerance = 1e-10,
+                                  .m = (int)p->points->len + p->n_unknowns, .n = p->n_unknowns };
+  return tn_least_solve(&least, x, errors, ret_converged);
 }
 
 /* Solves for one limit. Returns the mean square of the residuals of points. */
@@ -189,8 +171,8 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   const double n = p->points->len;
   for (int i = 0; i < p->n_unknowns; i++)
     x[i] = log(p->values[p->unknown[i]]);
-  p->pull = first_pull;
-  p->pull = sqrt(solve_from(p, x, errors, ret_converged) / n) / lent_deviation;
+  p->pull = TN_FIRST_PULL;
+  p->pull = sqrt(solve_from(p, x, errors, ret_converged) / n) / TN_LENT_DEVIATION;
   return solve_from(p, x, errors, ret_converged) / n;
 }
 

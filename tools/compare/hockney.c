@@ -5,47 +5,56 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "fit.h"
 
 enum { FROM = 0, TO = 22 }; /* 1 B .. 4 MiB */
 
-/* Means over all pairs of different ranks. */
-struct means {
-  double line, per_byte;
-};
-
-static struct means means_of(const double *values, const struct tn_places *places)
+/* Of all pairs of different ranks, how many are how far apart; one rank alone is near itself. */
+static void count_pairs(const struct tn_places *places, double ret[TN_N_DISTANCES])
 {
-  struct means m = { 0 };
   double n = 0;
-  for (int i = 0; i < places->n; i++) {
-    for (int j = 0; j < i; j++, n++) {
-      const int d = tn_places_distance(places, i, j);
-      m.line += values[TN_P_LINE_LATENCY + d];
-      m.per_byte += 1 / values[TN_P_COPY_RATE_CLASS + d];
-    }
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    ret[d] = 0;
+  for (int i = 0; i < places->n; i++)
+    for (int j = 0; j < i; j++, n++)
+      ret[tn_places_distance(places, i, j)]++;
+  if (n < 1)
+    ret[TN_SAME_LLC] = n = 1;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    ret[d] /= n;
+}
+
+/* One message between two ranks that far apart, without anybody else at work. */
+static double message(const double *values, enum tn_hockney_kind kind, int distance, double bytes)
+{
+  const struct tn_fit_point p = { (enum tn_distance)distance, 0, bytes, 0 };
+  const double copy = bytes / values[TN_P_COPY_RATE_CLASS + distance];
+  const double line = values[TN_P_LINE_LATENCY + distance];
+  double busy, rest;
+  switch (kind) {
+  case TN_HOCKNEY_KERNEL:
+    return values[TN_P_ALPHA] + copy +
+           values[TN_P_PIN_TIME] * ceil(bytes / values[TN_P_PAGE_SIZE]);
+  case TN_HOCKNEY_MAPPED:
+    return 2 * line + values[TN_P_RCACHE_LOOKUP] + copy;
+  default:
+    tn_fit_queued(values, &p, bytes > values[TN_P_RENDEZVOUS_LIMIT], &busy, &rest);
+    return busy + rest;
   }
-  return n > 0 ? (struct means){ m.line / n, m.per_byte / n }
-               : (struct means){ 0, 1 / values[TN_P_COPY_RATE] };
 }
 
-static double message(const double *values, const struct means *m, bool kernel, double bytes)
+struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places,
+                                 enum tn_hockney_kind kind)
 {
-  const double copy = values[TN_P_ALPHA] + bytes * m->per_byte +
-                      values[TN_P_PIN_TIME] * ceil(bytes / values[TN_P_PAGE_SIZE]);
-  if (kernel)
-    return copy;
-  return values[TN_P_SEND_OVERHEAD] + values[TN_P_RECEIVE_OVERHEAD] + 2 * m->line +
-         (bytes <= values[TN_P_EAGER_LIMIT] ? bytes / values[TN_P_MEMCPY_RATE] +
-                                                bytes * m->per_byte
-                                            : copy);
-}
-
-struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places, bool kernel)
-{
-  const struct means m = means_of(values, places);
+  double share[TN_N_DISTANCES];
   double s = 0, x = 0, xx = 0, y = 0, xy = 0;
+  count_pairs(places, share);
   for (int i = FROM; i <= TO; i++) {
-    const double bytes = (double)(1u << i), time = message(values, &m, kernel, bytes);
+    const double bytes = (double)(1u << i);
+    double time = 0;
+    for (int d = 0; d < TN_N_DISTANCES; d++)
+      if (share[d] > 0)
+        time += share[d] * message(values, kind, d, bytes);
     const double weight = 1 / (time * time);
     s += weight;
     x += weight * bytes;
@@ -54,7 +63,8 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
     xy += weight * bytes * time;
   }
   const double beta = (s * xy - x * y) / (s * xx - x * x);
-  return (struct tn_hockney){ .alpha = (y - beta * x) / s, .beta = beta };
+  return (struct tn_hockney){ .alpha = (y - beta * x) / s, .beta = beta,
+                              .sum = 1 / values[TN_P_REDUCE_RATE] };
 }
 
 /* Messages and volume (in n) along the longest chain, of p ranks; k: the parameter named below. */
@@ -154,6 +164,12 @@ static const struct form {
   { "bcast", "direct-read", NULL, one },
   { "bcast", "direct-write", NULL, serial },
   { "bcast", "k-nomial", "throttle", knomial },
+  { "bcast", "xhc-flat", NULL, one },
+  { "reduce", "linear", NULL, serial },
+  { "reduce", "chain", "fanout", chains },
+  { "reduce", "pipeline", NULL, serial },
+  { "reduce", "binary", NULL, binary },
+  { "reduce", "binomial", NULL, tree },
   { "scatter", "linear", NULL, serial },
   { "scatter", "linear-nb", NULL, serial },
   { "scatter", "binomial", NULL, halves },
@@ -205,15 +221,18 @@ double tn_hockney_time(const struct tn_hockney *h, const char *collective, const
     if (k < 1 || (segment > 0 && n > segment))
       return NAN;
     const struct chain c = f->chain(p, k);
-    return c.messages * h->alpha + c.volume * n * h->beta;
+    const double beta = h->beta + (strcmp(collective, "reduce") == 0 ? h->sum : 0);
+    return c.messages * h->alpha + c.volume * n * beta;
   }
   return NAN;
 }
 
-bool tn_hockney_is_kernel(const char *collective, const char *algorithm)
+enum tn_hockney_kind tn_hockney_kind_of(const char *collective, const char *algorithm)
 {
   const int c = tn_collective_find(collective);
   const struct tn_algorithm *a = c < 0 ? NULL
                                        : tn_algorithm_find((enum tn_collective)c, algorithm);
-  return a && a->cma_native;
+  if (a && a->cma_native)
+    return TN_HOCKNEY_KERNEL;
+  return a && a->mechanisms[0] == TN_XPMEM ? TN_HOCKNEY_MAPPED : TN_HOCKNEY_MESSAGE;
 }

@@ -8,23 +8,31 @@
 
 #include "platform/platform.h"
 
-/* alpha in seconds, beta in seconds per byte. */
-struct tn_hockney {
-  double alpha, beta;
+/* What one message of an algorithm is. */
+enum tn_hockney_kind {
+  TN_HOCKNEY_MESSAGE, /* point-to-point: software, flags, the way through shared memory or a copy */
+  TN_HOCKNEY_KERNEL,  /* one kernel copy */
+  TN_HOCKNEY_MAPPED,  /* a flag, a look-up, and loads from mapped memory */
+  TN_N_HOCKNEY_KINDS
 };
 
-/* The straight line through one message's cost in the simulator's own terms (kernel: one kernel
- * copy, else a message with its software, flags and eager or single copy), over 1 B .. 4 MiB by
- * powers of two, least squares of the relative error. Distances are the mean over all pairs of
- * ranks. */
-struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places, bool kernel);
+/* alpha in seconds, beta in seconds per byte; sum: further seconds per byte of a reduction. */
+struct tn_hockney {
+  double alpha, beta, sum;
+};
+
+/* The straight line through one message's cost over 1 B .. 4 MiB by powers of two, least squares of
+ * the relative error, the mean over all pairs of ranks. A message costs what the closed forms say
+ * that platforms are fitted with (fit.h), with all parameters that they have. */
+struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places,
+                                 enum tn_hockney_kind kind);
 
 /* Seconds of an algorithm with p ranks and n bytes; NAN where this table has no form: an algorithm
  * that is not in it, or segments. `params` is a row's. */
 double tn_hockney_time(const struct tn_hockney *h, const char *collective, const char *algorithm,
                        const char *params, int p, double n);
 
-/* Whether the algorithm moves its data by kernel copies of its own. */
-bool tn_hockney_is_kernel(const char *collective, const char *algorithm);
+/* How the algorithm moves its data. */
+enum tn_hockney_kind tn_hockney_kind_of(const char *collective, const char *algorithm);
 
 #endif

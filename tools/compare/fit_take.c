@@ -1,0 +1,83 @@
+#include <string.h>
+
+#include "expand.h"
+#include "fit_rows.h"
+#include "platform/quantity.h"
+
+const char *const tn_take_times[] = { "avg", "min", "max", NULL };
+
+static const char *const keys[] = { "ranks", "size", "time", NULL };
+enum { MOST_RANKS = 1000000 };
+
+static void take_free(void *data)
+{
+  struct tn_take *t = data;
+  g_clear_pointer(&t->ranks, g_array_unref);
+  g_clear_pointer(&t->sizes, g_array_unref);
+  g_free(t->text);
+  g_free(t);
+}
+
+static bool read_times(struct tn_take *t, const char *text, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, "+", -1);
+  memset(t->times, 0, sizeof t->times);
+  for (char **word = words; *word; word++) {
+    const int time = tn_name_find(tn_take_times, *word);
+    if (time < 0)
+      return tn_usage_unknown(error, "--take", "time", *word, tn_take_times);
+    t->times[time] = true;
+  }
+  return true;
+}
+
+static bool read_pair(struct tn_take *t, const char *pair, GError **error)
+{
+  const char *equals = strchr(pair, '=');
+  g_autofree char *name = g_strndup(pair, equals ? (gsize)(equals - pair) : strlen(pair));
+  g_autofree char *value = g_strdup(equals ? equals + 1 : "");
+  GError *why = NULL;
+  if (!equals || tn_name_find(keys, name) < 0)
+    return tn_usage_unknown(error, "--take", "key", name, keys);
+  if (strcmp(name, "time") == 0)
+    return read_times(t, value, error);
+  g_strdelimit(value, "+", ',');
+  const bool is_ranks = strcmp(name, "ranks") == 0;
+  if (is_ranks ? t->ranks != NULL : t->sizes != NULL) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--take: \"%s\" says %s twice", t->text, name);
+    return false;
+  }
+  return (is_ranks ? tn_parse_ints(value, 1, MOST_RANKS, 0, &t->ranks, &why)
+                   : tn_parse_sizes(value, &t->sizes, &why)) ||
+         tn_usage_prefix(error, why, "--take");
+}
+
+GPtrArray *tn_takes_parse(const char *text, GError **error)
+{
+  g_autoptr(GPtrArray) takes = g_ptr_array_new_with_free_func(take_free);
+  g_auto(GStrv) parts = g_strsplit(text, ";", -1);
+  for (char **part = parts; *part; part++) {
+    struct tn_take *t = g_new0(struct tn_take, 1);
+    g_auto(GStrv) pairs = g_strsplit(*part, ",", -1);
+    g_ptr_array_add(takes, t);
+    t->text = g_strdup(*part);
+    t->times[TN_TAKE_AVG] = true;
+    for (char **pair = pairs; *pair; pair++)
+      if (!read_pair(t, *pair, error))
+        return NULL;
+  }
+  return g_steal_pointer(&takes);
+}
+
+bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size)
+{
+  bool has = !take->ranks;
+  for (guint i = 0; !has && i < take->ranks->len; i++)
+    has = g_array_index(take->ranks, int64_t, i) == ranks;
+  if (!has || !take->sizes)
+    return has;
+  has = false;
+  for (guint i = 0; !has && i < take->sizes->len; i++)
+    has = g_array_index(take->sizes, size_t, i) == size;
+  return has;
+}
