@@ -39,6 +39,9 @@ bool tn_same_context_but(char *const *a, char *const *b, const char *name);
 /* The parameters of a winner for a narrow column: defaults among several go without saying.
  * Transfer full. */
 char *tn_tune_params(char *const *row);
+/* ", mapping numa, root 10, buffers cold", for headings: what is not the default, the column `but`
+ * (may be NULL) aside. Transfer full. */
+char *tn_tune_context(char *const *row, const char *but);
 /* "from..to", or one of them when they are equal. Transfer full. */
 char *tn_tune_from_to(const char *from, const char *to);
 

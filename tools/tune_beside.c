@@ -95,8 +95,9 @@ static void write_heading(FILE *out, const GArray *ranges, const GArray *columns
   for (guint i = 0; i < G_N_ELEMENTS(shown); i++)
     if (strcmp(shown[i], name) != 0)
       fprintf(out, ", %s %s", shown[i], tn_cell(row, shown[i]));
-  fprintf(out, "; least %s%s%s, by %s\n  %-12s", time, *tn_cell(row, "overrides") ? "; " : "",
-          tn_cell(row, "overrides"), name, "size");
+  g_autofree char *context = tn_tune_context(row, name);
+  fprintf(out, "%s; least %s%s%s, by %s\n  %-12s", context, time,
+          *tn_cell(row, "overrides") ? "; " : "", tn_cell(row, "overrides"), name, "size");
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
     fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0,

@@ -76,15 +76,28 @@ static void write_line(FILE *out, char *const *cells, const int *width)
   fprintf(out, "  %s\n", cells[N_CELLS - 1]);
 }
 
+char *tn_tune_context(char *const *row, const char *but)
+{
+  static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT, TN_OPT_BUFFERS };
+  GString *text = g_string_new(NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
+    const struct tn_option_info *info = &tn_options[told[i]];
+    const char *cell = tn_cell(row, info->name);
+    if (*cell && strcmp(cell, info->preset) != 0 && g_strcmp0(info->name, but) != 0)
+      g_string_append_printf(text, ", %s %s", info->name, cell);
+  }
+  return g_string_free(text, FALSE);
+}
+
 void tn_tune_write_heading(FILE *out, char *const *row, const char *time)
 {
-  const char *overrides = tn_cell(row, "overrides"), *buffers = tn_cell(row, "buffers");
-  const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
+  const char *overrides = tn_cell(row, "overrides");
+  g_autofree char *context = tn_tune_context(row, NULL);
   g_autofree char *text = g_strdup_printf(
-    "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s",
+    "%s on %s, %s ranks; kernel %s, backing %s%s, source %s; least %s%s%s",
     tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
-    tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
-    unchanged ? "" : buffers, tn_cell(row, "source"), time, *overrides ? "; " : "", overrides);
+    tn_cell(row, "kernel"), tn_cell(row, "backing"), context, tn_cell(row, "source"), time,
+    *overrides ? "; " : "", overrides);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
 }
 
