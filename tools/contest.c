@@ -119,16 +119,19 @@ static bool same_choice(char *const *a, char *const *b)
          strcmp(tn_cell(a, "params"), tn_cell(b, "params")) == 0;
 }
 
-unsigned tn_contest_equals(const struct tn_contest *c, guint size, guint mechanism)
+bool tn_contest_same(const struct tn_contest *c, guint size, guint a, guint b)
 {
-  unsigned equals = 0;
-  for (guint m = 0; m < c->mechanisms->len; m++) {
-    char *const *row = tn_contest_best(c, size, m);
-    const bool same = row && same_choice(row, tn_contest_best(c, size, mechanism)) &&
-                      !(tn_contest_time(c, size, m) > tn_contest_time(c, size, mechanism));
-    equals |= same ? 1u << m : 0;
-  }
-  return equals;
+  char *const *x = tn_contest_best(c, size, a), *const *y = tn_contest_best(c, size, b);
+  const double difference = tn_contest_time(c, size, a) - tn_contest_time(c, size, b);
+  return x && y && same_choice(x, y) && !(fabs(difference) > 0);
+}
+
+static bool all_same(const struct tn_contest *c, guint size)
+{
+  for (guint m = 1; m < c->mechanisms->len; m++)
+    if (!tn_contest_same(c, size, 0, m))
+      return false;
+  return c->mechanisms->len > 1;
 }
 
 GArray *tn_contest_bands(const struct tn_contest *c)
@@ -136,22 +139,14 @@ GArray *tn_contest_bands(const struct tn_contest *c)
   GArray *bands = g_array_new(FALSE, FALSE, sizeof(struct tn_band));
   for (guint size = 0; size < c->sizes->len; size++) {
     const guint m = tn_contest_winner(c, size, TN_NO_MECHANISM);
-    const unsigned equals = tn_contest_equals(c, size, m);
+    const struct tn_band band = { size, size, m, all_same(c, size) };
     struct tn_band *last =
       bands->len ? &g_array_index(bands, struct tn_band, bands->len - 1) : NULL;
-    if (last && last->mechanism == m && last->equals == equals &&
-        same_choice(tn_contest_best(c, last->last, m), tn_contest_best(c, size, m))) {
+    if (last && last->mechanism == m && last->any == band.any &&
+        same_choice(tn_contest_best(c, last->last, m), tn_contest_best(c, size, m)))
       last->last = size;
-      continue;
-    }
-    const struct tn_band band = { size, size, m, equals };
-    g_array_append_val(bands, band);
+    else
+      g_array_append_val(bands, band);
   }
   return bands;
-}
-
-bool tn_band_is_any(const struct tn_contest *c, const struct tn_band *band)
-{
-  const guint n = c->mechanisms->len;
-  return n > 1 && band->equals == (1u << n) - 1;
 }

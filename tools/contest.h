@@ -15,13 +15,11 @@ struct tn_contest {
   GPtrArray *best;       /* char *const *: best[size * mechanisms->len + m]; NULL: has none */
 };
 
-/* Neighbouring sizes with one winner: of one mechanism, algorithm and parameters, or of the same
- * mechanisms where they make no difference: small messages are copied in and out whatever the
- * mechanism. */
+/* Neighbouring sizes with one winner: of one mechanism, algorithm and parameters. */
 struct tn_band {
   guint first, last; /* sizes */
-  guint mechanism;   /* the winner, or the first of the winners */
-  unsigned equals;   /* a bit for each mechanism with the same algorithm in the same time */
+  guint mechanism;   /* the winner, or the first of several with the same time */
+  bool any; /* the mechanism makes no difference: small messages are copied in and out anyhow */
 };
 
 /* No mechanism. */
@@ -40,13 +38,11 @@ double tn_contest_time(const struct tn_contest *c, guint size, guint mechanism);
  * nobody else has a row. */
 guint tn_contest_winner(const struct tn_contest *c, guint size, guint without);
 
-/* A bit for the mechanism's best at a size, and for all that do the same in the same time. */
-unsigned tn_contest_equals(const struct tn_contest *c, guint size, guint mechanism);
+/* Whether the bests of two mechanisms at a size are one algorithm that takes the same time. */
+bool tn_contest_same(const struct tn_contest *c, guint size, guint a, guint b);
 
 /* Bands of winners (struct tn_band), ascending. Transfer full. */
 GArray *tn_contest_bands(const struct tn_contest *c);
-/* Whether the mechanism makes no difference there: all do the same. */
-bool tn_band_is_any(const struct tn_contest *c, const struct tn_band *band);
 
 /* Writes a table for each contest: a line per size with what each mechanism's best takes, the
  * winners by ranges of sizes, and what wins without a mechanism that not everybody has. */

@@ -80,7 +80,7 @@ static char *letter_of(struct table *t, char *const *row)
 static char mark_of(const struct tn_contest *c, guint size, guint m)
 {
   const guint winner = tn_contest_winner(c, size, TN_NO_MECHANISM);
-  if (tn_contest_equals(c, size, winner) & 1u << m)
+  if (m == winner || tn_contest_same(c, size, m, winner))
     return '*';
   return tn_contest_time(c, size, m) < (1 + TN_TUNE_TIE) * tn_contest_time(c, size, winner) ? '='
                                                                                             : ' ';
@@ -159,7 +159,7 @@ static const char *mechanism_name(const struct tn_contest *c, guint m)
 /* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %". */
 static char *rivals_text(const struct tn_contest *c, const struct tn_band *band)
 {
-  if (tn_band_is_any(c, band))
+  if (band->any)
     return g_strdup("nothing: the mechanism is not used");
   g_autoptr(GString) names = g_string_new(NULL);
   guint known = TN_NO_MECHANISM;
@@ -189,7 +189,7 @@ static char *choice_text(const struct tn_contest *c, const struct tn_band *band)
   char *const *row = tn_contest_best(c, band->first, band->mechanism);
   g_autofree char *params = changed_params(row);
   return g_strdup_printf("%s %s%s%s",
-                         tn_band_is_any(c, band) ? "any" : mechanism_name(c, band->mechanism),
+                         band->any ? "any" : mechanism_name(c, band->mechanism),
                          tn_cell(row, "algorithm"), *params ? " " : "", params);
 }
 

@@ -70,8 +70,7 @@ static void append_band(GString *s, const struct tn_contest *c, const struct tn_
   const bool above = has_room_above(c, band);
   char *const *row = tn_contest_best(c, band->first, band->mechanism);
   g_autofree char *name = tn_script_quoted(tn_cell(row, "algorithm"));
-  const char *colour =
-    tn_band_is_any(c, band) ? "#555555" : tn_colours[band->mechanism % TN_N_COLOURS];
+  const char *colour = band->any ? "#555555" : tn_colours[band->mechanism % TN_N_COLOURS];
   g_string_append(s, "set object rectangle from ");
   append_number(s, from);
   g_string_append(s, ", graph 0 to ");
