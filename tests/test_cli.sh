@@ -72,6 +72,10 @@ endless() {
 patterns() {
   refuse 2 'pin has no mechanism cico .it has cma' run -p knl -c pattern -a pin --mechanism cico
   point 2 'throttled-read has no mechanism cico' --mechanism cma,cico
+  refuse 2 'smhc-flat has no mechanism cma' run -p knl -c bcast -n 4 -s 4K -a linear,smhc-flat \
+    --mechanism cma,xpmem
+  refuse 2 'none of the algorithms named has .*cma' run -p knl -c bcast -n 4 -s 4K \
+    -a xhc-flat,smhc-flat --mechanism cma,xpmem,cico
   point 2 'nearest: cico' --mechanism cicos
   point 2 'nearest: imb-old' --protocol imb_old
   refuse 2 'readers=3 makes 4 ranks, not 8' run -p knl -c pattern -a pin -P readers=3 -n 8
@@ -175,7 +179,11 @@ fits() {
     >"$work/said" 2>"$work/err" || complain 'a fit failed'
   grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'
   "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
-  cases=$((cases + 3))
+  printf ',,\n52.5,,\n99,98,\n' >"$work/matrix.csv"
+  "$turnstile" platform fit "$node" --like broadwell --matrix "$work/matrix.csv" -o "$work/x.xml" \
+    >/dev/null 2>"$work/err" || complain 'a matrix alone does not fit'
+  grep -q 'line_latency.llc" value="52.5ns"' "$work/x.xml" || complain 'a matrix is not taken over'
+  cases=$((cases + 5))
 }
 
 full_disk() {
@@ -194,6 +202,12 @@ scoreboard() {
     tune -p knl -c scatter -n 4 -s 4K --beside kernal
   refuse 2 '--beside: only for text, not csv' \
     tune -p knl -c scatter -n 4 -s 4K --beside kernel --format csv
+  refuse 2 '--plot: "x.pdf" is neither FILE.svg nor FILE.png' \
+    tune -p knl -c bcast -n 4 -s 4K --mechanism cma,cico --plot x.pdf
+  "$turnstile" tune -p knl -c bcast -n 4 -s 4K -a linear,smhc-flat --mechanism cma,cico \
+    >"$work/page" 2>"$work/err" || complain 'tune: algorithms do not take the mechanisms they have'
+  grep -q 'cico smhc-flat' "$work/page" || complain 'tune: no page of mechanisms'
+  cases=$((cases + 2))
   refuse 2 'no claim "C999"' validate C999
   refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
   refuse 2 'no format of validate "xml"' validate C031 --format xml

@@ -1,12 +1,24 @@
 /* tune: the winner per size, from rows that are there or from points run for it. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
+#include "contest.h"
 #include "expand.h"
+#include "notes.h"
+#include "plot/plot_contest.h"
+#include "plot/script.h"
 #include "pool.h"
 #include "tune.h"
+
+/* What the winners are chosen from. */
+struct field {
+  GPtrArray *rows; /* as tn_rows_new */
+  char *notes;     /* what is assumed, as text; NULL for rows that were there */
+  bool ok;         /* no point failed; one that does costs only its rows */
+};
 
 /* Columns of a decision table for programs, after those of the context. */
 static const struct tn_column own_columns[] = {
@@ -15,6 +27,9 @@ static const struct tn_column own_columns[] = {
   { "second", false },     { "margin_min", true }, { "margin_max", true }, { "differs", false },
   { "candidates", true },
 };
+
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
+static const char *const formats[] = { "text", "csv", "json", NULL };
 
 static char *ratio(double margin)
 {
@@ -85,13 +100,30 @@ static void write_json(FILE *out, const GArray *ranges, int objective)
   fputs("]\n", out);
 }
 
-static void write_text(FILE *out, const GArray *ranges, int objective)
+/* What is assumed of each platform and profile of the plan. Transfer full. */
+static char *notes_of(const struct tn_plan *plan)
 {
-  tn_tune_write_text(out, ranges, tn_objective_columns[objective]);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  for (guint i = 0; i < plan->setups->len; i++) {
+    const struct tn_setup *setup = plan->setups->pdata[i];
+    unsigned mechanisms = 0;
+    for (guint p = 0; p < plan->points->len; p++) {
+      const struct tn_point *point = &g_array_index(plan->points, struct tn_point, p);
+      mechanisms |= point->setup == setup ? 1u << point->mechanism : 0;
+    }
+    if (plan->setups->len > 1)
+      fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
+              tn_kernel_names[setup->kernel]);
+    tn_note_assumed(file, setup, mechanisms, true);
+  }
+  tn_note_error(file);
+  fclose(file);
+  return text;
 }
 
-/* Runs the points asked for; *ret_ok is false when some failed, which costs only their rows. */
-static bool run_points(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
+static bool run_points(const struct tn_settings *s, struct field *field, GError **error)
 {
   struct tn_writer silent = { .file = stderr, .name = "standard error" };
   int jobs, signal_number;
@@ -102,8 +134,9 @@ static bool run_points(const struct tn_settings *s, GPtrArray *rows, bool *ret_o
     return false;
   struct tn_results results = { .plan = plan, .source = "sim" };
   results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
-  *ret_ok = tn_pool_run(&results, &silent, jobs, &signal_number);
-  tn_rows_take(rows, &results);
+  field->ok = tn_pool_run(&results, &silent, jobs, &signal_number);
+  tn_rows_take(field->rows, &results);
+  field->notes = notes_of(plan);
   g_free(results.outcome);
   tn_plan_free(plan);
   if (signal_number)
@@ -111,15 +144,14 @@ static bool run_points(const struct tn_settings *s, GPtrArray *rows, bool *ret_o
   return !signal_number;
 }
 
-static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, GError **error)
+static bool collect(const struct tn_settings *s, struct field *field, GError **error)
 {
-  *ret_ok = true;
   if (tn_settings_get(s, TN_OPT_TIMELINE)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
     return false;
   }
   if (s->rows->len == 0)
-    return run_points(s, rows, ret_ok, error);
+    return run_points(s, field, error);
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     if (!s->value[o] || !tn_options[o].key)
       continue;
@@ -128,9 +160,17 @@ static bool collect(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok, 
     return false;
   }
   for (guint i = 0; i < s->rows->len; i++)
-    if (!tn_rows_read(rows, s->rows->pdata[i], error))
+    if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
       return false;
   return true;
+}
+
+/* The best of each mechanism: asked for, or several were named. */
+static bool by_mechanism(const struct tn_settings *s)
+{
+  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  const char *mechanisms = tn_settings_get(s, TN_OPT_MECHANISM);
+  return beside ? strcmp(beside, "mechanism") == 0 : mechanisms && strchr(mechanisms, ',');
 }
 
 /* --beside must name what parts tables, and needs a page, not a file for programs. */
@@ -143,38 +183,85 @@ static bool check_beside(const struct tn_settings *s, const char *format, GError
     g_set_error(error, TN_USAGE_ERROR, 0, "--beside: only for text, not %s", format);
     return false;
   }
-  return tn_name_find(tn_context_columns, beside) >= 0 ||
+  return by_mechanism(s) || tn_name_find(tn_context_columns, beside) >= 0 ||
          tn_usage_unknown(error, "--beside", "column that parts tables", beside,
                           tn_context_columns);
 }
 
+static bool check_picture(const struct tn_settings *s, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  if (!file || g_str_has_suffix(file, ".svg") || g_str_has_suffix(file, ".png"))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
+  return false;
+}
+
+static bool draw(const struct tn_settings *s, const GPtrArray *contests, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  if (!file)
+    return true;
+  g_autofree char *script = tn_plot_contests(contests, g_str_has_suffix(file, ".png"), error);
+  g_autoptr(GBytes) bytes = script ? tn_script_draw(script, error) : NULL;
+  return bytes && g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
+                                      (gssize)g_bytes_get_size(bytes), error);
+}
+
+static void write_text(FILE *out, const struct tn_settings *s, const struct field *field,
+                       const GArray *ranges, const GPtrArray *contests, const char *time)
+{
+  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  if (by_mechanism(s)) {
+    tn_contests_write(out, contests);
+    fputs(field->notes ? field->notes : "", out);
+  } else if (beside) {
+    tn_tune_write_beside(out, ranges, beside, time);
+  } else {
+    tn_tune_write_text(out, ranges, time);
+  }
+}
+
+static bool write_winners(const struct tn_settings *s, const struct field *field, int format,
+                          int objective, GError **error)
+{
+  const char *time = tn_objective_columns[objective];
+  g_autoptr(GArray) ranges = tn_tune(field->rows, time, error);
+  struct tn_writer w;
+  if (!ranges)
+    return false;
+  g_autoptr(GPtrArray) contests = tn_contests_new(field->rows, time);
+  if (!draw(s, contests, error) || !tn_writer_init(&w, s, error))
+    return false;
+  if (format == FORMAT_CSV)
+    write_csv(w.file, ranges, objective);
+  else if (format == FORMAT_JSON)
+    write_json(w.file, ranges, objective);
+  else
+    write_text(w.file, s, field, ranges, contests, time);
+  return tn_writer_finish(&w, error);
+}
+
 static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", NULL };
-  static void (*const writers[])(FILE *, const GArray *, int) = { write_text, write_csv,
-                                                                  write_json };
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
-  const int o = tn_name_find(tn_objective_names, objective);
-  const int f = tn_name_find(formats, tn_settings_get(s, TN_OPT_FORMAT));
-  const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
-  g_autoptr(GPtrArray) rows = tn_rows_new();
-  struct tn_writer w;
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int o = tn_name_find(tn_objective_names, objective), f = tn_name_find(formats, format);
+  struct field field = { .ok = true };
   if (o < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
                             tn_objective_names);
   if (f < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune",
-                            tn_settings_get(s, TN_OPT_FORMAT), formats);
-  if (!check_beside(s, formats[f], error) || !collect(s, rows, ret_ok, error))
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
+                            formats);
+  if (!check_beside(s, format, error) || !check_picture(s, error))
     return false;
-  g_autoptr(GArray) ranges = tn_tune(rows, tn_objective_columns[o], error);
-  if (!ranges || !tn_writer_init(&w, s, error))
-    return false;
-  if (beside)
-    tn_tune_write_beside(w.file, ranges, beside, tn_objective_columns[o]);
-  else
-    writers[f](w.file, ranges, o);
-  return tn_writer_finish(&w, error);
+  field.rows = tn_rows_new();
+  const bool ok = collect(s, &field, error) && write_winners(s, &field, f, o, error);
+  *ret_ok = field.ok;
+  g_ptr_array_unref(field.rows);
+  free(field.notes);
+  return ok;
 }
 
 int tn_cmd_tune(int n, char *const *words)

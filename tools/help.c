@@ -139,7 +139,8 @@ static char *help_for(const struct tn_option_info *o, const char *command)
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
     const bool is_bound = command_find(name) != NULL;
     if (!is_bound || strcmp(name, command) == 0)
-      g_string_append_printf(text, "%s%s", i ? "; " : "", is_bound ? colon + 2 : clauses[i]);
+      g_string_append_printf(text, "%s%s", text->len ? "; " : "",
+                             is_bound ? colon + 2 : clauses[i]);
   }
   if (o->preset && o->argument)
     g_string_append_printf(text, " (%s)", o->preset);

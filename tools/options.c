@@ -90,15 +90,17 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "percentile) over calls, or span" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
-                      "text: put tables that differ in it only beside each other, e.g. kernel" },
+                      "text: put tables that differ in it only beside each other, e.g. kernel; "
+                      "mechanism: the best of each (so does a list of --mechanism)" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT,
                        "columns of CSV that turnstile has not written, e.g. avg_us=latency; of a "
                        "fit: distance, peer, children, bytes, us" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                       TN_CMD_COMPARE | TN_CMD_CALIBRATE,
-                       "predicted against measured, as FILE.svg or FILE.png; calibrate: a folder "
-                       "for every line that was fitted" },
+                       TN_CMD_COMPARE | TN_CMD_CALIBRATE | TN_CMD_TUNE,
+                       "compare: predicted against measured, as FILE.svg or FILE.png; calibrate: a "
+                       "folder for every line that was fitted; tune: what the best of each "
+                       "mechanism takes, as FILE.svg or FILE.png" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                          TN_CMD_COMPARE,
                          "status 1 when a group's median absolute error is beyond" },

@@ -5,6 +5,7 @@
 
 #include "block.h"
 #include "platform/quantity.h"
+#include "notes.h"
 #include "wrap.h"
 
 #define BYTES_WIDTH 8
@@ -195,68 +196,15 @@ static void write_reasons(FILE *file, const struct tn_block *b)
   }
 }
 
-static bool has_mechanism(const struct tn_block *b, enum tn_mechanism mechanism)
+/* A bit for each mechanism among the points. */
+static unsigned mechanisms_of(const struct tn_block *b)
 {
-  const GArray *points = b->results->plan->points;
+  unsigned mechanisms = 0;
   for (guint i = 0; i < b->points->len; i++) {
     const guint point = g_array_index(b->points, guint, i);
-    if (g_array_index(points, struct tn_point, point).mechanism == mechanism)
-      return true;
+    mechanisms |= 1u << g_array_index(b->results->plan->points, struct tn_point, point).mechanism;
   }
-  return false;
-}
-
-/* Writes the name of a parameter without a basis in a measurement or a paper; what follows it. */
-static void add_name(GString *names, const char *name)
-{
-  g_string_append_printf(names, "%s%s", names->len ? ", " : "", name);
-}
-
-static void add_if_assumed(GString *names, const struct tn_setup *setup, enum tn_param p)
-{
-  if (g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") == 0)
-    add_name(names, tn_params[p].name);
-}
-
-/* What it costs to reach a peer's memory. */
-static void add_reaching(GString *names, const struct tn_block *b)
-{
-  static const struct {
-    enum tn_mechanism mechanism;
-    enum tn_param p;
-  } reaching[] = {
-    { TN_KNEM, TN_P_REGION_TIME },  { TN_KNEM, TN_P_REGION_PAGE_TIME },
-    { TN_KNEM, TN_P_TRAP_TIME },    { TN_XPMEM, TN_P_ATTACH_TIME },
-    { TN_XPMEM, TN_P_FAULT_TIME },  { TN_XPMEM, TN_P_RCACHE_LOOKUP },
-  };
-  for (size_t i = 0; i < G_N_ELEMENTS(reaching); i++)
-    if (has_mechanism(b, reaching[i].mechanism))
-      add_if_assumed(names, b->first->setup, reaching[i].p);
-}
-
-/* The closed forms know the first few parameters. */
-static void write_assumed(FILE *file, const struct tn_block *b, bool is_sim)
-{
-  const struct tn_setup *setup = b->first->setup;
-  static const enum tn_param used[] = {
-    TN_P_ALPHA,         TN_P_COPY_RATE,        TN_P_PIN_TIME,         TN_P_GAMMA_A,
-    TN_P_GAMMA_B,       TN_P_ACCESS_TIME,      TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
-    TN_P_LINE_LATENCY,  TN_P_LINE_OCCUPANCY,   TN_P_LINE_MLP,         TN_P_PACKAGE_BANDWIDTH,
-    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,     TN_P_COPY_RATE_MEMORY,
-    TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
-  };
-  const size_t n_closed = 5;
-  g_autoptr(GString) names = g_string_new(NULL);
-  for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++)
-    add_if_assumed(names, setup, used[i]);
-  if (is_sim)
-    add_reaching(names, b);
-  if (setup->kernel == TN_KERNEL_LINUX6)
-    add_name(names, "gamma beyond two readers (kernel linux-6)");
-  if (names->len == 0)
-    add_name(names, "none of the parameters that matter");
-  const int at = fprintf(file, "assumed: ");
-  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, names->str);
+  return mechanisms;
 }
 
 static bool all_winners_shown(const struct layout *l)
@@ -326,8 +274,8 @@ static void write_notes(FILE *file, const struct layout *l)
             plan->ideal ? "; ideal" : "");
   else
     fprintf(file, "metric: closed form of the whole call, us\n");
-  write_assumed(file, b, is_sim);
-  fprintf(file, "known error: not validated against measurement yet\n");
+  tn_note_assumed(file, b->first->setup, mechanisms_of(b), is_sim);
+  tn_note_error(file);
 }
 
 static void write_block(FILE *file, const struct tn_block *b)

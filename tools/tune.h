@@ -42,6 +42,9 @@ char *tn_tune_params(char *const *row);
 /* "from..to", or one of them when they are equal. Transfer full. */
 char *tn_tune_from_to(const char *from, const char *to);
 
+/* The line over a table: what all its rows share, and the column that decides. */
+void tn_tune_write_heading(FILE *out, char *const *row, const char *time);
+
 /* Writes the winners (of tn_tune by the column `time`) as text, a table for each context. */
 void tn_tune_write_text(FILE *out, const GArray *ranges, const char *time);
 /* The same, contexts that differ in the column `name` only beside each other. */

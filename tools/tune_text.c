@@ -5,6 +5,7 @@
 #include "param.h"
 #include "platform/quantity.h"
 #include "tune.h"
+#include "wrap.h"
 
 enum { N_CELLS = 5, TIME_CELL = 3 };
 static const char *const headings[N_CELLS + 1] = { "size", "winner", "parameters", "us", "margin",
@@ -96,15 +97,16 @@ static void write_line(FILE *out, char *const *cells, const int *width)
   fprintf(out, "  %s\n", cells[N_CELLS - 1]);
 }
 
-static void write_heading(FILE *out, char *const *row, const char *time)
+void tn_tune_write_heading(FILE *out, char *const *row, const char *time)
 {
   const char *overrides = tn_cell(row, "overrides"), *buffers = tn_cell(row, "buffers");
   const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
-  fprintf(out, "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s\n",
-          tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
-          tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
-          unchanged ? "" : buffers, tn_cell(row, "source"), time, *overrides ? "; " : "",
-          overrides);
+  g_autofree char *text = g_strdup_printf(
+    "%s on %s, %s ranks; kernel %s, backing %s%s%s, source %s; least %s%s%s",
+    tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
+    tn_cell(row, "kernel"), tn_cell(row, "backing"), unchanged ? "" : ", buffers ",
+    unchanged ? "" : buffers, tn_cell(row, "source"), time, *overrides ? "; " : "", overrides);
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
 }
 
 /* The n ranges of one context. */
@@ -120,7 +122,7 @@ static void write_table(FILE *out, const struct tn_range *ranges, guint n, const
       width[c] = MAX(width[c], (int)strlen(cells[c]));
     g_ptr_array_add(lines, cells);
   }
-  write_heading(out, ranges[0].first, time);
+  tn_tune_write_heading(out, ranges[0].first, time);
   write_line(out, (char *const *)headings, width);
   for (guint i = 0; i < n; i++)
     write_line(out, lines->pdata[i], width);

@@ -16,7 +16,7 @@ static const char *const part_columns[] = { "startup_us", "lock_us",   "copy_us"
                                             "memory_us",  "sync_us",   "reduce_us",
                                             "compute_us", "noise_us" };
 /* "64K" labels along a logarithmic axis of bytes. */
-static void append_size_tics(GString *s, double from, double to)
+void tn_plot_size_tics(GString *s, double from, double to)
 {
   static const char *const units[] = { "", "K", "M", "G", "T" };
   const int first = (int)floor(log2(from)), last = (int)ceil(log2(to));
@@ -128,7 +128,7 @@ static void append_scales(GString *s, const struct tn_plot *plot)
     g_string_append(s, "set yrange [0:*]\n");
   if (strcmp(plot->x, "size_bytes") == 0) {
     g_string_append_printf(s, "set logscale x 2\nset xrange [%.0f:%.0f]\n", from / 1.1, to * 1.1);
-    append_size_tics(s, from, to);
+    tn_plot_size_tics(s, from, to);
   }
 }
 

@@ -26,4 +26,7 @@ struct tn_picture {
  * when the rows have not what the picture shows. */
 char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error);
 
+/* "64K" labels along a logarithmic axis of bytes, for a script. */
+void tn_plot_size_tics(GString *s, double from, double to);
+
 #endif

@@ -1,0 +1,161 @@
+/* Contests between mechanisms: who is best, the page about it, the picture. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "contest.h"
+#include "options.h"
+#include "plot/plot_contest.h"
+#include "tune.h"
+
+#define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
+#define ROW(algorithm, params, mechanism, size, avg) \
+  "knl,paper,64,bcast," algorithm "," params "," mechanism "," size "," avg "\n"
+
+/* xpmem wins the small sizes, cico one, cma the last; cico has nothing at 64K. */
+static const char three[] =
+  HEADER ROW("linear", "", "cma", "65536", "40") ROW("k-nomial", "throttle=4", "cma", "1024", "9")
+    ROW("k-nomial", "throttle=8", "cma", "1024", "8") ROW("linear", "", "cma", "4096", "10")
+      ROW("linear", "", "cma", "16384", "20") ROW("binomial", "segment=65536", "xpmem", "1024", "2")
+        ROW("binomial", "segment=65536", "xpmem", "4096", "4")
+          ROW("binomial", "segment=65536", "xpmem", "16384", "16")
+            ROW("binomial", "segment=16384", "xpmem", "65536", "50")
+              ROW("smhc-flat", "cells=2;chunk=4096", "cico", "1024", "3")
+                ROW("smhc-flat", "cells=2;chunk=4096", "cico", "4096", "4.04")
+                  ROW("smhc-flat", "cells=2;chunk=4096", "cico", "16384", "12");
+
+static GPtrArray *rows_of(const char *text)
+{
+  GPtrArray *rows = tn_rows_new();
+  GError *error = NULL;
+  cr_assert(tn_rows_parse(rows, "x.csv", text, strlen(text), &error), "%s",
+            error ? error->message : "");
+  return rows;
+}
+
+Test(contest, finds_the_best_of_each)
+{
+  g_autoptr(GPtrArray) rows = rows_of(three);
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  cr_assert_eq(contests->len, 1);
+  const struct tn_contest *c = contests->pdata[0];
+  cr_assert_eq(c->mechanisms->len, 3);
+  cr_assert_str_eq(c->mechanisms->pdata[1], "xpmem");
+  cr_assert_eq(c->sizes->len, 4);
+  for (guint i = 0; i < 4; i++)
+    cr_assert_float_eq(tn_contest_size(c, i), 1024 << 2 * i, 0);
+  cr_assert_str_eq(tn_cell(tn_contest_best(c, 0, 0), "params"), "throttle=8");
+  cr_assert_null(tn_contest_best(c, 3, 2));
+  cr_assert(isinf(tn_contest_time(c, 3, 2)));
+  const guint winners[] = { 1, 1, 2, 0 }, without_cico[] = { 1, 1, 1, 0 };
+  for (guint i = 0; i < 4; i++) {
+    cr_assert_eq(tn_contest_winner(c, i, TN_NO_MECHANISM), winners[i]);
+    cr_assert_eq(tn_contest_winner(c, i, 2), without_cico[i]);
+  }
+}
+
+Test(contest, joins_neighbours_into_bands)
+{
+  g_autoptr(GPtrArray) rows = rows_of(three);
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autoptr(GArray) bands = tn_contest_bands(contests->pdata[0]);
+  const struct tn_band wanted[] = { { 0, 1, 1, false }, { 2, 2, 2, false }, { 3, 3, 0, false } };
+  cr_assert_eq(bands->len, G_N_ELEMENTS(wanted));
+  for (guint i = 0; i < bands->len; i++) {
+    const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
+    cr_assert_eq(band->first, wanted[i].first);
+    cr_assert_eq(band->last, wanted[i].last);
+    cr_assert_eq(band->mechanism, wanted[i].mechanism);
+    cr_assert_eq(band->any, wanted[i].any);
+  }
+}
+
+Test(contest, keeps_contexts_apart)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "1")
+                                        "knl,linux-6,64,bcast,linear,,cma,1024,2\n"
+                                          ROW("linear", "", "cico", "1024", "3"));
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  cr_assert_eq(contests->len, 2);
+  cr_assert_eq(((const struct tn_contest *)contests->pdata[0])->mechanisms->len, 2);
+  cr_assert_eq(((const struct tn_contest *)contests->pdata[1])->mechanisms->len, 1);
+}
+
+Test(contest, makes_a_page)
+{
+  static const char *const wanted[] = {
+    "bcast on knl, 64 ranks; kernel paper, backing ",
+    "  size             cma",
+    "    1K       8.00  k-nomial (a)",
+    "2.00* binomial (b)",
+    "3.00  smhc-flat\n",
+    "4.00* binomial (b)",
+    "4.04= smhc-flat\n",
+    "50.00  binomial              -\n",
+    "  a: throttle=8; b: segment=64K\n",
+    "  1K..4K        xpmem binomial segment=64K  cico 1..50 %\n",
+    "  16K           cico smhc-flat              xpmem 33 %\n",
+    "  64K           cma linear                  xpmem 25 %\n",
+    "  without cma: xpmem 1K..4K, cico 16K, xpmem 64K; up to 25 % longer\n",
+    "  without xpmem: cico 1K..16K, cma 64K; up to 50 % longer\n",
+  };
+  g_autoptr(GPtrArray) rows = rows_of(three);
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  tn_contests_write(file, contests);
+  fclose(file);
+  const char *from = text;
+  for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {
+    const char *found = strstr(from, wanted[i]);
+    cr_assert(found, "no \"%s\" in\n%s", wanted[i], from);
+    from = found;
+  }
+  free(text);
+}
+
+Test(contest, tells_where_the_mechanism_is_not_used)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "8")
+                                        ROW("linear", "", "cico", "1024", "8")
+                                          ROW("linear", "", "cma", "4096", "9")
+                                            ROW("chain", "", "cico", "4096", "9"));
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autoptr(GArray) bands = tn_contest_bands(contests->pdata[0]);
+  cr_assert_eq(bands->len, 2);
+  cr_assert(g_array_index(bands, struct tn_band, 0).any);
+  cr_assert_not(g_array_index(bands, struct tn_band, 1).any);
+}
+
+static guint count(const char *text, const char *what)
+{
+  guint n = 0;
+  for (; (text = strstr(text, what)); text++)
+    n++;
+  return n;
+}
+
+Test(contest, makes_a_picture)
+{
+  g_autoptr(GPtrArray) rows = rows_of(three);
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autofree char *script = tn_plot_contests(contests, false, NULL);
+  cr_assert_eq(count(script, "set object rectangle"), 3);
+  cr_assert_eq(count(script, "set label 'smhc-flat'"), 1);
+  cr_assert_eq(count(script, "with linespoints"), 3);
+  cr_assert_eq(count(script, "set title 'bcast on knl, 64 ranks, kernel paper'"), 1);
+  /* The band of cico is from between 4K and 16K to between 16K and 64K. */
+  cr_assert(strstr(script, "from 8192, graph 0 to 32768, graph 1"));
+}
+
+Test(contest, draws_nothing_without_sizes)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "0", "1"));
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  GError *error = NULL;
+  cr_assert_null(tn_plot_contests(contests, false, &error));
+  cr_assert_eq(error->domain, TN_USAGE_ERROR);
+  cr_assert_str_eq(error->message, "0 panels (a picture shows 1 to 12)");
+  g_error_free(error);
+}

@@ -1,0 +1,285 @@
+/* Contests of mechanisms as text: what each one's best takes, who wins where, who wins without. */
+#include <math.h>
+#include <string.h>
+
+#include "contest.h"
+#include "param.h"
+#include "platform/quantity.h"
+#include "tune.h"
+#include "wrap.h"
+
+enum { SIZE_COLUMN = 6, BAND_COLUMN = 12, INDENT = 2 };
+
+/* One table as it is printed: cells[size * n + mechanism], and what the letters in them mean. */
+struct table {
+  const struct tn_contest *contest;
+  GPtrArray *cells;   /* char *, owned */
+  GPtrArray *letters; /* char *, owned: the parameters that a, b, ... stand for */
+  int *width;         /* width[mechanism] */
+};
+
+/* The algorithm's parameter in "name=value", or NULL. */
+static const struct tn_alg_param *param_of(const struct tn_algorithm *a, const char *param)
+{
+  const size_t length = strcspn(param, "=");
+  for (int i = 0; a && i < tn_algorithm_n_params(a); i++)
+    if (strncmp(a->params[i].name, param, length) == 0 && !a->params[i].name[length])
+      return &a->params[i];
+  return NULL;
+}
+
+static bool is_default(const struct tn_alg_param *p, const char *param)
+{
+  g_autofree char *value = p ? tn_param_text(p, p->preset) : NULL;
+  return p && strcmp(value, param + strlen(p->name) + 1) == 0;
+}
+
+/* "segment=64K" for "segment=65536". Transfer full. */
+static char *readable(const struct tn_alg_param *p, const char *param)
+{
+  if (!p || p->kind != TN_PARAM_SIZE)
+    return g_strdup(param);
+  g_autofree char *size =
+    tn_format_size((size_t)g_ascii_strtoull(param + strlen(p->name) + 1, NULL, 10));
+  return g_strdup_printf("%s=%s", p->name, size);
+}
+
+/* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
+static char *changed_params(char *const *row)
+{
+  const int collective = tn_collective_find(tn_cell(row, "collective"));
+  const struct tn_algorithm *a =
+    collective < 0 ? NULL : tn_algorithm_find((enum tn_collective)collective,
+                                              tn_cell(row, "algorithm"));
+  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; params[i]; i++) {
+    const struct tn_alg_param *p = param_of(a, params[i]);
+    g_autofree char *shown = readable(p, params[i]);
+    if (!is_default(p, params[i]))
+      g_string_append_printf(text, "%s%s", text->len ? " " : "", shown);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* " (a)" for parameters that are no defaults, "" for defaults; transfer full. */
+static char *letter_of(struct table *t, char *const *row)
+{
+  g_autofree char *params = changed_params(row);
+  guint i = 0;
+  if (!*params)
+    return g_strdup("");
+  while (i < t->letters->len && strcmp(t->letters->pdata[i], params) != 0)
+    i++;
+  if (i == t->letters->len)
+    g_ptr_array_add(t->letters, g_steal_pointer(&params));
+  return i < 26 ? g_strdup_printf(" (%c)", (char)('a' + i)) : g_strdup_printf(" (%u)", i + 1);
+}
+
+/* "*" for the winner, "=" for who takes hardly longer. */
+static char mark_of(const struct tn_contest *c, guint size, guint m)
+{
+  const guint winner = tn_contest_winner(c, size, TN_NO_MECHANISM);
+  if (m == winner || tn_contest_same(c, size, m, winner))
+    return '*';
+  return tn_contest_time(c, size, m) < (1 + TN_TUNE_TIE) * tn_contest_time(c, size, winner) ? '='
+                                                                                            : ' ';
+}
+
+static char *cell_text(struct table *t, guint size, guint m)
+{
+  char *const *row = tn_contest_best(t->contest, size, m);
+  if (!row)
+    return g_strdup_printf("%9s", "-");
+  g_autofree char *letter = letter_of(t, row);
+  return g_strdup_printf("%9.2f%c %s%s", tn_cell_number(row, t->contest->time),
+                         mark_of(t->contest, size, m), tn_cell(row, "algorithm"), letter);
+}
+
+static void fill_cells(struct table *t)
+{
+  const guint n = t->contest->mechanisms->len;
+  for (guint m = 0; m < n; m++)
+    t->width[m] = 11 + (int)strlen(t->contest->mechanisms->pdata[m]);
+  for (guint size = 0; size < t->contest->sizes->len; size++) {
+    for (guint m = 0; m < n; m++) {
+      char *text = cell_text(t, size, m);
+      t->width[m] = MAX(t->width[m], (int)strlen(text));
+      g_ptr_array_add(t->cells, text);
+    }
+  }
+}
+
+static void write_cells(FILE *out, const struct table *t)
+{
+  const guint n = t->contest->mechanisms->len;
+  g_autoptr(GString) line = g_string_new(NULL);
+  g_string_append_printf(line, "%*s", SIZE_COLUMN, "size");
+  for (guint m = 0; m < n; m++)
+    g_string_append_printf(line, "  %11s%-*s", "", t->width[m] - 11,
+                           (const char *)t->contest->mechanisms->pdata[m]);
+  fprintf(out, "%s\n", g_strchomp(line->str));
+  for (guint size = 0; size < t->contest->sizes->len; size++) {
+    g_autofree char *bytes = tn_format_size((size_t)tn_contest_size(t->contest, size));
+    g_string_printf(line, "%*s", SIZE_COLUMN, bytes);
+    for (guint m = 0; m < n; m++)
+      g_string_append_printf(line, "  %-*s", t->width[m],
+                             (const char *)t->cells->pdata[size * n + m]);
+    fprintf(out, "%s\n", g_strchomp(line->str));
+  }
+}
+
+static void write_letters(FILE *out, const struct table *t)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < t->letters->len; i++) {
+    g_autofree char *name = i < 26 ? g_strdup_printf("%c", (char)('a' + i))
+                                   : g_strdup_printf("%u", i + 1);
+    g_string_append_printf(text, "%s%s: %s", i ? "; " : "", name,
+                           (const char *)t->letters->pdata[i]);
+  }
+  if (text->len == 0)
+    return;
+  fprintf(out, "%*s", INDENT, "");
+  tn_wrap_write(out, INDENT, INDENT, TN_LINE_WIDTH, text->str);
+}
+
+static char *range_text(const struct tn_contest *c, guint first, guint last)
+{
+  g_autofree char *from = tn_format_size((size_t)tn_contest_size(c, first));
+  g_autofree char *to = tn_format_size((size_t)tn_contest_size(c, last));
+  return tn_tune_from_to(from, to);
+}
+
+static const char *mechanism_name(const struct tn_contest *c, guint m)
+{
+  return c->mechanisms->pdata[m];
+}
+
+/* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %". */
+static char *rivals_text(const struct tn_contest *c, const struct tn_band *band)
+{
+  if (band->any)
+    return g_strdup("nothing: the mechanism is not used");
+  g_autoptr(GString) names = g_string_new(NULL);
+  guint known = TN_NO_MECHANISM;
+  double least = INFINITY, most = 0;
+  for (guint size = band->first; size <= band->last; size++) {
+    const guint rival = tn_contest_winner(c, size, band->mechanism);
+    if (rival == TN_NO_MECHANISM)
+      continue;
+    const double margin =
+      tn_contest_time(c, size, rival) / tn_contest_time(c, size, band->mechanism) - 1;
+    least = fmin(least, margin);
+    most = fmax(most, margin);
+    if (rival != known && !strstr(names->str, mechanism_name(c, rival)))
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", mechanism_name(c, rival));
+    known = rival;
+  }
+  if (names->len == 0)
+    return g_strdup("no other mechanism");
+  g_autofree char *from = g_strdup_printf("%.0f", least * 100);
+  g_autofree char *to = g_strdup_printf("%.0f", most * 100);
+  g_autofree char *margins = tn_tune_from_to(from, to);
+  return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");
+}
+
+static char *choice_text(const struct tn_contest *c, const struct tn_band *band)
+{
+  char *const *row = tn_contest_best(c, band->first, band->mechanism);
+  g_autofree char *params = changed_params(row);
+  return g_strdup_printf("%s %s%s%s",
+                         band->any ? "any" : mechanism_name(c, band->mechanism),
+                         tn_cell(row, "algorithm"), *params ? " " : "", params);
+}
+
+static void write_bands(FILE *out, const struct tn_contest *c)
+{
+  g_autoptr(GArray) bands = tn_contest_bands(c);
+  g_autoptr(GPtrArray) choices = g_ptr_array_new_with_free_func(g_free);
+  int width = 0;
+  for (guint i = 0; i < bands->len; i++) {
+    char *text = choice_text(c, &g_array_index(bands, struct tn_band, i));
+    width = MAX(width, (int)strlen(text));
+    g_ptr_array_add(choices, text);
+  }
+  fprintf(out, "%*s%-*s  %-*s  %s\n", INDENT, "", BAND_COLUMN, "at", width, "take",
+          "the best of another mechanism takes longer by");
+  for (guint i = 0; i < bands->len; i++) {
+    const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
+    g_autofree char *sizes = range_text(c, band->first, band->last);
+    g_autofree char *rivals = rivals_text(c, band);
+    fprintf(out, "%*s%-*s  %-*s  %s\n", INDENT, "", BAND_COLUMN, sizes, width,
+            (const char *)choices->pdata[i], rivals);
+  }
+}
+
+/* Whether the mechanism wins at a size by more than a tie. */
+static bool wins_somewhere(const struct tn_contest *c, guint m)
+{
+  for (guint size = 0; size < c->sizes->len; size++) {
+    const guint rival = tn_contest_winner(c, size, m);
+    if (tn_contest_winner(c, size, TN_NO_MECHANISM) == m && rival != TN_NO_MECHANISM &&
+        tn_contest_time(c, size, rival) > (1 + TN_TUNE_TIE) * tn_contest_time(c, size, m))
+      return true;
+  }
+  return false;
+}
+
+/* The winners by ranges of sizes when a mechanism is not to be had, and what that costs at most. */
+static char *without_text(const struct tn_contest *c, guint without)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  double most = 0;
+  for (guint first = 0, last; first < c->sizes->len; first = last + 1) {
+    const guint m = tn_contest_winner(c, first, without);
+    last = first;
+    while (last + 1 < c->sizes->len && tn_contest_winner(c, last + 1, without) == m)
+      last++;
+    g_autofree char *sizes = range_text(c, first, last);
+    g_string_append_printf(text, "%s%s %s", text->len ? ", " : "",
+                           m == TN_NO_MECHANISM ? "nothing" : mechanism_name(c, m), sizes);
+    for (guint size = first; m != TN_NO_MECHANISM && size <= last; size++)
+      most = fmax(most, tn_contest_time(c, size, m) / tn_contest_time(c, size, without) - 1);
+  }
+  g_string_append_printf(text, "; up to %.0f %% longer", most * 100);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void write_without(FILE *out, const struct tn_contest *c)
+{
+  if (c->mechanisms->len < 3)
+    return;
+  for (guint m = 0; m < c->mechanisms->len; m++) {
+    if (!wins_somewhere(c, m))
+      continue;
+    g_autofree char *text = without_text(c, m);
+    const int at = fprintf(out, "%*swithout %s: ", INDENT, "", mechanism_name(c, m));
+    tn_wrap_write(out, at, 2 * INDENT, TN_LINE_WIDTH, text);
+  }
+}
+
+static void write_contest(FILE *out, const struct tn_contest *c)
+{
+  g_autofree int *width = g_new0(int, c->mechanisms->len);
+  struct table t = { .contest = c, .width = width };
+  t.cells = g_ptr_array_new_with_free_func(g_free);
+  t.letters = g_ptr_array_new_with_free_func(g_free);
+  tn_tune_write_heading(out, c->rows->pdata[0], c->time);
+  fill_cells(&t);
+  write_cells(out, &t);
+  write_letters(out, &t);
+  write_bands(out, c);
+  write_without(out, c);
+  g_ptr_array_unref(t.cells);
+  g_ptr_array_unref(t.letters);
+}
+
+void tn_contests_write(FILE *out, const GPtrArray *contests)
+{
+  for (guint i = 0; i < contests->len; i++) {
+    fputs(i ? "\n" : "", out);
+    write_contest(out, contests->pdata[i]);
+  }
+  fprintf(out, "\n* fastest, = within %g %% of it\n", TN_TUNE_TIE * 100);
+}
