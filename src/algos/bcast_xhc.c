@@ -70,11 +70,10 @@ static void pull(struct pipeline *p)
   tn_xhc_acknowledge(&p->x, 1);
 }
 
-static void bcast_exposed(struct pipeline *p)
+static void bcast_exposed(struct pipeline *p, size_t inner, size_t outer)
 {
   struct tn_strand *r = p->x.r;
   const bool is_root = p->x.tree.parent < 0;
-  const size_t inner = chunk_of(r->call, false), outer = chunk_of(r->call, true);
   p->total = r->call->block;
   p->chunk = p->x.tree.n_led > 0 ? outer : inner;
   p->grain = inner < outer ? inner : outer;
@@ -84,6 +83,14 @@ static void bcast_exposed(struct pipeline *p)
   if (!is_root)
     pull(p);
   tn_xhc_await_members(&p->x, 1);
+}
+
+void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t chunk)
+{
+  struct pipeline p;
+  tn_xhc_begin(&p.x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  bcast_exposed(&p, chunk, chunk);
+  tn_xhc_finish(&p.x);
 }
 
 static void bcast(struct tn_strand *r, int64_t levels)
@@ -96,7 +103,7 @@ static void bcast(struct tn_strand *r, int64_t levels)
   if (is_small(call))
     tn_xhc_bcast_cells(&p.x, chunk, call->block / chunk + 1);
   else
-    bcast_exposed(&p);
+    bcast_exposed(&p, chunk, chunk_of(call, true));
   tn_xhc_finish(&p.x);
 }
 

@@ -41,6 +41,7 @@ extern const struct tn_algorithm tn_bcast_xhc_tree;
 extern const struct tn_algorithm tn_bcast_smhc_flat;
 extern const struct tn_algorithm tn_bcast_smhc_tree;
 extern const struct tn_algorithm tn_bcast_knem_linear;
+extern const struct tn_algorithm tn_bcast_knem_hierarchical;
 extern const struct tn_algorithm tn_bcast_linear;
 extern const struct tn_algorithm tn_bcast_chain;
 extern const struct tn_algorithm tn_bcast_pipeline;

@@ -16,6 +16,8 @@ extern const char *const tn_level_names[];
 
 /* numa+socket, the parameter's default. */
 #define TN_LEVELS_NUMA_SOCKET 0x43
+/* numa. */
+#define TN_LEVELS_NUMA 0x3
 /* socket. */
 #define TN_LEVELS_SOCKET 0x4
 

@@ -1,20 +1,35 @@
 /* The collectives of the KNEM paper (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, ICPP
- * 2011), sections V.B and V.C, without its hierarchical broadcast.
+ * 2011), sections IV, V.B and V.C.
  *
  * knem-linear: the root declares its buffer, all others copy at once, from it (bcast, scatter) or
  * into it (gather), and tell it: what the CMA paper calls direct-read, parallel-read and
- * parallel-write. gather-bcast: a gather of that kind to rank 0, then a broadcast of the result.
+ * parallel-write. knem-hierarchical: one rank of each memory domain copies from the root and the
+ * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a gather of that kind to rank 0, then a broadcast of the result.
  * rotation: all declare their send buffers and learn of all others; in step i a rank reads from
  * rank + i; a barrier ends the call.
  *   gather-bcast: T(n, p-1) + T(p n, p-1)       rotation: (p-1) T(n, 1)
  * n = call->block, p = call->n_ranks.
  *
  * Departures: rank 0 declares its receive buffer of a gather-bcast once, not again for the
- * broadcast; a rank's own block of an alltoall is moved first; in place its blocks are first moved
+ * broadcast; a leader of a domain announces segments on one flag, which the paper does not say;
+ * the paper's segments are 16 KiB below 2 MB and 512 KiB from there; a rank's own block of an alltoall is moved first; in place its blocks are first moved
  * to scratch memory, which the others read. */
 #include "entries.h"
 #include "linear.h"
 #include "patterns.h"
+#include "xhc.h"
+
+enum { SEGMENT };
+
+static void bcast_hierarchical(struct tn_strand *r)
+{
+  tn_xhc_bcast_exposed(r, TN_LEVELS_NUMA, (size_t)r->call->params[SEGMENT]);
+}
+
+static int hierarchical_slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks);
+}
 
 static void bcast_linear(struct tn_strand *r)
 {
@@ -135,6 +150,19 @@ const struct tn_algorithm tn_bcast_knem_linear = {
   .source = "KNEM paper, V.B",
   .n_slots = tn_linear_slots,
   .run = bcast_linear,
+};
+
+const struct tn_algorithm tn_bcast_knem_hierarchical = {
+  OF_KNEM,
+  .collective = TN_BCAST,
+  .name = "knem-hierarchical",
+  .summary = "one rank of each memory domain copies from the root, the others from that one",
+  .source = "KNEM paper, IV, V.B",
+  .segmented = true,
+  .params = { [SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0,
+                            .preset = 16384, .summary = "bytes that a rank copies at a time" } },
+  .n_slots = hierarchical_slots,
+  .run = bcast_hierarchical,
 };
 
 const struct tn_algorithm tn_scatter_knem_linear = {

@@ -34,6 +34,7 @@ const struct tn_algorithm *const tn_algorithms[] = {
   &tn_bcast_smhc_flat,
   &tn_bcast_smhc_tree,
   &tn_bcast_knem_linear,
+  &tn_bcast_knem_hierarchical,
   &tn_bcast_linear,
   &tn_bcast_chain,
   &tn_bcast_pipeline,

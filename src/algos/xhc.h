@@ -46,6 +46,10 @@ void tn_xhc_await_members(struct tn_xhc *x, uint32_t step);
 /* Flag slots of each rank that the above use, from 0 on. */
 int tn_xhc_slots(int n_ranks);
 
+/* Broadcast of the call's vector in chunks, each member from its leader's receive buffer by `copy`
+ * (bcast_xhc.c), with shared flags and acknowledgements on flags. At least 512 bytes a chunk. */
+void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t chunk);
+
 /* Broadcast of the call's vector through a ring of `n_cells` cells of `chunk` bytes in each
  * leader's shared memory: copied in by the root, over into the cells of the leaders below, out by
  * everybody. A cell is written again when all members of its leader have read it. The shared memory
