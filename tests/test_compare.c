@@ -185,6 +185,16 @@ Test(hockney, is_the_textbook)
   cr_assert_not(tn_hockney_is_kernel("bcast", "binomial"));
 }
 
+Test(library, counts_where_it_is_predicted_too)
+{
+  struct pair p = compare(HEADER P("linear", "", "64", "1") P("binary", "segment=64", "64", "3")
+                            P("library:ompi", "", "64", "2"),
+                          THEIRS "1,8,64,12\n5,8,64,10\n0,8,64,15\n", "avg_us");
+  cr_assert_eq(p.c->measured_library, 0);
+  cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.5, 1e-12);
+  finish(&p);
+}
+
 Test(library, is_asked_where_nobody_measured_it)
 {
   struct pair p = compare(HEADER P("linear", "", "64", "1") P("binomial", "segment=64", "64", "2")

@@ -29,7 +29,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS, "collectives (see list)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
-                         "NAME[,...]", "all", SELECTS, "algorithms, or all, or cma" },
+                         "NAME[,...]", "all", SELECTS, "algorithms, or all but library:*, or cma" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS,
                      "values of an algorithm's parameter; p-1 may end a range" },
   [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,

@@ -203,20 +203,18 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
   }
 }
 
-/* What was measured without a prediction; Open MPI's own decisions are of use all the same. */
+/* What was measured without a prediction; Open MPI's own decisions are of use either way. */
 static void count_alone(struct tn_comparison *c, const struct side *measured, const bool *used,
                         GHashTable *places)
 {
   for (guint i = 0; i < measured->order->len; i++) {
     const struct repeats *m = measured->order->pdata[i];
     gpointer at;
-    if (m->joined)
-      continue;
-    c->measured_alone++;
+    c->measured_alone += !m->joined;
     if (strcmp(tn_cell(m->first, "algorithm"), TN_OMPI_CHOICE) != 0)
       continue;
     g_autofree char *place = key_of(m->first, used, N_PLACE_COLUMNS);
-    c->measured_library++;
+    c->measured_library += !m->joined;
     if (g_hash_table_lookup_extended(places, place, NULL, &at))
       g_array_index(c->choices, struct tn_choice, GPOINTER_TO_UINT(at)).library_us =
         tn_quantile(m->times, 0.5);
