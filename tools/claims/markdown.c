@@ -27,8 +27,8 @@ static const char evidence[] =
   "failing, with values from data sheets or other machines. Most parameters of these machines "
   "are assumed (`turnstile platform show`). Tolerances are the same everywhere: \"about\", "
   "\"alike\", \"the same\" 20 %, \"clearly\" 1.3 times, \"up to R times\" the largest ratio "
-  "above 1 and within a factor of 1.5 of R, a best value 10 % more than the optimum; an order "
-  "holds when it does at every size.";
+  "above 1 and within a factor of 1.5 of R, a best value 10 % more than the optimum, unless a row "
+  "says otherwise; an order holds when it does at every size.";
 
 static void write_head(FILE *file)
 {
