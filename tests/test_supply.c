@@ -2,6 +2,7 @@
  * packages of two memory domains, each with two LLCs of two cores. */
 #include <criterion/criterion.h>
 
+#include "contention/noise.h"
 #include "contention/residency.h"
 #include "sim/sim.h"
 
@@ -249,5 +250,34 @@ Test(supply, a_span_longer_than_the_cache_ends_up_before_memory_whole)
   cr_assert_eq(b.n_others ? b.other[0].bytes : 0, 100);
   cr_assert_eq(b.side.bytes, 150);
   cr_assert_eq(b.memory.bytes, 0);
+  tn_residency_free(r);
+}
+
+/* Whatever happens before, each byte has one place, and caches hold no more than they can. */
+Test(supply, bytes_are_in_one_place_each)
+{
+  struct tn_residency *r = directory(150);
+  struct tn_random random = tn_random_make(7, 1);
+  for (int i = 0; i < 20000; i++) {
+    const int by = (int)(2 * tn_random_uniform(&random));
+    const struct tn_extent at = { (int)(2 * tn_random_uniform(&random)),
+                                  (int)(2 * tn_random_uniform(&random)),
+                                  (size_t)(120 * tn_random_uniform(&random)),
+                                  1 + (size_t)(130 * tn_random_uniform(&random)) };
+    struct tn_access a;
+    if (tn_random_uniform(&random) < 0.4)
+      tn_residency_write(r, at, by, &a);
+    else
+      tn_residency_read(r, at, by, by, &a);
+    tn_residency_filled(r, by);
+    double bytes = a.l2 + a.llc + a.side.bytes + a.memory.bytes;
+    for (int p = 0; p < a.n_others; p++)
+      bytes += a.other[p].bytes;
+    cr_assert_float_eq(bytes, (double)at.len, 1e-9, "%d: %g of %zu", i, bytes, at.len);
+    for (int p = 0; p < a.n_back; p++)
+      cr_assert(a.back[p].bytes >= 0 && a.back[p].moved >= 0);
+    cr_assert(a.side.bytes >= 0 && a.memory.bytes >= 0);
+    cr_assert(tn_residency_held(r, 0) <= 100 && tn_residency_held(r, 1) <= 100);
+  }
   tn_residency_free(r);
 }

@@ -126,3 +126,37 @@ Test(xhc, messages_of_table_2, .init = set_up, .fini = tear_down)
       cr_expect_eq(t.intra_numa, 56);
     }
 }
+
+static double span_of(enum tn_collective collective, size_t block)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(collective, "xhc-tree");
+  const struct tn_call call = call_of(a, 64, 0, block);
+  GError *error = NULL;
+  struct tn_sim_result result;
+  struct tn_places *places = tn_places_new(platform, "core", 64, &error);
+  const struct tn_sim_point point = {
+    .algorithm = a, .call = call, .places = places, .values = values,
+    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .mechanism = TN_XPMEM,
+    .warmup = 1, .repetitions = 1
+  };
+  cr_assert(places && tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
+  tn_places_free(places);
+  return result.span;
+}
+
+/* Sums go up while results come down, and no level keeps step with another: a rank has no more to
+ * do than in a reduce and a broadcast one after the other, and waits little more. */
+Test(xhc, an_allreduce_is_a_reduce_and_a_broadcast, .init = set_up, .fini = tear_down)
+{
+  const size_t block = 32 * 16384;
+  const double parts = span_of(TN_REDUCE, block) + span_of(TN_BCAST, block);
+  cr_expect_lt(span_of(TN_ALLREDUCE, block), 1.2 * parts);
+}
+
+/* Of 32 chunks, each takes no longer than the busiest leader sums and copies. */
+Test(xhc, a_reduction_is_a_pipeline, .init = set_up, .fini = tear_down)
+{
+  const double chunk = 16384, far = values[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
+  const double more = span_of(TN_REDUCE, 32 * 16384) - span_of(TN_REDUCE, 16 * 16384);
+  cr_expect_lt(more / 16, 1.25 * chunk / far, "%g", more / 16);
+}

@@ -245,6 +245,7 @@ static void write_assumed(FILE *file, const struct tn_block *b, bool is_sim)
     TN_P_LINE_LATENCY,  TN_P_LINE_OCCUPANCY,   TN_P_LINE_MLP,         TN_P_PACKAGE_BANDWIDTH,
     TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,     TN_P_COPY_RATE_MEMORY,
     TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
+    TN_P_LLC_PORT_BANDWIDTH,
   };
   const size_t n_closed = 5;
   g_autoptr(GString) names = g_string_new(NULL);
