@@ -116,21 +116,21 @@ const struct tn_claim tn_claims_xhc_allreduce[] = {
     .margin = "much like: 20 %", .note = "as on Epyc-1P" },
   { "C116", ALLREDUCE("V.D.2", "epyc-1p", 32), LARGER, .judge = judge_tree_best,
     .text = larger_text,
-    .note = "memory limits all; the tree reads and writes each vector once more than flat and "
-            "XBRC, and no congestion of dies is there to make up for it (C099)" },
+    .note = "groups sum near data, all levels at once; the others' copies cross dies" },
   { "C116", ALLREDUCE("V.D.2", "epyc-2p", 64), LARGER, .judge = judge_tree_best,
-    .text = larger_text },
+    .text = larger_text, .note = "the same" },
   { "C116", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_tree_best,
     .text = larger_text },
   { "C117", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_over_tree,
     .algorithm = TN_XHC_TUNED, .ratio = 4, .margin = factor,
     .text = "above 1M the tree is up to 4 times as fast as tuned (2M, 4M)",
-    .note = "tuned is Rabenseifner's here; memory limits both: 41 GB/s of a domain for 20 ranks" },
+    .note = "tuned is Rabenseifner's here; the packages' link and 41 GB/s of a domain for 20 "
+            "ranks limit it" },
   { "C117", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_over_tree,
     .algorithm = "xbrc", .ratio = 6.8, .margin = factor,
     .text = "above 1M the tree is up to 6.8 times as fast as XBRC (2M, 4M)",
-    .note = "memory limits both; what one core's cache can send to 159 others has no limit, and "
-            "the system-level cache is not modelled" },
+    .note = "XBRC's ranks read from all others, which the mesh of a package carries here "
+            "without limit" },
   { "C118", ALLREDUCE("V.D.2", "epyc-1p", 32), LARGER, .judge = judge_over_next, .ratio = 1.5,
     .margin = factor,
     .text = "above 1M the tree is up to 1.5 times as fast as the next best (2M, 4M)",
@@ -138,16 +138,16 @@ const struct tn_claim tn_claims_xhc_allreduce[] = {
   { "C118", ALLREDUCE("V.D.2", "epyc-2p", 64), LARGER, .judge = judge_over_next, .ratio = 1.75,
     .margin = factor,
     .text = "above 1M the tree is up to 1.75 times as fast as the next best (2M, 4M)",
-    .note = "memory limits the tree, XBRC and tuned's Rabenseifner alike" },
+    .note = "see C116" },
   { "C119", ALLREDUCE("V.D.2", "epyc-1p", 32), LARGER, .judge = judge_beat_tuned,
     .text = "above 1M XHC flat and XBRC are faster than tuned (2M, 4M)",
     .note = "fewer passes over memory than Rabenseifner's" },
   { "C119", ALLREDUCE("V.D.2", "epyc-2p", 64), LARGER, .judge = judge_lose_to_tuned,
     .text = "above 1M XHC flat and XBRC are slower than tuned (2M, 4M)",
-    .note = "at 2M only: at 4M memory limits Rabenseifner's more than theirs" },
+    .note = "Rabenseifner's moves halves of vectors that have left the caches: memory limits it "
+            "more than flat and XBRC, in which each rank sums a small share" },
   { "C119", ALLREDUCE("V.D.2", "arm-n1", 160), LARGER, .judge = judge_lose_to_tuned,
     .text = "above 1M XHC flat and XBRC are slower than tuned (2M, 4M)",
-    .note = "memory and the link limit Rabenseifner's more than flat and XBRC, in which each "
-            "rank sums a small share; see C117" },
+    .note = "XBRC is slower, flat is not; see Epyc-2P" },
   { 0 },
 };

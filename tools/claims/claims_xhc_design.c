@@ -281,7 +281,7 @@ const struct tn_claim tn_claims_xhc_design[] = {
   { "C085", DESIGN("III.A, Fig. 1a", "epyc-1p", 2, "pattern"), .judge = judge_one_package,
     .text = distances_text,
     .note = "4 bytes by lines measured on another first-generation EPYC; 1M by copy rates that "
-            "are assumed (9, 6.5 GB/s): under one L3 and beside it only flags differ" },
+            "are assumed: 16.7 GB/s under one L3 (by the ratio of another EPYC), 9, 6.5" },
   { "C085", DESIGN("III.A, Fig. 1a", "epyc-2p", 2, "pattern"), .judge = judge_two_packages,
     .text = distances_text, .note = "the same, with 5.5 GB/s between packages" },
   { "C086", DESIGN("III.A, Fig. 1a", "arm-n1", 2, "pattern"), .judge = judge_mesh,
@@ -291,7 +291,8 @@ const struct tn_claim tn_claims_xhc_design[] = {
   { "C087", DESIGN("III.A, Fig. 1b", "epyc-1p", 32, "pattern"), .judge = judge_congestion,
     .text = "copies of 1M from one rank take longer the more ranks copy, 8 to 32; copies from a "
             "leader in each memory domain do not", .margin = "longer: 1.3 times in all; not: 20 %",
-    .note = "one memory domain feeds all, or each feeds its own" },
+    .note = "the port of the root's L3 and the links of its die feed all readers; a leader of "
+            "each domain feeds its own" },
   { "C088", DESIGN("II.B", "epyc-2p", 64, "pattern"), .judge = judge_cma_lock,
     .text = "CMA: contention for the lock grows with the ranks that read",
     .note = "gamma of linux-6, linear and assumed beyond two readers" },
@@ -306,14 +307,13 @@ const struct tn_claim tn_claims_xhc_design[] = {
     .algorithm = "knem", .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 1.6,
     .text = "tuned's broadcast over XPMEM is up to 1.6 times as fast as over KNEM (8K to 4M)",
     .margin = within_factor,
-    .note = "declaring a region for each call (1 us, assumed) weighs at 8K: 1.5 with 0.3 us; "
-            "1.4 at 64K" },
+    .note = "declaring a region for each call costs 1 us (assumed), which weighs at 8K" },
   { "C089", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanism,
     .algorithm = "cma", .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 6.6,
     .text = "tuned's broadcast over XPMEM is up to 6.6 times as fast as over CMA (8K to 4M)",
     .margin = within_factor,
-    .note = "the lock of linux-6 is too mild for the paper's kernel, which it does not name: "
-            "5.8 with gamma_b 2.5 instead of the assumed 0.7" },
+    .note = "the lock of linux-6 is mild: gamma_b is assumed to be 0.7, with 2.5 about 6 comes "
+            "out. The paper does not name its kernel" },
   { "C090", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanism,
     .algorithm = "cico", .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 9.5,
     .text = "tuned's broadcast over XPMEM is up to 9.5 times as fast as over copy-in-copy-out "
@@ -325,7 +325,7 @@ const struct tn_claim tn_claims_xhc_design[] = {
     .note = "raw copies; KNEM's and CMA's price per call and page against none" },
   { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanisms,
     .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text, .margin = almost_all,
-    .note = "at 4M CMA's lock costs as much as a second copy" },
+    .note = "from 1M on memory limits all, and CMA's lock costs as much as a second copy" },
   { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 2, "pattern"), .judge = judge_no_cache,
     .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
     .note = "attaching and a fault for each page; all three pay the faults of their own new "
@@ -345,16 +345,15 @@ const struct tn_claim tn_claims_xhc_design[] = {
   { "C096", DESIGN("V.A, Fig. 7", "epyc-2p", 64, "bcast"), .judge = judge_varying_flat,
     .text = "flat: rewriting the buffer costs time from 2K to 1M only",
     .margin = "there over 20 %, elsewhere within",
-    .note = "at 2K alone: flags weigh more than the copy; from 4K on over 20 %" },
+    .note = "to 1K the root writes its cell anew in either; above 1M the vectors of four cores "
+            "do not fit into their L3" },
   { "C097", DESIGN("V.A, Fig. 7", "epyc-2p", 64, "bcast"), .judge = judge_varying_tree,
     .text = "tree: rewriting the buffer changes nothing (4 bytes to 4M)", .margin = "20 %",
-    .note = "1M alone: leaders find the root's unchanged vector in their L3, and their copy is "
-            "the slowest of the pipeline" },
+    .note = "up to 1M leaders find the root's unchanged vector in their own L3, and their copy "
+            "is the slowest of the pipeline" },
   { "C098", DESIGN("V.A, Fig. 7", "epyc-2p", 64, "bcast"), .judge = judge_reversal,
     .text = "flat beats tree with unchanged buffers, tree beats flat with rewritten ones (2K to "
             "1M)",
-    .note = "to 64K the tree copies up to four chunks three times in a row, which costs more "
-            "than congestion at the root: what the die of the root can send to the others has "
-            "no limit here" },
+    .note = "at 2K alone: three levels of flags weigh more than congestion at the root" },
   { 0 },
 };

@@ -21,11 +21,14 @@ static const char evidence[] =
   "A row is a claim on one machine, so that a claim may count several times. **Only *predicted* "
   "is evidence** for the simulator: a *reproduced* row shows that the paper agrees with itself "
   "and that the program computes what the paper says, a *fitted* one shows nothing. No parameter "
-  "of the Epycs and of ARM-N1 was chosen by a number of the XHC paper, but those who wrote the "
-  "laws had read its claims, and most parameters of these machines are assumed (`turnstile "
-  "platform show`). Tolerances are the same everywhere: \"about\", \"alike\", \"the same\" 20 %, "
-  "\"clearly\" 1.3 times, \"up to R times\" the largest ratio within a factor of 1.5 of R, a best "
-  "value 10 % more than the optimum; an order holds when it does at every size.";
+  "of the Epycs and of ARM-N1 was set to make a number of the XHC paper come out. But those who "
+  "wrote the laws had read its claims, and the limits of links between dies and of an L3's port, "
+  "the rate within an L3 and ARM-N1's system-level cache were added when rows below had been seen "
+  "failing, with values from data sheets or other machines. Most parameters of these machines "
+  "are assumed (`turnstile platform show`). Tolerances are the same everywhere: \"about\", "
+  "\"alike\", \"the same\" 20 %, \"clearly\" 1.3 times, \"up to R times\" the largest ratio "
+  "above 1 and within a factor of 1.5 of R, a best value 10 % more than the optimum, unless a row "
+  "says otherwise; an order holds when it does at every size.";
 
 static void write_head(FILE *file)
 {
