@@ -237,7 +237,11 @@ scoreboard() {
   "$turnstile" validate C036 C031 --jobs 2 --format csv >"$work/two"
   cmp -s "$work/one" "$work/two" || complain 'validate: order or jobs change the bytes'
   [ "$(grep -c '^C03[16],cma,' "$work/one")" = 3 ] || complain 'validate: not three findings'
-  cases=$((cases + 3))
+  "$turnstile" validate C061 C105 C120 --paper xhc --format csv >"$work/one"
+  [ "$(cut -d, -f1 "$work/one" | tr '\n' ' ')" = 'id C105 C120 ' ] ||
+    complain 'validate: --paper does not select'
+  grep -q '^C120,xhc,Abstract,,,' "$work/one" || complain 'validate: a claim in words has a machine'
+  cases=$((cases + 5))
 }
 
 # start: a sweep of minutes in its own process group, once its first row is written.

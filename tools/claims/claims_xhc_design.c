@@ -300,7 +300,8 @@ const struct tn_claim tn_claims_xhc_design[] = {
     .text = "KNEM: contention for the lock grows with the ranks that read",
     .note = "KNEM pins a region once, at its owner, and its copies take no lock (read in its "
             "source); the paper cites a study of CMA" },
-  { "C088", DESIGN("II.B", "epyc-2p", 64, "reduce"), .judge = judge_one_pass,
+  { "C088", .paper = "xhc", .where = "II.B", .platform = "epyc-2p", .ranks = 64,
+    .collective = "reduce", .class = TN_REPRODUCED, .judge = judge_one_pass,
     .text = "a reduction copies what it adds with CMA, and adds in one pass with XPMEM",
     .note = "so by construction: a kernel copies, it does not add" },
   { "C089", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanism,
