@@ -128,7 +128,8 @@ static bool prepare(struct job *job, const char *spec, const char *like, GError 
   for (int p = 0; p < TN_N_PARAMS; p++)
     job->known[p].value = NAN;
   take_sets(job);
-  if (!check_rows(job->settings, error) || !read_lines(job, error) || !read_points(job, TN_OPT_MESSAGES, error) ||
+  if (!check_rows(job->settings, error) || !read_lines(job, error) ||
+      !read_points(job, TN_OPT_MESSAGES, error) ||
       !read_points(job, TN_OPT_TREE, error) || !read_rows(job, error))
     return false;
   if (job->points->len > 0 || job->rows->len > 0)
