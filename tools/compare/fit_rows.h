@@ -17,8 +17,8 @@ struct tn_take {
   bool times[TN_N_TAKE_TIMES];
 };
 
-/* Reads "TAKE;TAKE;...": ranks and sizes as everywhere, with `+` for their commas; without them all,
- * and the average alone. NULL and *error (usage) on anything else. Of struct tn_take, transfer
+/* Reads "TAKE;TAKE;...": ranks and sizes as everywhere, with `+` for their commas; without them
+ * all, and the average alone. NULL and *error (usage) on anything else. Of struct tn_take, transfer
  * full. */
 GPtrArray *tn_takes_parse(const char *text, GError **error);
 /* Whether the take has rows of so many ranks and bytes. */
@@ -40,8 +40,8 @@ struct tn_fit_rows_off {
   int n[4];
 };
 
-/* Fits by least squares of the logarithms, all takes weighing the same; fitted[p].value is NAN where
- * nothing was fitted. off[takes->len]. False and *error: usage, or a simulation that failed. */
+/* Fits by least squares of the logarithms, all takes weighing the same; fitted[p].value is NAN
+ * where nothing was fitted. off[takes->len]. False and *error: usage, or a simulation that failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_off *off, bool *ret_converged, GError **error);
 
