@@ -185,7 +185,7 @@ fits_to_rows() {
   "$turnstile" run -p "synthetic:$node" --like epyc-2p -c bcast -a xhc-flat -n 2..4 -s 1,4K,64K \
     --protocol osu --buffers rewritten --set copy_rate.llc=6GB/s --set line_latency.llc=40ns \
     --format csv -o "$rows" 2>"$work/err" || complain 'no rows to fit to'
-  rowfit() { refuse "$1" "$2" platform fit "$node" --like epyc-2p -o "$work/y.xml" "${@:3}"; }
+  rowfit() { refuse "$1" "$2" platform fit "$node" --like epyc-2p -o "$work/z.xml" "${@:3}"; }
   rowfit 2 'what is to be fitted' --rows "$spec"
   rowfit 2 'goes without --p2p' --rows "$spec" --free copy_rate.llc --p2p "$rows"
   rowfit 2 '--free: speed is not a parameter' --rows "$spec" --free speed
@@ -194,7 +194,7 @@ fits_to_rows() {
   rowfit 2 'no time "mean"' --rows "$spec" --free copy_rate.llc --take time=mean
   rowfit 2 'no row of --rows is meant' --rows "$spec" --free copy_rate.llc --take ranks=7
   rowfit 2 'no row is "ranks=9"' --rows "$spec" --free copy_rate.llc --take 'ranks=2;ranks=9'
-  [ ! -e "$work/y.xml" ] || complain 'a refused fit to rows left a file'
+  [ ! -e "$work/z.xml" ] || complain 'a refused fit to rows left a file'
   "$turnstile" platform fit "$node" --like epyc-2p -o "$work/y.xml" --rows "$spec" \
     --take 'ranks=2,time=avg+max;ranks=3..4' --free copy_rate.llc,line_latency.llc \
     >"$work/said" 2>"$work/err" || complain 'a fit to rows failed'
