@@ -415,7 +415,8 @@ Test(residency, bytes_stay_shared_remotely_though_their_home_writes_them)
   tn_residency_free(r);
 }
 
-/* A first-level cache of 20 bytes has the end of what its core wrote last, for who reads in order. */
+/* A first-level cache of 20 bytes has the end of what its core wrote last, for who reads in
+ * order. */
 Test(residency, what_was_written_last_is_fresh)
 {
   const struct tn_residency_layout layout = {

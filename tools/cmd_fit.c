@@ -113,7 +113,8 @@ static bool lines_alone(const struct job *job)
 {
   return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
          !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
-         !tn_settings_get(job->settings, TN_OPT_TREE) && !tn_settings_get(job->settings, TN_OPT_ROWS);
+         !tn_settings_get(job->settings, TN_OPT_TREE) &&
+         !tn_settings_get(job->settings, TN_OPT_ROWS);
 }
 
 /* Whether what --rows goes with is said, and nothing else. */

@@ -38,7 +38,8 @@ const struct tn_command tn_commands[] = {
     "file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
   { "platform fit",
-    "platform fit FILE.xml|SYNTHETIC --like NAME (--p2p FILE | --rows FILE) [OPTION]... -o FILE.xml",
+    "platform fit FILE.xml|SYNTHETIC --like NAME (--p2p FILE | --rows FILE) [OPTION]... "
+    "-o FILE.xml",
     "a platform file from somebody's measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT, tn_cmd_platform_fit },

@@ -10,8 +10,8 @@
  * signal, else 0. */
 bool tn_pool_run(struct tn_results *results, struct tn_writer *w, int jobs, int *ret_signal);
 
-/* What the simulator is told of a point; `arrival` as tn_arrival_delays gives it, or NULL. Everything
- * is borrowed. */
+/* What the simulator is told of a point; `arrival` as tn_arrival_delays gives it, or NULL.
+ * Everything is borrowed. */
 struct tn_sim_point tn_point_to_sim(const struct tn_plan *plan, const struct tn_point *p,
                                     const double *arrival);
 

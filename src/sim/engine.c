@@ -89,8 +89,9 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_str
   s->phase = TN_JOINING;
 }
 
-/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place there
- * before anybody else can. A message in a slot has two groups of lines, the entry and the slot. */
+/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
+ * there before anybody else can. A message in a slot has two groups of lines, the entry and the
+ * slot. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {

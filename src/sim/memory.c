@@ -150,8 +150,8 @@ struct slowed {
   double fresh;  /* in the first-level cache of another core */
 };
 
-/* Before it gets a remotely shared line a reader's home asks on the other package: that time adds to
- * the reader's own. */
+/* Before it gets a remotely shared line a reader's home asks on the other package: that time adds
+ * to the reader's own. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   const double *v = t->e->point->values;

@@ -1,5 +1,6 @@
-/* Rows say themselves what was run: the words of a `turnstile run` are made of their columns, and the
- * points of that run, those that a take wants, are simulated again and again with other values. */
+/* Rows say themselves what was run: the words of a `turnstile run` are made of their columns, and
+ * the points of that run, those that a take wants, are simulated again and again with other
+ * values. */
 #include "fit_rows.h"
 
 #include <math.h>
