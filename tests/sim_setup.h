@@ -1,5 +1,5 @@
-/* What suites on the simulator begin with: the KNL node with RANKS ranks, and an algorithm of a
- * test's own. Included by one file of a suite, which defines RANKS before. */
+/* What suites on the simulator begin with: the KNL node, or another, with RANKS ranks, and an
+ * algorithm of a test's own. Included by one file of a suite, which defines RANKS before. */
 #ifndef TN_TESTS_SIM_SETUP_H
 #define TN_TESTS_SIM_SETUP_H
 
@@ -11,14 +11,26 @@ static struct tn_platform *platform;
 static double values[TN_N_PARAMS];
 static struct tn_places *places;
 
-static void set_up(void)
+/* `like` as tn_platform_load takes it. */
+static void set_up_on(const char *spec, const char *like)
 {
   GError *error = NULL;
-  platform = tn_platform_load("knl", NULL, &error);
+  platform = tn_platform_load(spec, like, &error);
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
   cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
   cr_assert(tn_sim_init(platform, &error));
+}
+
+G_GNUC_UNUSED static void set_up(void)
+{
+  set_up_on("knl", NULL);
+}
+
+G_GNUC_UNUSED static void set(const char *name, double value)
+{
+  cr_assert(tn_param_find(name) >= 0, "%s", name);
+  values[tn_param_find(name)] = value;
 }
 
 static void tear_down(void)

@@ -216,6 +216,10 @@ Test(conclusions, state_median_and_error)
   cr_assert_str_eq(c->params[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].source, "default");
   cr_assert_null(c->params[TN_P_ATTACH_TIME].source);
   cr_assert_not_null(c->params[TN_P_ATTACH_TIME].note);
+  /* Limits inside another machine's package are none of this one. */
+  cr_assert_str_eq(c->params[TN_P_LLC_PORT_BANDWIDTH].source, "default");
+  cr_assert_str_eq(c->params[TN_P_PACKAGE_LINK].source, "default");
+  cr_assert_str_eq(c->params[TN_P_LINE_RATE + TN_SAME_LLC].source, "default");
   forget(&m, c);
 }
 

@@ -195,12 +195,12 @@ fits_to_rows() {
   rowfit 2 'no row of --rows is meant' --rows "$spec" --free copy_rate.llc --take ranks=7
   rowfit 2 'no row is "ranks=9"' --rows "$spec" --free copy_rate.llc --take 'ranks=2;ranks=9'
   [ ! -e "$work/z.xml" ] || complain 'a refused fit to rows left a file'
-  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/y.xml" --rows "$spec" \
+  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
     --take 'ranks=2,time=avg+max;ranks=3..4' --free copy_rate.llc,line_latency.llc \
     >"$work/said" 2>"$work/err" || complain 'a fit to rows failed'
   grep -Eq 'copy_rate.llc +(5.9[0-9]?|6|6.0[0-9]?)GB/s' "$work/said" || complain 'rate not found'
   grep -Eq 'line_latency.llc +(39.[5-9]|40|40.[0-5])ns' "$work/said" || complain 'line not found'
-  "$turnstile" platform check "$work/y.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
+  "$turnstile" platform check "$work/z.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
   cases=$((cases + 5))
 }
 

@@ -6,6 +6,7 @@
 #include "contest.h"
 #include "options.h"
 #include "plot/plot_contest.h"
+#include "rows_text.h"
 #include "tune.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
@@ -23,15 +24,6 @@ static const char three[] =
               ROW("smhc-flat", "cells=2;chunk=4096", "cico", "1024", "3")
                 ROW("smhc-flat", "cells=2;chunk=4096", "cico", "4096", "4.04")
                   ROW("smhc-flat", "cells=2;chunk=4096", "cico", "16384", "12");
-
-static GPtrArray *rows_of(const char *text)
-{
-  GPtrArray *rows = tn_rows_new();
-  GError *error = NULL;
-  cr_assert(tn_rows_parse(rows, "x.csv", text, strlen(text), &error), "%s",
-            error ? error->message : "");
-  return rows;
-}
 
 Test(contest, finds_the_best_of_each)
 {

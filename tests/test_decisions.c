@@ -5,20 +5,12 @@
 
 #include "options.h"
 #include "plot/plot.h"
+#include "rows_text.h"
 #include "tune.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
 #define ROW(algorithm, params, size, avg) \
   "knl,paper,64,scatter," algorithm "," params "," size "," avg ",9\n"
-
-static GPtrArray *rows_of(const char *text)
-{
-  GPtrArray *rows = tn_rows_new();
-  GError *error = NULL;
-  cr_assert(tn_rows_parse(rows, "x.csv", text, strlen(text), &error), "%s",
-            error ? error->message : "");
-  return rows;
-}
 
 static void refuse_rows(const char *text, const char *message)
 {

@@ -1,33 +1,17 @@
 /* Memory and caches in the engine: what one copy costs by where its bytes lie, what the state of
  * the buffers does, and who shares what. Two packages of two cores; round numbers. */
-#include <criterion/criterion.h>
 #include <math.h>
-
-#include "sim/sim.h"
 
 #define BLOCK 65536
 #define RANKS 4 /* 0 and 1 on the first package, 2 and 3 on the second */
 
-static struct tn_platform *platform;
-static double values[TN_N_PARAMS];
-static struct tn_places *places;
+#include "sim_setup.h"
+
 static enum tn_backing backing;
 
-static void set(const char *name, double value)
+static void set_up_caches(void)
 {
-  cr_assert(tn_param_find(name) >= 0, "%s", name);
-  values[tn_param_find(name)] = value;
-}
-
-static void set_up(void)
-{
-  GError *error = NULL;
-  platform = tn_platform_load("synthetic:Package:2 [NUMANode] L3:1(size=1MiB) Core:2 PU:1",
-                              "broadwell", &error);
-  cr_assert(platform, "%s", error ? error->message : "?");
-  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
-  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
-  cr_assert(tn_sim_init(platform, &error));
+  set_up_on("synthetic:Package:2 [NUMANode] L3:1(size=1MiB) Core:2 PU:1", "broadwell");
   set("alpha", 0.0);
   set("pin_time", 0.0);
   set("lock_scope", TN_SCOPE_NONE);
@@ -46,27 +30,9 @@ static void set_up(void)
   backing = TN_BASE;
 }
 
-static void tear_down(void)
-{
-  tn_places_free(places);
-  tn_platform_free(platform);
-}
+TestSuite(memory, .init = set_up_caches, .fini = tear_down);
 
-TestSuite(memory, .init = set_up, .fini = tear_down);
-
-static int many_slots(const struct tn_call *call)
-{
-  (void)call;
-  return 8 * TN_LINE_SLOTS;
-}
-
-static const char *always(const struct tn_call *call)
-{
-  (void)call;
-  return NULL;
-}
-
-static struct tn_sizes no_scratch(const struct tn_call *call)
+static struct tn_sizes scratch(const struct tn_call *call)
 {
   (void)call;
   return (struct tn_sizes){ .shared = 2 * BLOCK };
@@ -75,10 +41,7 @@ static struct tn_sizes no_scratch(const struct tn_call *call)
 /* Runs fn as an allgather: SEND holds one block, RECV one of each rank. */
 static struct tn_sim_result run(void (*fn)(struct tn_strand *), enum tn_buffers buffers, int warmup)
 {
-  const struct tn_algorithm algorithm = { .collective = TN_ALLGATHER, .name = "test",
-                                          .mechanisms = { TN_CMA }, .n_mechanisms = 1,
-                                          .unsupported = always, .n_slots = many_slots,
-                                          .scratch = no_scratch, .run = fn };
+  struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
     .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
     .call = { .collective = TN_ALLGATHER, .n_ranks = RANKS, .block = BLOCK },
@@ -86,6 +49,8 @@ static struct tn_sim_result run(void (*fn)(struct tn_strand *), enum tn_buffers 
   };
   struct tn_sim_result result;
   GError *error = NULL;
+  algorithm.collective = TN_ALLGATHER;
+  algorithm.scratch = scratch;
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
   return result;
 }
@@ -348,16 +313,14 @@ Test(memory, a_reduction_waits_for_its_slowest_side)
 
 static double by_law(enum tn_law which)
 {
-  const struct tn_algorithm algorithm = { .collective = TN_ALLGATHER, .name = "test",
-                                          .mechanisms = { TN_CMA }, .n_mechanisms = 1,
-                                          .unsupported = always, .n_slots = many_slots,
-                                          .run = one_read };
+  struct tn_algorithm algorithm = algorithm_of(one_read);
   const struct tn_sim_point point = {
     .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2, .law = which,
     .call = { .collective = TN_ALLGATHER, .n_ranks = RANKS, .block = BLOCK },
     .buffers = TN_BUFFERS_COLD, .repetitions = 1
   };
   struct tn_sim_result result;
+  algorithm.collective = TN_ALLGATHER;
   cr_assert(tn_sim_run(&point, &result, NULL));
   return result.max;
 }

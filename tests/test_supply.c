@@ -1,33 +1,16 @@
 /* Who supplies the bytes that a core's own caches do not have, and what they take of their way. Two
  * packages of two memory domains, each with two LLCs of two cores. */
-#include <criterion/criterion.h>
-
 #include "contention/noise.h"
 #include "contention/residency.h"
-#include "sim/sim.h"
 
 #define BLOCK 65536
 #define RANKS 16 /* 0-3 on the first domain, 4-7 on the second; 8-15 on the other package */
 
-static struct tn_platform *platform;
-static double values[TN_N_PARAMS];
-static struct tn_places *places;
+#include "sim_setup.h"
 
-static void set(const char *name, double value)
+static void set_up_caches(void)
 {
-  cr_assert(tn_param_find(name) >= 0, "%s", name);
-  values[tn_param_find(name)] = value;
-}
-
-static void set_up(void)
-{
-  GError *error = NULL;
-  platform = tn_platform_load("synthetic:Package:2 Group:2 [NUMANode] L3:2(size=1MiB) Core:2 PU:1",
-                              "broadwell", &error);
-  cr_assert(platform, "%s", error ? error->message : "?");
-  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
-  cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
-  cr_assert(tn_sim_init(platform, &error));
+  set_up_on("synthetic:Package:2 Group:2 [NUMANode] L3:2(size=1MiB) Core:2 PU:1", "broadwell");
   set("alpha", 0.0);
   set("pin_time", 0.0);
   set("lock_scope", TN_SCOPE_NONE);
@@ -43,32 +26,12 @@ static void set_up(void)
   set("write_allocate", 0);
 }
 
-static void tear_down(void)
-{
-  tn_places_free(places);
-  tn_platform_free(platform);
-}
-
-TestSuite(supply, .init = set_up, .fini = tear_down);
-
-static int two_lines(const struct tn_call *call)
-{
-  (void)call;
-  return 2 * TN_LINE_SLOTS;
-}
-
-static const char *always(const struct tn_call *call)
-{
-  (void)call;
-  return NULL;
-}
+TestSuite(supply, .init = set_up_caches, .fini = tear_down);
 
 /* The longest time of any rank in a broadcast from rank 0 by fn. */
 static double time_of(void (*fn)(struct tn_strand *), enum tn_buffers buffers)
 {
-  const struct tn_algorithm algorithm = { .collective = TN_BCAST, .name = "test",
-                                          .mechanisms = { TN_CMA }, .n_mechanisms = 1,
-                                          .unsupported = always, .n_slots = two_lines, .run = fn };
+  const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
     .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BLOCK },

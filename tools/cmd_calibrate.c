@@ -15,7 +15,7 @@
 #include "real/lockscope.h"
 #include "real/processes.h"
 
-/* Without --like: a current x86 server whose file is complete. */
+/* Without --like: an x86 server whose file is complete. */
 static const char lender[] = "broadwell";
 #define DEFAULT_BUDGET "30s"
 

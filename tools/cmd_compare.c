@@ -133,10 +133,8 @@ static bool draw(const struct tn_settings *s, const struct tn_comparison *c, GEr
   const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file)
     return true;
-  g_autofree char *script = tn_compare_script(c, g_str_has_suffix(file, ".png"));
-  g_autoptr(GBytes) bytes = tn_script_draw(script, error);
-  return bytes && g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
-                                      (gssize)g_bytes_get_size(bytes), error);
+  g_autofree char *script = tn_compare_script(c, tn_script_is_png(file));
+  return tn_script_write(script, file, error);
 }
 
 /* Whether every group keeps to the limits; says on stderr which does not. */
@@ -163,15 +161,6 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
     ok = false;
   }
   return ok;
-}
-
-static bool check_picture(const struct tn_settings *s, GError **error)
-{
-  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
-  if (!file || g_str_has_suffix(file, ".svg") || g_str_has_suffix(file, ".png"))
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: %s is neither FILE.svg nor FILE.png", file);
-  return false;
 }
 
 static bool read_sides(const struct tn_settings *s, GPtrArray *predicted, GPtrArray *measured,
@@ -208,7 +197,7 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare", format,
                             formats);
   if (!read_limit(s, TN_OPT_MAX_ERROR, &max_error, error) ||
-      !read_limit(s, TN_OPT_MAX_REGRET, &max_regret, error) || !check_picture(s, error) ||
+      !read_limit(s, TN_OPT_MAX_REGRET, &max_regret, error) || !tn_script_check_file(s, error) ||
       !read_sides(s, predicted, measured, notes, error))
     return false;
   struct tn_comparison *c = tn_compare(predicted, measured, tn_objective_columns[o], error);

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "commands.h"
-#include "expand.h"
+#include "compare/compare_stats.h"
 #include "compare/fit.h"
 #include "compare/fit_rows.h"
 #include "compare/trace.h"
+#include "expand.h"
 #include "platform/quantity.h"
 #include "rows.h"
 
@@ -113,7 +114,8 @@ static bool lines_alone(const struct job *job)
 {
   return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
          !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
-         !tn_settings_get(job->settings, TN_OPT_TREE) && !tn_settings_get(job->settings, TN_OPT_ROWS);
+         !tn_settings_get(job->settings, TN_OPT_TREE) &&
+         !tn_settings_get(job->settings, TN_OPT_ROWS);
 }
 
 /* Whether what --rows goes with is said, and nothing else. */
@@ -181,13 +183,12 @@ static double in_digits(enum tn_param p, double value)
 
 static void say_off(const char *what, const struct tn_fit_off *all, const struct tn_fit_off *off)
 {
-  static const char *const classes[] = { "to 512 B", "to 64 KiB", "above" };
   if (all->n == 0)
     return;
   printf("  median error of %s %.1f%% (%d points)", what, all->median * 100, all->n);
-  for (int i = 0; i < TN_FIT_N_CLASSES; i++)
-    if (off[i].n > 0)
-      printf("; %s %.1f%%", classes[i], off[i].median * 100);
+  for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
+    if (off[c].n > 0)
+      printf("; %s %.1f%%", tn_size_class_names[c], off[c].median * 100);
   putchar('\n');
 }
 
@@ -269,12 +270,12 @@ static char *files_of(const struct tn_settings *s)
 
 static void say_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)
 {
-  static const char *const classes[] = { "all", "to 512 B", "to 64 KiB", "above" };
   for (guint t = 0; t < takes->len; t++) {
     printf("  median error of %s:", ((const struct tn_take *)takes->pdata[t])->text);
-    for (int c = 0; c < 4; c++)
+    for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++)
       if (off[t].n[c] > 0)
-        printf("%s %s %.1f%% (%d)", c ? ";" : "", classes[c], off[t].median[c] * 100, off[t].n[c]);
+        printf("%s %s %.1f%% (%d)", c ? ";" : "", c ? tn_size_class_names[c - 1] : "all",
+               off[t].median[c] * 100, off[t].n[c]);
     putchar('\n');
   }
 }

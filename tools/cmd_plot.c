@@ -14,14 +14,14 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
   if (k < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_KIND), "kind of picture", kind,
                             tn_plot_kind_names);
-  if (!file || !(g_str_has_suffix(file, ".svg") || g_str_has_suffix(file, ".png"))) {
+  if (!file || !(g_str_has_suffix(file, ".svg") || tn_script_is_png(file))) {
     g_set_error(error, TN_USAGE_ERROR, 0, "plot: where to? (-o FILE.svg or -o FILE.png%s%s)",
                 file ? ", not " : "", file ? file : "");
     return false;
   }
   *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k, .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY),
-                              .png = g_str_has_suffix(file, ".png") };
+                              .png = tn_script_is_png(file) };
   return true;
 }
 
@@ -39,10 +39,7 @@ static bool plot(const struct tn_settings *s, GError **error)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
       return false;
   g_autofree char *script = tn_plot_script(&picture, rows, error);
-  g_autoptr(GBytes) bytes = script ? tn_script_draw(script, error) : NULL;
-  return bytes && g_file_set_contents(tn_settings_get(s, TN_OPT_OUTPUT),
-                                      g_bytes_get_data(bytes, NULL),
-                                      (gssize)g_bytes_get_size(bytes), error);
+  return script && tn_script_write(script, tn_settings_get(s, TN_OPT_OUTPUT), error);
 }
 
 int tn_cmd_plot(int n, char *const *words)

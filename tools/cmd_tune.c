@@ -191,24 +191,13 @@ static bool check_beside(const struct tn_settings *s, const char *format, GError
                           tn_context_columns);
 }
 
-static bool check_picture(const struct tn_settings *s, GError **error)
-{
-  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
-  if (!file || g_str_has_suffix(file, ".svg") || g_str_has_suffix(file, ".png"))
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
-  return false;
-}
-
 static bool draw(const struct tn_settings *s, const GPtrArray *contests, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file)
     return true;
-  g_autofree char *script = tn_plot_contests(contests, g_str_has_suffix(file, ".png"), error);
-  g_autoptr(GBytes) bytes = script ? tn_script_draw(script, error) : NULL;
-  return bytes && g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
-                                      (gssize)g_bytes_get_size(bytes), error);
+  g_autofree char *script = tn_plot_contests(contests, tn_script_is_png(file), error);
+  return script && tn_script_write(script, file, error);
 }
 
 static void write_text(FILE *out, const struct tn_settings *s, const struct field *field,
@@ -257,7 +246,7 @@ static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);
-  if (!check_beside(s, format, error) || !check_picture(s, error))
+  if (!check_beside(s, format, error) || !tn_script_check_file(s, error))
     return false;
   field.rows = tn_rows_new();
   const bool ok = collect(s, &field, error) && write_winners(s, &field, f, o, error);

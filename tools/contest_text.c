@@ -28,15 +28,10 @@ static const struct tn_alg_param *param_of(const struct tn_algorithm *a, const c
   return NULL;
 }
 
-static bool is_default(const struct tn_alg_param *p, const char *param)
-{
-  g_autofree char *value = p ? tn_param_text(p, p->preset) : NULL;
-  return p && strcmp(value, param + strlen(p->name) + 1) == 0;
-}
-
 /* "segment=64K" for "segment=65536". Transfer full. */
-static char *readable(const struct tn_alg_param *p, const char *param)
+static char *readable(const struct tn_algorithm *a, const char *param)
 {
+  const struct tn_alg_param *p = param_of(a, param);
   if (!p || p->kind != TN_PARAM_SIZE)
     return g_strdup(param);
   g_autofree char *size =
@@ -47,16 +42,13 @@ static char *readable(const struct tn_alg_param *p, const char *param)
 /* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
 static char *changed_params(char *const *row)
 {
-  const int collective = tn_collective_find(tn_cell(row, "collective"));
   const struct tn_algorithm *a =
-    collective < 0 ? NULL : tn_algorithm_find((enum tn_collective)collective,
-                                              tn_cell(row, "algorithm"));
+    tn_entry_named(tn_cell(row, "collective"), tn_cell(row, "algorithm"));
   g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
   GString *text = g_string_new(NULL);
   for (int i = 0; params[i]; i++) {
-    const struct tn_alg_param *p = param_of(a, params[i]);
-    g_autofree char *shown = readable(p, params[i]);
-    if (!is_default(p, params[i]))
+    g_autofree char *shown = readable(a, params[i]);
+    if (!tn_param_is_preset(a, params[i]))
       g_string_append_printf(text, "%s%s", text->len ? " " : "", shown);
   }
   return g_string_free(text, FALSE);

@@ -40,7 +40,9 @@ void tn_note_assumed(FILE *file, const struct tn_setup *setup, unsigned mechanis
     TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
     TN_P_REDUCE_RATE,   TN_P_RECLAIM_FACTOR,   TN_P_LLC_PORT_BANDWIDTH,
     TN_P_LINE_RATE + TN_SAME_NUMA, TN_P_LINE_LATENCY + TN_SAME_NUMA,
-    TN_P_LINE_LATENCY + TN_OTHER_PACKAGE,
+    TN_P_LINE_LATENCY + TN_OTHER_PACKAGE, TN_P_LLC_STREAMS, TN_P_NUMA_BANDWIDTH,
+    TN_P_SHARED_REMOTE, TN_P_LONE_REMOTE, TN_P_L1_RATE, TN_P_SIDE_CACHE_SIZE,
+    TN_P_SIDE_CACHE_BANDWIDTH, TN_P_LLC_BANDWIDTH,
   };
   const size_t n_closed = 5; /* the closed forms know the first few */
   g_autoptr(GString) names = g_string_new(NULL);

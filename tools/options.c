@@ -138,9 +138,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     NULL, TN_CMD_FIT, "measured rows of one algorithm, in any form that compare "
                     "reads: the simulator is fitted to them" },
   [TN_OPT_TAKE] = { "take", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHICH[;...]", "time=avg",
-                    TN_CMD_FIT, "which of --rows, e.g. "
-                    "'ranks=2,time=avg+max;ranks=25,size=1K..64K': each takes part with the same "
-                    "weight" },
+                    TN_CMD_FIT, "which of --rows, e.g. 'ranks=2,time=avg+max;ranks=25,"
+                    "size=1K..64K': each takes part with the same weight" },
   [TN_OPT_FREE] = { "free", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PARAM[,...]", NULL,
                     TN_CMD_FIT, "parameters that are fitted to --rows" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",

@@ -70,11 +70,6 @@ char *tn_point_context(const struct tn_point *point);
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);
 
-/* What a library:* entry takes for the point: the library's name of it, "=" or, for a stand-in,
- * "~", the entry that does the work, and its parameters other than the defaults. "" for other
- * entries. Transfer full. */
-char *tn_point_decision(const struct tn_point *point);
-
 /* "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes", for messages. Transfer full. */
 char *tn_point_describe(const struct tn_point *point);
 

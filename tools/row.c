@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/reduction.h"
+#include "decision.h"
 
 const struct tn_column tn_columns[] = {
   { "source", false },       { "version", false },      { "platform", false },

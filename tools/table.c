@@ -5,8 +5,8 @@
 
 #include "block.h"
 #include "decision.h"
-#include "platform/quantity.h"
 #include "notes.h"
+#include "platform/quantity.h"
 #include "wrap.h"
 
 #define BYTES_WIDTH 8

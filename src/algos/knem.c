@@ -4,16 +4,17 @@
  * knem-linear: the root declares its buffer, all others copy at once, from it (bcast, scatter) or
  * into it (gather), and tell it: what the CMA paper calls direct-read, parallel-read and
  * parallel-write. knem-hierarchical: one rank of each memory domain copies from the root and the
- * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a gather of that kind to rank 0, then a broadcast of the result.
- * rotation: all declare their send buffers and learn of all others; in step i a rank reads from
- * rank + i; a barrier ends the call.
+ * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a
+ * linear gather to rank 0, then a broadcast of the result. rotation: all declare their send
+ * buffers and learn of all others; in step i a rank reads from rank + i; a barrier ends the call.
  *   gather-bcast: T(n, p-1) + T(p n, p-1)       rotation: (p-1) T(n, 1)
  * n = call->block, p = call->n_ranks.
  *
  * Departures: rank 0 declares its receive buffer of a gather-bcast once, not again for the
  * broadcast; a leader of a domain announces segments on one flag, which the paper does not say;
- * the paper's segments are 16 KiB below 2 MB and 512 KiB from there; a rank's own block of an alltoall is moved first; in place its blocks are first moved
- * to scratch memory, which the others read. */
+ * the paper's segments are 16 KiB below 2 MB and 512 KiB from there; a rank's own block of an
+ * alltoall is moved first; in place its blocks are first moved to scratch memory, which the others
+ * read. */
 #include "entries.h"
 #include "linear.h"
 #include "patterns.h"

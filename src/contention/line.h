@@ -56,10 +56,10 @@ double tn_line_price(double requester_owner, double requester_home, double home_
 double tn_line_next(double latency, double mlp, double occupancy);
 
 /* Rank `by` reads at `now`, or when the line is written if that is later. Its owner has it. An
- * LLC-mate of the owner gets it from there (while it is shared remotely one after another, by
- * shared_remote: the LLC may not answer alone), one of somebody who fetched it finds it when it has
- * come; anybody else is served by the home, one after another. `overlaps`: the core's previous read
- * has just ended, and this one did not depend on it. */
+ * LLC-mate of the owner gets it from there (while it is shared remotely, by shared_remote, one
+ * after another: the LLC may not answer alone), one of somebody who fetched it finds it when it
+ * has come; anybody else is served by the home, one after another. `overlaps`: the core's previous
+ * read has just ended, and this one did not depend on it. */
 struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line *line, int by,
                                   double now, bool overlaps);
 

@@ -57,7 +57,7 @@ struct tn_access {
   struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
   double fresh;                          /* of a read: in the first-level cache of another core */
   double remote;                         /* of all: read on another package than the buffer's */
-                                         /* home, written since by the home's package at most */
+                                         /* home, written since by nobody but the home's package */
   double lone;                           /* of these: read there by one core alone */
   struct tn_supply back[TN_MAX_PLACES];  /* written back; place: memory domain, moved: as far as */
                                          /* memory, not just to the cache before it */

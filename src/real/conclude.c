@@ -126,8 +126,12 @@ static void explain_others(struct tn_calibration *c)
   static const enum tn_param silent[] = {
     /* Settings of this program or of a library, and what its own defaults say best. */
     TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN, TN_P_RCACHE,
+    TN_P_RENDEZVOUS_LIMIT, TN_P_INLINE_LIMIT, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
     /* No probe; another machine's would be no better than the default. */
-    TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE,
+    TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE, TN_P_LONE_REMOTE,
+    TN_P_LLC_PORT_BANDWIDTH, TN_P_LLC_STREAMS, TN_P_RECLAIM_FACTOR, TN_P_RECLAIM_WAY,
+    TN_P_NUMA_BANDWIDTH, TN_P_PACKAGE_LINK, TN_P_CLEAN_LINES, TN_P_SIDE_CACHE_SIZE,
+    TN_P_SIDE_CACHE_BANDWIDTH, TN_P_L1_SIZE, TN_P_L1_RATE,
   };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     const bool is_there = access(others[i].device, F_OK) == 0;
@@ -135,6 +139,8 @@ static void explain_others(struct tn_calibration *c)
   }
   for (size_t i = 0; i < G_N_ELEMENTS(silent); i++)
     leave_out(c, silent[i]);
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    leave_out(c, TN_P_LINE_RATE + d); /* by default what was measured as copy_rate */
 }
 
 /* Distances that this machine does not have, and links between packages where there is one. */

@@ -1,6 +1,7 @@
 /* What ranks must do before they reach each other's memory, by mechanism: nothing for CMA; a region
  * declared by the owner for KNEM; an attachment for XPMEM, found in a registration cache the next
- * time unless rcache is off, whose pages fault when they are first touched; for memfd the faults alone. */
+ * time unless rcache is off, whose pages fault when they are first touched; for memfd the faults
+ * alone. */
 #ifndef TN_SIM_ATTACH_H
 #define TN_SIM_ATTACH_H
 

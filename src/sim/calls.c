@@ -1,6 +1,7 @@
 /* Entry, exit and statistics of calls. */
 #include "algos/statistics.h"
 #include "engine.h"
+#include "noise.h"
 
 static bool timed(const struct tn_engine *e, uint32_t epoch)
 {

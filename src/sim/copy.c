@@ -3,6 +3,7 @@
  * there is no start-up, and only pages that the caller has not touched before take time: they
  * fault. Moves and reductions are one batch. */
 #include "engine.h"
+#include "noise.h"
 
 static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase next)
 {

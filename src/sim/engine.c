@@ -2,6 +2,8 @@
 
 #include <stdarg.h>
 
+#include "noise.h"
+
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
 {
   e->stop = true;

@@ -1,6 +1,7 @@
 /* Flags and the cache lines they live in (contention/line.h): a post writes the line, a sight reads
  * it, and who waits for one flag of a line reads it again whenever another is written. */
 #include "engine.h"
+#include "noise.h"
 
 static int distance(const void *context, int i, int j)
 {

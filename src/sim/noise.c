@@ -6,7 +6,7 @@
  * for all; those that it has stopped already stay away until its new end. */
 #include <float.h>
 
-#include "engine.h"
+#include "noise.h"
 
 struct interval {
   double start, end; /* seconds */

@@ -5,6 +5,7 @@
 
 #include "contention/line.h"
 #include "engine.h"
+#include "noise.h"
 
 const char *const tn_law_names[] = { "batched", "queue", NULL };
 const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock", "copy",    "memory",

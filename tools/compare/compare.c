@@ -144,7 +144,7 @@ static double spread_of(const GArray *times, double median)
   return tn_quantile(off, 0.5);
 }
 
-static enum tn_size_class class_of(double bytes)
+enum tn_size_class tn_size_class_of(double bytes)
 {
   return bytes <= 512 ? TN_SMALL : bytes <= 65536 ? TN_MIDDLE : TN_LARGE;
 }
@@ -189,7 +189,8 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
       .measured_us = median, .n_measured = (int)m->times->len,
       .spread = spread_of(m->times, median), .hockney_us = NAN,
       .choice = choice_of(c, places, p->first, used),
-      .size_class = class_of(tn_cell_number(p->first, "size_bytes")), .reach = TN_REACH_UNKNOWN
+      .size_class = tn_size_class_of(tn_cell_number(p->first, "size_bytes")),
+      .reach = TN_REACH_UNKNOWN
     };
     m->joined = true;
     g_array_append_val(c->points, point);

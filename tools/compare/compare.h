@@ -7,6 +7,7 @@
 
 /* At most 512 B, up to 64 KiB, above: where start-up, both, and bandwidth decide. */
 enum tn_size_class { TN_SMALL, TN_MIDDLE, TN_LARGE, TN_N_SIZE_CLASSES };
+enum tn_size_class tn_size_class_of(double bytes);
 enum tn_reach { TN_WITHIN_PACKAGE, TN_ACROSS_PACKAGES, TN_REACH_UNKNOWN, TN_N_REACHES };
 
 /* One point on both sides. Rows are borrowed: the first of the repeats. */

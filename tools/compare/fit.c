@@ -176,13 +176,15 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   return solve_from(p, x, errors, ret_converged) / n;
 }
 
+/* Of the messages or trees of one size class, or, TN_N_SIZE_CLASSES, of all. */
 static struct tn_fit_off off_of(const struct problem *p, const double *values, bool trees,
-                                double from, double to)
+                                enum tn_size_class class)
 {
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < p->points->len; i++) {
     const struct tn_fit_point *at = point(p, i);
-    if ((at->children > 0) == trees && at->bytes > from && at->bytes <= to)
+    if ((at->children > 0) == trees &&
+        (class == TN_N_SIZE_CLASSES || class == tn_size_class_of(at->bytes)))
       tn_push(off, fabs(seconds_of(p, values, at) / at->seconds - 1));
   }
   return (struct tn_fit_off){ tn_quantile(off, 0.5), (int)off->len };
@@ -217,11 +219,10 @@ static void report(const struct problem *p, const double *x, const double *error
   ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] = (struct tn_param_value){
     p->limit[p->has_trees], "fitted", limit_notes[p->assumption], NAN };
   ret->blocking_limit = queued ? p->limit[0] : NAN;
-  static const double ends[TN_FIT_N_CLASSES + 1] = { 0, 512, 65536, INFINITY };
   for (int set = 0; set < 2; set++) {
-    ret->all[set] = off_of(p, values, set, 0, INFINITY);
-    for (int c = 0; c < TN_FIT_N_CLASSES; c++)
-      ret->off[set][c] = off_of(p, values, set, ends[c], ends[c + 1]);
+    ret->all[set] = off_of(p, values, set, TN_N_SIZE_CLASSES);
+    for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
+      ret->off[set][c] = off_of(p, values, set, (enum tn_size_class)c);
   }
 }
 

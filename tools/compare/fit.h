@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_FIT_H
 #define TN_TOOLS_FIT_H
 
+#include "compare.h"
 #include "platform/platform.h"
 
 /* One measured time, the median over the repeats: a message from one rank to another (children 0),
@@ -35,14 +36,13 @@ struct tn_fit_off {
   double median;
   int n;
 };
-enum { TN_FIT_N_CLASSES = 3 }; /* to 512 B, to 64 KiB, above */
 
 /* A fit. fitted[p].value is NAN where the data say nothing; errors are relative standard errors;
  * texts are static. */
 struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
-  struct tn_fit_off all[2], off[2][TN_FIT_N_CLASSES]; /* of messages, of trees */
+  struct tn_fit_off all[2], off[2][TN_N_SIZE_CLASSES]; /* of messages, of trees */
   double blocking_limit; /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
   bool converged;
 };

@@ -299,14 +299,13 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
 static void judge(const struct problem *p, struct tn_fit_rows_off *off)
 {
   for (guint t = 0; t < p->in->takes->len; t++) {
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++) {
       g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
       for (guint i = 0; i < p->targets->len; i++) {
         const struct target *target = &g_array_index(p->targets, struct target, i);
         const size_t size =
           g_array_index(p->plan->points, struct tn_point, target->point).call.block;
-        const int class = size <= 512 ? 1 : size <= 65536 ? 2 : 3;
-        if (target->take == t && (c == 0 || c == class))
+        if (target->take == t && (c == 0 || c == 1 + (int)tn_size_class_of((double)size)))
           tn_push(errors, fabs(ratio(p, target) - 1));
       }
       off[t].median[c] = tn_quantile(errors, 0.5);

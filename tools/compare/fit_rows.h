@@ -3,6 +3,7 @@
 #ifndef TN_TOOLS_FIT_ROWS_H
 #define TN_TOOLS_FIT_ROWS_H
 
+#include "compare.h"
 #include "platform/platform.h"
 #include "rows.h"
 
@@ -18,8 +19,8 @@ struct tn_take {
 };
 
 /* Reads "TAKE;TAKE;...": ranks and sizes as everywhere, with `+` for their commas; without them
- * all, and the average alone. NULL and *error (usage) on anything else. Of struct tn_take, transfer
- * full. */
+ * all, and the average alone. NULL and *error (usage) on anything else. Of struct tn_take,
+ * transfer full. */
 GPtrArray *tn_takes_parse(const char *text, GError **error);
 /* Whether the take has rows of so many ranks and bytes. */
 bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size);
@@ -36,12 +37,13 @@ struct tn_fit_rows {
 
 /* How far simulation and measurement are apart in one take, by size class (compare.h). */
 struct tn_fit_rows_off {
-  double median[4]; /* all, then the classes; NAN without points */
-  int n[4];
+  double median[1 + TN_N_SIZE_CLASSES]; /* all, then the classes; NAN without points */
+  int n[1 + TN_N_SIZE_CLASSES];
 };
 
 /* Fits by least squares of the logarithms, all takes weighing the same; fitted[p].value is NAN
- * where nothing was fitted. off[takes->len]. False and *error: usage, or a simulation that failed. */
+ * where nothing was fitted. off[takes->len]. False and *error: usage, or a simulation that
+ * failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                  struct tn_fit_rows_off *off, bool *ret_converged, GError **error);
 

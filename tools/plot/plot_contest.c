@@ -1,9 +1,7 @@
 #include "plot_contest.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "options.h"
 #include "plot.h"
 #include "script.h"
 #include "tune.h"
@@ -100,12 +98,11 @@ static void append_axes(GString *s, const struct tn_contest *c)
   const guint n = c->sizes->len, first = first_size(c);
   double least, most;
   find_times(c, 0, c->sizes->len, &least, &most);
-  const char *buffers = tn_cell(row, "buffers");
-  const bool unchanged = !*buffers || strcmp(buffers, tn_buffers_names[0]) == 0;
+  g_autofree char *context = tn_tune_context(row, NULL);
   g_autofree char *text =
-    g_strdup_printf("%s on %s, %s ranks, kernel %s%s%s", tn_cell(row, "collective"),
+    g_strdup_printf("%s on %s, %s ranks, kernel %s%s", tn_cell(row, "collective"),
                     tn_cell(row, "platform"), tn_cell(row, "ranks"), tn_cell(row, "kernel"),
-                    unchanged ? "" : ", buffers ", unchanged ? "" : buffers);
+                    context);
   g_autofree char *title = tn_script_quoted(text);
   g_string_append_printf(s, "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
                             "offset 0,0.6\n"

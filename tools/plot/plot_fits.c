@@ -86,9 +86,7 @@ static bool draw(const GArray *points, const char *curve, const char *folder, GE
   g_autofree char *script = script_of(points, curve, &fit);
   g_autofree char *base = g_strconcat(curve, ".svg", NULL);
   g_autofree char *file = g_build_filename(folder, base, NULL);
-  g_autoptr(GBytes) picture = tn_script_draw(script, error);
-  return picture && g_file_set_contents(file, g_bytes_get_data(picture, NULL),
-                                        (gssize)g_bytes_get_size(picture), error);
+  return tn_script_write(script, file, error);
 }
 
 bool tn_plot_fits(const struct tn_calibration *c, const char *folder, GError **error)

@@ -41,7 +41,8 @@ void tn_script_spots(GString *s, const char *name, const GArray *spots)
   g_string_append(s, "EOD\n");
 }
 
-GBytes *tn_script_draw(const char *script, GError **error)
+/* The picture's bytes; transfer full. */
+static GBytes *draw(const char *script, GError **error)
 {
   g_autofree char *program = g_find_program_in_path("gnuplot");
   g_autoptr(GBytes) in = g_bytes_new_static(script, strlen(script));
@@ -62,4 +63,25 @@ GBytes *tn_script_draw(const char *script, GError **error)
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "plot: gnuplot: %s",
               g_strstrip(g_strdelimit(text, "\r\n", ' ')));
   return NULL;
+}
+
+bool tn_script_write(const char *script, const char *file, GError **error)
+{
+  g_autoptr(GBytes) bytes = draw(script, error);
+  return bytes && g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
+                                      (gssize)g_bytes_get_size(bytes), error);
+}
+
+bool tn_script_is_png(const char *file)
+{
+  return g_str_has_suffix(file, ".png");
+}
+
+bool tn_script_check_file(const struct tn_settings *s, GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
+  if (!file || tn_script_is_png(file) || g_str_has_suffix(file, ".svg"))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);
+  return false;
 }

@@ -5,6 +5,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "options.h"
+
 /* Okabe and Ito's colours, which the colour-blind tell apart; the last, a pale yellow, fills areas
  * but is too faint for lines. */
 enum { TN_N_COLOURS = 8, TN_N_LINE_COLOURS = TN_N_COLOURS - 1 };
@@ -23,7 +25,13 @@ void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int lette
 /* Spots (struct tn_spot) as the data block $name. */
 void tn_script_spots(GString *s, const char *name, const GArray *spots);
 
-/* The picture's bytes from gnuplot; NULL and *error when it is missing or complains. */
-GBytes *tn_script_draw(const char *script, GError **error);
+/* Has gnuplot draw the picture into the file. False and *error when gnuplot is missing or
+ * complains, or the file cannot be written. */
+bool tn_script_write(const char *script, const char *file, GError **error);
+
+/* Whether --plot, if it is there, names a file that a picture can be written to: FILE.svg or
+ * FILE.png. Else false and *error (usage). */
+bool tn_script_check_file(const struct tn_settings *s, GError **error);
+bool tn_script_is_png(const char *file);
 
 #endif

@@ -1,0 +1,248 @@
+/* The residency directory under thousands of random accesses: against a table of bytes, and what
+ * must hold of any mix. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "contention/noise.h"
+#include "residency_setup.h"
+
+/* The same semantics on a table: for each byte where a segment starts, and in each cache to which
+ * use it belongs. Uses of a cache are told apart by their place in its order. */
+#define BYTES 96
+#define CACHES 2
+#define USES 4096
+
+struct naive {
+  bool known[RANKS][BYTES], starts[RANKS][BYTES], dirty[CACHES][RANKS][BYTES];
+  int use[CACHES][RANKS][BYTES]; /* 0: not there */
+  int order[CACHES][USES], n_order[CACHES]; /* uses, oldest first */
+  int n_uses, capacity;
+};
+
+static int used(const struct naive *n, int c)
+{
+  int bytes = 0;
+  for (int r = 0; r < RANKS; r++)
+    for (int i = 0; i < BYTES; i++)
+      bytes += n->use[c][r][i] != 0;
+  return bytes;
+}
+
+static int position(const struct naive *n, int c, int use)
+{
+  for (int i = 0; i < n->n_order[c]; i++)
+    if (n->order[c][i] == use)
+      return i;
+  return -1;
+}
+
+static void take_out(struct naive *n, int c, int use)
+{
+  const int at = position(n, c, use);
+  if (at < 0)
+    return;
+  memmove(&n->order[c][at], &n->order[c][at + 1], sizeof(int) * (size_t)(n->n_order[c] - at - 1));
+  n->n_order[c]--;
+}
+
+static int put_at(struct naive *n, int c, int at)
+{
+  memmove(&n->order[c][at + 1], &n->order[c][at], sizeof(int) * (size_t)(n->n_order[c] - at));
+  n->n_order[c]++;
+  return n->order[c][at] = ++n->n_uses;
+}
+
+/* The oldest use leaves; bytes written back of each home. */
+static void leave(struct naive *n, int c, double *back)
+{
+  const int use = n->order[c][0];
+  for (int r = 0; r < RANKS; r++)
+    for (int i = 0; i < BYTES; i++)
+      if (n->use[c][r][i] == use) {
+        back[llc[r]] += n->dirty[c][r][i];
+        n->use[c][r][i] = 0;
+        n->dirty[c][r][i] = false;
+      }
+  take_out(n, c, use);
+}
+
+/* A segment starts at byte i: uses that reach over it fall in two, the first part the older. */
+static void start_at(struct naive *n, int rank, int i)
+{
+  if (i >= BYTES || n->starts[rank][i] || !n->known[rank][i])
+    return;
+  n->starts[rank][i] = true;
+  for (int c = 0; c < CACHES; c++) {
+    const int use = n->use[c][rank][i];
+    if (use == 0 || i == 0 || n->use[c][rank][i - 1] != use)
+      continue;
+    const int head = put_at(n, c, position(n, c, use));
+    for (int j = i - 1; j >= 0 && n->use[c][rank][j] == use; j--)
+      n->use[c][rank][j] = head;
+  }
+}
+
+static int segment_end(const struct naive *n, int rank, int i)
+{
+  int end = i + 1;
+  while (end < BYTES && !n->starts[rank][end] && n->known[rank][end] == n->known[rank][i])
+    end++;
+  return end;
+}
+
+struct naive_access {
+  double own, other, memory, back[CACHES];
+};
+
+static int there(const struct naive *n, int c, int rank, int from, int to)
+{
+  int bytes = 0;
+  for (int i = from; i < to; i++)
+    bytes += n->use[c][rank][i] != 0;
+  return bytes;
+}
+
+/* Where the segment's bytes are when the access gets to them. */
+static int naive_supply(struct naive *n, int c, int rank, int from, int to, struct naive_access *a)
+{
+  const int missing = to - from - there(n, c, rank, from, to);
+  while (there(n, c, rank, from, to) > 0 && missing > 0 && used(n, c) + missing > n->capacity)
+    leave(n, c, a->back);
+  const int own = there(n, c, rank, from, to), other = there(n, 1 - c, rank, from, to);
+  a->own += own;
+  a->other += other > own ? other - own : 0;
+  a->memory += to - from - (other > own ? other : own);
+  return own;
+}
+
+/* Bytes [from, to), of which the cache keeps the last ones, become its most recent use; those from
+ * `added` on have just been accessed. */
+static void naive_enter(struct naive *n, int c, int rank, int from, int added, int to, bool dirty,
+                        struct naive_access *a)
+{
+  const int keep = to - from < n->capacity ? to - from : n->capacity;
+  for (int i = from; i < to; i++) {
+    take_out(n, c, n->use[c][rank][i]);
+    n->use[c][rank][i] = 0;
+    if (i < to - keep) {
+      a->back[llc[rank]] += (dirty && i >= added) || n->dirty[c][rank][i];
+      n->dirty[c][rank][i] = false;
+    }
+  }
+  while (used(n, c) + keep > n->capacity)
+    leave(n, c, a->back);
+  const int use = put_at(n, c, n->n_order[c]);
+  for (int i = to - keep; i < to; i++) {
+    n->use[c][rank][i] = use;
+    n->dirty[c][rank][i] |= dirty && i >= added;
+  }
+}
+
+static struct naive_access naive_run(struct naive *n, int by, int rank, int off, int len,
+                                     bool write)
+{
+  struct naive_access a = { 0 };
+  const int c = llc[by], end = off + len;
+  start_at(n, rank, off);
+  start_at(n, rank, end);
+  for (int from = off, to; from < end; from = to) {
+    to = segment_end(n, rank, from);
+    to = to < end ? to : end;
+    naive_supply(n, c, rank, from, to, &a);
+    for (int i = from; i < to; i++) {
+      n->known[rank][i] = true;
+      n->starts[rank][i] = i == (write ? off : from);
+      if (write && n->use[1 - c][rank][i]) {
+        const int use = n->use[1 - c][rank][i];
+        n->use[1 - c][rank][i] = 0;
+        n->dirty[1 - c][rank][i] = false;
+        bool more = false;
+        for (int j = 0; j < BYTES; j++)
+          more |= n->use[1 - c][rank][j] == use;
+        if (!more)
+          take_out(n, 1 - c, use);
+      }
+    }
+    naive_enter(n, c, rank, write ? off : from, from, to, write, &a);
+  }
+  if (end < BYTES && n->known[rank][end])
+    n->starts[rank][end] = true;
+  return a;
+}
+
+Test(residency, random_accesses_find_what_a_table_of_bytes_says)
+{
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    struct tn_random random = tn_random_make(seed, 0);
+    struct naive *n = calloc(1, sizeof *n);
+    n->capacity = (int[]){ 20, 50, 100 }[seed % 3];
+    struct tn_residency *r = make_of((size_t)n->capacity, 0, 0.0);
+    for (int step = 0; step < 600; step++) {
+      const int by = (int)(RANKS * tn_random_uniform(&random));
+      const int rank = (int)(RANKS * tn_random_uniform(&random));
+      const bool write = tn_random_uniform(&random) < 0.4;
+      int off = (int)(BYTES * tn_random_uniform(&random)), len;
+      if (tn_random_uniform(&random) < 0.5) { /* blocks, that meet again */
+        off = off / 16 * 16;
+        len = 16;
+      } else {
+        len = 1 + (int)((BYTES - off) * tn_random_uniform(&random));
+      }
+      const struct naive_access want = naive_run(n, by, rank, off, len, write);
+      const struct tn_access got = write ? write_by(r, by, rank, (size_t)off, (size_t)len)
+                                         : done_by(r, by, rank, (size_t)off, (size_t)len);
+      double back[CACHES] = { 0 };
+      for (int i = 0; i < got.n_back; i++)
+        back[got.back[i].place] += got.back[i].bytes;
+      const double other = got.n_others ? got.other[0].bytes : 0.0;
+      cr_assert(got.llc == want.own && other == want.other && got.memory.bytes == want.memory &&
+                  back[0] == want.back[0] && back[1] == want.back[1],
+                "seed %d, step %d, %s by %d of %d at %d + %d: own %g %g, other %g %g, memory %g "
+                "%g, back %g %g and %g %g", (int)seed, step, write ? "write" : "read", by, rank,
+                off, len, got.llc, want.own, other, want.other, got.memory.bytes, want.memory,
+                back[0], want.back[0], back[1], want.back[1]);
+      for (int c = 0; c < CACHES; c++)
+        cr_assert_eq((int)tn_residency_held(r, c), used(n, c));
+    }
+    free(n);
+    tn_residency_free(r);
+  }
+}
+
+/* Every byte is found at one place, and no cache holds more than it has room for, whatever is still
+ * being filled, given back or flushed. */
+Test(residency, random_mixes_lose_no_byte)
+{
+  struct tn_random random = tn_random_make(3, 1);
+  for (int round = 0; round < 40; round++) {
+    const double share = tn_random_uniform(&random);
+    struct tn_residency *r = make_of(CAPACITY, round % 2 ? 30 : 0, share);
+    for (int step = 0; step < 2000; step++) {
+      const int by = (int)(RANKS * tn_random_uniform(&random));
+      const int rank = (int)(RANKS * tn_random_uniform(&random));
+      const size_t off = (size_t)(200 * tn_random_uniform(&random));
+      const size_t len = (size_t)(150 * tn_random_uniform(&random));
+      const double what = tn_random_uniform(&random);
+      struct tn_access a = { 0 };
+      if (what < 0.01)
+        tn_residency_flush(r);
+      else if (what < 0.05)
+        tn_residency_forget(r, rank, 0);
+      else if (what < 0.3)
+        tn_residency_filled(r, by);
+      else
+        a = what < 0.5 ? write_by(r, by, rank, off, len) : read_by(r, by, rank, off, len);
+      double found = a.l2 + a.llc + a.memory.bytes, moved = a.memory.moved;
+      for (int i = 0; i < a.n_others; i++) {
+        found += a.other[i].bytes;
+        moved += a.other[i].moved;
+      }
+      cr_assert_float_eq(found, what < 0.3 ? 0.0 : (double)len, 1e-9, "step %d", step);
+      cr_assert(moved <= found - a.l2 - a.llc + 1e-9 &&
+                moved >= (1.0 - share) * (found - a.l2 - a.llc) - 1e-9);
+      for (int c = 0; c < 2; c++)
+        cr_assert_leq(tn_residency_held(r, c), CAPACITY);
+    }
+    tn_residency_free(r);
+  }
+}
