@@ -188,12 +188,14 @@ fits_to_rows() {
   rowfit() { refuse "$1" "$2" platform fit "$node" --like epyc-2p -o "$work/z.xml" "${@:3}"; }
   rowfit 2 'what is to be fitted' --rows "$spec"
   rowfit 2 'goes without --p2p' --rows "$spec" --free copy_rate.llc --p2p "$rows"
-  rowfit 2 '--free: speed is not a parameter' --rows "$spec" --free speed
-  rowfit 2 '--free: llc_size cannot be fitted' --rows "$spec" --free llc_size
+  rowfit 2 '--free: "speed" is not a parameter' --rows "$spec" --free speed
+  rowfit 2 '--free: "llc_size" cannot be fitted' --rows "$spec" --free llc_size
   rowfit 2 'no key "rank"' --rows "$spec" --free copy_rate.llc --take rank=2
   rowfit 2 'no time "mean"' --rows "$spec" --free copy_rate.llc --take time=mean
   rowfit 2 'no row of --rows is meant' --rows "$spec" --free copy_rate.llc --take ranks=7
   rowfit 2 'no row is "ranks=9"' --rows "$spec" --free copy_rate.llc --take 'ranks=2;ranks=9'
+  rowfit 2 'names copy_rate.llc twice' --rows "$spec" --free copy_rate.llc,copy_rate.llc
+  rowfit 2 'has an empty part' --rows "$spec" --free copy_rate.llc --take 'ranks=2;'
   [ ! -e "$work/z.xml" ] || complain 'a refused fit to rows left a file'
   "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
     --take 'ranks=2,time=avg+max;ranks=3..4' --free copy_rate.llc,line_latency.llc \
@@ -201,7 +203,11 @@ fits_to_rows() {
   grep -Eq 'copy_rate.llc +(5.9[0-9]?|6|6.0[0-9]?)GB/s' "$work/said" || complain 'rate not found'
   grep -Eq 'line_latency.llc +(39.[5-9]|40|40.[0-5])ns' "$work/said" || complain 'line not found'
   "$turnstile" platform check "$work/z.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
-  cases=$((cases + 5))
+  "$turnstile" run -p "synthetic:$node" --like epyc-2p -c allreduce -a ring -n 4 -s 4K --format csv \
+    -o "$rows" 2>"$work/err"
+  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
+    --free send_overhead >"$work/said" 2>"$work/err" || complain 'no fit where there is no root'
+  cases=$((cases + 6))
 }
 
 full_disk() {
@@ -225,7 +231,14 @@ scoreboard() {
   "$turnstile" tune -p knl -c bcast -n 4 -s 4K -a linear,smhc-flat --mechanism cma,cico \
     >"$work/page" 2>"$work/err" || complain 'tune: algorithms do not take the mechanisms they have'
   grep -q 'cico smhc-flat' "$work/page" || complain 'tune: no page of mechanisms'
-  cases=$((cases + 2))
+  "$turnstile" tune -p knl -c bcast -n 4 -s 4K --mechanism cma,cico --plot /nowhere/x.svg \
+    >"$work/page" 2>"$work/err" && complain 'tune: a picture nowhere'
+  grep -q '^  at  *take' "$work/page" || complain 'tune: the page is lost with its picture'
+  "$turnstile" tune -p knl -c bcast -n 1,4 -s 4K -a direct-read --mechanism xpmem --beside ranks \
+    >"$work/page" 2>"$work/err"
+  grep -q 'bcast on knl, kernel paper' "$work/page" || complain 'tune: ranks over a table by ranks'
+  grep -q 'direct-read xpmem' "$work/page" || complain 'tune: a winner without its mechanism'
+  cases=$((cases + 5))
   refuse 2 'no claim "C999"' validate C999
   refuse 2 'no paper "cmma" .nearest: cma' validate --paper cmma
   refuse 2 'no format of validate "xml"' validate C031 --format xml

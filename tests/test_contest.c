@@ -148,6 +148,6 @@ Test(contest, draws_nothing_without_sizes)
   GError *error = NULL;
   cr_assert_null(tn_plot_contests(contests, false, &error));
   cr_assert_eq(error->domain, TN_USAGE_ERROR);
-  cr_assert_str_eq(error->message, "0 panels (a picture shows 1 to 12)");
+  cr_assert_str_eq(error->message, "nothing to draw: no row has a size and a time above 0");
   g_error_free(error);
 }

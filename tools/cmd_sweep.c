@@ -29,8 +29,10 @@ static int sweep(struct tn_results *results, struct tn_writer *w, int jobs)
   summarize(results, start);
   if (!tn_writer_finish(w, &error))
     return tn_fail(error);
-  if (signal_number)
+  if (signal_number) {
+    fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
     return 128 + signal_number;
+  }
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 

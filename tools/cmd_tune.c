@@ -223,7 +223,7 @@ static bool write_winners(const struct tn_settings *s, const struct field *field
   if (!ranges)
     return false;
   g_autoptr(GPtrArray) contests = tn_contests_new(field->rows, time);
-  if (!draw(s, contests, error) || !tn_writer_init(&w, s, error))
+  if (!tn_writer_init(&w, s, error))
     return false;
   if (format == FORMAT_CSV)
     write_csv(w.file, ranges, objective);
@@ -231,7 +231,9 @@ static bool write_winners(const struct tn_settings *s, const struct field *field
     write_json(w.file, ranges, objective);
   else
     write_text(w.file, s, field, ranges, contests, time);
-  return tn_writer_finish(&w, error);
+  /* The picture last: where it cannot be drawn, what was simulated is not lost. */
+  const bool drawn = draw(s, contests, error);
+  return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
 }
 
 static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)

@@ -211,6 +211,14 @@ static void flush_rows(struct pool *pool)
   pool->n_written = end;
 }
 
+/* Rows come in the order of the points; what an interrupted run finished beyond a gap is kept too. */
+static void write_rest(struct pool *pool)
+{
+  if (pool->n_written < pool->n_points && pool->writer->rows)
+    pool->writer->rows(pool->writer, pool->results, pool->n_written, pool->n_points);
+  pool->n_written = pool->n_points;
+}
+
 /* A worker that died fails the point it was at; what it had not begun goes to another. */
 static void bury(struct pool *pool, struct worker *w)
 {
@@ -308,6 +316,7 @@ bool tn_pool_run(struct tn_results *results, struct tn_writer *w, int jobs, int 
     kill(pool->workers[i].pid, SIGKILL);
     stop_worker(&pool->workers[i]);
   }
+  write_rest(pool);
   const bool ok = !pool->failed && pool->n_known == pool->n_points;
   *ret_signal = pool->n_known < pool->n_points ? caught : 0;
   g_array_unref(pool->again);

@@ -36,9 +36,12 @@ bool tn_same_context(char *const *a, char *const *b);
 /* The same when the column `name` does not count. */
 bool tn_same_context_but(char *const *a, char *const *b, const char *name);
 
-/* The parameters of a winner for a narrow column: defaults among several go without saying.
+/* The parameters of a winner for a narrow column: defaults among several go without saying, and so
+ * does the mechanism that is the algorithm's own.
  * Transfer full. */
 char *tn_tune_params(char *const *row);
+/* "bcast on knl, 64 ranks", for headings, without the column `but` (may be NULL). Transfer full. */
+char *tn_tune_subject(char *const *row, const char *but);
 /* ", mapping numa, root 10, buffers cold", for headings: what is not the default, the column `but`
  * (may be NULL) aside. Transfer full. */
 char *tn_tune_context(char *const *row, const char *but);

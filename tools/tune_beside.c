@@ -90,8 +90,8 @@ static void write_heading(FILE *out, const GArray *ranges, const GArray *columns
 {
   static const char *const shown[] = { "kernel", "backing", "source" };
   char *const *row = range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
-  fprintf(out, "%s on %s, %s ranks", tn_cell(row, "collective"), tn_cell(row, "platform"),
-          tn_cell(row, "ranks"));
+  g_autofree char *subject = tn_tune_subject(row, name);
+  fputs(subject, out);
   for (guint i = 0; i < G_N_ELEMENTS(shown); i++)
     if (strcmp(shown[i], name) != 0)
       fprintf(out, ", %s %s", shown[i], tn_cell(row, shown[i]));

@@ -53,6 +53,8 @@ char *tn_tune_params(char *const *row)
   for (int i = 0; params[i]; i++)
     if (g_strv_length(params) == 1 || !tn_param_is_preset(a, params[i]))
       g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
+  if (a && strcmp(tn_cell(row, "mechanism"), tn_mechanism_names[a->mechanisms[0]]) != 0)
+    g_string_append_printf(text, "%s%s", text->len ? " " : "", tn_cell(row, "mechanism"));
   return g_string_free(text, FALSE);
 }
 
@@ -76,6 +78,18 @@ static void write_line(FILE *out, char *const *cells, const int *width)
   fprintf(out, "  %s\n", cells[N_CELLS - 1]);
 }
 
+char *tn_tune_subject(char *const *row, const char *but)
+{
+  const char *ranks = tn_cell(row, "ranks");
+  GString *text = g_string_new(
+    g_strcmp0(but, "collective") == 0 ? "collectives" : tn_cell(row, "collective"));
+  if (g_strcmp0(but, "platform") != 0)
+    g_string_append_printf(text, " on %s", tn_cell(row, "platform"));
+  if (g_strcmp0(but, "ranks") != 0)
+    g_string_append_printf(text, ", %s rank%s", ranks, strcmp(ranks, "1") == 0 ? "" : "s");
+  return g_string_free(text, FALSE);
+}
+
 char *tn_tune_context(char *const *row, const char *but)
 {
   static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT, TN_OPT_BUFFERS };
@@ -93,11 +107,11 @@ void tn_tune_write_heading(FILE *out, char *const *row, const char *time)
 {
   const char *overrides = tn_cell(row, "overrides");
   g_autofree char *context = tn_tune_context(row, NULL);
+  g_autofree char *subject = tn_tune_subject(row, NULL);
   g_autofree char *text = g_strdup_printf(
-    "%s on %s, %s ranks; kernel %s, backing %s%s, source %s; least %s%s%s",
-    tn_cell(row, "collective"), tn_cell(row, "platform"), tn_cell(row, "ranks"),
-    tn_cell(row, "kernel"), tn_cell(row, "backing"), context, tn_cell(row, "source"), time,
-    *overrides ? "; " : "", overrides);
+    "%s; kernel %s, backing %s%s, source %s; least %s%s%s", subject, tn_cell(row, "kernel"),
+    tn_cell(row, "backing"), context, tn_cell(row, "source"), time, *overrides ? "; " : "",
+    overrides);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
 }
 

@@ -123,16 +123,26 @@ static bool same_table(const struct tn_point *a, const struct tn_point *b)
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 
+/* Whether point i is the first of its table that has a row. */
+static bool opens_table(const struct tn_results *results, guint i)
+{
+  const struct tn_point *p = &g_array_index(results->plan->points, struct tn_point, i);
+  for (guint back = 1; back <= i && same_table(p, p - back); back++)
+    if (results->outcome[i - back].state == TN_DONE)
+      return false;
+  return true;
+}
+
 static void osu_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
   const GArray *points = results->plan->points;
   for (guint i = first; i < end; i++) {
     const struct tn_point *p = &g_array_index(points, struct tn_point, i);
     const struct tn_sim_result *r = &results->outcome[i].result;
-    if (i == 0 || !same_table(p, p - 1))
-      osu_header(w->file, results, p);
     if (results->outcome[i].state != TN_DONE)
       continue;
+    if (opens_table(results, i))
+      osu_header(w->file, results, p);
     fprintf(w->file, "%-10zu%20.2f", p->call.block, r->avg * 1e6);
     if (knows_range(results))
       fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6, tn_calls_of(results, i));

@@ -94,6 +94,14 @@ static char *list_of(const struct tn_fit_rows *in, const char *column)
   return g_string_free(list, FALSE);
 }
 
+/* Rows have a root in any case; the option is refused where the collective has none. */
+static bool is_sayable(const struct tn_fit_rows *in, const char *column)
+{
+  const int collective = tn_collective_find(tn_cell(in->rows->pdata[0], "collective"));
+  return strcmp(column, "root") != 0 || collective < 0 ||
+         tn_collective_rooted((enum tn_collective)collective);
+}
+
 static bool add_words(const struct tn_fit_rows *in, GPtrArray *words, GError **error)
 {
   g_autofree char *ranks = list_of(in, "ranks"), *sizes = list_of(in, "size_bytes");
@@ -108,6 +116,8 @@ static bool add_words(const struct tn_fit_rows *in, GPtrArray *words, GError **e
     const char *text = agreed(in->rows, said[i].column, error);
     if (!text)
       return false;
+    if (!is_sayable(in, said[i].column))
+      continue;
     if (*text && (said[i].option[1] == 'P' || said[i].option[2] == '\0')) {
       add_pairs(words, said[i].option, text);
     } else if (*text) {
@@ -244,9 +254,15 @@ static bool make_unknowns(struct problem *p, GError **error)
     return false;
   for (char **name = names; *name; name++) {
     const int q = tn_param_find(*name);
+    for (int i = 0; i < p->n_unknowns; i++) {
+      if (p->unknown[i] != (enum tn_param)q)
+        continue;
+      g_set_error(error, TN_USAGE_ERROR, 0, "--free: names %s twice (once)", *name);
+      return false;
+    }
     g_autofree char *set = q < 0 ? NULL : set_of((enum tn_param)q, 1);
     if (!set || !(values[q] > 0) || isinf(values[q]) || p->n_unknowns == TN_LEAST_MOST) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--free: %s %s", *name,
+      g_set_error(error, TN_USAGE_ERROR, 0, "--free: \"%s\" %s", *name,
                   q < 0 ? "is not a parameter (`turnstile platform show` lists them)" :
                   "cannot be fitted (times, rates and numbers above 0 can, 24 at most)");
       return false;

@@ -98,11 +98,9 @@ static void append_axes(GString *s, const struct tn_contest *c)
   const guint n = c->sizes->len, first = first_size(c);
   double least, most;
   find_times(c, 0, c->sizes->len, &least, &most);
-  g_autofree char *context = tn_tune_context(row, NULL);
+  g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
   g_autofree char *text =
-    g_strdup_printf("%s on %s, %s ranks, kernel %s%s", tn_cell(row, "collective"),
-                    tn_cell(row, "platform"), tn_cell(row, "ranks"), tn_cell(row, "kernel"),
-                    context);
+    g_strdup_printf("%s, kernel %s%s", subject, tn_cell(row, "kernel"), context);
   g_autofree char *title = tn_script_quoted(text);
   g_string_append_printf(s, "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
                             "offset 0,0.6\n"
@@ -166,7 +164,11 @@ char *tn_plot_contests(const GPtrArray *contests, bool png, GError **error)
   for (guint i = 0; i < contests->len; i++)
     if (has_picture(contests->pdata[i]))
       g_ptr_array_add(drawn, contests->pdata[i]);
-  if (drawn->len == 0 || drawn->len > MOST_PANELS) {
+  if (drawn->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "nothing to draw: no row has a size and a time above 0");
+    return NULL;
+  }
+  if (drawn->len > MOST_PANELS) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%u panels (a picture shows 1 to %d)", drawn->len,
                 MOST_PANELS);
     return NULL;
