@@ -39,7 +39,8 @@ const struct tn_command tn_commands[] = {
     tn_cmd_platform },
   { "platform fit",
     "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml | "
-    "platform fit FILE.xml|SYNTHETIC --like NAME --rows FILE --free NAMES [OPTION]... -o FILE.xml | "
+    "platform fit FILE.xml|SYNTHETIC --like NAME --rows FILE --free NAMES [OPTION]... "
+    "-o FILE.xml | "
     "platform fit FILE.xml|SYNTHETIC --like NAME --matrix FILE -o FILE.xml",
     "a platform file from somebody's measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
