@@ -1,7 +1,7 @@
 /* Any bytes as a scenario file: accepted, or refused with one line; never a crash. */
 #include <string.h>
 
-#include "options.h"
+#include "plan/options.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

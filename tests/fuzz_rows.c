@@ -1,8 +1,8 @@
 /* The reader of ROWS takes any bytes, and what it took can be tuned and written as a page. */
 #include <stdlib.h>
 
-#include "contest.h"
-#include "tune.h"
+#include "tune/contest.h"
+#include "tune/tune.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "options.h"
+#include "plan/options.h"
 #include "plot/plot.h"
 #include "rows_text.h"
-#include "tune.h"
+#include "tune/tune.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
 #define ROW(algorithm, params, size, avg) \

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compare/fit.h"
-#include "rows.h"
+#include "rows/rows.h"
 #include "shared_data.h"
 
 /* Two packages, each one domain with two LLCs of two cores. */

@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "options.h"
-#include "points.h"
+#include "plan/options.h"
+#include "plan/points.h"
 
 static struct tn_settings *read_text(const char *text, GError **error)
 {

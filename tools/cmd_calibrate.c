@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/plot_fits.h"
 #include "progress.h"

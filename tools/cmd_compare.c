@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "compare/compare_write.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "compare/hockney.h"
 #include "platform/quantity.h"
 #include "plot/script.h"

@@ -8,9 +8,9 @@
 #include "compare/fit.h"
 #include "compare/fit_rows.h"
 #include "compare/trace.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
-#include "rows.h"
+#include "rows/rows.h"
 
 /* Everything of one fit. */
 struct job {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "commands.h"
-#include "expand.h"
-#include "param.h"
+#include "plan/expand.h"
+#include "plan/param.h"
 #include "sim/sim.h"
 #include "wrap.h"
 

@@ -7,12 +7,12 @@
 #include <sys/utsname.h>
 
 #include "commands.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "measured.h"
 #include "platform/quantity.h"
 #include "progress.h"
 #include "real/processes.h"
-#include "row.h"
+#include "rows/row.h"
 #include "sim/timeline.h"
 
 /* A row is good enough when the 95 % interval of its median is no wider than this on either side;

@@ -5,9 +5,9 @@
 
 #include "commands.h"
 #include "plot/draw.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
-#include "row.h"
+#include "rows/row.h"
 #include "wrap.h"
 
 /* One parameter of a setup, and where its value comes from: file, kernel profile or --set. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "plot/plot.h"
 #include "plot/script.h"
 

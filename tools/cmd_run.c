@@ -7,7 +7,7 @@
 
 #include "commands.h"
 #include "contention/model.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "pool.h"
 

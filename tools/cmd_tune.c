@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "commands.h"
-#include "contest.h"
-#include "expand.h"
-#include "notes.h"
+#include "tune/contest.h"
+#include "plan/expand.h"
+#include "rows/notes.h"
 #include "plot/plot_contest.h"
 #include "plot/script.h"
 #include "pool.h"
-#include "tune.h"
+#include "tune/tune.h"
 
 /* What the winners are chosen from. */
 struct field {

@@ -4,7 +4,7 @@
 
 #include "claims/claims.h"
 #include "commands.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "pool.h"
 
 /* Every claim there is, in the order of the papers' sections. Transfer full. */

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_COMMANDS_H
 #define TN_TOOLS_COMMANDS_H
 
-#include "options.h"
+#include "plan/options.h"
 #include "platform/platform.h"
 
 /* 0 done, 1 failed or a check did not hold, 2 wrong usage or input. */

@@ -3,7 +3,7 @@
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
-#include "options.h"
+#include "plan/options.h"
 
 char *tn_contents(const char *path, gsize *ret_length, GError **error)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "expand.h"
+#include "plan/expand.h"
 
 static const char host[] = "host";
 

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_MEASURED_H
 #define TN_TOOLS_MEASURED_H
 
-#include "points.h"
+#include "plan/points.h"
 
 /* Timed calls of a row at most, where nobody asks for another number. */
 enum { TN_MEASURED_CALLS = 1000 };

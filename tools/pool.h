@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_POOL_H
 #define TN_TOOLS_POOL_H
 
-#include "row.h"
+#include "rows/row.h"
 
 /* Runs all points of results->plan on up to `jobs` processes; rows go to `w` in order as soon as
  * all before them are known. A point that fails, or whose worker dies, is reported on stderr and

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "points.h"
+#include "plan/points.h"
 
 struct tn_judge;
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "claims.h"
-#include "row.h"
+#include "rows/row.h"
 #include "wrap.h"
 
 const char *const tn_finding_formats[] = { "text", "csv", "json", "markdown", NULL };

@@ -3,7 +3,7 @@
 #ifndef TN_TOOLS_COMPARE_H
 #define TN_TOOLS_COMPARE_H
 
-#include "rows.h"
+#include "rows/rows.h"
 
 /* At most 512 B, up to 64 KiB, above: where start-up, both, and bandwidth decide. */
 enum tn_size_class { TN_SMALL, TN_MIDDLE, TN_LARGE, TN_N_SIZE_CLASSES };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "platform/quantity.h"
-#include "rows.h"
+#include "rows/rows.h"
 
 enum { MOST_WORST = 10 };
 

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "csv.h"
-#include "expand.h"
+#include "rows/csv.h"
+#include "plan/expand.h"
 #include "fit_gather.h"
 #include "platform/quantity.h"
 #include "trace.h"

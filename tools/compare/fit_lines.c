@@ -1,9 +1,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "csv.h"
+#include "rows/csv.h"
 #include "fit.h"
-#include "options.h"
+#include "plan/options.h"
 #include "platform/quantity.h"
 #include "stats.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compare.h"
-#include "expand.h"
+#include "plan/expand.h"
 #include "least.h"
 #include "pool.h"
 #include "stats.h"

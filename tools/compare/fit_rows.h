@@ -5,7 +5,7 @@
 
 #include "compare.h"
 #include "platform/platform.h"
-#include "rows.h"
+#include "rows/rows.h"
 
 /* Which of a row's times. */
 enum tn_take_time { TN_TAKE_AVG, TN_TAKE_MIN, TN_TAKE_MAX, TN_N_TAKE_TIMES };

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "expand.h"
+#include "plan/expand.h"
 #include "fit_rows.h"
 #include "platform/quantity.h"
 

@@ -3,7 +3,7 @@
  * number of ranks; how far apart they were the user says. */
 #include <string.h>
 
-#include "expand.h"
+#include "plan/expand.h"
 #include "fit_gather.h"
 #include "platform/quantity.h"
 #include "trace.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "algos/library.h"
-#include "csv.h"
-#include "expand.h"
+#include "rows/csv.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 
 static const char *const whole_columns[] = { "ranks", "root", "size_bytes", NULL };

@@ -4,7 +4,7 @@
 #ifndef TN_TOOLS_TRACE_H
 #define TN_TOOLS_TRACE_H
 
-#include "rows.h"
+#include "rows/rows.h"
 
 /* A text and where it goes. Everything is borrowed. */
 struct tn_trace {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "csv.h"
+#include "rows/csv.h"
 #include "platform/quantity.h"
 #include "trace.h"
 

@@ -5,7 +5,7 @@
 
 #include "platform/quantity.h"
 #include "script.h"
-#include "tune.h"
+#include "tune/tune.h"
 
 enum { MOST_MARKS = 20 };
 

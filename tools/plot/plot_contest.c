@@ -4,7 +4,7 @@
 
 #include "plot.h"
 #include "script.h"
-#include "tune.h"
+#include "tune/tune.h"
 
 enum { PANEL_WIDTH = 640, PANEL_HEIGHT = 480, MOST_PANELS = 12, COLUMNS = 2 };
 

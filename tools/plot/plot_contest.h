@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_PLOT_CONTEST_H
 #define TN_TOOLS_PLOT_CONTEST_H
 
-#include "contest.h"
+#include "tune/contest.h"
 
 /* A gnuplot script as tn_plot_script gives: a panel for each contest (struct tn_contest), in it a
  * line for each mechanism, which is what its best algorithm takes at each size, over bands in the

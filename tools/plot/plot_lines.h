@@ -4,7 +4,7 @@
 
 #include "plot.h"
 #include "script.h"
-#include "vary.h"
+#include "rows/vary.h"
 
 enum { TN_MOST_LINES = 60 };
 

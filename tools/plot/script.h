@@ -5,7 +5,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "options.h"
+#include "plan/options.h"
 
 /* Okabe and Ito's colours, which the colour-blind tell apart; the last, a pale yellow, fills areas
  * but is too faint for lines. */

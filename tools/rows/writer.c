@@ -3,7 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "expand.h"
+#include "plan/expand.h"
 #include "row.h"
 
 void tn_csv_field(FILE *file, const char *text)

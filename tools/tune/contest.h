@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "rows.h"
+#include "rows/rows.h"
 
 /* The rows that differ in algorithm, parameters, mechanism and size only. Rows are borrowed. */
 struct tn_contest {

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "points.h"
+#include "plan/points.h"
 
 /* Writes which of the parameters that matter have no basis in a measurement or a paper. Bit m of
  * `mechanisms` stands for enum tn_mechanism m; without `is_sim` only what closed forms know

@@ -1,7 +1,7 @@
 /* What library:* entries take, for rows and tables. */
 #include "decision.h"
 
-#include "param.h"
+#include "plan/param.h"
 #include "platform/quantity.h"
 #include "wrap.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "rows.h"
+#include "rows/rows.h"
 
 /* Below this margin two algorithms are called equal: 2 %. */
 #define TN_TUNE_TIE 0.02

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "param.h"
+#include "plan/param.h"
 
 /* A parameter of an algorithm. */
 struct seen {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "options.h"
+#include "plan/options.h"
 
 bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
 {

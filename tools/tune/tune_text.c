@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "param.h"
+#include "plan/param.h"
 #include "platform/quantity.h"
 #include "tune.h"
 #include "wrap.h"

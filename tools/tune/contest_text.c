@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "contest.h"
-#include "param.h"
+#include "plan/param.h"
 #include "platform/quantity.h"
 #include "tune.h"
 #include "wrap.h"

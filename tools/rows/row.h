@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "points.h"
+#include "plan/points.h"
 
 /* Skipped: the machine cannot do what the row needs. */
 enum tn_outcome { TN_PENDING, TN_DONE, TN_FAILED, TN_SKIPPED };
