@@ -211,7 +211,8 @@ static void flush_rows(struct pool *pool)
   pool->n_written = end;
 }
 
-/* Rows come in the order of the points; what an interrupted run finished beyond a gap is kept too. */
+/* Rows come in the order of the points; what an interrupted run finished beyond a gap is kept
+ * too. */
 static void write_rest(struct pool *pool)
 {
   if (pool->n_written < pool->n_points && pool->writer->rows)
