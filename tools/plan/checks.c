@@ -1,4 +1,6 @@
 /* Which sizes and elements a point may have. */
+#include <string.h>
+
 #include "algos/reduction.h"
 #include "expand.h"
 
@@ -25,7 +27,21 @@ bool tn_size_check(const struct tn_plan *plan, const struct tn_point *point, GEr
   return true;
 }
 
-bool tn_element_check(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
+static bool check_sized(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+{
+  const char *sizes = s->value[TN_OPT_SIZE];
+  bool takes_sizes = algorithms->len == 0;
+  for (guint i = 0; i < algorithms->len; i++)
+    takes_sizes = takes_sizes || !((const struct tn_algorithm *)algorithms->pdata[i])->sizeless;
+  if (!sizes || takes_sizes || strcmp(sizes, "0") == 0)
+    return true;
+  const struct tn_algorithm *first = algorithms->pdata[0];
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no size (0 is accepted)",
+              tn_settings_where(s, TN_OPT_SIZE), tn_collective_names[first->collective]);
+  return false;
+}
+
+static bool check_elements(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
 {
   static const enum tn_option options[] = { TN_OPT_TYPE, TN_OPT_OP };
   for (guint i = 0; i < algorithms->len; i++) {
@@ -34,11 +50,16 @@ bool tn_element_check(const struct tn_plan *plan, const GPtrArray *algorithms, G
       return true;
   }
   for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
-    if (!tn_settings_changed(plan->settings, options[i]))
+    if (!tn_settings_changed(s, options[i]))
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: only reduce and allreduce have elements",
-                tn_settings_where(plan->settings, options[i]));
+                tn_settings_where(s, options[i]));
     return false;
   }
   return true;
+}
+
+bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+{
+  return check_sized(s, algorithms, error) && check_elements(s, algorithms, error);
 }

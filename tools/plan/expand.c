@@ -356,7 +356,8 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
     if (!expand_collective(plan, axes, algorithms, error))
       return false;
   }
-  return check_params(plan, algorithms, error) && tn_element_check(plan, algorithms, error);
+  return check_params(plan, algorithms, error) &&
+         tn_effect_check(plan->settings, algorithms, error);
 }
 
 char *tn_point_context(const struct tn_point *point)

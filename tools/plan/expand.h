@@ -31,9 +31,9 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 /* Whether the point's size can be: a plausible total, whole elements of a reduction. */
 bool tn_size_check(const struct tn_plan *plan, const struct tn_point *point, GError **error);
 
-/* An element or operation other than the usual one needs a collective that reduces among the
- * algorithms (struct tn_algorithm). */
-bool tn_element_check(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error);
+/* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
+ * that has sizes, an element or operation other than the usual one a collective that reduces. */
+bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error);
 
 /* Sets *error to "where: why" in the usage domain and frees `why`; always false. */
 bool tn_usage_prefix(GError **error, GError *why, const char *where);

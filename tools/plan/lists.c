@@ -10,6 +10,9 @@ static bool read_mechanism(const struct tn_settings *s, const char *word, int64_
   const char *known[TN_N_MECHANISMS + 1] = { NULL };
   g_auto(GStrv) names = g_strsplit(word, "/", -1);
   memcpy(known, tn_mechanism_names, sizeof tn_mechanism_names);
+  if (!*word)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", word,
+                            known);
   for (int i = 0; names[i]; i++) {
     const int found = i < TN_N_MECHANISMS ? tn_name_find(known, names[i]) : -1;
     if (found < 0)
