@@ -148,7 +148,7 @@ Test(plan, takes_the_first_mechanism_that_an_algorithm_has)
                "smhc-flat has no mechanism cma or knem");
   refuse_words(WORDS("-c", "bcast", "--mechanism", "xpmem/"), "no mechanism \"\"");
   refuse_words(WORDS("-c", "bcast", "--mechanism", "cma,,xpmem"), "no mechanism \"\"");
-  refuse_words(WORDS("-c", "barrier", "-s", "4K"), "-s: barrier has no size");
+  refuse_words(WORDS("-c", "barrier", "-s", "4K"), "-s: barrier xhc-flat has no size");
 }
 
 Test(plan, accepts_defaults_when_they_are_said)

@@ -5,7 +5,8 @@
 for scenario in scenarios/*.ini; do
   cases=$((cases + 1))
   sizes=(-s 4K,64K)
-  grep -q '^size = [0-9]*[KM]\?$' "$scenario" && sizes=() # another axis: one size is meant
+  # Another axis where one size is meant; none where there is no size.
+  if ! grep -q '^size = ' "$scenario" || grep -q '^size = [0-9]*[KM]\?$' "$scenario"; then sizes=(); fi
   "$turnstile" sweep "$scenario" "${sizes[@]}" --jobs 2 -o "$work/rows.csv" 2>"$work/err" ||
     complain "$scenario: sweep"
   [ "$(wc -l <"$work/rows.csv")" -ge 3 ] || complain "$scenario: less than two rows"

@@ -36,8 +36,9 @@ static bool check_sized(const struct tn_settings *s, const GPtrArray *algorithms
   if (!sizes || takes_sizes || strcmp(sizes, "0") == 0)
     return true;
   const struct tn_algorithm *first = algorithms->pdata[0];
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no size (0 is accepted)",
-              tn_settings_where(s, TN_OPT_SIZE), tn_collective_names[first->collective]);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s %s has no size (0 is accepted)",
+              tn_settings_where(s, TN_OPT_SIZE), tn_collective_names[first->collective],
+              first->name);
   return false;
 }
 
