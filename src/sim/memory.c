@@ -155,6 +155,10 @@ struct slowed {
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   const double *v = t->e->point->values;
+  if (share.remote == 0.0 && share.fresh == 0.0) {
+    pace(t, bytes, rate);
+    return;
+  }
   const double crossings = 1.0 + share.lone * (v[TN_P_LONE_REMOTE] - 1.0);
   const double asking =
     v[TN_P_SHARED_REMOTE] * crossings / v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
@@ -238,12 +242,17 @@ static double load_of(const struct tn_supply *s)
   return MAX(s->moved, trace * s->bytes);
 }
 
-/* How long the reader of a byte is fed, over one in the same domain. */
-static double keeps_feed(const struct tn_traffic *t, struct tn_llc_place from)
+/* Bytes that an LLC feeds to the core: over those of a reader in the same domain each takes as much
+ * longer as it comes more slowly. */
+static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 {
+  const struct tn_memory *m = &t->e->memory;
   const double *v = t->e->point->values;
-  return feed_rate(v) /
-         v[TN_P_LINE_RATE + distance_to(t->e->point->places, t->s->rank, from)];
+  if (m->first_feed < 0)
+    return;
+  const struct tn_llc_place place = tn_residency_llc(m->residency, llc);
+  const enum tn_distance distance = distance_to(t->e->point->places, t->s->rank, place);
+  charge(t, m->first_feed, llc, bytes * (feed_rate(v) / v[TN_P_LINE_RATE + distance]));
 }
 
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
@@ -263,12 +272,11 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   double in = side + memory;
   for (int i = 0; i < a->n_others; i++) {
     const int from = a->other[i].place;
-    const struct tn_llc_place place = tn_residency_llc(m->residency, from);
     const double load = share * load_of(&a->other[i]);
     charge(t, m->first_llc, from, load);
     charge(t, m->first_out, from, load);
-    charge(t, m->first_feed, from, load * keeps_feed(t, place));
-    charge_link(t, place.numa, numa, load);
+    charge_feed(t, from, load);
+    charge_link(t, tn_residency_llc(m->residency, from).numa, numa, load);
     in += load;
     if (binding)
       pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
@@ -340,9 +348,7 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     return;
   t->rate = 0.0;
   t->seconds += factor * (double)span.len / line_rate(t, llc);
-  charge(t, t->e->memory.first_feed, llc,
-         t->e->point->values[TN_P_RECLAIM_WAY] * (double)span.len *
-           keeps_feed(t, tn_residency_llc(t->e->memory.residency, llc)));
+  charge_feed(t, llc, t->e->point->values[TN_P_RECLAIM_WAY] * (double)span.len);
 }
 
 void tn_traffic_next_side(struct tn_traffic *t)
