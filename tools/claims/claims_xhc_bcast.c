@@ -4,14 +4,20 @@
 #include <math.h>
 #include <string.h>
 
-/* The other schemes of figure 8, ends at NULL. SMHC over packages needs two of them. */
+/* SMHC over packages needs two of them. */
+static bool has_one_package(const struct tn_judge *j)
+{
+  return strcmp(tn_judge_claim(j)->platform, "epyc-1p") == 0;
+}
+
+/* The other schemes of figure 8, ends at NULL. */
 static const struct tn_ask *const *rivals(const struct tn_judge *j)
 {
   static const struct tn_ask *const one[] = { &tn_xhc_flat, &tn_xhc_smhc_flat, &tn_xhc_tuned,
                                               NULL };
   static const struct tn_ask *const two[] = { &tn_xhc_flat, &tn_xhc_smhc_flat, &tn_xhc_tuned,
                                               &tn_xhc_smhc_tree, NULL };
-  return strcmp(tn_judge_claim(j)->platform, "epyc-1p") == 0 ? one : two;
+  return has_one_package(j) ? one : two;
 }
 
 /* C099 */
@@ -32,8 +38,7 @@ static void judge_over_tree(struct tn_judge *j, const char *name, struct tn_ask 
 /* C100 */
 static void judge_over_smhc(struct tn_judge *j)
 {
-  const bool one = strcmp(tn_judge_claim(j)->platform, "epyc-1p") == 0;
-  judge_over_tree(j, "smhc over tree", one ? tn_xhc_smhc_flat : tn_xhc_smhc_tree);
+  judge_over_tree(j, "smhc over tree", has_one_package(j) ? tn_xhc_smhc_flat : tn_xhc_smhc_tree);
 }
 
 /* C101 */
