@@ -1,6 +1,6 @@
 #include "registry_cases.h"
 
-#include "algos/reduction.h"
+#include "algos/kit/reduction.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-#include "contention/residency.h"
+#include "cache/residency.h"
 
 #define RANKS 4
 #define BUFS 2

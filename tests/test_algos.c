@@ -3,12 +3,12 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "algos/allgather.h"
-#include "algos/alltoall.h"
-#include "algos/knomial.h"
-#include "algos/patterns.h"
-#include "algos/statistics.h"
-#include "algos/verify.h"
+#include "algos/bench/statistics.h"
+#include "algos/bench/verify.h"
+#include "algos/cma/allgather.h"
+#include "algos/cma/alltoall.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/knomial.h"
 
 enum { MAX_RANKS = 64 };
 

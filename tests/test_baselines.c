@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algos/kit/tree.h"
+#include "algos/messages/segments.h"
 #include "algos/registry.h"
-#include "algos/segments.h"
-#include "algos/tree.h"
 
 /* coll_tuned_COLLECTIVE_algorithm's values; MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM's names. */
 static const struct {

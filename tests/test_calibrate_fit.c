@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "real/regression.h"
 #include "real/lockscope.h"
+#include "real/regression.h"
 
 static void close_to(double value, double expected, double relative, const char *what)
 {

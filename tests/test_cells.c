@@ -2,7 +2,7 @@
  * a meeting wait for, and what MPICH's release and gather cost. */
 #include <criterion/criterion.h>
 
-#include "algos/cells.h"
+#include "algos/mapped/cells.h"
 
 #define RANKS 8
 #include "sim_setup.h"

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "tune/contest.h"
 #include "plan/options.h"
 #include "plot/plot_contest.h"
 #include "rows_text.h"
+#include "tune/contest.h"
 #include "tune/tune.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"

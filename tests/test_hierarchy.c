@@ -2,7 +2,7 @@
  * machines. */
 #include <criterion/criterion.h>
 
-#include "algos/hierarchy.h"
+#include "algos/kit/hierarchy.h"
 #include "algos/registry.h"
 
 enum { MOST = 160 };

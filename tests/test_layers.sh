@@ -19,13 +19,14 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' algos contention platform real
-forbid 'hwloc' algos contention sim
-forbid '(\.\./)*(platform|sim|real|contention|tools)/' algos
-forbid '(\.\./)*(platform|sim|real|algos|tools)/' contention
+forbid 'simgrid|smpi/|xbt' algos contention cache platform real
+forbid 'hwloc' algos contention cache sim
+forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
+forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
+forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
 forbid '(\.\./)*(sim|tools)/' real
 forbid '(\.\./)*(real|tools)/' sim
-forbid 'glib|gio/|json-glib' algos contention
+forbid 'glib|gio/|json-glib' algos contention cache
 
 exit $failed

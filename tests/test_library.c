@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "algos/library.h"
+#include "algos/library/library.h"
 
 static const struct {
   enum tn_collective collective;

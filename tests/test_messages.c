@@ -2,7 +2,7 @@
  * each other. */
 #include <criterion/criterion.h>
 
-#include "algos/bench.h"
+#include "algos/bench/bench.h"
 #include "sim/sim.h"
 
 enum { P = 8, CALLS = 5 };

@@ -1,8 +1,8 @@
 /* Point-to-point messages on the simulator: every protocol, more messages than slots, requests. */
 #include <criterion/criterion.h>
 
-#include "algos/p2p.h"
-#include "algos/tree.h"
+#include "algos/kit/tree.h"
+#include "algos/messages/p2p.h"
 
 #define RANKS 4
 #include "sim_setup.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/pattern.h"
+#include "algos/experiments/pattern.h"
 #include "contention/model.h"
 #include "sim/sim.h"
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algos/p2p.h"
-#include "algos/patterns.h"
+#include "algos/kit/basics.h"
+#include "algos/messages/p2p.h"
 #include "algos/registry.h"
 
 enum { MOST_RANKS = 16 };

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shared_data.h"
 #include "compare/trace.h"
+#include "shared_data.h"
 
 /* The rows of a text, or its error. */
 struct read {

@@ -5,11 +5,11 @@
 
 #include "commands.h"
 #include "compare/compare_write.h"
-#include "plan/expand.h"
 #include "compare/hockney.h"
+#include "compare/trace.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/script.h"
-#include "compare/trace.h"
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {

@@ -7,8 +7,8 @@
 #include <sys/utsname.h>
 
 #include "commands.h"
-#include "plan/expand.h"
 #include "measured.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "progress.h"
 #include "real/processes.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "commands.h"
-#include "plot/draw.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
+#include "plot/draw.h"
 #include "rows/row.h"
 #include "wrap.h"
 

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "commands.h"
-#include "tune/contest.h"
 #include "plan/expand.h"
-#include "rows/notes.h"
 #include "plot/plot_contest.h"
 #include "plot/script.h"
 #include "pool.h"
+#include "rows/notes.h"
+#include "tune/contest.h"
 #include "tune/tune.h"
 
 /* What the winners are chosen from. */

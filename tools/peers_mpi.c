@@ -15,9 +15,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "algos/bench/statistics.h"
+#include "algos/bench/verify.h"
 #include "algos/registry.h"
-#include "algos/statistics.h"
-#include "algos/verify.h"
 #include "real/shared.h"
 
 enum { N_WORDS = 9, LEAST_CALLS = 5, LINE = 128, LOOKS = 1 << 17, PATTERN = 0x40 };

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "algos/experiments/pattern.h"
 #include "entries.h"
-#include "pattern.h"
 
 const struct tn_algorithm *const tn_algorithms[] = {
   &tn_scatter_parallel_read,

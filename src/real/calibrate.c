@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "regression.h"
 #include "platform/topology.h"
 #include "processes.h"
+#include "regression.h"
 #include "shared.h"
 
 /* Rounds that a budget is laid out for, and the most that are run. */

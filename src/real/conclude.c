@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "calibrate.h"
-#include "regression.h"
 #include "lockscope.h"
+#include "regression.h"
 
 /* A set of cores that together get so much of what they would get alone has shown no limit. */
 #define UNLIMITED 0.8

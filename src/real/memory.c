@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "algos/verify.h"
+#include "algos/bench/verify.h"
 #include "xpmem.h"
 
 /* Every buffer starts in a page-table page of its own, as in the simulator; a huge page is as

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "algos/reduction.h"
+#include "algos/kit/reduction.h"
 #include "probes.h"
 #include "processes.h"
 #include "sampler.h"

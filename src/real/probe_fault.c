@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "regression.h"
 #include "probes.h"
 #include "processes.h"
+#include "regression.h"
 #include "sampler.h"
 
 enum { READER, TARGET, N_MEMBERS };

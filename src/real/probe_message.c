@@ -6,8 +6,8 @@
  * ends cannot be seen, and each is given half. An MPI library does more for a message. */
 #include <math.h>
 
-#include "algos/p2p.h"
-#include "algos/patterns.h"
+#include "algos/kit/basics.h"
+#include "algos/messages/p2p.h"
 #include "probes.h"
 #include "processes.h"
 #include "sampler.h"

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "regression.h"
 #include "probes.h"
 #include "processes.h"
+#include "regression.h"
 #include "sampler.h"
 
 struct pin_plan {

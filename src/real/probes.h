@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <stdbool.h>
 
-#include "regression.h"
 #include "host.h"
 #include "platform/platform.h"
+#include "regression.h"
 #include "team.h"
 
 /* This machine, for probes. */

@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "algos/p2p.h"
-#include "algos/patterns.h"
+#include "algos/kit/basics.h"
+#include "algos/messages/p2p.h"
 #include "ranks.h"
 #include "xpmem.h"
 

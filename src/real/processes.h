@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "algos/bench.h"
-#include "algos/statistics.h"
+#include "algos/bench/bench.h"
+#include "algos/bench/statistics.h"
 #include "host.h"
 #include "platform/platform.h"
 

@@ -9,8 +9,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "algos/patterns.h"
-#include "algos/verify.h"
+#include "algos/bench/verify.h"
+#include "algos/kit/basics.h"
 #include "ranks.h"
 #include "shared.h"
 #include "xpmem.h"

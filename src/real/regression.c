@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "algos/statistics.h"
+#include "algos/bench/statistics.h"
 
 static bool all_positive(int n, const double *y)
 {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/reduction.h"
-#include "algos/verify.h"
+#include "algos/bench/verify.h"
+#include "algos/kit/reduction.h"
 #include "shared.h"
 
 enum { PAGE = 4096, RANK_OFFSET = 256 };

@@ -3,7 +3,7 @@
 #ifndef TN_REAL_THREADS_H
 #define TN_REAL_THREADS_H
 
-#include "algos/bench.h"
+#include "algos/bench/bench.h"
 
 /* Runs the calls of `bench` with one thread per rank. `call` is the template: what differs by rank
  * and call, and the layout, is set here. `layout` may be NULL when the algorithm needs none.

@@ -5,7 +5,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "algos/reduction.h"
+#include "algos/kit/reduction.h"
 #include "ranks.h"
 #include "shared.h"
 #include "xpmem.h"

@@ -1,6 +1,6 @@
 /* Real bytes in a simulation: every rank's buffers, filled before and checked after each call. */
-#include "algos/reduction.h"
-#include "algos/verify.h"
+#include "algos/bench/verify.h"
+#include "algos/kit/reduction.h"
 #include "engine.h"
 
 #define LARGEST ((size_t)8 << 30) /* bytes in all; a machine of 24 GiB shares it with its jobs */

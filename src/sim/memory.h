@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "algos/transport.h"
-#include "contention/residency.h"
+#include "cache/residency.h"
 #include "platform/platform.h"
 
 struct tn_engine;

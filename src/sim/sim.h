@@ -9,7 +9,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "algos/bench.h"
+#include "algos/bench/bench.h"
 #include "contention/noise.h"
 #include "platform/platform.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/library.h"
+#include "algos/library/library.h"
 #include "stats.h"
 
 static const char *const join_columns[] = {

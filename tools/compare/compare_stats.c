@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/library.h"
+#include "algos/library/library.h"
 #include "stats.h"
 
 const char *const tn_size_class_names[] = { "to 512 B", "to 64 KiB", "above 64 KiB" };

@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "rows/csv.h"
-#include "plan/expand.h"
 #include "fit_gather.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
+#include "rows/csv.h"
 #include "trace.h"
 
 enum column { DISTANCE, PEER, CHILDREN, BYTES, US, N_COLUMNS };

@@ -1,10 +1,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "rows/csv.h"
 #include "fit.h"
 #include "plan/options.h"
 #include "platform/quantity.h"
+#include "rows/csv.h"
 #include "stats.h"
 
 /* The pairs of a class that a symmetric machine would not tell apart. */

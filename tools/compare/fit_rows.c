@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "compare.h"
-#include "plan/expand.h"
 #include "least.h"
+#include "plan/expand.h"
 #include "pool.h"
 #include "stats.h"
 

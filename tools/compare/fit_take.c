@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "plan/expand.h"
 #include "fit_rows.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 
 const char *const tn_take_times[] = { "avg", "min", "max", NULL };

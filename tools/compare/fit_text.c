@@ -3,8 +3,8 @@
  * number of ranks; how far apart they were the user says. */
 #include <string.h>
 
-#include "plan/expand.h"
 #include "fit_gather.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "trace.h"
 

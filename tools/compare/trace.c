@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algos/library.h"
-#include "rows/csv.h"
+#include "algos/library/library.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
+#include "rows/csv.h"
 
 static const char *const whole_columns[] = { "ranks", "root", "size_bytes", NULL };
 

@@ -1,8 +1,8 @@
 /* Somebody's CSV: one record per measured point, columns mapped by name. */
 #include <string.h>
 
-#include "rows/csv.h"
 #include "plan/expand.h"
+#include "rows/csv.h"
 #include "trace.h"
 
 /* Which of our columns each field is; -1 for others. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "algos/registry.h"
-#include "rows/csv.h"
 #include "platform/quantity.h"
+#include "rows/csv.h"
 #include "trace.h"
 
 enum { MOST_FIELDS = 16 };

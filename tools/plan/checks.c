@@ -1,7 +1,7 @@
 /* Which sizes and elements a point may have. */
 #include <string.h>
 
-#include "algos/reduction.h"
+#include "algos/kit/reduction.h"
 #include "expand.h"
 
 /* More than any node holds: a mistyped unit, not a wish. */

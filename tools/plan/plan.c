@@ -1,7 +1,7 @@
 /* The parts of a plan that do not depend on the algorithm: platforms, profiles, plain options. */
 #include <string.h>
 
-#include "algos/reduction.h"
+#include "algos/kit/reduction.h"
 #include "expand.h"
 #include "measured.h"
 #include "platform/quantity.h"

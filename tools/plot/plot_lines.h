@@ -3,8 +3,8 @@
 #define TN_TOOLS_PLOT_LINES_H
 
 #include "plot.h"
-#include "script.h"
 #include "rows/vary.h"
+#include "script.h"
 
 enum { TN_MOST_LINES = 60 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/reduction.h"
+#include "algos/kit/reduction.h"
 #include "decision.h"
 
 const struct tn_column tn_columns[] = {

@@ -1,0 +1,66 @@
+#include "bench.h"
+
+#include <stdlib.h>
+
+#include "algos/messages/p2p.h"
+
+const char *const tn_protocol_names[] = { "single", "osu", "imb", "imb-old", NULL };
+const char *const tn_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
+
+struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
+                             uint32_t epoch)
+{
+  const uint32_t warmup = (uint32_t)bench->warmup;
+  const uint32_t since_meeting = epoch > warmup ? epoch - warmup - 1 : epoch - 1;
+  struct tn_call call = *first;
+  call.epoch = epoch;
+  call.meets = bench->protocol != TN_IMB_OLD || since_meeting == 0;
+  if (bench->protocol == TN_IMB_OLD && tn_collective_rooted(call.collective))
+    call.root = (int)(((uint32_t)first->root + since_meeting) % (uint32_t)first->n_ranks);
+  return call;
+}
+
+uint32_t tn_bench_last_meeting(const struct tn_bench *bench)
+{
+  const int n_calls = bench->warmup + bench->repetitions;
+  return (uint32_t)(bench->protocol == TN_IMB_OLD ? bench->warmup + 1 : n_calls);
+}
+
+static size_t larger(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call)
+{
+  struct tn_sizes most = tn_call_sizes(bench->algorithm, call);
+  const uint32_t n_calls = (uint32_t)(bench->warmup + bench->repetitions);
+  const uint32_t n_roots = (uint32_t)call->n_ranks + (uint32_t)bench->warmup;
+  for (uint32_t epoch = 1; bench->protocol == TN_IMB_OLD && epoch <= n_calls && epoch <= n_roots;
+       epoch++) {
+    const struct tn_call one = tn_bench_call(bench, call, epoch);
+    const struct tn_sizes sizes = tn_call_sizes(bench->algorithm, &one);
+    most.send = larger(most.send, sizes.send);
+    most.recv = larger(most.recv, sizes.recv);
+    most.temp = larger(most.temp, sizes.temp);
+    most.shared = larger(most.shared, sizes.shared);
+  }
+  return most;
+}
+
+void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_call *call)
+{
+  const uint32_t n_calls = (uint32_t)(bench->warmup + bench->repetitions);
+  struct tn_call first = *call;
+  first.pairs = calloc((size_t)call->n_ranks, sizeof *first.pairs);
+  if (!first.pairs)
+    abort();
+  for (uint32_t epoch = 1; epoch <= n_calls; epoch++) {
+    *call = tn_bench_call(bench, &first, epoch);
+    r->transport->enter(r);
+    bench->algorithm->run(r);
+    r->transport->leave(r);
+  }
+  free(first.pairs);
+  call->pairs = NULL;
+}

@@ -1,0 +1,48 @@
+/* The benchmark loop over the transport table, shared by every transport. */
+#ifndef TN_ALGOS_BENCH_BENCH_H
+#define TN_ALGOS_BENCH_BENCH_H
+
+#include "algos/registry.h"
+
+/* How the calls of one run follow each other.
+ *
+ * single, osu, imb: all ranks meet before each call and enter by the arrival asked for; the meeting
+ * is not timed. So do OSU's loop and that of IMB since 2017 (a barrier per call, one root), hence
+ * the three differ in name only: by default there is one timed call.
+ * imb-old: IMB before 2017. All ranks meet before the warm-up and before the timed calls only; in
+ * between each enters call i + 1 when it has left call i, and the root of a rooted collective moves
+ * on by one rank per call, from the root asked for. */
+enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD };
+extern const char *const tn_protocol_names[]; /* NULL-terminated */
+
+/* What is done to the user's buffers before each call. */
+enum tn_buffers {
+  TN_BUFFERS_UNCHANGED, /* nothing, as OSU's benchmarks */
+  TN_BUFFERS_REWRITTEN, /* who contributes data writes it anew */
+  TN_BUFFERS_NEW,       /* other memory: in no cache; receive buffers have never been touched */
+  TN_BUFFERS_COLD       /* all caches are emptied */
+};
+extern const char *const tn_buffers_names[]; /* NULL-terminated */
+
+/* What one rank runs: `warmup` + `repetitions` calls of one algorithm, numbered from 1. */
+struct tn_bench {
+  const struct tn_algorithm *algorithm;
+  int warmup, repetitions;
+  enum tn_protocol protocol;
+};
+
+/* Call number `epoch` of the rank whose first call is `first`: epoch, root and meets are set. */
+struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
+                             uint32_t epoch);
+
+/* The last call before which all ranks meet. */
+uint32_t tn_bench_last_meeting(const struct tn_bench *bench);
+
+/* Bytes of every buffer that call->rank needs for all calls. */
+struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call);
+
+/* Runs the loop on strand r: enter, run, leave for each call. r->call must point to `call`, which
+ * holds the first call but for the numbers that the loop sets. */
+void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_call *call);
+
+#endif

@@ -1,0 +1,138 @@
+#include "verify.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "algos/experiments/pattern.h"
+#include "algos/kit/reduction.h"
+#include "verify_reduction.h"
+
+enum { INPUT_MASK = 0x7f }; /* input never has the top bit */
+
+/* One byte of what `rank` contributes. */
+static unsigned char contributed(const struct tn_call *call, int rank, size_t off)
+{
+  uint64_t x = (uint64_t)off * 0x9e3779b97f4a7c15u + (uint64_t)rank * 0xc2b2ae3d27d4eb4fu
+               + (uint64_t)call->epoch * 0x165667b19e3779f9u;
+  x ^= x >> 29;
+  x *= 0xbf58476d1ce4e5b9u;
+  return (unsigned char)(x >> 56) & INPUT_MASK;
+}
+
+/* A piece of a buffer and whose contribution, from which byte on, it holds. */
+struct piece {
+  size_t off, len;
+  int rank;
+  size_t from;
+};
+
+static void fill_piece(const struct tn_call *call, unsigned char *buf, struct piece piece)
+{
+  for (size_t i = 0; i < piece.len; i++)
+    buf[piece.off + i] = contributed(call, piece.rank, piece.from + i);
+}
+
+static bool piece_holds(const struct tn_call *call, const unsigned char *buf, struct piece piece,
+                        size_t *ret_offset)
+{
+  for (size_t i = 0; i < piece.len; i++) {
+    if (buf[piece.off + i] != contributed(call, piece.rank, piece.from + i)) {
+      *ret_offset = piece.off + i;
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The part of recv that is input, before the call. */
+static struct piece input_in_recv(const struct tn_call *call)
+{
+  const int rank = call->rank;
+  const bool is_root = rank == call->root;
+  const size_t n = call->block;
+  switch (call->collective) {
+  case TN_BCAST:
+    return (struct piece){ 0, is_root ? n : 0, rank, 0 };
+  case TN_GATHER:
+    return (struct piece){ (size_t)rank * n, is_root && call->in_place ? n : 0, rank, 0 };
+  case TN_ALLGATHER:
+    return (struct piece){ (size_t)rank * n, call->in_place ? n : 0, rank, 0 };
+  case TN_ALLTOALL:
+    return (struct piece){ 0, call->in_place ? n * (size_t)call->n_ranks : 0, rank, 0 };
+  default:
+    return (struct piece){ 0, 0, rank, 0 };
+  }
+}
+
+/* What recv holds after the call: `n` pieces of a block each, or what a pattern's transfers say. */
+static int n_results(const struct tn_call *call)
+{
+  if (call->collective == TN_PATTERN)
+    return call->pattern->n_transfers(call);
+  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  return call->block == 0 ? 0 : (int)(sizes.recv / call->block);
+}
+
+static struct piece result_of_transfer(const struct tn_call *call, int i)
+{
+  const struct tn_transfer t = call->pattern->transfer(call, i);
+  const size_t len = t.dst.rank == call->rank ? t.dst.len : 0;
+  return (struct piece){ t.dst.off, len, t.src.rank, t.src.off };
+}
+
+static struct piece result(const struct tn_call *call, int i)
+{
+  const size_t n = call->block;
+  const size_t at = (size_t)i * n;
+  switch (call->collective) {
+  case TN_BCAST:
+    return (struct piece){ 0, n, call->root, 0 };
+  case TN_SCATTER:
+    return (struct piece){ 0, n, call->root, (size_t)call->rank * n };
+  case TN_GATHER:
+  case TN_ALLGATHER:
+    return (struct piece){ at, n, i, 0 };
+  case TN_ALLTOALL:
+    return (struct piece){ at, n, i, (size_t)call->rank * n };
+  case TN_PATTERN:
+    return result_of_transfer(call, i);
+  default:
+    assert(!"the result of this collective is not defined yet");
+    return (struct piece){ 0, 0, 0, 0 };
+  }
+}
+
+void tn_verify_fill(const struct tn_call *call, unsigned char *send, unsigned char *recv)
+{
+  if (tn_collective_reduces(call->collective)) {
+    tn_verify_fill_reduction(call, send, recv);
+    return;
+  }
+  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  if (sizes.send > 0)
+    fill_piece(call, send, (struct piece){ 0, sizes.send, call->rank, 0 });
+  if (sizes.recv > 0) {
+    memset(recv, TN_NO_RESULT, sizes.recv);
+    fill_piece(call, recv, input_in_recv(call));
+  }
+}
+
+bool tn_verify_check(const struct tn_call *call, const unsigned char *send,
+                     const unsigned char *recv, size_t *ret_offset, bool *ret_in_send)
+{
+  const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  size_t offset = 0;
+  if (tn_collective_reduces(call->collective))
+    return tn_verify_check_reduction(call, send, recv, ret_offset, ret_in_send);
+  const struct piece whole_send = { 0, sizes.send, call->rank, 0 };
+  const bool send_holds = piece_holds(call, send, whole_send, &offset);
+  bool recv_holds = true;
+  const int n = n_results(call);
+  for (int i = 0; i < n && recv_holds && send_holds; i++)
+    recv_holds = piece_holds(call, recv, result(call, i), &offset);
+  if (send_holds && recv_holds)
+    return true;
+  *ret_offset = offset;
+  *ret_in_send = !send_holds;
+  return false;
+}

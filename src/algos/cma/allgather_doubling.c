@@ -1,0 +1,86 @@
+/* Recursive doubling of the CMA paper, section V.A.3:
+ *   T = T_memcpy + T_allgather + lg(p)*alpha + (p-1)*(n*beta + l*ceil(n/s)) + T_barrier
+ * for p a power of two and n a multiple of the page s. n = call->block, p = call->n_ranks.
+ *
+ * In phase i, groups of 2^(i+1) ranks consist of two halves that hold all blocks of their own
+ * ranks; each rank reads the other half's blocks from its partner at distance 2^i. When p is no
+ * power of two, the upper half of the last group may be too short to give every rank of the lower
+ * one a partner: those get the upper blocks from the ranks that have read them, by a binomial tree
+ * within the lower half (MPICH's subtree exchange).
+ *
+ * Departures: step i moves 2^i blocks at distance 2^i (printed: n/p bytes at distance i). */
+#include "algos/entries.h"
+#include "allgather.h"
+
+/* A rank of the lower half without a partner: `local` is its number in that half of `half` ranks,
+ * of which the first `n_complete` read from their partners. Returns how far below it the rank is
+ * that passes the blocks on. In a subtree of 2t ranks those whose number in it is below
+ * n_complete have the blocks before the step with distance t. */
+static int distance_to_giver(int local, int half, int n_complete)
+{
+  int t = half / 2;
+  while (local % (2 * t) < n_complete || local % (2 * t) - t < 0
+         || local % (2 * t) - t >= n_complete)
+    t /= 2;
+  return t;
+}
+
+bool tn_doubling_read(int n_ranks, int rank, int phase, struct tn_doubling_read *ret)
+{
+  const int half = 1 << phase;
+  const int base = rank & ~(2 * half - 1);
+  const int local = rank - base;
+  const int above = n_ranks - base - half;
+  const int n_upper = above < half ? above : half;
+  if (n_upper <= 0)
+    return false;
+  if (local >= half)
+    *ret = (struct tn_doubling_read){ rank - half, base, half, phase };
+  else if (local < n_upper)
+    *ret = (struct tn_doubling_read){ rank + half, base + half, n_upper, phase };
+  else
+    *ret = (struct tn_doubling_read){ rank - distance_to_giver(local, half, n_upper), base + half,
+                                      n_upper, phase + 1 };
+  return true;
+}
+
+void tn_allgather_recursive_doubling(struct tn_strand *r, const struct tn_allgather *ag)
+{
+  const int rank = r->call->rank;
+  const int p = r->call->n_ranks;
+  const int n_phases = tn_log2_ceil(p);
+  const bool holds_all = rank == ag->holder;
+  tn_allgather_expose(r, ag);
+  tn_allgather_move_own(r, ag);
+  tn_post(r, ag->slot, holds_all ? (uint32_t)n_phases + 1 : 1);
+  for (int phase = 0; phase < n_phases && !holds_all; phase++) {
+    struct tn_doubling_read read;
+    if (tn_doubling_read(p, rank, phase, &read)) {
+      tn_wait(r, read.peer, ag->slot, (uint32_t)read.peer_phases + 1);
+      tn_allgather_attach(r, ag, read.peer);
+      tn_copy(r, tn_block_range(&ag->blocks, rank, read.first, read.count),
+              tn_block_range(&ag->blocks, read.peer, read.first, read.count));
+    }
+    tn_post(r, ag->slot, (uint32_t)phase + 2);
+  }
+}
+
+static void recursive_doubling(struct tn_strand *r)
+{
+  tn_allgather_run(r, tn_allgather_recursive_doubling);
+}
+
+const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
+  .collective = TN_ALLGATHER,
+  .name = "recursive-doubling",
+  .summary = "exchanges twice as many blocks at twice the distance in each step",
+  .source = "CMA paper, V.A.3",
+  .ompi = "recursive_doubling",
+  .ompi_id = 3,
+  .mpich = "recursive_doubling",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_allgather_slots,
+  .run = recursive_doubling,
+};

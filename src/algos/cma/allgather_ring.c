@@ -1,0 +1,174 @@
+/* Ring allgathers of the CMA paper, sections V.A.1 and V.A.2, equation of V.A.2:
+ *   T = T_memcpy + T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_barrier
+ * n = call->block, p = call->n_ranks.
+ *
+ * ring-neighbor: p - 1 steps; in step i a rank reads block rank - i*j from rank - j (mod p) once
+ * that has finished step i - 1; j = the parameter distance, coprime to p.
+ * ring-source-read, -write: in step i a rank reads from rank - i, or writes to rank + i, the
+ * block's owner's copy: no waiting between the steps.
+ *
+ * Departures: the source rings move the own block after publishing the address, outside the
+ * critical path, and take the contribution from where the user put it. A rank that has all blocks
+ * from the start (the root of a broadcast) reads nothing and is written nothing. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "algos/entries.h"
+#include "allgather.h"
+
+void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *ag,
+                                int64_t distance)
+{
+  const int p = r->call->n_ranks;
+  const int rank = r->call->rank;
+  const int j = (int)(distance % p);
+  const int neighbor = tn_wrap(rank - j, p);
+  const bool holds_all = rank == ag->holder;
+  tn_allgather_expose(r, ag);
+  tn_allgather_move_own(r, ag);
+  tn_post(r, ag->slot, holds_all ? (uint32_t)p - 1 : 1);
+  if (holds_all)
+    return;
+  int block = rank;
+  for (int step = 1; step < p; step++) {
+    block = tn_wrap(block - j, p);
+    tn_wait(r, neighbor, ag->slot, (uint32_t)step);
+    if (step == 1)
+      tn_allgather_attach(r, ag, neighbor);
+    tn_copy(r, tn_block(&ag->blocks, rank, block), tn_block(&ag->blocks, neighbor, block));
+    if (step < p - 1)
+      tn_post(r, ag->slot, (uint32_t)step + 1);
+  }
+}
+
+/* The contribution of `rank` where the user put it. */
+static struct tn_span contribution_of(const struct tn_allgather *ag, int rank)
+{
+  if (ag->own_move)
+    return (struct tn_span){ rank, TN_SEND, 0, ag->blocks.block };
+  return tn_block(&ag->blocks, rank, rank);
+}
+
+void tn_allgather_ring_source_read(struct tn_strand *r, const struct tn_allgather *ag)
+{
+  const int p = r->call->n_ranks;
+  const int rank = r->call->rank;
+  if (ag->own_move)
+    r->transport->expose(r, TN_SEND);
+  else
+    tn_allgather_expose(r, ag);
+  tn_post(r, ag->slot, 1);
+  tn_allgather_move_own(r, ag);
+  if (rank == ag->holder)
+    return;
+  for (int step = 1; step < p; step++) {
+    const int source = tn_wrap(rank - step, p);
+    tn_wait(r, source, ag->slot, 1);
+    if (ag->own_move)
+      r->transport->attach(r, source, TN_SEND);
+    else
+      tn_allgather_attach(r, ag, source);
+    tn_copy(r, tn_block(&ag->blocks, rank, source), contribution_of(ag, source));
+  }
+}
+
+void tn_allgather_ring_source_write(struct tn_strand *r, const struct tn_allgather *ag)
+{
+  const int p = r->call->n_ranks;
+  const int rank = r->call->rank;
+  tn_allgather_expose(r, ag);
+  tn_post(r, ag->slot, 1);
+  tn_allgather_move_own(r, ag);
+  for (int step = 1; step < p; step++) {
+    const int target = (rank + step) % p;
+    if (target == ag->holder)
+      continue;
+    tn_wait(r, target, ag->slot, 1);
+    tn_allgather_attach(r, ag, target);
+    tn_copy(r, tn_block(&ag->blocks, target, rank), contribution_of(ag, rank));
+  }
+}
+
+const char *tn_ring_unsupported(int n_ranks, int64_t distance)
+{
+  static _Thread_local char reason[160];
+  if (tn_gcd(distance, n_ranks) == 1)
+    return NULL;
+  int n = snprintf(reason, sizeof reason,
+                   "distance %" PRId64 " and %d ranks have a common divisor (try 1", distance,
+                   n_ranks);
+  int n_named = 1;
+  for (int d = 2; d < n_ranks && n_named < 4; d++) {
+    if (tn_gcd(d, n_ranks) != 1)
+      continue;
+    n += snprintf(reason + n, sizeof reason - (size_t)n, ", %d", d);
+    n_named++;
+  }
+  snprintf(reason + n, sizeof reason - (size_t)n, ")");
+  return reason;
+}
+
+static const char *neighbor_unsupported(const struct tn_call *call)
+{
+  return tn_ring_unsupported(call->n_ranks, call->params[0]);
+}
+
+static void exchange_with_neighbor(struct tn_strand *r, const struct tn_allgather *ag)
+{
+  tn_allgather_ring_neighbor(r, ag, r->call->params[0]);
+}
+
+static void ring_neighbor(struct tn_strand *r)
+{
+  tn_allgather_run(r, exchange_with_neighbor);
+}
+
+static void ring_source_read(struct tn_strand *r)
+{
+  tn_allgather_run(r, tn_allgather_ring_source_read);
+}
+
+static void ring_source_write(struct tn_strand *r)
+{
+  tn_allgather_run(r, tn_allgather_ring_source_write);
+}
+
+const struct tn_algorithm tn_allgather_ring_neighbor_entry = {
+  .collective = TN_ALLGATHER,
+  .name = "ring-neighbor",
+  .summary = "each rank reads block after block from the rank `distance` before it",
+  .source = "CMA paper, V.A.1",
+  .ompi = "ring",
+  .ompi_id = 4,
+  .mpich = "ring",
+  .cma_native = true,
+  .params = { TN_DISTANCE_PARAM("distance") },
+  TN_SINGLE_COPY,
+  .unsupported = neighbor_unsupported,
+  .n_slots = tn_allgather_slots,
+  .run = ring_neighbor,
+};
+
+const struct tn_algorithm tn_allgather_ring_source_read_entry = {
+  .collective = TN_ALLGATHER,
+  .name = "ring-source-read",
+  .summary = "each rank reads every block from the rank that contributes it",
+  .source = "CMA paper, V.A.2",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_allgather_slots,
+  .run = ring_source_read,
+};
+
+const struct tn_algorithm tn_allgather_ring_source_write_entry = {
+  .collective = TN_ALLGATHER,
+  .name = "ring-source-write",
+  .summary = "each rank writes its block to every other rank",
+  .source = "CMA paper, V.A.2",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_allgather_slots,
+  .run = ring_source_write,
+};

@@ -1,0 +1,142 @@
+/* Bruck's alltoall, named in the CMA paper, section IV.C.2, without an equation. Here
+ *   T = T_memcpy(p*n) + T_allgather + sum over d of T_copy(m_d * n) + T_barrier
+ * n = call->block, p = call->n_ranks, d = 1, 2, 4, ... < p, m_d = numbers below p with bit d.
+ *
+ * Block j of a rank is the one for rank + j. A rank moves its blocks to scratch memory in that
+ * order; in the step with distance d all blocks whose number has bit d go from rank - d to rank, in
+ * one copy of many pieces; after the last of its steps block j of rank - j has arrived.
+ *
+ * Departures: a block's last step puts it into the receive buffer, which saves the final
+ * reordering. A rank's block j is read while its successor's arrives, so scratch memory has two
+ * halves: each journey leads from one to the other, and a rank waits for whoever reads from it
+ * before it overwrites what was read. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "alltoall.h"
+
+enum { LINE_PROGRESS, LINE_BARRIER };
+
+/* Pieces per copy; within what one system call takes (1024). */
+enum { MAX_PIECES = 512 };
+
+int tn_bruck_next(int n_ranks, int distance, int block)
+{
+  block++;
+  if ((block & distance) == 0)
+    block = (block | (distance - 1)) + 1;
+  return block < n_ranks ? block : n_ranks;
+}
+
+static struct tn_blocks both_halves(const struct tn_call *call)
+{
+  return (struct tn_blocks){ TN_TEMP, call->block, call->block * 2 * (size_t)call->n_ranks };
+}
+
+/* Where block j lies before its journey over `distance`. */
+static struct tn_span resting_place(const struct tn_call *call, int rank, int j, int distance)
+{
+  const struct tn_blocks temp = both_halves(call);
+  const int half = __builtin_popcount((unsigned)j & ((unsigned)distance - 1)) & 1;
+  return tn_block(&temp, rank, half * call->n_ranks + j);
+}
+
+/* Where block j goes on its journey over `distance`. */
+static struct tn_span destination(const struct tn_call *call, int j, int distance)
+{
+  if (j >= 2 * distance)
+    return resting_place(call, call->rank, j, 2 * distance);
+  const struct tn_blocks recv = { TN_RECV, call->block, call->block * (size_t)call->n_ranks };
+  return tn_block(&recv, call->rank, tn_wrap(call->rank - j, call->n_ranks));
+}
+
+static void read_blocks(struct tn_strand *r, int peer, int distance)
+{
+  struct tn_span dst[MAX_PIECES], src[MAX_PIECES];
+  const struct tn_call *call = r->call;
+  const int p = call->n_ranks;
+  int n = 0;
+  for (int j = tn_bruck_next(p, distance, -1); j < p; j = tn_bruck_next(p, distance, j)) {
+    dst[n] = destination(call, j, distance);
+    src[n] = resting_place(call, peer, j, distance);
+    if (++n == MAX_PIECES) {
+      r->transport->copy(r, n, dst, n, src);
+      n = 0;
+    }
+  }
+  if (n > 0)
+    r->transport->copy(r, n, dst, n, src);
+}
+
+/* The blocks in the order of their destinations, beginning with the own one. */
+static void rotate(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank;
+  const int p = call->n_ranks;
+  const struct tn_blocks temp = both_halves(call);
+  const struct tn_blocks user = { call->in_place ? TN_RECV : TN_SEND, call->block,
+                                  call->block * (size_t)p };
+  tn_move(r, tn_block_range(&temp, rank, 0, p - rank),
+          tn_block_range(&user, rank, rank, p - rank));
+  if (rank > 0)
+    tn_move(r, tn_block_range(&temp, rank, p - rank, rank), tn_block_range(&user, rank, 0, rank));
+}
+
+static void exchange(struct tn_strand *r)
+{
+  const int rank = r->call->rank;
+  const int p = r->call->n_ranks;
+  uint32_t step = 1;
+  tn_post(r, TN_LINE(LINE_PROGRESS), step);
+  for (int d = 1; d < p; d *= 2) {
+    const int peer = tn_wrap(rank - d, p);
+    tn_wait(r, peer, TN_LINE(LINE_PROGRESS), step);
+    if (d > 1)
+      tn_wait(r, (rank + d / 2) % p, TN_LINE(LINE_PROGRESS), step);
+    r->transport->attach(r, peer, TN_TEMP);
+    read_blocks(r, peer, d);
+    tn_post(r, TN_LINE(LINE_PROGRESS), ++step);
+  }
+}
+
+static void bruck(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const size_t n = call->block;
+  const size_t off = (size_t)call->rank * n;
+  if (!call->in_place)
+    tn_move(r, (struct tn_span){ call->rank, TN_RECV, off, n },
+            (struct tn_span){ call->rank, TN_SEND, off, n });
+  if (call->n_ranks == 1)
+    return;
+  r->transport->expose(r, TN_TEMP);
+  rotate(r);
+  exchange(r);
+  tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
+}
+
+static int n_slots(const struct tn_call *call)
+{
+  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? both_halves(call).total : 0 };
+}
+
+const struct tn_algorithm tn_alltoall_bruck = {
+  .collective = TN_ALLTOALL,
+  .name = "bruck",
+  .summary = "ceil(lg p) steps that each move about half of all blocks",
+  .source = "CMA paper, IV.C.2",
+  .ompi = "modified_bruck",
+  .ompi_id = 3,
+  .mpich = "brucks",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = n_slots,
+  .scratch = scratch,
+  .run = bruck,
+};

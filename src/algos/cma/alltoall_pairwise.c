@@ -1,0 +1,76 @@
+/* Pairwise alltoall of the CMA paper, section IV.C.1:
+ *   T = T_allgather + (p-1)*(alpha + n*beta + l*ceil(n/s))
+ * n = call->block, p = call->n_ranks.
+ *
+ * Every rank publishes its buffer; in step i = 1 .. p-1 it reads its block from rank xor i when p
+ * is a power of two, else from (rank - i) mod p, so that each rank is read by one other.
+ *
+ * Departures: in place, the blocks are first moved to scratch memory, which the others read; a
+ * barrier at the end keeps buffers from being reused while they are read. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "alltoall.h"
+
+enum { LINE_READY, LINE_BARRIER };
+
+int tn_pairwise_peer(int n_ranks, int rank, int step)
+{
+  const bool power_of_two = (n_ranks & (n_ranks - 1)) == 0;
+  return power_of_two ? rank ^ step : tn_wrap(rank - step, n_ranks);
+}
+
+static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
+{
+  return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
+}
+
+static void pairwise(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int p = call->n_ranks;
+  const int rank = call->rank;
+  const struct tn_blocks from = blocks_in(call, call->in_place ? TN_TEMP : TN_SEND);
+  const struct tn_blocks to = blocks_in(call, TN_RECV);
+  if (p > 1) {
+    r->transport->expose(r, from.buf);
+    if (call->in_place)
+      tn_move(r, tn_block_range(&from, rank, 0, p), tn_block_range(&to, rank, 0, p));
+    tn_post(r, TN_LINE(LINE_READY), 1);
+  }
+  if (!call->in_place)
+    tn_move(r, tn_block(&to, rank, rank), tn_block(&from, rank, rank));
+  for (int step = 1; step < p; step++) {
+    const int peer = tn_pairwise_peer(p, rank, step);
+    tn_wait(r, peer, TN_LINE(LINE_READY), 1);
+    r->transport->attach(r, peer, from.buf);
+    tn_copy(r, tn_block(&to, rank, peer), tn_block(&from, peer, rank));
+  }
+  tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
+}
+
+static int n_slots(const struct tn_call *call)
+{
+  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool copies_first = call->in_place && call->n_ranks > 1;
+  return (struct tn_sizes){ .temp = copies_first ? blocks_in(call, TN_TEMP).total : 0 };
+}
+
+const struct tn_algorithm tn_alltoall_pairwise = {
+  .collective = TN_ALLTOALL,
+  .name = "pairwise",
+  .summary = "each rank reads its block from one other rank per step",
+  .source = "CMA paper, IV.C.1",
+  .ompi = "pairwise",
+  .ompi_id = 2,
+  .mpich = "pairwise",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = n_slots,
+  .scratch = scratch,
+  .run = pairwise,
+};

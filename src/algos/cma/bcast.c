@@ -1,0 +1,120 @@
+/* Direct and k-nomial broadcast of the CMA paper, sections V.B.1 and V.B.2.
+ *
+ * direct-read: T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
+ * direct-write: T = T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
+ * k-nomial: in each round every rank that has the vector is read by up to k others at once.
+ *   T = T_bcast + ceil(log_{k+1} p)*(alpha + n*beta + l*gamma_k*ceil(n/s))
+ * n = call->block, p = call->n_ranks, k = the parameter throttle; knomial.h has the tree.
+ *
+ * Departures: p - 1 readers and steps; the paper's ceil(log_k p) rounds do not fit holders that
+ * multiply by k + 1 per round. Children of one round finish before the next round begins, so that
+ * no more than k ever read from one rank. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/knomial.h"
+#include "algos/kit/linear.h"
+
+enum { LINE_READY, LINE_DONE, N_LINES };
+
+static struct tn_span vector_of(const struct tn_call *call, int rank)
+{
+  return (struct tn_span){ rank, TN_RECV, 0, call->block };
+}
+
+static struct tn_span vector_at_root(const struct tn_call *call, int rank)
+{
+  (void)rank;
+  return vector_of(call, call->root);
+}
+
+static const struct tn_linear direct = { .root_part = vector_at_root, .peer_part = vector_of };
+
+static void direct_read(struct tn_strand *r)
+{
+  tn_linear_peers_copy(r, &direct, r->call->n_ranks);
+}
+
+static void direct_write(struct tn_strand *r)
+{
+  tn_linear_root_copies(r, &direct);
+}
+
+static void read_from_parent(struct tn_strand *r, const struct tn_knomial *tree)
+{
+  const struct tn_call *call = r->call;
+  const int parent = tn_absolute(call, tree->parent);
+  tn_wait(r, parent, TN_LINE(LINE_READY), (uint32_t)tree->round);
+  r->transport->attach(r, parent, TN_RECV);
+  tn_copy(r, vector_of(call, call->rank), vector_of(call, parent));
+  tn_post(r, TN_LINE(LINE_DONE), 1);
+}
+
+static void serve_round(struct tn_strand *r, const struct tn_knomial *tree, int round)
+{
+  int first, stride;
+  const int n_children = tn_knomial_children(tree, round, &first, &stride);
+  if (n_children == 0)
+    return;
+  tn_post(r, TN_LINE(LINE_READY), (uint32_t)round);
+  for (int i = 0; i < n_children; i++)
+    tn_wait(r, tn_absolute(r->call, first + i * stride), TN_LINE(LINE_DONE), 1);
+}
+
+static void knomial(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_knomial tree =
+    tn_knomial(call->n_ranks, tn_relative(call, call->rank), call->params[0]);
+  if (tn_knomial_has_children(&tree))
+    r->transport->expose(r, TN_RECV);
+  if (tree.round > 0)
+    read_from_parent(r, &tree);
+  for (int round = tree.round + 1; round <= tree.n_rounds; round++)
+    serve_round(r, &tree, round);
+}
+
+static int knomial_slots(const struct tn_call *call)
+{
+  (void)call;
+  return TN_LINE(N_LINES);
+}
+
+const struct tn_algorithm tn_bcast_direct_read = {
+  .collective = TN_BCAST,
+  .name = "direct-read",
+  .summary = "all ranks read the vector from the root at once",
+  .source = "CMA paper, V.B.1",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .run = direct_read,
+};
+
+const struct tn_algorithm tn_bcast_direct_write = {
+  .collective = TN_BCAST,
+  .name = "direct-write",
+  .summary = "the root writes the vector to rank after rank",
+  .source = "CMA paper, V.B.1",
+  .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .run = direct_write,
+};
+
+const struct tn_algorithm tn_bcast_knomial = {
+  .collective = TN_BCAST,
+  .name = "k-nomial",
+  .summary = "tree in which `throttle` ranks at a time read from each rank that has the vector",
+  .source = "CMA paper, V.B.2",
+  .ompi = "knomial",
+  .ompi_id = 7,
+  .mpich = "tree",
+  .cma_native = true,
+  .params = { TN_THROTTLE_PARAM("throttle", "radix", -1) },
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = knomial_slots,
+  .run = knomial,
+};

@@ -1,0 +1,139 @@
+/* Scatter-allgather broadcast of the CMA paper, section V.B.3:
+ *   T = T_allgather_sm + T_scatter(n/p) + T_allgather(n/p)
+ * n = call->block, p = call->n_ranks; the two terms are those of scatter.c and allgather_*.c.
+ *
+ * The root deals one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
+ * place in the vector; then all ranks exchange the chunks.
+ *
+ * Departures: before an allgather that goes to the source there is a barrier, else ranks convoy
+ * into one address space; addresses are learnt from the flags of the two phases, not by a third
+ * exchange; the root, which has every chunk, reads none. */
+#include "algos/entries.h"
+#include "algos/kit/linear.h"
+#include "allgather.h"
+
+enum { PARAM_SCATTER, PARAM_SCATTER_THROTTLE, PARAM_ALLGATHER, PARAM_DISTANCE };
+
+enum { SEQUENTIAL_WRITE, PARALLEL_READ, THROTTLED_READ };
+static const char *const scatters[] = { "sequential-write", "parallel-read", "throttled-read",
+                                        NULL };
+
+enum { RING_NEIGHBOR, RING_SOURCE_READ, RING_SOURCE_WRITE, RECURSIVE_DOUBLING };
+static const char *const allgathers[] = { "ring-neighbor", "ring-source-read",
+                                          "ring-source-write", "recursive-doubling", NULL };
+
+enum { SLOT_PROGRESS = TN_LINEAR_SLOTS, SLOT_BARRIER = SLOT_PROGRESS + TN_LINE_SLOTS };
+enum { BEFORE_ALLGATHER = 1, AT_END };
+
+static struct tn_blocks chunks(const struct tn_call *call)
+{
+  const size_t p = (size_t)call->n_ranks;
+  const size_t chunk = call->block / p + (call->block % p != 0);
+  return (struct tn_blocks){ TN_RECV, chunk, call->block };
+}
+
+static struct tn_span chunk_of(const struct tn_call *call, int rank)
+{
+  const struct tn_blocks all = chunks(call);
+  return tn_block(&all, rank, rank);
+}
+
+static struct tn_span chunk_at_root(const struct tn_call *call, int rank)
+{
+  const struct tn_blocks all = chunks(call);
+  return tn_block(&all, call->root, rank);
+}
+
+static void deal(struct tn_strand *r)
+{
+  static const struct tn_linear l = { .root_part = chunk_at_root,
+                                      .peer_part = chunk_of,
+                                      .exposed = true };
+  const struct tn_call *call = r->call;
+  switch (call->params[PARAM_SCATTER]) {
+  case PARALLEL_READ:
+    tn_linear_peers_copy(r, &l, call->n_ranks);
+    break;
+  case THROTTLED_READ:
+    tn_linear_peers_copy(r, &l, call->params[PARAM_SCATTER_THROTTLE]);
+    break;
+  default:
+    tn_linear_root_copies(r, &l);
+  }
+}
+
+/* Whose vector the rank has attached in the first phase. */
+static int reached_by_deal(const struct tn_call *call)
+{
+  const bool is_root = call->rank == call->root;
+  if (call->params[PARAM_SCATTER] == SEQUENTIAL_WRITE)
+    return is_root ? TN_EVERYBODY : TN_NOBODY;
+  return is_root ? TN_NOBODY : call->root;
+}
+
+static void exchange(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_allgather ag = { .blocks = chunks(call),
+                                   .holder = call->root,
+                                   .exposed = true,
+                                   .reached = reached_by_deal(call),
+                                   .slot = SLOT_PROGRESS };
+  switch (call->params[PARAM_ALLGATHER]) {
+  case RING_SOURCE_READ:
+    tn_barrier(r, SLOT_BARRIER, BEFORE_ALLGATHER);
+    tn_allgather_ring_source_read(r, &ag);
+    break;
+  case RING_SOURCE_WRITE:
+    tn_barrier(r, SLOT_BARRIER, BEFORE_ALLGATHER);
+    tn_allgather_ring_source_write(r, &ag);
+    break;
+  case RECURSIVE_DOUBLING:
+    tn_allgather_recursive_doubling(r, &ag);
+    break;
+  default:
+    tn_allgather_ring_neighbor(r, &ag, call->params[PARAM_DISTANCE]);
+  }
+}
+
+static void scatter_allgather(struct tn_strand *r)
+{
+  if (r->call->n_ranks == 1)
+    return;
+  r->transport->expose(r, TN_RECV);
+  deal(r);
+  exchange(r);
+  tn_barrier(r, SLOT_BARRIER, AT_END);
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  if (call->params[PARAM_ALLGATHER] != RING_NEIGHBOR)
+    return NULL;
+  return tn_ring_unsupported(call->n_ranks, call->params[PARAM_DISTANCE]);
+}
+
+static int n_slots(const struct tn_call *call)
+{
+  return SLOT_BARRIER + tn_barrier_slots(call->n_ranks);
+}
+
+const struct tn_algorithm tn_bcast_scatter_allgather = {
+  .collective = TN_BCAST,
+  .name = "scatter-allgather",
+  .summary = "the root deals chunks of the vector, then all ranks exchange them",
+  .source = "CMA paper, V.B.3",
+  .cma_native = true,
+  .params = {
+    { .name = "scatter", .kind = TN_PARAM_CHOICE, .max = THROTTLED_READ, .choices = scatters,
+      .summary = "how the root deals the chunks" },
+    TN_THROTTLE_PARAM("scatter.throttle", NULL, 0),
+    { .name = "allgather", .kind = TN_PARAM_CHOICE, .max = RECURSIVE_DOUBLING,
+      .choices = allgathers, .summary = "how the ranks exchange them" },
+    TN_DISTANCE_PARAM("allgather.distance"),
+  },
+  TN_SINGLE_COPY,
+  .unsupported = unsupported,
+  .n_slots = n_slots,
+  .run = scatter_allgather,
+};

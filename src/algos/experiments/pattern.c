@@ -1,0 +1,201 @@
+/* The run of patterns: all transfers at once, each rank's own copies one; pingpong's one after the
+ * other.
+ *
+ * The rank that does not copy publishes its buffer; the copier waits for that, copies and says so;
+ * nobody returns before its buffers may be reused. A rank that is only read from therefore takes as
+ * long as the last of its readers, and its time in the average is that. Without a single copy
+ * (mechanism cico) the transfers are messages through shared memory. */
+#include "pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "algos/kit/basics.h"
+#include "algos/messages/p2p.h"
+
+enum { LINE_READY, LINE_DONE, N_LINES };
+
+static size_t end_of(struct tn_span span, int rank)
+{
+  return span.rank == rank ? span.off + span.len : 0;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+struct tn_sizes tn_pattern_sizes(const struct tn_call *call)
+{
+  struct tn_sizes sizes = { 0 };
+  for (int i = 0; i < call->pattern->n_transfers(call); i++) {
+    const struct tn_transfer t = call->pattern->transfer(call, i);
+    sizes.send = larger(sizes.send, end_of(t.src, call->rank));
+    sizes.recv = larger(sizes.recv, end_of(t.dst, call->rank));
+  }
+  return sizes;
+}
+
+const char *tn_pattern_unsupported(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  static _Thread_local char text[120];
+  const int64_t n = tn_algorithm_ranks(a, call);
+  if (n == call->n_ranks)
+    return NULL;
+  if (a->crew.per)
+    snprintf(text, sizeof text, "%s=%lld makes %lld ranks, not %d (leave the ranks out)",
+             a->params[a->crew.param].name, (long long)call->params[a->crew.param], (long long)n,
+             call->n_ranks);
+  else
+    snprintf(text, sizeof text, "runs on %lld ranks, not %d (leave the ranks out)", (long long)n,
+             call->n_ranks);
+  return text;
+}
+
+static bool has_single_copy(const struct tn_call *call)
+{
+  return !call->p2p || call->p2p->single_copy;
+}
+
+static int other_side(const struct tn_transfer *t)
+{
+  return t->copier == t->dst.rank ? t->src.rank : t->dst.rank;
+}
+
+/* Publishes the buffers that others reach; false when there are none. */
+static bool publish(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  bool exposed[TN_N_BUFS] = { false };
+  for (int i = 0; i < call->pattern->n_transfers(call); i++) {
+    const struct tn_transfer t = call->pattern->transfer(call, i);
+    if (other_side(&t) == call->rank)
+      exposed[t.src.rank == call->rank ? t.src.buf : t.dst.buf] = true;
+  }
+  for (int b = 0; b < TN_N_BUFS; b++)
+    if (exposed[b])
+      r->transport->expose(r, (enum tn_buf)b);
+  return exposed[TN_SEND] || exposed[TN_RECV];
+}
+
+static void copy_own(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  for (int i = 0; i < call->pattern->n_transfers(call); i++) {
+    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const int peer = other_side(&t);
+    if (t.copier != call->rank)
+      continue;
+    tn_wait(r, peer, TN_LINE(LINE_READY), 1);
+    r->transport->attach(r, peer, t.src.rank == peer ? t.src.buf : t.dst.buf);
+    tn_copy(r, t.dst, t.src);
+    tn_post(r, TN_LINE(LINE_DONE), 1);
+  }
+}
+
+static void copy_at_once(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const bool is_reached = publish(r);
+  if (is_reached)
+    tn_post(r, TN_LINE(LINE_READY), 1);
+  copy_own(r);
+  for (int i = 0; i < call->pattern->n_transfers(call) && is_reached; i++) {
+    const struct tn_transfer t = call->pattern->transfer(call, i);
+    if (other_side(&t) == call->rank)
+      tn_wait(r, t.copier, TN_LINE(LINE_DONE), 1);
+  }
+}
+
+static struct tn_p2p_use one_block(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+}
+
+static void send_at_once(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n_transfers = call->pattern->n_transfers(call);
+  struct tn_request *q = calloc((size_t)n_transfers, sizeof *q);
+  struct tn_p2p p;
+  int n = 0;
+  if (!q)
+    abort();
+  tn_p2p_begin(&p, r, one_block(call));
+  for (int i = 0; i < n_transfers; i++) {
+    const struct tn_transfer t = call->pattern->transfer(call, i);
+    if (t.dst.rank == call->rank)
+      tn_irecv(&p, &q[n++], t.dst, t.src);
+    else if (t.src.rank == call->rank)
+      tn_isend(&p, &q[n++], t.dst.rank, t.src);
+  }
+  tn_request_wait_all(&p, n, q);
+  tn_p2p_end(&p);
+  free(q);
+}
+
+void tn_pattern_run(struct tn_strand *r)
+{
+  if (has_single_copy(r->call))
+    copy_at_once(r);
+  else
+    send_at_once(r);
+}
+
+/* Rank 0's buffer goes to rank 1, then rank 1's to rank 0. */
+static void bounce(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
+  const struct tn_transfer out = call->pattern->transfer(call, call->rank);
+  const int peer = 1 - call->rank;
+  if (call->rank == 0) {
+    r->transport->expose(r, out.src.buf);
+    tn_post(r, TN_LINE(LINE_READY), 1);
+  }
+  tn_wait(r, peer, TN_LINE(LINE_READY), 1);
+  r->transport->attach(r, peer, in.src.buf);
+  tn_copy(r, in.dst, in.src);
+  if (call->rank == 1) {
+    r->transport->expose(r, out.src.buf);
+    tn_post(r, TN_LINE(LINE_READY), 1);
+  }
+  if (call->rank == 0 && call->block > 0)
+    tn_post(r, TN_LINE(LINE_DONE), 1);
+  if (call->rank == 1 && call->block > 0)
+    tn_wait(r, peer, TN_LINE(LINE_DONE), 1);
+}
+
+static void send_and_receive(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
+  const struct tn_transfer out = call->pattern->transfer(call, call->rank);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, one_block(call));
+  if (call->rank == 0)
+    tn_send(&p, 1, out.src);
+  tn_recv(&p, in.dst, in.src);
+  if (call->rank == 1)
+    tn_send(&p, 0, out.src);
+  tn_p2p_end(&p);
+}
+
+void tn_pattern_run_pingpong(struct tn_strand *r)
+{
+  if (has_single_copy(r->call))
+    bounce(r);
+  else
+    send_and_receive(r);
+}
+
+int tn_pattern_slots(const struct tn_call *call)
+{
+  return has_single_copy(call) ? TN_LINE(N_LINES) : tn_p2p_slots(call);
+}
+
+struct tn_sizes tn_pattern_scratch(const struct tn_call *call)
+{
+  const bool is_needed = !has_single_copy(call);
+  return (struct tn_sizes){ .shared = is_needed ? tn_p2p_shared(call, one_block(call)) : 0 };
+}

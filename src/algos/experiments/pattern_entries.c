@@ -1,0 +1,213 @@
+/* The patterns: CMA paper, I.A, figures 2, 3 and 6 (pairs, one-source), II, Table III and figures 4
+ * and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy).
+ *
+ * pairs: T = alpha + n*beta + l*ceil(n/s), whatever the number of pairs
+ * one-source: T = alpha + n*beta + l*gamma_c*ceil(n/s) with c readers
+ * pin: T = alpha + l*gamma_c*pages + beta: a kernel copy of one byte whose remote side is `pages`
+ *   pages long. The paper's own form (no local buffer) pins nothing on current kernels.
+ * n = call->block; alpha, beta, l, gamma, s belong to the mechanism. */
+#include "algos/entries.h"
+#include "pattern.h"
+
+enum { DEFAULT_PAGE = 4096 };
+
+static int first_param(const struct tn_call *call)
+{
+  return (int)call->params[0];
+}
+
+static struct tn_span block_of(const struct tn_call *call, int rank, enum tn_buf buf, int i)
+{
+  return (struct tn_span){ rank, buf, (size_t)i * call->block, call->block };
+}
+
+static struct tn_transfer pairs_transfer(const struct tn_call *call, int i)
+{
+  return (struct tn_transfer){ i, block_of(call, i, TN_RECV, 0),
+                               block_of(call, i + first_param(call), TN_SEND, 0) };
+}
+
+enum { ONE_SOURCE_READERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
+enum { BUFFER_SAME, BUFFER_DIFFERENT };
+enum { DIRECTION_READ, DIRECTION_WRITE };
+
+static struct tn_transfer one_source_transfer(const struct tn_call *call, int i)
+{
+  const int block = call->params[ONE_SOURCE_BUFFER] == BUFFER_DIFFERENT ? i : 0;
+  if (call->params[ONE_SOURCE_DIRECTION] == DIRECTION_WRITE)
+    return (struct tn_transfer){ i + 1, block_of(call, 0, TN_RECV, block),
+                                 block_of(call, i + 1, TN_SEND, 0) };
+  return (struct tn_transfer){ i + 1, block_of(call, i + 1, TN_RECV, 0),
+                               block_of(call, 0, TN_SEND, block) };
+}
+
+static struct tn_transfer pin_transfer(const struct tn_call *call, int i)
+{
+  const size_t page = call->page_size ? call->page_size : DEFAULT_PAGE;
+  return (struct tn_transfer){ i + 1, { i + 1, TN_RECV, 0, 1 },
+                               { 0, TN_SEND, 0, (size_t)call->params[1] * page } };
+}
+
+static int n_pingpong(const struct tn_call *call)
+{
+  (void)call;
+  return 2;
+}
+
+/* Transfer i is what rank i sends. */
+static struct tn_transfer pingpong_transfer(const struct tn_call *call, int i)
+{
+  return (struct tn_transfer){ 1 - i, block_of(call, 1 - i, TN_RECV, 0),
+                               block_of(call, i, TN_SEND, 0) };
+}
+
+enum { TREE_FLAT, TREE_NUMA };
+
+/* The lowest rank of the domain; without a layout all are one. */
+static int leader_of(const struct tn_call *call, int rank)
+{
+  int leader = 0;
+  while (call->layout && call->layout->numa[leader] != call->layout->numa[rank])
+    leader++;
+  return leader;
+}
+
+static struct tn_transfer concurrent_transfer(const struct tn_call *call, int i)
+{
+  const int rank = i + 1;
+  const int leader = call->params[1] == TREE_NUMA ? leader_of(call, rank) : 0;
+  return (struct tn_transfer){ rank, block_of(call, rank, TN_RECV, 0),
+                               block_of(call, leader == rank ? 0 : leader, TN_SEND, 0) };
+}
+
+static const struct tn_pattern pairs = { first_param, pairs_transfer };
+static const struct tn_pattern one_source = { first_param, one_source_transfer };
+static const struct tn_pattern pin = { first_param, pin_transfer };
+static const struct tn_pattern pingpong = { n_pingpong, pingpong_transfer };
+static const struct tn_pattern concurrent_copy = { first_param, concurrent_transfer };
+
+static const char *pairs_unsupported(const struct tn_call *call)
+{
+  return tn_pattern_unsupported(&tn_pattern_pairs, call);
+}
+
+static const char *one_source_unsupported(const struct tn_call *call)
+{
+  if (call->params[ONE_SOURCE_DIRECTION] == DIRECTION_WRITE &&
+      call->params[ONE_SOURCE_BUFFER] == BUFFER_SAME && call->params[ONE_SOURCE_READERS] > 1)
+    return "direction=write with buffer=same would have all ranks write the same bytes "
+           "(try buffer=different)";
+  return tn_pattern_unsupported(&tn_pattern_one_source, call);
+}
+
+static const char *pin_unsupported(const struct tn_call *call)
+{
+  return tn_pattern_unsupported(&tn_pattern_pin, call);
+}
+
+static const char *pingpong_unsupported(const struct tn_call *call)
+{
+  return tn_pattern_unsupported(&tn_pattern_pingpong, call);
+}
+
+static const char *concurrent_copy_unsupported(const struct tn_call *call)
+{
+  return tn_pattern_unsupported(&tn_pattern_concurrent_copy, call);
+}
+
+#define COUNT_PARAM(param_name, text)                                                        \
+  {                                                                                          \
+    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 0,       \
+    .summary = (text)                                                                        \
+  }
+#define CHOICE_PARAM(param_name, names, text)                                                \
+  {                                                                                          \
+    .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .summary = (text)     \
+  }
+#define READERS_AND_ONE .crew = { .param = 0, .per = 1, .more = 1 }
+#define ANY_MECHANISM                                              \
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
+  .n_mechanisms = 5, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
+
+static const char *const buffers[] = { "same", "different", NULL };
+static const char *const directions[] = { "read", "write", NULL };
+static const char *const trees[] = { "flat", "numa", NULL };
+static const char *const distances[] = { "next", "core", "llc", "numa", "package", "machine",
+                                         NULL };
+
+const struct tn_algorithm tn_pattern_pairs = {
+  .collective = TN_PATTERN,
+  .name = "pairs",
+  .summary = "rank i reads from rank i + pairs, all at once: nobody shares a source",
+  .source = "CMA paper, I.A, figure 2(a)",
+  .params = { COUNT_PARAM("pairs", "ranks that read, each from another one") },
+  .crew = { .param = 0, .per = 2, .more = 0 },
+  .pattern = &pairs,
+  ANY_MECHANISM,
+  .unsupported = pairs_unsupported,
+  .run = tn_pattern_run,
+};
+
+const struct tn_algorithm tn_pattern_one_source = {
+  .collective = TN_PATTERN,
+  .name = "one-source",
+  .summary = "all read from rank 0, or write to it, at once",
+  .source = "CMA paper, I.A, figures 2(b), 2(c), 3 and 6",
+  .params = { COUNT_PARAM("readers", "ranks that copy"),
+              CHOICE_PARAM("buffer", buffers, "one block for all, or each its own"),
+              CHOICE_PARAM("direction", directions, "read from rank 0 or write to it") },
+  READERS_AND_ONE,
+  .pattern = &one_source,
+  ANY_MECHANISM,
+  .unsupported = one_source_unsupported,
+  .run = tn_pattern_run,
+};
+
+const struct tn_algorithm tn_pattern_pin = {
+  .collective = TN_PATTERN,
+  .name = "pin",
+  .summary = "all pin pages of rank 0 at once and copy a byte of them",
+  .source = "CMA paper, II, Table III, figures 4 and 5",
+  .sizeless = true,
+  .params = { COUNT_PARAM("readers", "ranks that pin"),
+              { .name = "pages", .kind = TN_PARAM_INT, .min = 1, .max = 1024, .preset = 10,
+                .summary = "pages that each pins; one batch of the kernel's at most" } },
+  READERS_AND_ONE,
+  .pattern = &pin,
+  .mechanisms = { TN_CMA },
+  .n_mechanisms = 1,
+  .n_slots = tn_pattern_slots,
+  .unsupported = pin_unsupported,
+  .run = tn_pattern_run,
+};
+
+const struct tn_algorithm tn_pattern_pingpong = {
+  .collective = TN_PATTERN,
+  .name = "pingpong",
+  .summary = "rank 1 reads from rank 0, then rank 0 from rank 1: one round trip, of flags alone "
+             "when the size is 0",
+  .source = "XHC paper, III.A, figure 1a",
+  .params = { CHOICE_PARAM("distance", distances,
+                           "where rank 1 sits: next to rank 0 by the mapping, or at the first "
+                           "place of the mapping that is this far from rank 0") },
+  .crew = { .param = 0, .per = 0, .more = 2, .distant = true },
+  .pattern = &pingpong,
+  ANY_MECHANISM,
+  .unsupported = pingpong_unsupported,
+  .run = tn_pattern_run_pingpong,
+};
+
+const struct tn_algorithm tn_pattern_concurrent_copy = {
+  .collective = TN_PATTERN,
+  .name = "concurrent-copy",
+  .summary = "all read at once: from rank 0, or from the first rank of their memory domain, and "
+             "these from rank 0",
+  .source = "XHC paper, III.A, figure 1b",
+  .params = { COUNT_PARAM("readers", "ranks that copy"),
+              CHOICE_PARAM("tree", trees, "who is read from") },
+  READERS_AND_ONE,
+  .pattern = &concurrent_copy,
+  ANY_MECHANISM,
+  .unsupported = concurrent_copy_unsupported,
+  .run = tn_pattern_run,
+};

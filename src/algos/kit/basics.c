@@ -1,0 +1,71 @@
+#include "basics.h"
+
+int tn_wrap(int value, int n)
+{
+  return (value + n) % n;
+}
+
+int tn_relative(const struct tn_call *call, int rank)
+{
+  return tn_wrap(rank - call->root, call->n_ranks);
+}
+
+int tn_absolute(const struct tn_call *call, int relative)
+{
+  return tn_wrap(relative + call->root - call->n_ranks, call->n_ranks);
+}
+
+int tn_log2_ceil(int n)
+{
+  int e = 0;
+  while ((1L << e) < n)
+    e++;
+  return e;
+}
+
+int64_t tn_gcd(int64_t a, int64_t b)
+{
+  while (b != 0) {
+    const int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int first, int count)
+{
+  const size_t wanted = (size_t)first * blocks->block;
+  const size_t off = wanted < blocks->total ? wanted : blocks->total;
+  const size_t bytes = (size_t)count * blocks->block;
+  const size_t left = blocks->total - off;
+  return (struct tn_span){ rank, blocks->buf, off, bytes < left ? bytes : left };
+}
+
+struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i)
+{
+  return tn_block_range(blocks, rank, i, 1);
+}
+
+void tn_wait_for_all(struct tn_strand *r, int slot)
+{
+  const int p = r->call->n_ranks;
+  for (int i = 1; i < p; i++)
+    tn_wait(r, (r->call->rank + i) % p, slot, 1);
+}
+
+void tn_barrier(struct tn_strand *r, int slot, uint32_t step)
+{
+  const int p = r->call->n_ranks;
+  const int n_rounds = tn_log2_ceil(p);
+  for (int i = 0; i < n_rounds; i++) {
+    const int line = slot + TN_LINE(i);
+    tn_post(r, line, step);
+    tn_wait(r, tn_wrap(r->call->rank - (1 << i), p), line, step);
+  }
+}
+
+int tn_barrier_slots(int n_ranks)
+{
+  return TN_LINE(tn_log2_ceil(n_ranks));
+}

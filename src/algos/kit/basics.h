@@ -1,0 +1,49 @@
+/* What several algorithms share: relative ranks, blocks of a vector, signals, the barrier. */
+#ifndef TN_ALGOS_KIT_BASICS_H
+#define TN_ALGOS_KIT_BASICS_H
+
+#include "algos/transport.h"
+
+/* Flag slot at the start of line `i` of a rank's flags: flags of different purpose never share. */
+#define TN_LINE(i) ((i) * TN_LINE_SLOTS)
+
+/* Rank counted from the root: the root is 0, the rank after it 1. */
+int tn_relative(const struct tn_call *call, int rank);
+
+/* The rank whose relative rank is `relative`, in [0, n_ranks). */
+int tn_absolute(const struct tn_call *call, int relative);
+
+/* value mod n in [0, n), for value >= -n. */
+int tn_wrap(int value, int n);
+
+/* Smallest e with 2^e >= n, n >= 1. */
+int tn_log2_ceil(int n);
+
+/* Greatest common divisor of two positive numbers. */
+int64_t tn_gcd(int64_t a, int64_t b);
+
+/* A buffer divided into blocks of `block` bytes from its start, cut off at `total` bytes: the last
+ * blocks may be shorter or empty. */
+struct tn_blocks {
+  enum tn_buf buf;
+  size_t block, total;
+};
+
+/* Blocks first .. first + count - 1 of `rank` as one span; count may be 0. */
+struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int first, int count);
+
+/* Block i of `rank`. */
+struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
+
+/* Waits for step 1 on `slot` of every rank but the caller, beginning with the rank after it. */
+void tn_wait_for_all(struct tn_strand *r, int slot);
+
+/* Dissemination barrier: in round i a rank tells rank + 2^i and hears from rank - 2^i. Uses one
+ * line per round from `slot` on. A call with two barriers on the same lines numbers them by
+ * `step`, from 1. */
+void tn_barrier(struct tn_strand *r, int slot, uint32_t step);
+
+/* Slots that tn_barrier uses. */
+int tn_barrier_slots(int n_ranks);
+
+#endif

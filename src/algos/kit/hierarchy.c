@@ -1,0 +1,110 @@
+#include "hierarchy.h"
+
+#include <stdlib.h>
+
+#include "algos/registry.h"
+
+enum { NO_LEADER = -1 };
+
+const char *const tn_level_names[] = { "llc", "l3", "numa", "socket", "package", NULL };
+
+/* Where each rank is at the named level; NULL: all in one place. */
+static const int *places_at(const struct tn_layout *layout, int name)
+{
+  const int *const places[] = { layout->llc, layout->llc, layout->numa, layout->package,
+                                layout->package };
+  return places[name];
+}
+
+static int *new_ints(int n)
+{
+  int *ints = malloc((size_t)n * sizeof *ints);
+  if (!ints)
+    abort();
+  return ints;
+}
+
+/* How the leaders of a level are found: `takes_part` of the ranks, in `places`. */
+struct election {
+  int n_ranks, head;
+  bool *takes_part;  /* [n_ranks] in, out: the leaders alone remain */
+  int *leader;       /* [n_ranks] out: of those that took part */
+};
+
+static int place_of(const int *places, int rank)
+{
+  return places ? places[rank] : 0;
+}
+
+static int n_places(const int *places, int n_ranks)
+{
+  int most = 0;
+  for (int r = 0; places && r < n_ranks; r++)
+    most = places[r] > most ? places[r] : most;
+  return most + 1;
+}
+
+/* Returns whether any group has more than one member. */
+static bool elect(struct election *e, const int *places)
+{
+  const int n = n_places(places, e->n_ranks);
+  int *chosen = new_ints(n);
+  bool joins = false;
+  for (int i = 0; i < n; i++)
+    chosen[i] = NO_LEADER;
+  if (e->takes_part[e->head])
+    chosen[place_of(places, e->head)] = e->head;
+  for (int r = 0; r < e->n_ranks; r++) {
+    int *leader = &chosen[place_of(places, r)];
+    if (e->takes_part[r] && *leader == NO_LEADER)
+      *leader = r;
+    e->leader[r] = *leader;
+    joins = joins || (e->takes_part[r] && *leader != r);
+  }
+  free(chosen);
+  return joins;
+}
+
+/* Adds the groups of a level that has an effect to the rank's place. */
+static void add_level(struct tn_hierarchy *h, struct election *e, int rank)
+{
+  if (e->takes_part[rank] && e->leader[rank] == rank) {
+    int n = h->first[h->n_led];
+    for (int r = 0; r < e->n_ranks; r++)
+      if (e->takes_part[r] && r != rank && e->leader[r] == rank)
+        h->children[n++] = r;
+    h->first[++h->n_led] = n;
+  } else if (e->takes_part[rank]) {
+    h->parent = e->leader[rank];
+  }
+  for (int r = 0; r < e->n_ranks; r++)
+    e->takes_part[r] = e->takes_part[r] && e->leader[r] == r;
+  h->n_levels++;
+}
+
+void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64_t levels,
+                       int head, int rank)
+{
+  const int n = call->n_ranks;
+  struct election e = { .n_ranks = n, .head = head, .leader = new_ints(n) };
+  *h = (struct tn_hierarchy){ .parent = -1, .children = new_ints(n) };
+  e.takes_part = malloc((size_t)n * sizeof *e.takes_part);
+  if (!e.takes_part)
+    abort();
+  for (int r = 0; r < n; r++)
+    e.takes_part[r] = true;
+  for (int i = 0; call->layout && i < tn_list_length(levels); i++) {
+    const int *places = places_at(call->layout, tn_list_item(levels, i));
+    if (elect(&e, places))
+      add_level(h, &e, rank);
+  }
+  if (elect(&e, NULL))
+    add_level(h, &e, rank);
+  free(e.takes_part);
+  free(e.leader);
+}
+
+void tn_hierarchy_finish(struct tn_hierarchy *h)
+{
+  free(h->children);
+}

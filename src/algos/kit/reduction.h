@@ -1,0 +1,32 @@
+/* What the collectives that reduce have in common: elements, their sums, a rank's own vector. */
+#ifndef TN_ALGOS_KIT_REDUCTION_H
+#define TN_ALGOS_KIT_REDUCTION_H
+
+#include "algos/transport.h"
+
+/* By enum tn_type and enum tn_op; NULL-terminated. */
+extern const char *const tn_type_names[];
+extern const char *const tn_op_names[];
+
+/* Bytes of one element. */
+size_t tn_type_size(enum tn_type type);
+
+/* Whether the collective reduces, so that its vectors are whole numbers of elements. */
+bool tn_collective_reduces(enum tn_collective collective);
+
+/* dst = a + b, element by element; len bytes, a multiple of the element. dst may be a. Memory need
+ * not be aligned; integers wrap. */
+void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,
+            const unsigned char *b);
+
+/* Where `rank` has what it contributes to a reduce or allreduce: SEND, or in place RECV (the
+ * root's only, of a reduce). */
+enum tn_buf tn_contribution(const struct tn_call *call, int rank);
+
+/* The same as the caller's whole vector. */
+struct tn_span tn_own_vector(const struct tn_call *call);
+
+/* The caller's contribution to its RECV, unless it is there. */
+void tn_move_own_vector(struct tn_strand *r);
+
+#endif

@@ -1,0 +1,32 @@
+/* What MPI libraries take where nobody tells them otherwise, for ranks of one node: the entries
+ * `library:ompi` and `library:mpich`. A library decides by the collective, the ranks and the bytes;
+ * the entry of what it takes then does the work, on the same flags and memory. */
+#ifndef TN_ALGOS_LIBRARY_LIBRARY_H
+#define TN_ALGOS_LIBRARY_LIBRARY_H
+
+#include "algos/registry.h"
+
+/* The name of the entry that decides as Open MPI. */
+#define TN_OMPI_CHOICE "library:ompi"
+
+/* Open MPI's fixed decision (coll/tuned of 4.1 and 5.0, commutative operations): the number of the
+ * algorithm, never segmented, for so many bytes of a vector or block. 0 for patterns. */
+int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
+
+/* The entry with its parameters' defaults; NULL: one that is not in the registry. */
+struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name);
+/* Sets a parameter of the decision that its algorithm has. */
+void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value);
+/* The number of a name among a parameter's choices, or -1. */
+int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
+
+/* How a library decides: an entry's `decide`. */
+typedef struct tn_decision tn_decide(const struct tn_call *call);
+
+/* The other members of an entry that decides so. */
+const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call);
+int tn_decided_slots(tn_decide *decide, const struct tn_call *call);
+struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call);
+void tn_decided_run(tn_decide *decide, struct tn_strand *r);
+
+#endif

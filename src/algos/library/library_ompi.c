@@ -1,0 +1,250 @@
+/* Open MPI's own decisions: the fixed rules of coll_tuned_decision_fixed.c, which are the same in
+ * 4.1 and 5.0, for commutative operations. They name an algorithm and nothing else: no segments,
+ * and what the `do_this` functions make of a fan-out of 0, a single chain. Later branches have
+ * other rules for communicators within a node.
+ *
+ * Of what they take everything is in the registry but the reduce that is in order for operations
+ * that do not commute, asked for from 256 ranks on. */
+#include "algos/entries.h"
+#include "library.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* The first rule of a table whose ends both lie above the call holds. */
+struct rule {
+  int ranks;
+  size_t bytes;
+  int algorithm;
+};
+
+#define ANY_RANKS INT_MAX
+#define ANY_BYTES SIZE_MAX
+#define KIB(n) ((size_t)(n) << 10)
+
+static const struct rule bcast[] = {
+  { 4, 32, 3 },           { 4, 256, 5 },          { 4, 512, 3 },          { 4, KIB(1), 7 },
+  { 4, KIB(32), 1 },      { 4, KIB(128), 5 },     { 4, KIB(256), 2 },     { 4, KIB(512), 1 },
+  { 4, KIB(1024), 6 },    { 4, ANY_BYTES, 5 },
+  { 8, 64, 5 },           { 8, 128, 6 },          { 8, KIB(2), 5 },       { 8, KIB(8), 6 },
+  { 8, KIB(1024), 1 },    { 8, ANY_BYTES, 2 },
+  { 16, 8, 7 },           { 16, 64, 5 },          { 16, KIB(4), 7 },      { 16, KIB(16), 5 },
+  { 16, KIB(32), 6 },     { 16, ANY_BYTES, 1 },
+  { 32, KIB(4), 7 },      { 32, KIB(1024), 6 },   { 32, ANY_BYTES, 8 },
+  { 64, KIB(2), 6 },      { 64, ANY_BYTES, 7 },
+  { 128, ANY_BYTES, 7 },
+  { 256, 2, 6 },          { 256, KIB(16), 5 },    { 256, KIB(32), 1 },    { 256, KIB(64), 5 },
+  { 256, ANY_BYTES, 7 },
+  { 1024, KIB(16), 7 },   { 1024, KIB(32), 4 },   { 1024, ANY_BYTES, 7 },
+  { 2048, KIB(512), 7 },  { 2048, ANY_BYTES, 8 },
+  { 4096, KIB(256), 7 },  { 4096, ANY_BYTES, 8 },
+  { ANY_RANKS, KIB(8), 7 }, { ANY_RANKS, KIB(16), 5 }, { ANY_RANKS, KIB(256), 7 },
+  { ANY_RANKS, ANY_BYTES, 8 },
+};
+
+static const struct rule scatter[] = {
+  { 4, 2, 3 },            { 4, KIB(128), 1 },     { 4, KIB(256), 3 },     { 4, ANY_BYTES, 1 },
+  { 8, KIB(2), 2 },       { 8, KIB(4), 1 },       { 8, KIB(8), 2 },       { 8, KIB(32), 1 },
+  { 8, KIB(1024), 3 },    { 8, ANY_BYTES, 1 },
+  { 16, KIB(16), 2 },     { 16, KIB(1024), 3 },   { 16, ANY_BYTES, 1 },
+  { 32, KIB(16), 2 },     { 32, KIB(32), 1 },     { 32, ANY_BYTES, 3 },
+  { 64, 512, 2 },         { 64, KIB(8), 3 },      { 64, KIB(16), 2 },     { 64, ANY_BYTES, 3 },
+  { ANY_RANKS, 512, 2 },  { ANY_RANKS, ANY_BYTES, 3 },
+};
+
+static const struct rule gather[] = {
+  { 4, 2, 3 },            { 4, 4, 1 },            { 4, KIB(32), 2 },      { 4, KIB(64), 1 },
+  { 4, KIB(128), 2 },     { 4, ANY_BYTES, 3 },
+  { 8, KIB(1), 2 },       { 8, KIB(8), 1 },       { 8, KIB(32), 2 },      { 8, KIB(256), 1 },
+  { 8, ANY_BYTES, 3 },
+  { 256, ANY_BYTES, 2 },
+  { 512, KIB(2), 2 },     { 512, KIB(8), 1 },     { 512, ANY_BYTES, 2 },
+  { ANY_RANKS, ANY_BYTES, 2 },
+};
+
+static const struct rule allgather[] = {
+  { 3, ANY_BYTES, 6 },
+  { 32, ANY_BYTES, 3 },
+  { 64, KIB(1), 3 },      { 64, KIB(64), 5 },     { 64, ANY_BYTES, 4 },
+  { 128, 512, 3 },        { 128, KIB(64), 5 },    { 128, ANY_BYTES, 4 },
+  { 256, 512, 3 },        { 256, KIB(128), 5 },   { 256, KIB(512), 4 },   { 256, KIB(1024), 5 },
+  { 256, ANY_BYTES, 4 },
+  { 512, 32, 3 },         { 512, 128, 2 },        { 512, KIB(1), 3 },     { 512, KIB(128), 5 },
+  { 512, KIB(512), 4 },   { 512, KIB(1024), 5 },  { 512, ANY_BYTES, 4 },
+  { 1024, 64, 3 },        { 1024, 256, 2 },       { 1024, KIB(2), 3 },    { 1024, ANY_BYTES, 5 },
+  { 2048, 4, 3 },         { 2048, 8, 2 },         { 2048, 16, 3 },        { 2048, 32, 2 },
+  { 2048, 256, 3 },       { 2048, 512, 2 },       { 2048, KIB(4), 3 },    { 2048, ANY_BYTES, 5 },
+  { 4096, 32, 2 },        { 4096, 128, 3 },       { 4096, 512, 2 },       { 4096, KIB(4), 3 },
+  { 4096, ANY_BYTES, 5 },
+  { ANY_RANKS, 2, 3 },    { ANY_RANKS, 8, 2 },    { ANY_RANKS, 16, 3 },   { ANY_RANKS, 512, 2 },
+  { ANY_RANKS, KIB(4), 3 }, { ANY_RANKS, ANY_BYTES, 5 },
+};
+
+static const struct rule alltoall[] = {
+  { 3, 2, 2 },            { 3, 4, 5 },            { 3, 16, 2 },           { 3, 64, 5 },
+  { 3, 256, 2 },          { 3, KIB(4), 5 },       { 3, KIB(32), 2 },      { 3, KIB(256), 4 },
+  { 3, KIB(1024), 5 },    { 3, ANY_BYTES, 2 },
+  { 8, KIB(8), 4 },       { 8, KIB(16), 1 },      { 8, KIB(64), 4 },      { 8, KIB(512), 1 },
+  { 8, KIB(1024), 2 },    { 8, ANY_BYTES, 1 },
+  { 16, KIB(256), 4 },    { 16, ANY_BYTES, 1 },
+  { 32, 4, 4 },           { 32, 512, 3 },         { 32, KIB(8), 4 },      { 32, KIB(32), 1 },
+  { 32, KIB(256), 4 },    { 32, KIB(512), 1 },    { 32, ANY_BYTES, 4 },
+  { 64, 512, 3 },         { 64, KIB(512), 1 },    { 64, ANY_BYTES, 4 },
+  { 128, KIB(1), 3 },     { 128, KIB(2), 1 },     { 128, KIB(4), 4 },     { 128, KIB(256), 1 },
+  { 128, ANY_BYTES, 2 },
+  { 256, KIB(1), 3 },     { 256, KIB(2), 4 },     { 256, KIB(256), 1 },   { 256, ANY_BYTES, 2 },
+  { 512, KIB(1), 3 },     { 512, KIB(8), 4 },     { 512, KIB(32), 1 },    { 512, ANY_BYTES, 2 },
+  { 1024, 512, 3 },       { 1024, KIB(8), 4 },    { 1024, KIB(16), 1 },   { 1024, KIB(128), 4 },
+  { 1024, KIB(256), 1 },  { 1024, ANY_BYTES, 2 },
+  { 2048, 512, 3 },       { 2048, KIB(1), 4 },    { 2048, KIB(2), 1 },    { 2048, KIB(16), 4 },
+  { 2048, KIB(256), 1 },  { 2048, ANY_BYTES, 4 },
+  { 4096, KIB(1), 3 },    { 4096, KIB(4), 4 },    { 4096, KIB(8), 1 },    { 4096, KIB(128), 4 },
+  { 4096, ANY_BYTES, 1 },
+  { ANY_RANKS, KIB(2), 3 }, { ANY_RANKS, KIB(8), 4 }, { ANY_RANKS, KIB(16), 1 },
+  { ANY_RANKS, KIB(32), 4 }, { ANY_RANKS, KIB(64), 1 }, { ANY_RANKS, ANY_BYTES, 4 },
+};
+
+static const struct rule reduce[] = {
+  { 4, 8, 7 },            { 4, 16, 4 },           { 4, 32, 3 },           { 4, KIB(256), 1 },
+  { 4, KIB(512), 3 },     { 4, KIB(1024), 2 },    { 4, ANY_BYTES, 3 },
+  { 8, KIB(4), 4 },       { 8, KIB(64), 2 },      { 8, KIB(256), 5 },     { 8, KIB(512), 1 },
+  { 8, KIB(1024), 5 },    { 8, ANY_BYTES, 1 },
+  { 16, KIB(8), 4 },      { 16, ANY_BYTES, 5 },
+  { 32, KIB(4), 4 },      { 32, ANY_BYTES, 5 },
+  { 256, ANY_BYTES, 5 },
+  { 512, KIB(8), 5 },     { 512, KIB(16), 6 },    { 512, ANY_BYTES, 5 },
+  { 2048, ANY_BYTES, 5 },
+  { 4096, 512, 5 },       { 4096, KIB(1), 6 },    { 4096, KIB(8), 5 },    { 4096, KIB(16), 6 },
+  { 4096, ANY_BYTES, 5 },
+  { ANY_RANKS, 16, 5 },   { ANY_RANKS, 32, 6 },   { ANY_RANKS, KIB(1), 5 },
+  { ANY_RANKS, KIB(2), 6 }, { ANY_RANKS, KIB(8), 5 }, { ANY_RANKS, KIB(16), 6 },
+  { ANY_RANKS, ANY_BYTES, 5 },
+};
+
+static const struct rule allreduce[] = {
+  { 4, 8, 4 },            { 4, KIB(4), 3 },       { 4, KIB(8), 4 },       { 4, KIB(16), 3 },
+  { 4, KIB(64), 4 },      { 4, KIB(256), 5 },     { 4, ANY_BYTES, 6 },
+  { 8, 16, 4 },           { 8, KIB(8), 3 },       { 8, ANY_BYTES, 6 },
+  { 16, KIB(8), 3 },      { 16, ANY_BYTES, 6 },
+  { 32, 64, 5 },          { 32, KIB(4), 3 },      { 32, ANY_BYTES, 6 },
+  { 64, 128, 5 },         { 64, ANY_BYTES, 6 },
+  { 128, KIB(256), 3 },   { 128, ANY_BYTES, 6 },
+  { 256, KIB(128), 2 },   { 256, KIB(256), 3 },   { 256, ANY_BYTES, 6 },
+  { 512, KIB(4), 2 },     { 512, ANY_BYTES, 6 },
+  { 2048, KIB(2), 2 },    { 2048, KIB(16), 3 },   { 2048, ANY_BYTES, 6 },
+  { 4096, KIB(2), 2 },    { 4096, KIB(4), 5 },    { 4096, KIB(16), 3 },   { 4096, ANY_BYTES, 6 },
+  { ANY_RANKS, KIB(2), 2 }, { ANY_RANKS, KIB(16), 5 }, { ANY_RANKS, KIB(32), 3 },
+  { ANY_RANKS, ANY_BYTES, 6 },
+};
+
+static const struct rule barrier[] = {
+  { 4, ANY_BYTES, 3 },    { 8, ANY_BYTES, 1 },    { 64, ANY_BYTES, 3 },   { 256, ANY_BYTES, 4 },
+  { 512, ANY_BYTES, 6 },  { 1024, ANY_BYTES, 4 }, { 4096, ANY_BYTES, 6 },
+  { ANY_RANKS, ANY_BYTES, 4 },
+};
+
+static const struct rule *const rules[TN_N_COLLECTIVES] = {
+  [TN_BCAST] = bcast,       [TN_SCATTER] = scatter,     [TN_GATHER] = gather,
+  [TN_ALLGATHER] = allgather, [TN_ALLTOALL] = alltoall, [TN_REDUCE] = reduce,
+  [TN_ALLREDUCE] = allreduce, [TN_BARRIER] = barrier,
+};
+
+int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)
+{
+  /* Two ranks have rules of their own in some tables; one has those of three in all. */
+  const int p = n_ranks == 1 ? 3 : n_ranks;
+  const struct rule *rule = rules[collective];
+  while (rule && (p >= rule->ranks || bytes >= rule->bytes) &&
+         !(rule->ranks == ANY_RANKS && rule->bytes == ANY_BYTES))
+    rule++;
+  return rule ? rule->algorithm : 0;
+}
+
+/* By messages: a paper's own algorithm may bear the name of the one that it stands for. */
+static const struct tn_algorithm *numbered(enum tn_collective collective, int number)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective && (*a)->ompi_id == number && !(*a)->cma_native)
+      return *a;
+  return NULL;
+}
+
+/* The tree of reduce-bcast that another collective's decision is; false when it has none. A single
+ * chain is the pipeline. */
+static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
+                     const struct tn_call *call)
+{
+  const struct tn_algorithm *a =
+    numbered(collective, tn_ompi_decision(collective, call->n_ranks, call->block));
+  if (!a)
+    return false;
+  const char *name = strcmp(a->name, "chain") == 0 ? "pipeline" : a->name;
+  const int tree = tn_decision_find(decision, param, name);
+  if (tree >= 0)
+    tn_decision_set(decision, param, tree);
+  return tree >= 0;
+}
+
+/* What a decision leaves open, as the `do_this` functions and their defaults fill it in. */
+static void fill_in(struct tn_decision *decision, const struct tn_call *call)
+{
+  const struct tn_algorithm *a = decision->algorithm;
+  bool is_alias;
+  if (tn_algorithm_param(a, "segment", &is_alias) >= 0)
+    tn_decision_set(decision, "segment", 0);
+  if (tn_algorithm_param(a, "fanout", &is_alias) >= 0)
+    tn_decision_set(decision, "fanout", 1);
+  if (tn_algorithm_param(a, "requests", &is_alias) >= 0)
+    tn_decision_set(decision, "requests", call->n_ranks > 1 ? call->n_ranks - 1 : 1);
+  if (a == &tn_allreduce_reduce_bcast && !(set_tree(decision, "reduce", TN_REDUCE, call) &&
+                                           set_tree(decision, "bcast", TN_BCAST, call)))
+    decision->algorithm = NULL;
+}
+
+static struct tn_decision decide(const struct tn_call *call)
+{
+  const int number = tn_ompi_decision(call->collective, call->n_ranks, call->block);
+  const struct tn_algorithm *a = numbered(call->collective, number);
+  struct tn_decision decision = tn_decision_make(a, a ? a->ompi : "in-order_binary");
+  /* Undivided, it is the ring. */
+  if (a == &tn_allreduce_segmented_ring)
+    decision = tn_decision_make(&tn_allreduce_ring, a->ompi);
+  if (a)
+    fill_in(&decision, call);
+  return decision;
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  return tn_decided_unsupported(decide, call);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_decided_slots(decide, call);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return tn_decided_scratch(decide, call);
+}
+
+static void run(struct tn_strand *r)
+{
+  tn_decided_run(decide, r);
+}
+
+#define LIBRARY                                                                               \
+  .name = TN_OMPI_CHOICE, .summary = "what Open MPI 4.1 and 5.0 take when nobody tells them", \
+  .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES,                   \
+  .decide = decide, .unsupported = unsupported, .n_slots = slots, .scratch = scratch, .run = run
+
+const struct tn_algorithm tn_bcast_library_ompi = { LIBRARY, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_ompi = { LIBRARY, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_ompi = { LIBRARY, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_ompi = { LIBRARY, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_ompi = { LIBRARY, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_ompi = { LIBRARY, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_ompi = { LIBRARY, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_ompi = { LIBRARY, .collective = TN_BARRIER,
+                                                      .sizeless = true };

@@ -1,0 +1,127 @@
+/* The allreduce that the XHC paper compares with (section V.C, XBRC), after its authors'
+ * implementation: every rank sums one part of the vector, of all ranks, into its own receive
+ * buffer, then copies the other parts from the ranks that summed them. Parts are whole cache lines;
+ * what is left over of equal parts goes to the first ranks, a line each. No levels: every rank
+ * reads from every other. Rank 0 lets all go when all have copied.
+ *   per rank: n*(p-1)/p bytes summed and as many copied, of n = call->block by p = call->n_ranks */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+
+/* Lines on which a rank announces, one step after another, and rank 0's answer. */
+enum { LINE_PROGRESS, LINE_RELEASE, N_LINES };
+enum { STEP_EXPOSED = 1, STEP_SUMMED, STEP_COPIED };
+enum { PART_LINE = 64 };
+
+/* Bytes [from, to) that `rank` sums. */
+struct part {
+  size_t from, to;
+};
+
+static size_t least(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+static struct part part_of(const struct tn_call *call, int rank)
+{
+  const size_t even = call->block / PART_LINE / (size_t)call->n_ranks * PART_LINE;
+  const size_t surplus = call->block - even * (size_t)call->n_ranks;
+  const size_t r = (size_t)rank, from = r * even + least(r * PART_LINE, surplus);
+  return (struct part){ from, (r + 1) * even + least((r + 1) * PART_LINE, surplus) };
+}
+
+static struct tn_span span_of(int rank, enum tn_buf buf, struct part part)
+{
+  return (struct tn_span){ rank, buf, part.from, part.to - part.from };
+}
+
+static void meet(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  for (int other = 0; other < call->n_ranks; other++) {
+    if (other == call->rank)
+      continue;
+    tn_wait(r, other, TN_LINE(LINE_PROGRESS), STEP_EXPOSED);
+    r->transport->attach(r, other, TN_RECV);
+    if (tn_contribution(call, other) != TN_RECV)
+      r->transport->attach(r, other, tn_contribution(call, other));
+  }
+}
+
+/* The caller's own part of all vectors: its own first, then the others by rank. */
+static void sum_part(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct part part = part_of(call, call->rank);
+  const struct tn_span sum = span_of(call->rank, TN_RECV, part);
+  struct tn_span left = span_of(call->rank, tn_contribution(call, call->rank), part);
+  for (int other = 0; other < call->n_ranks && sum.len > 0; other++) {
+    if (other == call->rank)
+      continue;
+    if (r->transport->message)
+      r->transport->message(r, other);
+    r->transport->reduce(r, sum, left, span_of(other, tn_contribution(call, other), part));
+    left = sum;
+  }
+}
+
+static void copy_parts(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  for (int other = 0; other < call->n_ranks; other++) {
+    const struct part part = part_of(call, other);
+    if (other == call->rank || part.to == part.from)
+      continue;
+    tn_wait(r, other, TN_LINE(LINE_PROGRESS), STEP_SUMMED);
+    tn_copy(r, span_of(call->rank, TN_RECV, part), span_of(other, TN_RECV, part));
+  }
+}
+
+static void await_release(struct tn_strand *r)
+{
+  if (r->call->rank != 0) {
+    tn_wait(r, 0, TN_LINE(LINE_RELEASE), 1);
+    return;
+  }
+  for (int other = 1; other < r->call->n_ranks; other++)
+    tn_wait(r, other, TN_LINE(LINE_PROGRESS), STEP_COPIED);
+  tn_post(r, TN_LINE(LINE_RELEASE), 1);
+}
+
+static void allreduce(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  if (call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  r->transport->expose(r, TN_RECV);
+  if (tn_contribution(call, call->rank) != TN_RECV)
+    r->transport->expose(r, tn_contribution(call, call->rank));
+  tn_post(r, TN_LINE(LINE_PROGRESS), STEP_EXPOSED);
+  meet(r);
+  sum_part(r);
+  tn_post(r, TN_LINE(LINE_PROGRESS), STEP_SUMMED);
+  copy_parts(r);
+  tn_post(r, TN_LINE(LINE_PROGRESS), STEP_COPIED);
+  await_release(r);
+}
+
+static int slots(const struct tn_call *call)
+{
+  (void)call;
+  return TN_LINE(N_LINES);
+}
+
+const struct tn_algorithm tn_allreduce_xbrc = {
+  .collective = TN_ALLREDUCE,
+  .name = "xbrc",
+  .summary = "every rank sums one part of all mapped vectors, the others copy it from there",
+  .source = "XHC paper, V.C",
+  .segmented = true,
+  TN_MAPPED,
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .run = allreduce,
+};

@@ -1,0 +1,57 @@
+/* MPICH's barrier within a node: src/mpid/ch4/shm/posix/release_gather. A gather up the tree of its
+ * broadcasts and a release down (cells.h); where MPICH composes a barrier of nodes, a broadcast of
+ * one byte among the node's ranks follows, here a second release without the byte. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "cells.h"
+
+enum { RADIX, RELEASES };
+enum { LINE_RELEASE, LINE_GATHER };
+
+static void gather(struct tn_strand *r, const struct tn_tree *tree)
+{
+  for (int i = 0; i < tree->n_children; i++)
+    tn_wait(r, tree->children[i], TN_LINE(LINE_GATHER), 1);
+  tn_post(r, TN_LINE(LINE_GATHER), 1);
+}
+
+static void release(struct tn_strand *r, const struct tn_tree *tree, uint32_t step)
+{
+  if (tree->parent >= 0)
+    tn_wait(r, tree->parent, TN_LINE(LINE_RELEASE), step);
+  tn_post(r, TN_LINE(LINE_RELEASE), step);
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_tree tree;
+  tn_tree_kary(&tree, call->n_ranks, call->rank, call->params[RADIX]);
+  gather(r, &tree);
+  for (uint32_t step = 1; step <= (uint32_t)call->params[RELEASES]; step++)
+    release(r, &tree, step);
+  tn_tree_finish(&tree);
+}
+
+static int slots(const struct tn_call *call)
+{
+  (void)call;
+  return tn_cells_slots(0);
+}
+
+const struct tn_algorithm tn_barrier_release_gather = {
+  .collective = TN_BARRIER,
+  .name = "release-gather",
+  .summary = "flags up a tree to rank 0 and down again",
+  .source = "MPICH, ch4/shm/posix/release_gather",
+  .mpich = "release_gather",
+  .sizeless = true,
+  .params = { [RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 64,
+                          .summary = "radix of the tree" },
+              [RELEASES] = { .name = "releases", .kind = TN_PARAM_INT, .min = 1, .max = 2,
+                             .preset = 1, .summary = "times that all are let go" } },
+  TN_SEGMENTS_AND_MESSAGES,
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .run = run,
+};

@@ -1,0 +1,59 @@
+/* The barrier over XHC's groups: a member tells its leader that it is there, a leader that all its
+ * members are, and the head lets everybody go, down the same way. flat: one group. The paper
+ * names the barrier as work under way (section VII); this is its signalling without data. */
+#include "algos/entries.h"
+#include "xhc.h"
+
+enum { HIERARCHY };
+
+static void barrier(struct tn_strand *r, int64_t levels)
+{
+  struct tn_xhc x;
+  tn_xhc_begin(&x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  tn_xhc_await_members(&x, 1);
+  tn_xhc_acknowledge(&x, 1);
+  if (x.tree.parent >= 0)
+    tn_xhc_await_leader(&x, 1);
+  tn_xhc_announce(&x, 1);
+  tn_xhc_finish(&x);
+}
+
+static void flat(struct tn_strand *r)
+{
+  barrier(r, 0);
+}
+
+static void tree(struct tn_strand *r)
+{
+  barrier(r, r->call->params[HIERARCHY]);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks);
+}
+
+const struct tn_algorithm tn_barrier_xhc_flat = {
+  .collective = TN_BARRIER,
+  .name = "xhc-flat",
+  .summary = "rank 0 hears from all ranks and lets them go by one flag",
+  .source = "XHC paper, III.E, VII; flat",
+  .sizeless = true,
+  TN_MAPPED,
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .run = flat,
+};
+
+const struct tn_algorithm tn_barrier_xhc_tree = {
+  .collective = TN_BARRIER,
+  .name = "xhc-tree",
+  .summary = "groups of neighbours meet at their leader, leaders at theirs, and back",
+  .source = "XHC paper, III.E, VII",
+  .sizeless = true,
+  .params = { [HIERARCHY] = TN_HIERARCHY_PARAM },
+  TN_MAPPED,
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .run = tree,
+};

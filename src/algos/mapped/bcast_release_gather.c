@@ -1,0 +1,163 @@
+/* MPICH's broadcast within a node: src/mpid/ch4/shm/posix/release_gather.
+ *
+ * Rank 0 moves a chunk into a cell of its shared memory and releases it down the tree; every other
+ * rank moves it out of that cell and gathers: an inner rank tells its parent the last chunk that
+ * its whole subtree is through with. Rank 0 is at most a buffer of cells ahead: it asks its
+ * children only when what it knows of them is too old, and nobody waits for anybody at the end of a
+ * call. The vector of another root goes to rank 0 first, chunk by chunk as messages into the cell,
+ * or whole (MPICH's composition "alpha").
+ *
+ * Departures: MPICH's builds with error checking keep 128 bytes of a cell for the length and send
+ * them along; its first few calls go by messages; trees that follow the packages, which it builds
+ * where the user binds the ranks, are not here; between two calls with a meeting a rank knows its
+ * children to be through, where MPICH looks at their flags every third call. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/messages/p2p.h"
+#include "cells.h"
+
+enum { FORWARD = TN_CELLS_N_PARAMS };
+enum { RADIX = 64 };
+
+struct relay {
+  struct tn_cells cells;
+  struct tn_p2p p;
+  struct tn_tree tree;
+  int source;        /* who has the vector when the chunks begin */
+  uint64_t gathered; /* the caller's whole subtree is through with the chunks up to it */
+  int line_release, line_gather;
+};
+
+static bool goes_whole(const struct tn_call *call)
+{
+  return call->params[FORWARD] == TN_FORWARD_WHOLE;
+}
+
+static struct tn_p2p_use use(const struct tn_call *call)
+{
+  return tn_cells_forward_use(call, goes_whole(call));
+}
+
+/* The last chunk that a child's subtree is through with, `least` or a later one; waits for that. */
+static uint64_t progress_of(const struct relay *x, int child, uint64_t least, uint64_t last)
+{
+  const struct tn_transport *transport = x->cells.r->transport;
+  tn_cells_await(&x->cells, child, least, x->line_gather);
+  uint64_t number = last;
+  while (number > least) {
+    const struct tn_cond conds[2] = {
+      tn_cells_reached(&x->cells, child, TN_LINE(x->line_gather), number),
+      tn_cells_reached(&x->cells, child, TN_LINE(x->line_gather), 0),
+    };
+    if (transport->wait_any(x->cells.r, 2, conds) == 0)
+      break;
+    number--;
+  }
+  return number;
+}
+
+static void gather(struct relay *x, uint64_t i)
+{
+  const uint64_t number = tn_cells_number(&x->cells, i), ahead = x->cells.n_cells - 1;
+  const uint64_t least = number > ahead ? number - ahead : 0;
+  if (x->tree.n_children > 0 && x->gathered >= least)
+    return;
+  x->gathered = number;
+  for (int child = 0; child < x->tree.n_children; child++) {
+    const uint64_t theirs = progress_of(x, x->tree.children[child], least, number);
+    if (theirs < x->gathered)
+      x->gathered = theirs;
+  }
+  if (x->gathered > 0)
+    tn_cells_arrive(&x->cells, x->gathered, x->line_gather);
+}
+
+/* A chunk of the source's vector into rank 0's cell. */
+static void fill_cell(struct relay *x, uint64_t i)
+{
+  const int rank = x->cells.r->call->rank;
+  const struct tn_span theirs = tn_cells_chunk(&x->cells, i, x->source, TN_RECV);
+  if (rank == 0 && x->source == 0)
+    tn_move(x->cells.r, tn_cells_cell(&x->cells, i, 0), theirs);
+  else if (rank == 0)
+    tn_recv(&x->p, tn_cells_cell(&x->cells, i, 0), theirs);
+  else if (rank == x->source)
+    tn_send(&x->p, 0, theirs);
+}
+
+/* The root's whole vector to rank 0. */
+static void forward_whole(struct relay *x)
+{
+  const struct tn_call *call = x->cells.r->call;
+  const struct tn_span own = { call->rank, TN_RECV, 0, call->block };
+  const struct tn_span roots = { call->root, TN_RECV, 0, call->block };
+  if (call->rank == call->root)
+    tn_send(&x->p, 0, own);
+  else if (call->rank == 0)
+    tn_recv(&x->p, own, roots);
+}
+
+static void relay(struct relay *x)
+{
+  struct tn_strand *r = x->cells.r;
+  const int rank = r->call->rank;
+  if (rank != 0 && rank != x->source && r->call->block > 0 && r->transport->message)
+    r->transport->message(r, 0);
+  for (uint64_t i = 0; i < x->cells.n_chunks; i++) {
+    fill_cell(x, i);
+    tn_cells_release(&x->cells, &x->tree, i, x->line_release);
+    if (rank != x->source)
+      tn_move(r, tn_cells_chunk(&x->cells, i, rank, TN_RECV), tn_cells_cell(&x->cells, i, 0));
+    gather(x, i);
+  }
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const bool whole = goes_whole(call) && call->root != 0;
+  struct relay x = { .source = whole ? 0 : call->root, .line_release = 2 * call->n_ranks,
+                     .line_gather = 2 * call->n_ranks + 1 };
+  if (call->n_ranks == 1)
+    return;
+  tn_cells_begin(&x.cells, r, tn_p2p_shared(call, use(call)));
+  if (call->meets)
+    x.gathered = x.cells.earlier;
+  tn_cells_tree(&x.tree, call, call->params[TN_CELLS_RADIX]);
+  tn_p2p_begin(&x.p, r, use(call));
+  if (whole)
+    forward_whole(&x);
+  relay(&x);
+  tn_p2p_end(&x.p);
+  tn_tree_finish(&x.tree);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_cells_slots(2 * call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use(call))
+                                      + (call->rank == 0 ? tn_cells_size(call) : 0) };
+}
+
+const struct tn_algorithm tn_bcast_release_gather = {
+  .collective = TN_BCAST,
+  .name = "release-gather",
+  .summary = "rank 0 moves chunks into cells of shared memory and releases them down a tree; all "
+             "move them out",
+  .source = "MPICH, ch4/shm/posix/release_gather",
+  .mpich = "release_gather",
+  .segmented = true,
+  .params = { TN_CELLS_PARAMS(1, RADIX),
+              [FORWARD] = { .name = "forward", .kind = TN_PARAM_CHOICE,
+                            .choices = tn_cells_forward_names,
+                            .summary = "how the vector of a root other than 0 goes to rank 0" } },
+  TN_SEGMENTS_AND_MESSAGES,
+  .unsupported = tn_cells_unsupported,
+  .n_slots = slots,
+  .scratch = scratch,
+  .run = run,
+};

@@ -1,0 +1,64 @@
+/* The shared-memory broadcast that the XHC paper compares with (section V.C, SMHC): the root copies
+ * the vector in fragments into cells of its shared memory, the others copy them out. flat: all
+ * from the root. tree: the leader of each package copies into its own cells for the ranks of that
+ * package. A cell is written again when all its readers have acknowledged it.
+ *
+ * The paper gives no numbers: a cell of 4 KiB, two of them, and a flag for each member on a line of
+ * its own are what its authors' implementation has. There a leader copies out of the root's cell
+ * and from its buffer into its own; here it copies from cell to cell, then out, which is no more
+ * copies. */
+#include "algos/entries.h"
+#include "xhc.h"
+
+enum { CHUNK, CELLS };
+
+static void bcast(struct tn_strand *r, int64_t levels)
+{
+  struct tn_xhc x;
+  tn_xhc_begin(&x, r, levels, TN_FLAGS_SEPARATE, TN_SYNC_SINGLE_WRITER);
+  tn_xhc_bcast_cells(&x, (size_t)r->call->params[CHUNK], (size_t)r->call->params[CELLS]);
+  tn_xhc_finish(&x);
+}
+
+static void flat(struct tn_strand *r)
+{
+  bcast(r, 0);
+}
+
+static void tree(struct tn_strand *r)
+{
+  bcast(r, TN_LEVELS_SOCKET);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const size_t cells = (size_t)(call->params[CHUNK] * call->params[CELLS]);
+  return (struct tn_sizes){ .shared = call->block < cells ? call->block : cells };
+}
+
+#define SMHC                                                                                   \
+  .collective = TN_BCAST, .source = "XHC paper, V.C", .segmented = true,                       \
+  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 4096,  \
+                          .summary = "bytes of a cell of shared memory" },                     \
+              [CELLS] = { .name = "cells", .kind = TN_PARAM_INT, .min = 1, .max = 1024,        \
+                          .preset = 2, .summary = "cells of each leader" } },                  \
+  TN_SEGMENTS, .unsupported = tn_supports_all, .n_slots = slots, .scratch = scratch
+
+const struct tn_algorithm tn_bcast_smhc_flat = {
+  SMHC,
+  .name = "smhc-flat",
+  .summary = "the root copies the vector into shared memory, the others copy it out",
+  .run = flat,
+};
+
+const struct tn_algorithm tn_bcast_smhc_tree = {
+  SMHC,
+  .name = "smhc-tree",
+  .summary = "the same over packages: each has a leader with shared memory of its own",
+  .run = tree,
+};

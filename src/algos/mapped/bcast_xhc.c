@@ -1,0 +1,173 @@
+/* The broadcast of the XHC paper, section IV.A, flat and over a hierarchy.
+ *
+ * A leader exposes its buffer and announces to its members how much of the vector it has. A member
+ * attaches to the buffer, copies chunk after chunk as they are announced and, when it leads others,
+ * announces each in turn, so that all levels work at once. When it has all, it acknowledges to its
+ * leader, which returns when all its members have. The root leads wherever it is.
+ * Up to cico_max bytes (section IV.C) go through the leaders' shared memory instead: copied in,
+ * over and out.
+ *
+ * flat: one group. tree: levels by the parameter hierarchy. In both, `flags` and `sync` are the
+ * variants of figures 10 and 4.
+ * Departures: of the paper's two parts of `flags` the shared one is a single flag for all members
+ * of a group, XHC's own design, not one each on a common line. With sync=atomic acknowledgements
+ * are atomic additions; announcements, which have one writer anyway, stay stores. One chunk size
+ * serves the innermost groups, one all others. */
+#include "algos/entries.h"
+#include "xhc.h"
+
+enum { CHUNK, OUTER_CHUNK, CICO_MAX, FLAGS, SYNC, HIERARCHY };
+/* TN_CHUNK_PARAM's: a shorter one would overflow the count of steps at the longest vector. */
+enum { LEAST_CHUNK = 512 };
+
+struct pipeline {
+  struct tn_xhc x;
+  size_t total, chunk;
+  size_t grain; /* bytes of one announced step */
+};
+
+static size_t chunk_of(const struct tn_call *call, bool is_outer)
+{
+  const int64_t outer = call->params[OUTER_CHUNK];
+  return (size_t)(is_outer && outer > 0 ? outer : call->params[CHUNK]);
+}
+
+static bool is_small(const struct tn_call *call)
+{
+  return call->block <= (size_t)call->params[CICO_MAX];
+}
+
+/* Step 1 announces the buffer, the next ones what it holds. */
+static uint32_t announced(const struct pipeline *p, size_t bytes)
+{
+  const size_t grains = bytes < p->total ? bytes / p->grain : (bytes + p->grain - 1) / p->grain;
+  return (uint32_t)(1 + grains);
+}
+
+static uint32_t needed(const struct pipeline *p, size_t bytes)
+{
+  return (uint32_t)(1 + (bytes + p->grain - 1) / p->grain);
+}
+
+static struct tn_span piece_of(int rank, size_t from, size_t to)
+{
+  return (struct tn_span){ rank, TN_RECV, from, to - from };
+}
+
+static void pull(struct pipeline *p)
+{
+  struct tn_strand *r = p->x.r;
+  const int leader = p->x.tree.parent;
+  tn_xhc_await_leader(&p->x, 1);
+  r->transport->attach(r, leader, TN_RECV);
+  for (size_t done = 0; done < p->total;) {
+    const size_t end = p->total - done < p->chunk ? p->total : done + p->chunk;
+    tn_xhc_await_leader(&p->x, needed(p, end));
+    tn_copy(r, piece_of(r->call->rank, done, end), piece_of(leader, done, end));
+    done = end;
+    tn_xhc_announce(&p->x, announced(p, done));
+  }
+  tn_xhc_acknowledge(&p->x, 1);
+}
+
+static void bcast_exposed(struct pipeline *p, size_t inner, size_t outer)
+{
+  struct tn_strand *r = p->x.r;
+  const bool is_root = p->x.tree.parent < 0;
+  p->total = r->call->block;
+  p->chunk = p->x.tree.n_led > 0 ? outer : inner;
+  p->grain = inner < outer ? inner : outer;
+  if (tn_xhc_n_children(&p->x) > 0)
+    r->transport->expose(r, TN_RECV);
+  tn_xhc_announce(&p->x, announced(p, is_root ? p->total : 0));
+  if (!is_root)
+    pull(p);
+  tn_xhc_await_members(&p->x, 1);
+}
+
+void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t chunk)
+{
+  struct pipeline p;
+  tn_xhc_begin(&p.x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  bcast_exposed(&p, chunk, chunk);
+  tn_xhc_finish(&p.x);
+}
+
+static void bcast(struct tn_strand *r, int64_t levels)
+{
+  const struct tn_call *call = r->call;
+  const size_t chunk = chunk_of(call, false);
+  struct pipeline p;
+  tn_xhc_begin(&p.x, r, levels, (enum tn_xhc_flags)call->params[FLAGS],
+               (enum tn_xhc_sync)call->params[SYNC]);
+  if (is_small(call))
+    tn_xhc_bcast_cells(&p.x, chunk, call->block / chunk + 1);
+  else
+    bcast_exposed(&p, chunk, chunk_of(call, true));
+  tn_xhc_finish(&p.x);
+}
+
+static void flat(struct tn_strand *r)
+{
+  bcast(r, 0);
+}
+
+static void tree(struct tn_strand *r)
+{
+  bcast(r, r->call->params[HIERARCHY]);
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  const int64_t outer = call->params[OUTER_CHUNK];
+  return outer > 0 && outer < LEAST_CHUNK ? "outer_chunk is below 512 bytes (0: as chunk)" : NULL;
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = is_small(call) ? call->block : 0 };
+}
+
+#define XHC_PARAMS                                                                            \
+  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                   \
+  [OUTER_CHUNK] = { .name = "outer_chunk", .kind = TN_PARAM_SIZE, .min = 0, .preset = 0,      \
+                    .summary = "the same of ranks that lead others; 0: as chunk" },           \
+  [FLAGS] = { .name = "flags", .kind = TN_PARAM_CHOICE, .preset = TN_FLAGS_SHARED,            \
+              .choices = tn_xhc_flags_names,                                                  \
+              .summary = "one flag for all members of a group, or a line for each" },         \
+  [SYNC] = { .name = "sync", .kind = TN_PARAM_CHOICE, .preset = TN_SYNC_SINGLE_WRITER,        \
+             .choices = tn_xhc_sync_names,                                                    \
+             .summary = "members acknowledge on flags of their own, or on a common counter" }
+
+const struct tn_algorithm tn_bcast_xhc_flat = {
+  .collective = TN_BCAST,
+  .name = "xhc-flat",
+  .summary = "all ranks copy from the root's mapped buffer, chunk by chunk",
+  .source = "XHC paper, IV.A; flat",
+  .segmented = true,
+  .params = { XHC_PARAMS },
+  TN_MAPPED,
+  .unsupported = unsupported,
+  .n_slots = slots,
+  .scratch = scratch,
+  .run = flat,
+};
+
+const struct tn_algorithm tn_bcast_xhc_tree = {
+  .collective = TN_BCAST,
+  .name = "xhc-tree",
+  .summary = "groups of neighbours copy from their leader's mapped buffer, all levels at once",
+  .source = "XHC paper, IV.A",
+  .segmented = true,
+  .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
+  TN_MAPPED,
+  .unsupported = unsupported,
+  .n_slots = slots,
+  .scratch = scratch,
+  .run = tree,
+};

@@ -1,0 +1,71 @@
+/* Vectors that go through cells of shared memory, chunk by chunk, and the two steps of MPICH's
+ * collectives within a node ("release gather", ch4/shm/posix). The trees are rooted at rank 0,
+ * whatever the collective's root. Release goes down: rank 0 announces a chunk on its own flag, a
+ * rank that has seen its parent's sets its own. Gather goes up: a rank sets its other flag when its
+ * children have set theirs. Chunks count on through all calls, and chunk number n uses cell
+ * n modulo their number. */
+#ifndef TN_ALGOS_MAPPED_CELLS_H
+#define TN_ALGOS_MAPPED_CELLS_H
+
+#include "algos/kit/tree.h"
+#include "algos/messages/p2p.h"
+
+/* The first parameters of every entry that uses cells. */
+enum { TN_CELLS_BUFFER, TN_CELLS_NUMBER, TN_CELLS_TREE, TN_CELLS_RADIX, TN_CELLS_N_PARAMS };
+
+struct tn_cells {
+  struct tn_strand *r;
+  size_t total, cell;       /* bytes of the vector, of a cell */
+  size_t at;                /* where the cells begin in every rank's SHARED */
+  uint64_t n_cells, n_chunks;
+  uint64_t earlier;         /* chunks of earlier calls */
+};
+
+/* Of r->call, whose cells begin `at` bytes into SHARED. Reductions divide between elements. */
+void tn_cells_begin(struct tn_cells *c, struct tn_strand *r, size_t at);
+
+/* Bytes of one cell, and of all of a rank's. */
+size_t tn_cell_size(const struct tn_call *call);
+size_t tn_cells_size(const struct tn_call *call);
+/* `unsupported` of an entry with cells. */
+const char *tn_cells_unsupported(const struct tn_call *call);
+/* Flags of each rank, from line `first_line` of tn_cells_release on. */
+int tn_cells_slots(int first_line);
+
+/* Chunk i of the vector, 0 .. n_chunks - 1, in a buffer of `rank`, and the cell of `rank` that it
+ * goes through. The first chunk has what is left over of full cells, as there. */
+struct tn_span tn_cells_chunk(const struct tn_cells *c, uint64_t i, int rank, enum tn_buf buf);
+struct tn_span tn_cells_cell(const struct tn_cells *c, uint64_t i, int rank);
+
+/* The number of chunk i, from 1; and whether `rank`'s flag on `slot` has reached a chunk's number,
+ * as a condition. 0 and what calls before a meeting did hold anyway. */
+uint64_t tn_cells_number(const struct tn_cells *c, uint64_t i);
+struct tn_cond tn_cells_reached(const struct tn_cells *c, int rank, int slot, uint64_t number);
+
+/* The caller's place in a tree of the call's parameter `tree`. tn_tree_finish frees it. */
+void tn_cells_tree(struct tn_tree *tree, const struct tn_call *call, int64_t radix);
+
+/* The two steps of one chunk, on one line each. */
+void tn_cells_release(const struct tn_cells *c, const struct tn_tree *tree, uint64_t i, int line);
+void tn_cells_arrive(const struct tn_cells *c, uint64_t number, int line);
+void tn_cells_await(const struct tn_cells *c, int rank, uint64_t number, int line);
+
+extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
+
+#define TN_CELLS_PARAMS(least_cells, radix)                                                   \
+  [TN_CELLS_BUFFER] = { .name = "buffer", .kind = TN_PARAM_SIZE, .min = 1024, .max = 0,       \
+                        .preset = 32768, .summary = "bytes of all cells of a rank" },         \
+  [TN_CELLS_NUMBER] = { .name = "cells", .kind = TN_PARAM_INT, .min = (least_cells),          \
+                        .max = 1024, .preset = 4, .summary = "cells of the buffer" },         \
+  [TN_CELLS_TREE] = { .name = "tree", .kind = TN_PARAM_CHOICE,                                \
+                      .choices = tn_cells_tree_names, .summary = "shape of the trees" },      \
+  [TN_CELLS_RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0,             \
+                       .preset = (radix), .summary = "radix of the tree" }
+
+/* How the vector of a root other than 0 comes to rank 0, or the sum from there. */
+enum tn_cells_forward { TN_FORWARD_CHUNKS, TN_FORWARD_WHOLE };
+extern const char *const tn_cells_forward_names[]; /* NULL-terminated */
+/* The messages for that. */
+struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole);
+
+#endif

@@ -1,0 +1,208 @@
+/* The collectives of the KNEM paper (Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, ICPP
+ * 2011), sections IV, V.B and V.C.
+ *
+ * knem-linear: the root declares its buffer, all others copy at once, from it (bcast, scatter) or
+ * into it (gather), and tell it: what the CMA paper calls direct-read, parallel-read and
+ * parallel-write. knem-hierarchical: one rank of each memory domain copies from the root and the
+ * others of the domain from that one, segment by segment, both levels at once. gather-bcast: a
+ * linear gather to rank 0, then a broadcast of the result. rotation: all declare their send
+ * buffers and learn of all others; in step i a rank reads from rank + i; a barrier ends the call.
+ *   gather-bcast: T(n, p-1) + T(p n, p-1)       rotation: (p-1) T(n, 1)
+ * n = call->block, p = call->n_ranks.
+ *
+ * Departures: rank 0 declares its receive buffer of a gather-bcast once, not again for the
+ * broadcast; a leader of a domain announces segments on one flag, which the paper does not say;
+ * the paper's segments are 16 KiB below 2 MB and 512 KiB from there; a rank's own block of an
+ * alltoall is moved first; in place its blocks are first moved to scratch memory, which the others
+ * read. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/linear.h"
+#include "xhc.h"
+
+enum { SEGMENT };
+
+static void bcast_hierarchical(struct tn_strand *r)
+{
+  tn_xhc_bcast_exposed(r, TN_LEVELS_NUMA, (size_t)r->call->params[SEGMENT]);
+}
+
+static int hierarchical_slots(const struct tn_call *call)
+{
+  return tn_xhc_slots(call->n_ranks);
+}
+
+static void bcast_linear(struct tn_strand *r)
+{
+  tn_bcast_direct_read.run(r);
+}
+
+static void scatter_linear(struct tn_strand *r)
+{
+  tn_scatter_parallel_read.run(r);
+}
+
+static void gather_linear(struct tn_strand *r)
+{
+  tn_gather_parallel_write.run(r);
+}
+
+static struct tn_span block_of_result(const struct tn_call *call, int owner, int rank)
+{
+  return (struct tn_span){ owner, TN_RECV, (size_t)rank * call->block, call->block };
+}
+
+static struct tn_span gathered_part(const struct tn_call *call, int rank)
+{
+  return block_of_result(call, call->root, rank);
+}
+
+static struct tn_span contribution(const struct tn_call *call, int rank)
+{
+  return call->in_place ? block_of_result(call, rank, rank) :
+                          (struct tn_span){ rank, TN_SEND, 0, call->block };
+}
+
+static struct tn_span result_of(const struct tn_call *call, int rank)
+{
+  return (struct tn_span){ rank, TN_RECV, 0, call->block * (size_t)call->n_ranks };
+}
+
+static struct tn_span result_at_root(const struct tn_call *call, int rank)
+{
+  (void)rank;
+  return result_of(call, call->root);
+}
+
+static void gather_bcast(struct tn_strand *r)
+{
+  const struct tn_linear gather = { .root_part = gathered_part, .peer_part = contribution,
+                                    .to_root = true, .own_move = !r->call->in_place };
+  const struct tn_linear bcast = { .root_part = result_at_root, .peer_part = result_of,
+                                   .exposed = true, .slot = TN_LINEAR_SLOTS };
+  tn_linear_peers_copy(r, &gather, r->call->n_ranks);
+  tn_linear_peers_copy(r, &bcast, r->call->n_ranks);
+}
+
+static int gather_bcast_slots(const struct tn_call *call)
+{
+  (void)call;
+  return 2 * TN_LINEAR_SLOTS;
+}
+
+enum { LINE_READY, LINE_BARRIER };
+
+/* Block `i` of what `rank` sends. */
+static struct tn_span sent_block(const struct tn_call *call, int rank, int i)
+{
+  return (struct tn_span){ rank, call->in_place ? TN_TEMP : TN_SEND, (size_t)i * call->block,
+                           call->block };
+}
+
+static void publish(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_span all = sent_block(call, call->rank, 0);
+  all.len = call->block * (size_t)call->n_ranks;
+  r->transport->expose(r, all.buf);
+  if (call->in_place)
+    tn_move(r, all, result_of(call, call->rank));
+  tn_post(r, TN_LINE(LINE_READY), 1);
+  tn_wait_for_all(r, TN_LINE(LINE_READY));
+}
+
+static void rotation(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank;
+  if (call->n_ranks > 1)
+    publish(r);
+  if (!call->in_place)
+    tn_move(r, block_of_result(call, rank, rank), sent_block(call, rank, rank));
+  for (int i = 1; i < call->n_ranks; i++) {
+    const int source = (rank + i) % call->n_ranks;
+    const struct tn_span theirs = sent_block(call, source, rank);
+    r->transport->attach(r, source, theirs.buf);
+    tn_copy(r, block_of_result(call, rank, source), theirs);
+  }
+  tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
+}
+
+static int rotation_slots(const struct tn_call *call)
+{
+  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
+}
+
+static struct tn_sizes rotation_scratch(const struct tn_call *call)
+{
+  const bool copies_first = call->in_place && call->n_ranks > 1;
+  return (struct tn_sizes){ .temp = copies_first ? call->block * (size_t)call->n_ranks : 0 };
+}
+
+#define OF_KNEM                                             \
+  .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD },   \
+  .n_mechanisms = 4, .unsupported = tn_supports_all
+
+const struct tn_algorithm tn_bcast_knem_linear = {
+  OF_KNEM,
+  .collective = TN_BCAST,
+  .name = "knem-linear",
+  .summary = "all ranks copy from the root's region at once",
+  .source = "KNEM paper, V.B",
+  .n_slots = tn_linear_slots,
+  .run = bcast_linear,
+};
+
+const struct tn_algorithm tn_bcast_knem_hierarchical = {
+  OF_KNEM,
+  .collective = TN_BCAST,
+  .name = "knem-hierarchical",
+  .summary = "one rank of each memory domain copies from the root, the others from that one",
+  .source = "KNEM paper, IV, V.B",
+  .segmented = true,
+  .params = { [SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0,
+                            .preset = 16384, .summary = "bytes that a rank copies at a time" } },
+  .n_slots = hierarchical_slots,
+  .run = bcast_hierarchical,
+};
+
+const struct tn_algorithm tn_scatter_knem_linear = {
+  OF_KNEM,
+  .collective = TN_SCATTER,
+  .name = "knem-linear",
+  .summary = "all ranks copy their block from the root's region at once",
+  .source = "KNEM paper, V.B",
+  .n_slots = tn_linear_slots,
+  .run = scatter_linear,
+};
+
+const struct tn_algorithm tn_gather_knem_linear = {
+  OF_KNEM,
+  .collective = TN_GATHER,
+  .name = "knem-linear",
+  .summary = "all ranks copy their block into the root's region at once",
+  .source = "KNEM paper, V.B",
+  .n_slots = tn_linear_slots,
+  .run = gather_linear,
+};
+
+const struct tn_algorithm tn_allgather_gather_bcast = {
+  OF_KNEM,
+  .collective = TN_ALLGATHER,
+  .name = "gather-bcast",
+  .summary = "all write to rank 0 at once, then all read the result from there",
+  .source = "KNEM paper, V.C",
+  .n_slots = gather_bcast_slots,
+  .run = gather_bcast,
+};
+
+const struct tn_algorithm tn_alltoall_rotation = {
+  OF_KNEM,
+  .collective = TN_ALLTOALL,
+  .name = "rotation",
+  .summary = "in step i each rank reads its block from rank + i",
+  .source = "KNEM paper, V.C",
+  .n_slots = rotation_slots,
+  .scratch = rotation_scratch,
+  .run = rotation,
+};

@@ -1,0 +1,207 @@
+/* MPICH's reductions within a node: src/mpid/ch4/shm/posix/release_gather.
+ *
+ * Every rank moves a chunk of its vector into a cell of its own; a rank adds its children's cells
+ * to its own, in their order, and tells its parent. reduce: rank 0 sums in its receive buffer, or
+ * in scratch memory when the root is another, which gets the sum chunk by chunk or whole (MPICH's
+ * composition "alpha"); before each chunk rank 0 releases it down the tree, so that cells are read
+ * before they are written again. allreduce: rank 0 sums in its cell and then releases the chunk
+ * down the tree of broadcasts; all move it out of that cell. Chunks of more than `large_from` bytes
+ * go up a tree of radix `radix_large`. Departures: those of bcast_release_gather.c. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "algos/messages/p2p.h"
+#include "cells.h"
+
+enum { RADIX_LARGE = TN_CELLS_N_PARAMS, LARGE_FROM, FORWARD, RADIX_DOWN = FORWARD };
+enum { LINE_RELEASE, LINE_GATHER };
+
+struct relay {
+  struct tn_cells cells;
+  struct tn_p2p p;           /* of a reduce */
+  struct tn_tree up, up_large, down;
+  int first_line;
+};
+
+static void gather(struct relay *x, uint64_t i, struct tn_span sum)
+{
+  const struct tn_call *call = x->cells.r->call;
+  const bool is_large = sum.len > (size_t)call->params[LARGE_FROM];
+  const struct tn_tree *tree = is_large ? &x->up_large : &x->up;
+  const uint64_t number = tn_cells_number(&x->cells, i);
+  struct tn_strand *r = x->cells.r;
+  const struct tn_span own =
+    tn_cells_chunk(&x->cells, i, call->rank, tn_contribution(call, call->rank));
+  if (own.buf != sum.buf)
+    tn_move(r, sum, own);
+  for (int c = 0; c < tree->n_children; c++) {
+    tn_cells_await(&x->cells, tree->children[c], number, x->first_line + LINE_GATHER);
+    if (r->transport->message && sum.len > 0)
+      r->transport->message(r, tree->children[c]);
+    tn_reduce(r, sum, tn_cells_cell(&x->cells, i, tree->children[c]));
+  }
+  tn_cells_arrive(&x->cells, number, x->first_line + LINE_GATHER);
+}
+
+static void begin(struct relay *x, struct tn_strand *r, int first_line, size_t at)
+{
+  const struct tn_call *call = r->call;
+  x->first_line = first_line;
+  tn_cells_begin(&x->cells, r, at);
+  tn_cells_tree(&x->up, call, call->params[TN_CELLS_RADIX]);
+  tn_cells_tree(&x->up_large, call, call->params[RADIX_LARGE]);
+}
+
+static void finish(struct relay *x)
+{
+  tn_tree_finish(&x->up);
+  tn_tree_finish(&x->up_large);
+}
+
+static bool goes_whole(const struct tn_call *call)
+{
+  return call->params[FORWARD] == TN_FORWARD_WHOLE;
+}
+
+static struct tn_p2p_use use(const struct tn_call *call)
+{
+  return tn_cells_forward_use(call, goes_whole(call));
+}
+
+/* Where a rank has the sum of a chunk of a reduce. */
+static struct tn_span sum_at(const struct relay *x, uint64_t i)
+{
+  const struct tn_call *call = x->cells.r->call;
+  struct tn_span sum = tn_cells_chunk(&x->cells, i, 0, call->root == 0 ? TN_RECV : TN_TEMP);
+  if (call->rank != 0)
+    return tn_cells_cell(&x->cells, i, call->rank);
+  if (sum.buf == TN_TEMP && !goes_whole(call))
+    sum.off = 0;
+  return sum;
+}
+
+/* From rank 0 to another root: `sum` is rank 0's, `place` the root's. */
+static void forward(struct relay *x, struct tn_span sum, struct tn_span place)
+{
+  const struct tn_call *call = x->cells.r->call;
+  if (call->root == 0)
+    return;
+  if (call->rank == 0)
+    tn_send(&x->p, call->root, sum);
+  else if (call->rank == call->root)
+    tn_recv(&x->p, place, sum);
+}
+
+static void forward_chunk(struct relay *x, uint64_t i)
+{
+  const int root = x->cells.r->call->root;
+  const size_t len = tn_cells_chunk(&x->cells, i, 0, TN_TEMP).len;
+  forward(x, (struct tn_span){ 0, TN_TEMP, 0, len }, tn_cells_chunk(&x->cells, i, root, TN_RECV));
+}
+
+static void reduce(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct relay x;
+  if (call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  begin(&x, r, 2 * call->n_ranks, tn_p2p_shared(call, use(call)));
+  tn_p2p_begin(&x.p, r, use(call));
+  for (uint64_t i = 0; i < x.cells.n_chunks; i++) {
+    tn_cells_release(&x.cells, &x.up, i, x.first_line + LINE_RELEASE);
+    gather(&x, i, sum_at(&x, i));
+    if (!goes_whole(call))
+      forward_chunk(&x, i);
+  }
+  if (goes_whole(call))
+    forward(&x, (struct tn_span){ 0, TN_TEMP, 0, call->block },
+            (struct tn_span){ call->root, TN_RECV, 0, call->block });
+  tn_p2p_end(&x.p);
+  finish(&x);
+}
+
+static int reduce_slots(const struct tn_call *call)
+{
+  return tn_cells_slots(2 * call->n_ranks);
+}
+
+static struct tn_sizes reduce_scratch(const struct tn_call *call)
+{
+  const size_t cell = tn_cell_size(call);
+  const size_t sum = goes_whole(call) || call->block < cell ? call->block : cell;
+  const bool sums_aside = call->rank == 0 && call->root != 0;
+  return (struct tn_sizes){ .temp = sums_aside ? sum : 0,
+                            .shared = tn_p2p_shared(call, use(call)) + tn_cells_size(call) };
+}
+
+static void allreduce(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct relay x;
+  if (call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  begin(&x, r, 0, 0);
+  tn_cells_tree(&x.down, call, call->params[RADIX_DOWN]);
+  if (call->rank != 0 && call->block > 0 && r->transport->message)
+    r->transport->message(r, 0);
+  for (uint64_t i = 0; i < x.cells.n_chunks; i++) {
+    gather(&x, i, tn_cells_cell(&x.cells, i, call->rank));
+    tn_cells_release(&x.cells, &x.down, i, x.first_line + LINE_RELEASE);
+    tn_move(r, tn_cells_chunk(&x.cells, i, call->rank, TN_RECV), tn_cells_cell(&x.cells, i, 0));
+  }
+  tn_tree_finish(&x.down);
+  finish(&x);
+}
+
+static int allreduce_slots(const struct tn_call *call)
+{
+  (void)call;
+  return tn_cells_slots(0);
+}
+
+static struct tn_sizes allreduce_scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_cells_size(call) };
+}
+
+#define REDUCTION_PARAMS                                                                      \
+  [RADIX_LARGE] = { .name = "radix_large", .kind = TN_PARAM_INT, .min = 2, .max = 0,          \
+                    .preset = 2, .summary = "radix of the tree for large chunks" },           \
+  [LARGE_FROM] = { .name = "large_from", .kind = TN_PARAM_SIZE, .min = 0, .max = 0,           \
+                   .preset = 2048, .summary = "chunks of more bytes are large" }
+
+#define RELEASE_GATHER                                                                        \
+  .name = "release-gather", .source = "MPICH, ch4/shm/posix/release_gather",                  \
+  .mpich = "release_gather", .segmented = true, .unsupported = tn_cells_unsupported
+
+const struct tn_algorithm tn_reduce_release_gather = {
+  RELEASE_GATHER,
+  TN_SEGMENTS_AND_MESSAGES,
+  .collective = TN_REDUCE,
+  .summary = "all move chunks into cells of shared memory, parents of a tree add their children's",
+  .params = { TN_CELLS_PARAMS(1, 4), REDUCTION_PARAMS,
+              [FORWARD] = { .name = "forward", .kind = TN_PARAM_CHOICE,
+                            .choices = tn_cells_forward_names,
+                            .summary = "how the sum goes from rank 0 to another root" } },
+  .n_slots = reduce_slots,
+  .scratch = reduce_scratch,
+  .run = reduce,
+};
+
+/* With a single cell rank 0 would sum into the one that others still read. */
+const struct tn_algorithm tn_allreduce_release_gather = {
+  RELEASE_GATHER,
+  TN_SEGMENTS_AND_MESSAGES,
+  .collective = TN_ALLREDUCE,
+  .summary = "cells of shared memory are added up a tree, then all move the sum out of rank 0's",
+  .params = { TN_CELLS_PARAMS(2, 4), REDUCTION_PARAMS,
+              [RADIX_DOWN] = { .name = "radix_down", .kind = TN_PARAM_INT, .min = 2, .max = 0,
+                               .preset = 64, .summary = "radix of the tree down again" } },
+  .n_slots = allreduce_slots,
+  .scratch = allreduce_scratch,
+  .run = allreduce,
+};

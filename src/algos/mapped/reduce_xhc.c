@@ -1,0 +1,147 @@
+/* Reduce and allreduce of the XHC paper, section IV.B, flat and over a hierarchy.
+ *
+ * Every group sums the vectors of its members in the leader's receive buffer. The members other
+ * than the leader share the work by index: each chunk is cut into pieces of at least reduce_min
+ * bytes, dealt to them in turn; whoever has a piece reads it from every member, in the order of the
+ * ranks, and writes the sum. The leader watches the pieces and announces each chunk that is
+ * complete to the group above, where it is its contribution. Allreduce lets the result of each
+ * chunk come down again as in the broadcast.
+ * Up to cico_max bytes (section IV.C) the shared segments stand for both buffers.
+ *
+ * A rank has several things to do at a time: to announce chunks of its groups, to pass on results,
+ * to sum pieces. It goes on with whatever a flag allows, the first of these if there is a choice.
+ *
+ * Departures: reduce is the paper's work under way (section VII): leaders below the root sum in
+ * scratch memory, and a leader lets its members go when their group is done. The paper names a
+ * minimum for the pieces and no value: 1 KiB is the least chunk of reductions in a later version of
+ * its authors' implementation. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "xhc_sum.h"
+
+enum { CHUNK, CICO_MAX, REDUCE_MIN, HIERARCHY };
+
+static bool is_small(const struct tn_call *call)
+{
+  return call->block <= (size_t)call->params[CICO_MAX];
+}
+
+static void begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels)
+{
+  const struct tn_call *call = r->call;
+  tn_xhc_sum_begin(j, r, levels, (size_t)call->params[CHUNK], (size_t)call->params[REDUCE_MIN],
+                   is_small(call));
+}
+
+static void allreduce(struct tn_strand *r, int64_t levels)
+{
+  struct tn_xhc_sum j;
+  if (r->call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  begin(&j, r, levels);
+  tn_xhc_sum_run(&j);
+  tn_xhc_acknowledge(&j.x, 1);
+  tn_xhc_await_members(&j.x, 1);
+  tn_xhc_sum_finish(&j);
+}
+
+static void reduce(struct tn_strand *r, int64_t levels)
+{
+  struct tn_xhc_sum j;
+  if (r->call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  begin(&j, r, levels);
+  tn_xhc_sum_run(&j);
+  tn_xhc_announce(&j.x, 1);
+  if (j.x.tree.parent >= 0)
+    tn_xhc_await_leader(&j.x, 1);
+  else if (j.is_small)
+    tn_move(r, (struct tn_span){ r->call->rank, TN_RECV, 0, j.total },
+            (struct tn_span){ r->call->rank, TN_SHARED, 0, j.total });
+  tn_xhc_sum_finish(&j);
+}
+
+static void reduce_flat(struct tn_strand *r)
+{
+  reduce(r, 0);
+}
+
+static void reduce_tree(struct tn_strand *r)
+{
+  reduce(r, r->call->params[HIERARCHY]);
+}
+
+static void allreduce_flat(struct tn_strand *r)
+{
+  allreduce(r, 0);
+}
+
+static void allreduce_tree(struct tn_strand *r)
+{
+  allreduce(r, r->call->params[HIERARCHY]);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return tn_xhc_sum_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool has_recv = call->collective == TN_ALLREDUCE || call->rank == call->root;
+  return (struct tn_sizes){ .temp = is_small(call) || has_recv ? 0 : call->block,
+                            .shared = is_small(call) ? call->block : 0 };
+}
+
+#define XHC_PARAMS                                                                        \
+  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                               \
+  [REDUCE_MIN] = { .name = "reduce_min", .kind = TN_PARAM_SIZE, .min = 512,               \
+                   .preset = 1024, .summary = "least bytes of a chunk that a rank sums" }
+
+#define XHC_ENTRY \
+  TN_MAPPED, .unsupported = tn_supports_all, .segmented = true, .n_slots = slots, .scratch = scratch
+
+const struct tn_algorithm tn_reduce_xhc_flat = {
+  XHC_ENTRY,
+  .collective = TN_REDUCE,
+  .name = "xhc-flat",
+  .summary = "all ranks but the root sum a share of the mapped vectors each",
+  .source = "XHC paper, IV.B steps 1 and 2; flat",
+  .params = { XHC_PARAMS },
+  .run = reduce_flat,
+};
+
+const struct tn_algorithm tn_reduce_xhc_tree = {
+  XHC_ENTRY,
+  .collective = TN_REDUCE,
+  .name = "xhc-tree",
+  .summary = "groups of neighbours sum their mapped vectors, leaders theirs, all levels at once",
+  .source = "XHC paper, IV.B steps 1 and 2",
+  .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
+  .run = reduce_tree,
+};
+
+const struct tn_algorithm tn_allreduce_xhc_flat = {
+  XHC_ENTRY,
+  .collective = TN_ALLREDUCE,
+  .name = "xhc-flat",
+  .summary = "all ranks but one sum a share of the mapped vectors and copy the result from it",
+  .source = "XHC paper, IV.B; flat",
+  .params = { XHC_PARAMS },
+  .run = allreduce_flat,
+};
+
+const struct tn_algorithm tn_allreduce_xhc_tree = {
+  XHC_ENTRY,
+  .collective = TN_ALLREDUCE,
+  .name = "xhc-tree",
+  .summary = "groups of neighbours sum mapped vectors, leaders theirs, results come back down",
+  .source = "XHC paper, IV.B",
+  .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
+  .run = allreduce_tree,
+};

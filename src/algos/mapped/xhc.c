@@ -1,0 +1,144 @@
+#include "xhc.h"
+
+#include <assert.h>
+
+#include "algos/kit/basics.h"
+
+/* A line per level on which a leader announces, the member's own, the counter of atomics, and where
+ * flags are separate one per member. */
+enum { LINE_READY, LINE_ACKNOWLEDGED = LINE_READY + TN_MAX_LEVELS, LINE_COUNTER, LINE_MEMBERS };
+
+const char *const tn_xhc_flags_names[] = { "shared", "separate", NULL };
+const char *const tn_xhc_sync_names[] = { "single-writer", "atomic", NULL };
+
+void tn_xhc_begin(struct tn_xhc *x, struct tn_strand *r, int64_t levels, enum tn_xhc_flags flags,
+                  enum tn_xhc_sync sync)
+{
+  const struct tn_call *call = r->call;
+  *x = (struct tn_xhc){ .r = r, .flags = flags, .sync = sync };
+  tn_hierarchy_init(&x->tree, call, levels, call->root, call->rank);
+  if (sync == TN_SYNC_ATOMIC && tn_xhc_n_children(x) > 0)
+    x->counted = r->transport->fetch_add(r, call->rank, TN_LINE(LINE_COUNTER), 0);
+}
+
+void tn_xhc_finish(struct tn_xhc *x)
+{
+  tn_hierarchy_finish(&x->tree);
+}
+
+int tn_xhc_n_children(const struct tn_xhc *x)
+{
+  return x->tree.first[x->tree.n_led];
+}
+
+void tn_xhc_announce(struct tn_xhc *x, uint32_t step)
+{
+  const struct tn_hierarchy *t = &x->tree;
+  for (int level = t->n_led - 1; level >= 0; level--) {
+    const int first = t->first[level], end = t->first[level + 1];
+    if (x->flags == TN_FLAGS_SHARED && first < end)
+      tn_post(x->r, TN_LINE(LINE_READY + level), step);
+    for (int i = first; i < end && x->flags == TN_FLAGS_SEPARATE; i++)
+      tn_post(x->r, TN_LINE(LINE_MEMBERS + t->children[i]), step);
+  }
+}
+
+struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step)
+{
+  const int line = x->flags == TN_FLAGS_SHARED ? LINE_READY + x->tree.n_led :
+                                                 LINE_MEMBERS + x->r->call->rank;
+  return (struct tn_cond){ .rank = x->tree.parent, .slot = TN_LINE(line),
+                           .value = tn_value(x->r, step) };
+}
+
+void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step)
+{
+  const struct tn_cond announced = tn_xhc_announced(x, step);
+  x->r->transport->wait_any(x->r, 1, &announced);
+}
+
+void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)
+{
+  if (x->tree.parent < 0)
+    return;
+  if (x->sync == TN_SYNC_ATOMIC)
+    x->r->transport->fetch_add(x->r, x->tree.parent, TN_LINE(LINE_COUNTER), 1);
+  else
+    tn_post(x->r, TN_LINE(LINE_ACKNOWLEDGED), step);
+}
+
+static void await_counter(struct tn_xhc *x, int n)
+{
+  const struct tn_cond all = { .rank = x->r->call->rank, .slot = TN_LINE(LINE_COUNTER),
+                               .value = x->counted + (uint64_t)n };
+  x->r->transport->wait_any(x->r, 1, &all);
+}
+
+void tn_xhc_await_members(struct tn_xhc *x, uint32_t step)
+{
+  const int n = tn_xhc_n_children(x);
+  if (x->sync == TN_SYNC_ATOMIC && n > 0)
+    await_counter(x, n);
+  for (int i = 0; i < n && x->sync == TN_SYNC_SINGLE_WRITER; i++)
+    tn_wait(x->r, x->tree.children[i], TN_LINE(LINE_ACKNOWLEDGED), step);
+}
+
+int tn_xhc_slots(int n_ranks)
+{
+  return TN_LINE(LINE_MEMBERS + n_ranks);
+}
+
+/* One fragment of the vector on its way through the cells. */
+struct fragment {
+  struct tn_span at_user, in_cell, in_leaders_cell;
+};
+
+static struct fragment fragment_at(const struct tn_xhc *x, size_t i, size_t chunk, size_t n_cells)
+{
+  const struct tn_call *call = x->r->call;
+  const size_t off = i * chunk, left = call->block - off;
+  const size_t len = left < chunk ? left : chunk, cell = i % n_cells * chunk;
+  return (struct fragment){ { call->rank, TN_RECV, off, len },
+                            { call->rank, TN_SHARED, cell, len },
+                            { x->tree.parent, TN_SHARED, cell, len } };
+}
+
+static void count_message(struct tn_xhc *x)
+{
+  if (x->r->transport->message && x->r->call->block > 0)
+    x->r->transport->message(x->r, x->tree.parent);
+}
+
+/* A member without members of its own needs no cell. */
+static void pass_fragment(struct tn_xhc *x, const struct fragment *f, uint32_t step,
+                          bool acknowledges)
+{
+  const bool leads = tn_xhc_n_children(x) > 0, is_head = x->tree.parent < 0;
+  const struct tn_span from = is_head ? f->at_user : f->in_leaders_cell;
+  if (!is_head)
+    tn_xhc_await_leader(x, step);
+  if (leads || !is_head)
+    tn_move(x->r, leads ? f->in_cell : f->at_user, from);
+  if (acknowledges)
+    tn_xhc_acknowledge(x, step);
+  tn_xhc_announce(x, step);
+  if (leads && !is_head)
+    tn_move(x->r, f->at_user, f->in_cell);
+}
+
+void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells)
+{
+  const size_t block = x->r->call->block;
+  const size_t n = block > 0 ? (block + chunk - 1) / chunk : 1;
+  assert(x->sync == TN_SYNC_SINGLE_WRITER || n <= n_cells);
+  if (x->tree.parent >= 0)
+    count_message(x);
+  for (size_t i = 0; i < n; i++) {
+    const struct fragment f = fragment_at(x, i, chunk, n_cells);
+    if (i >= n_cells)
+      tn_xhc_await_members(x, (uint32_t)(i - n_cells + 1));
+    /* Only what a leader waits for is worth a line. */
+    pass_fragment(x, &f, (uint32_t)(i + 1), i + n_cells < n || i == n - 1);
+  }
+  tn_xhc_await_members(x, (uint32_t)n);
+}

@@ -1,0 +1,343 @@
+#include "xhc_sum.h"
+
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+
+#include <stdlib.h>
+
+/* No element straddles two pieces. */
+enum { GRAIN = 16 };
+
+static int line_ready(const struct tn_xhc_sum *j, int level)
+{
+  return TN_LINE(j->first_line + level);
+}
+
+static int line_done(const struct tn_xhc_sum *j)
+{
+  return TN_LINE(j->first_line + TN_MAX_LEVELS);
+}
+
+static int first_line(int n_ranks)
+{
+  return tn_xhc_slots(n_ranks) / TN_LINE_SLOTS;
+}
+
+/* Where a leader's group has its sum. */
+static enum tn_buf sum_of(const struct tn_xhc_sum *j, int rank)
+{
+  const struct tn_call *call = j->x.r->call;
+  if (j->is_small)
+    return TN_SHARED;
+  return call->collective == TN_REDUCE && rank != call->root ? TN_TEMP : TN_RECV;
+}
+
+static enum tn_buf contribution(const struct tn_xhc_sum *j, int rank)
+{
+  return j->is_small ? TN_SHARED : tn_contribution(j->x.r->call, rank);
+}
+
+/* Bytes of one piece where `n_workers` share a chunk. */
+static size_t piece_size(const struct tn_xhc_sum *j, int n_workers)
+{
+  const size_t share = (j->chunk + (size_t)n_workers - 1) / (size_t)n_workers;
+  const size_t wanted = share > j->least ? share : j->least;
+  const size_t rounded = (wanted + GRAIN - 1) / GRAIN * GRAIN;
+  return rounded < j->chunk ? rounded : j->chunk;
+}
+
+static size_t pieces_per_chunk(const struct tn_xhc_sum *j, int n_workers)
+{
+  const size_t size = piece_size(j, n_workers);
+  return (j->chunk + size - 1) / size;
+}
+
+static struct tn_span clip(const struct tn_xhc_sum *j, int rank, enum tn_buf buf, size_t from,
+                           size_t to)
+{
+  const size_t off = from < j->total ? from : j->total;
+  const size_t end = to < j->total ? to : j->total;
+  return (struct tn_span){ rank, buf, off, end - off };
+}
+
+static struct tn_span chunk_at(const struct tn_xhc_sum *j, int rank, enum tn_buf buf, size_t c)
+{
+  return clip(j, rank, buf, c * j->chunk, (c + 1) * j->chunk);
+}
+
+static int members_of(const struct tn_xhc_sum *j, int level)
+{
+  return j->x.tree.first[level + 1] - j->x.tree.first[level];
+}
+
+/* The group's other members are asked for their places: whose contribution is a sum. */
+static void find_sources(struct tn_xhc_sum *j, int64_t levels)
+{
+  const struct tn_call *call = j->x.r->call;
+  const int level = j->x.tree.n_led, leader = j->x.tree.parent;
+  struct tn_hierarchy group;
+  if (leader < 0)
+    return;
+  tn_hierarchy_init(&group, call, levels, call->root, leader);
+  const int first = group.first[level];
+  j->n_workers = group.first[level + 1] - first;
+  j->n_sources = j->n_workers + 1;
+  j->sources = malloc((size_t)j->n_sources * sizeof *j->sources);
+  if (!j->sources)
+    abort();
+  for (int i = 0; i < j->n_sources; i++) {
+    struct tn_xhc_source *s = &j->sources[i];
+    struct tn_hierarchy place = { .children = NULL };
+    s->rank = i == 0 ? leader : group.children[first + i - 1];
+    if (level > 0)
+      tn_hierarchy_init(&place, call, levels, call->root, s->rank);
+    s->is_sum = level > 0 && place.first[level] > 0;
+    s->buf = s->is_sum ? sum_of(j, s->rank) : contribution(j, s->rank);
+    j->turn = s->rank == call->rank ? i - 1 : j->turn;
+    tn_hierarchy_finish(&place);
+  }
+  tn_hierarchy_finish(&group);
+}
+
+void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels, size_t chunk,
+                      size_t piece, bool is_small)
+{
+  const struct tn_call *call = r->call;
+  *j = (struct tn_xhc_sum){ .is_small = is_small, .total = call->block,
+                            .chunk = chunk / GRAIN * GRAIN, .least = piece,
+                            .first_line = first_line(call->n_ranks) };
+  j->n_chunks = j->total > 0 ? (j->total + j->chunk - 1) / j->chunk : 1;
+  tn_xhc_begin(&j->x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  find_sources(j, levels);
+}
+
+void tn_xhc_sum_finish(struct tn_xhc_sum *j)
+{
+  free(j->sources);
+  tn_xhc_finish(&j->x);
+}
+
+/* Offers the own vector to the first group in which there is anybody else. */
+static void offer(struct tn_xhc_sum *j)
+{
+  struct tn_strand *r = j->x.r;
+  const struct tn_hierarchy *t = &j->x.tree;
+  const int rank = r->call->rank;
+  const enum tn_buf own = tn_contribution(r->call, rank);
+  int level = 0;
+  if (j->is_small) {
+    tn_move(r, clip(j, rank, TN_SHARED, 0, j->total), clip(j, rank, own, 0, j->total));
+  } else {
+    r->transport->expose(r, own);
+    if (tn_xhc_n_children(&j->x) > 0 && sum_of(j, rank) != own)
+      r->transport->expose(r, sum_of(j, rank));
+  }
+  for (; level < t->n_levels && level <= t->n_led && t->first[level] == 0; level++)
+    tn_post(r, line_ready(j, level), (uint32_t)j->n_chunks);
+}
+
+static void attach_sum(struct tn_xhc_sum *j)
+{
+  const int leader = j->x.tree.parent;
+  if (!j->is_small && !j->has_attached)
+    j->x.r->transport->attach(j->x.r, leader, sum_of(j, leader));
+  j->has_attached = true;
+}
+
+/* Before the first of the caller's pieces, when the others are there. */
+static void meet_sources(struct tn_xhc_sum *j)
+{
+  struct tn_strand *r = j->x.r;
+  for (int i = 0; i < j->n_sources; i++) {
+    const struct tn_xhc_source *s = &j->sources[i];
+    if (s->rank == r->call->rank)
+      continue;
+    if (!j->is_small && (i > 0 || s->buf != sum_of(j, s->rank)))
+      r->transport->attach(r, s->rank, s->buf);
+    if (r->transport->message && j->total > 0)
+      r->transport->message(r, s->rank);
+  }
+  attach_sum(j);
+}
+
+static void reduce_piece(struct tn_xhc_sum *j, size_t from, size_t to)
+{
+  struct tn_strand *r = j->x.r;
+  const struct tn_xhc_source *s = j->sources;
+  const struct tn_span sum = clip(j, s->rank, sum_of(j, s->rank), from, to);
+  struct tn_span left = clip(j, s->rank, s->buf, from, to);
+  for (int i = 1; i < j->n_sources && sum.len > 0; i++) {
+    r->transport->reduce(r, sum, left, clip(j, s[i].rank, s[i].buf, from, to));
+    left = sum;
+  }
+}
+
+/* The first of the caller's pieces of chunk c or a later one: all pieces are dealt in turn. */
+static size_t first_piece(const struct tn_xhc_sum *j, size_t c)
+{
+  const size_t n = (size_t)j->n_workers, first = c * pieces_per_chunk(j, j->n_workers);
+  return first + ((size_t)j->turn + n - first % n) % n;
+}
+
+static bool has_pieces(const struct tn_xhc_sum *j, size_t c)
+{
+  return first_piece(j, c) < (c + 1) * pieces_per_chunk(j, j->n_workers);
+}
+
+/* The caller's pieces of chunk c, in the group in which it is a member. */
+static void work(struct tn_xhc_sum *j, size_t c)
+{
+  const size_t n = (size_t)j->n_workers, pieces = pieces_per_chunk(j, j->n_workers);
+  const size_t size = piece_size(j, j->n_workers), end = (c + 1) * j->chunk;
+  for (size_t u = first_piece(j, c); u < (c + 1) * pieces; u += n) {
+    const size_t from = c * j->chunk + (u - c * pieces) * size;
+    if (u == (size_t)j->turn)
+      meet_sources(j);
+    reduce_piece(j, from, from + size < end ? from + size : end);
+    tn_post(j->x.r, line_done(j), (uint32_t)(u / n + 1));
+  }
+}
+
+/* Chunks of which the caller's groups up to `level` have the sum; its own vector's: all. */
+static size_t chunks_summed(const struct tn_xhc_sum *j, int level)
+{
+  for (; level >= 0; level--)
+    if (members_of(j, level) > 0)
+      return j->summed[level] / pieces_per_chunk(j, members_of(j, level));
+  return j->n_chunks;
+}
+
+/* The group at `level` has summed one more piece. A chunk that is complete is announced to the
+ * group above, and through groups without anybody else. */
+static void count_piece(struct tn_xhc_sum *j, int level)
+{
+  const struct tn_hierarchy *t = &j->x.tree;
+  const size_t pieces = pieces_per_chunk(j, members_of(j, level));
+  if (++j->summed[level] % pieces > 0)
+    return;
+  for (int above = level + 1; above < t->n_levels && above <= t->n_led; above++) {
+    tn_post(j->x.r, line_ready(j, above), (uint32_t)(j->summed[level] / pieces));
+    if (above < t->n_led && members_of(j, above) > 0)
+      return;
+  }
+}
+
+/* The result of the next chunk, which is there, comes from the leader and goes on to members. */
+static void pass_chunk(struct tn_xhc_sum *j)
+{
+  struct tn_strand *r = j->x.r;
+  const int rank = r->call->rank, leader = j->x.tree.parent;
+  const bool leads = tn_xhc_n_children(&j->x) > 0;
+  const enum tn_buf buf = j->is_small && leads ? TN_SHARED : TN_RECV;
+  const size_t c = j->n_passed++;
+  if (leader >= 0) {
+    const struct tn_span from = chunk_at(j, leader, sum_of(j, leader), c);
+    attach_sum(j);
+    if (j->is_small)
+      tn_move(r, chunk_at(j, rank, buf, c), from);
+    else if (from.len > 0)
+      tn_copy(r, chunk_at(j, rank, buf, c), from);
+  }
+  tn_xhc_announce(&j->x, (uint32_t)(c + 1));
+  if (buf == TN_SHARED)
+    tn_move(r, chunk_at(j, rank, TN_RECV, c), chunk_at(j, rank, TN_SHARED, c));
+}
+
+/* What holds always. */
+static struct tn_cond nothing(const struct tn_xhc_sum *j)
+{
+  return (struct tn_cond){ .rank = j->x.r->call->rank, .slot = line_done(j) };
+}
+
+static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, size_t step)
+{
+  return (struct tn_cond){ rank, slot, tn_value(j->x.r, (uint32_t)step) };
+}
+
+/* The conditions of the things to do: whether there is such a thing now, and what it waits for. */
+
+static bool group_waits(const struct tn_xhc_sum *j, int level, struct tn_cond *ret)
+{
+  const struct tn_hierarchy *t = &j->x.tree;
+  const size_t n = (size_t)members_of(j, level), u = j->summed[level];
+  if (n == 0 || u == j->n_chunks * pieces_per_chunk(j, (int)n))
+    return false;
+  *ret = reached(j, t->children[t->first[level] + (int)(u % n)], line_done(j), u / n + 1);
+  return true;
+}
+
+static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
+{
+  const struct tn_hierarchy *t = &j->x.tree;
+  const bool is_head = t->parent < 0;
+  if (j->x.r->call->collective != TN_ALLREDUCE || j->n_passed == j->n_chunks ||
+      (is_head && chunks_summed(j, t->n_led - 1) <= j->n_passed))
+    return false;
+  *ret = is_head ? nothing(j) : tn_xhc_announced(&j->x, (uint32_t)(j->n_passed + 1));
+  return true;
+}
+
+/* Sums announce each chunk, other vectors once. */
+static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
+{
+  const struct tn_hierarchy *t = &j->x.tree;
+  while (t->parent >= 0 && j->n_worked < j->n_chunks && !has_pieces(j, j->n_worked))
+    j->n_worked++;
+  if (t->parent < 0 || j->n_worked == j->n_chunks || chunks_summed(j, t->n_led - 1) <= j->n_worked)
+    return false;
+  const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
+  for (; j->n_ready < j->n_sources; j->n_ready++) {
+    const struct tn_xhc_source *s = &j->sources[j->n_ready];
+    if (s->rank == j->x.r->call->rank || !(s->is_sum || is_first))
+      continue;
+    *ret = reached(j, s->rank, line_ready(j, t->n_led),
+                   s->is_sum ? j->n_worked + 1 : j->n_chunks);
+    return true;
+  }
+  *ret = nothing(j);
+  return true;
+}
+
+/* What work_waits waited for holds. */
+static void advance_work(struct tn_xhc_sum *j)
+{
+  if (j->n_ready < j->n_sources) {
+    j->n_ready++;
+    return;
+  }
+  work(j, j->n_worked++);
+  j->n_ready = 0;
+}
+
+/* Groups come first, as what they have is only announced, then the result, which others wait for
+ * too. */
+void tn_xhc_sum_run(struct tn_xhc_sum *j)
+{
+  enum { RESULT = TN_MAX_LEVELS, WORK };
+  offer(j);
+  for (;;) {
+    struct tn_cond conds[TN_MAX_LEVELS + 2];
+    int task[TN_MAX_LEVELS + 2], n = 0;
+    for (int level = 0; level < j->x.tree.n_led; level++)
+      if (group_waits(j, level, &conds[n]))
+        task[n++] = level;
+    if (result_waits(j, &conds[n]))
+      task[n++] = RESULT;
+    if (work_waits(j, &conds[n]))
+      task[n++] = WORK;
+    if (n == 0)
+      return;
+    const int next = task[j->x.r->transport->wait_any(j->x.r, n, conds)];
+    if (next == RESULT)
+      pass_chunk(j);
+    else if (next == WORK)
+      advance_work(j);
+    else
+      count_piece(j, next);
+  }
+}
+
+int tn_xhc_sum_slots(int n_ranks)
+{
+  return TN_LINE(first_line(n_ranks) + TN_MAX_LEVELS + 1);
+}

@@ -1,0 +1,44 @@
+/* What reduce and allreduce of the XHC paper share (section IV.B): the sums of groups, chunk by
+ * chunk up the hierarchy, and their results down again. See reduce_xhc.c. */
+#ifndef TN_ALGOS_MAPPED_XHC_SUM_H
+#define TN_ALGOS_MAPPED_XHC_SUM_H
+
+#include "xhc.h"
+
+/* One other member of the group in which the caller works, or the caller. */
+struct tn_xhc_source {
+  int rank;
+  enum tn_buf buf;
+  bool is_sum; /* of a group below: its chunks come one by one */
+};
+
+struct tn_xhc_sum {
+  struct tn_xhc x;
+  bool is_small;     /* the shared segments stand for both buffers */
+  bool has_attached; /* the leader's sum */
+  size_t total, chunk, n_chunks;
+  size_t least;      /* bytes of a piece */
+  int first_line;
+  /* The group in which the caller is a member: */
+  int n_sources, n_workers, turn; /* turn: its number among the workers */
+  struct tn_xhc_source *sources;         /* [n_sources] the leader first; owned */
+  /* What is done: */
+  size_t summed[TN_MAX_LEVELS];   /* pieces of the groups it leads, known to be summed */
+  size_t n_passed, n_worked;      /* chunks of the result, and of its work as a member */
+  int n_ready;                    /* sources that have the next chunk of its work */
+};
+
+/* The caller's part in the call. `chunk` and the least `piece` are in bytes; tn_xhc_sum_finish
+ * frees what it holds. */
+void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels, size_t chunk,
+                      size_t piece, bool is_small);
+void tn_xhc_sum_finish(struct tn_xhc_sum *j);
+
+/* Offers the own vector and does all that the caller has to do until the groups that it leads have
+ * their sums and, in an allreduce, it has the result. Nobody has acknowledged anything then. */
+void tn_xhc_sum_run(struct tn_xhc_sum *j);
+
+/* Flag slots of each rank that all this uses, from 0 on. */
+int tn_xhc_sum_slots(int n_ranks);
+
+#endif

@@ -1,0 +1,232 @@
+/* Allgathers of MPI libraries: Open MPI's coll/base/coll_base_allgather.c.
+ *
+ * ring: p - 1 steps to the right, each passing on the block received before.
+ * recursive-doubling-p2p: partners rank xor 2^i exchange all they have; for numbers of ranks that
+ * are no power of two it is Bruck's, as there.
+ * bruck-p2p: with distances 1, 2, 4, ... a rank sends what it has to rank - distance; then every
+ * rank but 0 turns the blocks into order, with the first p - rank of them in scratch memory
+ * meanwhile. neighbor-exchange: p / 2 steps in which neighbours, left and right in turn, exchange
+ * two blocks, the first time one; the ring when p is odd, as there. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "p2p.h"
+
+static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
+{
+  return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
+}
+
+/* No message of these algorithms is larger than the result; a pair has p - 1 at most. */
+static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
+{
+  return (struct tn_p2p_use){ .largest = call->block * (size_t)blocks,
+                              .messages = (size_t)call->n_ranks };
+}
+
+static struct tn_span own_block(const struct tn_call *call)
+{
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  if (call->in_place)
+    return tn_block(&recv, call->rank, call->rank);
+  return (struct tn_span){ call->rank, TN_SEND, 0, call->block };
+}
+
+static void place_own(struct tn_strand *r)
+{
+  const struct tn_blocks recv = blocks_in(r->call, TN_RECV);
+  if (!r->call->in_place)
+    tn_move(r, tn_block(&recv, r->call->rank, r->call->rank), own_block(r->call));
+}
+
+static void ring(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int rank = call->rank;
+  const int left = tn_wrap(rank - 1, n);
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_up_to(call, 1));
+  place_own(r);
+  for (int step = 0; step < n - 1; step++) {
+    const int received = tn_wrap(rank - step - 1, n);
+    tn_sendrecv(&p, (rank + 1) % n, tn_block(&recv, rank, tn_wrap(rank - step, n)),
+                tn_block(&recv, rank, received), tn_block(&recv, left, received));
+  }
+  tn_p2p_end(&p);
+}
+
+/* Blocks that a rank puts aside to turn those of Bruck's algorithm. */
+static int n_aside(const struct tn_call *call)
+{
+  return call->rank == 0 ? 0 : call->n_ranks - call->rank;
+}
+
+/* From relative order, its own block first, to the order of ranks. */
+static void turn(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank, n = n_aside(call);
+  const struct tn_blocks temp = blocks_in(call, TN_TEMP);
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  if (rank == 0)
+    return;
+  tn_move(r, tn_block_range(&temp, rank, 0, n), tn_block_range(&recv, rank, 0, n));
+  for (int done = 0; done < rank; done += n) { /* spans of one move must not overlap */
+    const int count = n < rank - done ? n : rank - done;
+    tn_move(r, tn_block_range(&recv, rank, done, count),
+            tn_block_range(&recv, rank, done + n, count));
+  }
+  tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
+}
+
+static void bruck(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int rank = call->rank;
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_up_to(call, n));
+  if (rank != 0 || !call->in_place)
+    tn_move(r, tn_block(&recv, rank, 0), own_block(call));
+  for (int d = 1; d < n; d *= 2) {
+    const int from = (rank + d) % n;
+    const int count = d < n - d ? d : n - d;
+    tn_sendrecv(&p, tn_wrap(rank - d, n), tn_block_range(&recv, rank, 0, count),
+                tn_block_range(&recv, rank, d, count), tn_block_range(&recv, from, 0, count));
+  }
+  turn(r);
+  tn_p2p_end(&p);
+}
+
+static bool is_power_of_two(int n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+static void doubling(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank;
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  if (!is_power_of_two(call->n_ranks)) {
+    bruck(r);
+    return;
+  }
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_up_to(call, call->n_ranks));
+  place_own(r);
+  for (int d = 1; d < call->n_ranks; d *= 2) {
+    const int peer = rank ^ d;
+    const int theirs = peer / d * d;
+    tn_sendrecv(&p, peer, tn_block_range(&recv, rank, rank / d * d, d),
+                tn_block_range(&recv, rank, theirs, d), tn_block_range(&recv, peer, theirs, d));
+  }
+  tn_p2p_end(&p);
+}
+
+static void neighbor_exchange(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int rank = call->rank;
+  const int even = rank / 2 * 2;
+  const int sign = rank % 2 == 0 ? 1 : -1;
+  const int peers[2] = { tn_wrap(rank + sign, n), tn_wrap(rank - sign, n) };
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  struct tn_p2p p;
+  if (n % 2 != 0) {
+    ring(r);
+    return;
+  }
+  tn_p2p_begin(&p, r, use_up_to(call, 2));
+  place_own(r);
+  tn_sendrecv(&p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
+              tn_block(&recv, peers[0], peers[0]));
+  int sent = even;
+  int received[2] = { even, even };
+  for (int step = 1; step < n / 2; step++) {
+    const int side = step % 2;
+    received[side] = tn_wrap(received[side] + (side ? -2 : 2) * sign, n);
+    tn_sendrecv(&p, peers[side], tn_block_range(&recv, rank, sent, 2),
+                tn_block_range(&recv, rank, received[side], 2),
+                tn_block_range(&recv, peers[side], received[side], 2));
+    sent = received[side];
+  }
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes scratch_ring(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_up_to(call, 1)) };
+}
+
+static struct tn_sizes scratch_neighbor(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_up_to(call, 2)) };
+}
+
+static struct tn_sizes scratch_bruck(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = call->block * (size_t)n_aside(call),
+                            .shared = tn_p2p_shared(call, use_up_to(call, call->n_ranks)) };
+}
+
+static struct tn_sizes scratch_doubling(const struct tn_call *call)
+{
+  struct tn_sizes sizes = scratch_bruck(call);
+  if (is_power_of_two(call->n_ranks))
+    sizes.temp = 0;
+  return sizes;
+}
+
+#define MESSAGES_ALLGATHER \
+  .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c", TN_MESSAGES
+
+const struct tn_algorithm tn_allgather_ring = {
+  MESSAGES_ALLGATHER,
+  .name = "ring",
+  .summary = "p - 1 steps, each passing on the block received before",
+  .ompi = "ring",
+  .ompi_id = 4,
+  .mpich = "ring",
+  .unsupported = tn_supports_all,
+  .scratch = scratch_ring,
+  .run = ring,
+};
+
+const struct tn_algorithm tn_allgather_doubling_p2p = {
+  MESSAGES_ALLGATHER,
+  .name = "recursive-doubling-p2p",
+  .summary = "partners exchange all they have; Bruck's unless p is a power of two",
+  .ompi = "recursive_doubling",
+  .ompi_id = 3,
+  .mpich = "recursive_doubling",
+  .unsupported = tn_supports_all,
+  .scratch = scratch_doubling,
+  .run = doubling,
+};
+
+const struct tn_algorithm tn_allgather_bruck_p2p = {
+  MESSAGES_ALLGATHER,
+  .name = "bruck-p2p",
+  .summary = "ceil(lg p) steps over doubling distances, then a rotation",
+  .ompi = "bruck",
+  .ompi_id = 2,
+  .mpich = "brucks",
+  .unsupported = tn_supports_all,
+  .scratch = scratch_bruck,
+  .run = bruck,
+};
+
+const struct tn_algorithm tn_allgather_neighbor_exchange = {
+  MESSAGES_ALLGATHER,
+  .name = "neighbor-exchange",
+  .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p is odd",
+  .ompi = "neighbor",
+  .ompi_id = 5,
+  .unsupported = tn_supports_all,
+  .scratch = scratch_neighbor,
+  .run = neighbor_exchange,
+};

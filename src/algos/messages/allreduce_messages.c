@@ -1,0 +1,339 @@
+/* Allreduces of MPI libraries: Open MPI's coll/base/coll_base_allreduce.c.
+ *
+ * recursive-doubling: partners rank xor 2^i exchange whole vectors. A rank has its sum in scratch
+ * memory or in RECV, receives into the other, and the lower one of two adds its own to what it
+ * received, so that the two change places. With p not a power of two, ranks 2i and 2i + 1 of the
+ * first ones add up before and share the result after.
+ * ring: p blocks go round once to be added up, a rank adding each to its own as it comes in, with
+ * the receive of the next one under way, and once more to be known. With fewer elements than ranks
+ * it is recursive-doubling.
+ * segmented-ring: the first round in phases, each of a part of every block, about `segment` bytes;
+ * the ring when the vector is shorter than p segments. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "p2p.h"
+#include "segments.h"
+
+static size_t n_elements(const struct tn_call *call)
+{
+  return call->block / tn_type_size(call->type);
+}
+
+/* Ranks beyond a power of two. */
+static int n_extra(const struct tn_call *call)
+{
+  return call->n_ranks - (1 << (tn_log2_ceil(call->n_ranks + 1) - 1));
+}
+
+/* A rank of the power of two that goes on: its number among these, and back. */
+static int doubling_number(const struct tn_call *call, int rank)
+{
+  const int extra = n_extra(call);
+  return rank < 2 * extra ? rank / 2 : rank - extra;
+}
+
+static int doubling_rank(const struct tn_call *call, int number)
+{
+  const int extra = n_extra(call);
+  return number < extra ? 2 * number + 1 : number + extra;
+}
+
+static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf buf)
+{
+  return (struct tn_span){ rank, buf, 0, call->block };
+}
+
+/* Where number `number` has its sum after the exchanges below `distance`: in scratch memory at
+ * first, elsewhere after each in which it was the lower one. */
+static enum tn_buf doubling_sum(int number, int distance)
+{
+  int n_lower = 0;
+  for (int d = 1; d < distance; d *= 2)
+    n_lower += (number & d) == 0;
+  return n_lower % 2 == 0 ? TN_TEMP : TN_RECV;
+}
+
+static enum tn_buf other(enum tn_buf buf)
+{
+  return buf == TN_TEMP ? TN_RECV : TN_TEMP;
+}
+
+/* Exchanges with the partner at this distance and adds up. */
+static void double_once(struct tn_p2p *p, int number, int distance)
+{
+  const struct tn_call *call = p->r->call;
+  const int peer = doubling_rank(call, number ^ distance);
+  const enum tn_buf mine = doubling_sum(number, distance);
+  const struct tn_span sum = in_buf(call, call->rank, mine);
+  const struct tn_span received = in_buf(call, call->rank, other(mine));
+  tn_sendrecv(p, peer, sum, received,
+              in_buf(call, peer, doubling_sum(number ^ distance, distance)));
+  if ((number & distance) == 0)
+    tn_reduce(p->r, received, sum);
+  else
+    tn_reduce(p->r, sum, received);
+}
+
+/* Two vectors at most between a pair. */
+static struct tn_p2p_use use_doubling(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+}
+
+/* An even rank beyond the power of two gives its vector away and gets the result. */
+static void double_aside(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int peer = call->rank + 1, n_new = call->n_ranks - n_extra(call);
+  tn_send(p, peer, in_buf(call, call->rank, TN_TEMP));
+  tn_recv(p, in_buf(call, call->rank, TN_RECV),
+          in_buf(call, peer, doubling_sum(doubling_number(call, peer), n_new)));
+}
+
+static void doubling_rounds(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int number = doubling_number(call, call->rank);
+  const int n_new = call->n_ranks - n_extra(call);
+  const bool is_paired = call->rank < 2 * n_extra(call);
+  const struct tn_span result = in_buf(call, call->rank, doubling_sum(number, n_new));
+  if (is_paired) {
+    tn_recv(p, in_buf(call, call->rank, TN_RECV), in_buf(call, call->rank - 1, TN_TEMP));
+    tn_reduce(p->r, in_buf(call, call->rank, TN_TEMP), in_buf(call, call->rank, TN_RECV));
+  }
+  for (int distance = 1; distance < n_new; distance *= 2)
+    double_once(p, number, distance);
+  if (is_paired)
+    tn_send(p, call->rank - 1, result);
+  if (result.buf != TN_RECV)
+    tn_move(p->r, in_buf(call, call->rank, TN_RECV), result);
+}
+
+static void run_doubling(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_doubling(call));
+  if (call->n_ranks == 1) {
+    tn_move_own_vector(r);
+  } else {
+    tn_move(r, in_buf(call, call->rank, TN_TEMP), tn_own_vector(call));
+    if (call->rank < 2 * n_extra(call) && call->rank % 2 == 0)
+      double_aside(&p);
+    else
+      doubling_rounds(&p);
+  }
+  tn_p2p_end(&p);
+}
+
+/* A vector in nearly equal blocks of whole elements, the first ones longer by one, and each of them
+ * in phases likewise. */
+struct ring {
+  struct tn_p2p *p;
+  size_t n_phases;
+};
+
+struct cut {
+  size_t first, n; /* elements */
+};
+
+/* Piece i of n pieces of a range. */
+static struct cut piece(struct cut range, size_t n, size_t i)
+{
+  const size_t longer = range.n % n, length = range.n / n;
+  return (struct cut){ range.first + i * length + (i < longer ? i : longer),
+                       length + (i < longer) };
+}
+
+static struct tn_span span_of(const struct tn_call *call, int rank, struct cut cut)
+{
+  const size_t size = tn_type_size(call->type);
+  return (struct tn_span){ rank, TN_RECV, cut.first * size, cut.n * size };
+}
+
+static struct cut block_of(const struct tn_call *call, int block)
+{
+  return piece((struct cut){ 0, n_elements(call) }, (size_t)call->n_ranks, (size_t)block);
+}
+
+static struct tn_span phase_part(const struct ring *ring, int rank, int block, size_t phase)
+{
+  const struct tn_call *call = ring->p->r->call;
+  return span_of(call, rank, piece(block_of(call, block), ring->n_phases, phase));
+}
+
+/* Bytes of the longest part of a phase. */
+static size_t longest(const struct tn_call *call, size_t n_phases)
+{
+  return piece(block_of(call, 0), n_phases, 0).n * tn_type_size(call->type);
+}
+
+/* Phases that coll_base makes of the vector: p segments each; 0: too short for one. A rest makes
+ * one more when it is over half of that. */
+static size_t phases_of(const struct tn_call *call, int64_t segment)
+{
+  const size_t p = (size_t)call->n_ranks;
+  const struct tn_part part = tn_part_elements(call, segment);
+  const size_t of_phase = p * (part.segment / tn_type_size(call->type));
+  const size_t rest = n_elements(call) % of_phase;
+  return n_elements(call) / of_phase + (n_elements(call) > of_phase && rest >= p &&
+                                        rest > of_phase / 2);
+}
+
+static void start_receive(const struct ring *ring, size_t phase, int step, struct tn_request *q)
+{
+  const struct tn_call *call = ring->p->r->call;
+  const int left = tn_wrap(call->rank - 1, call->n_ranks);
+  const struct tn_span theirs =
+    phase_part(ring, left, tn_wrap(call->rank - step, call->n_ranks), phase);
+  const size_t place = (size_t)(step % 2) * longest(call, ring->n_phases);
+  tn_irecv(ring->p, q, (struct tn_span){ call->rank, TN_TEMP, place, theirs.len }, theirs);
+}
+
+/* A round of one part of every block; step `step` brings that of block rank - step. */
+static void add_round(const struct ring *ring, size_t phase)
+{
+  const struct tn_call *call = ring->p->r->call;
+  const int n = call->n_ranks, right = (call->rank + 1) % n;
+  struct tn_request receives[2];
+  start_receive(ring, phase, 1, &receives[1]);
+  tn_send(ring->p, right, phase_part(ring, call->rank, call->rank, phase));
+  for (int step = 1; step < n; step++) {
+    struct tn_request *q = &receives[step % 2];
+    const struct tn_span sum =
+      phase_part(ring, call->rank, tn_wrap(call->rank - step, n), phase);
+    if (step + 1 < n)
+      start_receive(ring, phase, step + 1, &receives[(step + 1) % 2]);
+    tn_request_wait(ring->p, q);
+    tn_reduce(ring->p->r, sum, q->own);
+    if (step + 1 < n)
+      tn_send(ring->p, right, sum);
+  }
+}
+
+/* Rank has the sum of block rank + 1. */
+static void share_round(const struct ring *ring)
+{
+  const struct tn_call *call = ring->p->r->call;
+  const int n = call->n_ranks, rank = call->rank;
+  const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
+  for (int step = 0; step < n - 1; step++) {
+    const struct cut received = block_of(call, tn_wrap(rank - step, n));
+    const struct cut sent = block_of(call, tn_wrap(rank + 1 - step, n));
+    tn_sendrecv(ring->p, right, span_of(call, rank, sent), span_of(call, rank, received),
+                span_of(call, left, received));
+  }
+}
+
+/* Two rounds, or a rank's own part of a block for each phase. */
+static struct tn_p2p_use use_ring(const struct tn_call *call, size_t n_phases)
+{
+  return (struct tn_p2p_use){ .largest = longest(call, 1),
+                              .messages = (n_phases + 1) * (size_t)call->n_ranks };
+}
+
+static bool is_too_short(const struct tn_call *call)
+{
+  return n_elements(call) < (size_t)call->n_ranks;
+}
+
+static void run_phases(struct tn_strand *r, size_t n_phases)
+{
+  struct tn_p2p p;
+  if (is_too_short(r->call)) {
+    run_doubling(r);
+    return;
+  }
+  const struct ring ring = { &p, n_phases };
+  tn_p2p_begin(&p, r, use_ring(r->call, n_phases));
+  tn_move_own_vector(r);
+  for (size_t phase = 0; phase < n_phases && r->call->n_ranks > 1; phase++)
+    add_round(&ring, phase);
+  share_round(&ring);
+  tn_p2p_end(&p);
+}
+
+static void run_ring(struct tn_strand *r)
+{
+  run_phases(r, 1);
+}
+
+static size_t phases_or_one(const struct tn_call *call)
+{
+  const size_t n = phases_of(call, call->params[0]);
+  return n > 0 ? n : 1;
+}
+
+static void run_segmented_ring(struct tn_strand *r)
+{
+  run_phases(r, phases_or_one(r->call));
+}
+
+/* Every block goes to the right twice, the first time in parts. */
+static int blocks_passed(const struct tn_call *call)
+{
+  return 2 * (call->n_ranks - 1);
+}
+
+static struct tn_sizes scratch_doubling(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0,
+                            .shared = tn_p2p_shared(call, use_doubling(call)) };
+}
+
+static struct tn_sizes scratch_phases(const struct tn_call *call, size_t n_phases)
+{
+  if (is_too_short(call))
+    return scratch_doubling(call);
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * longest(call, n_phases) : 0,
+                            .shared = tn_p2p_shared(call, use_ring(call, n_phases)) };
+}
+
+static struct tn_sizes scratch_ring(const struct tn_call *call)
+{
+  return scratch_phases(call, 1);
+}
+
+static struct tn_sizes scratch_segmented_ring(const struct tn_call *call)
+{
+  return scratch_phases(call, phases_or_one(call));
+}
+
+#define MESSAGES_ALLREDUCE \
+  .collective = TN_ALLREDUCE, .source = "Open MPI, coll_base_allreduce.c", TN_MESSAGES, \
+  .unsupported = tn_supports_all
+
+const struct tn_algorithm tn_allreduce_recursive_doubling = {
+  MESSAGES_ALLREDUCE,
+  .name = "recursive-doubling",
+  .summary = "partners over doubling distances exchange whole vectors and add them",
+  .ompi = "recursive_doubling",
+  .ompi_id = 3,
+  .mpich = "recursive_doubling",
+  .scratch = scratch_doubling,
+  .run = run_doubling,
+};
+
+const struct tn_algorithm tn_allreduce_ring = {
+  MESSAGES_ALLREDUCE,
+  .name = "ring",
+  .summary = "blocks go round to be added up, then once more; recursive doubling when there are "
+             "fewer elements than ranks",
+  .ompi = "ring",
+  .ompi_id = 4,
+  .scratch = scratch_ring,
+  .run = run_ring,
+};
+
+const struct tn_algorithm tn_allreduce_segmented_ring = {
+  MESSAGES_ALLREDUCE,
+  .name = "segmented-ring",
+  .summary = "the ring with its first round in phases of p segments; the ring when there are fewer",
+  .ompi = "segmented_ring",
+  .ompi_id = 5,
+  .pair_messages = blocks_passed,
+  .params = { TN_SEGMENT_PARAM },
+  .scratch = scratch_segmented_ring,
+  .run = run_segmented_ring,
+};

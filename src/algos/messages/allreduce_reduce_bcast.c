@@ -1,0 +1,109 @@
+/* Allreduce as a reduce to rank 0 and a bcast from there: Open MPI's "nonoverlapping" of
+ * coll_base_allreduce.c.
+ *
+ * There the library's decision chooses the two; here parameters do. Rank 0 begins to send when it
+ * has the whole sum; others pass on segments as they come. As parents are lower than their children
+ * in all trees, no pair uses one direction in both. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "p2p.h"
+#include "reduce_messages.h"
+#include "segments.h"
+
+enum { LINEAR, PIPELINE, BINARY, BINOMIAL, KNOMIAL };
+static const char *const up_trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
+                                        [BINARY] = "binary", [BINOMIAL] = "binomial", NULL };
+static const char *const down_trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
+                                          [BINARY] = "binary", [BINOMIAL] = "binomial",
+                                          [KNOMIAL] = "knomial-p2p", NULL };
+enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
+
+/* Of the bcast; a linear reduce is no tree's (reduce_messages.h). */
+static const struct tn_shape down_shapes[] = {
+  [LINEAR] = { TN_LINEAR, 0 },
+  [PIPELINE] = { TN_CHAIN, 1 },
+  [BINARY] = { TN_BINARY, 0 },
+  [BINOMIAL] = { TN_BINOMIAL, 0 },
+  [KNOMIAL] = { TN_KNOMIAL, 4 },
+};
+
+static struct tn_shape up_shape(const struct tn_call *call)
+{
+  const int64_t tree = call->params[REDUCE_PARAM];
+  return tree == BINOMIAL ? (struct tn_shape){ TN_IN_ORDER, 0 } : down_shapes[tree];
+}
+
+static bool is_linear_up(const struct tn_call *call)
+{
+  return call->params[REDUCE_PARAM] == LINEAR;
+}
+
+static struct tn_part up_part(const struct tn_call *call)
+{
+  return tn_part_elements(call, call->params[SEGMENT_PARAM]);
+}
+
+/* A linear bcast and a k-nomial one, here of radix 4, have no segments. */
+static struct tn_part down_part(const struct tn_call *call)
+{
+  const int64_t tree = call->params[BCAST_PARAM];
+  return tree == LINEAR || tree == KNOMIAL ? tn_part_whole(call, 0) : up_part(call);
+}
+
+static struct tn_p2p_use use_both(const struct tn_call *call)
+{
+  const struct tn_part up = up_part(call), down = down_part(call);
+  const struct tn_p2p_use a = is_linear_up(call) ? tn_reduce_linear_use(call) : tn_part_use(&up);
+  const struct tn_p2p_use b = tn_part_use(&down);
+  return (struct tn_p2p_use){ .largest = a.largest > b.largest ? a.largest : b.largest,
+                              .messages = a.messages > b.messages ? a.messages : b.messages };
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_part up = up_part(call), down = down_part(call);
+  const struct tn_shape shape = up_shape(call);
+  struct tn_tree tree;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_both(call));
+  if (is_linear_up(call))
+    tn_reduce_linear(&p);
+  else
+    tn_tree_up(&p, &shape, &up);
+  tn_tree_build(&tree, &down_shapes[call->params[BCAST_PARAM]], call,
+                tn_relative(call, call->rank));
+  tn_tree_down(&p, &tree, &down, TN_TOGETHER);
+  tn_tree_finish(&tree);
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const struct tn_part up = up_part(call);
+  const struct tn_shape shape = up_shape(call);
+  return (struct tn_sizes){ .temp = is_linear_up(call) ? tn_reduce_linear_temp(call)
+                                                       : tn_tree_up_temp(call, &shape, &up),
+                            .shared = tn_p2p_shared(call, use_both(call)) };
+}
+
+#define TREE_PARAM(param_name, trees, what) \
+  { .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = BINOMIAL, .choices = (trees), \
+    .summary = (what) }
+
+const struct tn_algorithm tn_allreduce_reduce_bcast = {
+  TN_MESSAGES,
+  .collective = TN_ALLREDUCE,
+  .name = "reduce-bcast",
+  .summary = "a reduce to rank 0, then a bcast from there",
+  .source = "Open MPI, coll_base_allreduce.c",
+  .ompi = "nonoverlapping",
+  .ompi_id = 2,
+  .segmented = true,
+  .params = { [REDUCE_PARAM] = TREE_PARAM("reduce", up_trees, "how the reduce goes"),
+              [BCAST_PARAM] = TREE_PARAM("bcast", down_trees, "how the bcast goes"),
+              [SEGMENT_PARAM] = TN_SEGMENT_PARAM },
+  .unsupported = tn_supports_all,
+  .scratch = scratch,
+  .run = run,
+};

@@ -1,0 +1,326 @@
+/* Alltoalls of MPI libraries: Open MPI's coll/base/coll_base_alltoall.c.
+ *
+ * pairwise-p2p: in step i a rank sends to rank + i and receives from rank - i; its own block comes
+ * last. pairwise-shm: the same, through shared memory only. linear: all receives and sends are
+ * started, then waited for. linear-sync: at most `requests` of each are under way. bruck-p2p:
+ * blocks in the order of their destinations; with distances 1, 2, 4, ... those whose number has
+ * that bit go to rank + distance, packed; then every rank puts the blocks into the order of their
+ * sources. In place all of them are the same: a rank exchanges blocks with rank + i and rank - i,
+ * with one of the two in scratch memory meanwhile, i = 1 .. p/2.
+ *
+ * Departure: a datatype's packing is a move per run of blocks. */
+#include "alltoall_messages.h"
+
+#include "algos/cma/alltoall.h"
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+
+#include <stdlib.h>
+
+static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
+{
+  return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
+}
+
+struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = 1, .shared_only = shared_only };
+}
+
+void tn_alltoall_keep_own(struct tn_strand *r)
+{
+  const struct tn_blocks send = blocks_in(r->call, TN_SEND);
+  const struct tn_blocks recv = blocks_in(r->call, TN_RECV);
+  const int rank = r->call->rank;
+  tn_move(r, tn_block(&recv, rank, rank), tn_block(&send, rank, rank));
+}
+
+/* Exchanges blocks with two ranks at the same distance. The block for the right one is put aside:
+ * its place is filled before it goes. */
+static void swap_both(struct tn_p2p *p, int left, int right)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank;
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_span aside = { rank, TN_TEMP, 0, call->block };
+  const struct tn_span put_aside = { left, TN_TEMP, 0, call->block };
+  struct tn_request q;
+  tn_move(p->r, aside, tn_block(&recv, rank, right));
+  if (left != right) {
+    tn_irecv(p, &q, tn_block(&recv, rank, right), tn_block(&recv, right, rank));
+    tn_send(p, left, tn_block(&recv, rank, left));
+    tn_request_wait(p, &q);
+  }
+  tn_irecv(p, &q, tn_block(&recv, rank, left), put_aside);
+  tn_send(p, right, aside);
+  tn_request_wait(p, &q);
+}
+
+void tn_alltoall_in_place(struct tn_strand *r, bool shared_only)
+{
+  const int n = r->call->n_ranks;
+  const int rank = r->call->rank;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, shared_only));
+  for (int i = 1; i <= n / 2; i++)
+    swap_both(&p, tn_wrap(rank - i, n), (rank + i) % n);
+  tn_p2p_end(&p);
+}
+
+static void exchange_pairwise(struct tn_strand *r, bool shared_only)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int rank = call->rank;
+  const struct tn_blocks send = blocks_in(call, TN_SEND);
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  struct tn_p2p p;
+  if (call->in_place) {
+    tn_alltoall_in_place(r, shared_only);
+    return;
+  }
+  tn_p2p_begin(&p, r, tn_alltoall_use(call, shared_only));
+  for (int step = 1; step < n; step++) {
+    const int to = (rank + step) % n;
+    const int source = tn_wrap(rank - step, n);
+    tn_sendrecv(&p, to, tn_block(&send, rank, to), tn_block(&recv, rank, source),
+                tn_block(&send, source, rank));
+  }
+  tn_alltoall_keep_own(r);
+  tn_p2p_end(&p);
+}
+
+static void pairwise(struct tn_strand *r)
+{
+  exchange_pairwise(r, false);
+}
+
+static void pairwise_shared(struct tn_strand *r)
+{
+  exchange_pairwise(r, true);
+}
+
+void tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_blocks send = blocks_in(call, TN_SEND);
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const int source = (call->rank + i) % call->n_ranks;
+  tn_irecv(p, q, tn_block(&recv, call->rank, source), tn_block(&send, source, call->rank));
+}
+
+void tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_blocks send = blocks_in(call, TN_SEND);
+  const int to = tn_wrap(call->rank - i, call->n_ranks);
+  tn_isend(p, q, to, tn_block(&send, call->rank, to));
+}
+
+/* Whenever a request is complete, starts the next of its kind. Receives are requests
+ * 0 .. window-1, sends those behind them; there are others beyond the window. */
+static void refill_window(struct tn_p2p *p, int window, struct tn_request *q)
+{
+  const int others = p->r->call->n_ranks - 1;
+  int n_received = window, n_sent = window;
+  for (int left = 2 * others; left > 0; left--) {
+    const int i = tn_request_wait_any(p, 2 * window, q);
+    if (i < window && n_received < others)
+      tn_alltoall_start_receive(p, ++n_received, &q[i]);
+    else if (i >= window && n_sent < others)
+      tn_alltoall_start_send(p, ++n_sent, &q[i]);
+    else
+      q[i].peer = -1;
+  }
+}
+
+/* At most `window` receives and as many sends are under way. */
+static void exchange_window(struct tn_strand *r, int64_t window)
+{
+  const int others = r->call->n_ranks - 1;
+  const int n = window < others ? (int)window : others;
+  struct tn_p2p p;
+  if (r->call->in_place) {
+    tn_alltoall_in_place(r, false);
+    return;
+  }
+  struct tn_request *q = calloc(2 * (size_t)n + 1, sizeof *q);
+  if (!q)
+    abort();
+  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, false));
+  tn_alltoall_keep_own(r);
+  for (int i = 0; i < n; i++)
+    tn_alltoall_start_receive(&p, i + 1, &q[i]);
+  for (int i = 0; i < n; i++)
+    tn_alltoall_start_send(&p, i + 1, &q[n + i]);
+  if (n < others)
+    refill_window(&p, n, q);
+  else
+    tn_request_wait_all(&p, 2 * n, q);
+  tn_p2p_end(&p);
+  free(q);
+}
+
+static void linear(struct tn_strand *r)
+{
+  exchange_window(r, r->call->n_ranks);
+}
+
+static void linear_sync(struct tn_strand *r)
+{
+  exchange_window(r, r->call->params[0]);
+}
+
+/* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
+static int n_packed(int n_ranks, int distance)
+{
+  int n = 0;
+  for (int j = tn_bruck_next(n_ranks, distance, -1); j < n_ranks;
+       j = tn_bruck_next(n_ranks, distance, j))
+    n++;
+  return n;
+}
+
+static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
+{
+  return (struct tn_blocks){ TN_TEMP, call->block, call->block * 3 * (size_t)call->n_ranks };
+}
+
+static struct tn_span packed(const struct tn_call *call, int rank, bool received, int first,
+                             int count)
+{
+  const struct tn_blocks temp = bruck_scratch_blocks(call);
+  return tn_block_range(&temp, rank, (received ? 2 : 1) * call->n_ranks + first, count);
+}
+
+/* Moves the blocks whose number has bit `distance` to the packed ones, or back; run by run. */
+static void pack(struct tn_strand *r, int distance, bool received)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_blocks temp = bruck_scratch_blocks(call);
+  int done = 0;
+  for (int j = distance; j < call->n_ranks; j += 2 * distance) {
+    const int count = distance < call->n_ranks - j ? distance : call->n_ranks - j;
+    const struct tn_span run = tn_block_range(&temp, call->rank, j, count);
+    const struct tn_span place = packed(call, call->rank, received, done, count);
+    tn_move(r, received ? run : place, received ? place : run);
+    done += count;
+  }
+}
+
+static void bruck(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int rank = call->rank;
+  const struct tn_blocks temp = bruck_scratch_blocks(call);
+  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks user = blocks_in(call, TN_SEND);
+  struct tn_p2p p;
+  if (call->in_place) {
+    tn_alltoall_in_place(r, false);
+    return;
+  }
+  tn_p2p_begin(&p, r, (struct tn_p2p_use){ .largest = recv.total, .messages = 1 });
+  tn_move(r, tn_block_range(&temp, rank, 0, n - rank), tn_block_range(&user, rank, rank, n - rank));
+  tn_move(r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
+  for (int d = 1; d < n; d *= 2) {
+    const int count = n_packed(n, d);
+    const int from = tn_wrap(rank - d, n);
+    pack(r, d, false);
+    tn_sendrecv(&p, (rank + d) % n, packed(call, rank, false, 0, count),
+                packed(call, rank, true, 0, count), packed(call, from, false, 0, count));
+    pack(r, d, true);
+  }
+  for (int j = 0; j < n; j++)
+    tn_move(r, tn_block(&recv, rank, tn_wrap(rank - j, n)), tn_block(&temp, rank, j));
+  tn_p2p_end(&p);
+}
+
+struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only)
+{
+  return (struct tn_sizes){ .temp = call->in_place ? call->block : 0,
+                            .shared = tn_p2p_shared(call, tn_alltoall_use(call, shared_only)) };
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return tn_alltoall_scratch(call, false);
+}
+
+static struct tn_sizes scratch_shared(const struct tn_call *call)
+{
+  return tn_alltoall_scratch(call, true);
+}
+
+static struct tn_sizes scratch_bruck(const struct tn_call *call)
+{
+  const struct tn_p2p_use use = { .largest = blocks_in(call, TN_RECV).total, .messages = 1 };
+  if (call->in_place)
+    return scratch(call);
+  return (struct tn_sizes){ .temp = bruck_scratch_blocks(call).total,
+                            .shared = tn_p2p_shared(call, use) };
+}
+
+#define MESSAGES_ALLTOALL \
+  .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c", \
+  .unsupported = tn_supports_all
+
+const struct tn_algorithm tn_alltoall_pairwise_p2p = {
+  MESSAGES_ALLTOALL,
+  TN_MESSAGES,
+  .name = "pairwise-p2p",
+  .summary = "in step i to rank + i, from rank - i",
+  .ompi = "pairwise",
+  .ompi_id = 2,
+  .mpich = "pairwise",
+  .scratch = scratch,
+  .run = pairwise,
+};
+
+const struct tn_algorithm tn_alltoall_pairwise_shm = {
+  MESSAGES_ALLTOALL,
+  .mechanisms = { TN_CICO },
+  .n_mechanisms = 1,
+  .n_slots = tn_p2p_slots,
+  .name = "pairwise-shm",
+  .summary = "as pairwise-p2p, copied in and out of shared memory",
+  .scratch = scratch_shared,
+  .run = pairwise_shared,
+};
+
+const struct tn_algorithm tn_alltoall_linear = {
+  MESSAGES_ALLTOALL,
+  TN_MESSAGES,
+  .name = "linear",
+  .summary = "all receives and sends at once",
+  .ompi = "linear",
+  .ompi_id = 1,
+  .scratch = scratch,
+  .run = linear,
+};
+
+const struct tn_algorithm tn_alltoall_linear_sync = {
+  MESSAGES_ALLTOALL,
+  TN_MESSAGES,
+  .name = "linear-sync",
+  .summary = "at most `requests` receives and sends under way",
+  .ompi = "linear_sync",
+  .ompi_id = 4,
+  .params = { { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 8,
+                .summary = "receives, and sends, that are under way at a time" } },
+  .scratch = scratch,
+  .run = linear_sync,
+};
+
+const struct tn_algorithm tn_alltoall_bruck_p2p = {
+  MESSAGES_ALLTOALL,
+  TN_MESSAGES,
+  .name = "bruck-p2p",
+  .summary = "ceil(lg p) messages of about half of all blocks, packed",
+  .ompi = "modified_bruck",
+  .ompi_id = 3,
+  .mpich = "brucks",
+  .scratch = scratch_bruck,
+  .run = bruck,
+};

@@ -1,0 +1,21 @@
+/* What the alltoalls of MPI libraries have in common (alltoall_messages.c). */
+#ifndef TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
+#define TN_ALGOS_MESSAGES_ALLTOALL_MESSAGES_H
+
+#include "p2p.h"
+
+/* One message of a block from each rank to each other, and the memory for it. In place, one block
+ * is put aside. */
+struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only);
+struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only);
+
+/* The block that a rank has for itself. */
+void tn_alltoall_keep_own(struct tn_strand *r);
+/* The i-th receive, i = 1 .. p-1: from rank + i. The i-th send: to rank - i. */
+void tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);
+void tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q);
+
+/* The whole alltoall in place, as Open MPI does it. */
+void tn_alltoall_in_place(struct tn_strand *r, bool shared_only);
+
+#endif

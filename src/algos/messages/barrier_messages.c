@@ -1,0 +1,220 @@
+/* Barriers of MPI libraries: Open MPI's coll/base/coll_base_barrier.c. All messages are empty.
+ *
+ * linear: everybody sends to rank 0, which answers when it has heard all.
+ * tree: up a binomial tree, where ranks hear from rank + 1, + 2, + 4, ..., and down again.
+ * dissemination: over distances 1, 2, 4, ... a rank sends to rank + d and hears from rank - d.
+ * recursive-doubling: partners rank xor 2^i exchange; ranks beyond a power of two report to one of
+ * these before and hear from it after. double-ring: a message goes round twice. */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "p2p.h"
+
+static struct tn_span nothing(int rank)
+{
+  return (struct tn_span){ .rank = rank, .buf = TN_SEND };
+}
+
+static void tell(struct tn_p2p *p, int peer)
+{
+  tn_send(p, peer, nothing(p->r->call->rank));
+}
+
+static void hear(struct tn_p2p *p, int peer)
+{
+  tn_recv(p, nothing(p->r->call->rank), nothing(peer));
+}
+
+static void tell_and_hear(struct tn_p2p *p, int to, int from)
+{
+  const struct tn_span own = nothing(p->r->call->rank);
+  tn_sendrecv(p, to, own, own, nothing(from));
+}
+
+/* No pair has more than two messages one way, a double ring's. */
+static struct tn_p2p_use use_empty(void)
+{
+  return (struct tn_p2p_use){ .largest = 0, .messages = 2 };
+}
+
+static void run(struct tn_strand *r, void (*barrier)(struct tn_p2p *p))
+{
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_empty());
+  if (r->call->n_ranks > 1)
+    barrier(&p);
+  tn_p2p_end(&p);
+}
+
+static void hear_all(struct tn_p2p *p)
+{
+  const int n = p->r->call->n_ranks;
+  struct tn_request *receives = calloc((size_t)n, sizeof *receives);
+  if (!receives)
+    abort();
+  for (int i = 1; i < n; i++)
+    tn_irecv(p, &receives[i], nothing(0), nothing(i));
+  tn_request_wait_all(p, n - 1, receives + 1);
+  free(receives);
+}
+
+static void linear(struct tn_p2p *p)
+{
+  if (p->r->call->rank > 0) {
+    tell(p, 0);
+    hear(p, 0);
+    return;
+  }
+  hear_all(p);
+  for (int i = 1; i < p->r->call->n_ranks; i++)
+    tell(p, i);
+}
+
+/* The partner at a distance when both stand in the tree there; else -1. */
+static int tree_partner(const struct tn_call *call, int distance)
+{
+  const int partner = call->rank ^ distance;
+  return (partner & (distance - 1)) == 0 && partner < call->n_ranks ? partner : -1;
+}
+
+static void tree(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank;
+  int distance = 1;
+  for (; distance < call->n_ranks; distance *= 2) {
+    const int partner = tree_partner(call, distance);
+    if (partner > rank)
+      hear(p, partner);
+    else if (partner >= 0)
+      tell(p, partner);
+  }
+  for (distance /= 2; distance > 0; distance /= 2) {
+    const int partner = tree_partner(call, distance);
+    if (partner > rank)
+      tell(p, partner);
+    else if (partner >= 0)
+      hear(p, partner);
+  }
+}
+
+static void dissemination(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  for (int distance = 1; distance < call->n_ranks; distance *= 2)
+    tell_and_hear(p, (call->rank + distance) % call->n_ranks,
+                  tn_wrap(call->rank - distance, call->n_ranks));
+}
+
+static void recursive_doubling(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank;
+  const int n_even = 1 << (tn_log2_ceil(call->n_ranks + 1) - 1); /* a power of two */
+  const bool has_guest = rank < call->n_ranks - n_even;
+  if (rank >= n_even) {
+    tell_and_hear(p, rank - n_even, rank - n_even);
+    return;
+  }
+  if (has_guest)
+    hear(p, rank + n_even);
+  for (int distance = 1; distance < n_even; distance *= 2)
+    tell_and_hear(p, rank ^ distance, rank ^ distance);
+  if (has_guest)
+    tell(p, rank + n_even);
+}
+
+static void double_ring(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int left = tn_wrap(call->rank - 1, call->n_ranks);
+  const int right = (call->rank + 1) % call->n_ranks;
+  for (int round = 0; round < 2; round++) {
+    if (call->rank > 0)
+      hear(p, left);
+    tell(p, right);
+    if (call->rank == 0)
+      hear(p, left);
+  }
+}
+
+static void run_linear(struct tn_strand *r)
+{
+  run(r, linear);
+}
+
+static void run_tree(struct tn_strand *r)
+{
+  run(r, tree);
+}
+
+static void run_dissemination(struct tn_strand *r)
+{
+  run(r, dissemination);
+}
+
+static void run_recursive_doubling(struct tn_strand *r)
+{
+  run(r, recursive_doubling);
+}
+
+static void run_double_ring(struct tn_strand *r)
+{
+  run(r, double_ring);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_empty()) };
+}
+
+#define MESSAGES_BARRIER \
+  .collective = TN_BARRIER, .source = "Open MPI, coll_base_barrier.c", TN_MESSAGES, \
+  .sizeless = true, .unsupported = tn_supports_all, .scratch = scratch
+
+const struct tn_algorithm tn_barrier_linear = {
+  MESSAGES_BARRIER,
+  .name = "linear",
+  .summary = "everybody reports to rank 0, which answers",
+  .ompi = "linear",
+  .ompi_id = 1,
+  .run = run_linear,
+};
+
+const struct tn_algorithm tn_barrier_tree = {
+  MESSAGES_BARRIER,
+  .name = "tree",
+  .summary = "up and down a binomial tree",
+  .ompi = "tree",
+  .ompi_id = 6,
+  .run = run_tree,
+};
+
+const struct tn_algorithm tn_barrier_dissemination = {
+  MESSAGES_BARRIER,
+  .name = "dissemination",
+  .summary = "ceil(lg p) steps over doubling distances round the ranks",
+  .ompi = "bruck",
+  .ompi_id = 4,
+  .mpich = "dissemination",
+  .run = run_dissemination,
+};
+
+const struct tn_algorithm tn_barrier_recursive_doubling = {
+  MESSAGES_BARRIER,
+  .name = "recursive-doubling",
+  .summary = "partners over doubling distances exchange; others report to one of them",
+  .ompi = "recursive_doubling",
+  .ompi_id = 3,
+  .run = run_recursive_doubling,
+};
+
+const struct tn_algorithm tn_barrier_double_ring = {
+  MESSAGES_BARRIER,
+  .name = "double-ring",
+  .summary = "a message goes round all ranks twice",
+  .ompi = "double_ring",
+  .ompi_id = 2,
+  .run = run_double_ring,
+};

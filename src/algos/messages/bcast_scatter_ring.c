@@ -1,0 +1,86 @@
+/* The broadcast of MPI libraries for long vectors: Open MPI's coll/base/coll_base_bcast.c.
+ *
+ * A binomial scatter of p pieces, in which a subtree without bytes gets no message, then a ring of
+ * p - 1 steps. A vector of less than p bytes goes the linear way. */
+#include "algos/entries.h"
+#include "algos/kit/tree.h"
+#include "p2p.h"
+#include "scatter_pieces.h"
+
+struct tn_blocks tn_pieces(const struct tn_call *call)
+{
+  const size_t p = (size_t)call->n_ranks;
+  return (struct tn_blocks){ TN_RECV, (call->block + p - 1) / p, call->block };
+}
+
+/* Steps of the ring go to the rank that may have got its pieces from the same rank before. */
+struct tn_p2p_use tn_pieces_use(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks };
+}
+
+/* No message when a subtree has no piece. */
+void tn_scatter_pieces(struct tn_p2p *p, int v)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_blocks blocks = tn_pieces(call);
+  struct tn_tree tree;
+  tn_tree_knomial(&tree, call->n_ranks, v, 2);
+  const struct tn_span own =
+    tn_block_range(&blocks, call->rank, v, tn_subtree_size(call->n_ranks, v));
+  if (v > 0 && own.len > 0) {
+    struct tn_span theirs = own;
+    theirs.rank = tn_absolute(call, tree.parent);
+    tn_recv(p, own, theirs);
+  }
+  for (int i = 0; i < tree.n_children; i++) {
+    const int child = tree.children[i];
+    const struct tn_span part =
+      tn_block_range(&blocks, call->rank, child, tn_subtree_size(call->n_ranks, child));
+    if (part.len > 0)
+      tn_send(p, tn_absolute(call, child), part);
+  }
+  tn_tree_finish(&tree);
+}
+
+static void scatter_ring_allgather(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int v = tn_relative(call, call->rank);
+  const int left = tn_wrap(call->rank - 1, n);
+  const struct tn_blocks blocks = tn_pieces(call);
+  struct tn_p2p p;
+  if (call->block < (size_t)n) {
+    tn_bcast_linear.run(r);
+    return;
+  }
+  tn_p2p_begin(&p, r, tn_pieces_use(call));
+  tn_scatter_pieces(&p, v);
+  for (int step = 0; step < n - 1; step++) {
+    const int sent = tn_wrap(v - step, n);
+    const int received = tn_wrap(v - step - 1, n);
+    tn_sendrecv(&p, (call->rank + 1) % n, tn_block(&blocks, call->rank, sent),
+                tn_block(&blocks, call->rank, received), tn_block(&blocks, left, received));
+  }
+  tn_p2p_end(&p);
+}
+
+struct tn_sizes tn_pieces_scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, tn_pieces_use(call)) };
+}
+
+const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
+  .collective = TN_BCAST,
+  .name = "scatter-ring-allgather",
+  .summary = "binomial scatter of p pieces, then a ring",
+  .source = "Open MPI, coll_base_bcast.c",
+  .ompi = "scatter_allgather_ring",
+  .ompi_id = 9,
+  .mpich = "scatter_ring_allgather",
+  TN_MESSAGES,
+  .unsupported = tn_supports_all,
+  .scratch = tn_pieces_scratch,
+  .run = scatter_ring_allgather,
+};

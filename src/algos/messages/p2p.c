@@ -1,0 +1,380 @@
+#include "p2p.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "algos/kit/basics.h"
+
+enum { EAGER, RENDEZVOUS, FRAGMENTS };
+enum { SLOT_ALIGN = 64 };
+
+const struct tn_p2p_limits tn_p2p_default_limits = {
+  .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
+  .single_copy = true
+};
+
+static int line_announced(int to)
+{
+  return TN_LINE(2 * to);
+}
+
+static int line_taken(int from)
+{
+  return TN_LINE(2 * from + 1);
+}
+
+int tn_p2p_slots(const struct tn_call *call)
+{
+  return TN_LINE(2 * call->n_ranks);
+}
+
+static size_t least(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+static size_t most(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+static size_t aligned(size_t n)
+{
+  return (n + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+}
+
+/* The limits of a call, and no more slots than its messages can fill. */
+static struct tn_p2p_limits limits_of(const struct tn_call *call, struct tn_p2p_use use)
+{
+  struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
+  l.single_copy = l.single_copy && !use.shared_only;
+  l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
+  return l;
+}
+
+static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  return aligned(least(l->eager_limit, use.largest));
+}
+
+/* The largest message that goes through shared memory. */
+static size_t shared_limit(const struct tn_p2p_limits *l)
+{
+  return l->single_copy ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
+}
+
+static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  const size_t largest = least(use.largest, shared_limit(l));
+  return largest > l->eager_limit ? aligned(least(l->fragment_size, largest)) : 0;
+}
+
+static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  return l->eager_slots * eager_bytes(l, use) + l->fragments_in_flight * fragment_bytes(l, use);
+}
+
+size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
+{
+  const struct tn_p2p_limits l = limits_of(call, use);
+  return call->n_ranks > 1 ? (size_t)call->n_ranks * pair_bytes(&l, use) : 0;
+}
+
+void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
+{
+  *p = (struct tn_p2p){
+    .r = r, .use = use, .limits = limits_of(r->call, use), .pairs = r->call->pairs
+  };
+  for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
+    p->pairs[i].freed = p->pairs[i].sent;
+}
+
+void tn_p2p_end(struct tn_p2p *p)
+{
+  assert(!p->first);
+  free(p->conds);
+  free(p->waiting);
+}
+
+static uint32_t pieces_of(const struct tn_p2p *p, size_t len, int protocol)
+{
+  const size_t fragment = p->limits.fragment_size;
+  return protocol == FRAGMENTS ? (uint32_t)((len + fragment - 1) / fragment) : 1;
+}
+
+static uint8_t protocol_of(const struct tn_p2p *p, size_t len)
+{
+  if (len <= p->limits.eager_limit)
+    return EAGER;
+  return len <= shared_limit(&p->limits) ? FRAGMENTS : RENDEZVOUS;
+}
+
+/* Bytes of the message that go through shared memory. */
+static size_t shared_bytes(const struct tn_p2p *p, size_t len)
+{
+  return protocol_of(p, len) == RENDEZVOUS ? 0 : len;
+}
+
+/* Slots of the pair that pieces of this protocol go through. */
+static uint32_t depth_of(const struct tn_p2p *p, int protocol)
+{
+  return (uint32_t)(protocol == EAGER ? p->limits.eager_slots : p->limits.fragments_in_flight);
+}
+
+/* The part of the message that is the request's next piece. */
+static struct tn_span next_part(const struct tn_p2p *p, const struct tn_request *q)
+{
+  struct tn_span part = q->own;
+  if (q->protocol == FRAGMENTS) {
+    const uint32_t n_pieces = pieces_of(p, part.len, FRAGMENTS);
+    const size_t done = (size_t)(n_pieces - 1 - (q->last - q->next)) * p->limits.fragment_size;
+    part.off += done;
+    part.len = least(part.len - done, p->limits.fragment_size);
+  }
+  return part;
+}
+
+/* The slot in the sender's memory for the request's next piece. */
+static struct tn_span slot_of(const struct tn_p2p *p, const struct tn_request *q, size_t len)
+{
+  const int sender = q->is_send ? p->r->call->rank : q->peer;
+  const int receiver = q->is_send ? q->peer : p->r->call->rank;
+  const size_t index = (q->next - 1) % depth_of(p, q->protocol);
+  const size_t eager = eager_bytes(&p->limits, p->use);
+  size_t off = (size_t)receiver * pair_bytes(&p->limits, p->use);
+  if (q->protocol == EAGER)
+    off += index * eager;
+  else
+    off += p->limits.eager_slots * eager + index * fragment_bytes(&p->limits, p->use);
+  return (struct tn_span){ sender, TN_SHARED, off, len };
+}
+
+/* Only a notice is missing: the sender of an announced rendezvous has nothing left to do. */
+static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
+{
+  return q->is_send && q->protocol == RENDEZVOUS && p->pairs[q->peer].announced >= q->next;
+}
+
+/* Pieces of a pair are announced and taken in order. */
+static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
+{
+  const struct tn_p2p_pair *pair = &p->pairs[q->peer];
+  return (q->is_send ? pair->announced : pair->taken) + 1 == q->next;
+}
+
+/* Whether a send finds room without hearing from the receiver. */
+static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
+{
+  const uint32_t since_meeting = q->next - p->pairs[q->peer].freed;
+  return q->protocol == RENDEZVOUS || since_meeting <= depth_of(p, q->protocol);
+}
+
+/* What the request's next step waits for; of a send, not for room that it has. */
+static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request *q)
+{
+  const int own = p->r->call->rank;
+  if (!q->is_send)
+    return (struct tn_cond){ q->peer, line_announced(own), q->next };
+  const uint32_t back = q->protocol == RENDEZVOUS ? 0 : depth_of(p, q->protocol);
+  return (struct tn_cond){ q->peer, line_taken(own), q->next - back };
+}
+
+static void enlist(struct tn_p2p *p, struct tn_request *q)
+{
+  struct tn_request **link = &p->first;
+  while (*link)
+    link = &(*link)->later;
+  *link = q;
+}
+
+static void complete(struct tn_p2p *p, struct tn_request *q)
+{
+  struct tn_request **link = &p->first;
+  while (*link != q)
+    link = &(*link)->later;
+  *link = q->later;
+  q->complete = true;
+}
+
+static void send_piece(struct tn_p2p *p, struct tn_request *q)
+{
+  if (q->protocol != RENDEZVOUS) {
+    const struct tn_span part = next_part(p, q);
+    tn_move(p->r, slot_of(p, q, part.len), part);
+  }
+  p->r->transport->post(p->r, line_announced(q->peer), q->next);
+  p->pairs[q->peer].announced = q->next;
+}
+
+static void take_piece(struct tn_p2p *p, struct tn_request *q)
+{
+  const struct tn_span part = next_part(p, q);
+  const uint32_t first = q->last - pieces_of(p, q->own.len, q->protocol) + 1;
+  if (q->next == first)
+    p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
+                               shared_bytes(p, q->own.len));
+  if (q->next == first && q->protocol != RENDEZVOUS && part.len > 0 && p->r->transport->message)
+    p->r->transport->message(p->r, q->peer);
+  if (q->protocol == RENDEZVOUS) {
+    p->r->transport->attach(p->r, q->peer, q->theirs.buf);
+    tn_copy(p->r, q->own, q->theirs);
+  } else {
+    tn_move(p->r, part, slot_of(p, q, part.len));
+  }
+  p->r->transport->post(p->r, line_taken(q->peer), q->next);
+  p->pairs[q->peer].taken = q->next;
+}
+
+/* The step whose condition holds. */
+static void advance(struct tn_p2p *p, struct tn_request *q)
+{
+  const bool notified = is_passive(p, q);
+  if (!notified && q->is_send)
+    send_piece(p, q);
+  else if (!notified)
+    take_piece(p, q);
+  if (!notified && is_passive(p, q))
+    return;
+  if (q->next == q->last)
+    complete(p, q);
+  else
+    q->next++;
+}
+
+/* Sends that can go on without hearing from anybody do. */
+static void push_sends(struct tn_p2p *p)
+{
+  for (struct tn_request *q = p->first, *later; q; q = later) {
+    later = q->later;
+    while (!q->complete && q->is_send && !is_passive(p, q) && is_its_turn(p, q) && has_room(p, q))
+      advance(p, q);
+  }
+}
+
+static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
+{
+  assert(q->peer != p->r->call->rank);
+  q->protocol = protocol_of(p, q->own.len);
+  q->next = *count + 1;
+  q->last = *count += pieces_of(p, q->own.len, q->protocol);
+  enlist(p, q);
+}
+
+void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own)
+{
+  *q = (struct tn_request){ .own = own, .peer = peer, .is_send = true };
+  p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer, shared_bytes(p, own.len));
+  start(p, q, &p->pairs[peer].sent);
+  if (q->protocol == RENDEZVOUS)
+    p->r->transport->expose(p->r, own.buf);
+  push_sends(p);
+}
+
+void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs)
+{
+  assert(own.len == theirs.len);
+  *q = (struct tn_request){ .own = own, .theirs = theirs, .peer = theirs.rank };
+  start(p, q, &p->pairs[theirs.rank].expected);
+}
+
+static void add_cond(struct tn_p2p *p, int n, struct tn_request *q, struct tn_cond cond)
+{
+  if (n == p->max_conds) {
+    p->max_conds = 2 * p->max_conds + 8;
+    p->conds = realloc(p->conds, (size_t)p->max_conds * sizeof *p->conds);
+    p->waiting = realloc(p->waiting, (size_t)p->max_conds * sizeof *p->waiting);
+    if (!p->conds || !p->waiting)
+      abort();
+  }
+  p->conds[n] = cond;
+  p->waiting[n] = q;
+}
+
+/* Conditions of all requests that have something to do. A notice that nobody waits for can wait:
+ * without it, a single condition is left more often, and that is waited for at no cost. */
+static int collect(struct tn_p2p *p)
+{
+  int n = 0;
+  for (struct tn_request *q = p->first; q; q = q->later)
+    if (is_passive(p, q) ? q->wanted : is_its_turn(p, q)) {
+      add_cond(p, n, q, condition(p, q));
+      n++;
+    }
+  return n;
+}
+
+/* Waits until one request can go on. */
+static void progress(struct tn_p2p *p)
+{
+  const int n = collect(p);
+  advance(p, p->waiting[p->r->transport->wait_any(p->r, n, p->conds)]);
+  push_sends(p);
+}
+
+void tn_request_wait(struct tn_p2p *p, struct tn_request *q)
+{
+  q->wanted = true;
+  while (!q->complete)
+    progress(p);
+}
+
+void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q)
+{
+  for (int i = 0; i < n; i++)
+    while (!q[i].complete && !is_passive(p, &q[i]))
+      progress(p);
+  for (int i = 0; i < n; i++)
+    tn_request_wait(p, &q[i]);
+}
+
+int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
+{
+  for (int i = 0; i < n; i++)
+    q[i].wanted = true;
+  for (;;) {
+    for (int i = 0; i < n; i++)
+      if (q[i].peer >= 0 && q[i].complete)
+        return i;
+    progress(p);
+  }
+}
+
+bool tn_request_test(struct tn_p2p *p, struct tn_request *q)
+{
+  q->wanted = true;
+  while (!q->complete) {
+    const int n = collect(p);
+    const struct tn_cond always = { p->r->call->rank, line_announced(q->peer), 0 };
+    add_cond(p, n, NULL, always);
+    const int ready = p->r->transport->wait_any(p->r, n + 1, p->conds);
+    if (ready == n)
+      break;
+    advance(p, p->waiting[ready]);
+    push_sends(p);
+  }
+  return q->complete;
+}
+
+void tn_send(struct tn_p2p *p, int peer, struct tn_span own)
+{
+  struct tn_request q;
+  tn_isend(p, &q, peer, own);
+  tn_request_wait(p, &q);
+}
+
+void tn_recv(struct tn_p2p *p, struct tn_span own, struct tn_span theirs)
+{
+  struct tn_request q;
+  tn_irecv(p, &q, own, theirs);
+  tn_request_wait(p, &q);
+}
+
+void tn_sendrecv(struct tn_p2p *p, int to, struct tn_span sent, struct tn_span own,
+                 struct tn_span theirs)
+{
+  struct tn_request q[2];
+  tn_irecv(p, &q[0], own, theirs);
+  tn_isend(p, &q[1], to, sent);
+  tn_request_wait_all(p, 2, q);
+}

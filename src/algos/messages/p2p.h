@@ -1,0 +1,93 @@
+/* Point-to-point messages over the transport table, for the collectives of MPI libraries.
+ *
+ * A message of up to `eager_limit` bytes goes through a slot of the sender's SHARED memory: the
+ * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
+ * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
+ * single-copy mechanism and says when the sender's buffer is free again. Up to `rendezvous_limit`,
+ * and where only shared memory is to be used, it goes through `fragments_in_flight` slots in pieces
+ * of `fragment_size` bytes instead.
+ *
+ * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
+ * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag
+ * for the sender returns them; each has a line of its own. Counts, not steps of calls: without a
+ * meeting between two calls, a sender may still have to wait for slots of the earlier one. After a
+ * meeting it knows all of them to be free. Messages of an ordered pair match in the order
+ * in which they are sent and received, so there are no tags. Both ends know the length, hence the
+ * protocol. A real announcement carries the sender's address; flags cannot, so the receiver names
+ * the span that it is sent. */
+#ifndef TN_ALGOS_MESSAGES_P2P_H
+#define TN_ALGOS_MESSAGES_P2P_H
+
+#include "algos/registry.h"
+
+/* What an algorithm sends at most, over all ranks. */
+struct tn_p2p_use {
+  size_t largest;   /* bytes of one message */
+  size_t messages;  /* from one rank to one other */
+  bool shared_only; /* never a single copy */
+};
+
+/* A message under way; the caller's memory, untouched by it until the request is complete. */
+struct tn_request {
+  struct tn_span own, theirs; /* theirs: of a receive */
+  int peer;
+  bool is_send, complete;
+  bool wanted; /* somebody waits for it to be complete */
+  uint8_t protocol;
+  uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
+  struct tn_request *later; /* of those that are not complete */
+};
+
+struct tn_p2p_pair {
+  uint32_t sent, announced;  /* pieces to the peer: handed over, announced */
+  uint32_t freed;            /* pieces to the peer before the last meeting */
+  uint32_t expected, taken;  /* pieces from the peer */
+};
+
+/* A rank's messages of one call. */
+struct tn_p2p {
+  struct tn_strand *r;
+  struct tn_p2p_use use;
+  struct tn_p2p_limits limits;
+  struct tn_p2p_pair *pairs;   /* [n_ranks], of the call */
+  struct tn_cond *conds;       /* [max_conds] */
+  struct tn_request **waiting; /* [max_conds] */
+  int max_conds;
+  struct tn_request *first;    /* not complete, oldest first */
+};
+
+/* Where a call names no limits. */
+extern const struct tn_p2p_limits tn_p2p_default_limits;
+
+/* Flags of each rank: lines 0 .. 2p-1. */
+int tn_p2p_slots(const struct tn_call *call);
+
+/* SHARED bytes of each rank. */
+size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use);
+
+/* Once per call and rank, with the same use on all; `end` when all requests are complete. */
+void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use);
+void tn_p2p_end(struct tn_p2p *p);
+
+/* Starts sending own memory to a peer / receiving into own memory what the peer sends, theirs.
+ * Spans of any length, 0 too; the peer is not the caller. What can be done at once is done. */
+void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
+void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs);
+
+/* Waits; every request of the rank makes progress meanwhile. */
+void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
+void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
+
+/* Waits until one of them is complete; the lowest index that is. Not those with peer < 0. */
+int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
+
+/* Makes what progress can be made without waiting; whether the request is complete. */
+bool tn_request_test(struct tn_p2p *p, struct tn_request *q);
+
+/* Blocking forms. */
+void tn_send(struct tn_p2p *p, int peer, struct tn_span own);
+void tn_recv(struct tn_p2p *p, struct tn_span own, struct tn_span theirs);
+void tn_sendrecv(struct tn_p2p *p, int to, struct tn_span sent, struct tn_span own,
+                 struct tn_span theirs);
+
+#endif

@@ -1,0 +1,15 @@
+/* The plain reduce of MPI libraries, which others fall back on. */
+#ifndef TN_ALGOS_MESSAGES_REDUCE_MESSAGES_H
+#define TN_ALGOS_MESSAGES_REDUCE_MESSAGES_H
+
+#include "p2p.h"
+
+/* The root receives every rank's contribution, the last rank's first, and has their sum in RECV.
+ * Scratch memory begins at TEMP 0. */
+void tn_reduce_linear(struct tn_p2p *p);
+/* TEMP bytes that it takes of call->rank. */
+size_t tn_reduce_linear_temp(const struct tn_call *call);
+/* One message of the vector. */
+struct tn_p2p_use tn_reduce_linear_use(const struct tn_call *call);
+
+#endif

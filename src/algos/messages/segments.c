@@ -1,0 +1,202 @@
+/* Up the tree: a rank has the receive of one child's segment under way while it adds the one before
+ * to what it has; when all children's are in, it sends the segment to its parent and waits.
+ * The first child's is received into the place of the sum, to which the rank's own part is then
+ * added, unless it is there already (the root's, in place). Inner ranks other than the root collect
+ * in scratch memory; leaves send their own memory. */
+#include "segments.h"
+
+#include <stdlib.h>
+
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+
+struct tn_part tn_part_whole(const struct tn_call *call, int64_t segment)
+{
+  const size_t all = call->block > 0 ? call->block : 1;
+  return (struct tn_part){ 0, call->block, segment > 0 ? (size_t)segment : all };
+}
+
+struct tn_part tn_part_elements(const struct tn_call *call, int64_t segment)
+{
+  const int64_t size = (int64_t)tn_type_size(call->type);
+  return tn_part_whole(call, (segment + (size - 1) / 2) / size * size);
+}
+
+size_t tn_n_segments(const struct tn_part *part)
+{
+  return part->len == 0 ? 1 : (part->len - 1) / part->segment + 1;
+}
+
+struct tn_span tn_segment(const struct tn_part *part, int rank, enum tn_buf buf, size_t i)
+{
+  const size_t done = i * part->segment;
+  const size_t left = part->len - done;
+  return (struct tn_span){ rank, buf, part->off + done,
+                           left < part->segment ? left : part->segment };
+}
+
+static size_t longest(const struct tn_part *part)
+{
+  return part->len < part->segment ? part->len : part->segment;
+}
+
+struct tn_p2p_use tn_part_use(const struct tn_part *part)
+{
+  return (struct tn_p2p_use){ .largest = longest(part), .messages = tn_n_segments(part) };
+}
+
+static void send_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+                      size_t i, enum tn_sending sending, struct tn_request *sends)
+{
+  const struct tn_call *call = p->r->call;
+  for (int c = 0; c < tree->n_children; c++) {
+    tn_isend(p, &sends[c], tn_absolute(call, tree->children[c]),
+             tn_segment(part, call->rank, TN_RECV, i));
+    if (sending == TN_IN_TURN)
+      tn_request_wait(p, &sends[c]);
+  }
+  tn_request_wait_all(p, tree->n_children, sends);
+}
+
+static void receive_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+                         size_t i, struct tn_request *receive)
+{
+  const struct tn_call *call = p->r->call;
+  tn_irecv(p, receive, tn_segment(part, call->rank, TN_RECV, i),
+           tn_segment(part, tn_absolute(call, tree->parent), TN_RECV, i));
+}
+
+void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+                  enum tn_sending sending)
+{
+  struct tn_request receives[2];
+  struct tn_request *sends = calloc((size_t)tree->n_children + 1, sizeof *sends);
+  if (!sends)
+    abort();
+  const size_t n = tn_n_segments(part);
+  if (tree->parent >= 0)
+    receive_down(p, tree, part, 0, &receives[0]);
+  for (size_t i = 0; i < n; i++) {
+    if (tree->parent >= 0) {
+      if (i + 1 < n)
+        receive_down(p, tree, part, i + 1, &receives[(i + 1) % 2]);
+      tn_request_wait(p, &receives[i % 2]);
+    }
+    send_down(p, tree, part, i, sending, sends);
+  }
+  free(sends);
+}
+
+/* An inner rank's, or the root's, collecting. Turn number t is that of child t % n_children's
+ * segment t / n_children. */
+struct collecting {
+  struct tn_p2p *p;
+  const struct tn_part *part;
+  const struct tn_tree *tree;
+  enum tn_buf *bufs;   /* [n_children]: where each has what it sends */
+  enum tn_buf sum;     /* where the sum comes to be */
+  bool is_direct;      /* the first child's segments are received there */
+  size_t landing;      /* in TEMP: places of two segments */
+  struct tn_request receives[2];
+};
+
+/* Where a rank has what it sends to its parent. */
+static enum tn_buf outgoing(const struct tn_shape *shape, const struct tn_call *call, int relative)
+{
+  struct tn_tree tree;
+  tn_tree_build(&tree, shape, call, relative);
+  const bool is_leaf = tree.n_children == 0;
+  tn_tree_finish(&tree);
+  return is_leaf ? tn_contribution(call, tn_absolute(call, relative)) : TN_TEMP;
+}
+
+/* Bytes of TEMP for the sum. */
+static size_t sum_bytes(const struct tn_call *call)
+{
+  return call->rank == call->root ? 0 : call->block;
+}
+
+static struct tn_span landing(const struct collecting *c, size_t turn)
+{
+  const int rank = c->p->r->call->rank;
+  const size_t segment = turn / (size_t)c->tree->n_children;
+  const struct tn_span sum = tn_segment(c->part, rank, c->sum, segment);
+  if (c->is_direct && turn % (size_t)c->tree->n_children == 0)
+    return sum;
+  return (struct tn_span){ rank, TN_TEMP, c->landing + turn % 2 * longest(c->part), sum.len };
+}
+
+static void receive_up(struct collecting *c, size_t turn)
+{
+  const struct tn_call *call = c->p->r->call;
+  const size_t n_children = (size_t)c->tree->n_children;
+  const size_t child = turn % n_children;
+  tn_irecv(c->p, &c->receives[turn % 2], landing(c, turn),
+           tn_segment(c->part, tn_absolute(call, c->tree->children[child]), c->bufs[child],
+                      turn / n_children));
+}
+
+static void add_up(struct collecting *c, size_t turn)
+{
+  const struct tn_call *call = c->p->r->call;
+  const size_t n_children = (size_t)c->tree->n_children;
+  const size_t segment = turn / n_children, child = turn % n_children;
+  const struct tn_span sum = tn_segment(c->part, call->rank, c->sum, segment);
+  tn_request_wait(c->p, &c->receives[turn % 2]);
+  if (c->is_direct && child == 0)
+    tn_reduce(c->p->r, sum,
+              tn_segment(c->part, call->rank, tn_contribution(call, call->rank), segment));
+  else
+    tn_reduce(c->p->r, sum, landing(c, turn));
+  if (child == n_children - 1 && c->tree->parent >= 0)
+    tn_send(c->p, tn_absolute(call, c->tree->parent), sum);
+}
+
+static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_tree *tree,
+                    const struct tn_part *part)
+{
+  const struct tn_call *call = p->r->call;
+  struct collecting c = { .p = p, .part = part, .tree = tree,
+                          .sum = call->rank == call->root ? TN_RECV : TN_TEMP,
+                          .landing = sum_bytes(call) };
+  c.is_direct = tn_contribution(call, call->rank) != c.sum;
+  c.bufs = calloc((size_t)tree->n_children, sizeof *c.bufs);
+  if (!c.bufs)
+    abort();
+  for (int i = 0; i < tree->n_children; i++)
+    c.bufs[i] = outgoing(shape, call, tree->children[i]);
+  const size_t n_turns = tn_n_segments(part) * (size_t)tree->n_children;
+  for (size_t turn = 0; turn <= n_turns; turn++) {
+    if (turn < n_turns)
+      receive_up(&c, turn);
+    if (turn > 0)
+      add_up(&c, turn - 1);
+  }
+  free(c.bufs);
+}
+
+void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_part *part)
+{
+  const struct tn_call *call = p->r->call;
+  const enum tn_buf own = tn_contribution(call, call->rank);
+  struct tn_tree tree;
+  tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
+  if (tree.n_children > 0)
+    collect(p, shape, &tree, part);
+  else if (tree.parent < 0)
+    tn_move_own_vector(p->r);
+  else
+    for (size_t i = 0; i < tn_n_segments(part); i++)
+      tn_send(p, tn_absolute(call, tree.parent), tn_segment(part, call->rank, own, i));
+  tn_tree_finish(&tree);
+}
+
+size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
+                       const struct tn_part *part)
+{
+  struct tn_tree tree;
+  tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));
+  const size_t temp = tree.n_children > 0 ? sum_bytes(call) + 2 * longest(part) : 0;
+  tn_tree_finish(&tree);
+  return temp;
+}

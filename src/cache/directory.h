@@ -1,0 +1,106 @@
+/* The data of the residency directory: segments, their holders, and the caches' order of use.
+ * Internal to src/contention. Items live in pools and are named by index; 0 is nobody. */
+#ifndef TN_CACHE_DIRECTORY_H
+#define TN_CACHE_DIRECTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "residency.h"
+
+typedef uint32_t tn_index;
+
+/* A cache's part of a segment: its last `bytes`, the last `dirty` of these not in memory. */
+struct tn_holder {
+  tn_index segment, next, before; /* holders of the segment */
+  tn_index newer, older;  /* in the cache */
+  int cache;
+  int filler;             /* who fills it, -1: nobody */
+  uint32_t serial;        /* it is being filled while the filler's is the same */
+  size_t bytes, dirty;
+};
+
+struct tn_segment {
+  size_t off, len;
+  size_t remote; /* of len: read on another package than the buffer's home */
+  int reader;    /* there: the core that did, if it was one alone, plus 1; 0: nobody, -1: several */
+  tn_index holders;
+  int buffer;
+};
+
+struct tn_entry {
+  size_t off;
+  tn_index segment;
+};
+
+struct tn_buffer {
+  struct tn_entry *entries; /* [n], by offset; gaps are in memory */
+  int n, capacity;
+  int home;                 /* memory domain */
+};
+
+/* LLCs come first, then the L2 of each core, then the caches before memory domains, whose llc is
+ * -1. */
+struct tn_cache {
+  size_t capacity, used;
+  tn_index newest, oldest;
+  int llc;
+};
+
+struct tn_residency {
+  int n_ranks, n_bufs, n_llcs, n_caches;
+  int first_side;           /* cache of memory domain 0; n_caches: there are none */
+  const int *core;          /* [n_ranks], borrowed */
+  int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
+  struct tn_llc_place *place; /* [n_llcs] */
+  double llc_share;
+  bool counts_remote, dirty_only;
+  struct tn_cache *caches;  /* [n_caches] */
+  struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
+  uint32_t *serial;         /* [n_fillers] */
+  struct tn_fresh *fresh;   /* NULL: not looked at */
+  struct tn_holder *holders; /* pool; free ones are chained by `next` */
+  struct tn_segment *segments; /* pool; free ones are chained by `holders` */
+  tn_index n_holders, free_holder, n_segments, free_segment;
+  tn_index holder_room, segment_room;
+};
+
+/* Number of the first entry that ends after `off`, where an access of `len` bytes begins. */
+int tn_directory_find(const struct tn_residency *r, const struct tn_buffer *b, size_t off,
+                      size_t len);
+
+/* The segment that begins at `from` and ends at `to` or before, cut or made as needed: entry `at`
+ * of the buffer, or, when that began before `from`, the one behind it. `at` is the first entry that
+ * ends after `from`. */
+tn_index tn_directory_cut(struct tn_residency *r, int buffer, int at, size_t from, size_t to);
+
+/* Takes the entries [first, last) out; their segments have no holders. */
+void tn_directory_remove(struct tn_residency *r, int buffer, int first, int last);
+
+/* The cache's holder of the segment, or 0. */
+tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);
+
+/* The holders of a segment in a core's own caches, 0: none. */
+struct tn_own {
+  tn_index llc, l2;
+};
+struct tn_own tn_directory_own(const struct tn_residency *r, tn_index segment, int llc, int l2);
+
+/* The least recently used leave `cache` until `bytes` more fit, or until `only_until` (0: nobody)
+ * has left. Returns whether that has. */
+bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_index only_until,
+                        struct tn_access *ret);
+
+/* The cache, whose holder of the segment is `holder` (0: none yet), takes in `added` bytes of it
+ * beside those that it has, or, afresh, instead of them; the segment becomes its most recent. With
+ * `dirty`, all that is added is. */
+void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
+                        size_t added, bool afresh, bool dirty, int filler, struct tn_access *ret);
+
+/* Drops the segment's holders except those of caches a and b; nothing is written back. */
+void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);
+
+/* Counts bytes at a place. */
+void tn_supply_add(int *n, struct tn_supply *list, int place, double bytes, double moved);
+
+#endif
