@@ -19,14 +19,15 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' algos contention cache platform real
-forbid 'hwloc' algos contention cache sim
+forbid 'simgrid|smpi/|xbt' algos contention cache platform real study
+forbid 'hwloc' algos contention cache sim study
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
 forbid '(\.\./)*(sim|tools)/' real
 forbid '(\.\./)*(real|tools)/' sim
+forbid '(\.\./)*(real|tune|compare|claims|library|tools)/' study
 forbid 'glib|gio/|json-glib' algos contention cache
 
 exit $failed

@@ -230,6 +230,20 @@ bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_val
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error);
 
+/* A parameter and the value that goes before the platform's. */
+struct tn_override {
+  enum tn_param param;
+  double value;     /* as in tn_param */
+  const char *text; /* as it was written, for rows; NULL: as tn_param_format writes it */
+};
+/* The same without text: overrides[n], later ones win; values out of a parameter's range are
+ * refused. */
+bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
+                        const struct tn_override *overrides, int n, double *ret_values,
+                        GError **error);
+/* Reads "name=value" into *ret (without text). False and *error: what is accepted. */
+bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
+
 /* Pin time per base page for the backing, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 

@@ -41,17 +41,23 @@ struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_pa
                                  provenance->error};
 }
 
-static bool apply_set(const char *set, double *values, GError **error)
+bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
 {
   const char *equals = strchr(set, '=');
+  struct tn_override found = { 0 };
   if (!equals) {
     g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" sets nothing (try alpha=1us)", set);
     return false;
   }
   g_autofree char *name = g_strndup(set, (gsize)(equals - set));
-  int p = tn_param_find(name);
-  if (p >= 0)
-    return tn_param_parse(p, equals + 1, &values[p], error);
+  const int p = tn_param_find(name);
+  if (p >= 0) {
+    found.param = (enum tn_param)p;
+    if (!tn_param_parse(found.param, equals + 1, &found.value, error))
+      return false;
+    *ret = found;
+    return true;
+  }
   const char *known[TN_N_PARAMS + 1] = {NULL};
   for (int i = 0; i < TN_N_PARAMS; i++)
     known[i] = tn_params[i].name;
@@ -62,28 +68,65 @@ static bool apply_set(const char *set, double *values, GError **error)
   return false;
 }
 
-bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
-                         const char *const *sets, double *ret_values, GError **error)
+/* The file's values, with those of the kernel profile over them. */
+static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, double *ret,
+                           GError **error)
 {
-  double values[TN_N_PARAMS];
-  memcpy(values, pf->values, sizeof values);
   if (!tn_machine_has_kernel(pf, kernel)) {
     g_set_error(error, TN_PLATFORM_ERROR, 0,
                 "kernel \"%s\" has no values on the platform %s (there is: %s)",
                 tn_kernel_names[kernel], pf->name, tn_kernel_names[TN_KERNEL_LINUX6]);
     return false;
   }
+  memcpy(ret, pf->values, sizeof pf->values);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_param_value of_kernel;
     if (tn_kernel_param(kernel, p, &of_kernel))
-      values[p] = of_kernel.value;
+      ret[p] = of_kernel.value;
   }
-  for (; sets && *sets; sets++) {
-    if (!apply_set(*sets, values, error))
-      return false;
-  }
-  /* Defaults come last: what follows copy_rate follows the value that was set. */
+  return true;
+}
+
+/* Defaults come last: what follows copy_rate follows the value that was set. */
+static void finish_values(const struct tn_platform *pf, double *values, double *ret)
+{
   tn_params_fill(values, pf->topology.n_cores);
-  memcpy(ret_values, values, sizeof values);
+  memcpy(ret, values, sizeof(double[TN_N_PARAMS]));
+}
+
+bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
+                        const struct tn_override *overrides, int n, double *ret_values,
+                        GError **error)
+{
+  double values[TN_N_PARAMS];
+  if (!profile_values(pf, kernel, values, error))
+    return false;
+  for (int i = 0; i < n; i++) {
+    const struct tn_param_info *info = &tn_params[overrides[i].param];
+    const double value = overrides[i].value;
+    if (isnan(value) || value < info->min || value > info->max) {
+      g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%g to %g)", info->name,
+                  value, info->min, info->max);
+      return false;
+    }
+    values[overrides[i].param] = value;
+  }
+  finish_values(pf, values, ret_values);
+  return true;
+}
+
+bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
+                         const char *const *sets, double *ret_values, GError **error)
+{
+  double values[TN_N_PARAMS];
+  if (!profile_values(pf, kernel, values, error))
+    return false;
+  for (; sets && *sets; sets++) {
+    struct tn_override set;
+    if (!tn_override_parse(*sets, &set, error))
+      return false;
+    values[set.param] = set.value;
+  }
+  finish_values(pf, values, ret_values);
   return true;
 }

@@ -10,8 +10,6 @@
 #define NANOSECOND 1e-9
 /* Seconds. Beside longer noises and delays the clock would lose the picoseconds of the rest. */
 #define LONGEST 1000.0
-/* Streams of random numbers of noise sources are numbered from 0. */
-#define ARRIVAL_STREAM UINT64_MAX
 
 static const char forms[] = "periodic:rate=10Hz,duration=uniform(0,20ms), poisson:..., "
                             "inject:at=1ms,duration=5ms or file:PATH";
@@ -271,30 +269,6 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
   return NULL;
 }
 
-void tn_noises_free(struct tn_noises *noises)
-{
-  if (!noises)
-    return;
-  for (int i = 0; i < noises->n; i++)
-    g_free((void *)noises->sources[i].trace);
-  g_free(noises->sources);
-  g_free(noises);
-}
-
-bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error)
-{
-  for (int i = 0; i < noises->n; i++) {
-    const struct tn_noise_source *s = &noises->sources[i];
-    const int named = s->last_rank == INT_MAX ? s->first_rank : s->last_rank;
-    if (named < n_ranks)
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "no rank %d: a point has %d ranks, 0..%d", named, n_ranks,
-                n_ranks - 1);
-    return false;
-  }
-  return true;
-}
-
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
 {
   struct tn_arrival own = { 0 };
@@ -311,30 +285,4 @@ struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
     return NULL;
   }
   return g_memdup2(&own, sizeof own);
-}
-
-void tn_arrival_free(struct tn_arrival *arrival)
-{
-  if (arrival)
-    g_free(arrival->delays);
-  g_free(arrival);
-}
-
-bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error)
-{
-  if (!arrival->delays || arrival->n >= n_ranks)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%d delays for %d ranks", arrival->n, n_ranks);
-  return false;
-}
-
-double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks)
-{
-  double *delays = g_new(double, n_ranks);
-  struct tn_random random = tn_random_make(seed, ARRIVAL_STREAM);
-  for (int r = 0; r < n_ranks; r++)
-    delays[r] = arrival->delays ? arrival->delays[r]
-                                : arrival->first + (arrival->last - arrival->first) *
-                                                     tn_random_uniform(&random);
-  return delays;
 }

@@ -110,18 +110,6 @@ GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, 
   return ok ? g_steal_pointer(&values) : NULL;
 }
 
-char *tn_param_text(const struct tn_alg_param *p, int64_t value)
-{
-  if (p->kind == TN_PARAM_CHOICE)
-    return g_strdup(p->choices[value]);
-  if (p->kind != TN_PARAM_LIST)
-    return g_strdup_printf("%lld", (long long)value);
-  GString *text = g_string_new(NULL);
-  for (int i = 0; i < tn_list_length(value); i++)
-    g_string_append_printf(text, "%s%s", i ? "+" : "", p->choices[tn_list_item(value, i)]);
-  return g_string_free(text, FALSE);
-}
-
 const struct tn_algorithm *tn_entry_named(const char *collective, const char *algorithm)
 {
   const int c = tn_collective_find(collective);

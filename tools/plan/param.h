@@ -6,15 +6,13 @@
 
 #include "algos/registry.h"
 #include "options.h"
+#include "study/point.h"
 
 /* The values that `pair` asks for, int64_t; its alias has them shifted. `n_ranks` gives the upper
  * end of ranges like 1..p-1. NULL and *error with the place: what is wrong and what is accepted.
  * Transfer full. */
 GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, bool is_alias,
                       int n_ranks, GError **error);
-
-/* One value as a user would write it: "4", "16384", "read", "numa+socket". Transfer full. */
-char *tn_param_text(const struct tn_alg_param *p, int64_t value);
 
 /* The entry that a row names, or NULL when this program has none of that name. */
 const struct tn_algorithm *tn_entry_named(const char *collective, const char *algorithm);

@@ -4,26 +4,7 @@
 
 #include "disturb.h"
 #include "options.h"
-#include "sim/sim.h"
-
-/* A platform under one kernel profile, with the values that the sets leave. */
-struct tn_setup {
-  struct tn_platform *platform; /* borrowed from tn_plan.platforms */
-  enum tn_kernel kernel;
-  double values[TN_N_PARAMS];
-};
-
-struct tn_point {
-  int platform;                 /* index into tn_plan.platforms */
-  const struct tn_setup *setup; /* borrowed from the plan */
-  const char *mapping; /* as the user wrote it; borrowed from the plan */
-  const struct tn_places *places;
-  const struct tn_algorithm *algorithm;
-  enum tn_backing backing;
-  enum tn_buffers buffers;
-  enum tn_mechanism mechanism;
-  struct tn_call call; /* rank 0's; epoch and layout unset */
-};
+#include "study/point.h"
 
 /* Everything of one command line. Owned by tn_plan_free. */
 struct tn_plan {
@@ -63,14 +44,5 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
 /* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
  * is known. Only for a lock_scope of process. */
 bool tn_closed_form(const struct tn_point *point, double ret[4]);
-/* ", mapping numa, root 10, buffers cold", for headings: what is not the default. Transfer
- * full. */
-char *tn_point_context(const struct tn_point *point);
-
-/* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
-char *tn_point_params(const struct tn_point *point);
-
-/* "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes", for messages. Transfer full. */
-char *tn_point_describe(const struct tn_point *point);
 
 #endif

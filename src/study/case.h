@@ -1,0 +1,103 @@
+/* What is asked: one run of one algorithm on one machine, and what all runs of a study share.
+ *
+ * Numbers and enumerations only, never the text of an option. In a structure that is all zero
+ * nothing is chosen: every field then has its default. A field that holds an enumeration whose
+ * default is decided by the platform or the algorithm is an int: 0 leaves it open, TN_JUST(x)
+ * chooses x. */
+#ifndef TN_STUDY_CASE_H
+#define TN_STUDY_CASE_H
+
+#include "algos/bench/bench.h"
+#include "contention/noise.h"
+#include "platform/platform.h"
+#include "sim/sim.h"
+
+#define TN_JUST(x) (1 + (int)(x))
+#define TN_DEFAULT_MAPPING "core"
+
+/* Why something that was asked for was refused. The message is one line that names no option: what
+ * was found and what is accepted. */
+GQuark tn_study_error_quark(void);
+#define TN_STUDY_ERROR tn_study_error_quark()
+enum tn_study_error {
+  TN_STUDY_SETUP,       /* no values: a kernel profile that the platform lacks, a bad override */
+  TN_STUDY_MECHANISM,   /* not one of the algorithm's */
+  TN_STUDY_PARAM,       /* a parameter of the algorithm is out of its range */
+  TN_STUDY_ROOT,        /* no such rank */
+  TN_STUDY_PLACES,      /* the ranks do not fit, or a mapping that is none */
+  TN_STUDY_SIZE,        /* too many bytes, or no whole number of elements */
+  TN_STUDY_UNSUPPORTED, /* the algorithm cannot run so */
+  TN_STUDY_NOISE,       /* it names ranks that the case lacks */
+  TN_STUDY_ARRIVAL      /* it has fewer delays than the case has ranks */
+};
+
+/* In warmup and seed, where 0 is the default: really none, really 0. */
+enum { TN_REALLY_ZERO = -1 };
+
+/* Everything is borrowed. A study keeps `platform` and copies the rest. */
+struct tn_case {
+  const struct tn_platform *platform;   /* must be there */
+  int kernel;                           /* TN_JUST(enum tn_kernel); 0: the platform's own */
+  const struct tn_override *overrides;  /* [n_overrides] values of the platform's parameters */
+  int n_overrides;
+  const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
+  int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
+  int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */
+  enum tn_buffers buffers;
+  const char *mapping;                  /* as tn_places_new takes it; NULL: "core" */
+  bool share_cores;                     /* more ranks than units; for real processes only */
+  unsigned given;                       /* bit i: params[i] counts; else the algorithm's default */
+  int64_t params[TN_MAX_PARAMS];        /* in the order of the algorithm's entry */
+  int ranks;                            /* 0: what the parameters ask for, else the platform's own */
+  int root;
+  bool in_place;
+  int type;                             /* TN_JUST(enum tn_type), of reductions; 0: float32 */
+  enum tn_op op;
+  size_t bytes;                         /* as tn_call.block */
+};
+
+/* Noise sources of a study. */
+struct tn_noises {
+  struct tn_noise_source *sources; /* [n], their traces owned here */
+  int n;
+};
+
+/* When the ranks enter a call, after they have met. */
+struct tn_arrival {
+  double first, last; /* seconds: uniform between them, when there are no delays */
+  double *delays;     /* [n] seconds by rank, or NULL */
+  int n;
+};
+
+/* What all cases of a study share. */
+struct tn_conditions {
+  enum tn_law law;
+  enum tn_protocol protocol;
+  int warmup;                       /* calls before the timed ones; 0: 1 */
+  int repetitions;                  /* timed calls; 0: 1 */
+  const struct tn_noises *noise;    /* borrowed; NULL: none */
+  const struct tn_arrival *arrival; /* borrowed; NULL: as a dissemination barrier leaves the ranks */
+  int64_t seed;                     /* of everything drawn at random; 0: 1 */
+  bool ideal;                       /* only what the closed forms know; no noise then */
+  bool verify;                      /* carry real bytes and check every rank's result */
+  int jobs;                         /* worker processes; 0: one for each processor online */
+  const char *timeline;             /* borrowed file name, for a study of one case; NULL: none */
+};
+
+/* The numbers that conditions come to. */
+int tn_conditions_warmup(const struct tn_conditions *c);
+int tn_conditions_repetitions(const struct tn_conditions *c);
+uint64_t tn_conditions_seed(const struct tn_conditions *c);
+int tn_conditions_jobs(const struct tn_conditions *c);
+
+void tn_noises_free(struct tn_noises *noises);
+/* False and *error when a rank that is named does not exist among n_ranks. */
+bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
+
+void tn_arrival_free(struct tn_arrival *arrival);
+/* False and *error when there are fewer delays than ranks. */
+bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error);
+/* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. */
+double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks);
+
+#endif

@@ -1,0 +1,21 @@
+/* What is known of one point of a study. */
+#ifndef TN_STUDY_OUTCOME_H
+#define TN_STUDY_OUTCOME_H
+
+#include "sim/sim.h"
+
+enum tn_state {
+  TN_PENDING,
+  TN_DONE,
+  TN_FAILED,
+  TN_SKIPPED /* the machine cannot do what the point needs */
+};
+
+struct tn_outcome {
+  enum tn_state state;
+  struct tn_sim_result result; /* valid when done; NAN and -1: unknown */
+  int calls;                   /* timed calls; 0: as many as the conditions ask for */
+  char *message;               /* why it failed or was skipped, else NULL; owned */
+};
+
+#endif

@@ -1,0 +1,55 @@
+#include "point.h"
+
+#include <string.h>
+
+char *tn_param_text(const struct tn_alg_param *p, int64_t value)
+{
+  if (p->kind == TN_PARAM_CHOICE)
+    return g_strdup(p->choices[value]);
+  if (p->kind != TN_PARAM_LIST)
+    return g_strdup_printf("%lld", (long long)value);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; i < tn_list_length(value); i++)
+    g_string_append_printf(text, "%s%s", i ? "+" : "", p->choices[tn_list_item(value, i)]);
+  return g_string_free(text, FALSE);
+}
+
+char *tn_point_params(const struct tn_point *point)
+{
+  const struct tn_algorithm *a = point->algorithm;
+  GString *text = g_string_new(NULL);
+  const char *last = "";
+  for (int done = 0; done < tn_algorithm_n_params(a); done++) {
+    int next = -1;
+    for (int i = 0; i < tn_algorithm_n_params(a); i++)
+      if (strcmp(a->params[i].name, last) > 0 &&
+          (next < 0 || strcmp(a->params[i].name, a->params[next].name) < 0))
+        next = i;
+    const struct tn_alg_param *p = &a->params[next];
+    g_autofree char *value = tn_param_text(p, point->call.params[next]);
+    g_string_append_printf(text, "%s%s=%s", done ? ";" : "", p->name, value);
+    last = p->name;
+  }
+  return g_string_free(text, FALSE);
+}
+
+char *tn_point_describe(const struct tn_point *point)
+{
+  g_autofree char *params = tn_point_params(point);
+  return g_strdup_printf("%s %s %s%s%s, %d ranks, %zu bytes",
+                         tn_platform_name(point->setup->platform),
+                         tn_collective_names[point->call.collective], point->algorithm->name,
+                         *params ? " " : "", params, point->call.n_ranks, point->call.block);
+}
+
+char *tn_point_context(const struct tn_point *point)
+{
+  GString *text = g_string_new(NULL);
+  if (strcmp(point->mapping, TN_DEFAULT_MAPPING) != 0)
+    g_string_append_printf(text, ", mapping %s", point->mapping);
+  if (point->call.root != 0)
+    g_string_append_printf(text, ", root %d", point->call.root);
+  if (point->buffers != TN_BUFFERS_UNCHANGED)
+    g_string_append_printf(text, ", buffers %s", tn_buffers_names[point->buffers]);
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,347 @@
+#include "study.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algos/kit/reduction.h"
+
+G_DEFINE_QUARK(tn-study-error-quark, tn_study_error)
+
+/* More than any node holds: a mistyped unit, not a wish. */
+#define MAX_BYTES ((size_t)1 << 40)
+
+struct tn_study {
+  struct tn_conditions conditions;
+  GPtrArray *platforms; /* struct tn_platform, borrowed */
+  GPtrArray *setups;    /* struct tn_setup */
+  GPtrArray *places;    /* struct tn_places, shared by points */
+  GArray *points;       /* struct tn_point */
+  struct {
+    const struct tn_platform *platform;
+    const char *mapping; /* interned */
+    int n;
+    bool shared;
+    const struct tn_places *places;
+  } last; /* places looked up last, of those that only a mapping decides */
+};
+
+static void setup_free(void *data)
+{
+  struct tn_setup *setup = data;
+  for (int i = 0; i < setup->n_overrides; i++)
+    g_free((void *)setup->overrides[i].text);
+  g_free(setup->overrides);
+  g_free(setup);
+}
+
+struct tn_study *tn_study_new(const struct tn_conditions *conditions)
+{
+  struct tn_study *study = g_new0(struct tn_study, 1);
+  if (conditions)
+    study->conditions = *conditions;
+  study->platforms = g_ptr_array_new();
+  study->setups = g_ptr_array_new_with_free_func(setup_free);
+  study->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
+  study->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
+  return study;
+}
+
+void tn_study_free(struct tn_study *study)
+{
+  if (!study)
+    return;
+  g_array_unref(study->points);
+  g_ptr_array_unref(study->places);
+  g_ptr_array_unref(study->setups);
+  g_ptr_array_unref(study->platforms);
+  g_free(study);
+}
+
+const struct tn_conditions *tn_study_conditions(const struct tn_study *study)
+{
+  return &study->conditions;
+}
+
+guint tn_study_n(const struct tn_study *study)
+{
+  return study->points->len;
+}
+
+const struct tn_point *tn_study_point(const struct tn_study *study, guint i)
+{
+  return &g_array_index(study->points, struct tn_point, i);
+}
+
+const GPtrArray *tn_study_setups(const struct tn_study *study)
+{
+  return study->setups;
+}
+
+const GPtrArray *tn_study_platforms(const struct tn_study *study)
+{
+  return study->platforms;
+}
+
+static bool refuse(GError **error, GError *why, enum tn_study_error code, const char *where)
+{
+  g_set_error(error, TN_STUDY_ERROR, code, "%s: %s", where, why->message);
+  g_error_free(why);
+  return false;
+}
+
+static bool has_overrides(const struct tn_setup *setup, const struct tn_override *overrides, int n)
+{
+  if (setup->n_overrides != n)
+    return false;
+  for (int i = 0; i < n; i++) {
+    const struct tn_override *own = &setup->overrides[i];
+    if (own->param != overrides[i].param || own->value < overrides[i].value ||
+        own->value > overrides[i].value)
+      return false;
+  }
+  return true;
+}
+
+const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_platform *platform,
+                                      int kernel, const struct tn_override *overrides, int n,
+                                      GError **error)
+{
+  const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(platform);
+  GError *why = NULL;
+  /* The last one first: points come sorted by it. */
+  for (guint i = study->setups->len; i > 0; i--) {
+    const struct tn_setup *known = study->setups->pdata[i - 1];
+    if (known->platform == platform && known->kernel == k && has_overrides(known, overrides, n))
+      return known;
+  }
+  struct tn_setup *setup = g_new0(struct tn_setup, 1);
+  setup->platform = platform;
+  setup->kernel = k;
+  if (!tn_platform_values(platform, k, overrides, n, setup->values, &why)) {
+    refuse(error, why, TN_STUDY_SETUP, tn_platform_name(platform));
+    g_free(setup);
+    return NULL;
+  }
+  setup->overrides = g_memdup2(overrides, sizeof *overrides * (gsize)n);
+  setup->n_overrides = n;
+  for (int i = 0; i < n; i++)
+    setup->overrides[i].text = g_strdup(overrides[i].text);
+  g_ptr_array_add(study->setups, setup);
+  return setup;
+}
+
+static bool is_value(const struct tn_alg_param *p, int64_t value)
+{
+  int n_choices = 0;
+  while (p->choices && p->choices[n_choices])
+    n_choices++;
+  if (p->kind == TN_PARAM_CHOICE)
+    return value >= 0 && value < n_choices;
+  if (p->kind != TN_PARAM_LIST)
+    return value >= p->min && (p->max <= 0 || value <= p->max);
+  unsigned seen = 0;
+  for (int i = 0; i < tn_list_length(value); i++) {
+    const int item = tn_list_item(value, i);
+    if (item < 0 || item >= n_choices || seen & 1u << item)
+      return false;
+    seen |= 1u << item;
+  }
+  return value > 0;
+}
+
+/* The call's parameters, and with them its number of ranks unless that was asked for. */
+static bool find_params(const struct tn_case *asked, struct tn_call *call, GError **error)
+{
+  const struct tn_algorithm *a = asked->algorithm;
+  const int n = tn_algorithm_n_params(a);
+  for (int i = 0; i < n; i++)
+    call->params[i] = a->params[i].preset;
+  tn_algorithm_fit(a, call);
+  for (int i = 0; i < n; i++) {
+    if (!(asked->given & 1u << i))
+      continue;
+    if (!is_value(&a->params[i], asked->params[i])) {
+      g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
+                  (long long)asked->params[i], a->params[i].name);
+      return false;
+    }
+    call->params[i] = asked->params[i];
+  }
+  const int64_t n_ranks = tn_algorithm_ranks(a, call);
+  if (n_ranks > 0 && !asked->ranks)
+    call->n_ranks = (int)MIN(n_ranks, G_MAXINT);
+  return true;
+}
+
+static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GError **error)
+{
+  const struct tn_algorithm *a = asked->algorithm;
+  p->mechanism =
+    asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1) : a->mechanisms[0];
+  if (tn_algorithm_has(a, p->mechanism))
+    return true;
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,
+              p->mechanism < TN_N_MECHANISMS ? tn_mechanism_names[p->mechanism] : "of this number");
+  return false;
+}
+
+static struct tn_places *new_places(const struct tn_case *asked, const struct tn_point *p,
+                                    GError **error)
+{
+  const struct tn_crew *crew = &p->algorithm->crew;
+  const int64_t distance = crew->distant ? p->call.params[crew->param] : 0;
+  if (distance > 0)
+    return tn_places_pair(asked->platform, p->mapping, (enum tn_distance)(distance - 1), error);
+  if (asked->share_cores)
+    return tn_places_new_shared(asked->platform, p->mapping, p->call.n_ranks, error);
+  return tn_places_new(asked->platform, p->mapping, p->call.n_ranks, error);
+}
+
+static bool find_places(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
+                        GError **error)
+{
+  GError *why = NULL;
+  if (!p->algorithm->crew.distant && study->last.platform == asked->platform &&
+      study->last.mapping == p->mapping && study->last.n == p->call.n_ranks &&
+      study->last.shared == asked->share_cores) {
+    p->places = study->last.places;
+    return true;
+  }
+  struct tn_places *places = new_places(asked, p, &why);
+  if (!places)
+    return refuse(error, why, TN_STUDY_PLACES, tn_platform_name(asked->platform));
+  g_ptr_array_add(study->places, places);
+  p->places = places;
+  if (!p->algorithm->crew.distant) {
+    study->last.platform = asked->platform;
+    study->last.mapping = p->mapping;
+    study->last.n = p->call.n_ranks;
+    study->last.shared = asked->share_cores;
+    study->last.places = places;
+  }
+  return true;
+}
+
+static bool check_size(const struct tn_point *point, GError **error)
+{
+  const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
+  const size_t element = tn_type_size(point->call.type);
+  if (bytes > MAX_BYTES / ranks) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
+                "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)", bytes,
+                ranks);
+    return false;
+  }
+  if (tn_collective_reduces(point->call.collective) && bytes % element != 0) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
+                "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
+                tn_type_names[point->call.type], element);
+    return false;
+  }
+  return true;
+}
+
+static bool check_point(const struct tn_study *study, const struct tn_point *point, GError **error)
+{
+  const struct tn_algorithm *a = point->algorithm;
+  const struct tn_conditions *c = &study->conditions;
+  if (!check_size(point, error))
+    return false;
+  const char *why = a->unsupported ? a->unsupported(&point->call) : NULL;
+  if (why) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
+    return false;
+  }
+  return (!c->noise || tn_noises_check(c->noise, point->call.n_ranks, error)) &&
+         (!c->arrival || tn_arrival_check(c->arrival, point->call.n_ranks, error));
+}
+
+static int platform_number(struct tn_study *study, const struct tn_platform *platform)
+{
+  guint i;
+  if (!g_ptr_array_find(study->platforms, platform, &i)) {
+    i = study->platforms->len;
+    g_ptr_array_add(study->platforms, (void *)platform);
+  }
+  return (int)i;
+}
+
+bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
+                   GError **error)
+{
+  const struct tn_algorithm *a = asked->algorithm;
+  struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
+  p.setup = tn_study_setup(study, asked->platform, asked->kernel, asked->overrides,
+                           asked->n_overrides, error);
+  if (!p.setup || !find_mechanism(asked, &p, error))
+    return false;
+  p.backing = asked->backing ? (enum tn_backing)(asked->backing - 1)
+                             : tn_platform_backing(asked->platform);
+  p.mapping = g_intern_string(asked->mapping ? asked->mapping : TN_DEFAULT_MAPPING);
+  p.call.collective = a->collective;
+  p.call.pattern = a->pattern;
+  p.call.n_ranks = asked->ranks ? asked->ranks : tn_platform_default_ranks(asked->platform);
+  p.call.root = asked->root;
+  p.call.in_place = asked->in_place;
+  p.call.type = asked->type ? (enum tn_type)(asked->type - 1) : TN_FLOAT32;
+  p.call.op = asked->op;
+  p.call.block = a->sizeless ? 0 : asked->bytes;
+  if (!find_params(asked, &p.call, error))
+    return false;
+  if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",
+                p.call.root, p.call.n_ranks, p.call.n_ranks - 1);
+    return false;
+  }
+  if (!find_places(study, asked, &p, error) || !check_point(study, &p, error))
+    return false;
+  p.platform = platform_number(study, asked->platform);
+  *ret = p;
+  return true;
+}
+
+void tn_study_take(struct tn_study *study, const struct tn_point *point)
+{
+  g_array_append_val(study->points, *point);
+}
+
+void tn_study_cut(struct tn_study *study, guint n)
+{
+  g_array_set_size(study->points, n);
+}
+
+bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **error)
+{
+  struct tn_point point;
+  if (!tn_study_find(study, asked, &point, error))
+    return false;
+  tn_study_take(study, &point);
+  return true;
+}
+
+struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struct tn_point *p,
+                                       const double *arrival)
+{
+  const struct tn_conditions *c = &study->conditions;
+  return (struct tn_sim_point){
+    .algorithm = p->algorithm,
+    .call = p->call,
+    .places = p->places,
+    .values = p->setup->values,
+    .n_packages = tn_platform_n_packages(p->setup->platform),
+    .backing = p->backing,
+    .buffers = p->buffers,
+    .law = c->law,
+    .mechanism = p->mechanism,
+    .ideal = c->ideal,
+    .verify = c->verify,
+    .warmup = tn_conditions_warmup(c),
+    .repetitions = tn_conditions_repetitions(c),
+    .protocol = c->protocol,
+    .arrival = arrival,
+    .noise = c->noise ? c->noise->sources : NULL,
+    .n_noise = c->noise ? c->noise->n : 0,
+    .seed = tn_conditions_seed(c),
+    .timeline = c->timeline,
+  };
+}
