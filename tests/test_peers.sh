@@ -1,8 +1,8 @@
 #!/bin/bash
-# tools/peers: runs against what is installed, and its rows can be compared. Argument: turnstile.
+# dev/peers: runs against what is installed, and its rows can be compared. Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 build=$(dirname "$turnstile")/..
-peers=$(dirname "$0")/../tools/peers
+peers=$(dirname "$0")/../dev/peers
 libraries=0
 for key in openmpi mpich; do
   command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null &&
@@ -30,5 +30,5 @@ grep -q "^| best " "$work/out" || complain "no summary"
 
 "$peers" --build "$build" -c bcast -s 1K --mechanisms cmb >/dev/null 2>"$work/err" &&
   complain "a mechanism that does not exist is taken"
-grep -q 'tools/peers: turnstile: .*no mechanism "cmb"' "$work/err" || complain "no reason"
+grep -q 'dev/peers: turnstile: .*no mechanism "cmb"' "$work/err" || complain "no reason"
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The platforms csx48 and epyc7h12 against public measurements that nothing was fitted to, a choice of
-# what tools/compare-data holds them against in full. Usage: test_public.sh TURNSTILE
+# what dev/compare-data holds them against in full. Usage: test_public.sh TURNSTILE
 set -euo pipefail
 turnstile=$(readlink -f "$1")
 project=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")

@@ -1,5 +1,5 @@
 /* A load beside a measurement: takes a processing unit for some microseconds, so many times a
- * second, until it is ended. tools/predict-host measures next to it what run --noise periodic:
+ * second, until it is ended. dev/predict-host measures next to it what run --noise periodic:
  * predicts. It goes before all others where it may (SCHED_FIFO), since the ordinary scheduler lets
  * who runs finish its slice first. Usage: predict-load UNIT HERTZ MICROSECONDS */
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* One collective again and again under SMPI, for tools/bench to time from outside.
+/* One collective again and again under SMPI, for dev/bench to time from outside.
  * Arguments: scatter, bcast, allgather or alltoall; bytes of one block; number of calls. */
 #include <mpi.h>
 #include <stdlib.h>

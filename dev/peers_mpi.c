@@ -1,4 +1,4 @@
-/* For tools/peers: the collectives of an MPI library, timed as `turnstile measure` times ours.
+/* For dev/peers: the collectives of an MPI library, timed as `turnstile measure` times ours.
  *
  * peers_mpi COLLECTIVE SIZES CALLS SECONDS WARMUP MAPPING STAGGER BACKING BUFFERS
  * writes a CSV row per size: the columns of our rows that are measured. Before each call all ranks
