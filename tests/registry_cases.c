@@ -86,6 +86,8 @@ static int values_of(const struct tn_alg_param *param, int64_t values[MAX_VALUES
     return n;
   }
   values[n++] = param->min;
+  if (param->at_zero)
+    values[n++] = 0;
   for (int i = 0; i < LENGTH(int_values) && param->kind == TN_PARAM_INT; i++)
     if (int_values[i] >= param->min && (param->max <= 0 || int_values[i] <= param->max))
       values[n++] = int_values[i];

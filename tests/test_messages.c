@@ -1,6 +1,7 @@
 /* Transfers are logical messages, counted once however they travel; and how calls of a run follow
  * each other. */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "algos/bench/bench.h"
 #include "sim/sim.h"
@@ -24,9 +25,10 @@ static void unload(void)
   tn_platform_free(platform);
 }
 
-static struct tn_sim_result run(const struct tn_algorithm *a, size_t block,
-                                enum tn_mechanism mechanism, enum tn_protocol protocol,
-                                int repetitions)
+/* With every parameter at its default, but those whose 0 means "undivided" at `segment`. */
+static struct tn_sim_result run_segments(const struct tn_algorithm *a, size_t block,
+                                         enum tn_mechanism mechanism, enum tn_protocol protocol,
+                                         int repetitions, int64_t segment)
 {
   GError *error = NULL;
   struct tn_sim_result result;
@@ -38,11 +40,46 @@ static struct tn_sim_result run(const struct tn_algorithm *a, size_t block,
     .verify = true, .warmup = 1, .repetitions = repetitions, .protocol = protocol
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
-    point.call.params[i] = a->params[i].preset;
+    point.call.params[i] = segment >= 0 && g_strcmp0(a->params[i].at_zero, "undivided") == 0
+                             ? segment
+                             : a->params[i].preset;
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s: %s", a->name,
             error ? error->message : "?");
   tn_places_free(places);
   return result;
+}
+
+static struct tn_sim_result run(const struct tn_algorithm *a, size_t block,
+                                enum tn_mechanism mechanism, enum tn_protocol protocol,
+                                int repetitions)
+{
+  return run_segments(a, block, mechanism, protocol, repetitions, -1);
+}
+
+/* As MPI libraries mean it; split-binary divides the vector into halves in any case. */
+Test(segment, of_0_is_one_as_long_as_the_vector, .init = load, .fini = unload)
+{
+  const size_t sizes[] = { 0, 1, 100000 };
+  int n = 0;
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    bool is_alias;
+    const int i = tn_algorithm_param(*a, "segment", &is_alias);
+    if (i < 0)
+      continue;
+    cr_assert_str_eq((*a)->params[i].at_zero, "undivided", "%s", (*a)->name);
+    n++;
+    for (int s = 0; s < 3; s++) {
+      const bool has_halves = strcmp((*a)->name, "split-binary") == 0;
+      const int64_t all = has_halves ? (int64_t)sizes[s] / 2 : 1 << 20;
+      const enum tn_mechanism m = (*a)->mechanisms[0];
+      const struct tn_sim_result none = run_segments(*a, sizes[s], m, TN_SINGLE, 1, 0);
+      const struct tn_sim_result one = run_segments(*a, sizes[s], m, TN_SINGLE, 1, all);
+      cr_expect_eq(none.verified, 1);
+      cr_expect_eq(none.avg, one.avg, "%s %zu bytes: %g s, %g s", (*a)->name, sizes[s], none.avg,
+                   one.avg);
+    }
+  }
+  cr_expect_gt(n, 10);
 }
 
 static const struct {

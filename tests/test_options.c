@@ -127,6 +127,20 @@ Test(plan, counts_the_product)
   cr_assert_eq(n, 3 * 3);
 }
 
+Test(plan, a_segment_of_0_is_undivided)
+{
+  guint n = 0;
+  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "pipeline", "-s", "64K", "-P",
+                                  "segment=0,512"), &n));
+  cr_assert_eq(n, 2);
+  refuse_words(WORDS("-c", "bcast", "-a", "pipeline", "-s", "64K", "-P", "segment=511"),
+               "-P: segment=511 is out of range (at least 512, or 0: undivided)");
+  refuse_words(WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "outer_chunk=511"),
+               "-P: outer_chunk=511 is out of range (at least 512, or 0: as chunk)");
+  refuse_words(WORDS("-c", "bcast", "-a", "xhc-tree", "-s", "64K", "-P", "chunk=0"),
+               "-P: chunk=0 is out of range (at least 512)");
+}
+
 /* "xpmem/cico" is one choice for each algorithm, "xpmem,cico" two. */
 Test(plan, takes_the_first_mechanism_that_an_algorithm_has)
 {

@@ -47,7 +47,9 @@ static char *describe_values(const struct tn_alg_param *p)
       g_string_append_printf(text, "..%lld", (long long)p->max);
     else
       g_string_append(text, " or more");
-    if (p->preset < p->min)
+    if (p->at_zero)
+      g_string_append_printf(text, ", or 0: %s", p->at_zero);
+    if (!tn_alg_param_accepts(p, p->preset))
       g_string_append(text, ", default as many as the ranks make");
     else
       g_string_append_printf(text, ", default %lld", (long long)p->preset);

@@ -147,6 +147,7 @@ const char *tn_supports_all(const struct tn_call *call);
     .summary = "each rank reads from rank - distance; coprime to the number of ranks"        \
   }
 
+/* A shorter chunk would overflow the count of steps at the longest vector. */
 #define TN_CHUNK_PARAM                                                                       \
   {                                                                                          \
     .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384,                     \

@@ -166,6 +166,13 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
   return -1;
 }
 
+bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
+{
+  if (value == 0 && param->at_zero)
+    return true;
+  return value >= param->min && (param->max <= 0 || value <= param->max);
+}
+
 int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call)
 {
   if (!a->decide)

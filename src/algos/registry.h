@@ -25,6 +25,7 @@ struct tn_alg_param {
   int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
   int64_t min, max, preset; /* max <= 0: unbounded. preset: the default; below min: by the ranks */
+  const char *at_zero; /* what 0 means where min is above it, e.g. "undivided"; NULL: not taken */
   const char *const *choices; /* NULL-terminated, for choices and lists; of a list up to 15 */
   const char *summary;
 };
@@ -49,7 +50,7 @@ struct tn_decision {
   const char *name;                     /* the library's own name of it */
   const struct tn_algorithm *algorithm; /* NULL: not among the entries */
   bool stands_in;                       /* of the same family, with other details */
-  int64_t params[TN_MAX_PARAMS];        /* sizes may be 0 here: undivided */
+  int64_t params[TN_MAX_PARAMS];        /* of that algorithm */
 };
 
 struct tn_algorithm {
@@ -94,6 +95,9 @@ int tn_algorithm_n_params(const struct tn_algorithm *a);
 
 /* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
+
+/* Whether the value of a number or size is within the parameter's range. */
+bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value);
 
 /* The items of a list's value, and the index of item i among its choices. */
 int tn_list_length(int64_t value);

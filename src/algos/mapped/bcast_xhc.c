@@ -17,8 +17,6 @@
 #include "xhc.h"
 
 enum { CHUNK, OUTER_CHUNK, CICO_MAX, FLAGS, SYNC, HIERARCHY };
-/* TN_CHUNK_PARAM's: a shorter one would overflow the count of steps at the longest vector. */
-enum { LEAST_CHUNK = 512 };
 
 struct pipeline {
   struct tn_xhc x;
@@ -117,12 +115,6 @@ static void tree(struct tn_strand *r)
   bcast(r, r->call->params[HIERARCHY]);
 }
 
-static const char *unsupported(const struct tn_call *call)
-{
-  const int64_t outer = call->params[OUTER_CHUNK];
-  return outer > 0 && outer < LEAST_CHUNK ? "outer_chunk is below 512 bytes (0: as chunk)" : NULL;
-}
-
 static int slots(const struct tn_call *call)
 {
   return tn_xhc_slots(call->n_ranks);
@@ -135,8 +127,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
 
 #define XHC_PARAMS                                                                            \
   [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                   \
-  [OUTER_CHUNK] = { .name = "outer_chunk", .kind = TN_PARAM_SIZE, .min = 0, .preset = 0,      \
-                    .summary = "the same of ranks that lead others; 0: as chunk" },           \
+  [OUTER_CHUNK] = { .name = "outer_chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 0,    \
+                    .at_zero = "as chunk", .summary = "the same of ranks that lead others" }, \
   [FLAGS] = { .name = "flags", .kind = TN_PARAM_CHOICE, .preset = TN_FLAGS_SHARED,            \
               .choices = tn_xhc_flags_names,                                                  \
               .summary = "one flag for all members of a group, or a line for each" },         \
@@ -152,7 +144,7 @@ const struct tn_algorithm tn_bcast_xhc_flat = {
   .segmented = true,
   .params = { XHC_PARAMS },
   TN_MAPPED,
-  .unsupported = unsupported,
+  .unsupported = tn_supports_all,
   .n_slots = slots,
   .scratch = scratch,
   .run = flat,
@@ -166,7 +158,7 @@ const struct tn_algorithm tn_bcast_xhc_tree = {
   .segmented = true,
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
   TN_MAPPED,
-  .unsupported = unsupported,
+  .unsupported = tn_supports_all,
   .n_slots = slots,
   .scratch = scratch,
   .run = tree,

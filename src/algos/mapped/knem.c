@@ -24,7 +24,9 @@ enum { SEGMENT };
 
 static void bcast_hierarchical(struct tn_strand *r)
 {
-  tn_xhc_bcast_exposed(r, TN_LEVELS_NUMA, (size_t)r->call->params[SEGMENT]);
+  const int64_t segment = r->call->params[SEGMENT];
+  const size_t whole = r->call->block > 0 ? r->call->block : 1;
+  tn_xhc_bcast_exposed(r, TN_LEVELS_NUMA, segment > 0 ? (size_t)segment : whole);
 }
 
 static int hierarchical_slots(const struct tn_call *call)
@@ -161,7 +163,8 @@ const struct tn_algorithm tn_bcast_knem_hierarchical = {
   .source = "KNEM paper, IV, V.B",
   .segmented = true,
   .params = { [SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0,
-                            .preset = 16384, .summary = "bytes that a rank copies at a time" } },
+                            .at_zero = "undivided", .preset = 16384,
+                            .summary = "bytes that a rank copies at a time" } },
   .n_slots = hierarchical_slots,
   .run = bcast_hierarchical,
 };

@@ -47,7 +47,7 @@ size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
 #define TN_SEGMENT_PARAM                                                                   \
   {                                                                                        \
     .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0, .preset = 16384,       \
-    .summary = "bytes that a rank passes on at a time"                                     \
+    .at_zero = "undivided", .summary = "bytes that a rank passes on at a time"             \
   }
 
 #endif
