@@ -36,10 +36,12 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
                            "linecolor '%s' title %s", block, 4 + i % 11,
                            tn_colours[i % TN_N_LINE_COLOURS], label);
   }
+  g_autofree char *measured = g_strconcat("measured ", c->column, NULL);
+  g_autofree char *predicted = g_strconcat("predicted ", c->column, NULL);
+  g_autofree char *x = tn_script_quoted(measured), *y = tn_script_quoted(predicted);
   tn_script_terminal(s, png, names->len + 1, 0, 0);
   g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
-                         "set xlabel 'measured %s' noenhanced\n"
-                         "set ylabel 'predicted %s' noenhanced\n%s\n", c->column, c->column,
+                         "set xlabel %s noenhanced\nset ylabel %s noenhanced\n%s\n", x, y,
                          lines->str);
   g_string_free(lines, TRUE);
   return g_string_free(s, FALSE);

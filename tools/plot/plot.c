@@ -48,13 +48,14 @@ static char *format_bytes(const char *text)
 /* "64K" labels along a logarithmic axis of bytes. */
 void tn_plot_size_tics(GString *s, double from, double to)
 {
-  static const char *const units[] = { "", "K", "M", "G", "T" };
-  const int first = (int)floor(log2(from)), last = (int)ceil(log2(to));
+  static const char *const units[] = { "", "K", "M", "G", "T", "P", "E" };
+  const int first = (int)CLAMP(floor(log2(from)), 0, 63);
+  const int last = (int)CLAMP(ceil(log2(to)), first, 63);
   const int step = MAX(1, (last - first + 9) / 10);
   g_string_append(s, "set xtics (");
   for (int e = first; e <= last; e += step)
-    g_string_append_printf(s, "%s\"%d%s\" %.0f", e > first ? ", " : "", 1 << e % 10,
-                           units[MIN(e / 10, 4)], ldexp(1, e));
+    g_string_append_printf(s, "%s'%d%s' %.0f", e > first ? ", " : "", 1 << e % 10,
+                           units[e / 10], ldexp(1, e));
   g_string_append(s, ")\n");
 }
 
@@ -134,9 +135,10 @@ static void append_axes(GString *s, const struct tn_plot *plot)
   const enum tn_plot_kind kind = plot->picture->kind;
   const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
   g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
-  g_string_append_printf(s, "set xlabel %s noenhanced\n", x);
-  g_string_append_printf(s, "set ylabel '%s%s%s'\n", labels[kind], names_x ? " " : "",
-                         names_x ? plot->x : "");
+  g_autofree char *height =
+    g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "", NULL);
+  g_autofree char *y = tn_script_quoted(height);
+  g_string_append_printf(s, "set xlabel %s noenhanced\nset ylabel %s noenhanced\n", x, y);
 }
 
 /* Whether the lines are ways to do one thing, so that one of them is the fastest. */
@@ -260,24 +262,38 @@ static char *bar_x(const struct tn_plot *plot, char *const *row)
   return g_strdup_printf("%s %s", plot->x, x);
 }
 
-/* The letters of the longest label. */
-static int append_bar_data(GString *s, const struct tn_plot *plot)
+/* What a bar's label says. Transfer full. */
+static char *bar_label(const struct tn_plot *plot, char *const *row)
 {
-  size_t longest = 0;
+  g_autofree char *x = bar_x(plot, row), *label = tn_plot_label(plot, row);
+  const bool named = plot->by->len > 0 || !*x;
+  return g_strdup_printf("%s%s%s", x, *x && named ? ", " : "", named ? label : "");
+}
+
+/* The letters of the longest label. */
+static int append_bar_labels(GString *s, const struct tn_plot *plot)
+{
+  glong longest = 0;
+  g_string_append(s, "set xtics rotate by -40 left noenhanced (");
+  for (guint i = 0; i < plot->rows->len; i++) {
+    g_autofree char *label = bar_label(plot, plot->rows->pdata[i]);
+    g_autofree char *valid = g_utf8_make_valid(label, -1);
+    longest = MAX(longest, g_utf8_strlen(valid, -1));
+    g_string_append(s, i ? ", " : "");
+    tn_script_tic(s, label, i);
+  }
+  g_string_append(s, ")\n");
+  return (int)longest;
+}
+
+static void append_bar_data(GString *s, const struct tn_plot *plot)
+{
   g_string_append(s, "$bars << EOD\n");
   for (guint i = 0; i < plot->rows->len; i++) {
-    char *const *row = plot->rows->pdata[i];
-    g_autofree char *x = bar_x(plot, row), *label = tn_plot_label(plot, row);
-    const bool named = plot->by->len > 0 || !*x;
-    g_autofree char *both = g_strdup_printf("%s%s%s", x, *x && named ? ", " : "",
-                                            named ? label : "");
-    longest = MAX(longest, strlen(both));
-    g_string_append_printf(s, "\"%s\"", g_strdelimit(both, "\"\r\n", ' '));
-    append_bar(s, plot, row);
+    append_bar(s, plot, plot->rows->pdata[i]);
     g_string_append_c(s, '\n');
   }
   g_string_append(s, "EOD\n");
-  return (int)longest;
 }
 
 static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
@@ -288,7 +304,9 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
     g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
     return false;
   }
-  const int letters = append_bar_data(s, plot);
+  g_autoptr(GString) labels = g_string_new(NULL);
+  const int letters = append_bar_labels(labels, plot);
+  append_bar_data(s, plot);
   tn_script_terminal(s, plot->picture->png, 0, (int)n, letters);
   append_title(s, plot);
   append_axes(s, plot);
@@ -297,16 +315,14 @@ static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
   g_string_append(
       s, "set style data histograms\n"
          "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
-         "set boxwidth 0.8\n"
-         "set xtics rotate by -40 left noenhanced\n");
-  g_string_append_printf(s, "set rmargin %d\n", 2 + 3 * letters / 5);
+         "set boxwidth 0.8\n");
+  g_string_append_printf(s, "%sset rmargin %d\n", labels->str, 2 + 3 * letters / 5);
   const struct part *parts = parts_of(plot);
   for (int p = 0; parts[p].column; p++) {
     if (!part_is_there(plot->rows, parts[p].column))
       continue;
-    g_string_append_printf(s, "%s$bars using %d%s linecolor '%s' title '%s'",
-                           n_there ? ", " : "plot ", p + 2, n_there ? "" : ":xtic(1)",
-                           tn_colours[p], parts[p].name);
+    g_string_append_printf(s, "%s$bars using %d linecolor '%s' title '%s'",
+                           n_there ? ", " : "plot ", p + 1, tn_colours[p], parts[p].name);
     n_there++;
   }
   g_string_append_c(s, '\n');
@@ -330,6 +346,8 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
                 "what goes along the axis? (--x NAME)");
     return NULL;
   }
+  if (!tn_plot_check_x(&plot, error))
+    return NULL;
   if (!tn_plot_choose_by(&plot, error)) {
     g_ptr_array_unref(plot.by);
     tn_vary_free(plot.vary);

@@ -102,10 +102,11 @@ static void append_axes(GString *s, const struct tn_contest *c)
   g_autofree char *text =
     g_strdup_printf("%s, kernel %s%s", subject, tn_cell(row, "kernel"), context);
   g_autofree char *title = tn_script_quoted(text);
+  g_autofree char *best = g_strdup_printf("best of each mechanism (%s)", c->time);
+  g_autofree char *height = tn_script_quoted(best);
   g_string_append_printf(s, "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
                             "offset 0,0.6\n"
-                            "set ylabel 'best of each mechanism (%s)' noenhanced\n", title,
-                         c->time);
+                            "set ylabel %s noenhanced\n", title, height);
   g_string_append(s, "set logscale x 2\nset logscale y 10\nset format y '10^{%L}'\n"
                      "set xrange [");
   append_number(s, edge_before(c, first));

@@ -79,6 +79,28 @@ static bool by_differs(const struct tn_plot *plot, const char *name)
   return false;
 }
 
+/* Whether it may be a parameter's name: rows are not always ours. */
+static bool is_param_name(const char *name)
+{
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  return *name && strspn(name, letters) == strlen(name);
+}
+
+static bool check_name(const GPtrArray *rows, const char *option, const char *name, GError **error)
+{
+  g_autofree char *first = tn_cell_or_param(rows->pdata[0], name);
+  if (tn_column_find(name) >= 0 || (is_param_name(name) && (first || tn_rows_differ(rows, name))))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: the rows have no column or parameter \"%s\"", option,
+              name);
+  return false;
+}
+
+bool tn_plot_check_x(const struct tn_plot *plot, GError **error)
+{
+  return !plot->picture->x || check_name(plot->rows, "--x", plot->x, error);
+}
+
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
 {
   plot->by = g_ptr_array_new_with_free_func(g_free);
@@ -86,12 +108,8 @@ bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
   if (plot->picture->by) {
     g_auto(GStrv) names = g_strsplit(plot->picture->by, ",", -1);
     for (char **name = names; *name; name++) {
-      g_autofree char *text = tn_cell_or_param(plot->rows->pdata[0], *name);
-      if (!text && !tn_rows_differ(plot->rows, *name)) {
-        g_set_error(error, TN_USAGE_ERROR, 0, "--by: the rows have no column or parameter \"%s\"",
-                    *name);
+      if (!check_name(plot->rows, "--by", *name, error))
         return false;
-      }
       g_ptr_array_add(plot->by, g_strdup(*name));
     }
     return true;

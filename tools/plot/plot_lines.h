@@ -30,6 +30,9 @@ bool tn_rows_differ(const GPtrArray *rows, const char *name);
 /* What goes along the axis when nobody says; NULL when nothing fit differs. Static. */
 const char *tn_plot_x(const struct tn_picture *picture, const GPtrArray *rows);
 
+/* Whether the rows have what --x names. Else false and *error (usage). */
+bool tn_plot_check_x(const struct tn_plot *plot, GError **error);
+
 /* Fills plot->by and plot->vary. False and *error (usage) when --by names what no row has. */
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error);
 

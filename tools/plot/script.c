@@ -7,12 +7,31 @@ const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", 
                                              "#000000", "#E69F00", "#56B4E9", "#F0E442" };
 enum { MANY_LINES = 5 };
 
-/* Single quotes are doubled inside single quotes; a newline cannot be in a string. */
+/* Inside single quotes gnuplot knows neither escapes nor backticks nor macros, only the doubled
+ * quote, and that one it misreads at the start and behind another (5.4): an apostrophe is written
+ * instead. What cannot stand in a line of a script, or in an SVG file, becomes a blank. */
 char *tn_script_quoted(const char *text)
 {
-  g_auto(GStrv) pieces = g_strsplit(text, "'", -1);
-  g_autofree char *inner = g_strjoinv("''", pieces);
-  return g_strdup_printf("'%s'", g_strdelimit(inner, "\r\n", ' '));
+  static const gunichar apostrophe = 0x2019;
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  GString *quoted = g_string_new("'");
+  for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
+    const gunichar c = g_utf8_get_char(p);
+    const bool is_text = !g_unichar_iscntrl(c) && (c & 0xFFFE) != 0xFFFE;
+    g_string_append_unichar(quoted, c == '\'' ? apostrophe : is_text ? c : ' ');
+  }
+  g_string_append_c(quoted, '\'');
+  return g_string_free(quoted, FALSE);
+}
+
+/* A label is a format of its value: a percent sign is doubled. */
+void tn_script_tic(GString *s, const char *text, double at)
+{
+  char place[G_ASCII_DTOSTR_BUF_SIZE];
+  g_auto(GStrv) pieces = g_strsplit(text, "%", -1);
+  g_autofree char *plain = g_strjoinv("%%", pieces);
+  g_autofree char *quoted = tn_script_quoted(plain);
+  g_string_append_printf(s, "%s %s", quoted, g_ascii_dtostr(place, sizeof place, at));
 }
 
 void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters)
@@ -54,7 +73,7 @@ static GBytes *draw(const char *script, GError **error)
   }
   g_autoptr(GSubprocess) gnuplot = g_subprocess_new(
     G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-    error, program, "-", NULL);
+    error, program, "--default-settings", "-", NULL);
   if (!gnuplot || !g_subprocess_communicate(gnuplot, in, NULL, &out, &complaint, error))
     return NULL;
   if (g_subprocess_get_successful(gnuplot) && g_bytes_get_size(out) > 0)

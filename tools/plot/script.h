@@ -17,8 +17,12 @@ struct tn_spot {
   double x, y;
 };
 
-/* The text as gnuplot's string, quotes and all; transfer full. */
+/* Any text as a string of gnuplot's, quotes included. All that comes from rows, options, scenarios
+ * or platforms goes through here. Single quotes become apostrophes; control characters and bytes
+ * that are no UTF-8 are replaced. Transfer full. */
 char *tn_script_quoted(const char *text);
+/* Appends a label on an axis at a value: an element of the list of "set xtics (...)". */
+void tn_script_tic(GString *s, const char *text, double at);
 /* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key; bars make it
  * wider, letters in slanting labels below them higher. */
 void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters);

@@ -1,0 +1,51 @@
+/* Options and rows of any bytes make a picture's script in which all of them are text, or are
+ * refused with an error. The first line holds --kind, --x and --by, apart by "|". */
+#include <stdlib.h>
+
+#include "plot/plot.h"
+#include "plot/plot_contest.h"
+#include "script_check.h"
+#include "tune/contest.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+static void check(const char *script, const GError *error)
+{
+  if (script ? !script_is_harmless(script) : !error)
+    abort();
+}
+
+static void draw(const GPtrArray *rows, const char *options)
+{
+  g_auto(GStrv) parts = g_strsplit(options, "|", 3);
+  const guint n = g_strv_length(parts);
+  struct tn_picture picture = { .x = n > 1 && *parts[1] ? parts[1] : NULL,
+                                .by = n > 2 && *parts[2] ? parts[2] : NULL };
+  for (int kind = 0; kind < TN_N_PLOT_KINDS; kind++) {
+    picture.kind = (enum tn_plot_kind)kind;
+    if (n > 0 && *parts[0] && strcmp(parts[0], tn_plot_kind_names[kind]) != 0)
+      continue;
+    g_autoptr(GError) error = NULL;
+    g_autofree char *script = tn_plot_script(&picture, rows, &error);
+    check(script, error);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+  const unsigned char *end = size ? memchr(data, '\n', size) : NULL;
+  if (!end)
+    return 0;
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  g_autofree char *options = g_strndup((const char *)data, (size_t)(end - data));
+  const size_t used = (size_t)(end + 1 - data);
+  tn_rows_parse(rows, "fuzz", (const char *)data + used, size - used, NULL);
+  if (rows->len == 0 || rows->len > 200)
+    return 0;
+  draw(rows, options);
+  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autoptr(GError) error = NULL;
+  g_autofree char *script = tn_plot_contests(contests, true, &error);
+  check(script, error);
+  return 0;
+}

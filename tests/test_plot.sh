@@ -1,0 +1,96 @@
+#!/bin/bash
+# Rows, scenarios, platforms and options that try to run a program while a picture is drawn: each
+# attempt would make a file. Pictures are sound XML. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+
+turnstile=$(realpath "$turnstile")
+platforms=$(realpath "$(dirname "$0")/../platforms")
+export TURNSTILE_PLATFORM_PATH=$platforms
+mkdir "$work/in"
+cd "$work/in" || exit 1
+
+# What to try, by the string that it breaks out of.
+attempts=("'" '"' '`touch owned`' "'.system('touch owned').'" $'\nsystem "touch owned"\n'
+  $'\'\n!touch owned\n#' '"`touch owned`"' '@owned' '\' "\\'; system 'touch owned' #"
+  '%s%n%9999d' '<script>' '&lt;b>' $'\x01\x1b[31m' '$(touch owned)' '|touch owned')
+
+# field TEXT: as a field of CSV.
+field() { printf '"%s"' "${1//\"/\"\"}"; }
+
+unharmed() {
+  [ ! -e owned ] && return
+  complain "$1: ran a program"
+  rm -f owned
+}
+
+# sound FILE: an SVG that a parser of XML takes.
+sound() {
+  command -v python3 >/dev/null || return
+  python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1" 2>"$work/err" ||
+    complain "$2: no XML"
+}
+
+# rows TEXT: in all columns of text, and as the name of a parameter.
+rows() {
+  local text i
+  text=$(field "$1")
+  echo 'platform,kernel,ranks,collective,algorithm,params,mechanism,overrides,size_bytes,avg_us,copy_us'
+  for i in 1 2 4; do
+    echo "$text,$text,4,$text,$text,$(field "$1=$i;throttle=$i"),$text,$text,4096,$i.5,$i"
+    echo "$text,$text,4,$text,$(field "$1b"),$(field "$1=$i;throttle=$i"),$text,$text,8192,$i.5,$i"
+  done
+}
+
+draw() {
+  local what=$1
+  shift
+  rm -f picture.svg
+  timeout 60 "$turnstile" "$@" >/dev/null 2>"$work/err"
+  cases=$((cases + 1))
+  unharmed "$what"
+  [ "$(wc -l <"$work/err")" -le 1 ] || complain "$what: not one line"
+  [ ! -e picture.svg ] || sound picture.svg "$what"
+}
+
+if ! command -v gnuplot >/dev/null; then
+  echo 'skipped: gnuplot is missing'
+  exit 77
+fi
+for attempt in "${attempts[@]}"; do
+  rows "$attempt" >rows.csv
+  draw "rows of $attempt" plot rows.csv --kind parts --x throttle -o picture.svg
+  [ -e picture.svg ] || complain "no picture of $attempt"
+  draw "lines of $attempt" plot rows.csv --by algorithm,params --kind relative --x throttle -o picture.svg
+  draw "--x $attempt" plot rows.csv --kind relative --x "$attempt" -o picture.svg
+  draw "--by $attempt" plot rows.csv --by "$attempt,algorithm" -o picture.svg
+  draw "--kind $attempt" plot rows.csv --kind "$attempt" -o picture.svg
+  printf '[plot]\nkind = relative\nx = %s\nby = %s\n' "$attempt" "$attempt" >x.ini
+  draw "[plot] $attempt" plot rows.csv x.ini -o picture.svg
+  draw "-C plot.x=$attempt" plot rows.csv --kind parts -C "plot.x=$attempt" -o picture.svg
+  draw "contest of $attempt" tune rows.csv --beside mechanism --plot picture.svg
+  draw "comparison of $attempt" compare rows.csv rows.csv --plot picture.svg
+done
+
+# A platform's name stands in the title; the name of a file in none.
+"$turnstile" run -p knl -c scatter -n 4 -s 4K --format csv >rows.csv 2>"$work/err"
+for name in "a'b.svg" 'a`touch owned`.svg' $'a\nb.svg' '"$(touch owned)".svg' '-|touch owned.svg' \
+  "';system 'touch owned'.svg"; do
+  draw "-o $name" plot rows.csv -o "./$name"
+  [ -s "./$name" ] || complain "-o $name: no picture"
+  cp rows.csv "./$name.csv"
+  draw "plot $name.csv" plot "./$name.csv" -o picture.svg
+done
+named=0
+for attempt in "${attempts[@]}"; do
+  name=$(python3 -c 'import sys, xml.sax.saxutils as x; print(x.escape(sys.argv[1], {"\"": "&quot;"}))' \
+    "$attempt" 2>"$work/err") || break
+  named=$((named + 1))
+  NAME=$name awk '{ if (/<prop id="name"/) print "<prop id=\"name\" value=\"" ENVIRON["NAME"] "\"/>"
+                    else print }' "$platforms/knl.xml" >"$named.xml"
+done
+for file in ./[0-9]*.xml; do
+  draw "platform draw $file" platform draw "$file" -o picture.svg
+  timeout 60 "$turnstile" run -p "$file" -c scatter -n 4 -s 4K --format csv >rows.csv 2>"$work/err"
+  draw "rows on $file" plot rows.csv -o picture.svg
+done
+finish
