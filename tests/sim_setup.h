@@ -17,7 +17,7 @@ static void set_up_on(const char *spec, const char *like)
   GError *error = NULL;
   platform = tn_platform_load(spec, like, &error);
   cr_assert(platform, "%s", error ? error->message : "?");
-  cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
+  cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), NULL, values, &error));
   cr_assert((places = tn_places_new(platform, "core", RANKS, &error)));
   cr_assert(tn_sim_init(platform, &error));
 }
