@@ -1,7 +1,6 @@
 /* calibrate: this machine measured into a platform file, and a table of what was found. */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,17 +13,11 @@
 #include "real/calibrate.h"
 #include "real/lockscope.h"
 #include "real/processes.h"
+#include "signals.h"
 
 /* Without --like: an x86 server whose file is complete. */
 static const char lender[] = "broadwell";
 #define DEFAULT_BUDGET "30s"
-
-static volatile sig_atomic_t caught;
-
-static void on_signal(int number)
-{
-  caught = number;
-}
 
 /* Steps of the progress bar. */
 enum { STEPS = 100 };
@@ -32,7 +25,7 @@ enum { STEPS = 100 };
 static void show_progress(void *context, double done, const char *probe)
 {
   (void)probe;
-  tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context, false);
+  tn_progress_show((guint)(done * STEPS), STEPS, *(const gint64 *)context);
 }
 
 /* The unit of a finding: its parameter's, else by the family of its name, else none. */
@@ -174,13 +167,13 @@ static char *make_file(const struct tn_settings *s, const struct tn_calibration 
 static bool calibrate(const struct tn_settings *s, GError **error)
 {
   gint64 start = g_get_monotonic_time();
-  struct tn_calibrate what = { .stop = &caught, .progress = show_progress, .context = &start };
+  struct tn_calibrate what = { .stop = &tn_signal_caught, .progress = show_progress, .context = &start };
   g_auto(GStrv) only = NULL;
   GError *why = NULL;
   if (!read_options(s, &what, &only, error))
     return false;
   struct tn_calibration *c = tn_calibration_new(&what, &why);
-  tn_progress_show(STEPS, STEPS, start, true);
+  tn_progress_wipe();
   if (!c) {
     if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_WRONG))
       return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ONLY));
@@ -204,7 +197,6 @@ int tn_cmd_calibrate(int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(TN_CMD_CALIBRATE, n, words, &error);
-  const struct sigaction action = { .sa_handler = on_signal };
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);
@@ -213,9 +205,8 @@ int tn_cmd_calibrate(int n, char *const *words)
     tn_settings_free(s);
     return tn_finish_stdout();
   }
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  tn_signals_catch();
   status = calibrate(s, &error) ? tn_finish_stdout() : tn_fail(error);
   tn_settings_free(s);
-  return caught ? 128 + caught : status;
+  return status;
 }

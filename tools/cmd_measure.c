@@ -1,7 +1,6 @@
 /* measure: the rows of run, from real processes on this machine. */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -13,6 +12,7 @@
 #include "progress.h"
 #include "real/processes.h"
 #include "rows/row.h"
+#include "signals.h"
 #include "sim/timeline.h"
 
 /* A row is good enough when the 95 % interval of its median is no wider than this on either side;
@@ -33,13 +33,6 @@ struct session {
   bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
   guint n_skipped, n_failed, n_done;
 };
-
-static volatile sig_atomic_t caught;
-
-static void on_signal(int number)
-{
-  caught = number;
-}
 
 /* What makes a simulation and has no counterpart among real processes. */
 static bool refuse_simulated(const struct tn_settings *s, GError **error)
@@ -175,7 +168,7 @@ static void report(struct session *m, guint i, const GError *error)
   const struct tn_point *p = &g_array_index(m->plan->points, struct tn_point, i);
   g_autofree char *what = tn_point_describe(p);
   bool *told = &m->told[p->mechanism][p->backing];
-  tn_progress_show(0, 1, m->start, true);
+  tn_progress_wipe();
   if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
     fprintf(stderr, "turnstile: %s: %s\n", what, error->message);
   } else if (!*told) {
@@ -190,7 +183,7 @@ static void measure_all(struct session *m)
 {
   struct tn_results *results = &m->results;
   const guint n = m->plan->points->len;
-  for (guint i = 0; i < n && !caught && !ferror(m->writer.file); i++) {
+  for (guint i = 0; i < n && !tn_signal_caught && !ferror(m->writer.file); i++) {
     g_autoptr(GError) error = NULL;
     struct tn_outcome_of *outcome = &results->outcome[i];
     outcome->state = measure_point(m, i, &error) ? TN_DONE : TN_FAILED;
@@ -203,9 +196,9 @@ static void measure_all(struct session *m)
     m->n_skipped += outcome->state == TN_SKIPPED;
     if (m->writer.rows)
       m->writer.rows(&m->writer, results, i, i + 1);
-    tn_progress_show(i + 1, n, m->start, false);
+    tn_progress_show(i + 1, n, m->start);
   }
-  tn_progress_show(n, n, m->start, true);
+  tn_progress_wipe();
   if (m->writer.end)
     m->writer.end(&m->writer, results);
   if (m->n_skipped > 0)
@@ -227,7 +220,7 @@ static bool prepare(struct session *m, GError **error)
   m->shape.verify = m->plan->verify;
   m->shape.patience = TN_REAL_PATIENCE;
   m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : PRECISION;
-  m->shape.stop = &caught;
+  m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
   return m->host && tn_writer_init(&m->writer, s, error);
 }
@@ -235,20 +228,18 @@ static bool prepare(struct session *m, GError **error)
 static int execute(struct session *m)
 {
   struct utsname system;
-  const struct sigaction action = { .sa_handler = on_signal };
   GError *error = NULL;
   uname(&system);
   g_autofree char *kernel = g_strdup_printf("linux-%s", system.release);
   m->results = (struct tn_results){ .plan = m->plan, .source = "measured", .kernel = kernel };
   m->results.outcome = g_new0(struct tn_outcome_of, m->plan->points->len);
   m->start = g_get_monotonic_time();
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
+  tn_signals_catch();
   measure_all(m);
   g_free(m->results.outcome);
   if (!tn_writer_finish(&m->writer, &error))
     return tn_fail(error);
-  return m->n_failed > 0 || m->n_done == 0 || caught ? TN_EXIT_FAILED : TN_EXIT_DONE;
+  return m->n_failed > 0 || m->n_done == 0 || tn_signal_caught ? TN_EXIT_FAILED : TN_EXIT_DONE;
 }
 
 int tn_cmd_measure(int n, char *const *words)

@@ -10,6 +10,8 @@
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "pool.h"
+#include "run_points.h"
+#include "signals.h"
 
 static int throttle_of(const struct tn_point *p)
 {
@@ -114,22 +116,20 @@ bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
 static int execute(struct tn_results *results, struct tn_writer *w, int jobs)
 {
   GError *error = NULL;
-  int signal_number = 0;
   bool ok = true;
-  if (strcmp(results->source, "sim") == 0)
-    ok = tn_pool_run(results, w, jobs, &signal_number);
-  else
+  if (strcmp(results->source, "sim") == 0) {
+    ok = tn_run_points(results, w, jobs);
+  } else {
     fill_model(results);
-  if (strcmp(results->source, "sim") != 0 && w->rows)
-    w->rows(w, results, 0, results->plan->points->len);
+    if (w->rows)
+      w->rows(w, results, 0, results->plan->points->len);
+  }
   if (w->end)
     w->end(w, results);
   if (!tn_writer_finish(w, &error))
     return tn_fail(error);
-  if (signal_number) {
+  if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
-    return 128 + signal_number;
-  }
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 

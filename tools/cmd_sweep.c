@@ -4,6 +4,8 @@
 
 #include "commands.h"
 #include "pool.h"
+#include "run_points.h"
+#include "signals.h"
 
 static void summarize(const struct tn_results *results, gint64 start)
 {
@@ -22,17 +24,14 @@ static int sweep(struct tn_results *results, struct tn_writer *w, int jobs)
 {
   const gint64 start = g_get_monotonic_time();
   GError *error = NULL;
-  int signal_number = 0;
-  const bool ok = tn_pool_run(results, w, jobs, &signal_number);
+  const bool ok = tn_run_points(results, w, jobs);
   if (w->end)
     w->end(w, results);
   summarize(results, start);
   if (!tn_writer_finish(w, &error))
     return tn_fail(error);
-  if (signal_number) {
+  if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
-    return 128 + signal_number;
-  }
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 

@@ -9,7 +9,9 @@
 #include "plot/plot_contest.h"
 #include "plot/script.h"
 #include "pool.h"
+#include "run_points.h"
 #include "rows/notes.h"
+#include "signals.h"
 #include "tune/contest.h"
 #include "tune/tune.h"
 
@@ -128,8 +130,7 @@ static char *notes_of(const struct tn_plan *plan)
 
 static bool run_points(const struct tn_settings *s, struct field *field, GError **error)
 {
-  struct tn_writer silent = { .file = stderr, .name = "standard error" };
-  int jobs, signal_number;
+  int jobs;
   if (!tn_jobs_read(s, &jobs, error))
     return false;
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
@@ -137,14 +138,14 @@ static bool run_points(const struct tn_settings *s, struct field *field, GError 
     return false;
   struct tn_results results = { .plan = plan, .source = "sim" };
   results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
-  field->ok = tn_pool_run(&results, &silent, jobs, &signal_number);
+  field->ok = tn_run_points(&results, NULL, jobs);
   tn_rows_take(field->rows, &results);
   field->notes = notes_of(plan);
   g_free(results.outcome);
   tn_plan_free(plan);
-  if (signal_number)
+  if (tn_signal_caught)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
-  return !signal_number;
+  return !tn_signal_caught;
 }
 
 static bool collect(const struct tn_settings *s, struct field *field, GError **error)

@@ -114,7 +114,7 @@ static int validate(const struct tn_settings *s)
     return tn_fail(error);
   if (!findings) {
     fprintf(stderr, "turnstile: validate: interrupted\n");
-    return 128 + signal_number;
+    return TN_EXIT_FAILED;
   }
   return status_of(findings, strcmp(tn_settings_get(s, TN_OPT_STRICT), "yes") == 0);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "signals.h"
 #include "sim/sim.h"
 
 /* A closed standard stream would lend its number to the next file or socket. What stands in for it
@@ -40,8 +41,11 @@ int main(int argc, char **argv)
     return tn_cmd_help(0, NULL);
   for (int i = 0; tn_commands[i].name; i++) {
     names[i] = tn_commands[i].name;
-    if (strcmp(argv[1], names[i]) == 0)
-      return tn_commands[i].run(argc - 2, argv + 2);
+    if (strcmp(argv[1], names[i]) != 0)
+      continue;
+    const int status = tn_commands[i].run(argc - 2, argv + 2);
+    tn_signals_end();
+    return status;
   }
   return tn_fail_unknown("command", argv[1], names);
 }

@@ -1,6 +1,7 @@
 #include "pool.h"
 
 #include <errno.h>
+#include <gio/gio.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -9,10 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "progress.h"
-
 #define MAX_JOBS 1024
 #define MAX_CHUNK 64
+
+/* Longest wait for an answer before the workers and the caller are looked at, milliseconds. */
+#define TICK_MS 500
 
 /* What a worker is to do, and what it says of each point: fixed size, written at once. */
 struct order {
@@ -21,6 +23,7 @@ struct order {
 struct answer {
   guint point;
   bool ok;
+  bool is_unfit; /* the worker could not start the simulator: nothing is known of the point */
   struct tn_sim_result result;
   char message[400];
 };
@@ -29,27 +32,21 @@ struct worker {
   pid_t pid; /* 0: none */
   int fd;
   int platform;
+  bool is_given_up;   /* no process can be had for it */
   struct order order; /* first moves on with each answer */
 };
 
 struct pool {
   struct tn_results *results;
-  struct tn_writer *writer;
+  const struct tn_watch *watch;
   struct worker workers[MAX_JOBS];
   int n_workers;
-  GArray *again; /* struct order: left over by workers that died */
-  guint next;    /* first point never handed out */
-  guint n_known, n_written, n_points;
-  bool failed;
-  gint64 start;
+  GArray *again;  /* struct order: left over by workers that died */
+  guint8 *killed; /* [n_points]: its worker was killed once */
+  guint next;     /* first point never handed out */
+  guint n_known, n_points;
+  GError *error; /* why no worker can be had */
 };
-
-static volatile sig_atomic_t caught;
-
-static void on_signal(int number)
-{
-  caught = number;
-}
 
 static const struct tn_point *point_of(const struct pool *pool, guint i)
 {
@@ -101,13 +98,21 @@ static void run_point(const struct tn_plan *plan, guint i, struct answer *answer
     g_strlcpy(answer->message, error ? error->message : "failed", sizeof(answer->message));
 }
 
+/* What reaches the whole process group (Ctrl-C, the end of a terminal, timeout) is the parent's to
+ * decide: it ends its workers itself. */
+static void leave_signals_to_parent(void)
+{
+  signal(SIGINT, SIG_IGN);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+}
+
 /* The life of a worker: orders in, answers out, until the parent closes the socket. */
 static void work(const struct tn_plan *plan, int platform, int fd)
 {
   g_autoptr(GError) error = NULL;
   const bool ready = tn_sim_init(plan->platforms->pdata[platform], &error);
-  /* Ctrl-C reaches the whole group, and SimGrid exits on it: the parent alone decides. */
-  signal(SIGINT, SIG_IGN);
+  leave_signals_to_parent(); /* SimGrid has set handlers of its own */
   struct order order;
   struct answer answer;
   while (recv(fd, &order, sizeof(order), 0) == (ssize_t)sizeof(order)) {
@@ -117,6 +122,7 @@ static void work(const struct tn_plan *plan, int platform, int fd)
       } else {
         memset(&answer, 0, sizeof(answer));
         answer.point = i;
+        answer.is_unfit = true;
         g_strlcpy(answer.message, error->message, sizeof(answer.message));
       }
       if (!send_all(fd, &answer, sizeof(answer)))
@@ -125,8 +131,17 @@ static void work(const struct tn_plan *plan, int platform, int fd)
   }
 }
 
+/* In the child: no worker outlives the parent, however that ends. */
+static void die_with_parent(pid_t parent)
+{
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent)
+    _exit(0);
+}
+
 static bool start_worker(struct pool *pool, struct worker *w, int platform)
 {
+  const pid_t parent = getpid();
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return false;
@@ -134,14 +149,15 @@ static bool start_worker(struct pool *pool, struct worker *w, int platform)
   fflush(NULL);
   const pid_t pid = fork();
   if (pid < 0) {
+    const int why = errno;
     close(ends[0]);
     close(ends[1]);
+    errno = why;
     return false;
   }
   if (pid == 0) {
-    /* No worker outlives the parent, however that ends. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGTERM, SIG_DFL);
+    die_with_parent(parent);
+    leave_signals_to_parent();
     for (int i = 0; i < pool->n_workers; i++)
       if (pool->workers[i].pid)
         close(pool->workers[i].fd);
@@ -165,6 +181,13 @@ static int stop_worker(struct worker *w)
   return status;
 }
 
+/* Skips points that were known before the pool ran. */
+static void skip_known(struct pool *pool)
+{
+  while (pool->next < pool->n_points && pool->results->outcome[pool->next].state != TN_PENDING)
+    pool->next++;
+}
+
 /* The next piece of work, of one platform; prefers what a dead worker left. */
 static bool next_order(struct pool *pool, struct order *ret)
 {
@@ -173,6 +196,7 @@ static bool next_order(struct pool *pool, struct order *ret)
     g_array_set_size(pool->again, pool->again->len - 1);
     return true;
   }
+  skip_known(pool);
   if (pool->next >= pool->n_points)
     return false;
   const guint fair = (pool->n_points - pool->next) / (4 * (guint)pool->n_workers);
@@ -180,61 +204,64 @@ static bool next_order(struct pool *pool, struct order *ret)
   const int platform = point_of(pool, pool->next)->platform;
   ret->first = pool->next;
   while (pool->next < most && pool->next < pool->n_points &&
-         point_of(pool, pool->next)->platform == platform)
+         point_of(pool, pool->next)->platform == platform &&
+         pool->results->outcome[pool->next].state == TN_PENDING)
     pool->next++;
   ret->end = pool->next;
   return true;
 }
 
-static void show_progress(const struct pool *pool, bool last)
+/* The point is known now; `why` it failed, NULL when it is done. */
+static void tell(struct pool *pool, guint i, const char *why)
 {
-  tn_progress_show(pool->n_known, pool->n_points, pool->start, last);
-}
-
-static void report_failure(struct pool *pool, guint i, const char *why)
-{
-  g_autofree char *what = tn_point_describe(point_of(pool, i));
-  show_progress(pool, true);
-  fprintf(stderr, "turnstile: %s: %s\n", what, why);
-  pool->results->outcome[i].state = TN_FAILED;
-  pool->failed = true;
+  pool->results->outcome[i].state = why ? TN_FAILED : TN_DONE;
   pool->n_known++;
+  if (pool->watch->known)
+    pool->watch->known(pool->watch->data, i, why);
 }
 
-static void flush_rows(struct pool *pool)
-{
-  guint end = pool->n_written;
-  while (end < pool->n_points && pool->results->outcome[end].state != TN_PENDING)
-    end++;
-  if (end > pool->n_written && pool->writer->rows)
-    pool->writer->rows(pool->writer, pool->results, pool->n_written, end);
-  pool->n_written = end;
-}
-
-/* Rows come in the order of the points; what an interrupted run finished beyond a gap is kept
- * too. */
-static void write_rest(struct pool *pool)
-{
-  if (pool->n_written < pool->n_points && pool->writer->rows)
-    pool->writer->rows(pool->writer, pool->results, pool->n_written, pool->n_points);
-  pool->n_written = pool->n_points;
-}
-
-/* A worker that died fails the point it was at; what it had not begun goes to another. */
+/* A worker that died fails the point it was at; what it had not begun goes to another. One that
+ * was killed, by hand or for want of memory, says nothing of its point: that is tried once more. */
 static void bury(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
+  const guint at = w->order.first;
   g_autofree char *why =
     WIFSIGNALED(status)
       ? g_strdup_printf("the simulation died: %s", g_strsignal(WTERMSIG(status)))
       : g_strdup_printf("the simulation ended with status %d", WEXITSTATUS(status));
-  if (w->order.first == w->order.end)
+  if (at == w->order.end)
     return;
-  report_failure(pool, w->order.first, why);
-  w->order.first++;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !pool->killed[at]) {
+    pool->killed[at] = TRUE;
+  } else {
+    tell(pool, at, why);
+    w->order.first++;
+  }
   if (w->order.first < w->order.end)
     g_array_append_val(pool->again, w->order);
-  flush_rows(pool);
+}
+
+static bool has_workers(const struct pool *pool)
+{
+  for (int i = 0; i < pool->n_workers; i++)
+    if (pool->workers[i].pid)
+      return true;
+  return false;
+}
+
+/* No process is to be had for this worker: the others do its work. Without others it ends here. */
+static void give_up(struct pool *pool, struct worker *w, const struct order *order,
+                    const char *why)
+{
+  if (w->pid)
+    stop_worker(w);
+  w->is_given_up = true;
+  w->order.first = w->order.end = 0;
+  g_array_append_val(pool->again, *order);
+  if (!has_workers(pool) && !pool->error)
+    g_set_error(&pool->error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                "no worker process could be started: %s", why);
 }
 
 static void take_answer(struct pool *pool, struct worker *w)
@@ -247,30 +274,28 @@ static void take_answer(struct pool *pool, struct worker *w)
     bury(pool, w);
     return;
   }
-  w->order.first = answer.point + 1;
-  if (answer.ok) {
-    pool->results->outcome[answer.point].result = answer.result;
-    pool->results->outcome[answer.point].state = TN_DONE;
-    pool->n_known++;
-  } else {
-    report_failure(pool, answer.point, answer.message);
+  if (answer.is_unfit) {
+    const struct order order = w->order;
+    give_up(pool, w, &order, answer.message);
+    return;
   }
-  flush_rows(pool);
-  show_progress(pool, false);
+  w->order.first = answer.point + 1;
+  if (answer.ok)
+    pool->results->outcome[answer.point].result = answer.result;
+  tell(pool, answer.point, answer.ok ? NULL : answer.message);
 }
 
 /* Gives an idle worker its next order, in a new process if the platform is another. */
 static void feed(struct pool *pool, struct worker *w)
 {
   struct order order;
-  if ((w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
+  if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
   const int platform = point_of(pool, order.first)->platform;
   if (w->pid && w->platform != platform)
     stop_worker(w);
   if (!w->pid && !start_worker(pool, w, platform)) {
-    for (guint i = order.first; i < order.end; i++)
-      report_failure(pool, i, "cannot start a worker process");
+    give_up(pool, w, &order, g_strerror(errno));
     return;
   }
   w->order = order;
@@ -278,49 +303,78 @@ static void feed(struct pool *pool, struct worker *w)
     bury(pool, w);
 }
 
+/* One that somebody stopped would hold up the whole: while the parent runs, so do its workers. */
+static void wake_stopped(struct pool *pool)
+{
+  for (int i = 0; i < pool->n_workers; i++) {
+    siginfo_t info = { 0 };
+    const pid_t pid = pool->workers[i].pid;
+    if (pid && waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid == pid)
+      kill(pid, SIGCONT);
+  }
+}
+
+/* Only those that live: poll refuses more entries than there may be file descriptors. */
 static void wait_answers(struct pool *pool)
 {
   struct pollfd polls[MAX_JOBS];
-  for (int i = 0; i < pool->n_workers; i++)
-    polls[i] = (struct pollfd){ .fd = pool->workers[i].pid ? pool->workers[i].fd : -1,
-                                .events = POLLIN };
-  /* The timeout covers a signal that arrives between the check of `caught` and the poll. */
-  if (poll(polls, (nfds_t)pool->n_workers, 500) <= 0)
-    return;
-  for (int i = 0; i < pool->n_workers; i++)
+  struct worker *of[MAX_JOBS];
+  nfds_t n = 0;
+  for (int i = 0; i < pool->n_workers; i++) {
+    if (!pool->workers[i].pid)
+      continue;
+    polls[n] = (struct pollfd){ .fd = pool->workers[i].fd, .events = POLLIN };
+    of[n++] = &pool->workers[i];
+  }
+  /* The timeout covers a signal that arrives between the caller's check and the poll. */
+  const int got = poll(polls, n, TICK_MS);
+  if (got == 0)
+    wake_stopped(pool);
+  for (nfds_t i = 0; got > 0 && i < n; i++)
     if (polls[i].revents)
-      take_answer(pool, &pool->workers[i]);
+      take_answer(pool, of[i]);
 }
 
-bool tn_pool_run(struct tn_results *results, struct tn_writer *w, int jobs, int *ret_signal)
+static bool goes_on(struct pool *pool)
 {
-  struct pool *pool = g_new0(struct pool, 1);
-  const struct sigaction action = { .sa_handler = on_signal };
-  pool->results = results;
-  pool->writer = w;
-  pool->n_points = results->plan->points->len;
-  pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, MAX_JOBS), pool->n_points);
-  pool->again = g_array_new(FALSE, FALSE, sizeof(struct order));
-  pool->start = g_get_monotonic_time();
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  while (pool->n_known < pool->n_points && !caught && !ferror(w->file)) {
-    for (int i = 0; i < pool->n_workers; i++)
-      feed(pool, &pool->workers[i]);
-    if (pool->n_known < pool->n_points)
-      wait_answers(pool);
-  }
-  show_progress(pool, true);
+  return !pool->error && pool->n_known < pool->n_points &&
+         (!pool->watch->goes_on || pool->watch->goes_on(pool->watch->data, pool->n_known));
+}
+
+static void end_workers(struct pool *pool)
+{
   for (int i = 0; i < pool->n_workers; i++) {
     if (!pool->workers[i].pid)
       continue;
     kill(pool->workers[i].pid, SIGKILL);
     stop_worker(&pool->workers[i]);
   }
-  write_rest(pool);
-  const bool ok = !pool->failed && pool->n_known == pool->n_points;
-  *ret_signal = pool->n_known < pool->n_points ? caught : 0;
+}
+
+bool tn_pool_run(struct tn_results *results, int jobs, const struct tn_watch *watch,
+                 GError **error)
+{
+  struct pool *pool = g_new0(struct pool, 1);
+  pool->results = results;
+  pool->watch = watch;
+  pool->n_points = results->plan->points->len;
+  for (guint i = 0; i < pool->n_points; i++)
+    pool->n_known += results->outcome[i].state != TN_PENDING;
+  pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, MAX_JOBS), pool->n_points - pool->n_known);
+  pool->again = g_array_new(FALSE, FALSE, sizeof(struct order));
+  pool->killed = g_new0(guint8, pool->n_points + 1);
+  while (goes_on(pool)) {
+    for (int i = 0; i < pool->n_workers && !pool->error; i++)
+      feed(pool, &pool->workers[i]);
+    if (pool->n_known < pool->n_points && !pool->error)
+      wait_answers(pool);
+  }
+  end_workers(pool);
+  const bool ok = !pool->error;
+  if (pool->error)
+    g_propagate_error(error, pool->error);
   g_array_unref(pool->again);
+  g_free(pool->killed);
   g_free(pool);
   return ok;
 }

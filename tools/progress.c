@@ -3,23 +3,39 @@
 #include <stdio.h>
 #include <unistd.h>
 
-void tn_progress_show(guint n_known, guint n_points, gint64 start, bool last)
+/* Microseconds between two looks, and before the first. */
+enum { TERMINAL_PERIOD = 200000, TERMINAL_FIRST = 500000, LINE_PERIOD = 30000000 };
+
+static gint64 shown; /* when last; 0: never */
+
+/* "24 of 48 points, 3.1/s, 8 s left"; no rate before the first is known. Transfer full. */
+static char *words(guint n_known, guint n_points, double seconds)
 {
-  static gint64 shown;
-  const gint64 now = g_get_monotonic_time();
-  const double seconds = (double)(now - start) / 1e6;
-  if (!isatty(STDERR_FILENO))
-    return;
-  if (last) {
-    if (shown)
-      fputs("\r\033[K", stderr);
-    return;
-  }
-  if (now - shown < 200000 || seconds < 0.5 || n_known == 0)
-    return;
   const double rate = n_known / seconds;
+  if (n_known == 0)
+    return g_strdup_printf("0 of %u points after %.0f s", n_points, seconds);
+  return g_strdup_printf("%u of %u points, %.*f/s, %.0f s left", n_known, n_points,
+                         rate < 0.1 ? 3 : 1, rate, (n_points - n_known) / rate);
+}
+
+void tn_progress_show(guint n_known, guint n_points, gint64 start)
+{
+  const gint64 now = g_get_monotonic_time();
+  const bool is_terminal = isatty(STDERR_FILENO);
+  const gint64 period = is_terminal ? TERMINAL_PERIOD : LINE_PERIOD;
+  if (now - MAX(shown, start) < period || (is_terminal && now - start < TERMINAL_FIRST) ||
+      (is_terminal && n_known == 0))
+    return;
+  g_autofree char *text = words(n_known, n_points, (double)(now - start) / 1e6);
   shown = now;
-  fprintf(stderr, "\r\033[K[%3u %%] %u of %u points, %.1f/s, %.0f s left",
-          n_known * 100 / n_points, n_known, n_points, rate,
-          (n_points - n_known) / rate);
+  if (is_terminal)
+    fprintf(stderr, "\r\033[K[%3u %%] %s", n_known * 100 / n_points, text);
+  else
+    fprintf(stderr, "turnstile: %s\n", text);
+}
+
+void tn_progress_wipe(void)
+{
+  if (shown && isatty(STDERR_FILENO))
+    fputs("\r\033[K", stderr);
 }

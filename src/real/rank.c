@@ -140,9 +140,10 @@ static void settle(struct tn_real_rank *rank)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != run->parent)
     _exit(1);
-  /* Ctrl-C reaches the whole group; the parent alone decides. */
+  /* Ctrl-C, timeout and the end of a terminal reach the whole group; the parent alone decides. */
   signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_DFL);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
   /* Where Yama lets only parents look into a process, the other ranks are let in; elsewhere this
    * fails and is not needed. */
   prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);

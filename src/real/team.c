@@ -119,8 +119,10 @@ static _Noreturn void live(const struct running *run, int rank, pid_t parent)
   const struct tn_team *team = run->team;
   struct tn_member m = { .team = team, .rank = rank, .shared = run->shared,
                          .results = run->cards[rank].results, .common = run->common };
+  /* The parent alone decides on what reaches the whole group. */
   signal(SIGINT, SIG_IGN);
-  signal(SIGTERM, SIG_DFL);
+  signal(SIGTERM, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)
     _exit(1);

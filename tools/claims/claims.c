@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "pool.h"
+#include "run_points.h"
+#include "signals.h"
 
 const char *const tn_class_names[TN_N_CLASSES] = { "definition", "reproduced", "fitted",
                                                    "predicted", "cannot be tested" };
@@ -247,7 +248,6 @@ static void plan_group(struct board *board, struct group *g)
 
 static bool run_points(struct board *board, int jobs, int *ret_signal)
 {
-  struct tn_writer silent = { .file = stderr, .name = "standard error" };
   GPtrArray *groups = g_ptr_array_new();
   GHashTableIter iter;
   void *group;
@@ -260,9 +260,9 @@ static bool run_points(struct board *board, int jobs, int *ret_signal)
   g_ptr_array_unref(groups);
   board->results.plan = board->plan;
   board->results.outcome = g_new0(struct tn_outcome_of, board->plan->points->len + 1);
-  *ret_signal = 0;
   if (board->plan->points->len)
-    tn_pool_run(&board->results, &silent, jobs, ret_signal);
+    tn_run_points(&board->results, NULL, jobs);
+  *ret_signal = tn_signal_caught;
   return *ret_signal == 0;
 }
 

@@ -1,0 +1,145 @@
+#!/bin/bash
+# Long runs under signals, dying and stopped workers, and scarce resources. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+
+# 52 points on two workers: of a second or two all together, and of half a minute; the first are quick.
+short=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --jobs 2 --repetitions 40)
+long=("${short[@]}" --repetitions 1000)
+# One of 13 quick points.
+quick=(-p knl -c scatter -a throttled-read -n 8 -s 1K..4M)
+
+# start ARGUMENT...: turnstile in a process group of its own, until it has two workers.
+start() {
+  set -m
+  "$turnstile" "$@" >"$work/rows" 2>"$work/err" </dev/null &
+  pid=$!
+  set +m
+  for _ in $(seq 200); do
+    workers=$(pgrep -P "$pid")
+    [ "$(wc -w <<<"$workers")" -ge 2 ] && break
+    sleep 0.05
+  done
+}
+
+# rows_come: waits for the first row.
+rows_come() {
+  for _ in $(seq 400); do
+    [ "$(wc -l <"$work/rows")" -ge 2 ] && break
+    sleep 0.05
+  done
+}
+
+no_workers() {
+  local worker
+  for worker in $workers; do
+    for _ in $(seq 40); do
+      [ -d "/proc/$worker" ] || break
+      sleep 0.05
+    done
+    [ ! -d "/proc/$worker" ] || complain "$1: worker $worker lives on"
+  done
+}
+
+# ends STATUS WHAT: the program that was started ends so, within a minute.
+ends() {
+  local got
+  for _ in $(seq 600); do
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.1
+  done
+  if kill -KILL "$pid" 2>/dev/null; then
+    complain "$2: it does not end"
+  fi
+  wait "$pid" 2>>"$work/shell"
+  got=$?
+  cases=$((cases + 1))
+  [ "$got" = "$1" ] || complain "$2: status $got, not $1"
+}
+
+# One signal, to the process alone or to its whole group, as a terminal and timeout send it.
+signals() {
+  local name status command
+  while read -r name status command; do
+    start "$command" "${long[@]}" --format csv
+    rows_come
+    kill "-$name" -- "-$pid"
+    ends "$status" "$command, SIG$name"
+    grep -q interrupted "$work/err" || complain "$command, SIG$name: no word of it"
+    ! grep -q 'died' "$work/err" || complain "$command, SIG$name: workers are reported"
+    [ "$(wc -l <"$work/rows")" -ge 2 ] || complain "$command, SIG$name: finished rows lost"
+    no_workers "$command, SIG$name"
+  done <<'END'
+HUP 129 run
+TERM 143 sweep
+INT 130 sweep
+END
+  start tune "${long[@]}"
+  kill -HUP "$pid"
+  ends 129 'tune, SIGHUP'
+}
+
+# Formats that are written at the end keep what is finished too.
+formats() {
+  local format pattern
+  while read -r format pattern; do
+    start sweep "${long[@]}" --format "$format"
+    sleep 3
+    kill -HUP "$pid"
+    ends 129 "SIGHUP, $format"
+    grep -q "$pattern" "$work/rows" || complain "SIGHUP, $format: finished rows lost"
+  done <<'END'
+text ^alltoall
+json "alltoall"
+osu MPI All-to-All
+END
+}
+
+# What nohup ignores stays ignored.
+nohup_holds() {
+  set -m
+  (trap '' HUP; exec "$turnstile" run "${quick[@]}" --repetitions 500 --jobs 1 --format csv) \
+    >"$work/rows" 2>"$work/err" &
+  pid=$!
+  set +m
+  rows_come
+  kill -HUP "$pid"
+  ends 0 nohup
+}
+
+# A worker that dies by a signal from outside, or is stopped, costs nothing.
+faults() {
+  "$turnstile" sweep "${short[@]}" >"$work/whole" 2>"$work/err"
+  start sweep "${short[@]}"
+  kill -KILL "${workers%%$'\n'*}"
+  ends 0 'a killed worker'
+  cmp -s "$work/rows" "$work/whole" || complain 'a killed worker: other bytes'
+  start sweep "${short[@]}"
+  kill -STOP $workers
+  ends 0 'stopped workers'
+  cmp -s "$work/rows" "$work/whole" || complain 'stopped workers: other bytes'
+  start sweep "${long[@]}"
+  kill -KILL "$pid"
+  ends 137 'a killed parent'
+  no_workers 'a killed parent'
+}
+
+# Fewer file descriptors than jobs; then too few for any worker.
+descriptors() {
+  "$turnstile" sweep "${quick[@]}" >"$work/whole" 2>"$work/err"
+  (ulimit -n 12; timeout 60 "$turnstile" sweep "${quick[@]}" --jobs 50 >"$work/rows" 2>"$work/err")
+  [ $? = 0 ] || complain 'few descriptors: not status 0'
+  cmp -s "$work/rows" "$work/whole" || complain 'few descriptors: other bytes'
+  (ulimit -n 4; timeout 60 "$turnstile" run "${quick[@]}" >"$work/rows" 2>"$work/err")
+  [ $? = 1 ] || complain 'no descriptors: not status 1'
+  grep -q 'no worker process could be started: Too many open files' "$work/err" ||
+    complain 'no descriptors: no word of it'
+  [ "$(wc -l <"$work/err")" = 1 ] || complain 'no descriptors: not one line'
+  cases=$((cases + 2))
+}
+
+signals
+formats
+nohup_holds
+faults
+descriptors
+finish

@@ -1,0 +1,61 @@
+#include "run_points.h"
+
+#include "pool.h"
+#include "progress.h"
+#include "signals.h"
+
+struct run {
+  struct tn_results *results;
+  struct tn_writer *writer; /* NULL: no rows are written */
+  guint n_points, n_written;
+  gint64 start;
+};
+
+/* Up to `end`; of these the finished ones. */
+static void write_rows(struct run *r, guint end)
+{
+  if (end > r->n_written && r->writer && r->writer->rows)
+    r->writer->rows(r->writer, r->results, r->n_written, end);
+  r->n_written = end;
+}
+
+static void on_known(void *data, guint point, const char *why)
+{
+  struct run *r = data;
+  guint end = r->n_written;
+  if (why) {
+    g_autofree char *what =
+      tn_point_describe(&g_array_index(r->results->plan->points, struct tn_point, point));
+    tn_progress_wipe();
+    fprintf(stderr, "turnstile: %s: %s\n", what, why);
+  }
+  while (end < r->n_points && r->results->outcome[end].state != TN_PENDING)
+    end++;
+  write_rows(r, end);
+}
+
+static bool goes_on(void *data, guint n_known)
+{
+  const struct run *r = data;
+  tn_progress_show(n_known, r->n_points, r->start);
+  return !tn_signal_caught && !(r->writer && ferror(r->writer->file));
+}
+
+bool tn_run_points(struct tn_results *results, struct tn_writer *w, int jobs)
+{
+  struct run r = { .results = results, .writer = w, .n_points = results->plan->points->len,
+                   .start = g_get_monotonic_time() };
+  const struct tn_watch watch = { .data = &r, .known = on_known, .goes_on = goes_on };
+  g_autoptr(GError) error = NULL;
+  bool ok = true;
+  tn_signals_catch();
+  if (!tn_pool_run(results, jobs, &watch, &error)) {
+    tn_progress_wipe();
+    fprintf(stderr, "turnstile: %s\n", error->message);
+  }
+  tn_progress_wipe();
+  write_rows(&r, r.n_points);
+  for (guint i = 0; i < r.n_points; i++)
+    ok = ok && results->outcome[i].state == TN_DONE;
+  return ok;
+}
