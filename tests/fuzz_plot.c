@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "plot/plot.h"
-#include "plot/plot_contest.h"
+#include "plot/plot_rivals.h"
 #include "script_check.h"
-#include "tune/contest.h"
+#include "study/rows.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -43,9 +43,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   if (rows->len == 0 || rows->len > 200)
     return 0;
   draw(rows, options);
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
   g_autoptr(GError) error = NULL;
-  g_autofree char *script = tn_plot_contests(contests, true, &error);
+  g_autofree char *script = tn_plot_rivals(rivals, true, &error);
   check(script, error);
   return 0;
 }

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "rows/rows.h"
+#include "study/rows.h"
 
 /* As tn_rows_new; transfer full. */
 static GPtrArray *rows_of(const char *text)

@@ -24,7 +24,7 @@ static GPtrArray *rows_of(const char *text)
                             .notes = notes };
   cr_assert(tn_trace_parse(&trace, &error), "%s", error ? error->message : "");
   for (guint i = 0; i < rows->len; i++) {
-    tn_cell_set(rows->pdata[i], "collective", "bcast");
+    tn_row_name(&((struct tn_row *)rows->pdata[i])->collective, "bcast");
     tn_trace_name_algorithm(rows->pdata[i]);
   }
   g_ptr_array_unref(notes);
@@ -37,10 +37,11 @@ struct pair {
   GError *error;
 };
 
-static struct pair compare(const char *predicted, const char *measured, const char *column)
+static struct pair compare(const char *predicted, const char *measured,
+                           enum tn_objective objective)
 {
   struct pair p = { rows_of(predicted), rows_of(measured), NULL, NULL };
-  p.c = tn_compare(p.predicted, p.measured, column, &p.error);
+  p.c = tn_compare(p.predicted, p.measured, objective, &p.error);
   cr_assert_eq(p.c == NULL, p.error != NULL);
   return p;
 }
@@ -53,10 +54,10 @@ static void finish(struct pair *p)
   g_ptr_array_unref(p->measured);
 }
 
-static void refuse(const char *predicted, const char *measured, const char *column,
+static void refuse(const char *predicted, const char *measured, enum tn_objective objective,
                    const char *part)
 {
-  struct pair p = compare(predicted, measured, column);
+  struct pair p = compare(predicted, measured, objective);
   cr_assert_not_null(p.error, "accepted, want: %s", part);
   cr_assert(strstr(p.error->message, part), "\"%s\" lacks \"%s\"", p.error->message, part);
   cr_assert_null(strchr(p.error->message, '\n'));
@@ -92,14 +93,14 @@ Test(compare, joins_like_with_like)
     HEADER P("binomial", "segment=64", "64", "12") P("linear", "", "64", "30")
       P("linear", "", "4096", "99"),
     THEIRS "6,8,64,10\n6,8,64,20\n6,8,64,9\n1,8,64,15\n1,16,64,15\n0,8,64,5\n1,8,65536,0.0\n",
-    "avg_us");
+    TN_OBJECTIVE_AVG);
   cr_assert_eq(p.c->points->len, 2);
   cr_assert_eq(p.c->predicted_alone, 1);
   cr_assert_eq(p.c->measured_alone, 2);
   cr_assert_eq(p.c->measured_library, 1);
   cr_assert_eq(p.c->untimed, 1);
   cr_assert_float_eq(p.c->resolution, 0.1, 1e-15);
-  cr_assert_str_eq(tn_cell(point(&p, 0)->predicted, "algorithm"), "binomial");
+  cr_assert_str_eq(point(&p, 0)->predicted->algorithm, "binomial");
   cr_assert_eq(point(&p, 0)->n_measured, 3);
   cr_assert_float_eq(point(&p, 0)->measured_us, 10, 0);
   cr_assert_float_eq(point(&p, 0)->spread, 0.1, 1e-12);
@@ -114,7 +115,7 @@ Test(compare, counts_regret)
     HEADER P("linear", "", "64", "1") P("binomial", "", "64", "2") P("binary", "", "64", "3")
       P("binary", "", "1048576", "3"),
     THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n0,8,64,9\n5,8,1048576,6\n"
-           "library:mpich,8,64,1\n", "avg_us");
+           "library:mpich,8,64,1\n", TN_OBJECTIVE_AVG);
   const struct tn_choice_result r = tn_choice_result(p.c, 0);
   cr_assert_eq(r.predicted, 0);
   cr_assert_eq(r.measured, 2);
@@ -138,7 +139,7 @@ Test(compare, groups_errors)
   struct pair p = compare(
     HEADER P("linear", "", "64", "11") P("linear", "", "128", "8") P("linear", "", "512", "13")
       P("linear", "", "1024", "5") P("binary", "", "512", "1"),
-    THEIRS "1,8,64,10\n1,8,128,10\n1,8,512,10\n1,8,1024,10\n5,8,512,2\n", "avg_us");
+    THEIRS "1,8,64,10\n1,8,128,10\n1,8,512,10\n1,8,1024,10\n5,8,512,2\n", TN_OBJECTIVE_AVG);
   g_array_index(p.c->points, struct tn_compared, 0).hockney_us = 15;
   GArray *groups = tn_error_groups(p.c, true);
   const struct tn_error_group *g = &g_array_index(groups, struct tn_error_group, 0);
@@ -162,13 +163,13 @@ Test(compare, groups_errors)
 Test(compare, refuses_what_is_not_alike)
 {
   const char *ours = HEADER P("linear", "", "64", "1");
-  refuse(ours, "cores,algo,size,latency\n,1,64,2\n", "avg_us", "MEASURED: no row says its ranks");
-  refuse(ours, THEIRS "1,8,64,2\n", "span_us", "MEASURED: no row has a span_us");
-  refuse(ours, THEIRS "1,16,64,2\n", "avg_us", "ranks is \"8\" in PREDICTED, \"16\" in MEASURED");
+  refuse(ours, "cores,algo,size,latency\n,1,64,2\n", TN_OBJECTIVE_AVG, "MEASURED: no row says its ranks");
+  refuse(ours, THEIRS "1,8,64,2\n", TN_OBJECTIVE_SPAN, "MEASURED: no row has a span_us");
+  refuse(ours, THEIRS "1,16,64,2\n", TN_OBJECTIVE_AVG, "ranks is \"8\" in PREDICTED, \"16\" in MEASURED");
   refuse(HEADER P("chain", "fanout=2", "64", "1") P("chain", "fanout=4", "64", "1"),
-         THEIRS "2,8,64,2\n", "avg_us", "differ in params (\"fanout=2\", \"fanout=4\")");
+         THEIRS "2,8,64,2\n", TN_OBJECTIVE_AVG, "differ in params (\"fanout=2\", \"fanout=4\")");
   refuse(HEADER P("linear", "", "64", "1"), HEADER "knl,paper,8,bcast,linear,,imb,64,1,9\n",
-         "avg_us", "protocol is \"osu\" in PREDICTED, \"imb\" in MEASURED");
+         TN_OBJECTIVE_AVG, "protocol is \"osu\" in PREDICTED, \"imb\" in MEASURED");
 }
 
 Test(hockney, is_the_textbook)
@@ -215,7 +216,7 @@ Test(library, counts_where_it_is_predicted_too)
 {
   struct pair p = compare(HEADER P("linear", "", "64", "1") P("binary", "segment=64", "64", "3")
                             P("library:ompi", "", "64", "2"),
-                          THEIRS "1,8,64,12\n5,8,64,10\n0,8,64,15\n", "avg_us");
+                          THEIRS "1,8,64,12\n5,8,64,10\n0,8,64,15\n", TN_OBJECTIVE_AVG);
   cr_assert_eq(p.c->measured_library, 0);
   cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.5, 1e-12);
   finish(&p);
@@ -229,12 +230,12 @@ Test(library, is_asked_where_nobody_measured_it)
                                 P("linear", "", "16384", "3")
                                   P("binomial", "segment=64", "16384", "3"),
                           THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n5,8,16384,6\n1,8,16384,5\n"
-                                 "6,8,16384,9\n", "avg_us");
+                                 "6,8,16384,9\n", TN_OBJECTIVE_AVG);
   cr_assert(isnan(tn_choice_result(p.c, 0).library), "knomial, which is no candidate");
   cr_assert(isnan(tn_choice_result(p.c, 1).library), "a segmented tree is not what it takes");
   finish(&p);
   p = compare(HEADER P("linear", "", "16384", "1") P("binomial", "segment=16384", "16384", "2"),
-              THEIRS "1,8,16384,5\n6,8,16384,6\n", "avg_us");
+              THEIRS "1,8,16384,5\n6,8,16384,6\n", TN_OBJECTIVE_AVG);
   cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.2, 1e-12);
   finish(&p);
 }

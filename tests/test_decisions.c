@@ -6,7 +6,7 @@
 #include "plan/options.h"
 #include "plot/plot.h"
 #include "rows_text.h"
-#include "tune/tune.h"
+#include "tune/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
 #define ROW(algorithm, params, size, avg) \
@@ -29,14 +29,15 @@ Test(rows, go_by_name_in_any_order)
                             "platform\r\n1.5,\"a,\"\"b\"\"\nc\",4096,throttle=4;segment=64,x,"
                             "scatter,8,paper,knl");
   cr_assert_eq(rows->len, 1);
-  char **row = rows->pdata[0];
-  cr_assert_eq(g_strv_length(row), (guint)tn_n_columns);
-  cr_assert_float_eq(tn_cell_number(row, "avg_us"), 1.5, 0);
-  cr_assert_str_eq(tn_cell(row, "algorithm"), "x");
-  cr_assert(isnan(tn_cell_number(row, "span_us")));
-  g_autofree char *segment = tn_cell_or_param(row, "segment");
+  const struct tn_row *row = rows->pdata[0];
+  cr_assert_float_eq(row->avg, 1.5e-6, 0);
+  cr_assert_eq(row->ranks, 8);
+  cr_assert_eq(row->size, 4096);
+  cr_assert_str_eq(row->algorithm, "x");
+  cr_assert(isnan(row->span));
+  g_autofree char *segment = tn_row_value(row, "segment");
   cr_assert_str_eq(segment, "64");
-  cr_assert_null(tn_cell_or_param(row, "seg"));
+  cr_assert_null(tn_row_value(row, "seg"));
   g_ptr_array_unref(rows);
 }
 
@@ -46,7 +47,7 @@ Test(rows, refuse_what_is_malformed)
   refuse_rows("a,b\n1,2\n", "x.csv:1: no column platform");
   refuse_rows("platform,platform\n", "x.csv:1: the column platform is there twice");
   refuse_rows(HEADER "knl\n", "x.csv:2: 1 fields, but the header has 9");
-  refuse_rows(HEADER ROW("a", "", "64K", "1"), "x.csv:2: size_bytes: \"64K\" is not a number");
+  refuse_rows(HEADER ROW("a", "", "64K", "1"), "x.csv:2: size_bytes: \"64K\" is not a whole number");
   refuse_rows(HEADER ROW("a", "", "64", "nan"), "x.csv:2: avg_us: \"nan\"");
   refuse_rows(HEADER ROW("a", "", "64", ""), "x.csv:2: avg_us is empty");
   refuse_rows(HEADER ROW("\"a\"b", "", "64", "1"), "x.csv:2: a quoted field goes on");
@@ -54,9 +55,9 @@ Test(rows, refuse_what_is_malformed)
   refuse_rows(HEADER ROW("a", "", "64", "1") "\"", "x.csv:3: a quote is never closed");
 }
 
-static const struct tn_range *range(const GArray *ranges, guint i)
+static const struct tn_winner *range(const GArray *ranges, guint i)
 {
-  return &g_array_index(ranges, struct tn_range, i);
+  return &g_array_index(ranges, struct tn_winner, i);
 }
 
 Test(tune, merges_neighbours_with_one_winner)
@@ -65,17 +66,17 @@ Test(tune, merges_neighbours_with_one_winner)
                               ROW("a", "k=2", "1024", "10") ROW("a", "k=4", "1024", "10.1")
                                 ROW("b", "", "1024", "15") ROW("a", "k=2", "8192", "50")
                                   ROW("b", "", "8192", "40"));
-  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(ranges->len, 2);
-  cr_assert_str_eq(tn_cell(range(ranges, 0)->first, "size_bytes"), "1024");
-  cr_assert_str_eq(tn_cell(range(ranges, 0)->last, "size_bytes"), "4096");
-  cr_assert_str_eq(tn_cell(range(ranges, 0)->first, "params"), "k=2");
-  cr_assert_str_eq(tn_cell(range(ranges, 0)->second, "algorithm"), "b");
+  cr_assert_eq(range(ranges, 0)->first->size, 1024);
+  cr_assert_eq(range(ranges, 0)->last->size, 4096);
+  cr_assert_str_eq(range(ranges, 0)->first->params, "k=2");
+  cr_assert_str_eq(range(ranges, 0)->second->algorithm, "b");
   cr_assert_float_eq(range(ranges, 0)->margin_min, 0.2, 1e-12);
   cr_assert_float_eq(range(ranges, 0)->margin_max, 0.5, 1e-12);
   cr_assert_eq(range(ranges, 0)->n_sizes, 2);
   cr_assert_eq(range(ranges, 0)->n_candidates, 2);
-  cr_assert_str_eq(tn_cell(range(ranges, 1)->first, "algorithm"), "b");
+  cr_assert_str_eq(range(ranges, 1)->first->algorithm, "b");
   cr_assert_float_eq(range(ranges, 1)->margin_min, 0.25, 1e-12);
   g_array_unref(ranges);
   g_ptr_array_unref(rows);
@@ -88,12 +89,12 @@ Test(tune, says_when_there_is_no_difference)
               ROW("a", "", "2048", "100") ROW("b", "", "2048", "102.1")
                 ROW("a", "", "4096", "100") ROW("b", "", "4096", "100")
                   ROW("a", "", "8192", "100"));
-  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(ranges->len, 4);
   cr_assert_not(range(ranges, 0)->differs);
   cr_assert(range(ranges, 1)->differs);
   cr_assert_not(range(ranges, 2)->differs);
-  cr_assert_str_eq(tn_cell(range(ranges, 2)->first, "algorithm"), "a");
+  cr_assert_str_eq(range(ranges, 2)->first->algorithm, "a");
   cr_assert(range(ranges, 3)->differs);
   cr_assert_null(range(ranges, 3)->second);
   cr_assert(isnan(range(ranges, 3)->margin_min));
@@ -106,13 +107,13 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10") ROW("b", "", "1024", "20")
                               ROW("c", "", "1024", "30") ROW("a", "", "2048", "10")
                                 ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
-  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
   cr_assert_eq(ranges->len, 1);
   cr_assert_not(range(ranges, 0)->same_second);
-  tn_tune_write_text(file, ranges, "avg_us");
+  tn_tune_write_text(file, ranges, TN_OBJECTIVE_AVG);
   fclose(file);
   cr_assert(strstr(text,
                    "\n  size    winner  parameters            us  margin\n"
@@ -127,11 +128,11 @@ Test(tune, keeps_contexts_apart)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10")
                             "knl,linux-6,64,scatter,b,,1024,5,4\n" ROW("c", "", "1024", "20"));
-  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(ranges->len, 2);
-  cr_assert_str_eq(tn_cell(range(ranges, 0)->first, "kernel"), "paper");
-  cr_assert_str_eq(tn_cell(range(ranges, 1)->first, "kernel"), "linux-6");
-  cr_assert_not(tn_same_context(range(ranges, 0)->first, range(ranges, 1)->first));
+  cr_assert_str_eq(range(ranges, 0)->first->kernel, "paper");
+  cr_assert_str_eq(range(ranges, 1)->first->kernel, "linux-6");
+  cr_assert_not(tn_row_context_equal(range(ranges, 0)->first, range(ranges, 1)->first));
   g_array_unref(ranges);
   g_ptr_array_unref(rows);
 }
@@ -139,11 +140,11 @@ Test(tune, keeps_contexts_apart)
 /* What tn_tune_write_beside makes of rows. Transfer full. */
 static char *beside(const GPtrArray *rows, const char *column)
 {
-  GArray *ranges = tn_tune(rows, "avg_us", NULL);
+  GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
-  tn_tune_write_beside(file, ranges, column, "avg_us");
+  tn_tune_write_beside(file, ranges, column, TN_OBJECTIVE_AVG);
   fclose(file);
   g_array_unref(ranges);
   return text;
@@ -174,9 +175,9 @@ Test(tune, follows_the_objective)
 {
   GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,1024,10,30\n"
                                    "knl,paper,64,scatter,b,,1024,12,20\n");
-  GArray *by_avg = tn_tune(rows, "avg_us", NULL), *by_span = tn_tune(rows, "span_us", NULL);
-  cr_assert_str_eq(tn_cell(range(by_avg, 0)->first, "algorithm"), "a");
-  cr_assert_str_eq(tn_cell(range(by_span, 0)->first, "algorithm"), "b");
+  GArray *by_avg = tn_tune(rows, TN_OBJECTIVE_AVG, NULL), *by_span = tn_tune(rows, TN_OBJECTIVE_SPAN, NULL);
+  cr_assert_str_eq(range(by_avg, 0)->first->algorithm, "a");
+  cr_assert_str_eq(range(by_span, 0)->first->algorithm, "b");
   cr_assert_float_eq(range(by_span, 0)->margin_min, 0.5, 1e-12);
   g_array_unref(by_avg);
   g_array_unref(by_span);
@@ -188,10 +189,10 @@ Test(tune, refuses_what_cannot_be_compared)
   GPtrArray *twice = rows_of(HEADER ROW("a", "", "64", "1") ROW("a", "", "64", "2"));
   GPtrArray *without = rows_of(HEADER "knl,paper,64,scatter,a,,1024,10,\n");
   GError *error = NULL;
-  cr_assert_null(tn_tune(twice, "avg_us", &error));
+  cr_assert_null(tn_tune(twice, TN_OBJECTIVE_AVG, &error));
   cr_assert(strstr(error->message, "twice"), "%s", error->message);
   g_clear_error(&error);
-  cr_assert_null(tn_tune(without, "span_us", &error));
+  cr_assert_null(tn_tune(without, TN_OBJECTIVE_SPAN, &error));
   cr_assert(strstr(error->message, "no span_us"), "%s", error->message);
   g_clear_error(&error);
   g_ptr_array_unref(twice);

@@ -1,4 +1,5 @@
 /* compare: prediction against measurement. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/script.h"
+#include "rows/rows.h"
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
@@ -37,9 +39,9 @@ static bool read_limit(const struct tn_settings *s, enum tn_option o, double *re
 }
 
 /* The --set values among a row's overrides; NULL-terminated, transfer full. */
-static char **sets_of(char *const *row)
+static char **sets_of(const struct tn_row *row)
 {
-  g_auto(GStrv) all = g_strsplit(tn_cell(row, "overrides"), ";", -1);
+  g_auto(GStrv) all = g_strsplit(row->overrides, ";", -1);
   GPtrArray *sets = g_ptr_array_new();
   for (char **text = all; *text; text++) {
     g_autofree char *name = g_strndup(*text, strcspn(*text, "="));
@@ -50,13 +52,13 @@ static char **sets_of(char *const *row)
   return (char **)g_ptr_array_free(sets, FALSE);
 }
 
-static bool read_node(const struct tn_platform *pf, char *const *row, struct node *ret,
+static bool read_node(const struct tn_platform *pf, const struct tn_row *row, struct node *ret,
                       GError **error)
 {
   double values[TN_N_PARAMS];
-  const int ranks = (int)tn_cell_number(row, "ranks"), kernel =
-    tn_name_find(tn_kernel_names, tn_cell(row, "kernel"));
-  const char *mapping = tn_cell(row, "mapping");
+  const int ranks = (int)row->ranks, kernel =
+    tn_name_find(tn_kernel_names, row->kernel);
+  const char *mapping = row->mapping;
   g_auto(GStrv) sets = sets_of(row);
   struct tn_places *places = tn_places_new(pf, *mapping ? mapping : "core", ranks, error);
   if (!places)
@@ -84,12 +86,12 @@ static void note(GPtrArray *notes, const char *text)
 
 /* The node of a row, or NULL where its platform is not to be had; each is looked at once. `said`
  * (may be NULL) is the platform's file where its name alone does not lead to it. */
-static const struct node *node_of(GHashTable *nodes, char *const *row, const char *said,
+static const struct node *node_of(GHashTable *nodes, const struct tn_row *row, const char *said,
                                   GPtrArray *notes)
 {
-  const char *platform = said ? said : tn_cell(row, "platform");
-  char *key = g_strdup_printf("%s\n%s\n%s", platform, tn_cell(row, "ranks"),
-                              tn_cell(row, "mapping"));
+  const char *platform = said ? said : row->platform;
+  char *key = g_strdup_printf("%s\n%" PRId64 "\n%s", platform, row->ranks,
+                              row->mapping);
   gpointer known;
   if (g_hash_table_lookup_extended(nodes, key, NULL, &known)) {
     g_free(key);
@@ -114,17 +116,17 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   g_autoptr(GHashTable) nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   for (guint i = 0; i < c->points->len; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
-    const char *collective = tn_cell(p->predicted, "collective");
-    const char *algorithm = tn_cell(p->predicted, "algorithm");
+    const char *collective = p->predicted->collective;
+    const char *algorithm = p->predicted->algorithm;
     const struct node *node = node_of(nodes, p->predicted, platform, notes);
     if (!node)
       continue;
     const struct tn_hockney *h = &node->hockney[tn_hockney_kind_of(collective, algorithm)];
     p->reach = node->crosses ? TN_ACROSS_PACKAGES : TN_WITHIN_PACKAGE;
     p->hockney_us = 1e6 * tn_hockney_time(h, collective, algorithm,
-                                          tn_cell(p->predicted, "params"),
-                                          (int)tn_cell_number(p->predicted, "ranks"),
-                                          tn_cell_number(p->predicted, "size_bytes"));
+                                          p->predicted->params,
+                                          (int)p->predicted->ranks,
+                                          (double)p->predicted->size);
   }
 }
 
@@ -200,7 +202,7 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
       !read_limit(s, TN_OPT_MAX_REGRET, &max_regret, error) || !tn_script_check_file(s, error) ||
       !read_sides(s, predicted, measured, notes, error))
     return false;
-  struct tn_comparison *c = tn_compare(predicted, measured, tn_objective_columns[o], error);
+  struct tn_comparison *c = tn_compare(predicted, measured, (enum tn_objective)o, error);
   if (!c)
     return false;
   place_points(c, tn_settings_get(s, TN_OPT_PLATFORM), notes);

@@ -6,6 +6,7 @@
 #include "plan/expand.h"
 #include "plot/plot.h"
 #include "plot/script.h"
+#include "rows/rows.h"
 
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {

@@ -6,14 +6,15 @@
 
 #include "commands.h"
 #include "plan/expand.h"
-#include "plot/plot_contest.h"
+#include "plot/plot_rivals.h"
 #include "plot/script.h"
 #include "pool.h"
 #include "run_points.h"
 #include "rows/notes.h"
+#include "rows/rows.h"
 #include "signals.h"
-#include "tune/contest.h"
-#include "tune/tune.h"
+#include "study/csv.h"
+#include "tune/tune_text.h"
 
 /* What the winners are chosen from. */
 struct field {
@@ -38,20 +39,25 @@ static char *ratio(double margin)
   return isfinite(margin) ? g_strdup_printf("%.4f", margin) : g_strdup("");
 }
 
-/* The texts of own_columns, NULL-terminated. Transfer full. */
-static char **own_row(const struct tn_range *r, int objective)
+static char *time_text(const struct tn_row *row, enum tn_objective objective)
 {
-  const char *column = tn_objective_columns[objective];
+  return g_strdup_printf("%.6f", tn_row_microseconds(tn_row_time(row, objective)));
+}
+
+/* The texts of own_columns, NULL-terminated. Transfer full. */
+static char **own_row(const struct tn_winner *r, enum tn_objective objective)
+{
+  const int size = tn_row_column("size_bytes");
   GPtrArray *row = g_ptr_array_new();
   g_ptr_array_add(row, g_strdup(tn_objective_names[objective]));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "size_bytes")));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->last, "size_bytes")));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "algorithm")));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "params")));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->first, "mechanism")));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->first, column)));
-  g_ptr_array_add(row, g_strdup(tn_cell(r->last, column)));
-  g_ptr_array_add(row, g_strdup(r->second ? tn_cell(r->second, "algorithm") : ""));
+  g_ptr_array_add(row, tn_row_text(r->first, size));
+  g_ptr_array_add(row, tn_row_text(r->last, size));
+  g_ptr_array_add(row, g_strdup(r->first->algorithm));
+  g_ptr_array_add(row, g_strdup(r->first->params));
+  g_ptr_array_add(row, g_strdup(r->first->mechanism));
+  g_ptr_array_add(row, time_text(r->first, objective));
+  g_ptr_array_add(row, time_text(r->last, objective));
+  g_ptr_array_add(row, g_strdup(r->second ? r->second->algorithm : ""));
   g_ptr_array_add(row, ratio(r->margin_min));
   g_ptr_array_add(row, ratio(r->margin_max));
   g_ptr_array_add(row, g_strdup(r->differs ? "yes" : "no"));
@@ -61,43 +67,50 @@ static char **own_row(const struct tn_range *r, int objective)
   return (char **)g_ptr_array_free(row, FALSE);
 }
 
-static void write_csv(FILE *out, const GArray *ranges, int objective)
+static bool is_context(int column)
 {
-  for (int c = 0; tn_context_columns[c]; c++)
-    fprintf(out, "%s,", tn_context_columns[c]);
+  return tn_row_columns[column].role == TN_ROLE_CONTEXT;
+}
+
+static void write_csv(FILE *out, const GArray *winners, enum tn_objective objective)
+{
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (is_context(c))
+      fprintf(out, "%s,", tn_row_columns[c].name);
   for (guint c = 0; c < G_N_ELEMENTS(own_columns); c++)
     fprintf(out, "%s%s", own_columns[c].name, c + 1 < G_N_ELEMENTS(own_columns) ? "," : "\n");
-  for (guint i = 0; i < ranges->len; i++) {
-    const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
-    g_auto(GStrv) own = own_row(r, objective);
-    for (int c = 0; tn_context_columns[c]; c++) {
-      tn_csv_field(out, tn_cell(r->first, tn_context_columns[c]));
+  for (guint i = 0; i < winners->len; i++) {
+    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
+    g_auto(GStrv) own = own_row(w, objective);
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      if (!is_context(c))
+        continue;
+      g_autofree char *text = tn_row_text(w->first, c);
+      tn_csv_field(out, text);
       fputc(',', out);
     }
-    for (int c = 0; own[c]; c++) {
-      tn_csv_field(out, own[c]);
-      fputc(own[c + 1] ? ',' : '\n', out);
-    }
+    tn_csv_line(out, own);
   }
 }
 
-static void write_json(FILE *out, const GArray *ranges, int objective)
+static void write_json(FILE *out, const GArray *winners, enum tn_objective objective)
 {
   fputs("[\n", out);
-  for (guint i = 0; i < ranges->len; i++) {
-    const struct tn_range *r = &g_array_index(ranges, struct tn_range, i);
-    g_auto(GStrv) own = own_row(r, objective);
+  for (guint i = 0; i < winners->len; i++) {
+    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
+    g_auto(GStrv) own = own_row(w, objective);
     fputs("  {", out);
-    for (int c = 0; tn_context_columns[c]; c++) {
-      tn_json_field(out, tn_context_columns[c], tn_cell(r->first, tn_context_columns[c]),
-                    tn_columns[tn_column_find(tn_context_columns[c])].number);
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      if (!is_context(c))
+        continue;
+      tn_row_write_json_field(out, w->first, c);
       fputs(", ", out);
     }
     for (int c = 0; own[c]; c++) {
       tn_json_field(out, own_columns[c].name, own[c], own_columns[c].number);
       fputs(own[c + 1] ? ", " : "}", out);
     }
-    fputs(i + 1 < ranges->len ? ",\n" : "\n", out);
+    fputs(i + 1 < winners->len ? ",\n" : "\n", out);
   }
   fputs("]\n", out);
 }
@@ -177,63 +190,74 @@ static bool by_mechanism(const struct tn_settings *s)
   return beside ? strcmp(beside, "mechanism") == 0 : mechanisms && strchr(mechanisms, ',');
 }
 
+/* The names of the columns that make a context, NULL-terminated; container owned. */
+static GPtrArray *context_names(void)
+{
+  GPtrArray *names = g_ptr_array_new();
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (is_context(c))
+      g_ptr_array_add(names, (void *)tn_row_columns[c].name);
+  g_ptr_array_add(names, NULL);
+  return names;
+}
+
 /* --beside must name what parts tables, and needs a page, not a file for programs. */
 static bool check_beside(const struct tn_settings *s, const char *format, GError **error)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  g_autoptr(GPtrArray) names = context_names();
+  const char *const *known = (const char *const *)names->pdata;
   if (!beside)
     return true;
   if (strcmp(format, "text") != 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--beside: only for text, not %s", format);
     return false;
   }
-  return by_mechanism(s) || tn_name_find(tn_context_columns, beside) >= 0 ||
-         tn_usage_unknown(error, "--beside", "column that parts tables", beside,
-                          tn_context_columns);
+  return by_mechanism(s) || tn_name_find(known, beside) >= 0 ||
+         tn_usage_unknown(error, "--beside", "column that parts tables", beside, known);
 }
 
-static bool draw(const struct tn_settings *s, const GPtrArray *contests, GError **error)
+static bool draw(const struct tn_settings *s, const GPtrArray *rivals, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file)
     return true;
-  g_autofree char *script = tn_plot_contests(contests, tn_script_is_png(file), error);
+  g_autofree char *script = tn_plot_rivals(rivals, tn_script_is_png(file), error);
   return script && tn_script_write(script, file, error);
 }
 
 static void write_text(FILE *out, const struct tn_settings *s, const struct field *field,
-                       const GArray *ranges, const GPtrArray *contests, const char *time)
+                       const GArray *winners, const GPtrArray *rivals, enum tn_objective objective)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   if (by_mechanism(s)) {
-    tn_contests_write(out, contests);
+    tn_rivals_write(out, rivals);
     fputs(field->notes ? field->notes : "", out);
   } else if (beside) {
-    tn_tune_write_beside(out, ranges, beside, time);
+    tn_tune_write_beside(out, winners, beside, objective);
   } else {
-    tn_tune_write_text(out, ranges, time);
+    tn_tune_write_text(out, winners, objective);
   }
 }
 
 static bool write_winners(const struct tn_settings *s, const struct field *field, int format,
-                          int objective, GError **error)
+                          enum tn_objective objective, GError **error)
 {
-  const char *time = tn_objective_columns[objective];
-  g_autoptr(GArray) ranges = tn_tune(field->rows, time, error);
+  g_autoptr(GArray) winners = tn_tune(field->rows, objective, error);
   struct tn_writer w;
-  if (!ranges)
+  if (!winners)
     return false;
-  g_autoptr(GPtrArray) contests = tn_contests_new(field->rows, time);
+  g_autoptr(GPtrArray) rivals = tn_rivals_new(field->rows, objective);
   if (!tn_writer_init(&w, s, error))
     return false;
   if (format == FORMAT_CSV)
-    write_csv(w.file, ranges, objective);
+    write_csv(w.file, winners, objective);
   else if (format == FORMAT_JSON)
-    write_json(w.file, ranges, objective);
+    write_json(w.file, winners, objective);
   else
-    write_text(w.file, s, field, ranges, contests, time);
+    write_text(w.file, s, field, winners, rivals, objective);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
-  const bool drawn = draw(s, contests, error);
+  const bool drawn = draw(s, rivals, error);
   return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
 }
 
@@ -252,7 +276,7 @@ static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
   if (!check_beside(s, format, error) || !tn_script_check_file(s, error))
     return false;
   field.rows = tn_rows_new();
-  const bool ok = collect(s, &field, error) && write_winners(s, &field, f, o, error);
+  const bool ok = collect(s, &field, error) && write_winners(s, &field, f, (enum tn_objective)o, error);
   *ret_ok = field.ok;
   g_ptr_array_unref(field.rows);
   free(field.notes);

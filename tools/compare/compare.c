@@ -1,25 +1,40 @@
 #include "compare.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "algos/library/library.h"
 #include "stats.h"
+#include "study/usage.h"
 
-static const char *const join_columns[] = {
+static const char *const join_names[] = {
   "collective", "ranks",   "size_bytes", "root",    "in_place",  "mapping",
   "backing",    "buffers", "protocol",   "algorithm", "params", "mechanism",
 };
 /* The last of them make the choice, the others the point at which it is made. */
-enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_columns) };
+enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_names) };
 static const char *const needed[] = { "collective", "ranks", "size_bytes", "algorithm" };
 static const char *const further[] = { "source", "platform", "kernel",
                                        "law",    "noise",    "overrides" };
 
+/* The columns that both sides know, the first n_place of which make the place of a choice. */
+struct join {
+  int columns[N_JOIN_COLUMNS];
+  int n, n_place;
+};
+
+/* A row under the columns that count, as hash tables know it. */
+struct key {
+  const struct tn_row *row;
+  const struct join *join;
+  bool of_place;
+};
+
 /* All repeats of one point on one side. */
 struct repeats {
-  char *const *first;
-  GArray *times; /* double, us */
+  struct key key; /* of the first */
+  GArray *times;  /* double, us */
   bool joined;
 };
 
@@ -27,9 +42,27 @@ struct side {
   const char *name;
   const GPtrArray *rows;
   bool knows[N_JOIN_COLUMNS];
-  GHashTable *by_key; /* key -> struct repeats */
+  GHashTable *by_key; /* set of struct repeats, owned, by what they begin with: their key */
   GPtrArray *order;   /* struct repeats, by first appearance; borrowed */
 };
+
+static guint key_hash(const void *data)
+{
+  const struct key *key = data;
+  guint hash = 0;
+  for (int c = 0; c < (key->of_place ? key->join->n_place : key->join->n); c++)
+    hash = hash * 31 + tn_row_hash_column(key->row, key->join->columns[c]);
+  return hash;
+}
+
+static gboolean key_equal(const void *x, const void *y)
+{
+  const struct key *a = x, *b = y;
+  for (int c = 0; c < (a->of_place ? a->join->n_place : a->join->n); c++)
+    if (!tn_row_same(a->row, b->row, a->join->columns[c]))
+      return FALSE;
+  return TRUE;
+}
 
 static void repeats_free(void *data)
 {
@@ -38,22 +71,31 @@ static void repeats_free(void *data)
   g_free(r);
 }
 
-static bool says(const GPtrArray *rows, const char *column)
+static bool says(const GPtrArray *rows, const char *name)
 {
+  const int column = tn_row_column(name);
   for (guint i = 0; i < rows->len; i++)
-    if (*tn_cell(rows->pdata[i], column))
+    if (tn_row_knows(rows->pdata[i], column))
       return true;
   return false;
 }
 
-static bool side_init(struct side *s, const char *name, const GPtrArray *rows, const char *column,
-                      GError **error)
+static bool has_time(const GPtrArray *rows, enum tn_objective objective)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (!isnan(tn_row_time(rows->pdata[i], objective)))
+      return true;
+  return false;
+}
+
+static bool side_init(struct side *s, const char *name, const GPtrArray *rows,
+                      enum tn_objective objective, GError **error)
 {
   *s = (struct side){ .name = name, .rows = rows };
-  s->by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, repeats_free);
+  s->by_key = g_hash_table_new_full(key_hash, key_equal, NULL, repeats_free);
   s->order = g_ptr_array_new();
   for (int c = 0; c < N_JOIN_COLUMNS; c++)
-    s->knows[c] = says(rows, join_columns[c]);
+    s->knows[c] = says(rows, join_names[c]);
   for (size_t c = 0; c < G_N_ELEMENTS(needed); c++) {
     if (says(rows, needed[c]))
       continue;
@@ -61,10 +103,10 @@ static bool side_init(struct side *s, const char *name, const GPtrArray *rows, c
                 needed[c], needed[c]);
     return false;
   }
-  if (says(rows, column))
+  if (has_time(rows, objective))
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: no row has a %s (averages and spans are not compared "
-              "with each other)", name, column);
+              "with each other)", name, tn_objective_column(objective));
   return false;
 }
 
@@ -74,33 +116,25 @@ static void side_finish(struct side *s)
   g_ptr_array_unref(s->order);
 }
 
-/* The texts of the first n join columns that both sides know. */
-static char *key_of(char *const *row, const bool *used, int n)
+static bool check_same(const struct side *s, const struct tn_row *a, const struct tn_row *b,
+                       const char *name, GError **error)
 {
-  GString *key = g_string_new(NULL);
-  for (int c = 0; c < n; c++)
-    if (used[c])
-      g_string_append_printf(key, "%s\n", tn_cell(row, join_columns[c]));
-  return g_string_free(key, FALSE);
-}
-
-static bool check_same(const struct side *s, char *const *a, char *const *b, const char *column,
-                       GError **error)
-{
-  if (strcmp(tn_cell(a, column), tn_cell(b, column)) == 0)
+  const int column = tn_row_column(name);
+  if (tn_row_same(a, b, column))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows of %s %s, %s ranks, %s B differ in %s "
-              "(\"%s\", \"%s\"): compare one at a time, or say it on both sides", s->name,
-              tn_cell(a, "collective"), tn_cell(a, "algorithm"), tn_cell(a, "ranks"),
-              tn_cell(a, "size_bytes"), column, tn_cell(a, column), tn_cell(b, column));
+  g_autofree char *x = tn_row_text(a, column), *y = tn_row_text(b, column);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
+              "differ in %s (\"%s\", \"%s\"): compare one at a time, or say it on both sides",
+              s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y);
   return false;
 }
 
 /* Repeats are repeats only when nothing else that makes a row differs. */
-static bool check_repeat(const struct side *s, char *const *a, char *const *b, GError **error)
+static bool check_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
+                         GError **error)
 {
   for (int c = 0; c < N_JOIN_COLUMNS; c++)
-    if (!check_same(s, a, b, join_columns[c], error))
+    if (!check_same(s, a, b, join_names[c], error))
       return false;
   for (size_t c = 0; c < G_N_ELEMENTS(further); c++)
     if (!check_same(s, a, b, further[c], error))
@@ -109,24 +143,23 @@ static bool check_repeat(const struct side *s, char *const *a, char *const *b, G
 }
 
 /* Gathers the repeats of every point of a side; *untimed counts rows that have no use. */
-static bool gather(struct side *s, const bool *used, const char *column, guint *untimed,
-                   GError **error)
+static bool gather(struct side *s, const struct join *join, enum tn_objective objective,
+                   guint *untimed, GError **error)
 {
   for (guint i = 0; i < s->rows->len; i++) {
-    char *const *row = s->rows->pdata[i];
-    const double time = tn_cell_number(row, column);
+    const struct key key = { s->rows->pdata[i], join, false };
+    const double time = tn_row_microseconds(tn_row_time(key.row, objective));
     if (!(time > 0)) {
       ++*untimed;
       continue;
     }
-    g_autofree char *key = key_of(row, used, N_JOIN_COLUMNS);
-    struct repeats *r = g_hash_table_lookup(s->by_key, key);
+    struct repeats *r = g_hash_table_lookup(s->by_key, &key);
     if (!r) {
       r = g_new0(struct repeats, 1);
-      *r = (struct repeats){ .first = row, .times = g_array_new(FALSE, FALSE, sizeof(double)) };
+      *r = (struct repeats){ .key = key, .times = g_array_new(FALSE, FALSE, sizeof(double)) };
       g_ptr_array_add(s->order, r);
-      g_hash_table_insert(s->by_key, g_steal_pointer(&key), r);
-    } else if (!check_repeat(s, r->first, row, error)) {
+      g_hash_table_insert(s->by_key, &r->key, r);
+    } else if (!check_repeat(s, r->key.row, key.row, error)) {
       return false;
     }
     tn_push(r->times, time);
@@ -155,42 +188,40 @@ static int by_choice(const void *a, const void *b)
   return (x->choice > y->choice) - (x->choice < y->choice);
 }
 
-/* The index of the choice at the row's place, a new one if need be. */
-static guint choice_of(struct tn_comparison *c, GHashTable *places, char *const *row,
-                       const bool *used)
+/* The index of the choice at the row's place, a new one if need be; `places` owns its keys. */
+static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct repeats *r)
 {
-  char *place = key_of(row, used, N_PLACE_COLUMNS);
+  struct key place = r->key;
   gpointer known;
-  if (g_hash_table_lookup_extended(places, place, NULL, &known)) {
-    g_free(place);
-  } else {
+  place.of_place = true;
+  if (!g_hash_table_lookup_extended(places, &place, NULL, &known)) {
     const struct tn_choice fresh = { .library_us = NAN };
+    struct key *key = g_new(struct key, 1);
+    *key = place;
     known = GUINT_TO_POINTER(c->choices->len);
-    g_hash_table_insert(places, place, known);
+    g_hash_table_insert(places, key, known);
     g_array_append_val(c->choices, fresh);
   }
   return GPOINTER_TO_UINT(known);
 }
 
 static void join(struct tn_comparison *c, const struct side *predicted, const struct side *measured,
-                 const bool *used, GHashTable *places)
+                 GHashTable *places)
 {
   for (guint i = 0; i < predicted->order->len; i++) {
     struct repeats *p = predicted->order->pdata[i];
-    g_autofree char *key = key_of(p->first, used, N_JOIN_COLUMNS);
-    struct repeats *m = g_hash_table_lookup(measured->by_key, key);
+    struct repeats *m = g_hash_table_lookup(measured->by_key, &p->key);
     if (!m) {
       c->predicted_alone++;
       continue;
     }
     const double median = tn_quantile(m->times, 0.5);
     const struct tn_compared point = {
-      .predicted = p->first, .measured = m->first, .predicted_us = tn_quantile(p->times, 0.5),
-      .measured_us = median, .n_measured = (int)m->times->len,
-      .spread = spread_of(m->times, median), .hockney_us = NAN,
-      .choice = choice_of(c, places, p->first, used),
-      .size_class = tn_size_class_of(tn_cell_number(p->first, "size_bytes")),
-      .reach = TN_REACH_UNKNOWN
+      .predicted = p->key.row, .measured = m->key.row,
+      .predicted_us = tn_quantile(p->times, 0.5), .measured_us = median,
+      .n_measured = (int)m->times->len, .spread = spread_of(m->times, median), .hockney_us = NAN,
+      .choice = choice_of(c, places, p),
+      .size_class = tn_size_class_of((double)p->key.row->size), .reach = TN_REACH_UNKNOWN
     };
     m->joined = true;
     g_array_append_val(c->points, point);
@@ -205,57 +236,58 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
 }
 
 /* What was measured without a prediction; Open MPI's own decisions are of use either way. */
-static void count_alone(struct tn_comparison *c, const struct side *measured, const bool *used,
-                        GHashTable *places)
+static void count_alone(struct tn_comparison *c, const struct side *measured, GHashTable *places)
 {
   for (guint i = 0; i < measured->order->len; i++) {
     const struct repeats *m = measured->order->pdata[i];
     gpointer at;
     c->measured_alone += !m->joined;
-    if (strcmp(tn_cell(m->first, "algorithm"), TN_OMPI_CHOICE) != 0)
+    if (strcmp(m->key.row->algorithm, TN_OMPI_CHOICE) != 0)
       continue;
-    g_autofree char *place = key_of(m->first, used, N_PLACE_COLUMNS);
+    const struct key place = { m->key.row, m->key.join, true };
     c->measured_library += !m->joined;
-    if (g_hash_table_lookup_extended(places, place, NULL, &at))
+    if (g_hash_table_lookup_extended(places, &place, NULL, &at))
       g_array_index(c->choices, struct tn_choice, GPOINTER_TO_UINT(at)).library_us =
         tn_quantile(m->times, 0.5);
   }
 }
 
-static double resolution_of(const GPtrArray *rows, const char *column)
+static double resolution_of(const GPtrArray *rows)
 {
-  size_t digits = 0;
-  for (guint i = 0; i < rows->len; i++) {
-    const char *dot = strchr(tn_cell(rows->pdata[i], column), '.');
-    digits = MAX(digits, dot ? strlen(dot + 1) : 0);
-  }
+  int digits = 0;
+  for (guint i = 0; i < rows->len; i++)
+    digits = MAX(digits, ((const struct tn_row *)rows->pdata[i])->digits);
   double resolution = 1;
   for (; digits > 0; digits--)
     resolution /= 10;
   return resolution;
 }
 
-static bool share_value(const struct side *a, const struct side *b, const char *column)
+static bool share_value(const struct side *a, const struct side *b, int column)
 {
-  g_autoptr(GHashTable) values = g_hash_table_new(g_str_hash, g_str_equal);
+  g_autoptr(GHashTable) values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < a->rows->len; i++)
-    g_hash_table_add(values, (void *)tn_cell(a->rows->pdata[i], column));
-  for (guint i = 0; i < b->rows->len; i++)
-    if (g_hash_table_contains(values, tn_cell(b->rows->pdata[i], column)))
+    g_hash_table_add(values, tn_row_text(a->rows->pdata[i], column));
+  for (guint i = 0; i < b->rows->len; i++) {
+    g_autofree char *text = tn_row_text(b->rows->pdata[i], column);
+    if (g_hash_table_contains(values, text))
       return true;
+  }
   return false;
 }
 
 /* No point has a partner: says which column is to blame, if one is. */
-static void refuse_empty(const struct side *p, const struct side *m, const bool *used,
+static void refuse_empty(const struct side *p, const struct side *m, const struct join *join,
                          GError **error)
 {
-  for (int c = 0; c < N_JOIN_COLUMNS; c++) {
-    if (!used[c] || share_value(p, m, join_columns[c]))
+  for (int c = 0; c < join->n; c++) {
+    const int column = join->columns[c];
+    if (share_value(p, m, column))
       continue;
+    g_autofree char *x = tn_row_text(p->rows->pdata[0], column);
+    g_autofree char *y = tn_row_text(m->rows->pdata[0], column);
     g_set_error(error, TN_USAGE_ERROR, 0, "no point has a partner: %s is \"%s\" in %s, \"%s\" in "
-                "%s", join_columns[c], tn_cell(p->rows->pdata[0], join_columns[c]), p->name,
-                tn_cell(m->rows->pdata[0], join_columns[c]), m->name);
+                "%s", tn_row_columns[column].name, x, p->name, y, m->name);
     return;
   }
   g_set_error(error, TN_USAGE_ERROR, 0, "no point of %s has a partner in %s", p->name, m->name);
@@ -263,36 +295,38 @@ static void refuse_empty(const struct side *p, const struct side *m, const bool 
 
 static bool compare(struct tn_comparison *c, struct side *p, struct side *m, GError **error)
 {
-  g_autoptr(GHashTable) places = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  bool used[N_JOIN_COLUMNS];
+  g_autoptr(GHashTable) places = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
+  struct join joined = { 0 };
   guint unpredicted = 0;
   for (int i = 0; i < N_JOIN_COLUMNS; i++) {
-    used[i] = p->knows[i] && m->knows[i];
-    if (used[i])
-      g_ptr_array_add(c->joined_by, (void *)join_columns[i]);
+    if (!p->knows[i] || !m->knows[i])
+      continue;
+    joined.columns[joined.n++] = tn_row_column(join_names[i]);
+    joined.n_place += i < N_PLACE_COLUMNS;
+    g_ptr_array_add(c->joined_by, (void *)join_names[i]);
   }
-  if (!gather(p, used, c->column, &unpredicted, error) ||
-      !gather(m, used, c->column, &c->untimed, error))
+  if (!gather(p, &joined, c->objective, &unpredicted, error) ||
+      !gather(m, &joined, c->objective, &c->untimed, error))
     return false;
-  join(c, p, m, used, places);
-  count_alone(c, m, used, places);
-  c->resolution = resolution_of(m->rows, c->column);
+  join(c, p, m, places);
+  count_alone(c, m, places);
+  c->resolution = resolution_of(m->rows);
   if (c->points->len == 0)
-    refuse_empty(p, m, used, error);
+    refuse_empty(p, m, &joined, error);
   return c->points->len > 0;
 }
 
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
-                                 const char *column, GError **error)
+                                 enum tn_objective objective, GError **error)
 {
   struct tn_comparison *c = g_new0(struct tn_comparison, 1);
   struct side p, m;
-  c->column = column;
+  c->objective = objective;
   c->points = g_array_new(FALSE, FALSE, sizeof(struct tn_compared));
   c->choices = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
   c->joined_by = g_ptr_array_new();
-  bool ok = side_init(&p, "PREDICTED", predicted, column, error);
-  ok = side_init(&m, "MEASURED", measured, column, ok ? error : NULL) && ok;
+  bool ok = side_init(&p, "PREDICTED", predicted, objective, error);
+  ok = side_init(&m, "MEASURED", measured, objective, ok ? error : NULL) && ok;
   ok = ok && compare(c, &p, &m, error);
   side_finish(&p);
   side_finish(&m);

@@ -3,7 +3,7 @@
 #ifndef TN_TOOLS_COMPARE_H
 #define TN_TOOLS_COMPARE_H
 
-#include "rows/rows.h"
+#include "study/row.h"
 
 /* At most 512 B, up to 64 KiB, above: where start-up, both, and bandwidth decide. */
 enum tn_size_class { TN_SMALL, TN_MIDDLE, TN_LARGE, TN_N_SIZE_CLASSES };
@@ -12,7 +12,7 @@ enum tn_reach { TN_WITHIN_PACKAGE, TN_ACROSS_PACKAGES, TN_REACH_UNKNOWN, TN_N_RE
 
 /* One point on both sides. Rows are borrowed: the first of the repeats. */
 struct tn_compared {
-  char *const *predicted, *const *measured;
+  const struct tn_row *predicted, *measured;
   double predicted_us, measured_us; /* medians over the repeats; measured_us > 0 */
   int n_measured;
   double spread;     /* median of |repeat / median - 1| of the measured ones; NAN for one */
@@ -29,10 +29,10 @@ struct tn_choice {
 };
 
 struct tn_comparison {
-  const char *column; /* avg_us or span_us: the times compared */
+  enum tn_objective objective; /* the times compared */
   GArray *points;     /* struct tn_compared, by choice, then in the order of the prediction */
   GArray *choices;    /* struct tn_choice, in the order of the prediction */
-  GPtrArray *joined_by; /* const char *: the columns that had to agree */
+  GPtrArray *joined_by; /* const char *: the columns that had to agree, borrowed */
   guint predicted_alone, measured_alone; /* points without partner */
   guint measured_library;                /* of those: the library's own decision */
   guint untimed;      /* measured rows without that time, or with 0 */
@@ -45,7 +45,7 @@ struct tn_comparison {
  * in anything else that makes a row, or when no point has a partner. The rows must outlive the
  * result; tn_comparison_free. */
 struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *measured,
-                                 const char *column, GError **error);
+                                 enum tn_objective objective, GError **error);
 void tn_comparison_free(struct tn_comparison *c);
 
 #endif

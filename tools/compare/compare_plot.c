@@ -10,7 +10,7 @@ static GArray *spots_of(const struct tn_comparison *c, const char *algorithm)
   for (guint i = 0; i < c->points->len; i++) {
     const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
     const struct tn_spot spot = { p->measured_us, p->predicted_us };
-    if (strcmp(tn_cell(p->predicted, "algorithm"), algorithm) == 0)
+    if (p->predicted->algorithm == algorithm)
       g_array_append_val(spots, spot);
   }
   return spots;
@@ -18,12 +18,13 @@ static GArray *spots_of(const struct tn_comparison *c, const char *algorithm)
 
 char *tn_compare_script(const struct tn_comparison *c, bool png)
 {
+  const char *column = tn_objective_column(c->objective);
   GString *s = g_string_new(NULL), *lines = g_string_new("plot x with lines linewidth 1 linecolor "
                                                          "'#555555' title 'equal'");
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < c->points->len; i++) {
     const char *name =
-      tn_cell(g_array_index(c->points, struct tn_compared, i).predicted, "algorithm");
+      g_array_index(c->points, struct tn_compared, i).predicted->algorithm;
     if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
       g_ptr_array_add(names, (void *)name);
   }
@@ -36,8 +37,8 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
                            "linecolor '%s' title %s", block, 4 + i % 11,
                            tn_colours[i % TN_N_LINE_COLOURS], label);
   }
-  g_autofree char *measured = g_strconcat("measured ", c->column, NULL);
-  g_autofree char *predicted = g_strconcat("predicted ", c->column, NULL);
+  g_autofree char *measured = g_strconcat("measured ", column, NULL);
+  g_autofree char *predicted = g_strconcat("predicted ", column, NULL);
   g_autofree char *x = tn_script_quoted(measured), *y = tn_script_quoted(predicted);
   tn_script_terminal(s, png, names->len + 1, 0, 0);
   g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"

@@ -30,7 +30,7 @@ static double median_of(GArray *values)
 static bool belongs(const struct tn_error_group *g, const struct tn_compared *p)
 {
   return p->reach == g->reach && p->size_class == g->size_class &&
-         (!g->algorithm || strcmp(tn_cell(p->predicted, "algorithm"), g->algorithm) == 0);
+         (!g->algorithm || p->predicted->algorithm == g->algorithm);
 }
 
 static void judge_hockney(const struct tn_comparison *c, struct tn_error_group *g)
@@ -79,7 +79,7 @@ static GPtrArray *algorithms_of(const struct tn_comparison *c, bool by_algorithm
 {
   GPtrArray *names = g_ptr_array_new();
   for (guint i = 0; by_algorithm && i < c->points->len; i++) {
-    const char *name = tn_cell(point(c, i)->predicted, "algorithm");
+    const char *name = point(c, i)->predicted->algorithm;
     if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
       g_ptr_array_add(names, (void *)name);
   }
@@ -115,19 +115,19 @@ static bool is_numbered(enum tn_collective collective, const char *algorithm, in
  * no candidate. */
 static double decided_us(const struct tn_comparison *c, const struct tn_choice *choice)
 {
-  char *const *row = point(c, choice->first)->predicted;
-  const int found = tn_collective_find(tn_cell(row, "collective"));
+  const struct tn_row *row = point(c, choice->first)->predicted;
+  const int found = tn_collective_find(row->collective);
   if (found < 0)
     return NAN;
   const enum tn_collective collective = (enum tn_collective)found;
-  const double bytes = tn_cell_number(row, "size_bytes");
+  const double bytes = row->size;
   const int decision =
-    tn_ompi_decision(collective, (int)tn_cell_number(row, "ranks"), (size_t)bytes);
+    tn_ompi_decision(collective, (int)row->ranks, (size_t)bytes);
   for (guint k = 0; decision && k < choice->n; k++) {
     const struct tn_compared *p = point(c, choice->first + k);
-    g_autofree char *segment = tn_cell_or_param(p->predicted, "segment");
+    g_autofree char *segment = tn_row_value(p->predicted, "segment");
     const double whole = segment ? g_ascii_strtod(segment, NULL) : INFINITY;
-    if (whole >= bytes && is_numbered(collective, tn_cell(p->predicted, "algorithm"), decision))
+    if (whole >= bytes && is_numbered(collective, p->predicted->algorithm, decision))
       return p->measured_us;
   }
   return NAN;
@@ -150,7 +150,7 @@ struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
   }
   const double best = point(c, r.measured)->measured_us;
   for (guint k = 0; k < choice->n; k++)
-    if (strcmp(tn_cell(point(c, choice->first + k)->predicted, "algorithm"), "binomial") == 0)
+    if (strcmp(point(c, choice->first + k)->predicted->algorithm, "binomial") == 0)
       r.binomial = fmin(isnan(r.binomial) ? INFINITY : r.binomial, y[k] / best - 1);
   r.regret = point(c, r.predicted)->measured_us / best - 1;
   r.library = (isnan(choice->library_us) ? decided_us(c, choice) : choice->library_us) / best - 1;

@@ -1,11 +1,13 @@
 #include "compare_write.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "platform/quantity.h"
 #include "rows/rows.h"
+#include "study/csv.h"
 
 enum { MOST_WORST = 10 };
 
@@ -107,22 +109,23 @@ static void text_worst(FILE *out, const struct tn_comparison *c)
           "predicted us", "measured us", "error");
   for (guint i = 0; i < n && i < MOST_WORST; i++) {
     const struct tn_compared *p = all[i];
-    g_autofree char *size = tn_format_size((size_t)tn_cell_number(p->predicted, "size_bytes"));
+    g_autofree char *size = tn_format_size((size_t)p->predicted->size);
     g_autofree char *error = signed_percent(tn_compared_error(p));
-    fprintf(out, "  %-10s %-22s %6s %8s %14.2f %14.2f %9s\n", tn_cell(p->predicted, "collective"),
-            tn_cell(p->predicted, "algorithm"), tn_cell(p->predicted, "ranks"), size,
+    fprintf(out, "  %-10s %-22s %6" PRId64 " %8s %14.2f %14.2f %9s\n",
+            p->predicted->collective,
+            p->predicted->algorithm, p->predicted->ranks, size,
             p->predicted_us, p->measured_us, error);
   }
 }
 
 void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
-  char *const *row = point(c, 0)->predicted;
+  const struct tn_row *row = point(c, 0)->predicted;
   fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
-          tn_cell(row, "source"), tn_cell(row, "platform"), tn_cell(row, "kernel"),
-          *tn_cell(row, "overrides") ? ", " : "", tn_cell(row, "overrides"), names->measured);
-  fprintf(out, "compared:  %s (%s), joined by", c->column,
-          tn_objective_says(c->column));
+          row->source, row->platform, row->kernel,
+          *row->overrides ? ", " : "", row->overrides, names->measured);
+  fprintf(out, "compared:  %s (%s), joined by", tn_objective_column(c->objective),
+          tn_objective_says(c->objective));
   for (guint i = 0; i < c->joined_by->len; i++)
     fprintf(out, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
   fprintf(out, "; repeats by their median\n");
@@ -228,7 +231,7 @@ static char **point_fields(const struct tn_comparison *c, guint i)
   const bool is_choice = g_array_index(c->choices, struct tn_choice, p->choice).n > 1;
   GPtrArray *fields = g_ptr_array_new();
   for (size_t k = 0; k < G_N_ELEMENTS(taken); k++)
-    add(fields, tn_cell(p->predicted, taken[k]));
+    g_ptr_array_add(fields, tn_row_text(p->predicted, tn_row_column(taken[k])));
   add(fields, tn_reach_names[p->reach]);
   add(fields, tn_size_class_names[p->size_class]);
   add_number(fields, p->predicted_us);
@@ -321,7 +324,7 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_c
   fputs(", ", out);
   tn_json_field(out, "measured", names->measured, false);
   fputs(", ", out);
-  tn_json_field(out, "compared", c->column, false);
+  tn_json_field(out, "compared", tn_objective_column(c->objective), false);
   fprintf(out, ",\n\"predicted_alone\": %u, \"measured_alone\": %u, \"measured_library\": %u, "
           "\"untimed\": %u,\n\"errors\": [\n", c->predicted_alone, c->measured_alone,
           c->measured_library, c->untimed);

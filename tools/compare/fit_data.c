@@ -3,7 +3,7 @@
 #include "fit_gather.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "rows/csv.h"
+#include "study/csv.h"
 #include "trace.h"
 
 enum column { DISTANCE, PEER, CHILDREN, BYTES, US, N_COLUMNS };

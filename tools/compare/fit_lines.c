@@ -4,7 +4,7 @@
 #include "fit.h"
 #include "plan/options.h"
 #include "platform/quantity.h"
-#include "rows/csv.h"
+#include "study/csv.h"
 #include "stats.h"
 
 /* The pairs of a class that a symmetric machine would not tell apart. */

@@ -20,7 +20,6 @@ static const struct {
   { "protocol", "--protocol" }, { "buffers", "--buffers" }, { "mapping", "--mapping" },
   { "root", "--root" },         { "params", "-P" },         { "overrides", "--" },
 };
-static const char *const time_columns[] = { "avg_us", "min_us", "max_us" };
 
 /* One measured time, the median over the repeats. */
 struct target {
@@ -62,33 +61,39 @@ static void add_pairs(GPtrArray *words, const char *option, const char *text)
   }
 }
 
-/* What a column says in all rows; NULL and *error when they differ. */
-static const char *agreed(const GPtrArray *rows, const char *column, GError **error)
+static const struct tn_row *row_at(const struct tn_fit_rows *in, guint i)
 {
-  const char *text = tn_cell(rows->pdata[0], column);
-  for (guint i = 1; i < rows->len; i++) {
-    if (strcmp(tn_cell(rows->pdata[i], column), text) == 0)
+  return in->rows->pdata[i];
+}
+
+/* What a column says in all rows, transfer full; NULL and *error when they differ. */
+static char *agreed(const struct tn_fit_rows *in, const char *name, GError **error)
+{
+  const int column = tn_row_column(name);
+  for (guint i = 1; i < in->rows->len; i++) {
+    if (tn_row_same(row_at(in, 0), row_at(in, i), column))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", column,
-                text, tn_cell(rows->pdata[i], column));
+    g_autofree char *x = tn_row_text(row_at(in, 0), column), *y = tn_row_text(row_at(in, i), column);
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name, x,
+                y);
     return NULL;
   }
-  return text;
+  return tn_row_text(row_at(in, 0), column);
 }
 
 /* The different numbers of a column that takes want, as an option's list. */
-static char *list_of(const struct tn_fit_rows *in, const char *column)
+static char *list_of(const struct tn_fit_rows *in, const char *name)
 {
-  g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+  g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  const int column = tn_row_column(name);
   GString *list = g_string_new(NULL);
   for (guint i = 0; i < in->rows->len; i++) {
-    const char *text = tn_cell(in->rows->pdata[i], column);
-    const int64_t ranks = (int64_t)tn_cell_number(in->rows->pdata[i], "ranks");
-    const size_t size = (size_t)tn_cell_number(in->rows->pdata[i], "size_bytes");
+    const struct tn_row *row = row_at(in, i);
+    g_autofree char *text = tn_row_text(row, column);
     bool wanted = false;
     for (guint t = 0; t < in->takes->len; t++)
-      wanted |= tn_take_has(in->takes->pdata[t], ranks, size);
-    if (wanted && g_hash_table_add(seen, (void *)text))
+      wanted |= tn_take_has(in->takes->pdata[t], row->ranks, (size_t)row->size);
+    if (wanted && g_hash_table_add(seen, g_strdup(text)))
       g_string_append_printf(list, "%s%s", list->len ? "," : "", text);
   }
   return g_string_free(list, FALSE);
@@ -97,7 +102,7 @@ static char *list_of(const struct tn_fit_rows *in, const char *column)
 /* Rows have a root in any case; the option is refused where the collective has none. */
 static bool is_sayable(const struct tn_fit_rows *in, const char *column)
 {
-  const int collective = tn_collective_find(tn_cell(in->rows->pdata[0], "collective"));
+  const int collective = tn_collective_find(row_at(in, 0)->collective);
   return strcmp(column, "root") != 0 || collective < 0 ||
          tn_collective_rooted((enum tn_collective)collective);
 }
@@ -113,7 +118,7 @@ static bool add_words(const struct tn_fit_rows *in, GPtrArray *words, GError **e
   for (size_t i = 0; i < G_N_ELEMENTS(plain); i++)
     g_ptr_array_add(words, g_strdup(plain[i]));
   for (size_t i = 0; i < G_N_ELEMENTS(said); i++) {
-    const char *text = agreed(in->rows, said[i].column, error);
+    g_autofree char *text = agreed(in, said[i].column, error);
     if (!text)
       return false;
     if (!is_sayable(in, said[i].column))
@@ -162,18 +167,19 @@ static void gather(GHashTable *repeats, GPtrArray *order, const struct target *t
   tn_push(times, target->seconds);
 }
 
-static void take_row(struct problem *p, char *const *row, GHashTable *repeats, GPtrArray *order)
+static void take_row(struct problem *p, const struct tn_row *row, GHashTable *repeats, GPtrArray *order)
 {
-  const int ranks = (int)tn_cell_number(row, "ranks");
-  const size_t size = (size_t)tn_cell_number(row, "size_bytes");
+  const double times[TN_N_TAKE_TIMES] = { row->avg, row->min, row->max };
+  const int ranks = (int)row->ranks;
+  const size_t size = (size_t)row->size;
   for (guint t = 0; t < p->in->takes->len; t++) {
     const struct tn_take *take = p->in->takes->pdata[t];
     const int point = tn_take_has(take, ranks, size) ? find_point(p->plan, ranks, size) : -1;
     for (int time = 0; point >= 0 && time < TN_N_TAKE_TIMES; time++) {
-      const double us = take->times[time] ? tn_cell_number(row, time_columns[time]) : NAN;
-      const struct target target = { (guint)point, t, (enum tn_take_time)time, us * 1e-6 };
+      const double seconds = take->times[time] ? times[time] : NAN;
+      const struct target target = { (guint)point, t, (enum tn_take_time)time, seconds };
       const guint before = order->len;
-      if (!(us > 0))
+      if (!(seconds > 0))
         continue;
       gather(repeats, order, &target);
       if (order->len > before)

@@ -66,12 +66,11 @@ static bool read_said(const struct tn_fit_source *source, bool is_tree, const ch
 
 /* Rows of other collectives say nothing of a flat tree. */
 static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_tree,
-                     char *const *row, const char *file, guint *left_out, GError **error)
+                     const struct tn_row *row, const char *file, guint *left_out, GError **error)
 {
-  const double bytes = tn_cell_number(row, "size_bytes"), us = tn_cell_number(row, "avg_us");
-  const double ranks = tn_cell_number(row, "ranks");
-  const int children = said->children >= 0 ? said->children : ranks > 1 ? (int)ranks - 1 : -1;
-  if (!(bytes > 0) || !(us > 0) || (is_tree && strcmp(tn_cell(row, "collective"), "bcast") != 0)) {
+  const double bytes = (double)row->size, us = tn_row_microseconds(row->avg);
+  const int children = said->children >= 0 ? said->children : row->ranks > 1 ? (int)row->ranks - 1 : -1;
+  if (!(bytes > 0) || !(us > 0) || (is_tree && strcmp(row->collective, "bcast") != 0)) {
     ++*left_out;
     return true;
   }

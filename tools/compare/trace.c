@@ -4,44 +4,9 @@
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "plan/expand.h"
 #include "platform/quantity.h"
-#include "rows/csv.h"
-
-static const char *const whole_columns[] = { "ranks", "root", "size_bytes", NULL };
-
-/* Some programs write whole numbers as 64.0. */
-static char *whole_text(const char *text)
-{
-  double number;
-  if (!tn_parse_number(text, &number, NULL) || number < 0 || number > 1e15 ||
-      number > (double)(guint64)number)
-    return NULL;
-  return g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)number);
-}
-
-bool tn_trace_set(char **row, const char *column, const char *text, GError **error)
-{
-  const int c = tn_column_find(column);
-  double number;
-  g_assert(c >= 0);
-  if (g_strv_contains(whole_columns, column)) {
-    g_autofree char *plain = whole_text(text);
-    if (plain) {
-      tn_cell_set(row, column, plain);
-      return true;
-    }
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a whole number (try 64)", column,
-                text);
-    return false;
-  }
-  if (tn_columns[c].number && (!tn_parse_number(text, &number, NULL) || number < 0)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a number (try 12.5)", column, text);
-    return false;
-  }
-  tn_cell_set(row, column, text);
-  return true;
-}
+#include "rows/rows.h"
+#include "study/usage.h"
 
 /* Whether a library calls the algorithm so: by a name, or by its number in Open MPI. */
 static bool is_called(const struct tn_algorithm *a, const char *text)
@@ -51,19 +16,18 @@ static bool is_called(const struct tn_algorithm *a, const char *text)
          g_strcmp0(a->mpich, text) == 0;
 }
 
-void tn_trace_name_algorithm(char **row)
+void tn_trace_name_algorithm(struct tn_row *row)
 {
-  const char *text = tn_cell(row, "algorithm");
-  const int c = tn_collective_find(tn_cell(row, "collective"));
-  if (strcmp(text, "0") == 0) {
-    tn_cell_set(row, "algorithm", TN_OMPI_CHOICE);
+  const int c = tn_collective_find(row->collective);
+  if (strcmp(row->algorithm, "0") == 0) {
+    tn_row_name(&row->algorithm, TN_OMPI_CHOICE);
     return;
   }
-  if (c < 0 || tn_algorithm_find((enum tn_collective)c, text))
+  if (c < 0 || tn_algorithm_find((enum tn_collective)c, row->algorithm))
     return;
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if ((int)(*a)->collective == c && is_called(*a, text)) {
-      tn_cell_set(row, "algorithm", (*a)->name);
+    if ((int)(*a)->collective == c && is_called(*a, row->algorithm)) {
+      tn_row_name(&row->algorithm, (*a)->name);
       return;
     }
 }
@@ -97,7 +61,7 @@ static const char *values_of(const char *spec)
   for (const char *colon = strrchr(spec, ':'); colon && colon > spec;) {
     const char *equals = strchr(colon, '=');
     g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
-    if (name && tn_column_find(name) >= 0)
+    if (name && tn_row_column(name) >= 0)
       return colon + 1;
     do
       colon--;
@@ -113,14 +77,15 @@ static bool apply(GPtrArray *rows, guint first, const char *spec, const char *va
   for (char **pair = pairs; *pair; pair++) {
     char *equals = strchr(*pair, '=');
     g_autofree char *name = g_strndup(*pair, equals ? (gsize)(equals - *pair) : strlen(*pair));
-    if (!equals || tn_column_find(name) < 0) {
+    const int column = tn_row_column(name);
+    if (!equals || column < 0) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not COLUMN=VALUE (try ranks=28)", spec,
                   *pair);
       return false;
     }
     for (guint i = first; i < rows->len; i++) {
       g_autoptr(GError) why = NULL;
-      if (!tn_trace_set(rows->pdata[i], name, equals + 1, &why))
+      if (!tn_row_set(rows->pdata[i], column, equals + 1, &why))
         return tn_usage_prefix(error, g_steal_pointer(&why), spec);
     }
   }

@@ -4,7 +4,7 @@
 #ifndef TN_TOOLS_TRACE_H
 #define TN_TOOLS_TRACE_H
 
-#include "rows/rows.h"
+#include "study/rows.h"
 
 /* A text and where it goes. Everything is borrowed. */
 struct tn_trace {
@@ -35,12 +35,8 @@ bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
 bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
 
-/* Sets a column of a row from somebody else's text; whole numbers become plain. False and
- * *error (usage) without a place when the text is no value of the column. */
-bool tn_trace_set(char **row, const char *column, const char *text, GError **error);
-
 /* Gives the row its algorithm by our names, once its collective is known: the number or the name
  * that Open MPI has for it, or MPICH's name; 0 is library:ompi, its own decision. */
-void tn_trace_name_algorithm(char **row);
+void tn_trace_name_algorithm(struct tn_row *row);
 
 #endif

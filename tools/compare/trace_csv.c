@@ -1,8 +1,8 @@
 /* Somebody's CSV: one record per measured point, columns mapped by name. */
 #include <string.h>
 
-#include "plan/expand.h"
-#include "rows/csv.h"
+#include "study/csv.h"
+#include "study/usage.h"
 #include "trace.h"
 
 /* Which of our columns each field is; -1 for others. */
@@ -14,8 +14,8 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (guint i = 0; i < header->len; i++)
     g_array_append_val(map, none);
-  for (int c = 0; c < tn_n_columns; c++)
-    g_ptr_array_add(known, (void *)tn_columns[c].name);
+  for (int c = 0; c < tn_row_n_columns; c++)
+    g_ptr_array_add(known, (void *)tn_row_columns[c].name);
   g_ptr_array_add(known, NULL);
   for (char **pair = pairs; *pair; pair++) {
     char *equals = strchr(*pair, '=');
@@ -26,7 +26,7 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
       return false;
     }
     *equals = '\0';
-    const int ours = tn_column_find(*pair);
+    const int ours = tn_row_column(*pair);
     if (ours < 0)
       return tn_usage_unknown(error, "--columns", "column", *pair,
                               (const char *const *)known->pdata);
@@ -38,22 +38,32 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
   return true;
 }
 
+static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
+                       const GPtrArray *fields, const GArray *map, GError **error)
+{
+  for (guint i = 0; i < map->len; i++) {
+    const int c = g_array_index(map, int, i);
+    g_autoptr(GError) why = NULL;
+    if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
+      return tn_line_refuse(t->file, line, error, "%s", why->message);
+  }
+  return true;
+}
+
 static bool take(struct tn_trace *t, int line, const GPtrArray *fields, const GArray *map,
                  GError **error)
 {
-  g_auto(GStrv) row = tn_row_empty();
   if (fields->len != map->len)
     return tn_line_refuse(t->file, line, error, "%u fields, but the header has %u", fields->len,
                           map->len);
-  for (guint i = 0; i < map->len; i++) {
-    const int c = g_array_index(map, int, i);
-    const char *text = fields->pdata[i];
-    g_autoptr(GError) why = NULL;
-    if (c >= 0 && *text && !tn_trace_set(row, tn_columns[c].name, text, &why))
-      return tn_line_refuse(t->file, line, error, "%s", why->message);
-  }
-  tn_cell_set(row, "source", "imported");
-  g_ptr_array_add(t->rows, g_steal_pointer(&row));
+  struct tn_row *row = tn_row_new();
+  row->digits = 0;
+  g_ptr_array_add(t->rows, row);
+  tn_row_name(&row->file, t->file);
+  row->line = line;
+  if (!set_fields(row, t, line, fields, map, error))
+    return false;
+  tn_row_name(&row->source, "imported");
   return true;
 }
 

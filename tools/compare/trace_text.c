@@ -1,10 +1,11 @@
 /* Tables of the MPI benchmarks: OSU (plain, -f, and XHC's variant with a line per rank), IMB-MPI1
  * and MPICH's test. They differ in how they name a table and its columns; a row is numbers. */
+#include <math.h>
 #include <string.h>
 
 #include "algos/registry.h"
 #include "platform/quantity.h"
-#include "rows/csv.h"
+#include "study/usage.h"
 #include "trace.h"
 
 enum { MOST_FIELDS = 16 };
@@ -34,7 +35,7 @@ struct table {
   int line;
   char *collective;     /* "" unless the file says; NULL: one that we have not */
   const char *protocol;
-  char **context;       /* a row that holds what is known of the table */
+  struct tn_row *context; /* a row that holds what is known of the table */
   bool in_rows;
   int n_fields;
   enum role roles[MOST_FIELDS];
@@ -91,24 +92,28 @@ static bool take_heading(struct table *t, const char *line)
   return has_time;
 }
 
+static struct tn_row *row_of(const struct table *t)
+{
+  struct tn_row *row = tn_row_copy(t->context);
+  row->line = t->line;
+  return row;
+}
+
 static void add_per_rank(struct table *t, const struct per_rank *p)
 {
   const gint64 size = (gint64)p->size;
-  char **row = g_hash_table_lookup(t->last, &size);
-  g_autofree char *bytes = g_strdup_printf("%" G_GUINT64_FORMAT, p->size);
-  g_autofree char *least = g_strdup_printf("%.6f", p->least);
-  g_autofree char *most = g_strdup_printf("%.6f", p->most);
-  g_autofree char *mean = g_strdup_printf("%.6f", p->sum / p->n);
+  struct tn_row *row = g_hash_table_lookup(t->last, &size);
   if (!row) {
-    row = g_strdupv(t->context);
-    tn_cell_set(row, "size_bytes", bytes);
-    tn_cell_set(row, "avg_us", mean);
+    row = row_of(t);
+    row->size = size;
+    row->avg = tn_row_seconds(p->sum / p->n);
+    row->digits = 6; /* of a mean */
     g_ptr_array_add(t->trace->rows, row);
   }
-  if (!*tn_cell(row, "min_us"))
-    tn_cell_set(row, "min_us", least);
-  if (!*tn_cell(row, "max_us"))
-    tn_cell_set(row, "max_us", most);
+  if (isnan(row->min))
+    row->min = tn_row_seconds(p->least);
+  if (isnan(row->max))
+    row->max = tn_row_seconds(p->most);
 }
 
 static void end_table(struct table *t)
@@ -138,6 +143,16 @@ static const char *wanted(const struct table *t, const char *title, const char *
   return tn_collective_find(lower) >= 0 ? lower : NULL;
 }
 
+/* What is known of a row before its table says anything. */
+static struct tn_row *context_new(const struct tn_trace *trace)
+{
+  struct tn_row *row = tn_row_new();
+  row->digits = 0;
+  tn_row_name(&row->file, trace->file);
+  tn_row_name(&row->source, "imported");
+  return row;
+}
+
 /* Begins a table of what a program calls `title`. */
 static void begin_table(struct table *t, const char *title, const char *protocol)
 {
@@ -146,11 +161,10 @@ static void begin_table(struct table *t, const char *title, const char *protocol
   end_table(t);
   g_free(t->collective);
   t->collective = g_strdup(found);
-  g_strfreev(t->context);
-  t->context = tn_row_empty();
-  tn_cell_set(t->context, "source", "imported");
-  tn_cell_set(t->context, "protocol", protocol);
-  tn_cell_set(t->context, "collective", found ? found : "");
+  tn_row_free(t->context);
+  t->context = context_new(t->trace);
+  tn_row_name(&t->context->protocol, protocol);
+  tn_row_name(&t->context->collective, found ? found : "");
   if (!found)
     g_ptr_array_add(t->trace->notes, g_strdup_printf("%s:%d: %s: no such collective here, left out",
                                                      t->trace->file, t->line, title));
@@ -169,6 +183,11 @@ static bool take_osu_title(struct table *t, const char *line)
   return true;
 }
 
+static bool set(struct tn_row *row, const char *column, const char *text, GError **error)
+{
+  return tn_row_set(row, tn_row_column(column), text, error);
+}
+
 /* Our own writer's "# turnstile: platform P, kernel K, backing B[, buffers STATE], N ranks,
  * ALGORITHM [PARAMS]". */
 static bool take_own_context(struct table *t, const char *line, GError **error)
@@ -185,14 +204,13 @@ static bool take_own_context(struct table *t, const char *line, GError **error)
   const char *params = strchr(parts[n - 1], ' ');
   g_autofree char *algorithm = g_strndup(parts[n - 1], strcspn(parts[n - 1], " "));
   g_autoptr(GError) why = NULL;
-  tn_cell_set(t->context, "platform", parts[0] + strlen("platform "));
-  tn_cell_set(t->context, "kernel", parts[1] + strlen("kernel "));
-  tn_cell_set(t->context, "backing", parts[2] + strlen("backing "));
-  if (says_buffers)
-    tn_cell_set(t->context, "buffers", parts[3] + strlen("buffers "));
-  tn_cell_set(t->context, "algorithm", algorithm);
-  tn_cell_set(t->context, "params", params ? params + 1 : "");
-  return tn_trace_set(t->context, "ranks", count, &why) ||
+  return (set(t->context, "platform", parts[0] + strlen("platform "), &why) &&
+          set(t->context, "kernel", parts[1] + strlen("kernel "), &why) &&
+          set(t->context, "backing", parts[2] + strlen("backing "), &why) &&
+          set(t->context, "buffers", says_buffers ? parts[3] + strlen("buffers ") : "", &why) &&
+          set(t->context, "algorithm", algorithm, &why) &&
+          set(t->context, "params", params ? params + 1 : "", &why) &&
+          set(t->context, "ranks", count, &why)) ||
          tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
 }
 
@@ -202,7 +220,7 @@ static bool take_processes(struct table *t, const char *line, GError **error)
   const char *equals = strchr(line, '=');
   g_autofree char *count = g_strstrip(g_strdup(equals ? equals + 1 : ""));
   g_autoptr(GError) why = NULL;
-  return tn_trace_set(t->context, "ranks", count, &why) ||
+  return set(t->context, "ranks", count, &why) ||
          tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
 }
 
@@ -229,27 +247,32 @@ static bool take_per_rank(struct table *t, const char *line, GError **error)
   return true;
 }
 
-static bool take_row(struct table *t, const char *line, GError **error)
+static bool set_words(struct table *t, struct tn_row *row, const GPtrArray *words, GError **error)
 {
   static const char *const columns[] = { NULL, "size_bytes", "avg_us", "min_us", "max_us" };
-  g_autoptr(GPtrArray) words = words_of(line, 1);
-  g_auto(GStrv) row = g_strdupv(t->context);
   if (words->len != (guint)t->n_fields)
     return tn_line_refuse(t->trace->file, t->line, error, "%u values under %d headings",
                           words->len, t->n_fields);
-  tn_cell_set(row, "size_bytes", "0"); /* a barrier's table has none */
+  row->size = 0; /* a barrier's table has none */
   for (guint i = 0; i < words->len; i++) {
     g_autoptr(GError) why = NULL;
-    if (t->roles[i] != OTHER &&
-        !tn_trace_set(row, columns[t->roles[i]], words->pdata[i], &why))
+    if (t->roles[i] != OTHER && !set(row, columns[t->roles[i]], words->pdata[i], &why))
       return tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
   }
-  if (!t->collective)
-    return true;
-  gint64 *size = g_new(gint64, 1);
-  *size = g_ascii_strtoll(tn_cell(row, "size_bytes"), NULL, 10);
-  g_hash_table_insert(t->last, size, row);
-  g_ptr_array_add(t->trace->rows, g_steal_pointer(&row));
+  return true;
+}
+
+static bool take_row(struct table *t, const char *line, GError **error)
+{
+  g_autoptr(GPtrArray) words = words_of(line, 1);
+  struct tn_row *row = row_of(t);
+  const bool ok = set_words(t, row, words, error);
+  if (!ok || !t->collective) {
+    tn_row_free(row);
+    return ok;
+  }
+  g_hash_table_insert(t->last, &row->size, row);
+  g_ptr_array_add(t->trace->rows, row);
   return true;
 }
 
@@ -296,14 +319,13 @@ bool tn_trace_text_is(const char *text, gsize length)
 
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error)
 {
-  struct table t = { .trace = trace, .collective = g_strdup(""), .context = tn_row_empty() };
+  struct table t = { .trace = trace, .collective = g_strdup(""), .context = context_new(trace) };
   bool ok = true;
-  t.last = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  t.last = g_hash_table_new(g_int64_hash, g_int64_equal);
   t.ranks = g_array_new(FALSE, FALSE, sizeof(struct per_rank));
-  tn_cell_set(t.context, "source", "imported");
   for (const char *at = trace->text, *end = at + trace->length; ok && at < end;) {
     const char *stop = memchr(at, '\n', (gsize)(end - at));
-    g_autofree char *line = g_strndup(at, (gsize)((stop ? stop : end) - at));
+    g_autofree char *line = g_strchomp(g_strndup(at, (gsize)((stop ? stop : end) - at)));
     t.line++;
     ok = take_line(&t, line, error);
     at = stop ? stop + 1 : end;
@@ -311,7 +333,7 @@ bool tn_trace_text_parse(struct tn_trace *trace, GError **error)
   end_table(&t);
   g_hash_table_destroy(t.last);
   g_array_unref(t.ranks);
-  g_strfreev(t.context);
+  tn_row_free(t.context);
   g_free(t.collective);
   return ok;
 }

@@ -35,14 +35,6 @@ bool tn_size_check(const struct tn_plan *plan, const struct tn_point *point, GEr
  * that has sizes, an element or operation other than the usual one a collective that reduces. */
 bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error);
 
-/* Sets *error to "where: why" in the usage domain and frees `why`; always false. */
-bool tn_usage_prefix(GError **error, GError *why, const char *where);
-/* "where: no WHAT "text" (nearest: x)", or the whole list when none is near; always false. */
-bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
-                      const char *const *known);
-/* Index of `name` in the NULL-terminated `names`, or -1. */
-int tn_name_find(const char *const *names, const char *name);
-
 /* The --set texts, NULL-terminated, transfer full. */
 char **tn_settings_sets(const struct tn_settings *s);
 /* Fills *ret with the values of a platform under a kernel profile (-1: the file's own). */

@@ -5,8 +5,6 @@
 #include "algos/registry.h"
 #include "platform/quantity.h"
 
-G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
-
 #define BOTH (TN_CMD_RUN | TN_CMD_MODEL)
 #define SELECTS (BOTH | TN_CMD_MEASURE)
 #define TIMES (TN_CMD_RUN | TN_CMD_MEASURE)
@@ -217,12 +215,6 @@ const char *tn_settings_changed(const struct tn_settings *s, enum tn_option o)
 const char *tn_settings_where(const struct tn_settings *s, enum tn_option o)
 {
   return s->where[o] ? s->where[o] : tn_options[o].name;
-}
-
-char *tn_hint(const char *text, const char *const *candidates)
-{
-  const char *near = tn_nearest(text, candidates);
-  return near ? g_strdup_printf(" (nearest: %s)", near) : g_strdup("");
 }
 
 GPtrArray *tn_all_param_names(void)

@@ -6,9 +6,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-GQuark tn_usage_error_quark(void);
-/* Wrong usage or input: exit status 2. */
-#define TN_USAGE_ERROR tn_usage_error_quark()
+#include "study/usage.h"
 
 /* In the order of the help, whose headings (help.c) stand before the first of a group. */
 enum tn_option {
@@ -147,8 +145,6 @@ bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group
 bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
                      GError **error);
 
-/* ", nearest: xyz" or "", transfer full, for messages about unknown names. */
-char *tn_hint(const char *text, const char *const *candidates);
 /* Names of the parameters of all algorithms, aliases too; NULL-terminated, container owned. */
 GPtrArray *tn_all_param_names(void);
 

@@ -9,32 +9,6 @@
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
 #define MAX_COUNT 1000000
 
-bool tn_usage_prefix(GError **error, GError *why, const char *where)
-{
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", where, why->message);
-  g_error_free(why);
-  return false;
-}
-
-bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
-                      const char *const *known)
-{
-  g_autofree char *hint = tn_hint(text, known);
-  g_autofree char *names = *hint ? NULL : g_strjoinv(", ", (char **)known);
-  const char *list = names && !*names ? "none" : names;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no %s \"%s\"%s%s%s%s", where, what, text, hint,
-              list ? " (there are: " : "", list ? list : "", list ? ")" : "");
-  return false;
-}
-
-int tn_name_find(const char *const *names, const char *name)
-{
-  for (int i = 0; names[i]; i++)
-    if (strcmp(names[i], name) == 0)
-      return i;
-  return -1;
-}
-
 /* The numbers of the names in an option's list; the one number `preset` when it was not said. */
 static bool read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
                        int preset, GArray *ret, GError **error)

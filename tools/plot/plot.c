@@ -5,7 +5,6 @@
 
 #include "platform/quantity.h"
 #include "script.h"
-#include "tune/tune.h"
 
 enum { MOST_MARKS = 20 };
 
@@ -38,11 +37,6 @@ static bool has_bars(const struct tn_plot *plot)
 static const struct part *parts_of(const struct tn_plot *plot)
 {
   return plot->picture->kind == TN_PLOT_MESSAGES ? messages : times;
-}
-
-static char *format_bytes(const char *text)
-{
-  return tn_format_size((size_t)g_ascii_strtoull(text, NULL, 10));
 }
 
 /* "64K" labels along a logarithmic axis of bytes. */
@@ -78,11 +72,13 @@ static const char *usual_of(const char *column)
 /* The text of a column that all rows share, unless it is what is usual. Transfer full, or NULL. */
 static char *telling(const struct tn_plot *plot, const char *column)
 {
-  const char *text = tn_cell(plot->rows->pdata[0], column);
+  const struct tn_row *row = plot->rows->pdata[0];
+  g_autofree char *text = tn_row_value(row, column);
   if (!*text || g_strcmp0(text, usual_of(column)) == 0 || strcmp(column, plot->x) == 0 ||
       tn_rows_differ(plot->rows, column))
     return NULL;
-  return strcmp(column, "size_bytes") == 0 ? format_bytes(text) : g_strdup(text);
+  return strcmp(column, "size_bytes") == 0 ? tn_format_size((size_t)row->size)
+                                            : g_steal_pointer(&text);
 }
 
 static void append_names(GString *title, const struct tn_plot *plot, const struct name *names)
@@ -145,7 +141,7 @@ static void append_axes(GString *s, const struct tn_plot *plot)
 static bool compete(const struct tn_plot *plot)
 {
   for (guint i = 1; i < plot->rows->len; i++)
-    if (!tn_same_context(plot->rows->pdata[0], plot->rows->pdata[i]))
+    if (!tn_row_context_equal(plot->rows->pdata[0], plot->rows->pdata[i]))
       return false;
   return plot->lines->len > 1;
 }
@@ -223,28 +219,28 @@ static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
 static bool part_is_there(const GPtrArray *rows, const char *column)
 {
   for (guint i = 0; i < rows->len; i++)
-    if (tn_cell_number(rows->pdata[i], column) > 0)
+    if (tn_row_number(rows->pdata[i], tn_row_column(column)) > 0)
       return true;
   return false;
 }
 
 /* What a bar's parts are multiplied by. */
-static double bar_scale(const struct tn_plot *plot, char *const *row)
+static double bar_scale(const struct tn_plot *plot, const struct tn_row *row)
 {
   double sum = 0;
   for (const struct part *p = parts_of(plot); p->column; p++) {
-    const double part = tn_cell_number(row, p->column);
+    const double part = tn_row_number(row, tn_row_column(p->column));
     sum += part > 0 ? part : 0;
   }
   return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
 }
 
-static void append_bar(GString *s, const struct tn_plot *plot, char *const *row)
+static void append_bar(GString *s, const struct tn_plot *plot, const struct tn_row *row)
 {
   const double scale = bar_scale(plot, row);
   for (const struct part *p = parts_of(plot); p->column; p++) {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
-    const double part = tn_cell_number(row, p->column);
+    const double part = tn_row_number(row, tn_row_column(p->column));
     g_string_append_printf(s, " %s",
                            g_ascii_dtostr(text, sizeof text, part > 0 ? scale * part : 0));
   }
@@ -252,18 +248,18 @@ static void append_bar(GString *s, const struct tn_plot *plot, char *const *row)
 
 /* What a bar's label says of its place along the axis: nothing when all stand at one. Transfer
  * full. */
-static char *bar_x(const struct tn_plot *plot, char *const *row)
+static char *bar_x(const struct tn_plot *plot, const struct tn_row *row)
 {
-  g_autofree char *x = tn_cell_or_param(row, plot->x);
+  g_autofree char *x = tn_row_value(row, plot->x);
   if (!x || !tn_rows_differ(plot->rows, plot->x))
     return g_strdup("");
   if (strcmp(plot->x, "size_bytes") == 0)
-    return format_bytes(x);
+    return tn_format_size((size_t)row->size);
   return g_strdup_printf("%s %s", plot->x, x);
 }
 
 /* What a bar's label says. Transfer full. */
-static char *bar_label(const struct tn_plot *plot, char *const *row)
+static char *bar_label(const struct tn_plot *plot, const struct tn_row *row)
 {
   g_autofree char *x = bar_x(plot, row), *label = tn_plot_label(plot, row);
   const bool named = plot->by->len > 0 || !*x;

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_PLOT_H
 #define TN_TOOLS_PLOT_H
 
-#include "rows/rows.h"
+#include "study/row.h"
 
 enum tn_plot_kind {
   TN_PLOT_LATENCY,  /* time against size, both logarithmic; the least marked where rows compete */

@@ -22,9 +22,9 @@ void tn_plot_line_free(void *data)
 
 bool tn_rows_differ(const GPtrArray *rows, const char *name)
 {
-  g_autofree char *first = tn_cell_or_param(rows->pdata[0], name);
+  g_autofree char *first = tn_row_value(rows->pdata[0], name);
   for (guint i = 1; i < rows->len; i++) {
-    g_autofree char *text = tn_cell_or_param(rows->pdata[i], name);
+    g_autofree char *text = tn_row_value(rows->pdata[i], name);
     if (g_strcmp0(first, text) != 0)
       return true;
   }
@@ -49,23 +49,23 @@ static struct tn_vary *vary_of(const GPtrArray *rows)
 {
   struct tn_vary *vary = tn_vary_new();
   for (guint i = 0; i < rows->len; i++) {
-    char *const *row = rows->pdata[i];
-    tn_vary_add(vary, tn_cell(row, "collective"), tn_cell(row, "algorithm"),
-                tn_cell(row, "params"));
+    const struct tn_row *row = rows->pdata[i];
+    tn_vary_add(vary, row->collective, row->algorithm,
+                row->params);
   }
   return vary;
 }
 
 /* The parameters that part rows of one algorithm; the one along the axis would part every line. */
-static char *params_apart(const struct tn_plot *plot, char *const *row)
+static char *params_apart(const struct tn_plot *plot, const struct tn_row *row)
 {
-  return tn_vary_apart(plot->vary, tn_cell(row, "collective"), tn_cell(row, "algorithm"),
-                       tn_cell(row, "params"), plot->x);
+  return tn_vary_apart(plot->vary, row->collective, row->algorithm,
+                       row->params, plot->x);
 }
 
-static char *by_text(const struct tn_plot *plot, char *const *row, const char *name)
+static char *by_text(const struct tn_plot *plot, const struct tn_row *row, const char *name)
 {
-  return strcmp(name, "params") == 0 ? params_apart(plot, row) : tn_cell_or_param(row, name);
+  return strcmp(name, "params") == 0 ? params_apart(plot, row) : tn_row_value(row, name);
 }
 
 static bool by_differs(const struct tn_plot *plot, const char *name)
@@ -88,8 +88,8 @@ static bool is_param_name(const char *name)
 
 static bool check_name(const GPtrArray *rows, const char *option, const char *name, GError **error)
 {
-  g_autofree char *first = tn_cell_or_param(rows->pdata[0], name);
-  if (tn_column_find(name) >= 0 || (is_param_name(name) && (first || tn_rows_differ(rows, name))))
+  g_autofree char *first = tn_row_value(rows->pdata[0], name);
+  if (tn_row_column(name) >= 0 || (is_param_name(name) && (first || tn_rows_differ(rows, name))))
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: the rows have no column or parameter \"%s\"", option,
               name);
@@ -125,16 +125,18 @@ bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
   return true;
 }
 
-char *tn_plot_label(const struct tn_plot *plot, char *const *row)
+char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row)
 {
   GString *label = g_string_new(NULL);
   for (guint i = 0; i < plot->by->len; i++) {
     const char *name = plot->by->pdata[i];
     g_autofree char *text = by_text(plot, row, name);
-    const int column = tn_column_find(name);
-    const bool is_bare = column >= 0 && !tn_columns[column].number && strcmp(name, "mapping") != 0;
+    const int column = tn_row_column(name);
+    const bool is_bare = column >= 0 && strcmp(name, "mapping") != 0 &&
+                         tn_row_columns[column].kind != TN_ROW_COUNT &&
+                         tn_row_columns[column].kind != TN_ROW_TIME;
     if (text && *text && strcmp(name, "size_bytes") == 0) {
-      g_autofree char *size = tn_format_size((size_t)tn_cell_number(row, name));
+      g_autofree char *size = tn_format_size((size_t)row->size);
       g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);
     } else if (text && *text) {
       g_string_append_printf(label, "%s%s%s%s", label->len ? ", " : "", is_bare ? "" : name,
@@ -142,7 +144,7 @@ char *tn_plot_label(const struct tn_plot *plot, char *const *row)
     }
   }
   if (label->len == 0)
-    g_string_append(label, tn_cell(row, "algorithm"));
+    g_string_append(label, row->algorithm);
   return g_string_free(label, FALSE);
 }
 
@@ -153,23 +155,23 @@ static int by_x(const void *a, const void *b)
 }
 
 /* Throughput counts what all readers get; of a throttled algorithm the bytes stay the same. */
-static double height_of(const struct tn_plot *plot, char *const *row, double x)
+static double height_of(const struct tn_plot *plot, const struct tn_row *row, double x)
 {
-  const double time = tn_cell_number(row, "avg_us");
+  const double time = tn_row_microseconds(row->avg);
   const bool shared = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   switch (plot->picture->kind) {
   case TN_PLOT_RELATIVE:
     return (shared ? x : 1) / time;
   case TN_PLOT_GAMMA:
-    return tn_cell_number(row, "lock_us");
+    return tn_row_microseconds(row->parts[TN_LOCK]);
   default:
     return time;
   }
 }
 
-static bool read_x(const struct tn_plot *plot, char *const *row, double *ret)
+static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double *ret)
 {
-  g_autofree char *text = tn_cell_or_param(row, plot->x);
+  g_autofree char *text = tn_row_value(row, plot->x);
   char *end = NULL;
   *ret = text && *text ? g_ascii_strtod(text, &end) : NAN;
   return text && *text && !*end;
@@ -243,7 +245,7 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
   const enum tn_plot_kind kind = plot->picture->kind;
   const bool is_ratio = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
   for (guint i = 0; i < plot->rows->len; i++) {
-    char *const *row = plot->rows->pdata[i];
+    const struct tn_row *row = plot->rows->pdata[i];
     struct tn_spot spot;
     if (!read_x(plot, row, &spot.x))
       continue;

@@ -37,7 +37,7 @@ bool tn_plot_check_x(const struct tn_plot *plot, GError **error);
 bool tn_plot_choose_by(struct tn_plot *plot, GError **error);
 
 /* What tells a row from the others, for the legend. Transfer full. */
-char *tn_plot_label(const struct tn_plot *plot, char *const *row);
+char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row);
 
 /* The lowest spot (struct tn_spot) of all lines at each x. Transfer full. */
 GArray *tn_plot_least(const struct tn_plot *plot);

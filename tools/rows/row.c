@@ -1,51 +1,13 @@
 #include "row.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "algos/kit/reduction.h"
 #include "decision.h"
 
-const struct tn_column tn_columns[] = {
-  { "source", false },       { "version", false },      { "platform", false },
-  { "kernel", false },       { "backing", false },      { "ranks", true },
-  { "mapping", false },      { "root", true },          { "in_place", false },
-  { "collective", false },   { "algorithm", false },    { "params", false },
-  { "mechanism", false },    { "law", false },          { "protocol", false },
-  { "buffers", false },      { "noise", false },        { "seed", true },
-  { "overrides", false },    { "size_bytes", true },    { "avg_us", true },
-  { "min_us", true },        { "max_us", true },        { "span_us", true },
-  { "startup_us", true },    { "lock_us", true },       { "copy_us", true },
-  { "memory_us", true },     { "sync_us", true },       { "reduce_us", true },
-  { "compute_us", true },    { "noise_us", true },      { "transfers", true },
-  { "inter_package", true }, { "inter_numa", true },    { "intra_numa", true },
-  { "max_callers", true },   { "verified", false },     { "avg_median_us", true },
-  { "avg_low_us", true },    { "avg_high_us", true },   { "avg_p5_us", true },
-  { "avg_p95_us", true },    { "calls", true },        { "decision", false },
-};
-const int tn_n_columns = G_N_ELEMENTS(tn_columns);
-
-int tn_column_find(const char *name)
-{
-  for (int c = 0; c < tn_n_columns; c++)
-    if (strcmp(tn_columns[c].name, name) == 0)
-      return c;
-  return -1;
-}
-
 static void add(GPtrArray *row, const char *text)
 {
   g_ptr_array_add(row, g_strdup(text));
-}
-
-static void add_us(GPtrArray *row, double seconds)
-{
-  g_ptr_array_add(row, isnan(seconds) ? g_strdup("") : g_strdup_printf("%.6f", seconds * 1e6));
-}
-
-static void add_count(GPtrArray *row, long long n)
-{
-  g_ptr_array_add(row, n < 0 ? g_strdup("") : g_strdup_printf("%lld", n));
 }
 
 static int by_text(const void *x, const void *y)
@@ -111,62 +73,84 @@ static char *overrides(const struct tn_plan *plan, const struct tn_point *p)
   return g_strjoinv(";", (char **)all->pdata);
 }
 
-static void add_identity(GPtrArray *row, const struct tn_results *results,
+static void set_identity(struct tn_row *row, const struct tn_results *results,
                          const struct tn_point *p)
 {
   const struct tn_plan *plan = results->plan;
   const bool is_sim = strcmp(results->source, "sim") == 0, has_calls = tn_has_calls(results);
-  add(row, results->source);
-  add(row, TN_VERSION);
-  add(row, tn_platform_name(p->setup->platform));
-  add(row, tn_kernel_of(results, p));
-  add(row, tn_backing_names[p->backing]);
-  add_count(row, p->call.n_ranks);
-  add(row, p->mapping);
-  add_count(row, p->call.root);
-  add(row, p->call.in_place ? "yes" : "no");
-  add(row, tn_collective_names[p->call.collective]);
-  add(row, p->algorithm->name);
-  g_ptr_array_add(row, tn_point_params(p));
-  add(row, tn_mechanism_names[p->mechanism]);
-  add(row, is_sim ? tn_law_names[plan->law] : "");
-  add(row, has_calls ? tn_settings_get(plan->settings, TN_OPT_PROTOCOL) : "");
-  add(row, has_calls ? tn_buffers_names[p->buffers] : "");
-  add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_NOISE) : "");
-  add(row, is_sim ? tn_settings_get(plan->settings, TN_OPT_SEED) : "");
-  g_ptr_array_add(row, overrides(plan, p));
-  g_ptr_array_add(row, g_strdup_printf("%zu", p->call.block));
+  g_autofree char *params = tn_point_params(p), *others = overrides(plan, p);
+  tn_row_name(&row->source, results->source);
+  tn_row_name(&row->version, TN_VERSION);
+  tn_row_name(&row->platform, tn_platform_name(p->setup->platform));
+  tn_row_name(&row->kernel, tn_kernel_of(results, p));
+  tn_row_name(&row->backing, tn_backing_names[p->backing]);
+  row->ranks = p->call.n_ranks;
+  tn_row_name(&row->mapping, p->mapping);
+  row->root = p->call.root;
+  row->in_place = p->call.in_place;
+  tn_row_name(&row->collective, tn_collective_names[p->call.collective]);
+  tn_row_name(&row->algorithm, p->algorithm->name);
+  tn_row_name(&row->params, params);
+  tn_row_name(&row->mechanism, tn_mechanism_names[p->mechanism]);
+  tn_row_name(&row->overrides, others);
+  row->size = (int64_t)p->call.block;
+  if (has_calls) {
+    tn_row_name(&row->protocol, tn_settings_get(plan->settings, TN_OPT_PROTOCOL));
+    tn_row_name(&row->buffers, tn_buffers_names[p->buffers]);
+  }
+  if (is_sim) {
+    tn_row_name(&row->law, tn_law_names[plan->law]);
+    tn_row_name(&row->noise, tn_settings_get(plan->settings, TN_OPT_NOISE));
+    row->seed = (int64_t)plan->seed;
+  }
 }
 
-char **tn_row(const struct tn_results *results, guint i)
+/* As rows hold times. */
+static double whole(double seconds)
 {
-  static const char *const verified[] = { "", "no", "yes" };
+  return tn_row_seconds(seconds * 1e6);
+}
+
+static void set_calls(struct tn_row *row, const struct tn_sim_result *r, int calls)
+{
+  row->calls = calls;
+  if (calls < 2)
+    return;
+  row->avg_median = whole(r->avg_median);
+  row->avg_low = whole(r->avg_low);
+  row->avg_high = whole(r->avg_high);
+  row->avg_p5 = whole(r->avg_p5);
+  row->avg_p95 = whole(r->avg_p95);
+}
+
+struct tn_row *tn_row_take(const struct tn_results *results, guint i)
+{
   const struct tn_sim_result *r = &results->outcome[i].result;
   const struct tn_point *point = &g_array_index(results->plan->points, struct tn_point, i);
-  const int calls = tn_has_calls(results) ? tn_calls_of(results, i) : -1;
-  const bool repeated = calls > 1;
-  GPtrArray *row = g_ptr_array_new();
-  add_identity(row, results, point);
-  add_us(row, r->avg);
-  add_us(row, r->min);
-  add_us(row, r->max);
-  add_us(row, r->span);
+  g_autofree char *decision = tn_point_decision(point);
+  struct tn_row *row = tn_row_new();
+  set_identity(row, results, point);
+  row->avg = whole(r->avg);
+  row->min = whole(r->min);
+  row->max = whole(r->max);
+  row->span = whole(r->span);
   for (int part = 0; part < TN_N_PARTS; part++)
-    add_us(row, r->parts[part]);
-  add_count(row, r->transfers);
-  add_count(row, r->inter_package);
-  add_count(row, r->inter_numa);
-  add_count(row, r->intra_numa);
-  add_count(row, r->max_callers);
-  add(row, verified[r->verified + 1]);
-  add_us(row, repeated ? r->avg_median : NAN);
-  add_us(row, repeated ? r->avg_low : NAN);
-  add_us(row, repeated ? r->avg_high : NAN);
-  add_us(row, repeated ? r->avg_p5 : NAN);
-  add_us(row, repeated ? r->avg_p95 : NAN);
-  add_count(row, calls);
-  g_ptr_array_add(row, tn_point_decision(point));
-  g_assert(row->len == (guint)tn_n_columns);
-  g_ptr_array_add(row, NULL);
-  return (char **)g_ptr_array_free(row, FALSE);
+    row->parts[part] = whole(r->parts[part]);
+  row->transfers = r->transfers;
+  row->inter_package = r->inter_package;
+  row->inter_numa = r->inter_numa;
+  row->intra_numa = r->intra_numa;
+  row->max_callers = r->max_callers;
+  row->verified = r->verified;
+  if (tn_has_calls(results))
+    set_calls(row, r, tn_calls_of(results, i));
+  tn_row_name(&row->decision, decision);
+  return row;
+}
+
+void tn_rows_take(GPtrArray *rows, const struct tn_results *results)
+{
+  for (guint i = 0; i < results->plan->points->len; i++)
+    if (results->outcome[i].state == TN_DONE)
+      g_ptr_array_add(rows, tn_row_take(results, i));
 }

@@ -1,10 +1,12 @@
-/* A finished point as a row: the columns of interface.md, in their order, for every format. */
+/* Finished points as rows, and the formats in which they come out. */
 #ifndef TN_TOOLS_ROW_H
 #define TN_TOOLS_ROW_H
 
 #include <stdio.h>
 
 #include "plan/points.h"
+#include "study/csv.h"
+#include "study/rows.h"
 
 /* Skipped: the machine cannot do what the row needs. */
 enum tn_outcome { TN_PENDING, TN_DONE, TN_FAILED, TN_SKIPPED };
@@ -24,22 +26,6 @@ struct tn_results {
   struct tn_outcome_of *outcome;
 };
 
-/* A column: its name, and whether its values are numbers (JSON writes them bare). */
-struct tn_column {
-  const char *name;
-  bool number;
-};
-extern const struct tn_column tn_columns[];
-extern const int tn_n_columns;
-
-/* Number of the column called `name`, or -1. */
-int tn_column_find(const char *name);
-
-/* Writes one field as RFC 4180 wants it. */
-void tn_csv_field(FILE *file, const char *text);
-/* Writes "name": and the text, bare when it is a number, null when that is unknown. */
-void tn_json_field(FILE *file, const char *name, const char *text, bool number);
-
 /* Whether the rows come from calls, simulated or measured, not from closed forms. */
 bool tn_has_calls(const struct tn_results *results);
 /* The timed calls behind row i. */
@@ -47,8 +33,10 @@ int tn_calls_of(const struct tn_results *results, guint i);
 /* What the kernel column says of a point. */
 const char *tn_kernel_of(const struct tn_results *results, const struct tn_point *p);
 
-/* The texts of row i, tn_n_columns of them, NULL-terminated, "" where unknown. Transfer full. */
-char **tn_row(const struct tn_results *results, guint i);
+/* Row i, which must be done. Transfer full (tn_row_free). */
+struct tn_row *tn_row_take(const struct tn_results *results, guint i);
+/* Appends the finished points of a run to rows (tn_rows_new). */
+void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 
 /* Rows in the order of the plan, while it goes on. */
 struct tn_writer {
@@ -60,10 +48,12 @@ struct tn_writer {
   void (*end)(struct tn_writer *w, const struct tn_results *results);
 };
 
-/* One line of RFC 4180; `fields` ends at NULL. */
-void tn_csv_line(FILE *file, char *const *fields);
-/* One JSON object without a line end; columns[i] names fields[i], which ends at NULL. Numbers are
- * written as their texts, so that JSON and CSV agree digit for digit; an empty one is null. */
+/* A column of a table that is none of rows: its name, and whether its values are numbers. */
+struct tn_column {
+  const char *name;
+  bool number;
+};
+/* One JSON object without a line end; columns[i] names fields[i], which ends at NULL. */
 void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields);
 
 /* The writer of a format; NULL and *error (usage) when it does not exist. */

@@ -1,59 +1,22 @@
 /* The formats for programs: CSV, JSON, OSU; and the choice among all. */
 #include <errno.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 #include "plan/expand.h"
-#include "row.h"
-
-void tn_csv_field(FILE *file, const char *text)
-{
-  if (!strpbrk(text, ",\"\r\n")) {
-    fputs(text, file);
-    return;
-  }
-  fputc('"', file);
-  for (; *text; text++) {
-    if (*text == '"')
-      fputc('"', file);
-    fputc(*text, file);
-  }
-  fputc('"', file);
-}
-
-void tn_csv_line(FILE *file, char *const *fields)
-{
-  for (int i = 0; fields[i]; i++) {
-    tn_csv_field(file, fields[i]);
-    fputc(fields[i + 1] ? ',' : '\n', file);
-  }
-}
+#include "rows.h"
 
 static void csv_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
   if (first == 0 && end > 0)
-    for (int c = 0; c < tn_n_columns; c++)
-      fprintf(w->file, "%s%s", tn_columns[c].name, c + 1 < tn_n_columns ? "," : "\n");
+    tn_rows_write_header(w->file);
   for (guint i = first; i < end; i++) {
     if (results->outcome[i].state != TN_DONE)
       continue;
-    g_auto(GStrv) row = tn_row(results, i);
-    tn_csv_line(w->file, row);
+    struct tn_row *row = tn_row_take(results, i);
+    tn_row_write_csv(w->file, row);
+    tn_row_free(row);
   }
   fflush(w->file);
-}
-
-/* Numbers are written as their texts, so that JSON and CSV agree digit for digit. */
-void tn_json_field(FILE *file, const char *name, const char *text, bool number)
-{
-  fprintf(file, "\"%s\": ", name);
-  if (number) {
-    fputs(*text ? text : "null", file);
-  } else {
-    g_autoptr(JsonNode) node = json_node_init_string(json_node_alloc(), text);
-    g_autofree char *quoted = json_to_string(node, FALSE);
-    fputs(quoted, file);
-  }
 }
 
 void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields)
@@ -72,10 +35,11 @@ static void json_end(struct tn_writer *w, const struct tn_results *results)
   for (guint i = 0; i < results->plan->points->len; i++) {
     if (results->outcome[i].state != TN_DONE)
       continue;
-    g_auto(GStrv) row = tn_row(results, i);
+    struct tn_row *row = tn_row_take(results, i);
     if (any)
       fputs(",\n", w->file);
-    tn_json_object(w->file, tn_columns, row);
+    tn_row_write_json(w->file, row);
+    tn_row_free(row);
     any = true;
   }
   fputs(any ? "\n]\n" : "]\n", w->file);

@@ -3,21 +3,16 @@
 #include <string.h>
 
 #include "platform/quantity.h"
-#include "tune.h"
+#include "tune_text.h"
 
 /* The ranges of one context: ranges[first] up to ranges[end]. */
 struct column {
   guint first, end;
 };
 
-static const struct tn_range *range_at(const GArray *ranges, guint i)
+static const struct tn_winner *range_at(const GArray *ranges, guint i)
 {
-  return &g_array_index(ranges, struct tn_range, i);
-}
-
-static double size_of(char *const *row)
-{
-  return tn_cell_number(row, "size_bytes");
+  return &g_array_index(ranges, struct tn_winner, i);
 }
 
 static int by_size(const void *x, const void *y)
@@ -33,7 +28,7 @@ static GArray *beginnings(const GArray *ranges, const GArray *columns)
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
     for (guint i = column->first; i < column->end; i++) {
-      const double size = size_of(range_at(ranges, i)->first);
+      const double size = (double)range_at(ranges, i)->first->size;
       g_array_append_val(all, size);
     }
   }
@@ -53,7 +48,7 @@ static double last_before(const GArray *ranges, const GArray *columns, double fr
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
     for (guint i = column->first; i < column->end; i++) {
-      const double size = size_of(range_at(ranges, i)->last);
+      const double size = (double)range_at(ranges, i)->last->size;
       if (size < limit && size > last)
         last = size;
     }
@@ -65,11 +60,11 @@ static double last_before(const GArray *ranges, const GArray *columns, double fr
 static char *winner(const GArray *ranges, const struct column *column, double size)
 {
   for (guint i = column->first; i < column->end; i++) {
-    const struct tn_range *r = range_at(ranges, i);
-    if (size < size_of(r->first) || size > size_of(r->last))
+    const struct tn_winner *r = range_at(ranges, i);
+    if (size < (double)r->first->size || size > (double)r->last->size)
       continue;
     g_autofree char *params = tn_tune_params(r->first);
-    return g_strdup_printf("%s%s%s%s", tn_cell(r->first, "algorithm"), *params ? " " : "", params,
+    return g_strdup_printf("%s%s%s%s", r->first->algorithm, *params ? " " : "", params,
                            r->differs ? "" : " (tie)");
   }
   return g_strdup("");
@@ -77,40 +72,43 @@ static char *winner(const GArray *ranges, const struct column *column, double si
 
 static int width_of(const GArray *ranges, const struct column *column, const char *name)
 {
-  int width = (int)strlen(tn_cell(range_at(ranges, column->first)->first, name));
+  g_autofree char *heading = tn_row_value(range_at(ranges, column->first)->first, name);
+  int width = (int)strlen(heading);
   for (guint i = column->first; i < column->end; i++) {
-    g_autofree char *text = winner(ranges, column, size_of(range_at(ranges, i)->first));
+    g_autofree char *text = winner(ranges, column, (double)range_at(ranges, i)->first->size);
     width = MAX(width, (int)strlen(text));
   }
   return width;
 }
 
 static void write_heading(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
-                          const char *time)
+                          enum tn_objective objective)
 {
   static const char *const shown[] = { "kernel", "backing", "source" };
-  char *const *row = range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
+  const struct tn_row *row = range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
   g_autofree char *subject = tn_tune_subject(row, name);
   fputs(subject, out);
-  for (guint i = 0; i < G_N_ELEMENTS(shown); i++)
+  for (guint i = 0; i < G_N_ELEMENTS(shown); i++) {
+    g_autofree char *text = tn_row_value(row, shown[i]);
     if (strcmp(shown[i], name) != 0)
-      fprintf(out, ", %s %s", shown[i], tn_cell(row, shown[i]));
+      fprintf(out, ", %s %s", shown[i], text);
+  }
   g_autofree char *context = tn_tune_context(row, name);
-  fprintf(out, "%s; least %s%s%s, by %s\n  %-12s", context, time,
-          *tn_cell(row, "overrides") ? "; " : "", tn_cell(row, "overrides"), name, "size");
+  fprintf(out, "%s; least %s%s%s, by %s\n  %-12s", context, tn_objective_column(objective),
+          *row->overrides ? "; " : "", row->overrides, name, "size");
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
-    fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0,
-            tn_cell(range_at(ranges, column->first)->first, name));
+    g_autofree char *heading = tn_row_value(range_at(ranges, column->first)->first, name);
+    fprintf(out, "  %-*s", c + 1 < columns->len ? width_of(ranges, column, name) : 0, heading);
   }
   fputc('\n', out);
 }
 
 static void write_table(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
-                        const char *time)
+                        enum tn_objective objective)
 {
   g_autoptr(GArray) begins = beginnings(ranges, columns);
-  write_heading(out, ranges, columns, name, time);
+  write_heading(out, ranges, columns, name, objective);
   for (guint b = 0; b < begins->len; b++) {
     const double first = g_array_index(begins, double, b);
     const double limit = b + 1 < begins->len ? g_array_index(begins, double, b + 1) : G_MAXDOUBLE;
@@ -131,13 +129,14 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
 static GArray *columns_from(const GArray *ranges, guint i, const char *name, bool *done)
 {
   GArray *columns = g_array_new(FALSE, FALSE, sizeof(struct column));
-  char *const *row = range_at(ranges, i)->first;
+  const struct tn_row *row = range_at(ranges, i)->first;
   for (guint j = i; j < ranges->len; j++) {
-    char *const *other = range_at(ranges, j)->first;
+    const struct tn_row *other = range_at(ranges, j)->first;
     struct column column = { j, j + 1 };
-    if (done[j] || !tn_same_context_but(row, other, name))
+    if (done[j] || !tn_row_agrees(row, other, TN_ROLE_CONTEXT, tn_row_column(name)))
       continue;
-    while (column.end < ranges->len && tn_same_context(other, range_at(ranges, column.end)->first))
+    while (column.end < ranges->len &&
+           tn_row_context_equal(other, range_at(ranges, column.end)->first))
       column.end++;
     for (guint k = column.first; k < column.end; k++)
       done[k] = true;
@@ -146,7 +145,8 @@ static GArray *columns_from(const GArray *ranges, guint i, const char *name, boo
   return columns;
 }
 
-void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name, const char *time)
+void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name,
+                          enum tn_objective objective)
 {
   g_autofree bool *done = g_new0(bool, ranges->len + 1);
   for (guint i = 0; i < ranges->len; i++) {
@@ -154,6 +154,6 @@ void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name, con
       continue;
     g_autoptr(GArray) columns = columns_from(ranges, i, name, done);
     fputs(i ? "\n" : "", out);
-    write_table(out, ranges, columns, name, time);
+    write_table(out, ranges, columns, name, objective);
   }
 }

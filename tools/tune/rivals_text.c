@@ -1,18 +1,17 @@
-/* Contests of mechanisms as text: what each one's best takes, who wins where, who wins without. */
+/* Mechanisms against each other as text: what each one's best takes, who wins where, who wins without. */
 #include <math.h>
 #include <string.h>
 
-#include "contest.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
-#include "tune.h"
+#include "tune_text.h"
 #include "wrap.h"
 
 enum { SIZE_COLUMN = 6, BAND_COLUMN = 12, INDENT = 2 };
 
 /* One table as it is printed: cells[size * n + mechanism], and what the letters in them mean. */
 struct table {
-  const struct tn_contest *contest;
+  const struct tn_rivals *rivals;
   GPtrArray *cells;   /* char *, owned */
   GPtrArray *letters; /* char *, owned: the parameters that a, b, ... stand for */
   int *width;         /* width[mechanism] */
@@ -40,11 +39,11 @@ static char *readable(const struct tn_algorithm *a, const char *param)
 }
 
 /* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
-static char *changed_params(char *const *row)
+static char *changed_params(const struct tn_row *row)
 {
   const struct tn_algorithm *a =
-    tn_entry_named(tn_cell(row, "collective"), tn_cell(row, "algorithm"));
-  g_auto(GStrv) params = g_strsplit(tn_cell(row, "params"), ";", -1);
+    tn_entry_named(row->collective, row->algorithm);
+  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
   GString *text = g_string_new(NULL);
   for (int i = 0; params[i]; i++) {
     g_autofree char *shown = readable(a, params[i]);
@@ -55,7 +54,7 @@ static char *changed_params(char *const *row)
 }
 
 /* " (a)" for parameters that are no defaults, "" for defaults; transfer full. */
-static char *letter_of(struct table *t, char *const *row)
+static char *letter_of(struct table *t, const struct tn_row *row)
 {
   g_autofree char *params = changed_params(row);
   guint i = 0;
@@ -69,31 +68,31 @@ static char *letter_of(struct table *t, char *const *row)
 }
 
 /* "*" for the winner, "=" for who takes hardly longer. */
-static char mark_of(const struct tn_contest *c, guint size, guint m)
+static char mark_of(const struct tn_rivals *r, guint size, guint m)
 {
-  const guint winner = tn_contest_winner(c, size, TN_NO_MECHANISM);
-  if (m == winner || tn_contest_same(c, size, m, winner))
+  const guint winner = tn_rivals_winner(r, size, TN_NO_MECHANISM);
+  if (m == winner || tn_rivals_same(r, size, m, winner))
     return '*';
-  return tn_contest_time(c, size, m) < (1 + TN_TUNE_TIE) * tn_contest_time(c, size, winner) ? '='
+  return tn_rivals_time(r, size, m) < (1 + TN_TUNE_TIE) * tn_rivals_time(r, size, winner) ? '='
                                                                                             : ' ';
 }
 
 static char *cell_text(struct table *t, guint size, guint m)
 {
-  char *const *row = tn_contest_best(t->contest, size, m);
+  const struct tn_row *row = tn_rivals_best(t->rivals, size, m);
   if (!row)
     return g_strdup_printf("%9s", "-");
   g_autofree char *letter = letter_of(t, row);
-  return g_strdup_printf("%9.2f%c %s%s", tn_cell_number(row, t->contest->time),
-                         mark_of(t->contest, size, m), tn_cell(row, "algorithm"), letter);
+  return g_strdup_printf("%9.2f%c %s%s", 1e6 * tn_row_time(row, t->rivals->objective),
+                         mark_of(t->rivals, size, m), row->algorithm, letter);
 }
 
 static void fill_cells(struct table *t)
 {
-  const guint n = t->contest->mechanisms->len;
+  const guint n = t->rivals->mechanisms->len;
   for (guint m = 0; m < n; m++)
-    t->width[m] = 11 + (int)strlen(t->contest->mechanisms->pdata[m]);
-  for (guint size = 0; size < t->contest->sizes->len; size++) {
+    t->width[m] = 11 + (int)strlen(t->rivals->mechanisms->pdata[m]);
+  for (guint size = 0; size < t->rivals->sizes->len; size++) {
     for (guint m = 0; m < n; m++) {
       char *text = cell_text(t, size, m);
       t->width[m] = MAX(t->width[m], (int)strlen(text));
@@ -104,15 +103,15 @@ static void fill_cells(struct table *t)
 
 static void write_cells(FILE *out, const struct table *t)
 {
-  const guint n = t->contest->mechanisms->len;
+  const guint n = t->rivals->mechanisms->len;
   g_autoptr(GString) line = g_string_new(NULL);
   g_string_append_printf(line, "%*s", SIZE_COLUMN, "size");
   for (guint m = 0; m < n; m++)
     g_string_append_printf(line, "  %11s%-*s", "", t->width[m] - 11,
-                           (const char *)t->contest->mechanisms->pdata[m]);
+                           (const char *)t->rivals->mechanisms->pdata[m]);
   fprintf(out, "%s\n", g_strchomp(line->str));
-  for (guint size = 0; size < t->contest->sizes->len; size++) {
-    g_autofree char *bytes = tn_format_size((size_t)tn_contest_size(t->contest, size));
+  for (guint size = 0; size < t->rivals->sizes->len; size++) {
+    g_autofree char *bytes = tn_format_size((size_t)tn_rivals_size(t->rivals, size));
     g_string_printf(line, "%*s", SIZE_COLUMN, bytes);
     for (guint m = 0; m < n; m++)
       g_string_append_printf(line, "  %-*s", t->width[m],
@@ -136,20 +135,20 @@ static void write_letters(FILE *out, const struct table *t)
   tn_wrap_write(out, INDENT, INDENT, TN_LINE_WIDTH, text->str);
 }
 
-static char *range_text(const struct tn_contest *c, guint first, guint last)
+static char *range_text(const struct tn_rivals *r, guint first, guint last)
 {
-  g_autofree char *from = tn_format_size((size_t)tn_contest_size(c, first));
-  g_autofree char *to = tn_format_size((size_t)tn_contest_size(c, last));
+  g_autofree char *from = tn_format_size((size_t)tn_rivals_size(r, first));
+  g_autofree char *to = tn_format_size((size_t)tn_rivals_size(r, last));
   return tn_tune_from_to(from, to);
 }
 
-static const char *mechanism_name(const struct tn_contest *c, guint m)
+static const char *mechanism_name(const struct tn_rivals *r, guint m)
 {
-  return c->mechanisms->pdata[m];
+  return r->mechanisms->pdata[m];
 }
 
 /* How much longer the best of another mechanism takes, over the band: "cico, cma 12..40 %". */
-static char *rivals_text(const struct tn_contest *c, const struct tn_band *band)
+static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
 {
   if (band->any)
     return g_strdup("nothing: the mechanism is not used");
@@ -157,15 +156,15 @@ static char *rivals_text(const struct tn_contest *c, const struct tn_band *band)
   guint known = TN_NO_MECHANISM;
   double least = INFINITY, most = 0;
   for (guint size = band->first; size <= band->last; size++) {
-    const guint rival = tn_contest_winner(c, size, band->mechanism);
+    const guint rival = tn_rivals_winner(r, size, band->mechanism);
     if (rival == TN_NO_MECHANISM)
       continue;
     const double margin =
-      tn_contest_time(c, size, rival) / tn_contest_time(c, size, band->mechanism) - 1;
+      tn_rivals_time(r, size, rival) / tn_rivals_time(r, size, band->mechanism) - 1;
     least = fmin(least, margin);
     most = fmax(most, margin);
-    if (rival != known && !strstr(names->str, mechanism_name(c, rival)))
-      g_string_append_printf(names, "%s%s", names->len ? ", " : "", mechanism_name(c, rival));
+    if (rival != known && !strstr(names->str, mechanism_name(r, rival)))
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", mechanism_name(r, rival));
     known = rival;
   }
   if (names->len == 0)
@@ -176,22 +175,22 @@ static char *rivals_text(const struct tn_contest *c, const struct tn_band *band)
   return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");
 }
 
-static char *choice_text(const struct tn_contest *c, const struct tn_band *band)
+static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
 {
-  char *const *row = tn_contest_best(c, band->first, band->mechanism);
+  const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
   g_autofree char *params = changed_params(row);
   return g_strdup_printf("%s %s%s%s",
-                         band->any ? "any" : mechanism_name(c, band->mechanism),
-                         tn_cell(row, "algorithm"), *params ? " " : "", params);
+                         band->any ? "any" : mechanism_name(r, band->mechanism),
+                         row->algorithm, *params ? " " : "", params);
 }
 
-static void write_bands(FILE *out, const struct tn_contest *c)
+static void write_bands(FILE *out, const struct tn_rivals *r)
 {
-  g_autoptr(GArray) bands = tn_contest_bands(c);
+  g_autoptr(GArray) bands = tn_rivals_bands(r);
   g_autoptr(GPtrArray) choices = g_ptr_array_new_with_free_func(g_free);
   int width = 0;
   for (guint i = 0; i < bands->len; i++) {
-    char *text = choice_text(c, &g_array_index(bands, struct tn_band, i));
+    char *text = choice_text(r, &g_array_index(bands, struct tn_band, i));
     width = MAX(width, (int)strlen(text));
     g_ptr_array_add(choices, text);
   }
@@ -199,79 +198,79 @@ static void write_bands(FILE *out, const struct tn_contest *c)
           "the best of another mechanism takes longer by");
   for (guint i = 0; i < bands->len; i++) {
     const struct tn_band *band = &g_array_index(bands, struct tn_band, i);
-    g_autofree char *sizes = range_text(c, band->first, band->last);
-    g_autofree char *rivals = rivals_text(c, band);
+    g_autofree char *sizes = range_text(r, band->first, band->last);
+    g_autofree char *rivals = rivals_text(r, band);
     fprintf(out, "%*s%-*s  %-*s  %s\n", INDENT, "", BAND_COLUMN, sizes, width,
             (const char *)choices->pdata[i], rivals);
   }
 }
 
 /* Whether the mechanism wins at a size by more than a tie. */
-static bool wins_somewhere(const struct tn_contest *c, guint m)
+static bool wins_somewhere(const struct tn_rivals *r, guint m)
 {
-  for (guint size = 0; size < c->sizes->len; size++) {
-    const guint rival = tn_contest_winner(c, size, m);
-    if (tn_contest_winner(c, size, TN_NO_MECHANISM) == m && rival != TN_NO_MECHANISM &&
-        tn_contest_time(c, size, rival) > (1 + TN_TUNE_TIE) * tn_contest_time(c, size, m))
+  for (guint size = 0; size < r->sizes->len; size++) {
+    const guint rival = tn_rivals_winner(r, size, m);
+    if (tn_rivals_winner(r, size, TN_NO_MECHANISM) == m && rival != TN_NO_MECHANISM &&
+        tn_rivals_time(r, size, rival) > (1 + TN_TUNE_TIE) * tn_rivals_time(r, size, m))
       return true;
   }
   return false;
 }
 
 /* The winners by ranges of sizes when a mechanism is not to be had, and what that costs at most. */
-static char *without_text(const struct tn_contest *c, guint without)
+static char *without_text(const struct tn_rivals *r, guint without)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   double most = 0;
-  for (guint first = 0, last; first < c->sizes->len; first = last + 1) {
-    const guint m = tn_contest_winner(c, first, without);
+  for (guint first = 0, last; first < r->sizes->len; first = last + 1) {
+    const guint m = tn_rivals_winner(r, first, without);
     last = first;
-    while (last + 1 < c->sizes->len && tn_contest_winner(c, last + 1, without) == m)
+    while (last + 1 < r->sizes->len && tn_rivals_winner(r, last + 1, without) == m)
       last++;
-    g_autofree char *sizes = range_text(c, first, last);
+    g_autofree char *sizes = range_text(r, first, last);
     g_string_append_printf(text, "%s%s %s", text->len ? ", " : "",
-                           m == TN_NO_MECHANISM ? "nothing" : mechanism_name(c, m), sizes);
+                           m == TN_NO_MECHANISM ? "nothing" : mechanism_name(r, m), sizes);
     for (guint size = first; m != TN_NO_MECHANISM && size <= last; size++)
-      most = fmax(most, tn_contest_time(c, size, m) / tn_contest_time(c, size, without) - 1);
+      most = fmax(most, tn_rivals_time(r, size, m) / tn_rivals_time(r, size, without) - 1);
   }
   g_string_append_printf(text, "; up to %.0f %% longer", most * 100);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-static void write_without(FILE *out, const struct tn_contest *c)
+static void write_without(FILE *out, const struct tn_rivals *r)
 {
-  if (c->mechanisms->len < 3)
+  if (r->mechanisms->len < 3)
     return;
-  for (guint m = 0; m < c->mechanisms->len; m++) {
-    if (!wins_somewhere(c, m))
+  for (guint m = 0; m < r->mechanisms->len; m++) {
+    if (!wins_somewhere(r, m))
       continue;
-    g_autofree char *text = without_text(c, m);
-    const int at = fprintf(out, "%*swithout %s: ", INDENT, "", mechanism_name(c, m));
+    g_autofree char *text = without_text(r, m);
+    const int at = fprintf(out, "%*swithout %s: ", INDENT, "", mechanism_name(r, m));
     tn_wrap_write(out, at, 2 * INDENT, TN_LINE_WIDTH, text);
   }
 }
 
-static void write_contest(FILE *out, const struct tn_contest *c)
+static void write_rivals(FILE *out, const struct tn_rivals *r)
 {
-  g_autofree int *width = g_new0(int, c->mechanisms->len);
-  struct table t = { .contest = c, .width = width };
+  g_autofree int *width = g_new0(int, r->mechanisms->len);
+  struct table t = { .rivals = r, .width = width };
   t.cells = g_ptr_array_new_with_free_func(g_free);
   t.letters = g_ptr_array_new_with_free_func(g_free);
-  tn_tune_write_heading(out, c->rows->pdata[0], c->time);
+  tn_tune_write_heading(out, r->rows->pdata[0], r->objective);
   fill_cells(&t);
   write_cells(out, &t);
   write_letters(out, &t);
-  write_bands(out, c);
-  write_without(out, c);
+  write_bands(out, r);
+  write_without(out, r);
   g_ptr_array_unref(t.cells);
   g_ptr_array_unref(t.letters);
 }
 
-void tn_contests_write(FILE *out, const GPtrArray *contests)
+void tn_rivals_write(FILE *out, const GPtrArray *rivals)
 {
-  for (guint i = 0; i < contests->len; i++) {
+  for (guint i = 0; i < rivals->len; i++) {
     fputs(i ? "\n" : "", out);
-    write_contest(out, contests->pdata[i]);
+    write_rivals(out, rivals->pdata[i]);
   }
   fprintf(out, "\n* fastest, = within %g %% of it\n", TN_TUNE_TIE * 100);
 }

@@ -1,9 +1,10 @@
 /* Records of comma-separated text (RFC 4180; LF or CR LF), with the line each begins on. */
-#ifndef TN_TOOLS_CSV_H
-#define TN_TOOLS_CSV_H
+#ifndef TN_STUDY_CSV_H
+#define TN_STUDY_CSV_H
 
 #include <glib.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 /* Where a reader of `file` stands in its text, which it borrows. */
 struct tn_csv {
@@ -22,8 +23,9 @@ bool tn_csv_more(const struct tn_csv *csv);
  * as "file:line: what" when it is malformed. */
 GPtrArray *tn_csv_record(struct tn_csv *csv, GError **error);
 
-/* Sets *error (usage) to "file:line: ..."; always false. */
-bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
-  G_GNUC_PRINTF(4, 5);
+/* Writes one field as RFC 4180 wants it. */
+void tn_csv_field(FILE *file, const char *text);
+/* One line; `fields` ends at NULL. */
+void tn_csv_line(FILE *file, char *const *fields);
 
 #endif

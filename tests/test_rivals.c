@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "plan/options.h"
-#include "plot/plot_contest.h"
+#include "plot/plot_rivals.h"
 #include "rows_text.h"
-#include "tune/contest.h"
-#include "tune/tune.h"
+#include "tune/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
 #define ROW(algorithm, params, mechanism, size, avg) \
@@ -25,32 +24,32 @@ static const char three[] =
                 ROW("smhc-flat", "cells=2;chunk=4096", "cico", "4096", "4.04")
                   ROW("smhc-flat", "cells=2;chunk=4096", "cico", "16384", "12");
 
-Test(contest, finds_the_best_of_each)
+Test(rivals, finds_the_best_of_each)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
-  cr_assert_eq(contests->len, 1);
-  const struct tn_contest *c = contests->pdata[0];
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  cr_assert_eq(all->len, 1);
+  const struct tn_rivals *c = all->pdata[0];
   cr_assert_eq(c->mechanisms->len, 3);
   cr_assert_str_eq(c->mechanisms->pdata[1], "xpmem");
   cr_assert_eq(c->sizes->len, 4);
   for (guint i = 0; i < 4; i++)
-    cr_assert_float_eq(tn_contest_size(c, i), 1024 << 2 * i, 0);
-  cr_assert_str_eq(tn_cell(tn_contest_best(c, 0, 0), "params"), "throttle=8");
-  cr_assert_null(tn_contest_best(c, 3, 2));
-  cr_assert(isinf(tn_contest_time(c, 3, 2)));
+    cr_assert_float_eq(tn_rivals_size(c, i), 1024 << 2 * i, 0);
+  cr_assert_str_eq(tn_rivals_best(c, 0, 0)->params, "throttle=8");
+  cr_assert_null(tn_rivals_best(c, 3, 2));
+  cr_assert(isinf(tn_rivals_time(c, 3, 2)));
   const guint winners[] = { 1, 1, 2, 0 }, without_cico[] = { 1, 1, 1, 0 };
   for (guint i = 0; i < 4; i++) {
-    cr_assert_eq(tn_contest_winner(c, i, TN_NO_MECHANISM), winners[i]);
-    cr_assert_eq(tn_contest_winner(c, i, 2), without_cico[i]);
+    cr_assert_eq(tn_rivals_winner(c, i, TN_NO_MECHANISM), winners[i]);
+    cr_assert_eq(tn_rivals_winner(c, i, 2), without_cico[i]);
   }
 }
 
-Test(contest, joins_neighbours_into_bands)
+Test(rivals, joins_neighbours_into_bands)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
-  g_autoptr(GArray) bands = tn_contest_bands(contests->pdata[0]);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GArray) bands = tn_rivals_bands(all->pdata[0]);
   const struct tn_band wanted[] = { { 0, 1, 1, false }, { 2, 2, 2, false }, { 3, 3, 0, false } };
   cr_assert_eq(bands->len, G_N_ELEMENTS(wanted));
   for (guint i = 0; i < bands->len; i++) {
@@ -62,18 +61,18 @@ Test(contest, joins_neighbours_into_bands)
   }
 }
 
-Test(contest, keeps_contexts_apart)
+Test(rivals, keeps_contexts_apart)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "1")
                                         "knl,linux-6,64,bcast,linear,,cma,1024,2\n"
                                           ROW("linear", "", "cico", "1024", "3"));
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
-  cr_assert_eq(contests->len, 2);
-  cr_assert_eq(((const struct tn_contest *)contests->pdata[0])->mechanisms->len, 2);
-  cr_assert_eq(((const struct tn_contest *)contests->pdata[1])->mechanisms->len, 1);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  cr_assert_eq(all->len, 2);
+  cr_assert_eq(((const struct tn_rivals *)all->pdata[0])->mechanisms->len, 2);
+  cr_assert_eq(((const struct tn_rivals *)all->pdata[1])->mechanisms->len, 1);
 }
 
-Test(contest, makes_a_page)
+Test(rivals, makes_a_page)
 {
   static const char *const wanted[] = {
     "bcast on knl, 64 ranks; kernel paper, backing ",
@@ -92,11 +91,11 @@ Test(contest, makes_a_page)
     "  without xpmem: cico 1K..16K, cma 64K; up to 50 % longer\n",
   };
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
-  tn_contests_write(file, contests);
+  tn_rivals_write(file, all);
   fclose(file);
   const char *from = text;
   for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {
@@ -107,14 +106,14 @@ Test(contest, makes_a_page)
   free(text);
 }
 
-Test(contest, tells_where_the_mechanism_is_not_used)
+Test(rivals, tells_where_the_mechanism_is_not_used)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "8")
                                         ROW("linear", "", "cico", "1024", "8")
                                           ROW("linear", "", "cma", "4096", "9")
                                             ROW("chain", "", "cico", "4096", "9"));
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
-  g_autoptr(GArray) bands = tn_contest_bands(contests->pdata[0]);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GArray) bands = tn_rivals_bands(all->pdata[0]);
   cr_assert_eq(bands->len, 2);
   cr_assert(g_array_index(bands, struct tn_band, 0).any);
   cr_assert_not(g_array_index(bands, struct tn_band, 1).any);
@@ -128,11 +127,11 @@ static guint count(const char *text, const char *what)
   return n;
 }
 
-Test(contest, makes_a_picture)
+Test(rivals, makes_a_picture)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
-  g_autofree char *script = tn_plot_contests(contests, false, NULL);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autofree char *script = tn_plot_rivals(all, false, NULL);
   cr_assert_eq(count(script, "set object rectangle"), 3);
   cr_assert_eq(count(script, "set label 'smhc-flat'"), 1);
   cr_assert_eq(count(script, "with linespoints"), 3);
@@ -141,12 +140,12 @@ Test(contest, makes_a_picture)
   cr_assert(strstr(script, "from 8192, graph 0 to 32768, graph 1"));
 }
 
-Test(contest, draws_nothing_without_sizes)
+Test(rivals, draws_nothing_without_sizes)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "0", "1"));
-  g_autoptr(GPtrArray) contests = tn_contests_new(rows, "avg_us");
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
   GError *error = NULL;
-  cr_assert_null(tn_plot_contests(contests, false, &error));
+  cr_assert_null(tn_plot_rivals(all, false, &error));
   cr_assert_eq(error->domain, TN_USAGE_ERROR);
   cr_assert_str_eq(error->message, "nothing to draw: no row has a size and a time above 0");
   g_error_free(error);

@@ -2,17 +2,7 @@
 
 #include <string.h>
 
-#include "plan/options.h"
-
-bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", file, line, text);
-  return false;
-}
+#include "usage.h"
 
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
                  GError **error)
@@ -79,4 +69,27 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
   r->at += r->at < r->end;
   r->line++;
   return g_steal_pointer(&fields);
+}
+
+void tn_csv_field(FILE *file, const char *text)
+{
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, file);
+    return;
+  }
+  fputc('"', file);
+  for (; *text; text++) {
+    if (*text == '"')
+      fputc('"', file);
+    fputc(*text, file);
+  }
+  fputc('"', file);
+}
+
+void tn_csv_line(FILE *file, char *const *fields)
+{
+  for (int i = 0; fields[i]; i++) {
+    tn_csv_field(file, fields[i]);
+    fputc(fields[i + 1] ? ',' : '\n', file);
+  }
 }

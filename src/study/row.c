@@ -1,0 +1,372 @@
+#include "row.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "usage.h"
+
+#define COLUMN(name, kind, field, role) { name, TN_ROW_##kind, offsetof(struct tn_row, field), role }
+#define CONTEXT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CONTEXT)
+#define CHOICE(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CHOICE)
+#define RESULT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_RESULT)
+#define PART(name, part) \
+  { name, TN_ROW_TIME, offsetof(struct tn_row, parts) + (part) * sizeof(double), TN_ROLE_RESULT }
+
+const struct tn_row_column tn_row_columns[] = {
+  CONTEXT("source", NAME, source),
+  RESULT("version", NAME, version),
+  CONTEXT("platform", NAME, platform),
+  CONTEXT("kernel", NAME, kernel),
+  CONTEXT("backing", NAME, backing),
+  CONTEXT("ranks", COUNT, ranks),
+  CONTEXT("mapping", NAME, mapping),
+  CONTEXT("root", COUNT, root),
+  CONTEXT("in_place", ANSWER, in_place),
+  CONTEXT("collective", NAME, collective),
+  CHOICE("algorithm", NAME, algorithm),
+  CHOICE("params", NAME, params),
+  CHOICE("mechanism", NAME, mechanism),
+  CONTEXT("law", NAME, law),
+  CONTEXT("protocol", NAME, protocol),
+  CONTEXT("buffers", NAME, buffers),
+  CONTEXT("noise", NAME, noise),
+  CONTEXT("seed", COUNT, seed),
+  CONTEXT("overrides", NAME, overrides),
+  COLUMN("size_bytes", COUNT, size, TN_ROLE_SIZE),
+  RESULT("avg_us", TIME, avg),
+  RESULT("min_us", TIME, min),
+  RESULT("max_us", TIME, max),
+  RESULT("span_us", TIME, span),
+  PART("startup_us", TN_STARTUP),
+  PART("lock_us", TN_LOCK),
+  PART("copy_us", TN_COPY),
+  PART("memory_us", TN_MEMORY),
+  PART("sync_us", TN_SYNC),
+  PART("reduce_us", TN_REDUCE_PART),
+  PART("compute_us", TN_COMPUTE),
+  PART("noise_us", TN_NOISE),
+  RESULT("transfers", COUNT, transfers),
+  RESULT("inter_package", COUNT, inter_package),
+  RESULT("inter_numa", COUNT, inter_numa),
+  RESULT("intra_numa", COUNT, intra_numa),
+  RESULT("max_callers", COUNT, max_callers),
+  RESULT("verified", ANSWER, verified),
+  RESULT("avg_median_us", TIME, avg_median),
+  RESULT("avg_low_us", TIME, avg_low),
+  RESULT("avg_high_us", TIME, avg_high),
+  RESULT("avg_p5_us", TIME, avg_p5),
+  RESULT("avg_p95_us", TIME, avg_p95),
+  RESULT("calls", COUNT, calls),
+  RESULT("decision", NAME, decision),
+};
+const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
+
+static const struct {
+  const char *column, *says;
+} objectives[TN_N_OBJECTIVES] = {
+  [TN_OBJECTIVE_AVG] = { "avg_us", "mean over ranks of each rank's own time" },
+  [TN_OBJECTIVE_SPAN] = { "span_us", "last entry to last exit" },
+  [TN_OBJECTIVE_MEDIAN] = { "avg_median_us",
+                            "mean over ranks of each rank's own time, median over calls" },
+  [TN_OBJECTIVE_P5] = { "avg_p5_us",
+                        "mean over ranks of each rank's own time, 5th percentile over calls" },
+};
+const char *const tn_objective_names[] = { "avg", "span", "median", "p5", NULL };
+
+const char *tn_objective_column(enum tn_objective objective)
+{
+  return objectives[objective].column;
+}
+
+const char *tn_objective_says(enum tn_objective objective)
+{
+  return objectives[objective].says;
+}
+
+int tn_row_column(const char *name)
+{
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (strcmp(tn_row_columns[c].name, name) == 0)
+      return c;
+  return -1;
+}
+
+static const void *field_of(const struct tn_row *row, int column)
+{
+  return (const char *)row + tn_row_columns[column].offset;
+}
+
+static const char **name_of(struct tn_row *row, int column)
+{
+  return (const char **)((char *)row + tn_row_columns[column].offset);
+}
+
+void tn_row_name(const char **field, const char *text)
+{
+  char *interned = g_ref_string_new_intern(text);
+  if (*field)
+    g_ref_string_release((char *)*field);
+  *field = interned;
+}
+
+static void forget(struct tn_row *row, int column)
+{
+  char *field = (char *)row + tn_row_columns[column].offset;
+  switch (tn_row_columns[column].kind) {
+  case TN_ROW_NAME:
+    *(const char **)field = g_ref_string_new_intern("");
+    break;
+  case TN_ROW_COUNT:
+    *(int64_t *)field = -1;
+    break;
+  case TN_ROW_TIME:
+    *(double *)field = NAN;
+    break;
+  case TN_ROW_ANSWER:
+    *(int *)field = -1;
+    break;
+  }
+}
+
+struct tn_row *tn_row_new(void)
+{
+  struct tn_row *row = g_new0(struct tn_row, 1);
+  for (int c = 0; c < tn_row_n_columns; c++)
+    forget(row, c);
+  row->file = g_ref_string_new_intern("");
+  row->digits = 6;
+  return row;
+}
+
+struct tn_row *tn_row_copy(const struct tn_row *row)
+{
+  struct tn_row *copy = g_new(struct tn_row, 1);
+  *copy = *row;
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (tn_row_columns[c].kind == TN_ROW_NAME)
+      g_ref_string_acquire((char *)*name_of(copy, c));
+  g_ref_string_acquire((char *)copy->file);
+  return copy;
+}
+
+void tn_row_free(struct tn_row *row)
+{
+  if (!row)
+    return;
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (tn_row_columns[c].kind == TN_ROW_NAME)
+      g_ref_string_release((char *)*name_of(row, c));
+  g_ref_string_release((char *)row->file);
+  g_free(row);
+}
+
+GPtrArray *tn_rows_new(void)
+{
+  return g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
+}
+
+double tn_row_seconds(double microseconds)
+{
+  const double most = 9e15; /* whole numbers beyond are not all doubles */
+  const double size = fabs(microseconds), product = size * 1e6;
+  if (!(product < most))
+    return microseconds * 1e-6;
+  /* As printf rounds: by the exact value, of which the product lacks `rest`; halves to even. */
+  const double rest = fma(size, 1e6, -product);
+  double whole = floor(product);
+  const double part = product - whole;
+  if (part > 0.5 || (part >= 0.5 && (rest > 0 || (!(rest < 0) && fmod(whole, 2) > 0))))
+    whole++;
+  return copysign(whole / 1e12, microseconds);
+}
+
+double tn_row_microseconds(double seconds)
+{
+  const double most = 9e15;
+  return fabs(seconds) * 1e12 < most ? rint(seconds * 1e12) / 1e6 : seconds * 1e6;
+}
+
+double tn_row_time(const struct tn_row *row, enum tn_objective objective)
+{
+  switch (objective) {
+  case TN_OBJECTIVE_SPAN:
+    return row->span;
+  case TN_OBJECTIVE_MEDIAN:
+    return isnan(row->avg_median) && row->calls == 1 ? row->avg : row->avg_median;
+  case TN_OBJECTIVE_P5:
+    return isnan(row->avg_p5) && row->calls == 1 ? row->avg : row->avg_p5;
+  default:
+    return row->avg;
+  }
+}
+
+bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column)
+{
+  const void *x = field_of(a, column), *y = field_of(b, column);
+  double s, t;
+  switch (tn_row_columns[column].kind) {
+  case TN_ROW_NAME:
+    return *(const char *const *)x == *(const char *const *)y;
+  case TN_ROW_COUNT:
+    return *(const int64_t *)x == *(const int64_t *)y;
+  case TN_ROW_ANSWER:
+    return *(const int *)x == *(const int *)y;
+  default:
+    s = *(const double *)x;
+    t = *(const double *)y;
+    return isnan(s) ? isnan(t) : s <= t && s >= t;
+  }
+}
+
+bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except)
+{
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (c != except && (tn_row_columns[c].role & roles) && !tn_row_same(a, b, c))
+      return false;
+  return true;
+}
+
+guint tn_row_hash_column(const struct tn_row *row, int column)
+{
+  const void *field = field_of(row, column);
+  switch (tn_row_columns[column].kind) {
+  case TN_ROW_NAME:
+    return g_direct_hash(*(const void *const *)field);
+  case TN_ROW_COUNT:
+    return g_int64_hash(field);
+  case TN_ROW_ANSWER:
+    return (guint)*(const int *)field;
+  default:
+    return isnan(*(const double *)field) ? 0 : g_double_hash(field);
+  }
+}
+
+bool tn_row_knows(const struct tn_row *row, int column)
+{
+  const void *field = field_of(row, column);
+  switch (tn_row_columns[column].kind) {
+  case TN_ROW_NAME:
+    return **(const char *const *)field != '\0';
+  case TN_ROW_COUNT:
+    return *(const int64_t *)field >= 0;
+  case TN_ROW_ANSWER:
+    return *(const int *)field >= 0;
+  default:
+    return !isnan(*(const double *)field);
+  }
+}
+
+guint tn_row_hash(const struct tn_row *row, unsigned roles)
+{
+  guint hash = 0;
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (tn_row_columns[c].role & roles)
+      hash = hash * 31 + tn_row_hash_column(row, c);
+  return hash;
+}
+
+guint tn_row_context_hash(const void *row)
+{
+  return tn_row_hash(row, TN_ROLE_CONTEXT);
+}
+
+gboolean tn_row_context_equal(const void *a, const void *b)
+{
+  return tn_row_agrees(a, b, TN_ROLE_CONTEXT, -1);
+}
+
+enum { POINT = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE };
+
+guint tn_row_point_hash(const void *row)
+{
+  return tn_row_hash(row, POINT);
+}
+
+gboolean tn_row_point_equal(const void *a, const void *b)
+{
+  return tn_row_agrees(a, b, POINT, -1);
+}
+
+double tn_row_number(const struct tn_row *row, int column)
+{
+  const void *field = field_of(row, column);
+  switch (tn_row_columns[column].kind) {
+  case TN_ROW_COUNT:
+    return *(const int64_t *)field < 0 ? NAN : (double)*(const int64_t *)field;
+  case TN_ROW_TIME:
+    return tn_row_microseconds(*(const double *)field);
+  default:
+    return NAN;
+  }
+}
+
+char *tn_row_param(const struct tn_row *row, const char *name)
+{
+  const size_t length = strlen(name);
+  for (const char *at = row->params; *at; at += strcspn(at, ";"), at += *at == ';')
+    if (strncmp(at, name, length) == 0 && at[length] == '=')
+      return g_strndup(at + length + 1, strcspn(at + length + 1, ";"));
+  return NULL;
+}
+
+char *tn_row_value(const struct tn_row *row, const char *name)
+{
+  const int column = tn_row_column(name);
+  return column < 0 ? tn_row_param(row, name) : tn_row_text(row, column);
+}
+
+/* Where a row was read, for errors. Transfer full. */
+static char *place_of(const struct tn_row *row, guint index)
+{
+  return *row->file ? g_strdup_printf("%s:%d", row->file, row->line)
+                    : g_strdup_printf("row %u", index + 1);
+}
+
+/* Two rows of one point, at most once each: refuses them unless all columns agree. */
+static bool check_twice(const struct tn_row *first, guint before, const struct tn_row *row, guint i,
+                        GError **error)
+{
+  g_autofree char *here = place_of(row, i), *there = place_of(first, before);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_same(first, row, c))
+      continue;
+    g_autofree char *x = tn_row_text(first, c), *y = tn_row_text(row, c);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
+                "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
+                here, row->algorithm, *row->params ? " " : "", row->params, row->size, there,
+                tn_row_columns[c].name, y, x);
+    return false;
+  }
+  return true;
+}
+
+bool tn_rows_unique(GPtrArray *rows, GError **error)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
+  g_autoptr(GPtrArray) kept = tn_rows_new();
+  bool ok = true;
+  for (guint i = 0; ok && i < rows->len; i++) {
+    gpointer first, before;
+    struct tn_row *row = rows->pdata[i];
+    if (!g_hash_table_lookup_extended(known, row, &first, &before))
+      g_hash_table_insert(known, row, GUINT_TO_POINTER(i));
+    else
+      ok = check_twice(first, GPOINTER_TO_UINT(before), row, i, error);
+  }
+  if (!ok || g_hash_table_size(known) == rows->len)
+    return ok;
+  for (guint i = 0; i < rows->len; i++) {
+    gpointer before;
+    struct tn_row *row = rows->pdata[i];
+    if (g_hash_table_lookup_extended(known, row, NULL, &before) && GPOINTER_TO_UINT(before) == i) {
+      g_ptr_array_add(kept, row);
+      rows->pdata[i] = NULL;
+    }
+  }
+  g_hash_table_remove_all(known);
+  g_ptr_array_set_size(rows, 0);
+  for (guint i = 0; i < kept->len; i++)
+    g_ptr_array_add(rows, g_steal_pointer(&kept->pdata[i]));
+  return true;
+}

@@ -1,0 +1,129 @@
+/* A point and what is known of it: one row of what is written, read, compared and decided on. Every
+ * value has its type; text is made of it and read into it in rows_write.c and rows_read.c only. One
+ * table of columns says what there is, in the order of the files.
+ *
+ * Names are interned (GRefString): equal names are one pointer as long as a row holds them. */
+#ifndef TN_STUDY_ROW_H
+#define TN_STUDY_ROW_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/sim.h"
+
+/* Names are never NULL: "" is unknown. Counts: -1 is unknown. Times: seconds, NAN is unknown; whole
+ * picoseconds (tn_row_seconds), so that a row of a run and the same row of a file are equal.
+ * Answers: 1 yes, 0 no, -1 unknown. */
+struct tn_row {
+  const char *source; /* sim, model, measured, imported */
+  const char *version, *platform, *kernel, *backing;
+  int64_t ranks;
+  const char *mapping;
+  int64_t root;
+  int in_place;
+  const char *collective, *algorithm;
+  const char *params; /* "segment=16384;throttle=8": by name, sizes in bytes */
+  const char *mechanism, *law, *protocol, *buffers, *noise;
+  int64_t seed;
+  const char *overrides; /* "alpha=1us;ideal=yes": by name */
+  int64_t size;          /* bytes */
+  double avg, min, max, span;
+  double parts[TN_N_PARTS];
+  int64_t transfers, inter_package, inter_numa, intra_numa, max_callers;
+  int verified;
+  double avg_median, avg_low, avg_high, avg_p5, avg_p95;
+  int64_t calls;
+  const char *decision; /* what a library:* entry takes */
+
+  const char *file; /* where it was read, "" when it was not */
+  int line;         /* there, from 1 */
+  int digits;       /* behind the point of the time in microseconds, the most of `avg`, `span`,
+                     * `avg_median` and `avg_p5` as they were written; 6 when nothing was read */
+};
+
+/* What a time is chosen by. */
+enum tn_objective {
+  TN_OBJECTIVE_AVG,
+  TN_OBJECTIVE_SPAN,
+  TN_OBJECTIVE_MEDIAN,
+  TN_OBJECTIVE_P5,
+  TN_N_OBJECTIVES
+};
+extern const char *const tn_objective_names[];  /* "avg", ..., NULL-terminated */
+const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
+const char *tn_objective_says(enum tn_objective objective);   /* in words */
+
+enum tn_row_kind { TN_ROW_NAME, TN_ROW_COUNT, TN_ROW_TIME, TN_ROW_ANSWER };
+
+/* What a column is to a decision. Rows of one context, with one size, are the choices. */
+enum tn_row_role { TN_ROLE_CONTEXT = 1, TN_ROLE_CHOICE = 2, TN_ROLE_SIZE = 4, TN_ROLE_RESULT = 8 };
+
+struct tn_row_column {
+  const char *name;
+  enum tn_row_kind kind;
+  size_t offset; /* of the field in struct tn_row */
+  enum tn_row_role role;
+};
+extern const struct tn_row_column tn_row_columns[]; /* in the order of the files */
+extern const int tn_row_n_columns;
+
+/* Number of the column called `name`, or -1. */
+int tn_row_column(const char *name);
+
+/* A row that knows nothing. tn_row_free; so is a copy's. */
+struct tn_row *tn_row_new(void);
+struct tn_row *tn_row_copy(const struct tn_row *row);
+void tn_row_free(struct tn_row *row);
+
+/* An array (struct tn_row *) that owns its rows. Transfer full. */
+GPtrArray *tn_rows_new(void);
+
+/* Sets a name of a row: tn_row_name(&row->kernel, "linux-6"). */
+void tn_row_name(const char **field, const char *text);
+
+/* Seconds as rows hold them: whole picoseconds, the nearest of those that print as the same
+ * microseconds with 6 digits behind the point. NAN stays. */
+double tn_row_seconds(double microseconds);
+/* The way back: the number that stands for such a time in a file. */
+double tn_row_microseconds(double seconds);
+
+/* The time that an objective chooses by, NAN when unknown. The median and percentile of one call
+ * are its average. */
+double tn_row_time(const struct tn_row *row, enum tn_objective objective);
+
+/* Whether two rows agree in a column. */
+bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column);
+/* A hash of a column; equal for rows that are the same there. */
+guint tn_row_hash_column(const struct tn_row *row, int column);
+/* Whether the value of a column is known. */
+bool tn_row_knows(const struct tn_row *row, int column);
+/* Whether they agree in all columns of these roles (bits of enum tn_row_role) but `except` (-1:
+ * none). Times agree when both are unknown, too. */
+bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
+/* A hash of the columns of these roles; equal for rows that agree in them. */
+guint tn_row_hash(const struct tn_row *row, unsigned roles);
+
+/* For hash tables: by context; by all that makes a point. */
+guint tn_row_context_hash(const void *row);
+gboolean tn_row_context_equal(const void *a, const void *b);
+guint tn_row_point_hash(const void *row);
+gboolean tn_row_point_equal(const void *a, const void *b);
+
+/* Drops rows that are there twice, alike in every column. False and *error (usage), naming the
+ * lines of both, when two rows of one point differ. */
+bool tn_rows_unique(GPtrArray *rows, GError **error);
+
+/* The value of a column as it is written, "" when unknown. Transfer full. */
+char *tn_row_text(const struct tn_row *row, int column);
+/* The number of a column, microseconds for times; NAN when it is unknown or none. */
+double tn_row_number(const struct tn_row *row, int column);
+
+/* The value of a parameter of the row's algorithm, as in `params`; NULL when it has none. Transfer
+ * full. */
+char *tn_row_param(const struct tn_row *row, const char *name);
+/* The same of a column or a parameter. */
+char *tn_row_value(const struct tn_row *row, const char *name);
+
+#endif

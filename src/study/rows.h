@@ -1,0 +1,31 @@
+/* Rows as text: comma-separated (RFC 4180) and JSON; and back from the first. */
+#ifndef TN_STUDY_ROWS_H
+#define TN_STUDY_ROWS_H
+
+#include <stdio.h>
+
+#include "row.h"
+
+/* The line of column names. */
+void tn_rows_write_header(FILE *file);
+/* A line of tn_row_text(). */
+void tn_row_write_csv(FILE *file, const struct tn_row *row);
+/* An object without a line end; digit for digit what the other format has, null where unknown. */
+void tn_row_write_json(FILE *file, const struct tn_row *row);
+/* One column as a field of such an object: "name": value. */
+void tn_row_write_json_field(FILE *file, const struct tn_row *row, int column);
+/* "name": and the text as a JSON string, or bare when it is a number, null when that is "". */
+void tn_json_field(FILE *file, const char *name, const char *text, bool is_number);
+
+/* Sets a column from text; "" is unknown. False and *error (usage), without a place, when the text
+ * is no value of the column: numbers are not negative, counts whole (64.0 is), answers yes or no,
+ * names without control characters. */
+bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error);
+
+/* Appends the rows of a text (LF or CR LF). Columns go by name, in any order; unknown ones are
+ * dropped, absent ones are unknown, but what identifies a row and avg_us must be there. False and
+ * *error (usage) as "file:line: what" on anything malformed; rows before it stay. */
+bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize length,
+                   GError **error);
+
+#endif

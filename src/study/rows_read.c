@@ -1,0 +1,179 @@
+#include <math.h>
+#include <string.h>
+
+#include "csv.h"
+#include "platform/quantity.h"
+#include "rows.h"
+#include "usage.h"
+
+/* Without these a row says nothing that could be compared. */
+static const char *const needed[] = { "platform", "kernel",    "ranks",      "collective",
+                                      "algorithm", "params",   "size_bytes", "avg_us", NULL };
+
+static bool refuse(const char *column, const char *text, const char *what, GError **error)
+{
+  g_autofree char *shown = g_strescape(text, NULL);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", column, shown, what);
+  return false;
+}
+
+/* Letters that a terminal would obey (C0, DEL and C1) could hide what a row says. */
+static bool has_controls(const char *text)
+{
+  for (; *text; text = g_utf8_next_char(text))
+    if (g_unichar_iscntrl(g_utf8_get_char(text)))
+      return true;
+  return false;
+}
+
+static bool set_name(struct tn_row *row, const struct tn_row_column *c, const char *text,
+                     GError **error)
+{
+  if (has_controls(text))
+    return refuse(c->name, text, "a name (it has control characters)", error);
+  tn_row_name((const char **)((char *)row + c->offset), text);
+  return true;
+}
+
+static bool set_count(int64_t *field, const struct tn_row_column *c, const char *text,
+                      GError **error)
+{
+  const double most = 9007199254740992; /* 2^53: doubles know all below */
+  double number;
+  if (!tn_parse_number(text, &number, NULL) || number < 0 || number > most ||
+      number > floor(number))
+    return refuse(c->name, text, "a whole number (try 64)", error);
+  *field = (int64_t)number;
+  return true;
+}
+
+/* Whether the time is one that an objective chooses by. */
+static bool chooses(const char *column)
+{
+  for (int o = 0; o < TN_N_OBJECTIVES; o++)
+    if (strcmp(tn_objective_column((enum tn_objective)o), column) == 0)
+      return true;
+  return false;
+}
+
+static bool set_time(struct tn_row *row, const struct tn_row_column *c, const char *text,
+                     GError **error)
+{
+  const char *dot = strchr(text, '.');
+  double number;
+  if (!tn_parse_number(text, &number, NULL) || number < 0)
+    return refuse(c->name, text, "a number (try 12.5)", error);
+  *(double *)((char *)row + c->offset) = tn_row_seconds(number);
+  if (chooses(c->name))
+    row->digits = MAX(row->digits, dot ? (int)strspn(dot + 1, "0123456789") : 0);
+  return true;
+}
+
+static bool set_answer(int *field, const struct tn_row_column *c, const char *text, GError **error)
+{
+  const bool yes = strcmp(text, "yes") == 0;
+  if (!yes && strcmp(text, "no") != 0)
+    return refuse(c->name, text, "yes or no", error);
+  *field = yes;
+  return true;
+}
+
+bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error)
+{
+  const struct tn_row_column *c = &tn_row_columns[column];
+  void *field = (char *)row + c->offset;
+  if (c->kind == TN_ROW_NAME)
+    return set_name(row, c, text, error);
+  if (!*text) {
+    if (c->kind == TN_ROW_COUNT)
+      *(int64_t *)field = -1;
+    else if (c->kind == TN_ROW_ANSWER)
+      *(int *)field = -1;
+    else
+      *(double *)field = NAN;
+    return true;
+  }
+  if (c->kind == TN_ROW_COUNT)
+    return set_count(field, c, text, error);
+  return c->kind == TN_ROW_ANSWER ? set_answer(field, c, text, error)
+                                  : set_time(row, c, text, error);
+}
+
+struct reader {
+  struct tn_csv csv;
+  GArray *columns; /* int: which of ours a field is, -1 for others */
+  int width;       /* fields of the header */
+};
+
+static bool read_header(struct reader *r, GError **error)
+{
+  g_autofree bool *seen = g_new0(bool, tn_row_n_columns);
+  g_autoptr(GPtrArray) names = tn_csv_record(&r->csv, error);
+  if (!names)
+    return false;
+  for (guint i = 0; i < names->len; i++) {
+    const int c = tn_row_column(names->pdata[i]);
+    if (c >= 0 && seen[c])
+      return tn_line_refuse(r->csv.file, 1, error, "the column %s is there twice",
+                            tn_row_columns[c].name);
+    if (c >= 0)
+      seen[c] = true;
+    g_array_append_val(r->columns, c);
+  }
+  r->width = (int)names->len;
+  for (int i = 0; needed[i]; i++)
+    if (!seen[tn_row_column(needed[i])])
+      return tn_line_refuse(r->csv.file, 1, error, "no column %s (ROWS are what run, model and "
+                            "sweep write with --format csv)", needed[i]);
+  return true;
+}
+
+static bool set_cell(const struct reader *r, int line, struct tn_row *row, int column,
+                     const char *text, GError **error)
+{
+  const char *name = tn_row_columns[column].name;
+  g_autoptr(GError) why = NULL;
+  if (!*text && g_strv_contains(needed, name) && strcmp(name, "params") != 0)
+    return tn_line_refuse(r->csv.file, line, error, "%s is empty", name);
+  return tn_row_set(row, column, text, &why) ||
+         tn_line_refuse(r->csv.file, line, error, "%s", why->message);
+}
+
+static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPtrArray *rows,
+                        GError **error)
+{
+  if ((int)fields->len != r->width)
+    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %d",
+                          fields->len, r->width);
+  struct tn_row *row = tn_row_new();
+  bool ok = true;
+  tn_row_name(&row->file, r->csv.file);
+  row->line = line;
+  row->digits = 0;
+  for (int i = 0; ok && i < r->width; i++) {
+    const int c = g_array_index(r->columns, int, i);
+    ok = c < 0 || set_cell(r, line, row, c, fields->pdata[i], error);
+  }
+  if (ok)
+    g_ptr_array_add(rows, row);
+  else
+    tn_row_free(row);
+  return ok;
+}
+
+bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize length,
+                   GError **error)
+{
+  struct reader r = { 0 };
+  if (!tn_csv_init(&r.csv, file, text, length, error))
+    return false;
+  r.columns = g_array_new(FALSE, FALSE, sizeof(int));
+  bool ok = read_header(&r, error);
+  while (ok && tn_csv_more(&r.csv)) {
+    const int line = r.csv.line;
+    g_autoptr(GPtrArray) fields = tn_csv_record(&r.csv, error);
+    ok = fields && take_record(&r, line, fields, rows, error);
+  }
+  g_array_unref(r.columns);
+  return ok;
+}

@@ -1,0 +1,86 @@
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "csv.h"
+#include "rows.h"
+
+static const char *const answers[] = { "", "no", "yes" };
+
+char *tn_row_text(const struct tn_row *row, int column)
+{
+  const struct tn_row_column *c = &tn_row_columns[column];
+  const void *field = (const char *)row + c->offset;
+  double time;
+  switch (c->kind) {
+  case TN_ROW_COUNT:
+    return *(const int64_t *)field < 0 ? g_strdup("")
+                                       : g_strdup_printf("%" PRId64, *(const int64_t *)field);
+  case TN_ROW_TIME:
+    time = tn_row_microseconds(*(const double *)field);
+    return isnan(time) ? g_strdup("") : g_strdup_printf("%.6f", time);
+  case TN_ROW_ANSWER:
+    return g_strdup(answers[1 + *(const int *)field]);
+  default:
+    return g_strdup(*(const char *const *)field);
+  }
+}
+
+void tn_rows_write_header(FILE *file)
+{
+  for (int c = 0; c < tn_row_n_columns; c++)
+    fprintf(file, "%s%c", tn_row_columns[c].name, c + 1 < tn_row_n_columns ? ',' : '\n');
+}
+
+void tn_row_write_csv(FILE *file, const struct tn_row *row)
+{
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    g_autofree char *text = tn_row_text(row, c);
+    tn_csv_field(file, text);
+    fputc(c + 1 < tn_row_n_columns ? ',' : '\n', file);
+  }
+}
+
+static void write_string(FILE *file, const char *text)
+{
+  static const char letters[] = "btnvfr"; /* from \b on; \v is none of JSON's */
+  fputc('"', file);
+  for (; *text; text++) {
+    const unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\')
+      fprintf(file, "\\%c", c);
+    else if (c >= '\b' && c <= '\r' && c != '\v')
+      fprintf(file, "\\%c", letters[c - '\b']);
+    else if (c < ' ' || c == 0x7f)
+      fprintf(file, "\\u%04x", c);
+    else
+      fputc(c, file);
+  }
+  fputc('"', file);
+}
+
+void tn_json_field(FILE *file, const char *name, const char *text, bool is_number)
+{
+  fprintf(file, "\"%s\": ", name);
+  if (is_number)
+    fputs(*text ? text : "null", file);
+  else
+    write_string(file, text);
+}
+
+void tn_row_write_json_field(FILE *file, const struct tn_row *row, int column)
+{
+  const enum tn_row_kind kind = tn_row_columns[column].kind;
+  g_autofree char *text = tn_row_text(row, column);
+  tn_json_field(file, tn_row_columns[column].name, text,
+                kind == TN_ROW_COUNT || kind == TN_ROW_TIME);
+}
+
+void tn_row_write_json(FILE *file, const struct tn_row *row)
+{
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    fputs(c ? ", " : "  {", file);
+    tn_row_write_json_field(file, row, c);
+  }
+  fputc('}', file);
+}

@@ -1,0 +1,26 @@
+/* Errors of what somebody typed or handed in, and how they name what is accepted. */
+#ifndef TN_STUDY_USAGE_H
+#define TN_STUDY_USAGE_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+GQuark tn_usage_error_quark(void);
+/* Wrong usage or input: exit status 2 of the program. */
+#define TN_USAGE_ERROR tn_usage_error_quark()
+
+/* Sets *error to "where: why" in the usage domain and frees `why`; always false. */
+bool tn_usage_prefix(GError **error, GError *why, const char *where);
+/* "where: no WHAT "text" (nearest: x)", or the whole list when none is near; always false. */
+bool tn_usage_unknown(GError **error, const char *where, const char *what, const char *text,
+                      const char *const *known);
+/* " (nearest: x)", or "" when no candidate (NULL-terminated) is near. Transfer full. */
+char *tn_hint(const char *text, const char *const *candidates);
+/* Sets *error to "file:line: ..."; always false. */
+bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
+  G_GNUC_PRINTF(4, 5);
+
+/* Index of `name` in the NULL-terminated `names`, or -1. */
+int tn_name_find(const char *const *names, const char *name);
+
+#endif

@@ -1,0 +1,159 @@
+#include "rivals.h"
+
+#include <math.h>
+
+static void rivals_free(void *data)
+{
+  struct tn_rivals *r = data;
+  g_ptr_array_unref(r->rows);
+  g_ptr_array_unref(r->mechanisms);
+  g_array_unref(r->sizes);
+  g_ptr_array_unref(r->best);
+  g_free(r);
+}
+
+static struct tn_rivals *rivals_new(const struct tn_row *row, enum tn_objective objective)
+{
+  struct tn_rivals *r = g_new0(struct tn_rivals, 1);
+  r->rows = g_ptr_array_new();
+  r->objective = objective;
+  r->mechanisms = g_ptr_array_new();
+  r->sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  r->best = g_ptr_array_new();
+  g_ptr_array_add(r->rows, (void *)row);
+  return r;
+}
+
+static guint mechanism_of(const struct tn_rivals *r, const char *name)
+{
+  for (guint m = 0; m < r->mechanisms->len; m++)
+    if (r->mechanisms->pdata[m] == name)
+      return m;
+  return TN_NO_MECHANISM;
+}
+
+static int by_size(const void *x, const void *y)
+{
+  const int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+  return (a > b) - (a < b);
+}
+
+static void find_sizes(struct tn_rivals *r)
+{
+  guint n = 0;
+  for (guint i = 0; i < r->rows->len; i++)
+    g_array_append_val(r->sizes, ((const struct tn_row *)r->rows->pdata[i])->size);
+  g_array_sort(r->sizes, by_size);
+  int64_t *size = (int64_t *)(void *)r->sizes->data;
+  for (guint i = 0; i < r->sizes->len; i++)
+    if (n == 0 || size[i] > size[n - 1])
+      size[n++] = size[i];
+  g_array_set_size(r->sizes, n);
+}
+
+static void find_best(struct tn_rivals *r)
+{
+  for (guint i = 0; i < r->rows->len; i++) {
+    const char *name = ((const struct tn_row *)r->rows->pdata[i])->mechanism;
+    if (mechanism_of(r, name) == TN_NO_MECHANISM)
+      g_ptr_array_add(r->mechanisms, (void *)name);
+  }
+  const guint n = r->mechanisms->len;
+  g_ptr_array_set_size(r->best, (gint)(r->sizes->len * n));
+  for (guint i = 0; i < r->rows->len; i++) {
+    const struct tn_row *row = r->rows->pdata[i];
+    guint size = 0;
+    g_array_binary_search(r->sizes, &row->size, by_size, &size);
+    const guint cell = size * n + mechanism_of(r, row->mechanism);
+    const struct tn_row *known = r->best->pdata[cell];
+    if (!known || tn_row_time(row, r->objective) < tn_row_time(known, r->objective))
+      r->best->pdata[cell] = (void *)row;
+  }
+}
+
+GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new(tn_row_context_hash, tn_row_context_equal);
+  GPtrArray *all = g_ptr_array_new_with_free_func(rivals_free);
+  for (guint i = 0; i < rows->len; i++) {
+    struct tn_rivals *r = g_hash_table_lookup(known, rows->pdata[i]);
+    if (r) {
+      g_ptr_array_add(r->rows, rows->pdata[i]);
+      continue;
+    }
+    r = rivals_new(rows->pdata[i], objective);
+    g_hash_table_insert(known, rows->pdata[i], r);
+    g_ptr_array_add(all, r);
+  }
+  for (guint i = 0; i < all->len; i++) {
+    find_sizes(all->pdata[i]);
+    find_best(all->pdata[i]);
+  }
+  return all;
+}
+
+int64_t tn_rivals_size(const struct tn_rivals *r, guint size)
+{
+  return g_array_index(r->sizes, int64_t, size);
+}
+
+const struct tn_row *tn_rivals_best(const struct tn_rivals *r, guint size, guint mechanism)
+{
+  return r->best->pdata[size * r->mechanisms->len + mechanism];
+}
+
+double tn_rivals_time(const struct tn_rivals *r, guint size, guint mechanism)
+{
+  const struct tn_row *row = tn_rivals_best(r, size, mechanism);
+  return row ? tn_row_time(row, r->objective) : INFINITY;
+}
+
+guint tn_rivals_winner(const struct tn_rivals *r, guint size, guint without)
+{
+  guint winner = TN_NO_MECHANISM;
+  for (guint m = 0; m < r->mechanisms->len; m++) {
+    if (m == without || !tn_rivals_best(r, size, m))
+      continue;
+    if (winner == TN_NO_MECHANISM || tn_rivals_time(r, size, m) < tn_rivals_time(r, size, winner))
+      winner = m;
+  }
+  return winner;
+}
+
+/* Whether two rows are of one algorithm with the same parameters. */
+static bool same_choice(const struct tn_row *a, const struct tn_row *b)
+{
+  return a->algorithm == b->algorithm && a->params == b->params;
+}
+
+bool tn_rivals_same(const struct tn_rivals *r, guint size, guint a, guint b)
+{
+  const struct tn_row *x = tn_rivals_best(r, size, a), *y = tn_rivals_best(r, size, b);
+  const double difference = tn_rivals_time(r, size, a) - tn_rivals_time(r, size, b);
+  return x && y && same_choice(x, y) && !(fabs(difference) > 0);
+}
+
+static bool all_same(const struct tn_rivals *r, guint size)
+{
+  for (guint m = 1; m < r->mechanisms->len; m++)
+    if (!tn_rivals_same(r, size, 0, m))
+      return false;
+  return r->mechanisms->len > 1;
+}
+
+GArray *tn_rivals_bands(const struct tn_rivals *r)
+{
+  GArray *bands = g_array_new(FALSE, FALSE, sizeof(struct tn_band));
+  for (guint size = 0; size < r->sizes->len; size++) {
+    const guint m = tn_rivals_winner(r, size, TN_NO_MECHANISM);
+    const struct tn_band band = { size, size, m, all_same(r, size) };
+    struct tn_band *last =
+      bands->len ? &g_array_index(bands, struct tn_band, bands->len - 1) : NULL;
+    if (last && last->mechanism == m && last->any == band.any &&
+        same_choice(tn_rivals_best(r, last->last, m), tn_rivals_best(r, size, m)))
+      last->last = size;
+    else
+      g_array_append_val(bands, band);
+  }
+  return bands;
+}
