@@ -7,15 +7,15 @@
 #include "claims/claims.h"
 #include "shared_data.h"
 
-static struct tn_ask scatter(const char *params)
+static struct tn_ask scatter(int throttle)
 {
   return (struct tn_ask){ .collective = "scatter", .algorithm = "throttled-read",
-                          .params = params, .size = 65536 };
+                          .params = { { "throttle", NULL, throttle } }, .size = 65536 };
 }
 
 static void judge_by_throttle(struct tn_judge *j)
 {
-  const struct tn_ask one = scatter("throttle=1"), six = scatter("throttle=6");
+  const struct tn_ask one = scatter(1), six = scatter(6);
   tn_require(j, tn_ask(j, &six)->avg < tn_ask(j, &one)->avg);
   tn_figure(j, "%s", "first");
   tn_figure(j, "%d", 2);
@@ -23,7 +23,7 @@ static void judge_by_throttle(struct tn_judge *j)
 
 static void judge_the_contrary(struct tn_judge *j)
 {
-  const struct tn_ask one = scatter("throttle=1"), six = scatter("throttle=6");
+  const struct tn_ask one = scatter(1), six = scatter(6);
   tn_require(j, tn_ask(j, &six)->avg > tn_ask(j, &one)->avg);
 }
 
@@ -33,7 +33,7 @@ static void judge_by_size(struct tn_judge *j)
   static const size_t sizes[] = { 1 << 20, 4096, 65536, 4096 };
   double times[G_N_ELEMENTS(sizes)];
   for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
-    struct tn_ask ask = scatter(NULL);
+    struct tn_ask ask = scatter(4);
     ask.size = sizes[i];
     times[i] = tn_ask(j, &ask)->avg;
   }
@@ -49,7 +49,7 @@ static void judge_what_is_not_there(struct tn_judge *j)
 
 static void judge_by_values(struct tn_judge *j)
 {
-  const struct tn_ask here = scatter(NULL);
+  const struct tn_ask here = scatter(4);
   struct tn_ask there = here;
   there.platform = "broadwell";
   there.ranks = 28;

@@ -208,7 +208,7 @@ static void measure_all(struct session *m)
 static bool prepare(struct session *m, GError **error)
 {
   const struct tn_settings *s = m->settings;
-  m->plan = read_options(m, error) ? tn_plan_new(s, NULL, error) : NULL;
+  m->plan = read_options(m, error) ? tn_plan_new(s, &tn_measured, error) : NULL;
   if (!m->plan)
     return false;
   m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;

@@ -43,6 +43,8 @@ static bool has_form(const struct tn_point *p)
   return tn_closed_form(p, unused);
 }
 
+static const struct tn_plan_kind modelled = { .has_form = has_form };
+
 static void fill_model(struct tn_results *results)
 {
   for (guint i = 0; i < results->plan->points->len; i++) {
@@ -139,7 +141,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   GError *error = NULL;
   struct tn_writer w;
   int jobs, status;
-  struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : has_form, &error);
+  struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : &modelled, &error);
   if (!plan)
     return tn_fail(error);
   if (tn_settings_get(s, TN_OPT_TIMELINE) && plan->points->len != 1)

@@ -9,7 +9,8 @@ static const char host[] = "host";
 /* Ranks that may share a processing unit: many more take minutes to start alone. */
 enum { MOST_PER_UNIT = 256 };
 
-struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **error)
+/* This machine, or the platform of -p when it is this machine. */
+static struct tn_platform *platform_of(const struct tn_settings *s, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_PLATFORM);
   GError *why = NULL;
@@ -27,24 +28,29 @@ struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **e
   return NULL;
 }
 
-struct tn_places *tn_measured_places(const struct tn_settings *s, const struct tn_platform *pf,
-                                     const char *mapping, int n, GError **error)
+/* More ranks than there are cores only with --oversubscribe, unless the mapping names processing
+ * units. */
+static bool fits(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
+                 int n, GError **error)
 {
   const bool names_units = strcmp(mapping, "pu") == 0 || g_str_has_prefix(mapping, "list:");
   const int n_units = names_units ? tn_platform_n_pus(pf) : tn_platform_n_cores(pf);
   if (strcmp(tn_settings_get(s, TN_OPT_OVERSUBSCRIBE), "yes") == 0) {
     const int most = MOST_PER_UNIT * tn_platform_n_pus(pf);
     if (n <= most)
-      return tn_places_new_shared(pf, mapping, n, error);
+      return true;
     g_set_error(error, TN_USAGE_ERROR, 0, "%d ranks (%d can share the %d processing units)", n,
                 most, tn_platform_n_pus(pf));
-    return NULL;
+    return false;
   }
   if (n <= n_units)
-    return tn_places_new(pf, mapping, n, error);
+    return true;
   const bool has_threads = !names_units && tn_platform_n_pus(pf) > n_units;
   g_set_error(error, TN_USAGE_ERROR, 0, "%d ranks on %d %s (--oversubscribe lets them share%s)", n,
               n_units, names_units ? "processing units" : "cores",
               has_threads ? ", --mapping pu takes hardware threads" : "");
-  return NULL;
+  return false;
 }
+
+const struct tn_plan_kind tn_measured = { .platform = platform_of, .fits = fits,
+                                          .most_calls = 1000 };

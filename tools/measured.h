@@ -4,15 +4,8 @@
 
 #include "plan/points.h"
 
-/* Timed calls of a row at most, where nobody asks for another number. */
-enum { TN_MEASURED_CALLS = 1000 };
-
-/* This machine, or the platform of -p when it is this machine. Transfer full; NULL and *error. */
-struct tn_platform *tn_measured_platform(const struct tn_settings *s, GError **error);
-
-/* Places of n ranks by `mapping`; more than there are cores only with --oversubscribe, unless the
- * mapping names processing units. Transfer full; NULL and *error (without the platform's name). */
-struct tn_places *tn_measured_places(const struct tn_settings *s, const struct tn_platform *pf,
-                                     const char *mapping, int n, GError **error);
+/* The platform is this machine, or that of -p when it is this machine; a row has up to 1000 calls
+ * where nobody asks for another number. */
+extern const struct tn_plan_kind tn_measured;
 
 #endif

@@ -61,27 +61,7 @@ static bool send_all(int fd, const void *data, size_t length)
 struct tn_sim_point tn_point_to_sim(const struct tn_plan *plan, const struct tn_point *p,
                                     const double *arrival)
 {
-  return (struct tn_sim_point){
-    .algorithm = p->algorithm,
-    .call = p->call,
-    .places = p->places,
-    .values = p->setup->values,
-    .n_packages = tn_platform_n_packages(p->setup->platform),
-    .backing = p->backing,
-    .buffers = p->buffers,
-    .law = plan->law,
-    .mechanism = p->mechanism,
-    .ideal = plan->ideal,
-    .verify = plan->verify,
-    .warmup = plan->warmup,
-    .repetitions = plan->repetitions,
-    .protocol = plan->protocol,
-    .arrival = arrival,
-    .noise = plan->noise ? plan->noise->sources : NULL,
-    .n_noise = plan->noise ? plan->noise->n : 0,
-    .seed = plan->seed,
-    .timeline = tn_settings_get(plan->settings, TN_OPT_TIMELINE),
-  };
+  return tn_study_sim_point(plan->study, p, arrival);
 }
 
 static void run_point(const struct tn_plan *plan, guint i, struct answer *answer)
@@ -111,7 +91,7 @@ static void leave_signals_to_parent(void)
 static void work(const struct tn_plan *plan, int platform, int fd)
 {
   g_autoptr(GError) error = NULL;
-  const bool ready = tn_sim_init(plan->platforms->pdata[platform], &error);
+  const bool ready = tn_sim_init(tn_study_platforms(plan->study)->pdata[platform], &error);
   leave_signals_to_parent(); /* SimGrid has set handlers of its own */
   struct order order;
   struct answer answer;

@@ -72,6 +72,11 @@ const struct tn_point *tn_study_point(const struct tn_study *study, guint i)
   return &g_array_index(study->points, struct tn_point, i);
 }
 
+GArray *tn_study_points(const struct tn_study *study)
+{
+  return study->points;
+}
+
 const GPtrArray *tn_study_setups(const struct tn_study *study)
 {
   return study->setups;
@@ -138,7 +143,7 @@ static bool is_value(const struct tn_alg_param *p, int64_t value)
   if (p->kind == TN_PARAM_CHOICE)
     return value >= 0 && value < n_choices;
   if (p->kind != TN_PARAM_LIST)
-    return value >= p->min && (p->max <= 0 || value <= p->max);
+    return tn_alg_param_accepts(p, value);
   unsigned seen = 0;
   for (int i = 0; i < tn_list_length(value); i++) {
     const int item = tn_list_item(value, i);
@@ -150,26 +155,41 @@ static bool is_value(const struct tn_alg_param *p, int64_t value)
 }
 
 /* The call's parameters, and with them its number of ranks unless that was asked for. */
-static bool find_params(const struct tn_case *asked, struct tn_call *call, GError **error)
+static void set_params(const struct tn_case *asked, struct tn_call *call)
 {
   const struct tn_algorithm *a = asked->algorithm;
   const int n = tn_algorithm_n_params(a);
+  call->n_ranks = asked->ranks ? asked->ranks : tn_platform_default_ranks(asked->platform);
   for (int i = 0; i < n; i++)
     call->params[i] = a->params[i].preset;
   tn_algorithm_fit(a, call);
-  for (int i = 0; i < n; i++) {
-    if (!(asked->given & 1u << i))
-      continue;
-    if (!is_value(&a->params[i], asked->params[i])) {
-      g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
-                  (long long)asked->params[i], a->params[i].name);
-      return false;
-    }
-    call->params[i] = asked->params[i];
-  }
+  for (int i = 0; i < n; i++)
+    if (asked->given & 1u << i)
+      call->params[i] = asked->params[i];
   const int64_t n_ranks = tn_algorithm_ranks(a, call);
   if (n_ranks > 0 && !asked->ranks)
     call->n_ranks = (int)MIN(n_ranks, G_MAXINT);
+}
+
+int tn_case_ranks(const struct tn_case *asked)
+{
+  struct tn_call call = { .collective = asked->algorithm->collective,
+                          .pattern = asked->algorithm->pattern };
+  set_params(asked, &call);
+  return call.n_ranks;
+}
+
+static bool find_params(const struct tn_case *asked, struct tn_call *call, GError **error)
+{
+  const struct tn_algorithm *a = asked->algorithm;
+  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+    if (!(asked->given & 1u << i) || is_value(&a->params[i], asked->params[i]))
+      continue;
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
+                (long long)asked->params[i], a->params[i].name);
+    return false;
+  }
+  set_params(asked, call);
   return true;
 }
 
@@ -280,7 +300,6 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.mapping = g_intern_string(asked->mapping ? asked->mapping : TN_DEFAULT_MAPPING);
   p.call.collective = a->collective;
   p.call.pattern = a->pattern;
-  p.call.n_ranks = asked->ranks ? asked->ranks : tn_platform_default_ranks(asked->platform);
   p.call.root = asked->root;
   p.call.in_place = asked->in_place;
   p.call.type = asked->type ? (enum tn_type)(asked->type - 1) : TN_FLOAT32;

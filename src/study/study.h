@@ -26,6 +26,9 @@ void tn_study_take(struct tn_study *study, const struct tn_point *point);
 /* Forgets all points from number n on. */
 void tn_study_cut(struct tn_study *study, guint n);
 
+/* The number of ranks that a case comes to. */
+int tn_case_ranks(const struct tn_case *asked);
+
 /* The values of a platform, the same structure for the same arguments; owned by the study. `kernel`
  * is as in tn_case. NULL and *error. */
 const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_platform *platform,
@@ -36,6 +39,8 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
  * until the next is added. */
 guint tn_study_n(const struct tn_study *study);
 const struct tn_point *tn_study_point(const struct tn_study *study, guint i);
+/* All points (struct tn_point); borrowed. */
+GArray *tn_study_points(const struct tn_study *study);
 /* All setups (struct tn_setup) in the order in which they were first asked for; borrowed. */
 const GPtrArray *tn_study_setups(const struct tn_study *study);
 /* The platforms of the points (struct tn_platform), by tn_point.platform; borrowed. */

@@ -9,18 +9,19 @@ const char *const tn_class_names[TN_N_CLASSES] = { "definition", "reproduced", "
                                                    "predicted", "cannot be tested" };
 const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "not judged", "error" };
 
-/* Points that differ in nothing but the size: one selection of the plan. */
-struct group {
-  char *key; /* what it is told by; begins with the platform, so that its groups stand together */
-  struct tn_settings *settings;
-  GArray *sizes; /* size_t; ascending once the group is planned */
-  guint first;   /* point of the first size */
-  char *missing; /* why it has no points, or NULL */
+/* A point that was asked for. */
+struct entry {
+  char *key; /* what it is told by; begins with the platform, so that its points stand together */
+  struct tn_ask ask; /* its names interned */
+  enum tn_kernel kernel;
+  guint point;   /* its number in the study */
+  char *missing; /* why it has none, or NULL */
 };
 
 struct board {
-  GHashTable *groups; /* key -> struct group */
-  struct tn_plan *plan;
+  GHashTable *entries;   /* key -> struct entry */
+  GHashTable *platforms; /* name -> struct tn_platform */
+  struct tn_plan plan;   /* its study alone */
   struct tn_results results; /* outcome is NULL while points are collected */
 };
 
@@ -29,105 +30,78 @@ struct tn_judge {
   const struct tn_claim *claim;
   bool fails;
   GString *figures;
-  const char *missing; /* of a group, or NULL */
+  const char *missing; /* of an entry, or NULL */
   bool broken;
 };
 
-/* Where the settings come from, in messages. */
-static const char where[] = "validate";
-
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
-static void group_free(void *data)
+static void entry_free(void *data)
 {
-  struct group *g = data;
-  g_free(g->key);
-  tn_settings_free(g->settings);
-  g_array_unref(g->sizes);
-  g_free(g->missing);
-  g_free(g);
+  struct entry *e = data;
+  g_free(e->key);
+  g_free(e->missing);
+  g_free(e);
 }
 
-/* What a point asks for beyond its platform and ranks, as options. */
-static void put_ask(struct tn_settings *s, const struct tn_ask *ask)
+/* The ask with what the claim gives, its names interned. */
+static struct tn_ask complete(const struct tn_claim *claim, const struct tn_ask *ask)
 {
-  const struct {
-    enum tn_option option;
-    const char *text;
-  } said[] = { { TN_OPT_COLLECTIVE, ask->collective }, { TN_OPT_ALGORITHM, ask->algorithm },
-               { TN_OPT_MECHANISM, ask->mechanism },   { TN_OPT_MAPPING, ask->mapping },
-               { TN_OPT_BUFFERS, ask->buffers } };
-  g_auto(GStrv) params = g_strsplit(ask->params ? ask->params : "", ";", -1);
-  g_autofree char *root = g_strdup_printf("%d", ask->root);
-  for (size_t i = 0; i < G_N_ELEMENTS(said); i++)
-    if (said[i].text)
-      tn_settings_put(s, said[i].option, said[i].text, where, NULL);
-  for (int i = 0; params[i]; i++)
-    tn_settings_put(s, TN_OPT_PARAM, params[i], where, NULL);
-  if (ask->root)
-    tn_settings_put(s, TN_OPT_ROOT, root, where, NULL);
+  struct tn_ask all = *ask;
+  all.platform = g_intern_string(ask->platform ? ask->platform : claim->platform);
+  all.ranks = ask->ranks ? ask->ranks : claim->ranks;
+  all.collective = g_intern_string(ask->collective);
+  all.algorithm = g_intern_string(ask->algorithm);
+  all.mechanism = g_intern_string(ask->mechanism);
+  all.mapping = g_intern_string(ask->mapping);
+  all.buffers = g_intern_string(ask->buffers);
+  for (int i = 0; i < TN_MAX_ASK_PARAMS; i++) {
+    all.params[i].name = g_intern_string(ask->params[i].name);
+    all.params[i].choice = g_intern_string(ask->params[i].choice);
+  }
+  return all;
 }
 
-static struct tn_settings *settings_of(enum tn_kernel kernel, const char *platform, int ranks,
-                                       const struct tn_ask *ask)
+static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
 {
-  struct tn_settings *s = tn_settings_new();
-  g_autofree char *count = g_strdup_printf("%d", ranks);
-  tn_settings_put(s, TN_OPT_PLATFORM, platform, where, NULL);
-  tn_settings_put(s, TN_OPT_KERNEL, tn_kernel_names[kernel], where, NULL);
-  tn_settings_put(s, TN_OPT_LAW, TN_CLAIM_LAW, where, NULL);
-  tn_settings_put(s, TN_OPT_PROTOCOL, TN_CLAIM_PROTOCOL, where, NULL);
-  tn_settings_put(s, TN_OPT_RANKS, count, where, NULL);
-  put_ask(s, ask);
-  return s;
+  GString *key = g_string_new(NULL);
+  g_string_printf(key, "%s %04d %s %s %d %s %s %s %d %020zu", ask->platform, ask->ranks,
+                  ask->collective, ask->algorithm, kernel, tn_or_nothing(ask->mechanism),
+                  tn_or_nothing(ask->mapping), tn_or_nothing(ask->buffers), ask->root, ask->size);
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
+    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
+                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
+  return g_string_free(key, FALSE);
 }
 
-static struct group *find_group(struct tn_judge *j, const struct tn_ask *ask)
+static const struct entry *find_entry(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const char *platform = ask->platform ? ask->platform : j->claim->platform;
-  const int ranks = ask->ranks ? ask->ranks : j->claim->ranks;
   const enum tn_kernel kernel = tn_paper_find(j->claim->paper)->kernel;
-  g_autofree char *key =
-    g_strdup_printf("%s %04d %s %s %s %d %s %s %s %d", platform, ranks, ask->collective,
-                    ask->algorithm, tn_or_nothing(ask->params), kernel,
-                    tn_or_nothing(ask->mechanism), tn_or_nothing(ask->mapping),
-                    tn_or_nothing(ask->buffers), ask->root);
-  struct group *g = g_hash_table_lookup(j->board->groups, key);
-  if (g)
-    return g;
+  const struct tn_ask all = complete(j->claim, ask);
+  g_autofree char *key = key_of(&all, kernel);
+  struct entry *e = g_hash_table_lookup(j->board->entries, key);
+  if (e)
+    return e;
   g_assert(!j->board->results.outcome);
-  g = g_new0(struct group, 1);
-  g->settings = settings_of(kernel, platform, ranks, ask);
-  g->sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
-  g->key = g_steal_pointer(&key);
-  g_hash_table_insert(j->board->groups, g->key, g);
-  return g;
-}
-
-static guint size_index(const struct group *g, size_t size)
-{
-  guint i = 0;
-  while (i < g->sizes->len && g_array_index(g->sizes, size_t, i) != size)
-    i++;
-  return i;
+  e = g_new0(struct entry, 1);
+  e->ask = all;
+  e->kernel = kernel;
+  e->key = g_steal_pointer(&key);
+  g_hash_table_insert(j->board->entries, e->key, e);
+  return e;
 }
 
 /* The number of the point; false while points are collected, and when it cannot be had. */
 static bool find_point(struct tn_judge *j, const struct tn_ask *ask, guint *ret)
 {
-  struct group *g = find_group(j, ask);
-  const guint i = size_index(g, ask->size);
-  if (!j->board->results.outcome) {
-    if (i == g->sizes->len)
-      g_array_append_val(g->sizes, ask->size);
+  const struct entry *e = find_entry(j, ask);
+  if (!j->board->results.outcome)
     return false;
-  }
-  g_assert(i < g->sizes->len);
-  *ret = g->first + i;
-  if (g->missing)
-    j->missing = g->missing;
-  else if (j->board->results.outcome[*ret].state != TN_DONE)
+  if (e->missing)
+    j->missing = e->missing;
+  else if (j->board->results.outcome[e->point].state != TN_DONE)
     j->broken = true;
+  *ret = e->point;
   return !j->missing && !j->broken;
 }
 
@@ -148,7 +122,7 @@ double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
   double cost[4];
   if (!find_point(j, ask, &i))
     return made_up.avg;
-  const struct tn_point *point = &g_array_index(j->board->plan->points, struct tn_point, i);
+  const struct tn_point *point = tn_study_point(j->board->plan.study, i);
   const bool known = tn_closed_form(point, cost);
   g_assert(known);
   return cost[3];
@@ -159,7 +133,7 @@ double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param 
   guint i;
   if (!find_point(j, ask, &i))
     return 1;
-  return g_array_index(j->board->plan->points, struct tn_point, i).setup->values[param];
+  return tn_study_point(j->board->plan.study, i)->setup->values[param];
 }
 
 void tn_require(struct tn_judge *j, bool holds)
@@ -217,50 +191,113 @@ static GPtrArray *judge_all(struct board *board, const GPtrArray *claims)
 
 static int by_key(const void *x, const void *y)
 {
-  const struct group *const *a = x, *const *b = y;
+  const struct entry *const *a = x, *const *b = y;
   return strcmp((*a)->key, (*b)->key);
 }
 
-static int by_size(const void *x, const void *y)
+/* The number of `name` among names[n]; false and *error when it is none of them. */
+static bool name_find(const char *what, const char *name, const char *const *names, int n,
+                      int *ret, GError **error)
 {
-  const size_t a = *(const size_t *)x, b = *(const size_t *)y;
-  return (a > b) - (a < b);
+  for (int i = 0; i < n && names[i]; i++) {
+    if (strcmp(names[i], name) != 0)
+      continue;
+    *ret = i;
+    return true;
+  }
+  g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", what, name);
+  return false;
 }
 
-static void plan_group(struct board *board, struct group *g)
+static bool put_params(const struct tn_ask *ask, struct tn_case *ret, GError **error)
 {
-  g_autoptr(GString) sizes = g_string_new(NULL);
-  g_autoptr(GError) why = NULL;
-  g_array_sort(g->sizes, by_size);
-  for (guint i = 0; i < g->sizes->len; i++)
-    g_string_append_printf(sizes, "%s%zu", i ? "," : "", g_array_index(g->sizes, size_t, i));
-  tn_settings_put(g->settings, TN_OPT_SIZE, sizes->str, where, NULL);
-  g->first = board->plan->points->len;
-  if (!tn_plan_add(board->plan, g->settings, NULL, &why)) {
-    /* The list of what there is would fill the table, and where is plain. */
-    g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
-    const bool prefixed = g_str_has_prefix(words[0], where);
-    g->missing = g_strdup(words[0] + (prefixed ? strlen(where) + strlen(": ") : 0));
-    return;
+  const struct tn_algorithm *a = ret->algorithm;
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
+    const struct tn_ask_param *p = &ask->params[i];
+    bool is_alias = false;
+    int choice;
+    const int n = tn_algorithm_param(a, p->name, &is_alias);
+    if (n < 0) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "no parameter \"%s\"", p->name);
+      return false;
+    }
+    ret->given |= 1u << n;
+    ret->params[n] = p->value + (is_alias ? a->params[n].alias_offset : 0);
+    if (!p->choice)
+      continue;
+    if (!name_find(p->name, p->choice, a->params[n].choices, G_MAXINT, &choice, error))
+      return false;
+    ret->params[n] = a->params[n].kind == TN_PARAM_LIST ? tn_list_append(0, choice) : choice;
   }
-  g_assert(board->plan->points->len - g->first == g->sizes->len);
+  return true;
+}
+
+/* The names of an ask, looked up. */
+static bool case_of(const struct tn_ask *ask, struct tn_case *ret, GError **error)
+{
+  int collective, mechanism, buffers = TN_BUFFERS_UNCHANGED;
+  if (!name_find("collective", ask->collective, tn_collective_names, TN_N_COLLECTIVES, &collective,
+                 error))
+    return false;
+  ret->algorithm = tn_algorithm_find((enum tn_collective)collective, ask->algorithm);
+  if (!ret->algorithm) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", ask->collective, ask->algorithm);
+    return false;
+  }
+  if (ask->mechanism) {
+    if (!name_find("mechanism", ask->mechanism, tn_mechanism_names, TN_N_MECHANISMS, &mechanism,
+                   error))
+      return false;
+    ret->mechanism = TN_JUST(mechanism);
+  }
+  if (ask->buffers && !name_find("buffers", ask->buffers, tn_buffers_names, G_MAXINT, &buffers,
+                                 error))
+    return false;
+  ret->buffers = (enum tn_buffers)buffers;
+  ret->mapping = ask->mapping;
+  ret->ranks = ask->ranks;
+  ret->root = ask->root;
+  ret->bytes = ask->size;
+  return put_params(ask, ret, error);
+}
+
+static struct tn_platform *load(struct board *board, const char *name, GError **error)
+{
+  struct tn_platform *pf = g_hash_table_lookup(board->platforms, name);
+  if (!pf && (pf = tn_platform_load(name, NULL, error)))
+    g_hash_table_insert(board->platforms, (void *)name, pf);
+  return pf;
+}
+
+/* Adds the point of an entry to the study, or says why it has none. */
+static void plan_entry(struct board *board, struct entry *e)
+{
+  struct tn_case asked = { .kernel = TN_JUST(e->kernel) };
+  g_autoptr(GError) why = NULL;
+  asked.platform = load(board, e->ask.platform, &why);
+  e->point = tn_study_n(board->plan.study);
+  if (asked.platform && case_of(&e->ask, &asked, &why) &&
+      tn_study_add(board->plan.study, &asked, &why))
+    return;
+  /* The list of what there is would fill the table. */
+  g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
+  e->missing = g_strdup(words[0]);
 }
 
 static bool run_points(struct board *board, int jobs, int *ret_signal)
 {
-  GPtrArray *groups = g_ptr_array_new();
+  g_autoptr(GPtrArray) entries = g_ptr_array_new();
   GHashTableIter iter;
-  void *group;
-  g_hash_table_iter_init(&iter, board->groups);
-  while (g_hash_table_iter_next(&iter, NULL, &group))
-    g_ptr_array_add(groups, group);
-  g_ptr_array_sort(groups, by_key);
-  for (guint i = 0; i < groups->len; i++)
-    plan_group(board, groups->pdata[i]);
-  g_ptr_array_unref(groups);
-  board->results.plan = board->plan;
-  board->results.outcome = g_new0(struct tn_outcome_of, board->plan->points->len + 1);
-  if (board->plan->points->len)
+  void *entry;
+  g_hash_table_iter_init(&iter, board->entries);
+  while (g_hash_table_iter_next(&iter, NULL, &entry))
+    g_ptr_array_add(entries, entry);
+  g_ptr_array_sort(entries, by_key);
+  for (guint i = 0; i < entries->len; i++)
+    plan_entry(board, entries->pdata[i]);
+  board->results.plan = &board->plan;
+  board->results.outcome = g_new0(struct tn_outcome_of, board->plan.points->len + 1);
+  if (board->plan.points->len)
     tn_run_points(&board->results, NULL, jobs);
   *ret_signal = tn_signal_caught;
   return *ret_signal == 0;
@@ -268,14 +305,22 @@ static bool run_points(struct board *board, int jobs, int *ret_signal)
 
 GPtrArray *tn_claims_judge(const GPtrArray *claims, int jobs, int *ret_signal)
 {
-  struct board board = { .plan = tn_plan_empty(), .results = { .source = "sim" } };
+  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW, .protocol = TN_CLAIM_PROTOCOL };
+  struct board board = { .results = { .source = "sim" } };
   GPtrArray *findings = NULL;
-  board.groups = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, group_free);
+  board.plan.study = tn_study_new(&conditions);
+  board.plan.points = tn_study_points(board.plan.study);
+  board.plan.settings = tn_settings_new();
+  board.entries = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, entry_free);
+  board.platforms = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
+                                          (GDestroyNotify)tn_platform_free);
   g_ptr_array_unref(judge_all(&board, claims));
   if (run_points(&board, jobs, ret_signal))
     findings = judge_all(&board, claims);
   g_free(board.results.outcome);
-  tn_plan_free(board.plan);
-  g_hash_table_unref(board.groups);
+  tn_study_free(board.plan.study);
+  tn_settings_free((struct tn_settings *)board.plan.settings);
+  g_hash_table_unref(board.entries);
+  g_hash_table_unref(board.platforms);
   return findings;
 }

@@ -72,11 +72,18 @@ extern const struct tn_paper tn_papers[]; /* ends at name == NULL */
 /* The paper called `name`, or NULL. */
 const struct tn_paper *tn_paper_find(const char *name);
 
+/* A parameter of an algorithm: one of its choices by name, or, where that is NULL, a number. */
+struct tn_ask_param {
+  const char *name, *choice;
+  int64_t value;
+};
+enum { TN_MAX_ASK_PARAMS = 3 };
+
 /* One point. Strings need not outlive the call. */
 struct tn_ask {
   const char *platform; /* NULL: the claim's, with its ranks */
   const char *collective, *algorithm;
-  const char *params; /* "name=value;name=value", or NULL */
+  struct tn_ask_param params[TN_MAX_ASK_PARAMS]; /* ends at name == NULL */
   int ranks;          /* 0: the claim's */
   size_t size;        /* bytes */
   int root;
@@ -166,7 +173,7 @@ bool tn_findings_markdown(FILE *file, const GPtrArray *findings, GError **error)
 bool tn_gamma_section(FILE *file, GError **error);
 
 /* The law and the protocol that claims are judged with. */
-#define TN_CLAIM_LAW "batched"
-#define TN_CLAIM_PROTOCOL "osu"
+#define TN_CLAIM_LAW TN_LAW_BATCHED
+#define TN_CLAIM_PROTOCOL TN_OSU
 
 #endif

@@ -5,19 +5,18 @@
 const char tn_cma_factor_margin[] = "costs at most 10 % more than the best";
 
 double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
-                   const char *params, size_t size)
+                   size_t size)
 {
-  const struct tn_ask ask = {
-    .collective = collective, .algorithm = algorithm, .params = params, .size = size
-  };
+  const struct tn_ask ask = { .collective = collective, .algorithm = algorithm, .size = size };
   return tn_ask(j, &ask)->avg;
 }
 
 double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *algorithm,
                         int throttle, size_t size)
 {
-  g_autofree char *params = g_strdup_printf("throttle=%d", throttle);
-  return tn_cma_time(j, collective, algorithm, params, size);
+  const struct tn_ask ask = { .collective = collective, .algorithm = algorithm,
+                              .params = { { "throttle", NULL, throttle } }, .size = size };
+  return tn_ask(j, &ask)->avg;
 }
 
 /* How much longer the best of the claimed factors takes than the best of all, *ret_best. */
@@ -61,26 +60,27 @@ void tn_cma_judge_factors(struct tn_judge *j)
 }
 
 const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *platform, int readers,
-                                              const char *how, size_t size)
+                                              struct tn_cma_way way, size_t size)
 {
-  g_autofree char *params = g_strdup_printf("readers=%d;%s", readers, how);
   const struct tn_ask ask = { .platform = platform, .collective = "pattern",
-                              .algorithm = "one-source", .params = params, .ranks = readers + 1,
-                              .size = size };
+                              .algorithm = "one-source",
+                              .params = { { "readers", NULL, readers },
+                                          { "buffer", way.buffer, 0 },
+                                          { "direction", way.direction, 0 } },
+                              .ranks = readers + 1, .size = size };
   return tn_ask(j, &ask);
 }
 
-struct tn_ask tn_cma_pin_ask(char **ret_params, int readers, int pages)
+struct tn_ask tn_cma_pin_ask(int readers, int pages)
 {
-  *ret_params = g_strdup_printf("pages=%d;readers=%d", pages, readers);
-  return (struct tn_ask){ .collective = "pattern", .algorithm = "pin", .params = *ret_params,
+  return (struct tn_ask){ .collective = "pattern", .algorithm = "pin",
+                          .params = { { "pages", NULL, pages }, { "readers", NULL, readers } },
                           .ranks = readers + 1 };
 }
 
 const struct tn_sim_result *tn_cma_pin(struct tn_judge *j, int readers, int pages)
 {
-  g_autofree char *params = NULL;
-  const struct tn_ask ask = tn_cma_pin_ask(&params, readers, pages);
+  const struct tn_ask ask = tn_cma_pin_ask(readers, pages);
   return tn_ask(j, &ask);
 }
 

@@ -6,18 +6,20 @@
 
 /* The average time over the ranks of the claim's platform, seconds. */
 double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
-                   const char *params, size_t size);
+                   size_t size);
 /* The same with a throttle factor. */
 double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *algorithm,
                         int throttle, size_t size);
 
-/* `readers` copies at once from or to one process; `how`: "buffer=same;direction=read". NULL: the
- * claim's platform. */
+/* How readers share one process: the choices of the parameters of those names. */
+struct tn_cma_way {
+  const char *buffer, *direction;
+};
+/* `readers` copies at once from or to one process. Platform NULL: the claim's. */
 const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *platform, int readers,
-                                              const char *how, size_t size);
-/* `readers` processes that lock `pages` pages each of one more: the ask, whose params the caller
- * frees, and the result. */
-struct tn_ask tn_cma_pin_ask(char **ret_params, int readers, int pages);
+                                              struct tn_cma_way way, size_t size);
+/* `readers` processes that lock `pages` pages each of one more: the ask, and the result. */
+struct tn_ask tn_cma_pin_ask(int readers, int pages);
 const struct tn_sim_result *tn_cma_pin(struct tn_judge *j, int readers, int pages);
 /* The system call alone, seconds: what its flags took is left out, as in the experiments. */
 double tn_cma_call_time(const struct tn_sim_result *r);

@@ -5,12 +5,12 @@
 
 static double allgather(struct tn_judge *j, const char *algorithm, size_t size)
 {
-  return tn_cma_time(j, "allgather", algorithm, NULL, size);
+  return tn_cma_time(j, "allgather", algorithm, size);
 }
 
 static double alltoall(struct tn_judge *j, const char *algorithm, size_t size)
 {
-  return tn_cma_time(j, "alltoall", algorithm, NULL, size);
+  return tn_cma_time(j, "alltoall", algorithm, size);
 }
 
 /* Simulator over closed form at the claim's sizes. */
@@ -125,13 +125,19 @@ static void judge_ring_beats_doubling(struct tn_judge *j)
   tn_ratios_figure(j, "doubling over ring", &r);
 }
 
+static double ring(struct tn_judge *j, int distance, size_t size)
+{
+  const struct tn_ask ask = { .collective = "allgather", .algorithm = "ring-neighbor",
+                              .params = { { "distance", NULL, distance } }, .size = size };
+  return tn_ask(j, &ask)->avg;
+}
+
 /* C049 */
 static void judge_distance(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   for (size_t size = c->from; size <= c->to; size *= 16) {
-    const double far = tn_cma_time(j, "allgather", "ring-neighbor", "distance=15", size);
-    const double near = tn_cma_time(j, "allgather", "ring-neighbor", "distance=1", size);
+    const double far = ring(j, 15, size), near = ring(j, 1, size);
     tn_require(j, far >= TN_CLAIM_CLEAR * near);
     tn_figure(j, "%s: distance 15 over 1 %.2f (%.1f us, %.1f us)", tn_claim_size(size), far / near,
               far * 1e6, near * 1e6);

@@ -3,13 +3,17 @@
 
 #include <math.h>
 
+static const struct tn_cma_way same_read = { "same", "read" };
+static const struct tn_cma_way different_read = { "different", "read" };
+static const struct tn_cma_way different_write = { "different", "write" };
+
 /* A step of gamma is a jump when it is this many times the larger of its neighbours. */
 #define JUMP 1.5
 
 /* Entry to exit of the slowest reader of one buffer of one process. */
 static double read_time(struct tn_judge *j, const char *platform, int readers, size_t size)
 {
-  return tn_cma_one_source(j, platform, readers, "buffer=same;direction=read", size)->max;
+  return tn_cma_one_source(j, platform, readers, same_read, size)->max;
 }
 
 /* Doubles, but ends on `most`; beyond it after that. */
@@ -87,9 +91,9 @@ static void judge_pairs(struct tn_judge *j)
   for (size_t size = c->from; size <= c->to; size *= 16) {
     double low = INFINITY, high = 0;
     for (int pairs = 1; pairs <= c->ranks / 2; pairs *= 2) {
-      g_autofree char *params = g_strdup_printf("pairs=%d", pairs);
-      const struct tn_ask ask = { .collective = "pattern", .algorithm = "pairs", .params = params,
-                                  .ranks = 2 * pairs, .size = size };
+      const struct tn_ask ask = { .collective = "pattern", .algorithm = "pairs",
+                                  .params = { { "pairs", NULL, pairs } }, .ranks = 2 * pairs,
+                                  .size = size };
       const double time = tn_ask(j, &ask)->max;
       low = fmin(low, time);
       high = fmax(high, time);
@@ -118,7 +122,7 @@ static void judge_growth(struct tn_judge *j)
 }
 
 /* How far two ways of sharing one process are apart at most, over readers and sizes. */
-static void compare_ways(struct tn_judge *j, const char *a, const char *b)
+static void compare_ways(struct tn_judge *j, struct tn_cma_way a, struct tn_cma_way b)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   double worst = 0;
@@ -147,13 +151,13 @@ static void compare_ways(struct tn_judge *j, const char *a, const char *b)
 /* C017 */
 static void judge_buffers(struct tn_judge *j)
 {
-  compare_ways(j, "buffer=different;direction=read", "buffer=same;direction=read");
+  compare_ways(j, different_read, same_read);
 }
 
 /* C018 */
 static void judge_writes(struct tn_judge *j)
 {
-  compare_ways(j, "buffer=different;direction=write", "buffer=different;direction=read");
+  compare_ways(j, different_write, different_read);
 }
 
 /* C020 */
@@ -165,9 +169,8 @@ static void judge_lock_share(struct tn_judge *j)
     double before = 0;
     g_autoptr(GString) shares = g_string_new(NULL);
     for (size_t i = 0; i < G_N_ELEMENTS(readers); i++) {
-      const struct tn_sim_result *r = tn_cma_one_source(j, NULL, readers[i],
-                                                 "buffer=different;direction=read",
-                                                 (size_t)pages[p] * 4 * KIB);
+      const struct tn_sim_result *r = tn_cma_one_source(j, NULL, readers[i], different_read,
+                                                        (size_t)pages[p] * 4 * KIB);
       const double share = r->parts[TN_LOCK] / tn_cma_call_time(r);
       tn_require(j, r->parts[TN_LOCK] > before && (readers[i] == 1 || share > 0.5));
       before = r->parts[TN_LOCK];

@@ -50,14 +50,14 @@ static double gamma_error(struct tn_judge *j, const struct tn_ask *any, int most
 /* C003; claim->factors[0]: readers on the package of their source */
 static void judge_replay(struct tn_judge *j)
 {
-  g_autofree char *params = NULL;
-  const struct tn_ask any = tn_cma_pin_ask(&params, 1, 1);
+  const struct tn_cma_way read = { "same", "read" };
+  const struct tn_ask any = tn_cma_pin_ask(1, 1);
   const double page = tn_ask_value(j, &any, TN_P_PAGE_SIZE);
   double pin_time, alpha;
   int at;
   regress(j, &pin_time, &alpha);
   const struct tn_sim_result *copy =
-    tn_cma_one_source(j, NULL, 1, "buffer=same;direction=read", tn_judge_claim(j)->to);
+    tn_cma_one_source(j, NULL, 1, read, tn_judge_claim(j)->to);
   const double bytes = (double)tn_judge_claim(j)->to;
   const double per_byte = (tn_cma_call_time(copy) - alpha - pin_time * ceil(bytes / page)) / bytes;
   recover(j, "alpha in us", alpha, tn_ask_value(j, &any, TN_P_ALPHA), 1e6);

@@ -9,12 +9,12 @@ static const int n_figure_factors = G_N_ELEMENTS(figure_factors);
 
 static double parallel_read(struct tn_judge *j, size_t size)
 {
-  return tn_cma_time(j, "scatter", "parallel-read", NULL, size);
+  return tn_cma_time(j, "scatter", "parallel-read", size);
 }
 
 static double sequential_write(struct tn_judge *j, size_t size)
 {
-  return tn_cma_time(j, "scatter", "sequential-write", NULL, size);
+  return tn_cma_time(j, "scatter", "sequential-write", size);
 }
 
 /* C029 */
@@ -22,9 +22,9 @@ static void judge_callers(struct tn_judge *j)
 {
   g_autoptr(GString) callers = g_string_new(NULL);
   for (int i = 0; i < n_figure_factors; i++) {
-    g_autofree char *params = g_strdup_printf("throttle=%d", figure_factors[i]);
     const struct tn_ask ask = { .collective = "scatter", .algorithm = "throttled-read",
-                                .params = params, .size = 64 * KIB };
+                                .params = { { "throttle", NULL, figure_factors[i] } },
+                                .size = 64 * KIB };
     const int most = tn_ask(j, &ask)->max_callers;
     tn_require(j, most == figure_factors[i]);
     g_string_append_printf(callers, " %d", most);
@@ -85,10 +85,10 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
   static const char *const plain[] = { "parallel-read", "sequential-write" };
   double least = INFINITY, most = 0;
   for (int i = 0; i < 2 + n_figure_factors; i++) {
-    g_autofree char *params = i < 2 ? NULL : g_strdup_printf("throttle=%d", figure_factors[i - 2]);
-    const struct tn_ask ask = { .platform = platform, .ranks = ranks, .collective = "scatter",
-                                .algorithm = i < 2 ? plain[i] : "throttled-read",
-                                .params = params, .size = size };
+    struct tn_ask ask = { .platform = platform, .ranks = ranks, .collective = "scatter",
+                          .algorithm = i < 2 ? plain[i] : "throttled-read", .size = size };
+    if (i >= 2)
+      ask.params[0] = (struct tn_ask_param){ "throttle", NULL, figure_factors[i - 2] };
     const double time = tn_ask(j, &ask)->avg;
     least = fmin(least, time);
     most = fmax(most, time);
@@ -125,7 +125,7 @@ static void judge_large_factors(struct tn_judge *j)
 
 static double scatter_allgather(struct tn_judge *j, size_t size)
 {
-  return tn_cma_time(j, "bcast", "scatter-allgather", NULL, size);
+  return tn_cma_time(j, "bcast", "scatter-allgather", size);
 }
 
 /* The fastest k-nomial of the paper's factors, and 10 beside them. */
@@ -139,8 +139,8 @@ static double best_knomial(struct tn_judge *j, size_t size)
 
 static double best_direct(struct tn_judge *j, size_t size)
 {
-  return fmin(tn_cma_time(j, "bcast", "direct-read", NULL, size),
-              tn_cma_time(j, "bcast", "direct-write", NULL, size));
+  return fmin(tn_cma_time(j, "bcast", "direct-read", size),
+              tn_cma_time(j, "bcast", "direct-write", size));
 }
 
 /* C054 */
@@ -197,7 +197,7 @@ static void judge_shared_memory(struct tn_judge *j)
   struct tn_ratios to = TN_RATIOS, beyond = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2) {
     const double cma = fmin(best_knomial(j, size), scatter_allgather(j, size));
-    const double ratio = cma / tn_cma_time(j, "bcast", "smhc-flat", NULL, size);
+    const double ratio = cma / tn_cma_time(j, "bcast", "smhc-flat", size);
     tn_ratios_add(size <= 2 * MIB ? &to : &beyond, ratio, size);
   }
   tn_require(j, to.n_above == to.n && beyond.n_above == 0);

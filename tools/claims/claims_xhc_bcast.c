@@ -177,7 +177,7 @@ static void judge_tree_small(struct tn_judge *j)
 static void judge_flag_lines(struct tn_judge *j)
 {
   struct tn_ask flat = tn_xhc_flat, tree = tn_xhc_tree;
-  flat.params = tree.params = "flags=separate";
+  flat.params[0] = tree.params[0] = (struct tn_ask_param){ "flags", "separate", 0 };
   const struct tn_ratios shared = tn_xhc_ratios(j, tn_xhc_tree, tn_xhc_flat, SMALL_FROM, SMALL_TO);
   const struct tn_ratios separate = tn_xhc_ratios(j, flat, tree, SMALL_FROM, SMALL_TO);
   const struct tn_ratios trees = tn_xhc_ratios(j, tree, tn_xhc_tree, SMALL_FROM, SMALL_TO);
@@ -189,7 +189,7 @@ static void judge_flag_lines(struct tn_judge *j)
 /* C113: a flat broadcast by shared memory with atomic additions stands for Open MPI's sm. */
 static void judge_sm(struct tn_judge *j)
 {
-  const struct tn_ask sm = { .algorithm = "xhc-flat", .params = "sync=atomic" };
+  const struct tn_ask sm = { .algorithm = "xhc-flat", .params = { { "sync", "atomic", 0 } } };
   const struct tn_ask *const *others = rivals(j);
   double least = INFINITY;
   const char *slowest = NULL;

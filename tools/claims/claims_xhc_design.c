@@ -17,8 +17,8 @@ static const char *const distances[N_DISTANCES] = { "llc", "numa", "package", "m
 /* One way from and to a core so far away: small messages go through slots, large ones are read. */
 static double pingpong(struct tn_judge *j, int distance, size_t size)
 {
-  g_autofree char *params = g_strdup_printf("distance=%s", distances[distance]);
-  const struct tn_ask ask = { .algorithm = "pingpong", .params = params,
+  const struct tn_ask ask = { .algorithm = "pingpong",
+                              .params = { { "distance", distances[distance], 0 } },
                               .mechanism = size > KIB ? "xpmem" : "cico", .ranks = 2 };
   return tn_xhc_time(j, ask, size) / 2;
 }
@@ -62,8 +62,8 @@ static void judge_mesh(struct tn_judge *j)
 
 static double concurrent(struct tn_judge *j, const char *tree, int readers)
 {
-  g_autofree char *params = g_strdup_printf("readers=%d;tree=%s", readers, tree);
-  const struct tn_ask ask = { .algorithm = "concurrent-copy", .params = params,
+  const struct tn_ask ask = { .algorithm = "concurrent-copy",
+                              .params = { { "readers", NULL, readers }, { "tree", tree, 0 } },
                               .mechanism = "xpmem", .ranks = readers + 1 };
   return tn_xhc_time(j, ask, MIB);
 }
@@ -91,9 +91,10 @@ static void judge_congestion(struct tn_judge *j)
 /* Locking's share of the time of `readers` reads of one process. */
 static double lock_share(struct tn_judge *j, const char *mechanism, int readers)
 {
-  g_autofree char *params =
-    g_strdup_printf("readers=%d;buffer=same;direction=read", readers);
-  const struct tn_ask ask = { .algorithm = "one-source", .params = params,
+  const struct tn_ask ask = { .algorithm = "one-source",
+                              .params = { { "readers", NULL, readers },
+                                          { "buffer", "same", 0 },
+                                          { "direction", "read", 0 } },
                               .mechanism = mechanism, .ranks = readers + 1 };
   const struct tn_sim_result *r = tn_xhc_result(j, ask, MIB);
   return r->parts[TN_LOCK] / r->span;
@@ -139,8 +140,8 @@ static void judge_one_pass(struct tn_judge *j)
 static struct tn_ask over(const struct tn_judge *j, const char *mechanism, const char *buffers)
 {
   if (strcmp(tn_judge_claim(j)->collective, "pattern") == 0)
-    return (struct tn_ask){ .algorithm = "pingpong", .params = "distance=package", .ranks = 2,
-                            .mechanism = mechanism, .buffers = buffers };
+    return (struct tn_ask){ .algorithm = "pingpong", .params = { { "distance", "package", 0 } },
+                            .ranks = 2, .mechanism = mechanism, .buffers = buffers };
   return (struct tn_ask){ .algorithm = TN_XHC_TUNED, .mechanism = mechanism, .buffers = buffers };
 }
 
@@ -194,7 +195,7 @@ static void judge_lookup(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   bool about_half = false;
   for (size_t size = c->from; size <= c->to; size *= 2) {
-    const struct tn_ask ask = { .algorithm = "xhc-flat", .params = "cico_max=0" };
+    const struct tn_ask ask = { .algorithm = "xhc-flat", .params = { { "cico_max", NULL, 0 } } };
     const struct tn_sim_result *r = tn_xhc_result(j, ask, size);
     const double lookup = r->parts[TN_STARTUP];
     const double share = lookup / (lookup + r->parts[TN_COPY] + r->parts[TN_MEMORY]);
@@ -213,7 +214,7 @@ static void judge_atomics(struct tn_judge *j)
   for (size_t i = 0; i < G_N_ELEMENTS(ranks); i++) {
     const struct tn_ask flags = { .algorithm = "xhc-flat", .ranks = ranks[i] };
     struct tn_ask atomics = flags;
-    atomics.params = "sync=atomic";
+    atomics.params[0] = (struct tn_ask_param){ "sync", "atomic", 0 };
     const double ratio = tn_xhc_time(j, atomics, 4) / tn_xhc_time(j, flags, 4);
     tn_require(j, ratio > before);
     before = ratio;

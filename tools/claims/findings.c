@@ -26,8 +26,8 @@ static char **fields(const struct tn_finding *f)
                                 tn_or_nothing(c->platform),
                                 ranks,
                                 ran ? tn_kernel_names[tn_paper_find(c->paper)->kernel] : "",
-                                ran ? TN_CLAIM_LAW : "",
-                                ran ? TN_CLAIM_PROTOCOL : "",
+                                ran ? tn_law_names[TN_CLAIM_LAW] : "",
+                                ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : "",
                                 c->text,
                                 tn_class_names[f->class],
                                 tn_verdict_names[f->verdict],
@@ -137,7 +137,8 @@ static void write_text(FILE *file, const GPtrArray *findings)
   for (const struct tn_paper *p = tn_papers; p->name; p++)
     if (is_any_of(findings, p->name))
       fprintf(file, "%s: kernel %s; ", p->name, tn_kernel_names[p->kernel]);
-  fprintf(file, "law %s; protocol %s; turnstile %s\n", TN_CLAIM_LAW, TN_CLAIM_PROTOCOL,
+  fprintf(file, "law %s; protocol %s; turnstile %s\n",
+          tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL],
           TN_VERSION);
 }
 

@@ -169,7 +169,7 @@ bool tn_findings_markdown(FILE *file, const GPtrArray *findings, GError **error)
   fprintf(file,
           "\nLaw `%s`, protocol `%s`, turnstile %s. Times are averages over the ranks, sizes\n"
           "powers of two unless \"by 4\" is said.\n",
-          TN_CLAIM_LAW, TN_CLAIM_PROTOCOL, TN_VERSION);
+          tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL], TN_VERSION);
   for (const struct tn_paper *p = tn_papers; p->name; p++)
     write_paper(file, findings, p);
   return true;

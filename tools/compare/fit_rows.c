@@ -282,12 +282,13 @@ static bool make_unknowns(struct problem *p, GError **error)
 /* Simulates what is wanted with the values at x. */
 static bool simulate(struct problem *p, const double *x)
 {
-  struct tn_setup *setup = p->plan->setups->pdata[0];
-  if (!put_in(p, x, setup->values, &p->error))
+  double values[TN_N_PARAMS];
+  if (!put_in(p, x, values, &p->error))
     return false;
   for (guint i = 0; i < p->plan->points->len; i++) {
     const struct tn_point *point = &g_array_index(p->plan->points, struct tn_point, i);
-    const struct tn_sim_point sim = tn_point_to_sim(p->plan, point, NULL);
+    struct tn_sim_point sim = tn_point_to_sim(p->plan, point, NULL);
+    sim.values = values;
     if (p->wanted[i] && !tn_sim_run(&sim, &p->result[i], &p->error))
       return false;
   }

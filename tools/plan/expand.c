@@ -1,7 +1,6 @@
 /* The inner axes of a plan: collective, algorithm, ranks, parameters by name, size. */
 #include "expand.h"
 
-#include "measured.h"
 #include "param.h"
 
 #include <string.h>
@@ -61,92 +60,99 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_algori
   return all;
 }
 
-/* Appends one point unless `all` skips it. */
-static bool add_point(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
-                      bool named, GError **error)
+/* Where the text of what a study refused stands; NULL: the message says it all. */
+static const char *where_of(const struct tn_settings *s, int code)
 {
-  const struct tn_algorithm *a = point->algorithm;
-  if (!tn_size_check(plan, point, error))
+  switch ((enum tn_study_error)code) {
+  case TN_STUDY_ROOT:
+    return tn_settings_where(s, TN_OPT_ROOT);
+  case TN_STUDY_SIZE:
+    return tn_settings_where(s, TN_OPT_SIZE);
+  case TN_STUDY_NOISE:
+    return tn_settings_where(s, TN_OPT_NOISE);
+  case TN_STUDY_ARRIVAL:
+    return tn_settings_where(s, TN_OPT_ARRIVAL);
+  case TN_STUDY_SETUP:
+  case TN_STUDY_MECHANISM:
+  case TN_STUDY_PARAM:
+  case TN_STUDY_PLACES:
+  case TN_STUDY_UNSUPPORTED:
+    break;
+  }
+  return NULL;
+}
+
+static bool refuse_case(const struct tn_settings *s, GError **error, GError *why)
+{
+  const char *where = where_of(s, why->code);
+  if (where)
+    return tn_usage_prefix(error, why, where);
+  g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+  g_error_free(why);
+  return false;
+}
+
+/* Whether the kind of experiment has a place for the ranks. */
+static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
+{
+  GError *why = NULL;
+  if (!plan->kind->fits || plan->kind->fits(plan->settings, asked->platform, asked->mapping,
+                                            tn_case_ranks(asked), &why))
+    return true;
+  return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
+}
+
+/* Appends one point unless `all` skips it. */
+static bool add_point(struct tn_plan *plan, const struct tn_case *asked, bool named,
+                      GError **error)
+{
+  struct tn_point point;
+  GError *why = NULL;
+  if (!check_fit(plan, asked, error))
     return false;
-  const char *why = a->unsupported ? a->unsupported(&point->call) : NULL;
-  if (!why && axes->has_form && !axes->has_form(point))
-    why = "no closed form is known (see turnstile run)";
-  if (why && named)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", a->name, why);
-  if (why)
+  if (!tn_study_find(plan->study, asked, &point, &why)) {
+    if (named || why->code != TN_STUDY_UNSUPPORTED)
+      return refuse_case(plan->settings, error, why);
+    g_error_free(why);
+    return true;
+  }
+  if (plan->kind->has_form && !plan->kind->has_form(&point)) {
+    if (named)
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: no closed form is known (see turnstile run)",
+                  asked->algorithm->name);
     return !named;
-  if (plan->points->len >= MAX_POINTS) {
+  }
+  if (tn_study_n(plan->study) >= MAX_POINTS) {
     g_set_error(error, TN_USAGE_ERROR, 0, "more than %u points (ask for fewer values)", MAX_POINTS);
     return false;
   }
-  g_array_append_val(plan->points, *point);
+  tn_study_take(plan->study, &point);
   return true;
 }
 
-static const struct tn_places *find_places(struct tn_plan *plan, const struct tn_axes *axes,
-                                           const struct tn_point *point, GError **error)
-{
-  const struct tn_platform *pf = axes->setup->platform;
-  const struct tn_algorithm *a = point->algorithm;
-  const char *mapping = point->mapping;
-  const int64_t distance = a->crew.distant ? point->call.params[a->crew.param] : 0;
-  const guint n = plan->points->len;
-  GError *why = NULL;
-  if (n > axes->first && distance == 0) {
-    const struct tn_point *last = &g_array_index(plan->points, struct tn_point, n - 1);
-    if (!last->algorithm->crew.distant && last->platform == axes->platform &&
-        strcmp(last->mapping, mapping) == 0 && last->places->n == point->call.n_ranks)
-      return last->places;
-  }
-  struct tn_places *places =
-    distance > 0 ? tn_places_pair(pf, mapping, (enum tn_distance)(distance - 1), &why) :
-    plan->settings->command == TN_CMD_MEASURE ?
-                   tn_measured_places(plan->settings, pf, mapping, point->call.n_ranks, &why) :
-                   tn_places_new(pf, mapping, point->call.n_ranks, &why);
-  if (places)
-    g_ptr_array_add(plan->places, places);
-  else
-    tn_usage_prefix(error, why, tn_platform_name(pf));
-  return places;
-}
-
-/* All sizes, now that the parameters are known, and with them the ranks unless they were said. */
-static bool expand_sizes(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
+/* All sizes. */
+static bool expand_sizes(struct tn_plan *plan, const struct tn_axes *axes, struct tn_case *asked,
                          bool named, GError **error)
 {
-  const struct tn_algorithm *a = point->algorithm;
-  const int64_t n_ranks = tn_algorithm_ranks(a, &point->call);
-  if (n_ranks > 0 && !tn_settings_get(plan->settings, TN_OPT_RANKS))
-    point->call.n_ranks = (int)n_ranks;
-  if (axes->root >= point->call.n_ranks) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: rank %d of %d (0..%d are accepted)",
-                tn_settings_where(plan->settings, TN_OPT_ROOT), axes->root, point->call.n_ranks,
-                point->call.n_ranks - 1);
-    return false;
-  }
-  point->places = find_places(plan, axes, point, error);
-  if (!point->places)
-    return false;
-  point->call.block = 0;
-  if (a->sizeless)
-    return add_point(plan, axes, point, named, error);
-  for (guint i = 0; i < axes->sizes->len; i++) {
-    point->call.block = g_array_index(axes->sizes, size_t, i);
-    if (!add_point(plan, axes, point, named, error))
+  const guint n = asked->algorithm->sizeless ? 1 : axes->sizes->len;
+  for (guint i = 0; i < n; i++) {
+    asked->bytes = asked->algorithm->sizeless ? 0 : g_array_index(axes->sizes, size_t, i);
+    if (!add_point(plan, asked, named, error))
       return false;
   }
   return true;
 }
 
-static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, struct tn_point *point,
+static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, struct tn_case *asked,
                           GArray *values, guint depth, bool named, GError **error)
 {
   if (depth == values->len)
-    return expand_sizes(plan, axes, point, named, error);
+    return expand_sizes(plan, axes, asked, named, error);
   const struct values *v = &g_array_index(values, struct values, depth);
+  asked->given |= 1u << v->param;
   for (guint i = 0; i < v->list->len; i++) {
-    point->call.params[v->param] = g_array_index(v->list, int64_t, i);
-    if (!expand_params(plan, axes, point, values, depth + 1, named, error))
+    asked->params[v->param] = g_array_index(v->list, int64_t, i);
+    if (!expand_params(plan, axes, asked, values, depth + 1, named, error))
       return false;
   }
   return true;
@@ -164,26 +170,17 @@ static enum tn_mechanism mechanism_of(int64_t list, const struct tn_algorithm *a
   return list == 0 ? a->mechanisms[0] : TN_N_MECHANISMS;
 }
 
+/* With n_ranks == 0 as many as the platform or the parameters make. */
 static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_algorithm *a, int n_ranks, bool named, GError **error)
 {
-  struct tn_point point = { .platform = axes->platform, .setup = axes->setup, .algorithm = a };
-  point.backing = axes->backing;
-  point.mechanism = mechanism_of(axes->mechanism, a);
-  point.buffers = axes->buffers;
-  point.mapping = axes->mapping;
-  point.call.collective = a->collective;
-  point.call.pattern = a->pattern;
-  point.call.n_ranks = n_ranks;
-  point.call.root = axes->root;
-  point.call.in_place = axes->in_place;
-  point.call.type = axes->type;
-  point.call.op = axes->op;
-  for (int i = 0; i < tn_algorithm_n_params(a); i++)
-    point.call.params[i] = a->params[i].preset;
-  tn_algorithm_fit(a, &point.call);
-  g_autoptr(GArray) values = collect_values(plan, a, n_ranks, error);
-  return values && expand_params(plan, axes, &point, values, 0, named, error);
+  struct tn_case asked = axes->asked;
+  const int upper = n_ranks ? n_ranks : tn_platform_default_ranks(asked.platform);
+  asked.algorithm = a;
+  asked.mechanism = TN_JUST(mechanism_of(axes->mechanism, a));
+  asked.ranks = n_ranks;
+  g_autoptr(GArray) values = collect_values(plan, a, upper, error);
+  return values && expand_params(plan, axes, &asked, values, 0, named, error);
 }
 
 static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
@@ -193,8 +190,7 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
   g_autoptr(GArray) ranks = NULL;
   GError *why = NULL;
   if (!text)
-    return expand_ranks(plan, axes, a, tn_platform_default_ranks(axes->setup->platform), named,
-                        error);
+    return expand_ranks(plan, axes, a, 0, named, error);
   if (!tn_parse_ints(text, 1, 1000000, 0, &ranks, &why))
     return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_RANKS));
   for (guint i = 0; i < ranks->len; i++)

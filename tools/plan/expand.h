@@ -6,30 +6,17 @@
 
 /* Where the expansion stands: the outer axes are fixed, the inner ones still to come. */
 struct tn_axes {
-  int platform;
-  const struct tn_setup *setup;
-  enum tn_backing backing;
-  enum tn_buffers buffers;
-  char **mappings;     /* NULL-terminated, borrowed from the plan */
-  const char *mapping; /* one of them */
-  GArray *roots;       /* int64_t, owned by tn_plan_add */
-  int root;            /* one of them */
+  struct tn_case asked; /* by the axes that are fixed */
+  char **mappings;      /* NULL-terminated, owned by tn_plan_new */
+  GArray *roots;        /* int64_t, owned by tn_plan_new */
   enum tn_collective collective;
-  GArray *sizes;       /* size_t, owned by tn_plan_add */
-  GArray *mechanisms;  /* int64_t, lists as tn_list_append makes them, owned by tn_plan_add */
-  int64_t mechanism;   /* one of them: the first that an entry has counts; 0: the entry's own */
-  bool in_place;
-  enum tn_type type; /* of reductions */
-  enum tn_op op;
-  bool (*has_form)(const struct tn_point *point);
-  guint first; /* number of the product's first point */
+  GArray *sizes;        /* size_t, owned by tn_plan_new */
+  GArray *mechanisms;   /* int64_t, lists as tn_list_append makes them, owned by tn_plan_new */
+  int64_t mechanism;    /* one of them: the first that an entry has counts; 0: the entry's own */
 };
 
 /* Appends the points of the innermost axes, from the collective on. */
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error);
-
-/* Whether the point's size can be: a plausible total, whole elements of a reduction. */
-bool tn_size_check(const struct tn_plan *plan, const struct tn_point *point, GError **error);
 
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
  * that has sizes, an element or operation other than the usual one a collective that reduces. */
@@ -37,8 +24,8 @@ bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, G
 
 /* The --set texts, NULL-terminated, transfer full. */
 char **tn_settings_sets(const struct tn_settings *s);
-/* Fills *ret with the values of a platform under a kernel profile (-1: the file's own). */
-bool tn_resolve(const struct tn_settings *s, struct tn_platform *pf, int kernel,
+/* Fills platform, kernel and values of *ret (-1: the file's own kernel profile). */
+bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
 /* The words of a list; one that begins with `open` has the rest, as commas may be its own.
  * NULL-terminated, transfer full. */

@@ -3,7 +3,6 @@
 
 #include "algos/kit/reduction.h"
 #include "expand.h"
-#include "measured.h"
 #include "platform/quantity.h"
 
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
@@ -49,53 +48,57 @@ static bool read_name(const struct tn_settings *s, enum tn_option o, const char 
                                        names);
 }
 
-static bool read_plain(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+/* The one law that --law names. */
+static bool read_law(const struct tn_settings *s, enum tn_law *ret, GError **error)
 {
-  const struct tn_settings *s = plan->settings;
   g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
-  int64_t seed = 0;
-  GError *why = NULL;
-  int protocol, type, op;
-  if (!read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
-      !read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
-      !read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error) ||
-      !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
-      !tn_read_mechanisms(s, axes->mechanisms, error) ||
-      !read_count(s, TN_OPT_WARMUP, 0, &plan->warmup, error) ||
-      !read_count(s, TN_OPT_REPETITIONS, 1, &plan->repetitions, error))
+  if (!read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error))
     return false;
-  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, MAX_COUNT, 0, &axes->roots, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
-  if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
-  if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SIZE));
   if (law->len != 1) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: one law at a time (batched or queue)",
                 tn_settings_where(s, TN_OPT_LAW));
     return false;
   }
-  if (s->command == TN_CMD_MEASURE && !s->value[TN_OPT_REPETITIONS])
-    plan->repetitions = TN_MEASURED_CALLS;
-  axes->type = (enum tn_type)type;
-  axes->op = (enum tn_op)op;
-  plan->seed = (uint64_t)seed;
-  plan->law = g_array_index(law, int, 0);
-  plan->protocol = (enum tn_protocol)protocol;
-  plan->ideal = strcmp(tn_settings_get(s, TN_OPT_IDEAL), "yes") == 0;
-  plan->verify = strcmp(tn_settings_get(s, TN_OPT_VERIFY), "yes") == 0;
-  axes->in_place = strcmp(tn_settings_get(s, TN_OPT_IN_PLACE), "yes") == 0;
+  *ret = (enum tn_law)g_array_index(law, int, 0);
+  return true;
+}
+
+static bool says_yes(const struct tn_settings *s, enum tn_option o)
+{
+  return strcmp(tn_settings_get(s, o), "yes") == 0;
+}
+
+/* 0 where it was said: a study takes 0 for its default. */
+static int64_t or_zero(int64_t value)
+{
+  return value == 0 ? TN_REALLY_ZERO : value;
+}
+
+static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  int64_t seed = 0;
+  GError *why = NULL;
+  if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
+      !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error))
+    return false;
+  if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
+  if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
+    c->repetitions = plan->kind->most_calls;
+  c->warmup = (int)or_zero(c->warmup);
+  c->seed = or_zero(seed);
   return true;
 }
 
 /* What comes from outside the collective: noise and late entries. */
-static bool read_disturbances(struct tn_plan *plan, GError **error)
+static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_settings *s = plan->settings;
   const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
   const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
   GError *why = NULL;
-  if (noise && plan->ideal) {
+  if (noise && c->ideal) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: there is no noise under --ideal",
                 tn_settings_where(s, TN_OPT_NOISE));
     return false;
@@ -104,21 +107,58 @@ static bool read_disturbances(struct tn_plan *plan, GError **error)
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+  c->noise = plan->noise;
+  c->arrival = plan->arrival;
   return true;
 }
 
-/* The ranks that noise and arrival name must be there in every point, and all of them. */
-static bool check_disturbances(const struct tn_plan *plan, GError **error)
+/* What all points share: makes the plan's study. */
+static bool read_conditions(struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  for (guint i = 0; i < plan->points->len; i++) {
-    const int n_ranks = g_array_index(plan->points, struct tn_point, i).call.n_ranks;
-    GError *why = NULL;
-    if (plan->noise && !tn_noises_check(plan->noise, n_ranks, &why))
-      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
-    if (plan->arrival && !tn_arrival_check(plan->arrival, n_ranks, &why))
-      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
-  }
+  struct tn_conditions c = { 0 };
+  int protocol;
+  if (!read_law(s, &c.law, error) ||
+      !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
+      !read_numbers(plan, &c, error))
+    return false;
+  c.protocol = (enum tn_protocol)protocol;
+  c.ideal = says_yes(s, TN_OPT_IDEAL);
+  c.verify = says_yes(s, TN_OPT_VERIFY);
+  c.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
+  if (!read_disturbances(plan, &c, error))
+    return false;
+  plan->study = tn_study_new(&c);
+  plan->points = tn_study_points(plan->study);
+  plan->setups = tn_study_setups(plan->study);
+  plan->law = c.law;
+  plan->ideal = c.ideal;
+  plan->verify = c.verify;
+  plan->protocol = c.protocol;
+  plan->warmup = tn_conditions_warmup(&c);
+  plan->repetitions = tn_conditions_repetitions(&c);
+  plan->seed = tn_conditions_seed(&c);
+  plan->tells_calls =
+    plan->kind->most_calls ? s->value[TN_OPT_REPETITIONS] != NULL : plan->repetitions != 1;
+  return true;
+}
+
+static bool read_axes(const struct tn_settings *s, struct tn_axes *axes, GError **error)
+{
+  GError *why = NULL;
+  int type, op;
+  if (!read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
+      !read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
+      !tn_read_mechanisms(s, axes->mechanisms, error))
+    return false;
+  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, MAX_COUNT, 0, &axes->roots, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
+  if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SIZE));
+  axes->asked.type = TN_JUST(type);
+  axes->asked.op = (enum tn_op)op;
+  axes->asked.in_place = says_yes(s, TN_OPT_IN_PLACE);
+  axes->asked.share_cores = says_yes(s, TN_OPT_OVERSUBSCRIBE);
   return true;
 }
 
@@ -145,12 +185,12 @@ static int load_platform(struct tn_plan *plan, const char *word, GError **error)
 static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 {
   const char *text = tn_settings_get(plan->settings, TN_OPT_PLATFORM);
-  if (plan->settings->command == TN_CMD_MEASURE) {
-    struct tn_platform *host = tn_measured_platform(plan->settings, error);
+  if (plan->kind->platform) {
+    struct tn_platform *only = plan->kind->platform(plan->settings, error);
     const int number = (int)plan->platforms->len;
-    if (!host)
+    if (!only)
       return false;
-    g_ptr_array_add(plan->platforms, host);
+    g_ptr_array_add(plan->platforms, only);
     g_array_append_val(ret, number);
     return true;
   }
@@ -173,16 +213,17 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-bool tn_resolve(const struct tn_settings *s, struct tn_platform *pf, int kernel,
+bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error)
 {
+  struct tn_setup setup = { .platform = pf };
   GError *why = NULL;
   g_auto(GStrv) sets = tn_settings_sets(s);
-  ret->platform = pf;
-  ret->kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
-  if (tn_platform_resolve(pf, ret->kernel, (const char *const *)sets, ret->values, &why))
-    return true;
-  return tn_usage_prefix(error, why, tn_platform_name(pf));
+  setup.kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
+  if (!tn_platform_resolve(pf, setup.kernel, (const char *const *)sets, setup.values, &why))
+    return tn_usage_prefix(error, why, tn_platform_name(pf));
+  *ret = setup;
+  return true;
 }
 
 char **tn_settings_sets(const struct tn_settings *s)
@@ -216,9 +257,9 @@ static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error
 static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   for (char **mapping = axes->mappings; *mapping; mapping++) {
-    axes->mapping = *mapping;
+    axes->asked.mapping = *mapping;
     for (guint i = 0; i < axes->roots->len; i++) {
-      axes->root = (int)g_array_index(axes->roots, int64_t, i);
+      axes->asked.root = (int)g_array_index(axes->roots, int64_t, i);
       if (!tn_expand_collectives(plan, axes, error))
         return false;
     }
@@ -230,8 +271,37 @@ static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, const GAr
                            GError **error)
 {
   for (guint i = 0; i < buffers->len; i++) {
-    axes->buffers = (enum tn_buffers)g_array_index(buffers, int, i);
+    axes->asked.buffers = (enum tn_buffers)g_array_index(buffers, int, i);
     if (!expand_layouts(plan, axes, error))
+      return false;
+  }
+  return true;
+}
+
+/* The values that --set gives, from number `i` of the settings on. */
+static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, const GArray *backings,
+                        const GArray *buffers, GError **error)
+{
+  struct tn_case *asked = &axes->asked;
+  g_autofree struct tn_override *overrides = g_new0(struct tn_override, plan->settings->sets->len);
+  GError *why = NULL;
+  for (guint i = 0; plan->sets[i]; i++) {
+    if (!tn_override_parse(plan->sets[i], &overrides[i], &why))
+      return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
+    overrides[i].text = strchr(plan->sets[i], '=') + 1;
+  }
+  asked->overrides = overrides;
+  asked->n_overrides = (int)plan->settings->sets->len;
+  if (!tn_study_setup(plan->study, asked->platform, asked->kernel, overrides, asked->n_overrides,
+                      &why)) {
+    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+    g_error_free(why);
+    return false;
+  }
+  for (guint b = 0; b < backings->len; b++) {
+    const int backing = g_array_index(backings, int, b);
+    asked->backing = backing < 0 ? 0 : TN_JUST(backing);
+    if (!expand_buffers(plan, axes, buffers, error))
       return false;
   }
   return true;
@@ -248,39 +318,26 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
       !read_buffers(plan, buffers, error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
-    const int p = g_array_index(platforms, int, i);
-    struct tn_platform *pf = plan->platforms->pdata[p];
+    axes->asked.platform = plan->platforms->pdata[g_array_index(platforms, int, i)];
     for (guint k = 0; k < kernels->len; k++) {
-      struct tn_setup *setup = g_new0(struct tn_setup, 1);
-      g_ptr_array_add(plan->setups, setup);
-      if (!tn_resolve(plan->settings, pf, g_array_index(kernels, int, k), setup, error))
+      const int kernel = g_array_index(kernels, int, k);
+      axes->asked.kernel = kernel < 0 ? 0 : TN_JUST(kernel);
+      if (!expand_sets(plan, axes, backings, buffers, error))
         return false;
-      for (guint b = 0; b < backings->len; b++) {
-        const int backing = g_array_index(backings, int, b);
-        axes->platform = p;
-        axes->setup = setup;
-        axes->backing = backing < 0 ? tn_platform_backing(pf) : (enum tn_backing)backing;
-        if (!expand_buffers(plan, axes, buffers, error))
-          return false;
-      }
     }
   }
   return true;
 }
 
-bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
-                 bool (*has_form)(const struct tn_point *point), GError **error)
+static bool fill(struct tn_plan *plan, GError **error)
 {
-  const guint before = plan->points->len;
-  struct tn_axes axes = { .has_form = has_form, .first = before };
+  const struct tn_settings *s = plan->settings;
+  struct tn_axes axes = { .mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
-  axes.mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t));
   axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
-  g_ptr_array_add(plan->mappings, axes.mappings);
-  plan->settings = s;
-  bool ok = read_plain(plan, &axes, error) && load_platforms(plan, platforms, error) &&
+  bool ok = read_axes(s, &axes, error) && load_platforms(plan, platforms, error) &&
             expand_setups(plan, platforms, &axes, error);
-  if (ok && plan->points->len == before) {
+  if (ok && tn_study_n(plan->study) == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");
     ok = false;
   }
@@ -289,31 +346,21 @@ bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
   if (axes.roots)
     g_array_unref(axes.roots);
   g_array_unref(axes.mechanisms);
-  if (!ok)
-    g_array_set_size(plan->points, before);
+  g_strfreev(axes.mappings);
   return ok;
 }
 
-struct tn_plan *tn_plan_empty(void)
+struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
+                            GError **error)
 {
+  static const struct tn_plan_kind simulated = { 0 };
   struct tn_plan *plan = g_new0(struct tn_plan, 1);
+  plan->settings = s;
+  plan->kind = kind ? kind : &simulated;
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
-  plan->setups = g_ptr_array_new_with_free_func(g_free);
-  plan->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
-  plan->mappings = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
-  plan->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
-  return plan;
-}
-
-struct tn_plan *tn_plan_new(const struct tn_settings *s,
-                            bool (*has_form)(const struct tn_point *point), GError **error)
-{
-  struct tn_plan *plan = tn_plan_empty();
-  plan->settings = s;
   plan->sets = tn_settings_sets(s);
-  if (tn_plan_add(plan, s, has_form, error) && read_disturbances(plan, error) &&
-      check_disturbances(plan, error))
+  if (read_conditions(plan, error) && fill(plan, error))
     return plan;
   tn_plan_free(plan);
   return NULL;
@@ -323,10 +370,7 @@ void tn_plan_free(struct tn_plan *plan)
 {
   if (!plan)
     return;
-  g_array_unref(plan->points);
-  g_ptr_array_unref(plan->places);
-  g_ptr_array_unref(plan->mappings);
-  g_ptr_array_unref(plan->setups);
+  tn_study_free(plan->study);
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);
   g_strfreev(plan->sets);

@@ -4,42 +4,52 @@
 
 #include "disturb.h"
 #include "options.h"
-#include "study/point.h"
+#include "study/study.h"
+
+/* What plans of one kind of experiment have of their own. */
+struct tn_plan_kind {
+  /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
+   * --platform names. */
+  struct tn_platform *(*platform)(const struct tn_settings *s, GError **error);
+  /* Whether n ranks may be placed so; *error without the platform's name. NULL: as many as there
+   * are processing units. */
+  bool (*fits)(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
+               int n, GError **error);
+  /* What `all` may select and what naming an algorithm must have. NULL: anything. */
+  bool (*has_form)(const struct tn_point *point);
+  /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row
+   * tells how many there were. 0: as many as the option's default. */
+  int most_calls;
+};
 
 /* Everything of one command line. Owned by tn_plan_free. */
 struct tn_plan {
   const struct tn_settings *settings; /* borrowed */
+  const struct tn_plan_kind *kind;    /* borrowed */
   GPtrArray *platforms;               /* struct tn_platform, each loaded once */
   GPtrArray *platform_keys;           /* char *: what each was loaded by */
-  GPtrArray *setups;                  /* struct tn_setup: platform-major, then kernel */
-  GPtrArray *places;                  /* struct tn_places, shared by points */
-  GPtrArray *mappings;                /* char **: the words that points borrow */
-  GArray *points;                     /* struct tn_point; one platform's stand together */
-  char **sets;                        /* "name=value", NULL-terminated */
+  struct tn_study *study;             /* of all points; one platform's stand together */
+  struct tn_noises *noise;            /* NULL: none */
+  struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
+  bool tells_calls; /* rows say how many calls were asked for: others than the usual number */
+  char **sets;      /* "name=value", NULL-terminated */
+  /* Of the study: its points (struct tn_point) and setups (struct tn_setup), and what its
+   * conditions come to. */
+  GArray *points;
+  const GPtrArray *setups;
   enum tn_law law;
   bool ideal, verify;
   int warmup, repetitions;
   enum tn_protocol protocol;
-  struct tn_noises *noise;     /* NULL: none */
-  struct tn_arrival *arrival;  /* NULL: as a barrier leaves them */
   uint64_t seed;
 };
 
 /* Expands the product of interface.md: platform, kernel, backing, buffers, mapping, root,
  * collective, mechanism, algorithm, ranks, parameters by name, size. NULL and *error on anything
- * unknown, impossible or not available yet; `has_form` (may be NULL) tells what `all` may select
- * and what naming an algorithm must have. */
-struct tn_plan *tn_plan_new(const struct tn_settings *s,
-                            bool (*has_form)(const struct tn_point *point), GError **error);
+ * unknown, impossible or not available yet. `kind` NULL: simulations. */
+struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
+                            GError **error);
 void tn_plan_free(struct tn_plan *plan);
-
-/* A plan without points, for tn_plan_add. Transfer full. */
-struct tn_plan *tn_plan_empty(void);
-/* Appends the product of `s` (borrowed until the plan is freed) to the plan, as tn_plan_new; noise,
- * arrival and sets are left alone. Law, warm-up and the like belong to the whole plan: products
- * that are added to one plan must agree in them. False and *error: nothing was added. */
-bool tn_plan_add(struct tn_plan *plan, const struct tn_settings *s,
-                 bool (*has_form)(const struct tn_point *point), GError **error);
 
 /* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
  * is known. Only for a lock_scope of process. */

@@ -31,14 +31,6 @@ const char *tn_kernel_of(const struct tn_results *results, const struct tn_point
   return results->kernel ? results->kernel : tn_kernel_names[p->setup->kernel];
 }
 
-/* A measurement may make fewer calls than were asked for: the column `calls` has their number. */
-static bool differs_in_calls(const struct tn_plan *plan)
-{
-  if (plan->settings->command == TN_CMD_MEASURE)
-    return plan->settings->value[TN_OPT_REPETITIONS] != NULL;
-  return plan->repetitions != atoi(tn_options[TN_OPT_REPETITIONS].preset);
-}
-
 /* The element and operation of a reduction, when they are not the usual ones. */
 static void add_element(GPtrArray *all, const struct tn_point *p)
 {
@@ -65,7 +57,7 @@ static char *overrides(const struct tn_plan *plan, const struct tn_point *p)
   }
   if (plan->warmup != atoi(tn_options[TN_OPT_WARMUP].preset))
     g_ptr_array_add(all, g_strdup_printf("warmup=%d", plan->warmup));
-  if (differs_in_calls(plan))
+  if (plan->tells_calls)
     g_ptr_array_add(all, g_strdup_printf("repetitions=%d", plan->repetitions));
   add_element(all, p);
   g_ptr_array_sort(all, by_text);

@@ -8,12 +8,9 @@
 #include "study/csv.h"
 #include "study/rows.h"
 
-/* Skipped: the machine cannot do what the row needs. */
-enum tn_outcome { TN_PENDING, TN_DONE, TN_FAILED, TN_SKIPPED };
-
 /* What is known of one point. */
 struct tn_outcome_of {
-  enum tn_outcome state;
+  enum tn_state state;
   struct tn_sim_result result; /* valid when done; NAN and -1: unknown */
   int calls;                   /* timed calls; 0: as many as the plan asks for */
 };
