@@ -19,8 +19,8 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' algos contention cache platform real study tune
-forbid 'hwloc' algos contention cache sim study tune
+forbid 'simgrid|smpi/|xbt' algos contention cache platform real study compare tune
+forbid 'hwloc' algos contention cache sim study compare tune
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -29,6 +29,7 @@ forbid '(\.\./)*(sim|tools)/' real
 forbid '(\.\./)*(real|tools)/' sim
 forbid '(\.\./)*(real|tune|compare|claims|library|tools)/' study
 forbid '(\.\./)*(real|compare|claims|library|tools)/' tune
+forbid '(\.\./)*(real|tune|claims|library|tools)/' compare
 forbid 'glib|gio/|json-glib' algos contention cache
 
 exit $failed

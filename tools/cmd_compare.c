@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "compare/compare_write.h"
 #include "compare/hockney.h"
-#include "compare/trace.h"
+#include "compare/trace_file.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/script.h"

@@ -7,7 +7,7 @@
 #include "compare/compare_stats.h"
 #include "compare/fit.h"
 #include "compare/fit_rows.h"
-#include "compare/trace.h"
+#include "compare/trace_file.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/rows.h"

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "compare_stats.h"
+#include "compare/compare_stats.h"
 
 /* What is compared, for headings; borrowed. */
 struct tn_compare_names {

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "least.h"
-#include "stats.h"
+#include "compare/stats.h"
 
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_FIT_H
 #define TN_TOOLS_FIT_H
 
-#include "compare.h"
+#include "compare/compare.h"
 #include "platform/platform.h"
 
 /* One measured time, the median over the repeats: a message from one rank to another (children 0),

@@ -4,7 +4,7 @@
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "study/csv.h"
-#include "trace.h"
+#include "compare/trace.h"
 
 enum column { DISTANCE, PEER, CHILDREN, BYTES, US, N_COLUMNS };
 static const char *const column_names[] = { "distance", "peer", "children", "bytes", "us", NULL };

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "stats.h"
+#include "compare/stats.h"
 
 /* Repeats of one point. */
 struct gathered {

@@ -5,7 +5,7 @@
 #include "plan/options.h"
 #include "platform/quantity.h"
 #include "study/csv.h"
-#include "stats.h"
+#include "compare/stats.h"
 
 /* The pairs of a class that a symmetric machine would not tell apart. */
 struct group {

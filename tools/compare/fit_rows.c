@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare.h"
+#include "compare/compare.h"
 #include "least.h"
 #include "plan/expand.h"
 #include "pool.h"
-#include "stats.h"
+#include "compare/stats.h"
 
 /* Columns that must agree in all rows, and the options that say the same. */
 static const struct {

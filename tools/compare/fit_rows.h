@@ -3,7 +3,7 @@
 #ifndef TN_TOOLS_FIT_ROWS_H
 #define TN_TOOLS_FIT_ROWS_H
 
-#include "compare.h"
+#include "compare/compare.h"
 #include "platform/platform.h"
 #include "rows/rows.h"
 

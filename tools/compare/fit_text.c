@@ -6,7 +6,7 @@
 #include "fit_gather.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "trace.h"
+#include "compare/trace.h"
 
 /* What is said of all rows of a file; -1: nothing. */
 struct said {

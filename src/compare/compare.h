@@ -1,7 +1,7 @@
 /* Prediction against measurement: rows joined like with like, points that share everything but the
  * algorithm gathered into choices. What it all amounts to is compare_stats.h. */
-#ifndef TN_TOOLS_COMPARE_H
-#define TN_TOOLS_COMPARE_H
+#ifndef TN_COMPARE_COMPARE_H
+#define TN_COMPARE_COMPARE_H
 
 #include "study/row.h"
 

@@ -1,6 +1,6 @@
 /* What a comparison amounts to: errors of the times, and what following the prediction costs. */
-#ifndef TN_TOOLS_COMPARE_STATS_H
-#define TN_TOOLS_COMPARE_STATS_H
+#ifndef TN_COMPARE_COMPARE_STATS_H
+#define TN_COMPARE_COMPARE_STATS_H
 
 #include "compare.h"
 

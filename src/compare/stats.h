@@ -1,6 +1,6 @@
 /* A few statistics over plain arrays; nothing is kept, nothing is changed. */
-#ifndef TN_TOOLS_STATS_H
-#define TN_TOOLS_STATS_H
+#ifndef TN_COMPARE_STATS_H
+#define TN_COMPARE_STATS_H
 
 #include <glib.h>
 

@@ -1,8 +1,8 @@
 /* Measurements by other programs, read into rows: the text of the OSU benchmarks, of IMB-MPI1 and
  * of MPICH's own test, and tables as CSV whose columns somebody names. What such a file does not
  * say (platform, ranks, algorithm) stays "" in its rows unless the user says it. */
-#ifndef TN_TOOLS_TRACE_H
-#define TN_TOOLS_TRACE_H
+#ifndef TN_COMPARE_TRACE_H
+#define TN_COMPARE_TRACE_H
 
 #include "study/rows.h"
 
@@ -22,11 +22,6 @@ struct tn_trace {
  * "file:line: what" on anything malformed. Rows of others have the source "imported" and the
  * protocol that their program follows. */
 bool tn_trace_parse(struct tn_trace *trace, GError **error);
-
-/* The same of "FILE[:COLUMN=VALUE,...]": the values go into every row of the file, before what it
- * says itself. FILE "-" is standard input. */
-bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
-                   GError **error);
 
 /* Between trace.c and the readers of one family each. */
 
