@@ -307,6 +307,20 @@ Test(noise_sim, the_timeline_shows_the_noise_of_the_call)
   timeline = NULL;
 }
 
+Test(noise_sim, the_timeline_has_a_track_for_each_strand)
+{
+  const struct tn_algorithm a = algorithm_of(both_copy);
+  g_autofree char *path = g_strdup_printf("%s/turnstile-%d.json", g_get_tmp_dir(), (int)getpid());
+  g_autofree char *text = NULL;
+  timeline = path;
+  run(&a, 65536, TN_LAW_BATCHED, NULL);
+  cr_assert(g_file_get_contents(path, &text, NULL, NULL));
+  unlink(path);
+  cr_assert(strstr(text, "\"args\":{\"name\":\"helper 1 of rank 1\"}"), "%s", text);
+  cr_assert(strstr(text, "{\"name\":\"join\""), "%s", text);
+  timeline = NULL;
+}
+
 static void nobody_posts(struct tn_strand *r)
 {
   if (r->call->rank == 2)

@@ -104,9 +104,12 @@ static bool write_timeline(const struct session *m, const struct tn_point *p,
     zero = MAX(zero, times->entry[r * times->n_calls + first]);
   struct tn_timeline *t = tn_timeline_new(zero);
   for (int r = 0; r < times->n_ranks; r++)
-    for (int i = 0; i < times->n_phases[r]; i++)
-      tn_timeline_phase(t, r, times->phases[r][i].name, times->phases[r][i].from,
-                        times->phases[r][i].to);
+    for (int i = 0; i < times->n_phases[r]; i++) {
+      const struct tn_real_phase *phase = &times->phases[r][i];
+      const struct tn_slice slice = { .lane = { r, 0 }, .name = phase->name,
+                                      .from = phase->from, .to = phase->to, .peer = -1 };
+      tn_timeline_add(t, &slice);
+    }
   const bool ok = tn_timeline_write(t, p->places, tn_settings_get(m->settings, TN_OPT_TIMELINE),
                                     error);
   tn_timeline_free(t);

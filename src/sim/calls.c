@@ -22,8 +22,10 @@ static void end_stretch(struct tn_engine *e)
     if (s->exit > last->exit)
       last = s;
   }
-  if (e->timeline)
+  if (e->timeline) {
     tn_noise_log(e, e->call_start, last->exit);
+    tn_timeline_end(e->timeline, (struct tn_lane){ last->rank, 0 }, last->exit);
+  }
   if (!timed(e, last->epoch))
     return;
   e->result->span += last->exit - e->call_start;

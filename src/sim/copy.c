@@ -4,17 +4,12 @@
  * fault. Moves and reductions are one batch. */
 #include "engine.h"
 #include "noise.h"
+#include "slices.h"
 
 static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase next)
 {
   s->phase = next;
   s->started = e->now;
-}
-
-static void log_phase(struct tn_engine *e, const struct tn_sim_strand *s, const char *name)
-{
-  if (e->timeline)
-    tn_timeline_phase(e->timeline, s->rank, name, s->started, e->now);
 }
 
 static const struct tn_operation *operation_of(const struct tn_sim_strand *s)
@@ -117,22 +112,29 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   return true;
 }
 
+/* Bytes to copy up to `end`: fewer than lie before it where not all of them are wanted. */
+static size_t bytes_to(const struct tn_copying *c, size_t end)
+{
+  return MIN(end - c->position, c->wanted);
+}
+
+/* Bytes of the batch under way; of a move or a reduction, all. */
+static size_t bytes_of_phase(const struct tn_sim_strand *s)
+{
+  return s->copying.foreign ? bytes_to(&s->copying, s->copying.batch_end) :
+                              tn_targets(operation_of(s))->len;
+}
+
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
   tn_noise_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  log_phase(e, s, is_mapped(e) ? "fault" : "pin");
+  tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), lock ? lock->n_callers : 0);
   if (!lock)
     return;
   tn_pagelock_left(&e->locks, lock, e->point->places->package[s->rank]);
   tn_engine_log_callers(e, lock);
-}
-
-/* Bytes to copy up to `end`: fewer than lie before it where not all of them are wanted. */
-static size_t bytes_to(const struct tn_copying *c, size_t end)
-{
-  return MIN(end - c->position, c->wanted);
 }
 
 /* Where the next n pages of the piece end. */
@@ -218,7 +220,7 @@ static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
   const double alone = MIN(tn_noise_end(e, s, s->started, s->ideal), e->now);
   tn_engine_spend(e, s, reduces ? TN_REDUCE_PART : TN_COPY, s->started, alone);
   tn_engine_spend(e, s, TN_MEMORY, alone, e->now);
-  log_phase(e, s, reduces ? "reduce" : "copy");
+  tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);
 }
 
 /* The transfer has ended: whether the bytes looked up last are all there. */
@@ -374,7 +376,7 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
   switch (s->phase) {
   case TN_STARTING:
     tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);
-    log_phase(e, s, "startup");
+    tn_log_phase(e, s, "startup", c->wanted, 0);
     break;
   case TN_PINNING:
     unpin(e, s);
@@ -385,9 +387,8 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
     return;
   case TN_FAULTING:
     tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-    log_phase(e, s, "fault");
-    transfer(e, s, c->foreign ? (double)bytes_to(c, c->batch_end) :
-                                (double)tn_targets(operation_of(s))->len);
+    tn_log_phase(e, s, "fault", bytes_of_phase(s), 0);
+    transfer(e, s, (double)bytes_of_phase(s));
     return;
   default:
     end_transfer(e, s);

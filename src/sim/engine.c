@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "noise.h"
+#include "slices.h"
 
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
 {
@@ -76,6 +77,8 @@ static void end(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_sim_strand *joiner = s->joiner;
   if (joiner && joiner->phase == TN_JOINING) {
     memcpy(joiner->parts, s->parts, sizeof s->parts);
+    tn_log_phase(e, joiner, "join", 0, 0);
+    tn_log_follow(e, joiner, s);
     tn_engine_done(e, joiner);
     tn_engine_ready(e, joiner);
   }
@@ -89,6 +92,7 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_str
   }
   other->joiner = s;
   s->phase = TN_JOINING;
+  s->started = e->now;
 }
 
 /* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
@@ -233,6 +237,7 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     break;
   case TN_BUSY:
     tn_engine_spend(e, s, s->part, s->started, e->now);
+    tn_log_timed(e, s);
     tn_engine_done(e, s);
     break;
   case TN_MEETING:

@@ -141,6 +141,8 @@ struct tn_flag_line {
 struct tn_flag {
   uint64_t value, before;   /* `before`: the value until `visible` */
   double visible;           /* when `value` can be seen, seconds */
+  const struct tn_sim_strand *poster; /* NULL: nobody yet */
+  double posted;
   double parts[TN_N_PARTS]; /* of the poster at `visible` */
   struct tn_flag_line *line;
 };

@@ -2,6 +2,7 @@
  * it, and who waits for one flag of a line reads it again whenever another is written. */
 #include "engine.h"
 #include "noise.h"
+#include "slices.h"
 
 static int distance(const void *context, int i, int j)
 {
@@ -101,6 +102,7 @@ void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s)
   const double visible = s->sight.visible;
   const double end = load(e, s, line, visible);
   tn_engine_spend(e, s, TN_SYNC, MAX(s->started, visible), end);
+  tn_log_sight(e, s, MAX(s->started, visible), end);
   s->fetched = line;
   s->fetched_version = line->version;
   s->load_end = end;
@@ -118,8 +120,10 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
 {
   const double from = MAX(visible, e->now);
   const double awake = tn_noise_end(e, s, from, 0.0);
-  if (visible > s->started)
+  if (visible > s->started) {
     memcpy(s->parts, f->parts, sizeof f->parts);
+    tn_log_wait(e, s, f, visible);
+  }
   s->sight = (struct tn_sight){ f, visible };
   if (awake <= from) {
     tn_flag_see(e, s);
@@ -187,6 +191,8 @@ static void change(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag 
     f->before = f->value;
   f->value = value;
   f->visible = visible;
+  f->poster = s;
+  f->posted = e->now;
   memcpy(f->parts, s->parts, sizeof f->parts);
   const double from = MAX(e->now, e->call_start);
   if (visible > from)
@@ -278,6 +284,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_flag *f = s->sight.flag;
   const uint64_t before = f->value;
   tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
+  tn_log_timed(e, s);
   f->line->version++;
   change(e, s, f, before + s->answer, e->now);
   s->answer = before;

@@ -9,21 +9,43 @@
 
 struct tn_timeline;
 
+/* A strand: of its rank, 0 is the rank itself, others are its agent and those that it spawned. */
+struct tn_lane {
+  int rank, index;
+};
+
+/* What a strand did between two times. Slices of a strand must not overlap. */
+struct tn_slice {
+  struct tn_lane lane;
+  const char *name; /* borrowed */
+  double from, to;  /* nothing is kept when they are equal */
+  int peer;         /* the rank that it copied from or to, or waited for; -1: none */
+  size_t bytes;     /* that were to be moved; 0: none, or not known */
+  int callers;      /* of the page lock at the end, itself included; 0: no lock */
+};
+
 /* Times are seconds on any clock; they are written relative to `zero`. */
 struct tn_timeline *tn_timeline_new(double zero);
 void tn_timeline_free(struct tn_timeline *t); /* NULL: nothing */
 
-/* What `rank` did between two times; nothing when they are equal. `name` is borrowed. */
-void tn_timeline_phase(struct tn_timeline *t, int rank, const char *name, double from, double to);
+void tn_timeline_add(struct tn_timeline *t, const struct tn_slice *slice);
 
-/* Noise that takes the rank's core: on a track of its own, since phases need not enclose it. */
+/* Noise that takes the rank's core: on a track of its own, since slices need not enclose it. */
 void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
 
 /* The number of callers of lock `index` of `rank` from `time` on. */
 void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
 
-/* Writes the file; false and *error when it cannot be written. */
-bool tn_timeline_write(const struct tn_timeline *t, const struct tn_places *places,
-                       const char *path, GError **error);
+/* The critical path of `to` leads over `from`: what that had done by `posted` let `to` go on at
+ * `seen`, not before `posted`. In the order in which it was noticed. */
+void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, struct tn_lane from,
+                      double posted);
+/* The critical path ends with `last` at `end`; without this, no path is written. */
+void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
+
+/* Writes the file; false and *error when it cannot be written. Slices of one track neither overlap
+ * nor, on that of the critical path, leave gaps: those add up to its length. */
+bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
+                       GError **error);
 
 #endif

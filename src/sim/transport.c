@@ -1,6 +1,7 @@
 /* The transport table on the engine: every call queues an operation; the actor gives the clock back
  * to the engine only when its queue is full or an answer is needed. */
 #include "engine.h"
+#include "slices.h"
 
 #include <simgrid/host.h>
 
@@ -152,6 +153,7 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   yield(s);
   struct tn_sim_strand *agent = agent_of(s);
   memcpy(agent->parts, s->parts, sizeof s->parts);
+  tn_log_follow(s->engine, agent, s);
   move(&agent->base, dst, src);
   flag_operation(agent, TN_OP_POST, s->rank, here, value);
   flag_operation(agent, TN_OP_POST, dst.rank, there, value);
@@ -180,6 +182,7 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   other->noise_rank = rank_on(s, core);
   other->call = s->call;
   memcpy(other->parts, s->parts, sizeof s->parts);
+  tn_log_follow(s->engine, other, s);
   other->fn = fn;
   other->arg = arg;
   s->engine->n_running++;

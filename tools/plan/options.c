@@ -81,7 +81,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TIMES,
                       "carry real bytes and check every rank's result" },
   [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                        TIMES, "Chrome/Perfetto JSON of a single point" },
+                        TIMES, "the last call of a single point as JSON for Chrome's or Perfetto's viewer: "
+                        "each rank's copies and waits; run: the critical path too" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS, "text: show times as ratios to this one's too" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",

@@ -1,0 +1,89 @@
+#include "slices.h"
+
+static struct tn_lane lane_of(const struct tn_sim_strand *s)
+{
+  return (struct tn_lane){ s->rank, s->order - s->rank * TN_MAX_STRANDS };
+}
+
+/* The first rank of the spans that is another one; -1 where all are its own. */
+static int other_rank(const struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_span *targets = tn_targets(op), *sources = tn_sources(op);
+  for (int i = 0; i < op->n_src; i++)
+    if (sources[i].rank != s->rank)
+      return sources[i].rank;
+  for (int i = 0; i < op->n_dst; i++)
+    if (targets[i].rank != s->rank)
+      return targets[i].rank;
+  return -1;
+}
+
+static const struct tn_operation *operation_of(const struct tn_sim_strand *s)
+{
+  return &s->queue[s->head % TN_QUEUE];
+}
+
+static int peer_of(const struct tn_sim_strand *s)
+{
+  const struct tn_operation *op = operation_of(s);
+  switch (op->kind) {
+  case TN_OP_COPY:
+  case TN_OP_MOVE:
+  case TN_OP_REDUCE:
+    return other_rank(s, op);
+  case TN_OP_ATTACH:
+    return op->u.reach.rank;
+  case TN_OP_SEND:
+    return op->u.message.peer;
+  case TN_OP_FETCH_ADD:
+    return op->u.flag.rank;
+  case TN_OP_WAIT:
+    return s->sight.flag->poster ? s->sight.flag->poster->rank : -1;
+  default:
+    return -1;
+  }
+}
+
+const char *tn_slice_name(const struct tn_sim_strand *s)
+{
+  switch (operation_of(s)->kind) {
+  case TN_OP_EXPOSE:
+    return "expose";
+  case TN_OP_ATTACH:
+    return "attach";
+  case TN_OP_COMPUTE:
+    return "compute";
+  case TN_OP_SEND:
+    return "send";
+  case TN_OP_SOFTWARE:
+    return "receive";
+  default:
+    return "atomic";
+  }
+}
+
+void tn_slice_add(struct tn_engine *e, const struct tn_sim_strand *s, const char *name, double from,
+                  double to, size_t bytes, int callers)
+{
+  const struct tn_operation *op = operation_of(s);
+  const struct tn_slice slice = {
+    .lane = lane_of(s), .name = name, .from = from, .to = to, .peer = peer_of(s),
+    .bytes = op->kind == TN_OP_SEND ? op->u.message.bytes : bytes, .callers = callers
+  };
+  tn_timeline_add(e->timeline, &slice);
+}
+
+void tn_slice_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
+                   double visible)
+{
+  const struct tn_slice slice = { .lane = lane_of(s), .name = "wait", .from = s->started,
+                                  .to = visible, .peer = flag->poster->rank };
+  tn_timeline_add(e->timeline, &slice);
+  tn_slice_follow(e, s, flag->poster, flag->posted, visible);
+}
+
+void tn_slice_follow(struct tn_engine *e, const struct tn_sim_strand *s,
+                     const struct tn_sim_strand *other, double posted, double seen)
+{
+  tn_timeline_link(e->timeline, lane_of(s), seen, lane_of(other), posted);
+}
