@@ -84,41 +84,70 @@ static void note(GPtrArray *notes, const char *text)
     g_ptr_array_add(notes, g_strdup(text));
 }
 
+/* What was looked at already: a platform takes milliseconds to load. */
+struct lookups {
+  GHashTable *platforms; /* name or file -> struct tn_platform, NULL: not to be had */
+  GHashTable *nodes;     /* what makes a node, as text -> struct node, NULL: not to be had */
+  GPtrArray *notes;
+};
+
+static void say_lack(struct lookups *l, const GError *why)
+{
+  g_autofree char *text = g_strdup_printf("no places of ranks and no textbook model: %s (say the "
+                                          "platform: -p FILE)", why->message);
+  note(l->notes, text);
+}
+
+static const struct tn_platform *platform_of(struct lookups *l, const char *name)
+{
+  gpointer known;
+  g_autoptr(GError) error = NULL;
+  if (g_hash_table_lookup_extended(l->platforms, name, NULL, &known))
+    return known;
+  struct tn_platform *pf = tn_platform_load(name, NULL, &error);
+  if (!pf)
+    say_lack(l, error);
+  g_hash_table_insert(l->platforms, g_strdup(name), pf);
+  return pf;
+}
+
 /* The node of a row, or NULL where its platform is not to be had; each is looked at once. `said`
  * (may be NULL) is the platform's file where its name alone does not lead to it. */
-static const struct node *node_of(GHashTable *nodes, const struct tn_row *row, const char *said,
-                                  GPtrArray *notes)
+static const struct node *node_of(struct lookups *l, const struct tn_row *row, const char *said)
 {
-  const char *platform = said ? said : row->platform;
-  char *key = g_strdup_printf("%s\n%" PRId64 "\n%s", platform, row->ranks,
-                              row->mapping);
-  gpointer known;
-  if (g_hash_table_lookup_extended(nodes, key, NULL, &known)) {
-    g_free(key);
-    return known;
-  }
+  const char *name = said ? said : row->platform;
+  g_autofree char *key = g_strdup_printf("%s\n%" PRId64 "\n%s\n%s\n%s", name, row->ranks,
+                                         row->mapping, row->kernel, row->overrides);
   g_autoptr(GError) error = NULL;
-  struct tn_platform *pf = tn_platform_load(platform, NULL, &error);
-  struct node *node = g_new0(struct node, 1);
-  if (!pf || !read_node(pf, row, node, &error)) {
-    g_autofree char *text = g_strdup_printf("no places of ranks and no textbook model: %s (say the "
-                                            "platform: -p FILE)", error->message);
-    note(notes, text);
+  gpointer known;
+  if (g_hash_table_lookup_extended(l->nodes, key, NULL, &known))
+    return known;
+  const struct tn_platform *pf = platform_of(l, name);
+  struct node *node = pf ? g_new0(struct node, 1) : NULL;
+  if (pf && !read_node(pf, row, node, &error)) {
+    say_lack(l, error);
     g_clear_pointer(&node, g_free);
   }
-  tn_platform_free(pf);
-  g_hash_table_insert(nodes, key, node);
+  g_hash_table_insert(l->nodes, g_steal_pointer(&key), node);
   return node;
+}
+
+static void platform_free(void *platform)
+{
+  tn_platform_free(platform);
 }
 
 static void place_points(struct tn_comparison *c, const char *platform, GPtrArray *notes)
 {
-  g_autoptr(GHashTable) nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+  struct lookups lookups = {
+    .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, platform_free),
+    .nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), .notes = notes
+  };
   for (guint i = 0; i < c->points->len; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
     const char *collective = p->predicted->collective;
     const char *algorithm = p->predicted->algorithm;
-    const struct node *node = node_of(nodes, p->predicted, platform, notes);
+    const struct node *node = node_of(&lookups, p->predicted, platform);
     if (!node)
       continue;
     const struct tn_hockney *h = &node->hockney[tn_hockney_kind_of(collective, algorithm)];
@@ -128,6 +157,8 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
                                           (int)p->predicted->ranks,
                                           (double)p->predicted->size);
   }
+  g_hash_table_destroy(lookups.nodes);
+  g_hash_table_destroy(lookups.platforms);
 }
 
 static bool draw(const struct tn_settings *s, const struct tn_comparison *c, GError **error)

@@ -50,7 +50,7 @@ GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm);
 /* The same of choices with at least two candidates, of struct tn_choice_group. */
 GArray *tn_choice_groups(const struct tn_comparison *c);
 
-/* The outcome of choice i, which has candidates. */
+/* The outcome of choice i, which has candidates; time quadratic in these. */
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i);
 
 extern const char *const tn_size_class_names[TN_N_SIZE_CLASSES];

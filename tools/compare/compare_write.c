@@ -221,13 +221,24 @@ static char **end_fields(GPtrArray *fields)
   return (char **)g_ptr_array_free(fields, FALSE);
 }
 
+/* The outcomes (struct tn_choice_result) of all choices. Transfer full. */
+static GArray *results_of(const struct tn_comparison *c)
+{
+  GArray *results = g_array_new(FALSE, FALSE, sizeof(struct tn_choice_result));
+  for (guint i = 0; i < c->choices->len; i++) {
+    const struct tn_choice_result r = tn_choice_result(c, i);
+    g_array_append_val(results, r);
+  }
+  return results;
+}
+
 /* The fields of point i by point_columns; the regret stands with the predicted winner. */
-static char **point_fields(const struct tn_comparison *c, guint i)
+static char **point_fields(const struct tn_comparison *c, const GArray *results, guint i)
 {
   static const char *const taken[] = { "collective", "algorithm",  "params",
                                        "mechanism",  "ranks",      "size_bytes" };
   const struct tn_compared *p = point(c, i);
-  const struct tn_choice_result r = tn_choice_result(c, p->choice);
+  const struct tn_choice_result r = g_array_index(results, struct tn_choice_result, p->choice);
   const bool is_choice = g_array_index(c->choices, struct tn_choice, p->choice).n > 1;
   GPtrArray *fields = g_ptr_array_new();
   for (size_t k = 0; k < G_N_ELEMENTS(taken); k++)
@@ -284,12 +295,13 @@ static char **choice_fields(const struct tn_choice_group *g)
 
 void tn_compare_csv(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
+  g_autoptr(GArray) results = results_of(c);
   (void)names;
   for (size_t k = 0; k < G_N_ELEMENTS(point_columns); k++)
     fprintf(out, "%s%s", k ? "," : "", point_columns[k].name);
   fputc('\n', out);
   for (guint i = 0; i < c->points->len; i++) {
-    g_auto(GStrv) fields = point_fields(c, i);
+    g_auto(GStrv) fields = point_fields(c, results, i);
     tn_csv_line(out, fields);
   }
 }
@@ -319,6 +331,7 @@ static void json_choices(FILE *out, const struct tn_comparison *c)
 
 void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
+  g_autoptr(GArray) results = results_of(c);
   fputs("{\n", out);
   tn_json_field(out, "predicted", names->predicted, false);
   fputs(", ", out);
@@ -333,7 +346,7 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_c
   json_choices(out, c);
   fputs("\n],\n\"points\": [\n", out);
   for (guint i = 0; i < c->points->len; i++) {
-    g_auto(GStrv) fields = point_fields(c, i);
+    g_auto(GStrv) fields = point_fields(c, results, i);
     fputs(i ? ",\n" : "", out);
     tn_json_object(out, point_columns, fields);
   }

@@ -125,35 +125,62 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
   }
 }
 
-/* The contexts, not yet done, that differ from that of ranges[i] in the column `name` at most. */
-static GArray *columns_from(const GArray *ranges, guint i, const char *name, bool *done)
+/* A context without one of its columns, as hash tables know it. */
+struct key {
+  const struct tn_row *row;
+  int without;
+};
+
+static guint key_hash(const void *data)
 {
-  GArray *columns = g_array_new(FALSE, FALSE, sizeof(struct column));
-  const struct tn_row *row = range_at(ranges, i)->first;
-  for (guint j = i; j < ranges->len; j++) {
-    const struct tn_row *other = range_at(ranges, j)->first;
-    struct column column = { j, j + 1 };
-    if (done[j] || !tn_row_agrees(row, other, TN_ROLE_CONTEXT, tn_row_column(name)))
-      continue;
-    while (column.end < ranges->len &&
-           tn_row_context_equal(other, range_at(ranges, column.end)->first))
-      column.end++;
-    for (guint k = column.first; k < column.end; k++)
-      done[k] = true;
-    g_array_append_val(columns, column);
-  }
-  return columns;
+  const struct key *key = data;
+  guint hash = 0;
+  for (int c = 0; c < tn_row_n_columns; c++)
+    if (c != key->without && tn_row_columns[c].role == TN_ROLE_CONTEXT)
+      hash = hash * 31 + tn_row_hash_column(key->row, c);
+  return hash;
 }
 
-void tn_tune_write_beside(FILE *out, const GArray *ranges, const char *name,
+static gboolean key_equal(const void *x, const void *y)
+{
+  const struct key *a = x, *b = y;
+  return tn_row_agrees(a->row, b->row, TN_ROLE_CONTEXT, a->without);
+}
+
+/* The tables in the order of their first ranges, each of struct column: contexts that differ in the
+ * column `name` at most. Transfer full. */
+static GPtrArray *tables_of(const GArray *ranges, const char *name)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
+  GPtrArray *tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  struct column column;
+  for (column.first = 0; column.first < ranges->len; column.first = column.end) {
+    const struct tn_row *row = range_at(ranges, column.first)->first;
+    struct key *key = g_new(struct key, 1);
+    *key = (struct key){ row, tn_row_column(name) };
+    GArray *table = g_hash_table_lookup(known, key);
+    column.end = column.first + 1;
+    while (column.end < ranges->len &&
+           tn_row_context_equal(row, range_at(ranges, column.end)->first))
+      column.end++;
+    if (table) {
+      g_free(key);
+    } else {
+      table = g_array_new(FALSE, FALSE, sizeof(struct column));
+      g_ptr_array_add(tables, table);
+      g_hash_table_insert(known, key, table);
+    }
+    g_array_append_val(table, column);
+  }
+  return tables;
+}
+
+void tn_tune_write_beside(FILE *out, const GArray *winners, const char *name,
                           enum tn_objective objective)
 {
-  g_autofree bool *done = g_new0(bool, ranges->len + 1);
-  for (guint i = 0; i < ranges->len; i++) {
-    if (done[i])
-      continue;
-    g_autoptr(GArray) columns = columns_from(ranges, i, name, done);
+  g_autoptr(GPtrArray) tables = tables_of(winners, name);
+  for (guint i = 0; i < tables->len; i++) {
     fputs(i ? "\n" : "", out);
-    write_table(out, ranges, columns, name, objective);
+    write_table(out, winners, tables->pdata[i], name, objective);
   }
 }
