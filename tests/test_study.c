@@ -118,3 +118,40 @@ Test(study, refuses_what_cannot_be)
   asked.bytes = 5;
   refuses(TN_STUDY_SIZE, "5 bytes are no whole number of float32");
 }
+
+static bool stop_at_once(void *data, guint n_known)
+{
+  guint *n_asked = data;
+  (void)n_known;
+  (*n_asked)++;
+  return false;
+}
+
+Test(study, outcomes_come_from_worker_processes)
+{
+  g_autoptr(GError) error = NULL;
+  asked.ranks = 4;
+  cr_assert(tn_study_add(study, &asked, &error));
+  asked.bytes = 65536;
+  cr_assert(tn_study_add(study, &asked, &error));
+  cr_assert(tn_study_run(study, NULL, &error), "%s", error ? error->message : "");
+  const struct tn_outcome *small = tn_study_outcome(study, 0), *large = tn_study_outcome(study, 1);
+  cr_assert_eq(small->state, TN_DONE);
+  cr_assert_eq(large->state, TN_DONE);
+  cr_assert_gt(large->result.avg, small->result.avg);
+  cr_assert_gt(small->result.avg, 0);
+  cr_assert_null(small->message);
+}
+
+Test(study, a_run_can_be_ended_and_continued)
+{
+  guint n_asked = 0;
+  const struct tn_watch watch = { .data = &n_asked, .goes_on = stop_at_once };
+  asked.ranks = 4;
+  cr_assert(tn_study_add(study, &asked, NULL));
+  cr_assert(tn_study_run(study, &watch, NULL));
+  cr_assert_eq(n_asked, 1u);
+  cr_assert_eq(tn_study_outcome(study, 0)->state, TN_PENDING);
+  cr_assert(tn_study_run(study, NULL, NULL));
+  cr_assert_eq(tn_study_outcome(study, 0)->state, TN_DONE);
+}

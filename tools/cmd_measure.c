@@ -188,7 +188,7 @@ static void measure_all(struct session *m)
   const guint n = m->plan->points->len;
   for (guint i = 0; i < n && !tn_signal_caught && !ferror(m->writer.file); i++) {
     g_autoptr(GError) error = NULL;
-    struct tn_outcome_of *outcome = &results->outcome[i];
+    struct tn_outcome *outcome = &results->outcome[i];
     outcome->state = measure_point(m, i, &error) ? TN_DONE : TN_FAILED;
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
@@ -234,12 +234,11 @@ static int execute(struct session *m)
   GError *error = NULL;
   uname(&system);
   g_autofree char *kernel = g_strdup_printf("linux-%s", system.release);
-  m->results = (struct tn_results){ .plan = m->plan, .source = "measured", .kernel = kernel };
-  m->results.outcome = g_new0(struct tn_outcome_of, m->plan->points->len);
+  m->results = tn_results_of(m->plan, "measured");
+  m->results.kernel = kernel;
   m->start = g_get_monotonic_time();
   tn_signals_catch();
   measure_all(m);
-  g_free(m->results.outcome);
   if (!tn_writer_finish(&m->writer, &error))
     return tn_fail(error);
   return m->n_failed > 0 || m->n_done == 0 || tn_signal_caught ? TN_EXIT_FAILED : TN_EXIT_DONE;

@@ -1,15 +1,12 @@
 /* run and model: the same plan, the times from the simulator or from the closed forms. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "contention/model.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "pool.h"
 #include "run_points.h"
 #include "signals.h"
 
@@ -99,28 +96,13 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
                           text, (const char *const *)names->pdata);
 }
 
-bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_JOBS);
-  int64_t jobs = sysconf(_SC_NPROCESSORS_ONLN);
-  GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, 1024, &jobs, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", tn_settings_where(s, TN_OPT_JOBS),
-                why->message);
-    g_error_free(why);
-    return false;
-  }
-  *ret = (int)MAX(jobs, 1);
-  return true;
-}
-
 /* Runs a plan that is known to be sound, and writes its rows. */
-static int execute(struct tn_results *results, struct tn_writer *w, int jobs)
+static int execute(struct tn_results *results, struct tn_writer *w)
 {
   GError *error = NULL;
   bool ok = true;
   if (strcmp(results->source, "sim") == 0) {
-    ok = tn_run_points(results, w, jobs);
+    ok = tn_run_points(results, w);
   } else {
     fill_model(results);
     if (w->rows)
@@ -140,7 +122,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   const bool is_sim = strcmp(source, "sim") == 0;
   GError *error = NULL;
   struct tn_writer w;
-  int jobs, status;
+  int status;
   struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : &modelled, &error);
   if (!plan)
     return tn_fail(error);
@@ -148,15 +130,12 @@ static int execute_settings(const struct tn_settings *s, const char *source)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 plan->points->len);
   if (error || (!is_sim && !check_locks(plan, &error)) ||
-      !check_reference(s, plan, &error) || !tn_jobs_read(s, &jobs, &error) ||
-      !tn_writer_init(&w, s, &error)) {
+      !check_reference(s, plan, &error) || !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
   }
-  struct tn_results results = { .plan = plan, .source = source };
-  results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
-  status = execute(&results, &w, jobs);
-  g_free(results.outcome);
+  struct tn_results results = tn_results_of(plan, source);
+  status = execute(&results, &w);
   tn_plan_free(plan);
   return status;
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "pool.h"
 #include "run_points.h"
 #include "signals.h"
 
@@ -20,11 +19,11 @@ static void summarize(const struct tn_results *results, gint64 start)
           done, n, failed, seconds, done / MAX(seconds, 1e-6));
 }
 
-static int sweep(struct tn_results *results, struct tn_writer *w, int jobs)
+static int sweep(struct tn_results *results, struct tn_writer *w)
 {
   const gint64 start = g_get_monotonic_time();
   GError *error = NULL;
-  const bool ok = tn_run_points(results, w, jobs);
+  const bool ok = tn_run_points(results, w);
   if (w->end)
     w->end(w, results);
   summarize(results, start);
@@ -39,7 +38,6 @@ static int sweep_settings(struct tn_settings *s)
 {
   GError *error = NULL;
   struct tn_writer w;
-  int jobs;
   if (!s->value[TN_OPT_FORMAT])
     tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
   struct tn_plan *plan = tn_plan_new(s, NULL, &error);
@@ -47,14 +45,12 @@ static int sweep_settings(struct tn_settings *s)
     return tn_fail(error);
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
-  if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_init(&w, s, &error)) {
+  if (error || !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
   }
-  struct tn_results results = { .plan = plan, .source = "sim" };
-  results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
-  const int status = sweep(&results, &w, jobs);
-  g_free(results.outcome);
+  struct tn_results results = tn_results_of(plan, "sim");
+  const int status = sweep(&results, &w);
   tn_plan_free(plan);
   return status;
 }

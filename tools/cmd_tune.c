@@ -8,7 +8,6 @@
 #include "plan/expand.h"
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
-#include "pool.h"
 #include "run_points.h"
 #include "rows/notes.h"
 #include "rows/rows.h"
@@ -143,18 +142,13 @@ static char *notes_of(const struct tn_plan *plan)
 
 static bool run_points(const struct tn_settings *s, struct field *field, GError **error)
 {
-  int jobs;
-  if (!tn_jobs_read(s, &jobs, error))
-    return false;
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   if (!plan)
     return false;
-  struct tn_results results = { .plan = plan, .source = "sim" };
-  results.outcome = g_new0(struct tn_outcome_of, plan->points->len);
-  field->ok = tn_run_points(&results, NULL, jobs);
+  struct tn_results results = tn_results_of(plan, "sim");
+  field->ok = tn_run_points(&results, NULL);
   tn_rows_take(field->rows, &results);
   field->notes = notes_of(plan);
-  g_free(results.outcome);
   tn_plan_free(plan);
   if (tn_signal_caught)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");

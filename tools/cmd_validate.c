@@ -5,7 +5,7 @@
 #include "claims/claims.h"
 #include "commands.h"
 #include "plan/expand.h"
-#include "pool.h"
+#include "rows/row.h"
 
 /* Every claim there is, in the order of the papers' sections. Transfer full. */
 static GPtrArray *all_claims(void)

@@ -1,6 +1,5 @@
 #include "run_points.h"
 
-#include "pool.h"
 #include "progress.h"
 #include "signals.h"
 
@@ -19,13 +18,14 @@ static void write_rows(struct run *r, guint end)
   r->n_written = end;
 }
 
-static void on_known(void *data, guint point, const char *why)
+static void on_known(void *data, guint point)
 {
   struct run *r = data;
+  const char *why = r->results->outcome[point].message;
   guint end = r->n_written;
   if (why) {
     g_autofree char *what =
-      tn_point_describe(&g_array_index(r->results->plan->points, struct tn_point, point));
+      tn_point_describe(tn_study_point(r->results->plan->study, point));
     tn_progress_wipe();
     fprintf(stderr, "turnstile: %s: %s\n", what, why);
   }
@@ -41,7 +41,7 @@ static bool goes_on(void *data, guint n_known)
   return !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
-bool tn_run_points(struct tn_results *results, struct tn_writer *w, int jobs)
+bool tn_run_points(struct tn_results *results, struct tn_writer *w)
 {
   struct run r = { .results = results, .writer = w, .n_points = results->plan->points->len,
                    .start = g_get_monotonic_time() };
@@ -49,7 +49,7 @@ bool tn_run_points(struct tn_results *results, struct tn_writer *w, int jobs)
   g_autoptr(GError) error = NULL;
   bool ok = true;
   tn_signals_catch();
-  if (!tn_pool_run(results, jobs, &watch, &error)) {
+  if (!tn_study_run(results->plan->study, &watch, &error)) {
     tn_progress_wipe();
     fprintf(stderr, "turnstile: %s\n", error->message);
   }

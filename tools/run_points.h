@@ -5,10 +5,10 @@
 
 #include "rows/row.h"
 
-/* Runs the pending points of results->plan on up to `jobs` processes. Rows go to `w` (NULL: none)
+/* Runs the pending points of results->plan. Rows go to `w` (NULL: none)
  * in the order of the plan as soon as all before them are known; when a signal (signals.h) or a
  * full disk ends it early, the finished rows beyond a gap follow. A point that fails costs a line
  * on stderr. False when not every point is done; what was caught is in tn_signal_caught. */
-bool tn_run_points(struct tn_results *results, struct tn_writer *w, int jobs);
+bool tn_run_points(struct tn_results *results, struct tn_writer *w);
 
 #endif

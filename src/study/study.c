@@ -16,6 +16,7 @@ struct tn_study {
   GPtrArray *setups;    /* struct tn_setup */
   GPtrArray *places;    /* struct tn_places, shared by points */
   GArray *points;       /* struct tn_point */
+  GArray *outcomes;     /* struct tn_outcome, of each point */
   struct {
     const struct tn_platform *platform;
     const char *mapping; /* interned */
@@ -34,6 +35,11 @@ static void setup_free(void *data)
   g_free(setup);
 }
 
+static void outcome_clear(void *data)
+{
+  g_free(((struct tn_outcome *)data)->message);
+}
+
 struct tn_study *tn_study_new(const struct tn_conditions *conditions)
 {
   struct tn_study *study = g_new0(struct tn_study, 1);
@@ -43,6 +49,8 @@ struct tn_study *tn_study_new(const struct tn_conditions *conditions)
   study->setups = g_ptr_array_new_with_free_func(setup_free);
   study->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
   study->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
+  study->outcomes = g_array_new(FALSE, TRUE, sizeof(struct tn_outcome));
+  g_array_set_clear_func(study->outcomes, outcome_clear);
   return study;
 }
 
@@ -51,6 +59,7 @@ void tn_study_free(struct tn_study *study)
   if (!study)
     return;
   g_array_unref(study->points);
+  g_array_unref(study->outcomes);
   g_ptr_array_unref(study->places);
   g_ptr_array_unref(study->setups);
   g_ptr_array_unref(study->platforms);
@@ -70,6 +79,16 @@ guint tn_study_n(const struct tn_study *study)
 const struct tn_point *tn_study_point(const struct tn_study *study, guint i)
 {
   return &g_array_index(study->points, struct tn_point, i);
+}
+
+const struct tn_outcome *tn_study_outcome(const struct tn_study *study, guint i)
+{
+  return &g_array_index(study->outcomes, struct tn_outcome, i);
+}
+
+struct tn_outcome *tn_study_outcomes(struct tn_study *study)
+{
+  return (struct tn_outcome *)(void *)study->outcomes->data;
 }
 
 GArray *tn_study_points(const struct tn_study *study)
@@ -322,11 +341,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
 void tn_study_take(struct tn_study *study, const struct tn_point *point)
 {
   g_array_append_val(study->points, *point);
-}
-
-void tn_study_cut(struct tn_study *study, guint n)
-{
-  g_array_set_size(study->points, n);
+  g_array_set_size(study->outcomes, study->points->len);
 }
 
 bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **error)

@@ -1,5 +1,5 @@
-/* A study: cases are added, run side by side, and their outcomes read. It prints nothing, sets no
- * signal handler and reads no clock. */
+/* A study: cases are added, run side by side, and their outcomes read. It prints nothing and sets no
+ * signal handler in the calling process. */
 #ifndef TN_STUDY_STUDY_H
 #define TN_STUDY_STUDY_H
 
@@ -23,8 +23,6 @@ bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);
-/* Forgets all points from number n on. */
-void tn_study_cut(struct tn_study *study, guint n);
 
 /* The number of ranks that a case comes to. */
 int tn_case_ranks(const struct tn_case *asked);
@@ -45,6 +43,30 @@ GArray *tn_study_points(const struct tn_study *study);
 const GPtrArray *tn_study_setups(const struct tn_study *study);
 /* The platforms of the points (struct tn_platform), by tn_point.platform; borrowed. */
 const GPtrArray *tn_study_platforms(const struct tn_study *study);
+
+/* What is known of a point. */
+const struct tn_outcome *tn_study_outcome(const struct tn_study *study, guint i);
+/* The outcomes of all points, for who comes to them by other ways than tn_study_run, which leaves
+ * alone what is not TN_PENDING. Valid until the next point is added. */
+struct tn_outcome *tn_study_outcomes(struct tn_study *study);
+
+/* What the caller of tn_study_run learns while it goes on, in the caller's own process and thread.
+ * Both may be NULL. */
+struct tn_watch {
+  void *data;
+  /* The outcome of the point is known; points come in any order. */
+  void (*known)(void *data, guint point);
+  /* Asked at least twice a second, with the number of points known: false ends the run. */
+  bool (*goes_on)(void *data, guint n_known);
+};
+
+/* Runs the points whose outcome is TN_PENDING on up to as many worker processes as the conditions
+ * say (1024 at most), which are forked off and end with the calling thread. A point that fails, or
+ * whose worker dies, is marked TN_FAILED; the others go on. A worker that cannot be started leaves
+ * its points to the others, one that was stopped is continued, and the point of one that was killed
+ * is tried once more. `watch` may be NULL. False and *error when no worker can be started; as when
+ * the run is ended, points are left TN_PENDING then. */
+bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error);
 
 /* What the simulator is told of a point; `arrival` as tn_arrival_delays gives it, or NULL.
  * Everything is borrowed. */

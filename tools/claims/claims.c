@@ -22,7 +22,7 @@ struct board {
   GHashTable *entries;   /* key -> struct entry */
   GHashTable *platforms; /* name -> struct tn_platform */
   struct tn_plan plan;   /* its study alone */
-  struct tn_results results; /* outcome is NULL while points are collected */
+  bool is_run;           /* outcomes are there; until then points are collected */
 };
 
 struct tn_judge {
@@ -82,7 +82,7 @@ static const struct entry *find_entry(struct tn_judge *j, const struct tn_ask *a
   struct entry *e = g_hash_table_lookup(j->board->entries, key);
   if (e)
     return e;
-  g_assert(!j->board->results.outcome);
+  g_assert(!j->board->is_run);
   e = g_new0(struct entry, 1);
   e->ask = all;
   e->kernel = kernel;
@@ -95,11 +95,11 @@ static const struct entry *find_entry(struct tn_judge *j, const struct tn_ask *a
 static bool find_point(struct tn_judge *j, const struct tn_ask *ask, guint *ret)
 {
   const struct entry *e = find_entry(j, ask);
-  if (!j->board->results.outcome)
+  if (!j->board->is_run)
     return false;
   if (e->missing)
     j->missing = e->missing;
-  else if (j->board->results.outcome[e->point].state != TN_DONE)
+  else if (tn_study_outcome(j->board->plan.study, e->point)->state != TN_DONE)
     j->broken = true;
   *ret = e->point;
   return !j->missing && !j->broken;
@@ -113,7 +113,7 @@ const struct tn_claim *tn_judge_claim(const struct tn_judge *j)
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
 {
   guint i;
-  return find_point(j, ask, &i) ? &j->board->results.outcome[i].result : &made_up;
+  return find_point(j, ask, &i) ? &tn_study_outcome(j->board->plan.study, i)->result : &made_up;
 }
 
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
@@ -284,7 +284,7 @@ static void plan_entry(struct board *board, struct entry *e)
   e->missing = g_strdup(words[0]);
 }
 
-static bool run_points(struct board *board, int jobs, int *ret_signal)
+static bool run_points(struct board *board, int *ret_signal)
 {
   g_autoptr(GPtrArray) entries = g_ptr_array_new();
   GHashTableIter iter;
@@ -295,31 +295,29 @@ static bool run_points(struct board *board, int jobs, int *ret_signal)
   g_ptr_array_sort(entries, by_key);
   for (guint i = 0; i < entries->len; i++)
     plan_entry(board, entries->pdata[i]);
-  board->results.plan = &board->plan;
-  board->results.outcome = g_new0(struct tn_outcome_of, board->plan.points->len + 1);
+  struct tn_results results = tn_results_of(&board->plan, "sim");
   if (board->plan.points->len)
-    tn_run_points(&board->results, NULL, jobs);
+    tn_run_points(&results, NULL);
+  board->is_run = true;
   *ret_signal = tn_signal_caught;
   return *ret_signal == 0;
 }
 
 GPtrArray *tn_claims_judge(const GPtrArray *claims, int jobs, int *ret_signal)
 {
-  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW, .protocol = TN_CLAIM_PROTOCOL };
-  struct board board = { .results = { .source = "sim" } };
+  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW, .protocol = TN_CLAIM_PROTOCOL,
+                                            .jobs = jobs };
+  struct board board = { 0 };
   GPtrArray *findings = NULL;
   board.plan.study = tn_study_new(&conditions);
   board.plan.points = tn_study_points(board.plan.study);
-  board.plan.settings = tn_settings_new();
   board.entries = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, entry_free);
   board.platforms = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
                                           (GDestroyNotify)tn_platform_free);
   g_ptr_array_unref(judge_all(&board, claims));
-  if (run_points(&board, jobs, ret_signal))
+  if (run_points(&board, ret_signal))
     findings = judge_all(&board, claims);
-  g_free(board.results.outcome);
   tn_study_free(board.plan.study);
-  tn_settings_free((struct tn_settings *)board.plan.settings);
   g_hash_table_unref(board.entries);
   g_hash_table_unref(board.platforms);
   return findings;

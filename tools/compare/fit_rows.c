@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/stats.h"
 #include "least.h"
 #include "plan/expand.h"
-#include "pool.h"
-#include "compare/stats.h"
 
 /* Columns that must agree in all rows, and the options that say the same. */
 static const struct {
@@ -287,7 +286,7 @@ static bool simulate(struct problem *p, const double *x)
     return false;
   for (guint i = 0; i < p->plan->points->len; i++) {
     const struct tn_point *point = &g_array_index(p->plan->points, struct tn_point, i);
-    struct tn_sim_point sim = tn_point_to_sim(p->plan, point, NULL);
+    struct tn_sim_point sim = tn_study_sim_point(p->plan->study, point, NULL);
     sim.values = values;
     if (p->wanted[i] && !tn_sim_run(&sim, &p->result[i], &p->error))
       return false;

@@ -74,13 +74,25 @@ static int64_t or_zero(int64_t value)
   return value == 0 ? TN_REALLY_ZERO : value;
 }
 
+bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_JOBS);
+  int64_t jobs = 0;
+  GError *why = NULL;
+  if (text && !tn_parse_int(text, 1, 1024, &jobs, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_JOBS));
+  *ret = (int)jobs;
+  return true;
+}
+
 static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_settings *s = plan->settings;
   int64_t seed = 0;
   GError *why = NULL;
   if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
-      !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error))
+      !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
+      !tn_jobs_read(s, &c->jobs, error))
     return false;
   if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));

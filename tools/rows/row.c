@@ -15,6 +15,12 @@ static int by_text(const void *x, const void *y)
   return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
+struct tn_results tn_results_of(const struct tn_plan *plan, const char *source)
+{
+  return (struct tn_results){ .plan = plan, .source = source,
+                              .outcome = tn_study_outcomes(plan->study) };
+}
+
 bool tn_has_calls(const struct tn_results *results)
 {
   return strcmp(results->source, "model") != 0;

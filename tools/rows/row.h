@@ -8,20 +8,16 @@
 #include "study/csv.h"
 #include "study/rows.h"
 
-/* What is known of one point. */
-struct tn_outcome_of {
-  enum tn_state state;
-  struct tn_sim_result result; /* valid when done; NAN and -1: unknown */
-  int calls;                   /* timed calls; 0: as many as the plan asks for */
-};
-
 /* The results of a plan: outcome[i] belongs to point i. */
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
   const char *source;         /* sim, model or measured */
   const char *kernel;         /* of measured rows: the running one */
-  struct tn_outcome_of *outcome;
+  struct tn_outcome *outcome; /* the study's */
 };
+
+/* The outcomes of a plan's study under their source's name. */
+struct tn_results tn_results_of(const struct tn_plan *plan, const char *source);
 
 /* Whether the rows come from calls, simulated or measured, not from closed forms. */
 bool tn_has_calls(const struct tn_results *results);

@@ -1,14 +1,17 @@
-#include "pool.h"
-
+/* A study is run by worker processes: each handles points of one platform, since SimGrid has one
+ * engine a process. */
 #include <errno.h>
 #include <gio/gio.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "study.h"
 
 #define MAX_JOBS 1024
 #define MAX_CHUNK 64
@@ -37,7 +40,8 @@ struct worker {
 };
 
 struct pool {
-  struct tn_results *results;
+  struct tn_study *study;
+  struct tn_outcome *outcomes; /* the study's */
   const struct tn_watch *watch;
   struct worker workers[MAX_JOBS];
   int n_workers;
@@ -48,9 +52,9 @@ struct pool {
   GError *error; /* why no worker can be had */
 };
 
-static const struct tn_point *point_of(const struct pool *pool, guint i)
+static int platform_of(const struct pool *pool, guint i)
 {
-  return &g_array_index(pool->results->plan->points, struct tn_point, i);
+  return tn_study_point(pool->study, i)->platform;
 }
 
 static bool send_all(int fd, const void *data, size_t length)
@@ -58,18 +62,13 @@ static bool send_all(int fd, const void *data, size_t length)
   return send(fd, data, length, MSG_NOSIGNAL) == (ssize_t)length;
 }
 
-struct tn_sim_point tn_point_to_sim(const struct tn_plan *plan, const struct tn_point *p,
-                                    const double *arrival)
+static void run_point(const struct tn_study *study, guint i, struct answer *answer)
 {
-  return tn_study_sim_point(plan->study, p, arrival);
-}
-
-static void run_point(const struct tn_plan *plan, guint i, struct answer *answer)
-{
-  const struct tn_point *p = &g_array_index(plan->points, struct tn_point, i);
+  const struct tn_conditions *c = tn_study_conditions(study);
+  const struct tn_point *p = tn_study_point(study, i);
   g_autofree double *arrival =
-    plan->arrival ? tn_arrival_delays(plan->arrival, plan->seed, p->call.n_ranks) : NULL;
-  const struct tn_sim_point sim = tn_point_to_sim(plan, p, arrival);
+    c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks) : NULL;
+  const struct tn_sim_point sim = tn_study_sim_point(study, p, arrival);
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));
   answer->point = i;
@@ -88,17 +87,17 @@ static void leave_signals_to_parent(void)
 }
 
 /* The life of a worker: orders in, answers out, until the parent closes the socket. */
-static void work(const struct tn_plan *plan, int platform, int fd)
+static void work(const struct tn_study *study, int platform, int fd)
 {
   g_autoptr(GError) error = NULL;
-  const bool ready = tn_sim_init(tn_study_platforms(plan->study)->pdata[platform], &error);
+  const bool ready = tn_sim_init(tn_study_platforms(study)->pdata[platform], &error);
   leave_signals_to_parent(); /* SimGrid has set handlers of its own */
   struct order order;
   struct answer answer;
   while (recv(fd, &order, sizeof(order), 0) == (ssize_t)sizeof(order)) {
     for (guint i = order.first; i < order.end; i++) {
       if (ready) {
-        run_point(plan, i, &answer);
+        run_point(study, i, &answer);
       } else {
         memset(&answer, 0, sizeof(answer));
         answer.point = i;
@@ -142,7 +141,7 @@ static bool start_worker(struct pool *pool, struct worker *w, int platform)
       if (pool->workers[i].pid)
         close(pool->workers[i].fd);
     close(ends[0]);
-    work(pool->results->plan, platform, ends[1]);
+    work(pool->study, platform, ends[1]);
     _exit(0);
   }
   close(ends[1]);
@@ -164,7 +163,7 @@ static int stop_worker(struct worker *w)
 /* Skips points that were known before the pool ran. */
 static void skip_known(struct pool *pool)
 {
-  while (pool->next < pool->n_points && pool->results->outcome[pool->next].state != TN_PENDING)
+  while (pool->next < pool->n_points && pool->outcomes[pool->next].state != TN_PENDING)
     pool->next++;
 }
 
@@ -181,11 +180,11 @@ static bool next_order(struct pool *pool, struct order *ret)
     return false;
   const guint fair = (pool->n_points - pool->next) / (4 * (guint)pool->n_workers);
   const guint most = pool->next + CLAMP(fair, 1, MAX_CHUNK);
-  const int platform = point_of(pool, pool->next)->platform;
+  const int platform = platform_of(pool, pool->next);
   ret->first = pool->next;
   while (pool->next < most && pool->next < pool->n_points &&
-         point_of(pool, pool->next)->platform == platform &&
-         pool->results->outcome[pool->next].state == TN_PENDING)
+         platform_of(pool, pool->next) == platform &&
+         pool->outcomes[pool->next].state == TN_PENDING)
     pool->next++;
   ret->end = pool->next;
   return true;
@@ -194,10 +193,11 @@ static bool next_order(struct pool *pool, struct order *ret)
 /* The point is known now; `why` it failed, NULL when it is done. */
 static void tell(struct pool *pool, guint i, const char *why)
 {
-  pool->results->outcome[i].state = why ? TN_FAILED : TN_DONE;
+  pool->outcomes[i].state = why ? TN_FAILED : TN_DONE;
+  pool->outcomes[i].message = g_strdup(why);
   pool->n_known++;
-  if (pool->watch->known)
-    pool->watch->known(pool->watch->data, i, why);
+  if (pool->watch && pool->watch->known)
+    pool->watch->known(pool->watch->data, i);
 }
 
 /* A worker that died fails the point it was at; what it had not begun goes to another. One that
@@ -261,7 +261,7 @@ static void take_answer(struct pool *pool, struct worker *w)
   }
   w->order.first = answer.point + 1;
   if (answer.ok)
-    pool->results->outcome[answer.point].result = answer.result;
+    pool->outcomes[answer.point].result = answer.result;
   tell(pool, answer.point, answer.ok ? NULL : answer.message);
 }
 
@@ -271,7 +271,7 @@ static void feed(struct pool *pool, struct worker *w)
   struct order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
-  const int platform = point_of(pool, order.first)->platform;
+  const int platform = platform_of(pool, order.first);
   if (w->pid && w->platform != platform)
     stop_worker(w);
   if (!w->pid && !start_worker(pool, w, platform)) {
@@ -318,7 +318,8 @@ static void wait_answers(struct pool *pool)
 static bool goes_on(struct pool *pool)
 {
   return !pool->error && pool->n_known < pool->n_points &&
-         (!pool->watch->goes_on || pool->watch->goes_on(pool->watch->data, pool->n_known));
+         (!pool->watch || !pool->watch->goes_on ||
+          pool->watch->goes_on(pool->watch->data, pool->n_known));
 }
 
 static void end_workers(struct pool *pool)
@@ -331,15 +332,16 @@ static void end_workers(struct pool *pool)
   }
 }
 
-bool tn_pool_run(struct tn_results *results, int jobs, const struct tn_watch *watch,
-                 GError **error)
+bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error)
 {
+  const int jobs = tn_conditions_jobs(tn_study_conditions(study));
   struct pool *pool = g_new0(struct pool, 1);
-  pool->results = results;
+  pool->study = study;
+  pool->outcomes = tn_study_outcomes(study);
   pool->watch = watch;
-  pool->n_points = results->plan->points->len;
+  pool->n_points = tn_study_n(study);
   for (guint i = 0; i < pool->n_points; i++)
-    pool->n_known += results->outcome[i].state != TN_PENDING;
+    pool->n_known += pool->outcomes[i].state != TN_PENDING;
   pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, MAX_JOBS), pool->n_points - pool->n_known);
   pool->again = g_array_new(FALSE, FALSE, sizeof(struct order));
   pool->killed = g_new0(guint8, pool->n_points + 1);
