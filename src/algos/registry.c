@@ -66,8 +66,27 @@ int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_
   return -1;
 }
 
+static bool is_list_of(int n_choices, int64_t value)
+{
+  unsigned seen = 0;
+  for (int i = 0; i < tn_list_length(value); i++) {
+    const int item = tn_list_item(value, i);
+    if (item < 0 || item >= n_choices || seen & 1u << item)
+      return false;
+    seen |= 1u << item;
+  }
+  return value > 0;
+}
+
 bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
 {
+  int n_choices = 0;
+  while (param->choices && param->choices[n_choices])
+    n_choices++;
+  if (param->kind == TN_PARAM_CHOICE)
+    return value >= 0 && value < n_choices;
+  if (param->kind == TN_PARAM_LIST)
+    return is_list_of(n_choices, value);
   if (value == 0 && param->at_zero)
     return true;
   return value >= param->min && (param->max <= 0 || value <= param->max);

@@ -96,7 +96,7 @@ int tn_algorithm_n_params(const struct tn_algorithm *a);
 /* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
 
-/* Whether the value of a number or size is within the parameter's range. */
+/* Whether the value is one that the parameter can have. */
 bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value);
 
 /* The items of a list's value, and the index of item i among its choices. */

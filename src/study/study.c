@@ -154,25 +154,6 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
-static bool is_value(const struct tn_alg_param *p, int64_t value)
-{
-  int n_choices = 0;
-  while (p->choices && p->choices[n_choices])
-    n_choices++;
-  if (p->kind == TN_PARAM_CHOICE)
-    return value >= 0 && value < n_choices;
-  if (p->kind != TN_PARAM_LIST)
-    return tn_alg_param_accepts(p, value);
-  unsigned seen = 0;
-  for (int i = 0; i < tn_list_length(value); i++) {
-    const int item = tn_list_item(value, i);
-    if (item < 0 || item >= n_choices || seen & 1u << item)
-      return false;
-    seen |= 1u << item;
-  }
-  return value > 0;
-}
-
 /* The call's parameters, and with them its number of ranks unless that was asked for. */
 static void set_params(const struct tn_case *asked, struct tn_call *call)
 {
@@ -202,7 +183,7 @@ static bool find_params(const struct tn_case *asked, struct tn_call *call, GErro
 {
   const struct tn_algorithm *a = asked->algorithm;
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
-    if (!(asked->given & 1u << i) || is_value(&a->params[i], asked->params[i]))
+    if (!(asked->given & 1u << i) || tn_alg_param_accepts(&a->params[i], asked->params[i]))
       continue;
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
                 (long long)asked->params[i], a->params[i].name);
