@@ -16,6 +16,8 @@
 #include "algos/entries.h"
 #include "allgather.h"
 
+enum { DISTANCE };
+
 void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *ag,
                                 int64_t distance)
 {
@@ -110,12 +112,12 @@ const char *tn_ring_unsupported(int n_ranks, int64_t distance)
 
 static const char *neighbor_unsupported(const struct tn_call *call)
 {
-  return tn_ring_unsupported(call->n_ranks, call->params[0]);
+  return tn_ring_unsupported(call->n_ranks, call->params[DISTANCE]);
 }
 
 static void exchange_with_neighbor(struct tn_strand *r, const struct tn_allgather *ag)
 {
-  tn_allgather_ring_neighbor(r, ag, r->call->params[0]);
+  tn_allgather_ring_neighbor(r, ag, r->call->params[DISTANCE]);
 }
 
 static void ring_neighbor(struct tn_strand *r)
@@ -142,7 +144,7 @@ const struct tn_algorithm tn_allgather_ring_neighbor_entry = {
   .ompi_id = 4,
   .mpich = "ring",
   .cma_native = true,
-  .params = { TN_DISTANCE_PARAM("distance") },
+  .params = { [DISTANCE] = TN_DISTANCE_PARAM("distance") },
   TN_SINGLE_COPY,
   .unsupported = neighbor_unsupported,
   .n_slots = tn_allgather_slots,

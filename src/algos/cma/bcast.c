@@ -14,6 +14,7 @@
 #include "algos/kit/knomial.h"
 #include "algos/kit/linear.h"
 
+enum { THROTTLE };
 enum { LINE_READY, LINE_DONE, N_LINES };
 
 static struct tn_span vector_of(const struct tn_call *call, int rank)
@@ -64,7 +65,7 @@ static void knomial(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const struct tn_knomial tree =
-    tn_knomial(call->n_ranks, tn_relative(call, call->rank), call->params[0]);
+    tn_knomial(call->n_ranks, tn_relative(call, call->rank), call->params[THROTTLE]);
   if (tn_knomial_has_children(&tree))
     r->transport->expose(r, TN_RECV);
   if (tree.round > 0)
@@ -112,7 +113,7 @@ const struct tn_algorithm tn_bcast_knomial = {
   .ompi_id = 7,
   .mpich = "tree",
   .cma_native = true,
-  .params = { TN_THROTTLE_PARAM("throttle", "radix", -1) },
+  .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", "radix", -1) },
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = knomial_slots,

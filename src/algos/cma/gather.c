@@ -14,6 +14,8 @@
 #include "algos/entries.h"
 #include "algos/kit/linear.h"
 
+enum { THROTTLE };
+
 static struct tn_span part_at_root(const struct tn_call *call, int rank)
 {
   return (struct tn_span){ call->root, TN_RECV, (size_t)rank * call->block, call->block };
@@ -47,7 +49,7 @@ static void sequential_read(struct tn_strand *r)
 static void throttled_write(struct tn_strand *r)
 {
   const struct tn_linear l = plan(r->call);
-  tn_linear_peers_copy(r, &l, r->call->params[0]);
+  tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
 const struct tn_algorithm tn_gather_parallel_write = {
@@ -80,7 +82,7 @@ const struct tn_algorithm tn_gather_throttled_write = {
   .summary = "at most `throttle` ranks write to the root at a time",
   .source = "CMA paper, IV.B.3",
   .cma_native = true,
-  .params = { TN_THROTTLE_PARAM("throttle", NULL, 0) },
+  .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,

@@ -11,9 +11,17 @@
 
 enum { DEFAULT_PAGE = 4096 };
 
-static int first_param(const struct tn_call *call)
+/* Parameters. How many copy is the first of all that have a number of them. */
+enum { COPIERS };
+enum { PAIRS = COPIERS };
+enum { ONE_SOURCE_READERS = COPIERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
+enum { PIN_READERS = COPIERS, PIN_PAGES };
+enum { PINGPONG_DISTANCE };
+enum { CONCURRENT_READERS = COPIERS, CONCURRENT_TREE };
+
+static int n_copiers(const struct tn_call *call)
 {
-  return (int)call->params[0];
+  return (int)call->params[COPIERS];
 }
 
 static struct tn_span block_of(const struct tn_call *call, int rank, enum tn_buf buf, int i)
@@ -24,10 +32,9 @@ static struct tn_span block_of(const struct tn_call *call, int rank, enum tn_buf
 static struct tn_transfer pairs_transfer(const struct tn_call *call, int i)
 {
   return (struct tn_transfer){ i, block_of(call, i, TN_RECV, 0),
-                               block_of(call, i + first_param(call), TN_SEND, 0) };
+                               block_of(call, i + n_copiers(call), TN_SEND, 0) };
 }
 
-enum { ONE_SOURCE_READERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
 enum { BUFFER_SAME, BUFFER_DIFFERENT };
 enum { DIRECTION_READ, DIRECTION_WRITE };
 
@@ -45,7 +52,7 @@ static struct tn_transfer pin_transfer(const struct tn_call *call, int i)
 {
   const size_t page = call->page_size ? call->page_size : DEFAULT_PAGE;
   return (struct tn_transfer){ i + 1, { i + 1, TN_RECV, 0, 1 },
-                               { 0, TN_SEND, 0, (size_t)call->params[1] * page } };
+                               { 0, TN_SEND, 0, (size_t)call->params[PIN_PAGES] * page } };
 }
 
 static int n_pingpong(const struct tn_call *call)
@@ -75,16 +82,16 @@ static int leader_of(const struct tn_call *call, int rank)
 static struct tn_transfer concurrent_transfer(const struct tn_call *call, int i)
 {
   const int rank = i + 1;
-  const int leader = call->params[1] == TREE_NUMA ? leader_of(call, rank) : 0;
+  const int leader = call->params[CONCURRENT_TREE] == TREE_NUMA ? leader_of(call, rank) : 0;
   return (struct tn_transfer){ rank, block_of(call, rank, TN_RECV, 0),
                                block_of(call, leader == rank ? 0 : leader, TN_SEND, 0) };
 }
 
-static const struct tn_pattern pairs = { first_param, pairs_transfer };
-static const struct tn_pattern one_source = { first_param, one_source_transfer };
-static const struct tn_pattern pin = { first_param, pin_transfer };
+static const struct tn_pattern pairs = { n_copiers, pairs_transfer };
+static const struct tn_pattern one_source = { n_copiers, one_source_transfer };
+static const struct tn_pattern pin = { n_copiers, pin_transfer };
 static const struct tn_pattern pingpong = { n_pingpong, pingpong_transfer };
-static const struct tn_pattern concurrent_copy = { first_param, concurrent_transfer };
+static const struct tn_pattern concurrent_copy = { n_copiers, concurrent_transfer };
 
 static const char *pairs_unsupported(const struct tn_call *call)
 {
@@ -124,7 +131,7 @@ static const char *concurrent_copy_unsupported(const struct tn_call *call)
   {                                                                                          \
     .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .summary = (text)     \
   }
-#define READERS_AND_ONE .crew = { .param = 0, .per = 1, .more = 1 }
+#define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
 #define ANY_MECHANISM                                              \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
   .n_mechanisms = 5, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
@@ -140,8 +147,8 @@ const struct tn_algorithm tn_pattern_pairs = {
   .name = "pairs",
   .summary = "rank i reads from rank i + pairs, all at once: nobody shares a source",
   .source = "CMA paper, I.A, figure 2(a)",
-  .params = { COUNT_PARAM("pairs", "ranks that read, each from another one") },
-  .crew = { .param = 0, .per = 2, .more = 0 },
+  .params = { [PAIRS] = COUNT_PARAM("pairs", "ranks that read, each from another one") },
+  .crew = { .param = PAIRS, .per = 2, .more = 0 },
   .pattern = &pairs,
   ANY_MECHANISM,
   .unsupported = pairs_unsupported,
@@ -153,9 +160,11 @@ const struct tn_algorithm tn_pattern_one_source = {
   .name = "one-source",
   .summary = "all read from rank 0, or write to it, at once",
   .source = "CMA paper, I.A, figures 2(b), 2(c), 3 and 6",
-  .params = { COUNT_PARAM("readers", "ranks that copy"),
-              CHOICE_PARAM("buffer", buffers, "one block for all, or each its own"),
-              CHOICE_PARAM("direction", directions, "read from rank 0 or write to it") },
+  .params = { [ONE_SOURCE_READERS] = COUNT_PARAM("readers", "ranks that copy"),
+              [ONE_SOURCE_BUFFER] =
+                CHOICE_PARAM("buffer", buffers, "one block for all, or each its own"),
+              [ONE_SOURCE_DIRECTION] =
+                CHOICE_PARAM("direction", directions, "read from rank 0 or write to it") },
   READERS_AND_ONE,
   .pattern = &one_source,
   ANY_MECHANISM,
@@ -169,9 +178,10 @@ const struct tn_algorithm tn_pattern_pin = {
   .summary = "all pin pages of rank 0 at once and copy a byte of them",
   .source = "CMA paper, II, Table III, figures 4 and 5",
   .sizeless = true,
-  .params = { COUNT_PARAM("readers", "ranks that pin"),
-              { .name = "pages", .kind = TN_PARAM_INT, .min = 1, .max = 1024, .preset = 10,
-                .summary = "pages that each pins; one batch of the kernel's at most" } },
+  .params = { [PIN_READERS] = COUNT_PARAM("readers", "ranks that pin"),
+              [PIN_PAGES] = { .name = "pages", .kind = TN_PARAM_INT, .min = 1, .max = 1024,
+                              .preset = 10,
+                              .summary = "pages that each pins; one batch of the kernel's at most" } },
   READERS_AND_ONE,
   .pattern = &pin,
   .mechanisms = { TN_CMA },
@@ -187,10 +197,11 @@ const struct tn_algorithm tn_pattern_pingpong = {
   .summary = "rank 1 reads from rank 0, then rank 0 from rank 1: one round trip, of flags alone "
              "when the size is 0",
   .source = "XHC paper, III.A, figure 1a",
-  .params = { CHOICE_PARAM("distance", distances,
-                           "where rank 1 sits: next to rank 0 by the mapping, or at the first "
-                           "place of the mapping that is this far from rank 0") },
-  .crew = { .param = 0, .per = 0, .more = 2, .distant = true },
+  .params = { [PINGPONG_DISTANCE] =
+                CHOICE_PARAM("distance", distances,
+                             "where rank 1 sits: next to rank 0 by the mapping, or at the first "
+                             "place of the mapping that is this far from rank 0") },
+  .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
   .pattern = &pingpong,
   ANY_MECHANISM,
   .unsupported = pingpong_unsupported,
@@ -203,8 +214,8 @@ const struct tn_algorithm tn_pattern_concurrent_copy = {
   .summary = "all read at once: from rank 0, or from the first rank of their memory domain, and "
              "these from rank 0",
   .source = "XHC paper, III.A, figure 1b",
-  .params = { COUNT_PARAM("readers", "ranks that copy"),
-              CHOICE_PARAM("tree", trees, "who is read from") },
+  .params = { [CONCURRENT_READERS] = COUNT_PARAM("readers", "ranks that copy"),
+              [CONCURRENT_TREE] = CHOICE_PARAM("tree", trees, "who is read from") },
   READERS_AND_ONE,
   .pattern = &concurrent_copy,
   ANY_MECHANISM,

@@ -15,6 +15,8 @@
 #include "p2p.h"
 #include "segments.h"
 
+enum { SEGMENT };
+
 static size_t n_elements(const struct tn_call *call)
 {
   return call->block / tn_type_size(call->type);
@@ -263,7 +265,7 @@ static void run_ring(struct tn_strand *r)
 
 static size_t phases_or_one(const struct tn_call *call)
 {
-  const size_t n = phases_of(call, call->params[0]);
+  const size_t n = phases_of(call, call->params[SEGMENT]);
   return n > 0 ? n : 1;
 }
 
@@ -335,7 +337,7 @@ const struct tn_algorithm tn_allreduce_segmented_ring = {
   .ompi = "segmented_ring",
   .ompi_id = 5,
   .pair_messages = blocks_passed,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented_ring,
   .run = run_segmented_ring,
 };

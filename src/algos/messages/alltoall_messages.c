@@ -17,6 +17,8 @@
 
 #include <stdlib.h>
 
+enum { REQUESTS };
+
 static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
 {
   return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
@@ -168,7 +170,7 @@ static void linear(struct tn_strand *r)
 
 static void linear_sync(struct tn_strand *r)
 {
-  exchange_window(r, r->call->params[0]);
+  exchange_window(r, r->call->params[REQUESTS]);
 }
 
 /* Scratch memory of Bruck's algorithm: p blocks, then those to be sent, then those received. */
@@ -307,8 +309,8 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   .summary = "at most `requests` receives and sends under way",
   .ompi = "linear_sync",
   .ompi_id = 4,
-  .params = { { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 8,
-                .summary = "receives, and sends, that are under way at a time" } },
+  .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 8,
+                             .summary = "receives, and sends, that are under way at a time" } },
   .scratch = scratch,
   .run = linear_sync,
 };

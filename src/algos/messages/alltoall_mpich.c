@@ -11,6 +11,8 @@
 
 #include <stdlib.h>
 
+enum { BATCH };
+
 /* Receives and sends number from .. end - 1; number 0 is the rank's own. */
 static void run_batch(struct tn_p2p *p, int from, int end, struct tn_request *q)
 {
@@ -28,7 +30,7 @@ static void run_batch(struct tn_p2p *p, int from, int end, struct tn_request *q)
 static void scattered(struct tn_strand *r)
 {
   const int n = r->call->n_ranks;
-  const int batch = r->call->params[0] < n ? (int)r->call->params[0] : n;
+  const int batch = r->call->params[BATCH] < n ? (int)r->call->params[BATCH] : n;
   struct tn_p2p p;
   if (r->call->in_place) {
     tn_alltoall_in_place(r, false);
@@ -79,8 +81,8 @@ const struct tn_algorithm tn_alltoall_scattered = {
   .name = "scattered",
   .summary = "receives and sends in batches, each waited for",
   .mpich = "scattered",
-  .params = { { .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32,
-                .summary = "receives, and sends, that are started together" } },
+  .params = { [BATCH] = { .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32,
+                          .summary = "receives, and sends, that are started together" } },
   .unsupported = tn_supports_all,
   .run = scattered,
 };

@@ -13,6 +13,11 @@
 #include "p2p.h"
 #include "segments.h"
 
+/* Parameters: of chain, of knomial-p2p, of all others. */
+enum { CHAIN_FANOUT, CHAIN_SEGMENT };
+enum { RADIX };
+enum { SEGMENT };
+
 static struct tn_p2p_use use_whole(const struct tn_call *call)
 {
   const struct tn_part part = tn_part_whole(call, 0);
@@ -51,35 +56,35 @@ static void linear(struct tn_strand *r)
 static void chain(struct tn_strand *r)
 {
   struct tn_tree tree;
-  tn_tree_chain(&tree, r->call->n_ranks, relative(r), r->call->params[0]);
-  run_tree(r, &tree, r->call->params[1]);
+  tn_tree_chain(&tree, r->call->n_ranks, relative(r), r->call->params[CHAIN_FANOUT]);
+  run_tree(r, &tree, r->call->params[CHAIN_SEGMENT]);
 }
 
 static void pipeline(struct tn_strand *r)
 {
   struct tn_tree tree;
   tn_tree_chain(&tree, r->call->n_ranks, relative(r), 1);
-  run_tree(r, &tree, r->call->params[0]);
+  run_tree(r, &tree, r->call->params[SEGMENT]);
 }
 
 static void binary(struct tn_strand *r)
 {
   struct tn_tree tree;
   tn_tree_binary(&tree, r->call->n_ranks, relative(r));
-  run_tree(r, &tree, r->call->params[0]);
+  run_tree(r, &tree, r->call->params[SEGMENT]);
 }
 
 static void binomial(struct tn_strand *r)
 {
   struct tn_tree tree;
   tn_tree_binomial(&tree, r->call->n_ranks, relative(r));
-  run_tree(r, &tree, r->call->params[0]);
+  run_tree(r, &tree, r->call->params[SEGMENT]);
 }
 
 static void knomial(struct tn_strand *r)
 {
   struct tn_tree tree;
-  tn_tree_knomial(&tree, r->call->n_ranks, relative(r), r->call->params[0]);
+  tn_tree_knomial(&tree, r->call->n_ranks, relative(r), r->call->params[RADIX]);
   run_tree(r, &tree, 0);
 }
 
@@ -138,7 +143,7 @@ static struct tn_part first_half(const struct tn_call *call)
 {
   const size_t len = call->block - call->block / 2;
   const size_t whole = len > 0 ? len : 1;
-  return (struct tn_part){ 0, len, call->params[0] > 0 ? (size_t)call->params[0] : whole };
+  return (struct tn_part){ 0, len, call->params[SEGMENT] > 0 ? (size_t)call->params[SEGMENT] : whole };
 }
 
 /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
@@ -154,7 +159,7 @@ static void split_binary(struct tn_strand *r)
   const struct tn_call *call = r->call;
   const struct tn_part half = first_half(call);
   const struct tn_part halves[2] = { half, { half.len, call->block - half.len, half.segment } };
-  if (call->params[0] > 0 ? halves[1].len < half.segment : halves[1].len == 0) {
+  if (call->params[SEGMENT] > 0 ? halves[1].len < half.segment : halves[1].len == 0) {
     pipeline(r);
     return;
   }
@@ -172,19 +177,19 @@ static struct tn_sizes scratch_whole(const struct tn_call *call)
 
 static struct tn_sizes scratch_segmented(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, 0)) };
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, SEGMENT)) };
 }
 
 static struct tn_sizes scratch_chain(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, 1)) };
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_segmented(call, CHAIN_SEGMENT)) };
 }
 
 /* Either way fits, the pipeline too. */
 static struct tn_sizes scratch_split(const struct tn_call *call)
 {
   const size_t split = tn_p2p_shared(call, use_split(call));
-  const size_t pipeline = tn_p2p_shared(call, use_segmented(call, 0));
+  const size_t pipeline = tn_p2p_shared(call, use_segmented(call, SEGMENT));
   return (struct tn_sizes){ .shared = split > pipeline ? split : pipeline };
 }
 
@@ -210,7 +215,7 @@ const struct tn_algorithm tn_bcast_chain = {
   .ompi = "chain",
   .ompi_id = 2,
   .segmented = true,
-  .params = { TN_FANOUT_PARAM, TN_SEGMENT_PARAM },
+  .params = { [CHAIN_FANOUT] = TN_FANOUT_PARAM, [CHAIN_SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_chain,
   .run = chain,
 };
@@ -222,7 +227,7 @@ const struct tn_algorithm tn_bcast_pipeline = {
   .ompi = "pipeline",
   .ompi_id = 3,
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = pipeline,
 };
@@ -234,7 +239,7 @@ const struct tn_algorithm tn_bcast_binary = {
   .ompi = "binary_tree",
   .ompi_id = 5,
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = binary,
 };
@@ -247,7 +252,7 @@ const struct tn_algorithm tn_bcast_binomial = {
   .ompi_id = 6,
   .mpich = "binomial",
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
   .run = binomial,
 };
@@ -258,8 +263,8 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
   .summary = "the whole vector down a k-nomial tree",
   .ompi = "knomial",
   .ompi_id = 7,
-  .params = { { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,
-                .summary = "base of the tree; a rank has up to radix - 1 children per level" } },
+  .params = { [RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,
+                          .summary = "base of the tree; a rank has up to radix - 1 children per level" } },
   .scratch = scratch_whole,
   .run = knomial,
 };
@@ -271,7 +276,7 @@ const struct tn_algorithm tn_bcast_split_binary = {
   .ompi = "split_binary_tree",
   .ompi_id = 4,
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_split,
   .run = split_binary,
 };

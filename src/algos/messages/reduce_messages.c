@@ -10,6 +10,10 @@
 #include "algos/kit/reduction.h"
 #include "segments.h"
 
+/* Parameters: of chain, of the others. */
+enum { CHAIN_FANOUT, CHAIN_SEGMENT };
+enum { SEGMENT };
+
 /* The sum of the root. */
 static struct tn_span linear_sum(const struct tn_call *call)
 {
@@ -95,7 +99,7 @@ static struct tn_sizes scratch_tree(const struct tn_call *call, struct tn_shape 
 
 static struct tn_shape chains(const struct tn_call *call)
 {
-  return (struct tn_shape){ TN_CHAIN, call->params[0] };
+  return (struct tn_shape){ TN_CHAIN, call->params[CHAIN_FANOUT] };
 }
 
 static const struct tn_shape one_chain = { TN_CHAIN, 1 };
@@ -104,42 +108,42 @@ static const struct tn_shape in_order_tree = { TN_IN_ORDER, 0 };
 
 static void chain(struct tn_strand *r)
 {
-  run_tree(r, chains(r->call), r->call->params[1]);
+  run_tree(r, chains(r->call), r->call->params[CHAIN_SEGMENT]);
 }
 
 static struct tn_sizes scratch_chain(const struct tn_call *call)
 {
-  return scratch_tree(call, chains(call), call->params[1]);
+  return scratch_tree(call, chains(call), call->params[CHAIN_SEGMENT]);
 }
 
 static void pipeline(struct tn_strand *r)
 {
-  run_tree(r, one_chain, r->call->params[0]);
+  run_tree(r, one_chain, r->call->params[SEGMENT]);
 }
 
 static struct tn_sizes scratch_pipeline(const struct tn_call *call)
 {
-  return scratch_tree(call, one_chain, call->params[0]);
+  return scratch_tree(call, one_chain, call->params[SEGMENT]);
 }
 
 static void binary(struct tn_strand *r)
 {
-  run_tree(r, binary_tree, r->call->params[0]);
+  run_tree(r, binary_tree, r->call->params[SEGMENT]);
 }
 
 static struct tn_sizes scratch_binary(const struct tn_call *call)
 {
-  return scratch_tree(call, binary_tree, call->params[0]);
+  return scratch_tree(call, binary_tree, call->params[SEGMENT]);
 }
 
 static void binomial(struct tn_strand *r)
 {
-  run_tree(r, in_order_tree, r->call->params[0]);
+  run_tree(r, in_order_tree, r->call->params[SEGMENT]);
 }
 
 static struct tn_sizes scratch_binomial(const struct tn_call *call)
 {
-  return scratch_tree(call, in_order_tree, call->params[0]);
+  return scratch_tree(call, in_order_tree, call->params[SEGMENT]);
 }
 
 #define MESSAGES_REDUCE \
@@ -163,7 +167,7 @@ const struct tn_algorithm tn_reduce_chain = {
   .ompi = "chain",
   .ompi_id = 2,
   .segmented = true,
-  .params = { TN_FANOUT_PARAM, TN_SEGMENT_PARAM },
+  .params = { [CHAIN_FANOUT] = TN_FANOUT_PARAM, [CHAIN_SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_chain,
   .run = chain,
 };
@@ -175,7 +179,7 @@ const struct tn_algorithm tn_reduce_pipeline = {
   .ompi = "pipeline",
   .ompi_id = 3,
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_pipeline,
   .run = pipeline,
 };
@@ -187,7 +191,7 @@ const struct tn_algorithm tn_reduce_binary = {
   .ompi = "binary",
   .ompi_id = 4,
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_binary,
   .run = binary,
 };
@@ -200,7 +204,7 @@ const struct tn_algorithm tn_reduce_binomial = {
   .ompi_id = 5,
   .mpich = "binomial",
   .segmented = true,
-  .params = { TN_SEGMENT_PARAM },
+  .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_binomial,
   .run = binomial,
 };
