@@ -58,9 +58,8 @@ static inline void flow_case_run(const struct flow_case *c, double *ret_end)
     const struct tn_event *first = tn_events_first(&events);
     now = first && first->time < next ? first->time : next;
     while ((first = tn_events_first(&events)) && first->time <= now + 1e-12) {
-      struct tn_flow_class *class = first->owner;
-      tn_events_remove(&events, &class->event);
-      for (double *end; (end = tn_flows_take(&flows, class, now, 2e-12)); ended++)
+      tn_events_remove(&events, &flows.event);
+      for (double *end; (end = tn_flows_take(&flows, now, now + 1e-12, 2e-12)); ended++)
         *end = now;
     }
     for (int i = 0; i < c->n_flows; i++)

@@ -7,7 +7,8 @@
 /* Every transfer is its own class, rates are solved anew at every event. */
 static void naive_run(const struct flow_case *c, double *end)
 {
-  double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[2 * RESOURCES_MOST], now = 0.0;
+  double left[FLOWS_MOST], rate[FLOWS_MOST], scratch[3 * RESOURCES_MOST], now = 0.0;
+  int open[FLOWS_MOST];
   bool done[FLOWS_MOST] = { false };
   struct tn_share_class classes[FLOWS_MOST];
   const struct tn_share_class *each[FLOWS_MOST];
@@ -24,7 +25,7 @@ static void naive_run(const struct flow_case *c, double *end)
       if (c->flow[i].start > now)
         next = fmin(next, c->flow[i].start);
     }
-    tn_share_max_min(c->n_flows, each, c->n_resources, c->capacity, scratch, rate);
+    tn_share_max_min(c->n_flows, each, c->n_resources, c->capacity, scratch, open, rate);
     for (int i = 0; i < c->n_flows; i++)
       if (classes[i].users)
         next = fmin(next, now + left[i] / rate[i]);
@@ -106,7 +107,7 @@ Test(flow, a_class_that_comes_back_forgets_the_crowd)
   tn_flows_add(&flows, b, 50.0, 0.0, 1, &who[1]);
   tn_flows_rate(&flows, &events, 0.0); /* 5 each */
   cr_assert_eq(tn_events_first(&events)->time, 1.0);
-  cr_assert_eq(tn_flows_take(&flows, flows.classes[a], 1.0, 1e-12), &who[0]);
+  cr_assert_eq(tn_flows_take(&flows, 1.0, 1.0, 1e-12), &who[0]);
   tn_flows_rate(&flows, &events, 1.0);
   cr_assert_eq(tn_flows_remove(&flows, b, 1.0, 1), 45.0);
   tn_flows_rate(&flows, &events, 1.0);
@@ -116,6 +117,69 @@ Test(flow, a_class_that_comes_back_forgets_the_crowd)
   cr_assert_eq(tn_events_first(&events)->time, 3.0); /* alone: at its cap */
   tn_flows_finish(&flows);
   tn_events_finish(&events);
+}
+
+/* Rates are kept, solved in part or set to caps from instant to instant; solved as a whole they are
+ * the same to the last bit. */
+static void check_rates(const struct tn_flows *flows, const double *capacity, int event)
+{
+  const struct tn_share_class *each[FLOWS_MOST];
+  double load[RESOURCES_MOST] = { 0.0 }, scratch[3 * RESOURCES_MOST], rate[FLOWS_MOST];
+  int open[FLOWS_MOST];
+  bool crowded = false;
+  for (int i = 0; i < flows->n_classes; i++) {
+    const struct tn_share_class *c = each[i] = &flows->classes[i]->share;
+    cr_assert_eq(c->users, flows->classes[i]->work.n);
+    for (int j = 0; j < c->n_route; j++)
+      load[c->route[j].resource] += c->users * c->cap * c->route[j].weight;
+  }
+  for (int i = 0; i < flows->n_resources; i++)
+    crowded |= load[i] > capacity[i];
+  tn_share_max_min(flows->n_classes, each, flows->n_resources, capacity, scratch, open, rate);
+  for (int i = 0; i < flows->n_classes; i++) {
+    const struct tn_flow_class *c = flows->classes[i];
+    const double want = crowded ? rate[i] : c->share.cap;
+    cr_assert(c->work.n == 0 || c->work.rate == want, "event %d, class %d: %.17g, not %.17g", event,
+              i, c->work.rate, want);
+  }
+}
+
+Test(flow, what_is_solved_in_part_equals_the_whole)
+{
+  for (guint32 seed = 1; seed <= 300; seed++) {
+    struct flow_case c;
+    struct tn_flows flows;
+    struct tn_events events;
+    GRand *rand = g_rand_new_with_seed(seed);
+    flow_case_draw(&c, seed);
+    weigh(&c, seed);
+    tn_events_init(&events);
+    tn_flows_init(&flows, c.n_resources, c.capacity, 0);
+    double now = 0.0;
+    int under_way = 0;
+    for (int event = 0; event < 200; event++) {
+      const struct tn_event *first = tn_events_first(&events);
+      now = first ? first->time : now;
+      if (first)
+        tn_events_remove(&events, &flows.event);
+      const int ended = under_way;
+      while (tn_flows_take(&flows, now, now + 1e-12, 2e-12))
+        under_way--;
+      /* Now and then one leaves as another of its class, or of another, comes. */
+      for (int n = g_rand_int_range(rand, 0, 2 + ended - under_way); n > 0 || under_way == 0; n--) {
+        const int i = g_rand_int_range(rand, 0, c.n_flows);
+        tn_flows_add(&flows, tn_flows_class(&flows, c.flow[i].cap, c.flow[i].n_route,
+                                            c.flow[i].route),
+                     c.flow[i].bytes, now, event * 100 + n, &c);
+        under_way++;
+      }
+      tn_flows_rate(&flows, &events, now);
+      check_rates(&flows, c.capacity, event);
+    }
+    tn_flows_finish(&flows);
+    tn_events_finish(&events);
+    g_rand_free(rand);
+  }
 }
 
 /* Few different times, and many. */

@@ -86,8 +86,9 @@ Test(share, textbook)
   const struct tn_share_class *const each[] = { &classes[0], &classes[1], &classes[2],
                                                 &classes[3] };
   const double capacity[] = { 6.0, 2.5 };
-  double scratch[4], rate[4];
-  tn_share_max_min(4, each, 2, capacity, scratch, rate);
+  double scratch[6], rate[4];
+  int open[4];
+  tn_share_max_min(4, each, 2, capacity, scratch, open, rate);
   cr_assert_float_eq(rate[0], 4.0, 1e-12);
   cr_assert_float_eq(rate[1], 1.0, 1e-12);
   cr_assert_float_eq(rate[2], 0.5, 1e-12);
@@ -103,8 +104,9 @@ Test(share, weights_are_bytes_taken_per_byte)
                                         .route = { { 0, 0.5 } } };
   const struct tn_share_class *const each[] = { &both, &reads };
   const double capacity = 6.0;
-  double scratch[2], rate[2];
-  tn_share_max_min(2, each, 1, &capacity, scratch, rate);
+  double scratch[3], rate[2];
+  int open[2];
+  tn_share_max_min(2, each, 1, &capacity, scratch, open, rate);
   cr_assert_float_eq(rate[0], 2.0, 1e-12);
   cr_assert_float_eq(rate[1], 2.0, 1e-12);
 }
@@ -141,7 +143,8 @@ static void check_random_shares(double heavy)
   for (int round = 0; round < 5000; round++) {
     struct tn_share_class all[CLASSES];
     const struct tn_share_class *each[CLASSES];
-    double capacity[RESOURCES], scratch[2 * RESOURCES], rate[CLASSES];
+    double capacity[RESOURCES], scratch[3 * RESOURCES], rate[CLASSES];
+    int open[CLASSES];
     for (int i = 0; i < RESOURCES; i++)
       capacity[i] = 1e9 * (1.0 + 60.0 * tn_random_uniform(&random));
     for (int c = 0; c < CLASSES; c++) {
@@ -156,7 +159,7 @@ static void check_random_shares(double heavy)
         }
       each[c] = &all[c];
     }
-    tn_share_max_min(CLASSES, each, RESOURCES, capacity, scratch, rate);
+    tn_share_max_min(CLASSES, each, RESOURCES, capacity, scratch, open, rate);
     for (int c = 0; c < CLASSES; c++)
       cr_assert(all[c].users == 0 || is_held_back(all, rate, c, capacity), "round %d, class %d",
                 round, c);

@@ -20,8 +20,9 @@ struct tn_share_class {
 
 /* The max-min fair rate of one user of each of classes[n_classes]: nobody can get more without
  * somebody who has no more than he getting less. capacity[n_resources] in bytes per second,
- * ret_rate[n_classes]. scratch[2 * n_resources] doubles. Classes without users get their cap. */
+ * ret_rate[n_classes]. Classes without users get their cap. scratch[3 * n_resources] and
+ * open[n_classes] are room to work in. */
 void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes, int n_resources,
-                      const double *capacity, double *scratch, double *ret_rate);
+                      const double *capacity, double *scratch, int *open, double *ret_rate);
 
 #endif

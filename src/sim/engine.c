@@ -322,7 +322,7 @@ static bool step(struct tn_engine *e)
       tn_list_add(ended, event->owner);
       break;
     case TN_EVENT_FLOW:
-      while ((who = tn_flows_take(&e->flows, event->owner, e->now, slack)))
+      while ((who = tn_flows_take(&e->flows, e->now, limit, slack)))
         tn_list_add(ended, who);
       break;
     case TN_EVENT_LOCK:

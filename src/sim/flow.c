@@ -8,9 +8,13 @@ static void fill_table(struct tn_flows *flows, unsigned size);
 
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind)
 {
-  *flows = (struct tn_flows){ .n_resources = n_resources, .event_kind = event_kind };
-  flows->capacity = g_memdup2(capacity, sizeof *capacity * (size_t)n_resources);
-  flows->scratch = g_new(double, 2 * n_resources + 1);
+  *flows = (struct tn_flows){ .n_resources = n_resources };
+  flows->resources = g_new(struct tn_flow_resource, n_resources);
+  for (int i = 0; i < n_resources; i++)
+    flows->resources[i] = (struct tn_flow_resource){ .capacity = capacity[i], .number = -1 };
+  flows->tight = g_new(double, n_resources);
+  flows->scratch = g_new(double, 3 * n_resources);
+  tn_event_init(&flows->event, event_kind, flows);
   fill_table(flows, 64);
 }
 
@@ -22,11 +26,16 @@ void tn_flows_finish(struct tn_flows *flows)
   }
   g_free(flows->classes);
   g_free(flows->active);
+  g_free(flows->changed);
+  g_free(flows->solved);
+  g_free(flows->open);
   g_free(flows->share);
   g_free(flows->rate);
   g_free(flows->table);
   g_free(flows->scratch);
-  g_free(flows->capacity);
+  g_free(flows->tight);
+  g_free(flows->resources);
+  tn_soonest_finish(&flows->soonest);
 }
 
 static uint64_t mixed(uint64_t hash, double value)
@@ -81,9 +90,13 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
   if (flows->n_classes == flows->capacity_classes) {
     const int n = flows->capacity_classes = MAX(8, 2 * flows->capacity_classes);
     flows->classes = g_renew(struct tn_flow_class *, flows->classes, n);
-    flows->active = g_renew(int, flows->active, n);
+    flows->active = g_renew(struct tn_flow_class *, flows->active, n);
+    flows->changed = g_renew(struct tn_flow_class *, flows->changed, n);
+    flows->solved = g_renew(struct tn_flow_class *, flows->solved, n);
+    flows->open = g_renew(int, flows->open, n);
     flows->share = g_renew(const struct tn_share_class *, flows->share, n);
     flows->rate = g_renew(double, flows->rate, n);
+    tn_soonest_grow(&flows->soonest, n);
   }
   struct tn_flow_class *c = g_new0(struct tn_flow_class, 1);
   c->number = flows->n_classes;
@@ -93,7 +106,6 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
     c->share.route[i] = route[i];
   tn_work_init(&c->work);
   c->work.rate = cap;
-  tn_event_init(&c->event, flows->event_kind, c);
   flows->classes[flows->n_classes++] = c;
   if (2 * (unsigned)flows->n_classes > flows->table_size)
     fill_table(flows, 2 * flows->table_size);
@@ -118,17 +130,18 @@ static void activate(struct tn_flows *flows, struct tn_flow_class *c)
   if (c->active)
     return;
   int i = flows->n_active++;
-  for (; i > 0 && flows->active[i - 1] > c->number; i--)
+  for (; i > 0 && flows->active[i - 1]->number > c->number; i--)
     flows->active[i] = flows->active[i - 1];
-  flows->active[i] = c->number;
+  flows->active[i] = c;
   c->active = true;
   c->work.rate = c->share.cap; /* not that of an earlier crowd */
 }
 
 static void mark(struct tn_flows *flows, struct tn_flow_class *c)
 {
+  if (!c->changed)
+    flows->changed[flows->n_changed++] = c;
   c->changed = true;
-  flows->changed = true;
 }
 
 void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order, void *who)
@@ -140,11 +153,18 @@ void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, i
   mark(flows, c);
 }
 
-void *tn_flows_take(struct tn_flows *flows, struct tn_flow_class *c, double now, double slack)
+void *tn_flows_take(struct tn_flows *flows, double now, double limit, double slack)
 {
-  tn_work_advance(&c->work, now);
-  mark(flows, c); /* even when nobody is done: its event is set anew */
-  return tn_work_take(&c->work, slack);
+  while (tn_soonest_time(&flows->soonest) <= limit) {
+    struct tn_flow_class *c = flows->classes[tn_soonest_who(&flows->soonest)];
+    tn_work_advance(&c->work, now);
+    mark(flows, c); /* even when nobody is done: its next end is set anew */
+    void *who = tn_work_take(&c->work, slack);
+    if (who)
+      return who;
+    tn_soonest_set(&flows->soonest, c->number, INFINITY);
+  }
+  return NULL;
 }
 
 double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
@@ -155,63 +175,183 @@ double tn_flows_remove(struct tn_flows *flows, int class, double now, int order)
   return tn_work_remove(&c->work, order);
 }
 
-/* Whether all users at their caps ask more of some resource than it has. */
-static bool is_crowded(struct tn_flows *flows)
+/* More or fewer users of the class ask for what it crosses. Nobody asks for exactly nothing, which
+ * keeps the sum small, hence exact. */
+static void add_load(struct tn_flows *flows, const struct tn_share_class *c, int more)
 {
-  double *load = flows->scratch;
-  memset(load, 0, sizeof *load * (size_t)flows->n_resources);
-  for (int i = 0; i < flows->n_active; i++) {
-    const struct tn_share_class *c = flows->share[i];
-    for (int j = 0; j < c->n_route; j++)
-      load[c->route[j].resource] += c->users * c->cap * c->route[j].weight;
+  for (int i = 0; i < c->n_route; i++) {
+    struct tn_flow_resource *r = &flows->resources[c->route[i].resource];
+    r->users += more;
+    r->load = r->users == 0 ? 0.0 : r->load + more * c->cap * c->route[i].weight;
   }
+}
+
+/* Sums all loads afresh, now and then, so that rounding errors cannot add up to what counts. */
+static void renew_loads(struct tn_flows *flows)
+{
   for (int i = 0; i < flows->n_resources; i++)
-    if (load[i] > flows->capacity[i])
+    flows->resources[i].load = 0.0;
+  for (int i = 0; i < flows->n_active; i++) {
+    const struct tn_share_class *c = &flows->active[i]->share;
+    for (int j = 0; j < c->n_route; j++)
+      flows->resources[c->route[j].resource].load += c->users * c->cap * c->route[j].weight;
+  }
+}
+
+/* Whether a resource comes near its capacity: a load of rounding errors is far smaller than the
+ * difference. */
+static bool is_tight(const struct tn_flow_resource *r)
+{
+  return r->load > r->capacity * (1.0 - 1e-6);
+}
+
+static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share_class *c)
+{
+  for (int i = 0; i < c->n_route; i++) {
+    const struct tn_flow_resource *r = &flows->resources[c->route[i].resource];
+    if (is_tight(r) != (r->number >= 0))
       return true;
+  }
   return false;
 }
 
-/* Classes without users leave the active ones, after their last rating. */
+static void number_tight(struct tn_flows *flows)
+{
+  flows->n_tight = 0;
+  flows->tight_version++;
+  for (int i = 0; i < flows->n_resources; i++) {
+    struct tn_flow_resource *r = &flows->resources[i];
+    r->number = is_tight(r) ? flows->n_tight : -1;
+    if (r->number >= 0)
+      flows->tight[flows->n_tight++] = r->capacity;
+  }
+}
+
+/* Classes without users leave the active ones. */
 static void retire(struct tn_flows *flows)
 {
   int n = 0;
   for (int i = 0; i < flows->n_active; i++) {
-    struct tn_flow_class *c = flows->classes[flows->active[i]];
+    struct tn_flow_class *c = flows->active[i];
     c->active = c->work.n > 0;
     if (c->active)
-      flows->active[n++] = c->number;
+      flows->active[n++] = c;
   }
   flows->n_active = n;
 }
 
+/* Takes notice of who came and went: whether a class has not as many users as when last rated. */
+static bool count_users(struct tn_flows *flows)
+{
+  enum { LOADS = 1 << 20 };
+  bool differs = false, left = false, tightness = false;
+  for (int i = 0; i < flows->n_changed; i++) {
+    struct tn_flow_class *c = flows->changed[i];
+    const int more = c->work.n - c->share.users;
+    left |= c->work.n == 0;
+    if (more == 0)
+      continue;
+    differs = true;
+    c->share.users = c->work.n;
+    add_load(flows, &c->share, more);
+    tightness |= is_tightness_new(flows, &c->share);
+    flows->n_loads++;
+  }
+  if (left)
+    retire(flows);
+  if (flows->n_loads >= LOADS) {
+    flows->n_loads = 0;
+    renew_loads(flows);
+    tightness = true;
+  }
+  if (tightness)
+    number_tight(flows);
+  return differs;
+}
+
+static void keep_tight(const struct tn_flows *flows, struct tn_flow_class *c)
+{
+  c->tight_version = flows->tight_version;
+  c->tight.cap = c->share.cap;
+  c->tight.n_route = 0;
+  for (int i = 0; i < c->share.n_route; i++) {
+    const int number = flows->resources[c->share.route[i].resource].number;
+    if (number >= 0)
+      c->tight.route[c->tight.n_route++] =
+        (struct tn_charge){ number, c->share.route[i].weight };
+  }
+}
+
+/* The active classes that cross a tight resource, by number; how many. */
+static int list_tight(struct tn_flows *flows)
+{
+  int n = 0;
+  for (int i = 0; i < flows->n_active && flows->n_tight > 0; i++) {
+    struct tn_flow_class *c = flows->active[i];
+    if (c->tight_version != flows->tight_version)
+      keep_tight(flows, c);
+    if (c->tight.n_route == 0)
+      continue;
+    c->tight.users = c->share.users;
+    flows->solved[n] = c;
+    flows->share[n++] = &c->tight;
+  }
+  return n;
+}
+
+/* Whether all users at their caps ask more of some resource than it has. */
+static bool is_crowded(const struct tn_flows *flows, int n_share)
+{
+  double *load = flows->scratch;
+  for (int i = 0; i < flows->n_tight; i++)
+    load[i] = 0.0;
+  for (int i = 0; i < n_share; i++) {
+    const struct tn_share_class *c = flows->share[i];
+    for (int j = 0; j < c->n_route; j++)
+      load[c->route[j].resource] += c->users * c->cap * c->route[j].weight;
+  }
+  for (int i = 0; i < flows->n_tight; i++)
+    if (load[i] > flows->tight[i])
+      return true;
+  return false;
+}
+
+static void set_rate(struct tn_flows *flows, struct tn_flow_class *c, double rate, double now)
+{
+  if (rate == c->work.rate)
+    return;
+  tn_work_advance(&c->work, now);
+  c->work.rate = rate;
+  mark(flows, c);
+}
+
+static void solve(struct tn_flows *flows, double now)
+{
+  const int n = list_tight(flows);
+  const bool was_crowded = flows->crowded;
+  flows->crowded = is_crowded(flows, n);
+  if (flows->crowded)
+    tn_share_max_min(n, flows->share, flows->n_tight, flows->tight, flows->scratch, flows->open,
+                     flows->rate);
+  for (int i = 0, k = 0; i < flows->n_active && (flows->crowded || was_crowded); i++) {
+    struct tn_flow_class *c = flows->active[i];
+    const bool is_solved = k < n && flows->solved[k] == c;
+    set_rate(flows, c, is_solved && flows->crowded ? flows->rate[k] : c->share.cap, now);
+    k += is_solved;
+  }
+}
+
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)
 {
-  if (!flows->changed)
+  if (flows->n_changed == 0)
     return;
-  flows->changed = false;
-  for (int i = 0; i < flows->n_active; i++) {
-    struct tn_flow_class *c = flows->classes[flows->active[i]];
-    c->share.users = c->work.n;
-    flows->share[i] = &c->share;
+  if (count_users(flows))
+    solve(flows, now);
+  for (int i = 0; i < flows->n_changed; i++) {
+    struct tn_flow_class *c = flows->changed[i];
+    c->changed = false;
+    tn_soonest_set(&flows->soonest, c->number, tn_work_next(&c->work));
   }
-  const bool crowded = is_crowded(flows);
-  const bool solve = crowded || flows->crowded;
-  flows->crowded = crowded;
-  if (crowded)
-    tn_share_max_min(flows->n_active, flows->share, flows->n_resources, flows->capacity,
-                     flows->scratch, flows->rate);
-  for (int i = 0; i < flows->n_active; i++) {
-    struct tn_flow_class *c = flows->classes[flows->active[i]];
-    const double rate = crowded ? flows->rate[i] : c->share.cap;
-    if (solve && rate != c->work.rate) {
-      tn_work_advance(&c->work, now);
-      c->work.rate = rate;
-      c->changed = true;
-    }
-    if (c->changed) {
-      c->changed = false;
-      tn_events_set(events, &c->event, tn_work_next(&c->work));
-    }
-  }
-  retire(flows);
+  flows->n_changed = 0;
+  tn_events_set(events, &flows->event, tn_soonest_time(&flows->soonest));
 }

@@ -1,7 +1,9 @@
 /* Transfers that share memory domains, package links and cores, max-min fairly.
  *
- * Transfers with equal route and cap form one class; rates are solved per class that has users, and
- * not at all while the caps of all fit every resource. There may be thousands of classes. */
+ * Transfers with equal route and cap form one class. Rates are solved anew only where the number of
+ * users of some class has changed since, among the classes that cross a tight resource: one of
+ * which all users at their caps might ask more than it has. No other can hold anybody back. There
+ * may be thousands of classes. */
 #ifndef TN_SIM_FLOW_H
 #define TN_SIM_FLOW_H
 
@@ -9,33 +11,50 @@
 
 #include "contention/share.h"
 #include "events.h"
+#include "soonest.h"
 #include "work.h"
 
 struct tn_flow_class {
-  struct tn_share_class share;
   struct tn_work work;    /* bytes */
-  struct tn_event event;
+  struct tn_share_class share; /* users: when last rated */
+  struct tn_share_class tight; /* the part of the route that is tight, by number among these, */
+  unsigned tight_version;      /* and of which version of them */
   int number;
   bool active;            /* had users when last rated, or has them since */
-  bool changed;           /* users came or went since the last rating */
+  bool changed;           /* its next end has, since the last rating */
+};
+
+/* What transfers share. */
+struct tn_flow_resource {
+  double capacity; /* bytes per second */
+  double load;     /* asked for by all users at their caps, to rounding */
+  int users;
+  int number;      /* among the tight ones, -1: it is none */
 };
 
 struct tn_flows {
   int n_resources, n_classes, capacity_classes;
-  int n_active;
-  double *capacity;              /* [n_resources] bytes per second */
-  double *scratch;               /* [2 * n_resources] */
+  int n_active, n_changed, n_tight;
+  struct tn_flow_resource *resources; /* [n_resources] */
+  double *tight;                 /* [n_tight] capacities of the tight ones */
+  double *scratch;               /* [3 * n_resources] */
   struct tn_flow_class **classes; /* [n_classes] */
-  int *active;                   /* [n_active] numbers of classes, in order */
-  const struct tn_share_class **share; /* [n_active] of these */
+  struct tn_flow_class **active; /* [n_active] by number */
+  struct tn_flow_class **changed; /* [n_changed] */
+  const struct tn_share_class **share; /* [n_active] of these those that are solved */
+  struct tn_flow_class **solved; /* [n_active] whose they are */
+  int *open;                     /* [n_active] */
   double *rate;                  /* [n_active] */
   int *table;                    /* [table_size] numbers of classes by hash, -1: free */
   unsigned table_size;           /* a power of two */
-  bool changed, crowded;         /* something to rate; some resource is fully used */
-  int event_kind;
+  unsigned tight_version;        /* counts changes of which resources are tight */
+  unsigned n_loads;              /* changes of loads since they were last summed afresh */
+  bool crowded;                  /* some resource is fully used */
+  struct tn_soonest soonest;     /* by class: when its next user is done */
+  struct tn_event event;         /* at the soonest of these */
 };
 
-/* capacity[n_resources] is copied. Events of classes have `event_kind`, owner: the class. */
+/* capacity[n_resources] is copied. The event has `event_kind`, owner: the flows. */
 void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capacity, int event_kind);
 void tn_flows_finish(struct tn_flows *flows);
 
@@ -47,13 +66,14 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
 void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order,
                   void *who);
 
-/* Takes out a transfer of class `c` that ends within `slack` seconds of `now`, or NULL. */
-void *tn_flows_take(struct tn_flows *flows, struct tn_flow_class *c, double now, double slack);
+/* Takes out a transfer of a class whose next end comes at `limit` or before, and which itself ends
+ * within `slack` seconds of `now`; NULL when there is none. */
+void *tn_flows_take(struct tn_flows *flows, double now, double limit, double slack);
 
 /* Takes out a transfer of class number `class` before it ends; the bytes left. */
 double tn_flows_remove(struct tn_flows *flows, int class, double now, int order);
 
-/* Solves the rates anew where needed and sets the events. Once per instant, after all changes. */
+/* Solves the rates anew where needed and sets the event. Once per instant, after all changes. */
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now);
 
 #endif

@@ -1,0 +1,65 @@
+/* The soonest of many times, each of which may change at any moment: a tree of minima. Internal to
+ * src/sim. */
+#ifndef TN_SIM_SOONEST_H
+#define TN_SIM_SOONEST_H
+
+#include <glib.h>
+#include <math.h>
+
+/* { 0 } has room for nobody. */
+struct tn_soonest {
+  double *tree; /* [2 * room], owned: minima from 1 (the root) on, then the times themselves */
+  int room;     /* a power of two */
+};
+
+static inline void tn_soonest_finish(struct tn_soonest *soonest)
+{
+  g_free(soonest->tree);
+}
+
+/* Makes room for the times [n]; the new ones are infinite. */
+static inline void tn_soonest_grow(struct tn_soonest *soonest, int n)
+{
+  const struct tn_soonest old = *soonest;
+  if (n <= old.room)
+    return;
+  soonest->room = old.room ? old.room : 16;
+  while (soonest->room < n)
+    soonest->room *= 2;
+  soonest->tree = g_new(double, 2 * soonest->room);
+  for (int i = 0; i < soonest->room; i++)
+    soonest->tree[soonest->room + i] = i < old.room ? old.tree[old.room + i] : INFINITY;
+  for (int i = soonest->room - 1; i > 0; i--)
+    soonest->tree[i] = MIN(soonest->tree[2 * i], soonest->tree[2 * i + 1]);
+  g_free(old.tree);
+}
+
+static inline void tn_soonest_set(struct tn_soonest *soonest, int i, double time)
+{
+  double *tree = soonest->tree;
+  i += soonest->room;
+  tree[i] = time;
+  for (i /= 2; i > 0; i /= 2) {
+    const double least = MIN(tree[2 * i], tree[2 * i + 1]);
+    if (tree[i] == least)
+      return;
+    tree[i] = least;
+  }
+}
+
+/* Infinite when there is none. */
+static inline double tn_soonest_time(const struct tn_soonest *soonest)
+{
+  return soonest->room ? soonest->tree[1] : INFINITY;
+}
+
+/* Who has the soonest time; of several, the first. Somebody must have a finite one. */
+static inline int tn_soonest_who(const struct tn_soonest *soonest)
+{
+  int i = 1;
+  while (i < soonest->room)
+    i = 2 * i + (soonest->tree[2 * i] != soonest->tree[1]);
+  return i - soonest->room;
+}
+
+#endif
