@@ -7,6 +7,7 @@
 #include "plot/plot.h"
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
+#include "rows_text.h"
 #include "script_check.h"
 #include "study/rows.h"
 
@@ -144,4 +145,76 @@ Test(pictures, have_labels_for_any_size)
   tn_plot_size_tics(s, 0.001, 1e300);
   cr_assert(script_is_harmless(s->str), "%s", s->str);
   cr_assert_not_null(strstr(s->str, "'1' 1"), "%s", s->str);
+}
+
+#define POINT(source, collective, algorithm, size, avg) \
+  source ",knl,paper,64," collective "," algorithm ",," size "," avg "\n"
+#define TITLES "source,platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us\n"
+
+static char *script_of(const char *text, const struct tn_picture *picture)
+{
+  g_autoptr(GPtrArray) rows = rows_of(text);
+  g_autoptr(GError) error = NULL;
+  char *script = tn_plot_script(picture, rows, &error);
+  cr_assert_not_null(script, "%s", error ? error->message : "");
+  cr_assert(script_is_harmless(script), "%s", script);
+  return script;
+}
+
+/* a and c are the fastest somewhere, b is nearly as good everywhere, d far off. */
+static const char four[] =
+  TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "a", "2048", "100")
+    POINT("sim", "bcast", "b", "1024", "11") POINT("sim", "bcast", "b", "2048", "22")
+      POINT("sim", "bcast", "c", "1024", "90") POINT("sim", "bcast", "c", "2048", "20")
+        POINT("sim", "bcast", "d", "1024", "90") POINT("sim", "bcast", "d", "2048", "90");
+
+Test(pictures, show_only_the_best_lines)
+{
+  const struct tn_picture two = { .kind = TN_PLOT_LATENCY, .top = 2 };
+  const struct tn_picture three = { .kind = TN_PLOT_SLOWDOWN, .top = 3 };
+  const struct tn_picture all = { .kind = TN_PLOT_LATENCY, .top = 4 };
+  g_autofree char *winners = script_of(four, &two), *most = script_of(four, &three);
+  g_autofree char *whole = script_of(four, &all);
+  cr_assert(strstr(winners, "title 'a'") && strstr(winners, "title 'c'"), "%s", winners);
+  cr_assert_null(strstr(winners, "title 'b'"));
+  cr_assert(strstr(winners, "title 'and 2 more'"), "%s", winners);
+  cr_assert(strstr(most, "title 'b'") && !strstr(most, "title 'd'"), "%s", most);
+  cr_assert(strstr(most, "title 'and 1 more'"), "%s", most);
+  cr_assert_null(strstr(whole, "more'"));
+}
+
+Test(pictures, compare_each_collective_with_its_own_best)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
+  g_autofree char *script =
+    script_of(TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
+                POINT("sim", "scatter", "c", "1024", "300") POINT("sim", "scatter", "d", "1024", "900"),
+              &picture);
+  cr_assert(strstr(script, "$line0 << EOD\n1024 1\nEOD\n$line1 << EOD\n1024 2\nEOD\n"
+                           "$line2 << EOD\n1024 1\nEOD\n$line3 << EOD\n1024 3\nEOD\n"),
+            "%s", script);
+}
+
+Test(pictures, show_closed_forms_as_lines_among_points)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *script =
+    script_of(TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
+                POINT("model", "bcast", "a", "1024", "9") POINT("model", "bcast", "b", "1024", "19"),
+              &picture);
+  cr_assert(strstr(script, "$line1 using 1:2 with points linecolor '#D55E00'"), "%s", script);
+  cr_assert(strstr(script, "$line3 using 1:2 with lines linecolor '#D55E00'"), "%s", script);
+  cr_assert(strstr(script, "title 'model, b'"), "%s", script);
+}
+
+/* A closed form has no law, which makes no simulated line another one. */
+Test(pictures, part_no_lines_by_what_is_unknown)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *script =
+    script_of("source,platform,kernel,ranks,collective,algorithm,params,law,size_bytes,avg_us\n"
+              "sim,knl,paper,64,bcast,a,,batched,1024,10\nmodel,knl,paper,64,bcast,a,,,1024,9\n",
+              &picture);
+  cr_assert(strstr(script, "title 'sim'"), "%s", script);
+  cr_assert_null(strstr(script, "batched"));
 }

@@ -138,6 +138,9 @@ Test(rivals, makes_a_picture)
   cr_assert_eq(count(script, "set title 'bcast on knl, 64 ranks, kernel paper'"), 1);
   /* The band of cico is from between 4K and 16K to between 16K and 64K. */
   cr_assert(strstr(script, "from 8192, graph 0 to 32768, graph 1"));
+  /* Over the best of all: cma, the first, takes 8, 10, 20 and 40 where the best take 2, 4, 12, 40. */
+  cr_assert(strstr(script, "$panel0_0 << EOD\n1024 4\n4096 2.5\n16384 1.6666666666666667\n65536 1\n"),
+            "%s", script);
 }
 
 Test(rivals, draws_nothing_without_sizes)

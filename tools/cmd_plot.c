@@ -4,9 +4,26 @@
 
 #include "commands.h"
 #include "plan/expand.h"
+#include "platform/quantity.h"
 #include "plot/plot.h"
 #include "plot/script.h"
 #include "rows/rows.h"
+
+static bool read_top(const struct tn_settings *s, int *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_TOP);
+  g_autoptr(GError) why = NULL;
+  int64_t top;
+  if (!text)
+    return true;
+  if (!tn_parse_int(text, 1, TN_PLOT_MOST_LINES, &top, &why)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", tn_settings_where(s, TN_OPT_TOP),
+                why->message);
+    return false;
+  }
+  *ret = (int)top;
+  return true;
+}
 
 static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GError **error)
 {
@@ -23,7 +40,7 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
   *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k, .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY),
                               .png = tn_script_is_png(file) };
-  return true;
+  return read_top(s, &ret->top, error);
 }
 
 static bool plot(const struct tn_settings *s, GError **error)

@@ -115,6 +115,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
                   TN_CMD_PLOT, "columns or parameters with a line each (all that differ)" },
+  [TN_OPT_TOP] = { "top", NULL, NULL, "plot", "top", TN_OPTION_VALUE, "N", NULL, TN_CMD_PLOT,
+                   "only the N best lines: those that are the fastest anywhere, then by mean "
+                   "slowdown; the legend counts the others" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
                      TN_CMD_VALIDATE, "claims of one paper: cma or xhc" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",

@@ -51,6 +51,7 @@ enum tn_option {
   TN_OPT_KIND,
   TN_OPT_X,
   TN_OPT_BY,
+  TN_OPT_TOP,
   TN_OPT_PAPER,
   TN_OPT_STRICT,
   TN_OPT_MESSAGES,

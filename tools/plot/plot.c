@@ -11,32 +11,10 @@ enum { MOST_MARKS = 20 };
 const char *const tn_plot_kind_names[] = { "latency", "relative", "slowdown", "parts",
                                            "shares",  "messages", "gamma",    NULL };
 
-/* What a bar is stacked of, to NULL. */
-struct part {
-  const char *column, *name;
-};
-
-static const struct part times[] = {
-  { "startup_us", "startup" }, { "lock_us", "lock" },     { "copy_us", "copy" },
-  { "memory_us", "memory" },   { "sync_us", "sync" },     { "reduce_us", "reduce" },
-  { "compute_us", "compute" }, { "noise_us", "noise" },   { NULL, NULL },
-};
-static const struct part messages[] = {
-  { "inter_package", "to another package" },
-  { "inter_numa", "to another domain" },
-  { "intra_numa", "within a domain" },
-  { NULL, NULL },
-};
-
 static bool has_bars(const struct tn_plot *plot)
 {
   const enum tn_plot_kind kind = plot->picture->kind;
   return kind == TN_PLOT_PARTS || kind == TN_PLOT_SHARES || kind == TN_PLOT_MESSAGES;
-}
-
-static const struct part *parts_of(const struct tn_plot *plot)
-{
-  return plot->picture->kind == TN_PLOT_MESSAGES ? messages : times;
 }
 
 /* "64K" labels along a logarithmic axis of bytes. */
@@ -93,7 +71,7 @@ static void append_names(GString *title, const struct tn_plot *plot, const struc
 }
 
 /* What all rows share, so that the picture says what it shows. */
-static void append_title(GString *s, const struct tn_plot *plot)
+void tn_plot_append_title(GString *s, const struct tn_plot *plot)
 {
   static const struct name firsts[] = {
     { "collective", "", "", "" },    { "algorithm", ", ", "", "" },
@@ -116,14 +94,14 @@ static void append_title(GString *s, const struct tn_plot *plot)
   g_string_append_printf(s, "set title %s.\"\\n\".%s noenhanced\n", above, below);
 }
 
-static void append_axes(GString *s, const struct tn_plot *plot)
+void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
 {
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
   static const char *const labels[] = {
     [TN_PLOT_LATENCY] = "average time of a rank (µs)",
-    [TN_PLOT_RELATIVE] = "throughput over that at the least",
+    [TN_PLOT_RELATIVE] = "throughput over that at the fewest",
     [TN_PLOT_SLOWDOWN] = "average time over that of the fastest",
-    [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the least",
+    [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the fewest",
     [TN_PLOT_PARTS] = "time (µs)",
     [TN_PLOT_SHARES] = "share of the time (%)",
     [TN_PLOT_MESSAGES] = "messages",
@@ -152,30 +130,78 @@ static guint mark_interval(const struct tn_line *line)
   return MAX(1, line->spots->len / MOST_MARKS);
 }
 
+static bool is_model(const struct tn_line *line)
+{
+  return strcmp(line->first->source, "model") == 0;
+}
+
+/* Whether closed forms stand beside simulated or measured rows. */
+static bool has_model_beside(const struct tn_plot *plot)
+{
+  guint n_models = 0;
+  for (guint i = 0; i < plot->lines->len; i++)
+    n_models += is_model(plot->lines->pdata[i]);
+  return n_models > 0 && n_models < plot->lines->len;
+}
+
+/* The number of the line's subject. */
+static guint subject_of(const struct tn_plot *plot, guint l)
+{
+  guint n = 0;
+  const char *subject = ((const struct tn_line *)plot->lines->pdata[l])->subject;
+  for (guint i = 0; i < plot->lines->len; i++) {
+    const char *other = ((const struct tn_line *)plot->lines->pdata[i])->subject;
+    if (strcmp(other, subject) == 0)
+      return n;
+    bool is_new = true;
+    for (guint k = 0; k < i && is_new; k++)
+      is_new = strcmp(((const struct tn_line *)plot->lines->pdata[k])->subject, other) != 0;
+    n += is_new;
+  }
+  return n;
+}
+
+/* Beside each other, closed forms are lines and what was simulated or measured are points. */
+static void append_line(GString *s, const struct tn_plot *plot, guint l, bool has_model)
+{
+  const struct tn_line *line = plot->lines->pdata[l];
+  const guint n_colours = TN_N_LINE_COLOURS, look = has_model ? subject_of(plot, l) : l;
+  const char *how = !has_model ? "linespoints" : is_model(line) ? "lines" : "points";
+  g_autofree char *label = tn_script_quoted(line->label);
+  g_string_append_printf(s, "%s$line%u using 1:2 with %s linecolor '%s'", l ? ", " : "plot ", l, how,
+                         tn_colours[look % n_colours]);
+  if (!has_model || is_model(line))
+    g_string_append_printf(s, " linewidth 2 dashtype %u", 1 + look / n_colours % 5);
+  if (!is_model(line) || !has_model)
+    g_string_append_printf(s, " pointtype %u pointsize %s", 4 + look % 11, has_model ? "1" : "0.8");
+  if (!has_model)
+    g_string_append_printf(s, " pointinterval %u", mark_interval(line));
+  g_string_append_printf(s, " title %s", label);
+}
+
 static void append_lines(GString *s, const struct tn_plot *plot)
 {
-  const guint n_colours = TN_N_LINE_COLOURS;
-  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot);
+  const bool has_model = has_model_beside(plot);
+  const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot) && !has_model;
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
     tn_script_spots(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
   }
-  if (plot->lines->len == 1)
+  if (plot->lines->len == 1 && plot->n_left_out == 0)
     g_string_append(s, "unset key\n"); /* the title says what it is */
   if (marks) {
-    g_autoptr(GArray) least = tn_plot_least(plot);
+    g_autoptr(GArray) least = tn_plot_least(plot, plot->lines->pdata[0]);
     tn_script_spots(s, "least", least);
   }
-  for (guint i = 0; i < plot->lines->len; i++) {
-    const struct tn_line *line = plot->lines->pdata[i];
-    g_autofree char *label = tn_script_quoted(line->label);
-    g_string_append_printf(s, "%s$line%u using 1:2 with linespoints linewidth 2 linecolor '%s' "
-                           "dashtype %u pointtype %u pointsize 0.8 pointinterval %u title %s",
-                           i ? ", " : "plot ", i, tn_colours[i % n_colours], 1 + i / n_colours % 5,
-                           4 + i % 11, mark_interval(line), label);
-  }
-  g_string_append(s, marks ? ", $least using 1:2 with points pointtype 6 pointsize 2.2 linewidth 2 "
-                             "linecolor '#555555' title 'fastest'\n" : "\n");
+  for (guint i = 0; i < plot->lines->len; i++)
+    append_line(s, plot, i, has_model);
+  if (marks)
+    g_string_append(s, ", $least using 1:2 with points pointtype 6 pointsize 2.2 linewidth 2 "
+                       "linecolor '#555555' title 'fastest'");
+  if (plot->n_left_out > 0)
+    g_string_append_printf(s, ", NaN with lines linecolor '#FFFFFF' title 'and %u more'",
+                           plot->n_left_out);
+  g_string_append_c(s, '\n');
 }
 
 static void append_scales(GString *s, const struct tn_plot *plot)
@@ -204,128 +230,27 @@ static void append_scales(GString *s, const struct tn_plot *plot)
   }
 }
 
+int tn_plot_letters(const char *label)
+{
+  g_autofree char *valid = g_utf8_make_valid(label, -1);
+  return (int)g_utf8_strlen(valid, -1);
+}
+
 static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
 {
   if (!tn_plot_make_lines(plot, error))
     return false;
-  tn_script_terminal(s, plot->picture->png, plot->lines->len, 0, 0);
-  append_title(s, plot);
-  append_axes(s, plot);
+  int letters = 0;
+  for (guint i = 0; i < plot->lines->len; i++) {
+    const struct tn_line *line = plot->lines->pdata[i];
+    letters = MAX(letters, tn_plot_letters(line->label));
+  }
+  tn_script_terminal(s, plot->picture->png, plot->lines->len + (plot->n_left_out > 0), 0, letters);
+  tn_plot_append_title(s, plot);
+  tn_plot_append_axes(s, plot);
   append_scales(s, plot);
   append_lines(s, plot);
   return true;
-}
-
-static bool part_is_there(const GPtrArray *rows, const char *column)
-{
-  for (guint i = 0; i < rows->len; i++)
-    if (tn_row_number(rows->pdata[i], tn_row_column(column)) > 0)
-      return true;
-  return false;
-}
-
-/* What a bar's parts are multiplied by. */
-static double bar_scale(const struct tn_plot *plot, const struct tn_row *row)
-{
-  double sum = 0;
-  for (const struct part *p = parts_of(plot); p->column; p++) {
-    const double part = tn_row_number(row, tn_row_column(p->column));
-    sum += part > 0 ? part : 0;
-  }
-  return plot->picture->kind == TN_PLOT_SHARES && sum > 0 ? 100 / sum : 1;
-}
-
-static void append_bar(GString *s, const struct tn_plot *plot, const struct tn_row *row)
-{
-  const double scale = bar_scale(plot, row);
-  for (const struct part *p = parts_of(plot); p->column; p++) {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-    const double part = tn_row_number(row, tn_row_column(p->column));
-    g_string_append_printf(s, " %s",
-                           g_ascii_dtostr(text, sizeof text, part > 0 ? scale * part : 0));
-  }
-}
-
-/* What a bar's label says of its place along the axis: nothing when all stand at one. Transfer
- * full. */
-static char *bar_x(const struct tn_plot *plot, const struct tn_row *row)
-{
-  g_autofree char *x = tn_row_value(row, plot->x);
-  if (!x || !tn_rows_differ(plot->rows, plot->x))
-    return g_strdup("");
-  if (strcmp(plot->x, "size_bytes") == 0)
-    return tn_format_size((size_t)row->size);
-  return g_strdup_printf("%s %s", plot->x, x);
-}
-
-/* What a bar's label says. Transfer full. */
-static char *bar_label(const struct tn_plot *plot, const struct tn_row *row)
-{
-  g_autofree char *x = bar_x(plot, row), *label = tn_plot_label(plot, row);
-  const bool named = plot->by->len > 0 || !*x;
-  return g_strdup_printf("%s%s%s", x, *x && named ? ", " : "", named ? label : "");
-}
-
-/* The letters of the longest label. */
-static int append_bar_labels(GString *s, const struct tn_plot *plot)
-{
-  glong longest = 0;
-  g_string_append(s, "set xtics rotate by -40 left noenhanced (");
-  for (guint i = 0; i < plot->rows->len; i++) {
-    g_autofree char *label = bar_label(plot, plot->rows->pdata[i]);
-    g_autofree char *valid = g_utf8_make_valid(label, -1);
-    longest = MAX(longest, g_utf8_strlen(valid, -1));
-    g_string_append(s, i ? ", " : "");
-    tn_script_tic(s, label, i);
-  }
-  g_string_append(s, ")\n");
-  return (int)longest;
-}
-
-static void append_bar_data(GString *s, const struct tn_plot *plot)
-{
-  g_string_append(s, "$bars << EOD\n");
-  for (guint i = 0; i < plot->rows->len; i++) {
-    append_bar(s, plot, plot->rows->pdata[i]);
-    g_string_append_c(s, '\n');
-  }
-  g_string_append(s, "EOD\n");
-}
-
-static bool append_bars(GString *s, struct tn_plot *plot, GError **error)
-{
-  const guint n = plot->rows->len;
-  int n_there = 0;
-  if (n > TN_MOST_LINES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_MOST_LINES);
-    return false;
-  }
-  g_autoptr(GString) labels = g_string_new(NULL);
-  const int letters = append_bar_labels(labels, plot);
-  append_bar_data(s, plot);
-  tn_script_terminal(s, plot->picture->png, 0, (int)n, letters);
-  append_title(s, plot);
-  append_axes(s, plot);
-  g_string_append_printf(s, "unset xlabel\nset yrange [0:%s]\n",
-                         plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
-  g_string_append(
-      s, "set style data histograms\n"
-         "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
-         "set boxwidth 0.8\n");
-  g_string_append_printf(s, "%sset rmargin %d\n", labels->str, 2 + 3 * letters / 5);
-  const struct part *parts = parts_of(plot);
-  for (int p = 0; parts[p].column; p++) {
-    if (!part_is_there(plot->rows, parts[p].column))
-      continue;
-    g_string_append_printf(s, "%s$bars using %d linecolor '%s' title '%s'",
-                           n_there ? ", " : "plot ", p + 1, tn_colours[p], parts[p].name);
-    n_there++;
-  }
-  g_string_append_c(s, '\n');
-  if (n_there == 0)
-    g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no %s (%s, ...)",
-                parts == messages ? "messages" : "parts of the time", parts[0].column);
-  return n_there > 0;
 }
 
 char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GError **error)
@@ -350,7 +275,7 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool ok = has_bars(&plot) ? append_bars(script, &plot, error)
+  const bool ok = has_bars(&plot) ? tn_plot_bars(script, &plot, error)
                                   : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);

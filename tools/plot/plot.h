@@ -7,7 +7,7 @@
 enum tn_plot_kind {
   TN_PLOT_LATENCY,  /* time against size, both logarithmic; the least marked where rows compete */
   TN_PLOT_RELATIVE, /* throughput against readers or throttle, 1 at the least of them */
-  TN_PLOT_SLOWDOWN, /* time over the least of all lines, against size */
+  TN_PLOT_SLOWDOWN, /* time over the least of the same collective, ranks and platform, by size */
   TN_PLOT_PARTS,    /* where the time goes: stacked bars, one per row */
   TN_PLOT_SHARES,   /* the same in percent of each row's time: bars of any height side by side */
   TN_PLOT_MESSAGES, /* how far the messages go: stacked bars, one per row */
@@ -16,10 +16,13 @@ enum tn_plot_kind {
 };
 extern const char *const tn_plot_kind_names[]; /* NULL-terminated */
 
+enum { TN_PLOT_MOST_LINES = 60 }; /* of a picture */
+
 struct tn_picture {
   enum tn_plot_kind kind;
   const char *x;  /* column or parameter along the axis; NULL: by kind */
   const char *by; /* "name,name": what has a line each; NULL: everything that differs */
+  int top;        /* only the best so many lines; 0: all */
   bool png;       /* else SVG */
 };
 

@@ -16,6 +16,7 @@ void tn_plot_line_free(void *data)
 {
   struct tn_line *line = data;
   g_free(line->label);
+  g_free(line->subject);
   g_array_unref(line->spots);
   g_free(line);
 }
@@ -68,13 +69,20 @@ static char *by_text(const struct tn_plot *plot, const struct tn_row *row, const
   return strcmp(name, "params") == 0 ? params_apart(plot, row) : tn_row_value(row, name);
 }
 
+/* What a row does not know parts no line: closed forms have no law and no protocol. Of parameters
+ * and overrides, none is something to know. */
 static bool by_differs(const struct tn_plot *plot, const char *name)
 {
-  g_autofree char *first = by_text(plot, plot->rows->pdata[0], name);
-  for (guint i = 1; i < plot->rows->len; i++) {
+  const bool counts_none = strcmp(name, "params") == 0 || strcmp(name, "overrides") == 0;
+  g_autofree char *first = NULL;
+  for (guint i = 0; i < plot->rows->len; i++) {
     g_autofree char *text = by_text(plot, plot->rows->pdata[i], name);
-    if (strcmp(first, text) != 0)
+    if (!*text && !counts_none)
+      continue;
+    if (first && strcmp(first, text) != 0)
       return true;
+    if (!first)
+      first = g_steal_pointer(&text);
   }
   return false;
 }
@@ -125,11 +133,14 @@ bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
   return true;
 }
 
-char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row)
+/* The label; without what it says of the column `but` (may be NULL). */
+static char *label_without(const struct tn_plot *plot, const struct tn_row *row, const char *but)
 {
   GString *label = g_string_new(NULL);
   for (guint i = 0; i < plot->by->len; i++) {
     const char *name = plot->by->pdata[i];
+    if (g_strcmp0(name, but) == 0)
+      continue;
     g_autofree char *text = by_text(plot, row, name);
     const int column = tn_row_column(name);
     const bool is_bare = column >= 0 && strcmp(name, "mapping") != 0 &&
@@ -146,6 +157,11 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row)
   if (label->len == 0)
     g_string_append(label, row->algorithm);
   return g_string_free(label, FALSE);
+}
+
+char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row)
+{
+  return label_without(plot, row, NULL);
 }
 
 static int by_x(const void *a, const void *b)
@@ -177,15 +193,18 @@ static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double 
   return text && *text && !*end;
 }
 
-static struct tn_line *line_of(struct tn_plot *plot, const char *label)
+static struct tn_line *line_of(struct tn_plot *plot, const struct tn_row *row)
 {
+  g_autofree char *label = tn_plot_label(plot, row);
   for (guint i = 0; i < plot->lines->len; i++) {
     struct tn_line *line = plot->lines->pdata[i];
     if (strcmp(line->label, label) == 0)
       return line;
   }
   struct tn_line *line = g_new0(struct tn_line, 1);
-  line->label = g_strdup(label);
+  line->label = g_steal_pointer(&label);
+  line->subject = label_without(plot, row, "source");
+  line->first = row;
   line->spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   g_ptr_array_add(plot->lines, line);
   return line;
@@ -210,13 +229,21 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
   return NULL;
 }
 
-GArray *tn_plot_least(const struct tn_plot *plot)
+/* Whether one of the lines can be the fastest of both. */
+static bool is_rival(const struct tn_line *a, const struct tn_line *b)
+{
+  const struct tn_row *x = a->first, *y = b->first;
+  return strcmp(x->collective, y->collective) == 0 && x->ranks == y->ranks &&
+         strcmp(x->platform, y->platform) == 0 && strcmp(x->source, y->source) == 0;
+}
+
+GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_line *like)
 {
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
-    for (guint i = 0; i < spots->len; i++) {
-      const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
+    const struct tn_line *line = plot->lines->pdata[l];
+    for (guint i = 0; i < line->spots->len && is_rival(line, like); i++) {
+      const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, i);
       struct tn_spot *known = spot_at(least, spot->x);
       if (!known)
         g_array_append_val(least, *spot);
@@ -227,23 +254,105 @@ GArray *tn_plot_least(const struct tn_plot *plot)
   return least;
 }
 
-/* Divides by the least of all lines at each x. */
+/* The spots (struct tn_spot) of a line over the least of its rivals at each x. Transfer full. */
+static GArray *slowdown_of(const struct tn_plot *plot, const struct tn_line *line)
+{
+  g_autoptr(GArray) least = tn_plot_least(plot, line);
+  GArray *slowdown = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
+  for (guint i = 0; i < line->spots->len; i++) {
+    struct tn_spot spot = g_array_index(line->spots, struct tn_spot, i);
+    spot.y /= spot_at(least, spot.x)->y;
+    g_array_append_val(slowdown, spot);
+  }
+  return slowdown;
+}
+
 static void divide_by_least(struct tn_plot *plot)
 {
-  g_autoptr(GArray) least = tn_plot_least(plot);
+  g_autoptr(GPtrArray) slowdowns = g_ptr_array_new();
+  for (guint l = 0; l < plot->lines->len; l++)
+    g_ptr_array_add(slowdowns, slowdown_of(plot, plot->lines->pdata[l]));
   for (guint l = 0; l < plot->lines->len; l++) {
-    GArray *spots = ((struct tn_line *)plot->lines->pdata[l])->spots;
-    for (guint i = 0; i < spots->len; i++) {
-      struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
-      spot->y /= spot_at(least, spot->x)->y;
-    }
+    struct tn_line *line = plot->lines->pdata[l];
+    g_array_unref(line->spots);
+    line->spots = slowdowns->pdata[l];
   }
 }
 
-bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
+/* How good a line is, the less the better: those that are the fastest anywhere before all others,
+ * then by the mean over x of the logarithm of the slowdown. */
+struct merit {
+  guint line;
+  bool wins;
+  double loss;
+};
+
+static int by_merit(const void *a, const void *b)
 {
-  const enum tn_plot_kind kind = plot->picture->kind;
-  const bool is_ratio = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
+  const struct merit *x = a, *y = b;
+  if (x->wins != y->wins)
+    return x->wins ? -1 : 1;
+  return x->loss != y->loss ? (x->loss > y->loss ? 1 : -1) : (x->line > y->line) - (x->line < y->line);
+}
+
+static struct merit merit_of(const struct tn_plot *plot, guint l)
+{
+  const struct tn_line *line = plot->lines->pdata[l];
+  g_autoptr(GArray) slowdown = slowdown_of(plot, line);
+  struct merit merit = { .line = l };
+  for (guint i = 0; i < slowdown->len; i++) {
+    const double factor = g_array_index(slowdown, struct tn_spot, i).y;
+    merit.wins = merit.wins || factor <= 1;
+    merit.loss += log(factor) / slowdown->len;
+  }
+  return merit;
+}
+
+/* The best `top` lines stay, in their order. Heights are times, or throughputs. */
+static void keep_best(struct tn_plot *plot, guint top)
+{
+  g_autoptr(GArray) merits = g_array_new(FALSE, FALSE, sizeof(struct merit));
+  g_autofree bool *stays = g_new0(bool, plot->lines->len);
+  for (guint l = 0; l < plot->lines->len; l++) {
+    const struct merit merit = merit_of(plot, l);
+    g_array_append_val(merits, merit);
+  }
+  g_array_sort(merits, by_merit);
+  for (guint i = 0; i < MIN(top, merits->len); i++)
+    stays[g_array_index(merits, struct merit, i).line] = true;
+  for (guint l = plot->lines->len; l > 0; l--)
+    if (!stays[l - 1])
+      g_ptr_array_remove_index(plot->lines, l - 1);
+  plot->n_left_out = merits->len - plot->lines->len;
+}
+
+/* Heights that are the better the higher they are become times, and back. */
+static void invert(struct tn_plot *plot)
+{
+  for (guint l = 0; l < plot->lines->len; l++) {
+    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    for (guint i = 0; i < spots->len; i++)
+      g_array_index(spots, struct tn_spot, i).y = 1 / g_array_index(spots, struct tn_spot, i).y;
+  }
+}
+
+/* Sorts the spots; false and *error when two stand at one x. */
+static bool check_line(const struct tn_plot *plot, const struct tn_line *line, GError **error)
+{
+  g_array_sort(line->spots, by_x);
+  for (guint s = 1; s < line->spots->len; s++) {
+    const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, s);
+    if (spot->x > spot[-1].x)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows at %s %g (name what parts them: --by)",
+                line->label, plot->x, spot->x);
+    return false;
+  }
+  return true;
+}
+
+static void read_lines(struct tn_plot *plot)
+{
   for (guint i = 0; i < plot->rows->len; i++) {
     const struct tn_row *row = plot->rows->pdata[i];
     struct tn_spot spot;
@@ -251,32 +360,36 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
       continue;
     spot.y = height_of(plot, row, spot.x);
     /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
-    if (!(spot.x > 0) || !(spot.y > 0) || !isfinite(spot.y))
-      continue;
-    g_autofree char *label = tn_plot_label(plot, row);
-    g_array_append_val(line_of(plot, label)->spots, spot);
+    if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
+      g_array_append_val(line_of(plot, row)->spots, spot);
   }
-  for (guint i = 0; i < plot->lines->len; i++) {
-    struct tn_line *line = plot->lines->pdata[i];
-    g_array_sort(line->spots, by_x);
-    for (guint s = 1; s < line->spots->len; s++) {
-      const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, s);
-      if (spot->x > spot[-1].x)
-        continue;
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows at %s %g (name what parts them: --by)",
-                  line->label, plot->x, spot->x);
+}
+
+bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
+{
+  const enum tn_plot_kind kind = plot->picture->kind;
+  read_lines(plot);
+  for (guint i = 0; i < plot->lines->len; i++)
+    if (!check_line(plot, plot->lines->pdata[i], error))
       return false;
-    }
-    if (is_ratio)
-      normalize(line);
-  }
   if (kind == TN_PLOT_SLOWDOWN)
     divide_by_least(plot);
-  if (plot->lines->len > 0 && plot->lines->len <= TN_MOST_LINES)
+  if (plot->picture->top > 0 && (int)plot->lines->len > plot->picture->top) {
+    if (kind == TN_PLOT_RELATIVE)
+      invert(plot);
+    keep_best(plot, (guint)plot->picture->top);
+    if (kind == TN_PLOT_RELATIVE)
+      invert(plot);
+  }
+  for (guint i = 0; i < plot->lines->len; i++)
+    if (kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA)
+      normalize(plot->lines->pdata[i]);
+  if (plot->lines->len > 0 && plot->lines->len <= TN_PLOT_MOST_LINES)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0,
-              "%u lines with %s along the axis (a picture shows 1 to %d); "
-              "perhaps --kind relative --x with what differs most",
-              plot->lines->len, plot->x, TN_MOST_LINES);
+              "%u lines with %s along the axis (a picture shows 1 to %d)%s",
+              plot->lines->len, plot->x, TN_PLOT_MOST_LINES,
+              plot->lines->len == 0 ? "" : "; perhaps --top 8, or --kind relative --x with what "
+                                           "differs most");
   return false;
 }

@@ -1,4 +1,4 @@
-/* Between plot.c and plot_lines.c: the lines of a picture. */
+/* Between plot.c, plot_lines.c and plot_bars.c: a picture that is made. */
 #ifndef TN_TOOLS_PLOT_LINES_H
 #define TN_TOOLS_PLOT_LINES_H
 
@@ -6,10 +6,10 @@
 #include "rows/vary.h"
 #include "script.h"
 
-enum { TN_MOST_LINES = 60 };
-
 struct tn_line {
   char *label;
+  char *subject; /* the label without the source of the rows: lines of one subject have one colour */
+  const struct tn_row *first; /* of its rows, borrowed */
   GArray *spots; /* struct tn_spot, x ascending */
 };
 
@@ -20,6 +20,7 @@ struct tn_plot {
   GPtrArray *by;        /* char *, owned */
   struct tn_vary *vary; /* owned */
   GPtrArray *lines;     /* struct tn_line */
+  guint n_left_out;     /* lines that --top leaves out */
 };
 
 void tn_plot_line_free(void *line);
@@ -39,11 +40,21 @@ bool tn_plot_choose_by(struct tn_plot *plot, GError **error);
 /* What tells a row from the others, for the legend. Transfer full. */
 char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row);
 
-/* The lowest spot (struct tn_spot) of all lines at each x. Transfer full. */
-GArray *tn_plot_least(const struct tn_plot *plot);
+/* The lowest spot (struct tn_spot) at each x of the lines that answer the same question as `like`:
+ * the same collective on so many ranks of that platform, from the same source. Transfer full. */
+GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_line *like);
 
-/* Fills plot->lines. False and *error (usage) when there are none, too many, or two rows at one
+/* Fills plot->lines, with the best of them where the picture shows only some. False and *error (usage) when there are none, too many, or two rows at one
  * place of a line. */
 bool tn_plot_make_lines(struct tn_plot *plot, GError **error);
+
+/* Title and names of the axes (plot.c). */
+void tn_plot_append_title(GString *s, const struct tn_plot *plot);
+void tn_plot_append_axes(GString *s, const struct tn_plot *plot);
+/* The letters of a label, which may be no UTF-8. */
+int tn_plot_letters(const char *label);
+
+/* Writes a picture of bars. False and *error (usage) when the rows know no parts, or are too many. */
+bool tn_plot_bars(GString *s, const struct tn_plot *plot, GError **error);
 
 #endif

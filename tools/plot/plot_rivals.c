@@ -8,6 +8,12 @@
 
 enum { PANEL_WIDTH = 640, PANEL_HEIGHT = 480, MOST_PANELS = 12, COLUMNS = 2 };
 
+/* The axis begins a little below 1, where the best are; above the lines names find room, a part of
+ * the logarithmic axis below it. */
+#define BELOW_BEST 0.9
+#define ROOM_FOR_NAMES 0.6
+#define LEAST_ROOM 1.2
+
 /* A number as gnuplot reads it. */
 static void append_number(GString *s, double value)
 {
@@ -35,37 +41,33 @@ static double edge_before(const struct tn_rivals *r, guint size)
                    : (double)tn_rivals_size(r, first) / half_octave;
 }
 
-/* The extremes of all times that are drawn for some sizes. */
-static void find_times(const struct tn_rivals *r, guint first, guint last, double *ret_least,
-                       double *ret_most)
+/* What a mechanism takes over what the best one does; NAN where nobody knows. */
+static double slowdown(const struct tn_rivals *r, guint size, guint mechanism)
 {
-  *ret_least = INFINITY;
-  *ret_most = 0;
-  for (guint size = MAX(first, first_size(r)); size < r->sizes->len && size <= last; size++) {
-    for (guint m = 0; m < r->mechanisms->len; m++) {
-      const double time = tn_row_microseconds(tn_rivals_time(r, size, m));
-      if (!isfinite(time) || !(time > 0))
-        continue;
-      *ret_least = fmin(*ret_least, time);
-      *ret_most = fmax(*ret_most, time);
-    }
+  double least = INFINITY;
+  for (guint m = 0; m < r->mechanisms->len; m++) {
+    const double time = tn_row_microseconds(tn_rivals_time(r, size, m));
+    if (time > 0 && time < least)
+      least = time;
   }
+  const double time = tn_row_microseconds(tn_rivals_time(r, size, mechanism));
+  return isfinite(time) && time > 0 ? time / least : NAN;
 }
 
-/* Whether there is more room above the lines of a band than below them. */
-static bool has_room_above(const struct tn_rivals *r, const struct tn_band *band)
+/* The most of all; 0 when there is nothing to draw. */
+static double most_of(const struct tn_rivals *r)
 {
-  double least, most, band_least, band_most;
-  find_times(r, 0, r->sizes->len, &least, &most);
-  find_times(r, band->first, band->last, &band_least, &band_most);
-  return most / band_most > band_least / least;
+  double most = 0;
+  for (guint size = first_size(r); size < r->sizes->len; size++)
+    for (guint m = 0; m < r->mechanisms->len; m++)
+      most = fmax(most, slowdown(r, size, m));
+  return most;
 }
 
-/* The winner's name stands upright in its band. */
+/* The winner's name stands upright in its band, above all lines. */
 static void append_band(GString *s, const struct tn_rivals *r, const struct tn_band *band)
 {
   const double from = edge_before(r, band->first), to = edge_before(r, band->last + 1);
-  const bool above = has_room_above(r, band);
   const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
   g_autofree char *name = tn_script_quoted(row->algorithm);
   const char *colour = band->any ? "#555555" : tn_colours[band->mechanism % TN_N_COLOURS];
@@ -76,9 +78,8 @@ static void append_band(GString *s, const struct tn_rivals *r, const struct tn_b
   g_string_append_printf(s, ", graph 1 behind fillcolor rgb '%s' fillstyle transparent solid 0.12 "
                             "border linecolor rgb '#FFFFFF'\nset label %s at ", colour, name);
   append_number(s, sqrt(from * to));
-  g_string_append_printf(s, ", graph %s %s rotate by 90 textcolor rgb '%s' noenhanced "
-                            "font ',12'\n", above ? "0.98" : "0.02", above ? "right" : "left",
-                         colour);
+  g_string_append_printf(s, ", graph 0.98 right rotate by 90 textcolor rgb '%s' noenhanced "
+                            "font ',12'\n", colour);
 }
 
 static void append_bands(GString *s, const struct tn_rivals *r)
@@ -96,26 +97,24 @@ static void append_axes(GString *s, const struct tn_rivals *r)
 {
   const struct tn_row *row = r->rows->pdata[0];
   const guint n = r->sizes->len, first = first_size(r);
-  double least, most;
-  find_times(r, 0, r->sizes->len, &least, &most);
   g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
   g_autofree char *text =
     g_strdup_printf("%s, kernel %s%s", subject, row->kernel, context);
   g_autofree char *title = tn_script_quoted(text);
-  g_autofree char *best = g_strdup_printf("best of each mechanism (%s)", tn_objective_column(r->objective));
+  g_autofree char *best = g_strdup_printf("best of each mechanism over the best of all (%s)",
+                                          tn_objective_names[r->objective]);
   g_autofree char *height = tn_script_quoted(best);
   g_string_append_printf(s, "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
-                            "offset 0,0.6\n"
+                            "offset 0,1\n"
                             "set ylabel %s noenhanced\n", title, height);
-  g_string_append(s, "set logscale x 2\nset logscale y 10\nset format y '10^{%L}'\n"
-                     "set xrange [");
+  g_string_append(s, "set logscale xy 2\nset format y '%gx'\nset xrange [");
   append_number(s, edge_before(r, first));
   g_string_append_c(s, ':');
   append_number(s, edge_before(r, n));
   g_string_append(s, "]\nset yrange [");
-  append_number(s, least / 2);
+  append_number(s, BELOW_BEST);
   g_string_append_c(s, ':');
-  append_number(s, most * 2);
+  append_number(s, pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM);
   g_string_append(s, "]\n");
   tn_plot_size_tics(s, (double)tn_rivals_size(r, first), (double)tn_rivals_size(r, n - 1));
 }
@@ -127,8 +126,8 @@ static bool append_spots(GString *s, const struct tn_rivals *r, guint panel, gui
   g_autofree char *name = g_strdup_printf("panel%u_%u", panel, m);
   for (guint size = first_size(r); size < r->sizes->len; size++) {
     const struct tn_spot spot = { (double)tn_rivals_size(r, size),
-                                 tn_row_microseconds(tn_rivals_time(r, size, m)) };
-    if (isfinite(spot.y) && spot.y > 0)
+                                 slowdown(r, size, m) };
+    if (isfinite(spot.y))
       g_array_append_val(spots, spot);
   }
   if (spots->len > 0)
@@ -155,9 +154,7 @@ static void append_panel(GString *s, const struct tn_rivals *r, guint panel)
 
 static bool has_picture(const struct tn_rivals *r)
 {
-  double least, most;
-  find_times(r, 0, r->sizes->len, &least, &most);
-  return most > 0;
+  return most_of(r) > 0;
 }
 
 char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)

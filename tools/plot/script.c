@@ -5,7 +5,6 @@
 
 const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                              "#000000", "#E69F00", "#56B4E9", "#F0E442" };
-enum { MANY_LINES = 5 };
 
 /* Inside single quotes gnuplot knows neither escapes nor backticks nor macros, only the doubled
  * quote, and that one it misreads at the start and behind another (5.4): an apostrophe is written
@@ -36,8 +35,8 @@ void tn_script_tic(GString *s, const char *text, double at)
 
 void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters)
 {
-  const int width = n_lines >= MANY_LINES ? 1200 : 1000;
-  const int height = MAX(600, 140 + 22 * (int)n_lines) + 6 * letters;
+  const int width = n_lines > 0 ? MAX(1000, 700 + 9 * letters) : 1000;
+  const int height = MAX(600, 140 + 22 * (int)n_lines) + (n_lines > 0 ? 0 : 6 * letters);
   g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
                          "background '#FFFFFF'\n",
                          png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);

@@ -23,8 +23,8 @@ struct tn_spot {
 char *tn_script_quoted(const char *text);
 /* Appends a label on an axis at a value: an element of the list of "set xtics (...)". */
 void tn_script_tic(GString *s, const char *text, double at);
-/* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key; bars make it
- * wider, letters in slanting labels below them higher. */
+/* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key, or with bars,
+ * which make it wider. The longest label in the key, or slanting below the bars, has `letters`. */
 void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters);
 /* Spots (struct tn_spot) as the data block $name. */
 void tn_script_spots(GString *s, const char *name, const GArray *spots);
