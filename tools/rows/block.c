@@ -142,12 +142,12 @@ static void name_columns(struct tn_block *b)
   }
 }
 
-/* The column of least average that is not `but`. */
-static guint best_but(const struct tn_block *b, guint size, guint but)
+/* The column of least average. */
+static guint best_of(const struct tn_block *b, guint size)
 {
   guint best = TN_NO_COLUMN;
   for (guint c = 0; c < b->columns->len; c++) {
-    const struct tn_sim_result *r = c == but ? NULL : tn_block_result(b, size, c);
+    const struct tn_sim_result *r = tn_block_result(b, size, c);
     if (r && (best == TN_NO_COLUMN || r->avg < tn_block_result(b, size, best)->avg))
       best = c;
   }
@@ -163,7 +163,7 @@ static void find_marks(struct tn_block *b)
       b->reference = c - 1;
   b->winners = g_new(guint, b->sizes->len);
   for (guint s = 0; s < b->sizes->len; s++)
-    b->winners[s] = best_but(b, s, TN_NO_COLUMN);
+    b->winners[s] = best_of(b, s);
 }
 
 GPtrArray *tn_blocks_new(const struct tn_results *results)
@@ -212,7 +212,17 @@ const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size
   return &b->results->outcome[i].result;
 }
 
-guint tn_block_runner_up(const struct tn_block *b, guint size)
+guint tn_block_rival(const struct tn_block *b, guint size)
 {
-  return best_but(b, size, b->winners[size]);
+  const guint winner = b->winners[size];
+  guint best = TN_NO_COLUMN;
+  for (guint c = 0; c < b->columns->len; c++) {
+    const struct tn_sim_result *r = tn_block_result(b, size, c);
+    if (!r || winner == TN_NO_COLUMN ||
+        tn_block_column(b, c)->algorithm == tn_block_column(b, winner)->algorithm)
+      continue;
+    if (best == TN_NO_COLUMN || r->avg < tn_block_result(b, size, best)->avg)
+      best = c;
+  }
+  return best;
 }

@@ -40,7 +40,7 @@ size_t tn_block_size(const struct tn_block *b, guint size);
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column);
 /* Whether the cell was asked for at all. */
 bool tn_block_has(const struct tn_block *b, guint size, guint column);
-/* The column of least average among all but the winner's, or TN_NO_COLUMN. */
-guint tn_block_runner_up(const struct tn_block *b, guint size);
+/* The column of least average among those of other algorithms than the winner's, or TN_NO_COLUMN. */
+guint tn_block_rival(const struct tn_block *b, guint size);
 
 #endif

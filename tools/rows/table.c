@@ -81,8 +81,8 @@ static void show(struct layout *l, guint c)
   l->shown++;
 }
 
-/* Winners come first, then the reference and the first of each algorithm, then others ever further
- * apart, as throttles are of interest near the small end. */
+/* Winners come first, then the reference, whom winners beat, and the first of each algorithm, then
+ * others ever further apart, as throttles are of interest near the small end. */
 static void choose_columns(struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -91,6 +91,9 @@ static void choose_columns(struct layout *l)
       show(l, b->winners[s]);
   if (b->reference != TN_NO_COLUMN)
     show(l, b->reference);
+  for (guint s = 0; s < b->sizes->len; s++)
+    if (tn_block_rival(b, s) != TN_NO_COLUMN)
+      show(l, tn_block_rival(b, s));
   for (guint c = 0; c < b->columns->len; c++)
     if (c == 0 || tn_block_column(b, c)->algorithm != tn_block_column(b, c - 1)->algorithm)
       show(l, c);
@@ -158,13 +161,13 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
   g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", column->algorithm->name,
                                                      column->heading));
   const bool fits = strlen(name) <= LABEL_WIDTH;
-  fprintf(file, "%*s %1s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
+  fprintf(file, "%*s %-2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
           fits ? name : column->algorithm->name);
   fprintf(file, " %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f\n", r->avg * 1e6, r->span * 1e6,
           r->parts[TN_LOCK] * 1e6, r->parts[TN_COPY] * 1e6,
           isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY] * 1e6, others * 1e6);
   if (!fits)
-    fprintf(file, "%*s%s\n", BYTES_WIDTH + 3, "", column->heading);
+    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading);
 }
 
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
@@ -173,28 +176,61 @@ static bool is_neighbour(const struct tn_block *b, guint c, guint best)
                                   tn_block_column(b, best)->algorithm;
 }
 
-/* The winner between its neighbours, which tell what it gains and what it pays; where it has none,
- * before the second best. */
+/* What is explained of one size: columns, TN_NO_COLUMN where there is none. */
+struct reasons {
+  guint winner, before, after; /* after and before: its neighbours in the table */
+  guint rival, reference;
+};
+
+static struct reasons reasons_of(const struct tn_block *b, guint size)
+{
+  const guint best = b->winners[size];
+  struct reasons r = { best, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN, TN_NO_COLUMN };
+  if (best == TN_NO_COLUMN)
+    return r;
+  if (best > 0 && is_neighbour(b, best - 1, best))
+    r.before = best - 1;
+  if (is_neighbour(b, best + 1, best))
+    r.after = best + 1;
+  r.rival = tn_block_rival(b, size);
+  r.reference = b->reference;
+  return r;
+}
+
+/* What they tell: the winner's neighbours what it gains and what it pays, the best of another
+ * algorithm and the reference what they lose by. */
+static void write_reasons_of(FILE *file, const struct tn_block *b, guint size)
+{
+  const struct reasons r = reasons_of(b, size);
+  const guint columns[] = { r.before, r.winner, r.after, r.rival, r.reference };
+  for (guint i = 0; i < G_N_ELEMENTS(columns); i++) {
+    const guint c = columns[i];
+    bool again = c == TN_NO_COLUMN;
+    for (guint k = 0; k < i; k++)
+      again = again || columns[k] == c;
+    g_autofree char *mark = g_strconcat(c == r.winner ? "*" : c == r.rival ? "2" : "",
+                                        c == r.reference ? "r" : "", NULL);
+    if (!again)
+      write_parts(file, b, size, c, mark);
+  }
+}
+
 static void write_reasons(FILE *file, const struct tn_block *b)
 {
-  fprintf(file, "\nwhy: the critical path (span) of the winner (*) and of its neighbours, us\n"
-          "%*s   %-*s %9s %9s %9s %9s %9s %9s\n",
-          BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg", "span", "= lock", "+ copy", "+ memory",
-          "+ others");
+  bool has_neighbours = false, has_rival = false;
   for (guint s = 0; s < b->sizes->len; s++) {
-    const guint best = b->winners[s];
-    if (best == TN_NO_COLUMN)
-      continue;
-    const bool before = best > 0 && is_neighbour(b, best - 1, best);
-    const bool after = is_neighbour(b, best + 1, best);
-    if (before)
-      write_parts(file, b, s, best - 1, "");
-    write_parts(file, b, s, best, "*");
-    if (after)
-      write_parts(file, b, s, best + 1, "");
-    if (!before && !after && tn_block_runner_up(b, s) != TN_NO_COLUMN)
-      write_parts(file, b, s, tn_block_runner_up(b, s), "");
+    const struct reasons r = reasons_of(b, s);
+    has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
+    has_rival = has_rival || r.rival != TN_NO_COLUMN;
   }
+  fprintf(file, "\nwhy: the critical path (span), us; * winner%s%s%s\n",
+          has_neighbours ? " between its neighbours" : "",
+          has_rival ? "; 2 best other algorithm" : "",
+          b->reference != TN_NO_COLUMN ? "; r reference" : "");
+  fprintf(file, "%*s    %-*s %9s %9s %9s %9s %9s %9s\n", BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg",
+          "span", "= lock", "+ copy", "+ memory", "+ others");
+  for (guint s = 0; s < b->sizes->len; s++)
+    write_reasons_of(file, b, s);
 }
 
 /* A bit for each mechanism among the points. */
