@@ -50,11 +50,27 @@ lock_builds() {
 
 unlock_builds() { exec 9<&-; }
 
-# configure FOLDER OPTION... : meson setup, once; a set-up that did not finish is started afresh.
+# is_set_up FOLDER : meson has set it up for this project, and not for one that it was copied or
+# moved from: build files have absolute paths. Folders without our note were set up by hand.
+is_set_up() {
+  [[ -f $1/build.ninja ]] || return 1
+  if [[ -f $1/.source ]]; then
+    [[ $(<"$1/.source") == "$project" ]]
+  else
+    grep -qsF "\"$project/meson.build\"" "$1/meson-info/intro-buildsystem_files.json"
+  fi
+}
+
+# configure FOLDER OPTION... : meson setup, once; a set-up that did not finish or is another
+# project's is started afresh.
 configure() {
   local folder=$1 wipe=()
   shift
-  [[ -f $folder/build.ninja ]] && return
+  is_set_up "$folder" && return
+  if [[ -f $folder/build.ninja ]]; then
+    say "$folder belongs to another copy of the project: it is set up afresh"
+    find "$folder" -mindepth 1 -maxdepth 1 ! -name .setup.log -exec rm -rf {} +
+  fi
   [[ -d $folder/meson-private ]] && wipe=(--wipe)
-  meson setup "${wipe[@]}" "$folder" "$project" "$@"
+  meson setup "${wipe[@]}" "$folder" "$project" "$@" && printf '%s\n' "$project" >"$folder/.source"
 }

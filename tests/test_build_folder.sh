@@ -1,0 +1,48 @@
+#!/bin/bash
+# A copied clone builds itself, not the original whose paths its build folder has. Argument: the
+# project. A stand-in for meson notes how often it is called.
+set -u
+project=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+mkdir -p "$work/bin" "$work/one/tools"
+cp "$project/tools/common.sh" "$work/one/tools"
+cat >"$work/bin/meson" <<'END'
+#!/bin/bash
+# meson setup [--wipe] FOLDER PROJECT
+shift
+[ "$1" != --wipe ] || shift
+mkdir -p "$1/meson-private" "$1/meson-info"
+touch "$1/build.ninja"
+echo "[\"$2/meson.build\"]" >"$1/meson-info/intro-buildsystem_files.json"
+echo "$2" >>"$MESON_CALLS"
+END
+chmod +x "$work/bin/meson"
+export PATH="$work/bin:$PATH" MESON_CALLS=$work/calls
+touch "$work/calls"
+
+# sets_up CALLS WHAT CLONE: the clone's folder is set up; so many calls of meson there were by then.
+sets_up() {
+  (. "$work/$3/tools/common.sh"; configure "$work/$3/build") 2>"$work/err"
+  [ "$(wc -l <"$work/calls")" = "$1" ] && [ -f "$work/$3/build/build.ninja" ] && return
+  echo "FAILED: $2" >&2
+  cat "$work/calls" "$work/err" >&2
+  failures=$((failures + 1))
+}
+
+sets_up 1 'a new folder' one
+sets_up 1 'a folder that is there' one
+cp -r "$work/one" "$work/two"
+touch "$work/two/build/stale"
+sets_up 2 'a copied folder' two
+[ ! -e "$work/two/build/stale" ] || { echo 'FAILED: it is not started afresh' >&2; failures=1; }
+sets_up 2 'the copy the next time' two
+sets_up 2 'the original' one
+rm "$work/one/build/.source"
+sets_up 2 'a folder set up by hand' one
+rm -rf "$work/three"
+cp -r "$work/one" "$work/three"
+sets_up 3 'a copy of a folder set up by hand' three
+[ "$failures" = 0 ]
