@@ -1,8 +1,10 @@
 /* sweep: run for many points. Rows go out as CSV as soon as all before them are known, and how many
  * points were done and lost is said at the end. */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
+#include "kept.h"
 #include "run_points.h"
 #include "signals.h"
 
@@ -10,47 +12,94 @@ static void summarize(const struct tn_results *results, gint64 start)
 {
   const guint n = results->plan->points->len;
   const double seconds = (double)(g_get_monotonic_time() - start) / 1e6;
-  guint done = 0, failed = 0;
+  guint done = 0, failed = 0, kept = 0;
   for (guint i = 0; i < n; i++) {
     done += results->outcome[i].state == TN_DONE;
     failed += results->outcome[i].state == TN_FAILED;
+    kept += results->outcome[i].state == TN_KEPT;
   }
-  fprintf(stderr, "turnstile: sweep: %u of %u points done, %u failed, %.1f s, %.1f points/s\n",
-          done, n, failed, seconds, done / MAX(seconds, 1e-6));
+  g_autofree char *before = kept ? g_strdup_printf(", %u of them before", kept) : g_strdup("");
+  fprintf(stderr, "turnstile: sweep: %u of %u points done%s, %u failed, %.1f s, %.1f points/s\n",
+          done + kept, n, before, failed, seconds, done / MAX(seconds, 1e-6));
 }
 
-static int sweep(struct tn_results *results, struct tn_writer *w)
+static int sweep(struct tn_results *results, struct tn_writer *w, const struct tn_kept *kept)
 {
   const gint64 start = g_get_monotonic_time();
+  const bool resumable = w->rows && w->file != stdout;
   GError *error = NULL;
   const bool ok = tn_run_points(results, w);
   if (w->end)
     w->end(w, results);
   summarize(results, start);
-  if (!tn_writer_finish(w, &error))
+  if (!tn_writer_finish(w, &error) || (kept->rows && !tn_kept_sort(kept, results, &error)))
     return tn_fail(error);
   if (tn_signal_caught)
-    fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
+    fprintf(stderr, "turnstile: interrupted; the finished rows are kept%s\n",
+            resumable ? " (--resume goes on)" : "");
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+}
+
+/* --resume needs a file, and one that can be read again. */
+static bool check_resume(const struct tn_settings *s, GError **error)
+{
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  if (!tn_settings_get(s, TN_OPT_OUTPUT))
+    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: which rows? (-o ROWS)");
+  else if (strcmp(format, "csv") != 0)
+    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: only rows as csv can be gone on with, not %s",
+                format);
+  else
+    return true;
+  return false;
+}
+
+/* What took long to run is not cut off by a word that was forgotten. */
+static bool check_partial(const struct tn_settings *s, const struct tn_results *results,
+                          GError **error)
+{
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  struct tn_kept kept;
+  if (!file || !g_file_test(file, G_FILE_TEST_IS_REGULAR) ||
+      !tn_kept_read(&kept, results, file, NULL))
+    return true;
+  const bool is_partial = kept.n > 0 && kept.n < kept.n_points;
+  if (is_partial)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u of the %u rows of this sweep (--resume "
+                "runs the others; remove it to begin anew)", file, kept.n, kept.n_points);
+  tn_kept_clear(&kept);
+  return !is_partial;
+}
+
+/* The file to write, begun or gone on with: then its rows are `*ret_kept`. */
+static bool open_rows(const struct tn_settings *s, struct tn_results *results,
+                      struct tn_writer *ret, struct tn_kept *ret_kept, GError **error)
+{
+  if (strcmp(tn_settings_get(s, TN_OPT_RESUME), "yes") == 0)
+    return check_resume(s, error) &&
+           tn_kept_resume(ret_kept, ret, results, tn_settings_get(s, TN_OPT_OUTPUT), error);
+  return check_partial(s, results, error) && tn_writer_init(ret, s, error);
 }
 
 static int sweep_settings(struct tn_settings *s)
 {
   GError *error = NULL;
   struct tn_writer w;
+  struct tn_kept kept = { 0 };
+  int status;
   if (!s->value[TN_OPT_FORMAT])
     tn_settings_put(s, TN_OPT_FORMAT, "csv", "sweep", NULL);
   struct tn_plan *plan = tn_plan_new(s, NULL, &error);
   if (!plan)
     return tn_fail(error);
+  struct tn_results results = tn_results_of(plan, "sim");
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
-  if (error || !tn_writer_init(&w, s, &error)) {
-    tn_plan_free(plan);
-    return tn_fail(error);
-  }
-  struct tn_results results = tn_results_of(plan, "sim");
-  const int status = sweep(&results, &w);
+  if (error || !open_rows(s, &results, &w, &kept, &error))
+    status = tn_fail(error);
+  else
+    status = sweep(&results, &w, &kept);
+  tn_kept_clear(&kept);
   tn_plan_free(plan);
   return status;
 }
@@ -58,7 +107,7 @@ static int sweep_settings(struct tn_settings *s)
 int tn_cmd_sweep(int n, char *const *words)
 {
   GError *error = NULL;
-  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, n, words, &error);
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_SWEEP, n, words, &error);
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);

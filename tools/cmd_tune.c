@@ -8,12 +8,10 @@
 #include "plan/expand.h"
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
-#include "run_points.h"
-#include "rows/notes.h"
 #include "rows/rows.h"
-#include "signals.h"
 #include "study/csv.h"
 #include "tune/tune_text.h"
+#include "tune_points.h"
 
 /* What the winners are chosen from. */
 struct field {
@@ -114,55 +112,20 @@ static void write_json(FILE *out, const GArray *winners, enum tn_objective objec
   fputs("]\n", out);
 }
 
-/* What is assumed of each platform and profile of the plan. Transfer full. */
-static char *notes_of(const struct tn_plan *plan)
-{
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  for (guint i = 0; i < plan->setups->len; i++) {
-    const struct tn_setup *setup = plan->setups->pdata[i];
-    unsigned mechanisms = 0, collectives = 0;
-    for (guint p = 0; p < plan->points->len; p++) {
-      const struct tn_point *point = &g_array_index(plan->points, struct tn_point, p);
-      mechanisms |= point->setup == setup ? 1u << point->mechanism : 0;
-      collectives |= point->setup == setup ? 1u << point->call.collective : 0;
-    }
-    if (plan->setups->len > 1)
-      fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
-              tn_kernel_names[setup->kernel]);
-    tn_note_assumed(file, setup, mechanisms, true);
-    for (int c = 0; c < TN_N_COLLECTIVES; c++)
-      if (collectives & 1u << c)
-        tn_note_error(file, setup, (enum tn_collective)c);
-  }
-  fclose(file);
-  return text;
-}
-
-static bool run_points(const struct tn_settings *s, struct field *field, GError **error)
-{
-  struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  if (!plan)
-    return false;
-  struct tn_results results = tn_results_of(plan, "sim");
-  field->ok = tn_run_points(&results, NULL);
-  tn_rows_take(field->rows, &results);
-  field->notes = notes_of(plan);
-  tn_plan_free(plan);
-  if (tn_signal_caught)
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
-  return !tn_signal_caught;
-}
-
-static bool collect(const struct tn_settings *s, struct field *field, GError **error)
+static bool collect(const struct tn_settings *s, char *const *words, struct field *field,
+                    GError **error)
 {
   if (tn_settings_get(s, TN_OPT_TIMELINE)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
     return false;
   }
   if (s->rows->len == 0)
-    return run_points(s, field, error);
+    return tn_tune_points(s, words, field->rows, &field->ok, &field->notes, error);
+  if (tn_settings_get(s, TN_OPT_ROWS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: for a selection, not for rows that are there "
+                "(%s)", (const char *)s->rows->pdata[0]);
+    return false;
+  }
   for (int o = 0; o < TN_N_OPTIONS; o++) {
     if (!s->value[o] || !tn_options[o].key)
       continue;
@@ -255,7 +218,7 @@ static bool write_winners(const struct tn_settings *s, const struct field *field
   return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
 }
 
-static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
+static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
 {
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
@@ -270,7 +233,7 @@ static bool tune(const struct tn_settings *s, bool *ret_ok, GError **error)
   if (!check_beside(s, format, error) || !tn_script_check_file(s, error))
     return false;
   field.rows = tn_rows_new();
-  const bool ok = collect(s, &field, error) && write_winners(s, &field, f, (enum tn_objective)o, error);
+  const bool ok = collect(s, words, &field, error) && write_winners(s, &field, f, (enum tn_objective)o, error);
   *ret_ok = field.ok;
   g_ptr_array_unref(field.rows);
   free(field.notes);
@@ -287,7 +250,7 @@ int tn_cmd_tune(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP])
     tn_help_print("tune");
-  else if (!tune(s, &ok, &error))
+  else if (!tune(s, words, &ok, &error))
     status = tn_fail(error);
   else if (!ok)
     status = TN_EXIT_FAILED;

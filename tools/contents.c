@@ -1,18 +1,35 @@
 #include "contents.h"
 
-#include <glib/gstdio.h>
 #include <sys/stat.h>
 
 #include "plan/options.h"
 
+static GArray *files_read; /* struct stat */
+
+bool tn_contents_were_of(int fd)
+{
+  struct stat info;
+  for (guint i = 0; files_read && fstat(fd, &info) == 0 && i < files_read->len; i++) {
+    const struct stat *read = &g_array_index(files_read, struct stat, i);
+    if (S_ISREG(info.st_mode) && read->st_dev == info.st_dev && read->st_ino == info.st_ino)
+      return true;
+  }
+  return false;
+}
+
 char *tn_contents(const char *path, gsize *ret_length, GError **error)
 {
-  GStatBuf info;
+  struct stat info = { 0 };
   char *text = NULL;
   g_autoptr(GError) why = NULL;
-  if (g_stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))
+  if (stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: a device (a file is accepted)", path);
   else if (!g_file_get_contents(path, &text, ret_length, &why))
     g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+  if (text) {
+    if (!files_read)
+      files_read = g_array_new(FALSE, FALSE, sizeof(struct stat));
+    g_array_append_val(files_read, info);
+  }
   return text;
 }

@@ -9,4 +9,7 @@
  * and *error (usage) when it cannot be read, or is a device, which might never end. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
+/* Whether the open file is one that tn_contents has read in this process. */
+bool tn_contents_were_of(int fd);
+
 #endif

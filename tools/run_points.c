@@ -6,7 +6,7 @@
 struct run {
   struct tn_results *results;
   struct tn_writer *writer; /* NULL: no rows are written */
-  guint n_points, n_written;
+  guint n_points, n_kept, n_written;
   gint64 start;
 };
 
@@ -37,7 +37,7 @@ static void on_known(void *data, guint point)
 static bool goes_on(void *data, guint n_known)
 {
   const struct run *r = data;
-  tn_progress_show(n_known, r->n_points, r->start);
+  tn_progress_show(n_known - r->n_kept, r->n_points - r->n_kept, r->start);
   return !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
@@ -48,6 +48,8 @@ bool tn_run_points(struct tn_results *results, struct tn_writer *w)
   const struct tn_watch watch = { .data = &r, .known = on_known, .goes_on = goes_on };
   g_autoptr(GError) error = NULL;
   bool ok = true;
+  for (guint i = 0; i < r.n_points; i++)
+    r.n_kept += results->outcome[i].state == TN_KEPT;
   tn_signals_catch();
   if (!tn_study_run(results->plan->study, &watch, &error)) {
     tn_progress_wipe();
@@ -56,6 +58,6 @@ bool tn_run_points(struct tn_results *results, struct tn_writer *w)
   tn_progress_wipe();
   write_rows(&r, r.n_points);
   for (guint i = 0; i < r.n_points; i++)
-    ok = ok && results->outcome[i].state == TN_DONE;
+    ok = ok && (results->outcome[i].state == TN_DONE || results->outcome[i].state == TN_KEPT);
   return ok;
 }

@@ -8,7 +8,8 @@ enum tn_state {
   TN_PENDING,
   TN_DONE,
   TN_FAILED,
-  TN_SKIPPED /* the machine cannot do what the point needs */
+  TN_SKIPPED, /* the machine cannot do what the point needs */
+  TN_KEPT     /* the caller has its row from an earlier run; `result` is unset */
 };
 
 struct tn_outcome {

@@ -137,8 +137,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "serial (copy-in at the sender); above a limit fragments (run it with "
                       "--mechanism cico) parallel single copies, or queued; or best" },
   [TN_OPT_ROWS] = { "rows", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[:COLUMN=VALUE,...]",
-                    NULL, TN_CMD_FIT, "measured rows of one algorithm, in any form that compare "
-                    "reads: the simulator is fitted to them" },
+                    NULL, TN_CMD_FIT | TN_CMD_TUNE,
+                    "platform fit: measured rows of one algorithm, in any form that compare "
+                    "reads, to which the simulator is fitted; tune: keep the rows in this file, "
+                    "and run only what it lacks" },
   [TN_OPT_TAKE] = { "take", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHICH[;...]", "time=avg",
                     TN_CMD_FIT, "which of --rows, e.g. 'ranks=2,time=avg+max;ranks=25,"
                     "size=1K..64K': each takes part with the same weight" },
@@ -150,6 +152,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "write there instead of to stdout" },
+  [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
+                      "go on with the rows (csv) that an interrupted sweep has left in -o FILE" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (the processors online)" },

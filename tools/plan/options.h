@@ -64,6 +64,7 @@ enum tn_option {
   TN_OPT_FREE,
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
+  TN_OPT_RESUME,
   TN_OPT_JOBS,
   TN_OPT_KEY,
   TN_OPT_HELP,
@@ -89,7 +90,8 @@ enum {
   TN_CMD_MEASURE = 64,
   TN_CMD_COMPARE = 128,
   TN_CMD_FIT = 256,
-  TN_CMD_CALIBRATE = 512
+  TN_CMD_CALIBRATE = 512,
+  TN_CMD_SWEEP = 1024
 };
 
 struct tn_option_info {

@@ -35,6 +35,9 @@ void tn_rows_take(GPtrArray *rows, const struct tn_results *results);
 struct tn_writer {
   FILE *file;
   const char *name; /* of the file, for errors */
+  bool has_header;  /* rows come behind others of an earlier run */
+  goffset whole;    /* bytes of a regular file up to the last whole row; -1: nothing is known */
+  int why;          /* errno of the first row that did not reach it, 0: none */
   /* Writes the rows from `first` up to `end`; finished ones only. May be NULL. */
   void (*rows)(struct tn_writer *w, const struct tn_results *results, guint first, guint end);
   /* Writes what has to come last: the whole text for formats that need all rows. May be NULL. */
@@ -51,9 +54,16 @@ void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fi
 
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
-/* Only its file and name, from --output. */
+/* Only its file and name, from --output. Refuses a file that was read, and one that another process
+ * is writing. */
 bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error);
-/* Closes the file. False and *error when not everything reached it. */
+/* A writer of CSV behind what is in the file, which is made if need be; nothing is cut off yet. */
+bool tn_writer_append(struct tn_writer *w, const char *file, GError **error);
+/* Cuts the file of such a writer off behind its first `length` bytes: the header and whole rows, or
+ * 0. False and *error when that is refused. */
+bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error);
+/* Closes the file. False and *error when not everything reached it; a regular file of CSV or OSU's
+ * text is then cut back to its last whole row. */
 bool tn_writer_finish(struct tn_writer *w, GError **error);
 
 /* The text table for people (table.c). */

@@ -1,22 +1,45 @@
 /* The formats for programs: CSV, JSON, OSU; and the choice among all. */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "contents.h"
 #include "plan/expand.h"
 #include "rows.h"
 
+static bool is_regular(int fd)
+{
+  struct stat info;
+  return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* What is written so far is whole, if it reaches the file. */
+static void mark_whole(struct tn_writer *w)
+{
+  const bool failed = fflush(w->file) != 0;
+  if (failed && !w->why)
+    w->why = errno;
+  if (!failed && !ferror(w->file))
+    w->whole = lseek(fileno(w->file), 0, SEEK_CUR);
+}
+
 static void csv_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
-  if (first == 0 && end > 0)
+  if (first == 0 && end > 0 && !w->has_header) {
     tn_rows_write_header(w->file);
+    mark_whole(w);
+  }
   for (guint i = first; i < end; i++) {
     if (results->outcome[i].state != TN_DONE)
       continue;
     struct tn_row *row = tn_row_take(results, i);
     tn_row_write_csv(w->file, row);
     tn_row_free(row);
+    mark_whole(w);
   }
-  fflush(w->file);
 }
 
 void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields)
@@ -111,8 +134,8 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
     if (knows_range(results))
       fprintf(w->file, "%20.2f%20.2f%12d", r->min * 1e6, r->max * 1e6, tn_calls_of(results, i));
     fputc('\n', w->file);
+    mark_whole(w);
   }
-  fflush(w->file);
 }
 
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error)
@@ -129,14 +152,85 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **e
   return tn_writer_open(w, s, error);
 }
 
+/* Whether the file is one of the platform files that are named. */
+static bool is_platform(const struct tn_settings *s, const char *name)
+{
+  static const enum tn_option options[] = { TN_OPT_PLATFORM, TN_OPT_LIKE };
+  struct stat out, in;
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+    const char *text = tn_settings_get(s, options[i]);
+    g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
+    for (char **word = words; *word; word++)
+      if (stat(name, &out) == 0 && stat(*word, &in) == 0 && S_ISREG(in.st_mode) &&
+          in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+        return true;
+  }
+  return false;
+}
+
+/* Opens the file for writing and locks it, without cutting anything off. */
+static bool open_locked(struct tn_writer *w, const char *name, GError **error)
+{
+  const int fd = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  w->name = name;
+  w->file = NULL;
+  if (fd < 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name, g_strerror(errno));
+  } else if (tn_contents_were_of(fd)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", name);
+  } else if (is_regular(fd) && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: another process is writing there", name);
+  } else {
+    w->file = fdopen(fd, "w");
+  }
+  if (!w->file && fd >= 0)
+    close(fd);
+  return w->file != NULL;
+}
+
 bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
 {
   const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
-  w->name = name ? name : "standard output";
-  w->file = name ? fopen(name, "we") : stdout;
-  if (w->file)
+  w->whole = -1;
+  w->why = 0;
+  if (name && is_platform(s, name)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", name);
+    return false;
+  }
+  if (name)
+    return open_locked(w, name, error) && tn_writer_cut(w, 0, error);
+  w->name = "standard output";
+  w->file = stdout;
+  return true;
+}
+
+bool tn_writer_append(struct tn_writer *w, const char *file, GError **error)
+{
+  *w = (struct tn_writer){ .rows = csv_rows, .whole = -1 };
+  return open_locked(w, file, error);
+}
+
+bool tn_writer_cut(struct tn_writer *w, goffset length, GError **error)
+{
+  if (!is_regular(fileno(w->file)))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name, g_strerror(errno));
+  w->has_header = length > 0;
+  w->whole = length;
+  if (ftruncate(fileno(w->file), length) == 0 && fseeko(w->file, length, SEEK_SET) == 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", w->name, g_strerror(errno));
+  fclose(w->file);
+  return false;
+}
+
+/* Closes the file, and cuts a torn row off it. */
+static bool close_torn(struct tn_writer *w)
+{
+  const bool cuts = w->rows && w->whole >= 0 && is_regular(fileno(w->file));
+  const int fd = cuts ? dup(fileno(w->file)) : -1;
+  fclose(w->file);
+  if (fd >= 0 && ftruncate(fd, w->whole) == 0)
+    close(fd);
   return false;
 }
 
@@ -145,8 +239,8 @@ bool tn_writer_finish(struct tn_writer *w, GError **error)
   errno = 0;
   const bool failed = ferror(w->file) != 0;
   const bool lost = fflush(w->file) != 0;
-  const int why = errno;
-  if (fclose(w->file) == 0 && !failed && !lost)
+  const int why = w->why ? w->why : errno;
+  if (failed || lost ? close_torn(w) : fclose(w->file) == 0)
     return true;
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not everything could be written%s%s",
               w->name, why ? ": " : "", why ? g_strerror(why) : "");

@@ -1,0 +1,207 @@
+#!/bin/bash
+# Rows that were finished are never lost: sweeps that go on, interrupted decisions, full disks, and
+# files that must not be overwritten. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+
+# 26 points of 13 sizes; the first half is slow.
+selection=(-p knl -c alltoall -a linear,pairwise-p2p -n 8 -s 1K..4M)
+rows=$work/rows.csv whole=$work/whole.csv
+
+# same WHAT: the rows are those of an uninterrupted run.
+same() {
+  cases=$((cases + 1))
+  cmp -s "$rows" "$whole" || complain "$1: other bytes than at once"
+}
+
+# untouched WHAT COMMAND...: refuses with status 2, and the rows are as they were.
+untouched() {
+  local what=$1 pattern=$2
+  shift 2
+  cp "$rows" "$work/before"
+  refuse 2 "$pattern" "$@"
+  cmp -s "$rows" "$work/before" || complain "$what: the file has changed"
+}
+
+# resumes WHAT [WORD...]: sweep --resume makes the file whole.
+resumes() {
+  "$turnstile" sweep "${selection[@]}" -o "$rows" --resume "${@:2}" >"$work/out" 2>"$work/err" ||
+    complain "$1: --resume failed"
+  same "$1"
+}
+
+gaps() {
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err" || complain 'no sweep'
+  resumes 'nothing there'
+  head -n 9 "$whole" >"$rows"
+  untouched 'a partial file' 'has 8 of the 26 rows of this sweep .--resume' \
+    sweep "${selection[@]}" -o "$rows"
+  resumes 'a partial file'
+  grep -q '26 of 26 points done, 8 of them before, 0 failed' "$work/err" ||
+    complain 'a partial file: points are run again'
+  sed '3,5d; 20d' "$whole" >"$rows"
+  resumes 'rows beyond gaps' --jobs 2
+  (head -n 1 "$whole"; tail -n +2 "$whole" | tac) >"$rows"
+  resumes 'no row missing'
+  grep -q '26 of them before' "$work/err" || complain 'no row missing: points are run'
+  head -c 5000 "$whole" >"$rows"
+  resumes 'a torn last row'
+  head -c 100 "$whole" >"$rows"
+  resumes 'a torn header'
+  head -n 1 "$whole" >"$rows"
+  resumes 'a header alone'
+  : >"$rows"
+  resumes 'an empty file'
+  head -n 9 "$whole" >"$work/target.csv"
+  rm "$rows"
+  ln -s target.csv "$rows"
+  resumes 'a link'
+  [ -L "$rows" ] || complain 'a link: it is none any more'
+  rm "$rows"
+  cp "$whole" "$rows"
+  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows"
+  same 'a whole file'
+}
+
+# Points that agree in all that a row says have a row each.
+twice() {
+  local selection=(-p knl -c bcast -a direct-read -n 4 -s 4K --root 0,0)
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err" || return
+  head -n 2 "$whole" >"$rows"
+  [ "$(wc -l <"$whole")" = 2 ] && return
+  resumes 'points that agree'
+}
+
+foreign() {
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
+  local resume=(sweep "${selection[@]}" -o "$rows" --resume)
+  head -n 9 "$whole" | sed '5s/,8,core,/,9,core,/' >"$rows"
+  untouched 'another row' 'rows.csv:5: not a row of this sweep' "${resume[@]}"
+  head -n 9 "$whole" | sed '5s/^sim,[^,]*/sim,0.0.1/' >"$rows"
+  untouched 'another version' 'rows.csv:5: a row of another version' "${resume[@]}"
+  head -n 9 "$whole" | sed '1s/source/sauce/' >"$rows"
+  untouched 'other columns' 'rows.csv:1: not the columns' "${resume[@]}"
+  head -n 9 "$whole" >"$rows"
+  untouched 'no --verify before' 'rows.csv:2: .*--verify' "${resume[@]}" --verify
+  untouched 'noise' 'rows.csv:2: not a row of this sweep' "${resume[@]}" --seed 7
+  echo 'some text' >"$rows"
+  untouched 'a text' 'rows.csv:1: not the columns' "${resume[@]}"
+  refuse 2 '--resume: which rows' sweep "${selection[@]}" --resume
+  refuse 2 '--resume: only rows as csv' sweep "${selection[@]}" -o "$rows" --resume --format json
+  refuse 2 '--resume: no such option here' run "${selection[@]}" --resume
+  refuse 2 'directory' sweep "${selection[@]}" -o "$work" --resume
+}
+
+# Killed in the middle, by signals that can be caught and by one that cannot.
+killed() {
+  local name selection=("${selection[@]}" -n 16 --repetitions 30)
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
+  for name in INT KILL; do
+    rm -f "$rows"
+    "$turnstile" sweep "${selection[@]}" -o "$rows" --jobs 2 2>"$work/err" &
+    for _ in $(seq 200); do
+      [ -f "$rows" ] && [ "$(wc -l <"$rows")" -ge 4 ] && break
+      sleep 0.02
+    done
+    kill "-$name" $! 2>/dev/null
+    wait $! 2>/dev/null
+    [ "$(wc -l <"$rows")" -ge 4 ] || complain "SIG$name: finished rows lost"
+    sleep 0.2
+    resumes "SIG$name"
+  done
+}
+
+# A disk that fills up: the file ends with a whole row and can be gone on with.
+full() {
+  local format
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
+  rm -f "$rows"
+  (ulimit -f 3; "$turnstile" sweep "${selection[@]}" -o "$rows" >"$work/out" 2>"$work/err")
+  [ $? = 1 ] || complain 'full disk: not status 1'
+  grep -q 'not everything could be written: File too large' "$work/err" ||
+    complain 'full disk: no word of it'
+  [ "$(tail -c 1 "$rows" | wc -l)" = 1 ] || complain 'full disk: a torn last row'
+  [ "$(wc -l <"$rows")" -ge 2 ] || complain 'full disk: whole rows are lost'
+  cmp -s <(head -n "$(wc -l <"$rows")" "$whole") "$rows" || complain 'full disk: other rows'
+  resumes 'full disk'
+  # What stood before a redirection is nobody's to cut.
+  head -c 3050 /dev/zero | tr '\0' x >"$work/log"
+  (ulimit -f 3; "$turnstile" run "${selection[@]}" --format csv >>"$work/log" 2>"$work/err")
+  [ "$(head -c 3050 "$work/log" | tr -d x | wc -c)" = 0 ] && [ "$(wc -c <"$work/log")" -ge 3050 ] ||
+    complain 'full disk: what stood before is lost'
+  cases=$((cases + 2))
+}
+
+# Where rows must not go.
+targets() {
+  local pid
+  "$turnstile" sweep "${selection[@]}" -o "$rows" 2>"$work/err"
+  untouched 'rows that are read' 'rows.csv: it is read' tune "$rows" -o "$rows"
+  printf '[platform]\nname = knl\n[collective]\nname = bcast\nranks = 4\nsize = 4K\n' >"$work/x.ini"
+  refuse 2 'x.ini: it is read' sweep "$work/x.ini" -o "$work/x.ini"
+  grep -q '^name = knl' "$work/x.ini" || complain 'the scenario is lost'
+  cp platforms/knl.xml "$work/my.xml"
+  refuse 2 'my.xml: it is read' run -p "$work/my.xml" -c bcast -n 4 -s 4K -o "$work/my.xml"
+  cmp -s platforms/knl.xml "$work/my.xml" || complain 'the platform is lost'
+  refuse 2 'irectory' sweep "${selection[@]}" -o "$work"
+  refuse 2 'cannot write there' sweep "${selection[@]}" -o "$work/none/x"
+  says 1 'not everything could be written' sweep "${selection[@]}" -o /dev/full
+  out=/dev/full says 1 'not everything could be written' sweep "${selection[@]}"
+  says 0 '26 of 26' sweep "${selection[@]}" -o /dev/null
+  "$turnstile" sweep "${selection[@]}" 2>"$work/err" | head -n 1 >/dev/null
+  [ "${PIPESTATUS[0]}" = 1 ] || complain 'a closed pipe: not status 1'
+  "$turnstile" sweep "${selection[@]}" >&- 2>"$work/err"
+  [ $? = 1 ] || complain 'no stdout: not status 1'
+  "$turnstile" sweep "${selection[@]}" --jobs 1000 <&- >"$work/out" 2>"$work/err" ||
+    complain 'no stdin, 1000 jobs: it fails'
+  cmp -s "$work/out" "$rows" || complain 'no stdin, 1000 jobs: other bytes'
+  rm "$rows"
+  "$turnstile" sweep "${selection[@]}" -n 16 --repetitions 3000 -o "$rows" 2>/dev/null &
+  pid=$!
+  for _ in $(seq 100); do
+    [ -f "$rows" ] && break
+    sleep 0.05
+  done
+  says 2 'another process is writing there|has [0-9]+ of the' \
+    sweep "${selection[@]}" -n 16 --repetitions 3000 -o "$rows"
+  says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows"
+  kill "$pid"
+  wait "$pid" 2>/dev/null
+  cases=$((cases + 4))
+}
+
+# A decision that is interrupted says how to go on, and what it says works.
+decisions() {
+  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 60) command
+  mkdir "$work/here"
+  cd "$work/here" || exit 1
+  "$turnstile" tune "${long[@]}" --format csv >"$work/whole" 2>"$work/err" || complain 'no decision'
+  "$turnstile" tune "${long[@]}" --format csv --jobs 1 >"$work/out" 2>"$work/err" &
+  sleep 1
+  kill -HUP $!
+  wait $! 2>/dev/null
+  [ $? = 129 ] || complain 'an interrupted tune: status'
+  [ "$(wc -l <"$work/err")" = 1 ] || complain 'an interrupted tune: not one line'
+  command=$(sed -n 's/.*(go on with: turnstile \(.*\))$/\1/p' "$work/err")
+  [ -n "$command" ] && ls tune-*.csv >/dev/null || complain 'an interrupted tune: no rows kept'
+  eval "\"\$turnstile\" $command" >"$work/out" 2>"$work/err" || complain 'it cannot go on'
+  cmp -s "$work/out" "$work/whole" || complain 'it goes on to another decision'
+  "$turnstile" tune "${long[@]}" --format csv --rows kept.csv >"$work/out" 2>"$work/err"
+  cmp -s "$work/out" "$work/whole" || complain 'tune --rows: another decision'
+  "$turnstile" tune kept.csv --format csv >"$work/out" 2>"$work/err"
+  cmp -s "$work/out" "$work/whole" || complain 'tune --rows: other rows'
+  refuse 2 '--rows: for a selection' tune kept.csv --rows kept.csv
+  cases=$((cases + 3))
+}
+
+case $turnstile in
+/*) ;;
+*) turnstile=$PWD/$turnstile ;;
+esac
+gaps
+twice
+foreign
+killed
+full
+targets
+decisions
+finish

@@ -1,0 +1,136 @@
+#include "tune_points.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kept.h"
+#include "rows/notes.h"
+#include "run_points.h"
+#include "signals.h"
+
+/* What is assumed of each platform and profile of the plan. Transfer full. */
+static char *notes_of(const struct tn_plan *plan)
+{
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  for (guint i = 0; i < plan->setups->len; i++) {
+    const struct tn_setup *setup = plan->setups->pdata[i];
+    unsigned mechanisms = 0, collectives = 0;
+    for (guint p = 0; p < plan->points->len; p++) {
+      const struct tn_point *point = &g_array_index(plan->points, struct tn_point, p);
+      mechanisms |= point->setup == setup ? 1u << point->mechanism : 0;
+      collectives |= point->setup == setup ? 1u << point->call.collective : 0;
+    }
+    if (plan->setups->len > 1)
+      fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
+              tn_kernel_names[setup->kernel]);
+    tn_note_assumed(file, setup, mechanisms, true);
+    for (int c = 0; c < TN_N_COLLECTIVES; c++)
+      if (collectives & 1u << c)
+        tn_note_error(file, setup, (enum tn_collective)c);
+  }
+  fclose(file);
+  return text;
+}
+
+/* The rows of the points that are known, in the order of the plan. */
+static void take_rows(GPtrArray *rows, const struct tn_results *results, const struct tn_kept *kept)
+{
+  for (guint i = 0; i < results->plan->points->len; i++) {
+    if (kept->rows && kept->rows[i])
+      g_ptr_array_add(rows, tn_row_copy(kept->rows[i]));
+    else if (results->outcome[i].state == TN_DONE)
+      g_ptr_array_add(rows, tn_row_take(results, i));
+  }
+}
+
+/* The command line as a shell reads it. Transfer full. */
+static char *command_line(char *const *words, const char *file)
+{
+  GString *text = g_string_new("turnstile tune");
+  for (; *words; words++) {
+    const bool is_plain = **words && !(*words)[strspn(*words, "abcdefghijklmnopqrstuvwxyz"
+                                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                      "-_=,./:+@%")];
+    g_autofree char *quoted = is_plain ? g_strdup(*words) : g_shell_quote(*words);
+    g_string_append_printf(text, " %s", quoted);
+  }
+  if (file)
+    g_string_append_printf(text, " --rows %s", file);
+  return g_string_free(text, FALSE);
+}
+
+/* Writes the finished rows to a new file; its name, transfer full, or NULL and *error. */
+static char *save_rows(struct tn_results *results, GError **error)
+{
+  g_autofree char *name = g_strdup("tune-XXXXXX.csv");
+  struct tn_writer w;
+  const int fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0666);
+  if (fd < 0) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: cannot write there: %s", name,
+                g_strerror(errno));
+    return NULL;
+  }
+  close(fd);
+  if (!tn_writer_append(&w, name, error) || !tn_writer_cut(&w, 0, error))
+    return NULL;
+  w.rows(&w, results, 0, results->plan->points->len);
+  return tn_writer_finish(&w, error) ? g_steal_pointer(&name) : NULL;
+}
+
+/* Sets *error to what has become of the rows, and how to go on. */
+static void say_interrupted(const struct tn_settings *s, char *const *words,
+                            struct tn_results *results, guint n_rows, GError **error)
+{
+  const char *kept_in = tn_settings_get(s, TN_OPT_ROWS);
+  g_autoptr(GError) why = NULL;
+  g_autofree char *made = kept_in || n_rows == 0 ? NULL : save_rows(results, &why);
+  g_autofree char *again = command_line(words, made);
+  if (n_rows == 0)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted before the first row");
+  else if (why)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted; %s", why->message);
+  else
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
+                "tune: interrupted; %u of %u rows are kept in %s (go on with: %s)", n_rows,
+                results->plan->points->len, made ? made : kept_in, again);
+}
+
+/* Runs what `file` (NULL: none) lacks. */
+static bool run_missing(struct tn_results *results, struct tn_kept *kept, const char *file,
+                        bool *ret_ok, GError **error)
+{
+  struct tn_writer w;
+  if (file && !tn_kept_resume(kept, &w, results, file, error))
+    return false;
+  *ret_ok = tn_run_points(results, file ? &w : NULL);
+  return !file || (tn_writer_finish(&w, error) && tn_kept_sort(kept, results, error));
+}
+
+bool tn_tune_points(const struct tn_settings *s, char *const *words, GPtrArray *rows, bool *ret_ok,
+                    char **ret_notes, GError **error)
+{
+  const guint before = rows->len;
+  struct tn_kept kept = { 0 };
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  struct tn_results results = tn_results_of(plan, "sim");
+  bool ok = run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), ret_ok, error);
+  if (ok) {
+    take_rows(rows, &results, &kept);
+    if (tn_signal_caught)
+      say_interrupted(s, words, &results, rows->len - before, error);
+    else
+      *ret_notes = notes_of(plan);
+    ok = !tn_signal_caught;
+  }
+  tn_kept_clear(&kept);
+  tn_plan_free(plan);
+  return ok;
+}
