@@ -127,6 +127,18 @@ Test(plan, counts_the_product)
   cr_assert_eq(n, 3 * 3);
 }
 
+Test(plan, multiplies_values_of_the_platform)
+{
+  guint n = 0;
+  cr_assert_null(plan_error(WORDS("-c", "scatter", "-a", "throttled-read", "-s", "4K,64K", "--set",
+                                  "alpha=1us,2us", "--set", "copy_rate=10GB/s,11GB/s,12GB/s"),
+                            &n));
+  cr_assert_eq(n, 2 * 3 * 2);
+  refuse_words(WORDS("-c", "scatter", "-s", "4K", "--set", "alpha=1us,two"),
+               "knl: alpha: \"two\" is not a time");
+  refuse_words(WORDS("-c", "scatter", "-s", "4K", "--set", "alpha=1us,"), "alpha: \"\"");
+}
+
 Test(plan, a_segment_of_0_is_undivided)
 {
   guint n = 0;

@@ -76,7 +76,7 @@ Test(study, what_is_given_counts)
 
 Test(study, values_and_places_are_shared)
 {
-  const struct tn_override alpha = { TN_P_ALPHA, 1e-6, "1us" };
+  const struct tn_override alpha = { .param = TN_P_ALPHA, .value = 1e-6, .text = "1us" };
   cr_assert(tn_study_add(study, &asked, NULL));
   asked.bytes = 8192;
   cr_assert(tn_study_add(study, &asked, NULL));
@@ -91,7 +91,7 @@ Test(study, values_and_places_are_shared)
 
 Test(study, refuses_what_cannot_be)
 {
-  const struct tn_override alpha = { TN_P_ALPHA, -1, NULL };
+  const struct tn_override alpha = { .param = TN_P_ALPHA, .value = -1 };
   const struct tn_case right = asked;
   asked.root = 64;
   refuses(TN_STUDY_ROOT, "rank 64 of 64 (0..63 are accepted)");

@@ -235,6 +235,7 @@ struct tn_override {
   enum tn_param param;
   double value;     /* as in tn_param */
   const char *text; /* as it was written, for rows; NULL: as tn_param_format writes it */
+  bool varies;      /* one of several that were asked for: headings tell which */
 };
 /* The same without text: overrides[n], later ones win; values out of a parameter's range are
  * refused. */

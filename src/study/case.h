@@ -60,6 +60,7 @@ struct tn_case {
 struct tn_noises {
   struct tn_noise_source *sources; /* [n], their traces owned here */
   int n;
+  char *text; /* as it was written, for rows; NULL: unnamed; owned */
 };
 
 /* When the ranks enter a call, after they have met. */
@@ -67,6 +68,7 @@ struct tn_arrival {
   double first, last; /* seconds: uniform between them, when there are no delays */
   double *delays;     /* [n] seconds by rank, or NULL */
   int n;
+  char *text;         /* as it was written, for rows; NULL: unnamed; owned */
 };
 
 /* What all cases of a study share. */

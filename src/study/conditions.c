@@ -33,6 +33,7 @@ void tn_noises_free(struct tn_noises *noises)
   for (int i = 0; i < noises->n; i++)
     g_free((void *)noises->sources[i].trace);
   g_free(noises->sources);
+  g_free(noises->text);
   g_free(noises);
 }
 
@@ -52,8 +53,10 @@ bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error
 
 void tn_arrival_free(struct tn_arrival *arrival)
 {
-  if (arrival)
-    g_free(arrival->delays);
+  if (!arrival)
+    return;
+  g_free(arrival->delays);
+  g_free(arrival->text);
   g_free(arrival);
 }
 

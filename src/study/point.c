@@ -45,6 +45,11 @@ char *tn_point_describe(const struct tn_point *point)
 char *tn_point_context(const struct tn_point *point)
 {
   GString *text = g_string_new(NULL);
+  for (int i = 0; i < point->setup->n_overrides; i++) {
+    const struct tn_override *o = &point->setup->overrides[i];
+    if (o->varies)
+      g_string_append_printf(text, ", %s=%s", tn_params[o->param].name, o->text);
+  }
   if (strcmp(point->mapping, TN_DEFAULT_MAPPING) != 0)
     g_string_append_printf(text, ", mapping %s", point->mapping);
   if (point->call.root != 0)

@@ -7,6 +7,8 @@
 /* Where the expansion stands: the outer axes are fixed, the inner ones still to come. */
 struct tn_axes {
   struct tn_case asked; /* by the axes that are fixed */
+  GArray *backings;     /* int, -1: the platform's own; owned by tn_plan_new */
+  GArray *buffers;      /* int, owned by tn_plan_new */
   char **mappings;      /* NULL-terminated, owned by tn_plan_new */
   GArray *roots;        /* int64_t, owned by tn_plan_new */
   enum tn_collective collective;

@@ -119,6 +119,10 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
   if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+  if (noise)
+    plan->noise->text = g_strdup(noise);
+  if (arrival)
+    plan->arrival->text = g_strdup(arrival);
   c->noise = plan->noise;
   c->arrival = plan->arrival;
   return true;
@@ -150,8 +154,7 @@ static bool read_conditions(struct tn_plan *plan, GError **error)
   plan->warmup = tn_conditions_warmup(&c);
   plan->repetitions = tn_conditions_repetitions(&c);
   plan->seed = tn_conditions_seed(&c);
-  plan->tells_calls =
-    plan->kind->most_calls ? s->value[TN_OPT_REPETITIONS] != NULL : plan->repetitions != 1;
+  plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
   return true;
 }
 
@@ -225,6 +228,16 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
+char **tn_settings_sets(const struct tn_settings *s)
+{
+  char **sets = g_new0(char *, s->sets->len + 1);
+  for (guint i = 0; i < s->sets->len; i++) {
+    const struct tn_pair *pair = s->sets->pdata[i];
+    sets[i] = g_strdup_printf("%s=%s", pair->name, pair->value);
+  }
+  return sets;
+}
+
 bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error)
 {
@@ -236,16 +249,6 @@ bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int k
     return tn_usage_prefix(error, why, tn_platform_name(pf));
   *ret = setup;
   return true;
-}
-
-char **tn_settings_sets(const struct tn_settings *s)
-{
-  char **sets = g_new0(char *, s->sets->len + 1);
-  for (guint i = 0; i < s->sets->len; i++) {
-    const struct tn_pair *pair = s->sets->pdata[i];
-    sets[i] = g_strdup_printf("%s=%s", pair->name, pair->value);
-  }
-  return sets;
 }
 
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
@@ -279,62 +282,80 @@ static bool expand_layouts(struct tn_plan *plan, struct tn_axes *axes, GError **
   return true;
 }
 
-static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, const GArray *buffers,
-                           GError **error)
+static bool expand_buffers(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
-  for (guint i = 0; i < buffers->len; i++) {
-    axes->asked.buffers = (enum tn_buffers)g_array_index(buffers, int, i);
+  for (guint i = 0; i < axes->buffers->len; i++) {
+    axes->asked.buffers = (enum tn_buffers)g_array_index(axes->buffers, int, i);
     if (!expand_layouts(plan, axes, error))
       return false;
   }
   return true;
 }
 
-/* The values that --set gives, from number `i` of the settings on. */
-static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, const GArray *backings,
-                        const GArray *buffers, GError **error)
+static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
-  struct tn_case *asked = &axes->asked;
-  g_autofree struct tn_override *overrides = g_new0(struct tn_override, plan->settings->sets->len);
+  const struct tn_case *asked = &axes->asked;
   GError *why = NULL;
-  for (guint i = 0; plan->sets[i]; i++) {
-    if (!tn_override_parse(plan->sets[i], &overrides[i], &why))
-      return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
-    overrides[i].text = strchr(plan->sets[i], '=') + 1;
-  }
-  asked->overrides = overrides;
-  asked->n_overrides = (int)plan->settings->sets->len;
-  if (!tn_study_setup(plan->study, asked->platform, asked->kernel, overrides, asked->n_overrides,
-                      &why)) {
+  if (!tn_study_setup(plan->study, asked->platform, asked->kernel, asked->overrides,
+                      asked->n_overrides, &why)) {
     g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
     g_error_free(why);
     return false;
   }
-  for (guint b = 0; b < backings->len; b++) {
-    const int backing = g_array_index(backings, int, b);
-    asked->backing = backing < 0 ? 0 : TN_JUST(backing);
-    if (!expand_buffers(plan, axes, buffers, error))
+  for (guint b = 0; b < axes->backings->len; b++) {
+    const int backing = g_array_index(axes->backings, int, b);
+    axes->asked.backing = backing < 0 ? 0 : TN_JUST(backing);
+    if (!expand_buffers(plan, axes, error))
       return false;
   }
   return true;
+}
+
+/* Every value of parameter number `depth` of those that --set names, with all of the next. */
+static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_override *overrides,
+                        guint depth, GError **error)
+{
+  if (depth == plan->settings->sets->len)
+    return expand_backings(plan, axes, error);
+  const struct tn_pair *pair = plan->settings->sets->pdata[depth];
+  g_auto(GStrv) values = g_strsplit(pair->value, ",", -1);
+  for (int i = 0; values[i]; i++) {
+    g_autofree char *set = g_strdup_printf("%s=%s", pair->name, values[i]);
+    GError *why = NULL;
+    if (!tn_override_parse(set, &overrides[depth], &why))
+      return tn_usage_prefix(error, why, tn_platform_name(axes->asked.platform));
+    overrides[depth].text = values[i];
+    overrides[depth].varies = values[1] != NULL;
+    if (!expand_sets(plan, axes, overrides, depth + 1, error))
+      return false;
+  }
+  return true;
+}
+
+/* The platform under one profile. */
+static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  const guint n = plan->settings->sets->len;
+  g_autofree struct tn_override *overrides = g_new0(struct tn_override, n);
+  axes->asked.overrides = overrides;
+  axes->asked.n_overrides = (int)n;
+  return expand_sets(plan, axes, overrides, 0, error);
 }
 
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
                           GError **error)
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
-  g_autoptr(GArray) backings = g_array_new(FALSE, FALSE, sizeof(int));
-  g_autoptr(GArray) buffers = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
-      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, backings, error) ||
-      !read_buffers(plan, buffers, error))
+      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
+      !read_buffers(plan, axes->buffers, error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
     axes->asked.platform = plan->platforms->pdata[g_array_index(platforms, int, i)];
     for (guint k = 0; k < kernels->len; k++) {
       const int kernel = g_array_index(kernels, int, k);
       axes->asked.kernel = kernel < 0 ? 0 : TN_JUST(kernel);
-      if (!expand_sets(plan, axes, backings, buffers, error))
+      if (!expand_setup(plan, axes, error))
         return false;
     }
   }
@@ -344,7 +365,9 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 static bool fill(struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  struct tn_axes axes = { .mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t)) };
+  struct tn_axes axes = { .mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t)),
+                          .backings = g_array_new(FALSE, FALSE, sizeof(int)),
+                          .buffers = g_array_new(FALSE, FALSE, sizeof(int)) };
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
   bool ok = read_axes(s, &axes, error) && load_platforms(plan, platforms, error) &&
@@ -358,6 +381,8 @@ static bool fill(struct tn_plan *plan, GError **error)
   if (axes.roots)
     g_array_unref(axes.roots);
   g_array_unref(axes.mechanisms);
+  g_array_unref(axes.backings);
+  g_array_unref(axes.buffers);
   g_strfreev(axes.mappings);
   return ok;
 }
@@ -371,7 +396,6 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
   plan->kind = kind ? kind : &simulated;
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
-  plan->sets = tn_settings_sets(s);
   if (read_conditions(plan, error) && fill(plan, error))
     return plan;
   tn_plan_free(plan);
@@ -385,7 +409,6 @@ void tn_plan_free(struct tn_plan *plan)
   tn_study_free(plan->study);
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);
-  g_strfreev(plan->sets);
   tn_noises_free(plan->noise);
   tn_arrival_free(plan->arrival);
   g_free(plan);

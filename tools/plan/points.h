@@ -31,8 +31,7 @@ struct tn_plan {
   struct tn_study *study;             /* of all points; one platform's stand together */
   struct tn_noises *noise;            /* NULL: none */
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
-  bool tells_calls; /* rows say how many calls were asked for: others than the usual number */
-  char **sets;      /* "name=value", NULL-terminated */
+  bool hides_calls; /* as in tn_origin */
   /* Of the study: its points (struct tn_point) and setups (struct tn_setup), and what its
    * conditions come to. */
   GArray *points;

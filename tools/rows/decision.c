@@ -1,26 +1,9 @@
 /* What library:* entries take, for rows and tables. */
 #include "decision.h"
 
-#include "plan/param.h"
 #include "platform/quantity.h"
+#include "study/study_rows.h"
 #include "wrap.h"
-
-char *tn_point_decision(const struct tn_point *point)
-{
-  if (!point->algorithm->decide)
-    return g_strdup("");
-  const struct tn_decision d = point->algorithm->decide(&point->call);
-  g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
-                         d.algorithm ? d.algorithm->name : "none");
-  for (int i = 0; d.algorithm && i < tn_algorithm_n_params(d.algorithm); i++) {
-    const struct tn_alg_param *p = &d.algorithm->params[i];
-    g_autofree char *value = tn_param_text(p, d.params[i]);
-    if (d.params[i] != p->preset)
-      g_string_append_printf(text, ";%s=%s", p->name, value);
-  }
-  return g_string_free(g_steal_pointer(&text), FALSE);
-}
 
 static char *decision_at(const struct tn_block *b, guint size, guint column)
 {

@@ -1,0 +1,177 @@
+#include "study_rows.h"
+
+#include <string.h>
+
+#include "algos/kit/reduction.h"
+
+static const char no_noise[] = "none", unnamed[] = "unnamed";
+
+static void add(GPtrArray *all, const char *name, const char *value)
+{
+  g_ptr_array_add(all, g_strdup_printf("%s=%s", name, value));
+}
+
+static void add_number(GPtrArray *all, const char *name, int value)
+{
+  g_ptr_array_add(all, g_strdup_printf("%s=%d", name, value));
+}
+
+static int by_text(const void *x, const void *y)
+{
+  return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+bool tn_source_has_calls(const char *source)
+{
+  return strcmp(source, "model") != 0;
+}
+
+int tn_study_calls(const struct tn_study *study, guint i)
+{
+  const int counted = tn_study_outcome(study, i)->calls;
+  return counted > 0 ? counted : tn_conditions_repetitions(tn_study_conditions(study));
+}
+
+static void add_values(GPtrArray *all, const struct tn_setup *setup)
+{
+  for (int i = 0; i < setup->n_overrides; i++) {
+    const struct tn_override *o = &setup->overrides[i];
+    g_autofree char *text = o->text ? g_strdup(o->text) : tn_param_format(o->param, o->value);
+    add(all, tn_params[o->param].name, text);
+  }
+}
+
+/* The element and operation of a reduction, when they are not the usual ones. */
+static void add_element(GPtrArray *all, const struct tn_call *call)
+{
+  if (!tn_collective_reduces(call->collective))
+    return;
+  if (call->type != TN_FLOAT32)
+    add(all, "type", tn_type_names[call->type]);
+  if (call->op != TN_SUM)
+    add(all, "op", tn_op_names[call->op]);
+}
+
+/* By name, whatever makes the row and is not the default. */
+static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
+                       const struct tn_origin *origin)
+{
+  const int warmup = tn_conditions_warmup(c), repetitions = tn_conditions_repetitions(c);
+  const struct tn_conditions usual = { 0 };
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  add_values(all, p->setup);
+  if (c->ideal)
+    add(all, "ideal", "yes");
+  if (c->arrival)
+    add(all, "arrival", c->arrival->text ? c->arrival->text : unnamed);
+  for (int i = 0; origin->labels && origin->labels[i]; i++)
+    g_ptr_array_add(all, g_strdup(origin->labels[i]));
+  if (warmup != tn_conditions_warmup(&usual))
+    add_number(all, "warmup", warmup);
+  if (repetitions != tn_conditions_repetitions(&usual) && !origin->hides_calls)
+    add_number(all, "repetitions", repetitions);
+  add_element(all, &p->call);
+  g_ptr_array_sort(all, by_text);
+  g_ptr_array_add(all, NULL);
+  return g_strjoinv(";", (char **)all->pdata);
+}
+
+static void set_identity(struct tn_row *row, const struct tn_study *study,
+                         const struct tn_point *p, const struct tn_origin *origin)
+{
+  const struct tn_conditions *c = tn_study_conditions(study);
+  const char *source = origin->source ? origin->source : "sim";
+  g_autofree char *params = tn_point_params(p), *others = overrides(c, p, origin);
+  tn_row_name(&row->source, source);
+  tn_row_name(&row->version, TN_VERSION);
+  tn_row_name(&row->platform, tn_platform_name(p->setup->platform));
+  tn_row_name(&row->kernel, origin->kernel ? origin->kernel : tn_kernel_names[p->setup->kernel]);
+  tn_row_name(&row->backing, tn_backing_names[p->backing]);
+  row->ranks = p->call.n_ranks;
+  tn_row_name(&row->mapping, p->mapping);
+  row->root = p->call.root;
+  row->in_place = p->call.in_place;
+  tn_row_name(&row->collective, tn_collective_names[p->call.collective]);
+  tn_row_name(&row->algorithm, p->algorithm->name);
+  tn_row_name(&row->params, params);
+  tn_row_name(&row->mechanism, tn_mechanism_names[p->mechanism]);
+  tn_row_name(&row->overrides, others);
+  row->size = (int64_t)p->call.block;
+  if (tn_source_has_calls(source)) {
+    tn_row_name(&row->protocol, tn_protocol_names[c->protocol]);
+    tn_row_name(&row->buffers, tn_buffers_names[p->buffers]);
+  }
+  if (strcmp(source, "sim") == 0) {
+    const char *noise = c->noise && !c->noise->text ? unnamed : no_noise;
+    tn_row_name(&row->law, tn_law_names[c->law]);
+    tn_row_name(&row->noise, c->noise && c->noise->text ? c->noise->text : noise);
+    row->seed = (int64_t)tn_conditions_seed(c);
+  }
+}
+
+/* As rows hold times. */
+static double whole(double seconds)
+{
+  return tn_row_seconds(seconds * 1e6);
+}
+
+static void set_calls(struct tn_row *row, const struct tn_sim_result *r, int calls)
+{
+  row->calls = calls;
+  if (calls < 2)
+    return;
+  row->avg_median = whole(r->avg_median);
+  row->avg_low = whole(r->avg_low);
+  row->avg_high = whole(r->avg_high);
+  row->avg_p5 = whole(r->avg_p5);
+  row->avg_p95 = whole(r->avg_p95);
+}
+
+struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin)
+{
+  const struct tn_sim_result *r = &tn_study_outcome(study, i)->result;
+  const struct tn_point *point = tn_study_point(study, i);
+  g_autofree char *decision = tn_point_decision(point);
+  struct tn_row *row = tn_row_new();
+  set_identity(row, study, point, origin);
+  row->avg = whole(r->avg);
+  row->min = whole(r->min);
+  row->max = whole(r->max);
+  row->span = whole(r->span);
+  for (int part = 0; part < TN_N_PARTS; part++)
+    row->parts[part] = whole(r->parts[part]);
+  row->transfers = r->transfers;
+  row->inter_package = r->inter_package;
+  row->inter_numa = r->inter_numa;
+  row->intra_numa = r->intra_numa;
+  row->max_callers = r->max_callers;
+  row->verified = r->verified;
+  if (tn_source_has_calls(row->source))
+    set_calls(row, r, tn_study_calls(study, i));
+  tn_row_name(&row->decision, decision);
+  return row;
+}
+
+void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows)
+{
+  for (guint i = 0; i < tn_study_n(study); i++)
+    if (tn_study_outcome(study, i)->state == TN_DONE)
+      g_ptr_array_add(rows, tn_study_row(study, i, origin));
+}
+
+char *tn_point_decision(const struct tn_point *point)
+{
+  if (!point->algorithm->decide)
+    return g_strdup("");
+  const struct tn_decision d = point->algorithm->decide(&point->call);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
+                         d.algorithm ? d.algorithm->name : "none");
+  for (int i = 0; d.algorithm && i < tn_algorithm_n_params(d.algorithm); i++) {
+    const struct tn_alg_param *p = &d.algorithm->params[i];
+    g_autofree char *value = tn_param_text(p, d.params[i]);
+    if (d.params[i] != p->preset)
+      g_string_append_printf(text, ";%s=%s", p->name, value);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}

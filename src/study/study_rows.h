@@ -1,0 +1,32 @@
+/* Points of a study and what came of them, as rows. */
+#ifndef TN_STUDY_STUDY_ROWS_H
+#define TN_STUDY_STUDY_ROWS_H
+
+#include "row.h"
+#include "study.h"
+
+/* Where outcomes come from; all zero: of the simulator. Texts are borrowed. */
+struct tn_origin {
+  const char *source; /* sim, model or measured; NULL: sim */
+  const char *kernel; /* of measured rows: the running one; NULL: the point's profile */
+  const char *const *labels; /* "name=value" of what else makes the rows, NULL-terminated; or NULL */
+  bool hides_calls;   /* nobody asked for the number of repetitions, which is but a limit */
+};
+
+/* Row of point i, whose outcome must be TN_DONE. Transfer full (tn_row_free). */
+struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin);
+/* Appends the rows of all points that are done, in their order, to rows (tn_rows_new). */
+void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows);
+
+/* Whether rows of this source come from calls, not from closed forms. */
+bool tn_source_has_calls(const char *source);
+
+/* The timed calls behind point i. */
+int tn_study_calls(const struct tn_study *study, guint i);
+
+/* What a library:* entry takes for the point: the library's name of it, "=" or, for a stand-in,
+ * "~", the entry that does the work, and its parameters other than the defaults. "" for other
+ * entries. Transfer full. */
+char *tn_point_decision(const struct tn_point *point);
+
+#endif
