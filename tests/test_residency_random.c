@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "cache/entries.h"
 #include "contention/noise.h"
 #include "residency_setup.h"
 
@@ -244,5 +245,65 @@ Test(residency, random_mixes_lose_no_byte)
         cr_assert_leq(tn_residency_held(r, c), CAPACITY);
     }
     tn_residency_free(r);
+  }
+}
+
+/* A sorted array of offsets. */
+struct sorted {
+  size_t off[3000];
+  int n;
+};
+
+static int last_at(const struct sorted *s, size_t off)
+{
+  int i = 0;
+  while (i + 1 < s->n && s->off[i + 1] <= off)
+    i++;
+  return i;
+}
+
+static void check_entries(const struct tn_entries *e, const struct sorted *s)
+{
+  struct tn_position at = { 0, 0 };
+  for (int i = 0; i < s->n; i++, at = tn_entries_next(e, at)) {
+    const struct tn_entry *entry = tn_entries_at(e, at);
+    cr_assert(entry && entry->off == s->off[i] && entry->segment % 4000 == s->off[i] % 4000);
+    cr_assert_leq(e->chunks[at.chunk].first, s->off[i]);
+  }
+  cr_assert_null(tn_entries_at(e, at));
+}
+
+Test(entries, are_those_of_a_sorted_array)
+{
+  static struct sorted s;
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    struct tn_random random = tn_random_make(seed, 2);
+    struct tn_entries e = { 0 };
+    s.n = 0;
+    for (int step = 0; step < 6000; step++) {
+      /* In order, as fragments come, or anywhere; more come first, more go later. */
+      const size_t off = seed % 3 ? (size_t)(4000 * tn_random_uniform(&random)) : (size_t)step % 4000;
+      const int i = last_at(&s, off);
+      const bool is_there = s.n > 0 && s.off[i] == off;
+      const bool goes = tn_random_uniform(&random) < (step < 3000 ? 0.1 : 0.9);
+      struct tn_position at = tn_entries_find(&e, off);
+      if (s.n > 0)
+        cr_assert_eq(tn_entries_at(&e, at)->off, s.off[i]);
+      if (is_there && goes) {
+        cr_assert_eq(tn_entries_remove(&e, off), off);
+        memmove(&s.off[i], &s.off[i + 1], sizeof s.off[0] * (size_t)(s.n-- - i - 1));
+      } else if (!is_there && !goes && s.n < 3000) {
+        const int place = s.n > 0 && s.off[i] < off ? i + 1 : i;
+        if (s.n > 0 && s.off[i] < off)
+          at = tn_entries_next(&e, at);
+        tn_entries_insert(&e, &at, (struct tn_entry){ off, (tn_index)off });
+        cr_assert_eq(tn_entries_at(&e, at)->off, off);
+        memmove(&s.off[place + 1], &s.off[place], sizeof s.off[0] * (size_t)(s.n++ - place));
+        s.off[place] = off;
+      }
+      if (step % 100 == 0)
+        check_entries(&e, &s);
+    }
+    tn_entries_finish(&e);
   }
 }

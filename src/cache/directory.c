@@ -102,46 +102,21 @@ static void free_holder(struct tn_residency *r, tn_index holder)
   r->free_holder = holder;
 }
 
-/* Number of the first entry that begins after `off`. */
-static int search(const struct tn_buffer *b, size_t off)
+struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buffer *b, size_t off)
 {
-  int low = 0, high = b->n;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (b->entries[middle].off <= off)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  const struct tn_position at = tn_entries_find(&b->entries, off);
+  const struct tn_entry *e = tn_entries_at(&b->entries, at);
+  const bool is_before = e && e->off < off && e->off + r->segments[e->segment].len <= off;
+  return is_before ? tn_entries_next(&b->entries, at) : at;
 }
 
-int tn_directory_find(const struct tn_residency *r, const struct tn_buffer *b, size_t off,
-                      size_t len)
+/* Puts a new segment before the entry at *at, of which it takes the place. */
+static tn_index insert(struct tn_residency *r, int buffer, struct tn_position *at, size_t off,
+                       size_t len)
 {
-  /* Mostly a buffer is made of blocks of one size. */
-  const size_t guess = len > 0 ? off / len : 0;
-  if (guess < (size_t)b->n && b->entries[guess].off == off)
-    return (int)guess;
-  const int i = search(b, off);
-  if (i == 0)
-    return 0;
-  const struct tn_entry *before = &b->entries[i - 1];
-  return before->off == off || before->off + r->segments[before->segment].len > off ? i - 1 : i;
-}
-
-static tn_index insert(struct tn_residency *r, int buffer, int at, size_t off, size_t len)
-{
-  struct tn_buffer *b = &r->buffers[buffer];
-  if (b->n == b->capacity) {
-    b->capacity = b->capacity ? 2 * b->capacity : 4;
-    b->entries = grown(b->entries, (size_t)b->capacity, sizeof *b->entries);
-  }
-  memmove(b->entries + at + 1, b->entries + at, sizeof *b->entries * (size_t)(b->n - at));
-  b->n++;
   const tn_index s = new_segment(r);
   r->segments[s] = (struct tn_segment){ .off = off, .len = len, .buffer = buffer };
-  b->entries[at] = (struct tn_entry){ .off = off, .segment = s };
+  tn_entries_insert(&r->buffers[buffer].entries, at, (struct tn_entry){ off, s });
   return s;
 }
 
@@ -163,18 +138,19 @@ static void share_holder(struct tn_residency *r, tn_index holder, tn_index head,
   link_segment(r, first, head);
 }
 
-/* Cuts entry `at` in two at offset `off` inside it. */
-static void split(struct tn_residency *r, int buffer, int at, size_t off)
+/* Cuts the entry in two at offset `off` inside it; *at stays the first part's. */
+static void split(struct tn_residency *r, int buffer, struct tn_position *at, size_t off)
 {
-  struct tn_entry *e = &r->buffers[buffer].entries[at];
-  const tn_index tail = e->segment;
+  struct tn_entries *entries = &r->buffers[buffer].entries;
+  const tn_index tail = tn_entries_at(entries, *at)->segment;
   struct tn_segment *s = &r->segments[tail];
   const size_t begin = s->off, end = s->off + s->len;
   /* Where in it they lie is not kept: in proportion. */
   const size_t remote = (size_t)((double)s->remote * (double)(off - begin) / (double)s->len);
-  s->off = e->off = off;
+  s->off = off;
   s->len = end - off;
   s->remote -= remote;
+  tn_entries_move(entries, *at, off);
   const tn_index head = insert(r, buffer, at, begin, off - begin);
   r->segments[head].remote = remote;
   r->segments[head].reader = r->segments[tail].reader;
@@ -182,31 +158,45 @@ static void split(struct tn_residency *r, int buffer, int at, size_t off)
     share_holder(r, h, head, end - off);
 }
 
-tn_index tn_directory_cut(struct tn_residency *r, int buffer, int at, size_t from, size_t to)
+tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position *at, size_t from,
+                          size_t to)
 {
-  const struct tn_buffer *b = &r->buffers[buffer];
-  if (at < b->n && b->entries[at].off < from)
-    split(r, buffer, at++, from);
-  if (at == b->n || b->entries[at].off > from) {
-    const size_t next = at < b->n && b->entries[at].off < to ? b->entries[at].off : to;
+  const struct tn_entries *entries = &r->buffers[buffer].entries;
+  const struct tn_entry *e = tn_entries_at(entries, *at);
+  if (e && e->off < from) {
+    split(r, buffer, at, from);
+    *at = tn_entries_next(entries, *at);
+    e = tn_entries_at(entries, *at);
+  }
+  if (!e || e->off > from) {
+    const size_t next = e && e->off < to ? e->off : to;
     return insert(r, buffer, at, from, next - from);
   }
-  if (from + r->segments[b->entries[at].segment].len > to)
+  if (from + r->segments[e->segment].len > to)
     split(r, buffer, at, to);
-  return b->entries[at].segment;
+  return tn_entries_at(entries, *at)->segment;
 }
 
-void tn_directory_remove(struct tn_residency *r, int buffer, int first, int last)
+static void free_segment(struct tn_residency *r, tn_index segment)
 {
-  struct tn_buffer *b = &r->buffers[buffer];
-  if (first == last)
-    return;
-  for (int i = first; i < last; i++) {
-    r->segments[b->entries[i].segment].holders = r->free_segment;
-    r->free_segment = b->entries[i].segment;
-  }
-  memmove(b->entries + first, b->entries + last, sizeof *b->entries * (size_t)(b->n - last));
-  b->n -= last - first;
+  r->segments[segment].holders = r->free_segment;
+  r->free_segment = segment;
+}
+
+size_t tn_directory_remove(struct tn_residency *r, int buffer, size_t off)
+{
+  const tn_index segment = tn_entries_remove(&r->buffers[buffer].entries, off);
+  free_segment(r, segment);
+  return r->segments[segment].len;
+}
+
+void tn_directory_clear(struct tn_residency *r, int buffer)
+{
+  struct tn_entries *entries = &r->buffers[buffer].entries;
+  struct tn_position i = { 0, 0 };
+  for (const struct tn_entry *e; (e = tn_entries_at(entries, i)); i = tn_entries_next(entries, i))
+    free_segment(r, e->segment);
+  tn_entries_finish(entries);
 }
 
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache)

@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "entries.h"
 #include "residency.h"
-
-typedef uint32_t tn_index;
 
 /* A cache's part of a segment: its last `bytes`, the last `dirty` of these not in memory. */
 struct tn_holder {
@@ -28,15 +27,9 @@ struct tn_segment {
   int buffer;
 };
 
-struct tn_entry {
-  size_t off;
-  tn_index segment;
-};
-
 struct tn_buffer {
-  struct tn_entry *entries; /* [n], by offset; gaps are in memory */
-  int n, capacity;
-  int home;                 /* memory domain */
+  struct tn_entries entries; /* gaps are in memory */
+  int home;                  /* memory domain */
 };
 
 /* LLCs come first, then the L2 of each core, then the caches before memory domains, whose llc is
@@ -65,17 +58,18 @@ struct tn_residency {
   tn_index holder_room, segment_room;
 };
 
-/* Number of the first entry that ends after `off`, where an access of `len` bytes begins. */
-int tn_directory_find(const struct tn_residency *r, const struct tn_buffer *b, size_t off,
-                      size_t len);
+/* The first entry that ends after `off`. */
+struct tn_position tn_directory_find(const struct tn_residency *r, struct tn_buffer *b, size_t off);
 
-/* The segment that begins at `from` and ends at `to` or before, cut or made as needed: entry `at`
- * of the buffer, or, when that began before `from`, the one behind it. `at` is the first entry that
- * ends after `from`. */
-tn_index tn_directory_cut(struct tn_residency *r, int buffer, int at, size_t from, size_t to);
+/* The segment that begins at `from` and ends at `to` or before, cut or made as needed. *at is the
+ * first entry that ends after `from`; it becomes the segment's. */
+tn_index tn_directory_cut(struct tn_residency *r, int buffer, struct tn_position *at, size_t from,
+                          size_t to);
 
-/* Takes the entries [first, last) out; their segments have no holders. */
-void tn_directory_remove(struct tn_residency *r, int buffer, int first, int last);
+/* Takes the segment that begins at `off`, and has no holders, out; its length. */
+size_t tn_directory_remove(struct tn_residency *r, int buffer, size_t off);
+/* Takes all segments out; they have no holders. */
+void tn_directory_clear(struct tn_residency *r, int buffer);
 
 /* The cache's holder of the segment, or 0. */
 tn_index tn_directory_holder(const struct tn_residency *r, tn_index segment, int cache);

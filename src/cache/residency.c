@@ -61,7 +61,7 @@ void tn_residency_free(struct tn_residency *r)
   if (!r)
     return;
   for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
-    free(r->buffers[i].entries);
+    tn_entries_finish(&r->buffers[i].entries);
   tn_fresh_free(r->fresh);
   free(r->segments);
   free(r->holders);
@@ -238,13 +238,12 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
-  int i = tn_directory_find(r, &r->buffers[buffer], at.off, at.len);
+  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
   begin(ret, &r->buffers[buffer]);
   if (r->fresh)
     ret->fresh = (double)tn_fresh_read(r->fresh, at, by, filler);
-  for (size_t off = at.off; off < end; i++) {
-    const tn_index segment = tn_directory_cut(r, buffer, i, off, end);
-    i += r->buffers[buffer].entries[i].off < off;
+  for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
+    const tn_index segment = tn_directory_cut(r, buffer, &i, off, end);
     read_segment(r, segment, by, filler, ret);
     off += r->segments[segment].len;
   }
@@ -277,19 +276,19 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
-  int first = tn_directory_find(r, &r->buffers[buffer], at.off, at.len), i = first;
+  struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
   tn_index whole = 0;
+  size_t whole_end = 0;
   begin(ret, &r->buffers[buffer]);
   if (r->fresh)
     tn_fresh_write(r->fresh, at, by);
-  for (size_t off = at.off; off < end; i++) {
-    const tn_index part = tn_directory_cut(r, buffer, i, off, end);
-    i += r->buffers[buffer].entries[i].off < off;
+  for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
+    const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
+    off += r->segments[part].len;
     if (!whole) {
       whole = part;
-      first = i;
+      whole_end = off;
     }
-    off += r->segments[part].len;
     write_part(r, part, whole, by, ret);
     if (part != whole) {
       r->segments[whole].len += r->segments[part].len;
@@ -302,17 +301,18 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
    * writes it: the next reader there is expected. */
   if (whole && is_remote(r, buffer, by))
     r->segments[whole].remote = r->segments[whole].reader = 0;
-  if (i > first + 1)
-    tn_directory_remove(r, buffer, first + 1, i);
+  while (whole && whole_end < end)
+    whole_end += tn_directory_remove(r, buffer, whole_end);
 }
 
 int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by)
 {
-  const struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
+  struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
+  struct tn_position i = tn_directory_find(r, b, at.off);
   int best = -1, best_steps = 0;
-  for (int i = tn_directory_find(r, b, at.off, at.len);
-       i < b->n && b->entries[i].off < at.off + at.len; i++)
-    for (tn_index h = r->segments[b->entries[i].segment].holders; h; h = r->holders[h].next) {
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < at.off + at.len;
+       i = tn_entries_next(&b->entries, i))
+    for (tn_index h = r->segments[e->segment].holders; h; h = r->holders[h].next) {
       const int llc = r->caches[r->holders[h].cache].llc;
       const int far = llc < 0 ? 0 : steps(r, r->llc[by], llc);
       if (far > best_steps) {
@@ -340,9 +340,11 @@ void tn_residency_flush(struct tn_residency *r)
 void tn_residency_forget(struct tn_residency *r, int rank, int buf)
 {
   const int buffer = rank * r->n_bufs + buf;
-  for (int i = 0; i < r->buffers[buffer].n; i++)
-    tn_directory_drop(r, r->buffers[buffer].entries[i].segment, -1, -1);
-  tn_directory_remove(r, buffer, 0, r->buffers[buffer].n);
+  const struct tn_buffer *b = &r->buffers[buffer];
+  struct tn_position i = { 0, 0 };
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)); i = tn_entries_next(&b->entries, i))
+    tn_directory_drop(r, e->segment, -1, -1);
+  tn_directory_clear(r, buffer);
   if (r->fresh)
     tn_fresh_forget(r->fresh, rank, buf);
 }

@@ -1,0 +1,154 @@
+#include "entries.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *grown(void *items, int n, size_t size)
+{
+  void *new_items = realloc(items, (size_t)n * size);
+  if (!new_items)
+    abort(); /* as GLib does elsewhere */
+  return new_items;
+}
+
+void tn_entries_finish(struct tn_entries *e)
+{
+  for (int i = 0; i < e->n_chunks; i++)
+    free(e->chunks[i].entries);
+  free(e->chunks);
+  *e = (struct tn_entries){ 0 };
+}
+
+/* The last chunk that begins at `off` or before; the first one where none does. */
+static int chunk_of(const struct tn_entries *e, size_t off)
+{
+  int low = 0, high = e->n_chunks;
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (e->chunks[middle].first <= off)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The last entry of the chunk that begins at `off` or before; the first one where none does. */
+static int entry_of(const struct tn_chunk *c, size_t off)
+{
+  int low = 0, high = c->n;
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (c->entries[middle].off <= off)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static bool begins_at(const struct tn_entries *e, struct tn_position at, size_t off)
+{
+  return at.chunk < e->n_chunks && at.index < e->chunks[at.chunk].n &&
+         e->chunks[at.chunk].entries[at.index].off == off;
+}
+
+struct tn_position tn_entries_find(struct tn_entries *e, size_t off)
+{
+  /* Mostly what was accessed last is accessed again, or what follows it. */
+  struct tn_position at = e->recent;
+  if (begins_at(e, at, off))
+    return at;
+  if (at.chunk < e->n_chunks && begins_at(e, tn_entries_next(e, at), off))
+    return e->recent = tn_entries_next(e, at);
+  at = (struct tn_position){ 0, 0 };
+  if (e->n_chunks > 0) {
+    at.chunk = chunk_of(e, off);
+    at.index = entry_of(&e->chunks[at.chunk], off);
+  }
+  return e->recent = at;
+}
+
+/* A chunk without entries. */
+static void insert_chunk(struct tn_entries *e, int at)
+{
+  if (e->n_chunks == e->room) {
+    e->room = e->room ? 2 * e->room : 1;
+    e->chunks = grown(e->chunks, e->room, sizeof *e->chunks);
+  }
+  memmove(e->chunks + at + 1, e->chunks + at, sizeof *e->chunks * (size_t)(e->n_chunks - at));
+  e->n_chunks++;
+  e->chunks[at] = (struct tn_chunk){ 0 };
+}
+
+static void make_room(struct tn_chunk *c, int n)
+{
+  if (n <= c->room)
+    return;
+  c->room = c->room ? c->room : 4;
+  while (c->room < n)
+    c->room *= 2;
+  c->entries = grown(c->entries, c->room, sizeof *c->entries);
+}
+
+/* Gives the later half of a full chunk a chunk of its own, or, where entries are added at its end
+ * one after another, only what follows the new one. *at stays before the same entry. */
+static void halve(struct tn_entries *e, struct tn_position *at)
+{
+  insert_chunk(e, at->chunk + 1);
+  struct tn_chunk *old = &e->chunks[at->chunk], *half = old + 1;
+  const int kept = at->index >= old->n - 1 ? at->index : old->n / 2;
+  half->n = old->n - kept;
+  make_room(half, half->n + 1);
+  memcpy(half->entries, old->entries + kept, sizeof *old->entries * (size_t)half->n);
+  half->first = half->n > 0 ? half->entries[0].off : SIZE_MAX;
+  old->n = kept;
+  if (at->index >= kept)
+    *at = (struct tn_position){ at->chunk + 1, at->index - kept };
+}
+
+void tn_entries_insert(struct tn_entries *e, struct tn_position *at, struct tn_entry entry)
+{
+  enum { MOST = 64 }; /* entries of a chunk */
+  if (e->n_chunks == 0)
+    insert_chunk(e, 0);
+  else if (at->chunk == e->n_chunks)
+    *at = (struct tn_position){ at->chunk - 1, e->chunks[at->chunk - 1].n };
+  if (e->chunks[at->chunk].n == MOST)
+    halve(e, at);
+  struct tn_chunk *c = &e->chunks[at->chunk];
+  make_room(c, c->n + 1);
+  memmove(c->entries + at->index + 1, c->entries + at->index,
+          sizeof *c->entries * (size_t)(c->n - at->index));
+  c->n++;
+  c->entries[at->index] = entry;
+  c->first = c->entries[0].off;
+}
+
+void tn_entries_move(struct tn_entries *e, struct tn_position at, size_t off)
+{
+  struct tn_chunk *c = &e->chunks[at.chunk];
+  c->entries[at.index].off = off;
+  c->first = c->entries[0].off;
+}
+
+tn_index tn_entries_remove(struct tn_entries *e, size_t off)
+{
+  const struct tn_position at = tn_entries_find(e, off);
+  struct tn_chunk *c = &e->chunks[at.chunk];
+  assert(begins_at(e, at, off));
+  const tn_index segment = c->entries[at.index].segment;
+  c->n--;
+  memmove(c->entries + at.index, c->entries + at.index + 1,
+          sizeof *c->entries * (size_t)(c->n - at.index));
+  if (c->n > 0) {
+    c->first = c->entries[0].off;
+    return segment;
+  }
+  free(c->entries);
+  e->n_chunks--;
+  memmove(c, c + 1, sizeof *c * (size_t)(e->n_chunks - at.chunk));
+  return segment;
+}
