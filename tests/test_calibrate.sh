@@ -27,6 +27,8 @@ refuse 2 'budget' calibrate -o "$work/x.xml" --budget soon
 refuse 2 'no such option' calibrate -o "$work/x.xml" --law queue
 
 calibrate "$work/all.xml" --budget 2s
+grep -q '^next: turnstile tune -p ' "$work/out" || complain 'no next command'
+grep -q '^assumed: [0-9]* parameters from broadwell: ' "$work/out" || complain 'nothing taken over'
 [ "$(shown page_size)" = "$(($(getconf PAGESIZE) / 1024))K measured" ] || complain "page_size"
 [ "$(shown attach_time | cut -d' ' -f2)" = assumed ] || complain "attach_time"
 # A probe either gives its parameter or is skipped and says why (the kernel refuses, the machine is

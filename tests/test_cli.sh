@@ -257,6 +257,22 @@ scoreboard() {
   cases=$((cases + 5))
 }
 
+# What a table and a new platform file end with.
+endings() {
+  "$turnstile" run -p knl -c bcast -a direct-read,linear -n 4 -s 4K,8K --verify >"$work/page" \
+    2>"$work/err"
+  grep -q '^verified: 4 of 4$' "$work/page" || complain 'a table does not say what was verified'
+  "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K >"$work/page" 2>"$work/err"
+  grep -q '^verified' "$work/page" && complain 'a table says what was not verified'
+  (cd "$work" && "$program" platform import synthetic:'pack:2 core:4 pu:1' --like knl \
+    -o node.xml >page 2>err) || complain 'import failed'
+  grep -q '^assumed: [0-9]* parameters from knl: .*alpha' "$work/page" ||
+    complain 'import: what was taken over is missing'
+  (cd "$work" && eval "$(sed -n 's/^next: turnstile/"$program"/p' page) -n 4 -s 4K" >out 2>err) ||
+    complain 'import: the next command fails'
+  cases=$((cases + 4))
+}
+
 # start: a sweep of minutes in its own process group, once its first row is written.
 start() {
   set -m
@@ -286,6 +302,7 @@ interrupt() {
   done
 }
 
+program=$(realpath "$turnstile")
 names
 patterns
 reductions
@@ -297,5 +314,6 @@ fits
 fits_to_rows
 full_disk
 scoreboard
+endings
 interrupt
 finish

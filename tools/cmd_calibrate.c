@@ -14,6 +14,7 @@
 #include "real/lockscope.h"
 #include "real/processes.h"
 #include "signals.h"
+#include "taken_over.h"
 
 /* Without --like: an x86 server whose file is complete. */
 static const char lender[] = "broadwell";
@@ -187,10 +188,12 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     print_locks(stdout, c);
     print_rest(stdout, c);
   }
+  const bool told = done && tn_taken_over_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT),
+                                                lender_of(s), error);
   const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
-  const bool drawn = !done || !folder || tn_plot_fits(c, folder, error);
+  const bool drawn = !told || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);
-  return done && drawn;
+  return told && drawn;
 }
 
 int tn_cmd_calibrate(int n, char *const *words)

@@ -9,6 +9,7 @@
 #include "plot/draw.h"
 #include "rows/row.h"
 #include "wrap.h"
+#include "taken_over.h"
 
 /* One parameter of a setup, and where its value comes from: file, kernel profile or --set. */
 static struct tn_param_value origin(const struct tn_setup *setup, enum tn_param p)
@@ -201,7 +202,10 @@ static int import_settings(const struct tn_settings *s)
     tn_usage_prefix(&wrong, error, "platform import");
     return tn_fail(wrong);
   }
-  return write_out(s, text, NULL);
+  const int status = write_out(s, text, NULL);
+  if (!file || status != TN_EXIT_DONE)
+    return status;
+  return tn_taken_over_write(stdout, file, like, &error) ? tn_finish_stdout() : tn_fail(error);
 }
 
 int tn_cmd_platform(int n, char *const *words)

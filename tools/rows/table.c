@@ -308,6 +308,20 @@ static void write_shared(FILE *file, const struct layout *l)
   tn_wrap_write(file, at, 2, TN_LINE_WIDTH, shared);
 }
 
+/* How many of the block's points were found right. */
+static void write_verified(FILE *file, const struct tn_block *b)
+{
+  const struct tn_results *results = b->results;
+  guint n_verified = 0;
+  if (!results->plan->verify)
+    return;
+  for (guint i = 0; i < b->points->len; i++) {
+    const struct tn_outcome *o = &results->outcome[g_array_index(b->points, guint, i)];
+    n_verified += o->state == TN_DONE && o->result.verified == 1;
+  }
+  fprintf(file, "verified: %u of %u\n", n_verified, b->points->len);
+}
+
 static void write_notes(FILE *file, const struct layout *l)
 {
   const struct tn_block *b = l->block;
@@ -324,6 +338,7 @@ static void write_notes(FILE *file, const struct layout *l)
             *tn_block_column(b, b->reference)->heading ? " " : "",
             tn_block_column(b, b->reference)->heading);
   tn_decisions_write(file, b);
+  write_verified(file, b);
   if (is_measured(b)) {
     write_measured(file, b);
     return;

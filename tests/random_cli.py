@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Random command lines: random_cli.py PROGRAM [--count N] [--seed N] [--workers N] [--only I]
+
+300 of them, 1500 where TN_TEST_FULL is set; --only runs number I alone.
+
+Each is run with --jobs 1 and --jobs 2. Wanted: both end in time with the same status and the same
+bytes on stdout; the status is 0, 1 or 2; what stderr says are lines of the program ("turnstile: "),
+one alone when the input is refused; no data is wrong under --verify and nothing deadlocks: a status
+of 1 needs a reason that is known here.
+
+Some combinations are nonsense on purpose and must be refused. So that the whole takes minutes, no
+call moves more than BYTES between all its ranks, and none has more than RANKS.
+"""
+import argparse
+import concurrent.futures
+import os
+import random
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+
+RANKS = 24
+BYTES = 8 << 20
+TIMEOUT = 120
+MEMORY = 8 << 30
+# What may make a run fail, as far as the program cannot know before: none at the sizes here.
+REASONS = re.compile(r"--verify would need")
+TROUBLE = re.compile(r"CRITICAL|Assertion|assert|Backtrace|backtrace|terminate called|Sanitizer"
+                     r"|died|deadlock|wrong|simulation ended")
+
+PLATFORMS = ["knl", "broadwell", "power8", "arm-n1", "epyc-1p", "epyc-2p", "epyc-7763",
+             "epyc-9654", "xeon-8480", "graviton3", "csx48", "epyc7h12"]
+SYNTHETIC = ["synthetic:pack:2 core:8 pu:1", "synthetic:pack:1 l3:2 core:4 pu:2",
+             "synthetic:pack:2 numa:2 l3:2 core:3 pu:1", "synthetic:core:3 pu:1"]
+NAMES = {"mechanism": ["cma", "knem", "xpmem", "memfd", "cico"],
+         "backing": ["base", "thp", "hugetlb"],
+         "buffers": ["unchanged", "rewritten", "new", "cold"],
+         "kernel": ["paper", "linux-6", "measured"],
+         "law": ["batched", "queue"],
+         "protocol": ["single", "osu", "imb", "imb-old"],
+         "mapping": ["core", "pu", "numa", "socket", "list:3,1,0,2"],
+         "format": ["text", "csv", "json", "osu"],
+         "type": ["float32", "float64", "int32", "uint8"]}
+NOISE = ["periodic:rate=1kHz,duration=10us", "poisson:rate=5kHz,duration=uniform(0,20us)",
+         "inject:at=5us,duration=50us", "periodic:rate=100kHz,duration=1us,ranks=0-1",
+         "poisson:rate=20kHz,duration=3us,mode=preempt"]
+ARRIVAL = ["barrier", "uniform(0,10us)", "uniform(0,0us)"]
+SETS = ["alpha=2us", "copy_rate=3GB/s", "lock_scope=process", "lock_scope=none", "gamma_a=0",
+        "gamma_b=1.5", "eager_limit=0", "eager_limit=64K", "fragment_size=1000",
+        "fragments_in_flight=1", "eager_slots=1", "pin_batch=1", "line_mlp=1", "llc_size=1M",
+        "rcache=off", "page_size=64K", "page_size=1000", "barrier_skew=0", "memory_bandwidth=1GB/s",
+        "shared_remote=1", "flag_home=creator", "nonsense=1", "alpha=-1us"]
+
+
+def entries(program):
+    """Collective -> [(algorithm, mechanisms, [(parameter, values, its description)])], from the
+    registry."""
+    text = subprocess.run([program, "list", "algorithms"], capture_output=True, text=True,
+                          check=True).stdout
+    found = {}
+    for entry in re.split(r"\n(?! )", text.strip()):
+        collective, name = entry.split()[:2]
+        flat = " ".join(entry.split())
+        mechanisms = re.search(r"mechanisms: ([a-z, ]+)", flat)[1].split(", ")
+        params = []
+        for line in entry.splitlines():
+            if line.strip().startswith("-P "):
+                param, shape = line.split()[1].split("=", 1)
+                params.append((param, shape.rstrip(","), line))
+        found.setdefault(collective, []).append((name, mechanisms, params))
+    return found
+
+
+def value_of(rng, shape, line):
+    """A value of a parameter as `list algorithms` describes it, seldom one beyond its range."""
+    bounds = re.search(r"(\d+)\.\.(\d+)", line)
+    least = re.search(r"(\d+) or more", line)
+    if "|" in shape:
+        return rng.choice(shape.split("|"))
+    low = int(bounds[1]) if bounds else int(least[1]) if least else 1
+    high = int(bounds[2]) if bounds else 1 << 30
+    if rng.random() < 0.02:
+        return rng.choice([str(low - 1), str(high + 1), "x", ""])
+    if shape == "BYTES":
+        return str(max(low, rng.choice([0, 512, 1000, 4096, 4097, 16384, 1 << 20])))
+    return str(min(high, max(low, rng.choice([low, 1, 2, 3, 4, 8, 10, 64]))))
+
+
+def sizes(rng, collective, ranks):
+    many = ranks * ranks if collective in ("alltoall", "allgather") else ranks
+    most = max(8, min(1 << 20, BYTES // many))
+    pick = [0, 8, 64, 1000, 1024, 4096, 8192, 10000, 65536, 100000, 1 << 18, 1 << 20]
+    if "reduce" not in collective or rng.random() < 0.1:
+        pick += [1, 7, 4095, 4097]
+    pick = [size for size in pick if size <= most]
+    return ",".join(map(str, rng.sample(pick, min(len(pick), rng.choice([1, 1, 2, 3])))))
+
+
+def choices(rng, subcommand, collective, mechanisms):
+    """Options that name one of a few, as words."""
+    words = []
+    chances = {"format": 0.6, "mechanism": 0.6, "type": 0.3 if "reduce" in collective else 0.01}
+    for name, values in NAMES.items():
+        if rng.random() >= chances.get(name, 0.25):
+            continue
+        if subcommand == "model" and name in ("buffers", "law", "protocol") and rng.random() < 0.95:
+            continue
+        if name == "mechanism" and rng.random() < 0.9:
+            values = mechanisms
+        if name == "kernel" and rng.random() < 0.9:
+            values = values[:2]
+        if name == "format" and subcommand == "tune":
+            values = values[:3]
+        several = name in ("mechanism", "backing", "buffers", "kernel") and rng.random() < 0.15
+        words += [f"--{name}", ",".join(rng.sample(values, min(len(values), 2 if several else 1)))]
+    return words
+
+
+def command(rng, registry):
+    """One command line, without program and --jobs."""
+    subcommand = rng.choices(["run", "sweep", "tune", "model"], [12, 4, 3, 1])[0]
+    platform = rng.choice(PLATFORMS * 3 + SYNTHETIC)
+    words = [subcommand, "-p", platform]
+    if platform.startswith("synthetic:"):
+        words += ["--like", rng.choice(["knl", "broadwell", "epyc-2p"])]
+    collective = rng.choice(list(registry))
+    ranks = rng.choice([1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 12, 16, 16, 17, RANKS])
+    words += ["-c", collective]
+    if collective != "pattern" or rng.random() < 0.1:
+        words += ["-n", str(ranks)]
+    if collective not in ("barrier",) or rng.random() < 0.05:
+        words += ["-s", sizes(rng, collective, ranks)]
+    chosen = rng.sample(registry[collective], min(len(registry[collective]),
+                                                  rng.choice([1, 1, 1, 2, 3])))
+    if rng.random() < 0.97:
+        words += ["-a", ",".join(name for name, _, _ in chosen)]
+        for _, _, params in chosen:
+            for param, shape, line in params:
+                if rng.random() < 0.4:
+                    words += ["-P", f"{param}={value_of(rng, shape, line)}"]
+    words += choices(rng, subcommand, collective, chosen[0][1])
+    if rng.random() < (0.3 if collective in ("bcast", "scatter", "gather", "reduce") else 0.02):
+        words += ["--root", str(rng.randrange(ranks + (rng.random() < 0.1)))]
+    if rng.random() < 0.2:
+        words.append("--in-place")
+    if rng.random() < 0.3:
+        words += ["--set", rng.choice(SETS)]
+    if subcommand != "model" or rng.random() < 0.05:
+        words += conditions(rng)
+    return words
+
+
+def conditions(rng):
+    words = []
+    if rng.random() < 0.6:
+        words.append("--verify")
+    if rng.random() < 0.05:
+        words.append("--ideal")
+    elif rng.random() < 0.15:
+        words += ["--noise", rng.choice(NOISE), "--seed", str(rng.randrange(100))]
+    if rng.random() < 0.15:
+        words += ["--arrival", rng.choice(ARRIVAL)]
+    if rng.random() < 0.3:
+        words += ["--repetitions", str(rng.choice([1, 2, 5]))]
+    if rng.random() < 0.2:
+        words += ["--warmup", str(rng.choice([0, 1, 3]))]
+    return words
+
+
+def limits():
+    """No dumps; no more memory than MEMORY, where the program starts so (sanitizers do not)."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if limits.memory:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+limits.memory = True
+
+
+def call(program, words, folder):
+    try:
+        done = subprocess.run([program] + words, capture_output=True, timeout=TIMEOUT, cwd=folder,
+                              stdin=subprocess.DEVNULL, preexec_fn=limits)
+    except subprocess.TimeoutExpired:
+        return "hangs", b"", b""
+    # How long a sweep took is no result.
+    err = re.sub(rb"[0-9.]+ s, [0-9.]+ points/s", b"", done.stderr)
+    return done.returncode, done.stdout, err
+
+
+def judge(words, one, two):
+    """What is wrong with the two runs, or None."""
+    status, out, err = one
+    text = err.decode(errors="replace")
+    said = [line for line in text.splitlines() if " points done, " not in line]
+    if one[0] == "hangs" or two[0] == "hangs":
+        return "does not end"
+    if one[:2] != two[:2]:
+        return f"--jobs changes it: status {one[0]} and {two[0]}, {len(out)} and {len(two[1])} bytes"
+    if status not in (0, 1, 2):
+        return f"status {status}"
+    if [line for line in said if not line.startswith("turnstile: ")]:
+        return "stderr is not the program's own"
+    if TROUBLE.search(text):
+        return "a run went wrong"
+    if status == 2 and (len(said) != 1 or out):
+        return f"refused with {len(said)} lines and {len(out)} bytes"
+    if status == 1 and not (said and all(REASONS.search(line) for line in said)):
+        return "failed for no known reason"
+    if status == 0 and (said or not out):
+        return "done, with talk or without result"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--count", type=int,
+                        default=1500 if os.environ.get("TN_TEST_FULL") else 300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", type=int)
+    args = parser.parse_args()
+    program = os.path.abspath(args.program)
+    limits.memory = call(program, ["--version"], "/")[0] == 0
+    registry = entries(program)
+    rng = random.Random(args.seed)
+    commands = [command(rng, registry) for _ in range(args.count)]
+    numbers = range(args.count) if args.only is None else [args.only]
+    counts = {}
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(args.workers) as workers:
+        def both(i):
+            jobs = [] if commands[i][0] == "model" else ["--jobs"]
+            return [call(program, commands[i] + jobs + [n] * len(jobs), folder) for n in ("1", "2")]
+        for i, (one, two) in zip(numbers, workers.map(both, numbers)):
+            counts[one[0]] = counts.get(one[0], 0) + 1
+            wrong = judge(commands[i], one, two)
+            if wrong:
+                failures += 1
+                print(f"FAILED {i}: {wrong}\n    turnstile {shlex.join(commands[i])}")
+                print("\n".join("    " + line for line in
+                                one[2].decode(errors="replace").splitlines()[:4]), flush=True)
+    print(f"{len(numbers)} cases (status {counts}), {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

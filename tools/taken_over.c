@@ -1,0 +1,32 @@
+#include "taken_over.h"
+
+#include <string.h>
+
+#include "platform/platform.h"
+#include "wrap.h"
+
+bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error)
+{
+  struct tn_platform *pf = tn_platform_load(file, NULL, error);
+  g_autoptr(GString) names = g_string_new(NULL);
+  int n = 0;
+  if (!pf)
+    return false;
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (g_strcmp0(tn_platform_param(pf, (enum tn_param)p).source, "assumed") != 0)
+      continue;
+    g_string_append_printf(names, "%s%s", n ? ", " : "", tn_params[p].name);
+    n++;
+  }
+  tn_platform_free(pf);
+  if (n > 0) {
+    g_autofree char *text = g_strdup_printf("%d parameters from %s: %s", n, like, names->str);
+    const int at = fprintf(out, "\nassumed: ");
+    tn_wrap_write(out, at - 1, 2, TN_LINE_WIDTH, text);
+  } else {
+    fprintf(out, "\nassumed: nothing\n");
+  }
+  g_autofree char *quoted = strpbrk(file, " '\"\\$*?") ? g_shell_quote(file) : g_strdup(file);
+  fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
+  return true;
+}

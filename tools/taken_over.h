@@ -1,0 +1,13 @@
+/* What a new platform file has from another platform, and what to type next. */
+#ifndef TN_TOOLS_TAKEN_OVER_H
+#define TN_TOOLS_TAKEN_OVER_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Writes the parameters of the platform file `file` that are assumed, because they are those of the
+ * platform `like`, and a command that uses the file. False and *error when it cannot be read. */
+bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError **error);
+
+#endif
