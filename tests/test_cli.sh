@@ -147,7 +147,7 @@ fits() {
   printf 'distance,bytes,us\nllc,1,0.3\nllc,1024,0.5\nllc,65536,9\nmachine,1024,1\n' >"$table"
   fit() { refuse "$1" "$2" platform fit "${@:3}"; }
   fit 2 'wants one FILE.xml or synthetic' --like knl
-  fit 2 'who lends' "$node" --p2p "$table" -o "$work/x.xml"
+  fit 2 'which platform gives' "$node" --p2p "$table" -o "$work/x.xml"
   fit 2 'where to' "$node" --like broadwell --p2p "$table"
   fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
   fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"

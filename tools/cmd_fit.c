@@ -348,7 +348,7 @@ static bool fit(const struct tn_settings *s, GError **error)
   if (!topology || !like || !file || !g_str_has_suffix(file, ".xml")) {
     g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: %s",
                 !topology ? "wants one FILE.xml or synthetic string"
-                : !like   ? "who lends what the data do not say? (--like NAME)"
+                : !like   ? "which platform gives the parameters that the data do not? (--like NAME)"
                           : "where to? (-o FILE.xml)");
     return false;
   }

@@ -7,42 +7,42 @@
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]", "what there is", 0,
+  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]", "what there is: collectives, algorithms with their parameters, platforms, laws, kernels", 0,
     tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "simulate: one row per algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
+    "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "the same rows from the closed forms of the papers", TN_CMD_MODEL, tn_cmd_model },
+    "as run, by the closed forms of the papers", TN_CMD_MODEL, tn_cmd_model },
   { "measure", "measure [SCENARIO.ini] -c COLLECTIVE [OPTION]...",
-    "the same rows from real processes on this machine", TN_CMD_MEASURE, tn_cmd_measure },
+    "as run, with real processes on this machine", TN_CMD_MEASURE, tn_cmd_measure },
   { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "many points in parallel: run's options, rows as CSV unless --format says otherwise",
+    "as run, for many points: rows as CSV unless --format says otherwise",
     TN_CMD_RUN | TN_CMD_SWEEP, tn_cmd_sweep },
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "the winner per size with its parameters, and its margin", TN_CMD_RUN | TN_CMD_TUNE,
+    "the best algorithm and its parameters for each size, and by how much it wins", TN_CMD_RUN | TN_CMD_TUNE,
     tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
-    "a picture of rows, by gnuplot", TN_CMD_PLOT, tn_cmd_plot },
+    "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT, tn_cmd_plot },
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
-    "measure this machine into a platform file, and tell what was found", TN_CMD_CALIBRATE,
+    "measure this machine and write a platform file", TN_CMD_CALIBRATE,
     tn_cmd_calibrate },
   { "validate", "validate [CLAIM]... [OPTION]...",
-    "the scoreboard of the papers' claims, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
+    "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
   { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...] [OPTION]...",
-    "prediction against measurement: error, bias, ranking, regret, skill; MEASURED may be rows, "
-    "CSV with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
+    "compare predictions with measurements: error, bias, ranking, regret, skill; MEASURED may be "
+    "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
-    "parameters with unit and provenance; every mistake of a file; the node as SVG; a platform "
-    "file from an hwloc topology", TN_CMD_SHOW,
+    "show: parameters with unit and source; check: all mistakes in a file; draw: the node as SVG; "
+    "import: a platform file from an hwloc topology", TN_CMD_SHOW,
     tn_cmd_platform },
   { "platform fit",
     "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml | "
     "platform fit FILE.xml|SYNTHETIC --like NAME --rows FILE --free NAMES [OPTION]... "
     "-o FILE.xml | "
     "platform fit FILE.xml|SYNTHETIC --like NAME --matrix FILE -o FILE.xml",
-    "a platform file from somebody's measurements: messages, flat trees, core-to-core latencies, "
+    "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT, tn_cmd_platform_fit },
   { "help", "help [COMMAND|--man]", "this help; the manual page as roff", 0, tn_cmd_help },
@@ -159,8 +159,8 @@ static char *help_for(const struct tn_option_info *o, const char *command)
       g_string_append_printf(text, "%s%s", text->len ? "; " : "",
                              is_bound ? colon + 2 : clauses[i]);
   }
-  if (o->preset && o->argument)
-    g_string_append_printf(text, " (%s)", o->preset);
+  if (o->preset && o->argument && !strstr(text->str, "default"))
+    g_string_append_printf(text, " (default: %s)", o->preset);
   return g_string_free(text, FALSE);
 }
 

@@ -193,7 +193,7 @@ struct tn_platform *tn_platform_load(const char *spec, const char *like, GError 
   bool synthetic = g_str_has_prefix(spec, synthetic_prefix);
   if (synthetic && !like) {
     g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "platform \"%s\" has no parameters (name the platform that lends them: --like knl)",
+                "platform \"%s\" has no parameters (name a platform that gives them: --like knl)",
                 spec);
     return NULL;
   }
