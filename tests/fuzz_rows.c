@@ -9,12 +9,16 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 static void write_pages(const GPtrArray *rows, const GArray *winners)
 {
   g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
+  const struct tn_tune_page page = { .reference = "a", .states = states };
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
-  tn_tune_write_text(file, winners, TN_OBJECTIVE_AVG);
-  tn_rivals_write(file, rivals);
+  tn_tune_write_text(file, winners, &page);
+  tn_rivals_write(file, rivals, states);
+  tn_tune_write_beside(file, winners, "buffers", TN_OBJECTIVE_AVG);
   fclose(file);
+  tn_other_states_free(states);
   free(text);
 }
 
@@ -23,7 +27,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GError) error = NULL;
   tn_rows_parse(rows, "fuzz", (const char *)data, size, &error);
-  GArray *winners = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
+  GArray *winners = tn_tune_against(rows, TN_OBJECTIVE_AVG, "a", NULL);
   if (winners)
     write_pages(rows, winners);
   g_clear_pointer(&winners, g_array_unref);

@@ -107,17 +107,19 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10") ROW("b", "", "1024", "20")
                               ROW("c", "", "1024", "30") ROW("a", "", "2048", "10")
                                 ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
+  const struct tn_tune_page page = { 0 };
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
   cr_assert_eq(ranges->len, 1);
   cr_assert_not(range(ranges, 0)->same_second);
-  tn_tune_write_text(file, ranges, TN_OBJECTIVE_AVG);
+  tn_tune_write_text(file, ranges, &page);
   fclose(file);
   cr_assert(strstr(text,
-                   "\n  size    winner  parameters            us  margin\n"
-                   "  1K..2K  a                   10.00..10.00  50..100 % before b and others\n"),
+                   "\n  size    winner  mechanism  parameters            us  margin\n"
+                   "  1K..2K  a                              10.00..10.00  50..100 % before b and "
+                   "others\n"),
             "%s", text);
   free(text);
   g_array_unref(ranges);
@@ -175,7 +177,8 @@ Test(tune, follows_the_objective)
 {
   GPtrArray *rows = rows_of(HEADER "knl,paper,64,scatter,a,,1024,10,30\n"
                                    "knl,paper,64,scatter,b,,1024,12,20\n");
-  GArray *by_avg = tn_tune(rows, TN_OBJECTIVE_AVG, NULL), *by_span = tn_tune(rows, TN_OBJECTIVE_SPAN, NULL);
+  GArray *by_avg = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
+  GArray *by_span = tn_tune(rows, TN_OBJECTIVE_SPAN, NULL);
   cr_assert_str_eq(range(by_avg, 0)->first->algorithm, "a");
   cr_assert_str_eq(range(by_span, 0)->first->algorithm, "b");
   cr_assert_float_eq(range(by_span, 0)->margin_min, 0.5, 1e-12);

@@ -95,7 +95,7 @@ Test(rivals, makes_a_page)
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
-  tn_rivals_write(file, all);
+  tn_rivals_write(file, all, NULL);
   fclose(file);
   const char *from = text;
   for (size_t i = 0; i < G_N_ELEMENTS(wanted); i++) {

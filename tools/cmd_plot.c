@@ -56,6 +56,8 @@ static bool plot(const struct tn_settings *s, GError **error)
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
       return false;
+  if (!tn_rows_unique(rows, error))
+    return false;
   g_autofree char *script = tn_plot_script(&picture, rows, error);
   return script && tn_script_write(script, tn_settings_get(s, TN_OPT_OUTPUT), error);
 }

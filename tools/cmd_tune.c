@@ -8,24 +8,18 @@
 #include "plan/expand.h"
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
-#include "rows/rows.h"
+#include "rows/row.h"
 #include "study/csv.h"
+#include "tune/field.h"
 #include "tune/tune_text.h"
-#include "tune_points.h"
-
-/* What the winners are chosen from. */
-struct field {
-  GPtrArray *rows; /* as tn_rows_new */
-  char *notes;     /* what is assumed, as text; NULL for rows that were there */
-  bool ok;         /* no point failed; one that does costs only its rows */
-};
 
 /* Columns of a decision table for programs, after those of the context. */
 static const struct tn_column own_columns[] = {
   { "objective", false },  { "size_from", true },  { "size_to", true },    { "algorithm", false },
   { "params", false },     { "mechanism", false }, { "from_us", true },    { "to_us", true },
   { "second", false },     { "margin_min", true }, { "margin_max", true }, { "differs", false },
-  { "candidates", true },
+  { "candidates", true },   { "reference", false },  { "reference_min", true },
+  { "reference_max", true },
 };
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
@@ -59,6 +53,9 @@ static char **own_row(const struct tn_winner *r, enum tn_objective objective)
   g_ptr_array_add(row, ratio(r->margin_max));
   g_ptr_array_add(row, g_strdup(r->differs ? "yes" : "no"));
   g_ptr_array_add(row, g_strdup_printf("%d", r->n_candidates));
+  g_ptr_array_add(row, g_strdup(r->reference ? r->reference->algorithm : ""));
+  g_ptr_array_add(row, ratio(r->reference_min));
+  g_ptr_array_add(row, ratio(r->reference_max));
   g_assert(row->len == G_N_ELEMENTS(own_columns));
   g_ptr_array_add(row, NULL);
   return (char **)g_ptr_array_free(row, FALSE);
@@ -112,33 +109,6 @@ static void write_json(FILE *out, const GArray *winners, enum tn_objective objec
   fputs("]\n", out);
 }
 
-static bool collect(const struct tn_settings *s, char *const *words, struct field *field,
-                    GError **error)
-{
-  if (tn_settings_get(s, TN_OPT_TIMELINE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
-    return false;
-  }
-  if (s->rows->len == 0)
-    return tn_tune_points(s, words, field->rows, &field->ok, &field->notes, error);
-  if (tn_settings_get(s, TN_OPT_ROWS)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: for a selection, not for rows that are there "
-                "(%s)", (const char *)s->rows->pdata[0]);
-    return false;
-  }
-  for (int o = 0; o < TN_N_OPTIONS; o++) {
-    if (!s->value[o] || !tn_options[o].key)
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS (%s) or a selection, not both",
-                tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
-    return false;
-  }
-  for (guint i = 0; i < s->rows->len; i++)
-    if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
-      return false;
-  return true;
-}
-
 /* The best of each mechanism: asked for, or several were named. */
 static bool by_mechanism(const struct tn_settings *s)
 {
@@ -183,28 +153,34 @@ static bool draw(const struct tn_settings *s, const GPtrArray *rivals, GError **
   return script && tn_script_write(script, file, error);
 }
 
-static void write_text(FILE *out, const struct tn_settings *s, const struct field *field,
+static void write_text(FILE *out, const struct tn_settings *s, const struct tn_field *field,
                        const GArray *winners, const GPtrArray *rivals, enum tn_objective objective)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
+  struct tn_other_states *states = tn_other_states_new(field->rows, field->more, objective);
+  const struct tn_tune_page page = { .objective = objective, .states = states,
+                                     .reference = tn_settings_get(s, TN_OPT_REFERENCE) };
   if (by_mechanism(s)) {
-    tn_rivals_write(out, rivals);
+    tn_rivals_write(out, rivals, states);
     fputs(field->notes ? field->notes : "", out);
   } else if (beside) {
     tn_tune_write_beside(out, winners, beside, objective);
   } else {
-    tn_tune_write_text(out, winners, objective);
+    tn_tune_write_text(out, winners, &page);
   }
+  tn_other_states_free(states);
 }
 
-static bool write_winners(const struct tn_settings *s, const struct field *field, int format,
+static bool write_winners(const struct tn_settings *s, const struct tn_field *field, int format,
                           enum tn_objective objective, GError **error)
 {
-  g_autoptr(GArray) winners = tn_tune(field->rows, objective, error);
+  const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
+  g_autoptr(GArray) winners = tn_tune_against(field->rows, objective,
+                                              tn_settings_get(s, TN_OPT_REFERENCE), error);
   struct tn_writer w;
   if (!winners)
     return false;
-  g_autoptr(GPtrArray) rivals = tn_rivals_new(field->rows, objective);
+  g_autoptr(GPtrArray) rivals = needs_rivals ? tn_rivals_new(field->rows, objective) : NULL;
   if (!tn_writer_init(&w, s, error))
     return false;
   if (format == FORMAT_CSV)
@@ -218,25 +194,37 @@ static bool write_winners(const struct tn_settings *s, const struct field *field
   return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
 }
 
+/* The ratios to a reference stand in one kind of text, and in the files for programs. */
+static bool check_reference(const struct tn_settings *s, GError **error)
+{
+  if (!tn_settings_get(s, TN_OPT_REFERENCE) ||
+      (!by_mechanism(s) && !tn_settings_get(s, TN_OPT_BESIDE)))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--reference: not with %s (its tables have no place for "
+              "ratios)", tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
+  return false;
+}
+
 static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
 {
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int o = tn_name_find(tn_objective_names, objective), f = tn_name_find(formats, format);
-  struct field field = { .ok = true };
   if (o < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
                             tn_objective_names);
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);
-  if (!check_beside(s, format, error) || !tn_script_check_file(s, error))
+  if (!check_beside(s, format, error) || !check_reference(s, error) ||
+      !tn_script_check_file(s, error))
     return false;
-  field.rows = tn_rows_new();
-  const bool ok = collect(s, words, &field, error) && write_winners(s, &field, f, (enum tn_objective)o, error);
+  struct tn_field field = { .objective = (enum tn_objective)o };
+  const bool tells_states = f == FORMAT_TEXT && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
+  const bool ok = tn_field_collect(&field, s, words, tells_states, error) &&
+                  write_winners(s, &field, f, field.objective, error);
   *ret_ok = field.ok;
-  g_ptr_array_unref(field.rows);
-  free(field.notes);
+  tn_field_clear(&field);
   return ok;
 }
 

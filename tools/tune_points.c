@@ -11,6 +11,10 @@
 #include "rows/notes.h"
 #include "run_points.h"
 #include "signals.h"
+#include "tune/tune.h"
+
+/* Of so many algorithms at each size it is told what they take in another state of the buffers. */
+enum { MOST_RIVALS = 4 };
 
 /* What is assumed of each platform and profile of the plan. Transfer full. */
 static char *notes_of(const struct tn_plan *plan)
@@ -112,24 +116,67 @@ static bool run_missing(struct tn_results *results, struct tn_kept *kept, const 
   return !file || (tn_writer_finish(&w, error) && tn_kept_sort(kept, results, error));
 }
 
-bool tn_tune_points(const struct tn_settings *s, char *const *words, GPtrArray *rows, bool *ret_ok,
-                    char **ret_notes, GError **error)
+/* --reference must name an algorithm of the plan. */
+static bool check_reference(const struct tn_settings *s, const struct tn_plan *plan, GError **error)
 {
-  const guint before = rows->len;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < plan->points->len; i++) {
+    const char *name = g_array_index(plan->points, struct tn_point, i).algorithm->name;
+    if (!g_ptr_array_find(names, name, NULL))
+      g_ptr_array_add(names, (void *)name);
+  }
+  return tn_field_check_reference(s, names, error);
+}
+
+/* Runs the fastest of what is known again, with buffers that their owner has just written: a message
+ * that nobody has touched since the last call is in caches, which flatters. */
+static void run_rewritten(struct tn_field *field, struct tn_results *results,
+                          const struct tn_kept *kept)
+{
+  const GArray *points = results->plan->points;
+  g_autofree bool *wanted = g_new0(bool, field->rows->len + 1);
+  guint row = 0;
+  tn_tune_shortlist(field->rows, field->objective, MOST_RIVALS, wanted);
+  for (guint i = 0; i < points->len; i++) {
+    struct tn_outcome *outcome = &results->outcome[i];
+    const bool known = (kept->rows && kept->rows[i]) || outcome->state == TN_DONE;
+    outcome->state = known && wanted[row++] ? TN_PENDING : TN_SKIPPED;
+    g_array_index(points, struct tn_point, i).buffers = TN_BUFFERS_REWRITTEN;
+  }
+  tn_run_points(results, NULL);
+  field->more = tn_rows_new();
+  tn_rows_take(field->more, results);
+}
+
+/* What to do with the rows of the plan, complete or not. */
+static bool finish(struct tn_field *field, struct tn_results *results, const struct tn_kept *kept,
+                   char *const *words, bool tells_states, GError **error)
+{
+  const struct tn_settings *s = results->plan->settings;
+  take_rows(field->rows, results, kept);
+  if (tn_signal_caught) {
+    say_interrupted(s, words, results, field->rows->len, error);
+    return false;
+  }
+  field->notes = notes_of(results->plan);
+  if (tells_states && !s->value[TN_OPT_BUFFERS] && !results->plan->ideal)
+    run_rewritten(field, results, kept);
+  return true;
+}
+
+bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
+                    bool tells_states, GError **error)
+{
   struct tn_kept kept = { 0 };
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
-  if (!plan)
+  if (!plan || !check_reference(s, plan, error)) {
+    tn_plan_free(plan);
     return false;
-  struct tn_results results = tn_results_of(plan, "sim");
-  bool ok = run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), ret_ok, error);
-  if (ok) {
-    take_rows(rows, &results, &kept);
-    if (tn_signal_caught)
-      say_interrupted(s, words, &results, rows->len - before, error);
-    else
-      *ret_notes = notes_of(plan);
-    ok = !tn_signal_caught;
   }
+  struct tn_results results = tn_results_of(plan, "sim");
+  const bool ok =
+    run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error) &&
+    finish(field, &results, &kept, words, tells_states, error);
   tn_kept_clear(&kept);
   tn_plan_free(plan);
   return ok;

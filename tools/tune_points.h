@@ -2,13 +2,13 @@
 #ifndef TN_TOOLS_TUNE_POINTS_H
 #define TN_TOOLS_TUNE_POINTS_H
 
-#include "rows/row.h"
+#include "tune/field.h"
 
-/* Runs the selection and appends the rows of its points. With --rows they are kept in that file, and
- * what is there is not run again. Interrupted without it, they go to a new file in the working
+/* Runs the selection into the field (tn_field_collect). With --rows the rows are kept in that file,
+ * and what is there is not run again. Interrupted without it, they go to a new file in the working
  * folder, and *error says with what command to go on: `words` are those of this one, NULL-terminated.
- * *ret_ok: no point failed; *ret_notes: what is assumed, as text (free). False and *error otherwise. */
-bool tn_tune_points(const struct tn_settings *s, char *const *words, GPtrArray *rows, bool *ret_ok,
-                    char **ret_notes, GError **error);
+ * False and *error otherwise. */
+bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
+                    bool tells_states, GError **error);
 
 #endif

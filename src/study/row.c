@@ -257,18 +257,26 @@ bool tn_row_knows(const struct tn_row *row, int column)
   }
 }
 
-guint tn_row_hash(const struct tn_row *row, unsigned roles)
+guint tn_row_key_hash(const void *data)
 {
+  const struct tn_row_key *key = data;
   guint hash = 0;
   for (int c = 0; c < tn_row_n_columns; c++)
-    if (tn_row_columns[c].role & roles)
-      hash = hash * 31 + tn_row_hash_column(row, c);
+    if (c != key->except && (tn_row_columns[c].role & key->roles))
+      hash = hash * 31 + tn_row_hash_column(key->row, c);
   return hash;
+}
+
+gboolean tn_row_key_equal(const void *x, const void *y)
+{
+  const struct tn_row_key *a = x, *b = y;
+  return tn_row_agrees(a->row, b->row, a->roles, a->except);
 }
 
 guint tn_row_context_hash(const void *row)
 {
-  return tn_row_hash(row, TN_ROLE_CONTEXT);
+  const struct tn_row_key key = { row, TN_ROLE_CONTEXT, -1 };
+  return tn_row_key_hash(&key);
 }
 
 gboolean tn_row_context_equal(const void *a, const void *b)
@@ -280,7 +288,8 @@ enum { POINT = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE };
 
 guint tn_row_point_hash(const void *row)
 {
-  return tn_row_hash(row, POINT);
+  const struct tn_row_key key = { row, POINT, -1 };
+  return tn_row_key_hash(&key);
 }
 
 gboolean tn_row_point_equal(const void *a, const void *b)

@@ -102,10 +102,18 @@ bool tn_row_knows(const struct tn_row *row, int column);
 /* Whether they agree in all columns of these roles (bits of enum tn_row_role) but `except` (-1:
  * none). Times agree when both are unknown, too. */
 bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
-/* A hash of the columns of these roles; equal for rows that agree in them. */
-guint tn_row_hash(const struct tn_row *row, unsigned roles);
 
-/* For hash tables: by context; by all that makes a point. */
+/* A row under the columns of some roles but `except` (-1: none), as hash tables know it. All keys of
+ * a table name the same roles and exception. */
+struct tn_row_key {
+  const struct tn_row *row;
+  unsigned roles;
+  int except;
+};
+guint tn_row_key_hash(const void *key);
+gboolean tn_row_key_equal(const void *a, const void *b);
+
+/* For hash tables of rows: by context; by all that makes a point. */
 guint tn_row_context_hash(const void *row);
 gboolean tn_row_context_equal(const void *a, const void *b);
 guint tn_row_point_hash(const void *row);

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "tune.h"
+
 static void rivals_free(void *data)
 {
   struct tn_rivals *r = data;
@@ -66,7 +68,7 @@ static void find_best(struct tn_rivals *r)
     g_array_binary_search(r->sizes, &row->size, by_size, &size);
     const guint cell = size * n + mechanism_of(r, row->mechanism);
     const struct tn_row *known = r->best->pdata[cell];
-    if (!known || tn_row_time(row, r->objective) < tn_row_time(known, r->objective))
+    if (!known || tn_tune_beats(row, known, r->objective))
       r->best->pdata[cell] = (void *)row;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "study/usage.h"
 
@@ -65,19 +66,43 @@ static bool check_unique(const GArray *entries, GError **error)
   return true;
 }
 
-/* The winner among the n entries of one size, as of that size alone. */
-static struct tn_winner decide(const struct entry *e, guint n)
+static bool is_library(const struct tn_row *row)
 {
-  const struct entry *best = e, *second = NULL;
+  return g_str_has_prefix(row->algorithm, "library:");
+}
+
+bool tn_tune_beats(const struct tn_row *row, const struct tn_row *other,
+                   enum tn_objective objective)
+{
+  const double ours = tn_row_time(row, objective), theirs = tn_row_time(other, objective);
+  if (is_library(row) && !is_library(other))
+    return theirs > (1 + TN_TUNE_TIE) * ours;
+  if (is_library(other) && !is_library(row))
+    return ours <= (1 + TN_TUNE_TIE) * theirs;
+  return ours < theirs;
+}
+
+static double ratio_of(double time, double best)
+{
+  return best > 0 ? time / best : time > 0 ? INFINITY : 1;
+}
+
+/* The winner among the n entries of one size, as of that size alone. */
+static struct tn_winner decide(const struct entry *e, guint n, enum tn_objective objective,
+                               const char *reference)
+{
+  const struct entry *best = e, *second = NULL, *base = NULL;
   for (guint i = 1; i < n; i++)
-    if (e[i].time < best->time)
+    if (tn_tune_beats(e[i].row, best->row, objective))
       best = &e[i];
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++) {
     if (e[i].row->algorithm != best->row->algorithm && (!second || e[i].time < second->time))
       second = &e[i];
-  double margin = NAN;
-  if (second)
-    margin = best->time > 0 ? second->time / best->time - 1 : second->time > 0 ? INFINITY : 0;
+    if (g_strcmp0(e[i].row->algorithm, reference) == 0 && (!base || e[i].time < base->time))
+      base = &e[i];
+  }
+  const double margin = second ? ratio_of(second->time, best->time) - 1 : NAN;
+  const double ratio = base ? ratio_of(base->time, best->time) : NAN;
   return (struct tn_winner){ .first = best->row,
                              .last = best->row,
                              .second = second ? second->row : NULL,
@@ -85,6 +110,9 @@ static struct tn_winner decide(const struct entry *e, guint n)
                              .margin_max = margin,
                              .same_second = true,
                              .differs = !(margin < TN_TUNE_TIE),
+                             .reference = base ? base->row : NULL,
+                             .reference_min = ratio,
+                             .reference_max = ratio,
                              .n_sizes = 1,
                              .n_candidates = (int)n };
 }
@@ -109,11 +137,26 @@ static void add(GArray *winners, const struct tn_winner *next)
   if (last->second && next->second)
     last->same_second = last->same_second && last->second->algorithm == next->second->algorithm;
   last->second = last->second ? last->second : next->second;
+  last->reference = last->reference ? last->reference : next->reference;
+  last->reference_min = fmin(last->reference_min, next->reference_min);
+  last->reference_max = fmax(last->reference_max, next->reference_max);
   last->n_sizes++;
   last->n_candidates = MIN(last->n_candidates, next->n_candidates);
 }
 
-GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error)
+/* The end of the entries of one context and size that begin there. */
+static guint end_of_size(const GArray *entries, guint begin)
+{
+  const struct entry *e = &g_array_index(entries, struct entry, begin);
+  guint end = begin + 1;
+  while (end < entries->len && e[end - begin].context == e->context &&
+         e[end - begin].row->size == e->row->size)
+    end++;
+  return end;
+}
+
+GArray *tn_tune_against(const GPtrArray *rows, enum tn_objective objective, const char *reference,
+                        GError **error)
 {
   g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
   g_autoptr(GArray) winners = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
@@ -121,12 +164,38 @@ GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **err
     return NULL;
   for (guint begin = 0, end; begin < entries->len; begin = end) {
     const struct entry *e = &g_array_index(entries, struct entry, begin);
-    end = begin + 1;
-    while (end < entries->len && e[end - begin].context == e->context &&
-           e[end - begin].row->size == e->row->size)
-      end++;
-    const struct tn_winner next = decide(e, end - begin);
+    end = end_of_size(entries, begin);
+    const struct tn_winner next = decide(e, end - begin, objective, reference);
     add(winners, &next);
   }
   return g_steal_pointer(&winners);
+}
+
+GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error)
+{
+  return tn_tune_against(rows, objective, NULL, error);
+}
+
+static int by_time(const void *x, const void *y)
+{
+  const struct entry *a = x, *b = y;
+  if (a->time < b->time || a->time > b->time)
+    return a->time < b->time ? -1 : 1;
+  return a->order < b->order ? -1 : a->order > b->order;
+}
+
+void tn_tune_shortlist(const GPtrArray *rows, enum tn_objective objective, int most, bool *wanted)
+{
+  g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct entry));
+  if (!fill_entries(entries, rows, objective, NULL))
+    return;
+  for (guint begin = 0, end; begin < entries->len; begin = end) {
+    struct entry *e = &g_array_index(entries, struct entry, begin);
+    g_autoptr(GHashTable) algorithms = g_hash_table_new(NULL, NULL);
+    end = end_of_size(entries, begin);
+    qsort(e, end - begin, sizeof *e, by_time);
+    for (guint i = 0; i < end - begin && g_hash_table_size(algorithms) < (guint)most; i++)
+      if (g_hash_table_add(algorithms, (void *)e[i].row->algorithm))
+        wanted[e[i].order] = true;
+  }
 }

@@ -97,7 +97,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         TIMES, "the last call of a single point as JSON for Chrome's or Perfetto's viewer: "
                         "each rank's copies and waits; run: the critical path too" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
-                         SELECTS, "text: show times as ratios to this one's too" },
+                         SELECTS | TN_CMD_TUNE,
+                         "text: show times as ratios to this one's too; tune: its time over "
+                         "the winner's" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE | TN_CMD_COMPARE,
                          "the time that counts: avg (over the ranks), its median or p5 (5th "

@@ -97,9 +97,10 @@ static void append_axes(GString *s, const struct tn_rivals *r)
 {
   const struct tn_row *row = r->rows->pdata[0];
   const guint n = r->sizes->len, first = first_size(r);
-  g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
+  g_autofree char *subject = tn_tune_subject(row, NULL);
   g_autofree char *text =
-    g_strdup_printf("%s, kernel %s%s", subject, row->kernel, context);
+    g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
+                    *row->buffers ? ", buffers " : "", row->buffers);
   g_autofree char *title = tn_script_quoted(text);
   g_autofree char *best = g_strdup_printf("best of each mechanism over the best of all (%s)",
                                           tn_objective_names[r->objective]);

@@ -250,7 +250,7 @@ static void write_without(FILE *out, const struct tn_rivals *r)
   }
 }
 
-static void write_rivals(FILE *out, const struct tn_rivals *r)
+static void write_rivals(FILE *out, const struct tn_rivals *r, const struct tn_other_states *states)
 {
   g_autofree int *width = g_new0(int, r->mechanisms->len);
   struct table t = { .rivals = r, .width = width };
@@ -262,15 +262,17 @@ static void write_rivals(FILE *out, const struct tn_rivals *r)
   write_letters(out, &t);
   write_bands(out, r);
   write_without(out, r);
+  if (states)
+    tn_tune_write_states(out, states, r->rows->pdata[0]);
   g_ptr_array_unref(t.cells);
   g_ptr_array_unref(t.letters);
 }
 
-void tn_rivals_write(FILE *out, const GPtrArray *rivals)
+void tn_rivals_write(FILE *out, const GPtrArray *rivals, const struct tn_other_states *states)
 {
   for (guint i = 0; i < rivals->len; i++) {
     fputs(i ? "\n" : "", out);
-    write_rivals(out, rivals->pdata[i]);
+    write_rivals(out, rivals->pdata[i], states);
   }
   fprintf(out, "\n* fastest, = within %g %% of it\n", TN_TUNE_TIE * 100);
 }

@@ -64,7 +64,9 @@ static char *winner(const GArray *ranges, const struct column *column, double si
     if (size < (double)r->first->size || size > (double)r->last->size)
       continue;
     g_autofree char *params = tn_tune_params(r->first);
-    return g_strdup_printf("%s%s%s%s", r->first->algorithm, *params ? " " : "", params,
+    const bool tells = tn_tune_tells_mechanism(r->first);
+    return g_strdup_printf("%s%s%s%s%s%s", r->first->algorithm, *params ? " " : "", params,
+                           tells ? " " : "", tells ? r->first->mechanism : "",
                            r->differs ? "" : " (tie)");
   }
   return g_strdup("");
@@ -84,17 +86,9 @@ static int width_of(const GArray *ranges, const struct column *column, const cha
 static void write_heading(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
                           enum tn_objective objective)
 {
-  static const char *const shown[] = { "kernel", "backing", "source" };
   const struct tn_row *row = range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
-  g_autofree char *subject = tn_tune_subject(row, name);
-  fputs(subject, out);
-  for (guint i = 0; i < G_N_ELEMENTS(shown); i++) {
-    g_autofree char *text = tn_row_value(row, shown[i]);
-    if (strcmp(shown[i], name) != 0)
-      fprintf(out, ", %s %s", shown[i], text);
-  }
-  g_autofree char *context = tn_tune_context(row, name);
-  fprintf(out, "%s; least %s%s%s, by %s\n  %-12s", context, tn_objective_column(objective),
+  g_autofree char *subject = tn_tune_subject(row, name), *context = tn_tune_context(row, name);
+  fprintf(out, "%s, %s; least %s%s%s, by %s\n  %-12s", subject, context, tn_objective_column(objective),
           *row->overrides ? "; " : "", row->overrides, name, "size");
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
@@ -125,39 +119,18 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
   }
 }
 
-/* A context without one of its columns, as hash tables know it. */
-struct key {
-  const struct tn_row *row;
-  int without;
-};
-
-static guint key_hash(const void *data)
-{
-  const struct key *key = data;
-  guint hash = 0;
-  for (int c = 0; c < tn_row_n_columns; c++)
-    if (c != key->without && tn_row_columns[c].role == TN_ROLE_CONTEXT)
-      hash = hash * 31 + tn_row_hash_column(key->row, c);
-  return hash;
-}
-
-static gboolean key_equal(const void *x, const void *y)
-{
-  const struct key *a = x, *b = y;
-  return tn_row_agrees(a->row, b->row, TN_ROLE_CONTEXT, a->without);
-}
-
 /* The tables in the order of their first ranges, each of struct column: contexts that differ in the
  * column `name` at most. Transfer full. */
 static GPtrArray *tables_of(const GArray *ranges, const char *name)
 {
-  g_autoptr(GHashTable) known = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
+  g_autoptr(GHashTable) known =
+    g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
   GPtrArray *tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   struct column column;
   for (column.first = 0; column.first < ranges->len; column.first = column.end) {
     const struct tn_row *row = range_at(ranges, column.first)->first;
-    struct key *key = g_new(struct key, 1);
-    *key = (struct key){ row, tn_row_column(name) };
+    struct tn_row_key *key = g_new(struct tn_row_key, 1);
+    *key = (struct tn_row_key){ row, TN_ROLE_CONTEXT, tn_row_column(name) };
     GArray *table = g_hash_table_lookup(known, key);
     column.end = column.first + 1;
     while (column.end < ranges->len &&

@@ -8,9 +8,9 @@
 #include "tune_text.h"
 #include "wrap.h"
 
-enum { N_CELLS = 5, TIME_CELL = 3 };
-static const char *const headings[N_CELLS + 1] = { "size", "winner", "parameters", "us", "margin",
-                                                   NULL };
+enum { SIZE, WINNER, MECHANISM, PARAMETERS, TIME, REFERENCE, MARGIN, N_CELLS };
+static const char *const headings[N_CELLS] = { "size",       "winner", "mechanism",
+                                               "parameters", "us",     "", "margin" };
 
 char *tn_tune_from_to(const char *from, const char *to)
 {
@@ -54,29 +54,47 @@ char *tn_tune_params(const struct tn_row *row)
   for (int i = 0; params[i]; i++)
     if (g_strv_length(params) == 1 || !tn_param_is_preset(a, params[i]))
       g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
-  if (a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0)
-    g_string_append_printf(text, "%s%s", text->len ? " " : "", row->mechanism);
   return g_string_free(text, FALSE);
 }
 
+bool tn_tune_tells_mechanism(const struct tn_row *row)
+{
+  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  return a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0;
+}
+
+static char *reference_text(const struct tn_winner *w)
+{
+  if (!isfinite(w->reference_max))
+    return g_strdup("-");
+  g_autofree char *least = g_strdup_printf("%.2f", w->reference_min);
+  g_autofree char *most = g_strdup_printf("%.2f", w->reference_max);
+  g_autofree char *both = tn_tune_from_to(least, most);
+  return g_strconcat(both, "x", NULL);
+}
+
 /* The texts of a line under `headings`, NULL-terminated. Transfer full. */
-static char **cells_of(const struct tn_winner *r, enum tn_objective o)
+static char **cells_of(const struct tn_winner *w, const struct tn_tune_page *page)
 {
   char **cells = g_new0(char *, N_CELLS + 1);
-  g_autofree char *params = tn_tune_params(r->first);
-  cells[0] = sizes_text(r);
-  cells[1] = g_strdup(r->first->algorithm);
-  cells[2] = g_strdup(*r->first->params && !*params ? "defaults" : params);
-  cells[TIME_CELL] = times_text(r, o);
-  cells[4] = margin_text(r);
+  g_autofree char *params = tn_tune_params(w->first);
+  cells[SIZE] = sizes_text(w);
+  cells[WINNER] = g_strdup(w->first->algorithm);
+  cells[MECHANISM] = g_strdup(w->first->mechanism);
+  cells[PARAMETERS] = g_strdup(*w->first->params && !*params ? "defaults" : params);
+  cells[TIME] = times_text(w, page->objective);
+  cells[REFERENCE] = page->reference ? reference_text(w) : g_strdup("");
+  cells[MARGIN] = margin_text(w);
   return cells;
 }
 
+/* Columns of no width are left out. */
 static void write_line(FILE *out, char *const *cells, const int *width)
 {
-  for (int c = 0; c < N_CELLS - 1; c++)
-    fprintf(out, "  %*s", c == TIME_CELL ? width[c] : -width[c], cells[c]);
-  fprintf(out, "  %s\n", cells[N_CELLS - 1]);
+  for (int c = 0; c < MARGIN; c++)
+    if (width[c] > 0)
+      fprintf(out, "  %*s", c == TIME || c == REFERENCE ? width[c] : -width[c], cells[c]);
+  fprintf(out, "  %s\n", cells[MARGIN]);
 }
 
 char *tn_tune_subject(const struct tn_row *row, const char *but)
@@ -90,51 +108,107 @@ char *tn_tune_subject(const struct tn_row *row, const char *but)
   return g_string_free(text, FALSE);
 }
 
+/* Appends ", name value" unless it is the column `but`. */
+static void append_cell(GString *text, const char *name, const char *value, const char *but)
+{
+  if (g_strcmp0(name, but) != 0)
+    g_string_append_printf(text, "%s%s %s", text->len ? ", " : "", name,
+                           *value ? value : "unknown");
+}
+
 char *tn_tune_context(const struct tn_row *row, const char *but)
 {
-  static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT, TN_OPT_BUFFERS };
+  static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT };
   GString *text = g_string_new(NULL);
+  append_cell(text, "kernel", row->kernel, but);
+  append_cell(text, "backing", row->backing, but);
+  append_cell(text, "buffers", row->buffers, but);
+  append_cell(text, "protocol", row->protocol, but);
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
     const struct tn_option_info *info = &tn_options[told[i]];
     g_autofree char *cell = tn_row_value(row, info->name);
-    if (*cell && strcmp(cell, info->preset) != 0 && g_strcmp0(info->name, but) != 0)
-      g_string_append_printf(text, ", %s %s", info->name, cell);
+    if (*cell && strcmp(cell, info->preset) != 0)
+      append_cell(text, info->name, cell, but);
   }
+  append_cell(text, "source", row->source, but);
   return g_string_free(text, FALSE);
 }
 
 void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective)
 {
-  const char *overrides = row->overrides;
-  g_autofree char *context = tn_tune_context(row, NULL);
-  g_autofree char *subject = tn_tune_subject(row, NULL);
-  g_autofree char *text = g_strdup_printf(
-    "%s; kernel %s, backing %s%s, source %s; least %s%s%s", subject, row->kernel,
-    row->backing, context, row->source, tn_objective_column(objective), *overrides ? "; " : "",
-    overrides);
+  g_autofree char *context = tn_tune_context(row, NULL), *subject = tn_tune_subject(row, NULL);
+  g_autofree char *text =
+    g_strdup_printf("%s; %s; least %s%s%s", subject, context, tn_objective_column(objective),
+                    *row->overrides ? "; " : "", row->overrides);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
 }
 
-/* The n ranges of one context. */
-static void write_table(FILE *out, const struct tn_winner *ranges, guint n, enum tn_objective o)
+/* "64K..256K xhc-tree (xpmem) wins, direct-read (cma) takes 38..60 % longer". Transfer full. */
+static char *change_text(const struct tn_other_change *change)
+{
+  g_autofree char *first = tn_format_size((size_t)change->first);
+  g_autofree char *last = tn_format_size((size_t)change->last);
+  g_autofree char *sizes = tn_tune_from_to(first, last);
+  g_autofree char *least = g_strdup_printf("%.0f", 100 * change->loss_min);
+  g_autofree char *most = g_strdup_printf("%.0f", 100 * change->loss_max);
+  g_autofree char *losses = tn_tune_from_to(least, most);
+  g_autofree char *params = tn_tune_params(change->there);
+  const char *blank = *params ? " " : "";
+  if (!isfinite(change->loss_max))
+    return g_strdup_printf("%s %s%s%s (%s) wins", sizes, change->there->algorithm, blank, params,
+                           change->there->mechanism);
+  return g_strdup_printf("%s %s%s%s (%s) wins, where %s (%s) takes %s %% longer", sizes,
+                         change->there->algorithm, blank, params, change->there->mechanism,
+                         change->here->algorithm, change->here->mechanism, losses);
+}
+
+void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const struct tn_row *row)
+{
+  g_autoptr(GPtrArray) found = tn_other_states_of(states, row);
+  for (guint i = 0; i < found->len; i++) {
+    const struct tn_other_state *state = found->pdata[i];
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_autofree char *least = g_strdup_printf("%.2f", state->ratio_min);
+    g_autofree char *most = g_strdup_printf("%.2f", state->ratio_max);
+    g_autofree char *ratios = tn_tune_from_to(least, most);
+    g_string_append_printf(text, "%s %s times as long",
+                           state->changes->len ? "the best takes" : "the same winners take", ratios);
+    for (guint k = 0; k < state->changes->len; k++) {
+      g_autofree char *change =
+        change_text(&g_array_index(state->changes, struct tn_other_change, k));
+      g_string_append_printf(text, "; %s", change);
+    }
+    const int at = fprintf(out, "  with buffers %s: ", state->first->buffers);
+    tn_wrap_write(out, at, 4, TN_LINE_WIDTH, text->str);
+  }
+}
+
+/* The n winners of one context. */
+static void write_table(FILE *out, const struct tn_winner *winners, guint n,
+                        const struct tn_tune_page *page)
 {
   g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  char *heads[N_CELLS];
   int width[N_CELLS];
-  for (int c = 0; c < N_CELLS; c++)
-    width[c] = (int)strlen(headings[c]);
+  for (int c = 0; c < N_CELLS; c++) {
+    heads[c] = (char *)(c == REFERENCE && page->reference ? page->reference : headings[c]);
+    width[c] = (int)strlen(heads[c]);
+  }
   for (guint i = 0; i < n; i++) {
-    char **cells = cells_of(&ranges[i], o);
+    char **cells = cells_of(&winners[i], page);
     for (int c = 0; c < N_CELLS; c++)
       width[c] = MAX(width[c], (int)strlen(cells[c]));
     g_ptr_array_add(lines, cells);
   }
-  tn_tune_write_heading(out, ranges[0].first, o);
-  write_line(out, (char *const *)headings, width);
+  tn_tune_write_heading(out, winners[0].first, page->objective);
+  write_line(out, heads, width);
   for (guint i = 0; i < n; i++)
     write_line(out, lines->pdata[i], width);
+  if (page->states)
+    tn_tune_write_states(out, page->states, winners[0].first);
 }
 
-void tn_tune_write_text(FILE *out, const GArray *winners, enum tn_objective objective)
+void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page)
 {
   for (guint begin = 0, end; begin < winners->len; begin = end) {
     const struct tn_winner *first = &g_array_index(winners, struct tn_winner, begin);
@@ -142,6 +216,8 @@ void tn_tune_write_text(FILE *out, const GArray *winners, enum tn_objective obje
       if (!tn_row_context_equal(first->first, first[end - begin].first))
         break;
     fputs(begin ? "\n" : "", out);
-    write_table(out, first, end - begin, objective);
+    write_table(out, first, end - begin, page);
   }
+  if (page->reference && winners->len > 0)
+    fprintf(out, "\n%s: its time over the winner's\n", page->reference);
 }

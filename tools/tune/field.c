@@ -1,0 +1,68 @@
+#include "field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/expand.h"
+#include "rows/rows.h"
+#include "tune_points.h"
+
+bool tn_field_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
+  g_ptr_array_add(names, NULL);
+  const char *const *known = (const char *const *)names->pdata;
+  return !text || tn_name_find(known, text) >= 0 ||
+         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
+                          text, known);
+}
+
+static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GError **error)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++)
+    if (!g_ptr_array_find(names, ((const struct tn_row *)rows->pdata[i])->algorithm, NULL))
+      g_ptr_array_add(names, (void *)((const struct tn_row *)rows->pdata[i])->algorithm);
+  return tn_field_check_reference(s, names, error);
+}
+
+static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
+{
+  if (tn_settings_get(s, TN_OPT_ROWS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: for a selection, not for rows that are there "
+                "(%s)", (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    if (!s->value[o] || !tn_options[o].key)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: either ROWS (%s) or a selection, not both",
+                tn_settings_where(s, (enum tn_option)o), (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  for (guint i = 0; i < s->rows->len; i++)
+    if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
+      return false;
+  return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
+}
+
+bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
+                      bool tells_states, GError **error)
+{
+  field->rows = tn_rows_new();
+  field->ok = true;
+  if (tn_settings_get(s, TN_OPT_TIMELINE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
+    return false;
+  }
+  return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
+                           : read_rows(field, s, error);
+}
+
+void tn_field_clear(struct tn_field *field)
+{
+  g_clear_pointer(&field->rows, g_ptr_array_unref);
+  g_clear_pointer(&field->more, g_ptr_array_unref);
+  free(field->notes);
+  field->notes = NULL;
+}
