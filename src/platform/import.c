@@ -12,7 +12,7 @@ static char *reference_of(const struct tn_platform *pf, const char *text, const 
   struct tn_topology again;
   if (!g_str_has_suffix(text, ".xml"))
     return g_strdup(text);
-  if (synthetic && tn_topology_init(&again, synthetic, ".", NULL)) {
+  if (synthetic && tn_topology_init(&again, NULL, synthetic, ".", NULL)) {
     const bool same = tn_topology_same(&pf->topology, &again);
     tn_topology_finish(&again);
     if (same)
@@ -112,11 +112,12 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
 
 static bool check_name(const char *name, GError **error)
 {
-  const bool is_name = *name && !strpbrk(name, " ,;=/:\"<>&'");
-  if (!is_name)
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (letters, digits, -, _ and .)",
-                name);
-  return is_name;
+  if (tn_name_is_plain(name))
+    return true;
+  g_autofree char *shown = g_strescape(name, NULL);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not a name (letters, digits, -, _ and .)",
+              shown);
+  return false;
 }
 
 /* The parameters of `like` on the topology, under a new name. */
@@ -148,10 +149,12 @@ char *tn_platform_import_fitted(const char *topology, const char *like, const ch
   struct tn_platform *pf = check_name(name, error) ? borrow(topology, like, name, error) : NULL;
   if (!pf)
     return NULL;
-  if (!tn_topology_describe(topology, ".", &facts, error)) {
+  struct tn_topology unused;
+  if (!tn_topology_init(&unused, &facts, topology, ".", error)) {
     tn_platform_free(pf);
     return NULL;
   }
+  tn_topology_finish(&unused);
   for (int p = 0; fitted && p < TN_N_PARAMS; p++)
     if (!isnan(fitted[p].value))
       pf->values[p] = pf->filled[p] = fitted[p].value;
@@ -172,7 +175,7 @@ static char *host_topology(const char *name, const char *folder, GError **error)
   bool same = false;
   g_autofree char *text = NULL;
   if (tn_topology_describe_host(&facts, error)) {
-    if (facts.synthetic && tn_topology_init(&again, facts.synthetic, ".", NULL)) {
+    if (facts.synthetic && tn_topology_init(&again, NULL, facts.synthetic, ".", NULL)) {
       same = tn_topology_same(&host, &again);
       tn_topology_finish(&again);
     }

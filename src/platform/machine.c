@@ -173,13 +173,24 @@ bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel)
              && !isnan(pf->values[TN_P_GAMMA_B]));
 }
 
+bool tn_name_is_plain(const char *name)
+{
+  if (!*name || !g_utf8_validate(name, -1, NULL))
+    return false;
+  for (const char *p = name; *p; p = g_utf8_next_char(p)) {
+    if (!g_unichar_isalnum(g_utf8_get_char(p)) && !strchr("-_.", *p))
+      return false;
+  }
+  return true;
+}
+
 static void take_facts(struct tn_platform *pf, struct tn_file *file)
 {
   demand(file, fact_names[NAME], "my-node");
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
   pf->name = g_strdup(name ? name->value : "");
   pf->zone = g_strdup(pf->name);
-  if (name && (!*name->value || strpbrk(name->value, " ,;=/:\"<>&'")))
+  if (name && !tn_name_is_plain(name->value))
     tn_file_mistake(file, name->line, "name: \"%s\" is not a name (letters, digits, -, _ and .)",
                     name->value);
   pf->kernel = take_word(file, KERNEL, tn_kernel_names);
@@ -198,7 +209,7 @@ static bool take_topology(struct tn_platform *pf, struct tn_file *file, const ch
   GError *error = NULL;
   if (!property)
     return false;
-  if (tn_topology_init(&pf->topology, property->value, folder, &error))
+  if (tn_topology_init(&pf->topology, NULL, property->value, folder, &error))
     return true;
   take_error(file, property->line, error);
   return false;

@@ -29,6 +29,10 @@ struct tn_platform {
  * wrong is added to file->mistakes, and then NULL is returned. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder);
 
+/* Whether `name` may name a platform: letters, digits, -, _ and . only. It goes into rows, file
+ * names and SimGrid's files as it stands. */
+bool tn_name_is_plain(const char *name);
+
 /* Whether the platform has what the profile needs: `paper` wants lock_scope process with gammas,
  * `measured` a lock_scope that was measured. */
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);

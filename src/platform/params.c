@@ -23,12 +23,13 @@ static const char *const rcache_names[] = {"on", "off", NULL};
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
-#define TIME(p, n, s) [p] = {n, TN_UNIT_SECONDS, 0, MAX_TIME, NULL, s}
-#define RATE(p, n, top, s) [p] = {n, TN_UNIT_BYTES_PER_SECOND, 1, top, NULL, s}
-#define BYTES(p, n, low, s) [p] = {n, TN_UNIT_BYTES, low, MAX_BYTES, NULL, s}
-#define COUNT(p, n, top, s) [p] = {n, TN_UNIT_COUNT, 1, top, NULL, s}
-#define NUMBER(p, n, low, top, s) [p] = {n, TN_UNIT_NONE, low, top, NULL, s}
-#define CHOICE(p, n, words, top, s) [p] = {n, TN_UNIT_CHOICE, 0, top, words, s}
+#define TIME(p, n, s) [p] = {n, TN_UNIT_SECONDS, 0, MAX_TIME, NULL, s, false}
+#define RATE(p, n, top, s) [p] = {n, TN_UNIT_BYTES_PER_SECOND, 1, top, NULL, s, false}
+#define BYTES(p, n, low, s) [p] = {n, TN_UNIT_BYTES, low, MAX_BYTES, NULL, s, false}
+#define POWER(p, n, low, top, s) [p] = {n, TN_UNIT_BYTES, low, top, NULL, s, true}
+#define COUNT(p, n, top, s) [p] = {n, TN_UNIT_COUNT, 1, top, NULL, s, false}
+#define NUMBER(p, n, low, top, s) [p] = {n, TN_UNIT_NONE, low, top, NULL, s, false}
+#define CHOICE(p, n, words, top, s) [p] = {n, TN_UNIT_CHOICE, 0, top, words, s, false}
 
 const struct tn_param_info tn_params[TN_N_PARAMS] = {
   TIME(TN_P_ALPHA, "alpha", "start-up of one kernel copy"),
@@ -67,7 +68,7 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
   TIME(TN_P_PIN_TIME, "pin_time", "locking and pinning of one base page"),
   TIME(TN_P_PIN_TIME_THP, "pin_time.thp", "the same per base page of a transparent huge page"),
   TIME(TN_P_PIN_TIME_HUGETLB, "pin_time.hugetlb", "the same per base page of a hugetlb page"),
-  BYTES(TN_P_PAGE_SIZE, "page_size", 512, "base page"),
+  POWER(TN_P_PAGE_SIZE, "page_size", 512, 1 << 20, "base page"),
   COUNT(TN_P_PIN_BATCH, "pin_batch", 1 << 30, "pages pinned at a time"),
   CHOICE(TN_P_LOCK_SCOPE, "lock_scope", tn_lock_scope_names, 2, "what one page lock covers"),
   NUMBER(TN_P_GAMMA_A, "gamma_a", 0, 1e6, "quadratic part of the slow-down of a shared lock"),
@@ -98,7 +99,7 @@ const struct tn_param_info tn_params[TN_N_PARAMS] = {
   RATE(TN_P_L1_RATE, "l1_rate", INFINITY,
        "lines that another core wrote last and has in its first-level cache"),
   NUMBER(TN_P_WRITE_ALLOCATE, "write_allocate", 0, 1, "fetch before write, as a share of writes"),
-  BYTES(TN_P_LINE_SIZE, "line_size", 8, "cache line"),
+  POWER(TN_P_LINE_SIZE, "line_size", 8, 4096, "cache line"),
   TIME(TN_P_LINE_LATENCY + TN_SAME_CORE, "line_latency.core", "one line between threads of a core"),
   TIME(TN_P_LINE_LATENCY + TN_SAME_LLC, "line_latency.llc", "one line under the same LLC"),
   TIME(TN_P_LINE_LATENCY + TN_SAME_NUMA, "line_latency.numa", "one line within a memory domain"),
@@ -339,6 +340,11 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
     g_autofree char *max = format_bound(info->unit, info->max);
     g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is out of range (%s to %s)", info->name,
                 text, min, max);
+    return false;
+  }
+  if (info->power_of_two && ((guint64)value & ((guint64)value - 1)) != 0) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is not a power of two (try %s)",
+                info->name, text, tn_param_example(p));
     return false;
   }
   *ret = value;

@@ -28,7 +28,6 @@ static char **platform_path(void)
     if (**folder)
       g_strv_builder_add(builder, *folder);
   }
-  g_strv_builder_add(builder, "platforms");
   g_strv_builder_add(builder, TN_SOURCE_PLATFORMS);
   g_strv_builder_add(builder, TN_DATA_PLATFORMS);
   char **path = g_strv_builder_end(builder);
@@ -166,13 +165,11 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   struct tn_topology topology;
   struct tn_topology_facts facts;
   const char *text = spec + strlen(synthetic_prefix);
-  if (!tn_topology_init(&topology, text, ".", error))
+  if (!tn_topology_init(&topology, &facts, text, ".", error))
     return false;
-  if (tn_topology_describe(text, ".", &facts, NULL)) {
-    take_cache(pf, TN_P_LLC_SIZE, facts.llc);
-    take_cache(pf, TN_P_L2_SIZE, facts.l2);
-    g_free(facts.synthetic);
-  }
+  take_cache(pf, TN_P_LLC_SIZE, facts.llc);
+  take_cache(pf, TN_P_L2_SIZE, facts.l2);
+  g_free(facts.synthetic);
   tn_topology_finish(&pf->topology);
   pf->topology = topology;
   g_free(pf->name);

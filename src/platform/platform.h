@@ -119,6 +119,7 @@ struct tn_param_info {
   double min, max;             /* accepted range of the SI value */
   const char *const *choices;  /* for TN_UNIT_CHOICE */
   const char *summary;
+  bool power_of_two;           /* only these are accepted */
 };
 extern const struct tn_param_info tn_params[TN_N_PARAMS];
 

@@ -1,61 +1,16 @@
 #include "topology.h"
 
 #include "platform.h"
+#include "topology_source.h"
 
 #include <hwloc.h>
 #include <string.h>
 
-static const char accepted[] =
-  "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] L3:1(size=35MiB) Core:14 PU:1\""
-  " or the name of an hwloc XML file";
-
-/* hwloc would build a machine of any size before anyone could say no. Attributes in parentheses
- * and memory children in brackets do not multiply. */
-static bool is_small(const char *text)
-{
-  guint64 n = 1;
-  int depth = 0;
-  for (const char *p = text; *p; p++) {
-    if (*p == '(' || *p == '[')
-      depth++;
-    else if (*p == ')' || *p == ']')
-      depth--;
-    bool begins = p == text || p[-1] == ' ' || p[-1] == ':';
-    if (depth == 0 && begins && g_ascii_isdigit(*p)) {
-      guint64 arity = g_ascii_strtoull(p, NULL, 0);
-      if (arity > TN_MAX_PUS || n * MAX(arity, 1) > TN_MAX_PUS)
-        return false;
-      n *= MAX(arity, 1);
-    }
-  }
-  return true;
-}
-
-static bool set_source(hwloc_topology_t topology, const char *text, const char *folder,
-                       GError **error)
-{
-  bool is_file = g_str_has_suffix(text, ".xml");
-  if (!is_file && !is_small(text)) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0,
-                "topology: \"%s\" is too large (at most %d processing units)", text, TN_MAX_PUS);
-    return false;
-  }
-  g_autofree char *path = is_file ? g_build_filename(folder, text, NULL) : NULL;
-  int failed = is_file ? hwloc_topology_set_xml(topology, g_path_is_absolute(text) ? text : path)
-                       : hwloc_topology_set_synthetic(topology, text);
-  if (failed || hwloc_topology_load(topology)) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: \"%s\" is not understood by hwloc (%s)",
-                text, accepted);
-    return false;
-  }
-  return true;
-}
-
 /* Without Core objects each processing unit is a core of its own. */
 static hwloc_obj_t core_at(hwloc_topology_t topology, int i)
 {
-  int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-  return hwloc_get_obj_by_type(topology, n_cores > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, (unsigned)i);
+  return hwloc_get_obj_by_type(
+    topology, tn_topology_has_cores(topology) ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, (unsigned)i);
 }
 
 static hwloc_obj_t outermost_data_cache(hwloc_obj_t core)
@@ -144,8 +99,9 @@ static hwloc_topology_t new_topology(void)
 static void fill(struct tn_topology *t, hwloc_topology_t topology)
 {
   *t = (struct tn_topology){.n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
-  int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-  t->n_cores = n_cores > 0 ? n_cores : t->n_pus;
+  t->n_cores = tn_topology_has_cores(topology)
+                 ? hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE)
+                 : t->n_pus;
   t->core_of_pu = g_new(int, t->n_pus);
   t->os_of_pu = g_new(int, t->n_pus);
   t->llc_of = g_new(int, t->n_cores);
@@ -155,24 +111,10 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
   fill_cores(t, topology);
 }
 
-bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error)
-{
-  hwloc_topology_t topology = new_topology();
-  if (!topology) {
-    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
-    return false;
-  }
-  bool loaded = set_source(topology, text, folder, error);
-  if (loaded)
-    fill(t, topology);
-  hwloc_topology_destroy(topology);
-  return loaded;
-}
-
 static hwloc_topology_t load_host(GError **error)
 {
   hwloc_topology_t topology = new_topology();
-  if (topology && hwloc_topology_load(topology) == 0)
+  if (topology && hwloc_topology_load(topology) == 0 && tn_topology_sound(topology, NULL))
     return topology;
   if (topology)
     hwloc_topology_destroy(topology);
@@ -228,20 +170,21 @@ static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
     ret->synthetic = g_steal_pointer(&synthetic);
 }
 
-bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,
-                          GError **error)
+bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
+                      const char *folder, GError **error)
 {
   hwloc_topology_t topology = new_topology();
-  if (!topology || !set_source(topology, text, folder, error)) {
-    if (topology)
-      hwloc_topology_destroy(topology);
-    else
-      g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
+  if (!topology) {
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
     return false;
   }
-  describe(topology, ret);
+  const bool loaded = tn_topology_source(topology, text, folder, error);
+  if (loaded)
+    fill(t, topology);
+  if (loaded && facts)
+    describe(topology, facts);
   hwloc_topology_destroy(topology);
-  return true;
+  return loaded;
 }
 
 bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error)

@@ -5,8 +5,9 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Most processing units that a topology may have. */
-enum { TN_MAX_PUS = 1 << 16 };
+/* Most processing units and memory domains that a topology may have, as many as Linux takes
+ * (NR_CPUS and MAX_NUMNODES of x86). The numbers that the system gives them are below TN_MAX_PUS. */
+enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
 
 /* Arrays are indexed by hwloc's logical numbers; identifiers are dense. An LLC is the outermost
  * data cache above a core, or the core itself where it has none. A memory domain without cores is
@@ -18,10 +19,14 @@ struct tn_topology {
   int *llc_of, *numa_of, *package_of;         /* [n_cores] */
 };
 
+struct tn_topology_facts;
+
 /* Reads a synthetic string, or the hwloc XML file that `text` names when it ends in ".xml"
- * (relative to `folder`). False and *error when hwloc rejects it or it is larger than TN_MAX_PUS.
+ * (relative to `folder`). Fills *t, and *facts where it is not NULL, whose string the caller frees.
+ * False and *error when hwloc rejects it, it is too large or has no processing units.
  * tn_topology_finish releases the arrays; on failure there is nothing to release. */
-bool tn_topology_init(struct tn_topology *t, const char *text, const char *folder, GError **error);
+bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
+                      const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
 
 /* The same for the machine this runs on: the units that the process may use. */
@@ -36,10 +41,7 @@ struct tn_topology_facts {
   guint64 llc, l2;  /* bytes of the caches above the first core; 0: unknown */
   guint64 line;     /* bytes of a line of its LLC; 0: unknown */
 };
-/* Reads `text` as tn_topology_init does. Fills *ret, whose string the caller frees. */
-bool tn_topology_describe(const char *text, const char *folder, struct tn_topology_facts *ret,
-                          GError **error);
-/* The same for the machine this runs on. */
+/* The same of the machine this runs on; the caller frees the string. */
 bool tn_topology_describe_host(struct tn_topology_facts *ret, GError **error);
 
 /* Writes this machine's topology as hwloc XML. */

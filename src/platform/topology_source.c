@@ -1,0 +1,238 @@
+#include "topology_source.h"
+
+#include "platform.h"
+#include "topology.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* hwloc inserts one by one among siblings: its time grows with the square of this. */
+#define MAX_SIBLINGS 1024
+/* Objects of all kinds, as many levels as a machine has with room to spare. */
+#define MAX_OBJECTS (16 * TN_MAX_PUS)
+#define MAX_STRING 65536
+#define MAX_FILE (16 << 20)
+/* Bits of a set that are written as one word. */
+#define WORD_BITS 32
+
+static const char accepted[] =
+  "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] L3:1(size=35MiB) Core:14 PU:1\""
+  " or the name of an hwloc XML file";
+
+static bool refuse(GError **error, const char *text, const char *what)
+{
+  g_autofree char *shown = g_strescape(text, NULL);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: \"%.200s\" %s", shown, what);
+  return false;
+}
+
+static bool too_large(GError **error, const char *text)
+{
+  g_autofree char *limits =
+    g_strdup_printf("is too large (at most %d processing units, numbered below %d, %d memory "
+                    "domains, %d parts side by side)",
+                    TN_MAX_PUS, TN_MAX_PUS, TN_MAX_NUMAS, MAX_SIBLINGS);
+  return refuse(error, text, limits);
+}
+
+/* What a synthetic string asks for, so far. */
+struct extent {
+  guint64 n;       /* objects of the innermost level */
+  guint64 objects; /* of all levels */
+  guint64 numas;   /* memory domains in brackets */
+};
+
+/* Whether every number of the attributes that begin at `text` with a parenthesis and say
+ * "indexes=" is a possible index; sizes of memory and caches are none. */
+static bool has_small_indexes(const char *text)
+{
+  static const char key[] = "indexes=";
+  const char *end = strchr(text, ')');
+  const char *found = g_strstr_len(text, end ? end - text : -1, key);
+  for (const char *p = found; p && p != end && *p; p++) {
+    if (*p == '-')
+      return false;
+    if (g_ascii_isdigit(*p) && !g_ascii_isalnum(p[-1]) &&
+        g_ascii_strtoull(p, NULL, 0) >= TN_MAX_PUS)
+      return false;
+  }
+  return true;
+}
+
+/* One more level of `arity` objects in each of the innermost; false: too many. */
+static bool multiply(struct extent *e, guint64 arity)
+{
+  if (arity > MAX_SIBLINGS || e->n * MAX(arity, 1) > TN_MAX_PUS)
+    return false;
+  e->n *= MAX(arity, 1);
+  e->objects += e->n;
+  return e->objects <= MAX_OBJECTS;
+}
+
+/* hwloc would build a machine of any size before anyone could say no. Attributes in parentheses do
+ * not multiply; memory children in brackets are there once in each object of the level before. */
+static bool is_small(const char *text)
+{
+  struct extent e = { .n = 1 };
+  int depth = 0;
+  for (const char *p = text; *p; p++) {
+    if (*p == '(' && !has_small_indexes(p))
+      return false;
+    if (*p == '[' && depth == 0 && (e.numas += e.n) > TN_MAX_NUMAS)
+      return false;
+    if (*p == '(' || *p == '[')
+      depth++;
+    else if (*p == ')' || *p == ']')
+      depth--;
+    const bool begins = p == text || !g_ascii_isalnum(p[-1]);
+    if (depth == 0 && begins && g_ascii_isdigit(*p) &&
+        ((p > text && p[-1] == '-') || !multiply(&e, g_ascii_strtoull(p, NULL, 0))))
+      return false;
+  }
+  return strlen(text) <= MAX_STRING;
+}
+
+static bool set_synthetic(hwloc_topology_t topology, const char *text, GError **error)
+{
+  if (!is_small(text))
+    return too_large(error, text);
+  return hwloc_topology_set_synthetic(topology, text) == 0;
+}
+
+/* What an XML file holds. */
+struct census {
+  guint objects, pus, numas;
+  bool is_large;
+};
+
+static bool is_large_index(const char *text)
+{
+  return g_ascii_strtoull(text, NULL, 0) >= TN_MAX_PUS;
+}
+
+/* The words of a set, separated by commas, however short each is. */
+static bool is_large_set(const char *text)
+{
+  guint words = 1;
+  for (const char *p = text; *p; p++)
+    words += *p == ',';
+  return words > TN_MAX_PUS / WORD_BITS || strlen(text) > 12 * (TN_MAX_PUS / WORD_BITS);
+}
+
+static void count_element(GMarkupParseContext *context, const char *name, const char **names,
+                          const char **values, gpointer data, GError **error)
+{
+  (void)context;
+  (void)error;
+  struct census *census = data;
+  const char *type = "", *index = NULL;
+  if (strcmp(name, "object") != 0)
+    return;
+  for (int i = 0; names[i]; i++) {
+    if (strcmp(names[i], "type") == 0)
+      type = values[i];
+    else if (strcmp(names[i], "os_index") == 0)
+      index = values[i];
+    else if (g_str_has_suffix(names[i], "cpuset") || g_str_has_suffix(names[i], "nodeset"))
+      census->is_large = census->is_large || is_large_set(values[i]);
+  }
+  const bool is_pu = strcmp(type, "PU") == 0, is_numa = strcmp(type, "NUMANode") == 0;
+  census->objects++;
+  census->pus += is_pu;
+  census->numas += is_numa;
+  if ((is_pu || is_numa) && index && is_large_index(index))
+    census->is_large = true;
+}
+
+static bool is_small_xml(const struct census *census)
+{
+  return !census->is_large && census->objects <= MAX_OBJECTS && census->pus <= TN_MAX_PUS &&
+         census->numas <= TN_MAX_NUMAS;
+}
+
+/* Reads the file whole, so that what was looked at is what hwloc sees. */
+static bool set_xml(hwloc_topology_t topology, const char *text, const char *folder, GError **error)
+{
+  static const GMarkupParser parser = { count_element, NULL, NULL, NULL, NULL };
+  g_autofree char *path =
+    g_path_is_absolute(text) ? g_strdup(text) : g_build_filename(folder, text, NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr(GError) cause = NULL;
+  GStatBuf info;
+  gsize length;
+  if (g_stat(path, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > MAX_FILE))
+    return refuse(error, text, "is not an hwloc XML file (a regular file of at most 16 MiB)");
+  if (!g_file_get_contents(path, &contents, &length, &cause)) {
+    g_autofree char *what = g_strdup_printf("cannot be read: %s", cause->message);
+    return refuse(error, text, what);
+  }
+  struct census census = { 0 };
+  g_autoptr(GMarkupParseContext) context = g_markup_parse_context_new(&parser, 0, &census, NULL);
+  if (memchr(contents, '\0', length) ||
+      !g_markup_parse_context_parse(context, contents, (gssize)length, NULL) ||
+      !g_markup_parse_context_end_parse(context, NULL))
+    return refuse(error, text, "is not well-formed XML (lstopo FILE.xml writes it)");
+  if (!is_small_xml(&census))
+    return too_large(error, text);
+  return hwloc_topology_set_xmlbuffer(topology, contents, (int)length + 1) == 0;
+}
+
+bool tn_topology_source(hwloc_topology_t topology, const char *text, const char *folder,
+                        GError **error)
+{
+  GError *why = NULL;
+  for (const char *p = text; *p; p++) {
+    if (g_ascii_iscntrl(*p))
+      return refuse(error, text, "holds a control character (text only)");
+  }
+  const bool set = g_str_has_suffix(text, ".xml") ? set_xml(topology, text, folder, &why)
+                                                  : set_synthetic(topology, text, &why);
+  if (why) {
+    g_propagate_error(error, why);
+    return false;
+  }
+  if (set && hwloc_topology_load(topology) == 0)
+    return tn_topology_sound(topology, error);
+  g_autofree char *what = g_strdup_printf("is not understood by hwloc (%s)", accepted);
+  return refuse(error, text, what);
+}
+
+bool tn_topology_has_cores(hwloc_topology_t topology)
+{
+  return hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0;
+}
+
+/* Whether the first unit below a core is where a walk down the first children ends. */
+static bool has_unit(hwloc_obj_t core)
+{
+  hwloc_obj_t first = core;
+  while (first->first_child)
+    first = first->first_child;
+  return first->type == HWLOC_OBJ_PU;
+}
+
+bool tn_topology_sound(hwloc_topology_t topology, GError **error)
+{
+  const int n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+  const int n_cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+  const char *what = NULL;
+  if (n_pus < 1)
+    what = "no processing units (at least one)";
+  else if (n_pus > TN_MAX_PUS)
+    what = "more processing units than turnstile takes";
+  else if (n_cores < 0)
+    what = "cores inside cores (one level of them)";
+  for (int i = 0; !what && i < n_cores; i++) {
+    if (!has_unit(hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i)))
+      what = "a core without processing units (one or more in each)";
+  }
+  for (int i = 0; !what && n_cores > 0 && i < n_pus; i++) {
+    hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i);
+    if (!hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu))
+      what = "a processing unit outside of the cores (each in one)";
+  }
+  if (!what)
+    return true;
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: it has %s", what);
+  return false;
+}

@@ -1,0 +1,23 @@
+/* A topology as hwloc loads it, from texts that others wrote: what would take hwloc minutes or
+ * gigabytes is refused before it begins. */
+#ifndef TN_PLATFORM_TOPOLOGY_SOURCE_H
+#define TN_PLATFORM_TOPOLOGY_SOURCE_H
+
+#include <glib.h>
+#include <hwloc.h>
+#include <stdbool.h>
+
+/* Makes hwloc read `text`, a synthetic string or the name of an hwloc XML file (it ends in ".xml",
+ * relative to `folder`), and loads it. False and *error when the text is not understood or exceeds
+ * the limits of topology.h. */
+bool tn_topology_source(hwloc_topology_t topology, const char *text, const char *folder,
+                        GError **error);
+
+/* Whether cores, units and memory domains of a loaded topology fit together as topology.c needs
+ * it: at least one unit, units in every core, and within the limits. False and *error otherwise. */
+bool tn_topology_sound(hwloc_topology_t topology, GError **error);
+
+/* Whether the topology has Core objects; without them each processing unit is a core. */
+bool tn_topology_has_cores(hwloc_topology_t topology);
+
+#endif
