@@ -130,6 +130,16 @@ static void check_twice(struct tn_file *file, const struct tn_element *element)
   }
 }
 
+/* A terminal would obey what a file says of itself: &#27; is well-formed. */
+static bool has_control(const char *text)
+{
+  for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+    if (g_unichar_iscntrl(g_utf8_get_char(p)))
+      return true;
+  }
+  return false;
+}
+
 static void add_property(struct reader *reader, const struct tn_element *element)
 {
   struct tn_file *file = reader->file;
@@ -143,6 +153,10 @@ static void add_property(struct reader *reader, const struct tn_element *element
   if (element->depth != 2 || file->elements->len != 1) {
     tn_file_mistake(file, element->line,
                     "<prop> \"%s\" is not accepted here (first in the outer zone)", id);
+    return;
+  }
+  if (has_control(id) || has_control(value)) {
+    tn_file_mistake(file, element->line, "<prop> \"%s\" holds a control character (text only)", id);
     return;
   }
   const struct tn_property *earlier = tn_file_property(file, id);

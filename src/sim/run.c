@@ -1,4 +1,6 @@
 /* One point: sets the engine up, runs it on SimGrid's actors, collects the result. */
+#include <locale.h>
+
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/version.h>
@@ -33,6 +35,8 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error)
                    "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
                    "--cfg=surf/precision:1e-12", "--cfg=contexts/stack-size:128", NULL };
   int argc = (int)G_N_ELEMENTS(argv) - 1;
+  /* SimGrid lowers the case of its words by the locale, and a Turkish I is no i there. */
+  setlocale(LC_ALL, "C");
   simgrid_init(&argc, argv);
   simgrid_load_platform(file);
   return true;

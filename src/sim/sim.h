@@ -62,7 +62,7 @@ struct tn_sim_result {
   int verified;                 /* 1 yes, 0 no, -1 not asked */
 };
 
-/* Starts SimGrid in this process and loads the platform file. argv0 names the program. */
+/* Starts SimGrid in this process, whose locale becomes C, and loads the platform file. */
 bool tn_sim_init(const struct tn_platform *pf, GError **error);
 
 /* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed
