@@ -365,6 +365,17 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
 }
 
 /* Users taken out of the midst of a heap, against a plain list. */
+Test(noise_sim, noise_that_never_ends_fails_the_run)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "direct-read");
+  const struct tn_noise_source absurd = { .process = TN_NOISE_PERIODIC, .rate = 1e12, .last_rank = 7 };
+  struct tn_sim_result result;
+  GError *error = NULL;
+  cr_assert_not(run_sources(a, 1 << 20, TN_LAW_BATCHED, 1, &absurd, &result, &error));
+  cr_assert(strstr(error->message, "noises by"), "%s", error->message);
+  g_error_free(error);
+}
+
 Test(noise_sim, a_user_leaves_with_what_is_left)
 {
   struct tn_work work;

@@ -19,13 +19,18 @@ struct stream {
   double start, duration; /* start infinite: no more */
 };
 
+/* Of all ranks in one call: a run ends when there are more, however the noise was asked for. */
+#define MOST_NOISES (1 << 24)
+
 struct rank_noise {
+  struct tn_engine *engine;
   GArray *intervals; /* struct interval, in order, as far as drawn */
   GArray *streams;   /* struct stream */
 };
 
 struct tn_noise {
-  struct rank_noise of_rank[1]; /* [n_ranks] */
+  int n_drawn;
+  struct rank_noise of_rank[]; /* [n_ranks] */
 };
 
 static void draw(struct stream *s)
@@ -40,9 +45,11 @@ void tn_noise_init(struct tn_engine *e)
   if (point->n_noise == 0)
     return;
   g_assert(!point->ideal);
-  e->noise = g_malloc0(sizeof(struct rank_noise) * (size_t)e->n_ranks);
+  e->noise =
+    g_malloc0(sizeof(struct tn_noise) + sizeof(struct rank_noise) * (size_t)e->n_ranks);
   for (int r = 0; r < e->n_ranks; r++) {
     struct rank_noise *n = &e->noise->of_rank[r];
+    n->engine = e;
     n->intervals = g_array_new(FALSE, FALSE, sizeof(struct interval));
     n->streams = g_array_new(FALSE, FALSE, sizeof(struct stream));
     for (int i = 0; i < point->n_noise; i++) {
@@ -71,6 +78,18 @@ static struct rank_noise *noise_of(const struct tn_engine *e, const struct tn_si
   return e->noise && s->noise_rank >= 0 ? &e->noise->of_rank[s->noise_rank] : NULL;
 }
 
+/* Counts one more noise; false when there were too many, and the run has failed. */
+static bool may_draw(struct tn_engine *e)
+{
+  if (e->noise->n_drawn < MOST_NOISES) {
+    e->noise->n_drawn++;
+    return true;
+  }
+  tn_engine_fail(e, "more than %d noises by %.6g s (less often, or less of the time)", MOST_NOISES,
+                 e->now);
+  return false;
+}
+
 /* Appends the next noise of any stream; false when there is none left. */
 static bool draw_interval(struct rank_noise *n)
 {
@@ -80,7 +99,7 @@ static bool draw_interval(struct rank_noise *n)
     if (isfinite(s->start) && (!first || s->start < first->start))
       first = s;
   }
-  if (!first)
+  if (!first || !may_draw(n->engine))
     return false;
   double start = first->start;
   if (n->intervals->len > 0)
@@ -274,6 +293,8 @@ static void renumber(struct tn_engine *e, int rank, guint gone)
 
 void tn_noise_forget(struct tn_engine *e)
 {
+  if (e->noise)
+    e->noise->n_drawn = 0;
   for (int r = 0; e->noise && r < e->n_ranks; r++) {
     struct rank_noise *n = &e->noise->of_rank[r];
     const guint gone = first_after(n, e->now);
