@@ -1,18 +1,29 @@
 /* Real bytes in a simulation: every rank's buffers, filled before and checked after each call. */
+#include <unistd.h>
+
 #include "algos/bench/verify.h"
 #include "algos/kit/reduction.h"
 #include "engine.h"
 
-#define LARGEST ((size_t)8 << 30) /* bytes in all; a machine of 24 GiB shares it with its jobs */
+#define GIB ((double)(1 << 30))
+
+size_t tn_sim_data_share(int n)
+{
+  const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  /* The other half is for the rest of the machine and of the simulators. */
+  return (size_t)(0.5 * memory / MAX(n, 1));
+}
 
 bool tn_data_init(struct tn_engine *e)
 {
+  const size_t most = e->point->data_limit ? e->point->data_limit : tn_sim_data_share(1);
   size_t total = 0;
   for (int r = 0; r < e->n_ranks; r++)
     total += e->sizes[r].send + e->sizes[r].recv + e->sizes[r].temp + e->sizes[r].shared;
-  if (total > LARGEST) {
-    tn_engine_fail(e, "--verify would need %.1f GiB of buffers (at most %d GiB: fewer ranks or "
-                   "smaller sizes)", (double)total / (1 << 30), (int)(LARGEST >> 30));
+  if (total > most) {
+    tn_engine_fail(e, "--verify would need %.1f GiB of buffers (at most %.1f GiB in this job: "
+                   "fewer ranks, smaller sizes or fewer --jobs)", (double)total / GIB,
+                   (double)most / GIB);
     return false;
   }
   for (int b = 0; b < TN_N_BUFS; b++)
@@ -23,7 +34,7 @@ bool tn_data_init(struct tn_engine *e)
     for (int b = 0; b < TN_N_BUFS; b++)
       if (!(e->data[b][r] = g_try_malloc0(bytes[b] + 1))) {
         tn_engine_fail(e, "no memory for the buffers of --verify (%.1f GiB)",
-                       (double)total / (1 << 30));
+                       (double)total / GIB);
         return false;
       }
   }
