@@ -223,7 +223,7 @@ Test(conclusions, state_median_and_error)
   forget(&m, c);
 }
 
-Test(conclusions, take_a_profile_where_two_terms_cannot_be_told)
+Test(conclusions, use_gamma_of_two_where_two_terms_cannot_be_told)
 {
   struct tn_probe_machine m = imagined(1);
   struct tn_calibration *c = tn_calibration_alloc();
@@ -231,8 +231,11 @@ Test(conclusions, take_a_profile_where_two_terms_cannot_be_told)
   measured(c, "gamma(2)", 1.5);
   tn_calibration_conclude(c, &m);
   cr_assert_eq(c->params[TN_P_LOCK_SCOPE].value, TN_SCOPE_PAGETABLE);
-  cr_assert_eq(c->kernel, TN_KERNEL_LINUX6);
-  cr_assert_str_eq(c->params[TN_P_GAMMA_B].source, "assumed");
+  cr_assert_eq(c->kernel, TN_KERNEL_MEASURED);
+  cr_assert_eq(c->params[TN_P_GAMMA_B].value, 0.75, "half of gamma(2)");
+  cr_assert_str_eq(c->params[TN_P_GAMMA_B].source, "measured");
+  cr_assert_eq(c->params[TN_P_GAMMA_A].value, 0);
+  cr_assert_str_eq(c->params[TN_P_GAMMA_A].source, "assumed");
   cr_assert(strstr(c->params[TN_P_GAMMA_B].note, "gamma(2) was measured as 1.5"), "%s",
             c->params[TN_P_GAMMA_B].note);
   cr_assert(strstr(c->remarks->pdata[0], "at least 6 readers"));
@@ -246,7 +249,7 @@ Test(conclusions, say_why_gamma_is_not_measured)
   const struct tn_probe *gamma = tn_probes;
   while (strcmp(gamma->name, "gamma") != 0)
     gamma++;
-  const struct tn_not_measured nothing = { gamma, g_strdup("pinning is refused") };
+  const struct tn_not_measured nothing = { gamma, g_strdup("pinning is refused"), true };
   g_array_append_val(c->not_measured, nothing);
   tn_calibration_conclude(c, &m);
   cr_assert_str_eq(c->params[TN_P_GAMMA_B].note,
@@ -325,7 +328,8 @@ Test(conclusions, say_what_is_a_choice_and_what_is_not_limited)
   const struct tn_probe *core = tn_probes;
   while (strcmp(core->name, "core-copy") != 0)
     core++;
-  const struct tn_not_measured nothing = { core, g_strdup("a core has one hardware thread here") };
+  const struct tn_not_measured nothing = { core, g_strdup("a core has one hardware thread here"),
+                                           false };
   g_array_append_val(c->not_measured, nothing);
   tn_calibration_conclude(c, &m);
   cr_assert_eq(c->params[TN_P_EAGER_LIMIT].value, 4096);

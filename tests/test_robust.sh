@@ -68,8 +68,69 @@ topologies() {
     -a direct-read
 }
 
+# Noise that would take for ever to draw.
+noise() {
+  local point=(run -p knl -c scatter -a throttled-read -n 4 -s 64K --format csv)
+  refuse 2 'up to 1MHz' "${point[@]}" --noise poisson:rate=1000MHz,duration=0s
+  refuse 2 'up to 1MHz' "${point[@]}" --noise periodic:rate=1e300MHz,duration=0s
+  refuse 2 'up to 1MHz' "${point[@]}" --noise periodic:rate=0Hz,duration=0s
+  refuse 2 'takes 99.9 % of the time' "${point[@]}" --noise poisson:rate=10kHz,duration=99.9us
+  refuse 2 'at most 1000s' "${point[@]}" --noise inject:at=1e300s,duration=1s
+  succeeds "${point[@]}"
+  cut -d, -f21-38 "$work/rows" >"$work/quiet"
+  printf '0 0\n0 0\n1000 0\n1e18 0\n' >"$work/trace"
+  for spec in poisson:rate=1MHz,duration=0s periodic:rate=1MHz,duration=0s \
+    inject:at=5us,duration=0s "file:$work/trace"; do
+    succeeds "${point[@]}" --noise "$spec"
+    tail -1 "$work/rows" | sed 's/"[^"]*"/x/g' | cut -d, -f21-38 >"$work/still"
+    [ "$(tail -1 "$work/quiet")" = "$(cat "$work/still")" ] ||
+      complain "$spec is not without effect"
+  done
+}
+
+# What was measured stands under every profile, what was not is the profile's.
+measured_gamma() {
+  local gamma
+  for source in paper measured; do
+    sed "s|id=\"gamma_b.source\" value=\"[^\"]*\"|id=\"gamma_b.source\" value=\"$source\"|;
+         s|id=\"gamma_b\" value=\"[^\"]*\"|id=\"gamma_b\" value=\"0.9\"|" platforms/knl.xml \
+      >"$work/$source.xml"
+  done
+  gamma=$("$turnstile" platform show "$work/paper.xml" --kernel linux-6 | grep '^gamma_b ')
+  [[ $gamma == *0.7* ]] || complain "not the profile's gamma: $gamma"
+  gamma=$("$turnstile" platform show "$work/measured.xml" --kernel linux-6 | grep '^gamma_b ')
+  [[ $gamma == *0.9* ]] || complain "a measured gamma is overridden: $gamma"
+}
+
+# A platform that names its mechanisms is offered no others, unless they are asked for.
+mechanisms() {
+  local used
+  sed 's|<prop id="backing"|<prop id="mechanisms" value="cma,cico"/>&|' platforms/knl.xml \
+    >"$work/few.xml"
+  succeeds run -p "$work/few.xml" -c bcast -n 4 -s 4K --format csv
+  used=$(tail -n +2 "$work/rows" | cut -d, -f13 | sort -u | tr '\n' ' ')
+  [ "$used" = 'cico cma ' ] || complain "run takes $used"
+  succeeds run -p "$work/few.xml" -c bcast -a xhc-tree -n 4 -s 4K --format csv
+  succeeds run -p "$work/few.xml" -c bcast -n 4 -s 4K --mechanism xpmem --format csv
+  sed 's|<prop id="backing"|<prop id="mechanisms" value="cma, cico"/>&|' platforms/knl.xml \
+    >"$work/few.xml"
+  refuse 2 'mechanisms: "cma, cico" is no list' run -p "$work/few.xml" -c bcast
+}
+
+# Where no worker starts there is nothing to write into a platform file.
+calibration() {
+  (ulimit -n 4 && "$turnstile" calibrate -o "$work/none.xml" --budget 1s --only memcpy) \
+    >"$work/out" 2>"$work/err" && complain 'calibrate succeeds without a worker'
+  grep -q 'nothing could be measured (memcpy: ' "$work/err" || complain 'no reason is given'
+  [ ! -e "$work/none.xml" ] || complain 'calibrate wrote a file of nothing'
+}
+
 locales
 current_folder
 platforms
 topologies
+noise
+measured_gamma
+mechanisms
+calibration
 finish

@@ -159,7 +159,8 @@ static char *make_file(const struct tn_settings *s, const struct tn_calibration 
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   g_autofree char *folder = g_path_get_dirname(file);
   GError *why = NULL;
-  char *text = tn_platform_calibrated(c->params, c->kernel, lender_of(s), name, folder, &why);
+  char *text = tn_platform_calibrated(c->params, c->kernel, c->mechanisms, lender_of(s), name,
+                                      folder, &why);
   if (!text)
     tn_usage_prefix(error, why, "calibrate");
   return text;

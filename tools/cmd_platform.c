@@ -16,7 +16,7 @@ static struct tn_param_value origin(const struct tn_setup *setup, enum tn_param 
 {
   struct tn_param_value v = tn_platform_param(setup->platform, p), of_kernel;
   const double value = setup->values[p];
-  if (tn_kernel_param(setup->kernel, p, &of_kernel))
+  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
     v = of_kernel;
   if (v.value != value && !isnan(v.value))
     v = (struct tn_param_value){ .source = "override", .error = NAN };

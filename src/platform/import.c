@@ -81,6 +81,10 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
   add(all, "topology", "", reference);
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);
+  if (pf->mechanisms) {
+    g_autofree char *names = g_strjoinv(",", pf->mechanisms);
+    add(all, "mechanisms", "", names);
+  }
   return all;
 }
 
@@ -193,8 +197,8 @@ static char *host_topology(const char *name, const char *folder, GError **error)
 }
 
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *like, const char *name, const char *folder,
-                             GError **error)
+                             const char *mechanisms, const char *like, const char *name,
+                             const char *folder, GError **error)
 {
   g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
   struct tn_platform *pf = topology ? borrow(topology, like, name, error) : NULL;
@@ -202,6 +206,7 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
     return NULL;
   pf->kernel = kernel;
   pf->backing = TN_BASE;
+  pf->mechanisms = mechanisms ? g_strsplit(mechanisms, ",", -1) : NULL;
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (found[p].source)
       pf->values[p] = found[p].value;

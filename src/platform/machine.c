@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING };
-static const char *const fact_names[] = {"name", "topology", "kernel", "backing", NULL};
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS };
+static const char *const fact_names[] = {"name",    "topology",   "kernel",
+                                         "backing", "mechanisms", NULL};
 static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
@@ -184,6 +185,24 @@ bool tn_name_is_plain(const char *name)
   return true;
 }
 
+/* Which mechanisms there are, the platform does not know; their names are looked up by others. */
+static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
+{
+  const struct tn_property *property = tn_file_property(file, fact_names[MECHANISMS]);
+  if (!property)
+    return;
+  pf->mechanisms = g_strsplit(property->value, ",", -1);
+  for (char **word = pf->mechanisms; *word; word++) {
+    if (!tn_name_is_plain(*word)) {
+      tn_file_mistake(file, property->line, "mechanisms: \"%s\" is no list (cma,memfd,cico)",
+                      property->value);
+      return;
+    }
+  }
+  if (!*pf->mechanisms)
+    tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
+}
+
 static void take_facts(struct tn_platform *pf, struct tn_file *file)
 {
   demand(file, fact_names[NAME], "my-node");
@@ -195,6 +214,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file)
                     name->value);
   pf->kernel = take_word(file, KERNEL, tn_kernel_names);
   pf->backing = take_word(file, BACKING, tn_backing_names);
+  take_mechanisms(pf, file);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,

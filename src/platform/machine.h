@@ -21,6 +21,7 @@ struct tn_platform {
   struct tn_provenance provenance[TN_N_PARAMS];
   enum tn_kernel kernel;
   enum tn_backing backing;
+  char **mechanisms;                   /* names of those that it has; NULL: not said */
   GHashTable *known_errors;            /* char * -> char *; the key "" speaks of all */
   struct tn_topology topology;
 };

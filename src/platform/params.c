@@ -327,6 +327,19 @@ static char *format_bound(enum tn_unit unit, double bound)
   }
 }
 
+static bool is_power_of_two(double value)
+{
+  const guint64 n = (guint64)value;
+  return n != 0 && (n & (n - 1)) == 0;
+}
+
+bool tn_param_accepts(enum tn_param p, double value)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  return value >= info->min && value <= info->max &&
+         (!info->power_of_two || is_power_of_two(value));
+}
+
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -342,7 +355,7 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
                 text, min, max);
     return false;
   }
-  if (info->power_of_two && ((guint64)value & ((guint64)value - 1)) != 0) {
+  if (!tn_param_accepts(p, value)) {
     g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is not a power of two (try %s)",
                 info->name, text, tn_param_example(p));
     return false;

@@ -7,6 +7,9 @@
 /* Reads the text of a value of parameter p into SI units. The message begins with its name. */
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error);
 
+/* Whether parameter p may have this value, in SI units. */
+bool tn_param_accepts(enum tn_param p, double value);
+
 /* Index of `word` in the NULL-terminated `words`, or -1. */
 int tn_word_find(const char *const *words, const char *word);
 

@@ -178,6 +178,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   pf->name = g_strdup(spec);
   pf->zone = g_strdup("synthetic");
   g_hash_table_remove_all(pf->known_errors);
+  g_clear_pointer(&pf->mechanisms, g_strfreev);
   forget_source(pf, TN_P_DEFAULT_RANKS);
   pf->values[TN_P_DEFAULT_RANKS] = NAN;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
@@ -219,6 +220,7 @@ void tn_platform_free(struct tn_platform *pf)
   }
   tn_topology_finish(&pf->topology);
   g_hash_table_unref(pf->known_errors);
+  g_strfreev(pf->mechanisms);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);
@@ -265,6 +267,11 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
 {
   const char *text = g_hash_table_lookup(pf->known_errors, what);
   return text ? text : g_hash_table_lookup(pf->known_errors, "");
+}
+
+bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
+{
+  return !pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name);
 }
 
 enum tn_backing tn_platform_backing(const struct tn_platform *pf)

@@ -177,6 +177,9 @@ enum tn_backing tn_platform_backing(const struct tn_platform *pf);
  * file's property known_error.WHAT says (else known_error; `what` is a collective's name): a
  * sentence for people, owned by the platform. NULL: nothing was compared. */
 const char *tn_platform_known_error(const struct tn_platform *pf, const char *what);
+/* Whether the machine can move data by the mechanism of this name, as the file's property
+ * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. */
+bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
@@ -211,18 +214,21 @@ struct tn_param_value {
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
-/* A platform file for the machine this runs on. found[TN_N_PARAMS]: source "default" leaves a
+/* A platform file for the machine this runs on. `mechanisms` ("cma,memfd,cico"): those that it has;
+ * NULL: not known. found[TN_N_PARAMS]: source "default" leaves a
  * parameter out; any other source goes in as it stands, with value, note and error; without a
  * source the platform `like` lends its value where it has one, marked as assumed, and the note says
  * why. A topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`,
  * where the result is to lie. Transfer full; NULL and *error. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *like, const char *name, const char *folder,
-                             GError **error);
+                             const char *mechanisms, const char *like, const char *name,
+                             const char *folder, GError **error);
 
-/* What a kernel profile puts in place of the file's value of p. False: nothing, the file's
- * stands. */
+/* What a kernel profile puts in place of a file's value of p. False: nothing, the file's stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
+/* The same on a platform, where a gamma that was measured stands under every profile. */
+bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
+                              struct tn_param_value *ret);
 
 /* The values of one experiment: file, then kernel profile, then `sets` (NULL-terminated array of
  * "name=value", may be NULL), later ones win. Per-class rates are filled in from copy_rate,

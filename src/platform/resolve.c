@@ -32,6 +32,17 @@ bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_val
   return false;
 }
 
+bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
+                              struct tn_param_value *ret)
+{
+  const bool is_gamma = p == TN_P_GAMMA_A || p == TN_P_GAMMA_B || p == TN_P_GAMMA_CROSS;
+  /* Of the two terms one alone may be measured: gamma(2) fixes their sum. */
+  const enum tn_param decides = p == TN_P_GAMMA_A ? TN_P_GAMMA_B : p;
+  if (is_gamma && g_strcmp0(pf->provenance[decides].source, "measured") == 0)
+    return false;
+  return tn_kernel_param(kernel, p, ret);
+}
+
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p)
 {
   const struct tn_provenance *provenance = &pf->provenance[p];
@@ -81,7 +92,7 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
   memcpy(ret, pf->values, sizeof pf->values);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     struct tn_param_value of_kernel;
-    if (tn_kernel_param(kernel, p, &of_kernel))
+    if (tn_platform_kernel_param(pf, kernel, p, &of_kernel))
       ret[p] = of_kernel.value;
   }
   return true;
@@ -104,9 +115,9 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   for (int i = 0; i < n; i++) {
     const struct tn_param_info *info = &tn_params[overrides[i].param];
     const double value = overrides[i].value;
-    if (isnan(value) || value < info->min || value > info->max) {
-      g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%g to %g)", info->name,
-                  value, info->min, info->max);
+    if (!tn_param_accepts(overrides[i].param, value)) {
+      g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%g to %g%s)", info->name,
+                  value, info->min, info->max, info->power_of_two ? ", a power of two" : "");
       return false;
     }
     values[overrides[i].param] = value;

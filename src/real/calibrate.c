@@ -11,12 +11,14 @@
 /* Rounds that a budget is laid out for, and the most that are run. */
 enum { WANTED_ROUNDS = 11, MOST_ROUNDS = 31, MOST_PROBES = 32 };
 
+static const char not_asked_for[] = "not asked for";
+
 /* What has become of one probe. */
 struct attempt {
   const struct tn_probe *probe;
   GArray *findings;  /* struct tn_finding, of all rounds */
   char *reason;      /* of the last failure, NULL: none */
-  bool is_given_up;
+  bool is_given_up, is_refused;
 };
 
 static void measured_clear(void *data)
@@ -106,7 +108,7 @@ static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
   g_array_set_size(a->findings, before);
   g_free(a->reason);
   a->reason = g_strdup(why->message);
-  a->is_given_up = g_error_matches(why, TN_REAL_ERROR, TN_REAL_REFUSED);
+  a->is_refused = a->is_given_up = g_error_matches(why, TN_REAL_ERROR, TN_REAL_REFUSED);
   g_error_free(why);
   return true;
 }
@@ -117,7 +119,7 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   *a = (struct attempt){ .probe = probe,
                          .findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding)) };
   if (!is_wanted(what, probe->name))
-    a->reason = g_strdup("not asked for");
+    a->reason = g_strdup(not_asked_for);
   else if (n_cores < probe->n_cores)
     a->reason = g_strdup_printf("needs %d cores, here %s %d", probe->n_cores,
                                 n_cores == 1 ? "is" : "are", n_cores);
@@ -189,7 +191,8 @@ static void sum_up(struct tn_calibration *calibration, struct attempt *attempts,
     if (a->findings->len > 0) {
       tn_calibration_sum_up(calibration, a->probe, a->findings);
     } else {
-      struct tn_not_measured nothing = { a->probe, g_steal_pointer(&a->reason) };
+      struct tn_not_measured nothing = { a->probe, g_steal_pointer(&a->reason),
+                                         a->is_refused };
       if (!nothing.reason)
         nothing.reason = g_strdup("nothing found");
       g_array_append_val(calibration->not_measured, nothing);
@@ -214,6 +217,43 @@ struct tn_calibration *tn_calibration_alloc(void)
   return c;
 }
 
+static bool is_refused(const struct tn_calibration *c, const char *probe)
+{
+  for (guint i = 0; i < c->not_measured->len; i++) {
+    const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
+    if (strcmp(n->probe->name, probe) == 0 && n->is_refused)
+      return true;
+  }
+  return false;
+}
+
+/* Kernel copies are there unless the system refused the probe that makes them. */
+static void find_mechanisms(struct tn_calibration *c)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (int m = 0; m < TN_N_MECHANISMS; m++) {
+    if (tn_real_has((enum tn_mechanism)m, NULL) && !(m == TN_CMA && is_refused(c, "pin")))
+      g_string_append_printf(names, "%s%s", names->len ? "," : "", tn_mechanism_names[m]);
+  }
+  c->mechanisms = g_string_chunk_insert(c->notes, names->str);
+}
+
+/* A file in which everything is lent would look like a calibration. False and *error. */
+static bool has_anything(const struct tn_calibration *c, GError **error)
+{
+  const struct tn_not_measured *first = NULL;
+  if (c->measured->len > 0)
+    return true;
+  for (guint i = 0; i < c->not_measured->len; i++) {
+    const struct tn_not_measured *n = &g_array_index(c->not_measured, struct tn_not_measured, i);
+    if (!first || strcmp(first->reason, not_asked_for) == 0)
+      first = n;
+  }
+  g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED, "nothing could be measured (%s: %s)",
+              first ? first->probe->name : "?", first ? first->reason : "no probes");
+  return false;
+}
+
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error)
 {
   struct attempt attempts[MOST_PROBES];
@@ -232,7 +272,8 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
   }
   const bool done = n_active == 0 || run_rounds(attempts, n, n_active, &machine, what, c, error);
   sum_up(c, attempts, n);
-  if (done)
+  find_mechanisms(c);
+  if (done && has_anything(c, error))
     tn_calibration_conclude(c, &machine);
   else
     g_clear_pointer(&c, tn_calibration_free);

@@ -34,6 +34,7 @@ struct tn_measured {
 struct tn_not_measured {
   const struct tn_probe *probe;
   char *reason;
+  bool is_refused; /* the system denies what it does */
 };
 
 /* The outcome; tn_calibration_free. */
@@ -44,6 +45,7 @@ struct tn_calibration {
   GPtrArray *remarks;    /* sentences for people: what was concluded, and what it cannot show */
   int n_rounds;
   enum tn_kernel kernel; /* profile that the platform file shall name */
+  const char *mechanisms; /* "cma,memfd,cico": what this machine has; owned by notes */
   /* What the platform file shall say. source "measured": value, error and note; "default": this
    * machine has not what it describes, the file says nothing; NULL: to be lent, and the note says
    * why it is not measured, NULL for nothing to say. */
@@ -51,8 +53,8 @@ struct tn_calibration {
   GStringChunk *notes;   /* owns the notes */
 };
 
-/* NULL and *error (TN_REAL_ERROR): an unknown probe, interrupted, or a machine that hwloc does not
- * understand. What single probes are refused is no error. */
+/* NULL and *error (TN_REAL_ERROR): an unknown probe, interrupted, a machine that hwloc does not
+ * understand, or nothing measured at all. What single probes are refused is no error. */
 struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GError **error);
 void tn_calibration_free(struct tn_calibration *calibration);
 

@@ -274,6 +274,19 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   return note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
+/* gamma(2) alone is one term, linear as in the profile linux-6. False: it was not measured. */
+static bool take_two(struct tn_calibration *c, const char *why)
+{
+  const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
+  if (!two || !(two->value > 0))
+    return false;
+  set(c, TN_P_GAMMA_B, two->value / 2, two->error, note(c, "probe gamma, half of gamma(2): %s", why));
+  c->params[TN_P_GAMMA_A] = (struct tn_param_value){
+    0, "assumed", note(c, "linear beyond two readers: %s", why), NAN };
+  remark(c, "gamma: %s, so gamma is %.3g c, as measured for two readers.", why, two->value / 2);
+  return true;
+}
+
 /* The lock's slow-down: fitted where there are enough readers, else a profile's. A scope that is
  * not the profile's must not be overridden by it. */
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
@@ -290,6 +303,10 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
   }
   c->kernel = agrees ? TN_KERNEL_LINUX6 : TN_KERNEL_MEASURED;
   const char *why = why_no_fit(c, machine);
+  if (take_two(c, why)) {
+    c->kernel = has_scope ? TN_KERNEL_MEASURED : TN_KERNEL_LINUX6;
+    return;
+  }
   for (size_t i = 0; i < G_N_ELEMENTS(lent); i++) {
     tn_kernel_param(TN_KERNEL_LINUX6, lent[i], &profile);
     c->params[lent[i]] = (struct tn_param_value){

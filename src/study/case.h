@@ -41,7 +41,8 @@ struct tn_case {
   const struct tn_override *overrides;  /* [n_overrides] values of the platform's parameters */
   int n_overrides;
   const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
-  int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
+  int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first that
+                                           the platform has */
   int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */
   enum tn_buffers buffers;
   const char *mapping;                  /* as tn_places_new takes it; NULL: "core" */

@@ -193,11 +193,20 @@ static bool find_params(const struct tn_case *asked, struct tn_call *call, GErro
   return true;
 }
 
+/* The first of the algorithm's mechanisms that the machine has, or else its first. */
+static enum tn_mechanism first_there(const struct tn_platform *pf, const struct tn_algorithm *a)
+{
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (tn_platform_has_mechanism(pf, tn_mechanism_names[a->mechanisms[i]]))
+      return a->mechanisms[i];
+  return a->mechanisms[0];
+}
+
 static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  p->mechanism =
-    asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1) : a->mechanisms[0];
+  p->mechanism = asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1)
+                                  : first_there(asked->platform, a);
   if (tn_algorithm_has(a, p->mechanism))
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,

@@ -158,16 +158,28 @@ static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, stru
   return true;
 }
 
+/* The first of the algorithm's mechanisms that the machine has. What was named may be tried
+ * without. */
+static enum tn_mechanism own_mechanism(const struct tn_platform *pf, const struct tn_algorithm *a,
+                                       bool named)
+{
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (tn_platform_has_mechanism(pf, tn_mechanism_names[a->mechanisms[i]]))
+      return a->mechanisms[i];
+  return named ? a->mechanisms[0] : TN_N_MECHANISMS;
+}
+
 /* The first mechanism asked for that the algorithm has, its own when none was asked for;
  * TN_N_MECHANISMS when it has none of them. */
-static enum tn_mechanism mechanism_of(int64_t list, const struct tn_algorithm *a)
+static enum tn_mechanism mechanism_of(int64_t list, const struct tn_platform *pf,
+                                      const struct tn_algorithm *a, bool named)
 {
   for (int i = 0; i < tn_list_length(list); i++) {
     const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(list, i);
     if (tn_algorithm_has(a, m))
       return m;
   }
-  return list == 0 ? a->mechanisms[0] : TN_N_MECHANISMS;
+  return list == 0 ? own_mechanism(pf, a, named) : TN_N_MECHANISMS;
 }
 
 /* With n_ranks == 0 as many as the platform or the parameters make. */
@@ -177,7 +189,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   struct tn_case asked = axes->asked;
   const int upper = n_ranks ? n_ranks : tn_platform_default_ranks(asked.platform);
   asked.algorithm = a;
-  asked.mechanism = TN_JUST(mechanism_of(axes->mechanism, a));
+  asked.mechanism = TN_JUST(mechanism_of(axes->mechanism, asked.platform, a, named));
   asked.ranks = n_ranks;
   g_autoptr(GArray) values = collect_values(plan, a, upper, error);
   return values && expand_params(plan, axes, &asked, values, 0, named, error);
@@ -272,7 +284,8 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
-    if (mechanism_of(g_array_index(axes->mechanisms, int64_t, m), a) != TN_N_MECHANISMS)
+    if (mechanism_of(g_array_index(axes->mechanisms, int64_t, m), axes->asked.platform, a, true) !=
+        TN_N_MECHANISMS)
       return true;
   return false;
 }
@@ -286,7 +299,8 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
-    const bool has_it = mechanism_of(axes->mechanism, a) != TN_N_MECHANISMS;
+    const bool has_it = mechanism_of(axes->mechanism, axes->asked.platform, a, is_named) !=
+                        TN_N_MECHANISMS;
     n_without += is_named && !has_it;
     if (!has_it && is_named && (algorithms->len == 1 || !has_any(axes, a)))
       return refuse_mechanism(plan, axes, a, error);
