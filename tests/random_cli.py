@@ -24,7 +24,7 @@ import tempfile
 
 RANKS = 24
 BYTES = 8 << 20
-TIMEOUT = 120
+TIMEOUT = 600
 MEMORY = 8 << 30
 # What may make a run fail, as far as the program cannot know before: none at the sizes here.
 REASONS = re.compile(r"--verify would need")

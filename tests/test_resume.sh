@@ -193,10 +193,7 @@ decisions() {
   cases=$((cases + 3))
 }
 
-case $turnstile in
-/*) ;;
-*) turnstile=$PWD/$turnstile ;;
-esac
+turnstile=$(realpath "$turnstile")
 gaps
 twice
 foreign

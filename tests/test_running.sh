@@ -137,6 +137,9 @@ descriptors() {
   cases=$((cases + 2))
 }
 
+# An interrupted decision leaves its rows in the working folder.
+turnstile=$(realpath "$turnstile")
+cd "$work" || exit 1
 signals
 formats
 nohup_holds
