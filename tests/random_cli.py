@@ -128,9 +128,10 @@ def command(rng, registry):
         words += ["--like", rng.choice(["knl", "broadwell", "epyc-2p"])]
     collective = rng.choice(list(registry))
     ranks = rng.choice([1, 2, 2, 3, 4, 4, 5, 7, 8, 8, 12, 16, 16, 17, RANKS])
+    if collective == "pattern":
+        ranks = rng.choice([2, 2, 2, 4, 8])
     words += ["-c", collective]
-    if collective != "pattern" or rng.random() < 0.1:
-        words += ["-n", str(ranks)]
+    words += ["-n", str(ranks)]
     if collective not in ("barrier",) or rng.random() < 0.05:
         words += ["-s", sizes(rng, collective, ranks)]
     chosen = rng.sample(registry[collective], min(len(registry[collective]),
@@ -139,6 +140,8 @@ def command(rng, registry):
         words += ["-a", ",".join(name for name, _, _ in chosen)]
         for _, _, params in chosen:
             for param, shape, line in params:
+                if param in ("readers", "pairs"): # as many as the ranks make
+                    continue
                 if rng.random() < 0.4:
                     words += ["-P", f"{param}={value_of(rng, shape, line)}"]
     words += choices(rng, subcommand, collective, chosen[0][1])

@@ -93,6 +93,8 @@ numbers() {
   point 2 'is not NAME=VALUES' -P throttle
   point 2 'range that rises' -P throttle=5..1
   point 2 'longer than' -P throttle=1..1000000,1
+  refuse 2 'more than 1000000 points' run -p knl -c scatter -a throttled-read -n 2..4 \
+    -P throttle=1..1000000
   point 2 'rank 4 of 4' --root 4
   refuse 2 'has no root' run -p knl -c allgather --root 1
   refuse 2 'common divisor' run -p knl -c allgather -n 4 -s 4K -a ring-neighbor -P distance=2

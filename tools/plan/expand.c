@@ -7,7 +7,7 @@
 
 #include "platform/quantity.h"
 
-#define MAX_POINTS 10000000u
+#define MAX_POINTS 1000000u
 
 /* The values asked for of one parameter of one algorithm. */
 struct values {
