@@ -37,8 +37,8 @@ Test(rows, keep_the_printed_digits)
   const double some[] = { 0, 0.0000005, 0.0000015, 0.0000025, 12.5, 1e8, 99999999.9999995, 1e12 };
   for (size_t i = 0; i < 200000 + G_N_ELEMENTS(some); i++) {
     random = random * 6364136223846793005u + 1442695040888963407u;
-    const double us = i < G_N_ELEMENTS(some) ? some[i]
-                                             : ldexp((double)(random >> 24), (int)(i % 40) - 53);
+    const double us =
+        i < G_N_ELEMENTS(some) ? some[i] : ldexp((double)(random >> 24), (int)(i % 40) - 53);
     g_autofree char *text = g_strdup_printf("%.6f", us);
     const double seconds = tn_row_seconds(us), read = tn_row_seconds(g_ascii_strtod(text, NULL));
     g_autofree char *again = g_strdup_printf("%.6f", tn_row_microseconds(seconds));
@@ -90,30 +90,33 @@ Test(rows, refuse_what_is_no_value)
                                         "64)");
   refuse(HEADER ROW("a", "18446744073709551615", "1"),
          "x.csv:2: size_bytes: \"18446744073709551615\" is not a whole number (try 64)");
-  refuse(HEADER ROW("a", "0.5", "1"), "x.csv:2: size_bytes: \"0.5\" is not a whole number (try 64)");
+  refuse(HEADER ROW("a", "0.5", "1"),
+         "x.csv:2: size_bytes: \"0.5\" is not a whole number (try 64)");
   refuse(HEADER ROW("a", "-1", "1"), "x.csv:2: size_bytes: \"-1\" is not a whole number (try 64)");
   refuse(HEADER ROW("a", "64", "-1"), "x.csv:2: avg_us: \"-1\" is not a number (try 12.5)");
   refuse(HEADER ROW("a\x1b[2J", "64", "1"), "x.csv:2: algorithm: \"a\\033[2J\" is not a name (it "
                                             "has control characters)");
   refuse(HEADER ROW("\"a\nb\"", "64", "1"), "x.csv:2: algorithm: \"a\\nb\" is not a name (it has "
                                             "control characters)");
-  refuse(HEADER "knl,paper,64,scatter,a,,64,1,maybe\n", "x.csv:2: in_place: \"maybe\" is not yes or "
-                                                        "no");
+  refuse(HEADER "knl,paper,64,scatter,a,,64,1,maybe\n",
+         "x.csv:2: in_place: \"maybe\" is not yes or "
+         "no");
 }
 
 Test(rows, may_be_repeated_when_alike)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("a", "64", "1") ROW("b", "64", "2")
-                                        ROW("a", "64", "1.000000") ROW("a", "128", "1"));
+                                          ROW("a", "64", "1.000000") ROW("a", "128", "1"));
   g_autoptr(GError) error = NULL;
   cr_assert(tn_rows_unique(rows, &error));
   cr_assert_eq(rows->len, 3);
   cr_assert_eq(((const struct tn_row *)rows->pdata[2])->size, 128);
 
-  g_autoptr(GPtrArray) others = rows_of(HEADER ROW("a", "64", "1") ROW("b", "64", "2")
-                                          ROW("a", "64", "1.5"));
+  g_autoptr(GPtrArray) others =
+      rows_of(HEADER ROW("a", "64", "1") ROW("b", "64", "2") ROW("a", "64", "1.5"));
   cr_assert_not(tn_rows_unique(others, &error));
-  cr_assert_str_eq(error->message, "x.csv:4: a of 64 bytes is there twice, and differs from x.csv:2 "
-                                   "in avg_us (\"1.500000\", \"1.000000\"; rows that are alike may "
-                                   "be repeated)");
+  cr_assert_str_eq(error->message,
+                   "x.csv:4: a of 64 bytes is there twice, and differs from x.csv:2 "
+                   "in avg_us (\"1.500000\", \"1.000000\"; rows that are alike may "
+                   "be repeated)");
 }

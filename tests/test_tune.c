@@ -9,11 +9,12 @@
 #include "rows_text.h"
 #include "tune/tune_text.h"
 
-#define HEADER \
-  "source,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers," \
+#define HEADER                                                                                     \
+  "source,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,"   \
   "size_bytes,avg_us,calls,avg_median_us\n"
-#define ROW(algorithm, mechanism, buffers, size, avg) \
-  "sim,knl,paper,base,64,bcast," algorithm ",," mechanism ",single," buffers "," size "," avg ",1,\n"
+#define ROW(algorithm, mechanism, buffers, size, avg)                                              \
+  "sim,knl,paper,base,64,bcast," algorithm ",," mechanism ",single," buffers "," size "," avg      \
+  ",1,\n"
 
 static const struct tn_winner *winner(const GArray *winners, guint i)
 {
@@ -37,28 +38,29 @@ static char *page_of(const GPtrArray *rows, const char *reference)
 Test(page, names_mechanism_and_surroundings)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "xpmem", "cold", "1024", "10")
-                                        ROW("chain", "cma", "cold", "1024", "20"));
+                                          ROW("chain", "cma", "cold", "1024", "20"));
   char *text = page_of(rows, NULL);
   cr_assert(g_str_has_prefix(text, "bcast on knl, 64 ranks; kernel paper, backing base, buffers "
-                                   "cold, protocol single, source sim;"), "%s", text);
-  cr_assert(strstr(text, "  1K    linear  xpmem                  10.00  100 % before chain\n"), "%s",
-            text);
+                                   "cold, protocol single, source sim;"),
+            "%s", text);
+  cr_assert(strstr(text, "  1K    linear  xpmem                  10.00  100 % before chain\n"),
+            "%s", text);
   free(text);
 }
 
 /* 192 ranks of an epyc-9654 took 3.61 us with unchanged buffers, 21.95 with rewritten ones. */
 Test(page, tells_who_wins_with_other_buffers)
 {
-  g_autoptr(GPtrArray) rows =
-    rows_of(HEADER ROW("linear", "xpmem", "unchanged", "1024", "2")
-              ROW("chain", "cma", "unchanged", "1024", "4") ROW("linear", "xpmem", "rewritten", "1024",
-                                                                "12")
-                ROW("chain", "cma", "rewritten", "1024", "8")
-                  ROW("linear", "xpmem", "unchanged", "2048", "4")
-                    ROW("linear", "xpmem", "rewritten", "2048", "4"));
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "xpmem", "unchanged", "1024", "2") ROW(
+      "chain", "cma", "unchanged", "1024", "4") ROW("linear", "xpmem", "rewritten", "1024", "12")
+                                          ROW("chain", "cma", "rewritten", "1024", "8")
+                                              ROW("linear", "xpmem", "unchanged", "2048", "4")
+                                                  ROW("linear", "xpmem", "rewritten", "2048", "4"));
   char *text = page_of(rows, NULL);
-  cr_assert(strstr(text, "\n  with buffers rewritten: the best takes 1.00..4.00 times as long; 1K chain "
-                         "(cma)"), "%s", text);
+  cr_assert(strstr(text,
+                   "\n  with buffers rewritten: the best takes 1.00..4.00 times as long; 1K chain "
+                   "(cma)"),
+            "%s", text);
   cr_assert(strstr(text, "wins, where linear\n    (xpmem) takes 50 % longer"), "%s", text);
   cr_assert(strstr(text, "with buffers unchanged: "), "%s", text);
   free(text);
@@ -71,10 +73,10 @@ Test(page, tells_who_wins_with_other_buffers)
 
 Test(page, holds_winners_against_a_reference)
 {
-  g_autoptr(GPtrArray) rows =
-    rows_of(HEADER ROW("linear", "cma", "cold", "1024", "10") ROW("chain", "cma", "cold", "1024", "25")
-              ROW("linear", "cma", "cold", "2048", "10") ROW("chain", "cma", "cold", "2048", "15")
-                ROW("chain", "cma", "cold", "4096", "15"));
+  g_autoptr(GPtrArray) rows = rows_of(
+      HEADER ROW("linear", "cma", "cold", "1024", "10") ROW("chain", "cma", "cold", "1024", "25")
+          ROW("linear", "cma", "cold", "2048", "10") ROW("chain", "cma", "cold", "2048", "15")
+              ROW("chain", "cma", "cold", "4096", "15"));
   g_autoptr(GArray) winners = tn_tune_against(rows, TN_OBJECTIVE_AVG, "chain", NULL);
   cr_assert_eq(winners->len, 2);
   cr_assert_str_eq(winner(winners, 0)->reference->algorithm, "chain");
@@ -87,15 +89,34 @@ Test(page, holds_winners_against_a_reference)
   free(text);
 }
 
+/* What the winner gains and the others pay stands below the table, where the rows tell it. */
+Test(page, explains_winner_rival_and_reference)
+{
+  g_autoptr(GPtrArray) rows = rows_of(
+      "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,span_us,"
+      "startup_us,lock_us,copy_us,memory_us\n"
+      "knl,paper,64,bcast,a,,cma,1024,10,12,1,2,8,1\nknl,paper,64,bcast,b,,cma,1024,20,22,1,2,18,"
+      "1\n"
+      "knl,paper,64,bcast,c,,cma,1024,30,32,1,2,28,1\nknl,paper,64,bcast,d,,cma,1024,40,42,1,2,38,"
+      "1\n");
+  char *text = page_of(rows, "d");
+  cr_assert(strstr(text, "* winner; 2 best other\n    algorithm; r reference\n"), "%s", text);
+  cr_assert(strstr(text, "\n      1K  * a (cma)                          10.00     12.00      2.00 "
+                         "     8.00      1.00      1.00\n      1K  2 b (cma)  "),
+            "%s", text);
+  cr_assert(strstr(text, "\n      1K  r d (cma)  "), "%s", text);
+  cr_assert_null(strstr(text, "c (cma)"), "%s", text);
+  free(text);
+}
+
 /* A library's decision is one of the algorithms: it says nothing to name it as the winner. */
 Test(ties, do_not_go_to_a_library)
 {
-  g_autoptr(GPtrArray) rows =
-    rows_of(HEADER ROW("library:ompi", "cma", "cold", "1024", "10") ROW("chain", "cma", "cold", "1024",
-                                                                        "10")
-              ROW("library:ompi", "cma", "cold", "4096", "10") ROW("chain", "cma", "cold", "4096", "10.1")
-                ROW("library:ompi", "cma", "cold", "65536", "10")
-                  ROW("chain", "cma", "cold", "65536", "12"));
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("library:ompi", "cma", "cold", "1024", "10") ROW(
+      "chain", "cma", "cold", "1024", "10") ROW("library:ompi", "cma", "cold", "4096", "10")
+                                          ROW("chain", "cma", "cold", "4096", "10.1")
+                                              ROW("library:ompi", "cma", "cold", "65536", "10")
+                                                  ROW("chain", "cma", "cold", "65536", "12"));
   g_autoptr(GArray) winners = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(winners->len, 2);
   cr_assert_str_eq(winner(winners, 0)->first->algorithm, "chain");
@@ -106,8 +127,9 @@ Test(ties, do_not_go_to_a_library)
 
 Test(objective, median_of_one_call_is_its_average)
 {
-  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "cma", "cold", "1024", "10")
-                                      "sim,knl,paper,base,64,bcast,chain,,cma,single,cold,1024,9,3,11\n");
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("linear", "cma", "cold", "1024",
+                         "10") "sim,knl,paper,base,64,bcast,chain,,cma,single,cold,1024,9,3,11\n");
   g_autoptr(GArray) winners = tn_tune(rows, TN_OBJECTIVE_MEDIAN, NULL);
   cr_assert_not_null(winners);
   cr_assert_str_eq(winner(winners, 0)->first->algorithm, "linear");
@@ -117,9 +139,9 @@ Test(objective, median_of_one_call_is_its_average)
 Test(shortlist, holds_the_best_row_of_the_fastest_algorithms)
 {
   g_autoptr(GPtrArray) rows =
-    rows_of(HEADER ROW("a", "cma", "cold", "64", "3") ROW("a", "xpmem", "cold", "64", "2")
-              ROW("b", "cma", "cold", "64", "1") ROW("c", "cma", "cold", "64", "4")
-                ROW("a", "cma", "cold", "128", "1"));
+      rows_of(HEADER ROW("a", "cma", "cold", "64", "3") ROW("a", "xpmem", "cold", "64", "2")
+                  ROW("b", "cma", "cold", "64", "1") ROW("c", "cma", "cold", "64", "4")
+                      ROW("a", "cma", "cold", "128", "1"));
   const bool expected[] = { false, true, true, false, true };
   bool wanted[5] = { false };
   tn_tune_shortlist(rows, TN_OBJECTIVE_AVG, 2, wanted);
@@ -130,9 +152,9 @@ Test(shortlist, holds_the_best_row_of_the_fastest_algorithms)
 Test(picture, of_slowdowns_compares_a_collective_with_itself)
 {
   g_autoptr(GPtrArray) rows =
-    rows_of("platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us\n"
-            "knl,paper,64,bcast,a,,64,1\nknl,paper,64,bcast,b,,64,2\n"
-            "knl,paper,64,alltoall,c,,64,100\nknl,paper,64,alltoall,d,,64,300\n");
+      rows_of("platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us\n"
+              "knl,paper,64,bcast,a,,64,1\nknl,paper,64,bcast,b,,64,2\n"
+              "knl,paper,64,alltoall,c,,64,100\nknl,paper,64,alltoall,d,,64,300\n");
   const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
   g_autoptr(GError) error = NULL;
   g_autofree char *script = tn_plot_script(&picture, rows, &error);

@@ -56,16 +56,15 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
                       GError **error)
 {
   double values[TN_N_PARAMS];
-  const int ranks = (int)row->ranks, kernel =
-    tn_name_find(tn_kernel_names, row->kernel);
+  const int ranks = (int)row->ranks, kernel = tn_name_find(tn_kernel_names, row->kernel);
   const char *mapping = row->mapping;
   g_auto(GStrv) sets = sets_of(row);
   struct tn_places *places = tn_places_new(pf, *mapping ? mapping : "core", ranks, error);
   if (!places)
     return false;
-  const bool ok = tn_platform_resolve(pf, kernel < 0 ? tn_platform_kernel(pf)
-                                                     : (enum tn_kernel)kernel,
-                                      (const char *const *)sets, values, error);
+  const bool ok =
+      tn_platform_resolve(pf, kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel,
+                          (const char *const *)sets, values, error);
   if (ok) {
     ret->crosses = false;
     for (int i = 1; i < places->n; i++)
@@ -94,7 +93,8 @@ struct lookups {
 static void say_lack(struct lookups *l, const GError *why)
 {
   g_autofree char *text = g_strdup_printf("no places of ranks and no textbook model: %s (say the "
-                                          "platform: -p FILE)", why->message);
+                                          "platform: -p FILE)",
+                                          why->message);
   note(l->notes, text);
 }
 
@@ -141,7 +141,8 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
 {
   struct lookups lookups = {
     .platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, platform_free),
-    .nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), .notes = notes
+    .nodes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+    .notes = notes
   };
   for (guint i = 0; i < c->points->len; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
@@ -152,10 +153,8 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
       continue;
     const struct tn_hockney *h = &node->hockney[tn_hockney_kind_of(collective, algorithm)];
     p->reach = node->crosses ? TN_ACROSS_PACKAGES : TN_WITHIN_PACKAGE;
-    p->hockney_us = 1e6 * tn_hockney_time(h, collective, algorithm,
-                                          p->predicted->params,
-                                          (int)p->predicted->ranks,
-                                          (double)p->predicted->size);
+    p->hockney_us = 1e6 * tn_hockney_time(h, collective, algorithm, p->predicted->params,
+                                          (int)p->predicted->ranks, (double)p->predicted->size);
   }
   g_hash_table_destroy(lookups.nodes);
   g_hash_table_destroy(lookups.platforms);

@@ -15,10 +15,11 @@
 
 /* Columns of a decision table for programs, after those of the context. */
 static const struct tn_column own_columns[] = {
-  { "objective", false },  { "size_from", true },  { "size_to", true },    { "algorithm", false },
-  { "params", false },     { "mechanism", false }, { "from_us", true },    { "to_us", true },
-  { "second", false },     { "margin_min", true }, { "margin_max", true }, { "differs", false },
-  { "candidates", true },   { "reference", false },  { "reference_min", true },
+  { "objective", false },    { "size_from", true },  { "size_to", true },
+  { "algorithm", false },    { "params", false },    { "mechanism", false },
+  { "from_us", true },       { "to_us", true },      { "second", false },
+  { "margin_min", true },    { "margin_max", true }, { "differs", false },
+  { "candidates", true },    { "reference", false }, { "reference_min", true },
   { "reference_max", true },
 };
 
@@ -158,7 +159,8 @@ static void write_text(FILE *out, const struct tn_settings *s, const struct tn_f
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   struct tn_other_states *states = tn_other_states_new(field->rows, field->more, objective);
-  const struct tn_tune_page page = { .objective = objective, .states = states,
+  const struct tn_tune_page page = { .objective = objective,
+                                     .states = states,
                                      .reference = tn_settings_get(s, TN_OPT_REFERENCE) };
   if (by_mechanism(s)) {
     tn_rivals_write(out, rivals, states);
@@ -175,8 +177,8 @@ static bool write_winners(const struct tn_settings *s, const struct tn_field *fi
                           enum tn_objective objective, GError **error)
 {
   const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
-  g_autoptr(GArray) winners = tn_tune_against(field->rows, objective,
-                                              tn_settings_get(s, TN_OPT_REFERENCE), error);
+  g_autoptr(GArray) winners =
+      tn_tune_against(field->rows, objective, tn_settings_get(s, TN_OPT_REFERENCE), error);
   struct tn_writer w;
   if (!winners)
     return false;
@@ -200,8 +202,10 @@ static bool check_reference(const struct tn_settings *s, GError **error)
   if (!tn_settings_get(s, TN_OPT_REFERENCE) ||
       (!by_mechanism(s) && !tn_settings_get(s, TN_OPT_BESIDE)))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--reference: not with %s (its tables have no place for "
-              "ratios)", tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "--reference: not with %s (its tables have no place for "
+              "ratios)",
+              tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
   return false;
 }
 

@@ -59,8 +59,8 @@ static char *command_line(char *const *words, const char *file)
   GString *text = g_string_new("turnstile tune");
   for (; *words; words++) {
     const bool is_plain = **words && !(*words)[strspn(*words, "abcdefghijklmnopqrstuvwxyz"
-                                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                      "-_=,./:+@%")];
+                                                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                              "-_=,./:+@%")];
     g_autofree char *quoted = is_plain ? g_strdup(*words) : g_shell_quote(*words);
     g_string_append_printf(text, " %s", quoted);
   }
@@ -128,8 +128,8 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
   return tn_field_check_reference(s, names, error);
 }
 
-/* Runs the fastest of what is known again, with buffers that their owner has just written: a message
- * that nobody has touched since the last call is in caches, which flatters. */
+/* Runs the fastest of what is known again, with buffers that their owner has just written: a
+ * message that nobody has touched since the last call is in caches, which flatters. */
 static void run_rewritten(struct tn_field *field, struct tn_results *results,
                           const struct tn_kept *kept)
 {
@@ -175,8 +175,8 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
   }
   struct tn_results results = tn_results_of(plan, "sim");
   const bool ok =
-    run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error) &&
-    finish(field, &results, &kept, words, tells_states, error);
+      run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error) &&
+      finish(field, &results, &kept, words, tells_states, error);
   tn_kept_clear(&kept);
   tn_plan_free(plan);
   return ok;

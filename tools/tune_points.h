@@ -6,8 +6,8 @@
 
 /* Runs the selection into the field (tn_field_collect). With --rows the rows are kept in that file,
  * and what is there is not run again. Interrupted without it, they go to a new file in the working
- * folder, and *error says with what command to go on: `words` are those of this one, NULL-terminated.
- * False and *error otherwise. */
+ * folder, and *error says with what command to go on: `words` are those of this one,
+ * NULL-terminated. False and *error otherwise. */
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
                     bool tells_states, GError **error);
 

@@ -9,14 +9,15 @@
 #include "study/usage.h"
 
 static const char *const join_names[] = {
-  "collective", "ranks",   "size_bytes", "root",    "in_place",  "mapping",
-  "backing",    "buffers", "protocol",   "algorithm", "params", "mechanism",
+  "collective", "ranks",   "size_bytes", "root",      "in_place", "mapping",
+  "backing",    "buffers", "protocol",   "algorithm", "params",   "mechanism",
 };
 /* The last of them make the choice, the others the point at which it is made. */
 enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_names) };
 static const char *const needed[] = { "collective", "ranks", "size_bytes", "algorithm" };
-static const char *const further[] = { "source", "platform", "kernel",
-                                       "law",    "noise",    "overrides" };
+static const char *const further[] = {
+  "source", "platform", "kernel", "law", "noise", "overrides"
+};
 
 /* The columns that both sides know, the first n_place of which make the place of a choice. */
 struct join {
@@ -105,8 +106,10 @@ static bool side_init(struct side *s, const char *name, const GPtrArray *rows,
   }
   if (has_time(rows, objective))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no row has a %s (averages and spans are not compared "
-              "with each other)", name, tn_objective_column(objective));
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: no row has a %s (averages and spans are not compared "
+              "with each other)",
+              name, tn_objective_column(objective));
   return false;
 }
 
@@ -123,7 +126,8 @@ static bool check_same(const struct side *s, const struct tn_row *a, const struc
   if (tn_row_same(a, b, column))
     return true;
   g_autofree char *x = tn_row_text(a, column), *y = tn_row_text(b, column);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
               "differ in %s (\"%s\", \"%s\"): compare one at a time, or say it on both sides",
               s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y);
   return false;
@@ -216,13 +220,16 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
       continue;
     }
     const double median = tn_quantile(m->times, 0.5);
-    const struct tn_compared point = {
-      .predicted = p->key.row, .measured = m->key.row,
-      .predicted_us = tn_quantile(p->times, 0.5), .measured_us = median,
-      .n_measured = (int)m->times->len, .spread = spread_of(m->times, median), .hockney_us = NAN,
-      .choice = choice_of(c, places, p),
-      .size_class = tn_size_class_of((double)p->key.row->size), .reach = TN_REACH_UNKNOWN
-    };
+    const struct tn_compared point = { .predicted = p->key.row,
+                                       .measured = m->key.row,
+                                       .predicted_us = tn_quantile(p->times, 0.5),
+                                       .measured_us = median,
+                                       .n_measured = (int)m->times->len,
+                                       .spread = spread_of(m->times, median),
+                                       .hockney_us = NAN,
+                                       .choice = choice_of(c, places, p),
+                                       .size_class = tn_size_class_of((double)p->key.row->size),
+                                       .reach = TN_REACH_UNKNOWN };
     m->joined = true;
     g_array_append_val(c->points, point);
   }
@@ -248,7 +255,7 @@ static void count_alone(struct tn_comparison *c, const struct side *measured, GH
     c->measured_library += !m->joined;
     if (g_hash_table_lookup_extended(places, &place, NULL, &at))
       g_array_index(c->choices, struct tn_choice, GPOINTER_TO_UINT(at)).library_us =
-        tn_quantile(m->times, 0.5);
+          tn_quantile(m->times, 0.5);
   }
 }
 
@@ -286,8 +293,10 @@ static void refuse_empty(const struct side *p, const struct side *m, const struc
       continue;
     g_autofree char *x = tn_row_text(p->rows->pdata[0], column);
     g_autofree char *y = tn_row_text(m->rows->pdata[0], column);
-    g_set_error(error, TN_USAGE_ERROR, 0, "no point has a partner: %s is \"%s\" in %s, \"%s\" in "
-                "%s", tn_row_columns[column].name, x, p->name, y, m->name);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "no point has a partner: %s is \"%s\" in %s, \"%s\" in "
+                "%s",
+                tn_row_columns[column].name, x, p->name, y, m->name);
     return;
   }
   g_set_error(error, TN_USAGE_ERROR, 0, "no point of %s has a partner in %s", p->name, m->name);

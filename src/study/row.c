@@ -6,12 +6,17 @@
 
 #include "usage.h"
 
-#define COLUMN(name, kind, field, role) { name, TN_ROW_##kind, offsetof(struct tn_row, field), role }
+#define COLUMN(name, kind, field, role)                                                            \
+  {                                                                                                \
+    name, TN_ROW_##kind, offsetof(struct tn_row, field), role                                      \
+  }
 #define CONTEXT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CONTEXT)
 #define CHOICE(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CHOICE)
 #define RESULT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_RESULT)
-#define PART(name, part) \
-  { name, TN_ROW_TIME, offsetof(struct tn_row, parts) + (part) * sizeof(double), TN_ROLE_RESULT }
+#define PART(name, part)                                                                           \
+  {                                                                                                \
+    name, TN_ROW_TIME, offsetof(struct tn_row, parts) + (part) * sizeof(double), TN_ROLE_RESULT    \
+  }
 
 const struct tn_row_column tn_row_columns[] = {
   CONTEXT("source", NAME, source),
@@ -236,7 +241,7 @@ guint tn_row_hash_column(const struct tn_row *row, int column)
   case TN_ROW_COUNT:
     return g_int64_hash(field);
   case TN_ROW_ANSWER:
-    return (guint)*(const int *)field;
+    return (guint) * (const int *)field;
   default:
     return isnan(*(const double *)field) ? 0 : g_double_hash(field);
   }
@@ -341,7 +346,8 @@ static bool check_twice(const struct tn_row *first, guint before, const struct t
     if (tn_row_same(first, row, c))
       continue;
     g_autofree char *x = tn_row_text(first, c), *y = tn_row_text(row, c);
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
                 "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
                 here, row->algorithm, *row->params ? " " : "", row->params, row->size, there,
                 tn_row_columns[c].name, y, x);

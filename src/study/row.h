@@ -51,7 +51,7 @@ enum tn_objective {
   TN_OBJECTIVE_P5,
   TN_N_OBJECTIVES
 };
-extern const char *const tn_objective_names[];  /* "avg", ..., NULL-terminated */
+extern const char *const tn_objective_names[];                /* "avg", ..., NULL-terminated */
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_says(enum tn_objective objective);   /* in words */
 
@@ -103,8 +103,8 @@ bool tn_row_knows(const struct tn_row *row, int column);
  * none). Times agree when both are unknown, too. */
 bool tn_row_agrees(const struct tn_row *a, const struct tn_row *b, unsigned roles, int except);
 
-/* A row under the columns of some roles but `except` (-1: none), as hash tables know it. All keys of
- * a table name the same roles and exception. */
+/* A row under the columns of some roles but `except` (-1: none), as hash tables know it. All keys
+ * of a table name the same roles and exception. */
 struct tn_row_key {
   const struct tn_row *row;
   unsigned roles;

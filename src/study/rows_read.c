@@ -7,8 +7,8 @@
 #include "usage.h"
 
 /* Without these a row says nothing that could be compared. */
-static const char *const needed[] = { "platform", "kernel",    "ranks",      "collective",
-                                      "algorithm", "params",   "size_bytes", "avg_us", NULL };
+static const char *const needed[] = { "platform", "kernel",     "ranks",  "collective", "algorithm",
+                                      "params",   "size_bytes", "avg_us", NULL };
 
 static bool refuse(const char *column, const char *text, const char *what, GError **error)
 {
@@ -123,8 +123,10 @@ static bool read_header(struct reader *r, GError **error)
   r->width = (int)names->len;
   for (int i = 0; needed[i]; i++)
     if (!seen[tn_row_column(needed[i])])
-      return tn_line_refuse(r->csv.file, 1, error, "no column %s (ROWS are what run, model and "
-                            "sweep write with --format csv)", needed[i]);
+      return tn_line_refuse(r->csv.file, 1, error,
+                            "no column %s (ROWS are what run, model and "
+                            "sweep write with --format csv)",
+                            needed[i]);
   return true;
 }
 
@@ -143,8 +145,8 @@ static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPt
                         GError **error)
 {
   if ((int)fields->len != r->width)
-    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %d",
-                          fields->len, r->width);
+    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %d", fields->len,
+                          r->width);
   struct tn_row *row = tn_row_new();
   bool ok = true;
   tn_row_name(&row->file, r->csv.file);

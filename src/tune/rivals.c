@@ -150,7 +150,7 @@ GArray *tn_rivals_bands(const struct tn_rivals *r)
     const guint m = tn_rivals_winner(r, size, TN_NO_MECHANISM);
     const struct tn_band band = { size, size, m, all_same(r, size) };
     struct tn_band *last =
-      bands->len ? &g_array_index(bands, struct tn_band, bands->len - 1) : NULL;
+        bands->len ? &g_array_index(bands, struct tn_band, bands->len - 1) : NULL;
     if (last && last->mechanism == m && last->any == band.any &&
         same_choice(tn_rivals_best(r, last->last, m), tn_rivals_best(r, size, m)))
       last->last = size;

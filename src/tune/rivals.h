@@ -6,11 +6,11 @@
 
 /* The rows that differ in algorithm, parameters, mechanism and size only. Rows are borrowed. */
 struct tn_rivals {
-  GPtrArray *rows;       /* const struct tn_row *, in their order; one at least */
+  GPtrArray *rows;             /* const struct tn_row *, in their order; one at least */
   enum tn_objective objective; /* by which they are chosen */
-  GPtrArray *mechanisms; /* const char *, in the order of the rows, borrowed from them */
-  GArray *sizes;         /* int64_t, bytes, ascending */
-  GPtrArray *best;       /* const struct tn_row *: best[size * mechanisms->len + m]; NULL: none */
+  GPtrArray *mechanisms;       /* const char *, in the order of the rows, borrowed from them */
+  GArray *sizes;               /* int64_t, bytes, ascending */
+  GPtrArray *best; /* const struct tn_row *: best[size * mechanisms->len + m]; NULL: none */
 };
 
 /* Neighbouring sizes with one winner: of one mechanism, algorithm and parameters. */
@@ -23,8 +23,8 @@ struct tn_band {
 /* No mechanism. */
 #define TN_NO_MECHANISM G_MAXUINT
 
-/* One struct tn_rivals for each context, in the order of their first rows; each row must have a time
- * for the objective (tn_tune sees to that). Transfer full. */
+/* One struct tn_rivals for each context, in the order of their first rows; each row must have a
+ * time for the objective (tn_tune sees to that). Transfer full. */
 GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective);
 
 int64_t tn_rivals_size(const struct tn_rivals *r, guint size);

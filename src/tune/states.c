@@ -34,7 +34,7 @@ static void add_rows(struct tn_other_states *states, const GPtrArray *rows)
 }
 
 struct tn_other_states *tn_other_states_new(const GPtrArray *rows, const GPtrArray *more,
-                                enum tn_objective objective)
+                                            enum tn_objective objective)
 {
   struct tn_other_states *states = g_new0(struct tn_other_states, 1);
   states->objective = objective;
@@ -94,7 +94,7 @@ static void add_change(GArray *changes, bool extends, const struct tn_row *here,
                        const struct tn_row *there, double loss)
 {
   struct tn_other_change *last =
-    extends ? &g_array_index(changes, struct tn_other_change, changes->len - 1) : NULL;
+      extends ? &g_array_index(changes, struct tn_other_change, changes->len - 1) : NULL;
   if (last && joins(last, here, there)) {
     last->last = there->size;
     last->loss_min = fmin(last->loss_min, loss);
@@ -108,7 +108,7 @@ static void add_change(GArray *changes, bool extends, const struct tn_row *here,
 /* What one state is to another: `here` and `there` are the best rows (best_of), `choices` the rows
  * there by choice and size (tn_row_key). */
 static struct tn_other_state *compare(const struct tn_other_states *states, const GPtrArray *here,
-                                const GPtrArray *there, GHashTable *choices)
+                                      const GPtrArray *there, GHashTable *choices)
 {
   struct tn_other_state *state = g_new0(struct tn_other_state, 1);
   bool extends = false;
@@ -137,10 +137,10 @@ static struct tn_other_state *compare(const struct tn_other_states *states, cons
 
 /* The state `buffers` against the best rows of another. */
 static struct tn_other_state *state_of(const struct tn_other_states *states, const GPtrArray *group,
-                                 const GPtrArray *here, const char *buffers)
+                                       const GPtrArray *here, const char *buffers)
 {
   g_autoptr(GHashTable) choices =
-    g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
   g_autoptr(GPtrArray) there = best_of(group, buffers, states->objective);
   for (guint i = 0; i < group->len; i++) {
     const struct tn_row *row = group->pdata[i];

@@ -24,11 +24,11 @@ struct tn_other_state {
 struct tn_other_states;
 /* Borrows the rows, also those of `more` (may be NULL), which are no choices of their own. */
 struct tn_other_states *tn_other_states_new(const GPtrArray *rows, const GPtrArray *more,
-                                enum tn_objective objective);
+                                            enum tn_objective objective);
 void tn_other_states_free(struct tn_other_states *states);
 
-/* The other states of the context of `row`, one of the rows: contexts that differ from it in buffers
- * only and share a size with it. Of struct tn_other_state, transfer full. */
+/* The other states of the context of `row`, one of the rows: contexts that differ from it in
+ * buffers only and share a size with it. Of struct tn_other_state, transfer full. */
 GPtrArray *tn_other_states_of(const struct tn_other_states *states, const struct tn_row *row);
 
 #endif

@@ -59,8 +59,10 @@ static bool check_unique(const GArray *entries, GError **error)
     const struct entry *e = &g_array_index(entries, struct entry, i);
     if (g_hash_table_add(known, (void *)e->row))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "rows %u and earlier: %s %s of %" PRId64 " bytes is there "
-                "twice", e->order + 1, e->row->algorithm, e->row->params, e->row->size);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "rows %u and earlier: %s %s of %" PRId64 " bytes is there "
+                "twice",
+                e->order + 1, e->row->algorithm, e->row->params, e->row->size);
     return false;
   }
   return true;
@@ -126,7 +128,7 @@ static bool joins(const struct tn_winner *winner, const struct tn_winner *next)
 static void add(GArray *winners, const struct tn_winner *next)
 {
   struct tn_winner *last =
-    winners->len ? &g_array_index(winners, struct tn_winner, winners->len - 1) : NULL;
+      winners->len ? &g_array_index(winners, struct tn_winner, winners->len - 1) : NULL;
   if (!last || !joins(last, next)) {
     g_array_append_vals(winners, next, 1);
     return;

@@ -8,16 +8,16 @@
 struct tn_field {
   enum tn_objective objective;
   GPtrArray *rows; /* tn_rows_new() */
-  GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms; NULL:
-                    * not asked for */
+  GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
+                    * NULL: not asked for */
   char *notes;     /* what is assumed, as text; NULL for rows that were there */
   bool ok;         /* no point failed; one that does costs only its rows */
 };
 
-/* Reads the ROWS of the settings or runs their points; fills all but `objective`. `tells_states`: runs
- * the fastest algorithms with rewritten buffers, too, where the settings say nothing of buffers;
- * `words` are those of the command, NULL-terminated.
- * False and *error: usage, or interrupted. tn_field_clear in any case. */
+/* Reads the ROWS of the settings or runs their points; fills all but `objective`. `tells_states`:
+ * runs the fastest algorithms with rewritten buffers, too, where the settings say nothing of
+ * buffers; `words` are those of the command, NULL-terminated. False and *error: usage, or
+ * interrupted. tn_field_clear in any case. */
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
                       bool tells_states, GError **error);
 /* Whether --reference, if it is given, is one of these algorithms; ends the names by NULL. */

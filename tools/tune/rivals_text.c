@@ -1,4 +1,5 @@
-/* Mechanisms against each other as text: what each one's best takes, who wins where, who wins without. */
+/* Mechanisms against each other as text: what each one's best takes, who wins where, who wins
+ * without. */
 #include <math.h>
 #include <string.h>
 
@@ -34,15 +35,14 @@ static char *readable(const struct tn_algorithm *a, const char *param)
   if (!p || p->kind != TN_PARAM_SIZE)
     return g_strdup(param);
   g_autofree char *size =
-    tn_format_size((size_t)g_ascii_strtoull(param + strlen(p->name) + 1, NULL, 10));
+      tn_format_size((size_t)g_ascii_strtoull(param + strlen(p->name) + 1, NULL, 10));
   return g_strdup_printf("%s=%s", p->name, size);
 }
 
 /* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
 static char *changed_params(const struct tn_row *row)
 {
-  const struct tn_algorithm *a =
-    tn_entry_named(row->collective, row->algorithm);
+  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
   g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
   GString *text = g_string_new(NULL);
   for (int i = 0; params[i]; i++) {
@@ -74,7 +74,7 @@ static char mark_of(const struct tn_rivals *r, guint size, guint m)
   if (m == winner || tn_rivals_same(r, size, m, winner))
     return '*';
   return tn_rivals_time(r, size, m) < (1 + TN_TUNE_TIE) * tn_rivals_time(r, size, winner) ? '='
-                                                                                            : ' ';
+                                                                                          : ' ';
 }
 
 static char *cell_text(struct table *t, guint size, guint m)
@@ -124,8 +124,8 @@ static void write_letters(FILE *out, const struct table *t)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint i = 0; i < t->letters->len; i++) {
-    g_autofree char *name = i < 26 ? g_strdup_printf("%c", (char)('a' + i))
-                                   : g_strdup_printf("%u", i + 1);
+    g_autofree char *name =
+        i < 26 ? g_strdup_printf("%c", (char)('a' + i)) : g_strdup_printf("%u", i + 1);
     g_string_append_printf(text, "%s%s: %s", i ? "; " : "", name,
                            (const char *)t->letters->pdata[i]);
   }
@@ -160,7 +160,7 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
     if (rival == TN_NO_MECHANISM)
       continue;
     const double margin =
-      tn_rivals_time(r, size, rival) / tn_rivals_time(r, size, band->mechanism) - 1;
+        tn_rivals_time(r, size, rival) / tn_rivals_time(r, size, band->mechanism) - 1;
     least = fmin(least, margin);
     most = fmax(most, margin);
     if (rival != known && !strstr(names->str, mechanism_name(r, rival)))
@@ -179,8 +179,7 @@ static char *choice_text(const struct tn_rivals *r, const struct tn_band *band)
 {
   const struct tn_row *row = tn_rivals_best(r, band->first, band->mechanism);
   g_autofree char *params = changed_params(row);
-  return g_strdup_printf("%s %s%s%s",
-                         band->any ? "any" : mechanism_name(r, band->mechanism),
+  return g_strdup_printf("%s %s%s%s", band->any ? "any" : mechanism_name(r, band->mechanism),
                          row->algorithm, *params ? " " : "", params);
 }
 

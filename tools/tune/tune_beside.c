@@ -86,10 +86,12 @@ static int width_of(const GArray *ranges, const struct column *column, const cha
 static void write_heading(FILE *out, const GArray *ranges, const GArray *columns, const char *name,
                           enum tn_objective objective)
 {
-  const struct tn_row *row = range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
+  const struct tn_row *row =
+      range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
   g_autofree char *subject = tn_tune_subject(row, name), *context = tn_tune_context(row, name);
-  fprintf(out, "%s, %s; least %s%s%s, by %s\n  %-12s", subject, context, tn_objective_column(objective),
-          *row->overrides ? "; " : "", row->overrides, name, "size");
+  fprintf(out, "%s, %s; least %s%s%s, by %s\n  %-12s", subject, context,
+          tn_objective_column(objective), *row->overrides ? "; " : "", row->overrides, name,
+          "size");
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);
     g_autofree char *heading = tn_row_value(range_at(ranges, column->first)->first, name);
@@ -124,7 +126,7 @@ static void write_table(FILE *out, const GArray *ranges, const GArray *columns, 
 static GPtrArray *tables_of(const GArray *ranges, const char *name)
 {
   g_autoptr(GHashTable) known =
-    g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
   GPtrArray *tables = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   struct column column;
   for (column.first = 0; column.first < ranges->len; column.first = column.end) {

@@ -9,8 +9,8 @@
 #include "wrap.h"
 
 enum { SIZE, WINNER, MECHANISM, PARAMETERS, TIME, REFERENCE, MARGIN, N_CELLS };
-static const char *const headings[N_CELLS] = { "size",       "winner", "mechanism",
-                                               "parameters", "us",     "", "margin" };
+static const char *const headings[N_CELLS] = { "size", "winner", "mechanism", "parameters",
+                                               "us",   "",       "margin" };
 
 char *tn_tune_from_to(const char *from, const char *to)
 {
@@ -47,8 +47,7 @@ static char *margin_text(const struct tn_winner *r)
 
 char *tn_tune_params(const struct tn_row *row)
 {
-  const struct tn_algorithm *a =
-    tn_entry_named(row->collective, row->algorithm);
+  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
   g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
   GString *text = g_string_new(NULL);
   for (int i = 0; params[i]; i++)
@@ -99,8 +98,7 @@ static void write_line(FILE *out, char *const *cells, const int *width)
 
 char *tn_tune_subject(const struct tn_row *row, const char *but)
 {
-  GString *text = g_string_new(
-    g_strcmp0(but, "collective") == 0 ? "collectives" : row->collective);
+  GString *text = g_string_new(g_strcmp0(but, "collective") == 0 ? "collectives" : row->collective);
   if (g_strcmp0(but, "platform") != 0)
     g_string_append_printf(text, " on %s", row->platform);
   if (g_strcmp0(but, "ranks") != 0)
@@ -138,8 +136,8 @@ void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objectiv
 {
   g_autofree char *context = tn_tune_context(row, NULL), *subject = tn_tune_subject(row, NULL);
   g_autofree char *text =
-    g_strdup_printf("%s; %s; least %s%s%s", subject, context, tn_objective_column(objective),
-                    *row->overrides ? "; " : "", row->overrides);
+      g_strdup_printf("%s; %s; least %s%s%s", subject, context, tn_objective_column(objective),
+                      *row->overrides ? "; " : "", row->overrides);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
 }
 
@@ -172,10 +170,11 @@ void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const
     g_autofree char *most = g_strdup_printf("%.2f", state->ratio_max);
     g_autofree char *ratios = tn_tune_from_to(least, most);
     g_string_append_printf(text, "%s %s times as long",
-                           state->changes->len ? "the best takes" : "the same winners take", ratios);
+                           state->changes->len ? "the best takes" : "the same winners take",
+                           ratios);
     for (guint k = 0; k < state->changes->len; k++) {
       g_autofree char *change =
-        change_text(&g_array_index(state->changes, struct tn_other_change, k));
+          change_text(&g_array_index(state->changes, struct tn_other_change, k));
       g_string_append_printf(text, "; %s", change);
     }
     const int at = fprintf(out, "  with buffers %s: ", state->first->buffers);
@@ -206,6 +205,7 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
     write_line(out, lines->pdata[i], width);
   if (page->states)
     tn_tune_write_states(out, page->states, winners[0].first);
+  tn_tune_write_why(out, winners, n);
 }
 
 void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page)
