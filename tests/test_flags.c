@@ -76,7 +76,7 @@ static void set_up_n1(void)
 
 TestSuite(n1, .init = set_up_n1, .fini = tear_down);
 
-/* design.md 6: 16 to 27 times with all ranks; the XHC paper measured 23 (its Fig. 4). */
+/* Expected are 16 to 27 times with all ranks: the XHC paper measured 23 (its Fig. 4). */
 Test(n1, atomics_cost_more_the_more_ranks_there_are)
 {
   double before = 0.0;

@@ -334,7 +334,7 @@ static struct node arm_n1(void)
                         10 * NS, 4, { 0 }, { 0 } };
 }
 
-/* Nanoseconds of the flat and of the tree broadcast, with what design.md's own small model gave. */
+/* Nanoseconds of the flat and of the tree broadcast, with what a small model of the same law gave. */
 static void check_averages(struct node node, double flat, double tree)
 {
   cr_assert_float_eq(bcast_time(node, false, false), flat, 0.15 * flat);

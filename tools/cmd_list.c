@@ -88,7 +88,7 @@ static void list_platforms(void)
 {
   g_auto(GStrv) names = tn_platform_names();
   printf("%-12s %8s %14s %6s %6s %14s  %s\n", "platform", "packages", "memory domains", "cores",
-         "units", "ranks (preset)", "kernel");
+         "units", "default ranks", "kernel");
   for (int i = 0; names[i]; i++) {
     g_autoptr(GError) error = NULL;
     struct tn_platform *pf = tn_platform_load(names[i], NULL, &error);

@@ -79,7 +79,7 @@ struct tn_algorithm {
   void (*run)(struct tn_strand *r);
 };
 
-/* All entries, in the order of interface.md's table (collective, then row); NULL-terminated. */
+/* All entries, by collective, those of the CMA paper first; NULL-terminated. */
 extern const struct tn_algorithm *const tn_algorithms[];
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];

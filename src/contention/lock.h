@@ -15,8 +15,8 @@ struct tn_lock_law {
 /* The factor by which callers from several packages multiply gamma:
  * 1 + (gamma_cross - 1) * D / (1 - 1/m), D = 1 - sum of squared shares: the chance that two
  * successive holders sit on different packages, against its largest value. callers[n_packages].
- * 1 on a node with one package. Not in the paper, whose polynomials have no such term although its
- * Fig. 5 shows one (claims.md 3.2). */
+ * 1 on a node with one package. Not in the CMA paper: its Fig. 5 shows a step
+ * where a second package joins, but its polynomials (Table IV) have no term for it. */
 double tn_lock_mix(double gamma_cross, int n_packages, const int *callers);
 
 /* Seconds per page of each of the callers of one lock, callers[law->n_packages] by package. */

@@ -14,7 +14,8 @@ struct tn_cma_model {
   double gamma_a, gamma_b;
 };
 
-/* gamma_c = a c^2 + b c for c >= 2, 1 for c <= 1 (Table IV; claims.md 3.1). */
+/* gamma_c = a c^2 + b c for c >= 2, 1 for c <= 1 (Table IV, whose polynomial is not 1
+ * at c = 1). */
 double tn_gamma(double a, double b, int callers);
 
 /* alpha + n beta + l gamma_c ceil(n/s): one copy of n bytes with c concurrent callers (II). */

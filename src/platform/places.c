@@ -1,4 +1,4 @@
-/* Where ranks sit: the mappings of design.md section 4. */
+/* Where ranks sit. */
 #include "machine.h"
 #include "quantity.h"
 

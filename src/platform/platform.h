@@ -261,8 +261,8 @@ struct tn_places {
   int *pu, *core, *llc, *numa, *package, *node;
 };
 
-/* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8; see design.md 4). NULL and
- * *error when there are not enough units or the mapping is malformed. */
+/* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8). NULL and *error
+ * when there are not enough units or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
 /* The same for any n >= 1: ranks beyond the last unit begin again with the first. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "platform/quantity.h"
+#include "wrap.h"
 #include "rows/rows.h"
 #include "study/csv.h"
 
@@ -118,25 +119,35 @@ static void text_worst(FILE *out, const struct tn_comparison *c)
   }
 }
 
+/* A line, or several, beside what it is about. */
+static void write_beside(FILE *out, const char *about, const char *text)
+{
+  const int at = fprintf(out, "%-10s ", about);
+  tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
+}
+
 void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_compare_names *names)
 {
   const struct tn_row *row = point(c, 0)->predicted;
   fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
           row->source, row->platform, row->kernel,
           *row->overrides ? ", " : "", row->overrides, names->measured);
-  fprintf(out, "compared:  %s (%s), joined by", tn_objective_column(c->objective),
-          tn_objective_says(c->objective));
+  g_autoptr(GString) compared = g_string_new(NULL);
+  g_string_append_printf(compared, "%s (%s), joined by", tn_objective_column(c->objective),
+                         tn_objective_says(c->objective));
   for (guint i = 0; i < c->joined_by->len; i++)
-    fprintf(out, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
-  fprintf(out, "; repeats by their median\n");
-  fprintf(out, "points:    %u on both sides; without partner %u predicted, %u measured (%u of them "
-          "the library's own decision)", c->points->len, c->predicted_alone, c->measured_alone,
-          c->measured_library);
+    g_string_append_printf(compared, "%s %s", i ? "," : "", (const char *)c->joined_by->pdata[i]);
+  g_string_append(compared, "; repeats by their median");
+  write_beside(out, "compared:", compared->str);
+  g_autoptr(GString) points = g_string_new(NULL);
+  g_string_append_printf(points, "%u on both sides; without partner %u predicted, %u measured (%u of "
+                         "them the library's own decision)", c->points->len, c->predicted_alone,
+                         c->measured_alone, c->measured_library);
   if (c->untimed)
-    fprintf(out, "; %u measured rows without a time above 0", c->untimed);
-  fputc('\n', out);
+    g_string_append_printf(points, "; %u measured rows without a time above 0", c->untimed);
+  write_beside(out, "points:", points->str);
   for (guint i = 0; i < names->notes->len; i++)
-    fprintf(out, "note:      %s\n", (const char *)names->notes->pdata[i]);
+    write_beside(out, "note:", names->notes->pdata[i]);
   text_errors(out, c);
   text_choices(out, c);
   text_worst(out, c);

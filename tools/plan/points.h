@@ -43,7 +43,7 @@ struct tn_plan {
   uint64_t seed;
 };
 
-/* Expands the product of interface.md: platform, kernel, backing, buffers, mapping, root,
+/* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,
  * collective, mechanism, algorithm, ranks, parameters by name, size. NULL and *error on anything
  * unknown, impossible or not available yet. `kind` NULL: simulations. */
 struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,

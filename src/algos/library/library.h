@@ -1,4 +1,4 @@
-/* What MPI libraries take where nobody tells them otherwise, for ranks of one node: the entries
+/* What MPI libraries choose by default, for ranks of one node: the entries
  * `library:ompi` and `library:mpich`. A library decides by the collective, the ranks and the bytes;
  * the entry of what it takes then does the work, on the same flags and memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H

@@ -142,7 +142,7 @@ static void run(struct tn_strand *r)
 
 #define LIBRARY                                                                               \
   .name = "library:mpich",                                                                    \
-  .summary = "what MPICH 4.0 (ch4) takes within a node when nobody tells it",         \
+  .summary = "what MPICH 4.0 (ch4) chooses by default within a node",                  \
   .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES,                                \
   .decide = decide, .unsupported = unsupported, .n_slots = slots, .scratch = scratch, .run = run
 

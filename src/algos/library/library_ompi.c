@@ -235,7 +235,7 @@ static void run(struct tn_strand *r)
 }
 
 #define LIBRARY                                                                               \
-  .name = TN_OMPI_CHOICE, .summary = "what Open MPI 4.1 and 5.0 take when nobody tells them", \
+  .name = TN_OMPI_CHOICE, .summary = "what Open MPI 4.1 and 5.0 choose by default",         \
   .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES,                   \
   .decide = decide, .unsupported = unsupported, .n_slots = slots, .scratch = scratch, .run = run
 
