@@ -19,8 +19,8 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' algos contention cache platform real study compare tune
-forbid 'hwloc' algos contention cache sim study compare tune
+forbid 'simgrid|smpi/|xbt' algos contention cache platform real study compare tune library
+forbid 'hwloc' algos contention cache sim study compare tune library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -30,6 +30,7 @@ forbid '(\.\./)*(real|tools)/' sim
 forbid '(\.\./)*(real|tune|compare|claims|library|tools)/' study
 forbid '(\.\./)*(real|compare|claims|library|tools)/' tune
 forbid '(\.\./)*(real|tune|claims|library|tools)/' compare
+forbid '(\.\./)*(real|claims|tools)/' library
 forbid 'glib|gio/|json-glib' algos contention cache
 
 exit $failed

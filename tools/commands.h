@@ -15,6 +15,9 @@ struct tn_command {
 };
 extern const struct tn_command tn_commands[]; /* ends at name == NULL */
 
+/* The command of this name, or NULL. */
+const struct tn_command *tn_command_find(const char *name);
+
 int tn_cmd_list(int n, char *const *words);
 int tn_cmd_run(int n, char *const *words);
 int tn_cmd_model(int n, char *const *words);
@@ -42,5 +45,7 @@ int tn_fail(GError *error);
 int tn_finish_stdout(void);
 /* Complains about an unknown word, with the nearest known; TN_EXIT_USAGE. */
 int tn_fail_unknown(const char *what, const char *word, const char *const *known);
+/* The same for a word that is no command. */
+int tn_fail_unknown_command(const char *word);
 
 #endif

@@ -304,16 +304,28 @@ void tn_help_man(void)
   printf(".fi\n.SH EXIT STATUS\n%s\n", exit_status);
 }
 
+const struct tn_command *tn_command_find(const char *name)
+{
+  const struct tn_command *c = tn_commands;
+  while (c->name && strcmp(c->name, name) != 0)
+    c++;
+  return c->name ? c : NULL;
+}
+
+int tn_fail_unknown_command(const char *word)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (const struct tn_command *c = tn_commands; c->name; c++)
+    g_ptr_array_add(names, (void *)c->name);
+  g_ptr_array_add(names, NULL);
+  return tn_fail_unknown("command", word, (const char *const *)names->pdata);
+}
+
 int tn_cmd_help(int n, char *const *words)
 {
-  const char *names[16] = { NULL };
-  bool known = n == 0;
-  for (int i = 0; tn_commands[i].name; i++) {
-    names[i] = tn_commands[i].name;
-    known = known || strcmp(words[0], names[i]) == 0;
-  }
+  const bool known = n == 0 || tn_command_find(words[0]);
   if (!known && strncmp(words[0], "-", 1) != 0)
-    return tn_fail_unknown("command", words[0], names);
+    return tn_fail_unknown_command(words[0]);
   if (n > 0 && strcmp(words[0], "--man") == 0)
     tn_help_man();
   else

@@ -21,7 +21,6 @@ static void hold_standard_streams(void)
 
 int main(int argc, char **argv)
 {
-  const char *names[16] = { NULL };
   /* A broken pipe and a limit of file sizes shall be errors that are reported, and a broken
    * precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
@@ -39,13 +38,10 @@ int main(int argc, char **argv)
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return tn_cmd_help(0, NULL);
-  for (int i = 0; tn_commands[i].name; i++) {
-    names[i] = tn_commands[i].name;
-    if (strcmp(argv[1], names[i]) != 0)
-      continue;
-    const int status = tn_commands[i].run(argc - 2, argv + 2);
-    tn_signals_end();
-    return status;
-  }
-  return tn_fail_unknown("command", argv[1], names);
+  const struct tn_command *command = tn_command_find(argv[1]);
+  if (!command)
+    return tn_fail_unknown_command(argv[1]);
+  const int status = command->run(argc - 2, argv + 2);
+  tn_signals_end();
+  return status;
 }

@@ -1,0 +1,299 @@
+/* libturnstile: MPI collectives inside a node, simulated.
+ *
+ * A study is asked for cases (one run of one algorithm on one machine each), runs them side by side
+ * and hands out what came of them; winners, comparisons with measurements and rows as CSV follow
+ * from it. Every quantity is SI unless its name says otherwise: seconds, bytes, bytes per second.
+ *
+ * Structures that are filled in by the caller begin as all zero, and zero is the default of every
+ * field. Functions that can fail return NULL or FALSE and set the GError (domain TURNSTILE_ERROR),
+ * whose message is one line: what was found and what is accepted. Arguments `ret_...` are not
+ * touched on failure. Strings that are returned as `const` belong to the library or to the object
+ * that they come from; others are freed by g_free, NULL-terminated arrays of them by g_strfreev.
+ *
+ * Simulations run in worker processes: turnstile_study_run forks, since SimGrid has one engine a
+ * process. Standard streams are flushed before. The library prints nothing and sets no signal handler
+ * in the calling process; workers leave SIGINT, SIGTERM and SIGHUP to it, and end with the calling
+ * thread. Objects may be used by one thread at a time. */
+#ifndef TURNSTILE_H
+#define TURNSTILE_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* "0.1.0" */
+const char *turnstile_version(void);
+
+#define TURNSTILE_ERROR turnstile_error_quark()
+GQuark turnstile_error_quark(void);
+
+typedef enum {
+  TURNSTILE_ERROR_INPUT, /* a name, a value or a file that is not understood */
+  TURNSTILE_ERROR_CASE,  /* a case that cannot be run */
+  TURNSTILE_ERROR_RUN    /* no worker process could be started */
+} TurnstileError;
+
+/* What a field of a case means that is left 0: the platform's or the algorithm's own. */
+typedef enum { TURNSTILE_KERNEL_OWN, TURNSTILE_KERNEL_PAPER, TURNSTILE_KERNEL_LINUX6,
+               TURNSTILE_KERNEL_MEASURED } TurnstileKernel;
+typedef enum { TURNSTILE_BACKING_OWN, TURNSTILE_BACKING_BASE, TURNSTILE_BACKING_THP,
+               TURNSTILE_BACKING_HUGETLB } TurnstileBacking;
+
+/* What a call finds in the user's buffers: what the last one left, data written anew by who
+ * contributes it, other memory, nothing in any cache. */
+typedef enum { TURNSTILE_BUFFERS_UNCHANGED, TURNSTILE_BUFFERS_REWRITTEN, TURNSTILE_BUFFERS_NEW,
+               TURNSTILE_BUFFERS_COLD } TurnstileBuffers;
+
+/* Elements of reductions. */
+typedef enum { TURNSTILE_TYPE_DEFAULT /* float32 */, TURNSTILE_TYPE_UINT8, TURNSTILE_TYPE_INT32,
+               TURNSTILE_TYPE_FLOAT32, TURNSTILE_TYPE_FLOAT64 } TurnstileType;
+
+/* Laws of the page lock: callers take it for a batch of pages, or page by page in a queue. */
+typedef enum { TURNSTILE_LAW_BATCHED, TURNSTILE_LAW_QUEUE } TurnstileLaw;
+
+/* How calls follow each other: all ranks meet before each, as in the loops of OSU and of IMB since
+ * 2017, or nobody waits and the root moves on, as in IMB before. */
+typedef enum { TURNSTILE_PROTOCOL_SINGLE, TURNSTILE_PROTOCOL_OSU, TURNSTILE_PROTOCOL_IMB,
+               TURNSTILE_PROTOCOL_IMB_OLD } TurnstileProtocol;
+
+/* ---- Platforms ---- */
+
+typedef struct _TurnstilePlatform TurnstilePlatform;
+
+/* Names of the platforms that are installed, sorted. (transfer full) */
+char **turnstile_platform_names(void) G_GNUC_WARN_UNUSED_RESULT;
+/* Loads a platform by name, or from a platform file. (transfer full) */
+TurnstilePlatform *turnstile_platform_new(const char *name, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+void turnstile_platform_free(TurnstilePlatform *platform);
+
+const char *turnstile_platform_name(const TurnstilePlatform *platform);
+int turnstile_platform_cores(const TurnstilePlatform *platform);
+int turnstile_platform_packages(const TurnstilePlatform *platform);
+/* The number of ranks of a case that asks for none. */
+int turnstile_platform_ranks(const TurnstilePlatform *platform);
+
+/* Names of the parameters that every platform has. (transfer full) */
+char **turnstile_parameter_names(void) G_GNUC_WARN_UNUSED_RESULT;
+/* "s", "B", "B/s" or ""; NULL when there is no such parameter. */
+const char *turnstile_parameter_unit(const char *parameter);
+/* A parameter under a kernel profile; infinite where no limit is known. */
+gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKernel kernel,
+                                  const char *parameter, double *ret_value, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+/* Where the file has it from: paper, measured, datasheet, fitted, assumed or default; NULL when there
+ * is no such parameter. */
+const char *turnstile_platform_source(const TurnstilePlatform *platform, const char *parameter);
+
+/* ---- Algorithms ---- */
+
+/* "bcast", "scatter", ... (transfer full) */
+char **turnstile_collective_names(void) G_GNUC_WARN_UNUSED_RESULT;
+/* Names of a collective's algorithms; NULL when there is no such collective. (transfer full) */
+char **turnstile_algorithm_names(const char *collective) G_GNUC_WARN_UNUSED_RESULT;
+/* One line on an algorithm; NULL when there is none. */
+const char *turnstile_algorithm_summary(const char *collective, const char *algorithm);
+/* Names of the mechanisms that it has, the default first; NULL as above. (transfer full) */
+char **turnstile_algorithm_mechanisms(const char *collective, const char *algorithm)
+  G_GNUC_WARN_UNUSED_RESULT;
+/* Names of its parameters; NULL as above. (transfer full) */
+char **turnstile_algorithm_parameters(const char *collective, const char *algorithm)
+  G_GNUC_WARN_UNUSED_RESULT;
+
+/* A parameter of an algorithm: a number, a size in bytes, or one of some words. */
+typedef struct {
+  const char *name, *summary;
+  gint64 min, max, preset;    /* of numbers and sizes; max 0: unbounded */
+  const char *const *choices; /* NULL-terminated words, or NULL */
+} TurnstileParameter;
+/* FALSE when there is no such parameter. */
+gboolean turnstile_algorithm_parameter(const char *collective, const char *algorithm,
+                                       const char *parameter, TurnstileParameter *ret_parameter);
+
+/* ---- Cases and studies ---- */
+
+/* The value of a platform's parameter, in its unit. */
+typedef struct {
+  const char *name;
+  double value;
+} TurnstileValue;
+
+/* The value of an algorithm's parameter: a number or, where it has words, `word` ("numa+socket" for
+ * several). */
+typedef struct {
+  const char *name;
+  gint64 number;
+  const char *word; /* NULL: the number counts */
+} TurnstileSetting;
+
+/* Everything is borrowed for the call; the platform for the life of the study. */
+typedef struct {
+  const TurnstilePlatform *platform; /* not NULL */
+  TurnstileKernel kernel;
+  const TurnstileValue *values;      /* [n_values], in place of the platform's */
+  gsize n_values;
+  const char *collective, *algorithm; /* not NULL */
+  const TurnstileSetting *settings;  /* [n_settings]; others have the algorithm's defaults */
+  gsize n_settings;
+  const char *mechanism;             /* "cma", "xpmem", ...; NULL: the algorithm's first */
+  TurnstileBacking backing;
+  TurnstileBuffers buffers;
+  const char *mapping; /* core, pu, numa, socket or list:0,4,8 of processing units; NULL: core */
+  int ranks;           /* 0: as many as the settings ask for, else the platform's own number */
+  int root;
+  gboolean in_place;
+  TurnstileType type;  /* of reductions, which sum */
+  gsize bytes;         /* of the vector for bcast and reductions, else of one block */
+} TurnstileCase;
+
+/* What all cases of a study share. */
+typedef struct {
+  TurnstileLaw law;
+  TurnstileProtocol protocol;
+  int warmup;      /* calls before the timed ones; 0: 1; -1: none */
+  int repetitions; /* timed calls; 0: 1 */
+  gboolean ideal;  /* only what the closed forms know */
+  gboolean verify; /* carry real bytes and check every rank's result */
+  int jobs;        /* worker processes; 0: one for each processor online */
+} TurnstileConditions;
+
+typedef enum {
+  TURNSTILE_PENDING, /* not run yet */
+  TURNSTILE_DONE,
+  TURNSTILE_FAILED
+} TurnstileState;
+
+/* What the time of the critical path was spent on. */
+typedef enum {
+  TURNSTILE_PART_STARTUP,
+  TURNSTILE_PART_LOCK,
+  TURNSTILE_PART_COPY,
+  TURNSTILE_PART_MEMORY,
+  TURNSTILE_PART_SYNC,
+  TURNSTILE_PART_REDUCE,
+  TURNSTILE_PART_COMPUTE,
+  TURNSTILE_PART_NOISE,
+  TURNSTILE_N_PARTS
+} TurnstilePart;
+
+/* What came of a case. Everything but state and message is only known when it is done. */
+typedef struct {
+  TurnstileState state;
+  const char *message;          /* why it failed, else NULL; owned by the study */
+  int ranks;                    /* that took part */
+  double avg, min, max;         /* seconds from entry to exit, over the ranks */
+  double span;                  /* seconds from the last entry to the last exit */
+  double parts[TURNSTILE_N_PARTS]; /* seconds by TurnstilePart; their sum is span */
+  double median, low, high;     /* over calls, of the average over ranks; with its 95 % interval */
+  double p5, p95;               /* percentiles of the same */
+  gint64 transfers;             /* messages of one call: between packages, memory domains, */
+  gint64 inter_package, inter_numa, intra_numa; /* and inside a domain */
+  int max_callers;              /* of one page lock */
+  gboolean verified;            /* the bytes were checked, as the conditions asked for */
+} TurnstileOutcome;
+
+typedef struct _TurnstileStudy TurnstileStudy;
+
+/* A study without cases. `conditions` is copied; NULL: the defaults. (transfer full) */
+TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
+  G_GNUC_WARN_UNUSED_RESULT;
+void turnstile_study_free(TurnstileStudy *study);
+
+/* Appends a case. FALSE when it cannot be run (TURNSTILE_ERROR_CASE) or says something unknown
+ * (TURNSTILE_ERROR_INPUT); nothing was added then. */
+gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+
+/* Told at least twice a second, in the calling thread, how many of the n cases are known. FALSE ends
+ * the run. (scope call) */
+typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
+
+/* Runs the cases that have not been run, side by side. A case that fails is marked, the others go on.
+ * `progress` may be NULL. FALSE when no worker process could be started. */
+gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, gpointer data,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The number of cases; they have numbers from 0 in the order in which they were added. */
+guint turnstile_study_n(const TurnstileStudy *study);
+/* What came of case i. TRUE when it is done. */
+gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
+                                 TurnstileOutcome *ret_outcome);
+/* "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes" (transfer full) */
+char *turnstile_study_describe(const TurnstileStudy *study, guint i) G_GNUC_WARN_UNUSED_RESULT;
+/* The rows of what is done as CSV (RFC 4180) with a line of column names, as `turnstile run --format
+ * csv` writes them. (transfer full) */
+char *turnstile_study_csv(const TurnstileStudy *study) G_GNUC_WARN_UNUSED_RESULT;
+
+/* ---- Decisions ---- */
+
+/* The time that is to be short: the average over ranks, the span, or over calls the median or the
+ * 5th percentile of the average. */
+typedef enum { TURNSTILE_OBJECTIVE_AVG, TURNSTILE_OBJECTIVE_SPAN, TURNSTILE_OBJECTIVE_MEDIAN,
+               TURNSTILE_OBJECTIVE_P5 } TurnstileObjective;
+
+/* One algorithm with its parameters that wins over neighbouring sizes, among the cases that share all
+ * but algorithm, parameters and mechanism. Strings are owned by the winners. */
+typedef struct {
+  const char *platform, *collective, *algorithm;
+  const char *params;           /* "segment=16384;throttle=8" */
+  const char *mechanism;
+  const char *second;           /* the best other algorithm at the smallest size; NULL: none */
+  int ranks;
+  gsize from_bytes, to_bytes;   /* sizes, both included */
+  double from_time, to_time;    /* seconds, at these sizes */
+  double margin_min, margin_max; /* the second's time over the winner's, minus 1; NAN without */
+  gboolean differs;             /* the margin is not just a tie */
+  int n_candidates;             /* at each size, at least */
+} TurnstileWinner;
+
+typedef struct _TurnstileWinners TurnstileWinners;
+
+/* The winners among the cases that are done, by context and ascending size. (transfer full) */
+TurnstileWinners *turnstile_study_tune(const TurnstileStudy *study, TurnstileObjective objective,
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
+void turnstile_winners_free(TurnstileWinners *winners);
+guint turnstile_winners_n(const TurnstileWinners *winners);
+void turnstile_winners_get(const TurnstileWinners *winners, guint i, TurnstileWinner *ret_winner);
+
+/* ---- Measurements ---- */
+
+/* One point that was both simulated and measured. Strings are owned by the comparison. */
+typedef struct {
+  const char *collective, *algorithm, *params, *mechanism;
+  int ranks;
+  gsize bytes;
+  double predicted, measured; /* seconds; medians over repeats */
+  int n_measured;             /* repeats */
+} TurnstileCompared;
+
+/* Relative errors, predicted over measured minus 1. */
+typedef struct {
+  guint n;               /* points on both sides */
+  guint predicted_alone, measured_alone;
+  double bias;           /* median of the signed errors */
+  double median, p90;    /* of the absolute errors */
+} TurnstileErrors;
+
+typedef struct _TurnstileComparison TurnstileComparison;
+
+/* Joins the cases that are done with measured rows: a file as `turnstile measure` writes it, or the
+ * text of the OSU benchmarks or IMB-MPI1. NULL when the file is not understood or nothing joins.
+ * (transfer full) */
+TurnstileComparison *turnstile_study_compare(const TurnstileStudy *study, const char *file,
+                                             TurnstileObjective objective, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
+void turnstile_comparison_free(TurnstileComparison *comparison);
+guint turnstile_comparison_n(const TurnstileComparison *comparison);
+void turnstile_comparison_get(const TurnstileComparison *comparison, guint i,
+                              TurnstileCompared *ret_compared);
+void turnstile_comparison_errors(const TurnstileComparison *comparison,
+                                 TurnstileErrors *ret_errors);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TurnstilePlatform, turnstile_platform_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TurnstileStudy, turnstile_study_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TurnstileWinners, turnstile_winners_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TurnstileComparison, turnstile_comparison_free)
+
+G_END_DECLS
+
+#endif

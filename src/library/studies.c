@@ -1,0 +1,245 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "private.h"
+#include "study/rows.h"
+
+G_STATIC_ASSERT((int)TURNSTILE_BACKING_BASE == TN_JUST(TN_BASE));
+G_STATIC_ASSERT((int)TURNSTILE_BACKING_THP == TN_JUST(TN_THP));
+G_STATIC_ASSERT((int)TURNSTILE_BACKING_HUGETLB == TN_JUST(TN_HUGETLB));
+G_STATIC_ASSERT((int)TURNSTILE_BUFFERS_REWRITTEN == (int)TN_BUFFERS_REWRITTEN);
+G_STATIC_ASSERT((int)TURNSTILE_BUFFERS_NEW == (int)TN_BUFFERS_NEW);
+G_STATIC_ASSERT((int)TURNSTILE_BUFFERS_COLD == (int)TN_BUFFERS_COLD);
+G_STATIC_ASSERT((int)TURNSTILE_TYPE_UINT8 == TN_JUST(TN_UINT8));
+G_STATIC_ASSERT((int)TURNSTILE_TYPE_INT32 == TN_JUST(TN_INT32));
+G_STATIC_ASSERT((int)TURNSTILE_TYPE_FLOAT32 == TN_JUST(TN_FLOAT32));
+G_STATIC_ASSERT((int)TURNSTILE_TYPE_FLOAT64 == TN_JUST(TN_FLOAT64));
+G_STATIC_ASSERT((int)TURNSTILE_LAW_QUEUE == (int)TN_LAW_QUEUE);
+G_STATIC_ASSERT((int)TURNSTILE_PROTOCOL_OSU == (int)TN_OSU);
+G_STATIC_ASSERT((int)TURNSTILE_PROTOCOL_IMB == (int)TN_IMB);
+G_STATIC_ASSERT((int)TURNSTILE_PROTOCOL_IMB_OLD == (int)TN_IMB_OLD);
+G_STATIC_ASSERT((int)TURNSTILE_PART_LOCK == (int)TN_LOCK);
+G_STATIC_ASSERT((int)TURNSTILE_PART_NOISE == (int)TN_NOISE);
+G_STATIC_ASSERT((int)TURNSTILE_N_PARTS == (int)TN_N_PARTS);
+
+TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
+{
+  struct tn_conditions c = { 0 };
+  if (conditions) {
+    c.law = (enum tn_law)conditions->law;
+    c.protocol = (enum tn_protocol)conditions->protocol;
+    c.warmup = conditions->warmup;
+    c.repetitions = conditions->repetitions;
+    c.ideal = conditions->ideal;
+    c.verify = conditions->verify;
+    c.jobs = conditions->jobs;
+  }
+  return (TurnstileStudy *)tn_study_new(&c);
+}
+
+void turnstile_study_free(TurnstileStudy *study)
+{
+  tn_study_free(tn_study_of(study));
+}
+
+static bool refuse(GError **error, const char *what, const char *name)
+{
+  g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no %s \"%s\"", what,
+              name ? name : "(null)");
+  return false;
+}
+
+static int choice_of(const struct tn_alg_param *p, const char *word)
+{
+  for (int i = 0; p->choices && p->choices[i]; i++)
+    if (strcmp(p->choices[i], word) == 0)
+      return i;
+  return -1;
+}
+
+/* The value of a setting, words by their number. */
+static bool read_setting(const struct tn_alg_param *p, const TurnstileSetting *setting,
+                         int64_t *ret, GError **error)
+{
+  if (!setting->word) {
+    *ret = setting->number;
+    return true;
+  }
+  g_auto(GStrv) words = g_strsplit(setting->word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
+  int64_t value = 0;
+  for (int i = 0; words[i]; i++) {
+    const int choice = choice_of(p, words[i]);
+    if (choice < 0)
+      return refuse(error, p->name, words[i]);
+    value = p->kind == TN_PARAM_LIST ? tn_list_append(value, choice) : choice;
+  }
+  *ret = value;
+  return true;
+}
+
+static bool read_settings(const TurnstileCase *asked, struct tn_case *ret, GError **error)
+{
+  for (gsize i = 0; i < asked->n_settings; i++) {
+    const TurnstileSetting *setting = &asked->settings[i];
+    bool is_alias = false;
+    const int n = setting->name ? tn_algorithm_param(ret->algorithm, setting->name, &is_alias) : -1;
+    if (n < 0)
+      return refuse(error, "parameter of the algorithm", setting->name);
+    const struct tn_alg_param *p = &ret->algorithm->params[n];
+    if (!read_setting(p, setting, &ret->params[n], error))
+      return false;
+    ret->params[n] += is_alias ? p->alias_offset : 0;
+    ret->given |= 1u << n;
+  }
+  return true;
+}
+
+static bool read_mechanism(const char *name, int *ret, GError **error)
+{
+  for (int m = 0; name && m < TN_N_MECHANISMS; m++) {
+    if (strcmp(tn_mechanism_names[m], name) != 0)
+      continue;
+    *ret = TN_JUST(m);
+    return true;
+  }
+  return !name || refuse(error, "mechanism", name);
+}
+
+/* overrides[asked->n_values] */
+static bool read_values(const TurnstileCase *asked, struct tn_override *overrides, GError **error)
+{
+  for (gsize i = 0; i < asked->n_values; i++) {
+    const int p = asked->values[i].name ? tn_param_find(asked->values[i].name) : -1;
+    if (p < 0)
+      return refuse(error, "parameter of platforms", asked->values[i].name);
+    overrides[i] = (struct tn_override){ .param = (enum tn_param)p,
+                                         .value = asked->values[i].value };
+  }
+  return true;
+}
+
+/* Whether enumerations and pointers hold what the header says. */
+static bool check_case(const TurnstileCase *asked, GError **error)
+{
+  if (!asked->platform)
+    return refuse(error, "platform", NULL);
+  if (asked->kernel > TURNSTILE_KERNEL_MEASURED || asked->backing > TURNSTILE_BACKING_HUGETLB ||
+      asked->buffers > TURNSTILE_BUFFERS_COLD || asked->type > TURNSTILE_TYPE_FLOAT64 ||
+      asked->ranks < 0) {
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
+                "kernel %d, backing %d, buffers %d, type %d, %d ranks: out of range",
+                (int)asked->kernel, (int)asked->backing, (int)asked->buffers, (int)asked->type,
+                asked->ranks);
+    return false;
+  }
+  return true;
+}
+
+gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
+{
+  struct tn_case c = { 0 };
+  GError *why = NULL;
+  if (!check_case(asked, error))
+    return FALSE;
+  g_autofree struct tn_override *overrides = g_new0(struct tn_override, asked->n_values);
+  c.algorithm = asked->collective && asked->algorithm ?
+                  tn_library_algorithm(asked->collective, asked->algorithm) : NULL;
+  if (!c.algorithm)
+    return refuse(error, asked->collective ? asked->collective : "collective", asked->algorithm);
+  c.platform = tn_platform_of(asked->platform);
+  c.kernel = (int)asked->kernel;
+  c.overrides = overrides;
+  c.n_overrides = (int)asked->n_values;
+  c.backing = (int)asked->backing;
+  c.buffers = (enum tn_buffers)asked->buffers;
+  c.mapping = asked->mapping;
+  c.ranks = asked->ranks;
+  c.root = asked->root;
+  c.in_place = asked->in_place;
+  c.type = (int)asked->type;
+  c.bytes = asked->bytes;
+  if (!read_values(asked, overrides, error) || !read_settings(asked, &c, error) ||
+      !read_mechanism(asked->mechanism, &c.mechanism, error))
+    return FALSE;
+  return tn_study_add(tn_study_of(study), &c, &why) ||
+         tn_library_refuse(error, TURNSTILE_ERROR_CASE, why);
+}
+
+struct watched {
+  TurnstileProgress progress;
+  gpointer data;
+  guint n;
+};
+
+static bool goes_on(void *data, guint n_known)
+{
+  const struct watched *w = data;
+  return w->progress(n_known, w->n, w->data);
+}
+
+gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, gpointer data,
+                             GError **error)
+{
+  struct watched w = { .progress = progress, .data = data, .n = turnstile_study_n(study) };
+  const struct tn_watch watch = { .data = &w, .goes_on = progress ? goes_on : NULL };
+  GError *why = NULL;
+  return tn_study_run(tn_study_of(study), &watch, &why) ||
+         tn_library_refuse(error, TURNSTILE_ERROR_RUN, why);
+}
+
+guint turnstile_study_n(const TurnstileStudy *study)
+{
+  return tn_study_n(tn_study_of(study));
+}
+
+gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
+                                 TurnstileOutcome *ret_outcome)
+{
+  const struct tn_outcome *o = tn_study_outcome(tn_study_of(study), i);
+  const struct tn_sim_result *r = &o->result;
+  TurnstileOutcome out = { .state = TURNSTILE_PENDING, .message = o->message };
+  out.ranks = tn_study_point(tn_study_of(study), i)->call.n_ranks;
+  if (o->state == TN_DONE) {
+    out = (TurnstileOutcome){ .state = TURNSTILE_DONE, .ranks = out.ranks, .avg = r->avg,
+                              .min = r->min, .max = r->max, .span = r->span,
+                              .median = r->avg_median, .low = r->avg_low, .high = r->avg_high,
+                              .p5 = r->avg_p5, .p95 = r->avg_p95, .transfers = r->transfers,
+                              .inter_package = r->inter_package, .inter_numa = r->inter_numa,
+                              .intra_numa = r->intra_numa, .max_callers = r->max_callers,
+                              .verified = r->verified == 1 };
+    memcpy(out.parts, r->parts, sizeof out.parts);
+  } else if (o->state != TN_PENDING) {
+    out.state = TURNSTILE_FAILED;
+  }
+  *ret_outcome = out;
+  return out.state == TURNSTILE_DONE;
+}
+
+char *turnstile_study_describe(const TurnstileStudy *study, guint i)
+{
+  return tn_point_describe(tn_study_point(tn_study_of(study), i));
+}
+
+GPtrArray *tn_library_rows(const TurnstileStudy *study)
+{
+  const struct tn_origin simulated = { 0 };
+  GPtrArray *rows = tn_rows_new();
+  tn_study_rows(tn_study_of(study), &simulated, rows);
+  return rows;
+}
+
+char *turnstile_study_csv(const TurnstileStudy *study)
+{
+  g_autoptr(GPtrArray) rows = tn_library_rows(study);
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  tn_rows_write_header(file);
+  for (guint i = 0; i < rows->len; i++)
+    tn_row_write_csv(file, rows->pdata[i]);
+  fclose(file);
+  char *own = g_strdup(text);
+  free(text);
+  return own;
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# test_install.sh PROGRAM BUILD SOURCE: an installed copy must serve programs outside the tree. Headers
+# compile alone, only what they declare is exported, and both examples give the program's own rows.
+set -u
+. "$(dirname "$0")/lib.sh"
+build=$2 source=$3
+export LC_ALL=C
+cc=${CC:-cc}
+
+fail() {
+  echo "FAILED: $*" >&2
+  failures=$((failures + 1))
+}
+
+for tool in meson pkg-config nm; do
+  command -v "$tool" >/dev/null || { echo "skipped: no $tool"; exit 77; }
+done
+if grep -Eq 'b_sanitize=(address|thread|undefined)' <<<"${TN_BUILD_OPTIONS:-}"; then
+  echo 'skipped: a library with a sanitizer needs a program with the same'
+  exit 77
+fi
+
+DESTDIR=$work/root meson install -C "$build" --no-rebuild --quiet >"$work/install" 2>&1 || {
+  cat "$work/install" >&2
+  exit 1
+}
+pc=$(find "$work/root" -name turnstile.pc)
+prefix=$(sed -n 's/^prefix=//p' "$pc")
+moved=$work/root$prefix
+# As moving a prefix does: the rest of the file is relative to it.
+sed -i "s|^prefix=.*|prefix=$moved|" "$pc"
+export PKG_CONFIG_PATH=${pc%/*}
+libdir=$(pkg-config --variable=libdir turnstile)
+export LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export TURNSTILE_PLATFORM_PATH=$moved/share/turnstile/platforms
+
+# Headers, alone, as C11 and as C++.
+for header in "$moved"/include/*.h; do
+  cases=$((cases + 1))
+  printf '#include <%s>\nint main(void) { return 0; }\n' "${header##*/}" >"$work/alone.c"
+  cp "$work/alone.c" "$work/alone.cpp"
+  $cc -std=c11 -Wall -Wextra -pedantic -Werror $(pkg-config --cflags turnstile) -fsyntax-only \
+    "$work/alone.c" || fail "${header##*/} as C11"
+  if command -v c++ >/dev/null; then
+    c++ -std=c++11 -Wall -Wextra -pedantic -Werror $(pkg-config --cflags turnstile) -fsyntax-only \
+      "$work/alone.cpp" || fail "${header##*/} as C++"
+  fi
+done
+
+# Symbols: those declared, and no others.
+cases=$((cases + 1))
+grep -oE '\bturnstile_[a-z0-9_]+ ?\(' "$moved"/include/turnstile.h | tr -d ' (' | sort -u \
+  >"$work/declared"
+nm -D --defined-only "$libdir/libturnstile.so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' |
+  sort -u >"$work/exported"
+diff "$work/declared" "$work/exported" >&2 || fail 'declared (<) and exported (>) names differ'
+
+# The C example; its times must be those of the program.
+cases=$((cases + 1))
+if $cc -std=c11 -Wall -Wextra -Werror "$source/examples/best-throttle.c" \
+     $(pkg-config --cflags --libs turnstile) -o "$work/best-throttle" &&
+   "$work/best-throttle" knl >"$work/throttles"; then
+  while read -r size params time; do
+    own=$("$turnstile" run -p knl -c scatter -a throttled-read -P "$params" -s "$size" \
+            --format csv | tail -n 1 | cut -d, -f21)
+    [ "$own" = "$time" ] || fail "$size $params: $time us, not the program's $own us"
+  done < <(awk 'NR > 1 { print $1, $5, $6 }' "$work/throttles")
+  [ "$(wc -l <"$work/throttles")" -ge 2 ] || fail 'best-throttle: no winners'
+else
+  fail 'best-throttle'
+fi
+
+# The Python example.
+cases=$((cases + 1))
+if command -v python3 >/dev/null; then
+  if TURNSTILE_LIBRARY=$libdir/libturnstile.so.0 python3 "$source/examples/frame.py" knl \
+       >"$work/frame"; then
+    "$turnstile" run -p knl -c bcast -a direct-read,k-nomial,scatter-allgather,binomial -n 16 \
+      -s 4K,64K,1M --format csv | tail -n +2 | cut -d, -f11,20,21 | tr ',' ' ' >"$work/own"
+    python3 - "$work/frame" "$work/own" <<'PY' || fail 'frame.py: other rows than the program'
+import sys
+rows = [[(a, int(s), float(t)) for a, s, t in map(str.split, open(name))] for name in sys.argv[1:]]
+sys.exit(rows[0] != rows[1])
+PY
+  else
+    fail 'frame.py'
+  fi
+fi
+finish
