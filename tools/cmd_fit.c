@@ -281,7 +281,7 @@ static void say_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)
 }
 
 /* Fits the simulator to the rows. */
-static bool fit_rows(struct job *job, const char *spec, const char *like, GError **error)
+static bool fit_rows(struct job *job, GError **error)
 {
   const struct tn_settings *s = job->settings;
   g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(s, TN_OPT_TAKE), error);
@@ -290,7 +290,7 @@ static bool fit_rows(struct job *job, const char *spec, const char *like, GError
   if (!takes)
     return false;
   g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
-  const struct tn_fit_rows in = { .platform = job->platform, .spec = spec, .like = like,
+  const struct tn_fit_rows in = { .platform = job->platform,
                                   .known = job->known, .rows = job->rows, .takes = takes,
                                   .names = tn_settings_get(s, TN_OPT_FREE) };
   if (!tn_fit_rows(&in, fitted, off, &converged, error))
@@ -359,7 +359,7 @@ static bool fit(const struct tn_settings *s, GError **error)
   job.texts = g_ptr_array_new_with_free_func(g_free);
   job.rows = tn_rows_new();
   bool ok = prepare(&job, spec, like, error) &&
-            (job.rows->len > 0 ? fit_rows(&job, spec, like, error) :
+            (job.rows->len > 0 ? fit_rows(&job, error) :
              lines_alone(&job) || fit_all(&job, error));
   if (ok) {
     finish_values(&job);

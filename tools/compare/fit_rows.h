@@ -28,7 +28,6 @@ bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size);
 /* What is fitted to what; everything is borrowed. */
 struct tn_fit_rows {
   struct tn_platform *platform;       /* whose parameters are resolved */
-  const char *spec, *like;            /* as -p and --like take it */
   const struct tn_param_value *known; /* [TN_N_PARAMS] on top of it; NAN: the platform's */
   GPtrArray *rows;                    /* measured; of one collective, algorithm and the like */
   GPtrArray *takes;                   /* struct tn_take */

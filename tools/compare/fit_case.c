@@ -1,0 +1,179 @@
+#include "fit_case.h"
+
+#include <string.h>
+
+#include "algos/kit/reduction.h"
+#include "plan/disturb.h"
+#include "plan/param.h"
+#include "platform/quantity.h"
+#include "study/usage.h"
+
+static const char where[] = "--rows";
+
+/* The first row, when the others agree with it in a column; NULL and *error when they do not. */
+static const struct tn_row *agreed(const GPtrArray *rows, const char *name, GError **error)
+{
+  const int column = tn_row_column(name);
+  const struct tn_row *first = rows->pdata[0];
+  for (guint i = 1; i < rows->len; i++) {
+    if (tn_row_same(first, rows->pdata[i], column))
+      continue;
+    g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[i], column);
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name, x,
+                y);
+    return NULL;
+  }
+  return first;
+}
+
+/* The number of a name in a column; `ret` stays as it is when the column is unknown. */
+static bool read_name(const char *what, const char *name, const char *const *names, int n, int *ret,
+                      GError **error)
+{
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (int i = 0; i < n && names[i]; i++) {
+    if (strcmp(names[i], name) == 0)
+      *ret = i;
+    g_ptr_array_add(known, (void *)names[i]);
+  }
+  g_ptr_array_add(known, NULL);
+  const char *const *all = (const char *const *)known->pdata;
+  return !*name || tn_name_find(all, name) >= 0 || tn_usage_unknown(error, where, what, name, all);
+}
+
+static bool read_algorithm(const struct tn_row *row, struct tn_case *ret, GError **error)
+{
+  int collective = 0, mechanism = -1;
+  if (!*row->collective || !read_name("collective", row->collective, tn_collective_names,
+                                      TN_N_COLLECTIVES, &collective, error))
+    return *row->collective ? false :
+           tn_usage_unknown(error, where, "collective", "", tn_collective_names);
+  ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
+  if (!ret->algorithm) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: no %s \"%s\" (see turnstile list algorithms)",
+                row->collective, row->algorithm);
+    return false;
+  }
+  if (!read_name("mechanism", row->mechanism, tn_mechanism_names, TN_N_MECHANISMS, &mechanism,
+                 error))
+    return false;
+  ret->mechanism = mechanism < 0 ? 0 : TN_JUST(mechanism);
+  ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
+  return true;
+}
+
+/* "segment=16384;throttle=8" */
+static bool read_params(const struct tn_row *row, struct tn_case *ret, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(row->params, ";", -1);
+  for (char **word = words; *word && **word; word++) {
+    g_auto(GStrv) sides = g_strsplit(*word, "=", 2);
+    const struct tn_pair pair = { .name = sides[0], .value = sides[1] ? sides[1] : sides[0],
+                                  .where = (char *)where };
+    bool is_alias = false;
+    const int n = tn_algorithm_param(ret->algorithm, pair.name, &is_alias);
+    if (n < 0) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s has no parameter \"%s\"",
+                  ret->algorithm->name, pair.name);
+      return false;
+    }
+    g_autoptr(GArray) values =
+      tn_param_read(&ret->algorithm->params[n], &pair, is_alias, 0, error);
+    if (!values)
+      return false;
+    ret->given |= 1u << n;
+    ret->params[n] = g_array_index(values, int64_t, 0);
+  }
+  return true;
+}
+
+static bool read_count(const char *text, int *ret, GError **error)
+{
+  GError *why = NULL;
+  int64_t value;
+  if (!tn_parse_int(text, 0, 1000000, &value, &why))
+    return tn_usage_prefix(error, why, where);
+  *ret = value == 0 ? TN_REALLY_ZERO : (int)value;
+  return true;
+}
+
+/* "name=value" of what else makes the rows. */
+static bool read_override(struct tn_fit_case *c, const char *word, GError **error)
+{
+  g_auto(GStrv) sides = g_strsplit(word, "=", 2);
+  const char *name = sides[0], *value = sides[1] ? sides[1] : "";
+  int number = 0;
+  GError *why = NULL;
+  if (tn_param_find(name) >= 0) {
+    struct tn_override set;
+    if (!tn_override_parse(word, &set, &why))
+      return tn_usage_prefix(error, why, where);
+    g_array_append_val(c->overrides, set);
+    return true;
+  }
+  if (strcmp(name, "warmup") == 0)
+    return read_count(value, &c->conditions.warmup, error);
+  if (strcmp(name, "repetitions") == 0)
+    return read_count(value, &c->conditions.repetitions, error);
+  if (strcmp(name, "ideal") == 0) {
+    c->conditions.ideal = strcmp(value, "yes") == 0;
+    return true;
+  }
+  if (strcmp(name, "type") == 0 || strcmp(name, "op") == 0) {
+    const bool is_type = name[0] == 't';
+    if (!read_name(name, value, is_type ? tn_type_names : tn_op_names, G_MAXINT, &number, error))
+      return false;
+    if (is_type)
+      c->asked.type = TN_JUST(number);
+    else
+      c->asked.op = (enum tn_op)number;
+    return true;
+  }
+  if (strcmp(name, "arrival") == 0 && !c->arrival) {
+    c->arrival = tn_arrival_parse(value, &why);
+    c->conditions.arrival = c->arrival;
+    return c->arrival || tn_usage_prefix(error, why, where);
+  }
+  g_set_error(error, TN_USAGE_ERROR, 0, "--rows: \"%s\" among the overrides is not simulated", word);
+  return false;
+}
+
+static bool read_overrides(struct tn_fit_case *c, const struct tn_row *row, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
+  for (char **word = words; *word && **word; word++)
+    if (!read_override(c, *word, error))
+      return false;
+  return true;
+}
+
+bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **error)
+{
+  static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",
+                                         "buffers",    "mapping",   "root",      "params",
+                                         "overrides" };
+  const struct tn_row *row = NULL;
+  int protocol = TN_SINGLE, buffers = TN_BUFFERS_UNCHANGED;
+  *c = (struct tn_fit_case){ .overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override)) };
+  for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
+    row = agreed(rows, columns[i], error);
+    if (!row)
+      return false;
+  }
+  if (!read_algorithm(row, &c->asked, error) ||
+      !read_name("protocol", row->protocol, tn_protocol_names, G_MAXINT, &protocol, error) ||
+      !read_name("buffers", row->buffers, tn_buffers_names, G_MAXINT, &buffers, error) ||
+      !read_params(row, &c->asked, error) || !read_overrides(c, row, error))
+    return false;
+  c->conditions.protocol = (enum tn_protocol)protocol;
+  c->asked.buffers = (enum tn_buffers)buffers;
+  c->asked.mapping = *row->mapping ? row->mapping : NULL;
+  return true;
+}
+
+void tn_fit_case_finish(struct tn_fit_case *c)
+{
+  g_clear_pointer(&c->overrides, g_array_unref);
+  tn_arrival_free(c->arrival);
+  c->arrival = NULL;
+}
