@@ -32,7 +32,9 @@ sed -i "s|^prefix=.*|prefix=$moved|" "$pc"
 export PKG_CONFIG_PATH=${pc%/*}
 libdir=$(pkg-config --variable=libdir turnstile)
 export LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export TURNSTILE_PLATFORM_PATH=$moved/share/turnstile/platforms
+# A name that only the moved prefix has.
+cp "$moved/share/turnstile/platforms/knl.xml" "$moved/share/turnstile/platforms/moved.xml"
+unset TURNSTILE_PLATFORM_PATH
 
 # Headers, alone, as C11 and as C++.
 for header in "$moved"/include/*.h; do
@@ -59,7 +61,7 @@ diff "$work/declared" "$work/exported" >&2 || fail 'declared (<) and exported (>
 cases=$((cases + 1))
 if $cc -std=c11 -Wall -Wextra -Werror "$source/examples/best-throttle.c" \
      $(pkg-config --cflags --libs turnstile) -o "$work/best-throttle" &&
-   "$work/best-throttle" knl >"$work/throttles"; then
+   "$work/best-throttle" moved >"$work/throttles"; then
   while read -r size params time; do
     own=$("$turnstile" run -p knl -c scatter -a throttled-read -P "$params" -s "$size" \
             --format csv | tail -n 1 | cut -d, -f21)

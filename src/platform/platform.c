@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <dlfcn.h>
 #include <glib/gstdio.h>
 
 static const char synthetic_prefix[] = "synthetic:";
@@ -16,6 +17,26 @@ enum { MAX_FILE_BYTES = 16 << 20 };
 GQuark tn_platform_error_quark(void)
 {
   return g_quark_from_static_string("tn-platform-error");
+}
+
+/* The platforms beside the library that holds this code, wherever its prefix was moved to; NULL when
+ * there are none. A program may have been started by a relative name, which says nothing. */
+static char *own_folder(void)
+{
+  enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */
+  Dl_info info;
+  if (!dladdr(extension, &info) || !info.dli_fname || !g_path_is_absolute(info.dli_fname))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname(info.dli_fname);
+  for (int level = 0; level < LEVELS; level++) {
+    g_autofree char *platforms = g_build_filename(folder, "share", "turnstile", "platforms", NULL);
+    if (g_file_test(platforms, G_FILE_TEST_IS_DIR))
+      return g_steal_pointer(&platforms);
+    char *outer = g_path_get_dirname(folder);
+    g_free(folder);
+    folder = outer;
+  }
+  return NULL;
 }
 
 /* Folders in the order in which they are searched. */
@@ -30,6 +51,9 @@ static char **platform_path(void)
   }
   g_strv_builder_add(builder, TN_SOURCE_PLATFORMS);
   g_strv_builder_add(builder, TN_DATA_PLATFORMS);
+  g_autofree char *own = own_folder();
+  if (own)
+    g_strv_builder_add(builder, own);
   char **path = g_strv_builder_end(builder);
   g_strv_builder_unref(builder);
   return path;
