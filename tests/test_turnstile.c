@@ -1,0 +1,183 @@
+/* The public header alone, against the shared library. */
+#include <criterion/criterion.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <turnstile.h>
+
+static TurnstilePlatform *knl;
+static TurnstileStudy *study;
+static TurnstileCase asked;
+
+static void set_up(void)
+{
+  knl = turnstile_platform_new("knl", NULL);
+  cr_assert_not_null(knl);
+  study = turnstile_study_new(NULL);
+  asked = (TurnstileCase){ .platform = knl, .collective = "bcast", .algorithm = "direct-read",
+                           .ranks = 8, .bytes = 65536 };
+}
+
+static void tear_down(void)
+{
+  turnstile_study_free(study);
+  turnstile_platform_free(knl);
+}
+
+TestSuite(turnstile, .init = set_up, .fini = tear_down);
+
+static void refuses(TurnstileError code, const char *what)
+{
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(turnstile_study_add(study, &asked, &error));
+  cr_assert(g_error_matches(error, TURNSTILE_ERROR, (int)code), "%s", error->message);
+  cr_assert_not_null(strstr(error->message, what), "%s", error->message);
+  cr_assert_eq(turnstile_study_n(study), 0u);
+}
+
+Test(turnstile, says_what_is_wrong)
+{
+  const TurnstileCase right = asked;
+  const TurnstileSetting speed = { .name = "speed" }, word = { .name = "hierarchy", .word = "moon" };
+  const TurnstileValue value = { "alpha", NAN };
+  g_autoptr(GError) error = NULL;
+  asked.platform = NULL;
+  refuses(TURNSTILE_ERROR_INPUT, "platform");
+  asked = right;
+  asked.algorithm = "sorcery";
+  refuses(TURNSTILE_ERROR_INPUT, "no bcast \"sorcery\"");
+  asked = right;
+  asked.mechanism = "magic";
+  refuses(TURNSTILE_ERROR_INPUT, "no mechanism \"magic\"");
+  asked.mechanism = "cico";
+  refuses(TURNSTILE_ERROR_CASE, "no mechanism cico");
+  asked = right;
+  asked.settings = &speed;
+  asked.n_settings = 1;
+  refuses(TURNSTILE_ERROR_INPUT, "\"speed\"");
+  asked.algorithm = "xhc-tree";
+  asked.settings = &word;
+  refuses(TURNSTILE_ERROR_INPUT, "\"moon\"");
+  asked = right;
+  asked.values = &value;
+  asked.n_values = 1;
+  refuses(TURNSTILE_ERROR_CASE, "alpha");
+  asked = right;
+  asked.root = 8;
+  refuses(TURNSTILE_ERROR_CASE, "rank 8 of 8");
+  asked = right;
+  asked.buffers = (TurnstileBuffers)9;
+  refuses(TURNSTILE_ERROR_INPUT, "out of range");
+  cr_assert_null(turnstile_platform_new("atlantis", &error));
+  cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
+}
+
+Test(turnstile, lists_what_there_is)
+{
+  g_auto(GStrv) collectives = turnstile_collective_names();
+  g_auto(GStrv) algorithms = turnstile_algorithm_names("scatter");
+  g_auto(GStrv) mechanisms = turnstile_algorithm_mechanisms("bcast", "xhc-tree");
+  TurnstileParameter p;
+  double alpha;
+  cr_assert(g_strv_contains((const char *const *)collectives, "allreduce"));
+  cr_assert(g_strv_contains((const char *const *)algorithms, "throttled-read"));
+  cr_assert(g_strv_contains((const char *const *)mechanisms, "xpmem"));
+  cr_assert_null(turnstile_algorithm_names("dance"));
+  cr_assert(turnstile_algorithm_parameter("scatter", "throttled-read", "throttle", &p));
+  cr_assert_eq(p.preset, 4);
+  cr_assert(turnstile_algorithm_parameter("bcast", "xhc-tree", "hierarchy", &p));
+  cr_assert(g_strv_contains(p.choices, "numa"));
+  cr_assert(turnstile_platform_value(knl, TURNSTILE_KERNEL_PAPER, "alpha", &alpha, NULL));
+  cr_assert_float_eq(alpha, 1.43e-6, 1e-12);
+  cr_assert_str_eq(turnstile_parameter_unit("alpha"), "s");
+  cr_assert_null(turnstile_parameter_unit("omega"));
+  cr_assert_str_eq(turnstile_platform_source(knl, "alpha"), "paper");
+}
+
+static void run_two(void)
+{
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  asked.algorithm = "binomial";
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
+}
+
+Test(turnstile, hands_out_what_came_of_it)
+{
+  TurnstileOutcome o;
+  double sum = 0;
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert_not(turnstile_study_outcome(study, 0, &o));
+  cr_assert_eq(o.state, TURNSTILE_PENDING);
+  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
+  cr_assert(turnstile_study_outcome(study, 0, &o));
+  for (int part = 0; part < TURNSTILE_N_PARTS; part++)
+    sum += o.parts[part];
+  cr_assert_float_eq(sum, o.span, 1e-12);
+  cr_assert(o.min <= o.avg && o.avg <= o.max);
+  cr_assert_eq(o.ranks, 8);
+  cr_assert_eq(o.transfers, 7);
+}
+
+Test(turnstile, decides)
+{
+  g_autoptr(GError) error = NULL;
+  TurnstileOutcome first, second;
+  TurnstileWinner w;
+  run_two();
+  g_autoptr(TurnstileWinners) winners =
+    turnstile_study_tune(study, TURNSTILE_OBJECTIVE_AVG, &error);
+  cr_assert_not_null(winners, "%s", error ? error->message : "");
+  cr_assert_eq(turnstile_winners_n(winners), 1u);
+  turnstile_winners_get(winners, 0, &w);
+  cr_assert(turnstile_study_outcome(study, 0, &first) &&
+            turnstile_study_outcome(study, 1, &second));
+  cr_assert_eq(w.n_candidates, 2);
+  cr_assert_eq(w.from_bytes, 65536u);
+  cr_assert_str_eq(w.algorithm, first.avg <= second.avg ? "direct-read" : "binomial");
+  cr_assert_float_eq(w.from_time, fmin(first.avg, second.avg), 1e-12);
+  cr_assert_float_eq(w.margin_min,
+                     fmax(first.avg, second.avg) / fmin(first.avg, second.avg) - 1, 1e-6);
+}
+
+/* Measured rows that are the simulated ones: no error. */
+Test(turnstile, compares_with_measurements)
+{
+  g_autofree char *file = g_build_filename(g_get_tmp_dir(), "turnstile-XXXXXX", NULL);
+  g_autoptr(GError) error = NULL;
+  TurnstileErrors errors;
+  TurnstileCompared point;
+  const int fd = g_mkstemp(file);
+  cr_assert_geq(fd, 0);
+  g_close(fd, NULL);
+  run_two();
+  g_autofree char *csv = turnstile_study_csv(study);
+  cr_assert(g_file_set_contents(file, csv, -1, NULL));
+  g_autoptr(TurnstileComparison) c =
+    turnstile_study_compare(study, file, TURNSTILE_OBJECTIVE_AVG, &error);
+  g_unlink(file);
+  cr_assert_not_null(c, "%s", error ? error->message : "");
+  turnstile_comparison_errors(c, &errors);
+  cr_assert_eq(errors.n, 2u);
+  cr_assert_float_eq(errors.median, 0, 1e-12);
+  turnstile_comparison_get(c, 1, &point);
+  cr_assert_str_eq(point.algorithm, "binomial");
+  cr_assert_float_eq(point.predicted, point.measured, 1e-15);
+}
+
+static gboolean stop(guint n_known, guint n, gpointer data)
+{
+  (void)n_known;
+  *(guint *)data = n;
+  return FALSE;
+}
+
+Test(turnstile, a_run_can_be_ended)
+{
+  guint told = 0;
+  TurnstileOutcome o;
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(turnstile_study_run(study, stop, &told, NULL));
+  cr_assert_eq(told, 1u);
+  cr_assert_not(turnstile_study_outcome(study, 0, &o));
+}
