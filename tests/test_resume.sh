@@ -43,6 +43,8 @@ gaps() {
   (head -n 1 "$whole"; tail -n +2 "$whole" | tac) >"$rows"
   resumes 'no row missing'
   grep -q '26 of them before' "$work/err" || complain 'no row missing: points are run'
+  (head -n 9 "$whole"; sed -n '5p' "$whole") >"$rows"
+  resumes 'a row twice'
   head -c 5000 "$whole" >"$rows"
   resumes 'a torn last row'
   head -c 100 "$whole" >"$rows"
@@ -78,6 +80,9 @@ foreign() {
   untouched 'another row' 'rows.csv:5: not a row of this sweep' "${resume[@]}"
   head -n 9 "$whole" | sed '5s/^sim,[^,]*/sim,0.0.1/' >"$rows"
   untouched 'another version' 'rows.csv:5: a row of another version' "${resume[@]}"
+  (head -n 9 "$whole"; sed -n '5s/,0,,1,,,,,,1,$/,0,,1,,,,,,2,/p; 5s/\.\([0-9]*\),/.9\1,/p' "$whole" |
+    tail -n 1) >"$rows"
+  untouched 'another result' 'rows.csv:10: there before with another result' "${resume[@]}"
   head -n 9 "$whole" | sed '1s/source/sauce/' >"$rows"
   untouched 'other columns' 'rows.csv:1: not the columns' "${resume[@]}"
   head -n 9 "$whole" >"$rows"

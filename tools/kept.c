@@ -27,6 +27,7 @@ static bool refuse(GError **error, const char *file, int line, const char *what)
 /* Points by what makes a row, and those that agree in it in a chain. */
 struct index {
   GHashTable *first;     /* struct tn_row * -> number + 1 of the first that has no row yet */
+  GHashTable *any;       /* the same of the last of a chain, whether it has a row or not */
   GPtrArray *identities; /* struct tn_row *, of each point */
   guint *next;           /* [n_points]: number + 1 of the next that agrees, 0: none */
 };
@@ -34,10 +35,14 @@ struct index {
 static void index_init(struct index *x, const struct tn_results *results, guint n_points)
 {
   x->first = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
+  x->any = g_hash_table_new(tn_row_point_hash, tn_row_point_equal);
   x->identities = tn_rows_new();
   x->next = g_new0(guint, n_points + 1);
-  for (guint i = 0; i < n_points; i++)
-    g_ptr_array_add(x->identities, tn_row_take(results, i));
+  for (guint i = 0; i < n_points; i++) {
+    struct tn_row *row = tn_row_take(results, i);
+    g_ptr_array_add(x->identities, row);
+    g_hash_table_replace(x->any, row, GUINT_TO_POINTER(i + 1));
+  }
   for (guint i = n_points; i-- > 0;) {
     x->next[i] = GPOINTER_TO_UINT(g_hash_table_lookup(x->first, x->identities->pdata[i]));
     g_hash_table_replace(x->first, x->identities->pdata[i], GUINT_TO_POINTER(i + 1));
@@ -47,8 +52,23 @@ static void index_init(struct index *x, const struct tn_results *results, guint 
 static void index_clear(struct index *x)
 {
   g_hash_table_unref(x->first);
+  g_hash_table_unref(x->any);
   g_ptr_array_unref(x->identities);
   g_free(x->next);
+}
+
+/* A row beyond those that are wanted: dropped when its point has the same one. */
+static bool drop_again(struct tn_kept *kept, const struct index *x, const struct tn_row *row,
+                       GError **error)
+{
+  const unsigned all = TN_ROLE_CONTEXT | TN_ROLE_CHOICE | TN_ROLE_SIZE | TN_ROLE_RESULT;
+  const guint there = GPOINTER_TO_UINT(g_hash_table_lookup(x->any, row));
+  const struct tn_row *other = there ? kept->rows[there - 1] : NULL;
+  kept->is_ordered = false;
+  if (other && tn_row_agrees(row, other, all, -1))
+    return true;
+  return refuse(error, kept->file, row->line,
+                other ? "there before with another result" : "not a row of this sweep");
 }
 
 /* Gives each row to its point. */
@@ -59,8 +79,11 @@ static bool assign(struct tn_kept *kept, struct index *x, GPtrArray *rows, bool 
   for (guint i = 0; i < rows->len; i++) {
     struct tn_row *row = rows->pdata[i];
     const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(x->first, row));
-    if (!found)
-      return refuse(error, kept->file, row->line, "not a row of this sweep, or there twice");
+    if (!found) {
+      if (!drop_again(kept, x, row, error))
+        return false;
+      continue;
+    }
     const struct tn_row *point = x->identities->pdata[found - 1];
     if (strcmp(row->version, point->version) != 0)
       return refuse(error, kept->file, row->line, "a row of another version");
