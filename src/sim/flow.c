@@ -13,6 +13,7 @@ void tn_flows_init(struct tn_flows *flows, int n_resources, const double *capaci
   for (int i = 0; i < n_resources; i++)
     flows->resources[i] = (struct tn_flow_resource){ .capacity = capacity[i], .number = -1 };
   flows->tight = g_new(double, n_resources);
+  flows->tight_index = g_new(int, n_resources);
   flows->scratch = g_new(double, 3 * n_resources);
   tn_event_init(&flows->event, event_kind, flows);
   fill_table(flows, 64);
@@ -34,6 +35,7 @@ void tn_flows_finish(struct tn_flows *flows)
   g_free(flows->table);
   g_free(flows->scratch);
   g_free(flows->tight);
+  g_free(flows->tight_index);
   g_free(flows->resources);
   tn_soonest_finish(&flows->soonest);
 }
@@ -100,7 +102,7 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
   }
   struct tn_flow_class *c = g_new0(struct tn_flow_class, 1);
   c->number = flows->n_classes;
-  c->share.cap = cap;
+  c->share.cap = c->tight.cap = cap;
   c->share.n_route = n_route;
   for (int i = 0; i < n_route; i++)
     c->share.route[i] = route[i];
@@ -198,11 +200,14 @@ static void renew_loads(struct tn_flows *flows)
   }
 }
 
-/* Whether a resource comes near its capacity: a load of rounding errors is far smaller than the
- * difference. */
+/* A load of rounding errors is far smaller than this part of a capacity. */
+static const double rounding = 1e-6;
+
+/* Whether a resource comes near its capacity, or has since it was idle: to keep it that long costs
+ * less than to sort it out and in. */
 static bool is_tight(const struct tn_flow_resource *r)
 {
-  return r->load > r->capacity * (1.0 - 1e-6);
+  return r->users > 0 && (r->number >= 0 || r->load > r->capacity * (1.0 - rounding));
 }
 
 static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share_class *c)
@@ -222,8 +227,10 @@ static void number_tight(struct tn_flows *flows)
   for (int i = 0; i < flows->n_resources; i++) {
     struct tn_flow_resource *r = &flows->resources[i];
     r->number = is_tight(r) ? flows->n_tight : -1;
-    if (r->number >= 0)
-      flows->tight[flows->n_tight++] = r->capacity;
+    if (r->number < 0)
+      continue;
+    flows->tight[flows->n_tight] = r->capacity;
+    flows->tight_index[flows->n_tight++] = i;
   }
 }
 
@@ -272,7 +279,6 @@ static bool count_users(struct tn_flows *flows)
 static void keep_tight(const struct tn_flows *flows, struct tn_flow_class *c)
 {
   c->tight_version = flows->tight_version;
-  c->tight.cap = c->share.cap;
   c->tight.n_route = 0;
   for (int i = 0; i < c->share.n_route; i++) {
     const int number = flows->resources[c->share.route[i].resource].number;
@@ -292,19 +298,23 @@ static int list_tight(struct tn_flows *flows)
       keep_tight(flows, c);
     if (c->tight.n_route == 0)
       continue;
-    c->tight.users = c->share.users;
+    c->tight.users = c->work.n;
     flows->solved[n] = c;
     flows->share[n++] = &c->tight;
   }
   return n;
 }
 
-/* Whether all users at their caps ask more of some resource than it has. */
+/* Whether all users at their caps ask more of some resource than it has; summed in order of the
+ * classes where the kept sums leave that open. */
 static bool is_crowded(const struct tn_flows *flows, int n_share)
 {
   double *load = flows->scratch;
-  for (int i = 0; i < flows->n_tight; i++)
+  for (int i = 0; i < flows->n_tight; i++) {
+    if (flows->resources[flows->tight_index[i]].load > flows->tight[i] * (1.0 + rounding))
+      return true;
     load[i] = 0.0;
+  }
   for (int i = 0; i < n_share; i++) {
     const struct tn_share_class *c = flows->share[i];
     for (int j = 0; j < c->n_route; j++)
@@ -336,7 +346,7 @@ static void solve(struct tn_flows *flows, double now)
   for (int i = 0, k = 0; i < flows->n_active && (flows->crowded || was_crowded); i++) {
     struct tn_flow_class *c = flows->active[i];
     const bool is_solved = k < n && flows->solved[k] == c;
-    set_rate(flows, c, is_solved && flows->crowded ? flows->rate[k] : c->share.cap, now);
+    set_rate(flows, c, is_solved && flows->crowded ? flows->rate[k] : c->tight.cap, now);
     k += is_solved;
   }
 }

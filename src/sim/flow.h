@@ -14,14 +14,15 @@
 #include "soonest.h"
 #include "work.h"
 
+/* What every solution reads comes first, what it seldom does last. */
 struct tn_flow_class {
   struct tn_work work;    /* bytes */
-  struct tn_share_class share; /* users: when last rated */
-  struct tn_share_class tight; /* the part of the route that is tight, by number among these, */
-  unsigned tight_version;      /* and of which version of them */
   int number;
+  unsigned tight_version; /* of `tight` */
   bool active;            /* had users when last rated, or has them since */
   bool changed;           /* its next end has, since the last rating */
+  struct tn_share_class tight; /* the part of the route that is tight, by number among these */
+  struct tn_share_class share; /* users: when last rated */
 };
 
 /* What transfers share. */
@@ -37,6 +38,7 @@ struct tn_flows {
   int n_active, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
   double *tight;                 /* [n_tight] capacities of the tight ones */
+  int *tight_index;              /* [n_tight] which resources these are */
   double *scratch;               /* [3 * n_resources] */
   struct tn_flow_class **classes; /* [n_classes] */
   struct tn_flow_class **active; /* [n_active] by number */
