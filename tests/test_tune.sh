@@ -60,4 +60,15 @@ refuse 2 'hostile.csv:2: platform: .*control characters' plot "$work/hostile.csv
 
 works compare "$work/rows.csv" "$work/rows.csv" --objective median
 
+# The textbook model has the values of each row, not those of the first on that many ranks.
+header=platform,kernel,ranks,collective,algorithm,params,mechanism,overrides,size_bytes,avg_us
+{
+  echo $header
+  echo knl,paper,8,bcast,direct-read,,cma,alpha=1us,1024,5
+  echo knl,paper,8,bcast,direct-read,,cma,alpha=500us,2048,5
+} >"$work/alphas.csv"
+works compare "$work/alphas.csv" "$work/alphas.csv" --format csv
+awk -F, 'NR == 3 && $14 < 500 { exit 1 }' "$work/out" ||
+  complain 'compare: the textbook model has the overrides of another row'
+
 finish
