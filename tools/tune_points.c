@@ -17,23 +17,27 @@
 enum { MOST_RIVALS = 4 };
 
 /* What is assumed of each platform and profile of the plan. Transfer full. */
-static char *notes_of(const struct tn_plan *plan)
+static char *notes_of(const struct tn_results *results)
 {
+  const struct tn_plan *plan = results->plan;
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
   for (guint i = 0; i < plan->setups->len; i++) {
     const struct tn_setup *setup = plan->setups->pdata[i];
-    unsigned mechanisms = 0, collectives = 0;
+    unsigned collectives = 0;
+    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(guint));
     for (guint p = 0; p < plan->points->len; p++) {
       const struct tn_point *point = &g_array_index(plan->points, struct tn_point, p);
-      mechanisms |= point->setup == setup ? 1u << point->mechanism : 0;
-      collectives |= point->setup == setup ? 1u << point->call.collective : 0;
+      if (point->setup != setup)
+        continue;
+      g_array_append_val(points, p);
+      collectives |= 1u << point->call.collective;
     }
     if (plan->setups->len > 1)
       fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
               tn_kernel_names[setup->kernel]);
-    tn_note_assumed(file, setup, mechanisms, true);
+    tn_note_assumed(file, results, setup, points);
     for (int c = 0; c < TN_N_COLLECTIVES; c++)
       if (collectives & 1u << c)
         tn_note_error(file, setup, (enum tn_collective)c);
@@ -158,7 +162,7 @@ static bool finish(struct tn_field *field, struct tn_results *results, const str
     say_interrupted(s, words, results, field->rows->len, error);
     return false;
   }
-  field->notes = notes_of(results->plan);
+  field->notes = notes_of(results);
   if (tells_states && !s->value[TN_OPT_BUFFERS] && !results->plan->ideal)
     run_rewritten(field, results, kept);
   return true;

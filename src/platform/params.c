@@ -263,6 +263,13 @@ bool tn_param_is_mandatory(enum tn_param p)
   return defaults[p].kind == GIVEN;
 }
 
+int tn_param_follows(enum tn_param p)
+{
+  if (p == TN_P_PIN_BATCH)
+    return TN_P_PAGE_SIZE;
+  return defaults[p].kind == SAME_AS ? (int)defaults[p].source : -1;
+}
+
 const char *tn_param_default_note(enum tn_param p)
 {
   return defaults[p].note;

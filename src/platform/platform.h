@@ -161,6 +161,9 @@ char *tn_platform_import_fitted(const char *topology, const char *like, const ch
                                 const char *folder, const struct tn_param_value *fitted,
                                 GError **error);
 
+/* The parameter whose value p takes where nobody gives it one; -1 where there is none. */
+int tn_param_follows(enum tn_param p);
+
 /* The text of a parameter's value that a platform file may hold; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
 

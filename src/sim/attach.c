@@ -79,14 +79,15 @@ static size_t bytes_of(const struct tn_engine *e, int rank, enum tn_buf buf)
 double tn_expose_time(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_buf buf,
                       uint32_t epoch)
 {
-  const double *v = e->point->values;
   if (!e->attached.regions || e->point->ideal || buf == TN_SHARED)
     return 0.0;
   uint32_t *last = &e->attached.exposed[s->rank * TN_N_BUFS + (int)buf];
   const bool again = *last == epoch;
   const size_t pages = (bytes_of(e, s->rank, buf) + e->page_size - 1) / e->page_size;
   *last = epoch;
-  return v[TN_P_REGION_TIME] + (again ? 0.0 : (double)pages * v[TN_P_REGION_PAGE_TIME]);
+  const double page_time = again ? 0.0 : tn_engine_price(e, TN_P_REGION_PAGE_TIME);
+  tn_engine_price(e, TN_P_PAGE_SIZE);
+  return tn_engine_price(e, TN_P_REGION_TIME) + (double)pages * page_time;
 }
 
 /* Extents that a buffer lies in. */
@@ -116,7 +117,6 @@ static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf)
 {
-  const double *v = e->point->values;
   if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)
     return 0.0;
   struct tn_attached *view = view_of(e, s->rank, rank, buf);
@@ -125,7 +125,9 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
   const bool found =
     !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
   view->is_there = true;
-  return v[found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME];
+  tn_engine_price(e, TN_P_RCACHE);
+  tn_engine_price(e, TN_P_ATTACH_ALIGN);
+  return tn_engine_price(e, found ? TN_P_RCACHE_LOOKUP : TN_P_ATTACH_TIME);
 }
 
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span)
@@ -141,12 +143,11 @@ size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struc
                        (span.off + span.len - 1) / e->page_size + 1);
 }
 
-double tn_attach_fault_time(const struct tn_engine *e, bool writes)
+double tn_attach_fault_time(struct tn_engine *e, bool writes)
 {
-  const double *v = e->point->values;
   if (e->attached.by_call)
-    return v[TN_P_FAULT_TIME];
-  return v[writes ? TN_P_FAULT_TIME_MEMFD_WRITE : TN_P_FAULT_TIME_MEMFD_READ];
+    return tn_engine_price(e, TN_P_FAULT_TIME);
+  return tn_engine_price(e, writes ? TN_P_FAULT_TIME_MEMFD_WRITE : TN_P_FAULT_TIME_MEMFD_READ);
 }
 
 bool tn_attach_is_locked(const struct tn_engine *e)

@@ -49,7 +49,7 @@ double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int ra
 size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_span span);
 
 /* Seconds of one such fault alone; whether owners' page locks let one pass at a time. */
-double tn_attach_fault_time(const struct tn_engine *e, bool writes);
+double tn_attach_fault_time(struct tn_engine *e, bool writes);
 bool tn_attach_is_locked(const struct tn_engine *e);
 
 #endif

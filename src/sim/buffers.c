@@ -71,5 +71,8 @@ double tn_buffers_touch(struct tn_engine *e, struct tn_span span)
     n += !(bits[i / 8] & 1u << i % 8);
     bits[i / 8] |= (unsigned char)(1u << i % 8);
   }
-  return n * e->point->values[TN_P_FAULT_TIME];
+  if (n == 0)
+    return 0.0;
+  tn_engine_price(e, TN_P_PAGE_SIZE);
+  return n * tn_engine_price(e, TN_P_FAULT_TIME);
 }

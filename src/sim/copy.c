@@ -34,11 +34,12 @@ static bool is_mapped(const struct tn_engine *e)
 
 static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int peer)
 {
-  const double *v = e->point->values;
+  const bool ideal = e->point->ideal;
   if (e->attached.regions)
-    return tn_noise_end(e, s, e->now, e->point->ideal ? 0.0 : v[TN_P_TRAP_TIME]);
-  const double serial = e->point->ideal ? 0.0 : MIN(v[TN_P_ACCESS_TIME], v[TN_P_ALPHA]);
-  double end = tn_noise_end(e, s, e->now, v[TN_P_ALPHA] - serial);
+    return tn_noise_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, TN_P_TRAP_TIME));
+  const double alpha = tn_engine_price(e, TN_P_ALPHA);
+  const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
+  double end = tn_noise_end(e, s, e->now, alpha - serial);
   if (serial > 0.0)
     end = e->access_free[peer] =
       tn_noise_end(e, s, MAX(end, e->access_free[peer]), serial);
@@ -84,6 +85,21 @@ static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
                         pins(e, &s->copying, span->off, span->off + span->len);
 }
 
+/* Pages of peers' mapped memory are charged in attach.c. */
+static void note_pinning(struct tn_engine *e)
+{
+  static const enum tn_param of_backing[] = {
+    [TN_BASE] = TN_P_PIN_TIME, [TN_THP] = TN_P_PIN_TIME_THP, [TN_HUGETLB] = TN_P_PIN_TIME_HUGETLB,
+  };
+  tn_engine_price(e, TN_P_PAGE_SIZE);
+  tn_engine_price(e, TN_P_LOCK_SCOPE);
+  if (is_mapped(e))
+    return;
+  tn_engine_price(e, of_backing[e->point->backing]);
+  if (e->huge_page)
+    tn_engine_price(e, TN_P_PIN_TIME);
+}
+
 /* Takes the pages of the span, or of its beginning, which *span becomes, as far as one lock covers
  * them. False when that takes no time. */
 static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
@@ -98,12 +114,15 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   if (n == 0.0)
     return false;
   phase(e, s, TN_PINNING);
+  note_pinning(e);
   s->copying.lock = NULL;
   if (is_mapped(e) ? !tn_attach_is_locked(e) : !e->locked) {
     const double each = is_mapped(e) ? tn_attach_fault_time(e, writes) : e->locks.law.pin_time;
     tn_engine_timer(e, s, tn_noise_end(e, s, e->now, n * each));
     return true;
   }
+  if (is_mapped(e))
+    tn_engine_price(e, TN_P_FAULT_TIME);
   s->copying.lock = tn_pagelock_get(&e->locks, span->rank, index);
   tn_pagelock_add(&e->locks, s->copying.lock, n, e->point->places->package[s->rank], e->now,
                   s->order, s);
@@ -170,10 +189,9 @@ static void pass_own(struct tn_traffic *t, struct tn_copying *c, size_t len)
 static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_copying *c = &s->copying;
-  const double *v = e->point->values;
-  c->looked_to = end_after(e, c, (size_t)v[TN_P_PIN_BATCH]);
+  c->looked_to = end_after(e, c, (size_t)tn_engine_price(e, TN_P_PIN_BATCH));
   if (e->point->ideal) {
-    c->cap = v[TN_P_COPY_RATE];
+    c->cap = tn_engine_price(e, TN_P_COPY_RATE);
     c->class = tn_flows_class(&e->flows, c->cap, 0, NULL);
     return 0.0;
   }
@@ -190,8 +208,8 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
     tn_traffic_next_side(&t);
     tn_traffic_write(&t, span, true);
   }
-  c->class = tn_traffic_class(&t, (double)span.len, c->is_read ? 1.0 : 1.0 / v[TN_P_WRITE_FACTOR],
-                              &c->cap);
+  const double factor = c->is_read ? 1.0 : 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR);
+  c->class = tn_traffic_class(&t, (double)span.len, factor, &c->cap);
   return t.faults;
 }
 
@@ -307,7 +325,7 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   }
   tn_traffic_write(&t, *dst, gives);
   c->class = tn_traffic_class(&t, (double)dst->len,
-                              gives ? 1.0 / e->point->values[TN_P_WRITE_FACTOR] : 1.0, &c->cap);
+                              gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &c->cap);
   begin(e, s, (double)dst->len, t.faults);
 }
 
@@ -351,13 +369,14 @@ void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 {
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   const bool own = dst->rank == s->rank && src->rank == s->rank;
-  const double *v = e->point->values;
   if (e->data[TN_SEND] && src->len > 0)
     tn_data_begin(e, s, op);
   if (src->len == 0 || (own && e->point->ideal))
     tn_engine_done(e, s);
   else
-    start_whole(e, s, own ? v[TN_P_MEMCPY_RATE] : e->point->ideal ? v[TN_P_COPY_RATE] : INFINITY);
+    start_whole(e, s, own              ? tn_engine_price(e, TN_P_MEMCPY_RATE)
+                      : e->point->ideal ? tn_engine_price(e, TN_P_COPY_RATE)
+                                        : INFINITY);
 }
 
 void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -367,7 +386,7 @@ void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
   if (tn_targets(op)->len == 0)
     tn_engine_done(e, s);
   else
-    start_whole(e, s, e->point->values[TN_P_REDUCE_RATE]);
+    start_whole(e, s, tn_engine_price(e, TN_P_REDUCE_RATE));
 }
 
 void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)

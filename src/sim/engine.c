@@ -38,6 +38,12 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
 
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock)
 {
+  if (lock->n_callers > 1) {
+    tn_engine_price(e, TN_P_GAMMA_A);
+    tn_engine_price(e, TN_P_GAMMA_B);
+    if (e->point->n_packages > 1)
+      tn_engine_price(e, TN_P_GAMMA_CROSS);
+  }
   if (e->timeline)
     tn_timeline_callers(e->timeline, lock->rank, lock->index, e->now, lock->n_callers);
 }
@@ -95,22 +101,29 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_str
   s->started = e->now;
 }
 
+/* As many transfers of a line between two ranks as parameter p says. */
+static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
+{
+  const double n = tn_engine_price(e, p);
+  if (n <= 0.0)
+    return 0.0;
+  return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
+}
+
 /* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
  * there before anybody else can. A message in a slot has two groups of lines, the entry and the
  * slot. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
-  const double *v = e->point->values;
   const int peer = op->u.message.peer;
-  const bool in_slot = (double)op->u.message.bytes > v[TN_P_INLINE_LIMIT];
+  const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
   const int user = e->queue_user[peer];
-  double seconds = v[TN_P_SEND_OVERHEAD], at_queue = 0.0;
+  double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), at_queue = 0.0;
   if (in_slot)
-    seconds += v[TN_P_SLOT_LINES] * e->line_law.latency[tn_engine_distance(e, s->rank, peer)];
+    seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
   if (user != s->rank)
-    at_queue = v[TN_P_QUEUE_LINES] * (in_slot ? 2 : 1) *
-               e->line_law.latency[tn_engine_distance(e, s->rank, user)];
+    at_queue = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user) * (in_slot ? 2 : 1);
   const double from = MAX(e->now + seconds, e->queue_free[peer]);
   e->queue_user[peer] = s->rank;
   e->queue_free[peer] = from + at_queue;
@@ -150,6 +163,7 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
   if (op->many)
     g_free(op->u.spans);
   s->head++;
+  e->result->operations++;
   if (s->later.head)
     catch_up(s);
   s->phase = TN_READY;

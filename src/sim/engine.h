@@ -244,6 +244,7 @@ struct tn_engine {
   int n_met;
   double call_start;          /* last of the entries that followed a meeting */
   struct tn_line_law line_law;
+  bool adds;                  /* the line is asked for by an atomic */
   size_t page_size, batch_pages;
   struct tn_memory memory;
   struct tn_attachments attached;
@@ -270,6 +271,13 @@ struct tn_engine {
 static inline double tn_engine_instant(const struct tn_engine *e)
 {
   return MAX(TN_INSTANT, DBL_EPSILON * e->now);
+}
+
+/* Notes that something is charged by the value of parameter p, and returns it. */
+static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
+{
+  e->result->reads[p / 64] |= (uint64_t)1 << p % 64;
+  return e->point->values[p];
 }
 
 static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)

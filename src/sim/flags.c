@@ -4,9 +4,26 @@
 #include "noise.h"
 #include "slices.h"
 
+/* Whoever asks for a distance charges by its class. */
 static int distance(const void *context, int i, int j)
 {
-  return (int)tn_engine_distance(context, i, j);
+  struct tn_engine *e = (struct tn_engine *)context;
+  const enum tn_distance d = tn_engine_distance(e, i, j);
+  tn_engine_price(e, (e->adds ? TN_P_ATOMIC_LATENCY : TN_P_LINE_LATENCY) + d);
+  return (int)d;
+}
+
+/* A line is read or written. */
+static void note_line(struct tn_engine *e, const struct tn_line *line)
+{
+  static const enum tn_param always[] = { TN_P_LINE_OCCUPANCY, TN_P_LINE_MLP, TN_P_LINE_SIZE,
+                                          TN_P_FLAG_HOME };
+  for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
+    tn_engine_price(e, always[i]);
+  if (line->is_remote) {
+    tn_engine_price(e, TN_P_SHARED_REMOTE);
+    tn_engine_price(e, TN_P_LINE_LATENCY + TN_OTHER_PACKAGE);
+  }
 }
 
 void tn_flags_init(struct tn_engine *e)
@@ -91,6 +108,7 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag_
     return from;
   const bool overlaps = s->load_end == e->now && visible <= e->now;
   const struct tn_line_fetch f = tn_line_read(&e->line_law, &line->state, s->rank, from, overlaps);
+  note_line(e, &line->state);
   return f.begin > from || f.seconds > 0.0 ? tn_noise_end(e, s, f.begin, f.seconds) : from;
 }
 
@@ -210,6 +228,7 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int sl
     const double before = line->since;
     visible = MAX(e->now, tn_line_write(&e->line_law, line, rank, e->now, &s->store_seen));
     f->line->version += line->since != before;
+    note_line(e, line);
   }
   change(e, s, f, value, visible);
   wake(e, f);
@@ -275,7 +294,11 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   const unsigned i = (unsigned)(tn_random_uniform(&line->arbiter) * line->adders->len);
   struct tn_sim_strand *s = g_ptr_array_remove_index_fast(line->adders, i);
   line->adder = s;
-  tn_engine_timer(e, s, tn_line_add(&e->line_law, &line->state, s->rank, e->now));
+  e->adds = true;
+  const double end = tn_line_add(&e->line_law, &line->state, s->rank, e->now);
+  e->adds = false;
+  note_line(e, &line->state);
+  tn_engine_timer(e, s, end);
 }
 
 /* Adds, at once; the counter's readers see it from `now` on. */

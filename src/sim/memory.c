@@ -116,10 +116,13 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn
   t->n_charges = 0;
 }
 
-static void charge(struct tn_traffic *t, int first, int index, double bytes)
+/* `bandwidth` is the parameter that the resources from `first` on are limited by. */
+static void charge(struct tn_traffic *t, enum tn_param bandwidth, int first, int index,
+                   double bytes)
 {
   if (first < 0 || bytes <= 0.0)
     return;
+  tn_engine_price(t->e, bandwidth);
   const int resource = first + index;
   int i = 0;
   while (i < t->n_charges && t->charge[i].resource != resource)
@@ -154,15 +157,15 @@ struct slowed {
  * to the reader's own. */
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
-  const double *v = t->e->point->values;
+  struct tn_engine *e = t->e;
   if (share.remote == 0.0 && share.fresh == 0.0) {
     pace(t, bytes, rate);
     return;
   }
-  const double crossings = 1.0 + share.lone * (v[TN_P_LONE_REMOTE] - 1.0);
-  const double asking =
-    v[TN_P_SHARED_REMOTE] * crossings / v[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE];
-  const double rates[] = { rate, MIN(rate, v[TN_P_L1_RATE]) };
+  const double crossings = 1.0 + share.lone * (tn_engine_price(e, TN_P_LONE_REMOTE) - 1.0);
+  const double asking = tn_engine_price(e, TN_P_SHARED_REMOTE) * crossings /
+                        tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE);
+  const double rates[] = { rate, MIN(rate, tn_engine_price(e, TN_P_L1_RATE)) };
   const double shares[] = { 1.0 - share.fresh, share.fresh };
   for (int i = 0; i < 2; i++) {
     pace(t, bytes * shares[i] * (1.0 - share.remote), rates[i]);
@@ -176,23 +179,25 @@ static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
   const struct tn_sim_point *point = t->e->point;
   const struct tn_memory *m = &t->e->memory;
   if (m->package[from] != m->package[to]) {
-    const bool of_domain = point->values[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+    const bool of_domain = tn_engine_price(t->e, TN_P_PACKAGE_LINK) == TN_LINK_OF_DOMAIN;
     const int sender = of_domain ? from : m->package[from];
-    charge(t, m->first_link, sender * point->n_packages + m->package[to], bytes);
+    charge(t, TN_P_PACKAGE_BANDWIDTH, m->first_link,
+           sender * point->n_packages + m->package[to], bytes);
   } else if (from != to) {
-    charge(t, m->first_numa_link, from * m->n_domains + to, bytes);
+    charge(t, TN_P_NUMA_BANDWIDTH, m->first_numa_link, from * m->n_domains + to, bytes);
   }
 }
 
 /* Of bytes in the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  const double *v = t->e->point->values;
   if (isinf(t->limit))
-    return v[t->rates + distance];
+    return tn_engine_price(t->e, t->rates + distance);
   /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
-  const enum tn_distance own = l2_size(v) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
-  return distance <= own ? t->limit : MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
+  const enum tn_distance own =
+    l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  return distance <= own ? t->limit
+                         : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
@@ -213,24 +218,24 @@ static double all_of(const struct tn_access *a)
 /* Of lines that another cache has. */
 static double line_rate(const struct tn_traffic *t, int llc)
 {
-  const struct tn_engine *e = t->e;
+  struct tn_engine *e = t->e;
   const enum tn_distance distance = distance_to(e->point->places, t->s->rank,
                                                 tn_residency_llc(e->memory.residency, llc));
-  return MIN(t->limit, e->point->values[TN_P_LINE_RATE + distance]);
+  return MIN(t->limit, tn_engine_price(e, TN_P_LINE_RATE + distance));
 }
 
 /* Of bytes in the cache before a domain's memory. */
 static double side_rate(const struct tn_traffic *t, int owner)
 {
-  const double *v = t->e->point->values;
   const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
-  return distance <= TN_SAME_LLC ? own_rate(t, distance) :
-                                   MIN(t->limit, v[TN_P_COPY_RATE_CLASS + distance]);
+  return distance <= TN_SAME_LLC
+           ? own_rate(t, distance)
+           : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
 static double memory_rate(const struct tn_traffic *t, int owner)
 {
-  return MIN(side_rate(t, owner), t->e->point->values[TN_P_COPY_RATE_MEMORY]);
+  return MIN(side_rate(t, owner), tn_engine_price(t->e, TN_P_COPY_RATE_MEMORY));
 }
 
 /* What a supply takes of its way. Who reads along with a core that is fetching the bytes already
@@ -247,12 +252,13 @@ static double load_of(const struct tn_supply *s)
 static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 {
   const struct tn_memory *m = &t->e->memory;
-  const double *v = t->e->point->values;
-  if (m->first_feed < 0)
+  if (m->first_feed < 0 || bytes <= 0.0)
     return;
   const struct tn_llc_place place = tn_residency_llc(m->residency, llc);
   const enum tn_distance distance = distance_to(t->e->point->places, t->s->rank, place);
-  charge(t, m->first_feed, llc, bytes * (feed_rate(v) / v[TN_P_LINE_RATE + distance]));
+  charge(t, TN_P_LLC_STREAMS, m->first_feed, llc,
+         bytes * (tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_NUMA) /
+                  tn_engine_price(t->e, TN_P_LINE_RATE + distance)));
 }
 
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
@@ -260,7 +266,7 @@ static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
                   bool binding)
 {
-  const struct tn_engine *e = t->e;
+  struct tn_engine *e = t->e;
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
   const int numa = p->numa[t->s->rank], llc = p->llc[t->s->rank];
@@ -273,32 +279,37 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   for (int i = 0; i < a->n_others; i++) {
     const int from = a->other[i].place;
     const double load = share * load_of(&a->other[i]);
-    charge(t, m->first_llc, from, load);
-    charge(t, m->first_out, from, load);
+    charge(t, TN_P_LLC_BANDWIDTH, m->first_llc, from, load);
+    charge(t, TN_P_LLC_PORT_BANDWIDTH, m->first_out, from, load);
     charge_feed(t, from, load);
     charge_link(t, tn_residency_llc(m->residency, from).numa, numa, load);
     in += load;
     if (binding)
       pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
   }
-  charge(t, m->first_side, a->side.place, side);
-  charge(t, 0, a->memory.place, memory);
+  charge(t, TN_P_SIDE_CACHE_BANDWIDTH, m->first_side, a->side.place, side);
+  charge(t, TN_P_MEMORY_BANDWIDTH, 0, a->memory.place, memory);
   charge_link(t, a->memory.place, numa, side + memory);
-  charge(t, m->first_in, llc, in);
+  charge(t, TN_P_LLC_PORT_BANDWIDTH, m->first_in, llc, in);
   if (!binding)
     return;
-  pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
-  pace_slowed(t, a->llc, own_rate(t, TN_SAME_LLC), slow);
-  pace_slowed(t, a->side.bytes, side_rate(t, owner), slow);
-  pace_slowed(t, a->memory.bytes, memory_rate(t, owner), slow);
+  if (a->l2 > 0.0)
+    pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
+  if (a->llc > 0.0)
+    pace_slowed(t, a->llc, own_rate(t, TN_SAME_LLC), slow);
+  if (a->side.bytes > 0.0)
+    pace_slowed(t, a->side.bytes, side_rate(t, owner), slow);
+  if (a->memory.bytes > 0.0)
+    pace_slowed(t, a->memory.bytes, memory_rate(t, owner), slow);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
 {
   const struct tn_places *p = t->e->point->places;
   for (int i = 0; i < a->n_back; i++) {
-    charge(t, 0, a->back[i].place, a->back[i].moved);
-    charge(t, t->e->memory.first_out, p->llc[t->s->rank], a->back[i].bytes);
+    charge(t, TN_P_MEMORY_BANDWIDTH, 0, a->back[i].place, a->back[i].moved);
+    charge(t, TN_P_LLC_PORT_BANDWIDTH, t->e->memory.first_out, p->llc[t->s->rank],
+           a->back[i].bytes);
     charge_link(t, p->numa[t->s->rank], a->back[i].place, a->back[i].bytes);
   }
 }
@@ -317,30 +328,47 @@ static double spared(const struct tn_access *a)
   return bytes;
 }
 
+/* What decides where the directory finds bytes. */
+static void note_caches(struct tn_engine *e)
+{
+  static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_L1_SIZE,
+                                          TN_P_SIDE_CACHE_SIZE, TN_P_LLC_SHARE,
+                                          TN_P_CLEAN_LINES };
+  const double *v = e->point->values;
+  if (v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE]) { /* l2_size compares these */
+    tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_CORE);
+    tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_LLC);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
+    tn_engine_price(e, caches[i]);
+}
+
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
 {
   const struct tn_memory *m = &t->e->memory;
   const struct tn_places *p = t->e->point->places;
   struct tn_access a;
+  note_caches(t->e);
   tn_residency_read(m->residency, extent(span), t->s->rank, t->s->order, &a);
   fetch(t, &a, span.rank, 1.0, true);
-  charge(t, m->first_l2, p->core[t->s->rank], a.l2);
-  charge(t, m->first_llc, p->llc[t->s->rank], a.llc + spared(&a));
+  charge(t, TN_P_L2_BANDWIDTH, m->first_l2, p->core[t->s->rank], a.l2);
+  charge(t, TN_P_LLC_BANDWIDTH, m->first_llc, p->llc[t->s->rank], a.llc + spared(&a));
   charge_backs(t, &a);
 }
 
 void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
 {
   struct tn_access a;
+  note_caches(t->e);
   tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
-  fetch(t, &a, span.rank, t->e->point->values[TN_P_WRITE_ALLOCATE], binding);
+  fetch(t, &a, span.rank, tn_engine_price(t->e, TN_P_WRITE_ALLOCATE), binding);
   charge_backs(t, &a);
   t->faults += tn_buffers_touch(t->e, span);
 }
 
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 {
-  const double factor = t->e->point->values[TN_P_RECLAIM_FACTOR];
+  const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
   if (factor <= 0.0)
     return;
   const int llc = tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank);
@@ -348,7 +376,7 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     return;
   t->rate = 0.0;
   t->seconds += factor * (double)span.len / line_rate(t, llc);
-  charge_feed(t, llc, t->e->point->values[TN_P_RECLAIM_WAY] * (double)span.len);
+  charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * (double)span.len);
 }
 
 void tn_traffic_next_side(struct tn_traffic *t)
@@ -383,7 +411,8 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;
   tn_traffic_next_side(t);
-  charge(t, t->e->memory.first_core, t->e->point->places->core[t->s->rank], bytes);
+  charge(t, TN_P_CORE_COPY_RATE, t->e->memory.first_core,
+         t->e->point->places->core[t->s->rank], bytes);
   for (int i = 0; i < t->n_charges; i++)
     if (t->charge[i].bytes >= least * bytes)
       route[n++] = (struct tn_charge){ t->charge[i].resource, t->charge[i].bytes / bytes };

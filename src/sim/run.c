@@ -67,8 +67,8 @@ static void rank_body(struct tn_strand *r, void *arg)
 
 static double see_price(const void *context, int reader, int writer)
 {
-  const struct tn_engine *e = context;
-  return 2.0 * e->line_law.latency[tn_engine_distance(e, reader, writer)];
+  struct tn_engine *e = (struct tn_engine *)context;
+  return 2.0 * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, reader, writer));
 }
 
 static void init_skew(struct tn_engine *e)
@@ -80,7 +80,7 @@ static void init_skew(struct tn_engine *e)
   } else if (!point->ideal) {
     tn_barrier_skew(e->n_ranks, see_price, e, e->skew);
     for (int r = 0; r < e->n_ranks; r++)
-      e->skew[r] *= point->values[TN_P_BARRIER_SKEW];
+      e->skew[r] *= tn_engine_price(e, TN_P_BARRIER_SKEW);
   }
   for (int r = 0; r < e->n_ranks; r++)
     e->last_skew = MAX(e->last_skew, e->skew[r]);

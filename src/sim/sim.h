@@ -52,6 +52,8 @@ struct tn_sim_point {
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
 };
 
+enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
+
 struct tn_sim_result {
   double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
   double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
@@ -61,7 +63,16 @@ struct tn_sim_result {
   long long transfers, inter_package, inter_numa, intra_numa; /* messages of one call */
   int max_callers;              /* of one lock, in the timed calls */
   int verified;                 /* 1 yes, 0 no, -1 not asked */
+  long long operations;         /* carried out, warm-up included: what the run cost */
+  uint64_t reads[TN_READ_WORDS]; /* parameters that something was charged by: tn_sim_has_read */
 };
+
+/* Whether the value of parameter p decided something in the run: not merely that it was looked at,
+ * nor that a default follows it. */
+static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_param p)
+{
+  return result->reads[p / 64] >> p % 64 & 1;
+}
 
 /* Starts SimGrid in this process, whose locale becomes C, and loads the platform file. */
 bool tn_sim_init(const struct tn_platform *pf, GError **error);

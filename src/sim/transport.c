@@ -205,10 +205,16 @@ static void compute(struct tn_strand *r, double seconds)
 /* Takes no time when it is free, so that an ideal run queues nothing. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
-  const struct tn_sim_point *point = strand(r)->engine->point;
-  const double *v = point->values;
-  if (point->ideal)
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
+                                          TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE,
+                                          TN_P_FRAGMENTS_IN_FLIGHT };
+  struct tn_engine *e = strand(r)->engine;
+  const double *v = e->point->values;
+  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
+    tn_engine_price(e, limits[i]);
+  if (e->point->ideal)
     return;
+  tn_engine_price(e, what == TN_SOFTWARE_RECEIVE ? TN_P_RECEIVE_OVERHEAD : TN_P_SEND_OVERHEAD);
   if (what == TN_SOFTWARE_RECEIVE && v[TN_P_RECEIVE_OVERHEAD] > 0.0)
     push(strand(r), TN_OP_SOFTWARE)->u.seconds = v[TN_P_RECEIVE_OVERHEAD];
   if (what == TN_SOFTWARE_SEND &&

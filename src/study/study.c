@@ -330,7 +330,9 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
 
 void tn_study_take(struct tn_study *study, const struct tn_point *point)
 {
-  g_array_append_val(study->points, *point);
+  struct tn_point own = *point;
+  own.platform = platform_number(study, own.setup->platform);
+  g_array_append_val(study->points, own);
   g_array_set_size(study->outcomes, study->points->len);
 }
 

@@ -19,7 +19,8 @@ const struct tn_conditions *tn_study_conditions(const struct tn_study *study);
  * nothing was added then. */
 bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **error);
 
-/* The two halves of tn_study_add: looks a case up without adding it, and adds what was found. */
+/* The two halves of tn_study_add: looks a case up without adding it, and adds what was found, by
+ * this study or by another that outlives this one. */
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);

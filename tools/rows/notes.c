@@ -1,59 +1,34 @@
 #include "notes.h"
 
 #include "algos/registry.h"
+#include "assumed.h"
 #include "wrap.h"
 
-static void add_name(GString *names, const char *name)
+/* Names at most: more would not be read. */
+#define MOST_NAMES 5
+
+static const char *name_of(const struct tn_setup *setup, enum tn_param p)
 {
-  g_string_append_printf(names, "%s%s", names->len ? ", " : "", name);
+  struct tn_param_value of_kernel;
+  return tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)
+           ? "gamma beyond two readers (kernel linux-6)"
+           : tn_params[p].name;
 }
 
-static void add_if_assumed(GString *names, const struct tn_setup *setup, enum tn_param p)
+void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
+                     const GArray *points)
 {
-  if (g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") == 0)
-    add_name(names, tn_params[p].name);
-}
-
-/* What it costs to reach a peer's memory. */
-static void add_reaching(GString *names, const struct tn_setup *setup, unsigned mechanisms)
-{
-  static const struct {
-    enum tn_mechanism mechanism;
-    enum tn_param p;
-  } reaching[] = {
-    { TN_KNEM, TN_P_REGION_TIME },  { TN_KNEM, TN_P_REGION_PAGE_TIME },
-    { TN_KNEM, TN_P_TRAP_TIME },    { TN_XPMEM, TN_P_ATTACH_TIME },
-    { TN_XPMEM, TN_P_FAULT_TIME },  { TN_XPMEM, TN_P_RCACHE_LOOKUP },
-  };
-  for (size_t i = 0; i < G_N_ELEMENTS(reaching); i++)
-    if (mechanisms & 1u << reaching[i].mechanism)
-      add_if_assumed(names, setup, reaching[i].p);
-}
-
-void tn_note_assumed(FILE *file, const struct tn_setup *setup, unsigned mechanisms, bool is_sim)
-{
-  static const enum tn_param used[] = {
-    TN_P_ALPHA,         TN_P_COPY_RATE,        TN_P_PIN_TIME,         TN_P_GAMMA_A,
-    TN_P_GAMMA_B,       TN_P_ACCESS_TIME,      TN_P_GAMMA_CROSS,      TN_P_MEMORY_BANDWIDTH,
-    TN_P_LINE_LATENCY,  TN_P_LINE_OCCUPANCY,   TN_P_LINE_MLP,         TN_P_PACKAGE_BANDWIDTH,
-    TN_P_MEMCPY_RATE,   TN_P_BARRIER_SKEW,     TN_P_COPY_RATE_MEMORY,
-    TN_P_LLC_SHARE,     TN_P_WRITE_ALLOCATE,   TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE,
-    TN_P_REDUCE_RATE,   TN_P_RECLAIM_FACTOR,   TN_P_LLC_PORT_BANDWIDTH,
-    TN_P_LINE_RATE + TN_SAME_NUMA, TN_P_LINE_LATENCY + TN_SAME_NUMA,
-    TN_P_LINE_LATENCY + TN_OTHER_PACKAGE, TN_P_LLC_STREAMS, TN_P_NUMA_BANDWIDTH,
-    TN_P_SHARED_REMOTE, TN_P_LONE_REMOTE, TN_P_L1_RATE, TN_P_SIDE_CACHE_SIZE,
-    TN_P_SIDE_CACHE_BANDWIDTH, TN_P_LLC_BANDWIDTH,
-  };
-  const size_t n_closed = 5; /* the closed forms know the first few */
+  g_autoptr(GArray) list = tn_assumed_of(results, points);
+  const int n_effective = tn_assumed_sort(list, results, points);
+  const guint most = n_effective > 0 ? MIN((guint)n_effective, MOST_NAMES) : MOST_NAMES;
   g_autoptr(GString) names = g_string_new(NULL);
-  for (size_t i = 0; i < (is_sim ? G_N_ELEMENTS(used) : n_closed); i++)
-    add_if_assumed(names, setup, used[i]);
-  if (is_sim)
-    add_reaching(names, setup, mechanisms);
-  if (setup->kernel == TN_KERNEL_LINUX6)
-    add_name(names, "gamma beyond two readers (kernel linux-6)");
-  if (names->len == 0)
-    add_name(names, "none of the parameters that matter");
+  for (guint i = 0; i < MIN(list->len, most); i++)
+    g_string_append_printf(names, "%s%s", i ? ", " : "",
+                           name_of(setup, g_array_index(list, enum tn_param, i)));
+  if (list->len > most)
+    g_string_append_printf(names, " and %u more", list->len - most);
+  if (list->len == 0)
+    g_string_append(names, "none of the parameters that matter");
   const int at = fprintf(file, "assumed: ");
   tn_wrap_write(file, at, 2, TN_LINE_WIDTH, names->str);
 }

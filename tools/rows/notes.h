@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-#include "plan/points.h"
+#include "row.h"
 
-/* Writes which of the parameters that matter have no basis in a measurement or a paper. Bit m of
- * `mechanisms` stands for enum tn_mechanism m; without `is_sim` only what closed forms know
- * counts. */
-void tn_note_assumed(FILE *file, const struct tn_setup *setup, unsigned mechanisms, bool is_sim);
+/* Writes which assumed parameters the times of the points (guint, numbers of points of one setup)
+ * rest on: at most five, those first that decide most, and how many more. */
+void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
+                     const GArray *points);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
 

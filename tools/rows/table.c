@@ -233,17 +233,6 @@ static void write_reasons(FILE *file, const struct tn_block *b)
     write_reasons_of(file, b, s);
 }
 
-/* A bit for each mechanism among the points. */
-static unsigned mechanisms_of(const struct tn_block *b)
-{
-  unsigned mechanisms = 0;
-  for (guint i = 0; i < b->points->len; i++) {
-    const guint point = g_array_index(b->points, guint, i);
-    mechanisms |= 1u << g_array_index(b->results->plan->points, struct tn_point, point).mechanism;
-  }
-  return mechanisms;
-}
-
 static bool all_winners_shown(const struct layout *l)
 {
   for (guint s = 0; s < l->block->sizes->len; s++)
@@ -351,7 +340,7 @@ static void write_notes(FILE *file, const struct layout *l)
             plan->ideal ? "; ideal" : "");
   else
     fprintf(file, "metric: closed form of the whole call, us\n");
-  tn_note_assumed(file, b->first->setup, mechanisms_of(b), is_sim);
+  tn_note_assumed(file, b->results, b->first->setup, b->points);
   tn_note_error(file, b->first->setup, b->first->call.collective);
 }
 

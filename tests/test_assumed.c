@@ -1,0 +1,141 @@
+/* What a table names as assumed is what its times rest on: whatever assumed parameter changes a
+ * time when it is moved is in the list of that point, and what is never of any effect is in none. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "platform/params.h"
+#include "rows/assumed.h"
+
+/* Times are printed in us with six digits. */
+#define PRINTED 1e-12
+
+/* The first few unless TN_TEST_FULL is set. */
+static const char *const platforms[] = { "epyc-7763", "knl", "csx48", "broadwell", "graviton3",
+                                         "xeon-8480" };
+#define BRIEF 2
+
+/* Experiments that between them read nearly everything. */
+static const char *const experiments[] = {
+  "-c scatter -a parallel-read,knem-linear -n 4 -s 20000 --kernel linux-6",
+  "-c scatter -a parallel-read -n 3 -s 2M --backing thp,hugetlb",
+  "-c bcast -a direct-write,binomial,xhc-flat -n 6 -s 20000,100000 --mechanism cma,xpmem,memfd,cico"
+  " --mapping socket",
+  "-c bcast -a linear,scatter-allgather -n 4 -s 64,20000 --mechanism cma,cico --buffers cold",
+  "-c bcast -a xhc-tree -n 8 -s 8 -P sync=single-writer,atomic --mapping numa",
+  "-c allreduce -a xhc-flat,ring -n 6 -s 64,20000 --mechanism xpmem,cico",
+  "-c alltoall -a pairwise,pairwise-p2p -n 4 -s 20000 --mechanism cma,cico --buffers new",
+  "-c allgather -a ring-source-read,ring -n 6 -s 70000 --mechanism cma,cico,xpmem --mapping socket",
+  "-c barrier -a dissemination,xhc-flat -n 6 --mapping socket",
+  "-c barrier -a dissemination,xhc-flat -n 8 --mapping pu",
+  "-c scatter -a parallel-read -n 40 -s 1M --mapping socket --mechanism cma,xpmem"
+  " --warmup 0",
+  "-c scatter -a parallel-read -n 64 -s 4M",
+  "-c bcast -a direct-read,xhc-flat -n 32 -s 400000 --mechanism cma,xpmem --buffers cold",
+  "-c bcast -a linear,binomial -n 4 -s 3000,6000,12000,50000 --mechanism cico,cma",
+};
+
+static struct tn_plan *plan_of(struct tn_settings **ret_settings, const char *platform,
+                               const char *experiment, const char *set)
+{
+  GError *error = NULL;
+  g_autofree char *line = g_strdup_printf("-p %s %s --jobs 1%s%s", platform, experiment,
+                                          set ? " --set " : "", set ? set : "");
+  g_auto(GStrv) words = g_strsplit(line, " ", -1);
+  *ret_settings = tn_settings_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
+  cr_assert_not_null(*ret_settings, "%s: %s", line, error ? error->message : "");
+  struct tn_plan *plan = tn_plan_new(*ret_settings, NULL, &error);
+  cr_assert_not_null(plan, "%s: %s", line, error ? error->message : "");
+  cr_assert(tn_study_run(plan->study, NULL, &error));
+  return plan;
+}
+
+static bool has(const GArray *list, enum tn_param p)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index(list, enum tn_param, i) == p)
+      return true;
+  return false;
+}
+
+/* The parameter's value moved by a factor, as text; NULL: it cannot be. */
+static char *moved(enum tn_param p, double value, double factor)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  double other = info->unit == TN_UNIT_CHOICE ? (value > 0.0 ? 0.0 : 1.0) : value * factor;
+  if (info->unit == TN_UNIT_COUNT || info->unit == TN_UNIT_BYTES)
+    other = floor(other);
+  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0)
+    other = info->max; /* a share */
+  if (!isfinite(value) || other == value || !tn_param_accepts(p, other))
+    return NULL;
+  g_autofree char *text = tn_param_format(p, other);
+  return g_strdup_printf("%s=%s", info->name, text);
+}
+
+static bool listed[TN_N_PARAMS], effective[TN_N_PARAMS];
+
+/* Moves one parameter: whichever time changes must have it in its list. */
+static void try_param(const struct tn_plan *plan, const char *platform, const char *experiment,
+                      GPtrArray *lists, enum tn_param p)
+{
+  static const double factors[] = { 0.5, 2.0 };
+  for (size_t f = 0; f < G_N_ELEMENTS(factors); f++) {
+    const struct tn_point *first = tn_study_point(plan->study, 0);
+    g_autofree char *set = moved(p, first->setup->values[p], factors[f]);
+    struct tn_settings *settings;
+    if (!set)
+      continue;
+    struct tn_plan *other = plan_of(&settings, platform, experiment, set);
+    cr_assert_eq(tn_study_n(other->study), tn_study_n(plan->study));
+    for (guint i = 0; i < tn_study_n(plan->study); i++) {
+      const double a = tn_study_outcome(plan->study, i)->result.avg;
+      const double b = tn_study_outcome(other->study, i)->result.avg;
+      if (fabs(a - b) <= PRINTED)
+        continue;
+      g_autofree char *what = tn_point_describe(tn_study_point(plan->study, i));
+      cr_expect(has(lists->pdata[i], p), "%s: %s: %g us, not %g, but it is not in the list", what,
+                set, b * 1e6, a * 1e6);
+      effective[p] = true;
+    }
+    tn_plan_free(other);
+    tn_settings_free(settings);
+  }
+}
+
+static void try_experiment(const char *platform, const char *experiment)
+{
+  struct tn_settings *settings;
+  struct tn_plan *plan = plan_of(&settings, platform, experiment, NULL);
+  const struct tn_results results = tn_results_of(plan, "sim");
+  g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  bool assumed[TN_N_PARAMS] = { false };
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    g_autoptr(GArray) one = g_array_new(FALSE, FALSE, sizeof(guint));
+    g_array_append_val(one, i);
+    cr_assert_eq(tn_study_outcome(plan->study, i)->state, TN_DONE);
+    GArray *list = tn_assumed_of(&results, one);
+    g_ptr_array_add(lists, list);
+    for (guint k = 0; k < list->len; k++)
+      listed[g_array_index(list, enum tn_param, k)] = true;
+    for (int p = 0; p < TN_N_PARAMS; p++)
+      assumed[p] =
+        assumed[p] || tn_is_assumed(tn_study_point(plan->study, i)->setup, (enum tn_param)p);
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (assumed[p] && p != TN_P_DEFAULT_RANKS)
+      try_param(plan, platform, experiment, lists, (enum tn_param)p);
+  tn_plan_free(plan);
+  tn_settings_free(settings);
+}
+
+Test(assumed, what_moves_a_time_is_listed_and_what_is_listed_moves_one)
+{
+  const size_t n = g_getenv("TN_TEST_FULL") ? G_N_ELEMENTS(platforms) : BRIEF;
+  for (size_t p = 0; p < n; p++)
+    for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++)
+      try_experiment(platforms[p], experiments[e]);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_expect(!listed[p] || effective[p], "%s is listed, but never of any effect",
+              tn_params[p].name);
+}

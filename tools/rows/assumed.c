@@ -1,0 +1,308 @@
+#include "assumed.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/params.h"
+#include "signals.h"
+
+/* What may be spent on the order: one of so many operations of the points, or so many operations
+ * where that is more. */
+#define SHARE 10
+#define ENOUGH 200000
+
+static const struct tn_point *point_of(const struct tn_results *results, const GArray *points,
+                                       guint i)
+{
+  return &g_array_index(results->plan->points, struct tn_point, g_array_index(points, guint, i));
+}
+
+static const struct tn_outcome *outcome_of(const struct tn_results *results,
+                                              const GArray *points, guint i)
+{
+  return &results->outcome[g_array_index(points, guint, i)];
+}
+
+static bool is_overridden(const struct tn_setup *setup, enum tn_param p)
+{
+  for (int i = 0; i < setup->n_overrides; i++)
+    if (setup->overrides[i].param == p)
+      return true;
+  return false;
+}
+
+bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
+{
+  struct tn_param_value of_kernel;
+  if (is_overridden(setup, p))
+    return false;
+  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
+    return p == TN_P_GAMMA_B;
+  return g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") == 0;
+}
+
+/* Whether the file gives the parameter, or the user. */
+static bool is_given(const struct tn_setup *setup, enum tn_param p)
+{
+  return is_overridden(setup, p) ||
+         g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
+}
+
+/* The class whose price a class without one takes: the next further out that has one, else the
+ * next further in. */
+static int line_class(const struct tn_setup *setup, int class)
+{
+  for (int c = class + 1; c < TN_N_DISTANCES; c++)
+    if (is_given(setup, TN_P_LINE_LATENCY + c))
+      return c;
+  for (int c = class - 1; c >= 0; c--)
+    if (is_given(setup, TN_P_LINE_LATENCY + c))
+      return c;
+  return class;
+}
+
+/* What p takes its value from, -1: nothing but itself. */
+static int origin_of(const struct tn_setup *setup, int p)
+{
+  if (is_given(setup, (enum tn_param)p))
+    return -1;
+  if (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES)
+    return TN_P_LINE_LATENCY + line_class(setup, p - TN_P_LINE_LATENCY);
+  return tn_param_follows((enum tn_param)p);
+}
+
+static void note_reads(const struct tn_results *results, const GArray *points, bool *read)
+{
+  static const enum tn_param closed[] = { TN_P_ALPHA, TN_P_COPY_RATE, TN_P_PAGE_SIZE, TN_P_GAMMA_A,
+                                          TN_P_GAMMA_B };
+  static const enum tn_param pinning[] = {
+    [TN_BASE] = TN_P_PIN_TIME, [TN_THP] = TN_P_PIN_TIME_THP, [TN_HUGETLB] = TN_P_PIN_TIME_HUGETLB,
+  };
+  const bool is_sim = strcmp(results->source, "sim") == 0;
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_outcome *o = outcome_of(results, points, i);
+    if (o->state != TN_DONE)
+      continue;
+    for (int p = 0; is_sim && p < TN_N_PARAMS; p++)
+      read[p] = read[p] || tn_sim_has_read(&o->result, (enum tn_param)p);
+    for (size_t c = 0; !is_sim && c < G_N_ELEMENTS(closed); c++)
+      read[closed[c]] = true;
+    if (!is_sim)
+      read[pinning[point_of(results, points, i)->backing]] = true;
+  }
+}
+
+GArray *tn_assumed_of(const struct tn_results *results, const GArray *points)
+{
+  GArray *list = g_array_new(FALSE, FALSE, sizeof(enum tn_param));
+  bool read[TN_N_PARAMS] = { false };
+  if (points->len == 0)
+    return list;
+  const struct tn_setup *setup = point_of(results, points, 0)->setup;
+  note_reads(results, points, read);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    int from = p;
+    while (read[p] && (from = origin_of(setup, from)) >= 0)
+      read[from] = true;
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const enum tn_param param = (enum tn_param)p;
+    if (read[p] && tn_is_assumed(setup, param))
+      g_array_append_val(list, param);
+  }
+  return list;
+}
+
+/* Whether two points compete: they differ in algorithm, its parameters and mechanism only. */
+static bool competes(const struct tn_point *a, const struct tn_point *b)
+{
+  return a->call.collective == b->call.collective && a->call.pattern == b->call.pattern &&
+         a->call.n_ranks == b->call.n_ranks && a->call.block == b->call.block &&
+         a->call.root == b->call.root && a->backing == b->backing && a->buffers == b->buffers &&
+         a->mapping == b->mapping;
+}
+
+/* The fastest of each set that competes, as places in `points`. Transfer full. */
+static GArray *winners_of(const struct tn_results *results, const GArray *points)
+{
+  GArray *winners = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < points->len; i++) {
+    guint w = 0;
+    if (outcome_of(results, points, i)->state != TN_DONE)
+      continue;
+    while (w < winners->len &&
+           !competes(point_of(results, points, i),
+                     point_of(results, points, g_array_index(winners, guint, w))))
+      w++;
+    if (w == winners->len)
+      g_array_append_val(winners, i);
+    else if (outcome_of(results, points, i)->result.avg <
+             outcome_of(results, points, g_array_index(winners, guint, w))->result.avg)
+      g_array_index(winners, guint, w) = i;
+  }
+  return winners;
+}
+
+struct cost {
+  guint place;
+  long long operations;
+};
+
+static int by_operations(gconstpointer a, gconstpointer b)
+{
+  const struct cost *x = a, *y = b;
+  if (x->operations != y->operations)
+    return x->operations < y->operations ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Leaves of the winners as many as can be run n times within the bound, cheap ones first. */
+static void bound(GArray *winners, const struct tn_results *results, const GArray *points, guint n)
+{
+  g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(struct cost));
+  long long all = 0;
+  for (guint i = 0; i < points->len; i++)
+    all += outcome_of(results, points, i)->result.operations;
+  long long left = MAX(all / SHARE, ENOUGH);
+  for (guint w = 0; w < winners->len; w++) {
+    const guint place = g_array_index(winners, guint, w);
+    const struct cost cost = { place, outcome_of(results, points, place)->result.operations };
+    g_array_append_val(costs, cost);
+  }
+  g_array_sort(costs, by_operations);
+  g_array_set_size(winners, 0);
+  for (guint i = 0; i < costs->len; i++) {
+    const struct cost *c = &g_array_index(costs, struct cost, i);
+    if (c->operations > left / MAX(n, 1))
+      break;
+    left -= c->operations * n;
+    g_array_append_val(winners, c->place);
+  }
+}
+
+/* Another value of p, in the direction that matters rather than not; false: there is none. */
+static bool move(enum tn_param p, double value, double *ret)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  const bool falls = info->unit == TN_UNIT_BYTES_PER_SECOND || info->unit == TN_UNIT_BYTES;
+  const double moved[] = { falls ? floor(value / 2) : 2 * value,
+                           falls ? 2 * value : value / 2 };
+  if (info->unit == TN_UNIT_CHOICE) {
+    *ret = value > 0.0 ? 0.0 : 1.0;
+    return true;
+  }
+  if (value == 0.0 && info->unit == TN_UNIT_NONE && info->max <= 1.0) { /* a share */
+    *ret = info->max;
+    return true;
+  }
+  for (int i = 0; i < 2 && isfinite(value); i++)
+    if (moved[i] != value && tn_param_accepts(p, moved[i])) {
+      *ret = moved[i];
+      return true;
+    }
+  return false;
+}
+
+/* The setup with one parameter moved, owned by the study; NULL where it cannot be. */
+static const struct tn_setup *moved_setup(struct tn_study *study, const struct tn_setup *setup,
+                                          enum tn_param p)
+{
+  g_autofree struct tn_override *overrides = g_new0(struct tn_override, setup->n_overrides + 1);
+  struct tn_override *own = &overrides[setup->n_overrides];
+  for (int i = 0; i < setup->n_overrides; i++)
+    overrides[i] = setup->overrides[i];
+  own->param = p;
+  if (!move(p, setup->values[p], &own->value))
+    return NULL;
+  return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), overrides,
+                        setup->n_overrides + 1, NULL);
+}
+
+static bool goes_on(void *data, guint n_known)
+{
+  (void)data;
+  (void)n_known;
+  return !tn_signal_caught;
+}
+
+/* Runs every winner under each of the list's parameters moved; avg[parameter * winners->len + w],
+ * NAN where it cannot be moved or failed. */
+static void run_moved(const GArray *list, const struct tn_results *results, const GArray *points,
+                      const GArray *winners, double *avg)
+{
+  const struct tn_watch watch = { .goes_on = goes_on };
+  const struct tn_setup *setup = point_of(results, points, 0)->setup;
+  struct tn_conditions conditions = *tn_study_conditions(results->plan->study);
+  conditions.verify = false;
+  struct tn_study *study = tn_study_new(&conditions);
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint i = 0; i < list->len; i++)
+    for (guint w = 0; w < winners->len; w++) {
+      struct tn_point p = *point_of(results, points, g_array_index(winners, guint, w));
+      const guint place = i * winners->len + w;
+      avg[place] = NAN;
+      if (!(p.setup = moved_setup(study, setup, g_array_index(list, enum tn_param, i))))
+        continue;
+      tn_study_take(study, &p);
+      g_array_append_val(places, place);
+    }
+  tn_study_run(study, &watch, NULL);
+  for (guint i = 0; i < places->len; i++) {
+    const struct tn_outcome *o = tn_study_outcome(study, i);
+    if (o->state == TN_DONE)
+      avg[g_array_index(places, guint, i)] = o->result.avg;
+  }
+  tn_study_free(study);
+}
+
+struct effect {
+  enum tn_param p;
+  double size; /* the greatest relative change of a winner's time */
+};
+
+static int by_size(gconstpointer a, gconstpointer b)
+{
+  const struct effect *x = a, *y = b;
+  return x->size != y->size ? (x->size < y->size) - (x->size > y->size) : (int)x->p - (int)y->p;
+}
+
+/* What moving each parameter of the list does. Transfer full. */
+static GArray *effects_of(const GArray *list, const struct tn_results *results,
+                          const GArray *points, const GArray *winners)
+{
+  GArray *effects = g_array_new(FALSE, FALSE, sizeof(struct effect));
+  g_autofree double *avg = g_new(double, list->len * winners->len);
+  run_moved(list, results, points, winners, avg);
+  for (guint i = 0; i < list->len; i++) {
+    struct effect e = { g_array_index(list, enum tn_param, i), 0.0 };
+    for (guint w = 0; w < winners->len; w++) {
+      const double before =
+        outcome_of(results, points, g_array_index(winners, guint, w))->result.avg;
+      const double change = fabs(avg[i * winners->len + w] / before - 1.0);
+      if (isfinite(change))
+        e.size = MAX(e.size, change);
+    }
+    g_array_append_val(effects, e);
+  }
+  g_array_sort(effects, by_size);
+  return effects;
+}
+
+int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray *points)
+{
+  int n_effective = 0;
+  if (list->len == 0 || strcmp(results->source, "sim") != 0 || tn_signal_caught ||
+      tn_study_conditions(results->plan->study)->timeline)
+    return -1;
+  g_autoptr(GArray) winners = winners_of(results, points);
+  bound(winners, results, points, list->len);
+  if (winners->len == 0)
+    return -1;
+  g_autoptr(GArray) effects = effects_of(list, results, points, winners);
+  for (guint i = 0; i < effects->len; i++) {
+    const struct effect *e = &g_array_index(effects, struct effect, i);
+    g_array_index(list, enum tn_param, i) = e->p;
+    n_effective += e->size > 0.0;
+  }
+  return n_effective;
+}
