@@ -33,12 +33,12 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
     g_autofree char *label = tn_script_quoted(names->pdata[i]);
     g_autoptr(GArray) spots = spots_of(c, names->pdata[i]);
     tn_script_spots(s, block, spots);
-    g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.5 "
+    g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.7 "
                            "linecolor '%s' title %s", block, 4 + i % 11,
                            tn_colours[i % TN_N_LINE_COLOURS], label);
   }
-  g_autofree char *measured = g_strconcat("measured ", column, NULL);
-  g_autofree char *predicted = g_strconcat("predicted ", column, NULL);
+  g_autofree char *measured = g_strdup_printf("measured time (%s)", column);
+  g_autofree char *predicted = g_strdup_printf("predicted time (%s)", column);
   g_autofree char *x = tn_script_quoted(measured), *y = tn_script_quoted(predicted);
   tn_script_terminal(s, png, names->len + 1, 0, 0);
   g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"

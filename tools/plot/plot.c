@@ -31,6 +31,21 @@ void tn_plot_size_tics(GString *s, double from, double to)
   g_string_append(s, ")\n");
 }
 
+/* Labels along a logarithmic axis of ratios that begins at 1. */
+void tn_plot_ratio_tics(GString *s, double most)
+{
+  static const double few[] = { 1, 1.1, 1.2, 1.3, 1.5, 2, 3, 4, 5 };
+  g_string_append(s, "set ytics (");
+  if (most < few[G_N_ELEMENTS(few) - 1]) {
+    for (guint i = 0; i < G_N_ELEMENTS(few); i++)
+      g_string_append_printf(s, "%s%g", i ? ", " : "", few[i]);
+  } else {
+    for (double ten = 1; ten <= most && ten < 1e9; ten *= 10)
+      g_string_append_printf(s, "%s%g, %g, %g", ten > 1 ? ", " : "", ten, 2 * ten, 5 * ten);
+  }
+  g_string_append(s, ")\n");
+}
+
 /* A column in the title. */
 struct name {
   const char *column, *joint, *before, *after;
@@ -220,9 +235,10 @@ static void append_scales(GString *s, const struct tn_plot *plot)
   }
   if (plot->picture->kind == TN_PLOT_LATENCY && high > much * low)
     g_string_append(s, "set logscale y\nset format y '%.10g'\n");
-  else if (plot->picture->kind == TN_PLOT_SLOWDOWN)
-    g_string_append(s, "set logscale y 2\nset yrange [1:*]\n");
-  else
+  else if (plot->picture->kind == TN_PLOT_SLOWDOWN) {
+    g_string_append_printf(s, "set logscale y 2\nset yrange [1:%g]\n", fmax(1.05 * high, 1.1));
+    tn_plot_ratio_tics(s, high);
+  } else
     g_string_append(s, "set yrange [0:*]\n");
   if (strcmp(plot->x, "size_bytes") == 0) {
     g_string_append_printf(s, "set logscale x 2\nset xrange [%.0f:%.0f]\n", from / 1.1, to * 1.1);

@@ -117,6 +117,7 @@ static void append_axes(GString *s, const struct tn_rivals *r)
   g_string_append_c(s, ':');
   append_number(s, pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM);
   g_string_append(s, "]\n");
+  tn_plot_ratio_tics(s, most_of(r));
   tn_plot_size_tics(s, (double)tn_rivals_size(r, first), (double)tn_rivals_size(r, n - 1));
 }
 
