@@ -172,22 +172,41 @@ Test(compare, refuses_what_is_not_alike)
          TN_OBJECTIVE_AVG, "protocol is \"osu\" in PREDICTED, \"imb\" in MEASURED");
 }
 
+/* With alpha 2, beta 0.5 and sum 1.5 for messages, twice that for copies, thrice for loads; NAN
+ * without a form. */
+static double textbook(const char *collective, const char *algorithm, const char *params, int p,
+                       size_t bytes)
+{
+  const struct tn_hockney h[TN_N_STEP_KINDS] = {
+    [TN_STEP_MESSAGE] = { 2, 0.5, 1.5 }, [TN_STEP_COPY] = { 4, 1, 3 },
+    [TN_STEP_LOADS] = { 6, 1.5, 4.5 }
+  };
+  struct tn_steps steps;
+  return tn_hockney_steps(collective, algorithm, params, p, bytes, &steps)
+           ? tn_hockney_time(h, &steps)
+           : NAN;
+}
+
 Test(hockney, is_the_textbook)
 {
-  const struct tn_hockney h = { .alpha = 2, .beta = 0.5 };
-  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "linear", "", 8, 4), 7 * (2 + 2), 1e-12);
-  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "binomial", "segment=16", 9, 4), 4 * 4, 1e-12);
-  cr_assert_float_eq(tn_hockney_time(&h, "scatter", "binomial", "", 8, 4), 3 * 2 + 7 * 2, 1e-12);
-  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "chain", "fanout=4", 9, 4), 5 * 4, 1e-12);
-  cr_assert_float_eq(tn_hockney_time(&h, "bcast", "k-nomial", "throttle=2", 9, 4), 2 * 4, 1e-12);
-  cr_assert(isnan(tn_hockney_time(&h, "bcast", "binomial", "segment=16", 9, 32)));
-  cr_assert(isnan(tn_hockney_time(&h, "bcast", "nothing", "", 9, 32)));
-  cr_assert_eq(tn_hockney_kind_of("bcast", "k-nomial"), TN_HOCKNEY_KERNEL);
-  cr_assert_eq(tn_hockney_kind_of("bcast", "binomial"), TN_HOCKNEY_MESSAGE);
-  cr_assert_eq(tn_hockney_kind_of("bcast", "xhc-flat"), TN_HOCKNEY_MAPPED);
-  const struct tn_hockney sums = { .alpha = 2, .beta = 0.5, .sum = 1.5 };
-  cr_assert_float_eq(tn_hockney_time(&sums, "reduce", "binomial", "", 8, 4), 3 * (2 + 8), 1e-12);
-  cr_assert_float_eq(tn_hockney_time(&sums, "bcast", "binomial", "", 8, 4), 3 * (2 + 2), 1e-12);
+  cr_assert_float_eq(textbook("bcast", "linear", "", 8, 4), 7 * (2 + 2), 1e-12);
+  cr_assert_float_eq(textbook("bcast", "binomial", "segment=16", 9, 4), 4 * 4, 1e-12);
+  cr_assert_float_eq(textbook("bcast", "binary", "", 8, 4), 6 * 4, 1e-12);
+  cr_assert_float_eq(textbook("bcast", "scatter-ring-allgather", "", 8, 32), 10 * 2 + 28, 1e-12);
+  cr_assert_float_eq(textbook("scatter", "binomial", "", 8, 4), 3 * 2 + 7 * 2, 1e-12);
+  cr_assert_float_eq(textbook("bcast", "chain", "fanout=4", 9, 4), 5 * 4, 1e-12);
+  cr_assert_float_eq(textbook("bcast", "k-nomial", "throttle=2", 9, 4), 2 * 8, 1e-12);
+  cr_assert_float_eq(textbook("bcast", "k-nomial", "radix=3", 9, 4), 2 * 8, 1e-12);
+  cr_assert_float_eq(textbook("bcast", "xhc-flat", "", 9, 4), 6 + 6, 1e-12);
+  cr_assert_float_eq(textbook("reduce", "binomial", "", 8, 4), 3 * (2 + 8), 1e-12);
+  cr_assert_float_eq(textbook("allgather", "recursive-doubling", "", 6, 4), 3 * 4 + 5 * 4, 1e-12);
+  cr_assert_float_eq(textbook("allgather", "neighbor-exchange", "", 6, 4), 3 * 2 + 5 * 2, 1e-12);
+  /* Of 0..5, three numbers have bit 0, two bit 1 and two bit 2. */
+  cr_assert_float_eq(textbook("alltoall", "bruck-p2p", "", 6, 4), 3 * 2 + 7 * 2, 1e-12);
+  cr_assert(isnan(textbook("bcast", "binomial", "segment=16", 9, 32)));
+  cr_assert(isnan(textbook("bcast", "chain", "", 9, 4)), "a fanout must be known");
+  cr_assert(isnan(textbook("bcast", "nothing", "", 9, 32)));
+  cr_assert(isnan(textbook("bcast", "xhc-tree", "", 9, 32)));
 }
 
 /* The line goes through the cost of a message as the fit has it, with its own parameters. */
@@ -200,12 +219,12 @@ Test(hockney, takes_the_calibration_whole)
   cr_assert(tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, &error));
   struct tn_places *near = tn_places_new(pf, "core", 4, &error);
   struct tn_places *far = tn_places_new(pf, "list:0,64", 2, &error);
-  const struct tn_hockney a = tn_hockney_fit(v, near, TN_HOCKNEY_MESSAGE);
-  const struct tn_hockney b = tn_hockney_fit(v, far, TN_HOCKNEY_MESSAGE);
+  const struct tn_hockney a = tn_hockney_fit(v, near, TN_STEP_MESSAGE);
+  const struct tn_hockney b = tn_hockney_fit(v, far, TN_STEP_MESSAGE);
   cr_assert_gt(b.alpha, a.alpha);
   cr_assert_float_eq(a.sum, 1 / v[TN_P_REDUCE_RATE], 1e-18);
   v[TN_P_RENDEZVOUS_LIMIT] = 4 << 20;
-  const struct tn_hockney c = tn_hockney_fit(v, far, TN_HOCKNEY_MESSAGE);
+  const struct tn_hockney c = tn_hockney_fit(v, far, TN_STEP_MESSAGE);
   cr_assert_gt(c.beta, b.beta, "moving in and out costs more than a copy");
   tn_places_free(near);
   tn_places_free(far);

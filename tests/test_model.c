@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "algos/registry.h"
 #include "contention/model.h"
 
 static const struct tn_cma_model knl = { 1.43e-6, 1 / 3.29e9, 0.25e-6, 4096, 0.11, 1.60 };
@@ -15,12 +16,35 @@ static void expect_near(double got, double want, const char *what)
   cr_expect(fabs(got - want) <= 1e-12 * fabs(want), "%s: %.17g, expected %.17g", what, got, want);
 }
 
+/* The parts and their sum, of an entry's closed form with p ranks, n bytes and throttle k (ignored
+ * where there is none); false when it has none. */
+static bool model(const struct tn_cma_model *m, const char *collective, const char *name, int p,
+                  size_t n, int k, double ret[4])
+{
+  const enum tn_collective c = (enum tn_collective)tn_collective_find(collective);
+  const struct tn_algorithm *a = tn_algorithm_find(c, name);
+  struct tn_call call = { .collective = c, .n_ranks = p, .block = n };
+  struct tn_steps steps;
+  struct tn_cost cost;
+  bool is_alias;
+  const int param = a ? tn_algorithm_param(a, "throttle", &is_alias) : -1;
+  if (param >= 0)
+    call.params[param] = k;
+  if (!a || !tn_algorithm_form(a, &call, &steps) || !tn_model_steps(m, &steps, &cost))
+    return false;
+  ret[STARTUP] = cost.startup;
+  ret[LOCK] = cost.lock;
+  ret[COPY] = cost.copy;
+  ret[SUM] = tn_cost_sum(&cost);
+  return true;
+}
+
 /* The sum in seconds; fails the test when there is no closed form. */
 static double total(const struct tn_cma_model *m, const char *collective, const char *name, int p,
-                    double n, int k)
+                    size_t n, int k)
 {
   double cost[4];
-  cr_assert(tn_model_collective(m, collective, name, p, n, k, cost), "%s %s has no closed form",
+  cr_assert(model(m, collective, name, p, n, k, cost), "%s %s has no closed form",
             collective, name);
   expect_near(cost[STARTUP] + cost[LOCK] + cost[COPY], cost[SUM], name);
   return cost[SUM];
@@ -50,13 +74,13 @@ Test(copy, pages_round_up)
 Test(scatter, parts_by_hand)
 {
   double cost[4];
-  cr_assert(tn_model_collective(&knl, "scatter", "parallel-read", 64, 65536, 0, cost));
+  cr_assert(model(&knl, "scatter", "parallel-read", 64, 65536, 0, cost));
   expect_near(cost[STARTUP], 1.43e-6, "startup");
   expect_near(cost[LOCK], 2149.56e-6, "lock: 0.25 us * 537.39 * 16");
   expect_near(cost[COPY], 65536 / 3.29e9, "copy");
   expect_near(cost[SUM], 2150.99e-6 + 65536 / 3.29e9, "sum");
 
-  cr_assert(tn_model_collective(&knl, "scatter", "sequential-write", 64, 65536, 0, cost));
+  cr_assert(model(&knl, "scatter", "sequential-write", 64, 65536, 0, cost));
   expect_near(cost[STARTUP], 90.09e-6, "63 start-ups");
   expect_near(cost[LOCK], 252e-6, "lock: 63 * 16 * 0.25 us");
   expect_near(cost[COPY], 63 * 65536 / 3.29e9, "63 copies");
@@ -66,7 +90,7 @@ Test(scatter, parts_by_hand)
 Test(scatter, last_wave_is_smaller)
 {
   double cost[4];
-  cr_assert(tn_model_collective(&knl, "scatter", "throttled-read", 64, 262144, 8, cost));
+  cr_assert(model(&knl, "scatter", "throttled-read", 64, 262144, 8, cost));
   expect_near(cost[STARTUP], 8 * 1.43e-6, "eight waves");
   expect_near(cost[LOCK], 64 * 0.25e-6 * (7 * 19.84 + 16.59), "lock");
   expect_near(cost[COPY], 8 * 262144 / 3.29e9, "copy");
@@ -84,7 +108,7 @@ Test(scatter, throttle_spans_sequential_to_parallel)
   }
 }
 
-static int best_throttle(const struct tn_cma_model *m, int p, double n)
+static int best_throttle(const struct tn_cma_model *m, int p, size_t n)
 {
   int best = 1;
   for (int k = 2; k < p; k++)
@@ -106,7 +130,7 @@ Test(scatter, sweet_spots)
 
 Test(bcast, knomial_rounds)
 {
-  const double n = 1 << 20;
+  const size_t n = 1 << 20;
   expect_near(total(&knl, "bcast", "k-nomial", 64, n, 3), 3 * tn_model_copy(&knl, n, 3), "4^3");
   expect_near(total(&knl, "bcast", "k-nomial", 64, n, 7), 2 * tn_model_copy(&knl, n, 7), "8^2");
   expect_near(total(&knl, "bcast", "k-nomial", 28, n, 2),
@@ -131,9 +155,36 @@ Test(bcast, scatter_allgather_chunks)
               "an empty chunk");
 }
 
+/* Each phase as its parameter says: 64 chunks of 16 KiB, four pages each. */
+Test(bcast, scatter_allgather_phases)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "scatter-allgather");
+  struct tn_call call = { .collective = TN_BCAST, .n_ranks = 64, .block = 1 << 20 };
+  struct tn_steps steps;
+  struct tn_cost cost;
+  bool is_alias;
+  const int scatter = tn_algorithm_param(a, "scatter", &is_alias);
+  const int allgather = tn_algorithm_param(a, "allgather", &is_alias);
+  call.params[tn_algorithm_param(a, "scatter.throttle", &is_alias)] = 8;
+  call.params[scatter] = 1; /* parallel-read */
+  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
+  expect_near(tn_cost_sum(&cost),
+              tn_model_copy(&knl, 16384, 63) + 63 * tn_model_copy(&knl, 16384, 1),
+              "63 readers at once");
+  call.params[scatter] = 2; /* throttled-read */
+  call.params[allgather] = 3; /* recursive-doubling */
+  cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
+  expect_near(cost.startup, (8 + 6) * 1.43e-6, "waves of 8, and of 7; six exchanges");
+  expect_near(cost.lock, 4 * 0.25e-6 * (7 * 19.84 + 16.59 + 63), "lock");
+  expect_near(cost.copy, (8 + 63) * 16384 / 3.29e9, "copy");
+  call.n_ranks = 28;
+  cr_assert(tn_algorithm_form(a, &call, &steps));
+  cr_expect_not(tn_model_steps(&knl, &steps, &cost), "28 is no power of two");
+}
+
 Test(bcast, orders_of_the_paper)
 {
-  for (double n = 16384; n <= 1 << 24; n *= 2) {
+  for (size_t n = 16384; n <= 1 << 24; n *= 2) {
     const double direct_read = total(&knl, "bcast", "direct-read", 64, n, 0);
     const double direct_write = total(&knl, "bcast", "direct-write", 64, n, 0);
     const double knomial = total(&knl, "bcast", "k-nomial", 64, n, 3);
@@ -155,17 +206,17 @@ Test(allgather, rings)
 Test(allgather, recursive_doubling)
 {
   double cost[4] = { 7, 7, 7, 7 };
-  cr_assert(tn_model_collective(&knl, "allgather", "recursive-doubling", 64, 16384, 0, cost));
+  cr_assert(model(&knl, "allgather", "recursive-doubling", 64, 16384, 0, cost));
   expect_near(cost[STARTUP], 6 * 1.43e-6, "lg 64 copies");
   expect_near(cost[LOCK], 63 * 4 * 0.25e-6, "63 blocks of 4 pages");
   expect_near(cost[COPY], 63 * 16384 / 3.29e9, "63 blocks");
-  cr_expect_not(tn_model_collective(&knl, "allgather", "recursive-doubling", 28, 16384, 0, cost));
+  cr_expect_not(model(&knl, "allgather", "recursive-doubling", 28, 16384, 0, cost));
 }
 
 Test(allgather, bruck)
 {
   double cost[4];
-  cr_assert(tn_model_collective(&broadwell, "allgather", "bruck", 28, 8192, 0, cost));
+  cr_assert(model(&broadwell, "allgather", "bruck", 28, 8192, 0, cost));
   expect_near(cost[STARTUP], 5 * 0.98e-6, "1, 2, 4, 8 and 12 blocks");
   expect_near(cost[LOCK], 27 * 2 * 0.11e-6, "27 blocks of 2 pages");
   expect_near(cost[COPY], 2 * 27 * 8192 / 13.2e9, "the shift moves 27 blocks again");
@@ -180,7 +231,7 @@ Test(alltoall, forms)
   expect_near(total(&knl, "alltoall", "pairwise", 64, 65536, 0),
               63 * tn_model_copy(&knl, 65536, 1), "pairwise");
   /* 6 ranks: blocks 1 3 5, then 2 3, then 4 5; each block of 5000 bytes touches 2 pages. */
-  cr_assert(tn_model_collective(&knl, "alltoall", "bruck", 6, 5000, 0, cost));
+  cr_assert(model(&knl, "alltoall", "bruck", 6, 5000, 0, cost));
   expect_near(cost[STARTUP], 3 * 1.43e-6, "three steps");
   expect_near(cost[LOCK], 7 * 2 * 0.25e-6, "seven blocks");
   expect_near(cost[COPY], (7 + 6) * 5000 / 3.29e9, "seven blocks, and six moved to scratch");
@@ -196,12 +247,11 @@ Test(collective, nothing_to_do_costs_nothing)
 Test(collective, unknown_is_refused_and_leaves_the_answer_alone)
 {
   double cost[4] = { 7, 7, 7, 7 };
-  cr_expect_not(tn_model_collective(&knl, "scatter", "bruck", 4, 64, 1, cost));
-  cr_expect_not(tn_model_collective(&knl, "reduce", "xhc-tree", 4, 64, 1, cost));
-  cr_expect_not(tn_model_collective(&knl, "scatter", "throttled-read", 4, 64, 0, cost));
-  cr_expect_not(tn_model_collective(&knl, "bcast", "k-nomial", 4, 64, 0, cost));
-  cr_expect_not(tn_model_collective(&knl, "bcast", "direct-read", 0, 64, 0, cost));
-  cr_expect_not(tn_model_collective(&knl, "bcast", "direct-read", 4, NAN, 0, cost));
+  cr_expect_not(model(&knl, "scatter", "bruck", 4, 64, 1, cost));
+  cr_expect_not(model(&knl, "reduce", "xhc-tree", 4, 64, 1, cost));
+  cr_expect_not(model(&knl, "scatter", "throttled-read", 4, 64, 0, cost));
+  cr_expect_not(model(&knl, "bcast", "k-nomial", 4, 64, 0, cost));
+  cr_expect_not(model(&knl, "bcast", "linear", 4, 64, 0, cost), "messages are no copies");
   for (int i = 0; i < 4; i++)
     cr_expect_eq(cost[i], 7);
 }

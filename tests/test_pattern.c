@@ -148,9 +148,12 @@ static struct tn_cma_model model(void)
 static double form_of(const char *name, int n_ranks, size_t block)
 {
   const struct tn_cma_model m = model();
-  double cost[4];
-  cr_assert(tn_model_collective(&m, "pattern", name, n_ranks, (double)block, 0, cost));
-  return cost[3];
+  const struct tn_call call = call_of(find(name), n_ranks, block);
+  struct tn_steps steps;
+  struct tn_cost cost;
+  cr_assert(tn_algorithm_form(find(name), &call, &steps));
+  cr_assert(tn_model_steps(&m, &steps, &cost));
+  return tn_cost_sum(&cost);
 }
 
 static double pin_of(int readers, int pages)

@@ -16,7 +16,7 @@
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
   bool crosses; /* packages */
-  struct tn_hockney hockney[TN_N_HOCKNEY_KINDS];
+  struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
 /* "15" or "15%" -> 0.15; INFINITY when nothing was said. */
@@ -69,8 +69,8 @@ static bool read_node(const struct tn_platform *pf, const struct tn_row *row, st
     ret->crosses = false;
     for (int i = 1; i < places->n; i++)
       ret->crosses |= places->package[i] != places->package[0];
-    for (int k = 0; k < TN_N_HOCKNEY_KINDS; k++)
-      ret->hockney[k] = tn_hockney_fit(values, places, (enum tn_hockney_kind)k);
+    for (int k = 0; k < TN_N_STEP_KINDS; k++)
+      ret->hockney[k] = tn_hockney_fit(values, places, (enum tn_step_kind)k);
   }
   tn_places_free(places);
   return ok;
@@ -146,15 +146,14 @@ static void place_points(struct tn_comparison *c, const char *platform, GPtrArra
   };
   for (guint i = 0; i < c->points->len; i++) {
     struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
-    const char *collective = p->predicted->collective;
-    const char *algorithm = p->predicted->algorithm;
     const struct node *node = node_of(&lookups, p->predicted, platform);
+    struct tn_steps steps;
     if (!node)
       continue;
-    const struct tn_hockney *h = &node->hockney[tn_hockney_kind_of(collective, algorithm)];
     p->reach = node->crosses ? TN_ACROSS_PACKAGES : TN_WITHIN_PACKAGE;
-    p->hockney_us = 1e6 * tn_hockney_time(h, collective, algorithm, p->predicted->params,
-                                          (int)p->predicted->ranks, (double)p->predicted->size);
+    if (tn_hockney_steps(p->predicted->collective, p->predicted->algorithm, p->predicted->params,
+                         (int)p->predicted->ranks, (size_t)p->predicted->size, &steps))
+      p->hockney_us = 1e6 * tn_hockney_time(node->hockney, &steps);
   }
   g_hash_table_destroy(lookups.nodes);
   g_hash_table_destroy(lookups.platforms);

@@ -4,40 +4,16 @@
 #include <string.h>
 
 #include "commands.h"
-#include "contention/model.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "run_points.h"
 #include "signals.h"
-
-static int throttle_of(const struct tn_point *p)
-{
-  bool is_alias;
-  const int i = tn_algorithm_param(p->algorithm, "throttle", &is_alias);
-  return i < 0 ? 0 : (int)MIN(p->call.params[i], p->call.n_ranks);
-}
-
-bool tn_closed_form(const struct tn_point *p, double ret[4])
-{
-  const double *v = p->setup->values;
-  if (p->mechanism != TN_CMA)
-    return false;
-  const struct tn_cma_model model = {
-    .alpha = v[TN_P_ALPHA],
-    .per_byte = 1 / v[TN_P_COPY_RATE],
-    .pin_time = tn_pin_time(v, p->backing),
-    .page_size = v[TN_P_PAGE_SIZE],
-    .gamma_a = v[TN_P_GAMMA_A],
-    .gamma_b = v[TN_P_GAMMA_B],
-  };
-  return tn_model_collective(&model, tn_collective_names[p->call.collective], p->algorithm->name,
-                             p->call.n_ranks, (double)p->call.block, throttle_of(p), ret);
-}
+#include "study/closed_form.h"
 
 static bool has_form(const struct tn_point *p)
 {
-  double unused[4];
-  return tn_closed_form(p, unused);
+  struct tn_cost unused;
+  return tn_closed_form(p, &unused);
 }
 
 static const struct tn_plan_kind modelled = { .has_form = has_form };
@@ -46,17 +22,18 @@ static void fill_model(struct tn_results *results)
 {
   for (guint i = 0; i < results->plan->points->len; i++) {
     struct tn_sim_result *r = &results->outcome[i].result;
-    double cost[4];
-    if (!tn_closed_form(&g_array_index(results->plan->points, struct tn_point, i), cost))
+    struct tn_cost cost;
+    if (!tn_closed_form(&g_array_index(results->plan->points, struct tn_point, i), &cost))
       continue;
-    *r = (struct tn_sim_result){ .avg = cost[3], .min = NAN, .max = NAN, .span = cost[3],
+    const double sum = tn_cost_sum(&cost);
+    *r = (struct tn_sim_result){ .avg = sum, .min = NAN, .max = NAN, .span = sum,
                                  .transfers = -1, .inter_package = -1, .inter_numa = -1,
                                  .intra_numa = -1, .max_callers = -1, .verified = -1 };
     for (int part = 0; part < TN_N_PARTS; part++)
       r->parts[part] = NAN;
-    r->parts[TN_STARTUP] = cost[0];
-    r->parts[TN_LOCK] = cost[1];
-    r->parts[TN_COPY] = cost[2];
+    r->parts[TN_STARTUP] = cost.startup;
+    r->parts[TN_LOCK] = cost.lock;
+    r->parts[TN_COPY] = cost.copy;
     results->outcome[i].state = TN_DONE;
   }
 }

@@ -134,6 +134,16 @@ void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
     call->params[a->crew.param] = n > 1 ? n : 1;
 }
 
+bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
+                       struct tn_steps *ret_steps)
+{
+  struct tn_steps steps = { 0 };
+  if (!a->form || (call->n_ranks > 1 && !a->form(call, &steps)))
+    return false;
+  *ret_steps = steps;
+  return true;
+}
+
 bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
 {
   for (int i = 0; i < a->n_mechanisms; i++)

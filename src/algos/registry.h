@@ -3,6 +3,7 @@
 #ifndef TN_ALGOS_REGISTRY_H
 #define TN_ALGOS_REGISTRY_H
 
+#include "base/steps.h"
 #include "transport.h"
 
 enum tn_mechanism {
@@ -74,6 +75,9 @@ struct tn_algorithm {
    * common divisor (try 1, 3, 5)". A static or thread-local string. */
   const char *(*unsupported)(const struct tn_call *call);
   int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
+  /* Adds what goes on along the longest chain of its ranks, from which the closed forms of its time
+   * follow; for two ranks and more. False when nobody gives a form for the call. May be NULL. */
+  bool (*form)(const struct tn_call *call, struct tn_steps *s);
   /* May be NULL. */
   struct tn_sizes (*scratch)(const struct tn_call *call); /* temp, shared of this rank */
   void (*run)(struct tn_strand *r);
@@ -114,6 +118,10 @@ void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call);
 
 /* How many of the pieces that a rank hands to another in a call count as messages; 0: all. */
 int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call);
+
+/* What a call does along the longest chain of its ranks; false without a closed form. */
+bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
+                       struct tn_steps *ret_steps);
 
 /* Whether the entry has the mechanism. */
 bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism);

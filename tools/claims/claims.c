@@ -4,6 +4,7 @@
 
 #include "run_points.h"
 #include "signals.h"
+#include "study/closed_form.h"
 
 const char *const tn_class_names[TN_N_CLASSES] = { "definition", "reproduced", "fitted",
                                                    "predicted", "cannot be tested" };
@@ -119,13 +120,13 @@ const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
 {
   guint i;
-  double cost[4];
+  struct tn_cost cost;
   if (!find_point(j, ask, &i))
     return made_up.avg;
   const struct tn_point *point = tn_study_point(j->board->plan.study, i);
-  const bool known = tn_closed_form(point, cost);
+  const bool known = tn_closed_form(point, &cost);
   g_assert(known);
-  return cost[3];
+  return tn_cost_sum(&cost);
 }
 
 double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param param)

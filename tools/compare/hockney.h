@@ -6,17 +6,11 @@
 
 #include <stdbool.h>
 
+#include "base/steps.h"
 #include "platform/platform.h"
 
-/* What one message of an algorithm is. */
-enum tn_hockney_kind {
-  TN_HOCKNEY_MESSAGE, /* point-to-point: software, flags, the way through shared memory or a copy */
-  TN_HOCKNEY_KERNEL,  /* one kernel copy */
-  TN_HOCKNEY_MAPPED,  /* a flag, a look-up, and loads from mapped memory */
-  TN_N_HOCKNEY_KINDS
-};
-
-/* alpha in seconds, beta in seconds per byte; sum: further seconds per byte of a reduction. */
+/* A message of one kind: alpha in seconds, beta in seconds per byte; sum: further seconds per byte
+ * of a reduction. */
 struct tn_hockney {
   double alpha, beta, sum;
 };
@@ -25,14 +19,14 @@ struct tn_hockney {
  * the relative error, the mean over all pairs of ranks. A message costs what the closed forms say
  * that platforms are fitted with (fit.h), with all parameters that they have. */
 struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *places,
-                                 enum tn_hockney_kind kind);
+                                 enum tn_step_kind kind);
 
-/* Seconds of an algorithm with p ranks and n bytes; NAN where this table has no form: an algorithm
- * that is not in it, or segments. `params` is a row's. */
-double tn_hockney_time(const struct tn_hockney *h, const char *collective, const char *algorithm,
-                       const char *params, int p, double n);
+/* What a row's algorithm does with p ranks; false where its entry gives no form for that. `params`
+ * is the row's. */
+bool tn_hockney_steps(const char *collective, const char *algorithm, const char *params, int p,
+                      size_t bytes, struct tn_steps *ret_steps);
 
-/* How the algorithm moves its data. */
-enum tn_hockney_kind tn_hockney_kind_of(const char *collective, const char *algorithm);
+/* Seconds of the steps, whatever goes on beside them; `h` by their kind. */
+double tn_hockney_time(const struct tn_hockney h[TN_N_STEP_KINDS], const struct tn_steps *steps);
 
 #endif

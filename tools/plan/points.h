@@ -53,8 +53,4 @@ void tn_plan_free(struct tn_plan *plan);
 /* The number of worker processes that --jobs asks for, as in tn_conditions. */
 bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error);
 
-/* The paper's closed form of a point, seconds: startup, lock, copy, and their sum. False when none
- * is known. Only for a lock_scope of process. */
-bool tn_closed_form(const struct tn_point *point, double ret[4]);
-
 #endif

@@ -68,6 +68,14 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? collected(call).total : 0 };
 }
 
+/* With the paper's worst shift, of p - 1 blocks. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);
+  s->moved = (call->n_ranks - 1) * (double)call->block;
+  return true;
+}
+
 const struct tn_algorithm tn_allgather_bruck_entry = {
   .collective = TN_ALLGATHER,
   .name = "bruck",
@@ -81,5 +89,6 @@ const struct tn_algorithm tn_allgather_bruck_entry = {
   .unsupported = tn_supports_all,
   .n_slots = tn_allgather_slots,
   .scratch = scratch,
+  .form = form,
   .run = bruck,
 };

@@ -70,6 +70,14 @@ static void recursive_doubling(struct tn_strand *r)
   tn_allgather_run(r, tn_allgather_recursive_doubling);
 }
 
+/* The paper gives no cost for the subtree exchange that other rank counts need. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_double(s, TN_STEP_COPY, call->n_ranks, (double)call->block);
+  s->is_textbook = (call->n_ranks & (call->n_ranks - 1)) != 0;
+  return true;
+}
+
 const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
   .collective = TN_ALLGATHER,
   .name = "recursive-doubling",
@@ -82,5 +90,6 @@ const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_allgather_slots,
+  .form = form,
   .run = recursive_doubling,
 };

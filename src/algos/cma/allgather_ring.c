@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "allgather.h"
 
 enum { DISTANCE };
@@ -148,6 +149,7 @@ const struct tn_algorithm tn_allgather_ring_neighbor_entry = {
   TN_SINGLE_COPY,
   .unsupported = neighbor_unsupported,
   .n_slots = tn_allgather_slots,
+  .form = tn_form_copies_in_turn,
   .run = ring_neighbor,
 };
 
@@ -160,6 +162,7 @@ const struct tn_algorithm tn_allgather_ring_source_read_entry = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_allgather_slots,
+  .form = tn_form_copies_in_turn,
   .run = ring_source_read,
 };
 
@@ -172,5 +175,6 @@ const struct tn_algorithm tn_allgather_ring_source_write_entry = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_allgather_slots,
+  .form = tn_form_copies_in_turn,
   .run = ring_source_write,
 };

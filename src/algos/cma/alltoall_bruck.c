@@ -125,6 +125,14 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? both_halves(call).total : 0 };
 }
 
+/* All blocks are moved once to scratch memory: the paper's "additional memory copying". */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_bruck(s, TN_STEP_COPY, call->n_ranks, (double)call->block);
+  s->moved = call->n_ranks * (double)call->block;
+  return true;
+}
+
 const struct tn_algorithm tn_alltoall_bruck = {
   .collective = TN_ALLTOALL,
   .name = "bruck",
@@ -138,5 +146,6 @@ const struct tn_algorithm tn_alltoall_bruck = {
   .unsupported = tn_supports_all,
   .n_slots = n_slots,
   .scratch = scratch,
+  .form = form,
   .run = bruck,
 };

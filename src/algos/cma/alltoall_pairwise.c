@@ -9,6 +9,7 @@
  * barrier at the end keeps buffers from being reused while they are read. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 #include "alltoall.h"
 
 enum { LINE_READY, LINE_BARRIER };
@@ -72,5 +73,6 @@ const struct tn_algorithm tn_alltoall_pairwise = {
   .unsupported = tn_supports_all,
   .n_slots = n_slots,
   .scratch = scratch,
+  .form = tn_form_copies_in_turn,
   .run = pairwise,
 };

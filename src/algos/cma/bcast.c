@@ -11,6 +11,7 @@
  * no more than k ever read from one rank. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/knomial.h"
 #include "algos/kit/linear.h"
 
@@ -80,6 +81,20 @@ static int knomial_slots(const struct tn_call *call)
   return TN_LINE(N_LINES);
 }
 
+/* The first round serves the coarsest digit, which may have fewer than k children; the root's
+ * subtree is complete below it, so each later round has k readers at its fullest source. */
+static bool knomial_form(const struct tn_call *call, struct tn_steps *s)
+{
+  const int64_t k = call->params[THROTTLE];
+  if (k < 1)
+    return false;
+  for (int64_t stride = 1; stride < call->n_ranks; stride *= k + 1) {
+    const int64_t children = (call->n_ranks - 1) / stride;
+    tn_steps_copy(s, 1, (double)call->block, (int)(children < k ? children : k));
+  }
+  return true;
+}
+
 const struct tn_algorithm tn_bcast_direct_read = {
   .collective = TN_BCAST,
   .name = "direct-read",
@@ -89,6 +104,7 @@ const struct tn_algorithm tn_bcast_direct_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = tn_form_copies_at_once,
   .run = direct_read,
 };
 
@@ -101,6 +117,7 @@ const struct tn_algorithm tn_bcast_direct_write = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = tn_form_copies_in_turn,
   .run = direct_write,
 };
 
@@ -117,5 +134,6 @@ const struct tn_algorithm tn_bcast_knomial = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = knomial_slots,
+  .form = knomial_form,
   .run = knomial,
 };

@@ -9,6 +9,7 @@
  * into one address space; addresses are learnt from the flags of the two phases, not by a third
  * exchange; the root, which has every chunk, reads none. */
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
 #include "allgather.h"
 
@@ -118,6 +119,42 @@ static int n_slots(const struct tn_call *call)
   return SLOT_BARRIER + tn_barrier_slots(call->n_ranks);
 }
 
+/* Of the last chunks one may be shorter and others empty. */
+static bool deal_form(const struct tn_call *call, struct tn_steps *s)
+{
+  const size_t chunk = chunks(call).block;
+  const double bytes = (double)chunk;
+  const size_t full = call->block / chunk, rest = call->block % chunk;
+  const int64_t copiers = (int64_t)(full - 1 + (rest > 0));
+  switch (call->params[PARAM_SCATTER]) {
+  case PARALLEL_READ:
+    return tn_form_throttled(s, copiers, bytes, call->n_ranks);
+  case THROTTLED_READ:
+    return tn_form_throttled(s, copiers, bytes, call->params[PARAM_SCATTER_THROTTLE]);
+  default:
+    tn_steps_copy(s, (double)(full - 1), bytes, 1);
+    tn_steps_copy(s, rest > 0, (double)rest, 1);
+    return true;
+  }
+}
+
+/* A ring takes as long as its fullest chunk needs for p - 1 hops. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  if (call->block == 0)
+    return true;
+  if (!deal_form(call, s))
+    return false;
+  const double bytes = (double)chunks(call).block;
+  if (call->params[PARAM_ALLGATHER] != RECURSIVE_DOUBLING) {
+    tn_steps_copy(s, call->n_ranks - 1, bytes, 1);
+    return true;
+  }
+  tn_steps_double(s, TN_STEP_COPY, call->n_ranks, bytes);
+  s->is_textbook = (call->n_ranks & (call->n_ranks - 1)) != 0;
+  return true;
+}
+
 const struct tn_algorithm tn_bcast_scatter_allgather = {
   .collective = TN_BCAST,
   .name = "scatter-allgather",
@@ -135,5 +172,6 @@ const struct tn_algorithm tn_bcast_scatter_allgather = {
   TN_SINGLE_COPY,
   .unsupported = unsupported,
   .n_slots = n_slots,
+  .form = form,
   .run = scatter_allgather,
 };

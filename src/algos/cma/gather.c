@@ -12,6 +12,7 @@
  * Departures: as in scatter.c; sequential-read gathers the addresses of the send buffers (printed:
  * receive buffers). */
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
 
 enum { THROTTLE };
@@ -52,6 +53,11 @@ static void throttled_write(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
+static bool throttled_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return tn_form_throttled(s, call->n_ranks - 1, (double)call->block, call->params[THROTTLE]);
+}
+
 const struct tn_algorithm tn_gather_parallel_write = {
   .collective = TN_GATHER,
   .name = "parallel-write",
@@ -61,6 +67,7 @@ const struct tn_algorithm tn_gather_parallel_write = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = tn_form_copies_at_once,
   .run = parallel_write,
 };
 
@@ -73,6 +80,7 @@ const struct tn_algorithm tn_gather_sequential_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = tn_form_copies_in_turn,
   .run = sequential_read,
 };
 
@@ -86,5 +94,6 @@ const struct tn_algorithm tn_gather_throttled_write = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = throttled_form,
   .run = throttled_write,
 };

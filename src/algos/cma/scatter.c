@@ -13,6 +13,7 @@
  * that is > 0 (printed: <= 0); the root of a throttled read waits for the last k readers, since its
  * buffer must not be reused before. */
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
 
 enum { THROTTLE };
@@ -52,6 +53,11 @@ static void throttled_read(struct tn_strand *r)
   tn_linear_peers_copy(r, &l, r->call->params[THROTTLE]);
 }
 
+static bool throttled_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return tn_form_throttled(s, call->n_ranks - 1, (double)call->block, call->params[THROTTLE]);
+}
+
 const struct tn_algorithm tn_scatter_parallel_read = {
   .collective = TN_SCATTER,
   .name = "parallel-read",
@@ -61,6 +67,7 @@ const struct tn_algorithm tn_scatter_parallel_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = tn_form_copies_at_once,
   .run = parallel_read,
 };
 
@@ -73,6 +80,7 @@ const struct tn_algorithm tn_scatter_sequential_write = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = tn_form_copies_in_turn,
   .run = sequential_write,
 };
 
@@ -86,5 +94,6 @@ const struct tn_algorithm tn_scatter_throttled_read = {
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_linear_slots,
+  .form = throttled_form,
   .run = throttled_read,
 };

@@ -7,6 +7,7 @@
  *   pages long. The paper's own form (no local buffer) pins nothing on current kernels.
  * n = call->block; alpha, beta, l, gamma, s belong to the mechanism. */
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "pattern.h"
 
 enum { DEFAULT_PAGE = 4096 };
@@ -142,6 +143,19 @@ static const char *const trees[] = { "flat", "numa", NULL };
 static const char *const distances[] = { "next", "core", "llc", "numa", "package", "machine",
                                          NULL };
 
+static bool pairs_form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_copy(s, 1, (double)call->block, 1);
+  return true;
+}
+
+/* One copy there and one back. */
+static bool pingpong_form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_copy(s, 2, (double)call->block, 1);
+  return true;
+}
+
 const struct tn_algorithm tn_pattern_pairs = {
   .collective = TN_PATTERN,
   .name = "pairs",
@@ -152,6 +166,7 @@ const struct tn_algorithm tn_pattern_pairs = {
   .pattern = &pairs,
   ANY_MECHANISM,
   .unsupported = pairs_unsupported,
+  .form = pairs_form,
   .run = tn_pattern_run,
 };
 
@@ -169,6 +184,7 @@ const struct tn_algorithm tn_pattern_one_source = {
   .pattern = &one_source,
   ANY_MECHANISM,
   .unsupported = one_source_unsupported,
+  .form = tn_form_copies_at_once,
   .run = tn_pattern_run,
 };
 
@@ -180,8 +196,8 @@ const struct tn_algorithm tn_pattern_pin = {
   .sizeless = true,
   .params = { [PIN_READERS] = COUNT_PARAM("readers", "ranks that pin"),
               [PIN_PAGES] = { .name = "pages", .kind = TN_PARAM_INT, .min = 1, .max = 1024,
-                              .preset = 10,
-                              .summary = "pages that each pins; one batch of the kernel's at most" } },
+                              .preset = 10, .summary = "pages that each pins; one batch of "
+                                                       "the kernel's at most" } },
   READERS_AND_ONE,
   .pattern = &pin,
   .mechanisms = { TN_CMA },
@@ -205,6 +221,7 @@ const struct tn_algorithm tn_pattern_pingpong = {
   .pattern = &pingpong,
   ANY_MECHANISM,
   .unsupported = pingpong_unsupported,
+  .form = pingpong_form,
   .run = tn_pattern_run_pingpong,
 };
 

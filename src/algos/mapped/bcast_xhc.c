@@ -125,6 +125,13 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = is_small(call) ? call->block : 0 };
 }
 
+/* Textbooks know no groups and no chunks. */
+static bool flat_form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_add(s, (struct tn_step){ TN_STEP_LOADS, 1, 1, (double)call->block, call->n_ranks - 1 });
+  return true;
+}
+
 #define XHC_PARAMS                                                                            \
   [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                   \
   [OUTER_CHUNK] = { .name = "outer_chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 0,    \
@@ -147,6 +154,7 @@ const struct tn_algorithm tn_bcast_xhc_flat = {
   .unsupported = tn_supports_all,
   .n_slots = slots,
   .scratch = scratch,
+  .form = flat_form,
   .run = flat,
 };
 

@@ -6,9 +6,11 @@
  * bruck-p2p: with distances 1, 2, 4, ... a rank sends what it has to rank - distance; then every
  * rank but 0 turns the blocks into order, with the first p - rank of them in scratch memory
  * meanwhile. neighbor-exchange: p / 2 steps in which neighbours, left and right in turn, exchange
- * two blocks, the first time one; the ring when p is odd, as there. */
+ * two blocks, the first time one; the ring when p is odd, as there.
+ *   T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 #include "p2p.h"
 
 static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
@@ -157,6 +159,15 @@ static void neighbor_exchange(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
+static bool neighbor_form(const struct tn_call *call, struct tn_steps *s)
+{
+  if (call->n_ranks % 2 != 0)
+    return tn_form_messages_in_turn(call, s);
+  tn_steps_send(s, 1, (double)call->block);
+  tn_steps_send(s, call->n_ranks / 2 - 1, 2 * (double)call->block);
+  return true;
+}
+
 static struct tn_sizes scratch_ring(const struct tn_call *call)
 {
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_up_to(call, 1)) };
@@ -193,6 +204,7 @@ const struct tn_algorithm tn_allgather_ring = {
   .mpich = "ring",
   .unsupported = tn_supports_all,
   .scratch = scratch_ring,
+  .form = tn_form_messages_in_turn,
   .run = ring,
 };
 
@@ -205,6 +217,7 @@ const struct tn_algorithm tn_allgather_doubling_p2p = {
   .mpich = "recursive_doubling",
   .unsupported = tn_supports_all,
   .scratch = scratch_doubling,
+  .form = tn_form_messages_double,
   .run = doubling,
 };
 
@@ -217,6 +230,7 @@ const struct tn_algorithm tn_allgather_bruck_p2p = {
   .mpich = "brucks",
   .unsupported = tn_supports_all,
   .scratch = scratch_bruck,
+  .form = tn_form_messages_double,
   .run = bruck,
 };
 
@@ -228,5 +242,6 @@ const struct tn_algorithm tn_allgather_neighbor_exchange = {
   .ompi_id = 5,
   .unsupported = tn_supports_all,
   .scratch = scratch_neighbor,
+  .form = neighbor_form,
   .run = neighbor_exchange,
 };

@@ -14,6 +14,7 @@
 #include "algos/cma/alltoall.h"
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 
 #include <stdlib.h>
 
@@ -264,6 +265,12 @@ static struct tn_sizes scratch_bruck(const struct tn_call *call)
                             .shared = tn_p2p_shared(call, use) };
 }
 
+static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_bruck(s, TN_STEP_MESSAGE, call->n_ranks, (double)call->block);
+  return true;
+}
+
 #define MESSAGES_ALLTOALL \
   .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c", \
   .unsupported = tn_supports_all
@@ -277,6 +284,7 @@ const struct tn_algorithm tn_alltoall_pairwise_p2p = {
   .ompi_id = 2,
   .mpich = "pairwise",
   .scratch = scratch,
+  .form = tn_form_messages_in_turn,
   .run = pairwise,
 };
 
@@ -299,6 +307,7 @@ const struct tn_algorithm tn_alltoall_linear = {
   .ompi = "linear",
   .ompi_id = 1,
   .scratch = scratch,
+  .form = tn_form_messages_in_turn,
   .run = linear,
 };
 
@@ -309,9 +318,11 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   .summary = "at most `requests` receives and sends under way",
   .ompi = "linear_sync",
   .ompi_id = 4,
-  .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 8,
-                             .summary = "receives, and sends, that are under way at a time" } },
+  .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0,
+                             .preset = 8, .summary = "receives, and sends, that are under "
+                                                     "way at a time" } },
   .scratch = scratch,
+  .form = tn_form_messages_in_turn,
   .run = linear_sync,
 };
 
@@ -324,5 +335,6 @@ const struct tn_algorithm tn_alltoall_bruck_p2p = {
   .ompi_id = 3,
   .mpich = "brucks",
   .scratch = scratch_bruck,
+  .form = bruck_form,
   .run = bruck,
 };

@@ -6,9 +6,14 @@
  * knomial-p2p name theirs.
  * split-binary: each half goes down one side of the binary tree, to one child after another; then
  * ranks 2i-1 and 2i exchange halves; with an even number of ranks the last has no partner but the
- * root. Without two halves of at least a segment it is the pipeline. */
+ * root. Without two halves of at least a segment it is the pipeline.
+ *
+ * Textbooks' times with undivided vectors, m messages one after another: T = m*(alpha + n*beta);
+ * m = p-1 (linear, pipeline), k + ceil((p-1)/k) - 1 (chain with fanout k), 2*(ceil(lg(p+1)) - 1)
+ * (binary), ceil(lg p) (binomial). n = call->block, p = call->n_ranks. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 #include "p2p.h"
 #include "segments.h"
@@ -143,7 +148,8 @@ static struct tn_part first_half(const struct tn_call *call)
 {
   const size_t len = call->block - call->block / 2;
   const size_t whole = len > 0 ? len : 1;
-  return (struct tn_part){ 0, len, call->params[SEGMENT] > 0 ? (size_t)call->params[SEGMENT] : whole };
+  const int64_t segment = call->params[SEGMENT];
+  return (struct tn_part){ 0, len, segment > 0 ? (size_t)segment : whole };
 }
 
 /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
@@ -193,6 +199,35 @@ static struct tn_sizes scratch_split(const struct tn_call *call)
   return (struct tn_sizes){ .shared = split > pipeline ? split : pipeline };
 }
 
+/* Whole vectors along the longest chain of a tree; textbooks give no form for segments. */
+static bool whole_vectors(const struct tn_call *call, struct tn_steps *s, double messages,
+                          int64_t segment)
+{
+  tn_steps_send(s, messages, (double)call->block);
+  return tn_is_undivided(call, segment);
+}
+
+static bool chain_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return call->params[CHAIN_FANOUT] > 0 &&
+         whole_vectors(call, s, tn_chains_messages(call->n_ranks, call->params[CHAIN_FANOUT]),
+                       call->params[CHAIN_SEGMENT]);
+}
+
+static bool pipeline_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, call->n_ranks - 1, call->params[SEGMENT]);
+}
+
+static bool binary_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, tn_binary_messages(call->n_ranks), call->params[SEGMENT]);
+}
+
+static bool binomial_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, tn_ceil_lg(call->n_ranks), call->params[SEGMENT]);
+}
 
 #define MESSAGES_BCAST \
   .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES, \
@@ -205,6 +240,7 @@ const struct tn_algorithm tn_bcast_linear = {
   .ompi = "basic_linear",
   .ompi_id = 1,
   .scratch = scratch_whole,
+  .form = tn_form_messages_in_turn,
   .run = linear,
 };
 
@@ -217,6 +253,7 @@ const struct tn_algorithm tn_bcast_chain = {
   .segmented = true,
   .params = { [CHAIN_FANOUT] = TN_FANOUT_PARAM, [CHAIN_SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_chain,
+  .form = chain_form,
   .run = chain,
 };
 
@@ -229,6 +266,7 @@ const struct tn_algorithm tn_bcast_pipeline = {
   .segmented = true,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
+  .form = pipeline_form,
   .run = pipeline,
 };
 
@@ -241,6 +279,7 @@ const struct tn_algorithm tn_bcast_binary = {
   .segmented = true,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
+  .form = binary_form,
   .run = binary,
 };
 
@@ -254,6 +293,7 @@ const struct tn_algorithm tn_bcast_binomial = {
   .segmented = true,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_segmented,
+  .form = binomial_form,
   .run = binomial,
 };
 
@@ -264,7 +304,8 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
   .ompi = "knomial",
   .ompi_id = 7,
   .params = { [RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,
-                          .summary = "base of the tree; a rank has up to radix - 1 children per level" } },
+                          .summary = "base of the tree; a rank has up to radix - 1 "
+                                     "children per level" } },
   .scratch = scratch_whole,
   .run = knomial,
 };

@@ -1,8 +1,10 @@
 /* The broadcast of MPI libraries for long vectors: Open MPI's coll/base/coll_base_bcast.c.
  *
  * A binomial scatter of p pieces, in which a subtree without bytes gets no message, then a ring of
- * p - 1 steps. A vector of less than p bytes goes the linear way. */
+ * p - 1 steps. A vector of less than p bytes goes the linear way. In textbooks pieces of n/p bytes:
+ *   T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta */
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 #include "p2p.h"
 #include "scatter_pieces.h"
@@ -71,6 +73,16 @@ struct tn_sizes tn_pieces_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, tn_pieces_use(call)) };
 }
 
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const double piece = (double)call->block / call->n_ranks;
+  if (call->block < (size_t)call->n_ranks)
+    return tn_form_messages_in_turn(call, s);
+  tn_steps_double(s, TN_STEP_MESSAGE, call->n_ranks, piece);
+  tn_steps_send(s, call->n_ranks - 1, piece);
+  return true;
+}
+
 const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
   .collective = TN_BCAST,
   .name = "scatter-ring-allgather",
@@ -82,5 +94,6 @@ const struct tn_algorithm tn_bcast_scatter_ring_allgather = {
   TN_MESSAGES,
   .unsupported = tn_supports_all,
   .scratch = tn_pieces_scratch,
+  .form = form,
   .run = scatter_ring_allgather,
 };

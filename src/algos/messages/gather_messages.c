@@ -7,6 +7,7 @@
  * the order of ranks at the end. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 #include "rooted_messages.h"
 
@@ -136,6 +137,7 @@ const struct tn_algorithm tn_gather_linear = {
   .ompi = "basic_linear",
   .ompi_id = 1,
   .scratch = tn_linear_scratch,
+  .form = tn_form_messages_in_turn,
   .run = linear,
 };
 
@@ -157,5 +159,6 @@ const struct tn_algorithm tn_gather_binomial = {
   .ompi_id = 2,
   .mpich = "binomial",
   .scratch = binomial_scratch,
+  .form = tn_form_messages_double,
   .run = binomial,
 };

@@ -3,10 +3,12 @@
  * linear: the root receives the vectors from the last rank to the first, the first of these into
  * its sum, the others beside it. In place it collects in scratch memory and moves the sum at the
  * end. chain, pipeline (one chain), binary and binomial: segments up the trees (segments.h); the
- * binomial one is in order, the nearest child first. */
+ * binomial one is in order, the nearest child first. Textbooks' times are those of the broadcasts
+ * (bcast_messages.c) with a byte's addition on top of beta. */
 #include "reduce_messages.h"
 
 #include "algos/entries.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/reduction.h"
 #include "segments.h"
 
@@ -146,6 +148,42 @@ static struct tn_sizes scratch_binomial(const struct tn_call *call)
   return scratch_tree(call, in_order_tree, call->params[SEGMENT]);
 }
 
+/* Whole vectors along the longest chain of a tree; textbooks give no form for segments. */
+static bool whole_vectors(const struct tn_call *call, struct tn_steps *s, double messages,
+                          int64_t segment)
+{
+  tn_steps_send(s, messages, (double)call->block);
+  s->is_reduced = true;
+  return tn_is_undivided(call, segment);
+}
+
+static bool chain_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return call->params[CHAIN_FANOUT] > 0 &&
+         whole_vectors(call, s, tn_chains_messages(call->n_ranks, call->params[CHAIN_FANOUT]),
+                       call->params[CHAIN_SEGMENT]);
+}
+
+static bool pipeline_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, call->n_ranks - 1, call->params[SEGMENT]);
+}
+
+static bool binary_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, tn_binary_messages(call->n_ranks), call->params[SEGMENT]);
+}
+
+static bool binomial_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, tn_ceil_lg(call->n_ranks), call->params[SEGMENT]);
+}
+
+static bool linear_form(const struct tn_call *call, struct tn_steps *s)
+{
+  return whole_vectors(call, s, call->n_ranks - 1, 0);
+}
+
 #define MESSAGES_REDUCE \
   .collective = TN_REDUCE, .source = "Open MPI, coll_base_reduce.c", TN_MESSAGES, \
   .unsupported = tn_supports_all
@@ -157,6 +195,7 @@ const struct tn_algorithm tn_reduce_linear_entry = {
   .ompi = "linear",
   .ompi_id = 1,
   .scratch = scratch_linear,
+  .form = linear_form,
   .run = linear,
 };
 
@@ -169,6 +208,7 @@ const struct tn_algorithm tn_reduce_chain = {
   .segmented = true,
   .params = { [CHAIN_FANOUT] = TN_FANOUT_PARAM, [CHAIN_SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_chain,
+  .form = chain_form,
   .run = chain,
 };
 
@@ -181,6 +221,7 @@ const struct tn_algorithm tn_reduce_pipeline = {
   .segmented = true,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_pipeline,
+  .form = pipeline_form,
   .run = pipeline,
 };
 
@@ -193,6 +234,7 @@ const struct tn_algorithm tn_reduce_binary = {
   .segmented = true,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_binary,
+  .form = binary_form,
   .run = binary,
 };
 
@@ -206,5 +248,6 @@ const struct tn_algorithm tn_reduce_binomial = {
   .segmented = true,
   .params = { [SEGMENT] = TN_SEGMENT_PARAM },
   .scratch = scratch_binomial,
+  .form = binomial_form,
   .run = binomial,
 };

@@ -3,9 +3,11 @@
  * linear: the root sends block after block. linear-nb: it starts all sends, then waits for all.
  * binomial: a rank receives the blocks of its subtree and sends their parts to its children, the
  * smallest first (MPICH's serves the largest first); a root other than 0 first puts the blocks in
- * relative order. */
+ * relative order.
+ *   linear: T = (p-1)*(alpha + n*beta)      binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 #include "rooted_messages.h"
 
@@ -108,6 +110,7 @@ const struct tn_algorithm tn_scatter_linear = {
   .ompi = "basic_linear",
   .ompi_id = 1,
   .scratch = tn_linear_scratch,
+  .form = tn_form_messages_in_turn,
   .run = linear,
 };
 
@@ -118,6 +121,7 @@ const struct tn_algorithm tn_scatter_linear_nb = {
   .ompi = "linear_nb",
   .ompi_id = 3,
   .scratch = tn_linear_scratch,
+  .form = tn_form_messages_in_turn,
   .run = linear_nb,
 };
 
@@ -129,5 +133,6 @@ const struct tn_algorithm tn_scatter_binomial = {
   .ompi_id = 2,
   .mpich = "binomial",
   .scratch = binomial_scratch,
+  .form = tn_form_messages_double,
   .run = binomial,
 };

@@ -22,6 +22,11 @@ struct tn_part tn_part_elements(const struct tn_call *call, int64_t segment)
   return tn_part_whole(call, (segment + (size - 1) / 2) / size * size);
 }
 
+bool tn_is_undivided(const struct tn_call *call, int64_t segment)
+{
+  return segment <= 0 || call->block <= (size_t)segment;
+}
+
 size_t tn_n_segments(const struct tn_part *part)
 {
   return part->len == 0 ? 1 : (part->len - 1) / part->segment + 1;

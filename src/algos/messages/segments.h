@@ -17,6 +17,9 @@ struct tn_part tn_part_whole(const struct tn_call *call, int64_t segment);
 /* The same in whole elements of a reduction: `segment` is rounded to the nearest number of them. */
 struct tn_part tn_part_elements(const struct tn_call *call, int64_t segment);
 
+/* Whether the vector of the call is not divided. */
+bool tn_is_undivided(const struct tn_call *call, int64_t segment);
+
 size_t tn_n_segments(const struct tn_part *part);
 struct tn_span tn_segment(const struct tn_part *part, int rank, enum tn_buf buf, size_t i);
 

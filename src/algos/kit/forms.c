@@ -1,0 +1,45 @@
+#include "forms.h"
+
+bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_copy(s, 1, (double)call->block, call->n_ranks - 1);
+  return true;
+}
+
+bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_copy(s, call->n_ranks - 1, (double)call->block, 1);
+  return true;
+}
+
+bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_t k)
+{
+  if (k < 1)
+    return false;
+  tn_steps_copy(s, (double)(copiers / k), bytes, (int)(k < copiers ? k : copiers));
+  tn_steps_copy(s, copiers % k > 0, bytes, (int)(copiers % k));
+  return true;
+}
+
+bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_send(s, call->n_ranks - 1, (double)call->block);
+  return true;
+}
+
+bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_double(s, TN_STEP_MESSAGE, call->n_ranks, (double)call->block);
+  return true;
+}
+
+int tn_chains_messages(int p, int64_t k)
+{
+  const int chains = k < p - 1 ? (int)k : p - 1;
+  return chains > 0 ? chains + (p - 1 + chains - 1) / chains - 1 : 0;
+}
+
+int tn_binary_messages(int p)
+{
+  return 2 * (tn_ceil_lg(p + 1) - 1);
+}

@@ -1,0 +1,27 @@
+/* Closed forms that several algorithms have, in the form of a registry entry's `form`. All count
+ * p - 1 blocks (vectors of a bcast) of n bytes: those that one rank deals or gathers, or that every
+ * rank gets in as many steps. */
+#ifndef TN_ALGOS_KIT_FORMS_H
+#define TN_ALGOS_KIT_FORMS_H
+
+#include "algos/transport.h"
+#include "base/steps.h"
+
+/* T(n, p-1): all peers copy from, or to, one rank at once. */
+bool tn_form_copies_at_once(const struct tn_call *call, struct tn_steps *s);
+/* (p-1) T(n, 1): copies one after another, of which no two meet at a rank. */
+bool tn_form_copies_in_turn(const struct tn_call *call, struct tn_steps *s);
+/* floor(c/k) T(n, k) + T(n, c mod k): `copiers` take part, at most k at a time. False without k. */
+bool tn_form_throttled(struct tn_steps *s, int64_t copiers, double bytes, int64_t k);
+
+/* (p-1) messages of n bytes, one after another. */
+bool tn_form_messages_in_turn(const struct tn_call *call, struct tn_steps *s);
+/* The blocks of a binomial tree or of doubling groups: ceil(lg p) messages, p-1 blocks in all. */
+bool tn_form_messages_double(const struct tn_call *call, struct tn_steps *s);
+
+/* Messages of whole vectors along the longest chain: of k chains that are started one after
+ * another (k > 0), and of a binary tree, each of whose inner ranks sends twice. */
+int tn_chains_messages(int p, int64_t k);
+int tn_binary_messages(int p);
+
+#endif

@@ -1,0 +1,17 @@
+#include "closed_form.h"
+
+bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
+{
+  const double *v = p->setup->values;
+  const struct tn_cma_model model = {
+    .alpha = v[TN_P_ALPHA],
+    .per_byte = 1 / v[TN_P_COPY_RATE],
+    .pin_time = tn_pin_time(v, p->backing),
+    .page_size = v[TN_P_PAGE_SIZE],
+    .gamma_a = v[TN_P_GAMMA_A],
+    .gamma_b = v[TN_P_GAMMA_B],
+  };
+  struct tn_steps steps;
+  return p->mechanism == TN_CMA && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
+         tn_model_steps(&model, &steps, ret_cost);
+}

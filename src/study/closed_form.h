@@ -1,0 +1,13 @@
+/* The CMA paper's closed form of a point. */
+#ifndef TN_STUDY_CLOSED_FORM_H
+#define TN_STUDY_CLOSED_FORM_H
+
+#include "contention/model.h"
+#include "point.h"
+
+/* What the copies of the point's algorithm cost. False when it has no form for the call, or copies
+ * by a mechanism that the paper does not know. The form counts the callers of one lock: it holds
+ * for a lock_scope of process. */
+bool tn_closed_form(const struct tn_point *point, struct tn_cost *ret_cost);
+
+#endif
