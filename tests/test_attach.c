@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/attach.h"
 #include "sim/ranges.h"
 
 #define RANKS 4
@@ -192,6 +193,30 @@ Test(attach, what_is_not_attached_cannot_be_reached)
   cr_assert_str_eq(error->message,
                    "rank 1 uses buffer 1 of rank 0 without having attached it");
   g_error_free(error);
+}
+
+/* Shared segments reach nobody's buffers: no kernel copy stands in for them. */
+Test(attach, cico_copies_nothing_between_buffers)
+{
+  struct tn_sim_result t;
+  GError *error = NULL;
+  cr_assert_not(run_with(forgets_to_attach, (struct asked){ .mechanism = TN_CICO }, &t, &error));
+  cr_assert_str_eq(error->message,
+                   "a copy between the buffers of ranks 0 and 1, which cico cannot do");
+  g_error_free(error);
+}
+
+/* Every copy between ranks has a price, and so has every fault where memory is mapped. */
+Test(attach, every_mechanism_has_its_prices)
+{
+  for (int m = 0; m < TN_N_MECHANISMS; m++) {
+    const struct tn_reach_prices p = tn_reach_prices_of((enum tn_mechanism)m);
+    const bool is_mapped = tn_mechanism_is_mapped((enum tn_mechanism)m);
+    const bool has_copies = tn_mechanism_is_single_copy((enum tn_mechanism)m) && !is_mapped;
+    cr_expect_eq(p.copy != TN_N_PARAMS, has_copies, "%s", tn_mechanism_names[m]);
+    cr_expect_eq(p.fault_read != TN_N_PARAMS, is_mapped, "%s", tn_mechanism_names[m]);
+    cr_expect_eq(p.fault_write != TN_N_PARAMS, is_mapped, "%s", tn_mechanism_names[m]);
+  }
 }
 
 static void attach_two(struct tn_strand *r)

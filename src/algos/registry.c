@@ -27,11 +27,6 @@ int tn_collective_find(const char *name)
   return -1;
 }
 
-const char *const tn_mechanism_names[TN_N_MECHANISMS] = {
-  [TN_CMA] = "cma",     [TN_KNEM] = "knem", [TN_XPMEM] = "xpmem",
-  [TN_MEMFD] = "memfd", [TN_CICO] = "cico",
-};
-
 const char *tn_supports_all(const struct tn_call *call)
 {
   (void)call;

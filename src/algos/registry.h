@@ -4,16 +4,8 @@
 #define TN_ALGOS_REGISTRY_H
 
 #include "base/steps.h"
+#include "mechanism.h"
 #include "transport.h"
-
-enum tn_mechanism {
-  TN_CMA,
-  TN_KNEM,
-  TN_XPMEM,
-  TN_MEMFD,
-  TN_CICO,
-  TN_N_MECHANISMS
-};
 
 enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST };
 
@@ -87,7 +79,6 @@ struct tn_algorithm {
 extern const struct tn_algorithm *const tn_algorithms[];
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];
-extern const char *const tn_mechanism_names[TN_N_MECHANISMS];
 
 /* Number of the collective called `name`, or -1. */
 int tn_collective_find(const char *name);

@@ -22,17 +22,24 @@ static size_t lines(size_t bytes)
 
 bool tn_real_has(enum tn_mechanism mechanism, GError **error)
 {
-  static const char knem[] = "/dev/knem";
-  if (mechanism == TN_XPMEM)
-    return tn_xpmem_is_there(error);
-  if (mechanism != TN_KNEM)
+  const char *device = tn_mechanisms[mechanism].device;
+  switch (mechanism) {
+  case TN_CMA:
+  case TN_MEMFD:
+  case TN_CICO:
     return true;
-  if (access(knem, F_OK) != 0)
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", knem);
+  case TN_XPMEM:
+    return tn_xpmem_is_there(error);
+  case TN_KNEM:
+  case TN_N_MECHANISMS:
+    break;
+  }
+  if (access(device, F_OK) != 0)
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
   else
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
                 "%s is there, but real processes cannot use it (cma, xpmem, memfd and cico they "
-                "can)", knem);
+                "can)", device);
   return false;
 }
 
@@ -109,7 +116,7 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->layout = (struct tn_layout){ places->core, places->llc, places->numa, places->package,
                                     places->node };
   run->p2p = point->call.p2p ? *point->call.p2p : tn_p2p_default_limits;
-  run->p2p.single_copy = point->mechanism != TN_CICO;
+  run->p2p.single_copy = tn_mechanism_is_single_copy(point->mechanism);
   run->call = point->call;
   run->call.epoch = 0;
   run->call.layout = &run->layout;

@@ -69,7 +69,7 @@ static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
   check_bounds(r, span);
   if (span.rank == rank->number)
     return rank->buf[span.buf] + span.off;
-  if (run->point->mechanism == TN_XPMEM && span.buf != TN_SHARED)
+  if (tn_mechanism_needs_attach(run->point->mechanism) && span.buf != TN_SHARED)
     return tn_xpmem_bytes(rank, span.rank, span.buf) + span.off;
   if (!tn_real_is_mapped(run, span.buf))
     tn_rank_end(rank, TN_RANK_FAILED, "buffer %d of rank %d is not mapped (mechanism %s)",
@@ -192,7 +192,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   const struct cursor to = { dst, n_dst, 0, 0 }, source = { src, n_src, 0, 0 };
   if (has_bytes(n_dst, dst))
     tn_message_count(strand_of(r), src[0].rank, dst[0].rank);
-  if (is_foreign && run_of(r)->point->mechanism == TN_CMA)
+  if (is_foreign && tn_mechanism_pins(run_of(r)->point->mechanism))
     copy_by_kernel(r, to, source);
   else
     copy_mapped(r, to, source);
@@ -219,7 +219,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
 static void expose(struct tn_strand *r, enum tn_buf buf)
 {
   const double from = begin(r);
-  if (run_of(r)->point->mechanism != TN_XPMEM)
+  if (!tn_mechanism_needs_attach(run_of(r)->point->mechanism))
     return;
   tn_xpmem_expose(strand_of(r)->rank, buf);
   end(r, "startup", from);
@@ -228,7 +228,7 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
   const double from = begin(r);
-  if (run_of(r)->point->mechanism != TN_XPMEM)
+  if (!tn_mechanism_needs_attach(run_of(r)->point->mechanism))
     return;
   tn_xpmem_attach(strand_of(r)->rank, rank, buf);
   end(r, "startup", from);

@@ -94,7 +94,7 @@ static bool is_used(const struct tn_real_rank *rank, enum tn_buf buf)
 
 void tn_xpmem_init(struct tn_real_rank *rank)
 {
-  if (rank->run->point->mechanism != TN_XPMEM)
+  if (!tn_mechanism_needs_attach(rank->run->point->mechanism))
     return;
   pthread_mutex_init(&rank->views_lock, NULL);
   rank->views = g_new0(struct tn_xpmem_view, rank->run->n_ranks * TN_SHARED);

@@ -17,14 +17,35 @@ static void place_buffers(struct tn_engine *e)
   }
 }
 
+struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism)
+{
+  const enum tn_param none = TN_N_PARAMS;
+  switch (mechanism) {
+  case TN_CMA:
+    return (struct tn_reach_prices){ TN_P_ALPHA, none, none, false };
+  case TN_KNEM:
+    return (struct tn_reach_prices){ TN_P_TRAP_TIME, none, none, false };
+  case TN_XPMEM:
+    return (struct tn_reach_prices){ none, TN_P_FAULT_TIME, TN_P_FAULT_TIME, true };
+  case TN_MEMFD:
+    return (struct tn_reach_prices){ none, TN_P_FAULT_TIME_MEMFD_READ,
+                                     TN_P_FAULT_TIME_MEMFD_WRITE, false };
+  case TN_CICO:
+  case TN_N_MECHANISMS:
+    break;
+  }
+  return (struct tn_reach_prices){ none, none, none, false };
+}
+
 void tn_attachments_init(struct tn_engine *e)
 {
   struct tn_attachments *a = &e->attached;
   const enum tn_mechanism mechanism = e->point->mechanism;
-  a->regions = mechanism == TN_KNEM;
-  a->by_call = mechanism == TN_XPMEM;
+  a->prices = tn_reach_prices_of(mechanism);
+  a->regions = tn_mechanism_needs_region(mechanism);
+  a->by_call = tn_mechanism_needs_attach(mechanism);
   a->forgets = e->point->values[TN_P_RCACHE] > 0.0;
-  a->mapped = a->by_call || mechanism == TN_MEMFD;
+  a->mapped = tn_mechanism_is_mapped(mechanism);
   a->align = (size_t)e->point->values[TN_P_ATTACH_ALIGN];
   a->of = g_new0(struct tn_attached *, e->n_ranks);
   a->address = g_new0(size_t, e->n_ranks * TN_N_BUFS);
@@ -145,12 +166,11 @@ size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struc
 
 double tn_attach_fault_time(struct tn_engine *e, bool writes)
 {
-  if (e->attached.by_call)
-    return tn_engine_price(e, TN_P_FAULT_TIME);
-  return tn_engine_price(e, writes ? TN_P_FAULT_TIME_MEMFD_WRITE : TN_P_FAULT_TIME_MEMFD_READ);
+  const struct tn_reach_prices *p = &e->attached.prices;
+  return tn_engine_price(e, writes ? p->fault_write : p->fault_read);
 }
 
 bool tn_attach_is_locked(const struct tn_engine *e)
 {
-  return e->attached.by_call && e->locked;
+  return e->attached.prices.faults_lock && e->locked;
 }

@@ -8,11 +8,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "algos/mechanism.h"
 #include "algos/transport.h"
+#include "platform/platform.h"
 #include "ranges.h"
 
 struct tn_engine;
 struct tn_sim_strand;
+
+/* The parameters that say what a copy's start and a fault cost; TN_N_PARAMS: there is no such
+ * thing. */
+struct tn_reach_prices {
+  enum tn_param copy;
+  enum tn_param fault_read, fault_write;
+  bool faults_lock; /* one fault at a time under the owner's page lock */
+};
+
+struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism);
 
 /* One rank's view of one buffer of another. */
 struct tn_attached {
@@ -22,6 +34,7 @@ struct tn_attached {
 
 /* All ranks'; of no use where the mechanism needs none. */
 struct tn_attachments {
+  struct tn_reach_prices prices;
   bool mapped;              /* peers' memory is mapped: xpmem, memfd */
   bool by_call;             /* and has to be attached: xpmem */
   bool forgets;             /* every time anew, and its pages fault again */

@@ -35,9 +35,10 @@ static bool is_mapped(const struct tn_engine *e)
 static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int peer)
 {
   const bool ideal = e->point->ideal;
+  const enum tn_param price = e->attached.prices.copy;
   if (e->attached.regions)
-    return tn_noise_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, TN_P_TRAP_TIME));
-  const double alpha = tn_engine_price(e, TN_P_ALPHA);
+    return tn_noise_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
+  const double alpha = tn_engine_price(e, price);
   const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
   double end = tn_noise_end(e, s, e->now, alpha - serial);
   if (serial > 0.0)

@@ -90,8 +90,9 @@ static void init_locks(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
-  const bool faults = point->mechanism == TN_XPMEM;
-  const double time = faults ? v[TN_P_FAULT_TIME] : tn_pin_time(v, point->backing);
+  const struct tn_reach_prices prices = tn_reach_prices_of(point->mechanism);
+  const double time =
+    prices.faults_lock ? v[prices.fault_read] : tn_pin_time(v, point->backing);
   const struct tn_lock_law law = { .pin_time = time,
                                    .gamma_a = v[TN_P_GAMMA_A],
                                    .gamma_b = v[TN_P_GAMMA_B],
@@ -226,7 +227,7 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
                                  .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
                                  .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
                                  .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
-                                 .single_copy = mechanism != TN_CICO };
+                                 .single_copy = tn_mechanism_is_single_copy(mechanism) };
 }
 
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)

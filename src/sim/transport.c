@@ -44,6 +44,12 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
+  const enum tn_mechanism mechanism = strand(r)->engine->point->mechanism;
+  if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank) {
+    tn_engine_fail(strand(r)->engine, "a copy between the buffers of ranks %d and %d, which %s "
+                   "cannot do", src->rank, dst->rank, tn_mechanism_names[mechanism]);
+    return;
+  }
   struct tn_operation *op = push(strand(r), TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;

@@ -12,6 +12,6 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
     .gamma_b = v[TN_P_GAMMA_B],
   };
   struct tn_steps steps;
-  return p->mechanism == TN_CMA && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
+  return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
          tn_model_steps(&model, &steps, ret_cost);
 }
