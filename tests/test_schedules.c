@@ -48,7 +48,7 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
   snprintf(record + n, sizeof record - n, ":%zu+%zu", dst.off, dst.len);
 }
 
-/* The announcement of a send is on an even line of the receiver's number (algos/p2p.h). */
+/* The announcement of a send is on an even line of the receiver's number (algos/messages/p2p.h). */
 static void post(struct tn_strand *r, int slot, uint64_t value)
 {
   (void)r;

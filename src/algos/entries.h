@@ -60,7 +60,7 @@ const char *tn_supports_all(const struct tn_call *call);
     .summary = "bytes up to which the vector goes through shared memory"                     \
   }
 
-/* Needs hierarchy.h. */
+/* Needs kit/hierarchy.h. */
 #define TN_HIERARCHY_PARAM                                                                   \
   {                                                                                          \
     .name = "hierarchy", .kind = TN_PARAM_LIST, .choices = tn_level_names,                   \

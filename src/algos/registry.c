@@ -13,11 +13,11 @@ const struct tn_algorithm *const tn_algorithms[] = {
 };
 #undef TN_ALGORITHM
 
-const char *const tn_collective_names[TN_N_COLLECTIVES] = {
-  [TN_BCAST] = "bcast",         [TN_SCATTER] = "scatter",     [TN_GATHER] = "gather",
-  [TN_ALLGATHER] = "allgather", [TN_ALLTOALL] = "alltoall",   [TN_REDUCE] = "reduce",
-  [TN_ALLREDUCE] = "allreduce", [TN_BARRIER] = "barrier",     [TN_PATTERN] = "pattern",
-};
+#define NAME(number, name, title, rooted, reduces) [number] = name,
+const char *const tn_collective_names[TN_N_COLLECTIVES] = { TN_COLLECTIVES(NAME) };
+
+#define TITLE(number, name, title, rooted, reduces) [number] = title,
+const char *const tn_collective_titles[TN_N_COLLECTIVES] = { TN_COLLECTIVES(TITLE) };
 
 int tn_collective_find(const char *name)
 {
@@ -149,8 +149,9 @@ bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
 
 bool tn_collective_rooted(enum tn_collective collective)
 {
-  return collective == TN_BCAST || collective == TN_SCATTER || collective == TN_GATHER
-         || collective == TN_REDUCE;
+#define ROOTED(number, name, title, rooted, reduces) [number] = rooted,
+  static const bool is_rooted[TN_N_COLLECTIVES] = { TN_COLLECTIVES(ROOTED) };
+  return is_rooted[collective];
 }
 
 static struct tn_sizes user_sizes(const struct tn_call *call)
@@ -180,10 +181,11 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
     return (struct tn_sizes){ 0 };
   case TN_PATTERN:
     return tn_pattern_sizes(call);
-  default:
-    assert(!"the buffers of this collective are not defined yet");
-    return (struct tn_sizes){ 0 };
+  case TN_N_COLLECTIVES:
+    break;
   }
+  assert(!"no collective");
+  return (struct tn_sizes){ 0 };
 }
 
 struct tn_sizes tn_call_sizes(const struct tn_algorithm *a, const struct tn_call *call)

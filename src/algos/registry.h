@@ -79,6 +79,7 @@ struct tn_algorithm {
 extern const struct tn_algorithm *const tn_algorithms[];
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];
+extern const char *const tn_collective_titles[TN_N_COLLECTIVES]; /* as OSU heads its tables */
 
 /* Number of the collective called `name`, or -1. */
 int tn_collective_find(const char *name);

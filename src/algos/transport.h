@@ -12,16 +12,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* X(number, name, OSU's title, whether it has a root, whether it reduces). Of pattern, a
+ * pseudo-collective, each entry says who copies from whom (algos/experiments/pattern.h). */
+#define TN_COLLECTIVES(X)                                                              \
+  X(TN_BCAST, "bcast", "Broadcast", true, false)                                       \
+  X(TN_SCATTER, "scatter", "Scatter", true, false)                                     \
+  X(TN_GATHER, "gather", "Gather", true, false)                                        \
+  X(TN_ALLGATHER, "allgather", "Allgather", false, false)                              \
+  X(TN_ALLTOALL, "alltoall", "All-to-All Personalized Exchange", false, false)         \
+  X(TN_REDUCE, "reduce", "Reduce", true, true)                                         \
+  X(TN_ALLREDUCE, "allreduce", "Allreduce", false, true)                               \
+  X(TN_BARRIER, "barrier", "Barrier", false, false)                                    \
+  X(TN_PATTERN, "pattern", "Pattern", false, false)
+
 enum tn_collective {
-  TN_BCAST,
-  TN_SCATTER,
-  TN_GATHER,
-  TN_ALLGATHER,
-  TN_ALLTOALL,
-  TN_REDUCE,
-  TN_ALLREDUCE,
-  TN_BARRIER,
-  TN_PATTERN, /* pseudo-collectives: who copies from whom differs by entry (algos/pattern.h) */
+#define TN_COLLECTIVE_NUMBER(number, name, title, rooted, reduces) number,
+  TN_COLLECTIVES(TN_COLLECTIVE_NUMBER)
+#undef TN_COLLECTIVE_NUMBER
   TN_N_COLLECTIVES
 };
 
@@ -49,7 +56,7 @@ struct tn_layout {
 
 #define TN_MAX_PARAMS 8
 
-/* What bounds point-to-point messages (algos/p2p.h); counts are at least 1. */
+/* What bounds point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;        /* bytes */
   size_t rendezvous_limit;                  /* bytes: longer ones are copied once */
@@ -57,8 +64,8 @@ struct tn_p2p_limits {
   bool single_copy;                         /* false: all messages go through shared memory */
 };
 
-struct tn_pattern;  /* algos/pattern.h */
-struct tn_p2p_pair; /* algos/p2p.h */
+struct tn_pattern;  /* algos/experiments/pattern.h */
+struct tn_p2p_pair; /* algos/messages/p2p.h */
 
 /* One collective call as one rank sees it; constant during the call. */
 struct tn_call {
@@ -134,8 +141,8 @@ struct tn_transport {
    * itself. For counting only, takes no time; NULL where nobody counts. */
   void (*message)(struct tn_strand *r, int rank);
   double (*now)(struct tn_strand *r);
-  /* For the benchmark loop (algos/bench.h), never for algorithms: `enter` waits for all ranks if
-   * r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
+  /* For the benchmark loop (algos/bench/bench.h), never for algorithms: `enter` waits for all ranks
+   * if r->call->meets and stamps the entry to the call numbered r->call->epoch, `leave` the exit. */
   void (*enter)(struct tn_strand *r);
   void (*leave)(struct tn_strand *r);
 };

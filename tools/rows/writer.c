@@ -77,19 +77,8 @@ static bool knows_range(const struct tn_results *results)
 static void osu_header(FILE *file, const struct tn_results *results, const struct tn_point *p)
 {
   const bool full = knows_range(results);
-  static const char *const titles[TN_N_COLLECTIVES] = {
-    [TN_BCAST] = "Broadcast",
-    [TN_SCATTER] = "Scatter",
-    [TN_GATHER] = "Gather",
-    [TN_ALLGATHER] = "Allgather",
-    [TN_ALLTOALL] = "All-to-All Personalized Exchange",
-    [TN_REDUCE] = "Reduce",
-    [TN_ALLREDUCE] = "Allreduce",
-    [TN_BARRIER] = "Barrier",
-    [TN_PATTERN] = "Pattern",
-  };
   g_autofree char *params = tn_point_params(p);
-  fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", titles[p->call.collective]);
+  fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", tn_collective_titles[p->call.collective]);
   g_autofree char *context = tn_point_context(p);
   fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
           tn_platform_name(p->setup->platform), tn_kernel_of(results, p),

@@ -17,7 +17,9 @@ size_t tn_type_size(enum tn_type type)
 
 bool tn_collective_reduces(enum tn_collective collective)
 {
-  return collective == TN_REDUCE || collective == TN_ALLREDUCE;
+#define REDUCES(number, name, title, rooted, reduces) [number] = reduces,
+  static const bool is_reduction[TN_N_COLLECTIVES] = { TN_COLLECTIVES(REDUCES) };
+  return is_reduction[collective];
 }
 
 /* Elements go through variables, as memory need not be aligned for them. */

@@ -34,8 +34,8 @@ enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
                   enum tn_sending sending);
 
-/* Reduces everybody's contribution (algos/reduction.h) into the root's RECV, the other way. Scratch
- * memory begins at TEMP 0. */
+/* Reduces everybody's contribution (algos/kit/reduction.h) into the root's RECV, the other way.
+ * Scratch memory begins at TEMP 0. */
 void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_part *part);
 /* TEMP bytes that it takes of call->rank. */
 size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
