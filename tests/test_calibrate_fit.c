@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "base/spread.h"
 #include "real/lockscope.h"
 #include "real/regression.h"
 

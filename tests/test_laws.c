@@ -22,21 +22,22 @@ Test(lock, callers_of_one_package_pay_the_polynomial)
   cr_assert_float_eq(tn_lock_time(&power8, (int[]){ 10, 0 }), 0.53e-6 * (4.0 + 19.5), 1e-15);
 }
 
-Test(lock, mixing_is_one_alone_and_gamma_cross_when_even)
+Test(lock, packages_mix_from_none_to_all)
 {
-  cr_assert_eq(tn_lock_mix(1.8, 1, (int[]){ 9 }), 1.0);
-  cr_assert_eq(tn_lock_mix(1.8, 2, (int[]){ 9, 0 }), 1.0);
-  cr_assert_float_eq(tn_lock_mix(1.8, 2, (int[]){ 5, 5 }), 1.8, 1e-12);
-  cr_assert_float_eq(tn_lock_mix(1.8, 4, (int[]){ 3, 3, 3, 3 }), 1.8, 1e-12);
+  cr_assert_eq(tn_lock_mix(1, (int[]){ 9 }), 0.0);
+  cr_assert_eq(tn_lock_mix(2, (int[]){ 9, 0 }), 0.0);
+  cr_assert_float_eq(tn_lock_mix(2, (int[]){ 5, 5 }), 1.0, 1e-12);
+  cr_assert_float_eq(tn_lock_mix(4, (int[]){ 3, 3, 3, 3 }), 1.0, 1e-12);
   /* D = 1 - (0.9^2 + 0.1^2) = 0.18 against 0.5 */
-  cr_assert_float_eq(tn_lock_mix(1.8, 2, (int[]){ 9, 1 }), 1.0 + 0.8 * 0.36, 1e-12);
+  cr_assert_float_eq(tn_lock_mix(2, (int[]){ 9, 1 }), 0.36, 1e-12);
+  cr_assert_float_eq(tn_lock_crossing(1.8, 0.36), 1.0 + 0.8 * 0.36, 1e-12);
 }
 
 Test(lock, mixing_grows_with_the_smaller_share)
 {
-  double last = 1.0;
+  double last = 0.0;
   for (int other = 1; other <= 10; other++) {
-    const double mix = tn_lock_mix(1.8, 2, (int[]){ 20 - other, other });
+    const double mix = tn_lock_mix(2, (int[]){ 20 - other, other });
     cr_assert(mix > last);
     last = mix;
   }

@@ -19,8 +19,8 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' algos contention cache platform real study compare tune library
-forbid 'hwloc' algos contention cache sim study compare tune library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study compare tune library
+forbid 'hwloc' base fit algos contention cache sim study compare tune library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -31,6 +31,8 @@ forbid '(\.\./)*(real|tune|compare|claims|library|tools)/' study
 forbid '(\.\./)*(real|compare|claims|library|tools)/' tune
 forbid '(\.\./)*(real|tune|claims|library|tools)/' compare
 forbid '(\.\./)*(real|claims|tools)/' library
-forbid 'glib|gio/|json-glib' algos contention cache
+forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|tools)/' base
+forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|tools)/' fit
+forbid 'glib|gio/|json-glib' base algos contention cache
 
 exit $failed

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "algos/registry.h"
+#include "contention/lock.h"
 #include "contention/model.h"
 
 static const struct tn_cma_model knl = { 1.43e-6, 1 / 3.29e9, 0.25e-6, 4096, 0.11, 1.60 };

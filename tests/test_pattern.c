@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/experiments/pattern.h"
+#include "contention/lock.h"
 #include "contention/model.h"
 #include "sim/sim.h"
 

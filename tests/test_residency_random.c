@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "cache/entries.h"
-#include "contention/noise.h"
 #include "residency_setup.h"
 
 /* The same semantics on a table: for each byte where a segment starts, and in each cache to which

@@ -1,7 +1,7 @@
 /* Who supplies the bytes that a core's own caches do not have, and what they take of their way. Two
  * packages of two memory domains, each with two LLCs of two cores. */
+#include "base/random.h"
 #include "cache/residency.h"
-#include "contention/noise.h"
 
 #define BLOCK 65536
 #define RANKS 16 /* 0-3 on the first domain, 4-7 on the second; 8-15 on the other package */

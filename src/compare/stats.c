@@ -1,24 +1,14 @@
 #include "stats.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
+#include "base/spread.h"
 
 double tn_quantile(const GArray *values, double q)
 {
-  if (values->len == 0)
-    return NAN;
   g_autofree double *sorted = g_memdup2(values->data, values->len * sizeof(double));
-  qsort(sorted, values->len, sizeof *sorted, by_value);
-  const double place = q * (values->len - 1);
-  const guint below = MIN((guint)place, values->len - 1), above = MIN(below + 1, values->len - 1);
-  return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+  tn_sort(sorted, (int)values->len);
+  return tn_quantile_of(sorted, (int)values->len, q);
 }
 
 double tn_mean(const GArray *values)

@@ -10,11 +10,7 @@
  * address exchange are left out, as is T_memcpy: a rank's own block is taken to be in place. */
 #include "model.h"
 
-double tn_gamma(double a, double b, int callers)
-{
-  const double c = callers;
-  return callers <= 1 ? 1.0 : a * c * c + b * c;
-}
+#include "lock.h"
 
 /* ceil(bytes / page_size), without libm: rounding must not depend on the library. */
 static double pages_of(const struct tn_cma_model *m, double bytes)

@@ -22,10 +22,6 @@ struct tn_cost {
 
 double tn_cost_sum(const struct tn_cost *cost);
 
-/* gamma_c = a c^2 + b c for c >= 2, 1 for c <= 1 (Table IV, whose polynomial is not 1
- * at c = 1). */
-double tn_gamma(double a, double b, int callers);
-
 /* alpha + n beta + l gamma_c ceil(n/s): one copy of n bytes with c concurrent callers (II). */
 double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers);
 

@@ -6,17 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A counter-based generator: draw n of key k is a function of (k, n). */
-struct tn_random {
-  uint64_t key, n;
-};
-
-/* An independent sequence for each (seed, stream). */
-struct tn_random tn_random_make(uint64_t seed, uint64_t stream);
-/* Uniform in [0, 1), 53 bits. */
-double tn_random_uniform(struct tn_random *random);
-/* Exponential with mean 1. */
-double tn_random_exponential(struct tn_random *random);
+#include "base/random.h"
 
 enum tn_noise_process {
   TN_NOISE_PERIODIC, /* every 1/rate seconds from a random phase */

@@ -1,6 +1,7 @@
 /* From the properties of a file to a platform, noting every mistake on the way. */
 #include "machine.h"
 
+#include "base/names.h"
 #include "params.h"
 #include "quantity.h"
 
@@ -53,7 +54,7 @@ static void annotate(struct tn_platform *pf, struct tn_file *file, enum tn_param
     provenance->note = g_strdup(property->value);
   } else if (strcmp(suffix, ".source") == 0) {
     provenance->source = g_strdup(property->value);
-    if (tn_word_find(source_words, property->value) < 0)
+    if (tn_name_find(source_words, property->value) < 0)
       tn_file_mistake(file, property->line, "%s: \"%s\" is not a source (%s)", property->name,
                       property->value, source_list);
   } else if (!tn_parse_number(property->value, &value, &error)) {
@@ -109,7 +110,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
       annotate(pf, file, noted, suffix, property);
     } else if (erring) {
       g_hash_table_insert(pf->known_errors, g_strdup(erring), g_strdup(property->value));
-    } else if (tn_word_find(fact_names, property->name) < 0) {
+    } else if (tn_name_find(fact_names, property->name) < 0) {
       unknown_property(file, property);
     }
   }
@@ -156,7 +157,7 @@ static int take_word(struct tn_file *file, int fact, const char *const *words)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
   demand(file, fact_names[fact], words[0]);
-  int word = property ? tn_word_find(words, property->value) : 0;
+  int word = property ? tn_name_find(words, property->value) : 0;
   if (word < 0) {
     g_autofree char *list = g_strjoinv(", ", (char **)words);
     tn_file_mistake(file, property->line, "%s: \"%s\" is not known (there is: %s)",

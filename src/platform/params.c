@@ -1,5 +1,6 @@
 #include "params.h"
 
+#include "base/names.h"
 #include "quantity.h"
 
 #include <math.h>
@@ -230,15 +231,6 @@ static const struct param_default defaults[TN_N_PARAMS] = {
   IS(TN_P_BARRIER_SKEW, 1),
 };
 
-int tn_word_find(const char *const *words, const char *word)
-{
-  for (int i = 0; words[i]; i++) {
-    if (strcmp(words[i], word) == 0)
-      return i;
-  }
-  return -1;
-}
-
 int tn_param_find(const char *name)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
@@ -278,7 +270,7 @@ const char *tn_param_default_note(enum tn_param p)
 static bool parse_choice(const struct tn_param_info *info, const char *text, double *ret,
                          GError **error)
 {
-  int choice = tn_word_find(info->choices, text);
+  int choice = tn_name_find(info->choices, text);
   if (choice < 0) {
     g_autofree char *words = g_strjoinv(", ", (char **)info->choices);
     g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is not known (there is: %s)", text, words);

@@ -10,9 +10,6 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
 /* Whether parameter p may have this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
 
-/* Index of `word` in the NULL-terminated `words`, or -1. */
-int tn_word_find(const char *const *words, const char *word);
-
 /* An example of an accepted value of parameter p, for messages. Static. */
 const char *tn_param_example(enum tn_param p);
 

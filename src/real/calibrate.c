@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/spread.h"
 #include "platform/topology.h"
 #include "processes.h"
 #include "regression.h"

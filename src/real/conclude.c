@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "calibrate.h"
+#include "contention/lock.h"
 #include "lockscope.h"
 #include "regression.h"
 
@@ -220,18 +221,14 @@ static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
   return true;
 }
 
-/* How the packages of the first c readers mix: D / (1 - 1/m) of contention/lock.h. */
+/* How the packages of the first c readers mix. */
 static double mix_of(const struct tn_probe_machine *machine, int c)
 {
   const int m = tn_platform_n_packages(machine->platform);
-  double same = 0;
-  for (int p = 0; p < m; p++) {
-    int n = 0;
-    for (int r = 0; r < c; r++)
-      n += machine->cores->package[r] == p;
-    same += (double)n * n / ((double)c * c);
-  }
-  return m > 1 ? (1 - same) / (1 - 1.0 / m) : 0;
+  g_autofree int *readers = g_new0(int, m);
+  for (int r = 0; r < c; r++)
+    readers[machine->cores->package[r]]++;
+  return tn_lock_mix(m, readers);
 }
 
 static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_machine *machine,

@@ -1,10 +1,10 @@
 #include "regression.h"
 
-#include <cminpack.h>
 #include <glib.h>
 #include <math.h>
 
-#include "algos/bench/statistics.h"
+#include "contention/lock.h"
+#include "fit/least.h"
 
 static bool all_positive(int n, const double *y)
 {
@@ -70,27 +70,16 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
                   struct tn_curve_fit *ret)
 {
   struct curve_call call = { curve, context, y };
-  double diag[TN_FIT_PARAMS], qtf[TN_FIT_PARAMS], wa1[TN_FIT_PARAMS], wa2[TN_FIT_PARAMS],
-    wa3[TN_FIT_PARAMS];
-  int pivot[TN_FIT_PARAMS], n_calls;
-  const double tolerance = 1e-12;
+  bool converged;
   if (n < n_params || n_params < 1 || n_params > TN_FIT_PARAMS || !all_positive(n, y))
     return false;
-  g_autofree double *rest = g_new(double, n);
-  g_autofree double *wa4 = g_new(double, n);
-  g_autofree double *jacobian = g_new(double, n * n_params);
-  const int outcome = lmdif(residuals, &call, n, n_params, ret->param, rest, tolerance, tolerance,
-                            0, 1000, 0, diag, 1, 100, 0, &n_calls, jacobian, n, pivot, qtf, wa1,
-                            wa2, wa3, wa4);
-  const double squares = pow(enorm(n, rest), 2);
-  /* 1 to 3: a tolerance holds; 4: as exact as numbers get; 6 and 7: they get no better. */
-  if (outcome < 1 || outcome == 5 || outcome > 7 || !isfinite(squares))
-    return false;
-  covar(n_params, jacobian, n, pivot, tolerance, wa1);
-  for (int p = 0; p < n_params; p++)
-    ret->error[p] = n > n_params ? sqrt(jacobian[p + p * n] * squares / (n - n_params)) : 0;
+  const struct tn_least least = { .residuals = residuals, .data = &call, .m = n, .n = n_params,
+                                  .tolerance = 1e-12 };
+  const double squares = tn_least_solve(&least, ret->param, ret->error, &converged);
+  for (int p = 0; p < n_params && n == n_params; p++)
+    ret->error[p] = 0;
   ret->residual = sqrt(squares / n);
-  return true;
+  return converged && isfinite(squares);
 }
 
 /* Which of a, b and cross are free; the others are 0, 0 and 1. */
@@ -106,7 +95,7 @@ static double gamma_curve(const double *param, int i, const void *data)
   const double a = context->a < 0 ? 0 : param[context->a];
   const double b = context->b < 0 ? 0 : param[context->b];
   const double cross = context->cross < 0 ? 1 : param[context->cross];
-  return (a * p->callers * p->callers + b * p->callers) * (1 + (cross - 1) * p->mix);
+  return tn_gamma(a, b, p->callers) * tn_lock_crossing(cross, p->mix);
 }
 
 static bool fit_free(struct gamma_context *context, int n, const double *y, bool with_a,
@@ -160,24 +149,4 @@ bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fi
     return false;
   *ret = fit;
   return true;
-}
-
-/* Between the order statistics on either side. */
-static double percentile(const double *sorted, int n, double share)
-{
-  const double at = share * (n - 1);
-  const int below = (int)at;
-  return below + 1 < n ? sorted[below] + (at - below) * (sorted[below + 1] - sorted[below])
-                       : sorted[below];
-}
-
-double tn_middle(double *values, int n, double *ret_scatter)
-{
-  *ret_scatter = NAN;
-  if (n < 1)
-    return NAN;
-  const double median = tn_spread_of(values, n).median;
-  if (n > 1)
-    *ret_scatter = 0.5 * (percentile(values, n, 0.84) - percentile(values, n, 0.16));
-  return median;
 }

@@ -37,7 +37,7 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
 /* One measured slow-down of a shared page lock. */
 struct tn_gamma_point {
   int callers;  /* at least 2 */
-  double mix;   /* D / (1 - 1/m) of contention/lock.h: how the callers' packages mix, 0..1 */
+  double mix;   /* tn_lock_mix of the callers */
   double gamma; /* time per page over that of one caller */
 };
 
@@ -53,10 +53,5 @@ struct tn_gamma_fit {
 /* False when there are fewer than three points or the most callers are fewer than TN_GAMMA_LEAST:
  * then the two terms cannot be told apart. */
 bool tn_fit_gamma(int n, const struct tn_gamma_point *points, struct tn_gamma_fit *ret);
-
-/* The median of values[n] (NAN: none), and how far single values lie from it: half of the distance
- * between the 16th and the 84th percentile, a standard deviation if they are normal. A rare
- * outlier does not count, a second mode does. NAN for one value. values is sorted. */
-double tn_middle(double *values, int n, double *ret_scatter);
 
 #endif

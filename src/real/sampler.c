@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algos/bench/statistics.h"
+#include "base/spread.h"
 #include "shared.h"
 
 enum { LEAST_TURNS = 8, BATCH = 8 };

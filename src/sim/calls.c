@@ -1,5 +1,5 @@
 /* Entry, exit and statistics of calls. */
-#include "algos/bench/statistics.h"
+#include "base/spread.h"
 #include "engine.h"
 #include "noise.h"
 

@@ -1,7 +1,5 @@
 #include "usage.h"
 
-#include <string.h>
-
 #include "platform/quantity.h"
 
 G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
@@ -38,12 +36,4 @@ bool tn_line_refuse(const char *file, int line, GError **error, const char *form
   va_end(arguments);
   g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: %s", file, line, text);
   return false;
-}
-
-int tn_name_find(const char *const *names, const char *name)
-{
-  for (int i = 0; names[i]; i++)
-    if (strcmp(names[i], name) == 0)
-      return i;
-  return -1;
 }

@@ -5,6 +5,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "base/names.h"
+
 GQuark tn_usage_error_quark(void);
 /* Wrong usage or input: exit status 2 of the program. */
 #define TN_USAGE_ERROR tn_usage_error_quark()
@@ -19,8 +21,5 @@ char *tn_hint(const char *text, const char *const *candidates);
 /* Sets *error to "file:line: ..."; always false. */
 bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
   G_GNUC_PRINTF(4, 5);
-
-/* Index of `name` in the NULL-terminated `names`, or -1. */
-int tn_name_find(const char *const *names, const char *name);
 
 #endif

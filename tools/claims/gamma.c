@@ -1,6 +1,6 @@
 /* What a referee asks first: where the contention factor comes from, and where it holds. */
 #include "claims.h"
-#include "contention/model.h"
+#include "contention/lock.h"
 #include "wrap.h"
 
 static const char title[] = "## Where gamma comes from, and how far it reaches\n\n";

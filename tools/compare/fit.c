@@ -20,8 +20,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "least.h"
+#include "base/spread.h"
 #include "compare/stats.h"
+#include "contention/lock.h"
+#include "fit/least.h"
 
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
@@ -79,8 +81,8 @@ static double seconds_of(const struct problem *pr, const double *v, const struct
     tn_fit_queued(v, p, above, &busy, &rest);
   } else if (above) {
     const double pages = ceil(p->bytes / v[TN_P_PAGE_SIZE]);
-    const double gamma = k > 1 ? v[TN_P_GAMMA_A] * k * k + v[TN_P_GAMMA_B] * k : 1;
-    rest += v[TN_P_ALPHA] + pages * v[TN_P_PIN_TIME] * gamma;
+    rest += v[TN_P_ALPHA] +
+            pages * v[TN_P_PIN_TIME] * tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);
   } else {
     busy += p->bytes / v[TN_P_MEMCPY_RATE];
   }
@@ -172,7 +174,7 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   for (int i = 0; i < p->n_unknowns; i++)
     x[i] = log(p->values[p->unknown[i]]);
   p->pull = TN_FIRST_PULL;
-  p->pull = sqrt(solve_from(p, x, errors, ret_converged) / n) / TN_LENT_DEVIATION;
+  p->pull = sqrt(solve_from(p, x, errors, ret_converged) / n) / TN_PRIOR_DEVIATION;
   return solve_from(p, x, errors, ret_converged) / n;
 }
 
@@ -226,19 +228,13 @@ static void report(const struct problem *p, const double *x, const double *error
   }
 }
 
-static int by_value(const void *a, const void *b)
-{
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The sizes that occur, ascending; transfer full. */
 static GArray *sizes_of(const GArray *points)
 {
   GArray *sizes = g_array_new(FALSE, FALSE, sizeof(double)), *once;
   for (guint i = 0; i < points->len; i++)
     tn_push(sizes, g_array_index(points, struct tn_fit_point, i).bytes);
-  g_array_sort(sizes, by_value);
+  tn_sort((double *)(void *)sizes->data, (int)sizes->len);
   once = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < sizes->len; i++)
     if (i == 0 || g_array_index(sizes, double, i) > g_array_index(sizes, double, i - 1))

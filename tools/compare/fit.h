@@ -5,6 +5,13 @@
 #include "compare/compare.h"
 #include "platform/platform.h"
 
+/* A start value is taken to be right within a factor of 1.5, as the project's constants say of what
+ * they assume: a normal prior of the logarithm, so that what the data do not determine stays near
+ * it. It weighs against residuals of their own size, hence fits are solved twice: first with this
+ * weight of a prior's residual, then with that of the residuals found. */
+#define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
+#define TN_FIRST_PULL 0.2
+
 /* One measured time, the median over the repeats: a message from one rank to another (children 0),
  * or a flat tree whose root sends to that many children at once, averaged over its ranks. */
 struct tn_fit_point {

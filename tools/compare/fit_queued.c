@@ -17,6 +17,8 @@
 
 #include <math.h>
 
+#include "contention/lock.h"
+
 static double lines(const double *v, const struct tn_fit_point *p, bool in_slot)
 {
   const double taken_over = p->children > 0 ? v[TN_P_QUEUE_LINES] * (in_slot ? 2 : 1) : 0;
@@ -38,8 +40,7 @@ void tn_fit_queued(const double *v, const struct tn_fit_point *p, bool single_co
       *ret_rest += fmax(0, (p->bytes - v[TN_P_FRAGMENT_SIZE]) * (1 / move - 1 / in));
     return;
   }
-  const double k = p->children > 0 ? p->children : 1;
-  const double gamma = k > 1 ? v[TN_P_GAMMA_A] * k * k + v[TN_P_GAMMA_B] * k : 1;
+  const double gamma = tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);
   *ret_rest += v[TN_P_ALPHA] + ceil(p->bytes / v[TN_P_PAGE_SIZE]) * v[TN_P_PIN_TIME] * gamma +
                p->bytes / v[TN_P_COPY_RATE_CLASS + p->distance];
 }

@@ -7,8 +7,9 @@
 
 #include "compare/compare.h"
 #include "compare/stats.h"
+#include "fit.h"
+#include "fit/least.h"
 #include "fit_case.h"
-#include "least.h"
 #include "study/study.h"
 #include "study/usage.h"
 
@@ -261,7 +262,7 @@ static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fi
   const double squares = tn_least_solve(&least, x, errors, ret_converged);
   if (p->error)
     return false;
-  p->pull = sqrt(squares / p->targets->len) / TN_LENT_DEVIATION;
+  p->pull = sqrt(squares / p->targets->len) / TN_PRIOR_DEVIATION;
   tn_least_solve(&least, x, errors, ret_converged);
   if (p->error || !simulate(p, x))
     return false;

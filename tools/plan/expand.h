@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_EXPAND_H
 #define TN_TOOLS_EXPAND_H
 
+#include "base/names.h"
 #include "points.h"
 
 /* Where the expansion stands: the outer axes are fixed, the inner ones still to come. */

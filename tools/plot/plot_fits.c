@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "real/regression.h"
+#include "base/spread.h"
 #include "script.h"
 
 static const struct tn_curve_point *point_at(const GArray *points, guint i)

@@ -4,15 +4,7 @@
 
 #include <stdbool.h>
 
-/* In the unit of the values. */
-struct tn_spread {
-  double median, low, high; /* the median and its 95 % interval */
-  double p5, p95;           /* percentiles, the nearest value's */
-};
-
-/* Of values[n], n >= 1, which are sorted by it. The interval is free of any distribution: the order
- * statistics whose ranks are (n -+ 1.96 sqrt n) / 2, the extremes where there are few values. */
-struct tn_spread tn_spread_of(double *values, int n);
+#include "base/spread.h"
 
 /* avg, min, max: over ranks of each rank's mean time from entry to exit; span: mean over calls of
  * the time from the last entry to the last exit, or, where ranks met before the first call only,

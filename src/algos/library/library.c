@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
+
 struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const char *name)
 {
   struct tn_decision decision = { .algorithm = algorithm, .name = name };
@@ -25,10 +27,7 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
   bool is_alias;
   const int i = tn_algorithm_param(decision->algorithm, param, &is_alias);
   const char *const *names = decision->algorithm->params[i].choices;
-  for (int k = 0; names[k]; k++)
-    if (strcmp(names[k], value) == 0)
-      return k;
-  return -1;
+  return tn_name_find(names, value);
 }
 
 /* The call as the entry that does the work is to see it. */
