@@ -1,7 +1,9 @@
 /* Entry, exit and statistics of calls. */
+#include "calls.h"
+
 #include "base/spread.h"
-#include "engine.h"
-#include "noise.h"
+#include "data.h"
+#include "pause.h"
 
 static bool timed(const struct tn_engine *e, uint32_t epoch)
 {
@@ -11,6 +13,17 @@ static bool timed(const struct tn_engine *e, uint32_t epoch)
 static bool is_first_timed(const struct tn_engine *e, uint32_t epoch)
 {
   return epoch == (uint32_t)e->point->warmup + 1;
+}
+
+/* Puts the noises of [from, to] into the timeline. */
+static void log_noise(struct tn_engine *e, double from, double to)
+{
+  for (int r = 0; e->noise && r < e->n_ranks; r++) {
+    const struct tn_noise_interval *noise;
+    for (int i = tn_noise_after(e->noise, r, from);
+         (noise = tn_noise_at(e->noise, r, i)) && noise->start < to; i++)
+      tn_timeline_noise(e->timeline, r, MAX(noise->start, from), MIN(noise->end, to));
+  }
 }
 
 /* The span and its parts, of all calls since the last meeting. */
@@ -23,7 +36,7 @@ static void end_stretch(struct tn_engine *e)
       last = s;
   }
   if (e->timeline) {
-    tn_noise_log(e, e->call_start, last->exit);
+    log_noise(e, e->call_start, last->exit);
     tn_timeline_end(e->timeline, (struct tn_lane){ last->rank, 0 }, last->exit);
   }
   if (!timed(e, last->epoch))
@@ -48,12 +61,12 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->last_skew;
   e->n_met = 0;
-  tn_noise_forget(e);
+  tn_pause_forget(e);
   tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
     e->queue_user[r] = (r - last_reach(e->n_ranks) + e->n_ranks) % e->n_ranks;
-    const double entry = tn_noise_end(e, s, e->now + e->skew[r], 0.0);
+    const double entry = tn_engine_end(e, s, e->now + e->skew[r], 0.0);
     s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);
     tn_engine_timer(e, s, entry);
@@ -68,9 +81,10 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
     tn_data_spoil(e);
 }
 
-void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch, bool meets)
+void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  if (!meets) {
+  const uint32_t epoch = op->u.entry.epoch;
+  if (!op->u.entry.meets) {
     s->epoch = epoch;
     tn_call_entered(e, s);
     return;
@@ -91,8 +105,9 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_done(e, s);
 }
 
-void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s)
+void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
+  (void)op;
   s->exit = e->now;
   if (timed(e, s->epoch)) {
     e->rank_sum[s->rank] += s->exit - s->entry;

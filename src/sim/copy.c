@@ -2,8 +2,11 @@
  * (CMA paper, section II; batches: Linux, mm/process_vm_access.c). Where peers' memory is mapped
  * there is no start-up, and only pages that the caller has not touched before take time: they
  * fault. Moves and reductions are one batch. */
-#include "engine.h"
-#include "noise.h"
+#include "copy.h"
+
+#include "calls.h"
+#include "data.h"
+#include "pause.h"
 #include "slices.h"
 
 static void phase(struct tn_engine *e, struct tn_sim_strand *s, enum tn_phase next)
@@ -23,7 +26,7 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
   s->ideal = bytes / s->copying.cap;
   s->flow = s->copying.class;
   tn_flows_add(&e->flows, s->flow, bytes, e->now, s->order, s);
-  tn_noise_watch(e, s);
+  tn_pause_watch(e, s);
 }
 
 /* Whether peers' memory is reached by loads and stores. */
@@ -37,13 +40,13 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int p
   const bool ideal = e->point->ideal;
   const enum tn_param price = e->attached.prices.copy;
   if (e->attached.regions)
-    return tn_noise_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
+    return tn_engine_end(e, s, e->now, ideal ? 0.0 : tn_engine_price(e, price));
   const double alpha = tn_engine_price(e, price);
   const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
-  double end = tn_noise_end(e, s, e->now, alpha - serial);
+  double end = tn_engine_end(e, s, e->now, alpha - serial);
   if (serial > 0.0)
     end = e->access_free[peer] =
-      tn_noise_end(e, s, MAX(end, e->access_free[peer]), serial);
+      tn_engine_end(e, s, MAX(end, e->access_free[peer]), serial);
   return end;
 }
 
@@ -55,7 +58,7 @@ static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, do
     return;
   }
   phase(e, s, TN_FAULTING);
-  tn_engine_timer(e, s, tn_noise_end(e, s, e->now, faults));
+  tn_engine_timer(e, s, tn_engine_end(e, s, e->now, faults));
 }
 
 static size_t pages(const struct tn_engine *e, size_t from, size_t to)
@@ -119,7 +122,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   s->copying.lock = NULL;
   if (is_mapped(e) ? !tn_attach_is_locked(e) : !e->locked) {
     const double each = is_mapped(e) ? tn_attach_fault_time(e, writes) : e->locks.law.pin_time;
-    tn_engine_timer(e, s, tn_noise_end(e, s, e->now, n * each));
+    tn_engine_timer(e, s, tn_engine_end(e, s, e->now, n * each));
     return true;
   }
   if (is_mapped(e))
@@ -127,7 +130,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   s->copying.lock = tn_pagelock_get(&e->locks, span->rank, index);
   tn_pagelock_add(&e->locks, s->copying.lock, n, e->point->places->package[s->rank], e->now,
                   s->order, s);
-  tn_noise_watch(e, s);
+  tn_pause_watch(e, s);
   tn_engine_log_callers(e, s->copying.lock);
   return true;
 }
@@ -148,7 +151,7 @@ static size_t bytes_of_phase(const struct tn_sim_strand *s)
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
-  tn_noise_unwatch(e, s);
+  tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
   tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), lock ? lock->n_callers : 0);
   if (!lock)
@@ -235,8 +238,8 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
 static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const bool reduces = operation_of(s)->kind == TN_OP_REDUCE;
-  tn_noise_unwatch(e, s);
-  const double alone = MIN(tn_noise_end(e, s, s->started, s->ideal), e->now);
+  tn_pause_unwatch(e, s);
+  const double alone = MIN(tn_engine_end(e, s, s->started, s->ideal), e->now);
   tn_engine_spend(e, s, reduces ? TN_REDUCE_PART : TN_COPY, s->started, alone);
   tn_engine_spend(e, s, TN_MEMORY, alone, e->now);
   tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);

@@ -3,7 +3,7 @@
 
 #include "algos/bench/verify.h"
 #include "algos/kit/reduction.h"
-#include "engine.h"
+#include "data.h"
 
 #define GIB ((double)(1 << 30))
 

@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 
-#include "noise.h"
 #include "slices.h"
 
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
@@ -25,13 +24,20 @@ void tn_engine_ready(struct tn_engine *e, struct tn_sim_strand *s)
   s->runnable = true;
 }
 
+/* Seconds of [from, to], to at most the present, that were noise. */
+static double lost_in(const struct tn_engine *e, const struct tn_sim_strand *s, double from,
+                      double to)
+{
+  return e->noise && s->noise_rank >= 0 ? tn_noise_lost(e->noise, s->noise_rank, from, to) : 0.0;
+}
+
 void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double from,
                      double to)
 {
   from = MAX(from, e->call_start);
   if (to <= from)
     return;
-  const double lost = tn_noise_lost(e, s, from, to);
+  const double lost = lost_in(e, s, from, to);
   s->parts[TN_NOISE] += lost;
   s->parts[part] += to - from - lost;
 }
@@ -67,79 +73,12 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
   e->by_order[s->order] = s;
   s->call = e->point->call;
   s->call.rank = rank;
-  s->base = (struct tn_strand){ .transport = &tn_sim_transport, .call = &s->call };
+  s->base = (struct tn_strand){ .transport = e->transport, .call = &s->call };
   s->queue = g_new(struct tn_operation, TN_QUEUE);
   tn_event_init(&s->timer, TN_EVENT_STRAND, s);
   tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
   g_ptr_array_add(e->strands, s);
   return s;
-}
-
-static void end(struct tn_engine *e, struct tn_sim_strand *s)
-{
-  s->phase = TN_DONE;
-  s->head++;
-  e->n_unfinished--;
-  struct tn_sim_strand *joiner = s->joiner;
-  if (joiner && joiner->phase == TN_JOINING) {
-    memcpy(joiner->parts, s->parts, sizeof s->parts);
-    tn_log_phase(e, joiner, "join", 0, 0);
-    tn_log_follow(e, joiner, s);
-    tn_engine_done(e, joiner);
-    tn_engine_ready(e, joiner);
-  }
-}
-
-static void join(struct tn_engine *e, struct tn_sim_strand *s, struct tn_sim_strand *other)
-{
-  if (other->phase == TN_DONE) {
-    tn_engine_done(e, s);
-    return;
-  }
-  other->joiner = s;
-  s->phase = TN_JOINING;
-  s->started = e->now;
-}
-
-/* As many transfers of a line between two ranks as parameter p says. */
-static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
-{
-  const double n = tn_engine_price(e, p);
-  if (n <= 0.0)
-    return 0.0;
-  return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
-}
-
-/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
- * there before anybody else can. A message in a slot has two groups of lines, the entry and the
- * slot. */
-static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
-                           const struct tn_operation *op)
-{
-  const int peer = op->u.message.peer;
-  const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
-  const int user = e->queue_user[peer];
-  double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), at_queue = 0.0;
-  if (in_slot)
-    seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
-  if (user != s->rank)
-    at_queue = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user) * (in_slot ? 2 : 1);
-  const double from = MAX(e->now + seconds, e->queue_free[peer]);
-  e->queue_user[peer] = s->rank;
-  e->queue_free[peer] = from + at_queue;
-  return from + at_queue - e->now;
-}
-
-static void timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part, double seconds)
-{
-  if (seconds <= 0.0) {
-    tn_engine_done(e, s);
-    return;
-  }
-  s->phase = TN_BUSY;
-  s->part = part;
-  s->started = e->now;
-  tn_engine_timer(e, s, tn_noise_end(e, s, e->now, seconds));
 }
 
 /* An operation that found no room in the queue takes the one that is free now. */
@@ -150,16 +89,11 @@ static void catch_up(struct tn_sim_strand *s)
   g_free(op);
 }
 
-static bool moves_data(const struct tn_operation *op)
-{
-  return op->kind == TN_OP_COPY || op->kind == TN_OP_MOVE || op->kind == TN_OP_REDUCE;
-}
-
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
-  if (s->snapshot && moves_data(op))
-    tn_data_end(e, s, op);
+  if (s->snapshot && e->operations->of[op->kind].end)
+    e->operations->of[op->kind].end(e, s, op);
   if (op->many)
     g_free(op->u.spans);
   s->head++;
@@ -169,100 +103,41 @@ void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
   s->phase = TN_READY;
 }
 
+void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part,
+                     double seconds)
+{
+  if (seconds <= 0.0) {
+    tn_engine_done(e, s);
+    return;
+  }
+  s->phase = TN_BUSY;
+  s->part = part;
+  s->started = e->now;
+  tn_engine_timer(e, s, tn_engine_end(e, s, e->now, seconds));
+}
+
+void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  tn_engine_spend(e, s, s->part, s->started, e->now);
+  tn_log_timed(e, s);
+  tn_engine_done(e, s);
+}
+
+static const struct tn_operation *present(const struct tn_sim_strand *s)
+{
+  return &s->queue[s->head % TN_QUEUE];
+}
+
 static void start(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  const struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
-  switch (op->kind) {
-  case TN_OP_COPY:
-    tn_copy_start(e, s, op);
-    break;
-  case TN_OP_MOVE:
-    tn_move_start(e, s, op);
-    break;
-  case TN_OP_REDUCE:
-    tn_reduce_start(e, s, op);
-    break;
-  case TN_OP_EXPOSE:
-    timed(e, s, TN_STARTUP, tn_expose_time(e, s, op->u.reach.buf, op->u.reach.epoch));
-    break;
-  case TN_OP_ATTACH:
-    timed(e, s, TN_STARTUP, tn_attach_time(e, s, op->u.reach.rank, op->u.reach.buf));
-    break;
-  case TN_OP_POST:
-    tn_flag_post(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
-    tn_engine_done(e, s);
-    break;
-  case TN_OP_WAIT:
-    if (op->n_src == 1) {
-      const struct tn_cond cond = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value };
-      tn_flag_wait(e, s, 1, &cond);
-    } else {
-      tn_flag_wait(e, s, op->u.wait.n, op->u.wait.conds);
-    }
-    break;
-  case TN_OP_FETCH_ADD:
-    tn_flag_fetch_add(e, s, op->u.flag.rank, op->u.flag.slot, op->u.flag.value);
-    break;
-  case TN_OP_COMPUTE:
-    timed(e, s, TN_COMPUTE, op->u.seconds);
-    break;
-  case TN_OP_SEND:
-    timed(e, s, TN_STARTUP, send_seconds(e, s, op));
-    break;
-  case TN_OP_SOFTWARE:
-    timed(e, s, TN_STARTUP, op->u.seconds);
-    break;
-  case TN_OP_ENTER:
-    tn_call_enter(e, s, op->u.entry.epoch, op->u.entry.meets);
-    break;
-  case TN_OP_LEAVE:
-    tn_call_leave(e, s);
-    break;
-  case TN_OP_SYNC:
-    tn_engine_done(e, s);
-    break;
-  case TN_OP_JOIN:
-    join(e, s, op->u.other);
-    break;
-  case TN_OP_END:
-    end(e, s);
-    break;
-  }
+  const struct tn_operation *op = present(s);
+  e->operations->of[op->kind].start(e, s, op);
 }
 
 /* An ended timer, pinning or transfer. */
 static void advance(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  switch (s->phase) {
-  case TN_STARTING:
-  case TN_PINNING:
-  case TN_FAULTING:
-  case TN_COPYING:
-    tn_copy_advance(e, s);
-    break;
-  case TN_FETCHING:
-    tn_engine_done(e, s);
-    break;
-  case TN_ROUSING:
-    tn_flag_see(e, s);
-    break;
-  case TN_ADDING:
-    tn_flag_added(e, s);
-    break;
-  case TN_BUSY:
-    tn_engine_spend(e, s, s->part, s->started, e->now);
-    tn_log_timed(e, s);
-    tn_engine_done(e, s);
-    break;
-  case TN_MEETING:
-    tn_call_entered(e, s);
-    break;
-  case TN_READY:
-  case TN_WAITING:
-  case TN_JOINING:
-  case TN_DONE:
-    g_assert_not_reached();
-  }
+  e->operations->of[present(s)->kind].advance(e, s);
   if (s->phase == TN_READY)
     tn_engine_ready(e, s);
 }
@@ -313,7 +188,7 @@ static void disturb(struct tn_engine *e)
   for (unsigned i = 0; i < e->disturbed.n; i++) {
     struct tn_sim_strand *s = e->disturbed.items[i];
     if (s->pause.due)
-      tn_noise_event(e, s);
+      e->operations->disturb(e, s);
   }
   e->disturbed.n = 0;
 }
@@ -357,21 +232,6 @@ static bool step(struct tn_engine *e)
   return true;
 }
 
-static void describe_wait(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
-{
-  const struct tn_waiter *w = &s->waits[0];
-  const uint64_t value = tn_flag_value(e, w->rank, w->slot);
-  if (w->value >> 32 == 0) {
-    g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
-                           s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
-    return;
-  }
-  g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
-                         "(it is at step %u of call %u)", s->rank, w->slot, w->rank,
-                         (unsigned)w->value, (unsigned)(w->value >> 32), (unsigned)value,
-                         (unsigned)(value >> 32));
-}
-
 /* Names the first few ranks that wait, and for what. */
 static void report_deadlock(struct tn_engine *e)
 {
@@ -381,15 +241,19 @@ static void report_deadlock(struct tn_engine *e)
     const struct tn_sim_strand *s = e->strands->pdata[i];
     if (s->phase == TN_DONE || s->is_agent || n++ >= 4)
       continue;
-    if (s->phase == TN_WAITING)
-      describe_wait(e, s, text);
-    else
-      g_string_append_printf(text, "; rank %d is %s", s->rank,
-                             s->phase == TN_MEETING ? "done with the call" : "waiting to join");
+    if (e->operations->of[present(s)->kind].describe)
+      e->operations->of[present(s)->kind].describe(e, s, text);
   }
   tn_engine_fail(e, "deadlock at %.3f us: %d strands cannot go on%s%s", e->now * 1e6, n, text->str,
                  n > 4 ? "; and more" : "");
   g_string_free(text, TRUE);
+}
+
+static void check_noise(struct tn_engine *e)
+{
+  if (e->noise && tn_noise_is_too_much(e->noise))
+    tn_engine_fail(e, "more than %d noises by %.6g s (less often, or less of the time)",
+                   TN_MOST_NOISES, e->now);
 }
 
 void tn_engine_loop(struct tn_engine *e)
@@ -401,6 +265,7 @@ void tn_engine_loop(struct tn_engine *e)
     issue(e);
     tn_pagelocks_rate(&e->locks, &e->events, e->now);
     tn_flows_rate(&e->flows, &e->events, e->now);
+    check_noise(e);
   } while (!e->stop && step(e));
   if (!e->stop && e->n_unfinished > 0)
     report_deadlock(e);

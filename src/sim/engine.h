@@ -19,9 +19,11 @@
 
 #include "attach.h"
 #include "contention/line.h"
+#include "error.h"
 #include "flow.h"
 #include "list.h"
 #include "memory.h"
+#include "noise.h"
 #include "pagelock.h"
 #include "sim.h"
 #include "timeline.h"
@@ -31,9 +33,6 @@
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
 enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK, TN_EVENT_NOISE };
-
-#define TN_SIM_ERROR tn_sim_error_quark()
-GQuark tn_sim_error_quark(void);
 
 enum tn_op_kind {
   TN_OP_COPY,
@@ -51,7 +50,8 @@ enum tn_op_kind {
   TN_OP_LEAVE,
   TN_OP_SYNC,     /* gives the clock to the actor */
   TN_OP_JOIN,
-  TN_OP_END
+  TN_OP_END,
+  TN_N_OPS
 };
 
 /* One queued operation. */
@@ -148,7 +148,6 @@ struct tn_flag {
 };
 
 struct tn_engine;
-struct tn_noise; /* noise.c: of all ranks */
 
 /* What a wait has found, or the counter that is added to. */
 struct tn_sight {
@@ -216,8 +215,29 @@ struct tn_lines {
   struct tn_flag_line **lines; /* [n_slots / slots_per_line + 1] */
 };
 
+/* What operations of one kind do. */
+struct tn_op_functions {
+  /* It begins; done at once, or at the end of what it sets going. */
+  void (*start)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+  /* A timer, a pinning or a transfer of the strand has ended. NULL: it has none. */
+  void (*advance)(struct tn_engine *e, struct tn_sim_strand *s);
+  /* It is done and the strand has a snapshot: moves the real bytes. NULL: it moves none. */
+  void (*end)(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+  /* Says, for a deadlock, what the strand waits for. NULL: never for others. */
+  void (*describe)(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text);
+};
+
+/* What the engine carries out (operations.c): it knows nothing of it but this. */
+struct tn_operations {
+  struct tn_op_functions of[TN_N_OPS];
+  /* A noise begins or ends on the strand's core while it pins or transfers. */
+  void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
+};
+
 struct tn_engine {
   const struct tn_sim_point *point;
+  const struct tn_operations *operations;
+  const struct tn_transport *transport; /* of its strands */
   int n_ranks, n_slots, slots_per_line;
   double now;
   struct tn_events events;
@@ -238,7 +258,7 @@ struct tn_engine {
   int n_unfinished;           /* strands with actors that have not ended */
   sg_sem_t idle;
   struct tn_list disturbed;   /* strands whose noise begins or ends at this instant */
-  struct tn_noise *noise;     /* NULL: none */
+  struct tn_noise *noise;     /* of all ranks, NULL: none */
   double *skew;               /* [n_ranks] seconds */
   double last_skew;
   int n_met;
@@ -298,6 +318,19 @@ void tn_engine_spend(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part 
 /* Notes the callers of a lock in the timeline, if there is one. */
 void tn_engine_log_callers(struct tn_engine *e, const struct tn_pagelock *lock);
 void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time);
+/* The strand's operation takes `seconds` of the part, and no more: the timer and its end. */
+void tn_engine_timed(struct tn_engine *e, struct tn_sim_strand *s, enum tn_part part,
+                     double seconds);
+void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
+
+/* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
+ * it is there to see something. */
+static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
+                                   double from, double seconds)
+{
+  return e->noise && s->noise_rank >= 0 ? tn_noise_end(e->noise, s->noise_rank, from, seconds) :
+                                          from + seconds;
+}
 
 /* order.c */
 void tn_engine_sort_many(struct tn_engine *e, struct tn_list *strands);
@@ -308,57 +341,5 @@ static inline void tn_engine_sort(struct tn_engine *e, struct tn_list *strands)
   if (strands->n > 1)
     tn_engine_sort_many(e, strands);
 }
-
-/* copy.c: the state machine of kernel copies, moves and reductions */
-void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-/* A timer or a transfer of the strand ended: the next phase, or back to TN_READY. */
-void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
-
-/* flags.c */
-void tn_flags_init(struct tn_engine *e);
-void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value);
-void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds);
-void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot,
-                       uint64_t n);
-/* The strand's atomic is done. */
-void tn_flag_added(struct tn_engine *e, struct tn_sim_strand *s);
-uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot);
-void tn_flags_finish(struct tn_engine *e);
-
-/* A strand whom noise kept from seeing its flag sees it. */
-void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s);
-
-/* calls.c: entry, exit and statistics of calls. What lies between two meetings of all ranks is one
- * stretch: one call, or several that follow each other without. */
-void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, uint32_t epoch, bool meets);
-/* The rank's entry is now: its operation is complete. */
-void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
-void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s);
-/* A message from rank to rank in call number `epoch`; those of the first timed call count. */
-void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
-void tn_calls_summarise(struct tn_engine *e);
-
-/* data.c: real bytes */
-bool tn_data_init(struct tn_engine *e);
-void tn_data_finish(struct tn_engine *e);
-/* Spoils all scratch memory, while nobody uses it. */
-void tn_data_spoil(struct tn_engine *e);
-/* The user's buffers of a rank, as it enters a call and as it leaves. */
-void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s);
-void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s);
-/* Remembers the source of an operation at its start; writes it at its end, an error when the source
- * has changed meanwhile. */
-void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
-
-/* transport.c */
-extern const struct tn_transport tn_sim_transport;
-/* Body of a strand's actor; argv is unused, the strand is the actor's data. */
-void tn_transport_actor(int argc, char **argv);
-
-/* run.c: gives the strand its actor, which runs s->fn(strand, s->arg). */
-void tn_engine_actor(struct tn_sim_strand *s);
 
 #endif

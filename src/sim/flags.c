@@ -1,7 +1,7 @@
 /* Flags and the cache lines they live in (contention/line.h): a post writes the line, a sight reads
  * it, and who waits for one flag of a line reads it again whenever another is written. */
-#include "engine.h"
-#include "noise.h"
+#include "flags.h"
+
 #include "slices.h"
 
 /* Whoever asks for a distance charges by its class. */
@@ -91,7 +91,7 @@ void tn_flags_finish(struct tn_engine *e)
   g_free(e->lines);
 }
 
-uint64_t tn_flag_value(const struct tn_engine *e, int rank, int slot)
+static uint64_t value_of(const struct tn_engine *e, int rank, int slot)
 {
   const struct tn_lines *lines = &e->lines[rank];
   return lines->flags && lines->flags[slot] ? lines->flags[slot]->value : 0;
@@ -109,12 +109,12 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag_
   const bool overlaps = s->load_end == e->now && visible <= e->now;
   const struct tn_line_fetch f = tn_line_read(&e->line_law, &line->state, s->rank, from, overlaps);
   note_line(e, &line->state);
-  return f.begin > from || f.seconds > 0.0 ? tn_noise_end(e, s, f.begin, f.seconds) : from;
+  return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
 /* The strand, which has waited since s->started, sees the flag that is visible from
  * s->sight.visible (or was before it waited): fetches the line and goes on. */
-void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s)
+static void see(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->sight.flag->line;
   const double visible = s->sight.visible;
@@ -137,14 +137,14 @@ void tn_flag_see(struct tn_engine *e, struct tn_sim_strand *s)
 static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible)
 {
   const double from = MAX(visible, e->now);
-  const double awake = tn_noise_end(e, s, from, 0.0);
+  const double awake = tn_engine_end(e, s, from, 0.0);
   if (visible > s->started) {
     memcpy(s->parts, f->parts, sizeof f->parts);
     tn_log_wait(e, s, f, visible);
   }
   s->sight = (struct tn_sight){ f, visible };
   if (awake <= from) {
-    tn_flag_see(e, s);
+    see(e, s);
     return;
   }
   s->phase = TN_ROUSING;
@@ -218,9 +218,11 @@ static void change(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag 
 }
 
 /* The flags of agents land in the caches of the rank whose they are. */
-void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t value)
+void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  struct tn_flag *f = flag_get(e, rank, slot);
+  const int rank = op->u.flag.rank;
+  const uint64_t value = op->u.flag.value;
+  struct tn_flag *f = flag_get(e, rank, op->u.flag.slot);
   g_assert(value >= f->value);
   double visible = e->now;
   if (!e->point->ideal) {
@@ -232,6 +234,7 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, int rank, int sl
   }
   change(e, s, f, value, visible);
   wake(e, f);
+  tn_engine_done(e, s);
 }
 
 /* When the condition holds: the past or now, a time to come, or infinity. */
@@ -266,7 +269,8 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
   s->phase = TN_WAITING;
 }
 
-void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const struct tn_cond *conds)
+static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
+                     const struct tn_cond *conds)
 {
   s->started = e->now;
   int first = 0;
@@ -284,6 +288,23 @@ void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, int n, const str
   }
   s->answer = (uint64_t)first;
   fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest);
+}
+
+void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  const struct tn_cond one = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value };
+  if (op->n_src == 1)
+    wait_for(e, s, 1, &one);
+  else
+    wait_for(e, s, op->u.wait.n, op->u.wait.conds);
+}
+
+void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (s->phase == TN_ROUSING)
+    see(e, s);
+  else
+    tn_engine_done(e, s);
 }
 
 /* The line's next atomic begins: of those who ask for it anyone, however near. */
@@ -314,13 +335,13 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   wake(e, f);
 }
 
-void tn_flag_added(struct tn_engine *e, struct tn_sim_strand *s)
+static void added(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->sight.flag->line;
   add(e, s);
   line->adder = NULL;
   add_next(e, line);
-  const double awake = tn_noise_end(e, s, e->now, 0.0);
+  const double awake = tn_engine_end(e, s, e->now, 0.0);
   if (awake <= e->now) {
     tn_engine_done(e, s);
     return;
@@ -331,11 +352,12 @@ void tn_flag_added(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_timer(e, s, awake);
 }
 
-void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, int slot, uint64_t n)
+void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
+  const int rank = op->u.flag.rank, slot = op->u.flag.slot;
   struct tn_flag_line *line = flag_get(e, rank, slot)->line;
   s->sight = (struct tn_sight){ flag_get(e, rank, slot), e->now };
-  s->answer = n;
+  s->answer = op->u.flag.value;
   s->started = e->now;
   if (e->point->ideal) {
     add(e, s);
@@ -351,4 +373,28 @@ void tn_flag_fetch_add(struct tn_engine *e, struct tn_sim_strand *s, int rank, i
   g_ptr_array_add(line->adders, s);
   if (!line->adder)
     add_next(e, line);
+}
+
+void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (s->phase == TN_ADDING)
+    added(e, s);
+  else
+    tn_engine_timed_end(e, s);
+}
+
+void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s,
+                           GString *text)
+{
+  const struct tn_waiter *w = &s->waits[0];
+  const uint64_t value = value_of(e, w->rank, w->slot);
+  if (w->value >> 32 == 0) {
+    g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach %u (it is at %u)",
+                           s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
+    return;
+  }
+  g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
+                         "(it is at step %u of call %u)", s->rank, w->slot, w->rank,
+                         (unsigned)w->value, (unsigned)(w->value >> 32), (unsigned)value,
+                         (unsigned)(value >> 32));
 }

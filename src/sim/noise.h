@@ -1,54 +1,45 @@
-/* Noise of the strands on a rank's core; put agents and strands on idle cores have none. It is
- * drawn as far as it is asked for, never waited for: without work to stop there are no events. Times
- * are seconds of the simulation. */
+/* The noise of all ranks as drawn: when the processing unit is taken from a rank. It is drawn as far
+ * as it is asked for. Noises of one rank never overlap: one that meets another follows it. Times are
+ * seconds of the simulation. */
 #ifndef TN_SIM_NOISE_H
 #define TN_SIM_NOISE_H
 
-#include "engine.h"
+#include <stdbool.h>
 
-void tn_noise_init(struct tn_engine *e);
-void tn_noise_finish(struct tn_engine *e);
-/* What the ones below do where there is noise. */
-double tn_noise_end_under(struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                          double seconds);
-double tn_noise_lost_under(struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                           double to);
-void tn_noise_watch_under(struct tn_engine *e, struct tn_sim_strand *s);
-void tn_noise_unwatch_under(struct tn_engine *e, struct tn_sim_strand *s);
+#include "contention/noise.h"
 
-/* When the strand has done `seconds` of work begun at `from` (now or later); with 0 seconds: when
- * it is there to see something. */
-static inline double tn_noise_end(struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                                  double seconds)
-{
-  return e->noise ? tn_noise_end_under(e, s, from, seconds) : from + seconds;
-}
+struct tn_noise;
 
-/* Seconds of [from, to], to at most the present, that were noise. */
-static inline double tn_noise_lost(struct tn_engine *e, const struct tn_sim_strand *s, double from,
-                                   double to)
-{
-  return e->noise ? tn_noise_lost_under(e, s, from, to) : 0.0;
-}
+struct tn_noise_interval {
+  double start, end; /* seconds */
+  bool irq;
+};
 
-/* A transfer or a pinning under a lock begins, and ends. */
-static inline void tn_noise_watch(struct tn_engine *e, struct tn_sim_strand *s)
-{
-  if (e->noise)
-    tn_noise_watch_under(e, s);
-}
+/* More of all ranks in one call are too much, however the noise was asked for: none is drawn then. */
+#define TN_MOST_NOISES (1 << 24)
 
-static inline void tn_noise_unwatch(struct tn_engine *e, struct tn_sim_strand *s)
-{
-  if (e->noise)
-    tn_noise_unwatch_under(e, s);
-}
+/* Sources are borrowed. */
+struct tn_noise *tn_noise_new(int n_ranks, int n_sources, const struct tn_noise_source *sources,
+                              uint64_t seed);
+void tn_noise_free(struct tn_noise *noise); /* NULL: nothing */
 
-/* The event of the strand's pause has come. */
-void tn_noise_event(struct tn_engine *e, struct tn_sim_strand *s);
-/* Puts the noises of [from, to] into the timeline. */
-void tn_noise_log(struct tn_engine *e, double from, double to);
-/* Nobody asks for the time before the present any more. */
-void tn_noise_forget(struct tn_engine *e);
+/* When the rank has done `seconds` of work begun at `from`; with 0 seconds: when it is there. */
+double tn_noise_end(struct tn_noise *noise, int rank, double from, double seconds);
+/* Seconds of [from, to] that were noise. */
+double tn_noise_lost(struct tn_noise *noise, int rank, double from, double to);
+
+/* Noise number i of the rank, NULL when there are not so many; valid until more is drawn. */
+const struct tn_noise_interval *tn_noise_at(struct tn_noise *noise, int rank, int i);
+/* Number of the first that ends after `time`. */
+int tn_noise_after(struct tn_noise *noise, int rank, double time);
+/* Noise i begins only `now`, and pushes those behind it. */
+void tn_noise_postpone(struct tn_noise *noise, int rank, int i, double now);
+/* Nobody asks for the rank's noises before `now` any more: how many are gone. */
+int tn_noise_forget(struct tn_noise *noise, int rank, double now);
+
+/* Whether more than TN_MOST_NOISES have been drawn since the last recount, of which every call begins
+ * with one. */
+bool tn_noise_is_too_much(const struct tn_noise *noise);
+void tn_noise_recount(struct tn_noise *noise);
 
 #endif

@@ -2,18 +2,18 @@
 #include <locale.h>
 
 #include <simgrid/engine.h>
-#include <simgrid/host.h>
 #include <simgrid/version.h>
 
+#include "calls.h"
 #include "contention/line.h"
-#include "engine.h"
-#include "noise.h"
+#include "data.h"
+#include "flags.h"
+#include "operations.h"
+#include "transport.h"
 
 const char *const tn_law_names[] = { "batched", "queue", NULL };
 const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock", "copy",    "memory",
                                                 "sync",    "reduce", "compute", "noise" };
-
-G_DEFINE_QUARK(tn-sim-error-quark, tn_sim_error)
 
 const char *tn_sim_simgrid_version(void)
 {
@@ -40,23 +40,6 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error)
   simgrid_init(&argc, argv);
   simgrid_load_platform(file);
   return true;
-}
-
-static sg_host_t host_of(const struct tn_engine *e, int rank)
-{
-  char name[32];
-  g_snprintf(name, sizeof name, "core-%d", e->point->places->core[rank]);
-  return sg_host_by_name(name);
-}
-
-void tn_engine_actor(struct tn_sim_strand *s)
-{
-  char name[32];
-  g_snprintf(name, sizeof name, "rank-%d", s->rank);
-  s->wake = sg_sem_init(0);
-  s->actor = sg_actor_init(name, host_of(s->engine, s->rank));
-  sg_actor_set_data(s->actor, s);
-  sg_actor_start(s->actor, tn_transport_actor, 0, NULL);
 }
 
 static void rank_body(struct tn_strand *r, void *arg)
@@ -124,7 +107,8 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
                         const struct tn_bench *bench, struct tn_sim_result *result)
 {
   *e = (struct tn_engine){
-    .point = point, .bench = bench, .n_ranks = point->call.n_ranks, .result = result
+    .point = point, .operations = &tn_sim_operations, .transport = &tn_sim_transport,
+    .bench = bench, .n_ranks = point->call.n_ranks, .result = result
   };
   tn_events_init(&e->events);
   init_locks(e);
@@ -133,7 +117,9 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_sizes(e);
   tn_memory_init(e);
   tn_attachments_init(e);
-  tn_noise_init(e);
+  g_assert(point->n_noise == 0 || !point->ideal);
+  if (point->n_noise > 0)
+    e->noise = tn_noise_new(e->n_ranks, point->n_noise, point->noise, point->seed);
   e->queue_user = g_new(int, e->n_ranks);
   e->queue_free = g_new0(double, e->n_ranks);
   e->access_free = g_new0(double, e->n_ranks);
@@ -173,7 +159,7 @@ static void engine_finish(struct tn_engine *e)
   g_ptr_array_unref(e->woken);
   tn_list_finish(&e->disturbed);
   sg_sem_destroy(e->idle);
-  tn_noise_finish(e);
+  tn_noise_free(e->noise);
   tn_flags_finish(e);
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
@@ -211,10 +197,11 @@ static void run_actors(struct tn_engine *e)
     struct tn_sim_strand *s = tn_engine_strand(e, r);
     s->fn = rank_body;
     s->arg = (void *)e->bench;
-    tn_engine_actor(s);
+    tn_transport_start(s);
   }
+  const struct tn_sim_strand *first = e->strands->pdata[0];
   e->n_running = e->n_unfinished = e->n_ranks;
-  sg_actor_t engine = sg_actor_init("engine", host_of(e, 0));
+  sg_actor_t engine = sg_actor_init("engine", sg_actor_get_host(first->actor));
   sg_actor_set_data(engine, e);
   sg_actor_start(engine, engine_actor, 0, NULL);
   simgrid_run();

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "engine.h"
+#include "error.h"
 
 struct noise {
   int rank;

@@ -1,6 +1,8 @@
 /* The transport table on the engine: every call queues an operation; the actor gives the clock back
  * to the engine only when its queue is full or an answer is needed. */
-#include "engine.h"
+#include "transport.h"
+
+#include "calls.h"
 #include "slices.h"
 
 #include <simgrid/host.h>
@@ -178,6 +180,35 @@ static int rank_on(const struct tn_sim_strand *s, int core)
   return -1;
 }
 
+/* Body of a strand's actor, whose data the strand is. */
+static void actor(int argc, char **argv)
+{
+  (void)argc;
+  (void)argv;
+  struct tn_sim_strand *s = sg_actor_get_data(sg_actor_self());
+  s->fn(&s->base, s->arg);
+  push(s, TN_OP_END);
+  if (--s->engine->n_running == 0)
+    sg_sem_release(s->engine->idle);
+}
+
+static sg_host_t host_of(const struct tn_engine *e, int rank)
+{
+  char name[32];
+  g_snprintf(name, sizeof name, "core-%d", e->point->places->core[rank]);
+  return sg_host_by_name(name);
+}
+
+void tn_transport_start(struct tn_sim_strand *s)
+{
+  char name[32];
+  g_snprintf(name, sizeof name, "rank-%d", s->rank);
+  s->wake = sg_sem_init(0);
+  s->actor = sg_actor_init(name, host_of(s->engine, s->rank));
+  sg_actor_set_data(s->actor, s);
+  sg_actor_start(s->actor, actor, 0, NULL);
+}
+
 static struct tn_strand *spawn(struct tn_strand *r, int core,
                                void (*fn)(struct tn_strand *r, void *arg), void *arg)
 {
@@ -193,7 +224,7 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   other->arg = arg;
   s->engine->n_running++;
   s->engine->n_unfinished++;
-  tn_engine_actor(other);
+  tn_transport_start(other);
   tn_engine_ready(s->engine, other);
   return &other->base;
 }
@@ -253,17 +284,6 @@ static void enter(struct tn_strand *r)
 static void leave(struct tn_strand *r)
 {
   push(strand(r), TN_OP_LEAVE);
-}
-
-void tn_transport_actor(int argc, char **argv)
-{
-  (void)argc;
-  (void)argv;
-  struct tn_sim_strand *s = sg_actor_get_data(sg_actor_self());
-  s->fn(&s->base, s->arg);
-  push(s, TN_OP_END);
-  if (--s->engine->n_running == 0)
-    sg_sem_release(s->engine->idle);
 }
 
 const struct tn_transport tn_sim_transport = {

@@ -1,0 +1,16 @@
+/* Entry, exit and statistics of calls. What lies between two meetings of all ranks is one stretch: one
+ * call, or several that follow each other without. */
+#ifndef TN_SIM_CALLS_H
+#define TN_SIM_CALLS_H
+
+#include "engine.h"
+
+void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+/* The rank's entry is now: its operation is complete. */
+void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);
+void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+/* A message from rank to rank in call number `epoch`; those of the first timed call count. */
+void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to);
+void tn_calls_summarise(struct tn_engine *e);
+
+#endif

@@ -1,0 +1,13 @@
+/* Kernel copies, moves and reductions: their state machine. */
+#ifndef TN_SIM_COPY_H
+#define TN_SIM_COPY_H
+
+#include "engine.h"
+
+void tn_copy_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+/* A timer or a transfer of the strand ended: the next phase, or back to TN_READY. */
+void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s);
+
+#endif

@@ -1,0 +1,19 @@
+/* Real bytes in a simulation. */
+#ifndef TN_SIM_DATA_H
+#define TN_SIM_DATA_H
+
+#include "engine.h"
+
+bool tn_data_init(struct tn_engine *e);
+void tn_data_finish(struct tn_engine *e);
+/* Spoils all scratch memory, while nobody uses it. */
+void tn_data_spoil(struct tn_engine *e);
+/* The user's buffers of a rank, as it enters a call and as it leaves. */
+void tn_data_fill(struct tn_engine *e, const struct tn_sim_strand *s);
+void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s);
+/* Remembers the source of an operation at its start; writes it at its end, an error when the source
+ * has changed meanwhile. */
+void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+void tn_data_end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+
+#endif

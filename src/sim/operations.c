@@ -1,0 +1,136 @@
+/* What each kind of operation does, from files that know the engine, which knows none of them. */
+#include "operations.h"
+
+#include "attach.h"
+#include "calls.h"
+#include "copy.h"
+#include "data.h"
+#include "flags.h"
+#include "pause.h"
+#include "slices.h"
+
+static void end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  (void)op;
+  s->phase = TN_DONE;
+  s->head++;
+  e->n_unfinished--;
+  struct tn_sim_strand *joiner = s->joiner;
+  if (joiner && joiner->phase == TN_JOINING) {
+    memcpy(joiner->parts, s->parts, sizeof s->parts);
+    tn_log_phase(e, joiner, "join", 0, 0);
+    tn_log_follow(e, joiner, s);
+    tn_engine_done(e, joiner);
+    tn_engine_ready(e, joiner);
+  }
+}
+
+static void join(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  struct tn_sim_strand *other = op->u.other;
+  if (other->phase == TN_DONE) {
+    tn_engine_done(e, s);
+    return;
+  }
+  other->joiner = s;
+  s->phase = TN_JOINING;
+  s->started = e->now;
+}
+
+static void describe_join(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
+{
+  (void)e;
+  g_string_append_printf(text, "; rank %d is waiting to join", s->rank);
+}
+
+static void describe_enter(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
+{
+  (void)e;
+  g_string_append_printf(text, "; rank %d is done with the call", s->rank);
+}
+
+/* As many transfers of a line between two ranks as parameter p says. */
+static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int peer)
+{
+  const double n = tn_engine_price(e, p);
+  if (n <= 0.0)
+    return 0.0;
+  return n * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, rank, peer));
+}
+
+/* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
+ * there before anybody else can. A message in a slot has two groups of lines, the entry and the
+ * slot. */
+static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
+                           const struct tn_operation *op)
+{
+  const int peer = op->u.message.peer;
+  const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
+  const int user = e->queue_user[peer];
+  double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), at_queue = 0.0;
+  if (in_slot)
+    seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
+  if (user != s->rank)
+    at_queue = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user) * (in_slot ? 2 : 1);
+  const double from = MAX(e->now + seconds, e->queue_free[peer]);
+  e->queue_user[peer] = s->rank;
+  e->queue_free[peer] = from + at_queue;
+  return from + at_queue - e->now;
+}
+
+static void start_expose(struct tn_engine *e, struct tn_sim_strand *s,
+                         const struct tn_operation *op)
+{
+  tn_engine_timed(e, s, TN_STARTUP, tn_expose_time(e, s, op->u.reach.buf, op->u.reach.epoch));
+}
+
+static void start_attach(struct tn_engine *e, struct tn_sim_strand *s,
+                         const struct tn_operation *op)
+{
+  tn_engine_timed(e, s, TN_STARTUP, tn_attach_time(e, s, op->u.reach.rank, op->u.reach.buf));
+}
+
+static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
+                          const struct tn_operation *op)
+{
+  tn_engine_timed(e, s, TN_COMPUTE, op->u.seconds);
+}
+
+static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
+                           const struct tn_operation *op)
+{
+  tn_engine_timed(e, s, TN_STARTUP, op->u.seconds);
+}
+
+static void start_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  tn_engine_timed(e, s, TN_STARTUP, send_seconds(e, s, op));
+}
+
+static void start_sync(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
+{
+  (void)op;
+  tn_engine_done(e, s);
+}
+
+const struct tn_operations tn_sim_operations = {
+  .of = {
+    [TN_OP_COPY] = { tn_copy_start, tn_copy_advance, .end = tn_data_end },
+    [TN_OP_MOVE] = { tn_move_start, tn_copy_advance, .end = tn_data_end },
+    [TN_OP_REDUCE] = { tn_reduce_start, tn_copy_advance, .end = tn_data_end },
+    [TN_OP_EXPOSE] = { start_expose, tn_engine_timed_end },
+    [TN_OP_ATTACH] = { start_attach, tn_engine_timed_end },
+    [TN_OP_POST] = { tn_flag_post },
+    [TN_OP_WAIT] = { tn_flag_wait, tn_flag_wait_advance, .describe = tn_flag_wait_describe },
+    [TN_OP_FETCH_ADD] = { tn_flag_add, tn_flag_add_advance },
+    [TN_OP_COMPUTE] = { start_compute, tn_engine_timed_end },
+    [TN_OP_SOFTWARE] = { start_software, tn_engine_timed_end },
+    [TN_OP_SEND] = { start_send, tn_engine_timed_end },
+    [TN_OP_ENTER] = { tn_call_enter, tn_call_entered, .describe = describe_enter },
+    [TN_OP_LEAVE] = { tn_call_leave },
+    [TN_OP_SYNC] = { start_sync },
+    [TN_OP_JOIN] = { join, .describe = describe_join },
+    [TN_OP_END] = { end },
+  },
+  .disturb = tn_pause_event,
+};

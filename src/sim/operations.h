@@ -1,0 +1,9 @@
+/* The table of what ranks can ask the engine for. */
+#ifndef TN_SIM_OPERATIONS_H
+#define TN_SIM_OPERATIONS_H
+
+#include "engine.h"
+
+extern const struct tn_operations tn_sim_operations;
+
+#endif

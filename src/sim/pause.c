@@ -1,0 +1,120 @@
+/* Strands on one core have its noise in common. One that puts a noise off, to end its page, does so
+ * for all; those that it has stopped already stay away until its new end. */
+#include "pause.h"
+
+#include <float.h>
+
+/* Waits for the next noise that ends after the present instant. */
+void tn_pause_watch_noise(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (s->noise_rank < 0)
+    return;
+  s->pause.index = tn_noise_after(e->noise, s->noise_rank, e->now + tn_engine_instant(e));
+  const struct tn_noise_interval *noise = tn_noise_at(e->noise, s->noise_rank, s->pause.index);
+  tn_events_set(&e->events, &s->pause.event, noise ? MAX(noise->start, e->now) : INFINITY);
+}
+
+static void postpone(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  tn_noise_postpone(e->noise, s->noise_rank, s->pause.index, e->now);
+  s->pause.deferred = false;
+}
+
+void tn_pause_unwatch_noise(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  if (s->noise_rank < 0)
+    return;
+  s->pause.due = false;
+  tn_events_remove(&e->events, &s->pause.event);
+  if (s->pause.deferred)
+    postpone(e, s);
+}
+
+/* Whether a caller of a lock has first to finish its page, under which nothing preempts it. */
+static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_pagelock *lock = s->copying.lock;
+  struct tn_pause *p = &s->pause;
+  if (e->locks.queued) {
+    p->deferred = lock->holder == s;
+    return p->deferred;
+  }
+  const double rate = lock->work.rate, left = tn_pagelock_pages(lock, e->now, s->order);
+  const double slack = 4.0 * tn_engine_instant(e) * rate + DBL_EPSILON * (left + lock->work.done);
+  if (!p->deferred)
+    p->stop_at = floor(left + slack);
+  if (left - p->stop_at <= slack)
+    return false;
+  p->deferred = true;
+  if (p->stop_at > 0.0) /* else the pinning ends there anyhow */
+    tn_events_set(&e->events, &p->event, e->now + (left - p->stop_at) / rate);
+  return true;
+}
+
+static void stop(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_pause *p = &s->pause;
+  const bool pins = s->phase == TN_PINNING;
+  const struct tn_noise_interval *noise = tn_noise_at(e->noise, s->noise_rank, p->index);
+  if (pins && !noise->irq && finishes_page(e, s))
+    return;
+  if (p->deferred)
+    postpone(e, s);
+  if (pins) {
+    p->left = tn_pagelock_suspend(&e->locks, s->copying.lock, e->now, s->order, s);
+    if (!noise->irq)
+      tn_pagelock_left(&e->locks, s->copying.lock, e->point->places->package[s->rank]);
+    tn_engine_log_callers(e, s->copying.lock);
+  } else {
+    p->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
+  }
+  p->away = true;
+  tn_events_set(&e->events, &p->event, noise->end);
+}
+
+static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_pause *p = &s->pause;
+  const bool irq = tn_noise_at(e->noise, s->noise_rank, p->index)->irq;
+  p->away = false;
+  if (s->phase == TN_COPYING)
+    tn_flows_add(&e->flows, s->flow, p->left, e->now, s->order, s);
+  else if (irq)
+    tn_pagelock_resume(&e->locks, s->copying.lock, p->left, e->now, s->order, s);
+  else
+    tn_pagelock_add(&e->locks, s->copying.lock, p->left, e->point->places->package[s->rank],
+                    e->now, s->order, s);
+  if (s->phase == TN_PINNING)
+    tn_engine_log_callers(e, s->copying.lock);
+  tn_pause_watch(e, s);
+}
+
+void tn_pause_event(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  s->pause.due = false;
+  if (s->pause.away)
+    go_on(e, s);
+  else
+    stop(e, s);
+}
+
+/* Strands that are under way from call to call keep their places in what is left. */
+static void renumber(struct tn_engine *e, int rank, int gone)
+{
+  for (guint i = 0; i < e->strands->len; i++) {
+    struct tn_sim_strand *s = e->strands->pdata[i];
+    if (s->noise_rank == rank)
+      s->pause.index = MAX(s->pause.index - gone, 0);
+  }
+}
+
+void tn_pause_forget(struct tn_engine *e)
+{
+  if (e->noise)
+    tn_noise_recount(e->noise);
+  for (int r = 0; e->noise && r < e->n_ranks; r++) {
+    const int gone = tn_noise_forget(e->noise, r, e->now);
+    if (gone > 0)
+      renumber(e, r, gone);
+  }
+}
