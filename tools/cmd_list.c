@@ -105,20 +105,10 @@ static void list_platforms(void)
 
 static void list_laws(void)
 {
-  static const char *const summaries[] = {
-    [TN_LAW_BATCHED] = "c callers of one lock share it: each pins pages gamma(c) times slower, a "
-                       "batch of pin_batch pages at a time, then copies the batch (default)",
-    [TN_LAW_QUEUE] = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, "
-                     "and the page is copied while others hold the lock",
-  };
-  static const char *const sources[] = {
-    [TN_LAW_BATCHED] = "CMA paper, II and Table IV, whose formula it gives when all start together",
-    [TN_LAW_QUEUE] = "this program's other reading of the same table",
-  };
-  for (int i = 0; tn_law_names[i]; i++) {
-    g_autofree char *source = g_strdup_printf("source: %s", sources[i]);
+  for (int i = 0; i < TN_N_LAWS; i++) {
+    g_autofree char *source = g_strdup_printf("source: %s", tn_laws[i]->source);
     puts(tn_law_names[i]);
-    print_below(summaries[i]);
+    print_below(tn_laws[i]->summary);
     print_below(source);
   }
 }

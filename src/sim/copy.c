@@ -108,7 +108,7 @@ static void note_pinning(struct tn_engine *e)
  * them. False when that takes no time. */
 static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *span, bool writes)
 {
-  const size_t covered = e->locks.queued ? e->page_size : e->table_span;
+  const size_t covered = e->locks.entry->by_page ? e->page_size : e->table_span;
   int index = 0;
   if (covered)
     span->len = MIN(span->len, covered - span->off % covered);

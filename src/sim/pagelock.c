@@ -13,9 +13,9 @@ static void lock_free(void *data)
 }
 
 void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
-                       bool queued, int event_kind)
+                       const struct tn_law_entry *entry, int event_kind)
 {
-  *locks = (struct tn_pagelocks){ .law = *law, .queued = queued, .n_ranks = n_ranks,
+  *locks = (struct tn_pagelocks){ .law = *law, .entry = entry, .n_ranks = n_ranks,
                                   .event_kind = event_kind };
   locks->of_rank = g_new0(GPtrArray *, n_ranks);
 }
@@ -80,46 +80,21 @@ double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock,
                            int order, void *who)
 {
   mark(locks, lock);
-  if (!locks->queued) {
-    tn_work_advance(&lock->work, now);
-    return tn_work_remove(&lock->work, order);
-  }
-  if (lock->holder != who) {
-    g_queue_remove(&lock->waiting, who);
-    return 1.0;
-  }
-  const double left = lock->held_until - now;
-  lock->held_until = INFINITY;
-  return left;
+  return locks->entry->suspend(lock, now, order, who);
 }
 
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,
                         double now, int order, void *who)
 {
   mark(locks, lock);
-  if (!locks->queued) {
-    tn_work_advance(&lock->work, now);
-    tn_work_add(&lock->work, left, order, who);
-  } else if (lock->holder == who) {
-    lock->held_until = now + left;
-  } else {
-    g_queue_push_tail(&lock->waiting, who);
-  }
+  locks->entry->resume(lock, left, now, order, who);
 }
 
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack)
 {
   mark(locks, lock);
-  if (!locks->queued) {
-    tn_work_advance(&lock->work, now);
-    return tn_work_take(&lock->work, slack);
-  }
-  if (!lock->holder || lock->held_until > now + slack)
-    return NULL;
-  void *who = lock->holder;
-  lock->holder = NULL;
-  return who;
+  return locks->entry->take(lock, now, slack);
 }
 
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package)
@@ -128,23 +103,11 @@ void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int 
 }
 
 /* When the next caller is done, now that all who arrive at this instant have. */
-static double rate(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now)
+static double rate(const struct tn_pagelocks *locks, struct tn_pagelock *lock, double now)
 {
   if (lock->n_callers == 0)
     return INFINITY;
-  const double time = tn_lock_time(&locks->law, lock->callers);
-  if (locks->queued) {
-    if (!lock->holder && g_queue_is_empty(&lock->waiting))
-      return INFINITY; /* all callers stand still */
-    if (!lock->holder) {
-      lock->holder = g_queue_pop_head(&lock->waiting);
-      lock->held_until = now + time / lock->n_callers;
-    }
-    return lock->held_until;
-  }
-  tn_work_advance(&lock->work, now);
-  lock->work.rate = 1.0 / time;
-  return tn_work_next(&lock->work);
+  return locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers));
 }
 
 void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now)

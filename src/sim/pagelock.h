@@ -7,17 +7,18 @@
 
 #include "contention/lock.h"
 #include "events.h"
+#include "laws.h"
 #include "list.h"
 #include "work.h"
 
 /* One lock: of a process, or of one page-table page. */
 struct tn_pagelock {
-  struct tn_work work;   /* law `batched`: pages */
+  struct tn_work work;   /* pages; without a holder */
   struct tn_event event; /* the next caller is done */
   int rank, index;       /* whose memory; number of the lock in it */
   int n_callers;
   bool changed;
-  GQueue waiting;        /* law `queue`: callers behind the holder, first come first served */
+  GQueue waiting;        /* callers behind the holder, first come first served */
   void *holder;
   double held_until;     /* seconds */
   int callers[];         /* [n_packages] */
@@ -25,7 +26,7 @@ struct tn_pagelock {
 
 struct tn_pagelocks {
   struct tn_lock_law law;
-  bool queued;           /* law `queue`, else `batched` */
+  const struct tn_law_entry *entry;
   GPtrArray **of_rank;   /* [n_ranks] -> locks by index, NULL where not used yet */
   int n_ranks, event_kind;
   struct tn_list changed;
@@ -34,25 +35,23 @@ struct tn_pagelocks {
 
 /* Events of locks have `event_kind`, owner: the lock. */
 void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
-                       bool queued, int event_kind);
+                       const struct tn_law_entry *entry, int event_kind);
 void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
 /* The lock, made when new. */
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
-/* A caller on `package` starts to pin `pages` pages. Under `batched` all callers advance together,
- * each at 1/(l*gamma(c)) pages per second; under `queue` (pages must be 1) they hold the lock in
- * turn for l*gamma(m)/m, m = holder and waiters when the hold starts. */
+/* A caller on `package` starts to pin `pages` pages: 1 where the law is by page. */
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
                      int package, double now, int order, void *who);
 /* A caller who is done within `slack` seconds of `now`, or NULL; follow with tn_pagelock_left. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
 void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package);
-/* Pages that a caller under `batched` still has to pin. */
+/* Pages that a caller still has to pin, where there is no holder. */
 double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order);
 /* A caller stands still, though he goes on counting as one. What resume has to be told: pages left
- * or, of a holder under `queue`, seconds. Who waits under `queue` loses his place in the line. */
+ * or, of a holder, seconds. */
 double tn_pagelock_suspend(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                            int order, void *who);
 void tn_pagelock_resume(struct tn_pagelocks *locks, struct tn_pagelock *lock, double left,

@@ -35,7 +35,7 @@ static bool finishes_page(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
   struct tn_pause *p = &s->pause;
-  if (e->locks.queued) {
+  if (e->locks.entry->has_holder) {
     p->deferred = lock->holder == s;
     return p->deferred;
   }

@@ -11,7 +11,6 @@
 #include "operations.h"
 #include "transport.h"
 
-const char *const tn_law_names[] = { "batched", "queue", NULL };
 const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock", "copy",    "memory",
                                                 "sync",    "reduce", "compute", "noise" };
 
@@ -81,7 +80,7 @@ static void init_locks(struct tn_engine *e)
                                    .gamma_b = v[TN_P_GAMMA_B],
                                    .gamma_cross = v[TN_P_GAMMA_CROSS],
                                    .n_packages = point->n_packages };
-  tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->law == TN_LAW_QUEUE, TN_EVENT_LOCK);
+  tn_pagelocks_init(&e->locks, &law, e->n_ranks, tn_laws[point->law], TN_EVENT_LOCK);
   const int scope = (int)v[TN_P_LOCK_SCOPE];
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];
@@ -90,7 +89,7 @@ static void init_locks(struct tn_engine *e)
     e->huge_page = e->page_size * e->page_size / 8;
     e->huge_page_more = MAX(0.0, v[TN_P_PIN_TIME] / law.pin_time - 1.0);
   }
-  e->batch_pages = point->law == TN_LAW_QUEUE ? 1 : (size_t)v[TN_P_PIN_BATCH];
+  e->batch_pages = e->locks.entry->by_page ? 1 : (size_t)v[TN_P_PIN_BATCH];
 }
 
 static void init_sizes(struct tn_engine *e)

@@ -11,10 +11,9 @@
 
 #include "algos/bench/bench.h"
 #include "contention/noise.h"
+#include "laws.h"
 #include "platform/platform.h"
 
-enum tn_law { TN_LAW_BATCHED, TN_LAW_QUEUE };
-extern const char *const tn_law_names[]; /* NULL-terminated */
 
 /* What the time of the critical path was spent on. */
 enum tn_part {

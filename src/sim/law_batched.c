@@ -1,0 +1,41 @@
+/* All callers of a lock advance together, each at 1/(l gamma(c)) pages per second: see docs/model.md,
+ * "The page lock". */
+#include "laws.h"
+#include "pagelock.h"
+
+static double suspend(struct tn_pagelock *lock, double now, int order, void *who)
+{
+  (void)who;
+  tn_work_advance(&lock->work, now);
+  return tn_work_remove(&lock->work, order);
+}
+
+static void resume(struct tn_pagelock *lock, double left, double now, int order, void *who)
+{
+  tn_work_advance(&lock->work, now);
+  tn_work_add(&lock->work, left, order, who);
+}
+
+static void *take(struct tn_pagelock *lock, double now, double slack)
+{
+  tn_work_advance(&lock->work, now);
+  return tn_work_take(&lock->work, slack);
+}
+
+static double next(struct tn_pagelock *lock, double now, double time)
+{
+  tn_work_advance(&lock->work, now);
+  lock->work.rate = 1.0 / time;
+  return tn_work_next(&lock->work);
+}
+
+extern const struct tn_law_entry tn_law_batched;
+const struct tn_law_entry tn_law_batched = {
+  .summary = "c callers of one lock share it: each pins pages gamma(c) times slower, a "
+             "batch of pin_batch pages at a time, then copies the batch (default)",
+  .source = "CMA paper, II and Table IV, whose formula it gives when all start together",
+  .suspend = suspend,
+  .resume = resume,
+  .take = take,
+  .next = next,
+};

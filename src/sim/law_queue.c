@@ -1,0 +1,60 @@
+/* Callers hold the lock in turn, first come first served, for l gamma(m)/m each page, m = holder and
+ * waiters when the hold starts. Who waits and stands still loses his place. */
+#include <math.h>
+
+#include "laws.h"
+#include "pagelock.h"
+
+static double suspend(struct tn_pagelock *lock, double now, int order, void *who)
+{
+  (void)order;
+  if (lock->holder != who) {
+    g_queue_remove(&lock->waiting, who);
+    return 1.0;
+  }
+  const double left = lock->held_until - now;
+  lock->held_until = INFINITY;
+  return left;
+}
+
+static void resume(struct tn_pagelock *lock, double left, double now, int order, void *who)
+{
+  (void)order;
+  if (lock->holder == who)
+    lock->held_until = now + left;
+  else
+    g_queue_push_tail(&lock->waiting, who);
+}
+
+static void *take(struct tn_pagelock *lock, double now, double slack)
+{
+  if (!lock->holder || lock->held_until > now + slack)
+    return NULL;
+  void *who = lock->holder;
+  lock->holder = NULL;
+  return who;
+}
+
+static double next(struct tn_pagelock *lock, double now, double time)
+{
+  if (!lock->holder && g_queue_is_empty(&lock->waiting))
+    return INFINITY; /* all callers stand still */
+  if (!lock->holder) {
+    lock->holder = g_queue_pop_head(&lock->waiting);
+    lock->held_until = now + time / lock->n_callers;
+  }
+  return lock->held_until;
+}
+
+extern const struct tn_law_entry tn_law_queue;
+const struct tn_law_entry tn_law_queue = {
+  .summary = "callers queue for every page: a hold lasts gamma(c)/c times the pin time, "
+             "and the page is copied while others hold the lock",
+  .source = "this program's other reading of the same table",
+  .by_page = true,
+  .has_holder = true,
+  .suspend = suspend,
+  .resume = resume,
+  .take = take,
+  .next = next,
+};

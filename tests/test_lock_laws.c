@@ -1,0 +1,117 @@
+/* What every law of the page lock has to keep, whichever it is: a law that is added is tested here. */
+#include <criterion/criterion.h>
+
+#include "sim/pagelock.h"
+
+#define PAGE 1e-6 /* seconds of a page without contention */
+
+static const struct tn_lock_law parameters = { .pin_time = PAGE, .gamma_a = 0.1, .gamma_b = 0.9,
+                                               .gamma_cross = 1.0, .n_packages = 1 };
+static struct tn_pagelocks locks;
+static struct tn_events events;
+static int callers[8]; /* who; the number is the order too */
+
+static void begin(const struct tn_law_entry *entry)
+{
+  tn_pagelocks_init(&locks, &parameters, 1, entry, 0);
+  tn_events_init(&events);
+}
+
+static void end(void)
+{
+  tn_pagelocks_finish(&locks);
+  tn_events_finish(&events);
+}
+
+/* The next instant at which somebody may be done; he goes on to his next page. */
+static double step(struct tn_pagelock *lock, int *pages_left, int *n_done)
+{
+  struct tn_event *event = tn_events_first(&events);
+  cr_assert(event, "nobody advances");
+  const double now = event->time;
+  int *who;
+  tn_events_remove(&events, event);
+  while ((who = tn_pagelock_take(&locks, lock, now, 1e-15))) {
+    tn_pagelock_left(&locks, lock, 0);
+    if (--pages_left[who - callers] > 0)
+      tn_pagelock_add(&locks, lock, 1.0, 0, now, (int)(who - callers), who);
+    else
+      ++*n_done;
+  }
+  tn_pagelocks_rate(&locks, &events, now);
+  return now;
+}
+
+/* When the last of n callers of `pages` pages each, one after another, is done. */
+static double run(int n, int pages)
+{
+  struct tn_pagelock *lock = tn_pagelock_get(&locks, 0, 0);
+  int left[8], n_done = 0;
+  double now = 0.0;
+  for (int i = 0; i < n; i++) {
+    left[i] = pages;
+    tn_pagelock_add(&locks, lock, 1.0, 0, 0.0, i, &callers[i]);
+  }
+  tn_pagelocks_rate(&locks, &events, 0.0);
+  while (n_done < n)
+    now = step(lock, left, &n_done);
+  cr_assert_eq(lock->n_callers, 0);
+  cr_assert_null(tn_events_first(&events));
+  return now;
+}
+
+Test(lock_laws, each_says_what_it_is_and_does_all)
+{
+  for (int l = 0; l < TN_N_LAWS; l++) {
+    const struct tn_law_entry *e = tn_laws[l];
+    cr_assert(tn_law_names[l] && e->summary && e->source, "law %d", l);
+    cr_assert(e->suspend && e->resume && e->take && e->next, "%s", tn_law_names[l]);
+  }
+  cr_assert_null(tn_law_names[TN_N_LAWS]);
+}
+
+Test(lock_laws, a_lone_caller_pays_the_pin_time)
+{
+  for (int l = 0; l < TN_N_LAWS; l++) {
+    begin(tn_laws[l]);
+    const double time = run(1, 5);
+    cr_assert_float_eq(time, 5 * PAGE, 1e-15, "%s", tn_law_names[l]);
+    end();
+  }
+}
+
+/* gamma(c) >= c: no law lets callers together pin more than one page in the pin time, nor does any
+ * charge more than gamma of all callers for each round of pages. */
+Test(lock_laws, callers_of_one_lock_hinder_each_other_by_gamma_at_most)
+{
+  for (int l = 0; l < TN_N_LAWS; l++)
+    for (int n = 2; n <= 8; n++) {
+      begin(tn_laws[l]);
+      const double time = run(n, 3);
+      cr_assert_geq(time, 3 * n * PAGE - 1e-15, "%s, %d callers", tn_law_names[l], n);
+      cr_assert_leq(time, 3 * tn_gamma(0.1, 0.9, n) * PAGE + 1e-15, "%s, %d callers",
+                    tn_law_names[l], n);
+      end();
+    }
+}
+
+/* Alone at the lock a caller who stands still for a while is later by that. */
+Test(lock_laws, who_stands_still_is_later_by_that)
+{
+  for (int l = 0; l < TN_N_LAWS; l++) {
+    begin(tn_laws[l]);
+    struct tn_pagelock *lock = tn_pagelock_get(&locks, 0, 0);
+    int left[1] = { 1 }, n_done = 0;
+    tn_pagelock_add(&locks, lock, 1.0, 0, 0.0, 0, &callers[0]);
+    tn_pagelocks_rate(&locks, &events, 0.0);
+    const double rest = tn_pagelock_suspend(&locks, lock, 0.25 * PAGE, 0, &callers[0]);
+    tn_pagelocks_rate(&locks, &events, 0.25 * PAGE);
+    cr_assert_null(tn_events_first(&events), "%s", tn_law_names[l]);
+    tn_pagelock_resume(&locks, lock, rest, 3 * PAGE, 0, &callers[0]);
+    tn_pagelocks_rate(&locks, &events, 3 * PAGE);
+    const double time = step(lock, left, &n_done);
+    cr_assert_float_eq(time, 3.75 * PAGE, 1e-15, "%s", tn_law_names[l]);
+    cr_assert_eq(n_done, 1);
+    end();
+  }
+}
