@@ -29,13 +29,13 @@ start() {
   complain "no ranks came up"
 }
 
-# ends NAME PATTERN: the run ends in time, with status 1 and one line that matches.
+# ends NAME PATTERN [STATUS]: the run ends in time, with that status (1) and one line that matches.
 ends() {
   local from=$SECONDS status
   wait "$parent"
   status=$?
   [ $((SECONDS - from)) -le $DELAY ] || complain "$1: took $((SECONDS - from)) s"
-  [ "$status" = 1 ] || complain "$1: status $status, not 1"
+  [ "$status" = "${3-1}" ] || complain "$1: status $status, not ${3-1}"
   [ "$(wc -l <"$work/err")" = 1 ] || complain "$1: not one line"
   grep -Eq -- "$2" "$work/err" || complain "$1: no /$2/"
   nothing_left "$1" "$parent"
@@ -58,10 +58,10 @@ random_kills() {
 interrupts() {
   start
   kill -INT "$parent"
-  ends "ctrl-C" 'interrupted by signal 2$'
+  ends "ctrl-C" 'interrupted by signal 2$' 130
   start
   kill -TERM "$parent"
-  ends "termination" 'interrupted by signal 15$'
+  ends "termination" 'interrupted by signal 15$' 143
 }
 
 # A run killed without a chance to clean up leaves nothing either.

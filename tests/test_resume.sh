@@ -176,7 +176,7 @@ targets() {
 
 # A decision that is interrupted says how to go on, and what it says works.
 decisions() {
-  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 60) command
+  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 400) command
   mkdir "$work/here"
   cd "$work/here" || exit 1
   "$turnstile" tune "${long[@]}" --format csv >"$work/whole" 2>"$work/err" || complain 'no decision'
