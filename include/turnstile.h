@@ -224,6 +224,13 @@ char *turnstile_study_describe(const TurnstileStudy *study, guint i) G_GNUC_WARN
  * csv` writes them. (transfer full) */
 char *turnstile_study_csv(const TurnstileStudy *study) G_GNUC_WARN_UNUSED_RESULT;
 
+/* The paper's closed form of a case, which need not be run: seconds in all, and of them start-up,
+ * lock and copy. FALSE when none is known, or when the platform's locks are not one a process. */
+typedef struct {
+  double sum, startup, lock, copy;
+} TurnstileForm;
+gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form);
+
 /* ---- Decisions ---- */
 
 /* The time that is to be short: the average over ranks, the span, or over calls the median or the

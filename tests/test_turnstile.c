@@ -181,3 +181,22 @@ Test(turnstile, a_run_can_be_ended)
   cr_assert_eq(told, 1u);
   cr_assert_not(turnstile_study_outcome(study, 0, &o));
 }
+
+Test(turnstile, knows_closed_forms)
+{
+  const TurnstileConditions ideal = { .ideal = TRUE };
+  TurnstileStudy *plain = turnstile_study_new(&ideal);
+  TurnstileOutcome simulated;
+  TurnstileForm form;
+  cr_assert(turnstile_study_add(plain, &asked, NULL));
+  asked.algorithm = "xhc-tree";
+  cr_assert(turnstile_study_add(plain, &asked, NULL));
+  cr_assert(turnstile_study_form(plain, 0, &form), "before it is run");
+  cr_assert_not(turnstile_study_form(plain, 1, &form));
+  cr_assert(turnstile_study_run(plain, NULL, NULL, NULL));
+  cr_assert(turnstile_study_outcome(plain, 0, &simulated));
+  cr_assert(fabs(form.sum - simulated.span) < 1e-9 * form.sum, "%.12g, simulated %.12g", form.sum,
+            simulated.span);
+  cr_assert(fabs(form.startup + form.lock + form.copy - form.sum) < 1e-9 * form.sum);
+  turnstile_study_free(plain);
+}

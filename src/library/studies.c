@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "private.h"
+#include "study/closed_form.h"
 #include "study/rows.h"
 
 G_STATIC_ASSERT((int)TURNSTILE_BACKING_BASE == TN_JUST(TN_BASE));
@@ -242,4 +243,15 @@ char *turnstile_study_csv(const TurnstileStudy *study)
   char *own = g_strdup(text);
   free(text);
   return own;
+}
+
+gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form)
+{
+  const struct tn_point *p = tn_study_point(tn_study_of(study), i);
+  struct tn_cost cost;
+  if ((int)p->setup->values[TN_P_LOCK_SCOPE] != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
+    return FALSE;
+  *ret_form = (TurnstileForm){ .sum = tn_cost_sum(&cost), .startup = cost.startup,
+                               .lock = cost.lock, .copy = cost.copy };
+  return TRUE;
 }
