@@ -106,7 +106,7 @@ static void append_axes(GString *s, const struct tn_rivals *r)
                                           tn_objective_names[r->objective]);
   g_autofree char *height = tn_script_quoted(best);
   g_string_append_printf(s, "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
-                            "offset 0,1\n"
+                            "offset 0,0.6\n"
                             "set ylabel %s noenhanced\n", title, height);
   g_string_append(s, "set logscale xy 2\nset format y '%gx'\nset xrange [");
   append_number(s, edge_before(r, first));
