@@ -118,8 +118,8 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   fclose(file);
   cr_assert(strstr(text,
                    "\n  size    winner  mechanism  parameters            us  margin\n"
-                   "  1K..2K  a                              10.00..10.00  50..100 % before b and "
-                   "others\n"),
+                   "  1K..2K  a                              10.00..10.00  b and others take 1.5..2 "
+                   "times as long\n"),
             "%s", text);
   free(text);
   g_array_unref(ranges);

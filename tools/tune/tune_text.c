@@ -31,6 +31,7 @@ static char *times_text(const struct tn_winner *r, enum tn_objective o)
   return r->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
 }
 
+/* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
 static char *margin_text(const struct tn_winner *r)
 {
   if (isnan(r->margin_min))
@@ -39,10 +40,14 @@ static char *margin_text(const struct tn_winner *r)
   const char *others = r->same_second ? "" : " and others";
   if (!r->differs)
     return g_strdup_printf("tie with %s%s (within %g %%)", second, others, TN_TUNE_TIE * 100);
-  g_autofree char *least = g_strdup_printf("%.0f", r->margin_min * 100);
-  g_autofree char *most = g_strdup_printf("%.0f", r->margin_max * 100);
+  const bool is_long = r->margin_max >= 1;
+  g_autofree char *least = is_long ? g_strdup_printf("%.3g", r->margin_min + 1)
+                                   : g_strdup_printf("%.0f", r->margin_min * 100);
+  g_autofree char *most = is_long ? g_strdup_printf("%.3g", r->margin_max + 1)
+                                  : g_strdup_printf("%.0f", r->margin_max * 100);
   g_autofree char *margin = tn_tune_from_to(least, most);
-  return g_strdup_printf("%s %% before %s%s", margin, second, others);
+  return g_strdup_printf("%s%s %s %s%s", second, others, r->same_second ? "takes" : "take", margin,
+                         is_long ? " times as long" : " % longer");
 }
 
 char *tn_tune_params(const struct tn_row *row)
