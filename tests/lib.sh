@@ -1,4 +1,10 @@
 # What the shell tests have in common; sourced with the program to test as $1.
+
+# Who starts the tests may ignore signals, as nohup does; a shell that inherits that cannot undo it.
+if [ -z "${TN_SIGNALS-}" ]; then
+  export TN_SIGNALS=default
+  exec env --default-signal=HUP,INT,TERM "$BASH" "$0" "$@"
+fi
 set -u
 turnstile=$1
 work=$(mktemp -d)
