@@ -16,7 +16,8 @@ static int within(int i, int n)
 
 void tn_sort(double *values, int n)
 {
-  qsort(values, (size_t)n, sizeof *values, by_value);
+  if (n > 1) /* without values there may be no array */
+    qsort(values, (size_t)n, sizeof *values, by_value);
 }
 
 double tn_quantile_of(const double *sorted, int n, double q)
