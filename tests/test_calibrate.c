@@ -348,7 +348,7 @@ Test(conclusions, say_what_is_a_choice_and_what_is_not_limited)
   forget(&m, c);
 }
 
-/* Every parameter has one probe at most, and probes know no others. */
+/* Every parameter that is measured has one probe, and probes know no others. */
 Test(probes, set_known_parameters)
 {
   bool seen[TN_N_PARAMS] = { false };
@@ -359,6 +359,9 @@ Test(probes, set_known_parameters)
       cr_assert_not(seen[p], "%s: %s has two probes", probe->name, probe->params[i]);
       seen[p] = true;
     }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_expect_eq(seen[p], tn_params[p].calibration == TN_CALIBRATE_PROBED,
+                 "%s: the table of parameters and the probes differ", tn_params[p].name);
 }
 
 /* What the kernel denies is skipped with the reason, and the rest goes on. */

@@ -175,6 +175,10 @@ static const struct {
   {"<router ", "<ruter ", "did you mean <router>?"},
   {"</zone>\n</platform>", "", "well-formed XML"},
   {"id=\"backing\"", "id=\"name\"", "given twice"},
+  {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma,smc\"/><prop id=\"backing\"",
+   "mechanisms: \"smc\" is not known (there is: cma, knem, xpmem, memfd, cico; several as "},
+  {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma, cico\"/><prop id=\"backing\"",
+   "mechanisms: \" cico\" is not known"},
 };
 
 static char *replaced(const char *text, const char *from, const char *to)

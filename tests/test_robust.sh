@@ -114,7 +114,7 @@ mechanisms() {
   succeeds run -p "$work/few.xml" -c bcast -n 4 -s 4K --mechanism xpmem --format csv
   sed 's|<prop id="backing"|<prop id="mechanisms" value="cma, cico"/>&|' platforms/knl.xml \
     >"$work/few.xml"
-  refuse 2 'mechanisms: "cma, cico" is no list' run -p "$work/few.xml" -c bcast
+  refuse 2 'mechanisms: " cico" is not known' run -p "$work/few.xml" -c bcast
 }
 
 # Where no worker starts there is nothing to write into a platform file.

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "plan/param.h"
+#include "platform/params.h"
 #include "sim/sim.h"
 #include "wrap.h"
 
@@ -115,16 +116,10 @@ static void list_laws(void)
 
 static void list_kernels(void)
 {
-  static const char *const summaries[] = {
-    [TN_KERNEL_PAPER] = ("the lock as the papers measured it: every parameter is the platform "
-                         "file's"),
-    [TN_KERNEL_LINUX6] = "a current Linux: the lock covers a page-table page, not the process",
-    [TN_KERNEL_MEASURED] = "the lock as calibrate found it: the platform file's",
-  };
   for (int k = 0; tn_kernel_names[k]; k++) {
     const char *note = NULL;
     puts(tn_kernel_names[k]);
-    print_below(summaries[k]);
+    print_below(tn_kernel_summaries[k]);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       struct tn_param_value v;
       if (!tn_kernel_param((enum tn_kernel)k, (enum tn_param)p, &v))
@@ -139,15 +134,96 @@ static void list_kernels(void)
   }
 }
 
+/* "0 to 100", "1 to none"; nothing of a choice, whose words stand above. */
+static void describe_range(GString *text, enum tn_param p)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  if (info->choices)
+    return;
+  g_autofree char *min = tn_param_format(p, info->min);
+  g_autofree char *max = tn_param_format(p, info->max);
+  g_string_append_printf(text, "%s to %s%s; ", min, max,
+                         info->power_of_two ? ", a power of two" : "");
+}
+
+static void describe_default(GString *text, enum tn_param p)
+{
+  const struct tn_param_default *preset = &tn_params[p].preset;
+  g_autofree char *value = tn_param_format(p, preset->value);
+  if (preset->kind == TN_DEFAULT_NONE)
+    g_string_append(text, "must be given");
+  else if (preset->kind == TN_DEFAULT_VALUE)
+    g_string_append_printf(text, "default %s", value);
+  else
+    g_string_append_printf(text, "default: %s", tn_param_default_note(p));
+}
+
+/* Other values of kernel profiles. */
+static void describe_profiles(GString *text, enum tn_param p)
+{
+  for (int k = 0; tn_kernel_names[k]; k++) {
+    struct tn_param_value v;
+    if (!tn_kernel_param((enum tn_kernel)k, p, &v))
+      continue;
+    g_autofree char *value = tn_param_format(p, v.value);
+    g_string_append_printf(text, "; kernel %s: %s", tn_kernel_names[k], value);
+  }
+}
+
+static void describe_uses(GString *text, enum tn_param p)
+{
+  const unsigned uses = tn_params[p].uses;
+  const char *before = "; read for ";
+  for (int m = 0; m < TN_N_MECHANISMS; m++) {
+    if (!(uses & 1u << tn_mechanisms[m].kind))
+      continue;
+    g_string_append_printf(text, "%s%s", before, tn_mechanism_names[m]);
+    before = ", ";
+  }
+  for (int u = 0; u < TN_N_USES; u++) {
+    if (!tn_use_names[u] || !(uses & 1u << u))
+      continue;
+    g_string_append_printf(text, "%s%s", before, tn_use_names[u]);
+    before = ", ";
+  }
+}
+
+static const char *calibration_of(enum tn_param p)
+{
+  switch (tn_params[p].calibration) {
+  case TN_CALIBRATE_PROBED:
+    return "calibrate measures it";
+  case TN_CALIBRATE_SYSTEM:
+    return "calibrate asks the system";
+  case TN_CALIBRATE_CHOSEN:
+    return "calibrate takes the default";
+  case TN_CALIBRATE_NOT_PROBED:
+    return "calibrate takes it from --like";
+  case TN_CALIBRATE_LEFT_OUT:
+    break;
+  }
+  return "calibrate leaves it out";
+}
+
 static void list_parameters(void)
 {
-  for (int p = 0; p < TN_N_PARAMS; p++) {
+  for (int i = 0; i < TN_N_PARAMS; i++) {
+    const enum tn_param p = (enum tn_param)i;
     const struct tn_param_info *info = &tn_params[p];
     g_autofree char *words = info->choices ? g_strjoinv(" | ", (char **)info->choices) : NULL;
-    g_autofree char *text =
-      words ? g_strdup_printf("%s: %s", info->summary, words) : g_strdup(info->summary);
+    g_autoptr(GString) text = g_string_new(info->summary);
+    if (words)
+      g_string_append_printf(text, ": %s", words);
     const int at = printf("%-22s %-4s ", info->name, tn_unit_names[info->unit]);
-    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text);
+    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text->str);
+    g_string_truncate(text, 0);
+    describe_range(text, p);
+    describe_default(text, p);
+    describe_profiles(text, p);
+    describe_uses(text, p);
+    g_string_append_printf(text, "; %s", calibration_of(p));
+    printf("%*s", at, "");
+    tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text->str);
   }
 }
 

@@ -3,8 +3,8 @@
 #ifndef TN_ALGOS_REGISTRY_H
 #define TN_ALGOS_REGISTRY_H
 
+#include "base/mechanism.h"
 #include "base/steps.h"
-#include "mechanism.h"
 #include "transport.h"
 
 enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "private.h"
 #include "study/closed_form.h"
 #include "study/rows.h"
@@ -98,13 +99,12 @@ static bool read_settings(const TurnstileCase *asked, struct tn_case *ret, GErro
 
 static bool read_mechanism(const char *name, int *ret, GError **error)
 {
-  for (int m = 0; name && m < TN_N_MECHANISMS; m++) {
-    if (strcmp(tn_mechanism_names[m], name) != 0)
-      continue;
-    *ret = TN_JUST(m);
-    return true;
-  }
-  return !name || refuse(error, "mechanism", name);
+  const int mechanism = name ? tn_name_find(tn_mechanism_names, name) : -1;
+  if (name && mechanism < 0)
+    return refuse(error, "mechanism", name);
+  if (name)
+    *ret = TN_JUST(mechanism);
+  return true;
 }
 
 /* overrides[asked->n_values] */

@@ -1,6 +1,7 @@
 /* From the properties of a file to a platform, noting every mistake on the way. */
 #include "machine.h"
 
+#include "base/mechanism.h"
 #include "base/names.h"
 #include "params.h"
 #include "quantity.h"
@@ -186,7 +187,6 @@ bool tn_name_is_plain(const char *name)
   return true;
 }
 
-/* Which mechanisms there are, the platform does not know; their names are looked up by others. */
 static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[MECHANISMS]);
@@ -194,9 +194,11 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     return;
   pf->mechanisms = g_strsplit(property->value, ",", -1);
   for (char **word = pf->mechanisms; *word; word++) {
-    if (!tn_name_is_plain(*word)) {
-      tn_file_mistake(file, property->line, "mechanisms: \"%s\" is no list (cma,memfd,cico)",
-                      property->value);
+    if (tn_name_find(tn_mechanism_names, *word) < 0) {
+      g_autofree char *known = g_strjoinv(", ", (char **)tn_mechanism_names);
+      tn_file_mistake(file, property->line,
+                      "mechanisms: \"%s\" is not known (there is: %s; several as cma,memfd)", *word,
+                      known);
       return;
     }
   }

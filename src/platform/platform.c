@@ -172,7 +172,7 @@ static void forget_source(struct tn_platform *pf, enum tn_param p)
   pf->provenance[p].error = NAN;
 }
 
-/* A cache of the new topology goes before the lender's. */
+/* A cache of the new topology goes before that of --like. */
 static void take_cache(struct tn_platform *pf, enum tn_param p, guint64 bytes)
 {
   if (bytes == 0)

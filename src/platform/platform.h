@@ -22,84 +22,32 @@ enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
 /* Who hands over a line that other caches have unchanged. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
-enum tn_kernel { TN_KERNEL_PAPER, TN_KERNEL_LINUX6, TN_KERNEL_MEASURED };
+/* Kernel profiles, X(number, name, what it stands for, where its values come from): the values that
+ * it puts in place of a file's are in parameters.def; NULL where it has none. */
+#define TN_KERNELS(X)                                                                           \
+  X(TN_KERNEL_PAPER, "paper",                                                                   \
+    "the lock as the papers measured it: every parameter is the platform file's", NULL)         \
+  X(TN_KERNEL_LINUX6, "linux-6",                                                                \
+    "a current Linux: the lock covers a page-table page, not the process",                      \
+    "profile linux-6: two readers on Linux 6.18, gamma(2) = 1.4; assumed beyond two")           \
+  X(TN_KERNEL_MEASURED, "measured", "the lock as calibrate found it: the platform file's", NULL)
+
+enum tn_kernel {
+#define TN_KERNEL_NUMBER(number, name, summary, source) number,
+  TN_KERNELS(TN_KERNEL_NUMBER)
+#undef TN_KERNEL_NUMBER
+};
 /* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
-extern const char *const tn_kernel_names[];
+extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
 
-/* Parameters by number; names, units, defaults and ranges stand in one table, tn_params[]. Values
- * are SI: seconds, bytes, bytes per second, or plain numbers; lock_scope holds the enum. A value
- * that is absent ("none", e.g. core_copy_rate) is INFINITY for rates. Classes follow tn_distance:
+/* Parameters by number: TN_P_ALPHA and so on, from the list parameters.def. Values are SI: seconds,
+ * bytes, bytes per second, or plain numbers; of a choice the index of the word. A value that is
+ * absent ("none", e.g. core_copy_rate) is INFINITY for rates. Classes follow tn_distance:
  * TN_P_COPY_RATE_CLASS + TN_SAME_LLC is copy_rate.llc. */
 enum tn_param {
-  TN_P_ALPHA,
-  TN_P_ACCESS_TIME,
-  TN_P_COPY_RATE,
-  TN_P_COPY_RATE_CLASS,
-  TN_P_COPY_RATE_MEMORY = TN_P_COPY_RATE_CLASS + TN_N_DISTANCES,
-  TN_P_CORE_COPY_RATE,
-  TN_P_WRITE_FACTOR,
-  TN_P_MEMCPY_RATE,
-  TN_P_LINE_RATE,
-  TN_P_RECLAIM_FACTOR = TN_P_LINE_RATE + TN_N_DISTANCES,
-  TN_P_RECLAIM_WAY,
-  TN_P_PIN_TIME,
-  TN_P_PIN_TIME_THP,
-  TN_P_PIN_TIME_HUGETLB,
-  TN_P_PAGE_SIZE,
-  TN_P_PIN_BATCH,
-  TN_P_LOCK_SCOPE,
-  TN_P_GAMMA_A,
-  TN_P_GAMMA_B,
-  TN_P_GAMMA_CROSS,
-  TN_P_MEMORY_BANDWIDTH,
-  TN_P_NUMA_BANDWIDTH,
-  TN_P_PACKAGE_BANDWIDTH,
-  TN_P_PACKAGE_LINK, /* enum tn_package_link */
-  TN_P_SIDE_CACHE_SIZE,
-  TN_P_SIDE_CACHE_BANDWIDTH,
-  TN_P_LLC_BANDWIDTH,
-  TN_P_LLC_PORT_BANDWIDTH,
-  TN_P_LLC_SIZE,
-  TN_P_LLC_SHARE,
-  TN_P_CLEAN_LINES, /* enum tn_clean_lines */
-  TN_P_LLC_STREAMS,
-  TN_P_L2_SIZE,
-  TN_P_L2_BANDWIDTH,
-  TN_P_L1_SIZE,
-  TN_P_L1_RATE,
-  TN_P_WRITE_ALLOCATE,
-  TN_P_LINE_SIZE,
-  TN_P_LINE_LATENCY,
-  TN_P_LINE_OCCUPANCY = TN_P_LINE_LATENCY + TN_N_DISTANCES,
-  TN_P_LINE_MLP,
-  TN_P_ATOMIC_LATENCY,
-  TN_P_SHARED_REMOTE = TN_P_ATOMIC_LATENCY + TN_N_DISTANCES,
-  TN_P_LONE_REMOTE,
-  TN_P_FLAG_HOME, /* 0 owner, 1 creator */
-  TN_P_ATTACH_TIME,
-  TN_P_ATTACH_ALIGN,
-  TN_P_FAULT_TIME,
-  TN_P_FAULT_TIME_MEMFD_READ,
-  TN_P_FAULT_TIME_MEMFD_WRITE,
-  TN_P_RCACHE, /* 0 on, 1 off */
-  TN_P_RCACHE_LOOKUP,
-  TN_P_REGION_TIME,
-  TN_P_REGION_PAGE_TIME,
-  TN_P_TRAP_TIME,
-  TN_P_REDUCE_RATE,
-  TN_P_SEND_OVERHEAD,
-  TN_P_RECEIVE_OVERHEAD,
-  TN_P_EAGER_LIMIT,
-  TN_P_EAGER_SLOTS,
-  TN_P_FRAGMENT_SIZE,
-  TN_P_FRAGMENTS_IN_FLIGHT,
-  TN_P_RENDEZVOUS_LIMIT,
-  TN_P_INLINE_LIMIT,
-  TN_P_SLOT_LINES,
-  TN_P_QUEUE_LINES,
-  TN_P_DEFAULT_RANKS,
-  TN_P_BARRIER_SKEW,
+#define TN_PARAM(id, ...) TN_P_##id,
+#include "parameters.def"
   TN_N_PARAMS
 };
 
@@ -113,13 +61,61 @@ enum tn_unit {
 };
 extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
 
+/* What a parameter is where neither the file nor the user gives it. */
+enum tn_default_kind {
+  TN_DEFAULT_NONE,    /* a platform file must give it */
+  TN_DEFAULT_VALUE,
+  TN_DEFAULT_OF,      /* `value` times another parameter, an earlier one of the list */
+  TN_DEFAULT_NEAREST, /* the next class further out, or else further in, that is given */
+  TN_DEFAULT_CORES    /* the number of cores */
+};
+struct tn_param_default {
+  enum tn_default_kind kind;
+  double value;
+  enum tn_param source; /* the other parameter, or the first of the classes */
+  const char *note;     /* where it comes from; NULL: "as SOURCE" */
+};
+
+/* What a parameter is read for: by mechanisms of a kind (enum tn_mechanism_kind), and by these. */
+#define TN_PARAM_USES(X)                                                          \
+  X(TN_USE_BYTES, "moving bytes")                                                 \
+  X(TN_USE_SUMS, "reductions")                                                    \
+  X(TN_USE_FLAGS, "flags")                                                        \
+  X(TN_USE_MESSAGES, "messages")                                                  \
+  X(TN_USE_NEW_PAGES, "new buffers")                                              \
+  X(TN_USE_ENTRY, "times of entry")                                               \
+  X(TN_USE_RANKS, "the number of ranks")                                          \
+  X(TN_USE_FORMS, "closed forms")
+
+enum tn_param_use {
+  TN_USE_OF_KINDS = 7, /* the last that a kind of mechanism may have */
+#define TN_PARAM_USE_NUMBER(number, name) number,
+  TN_PARAM_USES(TN_PARAM_USE_NUMBER)
+#undef TN_PARAM_USE_NUMBER
+  TN_N_USES
+};
+extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
+
+/* What calibrate writes of a parameter. */
+enum tn_param_calibration {
+  TN_CALIBRATE_PROBED,     /* what a probe finds; without it, what --like has */
+  TN_CALIBRATE_SYSTEM,     /* what hwloc or the system says */
+  TN_CALIBRATE_CHOSEN,     /* the default, which is this program's own choice */
+  TN_CALIBRATE_NOT_PROBED, /* what --like has */
+  TN_CALIBRATE_LEFT_OUT    /* nothing: another machine's value is no better than the default */
+};
+
+/* One line of parameters.def. */
 struct tn_param_info {
   const char *name;
   enum tn_unit unit;
-  double min, max;             /* accepted range of the SI value */
-  const char *const *choices;  /* for TN_UNIT_CHOICE */
+  double min, max;            /* accepted range of the SI value */
+  const char *const *choices; /* for TN_UNIT_CHOICE */
+  bool power_of_two;          /* only these are accepted */
+  struct tn_param_default preset;
+  unsigned uses; /* bits, 1 << enum tn_param_use or 1 << enum tn_mechanism_kind */
+  enum tn_param_calibration calibration;
   const char *summary;
-  bool power_of_two;           /* only these are accepted */
 };
 extern const struct tn_param_info tn_params[TN_N_PARAMS];
 
@@ -133,7 +129,7 @@ GQuark tn_platform_error_quark(void);
 #define TN_PLATFORM_ERROR tn_platform_error_quark()
 
 /* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
- * the platform that lends the parameters (NULL otherwise). NULL and *error on any mistake. */
+ * the platform that has the parameters (NULL otherwise). NULL and *error on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
 void tn_platform_free(struct tn_platform *pf);
 
@@ -147,22 +143,29 @@ bool tn_platform_is_host(const struct tn_platform *pf, GError **error);
 GPtrArray *tn_platform_check(const char *spec);
 
 /* A platform file for another machine: `topology` is an hwloc XML file (its name ends in .xml) or a
- * synthetic string, `like` the platform that lends the parameters, which are marked as assumed.
- * What hwloc knows of caches goes before what is lent. A machine that no synthetic string
+ * synthetic string, `like` the platform whose parameters are taken over, marked as assumed.
+ * What hwloc knows of caches goes before these. A machine that no synthetic string
  * describes is referred to by its XML, relative to `folder`, where the result is to lie. Transfer
  * full; NULL and *error when either is not understood or `name` is none. */
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, GError **error);
 
-/* The same, with what is known of the machine: fitted[p] goes before what is lent, with its own
- * provenance, where its value is not NAN. */
+/* The same, with what is known of the machine: fitted[p] goes before what is taken over, with its
+ * own provenance, where its value is not NAN. */
 struct tn_param_value;
 char *tn_platform_import_fitted(const char *topology, const char *like, const char *name,
                                 const char *folder, const struct tn_param_value *fitted,
                                 GError **error);
 
-/* The parameter whose value p takes where nobody gives it one; -1 where there is none. */
-int tn_param_follows(enum tn_param p);
+/* What a user should know of such a topology before it is used: one line, transfer full; NULL:
+ * nothing, or it is not understood. */
+char *tn_platform_topology_warning(const char *topology);
+
+/* The parameter that the value of p comes from where given[TN_N_PARAMS] are given; -1: none. */
+int tn_param_origin(enum tn_param p, const bool *given);
+
+/* The parameter that pinning a base page of this backing costs. */
+enum tn_param tn_pin_param(enum tn_backing backing);
 
 /* The text of a parameter's value that a platform file may hold; transfer full. */
 char *tn_param_format(enum tn_param p, double value);
@@ -218,11 +221,11 @@ struct tn_param_value {
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
 /* A platform file for the machine this runs on. `mechanisms` ("cma,memfd,cico"): those that it has;
- * NULL: not known. found[TN_N_PARAMS]: source "default" leaves a
- * parameter out; any other source goes in as it stands, with value, note and error; without a
- * source the platform `like` lends its value where it has one, marked as assumed, and the note says
- * why. A topology that no synthetic string describes is written as NAME-hwloc.xml into `folder`,
- * where the result is to lie. Transfer full; NULL and *error. */
+ * NULL: not known. found[TN_N_PARAMS]: source "default" leaves a parameter out; any other source
+ * goes in as it stands, with value, note and error; without a source the value of the platform
+ * `like` is taken over where it has one, marked as assumed, and the note says why. A topology that
+ * no synthetic string describes is written as NAME-hwloc.xml into `folder`, where the result is to
+ * lie. Transfer full; NULL and *error. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
                              const char *mechanisms, const char *like, const char *name,
                              const char *folder, GError **error);

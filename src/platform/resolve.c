@@ -6,26 +6,23 @@
 #include <math.h>
 #include <string.h>
 
-struct profile_value {
+static const struct {
+  enum tn_kernel kernel;
   enum tn_param param;
   double value;
+} profiles[] = {
+#define TN_PROFILE(kernel, id, value) { kernel, TN_P_##id, value },
+#include "parameters.def"
 };
 
-static const char linux6_note[] =
-  "profile linux-6: two readers on Linux 6.18, gamma(2) = 1.4; assumed beyond two";
-
-static const struct profile_value linux6[] = {
-  {TN_P_ACCESS_TIME, 0}, {TN_P_LOCK_SCOPE, TN_SCOPE_PAGETABLE}, {TN_P_GAMMA_A, 0},
-  {TN_P_GAMMA_B, 0.7},   {TN_P_GAMMA_CROSS, 1},
-};
+#define SOURCE(number, name, summary, source) [number] = source,
+static const char *const profile_notes[] = { TN_KERNELS(SOURCE) };
 
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret)
 {
-  if (kernel != TN_KERNEL_LINUX6)
-    return false;
-  for (size_t i = 0; i < G_N_ELEMENTS(linux6); i++) {
-    if (linux6[i].param == p) {
-      *ret = (struct tn_param_value){linux6[i].value, "measured", linux6_note, NAN};
+  for (size_t i = 0; i < G_N_ELEMENTS(profiles); i++) {
+    if (profiles[i].kernel == kernel && profiles[i].param == p) {
+      *ret = (struct tn_param_value){ profiles[i].value, "measured", profile_notes[kernel], NAN };
       return true;
     }
   }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mechanism.h"
 #include "calibrate.h"
 #include "contention/lock.h"
 #include "lockscope.h"
@@ -37,7 +38,8 @@ static double rounded(double value, int digits)
   return g_ascii_strtod(text, NULL);
 }
 
-static void lend(struct tn_calibration *c, enum tn_param p, const char *reason)
+/* The file has the value of another platform (--like), and says why. */
+static void take_over(struct tn_calibration *c, enum tn_param p, const char *reason)
 {
   c->params[p] = (struct tn_param_value){ .value = NAN, .note = reason, .error = NAN };
 }
@@ -48,7 +50,7 @@ static void set(struct tn_calibration *c, enum tn_param p, double value, double 
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
   const double kept = is_whole ? round(value) : rounded(value, 4);
   if (!(kept >= tn_params[p].min && kept <= tn_params[p].max)) {
-    lend(c, p, note(c, "%.3g was measured, which is out of range; %s", value, text));
+    take_over(c, p, note(c, "%.3g was measured, which is out of range; %s", value, text));
     return;
   }
   c->params[p] = (struct tn_param_value){ kept, "measured", text,
@@ -65,6 +67,20 @@ static double value_of(const struct tn_calibration *c, const char *name)
 {
   const struct tn_measured *m = tn_calibration_find(c, name);
   return m ? m->value : NAN;
+}
+
+/* Why a parameter of mechanisms that need a device is not measured; NULL where none does. */
+static const char *missing_device(struct tn_calibration *c, enum tn_param p)
+{
+  for (int m = 0; m < TN_N_MECHANISMS; m++) {
+    const struct tn_mechanism_info *mechanism = &tn_mechanisms[m];
+    if (!mechanism->device || !(tn_params[p].uses & 1u << mechanism->kind))
+      continue;
+    g_autofree char *name = g_ascii_strup(mechanism->name, -1);
+    return access(mechanism->device, F_OK) == 0 ? note(c, "no probe of %s yet", name)
+                                                : note(c, "no %s here", name);
+  }
+  return NULL;
 }
 
 /* Findings under a parameter's name. */
@@ -100,48 +116,32 @@ static void explain_probes(struct tn_calibration *c)
     for (int i = 0; probe->params[i]; i++) {
       const enum tn_param p = (enum tn_param)tn_param_find(probe->params[i]);
       if (!c->params[p].source && !c->params[p].note)
-        lend(c, p, reason_of(c, probe));
+        take_over(c, p, reason_of(c, probe));
     }
 }
 
-/* What this program's own messages do is its choice, and no property of a machine. */
-static void assume_choices(struct tn_calibration *c, const struct tn_probe_machine *machine)
+/* What no probe gives, by what the table of parameters says of it. */
+static void begin(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
-  static const enum tn_param choices[] = { TN_P_EAGER_LIMIT, TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE,
-                                           TN_P_FRAGMENTS_IN_FLIGHT };
-  const char *text = note(c, "this program's own choice, where a library may make another");
-  for (size_t i = 0; i < G_N_ELEMENTS(choices); i++)
-    c->params[choices[i]] = (struct tn_param_value){
-      tn_platform_param(machine->platform, choices[i]).value, "assumed", text, NAN };
-}
-
-static void explain_others(struct tn_calibration *c)
-{
-  static const struct { enum tn_param param; const char *device, *absent, *present; } others[] = {
-    { TN_P_ATTACH_TIME, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
-    { TN_P_RCACHE_LOOKUP, "/dev/xpmem", "no XPMEM here", "no probe of XPMEM yet" },
-    { TN_P_REGION_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
-    { TN_P_REGION_PAGE_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
-    { TN_P_TRAP_TIME, "/dev/knem", "no KNEM here", "no probe of KNEM yet" },
-  };
-  static const enum tn_param silent[] = {
-    /* Settings of this program or of a library, and what its own defaults say best. */
-    TN_P_BARRIER_SKEW, TN_P_FLAG_HOME, TN_P_ATTACH_ALIGN, TN_P_RCACHE,
-    TN_P_RENDEZVOUS_LIMIT, TN_P_INLINE_LIMIT, TN_P_SLOT_LINES, TN_P_QUEUE_LINES,
-    /* No probe; another machine's would be no better than the default. */
-    TN_P_LLC_SHARE, TN_P_L2_BANDWIDTH, TN_P_WRITE_ALLOCATE, TN_P_SHARED_REMOTE, TN_P_LONE_REMOTE,
-    TN_P_LLC_PORT_BANDWIDTH, TN_P_LLC_STREAMS, TN_P_RECLAIM_FACTOR, TN_P_RECLAIM_WAY,
-    TN_P_NUMA_BANDWIDTH, TN_P_PACKAGE_LINK, TN_P_CLEAN_LINES, TN_P_SIDE_CACHE_SIZE,
-    TN_P_SIDE_CACHE_BANDWIDTH, TN_P_L1_SIZE, TN_P_L1_RATE,
-  };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    const bool is_there = access(others[i].device, F_OK) == 0;
-    lend(c, others[i].param, is_there ? others[i].present : others[i].absent);
+  const char *chosen = note(c, "this program's own choice, where a library may make another");
+  for (int i = 0; i < TN_N_PARAMS; i++) {
+    const enum tn_param p = (enum tn_param)i;
+    switch (tn_params[p].calibration) {
+    case TN_CALIBRATE_CHOSEN:
+      c->params[p] = (struct tn_param_value){ tn_platform_param(machine->platform, p).value,
+                                              "assumed", chosen, NAN };
+      break;
+    case TN_CALIBRATE_NOT_PROBED:
+      take_over(c, p, missing_device(c, p));
+      break;
+    case TN_CALIBRATE_LEFT_OUT:
+      leave_out(c, p);
+      break;
+    case TN_CALIBRATE_PROBED:
+    case TN_CALIBRATE_SYSTEM:
+      break;
+    }
   }
-  for (size_t i = 0; i < G_N_ELEMENTS(silent); i++)
-    leave_out(c, silent[i]);
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    leave_out(c, TN_P_LINE_RATE + d); /* by default what was measured as copy_rate */
 }
 
 /* Distances that this machine does not have, and links between packages where there is one. */
@@ -277,7 +277,8 @@ static bool take_two(struct tn_calibration *c, const char *why)
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
   if (!two || !(two->value > 0))
     return false;
-  set(c, TN_P_GAMMA_B, two->value / 2, two->error, note(c, "probe gamma, half of gamma(2): %s", why));
+  set(c, TN_P_GAMMA_B, two->value / 2, two->error,
+      note(c, "probe gamma, half of gamma(2): %s", why));
   c->params[TN_P_GAMMA_A] = (struct tn_param_value){
     0, "assumed", note(c, "linear beyond two readers: %s", why), NAN };
   remark(c, "gamma: %s, so gamma is %.3g c, as measured for two readers.", why, two->value / 2);
@@ -289,7 +290,7 @@ static bool take_two(struct tn_calibration *c, const char *why)
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {
-  static const enum tn_param lent[] = { TN_P_GAMMA_A, TN_P_GAMMA_B };
+  static const enum tn_param taken[] = { TN_P_GAMMA_A, TN_P_GAMMA_B };
   const bool agrees = !has_scope || scope == TN_SCOPE_PAGETABLE;
   struct tn_gamma_fit fit;
   struct tn_param_value profile;
@@ -304,13 +305,13 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
     c->kernel = has_scope ? TN_KERNEL_MEASURED : TN_KERNEL_LINUX6;
     return;
   }
-  for (size_t i = 0; i < G_N_ELEMENTS(lent); i++) {
-    tn_kernel_param(TN_KERNEL_LINUX6, lent[i], &profile);
-    c->params[lent[i]] = (struct tn_param_value){
+  for (size_t i = 0; i < G_N_ELEMENTS(taken); i++) {
+    tn_kernel_param(TN_KERNEL_LINUX6, taken[i], &profile);
+    c->params[taken[i]] = (struct tn_param_value){
       profile.value, "assumed", note(c, "as in the kernel profile linux-6: %s", why), NAN };
   }
-  remark(c, "gamma: %s, so gamma is that of the kernel profile linux-6 (0.7 c), and the file names "
-         "the profile %s.", why, tn_kernel_names[c->kernel]);
+  remark(c, "gamma: %s, so gamma is that of the kernel profile linux-6 (%g c), and the file names "
+         "the profile %s.", why, c->params[TN_P_GAMMA_B].value, tn_kernel_names[c->kernel]);
   if (!agrees)
     remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
            tn_lock_scope_names[scope]);
@@ -374,8 +375,7 @@ static void conclude_threads(struct tn_calibration *c)
 void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   enum tn_lock_scope scope = TN_SCOPE_NONE;
-  explain_others(c);
-  assume_choices(c, machine);
+  begin(c, machine);
   take_medians(c);
   explain_probes(c);
   take_topology(c, machine);

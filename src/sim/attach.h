@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "algos/mechanism.h"
 #include "algos/transport.h"
+#include "base/mechanism.h"
 #include "platform/platform.h"
 #include "ranges.h"
 

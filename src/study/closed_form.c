@@ -15,3 +15,12 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
   return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
          tn_model_steps(&model, &steps, ret_cost);
 }
+
+bool tn_closed_form_reads(enum tn_param p, enum tn_backing backing)
+{
+  static const enum tn_backing backings[] = { TN_BASE, TN_THP, TN_HUGETLB };
+  for (size_t i = 0; i < G_N_ELEMENTS(backings); i++)
+    if (p == tn_pin_param(backings[i]) && p != tn_pin_param(backing))
+      return false;
+  return tn_params[p].uses & 1u << TN_USE_FORMS;
+}

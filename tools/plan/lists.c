@@ -7,17 +7,15 @@
 static bool read_mechanism(const struct tn_settings *s, const char *word, int64_t *ret,
                            GError **error)
 {
-  const char *known[TN_N_MECHANISMS + 1] = { NULL };
   g_auto(GStrv) names = g_strsplit(word, "/", -1);
-  memcpy(known, tn_mechanism_names, sizeof tn_mechanism_names);
   if (!*word)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", word,
-                            known);
+                            tn_mechanism_names);
   for (int i = 0; names[i]; i++) {
-    const int found = i < TN_N_MECHANISMS ? tn_name_find(known, names[i]) : -1;
+    const int found = i < TN_N_MECHANISMS ? tn_name_find(tn_mechanism_names, names[i]) : -1;
     if (found < 0)
       return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_MECHANISM), "mechanism", names[i],
-                              known);
+                              tn_mechanism_names);
     *ret = tn_list_append(*ret, found);
   }
   return true;

@@ -5,6 +5,7 @@
 
 #include "platform/params.h"
 #include "signals.h"
+#include "study/closed_form.h"
 
 /* What may be spent on the order: one of so many operations of the points, or so many operations
  * where that is more. */
@@ -48,47 +49,17 @@ static bool is_given(const struct tn_setup *setup, enum tn_param p)
          g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
 }
 
-/* The class whose price a class without one takes: the next further out that has one, else the
- * next further in. */
-static int line_class(const struct tn_setup *setup, int class)
-{
-  for (int c = class + 1; c < TN_N_DISTANCES; c++)
-    if (is_given(setup, TN_P_LINE_LATENCY + c))
-      return c;
-  for (int c = class - 1; c >= 0; c--)
-    if (is_given(setup, TN_P_LINE_LATENCY + c))
-      return c;
-  return class;
-}
-
-/* What p takes its value from, -1: nothing but itself. */
-static int origin_of(const struct tn_setup *setup, int p)
-{
-  if (is_given(setup, (enum tn_param)p))
-    return -1;
-  if (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES)
-    return TN_P_LINE_LATENCY + line_class(setup, p - TN_P_LINE_LATENCY);
-  return tn_param_follows((enum tn_param)p);
-}
-
 static void note_reads(const struct tn_results *results, const GArray *points, bool *read)
 {
-  static const enum tn_param closed[] = { TN_P_ALPHA, TN_P_COPY_RATE, TN_P_PAGE_SIZE, TN_P_GAMMA_A,
-                                          TN_P_GAMMA_B };
-  static const enum tn_param pinning[] = {
-    [TN_BASE] = TN_P_PIN_TIME, [TN_THP] = TN_P_PIN_TIME_THP, [TN_HUGETLB] = TN_P_PIN_TIME_HUGETLB,
-  };
   const bool is_sim = strcmp(results->source, "sim") == 0;
   for (guint i = 0; i < points->len; i++) {
     const struct tn_outcome *o = outcome_of(results, points, i);
     if (o->state != TN_DONE)
       continue;
-    for (int p = 0; is_sim && p < TN_N_PARAMS; p++)
-      read[p] = read[p] || tn_sim_has_read(&o->result, (enum tn_param)p);
-    for (size_t c = 0; !is_sim && c < G_N_ELEMENTS(closed); c++)
-      read[closed[c]] = true;
-    if (!is_sim)
-      read[pinning[point_of(results, points, i)->backing]] = true;
+    const enum tn_backing backing = point_of(results, points, i)->backing;
+    for (int p = 0; p < TN_N_PARAMS; p++)
+      read[p] = read[p] || (is_sim ? tn_sim_has_read(&o->result, (enum tn_param)p)
+                                   : tn_closed_form_reads((enum tn_param)p, backing));
   }
 }
 
@@ -99,10 +70,13 @@ GArray *tn_assumed_of(const struct tn_results *results, const GArray *points)
   if (points->len == 0)
     return list;
   const struct tn_setup *setup = point_of(results, points, 0)->setup;
+  bool given[TN_N_PARAMS];
   note_reads(results, points, read);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    given[p] = is_given(setup, (enum tn_param)p);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     int from = p;
-    while (read[p] && (from = origin_of(setup, from)) >= 0)
+    while (read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0)
       read[from] = true;
   }
   for (int p = 0; p < TN_N_PARAMS; p++) {

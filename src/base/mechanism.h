@@ -1,8 +1,8 @@
 /* Mechanisms: how a rank reaches the memory of another. One line of the list below each; everything
  * asks for their features. What they cost is the simulator's (sim/attach.h), how they are done the
  * real transport's; both fail to build when they do not know one. */
-#ifndef TN_ALGOS_MECHANISM_H
-#define TN_ALGOS_MECHANISM_H
+#ifndef TN_BASE_MECHANISM_H
+#define TN_BASE_MECHANISM_H
 
 #include <stdbool.h>
 
@@ -37,7 +37,7 @@ struct tn_mechanism_info {
 };
 
 extern const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS];
-extern const char *const tn_mechanism_names[TN_N_MECHANISMS];
+extern const char *const tn_mechanism_names[TN_N_MECHANISMS + 1]; /* NULL-terminated */
 
 /* Either side alone can move the bytes, once. */
 bool tn_mechanism_is_single_copy(enum tn_mechanism mechanism);

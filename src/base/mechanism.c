@@ -6,7 +6,7 @@
 const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS] = { TN_MECHANISMS(INFO) };
 
 #define NAME(number, name, device, kind) [number] = name,
-const char *const tn_mechanism_names[TN_N_MECHANISMS] = { TN_MECHANISMS(NAME) };
+const char *const tn_mechanism_names[TN_N_MECHANISMS + 1] = { TN_MECHANISMS(NAME) NULL };
 
 bool tn_mechanism_is_single_copy(enum tn_mechanism mechanism)
 {

@@ -1,0 +1,215 @@
+/* The table of platform parameters: every line is complete, what it says of itself is true, and
+ * something reads the parameter. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/mechanism.h"
+#include "plan/expand.h"
+#include "platform/params.h"
+#include "study/closed_form.h"
+
+static bool has_use(int p, int use)
+{
+  return tn_params[p].uses & 1u << use;
+}
+
+static void check_value(int p, double value)
+{
+  GError *error = NULL;
+  double read;
+  cr_expect(tn_param_accepts((enum tn_param)p, value), "%s: %g", tn_params[p].name, value);
+  g_autofree char *text = tn_param_format((enum tn_param)p, value);
+  cr_expect(tn_param_parse((enum tn_param)p, text, &read, &error), "%s",
+            error ? error->message : "");
+  cr_expect(read == value || fabs(read - value) <= 1e-9 * fabs(value), "%s: %s is read as %g",
+            tn_params[p].name, text, read);
+}
+
+Test(parameters, are_named_once_and_explained)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_info *info = &tn_params[p];
+    double example;
+    cr_assert(info->name && *info->name && info->summary && *info->summary, "number %d", p);
+    cr_expect_eq(tn_param_find(info->name), p, "%s", info->name);
+    cr_expect(tn_param_parse((enum tn_param)p, tn_param_example((enum tn_param)p), &example, NULL),
+              "%s", info->name);
+    cr_expect_eq(info->unit == TN_UNIT_CHOICE, info->choices != NULL, "%s", info->name);
+    cr_expect_lt(info->min, info->max, "%s", info->name);
+  }
+}
+
+Test(parameters, have_defaults_within_their_range)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const struct tn_param_info *info = &tn_params[p];
+    const struct tn_param_default *preset = &info->preset;
+    const bool is_mandatory = preset->kind == TN_DEFAULT_NONE;
+    cr_expect_eq(tn_param_default_note((enum tn_param)p) == NULL, is_mandatory, "%s", info->name);
+    if (preset->kind == TN_DEFAULT_VALUE)
+      check_value(p, preset->value);
+    if (preset->kind == TN_DEFAULT_OF)
+      cr_expect_lt((int)preset->source, p, "%s is filled in before %s", info->name,
+                   tn_params[preset->source].name);
+    for (int k = 0; tn_kernel_names[k]; k++) {
+      struct tn_param_value v;
+      if (tn_kernel_param((enum tn_kernel)k, (enum tn_param)p, &v))
+        check_value(p, v.value);
+    }
+  }
+}
+
+/* What is computed by class: number + distance. */
+Test(parameters, of_a_class_follow_one_another)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const char *dot = strrchr(tn_params[p].name, '.');
+    if (!dot || strcmp(dot + 1, tn_distance_names[TN_SAME_CORE]) != 0)
+      continue;
+    for (int d = 0; d < TN_N_DISTANCES; d++) {
+      g_autofree char *name = g_strdup_printf("%.*s.%s", (int)(dot - tn_params[p].name),
+                                              tn_params[p].name, tn_distance_names[d]);
+      cr_assert_lt(p + d, TN_N_PARAMS);
+      cr_expect_str_eq(tn_params[p + d].name, name);
+    }
+  }
+}
+
+static struct tn_plan *plan_of(struct tn_settings **ret_settings, const char *line)
+{
+  GError *error = NULL;
+  g_auto(GStrv) words = g_strsplit(line, " ", -1);
+  *ret_settings = tn_settings_parse(TN_CMD_RUN, (int)g_strv_length(words), words, &error);
+  cr_assert_not_null(*ret_settings, "%s: %s", line, error ? error->message : "");
+  struct tn_plan *plan = tn_plan_new(*ret_settings, NULL, &error);
+  cr_assert_not_null(plan, "%s: %s", line, error ? error->message : "");
+  return plan;
+}
+
+/* Whether what the point does is among the uses of p. Every call moves bytes, sets flags and is
+ * entered, and any algorithm may send messages. */
+static bool may_read(int p, const struct tn_point *point)
+{
+  static const enum tn_param_use always[] = { TN_USE_BYTES, TN_USE_FLAGS, TN_USE_ENTRY,
+                                              TN_USE_MESSAGES };
+  for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
+    if (has_use(p, always[i]))
+      return true;
+  return has_use(p, (int)tn_mechanisms[point->mechanism].kind) ||
+         (has_use(p, TN_USE_SUMS) && tn_collective_reduces(point->call.collective)) ||
+         (has_use(p, TN_USE_NEW_PAGES) && point->buffers == TN_BUFFERS_NEW);
+}
+
+static void note_reads(const char *line, bool *read)
+{
+  struct tn_settings *settings;
+  struct tn_plan *plan = plan_of(&settings, line);
+  cr_assert(tn_study_run(plan->study, NULL, NULL));
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_point *point = tn_study_point(plan->study, i);
+    const struct tn_outcome *o = tn_study_outcome(plan->study, i);
+    g_autofree char *what = tn_point_describe(point);
+    cr_assert_eq(o->state, TN_DONE, "%s", what);
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      if (!tn_sim_has_read(&o->result, (enum tn_param)p))
+        continue;
+      read[p] = true;
+      cr_expect(may_read(p, point), "%s reads %s, whose line in parameters.def does not say so",
+                what, tn_params[p].name);
+    }
+  }
+  tn_plan_free(plan);
+  tn_settings_free(settings);
+}
+
+/* A parameter that nothing reads is a mistake, and so is a use that its line does not name. */
+Test(parameters, are_read_for_what_they_say)
+{
+#define LIMITS                                                                                    \
+  " --set core_copy_rate=9GB/s --set numa_bandwidth=50GB/s --set llc_bandwidth=90GB/s --set "     \
+  "llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K --set l1_rate=5GB/s --set "          \
+  "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                        \
+  "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --jobs 1"
+  static const char *const lines[] = {
+    "-p epyc-9654 -c allreduce -a xhc-tree,ring,rabenseifner -n 8 -s 64,100000 --mechanism xpmem"
+    " --mapping core,numa,socket" LIMITS,
+    "-p epyc-9654 -c bcast -a direct-write,xhc-flat -n 16 -s 100000 --mechanism cma,xpmem,memfd"
+    " --buffers rewritten,cold --mapping numa,pu" LIMITS,
+    "-p epyc-9654 -c scatter -a parallel-read,knem-linear -n 4 -s 20000 --jobs 1",
+    "-p epyc-9654 -c bcast -a linear,binomial,xhc-flat -n 6 -s 100,100000 --jobs 1"
+    " --mechanism cma,knem,xpmem,memfd,cico --mapping socket",
+    "-p epyc-9654 -c bcast -a xhc-tree -n 8 -s 8 -P sync=single-writer,atomic --jobs 1"
+    " --mapping list:0,1,8,16,24,25,96,97 -P hierarchy=numa+socket",
+    "-p epyc-9654 -c allreduce -a xhc-flat,ring -n 6 -s 20000 --mechanism xpmem,cico --jobs 1",
+    "-p epyc-9654 -c alltoall -a pairwise,pairwise-p2p -n 4 -s 20000 --buffers new --jobs 1",
+    "-p knl -c scatter -a parallel-read -n 3 -s 2M --backing base,thp,hugetlb --jobs 1",
+    "-p knl -c bcast -a direct-read -n 70 -s 100000 --mapping pu --buffers cold --jobs 1",
+    "-p power8 -c gather -a parallel-write -n 20 -s 100000 --mapping socket --jobs 1",
+    "-p power8 -c scatter -a parallel-read -n 4 -s 100000 --ideal --jobs 1",
+  };
+  bool read[TN_N_PARAMS] = { false };
+  for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
+    note_reads(lines[i], read);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_expect(read[p] || !(tn_params[p].uses & ~(1u << TN_USE_RANKS)),
+              "nothing reads %s: use it, or add an experiment here", tn_params[p].name);
+}
+
+/* The closed form of a point where one parameter has another value. */
+static double form_of(const struct tn_point *point, int p, double value)
+{
+  struct tn_setup setup = *point->setup;
+  struct tn_point own = *point;
+  struct tn_cost cost;
+  setup.values[p] = value;
+  own.setup = &setup;
+  cr_assert(tn_closed_form(&own, &cost));
+  return tn_cost_sum(&cost);
+}
+
+Test(parameters, of_closed_forms_say_so)
+{
+  bool moves[TN_N_PARAMS] = { false };
+  struct tn_settings *settings;
+  struct tn_plan *plan = plan_of(&settings, "-p knl -c scatter -a parallel-read,sequential-write"
+                                 " -n 8 -s 100000 --backing base,thp,hugetlb --jobs 1");
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_point *point = tn_study_point(plan->study, i);
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      const double value = point->setup->values[p];
+      const bool changes = isfinite(value) &&
+                           form_of(point, p, 2 * value + 1e-9) != form_of(point, p, value);
+      moves[p] = moves[p] || changes;
+      if (changes)
+        cr_expect(tn_closed_form_reads((enum tn_param)p, point->backing), "%s", tn_params[p].name);
+    }
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_expect_eq(moves[p], has_use(p, TN_USE_FORMS), "%s", tn_params[p].name);
+  tn_plan_free(plan);
+  tn_settings_free(settings);
+}
+
+/* The stem stands for the parameters of its classes and kinds. */
+static bool is_explained(const char *text, const char *name)
+{
+  g_autofree char *stem = g_strndup(name, strcspn(name, "."));
+  g_autofree char *quoted = g_strdup_printf("`%s", stem);
+  return strstr(text, quoted) != NULL;
+}
+
+Test(parameters, are_explained_in_the_documentation)
+{
+  static const char *const files[] = { "model.md", "platforms.md" };
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autofree char *path = g_build_filename(g_getenv("TN_SOURCE_ROOT"), "docs", files[i], NULL);
+    g_autofree char *one = NULL;
+    cr_assert(g_file_get_contents(path, &one, NULL, NULL), "%s", path);
+    g_string_append(text, one);
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_expect(is_explained(text->str, tn_params[p].name), "%s stands in neither docs/model.md nor "
+              "docs/platforms.md", tn_params[p].name);
+}
