@@ -245,6 +245,30 @@ Test(registry, sizes_follow_the_definitions)
 }
 
 /* An alltoall written down by its definition passes; one byte off does not. */
+/* What the table of collectives says of a rank's buffers is what the definition fills and checks. */
+Test(registry, collectives_say_where_their_data_lies)
+{
+  enum { BLOCK = 8, MOST = 4 };
+  for (int c = 0; c < TN_N_COLLECTIVES; c++)
+    for (int i = 0; i < MOST * MOST * 2 && c != TN_PATTERN; i++) {
+      const struct tn_call call = { .collective = (enum tn_collective)c, .n_ranks = MOST,
+                                    .rank = i % MOST, .root = i / MOST % MOST, .block = BLOCK,
+                                    .in_place = i / MOST / MOST, .epoch = 1 };
+      const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
+      const bool is_in_send = call.in_place && c == TN_SCATTER && call.rank == call.root;
+      unsigned char send[MOST * BLOCK], recv[MOST * BLOCK], untouched[MOST * BLOCK];
+      memset(untouched, 0xa5, sizeof untouched);
+      tn_verify_fill(&call, send, recv);
+      cr_expect_eq(tn_call_has_input_in_recv(&call, call.rank),
+                   sizes.recv > 0 && memcmp(recv, untouched, sizes.recv) != 0,
+                   "%s, rank %d of root %d%s", tn_collective_names[c], call.rank, call.root, call.in_place ? ", in place" : "");
+      cr_expect_eq(tn_call_has_result(&call, call.rank), sizes.recv > 0 || is_in_send,
+                   "%s, rank %d of root %d", tn_collective_names[c], call.rank, call.root);
+      cr_expect_eq(tn_collective_synchronises(call.collective), sizes.recv + sizes.send == 0,
+                   "%s", tn_collective_names[c]);
+    }
+}
+
 Test(verify, accepts_the_definition_and_nothing_else)
 {
   enum { P = 3, N = 5 };

@@ -164,6 +164,24 @@ static void own_move(struct tn_strand *r)
     tn_move(r, span(0, TN_RECV, 0), span(0, TN_SEND, 0));
 }
 
+/* Only the root of a scatter has its input in place; what the others receive goes to new pages. */
+Test(memory, a_scatter_in_place_receives_in_new_pages)
+{
+  double first[2];
+  for (int in_place = 0; in_place < 2; in_place++) {
+    const struct tn_algorithm *read = tn_algorithm_find(TN_SCATTER, "parallel-read");
+    const struct tn_sim_point point = {
+      .algorithm = read, .places = places, .values = values, .n_packages = 2, .repetitions = 1,
+      .call = { .collective = TN_SCATTER, .n_ranks = RANKS, .block = BLOCK, .in_place = in_place },
+      .buffers = TN_BUFFERS_NEW, .warmup = 1
+    };
+    struct tn_sim_result result;
+    cr_assert(tn_sim_run(&point, &result, NULL));
+    first[in_place] = result.max;
+  }
+  cr_assert_float_eq(first[1], first[0], 1e-12);
+}
+
 Test(memory, a_move_inside_a_rank_goes_at_memcpy_rate_or_at_that_of_memory)
 {
   TAKES(max_of(own_move, TN_BUFFERS_UNCHANGED, 0), 20e9);

@@ -79,7 +79,15 @@ struct tn_algorithm {
 extern const struct tn_algorithm *const tn_algorithms[];
 
 extern const char *const tn_collective_names[TN_N_COLLECTIVES];
-extern const char *const tn_collective_titles[TN_N_COLLECTIVES]; /* as OSU heads its tables */
+
+/* One line of TN_COLLECTIVES. */
+struct tn_collective_info {
+  const char *title;    /* as OSU heads its tables */
+  enum tn_who from, to; /* who brings data, and who has some of it afterwards */
+  bool one_buffer;      /* for both, TN_RECV */
+  bool reduces;
+};
+extern const struct tn_collective_info tn_collectives[TN_N_COLLECTIVES];
 
 /* Number of the collective called `name`, or -1. */
 int tn_collective_find(const char *name);
@@ -118,8 +126,18 @@ bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
 /* Whether the entry has the mechanism. */
 bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism);
 
-/* Whether the collective has a root. */
+/* Whether the collective has a root; whether it reduces, so that its vectors are whole numbers of
+ * elements; whether all that it does is that nobody leaves before everybody has entered. */
 bool tn_collective_rooted(enum tn_collective collective);
+bool tn_collective_reduces(enum tn_collective collective);
+bool tn_collective_synchronises(enum tn_collective collective);
+
+/* Whether the rank has some of the result, in its receive buffer (a scatter's root in place: in
+ * TN_SEND). */
+bool tn_call_has_result(const struct tn_call *call, int rank);
+
+/* Whether the rank's receive buffer holds what it brings into the call. */
+bool tn_call_has_input_in_recv(const struct tn_call *call, int rank);
 
 /* Bytes of every buffer of call->rank: the user's by the definition of the collective (0 where a
  * rank has none), scratch from the entry (none when `a` is NULL). */

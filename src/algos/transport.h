@@ -12,21 +12,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(number, name, OSU's title, whether it has a root, whether it reduces). Of pattern, a
- * pseudo-collective, each entry says who copies from whom (algos/experiments/pattern.h). */
-#define TN_COLLECTIVES(X)                                                              \
-  X(TN_BCAST, "bcast", "Broadcast", true, false)                                       \
-  X(TN_SCATTER, "scatter", "Scatter", true, false)                                     \
-  X(TN_GATHER, "gather", "Gather", true, false)                                        \
-  X(TN_ALLGATHER, "allgather", "Allgather", false, false)                              \
-  X(TN_ALLTOALL, "alltoall", "All-to-All Personalized Exchange", false, false)         \
-  X(TN_REDUCE, "reduce", "Reduce", true, true)                                         \
-  X(TN_ALLREDUCE, "allreduce", "Allreduce", false, true)                               \
-  X(TN_BARRIER, "barrier", "Barrier", false, false)                                    \
-  X(TN_PATTERN, "pattern", "Pattern", false, false)
+/* Who brings data into a collective, and who has some of it afterwards. */
+enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
+
+/* X(number, name, OSU's title, from whom, to whom, whether the user has one buffer for both,
+ * whether it reduces). Of pattern, a pseudo-collective, each entry says who copies from whom
+ * (algos/experiments/pattern.h). */
+#define TN_COLLECTIVES(X)                                                                       \
+  X(TN_BCAST, "bcast", "Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)                    \
+  X(TN_SCATTER, "scatter", "Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)                 \
+  X(TN_GATHER, "gather", "Gather", TN_ALL_RANKS, TN_ROOT_RANK, false, false)                    \
+  X(TN_ALLGATHER, "allgather", "Allgather", TN_ALL_RANKS, TN_ALL_RANKS, false, false)           \
+  X(TN_ALLTOALL, "alltoall", "All-to-All Personalized Exchange", TN_ALL_RANKS, TN_ALL_RANKS,    \
+    false, false)                                                                               \
+  X(TN_REDUCE, "reduce", "Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)                     \
+  X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)            \
+  X(TN_BARRIER, "barrier", "Barrier", TN_NO_RANK, TN_NO_RANK, false, false)                     \
+  X(TN_PATTERN, "pattern", "Pattern", TN_ALL_RANKS, TN_ALL_RANKS, false, false)
 
 enum tn_collective {
-#define TN_COLLECTIVE_NUMBER(number, name, title, rooted, reduces) number,
+#define TN_COLLECTIVE_NUMBER(number, ...) number,
   TN_COLLECTIVES(TN_COLLECTIVE_NUMBER)
 #undef TN_COLLECTIVE_NUMBER
   TN_N_COLLECTIVES

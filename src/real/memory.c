@@ -292,13 +292,10 @@ static void flush(struct tn_real_rank *rank)
   __sync_synchronize();
 }
 
-/* Whether the buffer is input of the call: bcast's is the root's. */
+/* Whether the buffer holds what the rank brings into the call. */
 static bool is_input(const struct tn_call *call, int buf)
 {
-  if (buf == TN_SEND)
-    return true;
-  return buf == TN_RECV && (call->collective == TN_BCAST ? call->rank == call->root
-                                                          : call->in_place);
+  return buf == TN_SEND || (buf == TN_RECV && tn_call_has_input_in_recv(call, call->rank));
 }
 
 void tn_memory_before_call(struct tn_real_rank *rank)

@@ -105,7 +105,7 @@ void tn_rank_leave(struct tn_strand *r)
     run->entry[at] = rank->entered;
     run->exit[at] = left;
   }
-  if (run->point->verify && r->call->collective == TN_BARRIER)
+  if (run->point->verify && tn_collective_synchronises(r->call->collective))
     check_all_entered(rank);
   else if (run->point->verify)
     check_and_overwrite(rank);

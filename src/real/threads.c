@@ -229,7 +229,7 @@ static void leave(struct tn_strand *r)
   struct rank *rank = rank_of(r);
   if (r->call->epoch > (uint32_t)run_of(r)->bench.warmup)
     rank->total += now(r) - rank->entered;
-  if (run_of(r)->verify && r->call->collective == TN_BARRIER)
+  if (run_of(r)->verify && tn_collective_synchronises(r->call->collective))
     check_all_entered(r);
   else if (run_of(r)->verify)
     verify_and_overwrite(r);

@@ -1,19 +1,18 @@
 /* The state of the user's buffers between calls, and the pages of new ones. */
 #include "engine.h"
 
-/* Whether the rank's receive buffer holds what it contributes, so that it was written before. */
-static bool contributes_in_place(const struct tn_engine *e, int rank)
+/* Whether the rank's receive buffer holds what it brings into a call, so that it was written
+ * before. */
+static bool has_input_in_recv(const struct tn_engine *e, int rank)
 {
-  return e->sizes[rank].send == 0 &&
-         (e->point->call.in_place ||
-          (e->point->call.collective == TN_BCAST && rank == e->point->call.root));
+  return e->sizes[rank].send == 0 && tn_call_has_input_in_recv(&e->point->call, rank);
 }
 
 static void rewrite(struct tn_engine *e)
 {
   struct tn_access unused;
   for (int r = 0; r < e->n_ranks; r++) {
-    const struct tn_extent at = contributes_in_place(e, r) ?
+    const struct tn_extent at = has_input_in_recv(e, r) ?
                                   (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv } :
                                   (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send };
     tn_residency_write(e->memory.residency, at, r, &unused);
@@ -34,7 +33,7 @@ static void renew(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks; r++) {
     tn_residency_forget(m->residency, r, TN_SEND);
     tn_residency_forget(m->residency, r, TN_RECV);
-    if (contributes_in_place(e, r))
+    if (has_input_in_recv(e, r))
       continue;
     g_free(m->touched[r]);
     m->touched[r] = g_malloc0(bitmap_bytes(e, r));

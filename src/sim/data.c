@@ -89,7 +89,7 @@ static void check_all_entered(struct tn_engine *e, const struct tn_sim_strand *s
 void tn_data_check(struct tn_engine *e, const struct tn_sim_strand *s)
 {
   const struct tn_call call = call_of(e, s);
-  if (call.collective == TN_BARRIER) {
+  if (tn_collective_synchronises(call.collective)) {
     check_all_entered(e, s);
     return;
   }

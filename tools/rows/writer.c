@@ -78,7 +78,7 @@ static void osu_header(FILE *file, const struct tn_results *results, const struc
 {
   const bool full = knows_range(results);
   g_autofree char *params = tn_point_params(p);
-  fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", tn_collective_titles[p->call.collective]);
+  fprintf(file, "\n# OSU MPI %s Latency Test v5.9\n", tn_collectives[p->call.collective].title);
   g_autofree char *context = tn_point_context(p);
   fprintf(file, "# turnstile: platform %s, kernel %s, backing %s%s, %d ranks, %s%s%s\n",
           tn_platform_name(p->setup->platform), tn_kernel_of(results, p),

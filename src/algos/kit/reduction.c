@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "algos/registry.h"
+
 const char *const tn_type_names[] = { [TN_UINT8] = "uint8", [TN_INT32] = "int32",
                                       [TN_FLOAT32] = "float32", [TN_FLOAT64] = "float64", NULL };
 const char *const tn_op_names[] = { [TN_SUM] = "sum", NULL };
@@ -13,13 +15,6 @@ size_t tn_type_size(enum tn_type type)
     [TN_FLOAT32] = sizeof(float), [TN_FLOAT64] = sizeof(double),
   };
   return sizes[type];
-}
-
-bool tn_collective_reduces(enum tn_collective collective)
-{
-#define REDUCES(number, name, title, rooted, reduces) [number] = reduces,
-  static const bool is_reduction[TN_N_COLLECTIVES] = { TN_COLLECTIVES(REDUCES) };
-  return is_reduction[collective];
 }
 
 /* Elements go through variables, as memory need not be aligned for them. */
@@ -81,9 +76,7 @@ void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned ch
 
 enum tn_buf tn_contribution(const struct tn_call *call, int rank)
 {
-  const bool in_place =
-    call->in_place && (call->collective == TN_ALLREDUCE || rank == call->root);
-  return in_place ? TN_RECV : TN_SEND;
+  return tn_call_has_input_in_recv(call, rank) ? TN_RECV : TN_SEND;
 }
 
 struct tn_span tn_own_vector(const struct tn_call *call)

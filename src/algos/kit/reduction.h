@@ -11,9 +11,6 @@ extern const char *const tn_op_names[];
 /* Bytes of one element. */
 size_t tn_type_size(enum tn_type type);
 
-/* Whether the collective reduces, so that its vectors are whole numbers of elements. */
-bool tn_collective_reduces(enum tn_collective collective);
-
 /* dst = a + b, element by element; len bytes, a multiple of the element. dst may be a. Memory need
  * not be aligned; integers wrap. */
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,

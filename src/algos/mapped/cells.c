@@ -2,6 +2,7 @@
 
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
+#include "algos/registry.h"
 
 /* A cell below has no room for elements of every type. */
 enum { LEAST_CELL = 64 };

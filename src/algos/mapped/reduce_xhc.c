@@ -93,8 +93,8 @@ static int slots(const struct tn_call *call)
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  const bool has_recv = call->collective == TN_ALLREDUCE || call->rank == call->root;
-  return (struct tn_sizes){ .temp = is_small(call) || has_recv ? 0 : call->block,
+  const bool needs_temp = !is_small(call) && !tn_call_has_result(call, call->rank);
+  return (struct tn_sizes){ .temp = needs_temp ? call->block : 0,
                             .shared = is_small(call) ? call->block : 0 };
 }
 

@@ -2,6 +2,7 @@
 
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
+#include "algos/registry.h"
 
 #include <stdlib.h>
 
@@ -29,7 +30,7 @@ static enum tn_buf sum_of(const struct tn_xhc_sum *j, int rank)
   const struct tn_call *call = j->x.r->call;
   if (j->is_small)
     return TN_SHARED;
-  return call->collective == TN_REDUCE && rank != call->root ? TN_TEMP : TN_RECV;
+  return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
 }
 
 static enum tn_buf contribution(const struct tn_xhc_sum *j, int rank)
@@ -270,7 +271,7 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
 {
   const struct tn_hierarchy *t = &j->x.tree;
   const bool is_head = t->parent < 0;
-  if (j->x.r->call->collective != TN_ALLREDUCE || j->n_passed == j->n_chunks ||
+  if (tn_collective_rooted(j->x.r->call->collective) || j->n_passed == j->n_chunks ||
       (is_head && chunks_summed(j, t->n_led - 1) <= j->n_passed))
     return false;
   *ret = is_head ? nothing(j) : tn_xhc_announced(&j->x, (uint32_t)(j->n_passed + 1));

@@ -41,8 +41,7 @@ struct course {
 /* Ranks collect in RECV where they have one, else in TEMP. */
 static enum tn_buf sum_of(const struct tn_call *call, int rank)
 {
-  const bool has_recv = call->collective == TN_ALLREDUCE || rank == call->root;
-  return has_recv ? TN_RECV : TN_TEMP;
+  return tn_call_has_result(call, rank) ? TN_RECV : TN_TEMP;
 }
 
 static struct tn_span sum_part(const struct tn_call *call, int rank, struct window w)
