@@ -75,3 +75,42 @@ Test(import, refuses_in_one_line)
     g_error_free(error);
   }
 }
+
+#define SETS(cpus) \
+  "cpuset=\"" cpus "\" complete_cpuset=\"" cpus "\" nodeset=\"0x1\" complete_nodeset=\"0x1\" "
+#define OBJECT(type, index, cpus, gp) \
+  "<object type=\"" type "\" os_index=\"" index "\" " SETS(cpus) "gp_index=\"" gp "\">"
+#define PACKAGE(index, cpus, gp) \
+  OBJECT("Package", index, cpus, gp "0") OBJECT("PU", index, cpus, gp "1") "</object></object>"
+
+/* What is to be known of two packages with one memory domain that this backend has found. */
+static char *warning_of(const char *backend)
+{
+  g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename(folder, "x.xml", NULL);
+  g_autofree char *text = g_strdup_printf(
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
+    "<topology version=\"2.0\">" OBJECT("Machine", "0", "0x3", "1")
+    "<info name=\"Backend\" value=\"%s\"/>" OBJECT("NUMANode", "0", "0x3", "9") "</object>"
+    PACKAGE("0", "0x1", "2") PACKAGE("1", "0x2", "3") "</object></topology>\n", backend);
+  cr_assert(g_file_set_contents(file, text, -1, NULL));
+  g_autoptr(GError) error = NULL;
+  g_autofree char *imported_text = tn_platform_import(file, "knl", "mine", folder, &error);
+  cr_assert_not_null(imported_text, "%s", error ? error->message : "");
+  char *warning = tn_platform_topology_warning(file);
+  g_unlink(file);
+  g_rmdir(folder);
+  return warning;
+}
+
+/* Linux knows the domains of a machine, CPUID does not. */
+Test(import, warns_of_memory_domains_that_nobody_looked_for)
+{
+  g_autofree char *by_cpuid = warning_of("x86"), *by_linux = warning_of("Linux");
+  cr_assert_not_null(by_cpuid);
+  cr_assert(strstr(by_cpuid, "one for all 2 packages"), "%s", by_cpuid);
+  cr_assert_null(strchr(by_cpuid, '\n'));
+  cr_assert_null(by_linux, "%s", by_linux);
+  cr_assert_null(tn_platform_topology_warning("Package:2 Core:2 PU:1"),
+                 "a string is what was meant");
+}

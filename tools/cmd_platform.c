@@ -202,6 +202,9 @@ static int import_settings(const struct tn_settings *s)
     tn_usage_prefix(&wrong, error, "platform import");
     return tn_fail(wrong);
   }
+  g_autofree char *warning = tn_platform_topology_warning(topology);
+  if (warning)
+    fprintf(stderr, "turnstile: warning: %s\n", warning);
   const int status = write_out(s, text, NULL);
   if (!file || status != TN_EXIT_DONE)
     return status;

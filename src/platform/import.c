@@ -125,7 +125,7 @@ static bool check_name(const char *name, GError **error)
 }
 
 /* The parameters of `like` on the topology, under a new name. */
-static struct tn_platform *borrow(const char *topology, const char *like, const char *name,
+static struct tn_platform *take_over(const char *topology, const char *like, const char *name,
                                   GError **error)
 {
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
@@ -139,6 +139,23 @@ static struct tn_platform *borrow(const char *topology, const char *like, const 
   return pf;
 }
 
+char *tn_platform_topology_warning(const char *topology)
+{
+  struct tn_topology tree;
+  struct tn_topology_facts facts;
+  char *text = NULL;
+  if (!tn_topology_init(&tree, &facts, topology, ".", NULL))
+    return NULL;
+  if (facts.has_no_memory)
+    text = g_strdup_printf(
+      "%s: hwloc's x86 backend found no memory domains there, and one for all %d packages is taken "
+      "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")",
+      topology, tree.n_packages, tree.n_packages);
+  g_free(facts.synthetic);
+  tn_topology_finish(&tree);
+  return text;
+}
+
 char *tn_platform_import(const char *topology, const char *like, const char *name,
                          const char *folder, GError **error)
 {
@@ -150,7 +167,7 @@ char *tn_platform_import_fitted(const char *topology, const char *like, const ch
                                 GError **error)
 {
   struct tn_topology_facts facts;
-  struct tn_platform *pf = check_name(name, error) ? borrow(topology, like, name, error) : NULL;
+  struct tn_platform *pf = check_name(name, error) ? take_over(topology, like, name, error) : NULL;
   if (!pf)
     return NULL;
   struct tn_topology unused;
@@ -201,7 +218,7 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
                              const char *folder, GError **error)
 {
   g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
-  struct tn_platform *pf = topology ? borrow(topology, like, name, error) : NULL;
+  struct tn_platform *pf = topology ? take_over(topology, like, name, error) : NULL;
   if (!pf)
     return NULL;
   pf->kernel = kernel;

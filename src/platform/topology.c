@@ -156,6 +156,16 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b)
          && same_ints(a->package_of, b->package_of, a->n_cores);
 }
 
+/* hwloc's x86 backend reads CPUID, which knows memory domains of AMD's packages only; where it
+ * finds none, hwloc adds one for the whole machine. */
+static bool has_no_memory(hwloc_topology_t topology)
+{
+  const char *backend = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "Backend");
+  return g_strcmp0(backend, "x86") == 0 &&
+         hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) <= 1 &&
+         hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE) > 1;
+}
+
 static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
 {
   enum { LONGEST = 1 << 16 };
@@ -165,7 +175,8 @@ static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
   const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
   *ret = (struct tn_topology_facts){.llc = llc ? llc->attr->cache.size : 0,
                                     .l2 = l2 ? l2->attr->cache.size : 0,
-                                    .line = llc ? llc->attr->cache.linesize : 0};
+                                    .line = llc ? llc->attr->cache.linesize : 0,
+                                    .has_no_memory = has_no_memory(topology)};
   if (length > 0 && length < LONGEST - 1)
     ret->synthetic = g_steal_pointer(&synthetic);
 }
