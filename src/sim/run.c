@@ -25,6 +25,9 @@ const char *tn_sim_simgrid_version(void)
 
 bool tn_sim_init(const struct tn_platform *pf, GError **error)
 {
+  /* SimGrid compares names without case by the locale, where Turkish has two kinds of i; a program
+   * that uses the library may have set it. */
+  setlocale(LC_ALL, "C");
   const char *file = tn_platform_simgrid_file(pf, error);
   if (!file)
     return false;
@@ -34,8 +37,6 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error)
                    "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
                    "--cfg=surf/precision:1e-12", "--cfg=contexts/stack-size:128", NULL };
   int argc = (int)G_N_ELEMENTS(argv) - 1;
-  /* SimGrid lowers the case of its words by the locale, and a Turkish I is no i there. */
-  setlocale(LC_ALL, "C");
   simgrid_init(&argc, argv);
   simgrid_load_platform(file);
   return true;

@@ -2,7 +2,6 @@
  * engine a process. */
 #include <errno.h>
 #include <gio/gio.h>
-#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -91,9 +90,6 @@ static void leave_signals_to_parent(void)
 static void work(const struct tn_study *study, int platform, int fd)
 {
   g_autoptr(GError) error = NULL;
-  /* SimGrid compares names without case by the locale, where Turkish has two kinds of i; a program
-   * that uses the library may have set it. */
-  setlocale(LC_ALL, "C");
   const bool ready = tn_sim_init(tn_study_platforms(study)->pdata[platform], &error);
   leave_signals_to_parent(); /* SimGrid has set handlers of its own */
   struct order order;
