@@ -142,12 +142,12 @@ static void advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_ready(e, s);
 }
 
-/* Lets the actors of the strands that have run dry go on at this instant. */
-static void feed(struct tn_engine *e, const struct tn_list *hungry)
+/* Lets the actors of these strands go on at this instant, until they have asked for more. */
+static void resume_actors(struct tn_engine *e, const struct tn_list *drained)
 {
-  e->n_running = (int)hungry->n;
-  for (unsigned i = 0; i < hungry->n; i++) {
-    struct tn_sim_strand *s = hungry->items[i];
+  e->n_running = (int)drained->n;
+  for (unsigned i = 0; i < drained->n; i++) {
+    struct tn_sim_strand *s = drained->items[i];
     s->blocked = false;
     sg_sem_release(s->wake);
     tn_engine_ready(e, s);
@@ -158,7 +158,7 @@ static void feed(struct tn_engine *e, const struct tn_list *hungry)
 /* Everything that can be issued at this instant, round by round in (rank, strand) order. */
 static void issue(struct tn_engine *e)
 {
-  struct tn_list *hungry = &e->hungry;
+  struct tn_list *drained = &e->drained;
   while (e->next.n > 0 && !e->stop) {
     struct tn_list *round = &e->ready;
     const struct tn_list found = e->next;
@@ -172,12 +172,12 @@ static void issue(struct tn_engine *e)
       while (s->phase == TN_READY && s->head != s->tail && !e->stop)
         start(e, s);
       if (s->phase == TN_READY && s->blocked && s->head == s->tail)
-        tn_list_add(hungry, s);
+        tn_list_add(drained, s);
     }
     round->n = 0;
-    if (hungry->n > 0 && !e->stop)
-      feed(e, hungry);
-    hungry->n = 0;
+    if (drained->n > 0 && !e->stop)
+      resume_actors(e, drained);
+    drained->n = 0;
   }
 }
 

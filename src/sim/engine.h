@@ -253,7 +253,7 @@ struct tn_engine {
   struct tn_list ready;       /* strands to issue at this instant */
   struct tn_list next;        /* found ready while issuing */
   GPtrArray *woken;           /* waiters being served */
-  struct tn_list hungry;      /* strands whose actors have to go on */
+  struct tn_list drained;      /* strands that have carried out all that their actors asked for */
   int n_running;              /* actors that have not given the clock back */
   int n_unfinished;           /* strands with actors that have not ended */
   sg_sem_t idle;

@@ -155,7 +155,7 @@ static void engine_finish(struct tn_engine *e)
   g_free(e->marks);
   tn_list_finish(&e->ready);
   tn_list_finish(&e->next);
-  tn_list_finish(&e->hungry);
+  tn_list_finish(&e->drained);
   g_ptr_array_unref(e->woken);
   tn_list_finish(&e->disturbed);
   sg_sem_destroy(e->idle);
