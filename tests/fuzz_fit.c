@@ -1,6 +1,6 @@
 /* The readers of point tables, core-to-core matrices and --take take any bytes. */
-#include "compare/fit.h"
-#include "compare/fit_rows.h"
+#include "compare/fit_read.h"
+#include "compare/fit_take.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size",
                                         "near=llc,far=machine", pf, NULL };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
-  struct tn_fit_lines lines;
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
   guint left_out;
   for (int is_tree = 0; is_tree < 2; is_tree++)
     for (int is_said = 0; is_said < 2; is_said++) {
@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
       tn_fit_points_parse(points, &source, is_tree, "fuzz", (const char *)data, size, &left_out,
                           NULL);
     }
-  tn_fit_lines_parse(&lines, pf, "fuzz", (const char *)data, size, NULL);
+  if (tn_fit_pairs_parse(pairs, pf, "fuzz", (const char *)data, size, NULL))
+    tn_fit_lines(pf, pairs);
   g_autofree char *text = g_strndup((const char *)data, size);
   GPtrArray *takes = tn_takes_parse(text, NULL);
   if (takes)

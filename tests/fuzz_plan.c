@@ -23,8 +23,8 @@ static void check_error(bool ok, GError *error)
 static void check_points(const struct tn_plan *plan)
 {
   struct tn_results results = tn_results_of(plan, "sim");
-  g_assert(plan->points->len > 0);
-  for (guint i = 0; i < MIN(plan->points->len, MOST_SHOWN); i++) {
+  g_assert(tn_study_n(plan->study) > 0);
+  for (guint i = 0; i < MIN(tn_study_n(plan->study), MOST_SHOWN); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     g_autofree char *what = tn_point_describe(point);
     struct tn_row *row = tn_row_take(&results, i);

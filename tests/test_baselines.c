@@ -241,6 +241,6 @@ Test(baselines, segments_of_reductions_are_whole_elements)
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const struct tn_call call = { .collective = TN_REDUCE, .block = 4096, .type = cases[i].type };
-    cr_assert_eq(tn_part_elements(&call, cases[i].asked).segment, cases[i].segment, "case %zu", i);
+    cr_assert_eq(tn_cut_elements(&call, cases[i].asked).segment, cases[i].segment, "case %zu", i);
   }
 }

@@ -9,7 +9,7 @@
 
 static struct tn_ask scatter(int throttle)
 {
-  return (struct tn_ask){ .collective = "scatter", .algorithm = "throttled-read",
+  return (struct tn_ask){ .collective = TN_SCATTER, .algorithm = "throttled-read",
                           .params = { { "throttle", NULL, throttle } }, .size = 65536 };
 }
 
@@ -43,7 +43,7 @@ static void judge_by_size(struct tn_judge *j)
 
 static void judge_what_is_not_there(struct tn_judge *j)
 {
-  const struct tn_ask ask = { .collective = "scatter", .algorithm = "sorcery", .size = 1 };
+  const struct tn_ask ask = { .collective = TN_SCATTER, .algorithm = "sorcery", .size = 1 };
   tn_require(j, tn_ask(j, &ask)->avg < 0);
 }
 
@@ -62,21 +62,21 @@ static GPtrArray *judge_one(void (*judge)(struct tn_judge *))
 {
   static struct tn_claim claim;
   g_autoptr(GPtrArray) claims = g_ptr_array_new();
-  int signal_number = -1;
   claim = (struct tn_claim){ .id = "T1", .paper = "cma", .platform = "knl", .ranks = 64,
                               .class = TN_PREDICTED, .judge = judge };
   g_ptr_array_add(claims, &claim);
-  GPtrArray *findings = tn_claims_judge(claims, 2, &signal_number);
-  cr_assert_not_null(findings);
-  cr_assert_eq(signal_number, 0);
-  cr_assert_eq(findings->len, 1);
-  return findings;
+  struct tn_board *board = tn_board_new(tn_papers, claims, 2);
+  cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
+  GPtrArray *judgements = tn_board_judge(board);
+  tn_board_free(board);
+  cr_assert_eq(judgements->len, 1);
+  return judgements;
 }
 
 static void expect(void (*judge)(struct tn_judge *), enum tn_verdict verdict, const char *figures)
 {
-  g_autoptr(GPtrArray) findings = judge_one(judge);
-  const struct tn_finding *f = findings->pdata[0];
+  g_autoptr(GPtrArray) judgements = judge_one(judge);
+  const struct tn_judgement *f = judgements->pdata[0];
   const enum tn_class class = verdict == TN_UNJUDGED ? TN_UNTESTED : TN_PREDICTED;
   cr_expect_eq(f->verdict, verdict, "%s", tn_verdict_names[f->verdict]);
   cr_expect_eq(f->class, class, "%s", tn_class_names[f->class]);
@@ -94,12 +94,12 @@ Test(claims, verdicts)
 /* Root, mapping, mechanism and buffers each make another point; two roots count differently. */
 static void judge_by_circumstance(struct tn_judge *j)
 {
-  const struct tn_ask plain = { .collective = "bcast", .algorithm = "knomial-p2p", .size = 65536 };
+  const struct tn_ask plain = { .collective = TN_BCAST, .algorithm = "knomial-p2p", .size = 65536 };
   struct tn_ask root = plain, mapping = plain, mechanism = plain, buffers = plain;
   root.root = 3;
   mapping.mapping = "pu";
-  mechanism.mechanism = "knem";
-  buffers.buffers = "new";
+  mechanism.mechanism = TN_JUST(TN_KNEM);
+  buffers.buffers = TN_JUST(TN_BUFFERS_NEW);
   const double time = tn_ask(j, &plain)->avg;
   tn_figure(j, "%d %d %d %d", fabs(tn_ask(j, &root)->avg - time) > 0,
             fabs(tn_ask(j, &mapping)->avg - time) > 0, tn_ask(j, &mechanism)->avg < time,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare/fit.h"
+#include "compare/fit_read.h"
 #include "rows/rows.h"
 #include "shared_data.h"
 
@@ -151,15 +151,22 @@ static char *matrix(void)
   return g_string_free(s, FALSE);
 }
 
+/* The lines of a matrix that is right. */
+static struct tn_fit_lines read_matrix(const struct tn_platform *pf, const char *text, gsize length)
+{
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
+  g_autoptr(GError) error = NULL;
+  cr_assert(tn_fit_pairs_parse(pairs, pf, "m", text, length, &error), "%s",
+            error ? error->message : "");
+  return tn_fit_lines(pf, pairs);
+}
+
 Test(lines, take_the_least_of_symmetric_groups)
 {
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
-  struct tn_fit_lines lines;
   g_autofree char *text = matrix();
-  GError *error = NULL;
-  cr_assert(tn_fit_lines_parse(&lines, pf, "m", text, strlen(text), &error), "%s",
-            error ? error->message : "");
+  const struct tn_fit_lines lines = read_matrix(pf, text, strlen(text));
   cr_assert_eq(lines.n_groups[TN_SAME_CORE], 0);
   cr_assert_float_eq(lines.latency[TN_SAME_LLC], 20e-9, 1e-15);
   cr_assert_float_eq(lines.asymmetry[TN_SAME_LLC], 0, 1e-12);
@@ -172,9 +179,9 @@ Test(lines, take_the_least_of_symmetric_groups)
 
 static void refuse_lines(const struct tn_platform *pf, const char *text, const char *message)
 {
-  struct tn_fit_lines lines;
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
   GError *error = NULL;
-  cr_assert_not(tn_fit_lines_parse(&lines, pf, "m", text, strlen(text), &error));
+  cr_assert_not(tn_fit_pairs_parse(pairs, pf, "m", text, strlen(text), &error));
   cr_assert(g_str_has_prefix(error->message, message), "\"%s\"", error->message);
   g_error_free(error);
 }
@@ -370,11 +377,11 @@ Test(shared, epyc_lines_lie_on_one_package)
     tn_shared_data("core-to-core/Dual_AMD_EPYC_7742_64-Core_Processor.csv");
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
   struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
-  struct tn_fit_lines lines;
   const char *name;
   gsize length;
   g_autofree char *text = tn_text_read(path, &name, &length, NULL);
-  cr_assert(pf && text && tn_fit_lines_parse(&lines, pf, name, text, length, NULL));
+  cr_assert(pf && text);
+  const struct tn_fit_lines lines = read_matrix(pf, text, length);
   for (int d = 1; d < TN_N_DISTANCES; d++)
     cr_assert_gt(lines.latency[d], lines.latency[d - 1]);
   cr_assert_eq(lines.n_groups[TN_SAME_PACKAGE], 2);
@@ -388,11 +395,11 @@ Test(shared, graviton3_has_the_line_of_its_matrix)
   g_autofree char *path = tn_shared_data("core-to-core/AWS_Graviton3.csv");
   struct tn_platform *pf = tn_platform_load("graviton3", NULL, NULL);
   const struct tn_param_value line = tn_platform_param(pf, TN_P_LINE_LATENCY + TN_SAME_NUMA);
-  struct tn_fit_lines lines;
   const char *name;
   gsize length;
   g_autofree char *text = tn_text_read(path, &name, &length, NULL);
-  cr_assert(text && tn_fit_lines_parse(&lines, pf, name, text, length, NULL));
+  cr_assert_not_null(text);
+  const struct tn_fit_lines lines = read_matrix(pf, text, length);
   cr_assert_float_eq(lines.latency[TN_SAME_NUMA], line.value, 0.05e-9);
   cr_assert_float_eq(lines.error[TN_SAME_NUMA], line.error, 0.001);
   cr_assert_str_eq(line.source, "measured");

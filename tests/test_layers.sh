@@ -19,18 +19,19 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study compare tune library
-forbid 'hwloc' base fit algos contention cache sim study compare tune library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study compare tune claims library
+forbid 'hwloc' base fit algos contention cache sim study compare tune claims library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
-forbid '(\.\./)*(sim|tools)/' real
-forbid '(\.\./)*(real|tools)/' sim
+forbid '(\.\./)*(sim|study|compare|tune|claims|library|tools)/' real
+forbid '(\.\./)*(real|study|compare|tune|claims|library|tools)/' sim
 forbid '(\.\./)*(real|tune|compare|claims|library|tools)/' study
 forbid '(\.\./)*(real|compare|claims|library|tools)/' tune
 forbid '(\.\./)*(real|tune|claims|library|tools)/' compare
-forbid '(\.\./)*(real|claims|tools)/' library
+forbid '(\.\./)*(real|tune|compare|library|tools)/' claims
+forbid '(\.\./)*(claims|tools)/' library
 forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|tools)/' base
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|tools)/' fit
 forbid 'glib|gio/|json-glib' base algos contention cache

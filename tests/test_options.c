@@ -33,7 +33,7 @@ static char *plan_error(const char *const *words, guint *ret_points)
   struct tn_settings *s = tn_settings_parse(TN_CMD_RUN, n, (char *const *)words, &error);
   struct tn_plan *plan = s ? tn_plan_new(s, NULL, &error) : NULL;
   if (plan)
-    *ret_points = plan->points->len;
+    *ret_points = tn_study_n(plan->study);
   else
     message = g_strdup(error->message);
   g_clear_error(&error);

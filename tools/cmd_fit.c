@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "compare/compare_stats.h"
-#include "compare/fit.h"
-#include "compare/fit_rows.h"
+#include "compare/fit_case.h"
+#include "compare/fit_print.h"
+#include "compare/fit_read.h"
+#include "compare/fit_take.h"
 #include "compare/trace_file.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -32,13 +33,14 @@ static const char *keep(struct job *job, char *text)
 static bool read_lines(struct job *job, GError **error)
 {
   const char *file = tn_settings_get(job->settings, TN_OPT_MATRIX), *name;
-  struct tn_fit_lines lines;
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
   gsize length;
   if (!file)
     return true;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
-  if (!text || !tn_fit_lines_parse(&lines, job->platform, name, text, length, error))
+  if (!text || !tn_fit_pairs_parse(pairs, job->platform, name, text, length, error))
     return false;
+  const struct tn_fit_lines lines = tn_fit_lines(job->platform, pairs);
   printf("lines (%s), ns:\n", name);
   for (int d = 0; d < TN_N_DISTANCES; d++) {
     if (lines.n_groups[d] == 0)
@@ -171,49 +173,6 @@ static bool prepare(struct job *job, const char *spec, const char *like, GError 
   return false;
 }
 
-/* Three digits: no fit here is better than that. Bytes and counts are whole. */
-static double in_digits(enum tn_param p, double value)
-{
-  char text[32];
-  if (tn_params[p].unit == TN_UNIT_BYTES || tn_params[p].unit == TN_UNIT_COUNT)
-    return value;
-  g_snprintf(text, sizeof text, "%.3g", value);
-  return g_ascii_strtod(text, NULL);
-}
-
-static void say_off(const char *what, const struct tn_fit_off *all, const struct tn_fit_off *off)
-{
-  if (all->n == 0)
-    return;
-  printf("  median error of %s %.1f%% (%d points)", what, all->median * 100, all->n);
-  for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
-    if (off[c].n > 0)
-      printf("; %s %.1f%%", tn_size_class_names[c], off[c].median * 100);
-  putchar('\n');
-}
-
-static void say_param(enum tn_param p, const struct tn_param_value *fitted)
-{
-  g_autofree char *value = tn_param_format(p, in_digits(p, fitted->value));
-  printf("  %-20s %14s", tn_params[p].name, value);
-  if (!isnan(fitted->error))
-    printf(" +- %.1f%%", fitted->error * 100);
-  putchar('\n');
-}
-
-static void say(const struct tn_fit *fit, bool taken)
-{
-  printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
-         fit->converged ? "" : ", not converged");
-  say_off("messages", &fit->all[0], fit->off[0]);
-  say_off("flat trees", &fit->all[1], fit->off[1]);
-  if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
-    printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    if (!isnan(fit->fitted[p].value))
-      say_param((enum tn_param)p, &fit->fitted[p]);
-}
-
 /* The worse of the two medians: a fit has to explain both kinds of data. One that does not
  * settle (too few points for its unknowns) explains nothing. */
 static double badness(const struct tn_fit *fit)
@@ -238,7 +197,7 @@ static bool fit_all(struct job *job, GError **error)
     if (taken < 0 || badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
-    say(&fits[a], a == taken);
+    tn_fit_print(&fits[a], a == taken);
   if (!fits[taken].converged) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle "
                 "(too few points, or points of one size only)");
@@ -268,44 +227,90 @@ static char *files_of(const struct tn_settings *s)
   return g_strjoinv(", ", (char **)names->pdata);
 }
 
-static void say_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)
+/* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
+static GArray *read_free(const struct tn_settings *s, GError **error)
 {
-  for (guint t = 0; t < takes->len; t++) {
-    printf("  median error of %s:", ((const struct tn_take *)takes->pdata[t])->text);
-    for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++)
-      if (off[t].n[c] > 0)
-        printf("%s %s %.1f%% (%d)", c ? ";" : "", c ? tn_size_class_names[c - 1] : "all",
-               off[t].median[c] * 100, off[t].n[c]);
-    putchar('\n');
+  g_auto(GStrv) names = g_strsplit(tn_settings_get(s, TN_OPT_FREE), ",", -1);
+  g_autoptr(GArray) unknown = g_array_new(FALSE, FALSE, sizeof(enum tn_param));
+  for (char **name = names; *name; name++) {
+    const int found = tn_param_find(*name);
+    const enum tn_param p = (enum tn_param)found;
+    if (found < 0) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--free: \"%s\" is not a parameter (`turnstile "
+                  "platform show` lists them)", *name);
+      return NULL;
+    }
+    g_array_append_val(unknown, p);
   }
+  return g_steal_pointer(&unknown);
 }
 
-/* Fits the simulator to the rows. */
-static bool fit_rows(struct job *job, GError **error)
+static bool any_is_meant(const GPtrArray *rows, const GPtrArray *takes, GError **error)
 {
-  const struct tn_settings *s = job->settings;
-  g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(s, TN_OPT_TAKE), error);
-  struct tn_param_value fitted[TN_N_PARAMS];
-  bool converged;
-  if (!takes)
-    return false;
+  for (guint t = 0; t < takes->len; t++)
+    for (guint i = 0; i < rows->len; i++) {
+      const struct tn_row *row = rows->pdata[i];
+      if (tn_take_has(takes->pdata[t], row->ranks, (size_t)row->size))
+        return true;
+    }
+  g_set_error(error, TN_USAGE_ERROR, 0, "--take: no row of --rows is meant");
+  return false;
+}
+
+/* Fits the simulator to the rows; errors name the option. */
+static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
+                   struct tn_fit_rows_off *off, bool *ret_converged, GError **error)
+{
+  static const char *const options[] = { [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_TAKE] = "--take",
+                                         [TN_FIT_BAD_UNKNOWN] = "--free" };
+  GError *why = NULL;
+  if (tn_fit_rows(in, fitted, off, ret_converged, &why))
+    return true;
+  if (why->domain == TN_FIT_ERROR)
+    return tn_usage_prefix(error, why, options[why->code]);
+  g_propagate_error(error, why);
+  return false;
+}
+
+static bool fit_rows_of(struct job *job, const struct tn_fit_case *of, const GPtrArray *takes,
+                        const GArray *unknown, GError **error)
+{
   g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
-  const struct tn_fit_rows in = { .platform = job->platform,
-                                  .known = job->known, .rows = job->rows, .takes = takes,
-                                  .names = tn_settings_get(s, TN_OPT_FREE) };
-  if (!tn_fit_rows(&in, fitted, off, &converged, error))
+  struct tn_param_value fitted[TN_N_PARAMS];
+  const struct tn_fit_rows in = { .platform = job->platform, .known = job->known,
+                                  .asked = &of->asked, .conditions = &of->conditions,
+                                  .rows = job->rows, .takes = takes,
+                                  .unknown = (const enum tn_param *)(const void *)unknown->data,
+                                  .n_unknowns = (int)unknown->len };
+  bool converged;
+  if (!any_is_meant(job->rows, takes, error) || !fit_to(&in, fitted, off, &converged, error))
     return false;
   printf("rows%s\n", converged ? "" : ", not converged");
-  say_rows(takes, off);
+  tn_fit_print_rows(takes, off);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(fitted[p].value))
       continue;
-    say_param((enum tn_param)p, &fitted[p]);
+    tn_fit_print_param((enum tn_param)p, &fitted[p]);
     job->known[p] = fitted[p];
-    job->known[p].note = keep(job, g_strdup_printf("%s: %s", fitted[p].note,
-                                                   tn_settings_get(s, TN_OPT_TAKE)));
+    job->known[p].note =
+      keep(job, g_strdup_printf("%s: %s", fitted[p].note,
+                                tn_settings_get(job->settings, TN_OPT_TAKE)));
   }
   return true;
+}
+
+/* Fits the simulator to the rows that --take names. */
+static bool fit_rows(struct job *job, GError **error)
+{
+  g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(job->settings, TN_OPT_TAKE), error);
+  g_autoptr(GArray) unknown = takes ? read_free(job->settings, error) : NULL;
+  struct tn_fit_case of;
+  if (!unknown)
+    return false;
+  const bool ok = tn_fit_case_init(&of, job->rows, error) &&
+                  fit_rows_of(job, &of, takes, unknown, error);
+  tn_fit_case_finish(&of);
+  return ok;
 }
 
 /* Adds where the data come from to what every fitted value says of itself; the plain copy_rate is
@@ -319,7 +324,7 @@ static void finish_values(struct job *job)
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (isnan(job->known[p].value))
       continue;
-    job->known[p].value = in_digits((enum tn_param)p, job->known[p].value);
+    job->known[p].value = tn_fit_digits((enum tn_param)p, job->known[p].value);
     if (strcmp(job->known[p].source, "fitted") == 0)
       job->known[p].note = keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
   }

@@ -70,25 +70,10 @@ static bool read_options(struct session *m, GError **error)
   return true;
 }
 
-/* The mechanism asked for, else the first of the algorithm's that has what it needs here. */
-static bool choose_mechanism(const struct session *m, struct tn_point *p, GError **error)
-{
-  const struct tn_algorithm *a = p->algorithm;
-  if (tn_settings_get(m->settings, TN_OPT_MECHANISM))
-    return tn_real_has(p->mechanism, error);
-  for (int i = 0; i < a->n_mechanisms; i++) {
-    p->mechanism = a->mechanisms[i];
-    if (tn_real_has(p->mechanism, NULL))
-      return true;
-  }
-  p->mechanism = a->mechanisms[0];
-  return tn_real_has(p->mechanism, error);
-}
-
 /* Seconds that the calls of the next row may take: its share of what is left. */
 static double seconds_left(const struct session *m, guint i)
 {
-  const guint n_left = m->plan->points->len - i;
+  const guint n_left = tn_study_n(m->plan->study) - i;
   const double used = (double)(g_get_monotonic_time() - m->start) / 1e6;
   if (m->budget <= 0.0)
     return m->settings->value[TN_OPT_REPETITIONS] ? 0.0 : SECONDS_OF_A_ROW;
@@ -127,7 +112,7 @@ static struct tn_sim_result result_of(const struct session *m, const struct tn_r
     .inter_numa = times->n_messages[TN_INTER_NUMA],
     .intra_numa = times->n_messages[TN_INTRA_NUMA],
     .max_callers = -1,
-    .verified = m->plan->verify ? 1 : -1,
+    .verified = m->shape.verify ? 1 : -1,
   };
   r.transfers = r.inter_package + r.inter_numa + r.intra_numa;
   for (int part = 0; part < TN_N_PARTS; part++)
@@ -137,17 +122,18 @@ static struct tn_sim_result result_of(const struct session *m, const struct tn_r
 
 static bool measure_point(struct session *m, guint i, GError **error)
 {
-  struct tn_point *p = &g_array_index(m->plan->points, struct tn_point, i);
-  if (!choose_mechanism(m, p, error))
+  const struct tn_point *p = tn_study_point(m->plan->study, i);
+  const struct tn_conditions *c = tn_study_conditions(m->plan->study);
+  if (!tn_real_has(p->mechanism, error))
     return false;
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
   g_autofree double *arrival =
-    m->plan->arrival ? tn_arrival_delays(m->plan->arrival, m->plan->seed, p->call.n_ranks) : NULL;
+    c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks) : NULL;
   struct tn_real_point point = m->shape;
   struct tn_real_times times = { 0 };
-  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = m->plan->warmup,
-                                   .repetitions = m->plan->repetitions,
-                                   .protocol = m->plan->protocol };
+  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_conditions_warmup(c),
+                                   .repetitions = tn_conditions_repetitions(c),
+                                   .protocol = c->protocol };
   point.call = p->call;
   point.call.p2p = &limits;
   point.places = p->places;
@@ -168,7 +154,7 @@ static bool measure_point(struct session *m, guint i, GError **error)
 /* A refusal is said once for each mechanism and backing, a failure each time. */
 static void report(struct session *m, guint i, const GError *error)
 {
-  const struct tn_point *p = &g_array_index(m->plan->points, struct tn_point, i);
+  const struct tn_point *p = tn_study_point(m->plan->study, i);
   g_autofree char *what = tn_point_describe(p);
   bool *told = &m->told[p->mechanism][p->backing];
   tn_progress_wipe();
@@ -185,7 +171,7 @@ static void report(struct session *m, guint i, const GError *error)
 static void measure_all(struct session *m)
 {
   struct tn_results *results = &m->results;
-  const guint n = m->plan->points->len;
+  const guint n = tn_study_n(m->plan->study);
   for (guint i = 0; i < n && !tn_signal_caught && !ferror(m->writer.file); i++) {
     g_autoptr(GError) error = NULL;
     struct tn_outcome *outcome = &results->outcome[i];
@@ -211,16 +197,16 @@ static void measure_all(struct session *m)
 static bool prepare(struct session *m, GError **error)
 {
   const struct tn_settings *s = m->settings;
-  m->plan = read_options(m, error) ? tn_plan_new(s, &tn_measured, error) : NULL;
+  m->plan = read_options(m, error) ? tn_plan_new(s, &tn_plan_measured, error) : NULL;
   if (!m->plan)
     return false;
   m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;
-  if (m->shape.timeline && m->plan->points->len != 1) {
+  if (m->shape.timeline && tn_study_n(m->plan->study) != 1) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
-                m->plan->points->len);
+                tn_study_n(m->plan->study));
     return false;
   }
-  m->shape.verify = m->plan->verify;
+  m->shape.verify = tn_study_conditions(m->plan->study)->verify;
   m->shape.patience = TN_REAL_PATIENCE;
   m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : PRECISION;
   m->shape.stop = &tn_signal_caught;

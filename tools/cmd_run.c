@@ -20,10 +20,10 @@ static const struct tn_plan_kind modelled = { .has_form = has_form };
 
 static void fill_model(struct tn_results *results)
 {
-  for (guint i = 0; i < results->plan->points->len; i++) {
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     struct tn_sim_result *r = &results->outcome[i].result;
     struct tn_cost cost;
-    if (!tn_closed_form(&g_array_index(results->plan->points, struct tn_point, i), &cost))
+    if (!tn_closed_form(tn_study_point(results->plan->study, i), &cost))
       continue;
     const double sum = tn_cost_sum(&cost);
     *r = (struct tn_sim_result){ .avg = sum, .min = NAN, .max = NAN, .span = sum,
@@ -41,8 +41,9 @@ static void fill_model(struct tn_results *results)
 /* The closed forms count the callers of one lock: false and *error where a process has several. */
 static bool check_locks(const struct tn_plan *plan, GError **error)
 {
-  for (guint i = 0; i < plan->setups->len; i++) {
-    const struct tn_setup *setup = plan->setups->pdata[i];
+  const GPtrArray *setups = tn_study_setups(plan->study);
+  for (guint i = 0; i < setups->len; i++) {
+    const struct tn_setup *setup = setups->pdata[i];
     const int scope = (int)setup->values[TN_P_LOCK_SCOPE];
     if (scope == TN_SCOPE_PROCESS)
       continue;
@@ -62,8 +63,8 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
   if (!text)
     return true;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; i < plan->points->len; i++) {
-    const char *name = g_array_index(plan->points, struct tn_point, i).algorithm->name;
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const char *name = tn_study_point(plan->study, i)->algorithm->name;
     if (strcmp(name, text) == 0)
       return true;
     g_ptr_array_add(names, (gpointer)name);
@@ -83,7 +84,7 @@ static int execute(struct tn_results *results, struct tn_writer *w)
   } else {
     fill_model(results);
     if (w->rows)
-      w->rows(w, results, 0, results->plan->points->len);
+      w->rows(w, results, 0, tn_study_n(results->plan->study));
   }
   if (w->end)
     w->end(w, results);
@@ -103,9 +104,9 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : &modelled, &error);
   if (!plan)
     return tn_fail(error);
-  if (tn_settings_get(s, TN_OPT_TIMELINE) && plan->points->len != 1)
+  if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
-                plan->points->len);
+                tn_study_n(plan->study));
   if (error || (!is_sim && !check_locks(plan, &error)) ||
       !check_reference(s, plan, &error) || !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);

@@ -10,7 +10,7 @@
 
 static void summarize(const struct tn_results *results, gint64 start)
 {
-  const guint n = results->plan->points->len;
+  const guint n = tn_study_n(results->plan->study);
   const double seconds = (double)(g_get_monotonic_time() - start) / 1e6;
   guint done = 0, failed = 0, kept = 0;
   for (guint i = 0; i < n; i++) {

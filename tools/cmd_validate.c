@@ -2,10 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "claims/claims.h"
+#include "claims/scoreboard.h"
 #include "commands.h"
 #include "plan/expand.h"
 #include "rows/row.h"
+#include "run_points.h"
+#include "signals.h"
 
 /* Every claim there is, in the order of the papers' sections. Transfer full. */
 static GPtrArray *all_claims(void)
@@ -82,41 +84,53 @@ static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
 
 /* A claim that fails is a result, which only `strict` makes the exit status; a point that fails is
  * none. */
-static int status_of(const GPtrArray *findings, bool strict)
+static int status_of(const GPtrArray *judgements, bool strict)
 {
   int status = TN_EXIT_DONE;
-  for (guint i = 0; i < findings->len; i++) {
-    const struct tn_finding *f = findings->pdata[i];
+  for (guint i = 0; i < judgements->len; i++) {
+    const struct tn_judgement *f = judgements->pdata[i];
     if (f->verdict == TN_BROKEN || (strict && f->verdict == TN_FAILS && f->class != TN_FITTED))
       status = TN_EXIT_FAILED;
   }
   return status;
 }
 
+/* The judgements of claims; NULL when a signal has ended the run. Transfer full. */
+static GPtrArray *judge(const GPtrArray *claims, int jobs)
+{
+  struct tn_board *board = tn_board_new(tn_papers, claims, jobs);
+  GPtrArray *judgements = NULL;
+  tn_run_study(tn_board_study(board));
+  if (!tn_signal_caught)
+    judgements = tn_board_judge(board);
+  tn_board_free(board);
+  return judgements;
+}
+
 static int validate(const struct tn_settings *s)
 {
   GError *error = NULL;
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int f = tn_name_find(tn_finding_formats, format);
-  int jobs, signal_number;
+  const int f = tn_name_find(tn_scoreboard_formats, format);
+  int jobs;
   bool written = true;
   struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) claims = select_claims(s, &error);
   if (claims && f < 0)
     tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate", format,
-                     tn_finding_formats);
+                     tn_scoreboard_formats);
   if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_open(&w, s, &error))
     return tn_fail(error);
-  g_autoptr(GPtrArray) findings = tn_claims_judge(claims, jobs, &signal_number);
-  if (findings)
-    written = tn_findings_write(w.file, findings, f, &error);
+  g_autoptr(GPtrArray) judgements = judge(claims, jobs);
+  if (judgements)
+    written = tn_scoreboard_write(w.file, judgements, f, &error);
   if (!tn_writer_finish(&w, written ? &error : NULL) || !written)
     return tn_fail(error);
-  if (!findings) {
+  if (!judgements) {
     fprintf(stderr, "turnstile: validate: interrupted\n");
     return TN_EXIT_FAILED;
   }
-  return status_of(findings, strcmp(tn_settings_get(s, TN_OPT_STRICT), "yes") == 0);
+  return status_of(judgements, strcmp(tn_settings_get(s, TN_OPT_STRICT), "yes") == 0);
 }
 
 int tn_cmd_validate(int n, char *const *words)

@@ -111,7 +111,7 @@ static bool read_rows(struct tn_kept *kept, const struct tn_results *results, co
   if (!tn_rows_parse(rows, kept->file, text, (gsize)kept->length, error))
     return false;
   index_init(&x, results, kept->n_points);
-  const bool ok = assign(kept, &x, rows, results->plan->verify, error);
+  const bool ok = assign(kept, &x, rows, tn_study_conditions(results->plan->study)->verify, error);
   index_clear(&x);
   return ok;
 }
@@ -119,7 +119,7 @@ static bool read_rows(struct tn_kept *kept, const struct tn_results *results, co
 bool tn_kept_read(struct tn_kept *ret, const struct tn_results *results, const char *file,
                   GError **error)
 {
-  struct tn_kept kept = { .file = file, .n_points = results->plan->points->len,
+  struct tn_kept kept = { .file = file, .n_points = tn_study_n(results->plan->study),
                           .is_ordered = true };
   char *text = NULL;
   gsize length = 0;

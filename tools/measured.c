@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plan/expand.h"
+#include "real/processes.h"
 
 static const char host[] = "host";
 
@@ -52,5 +53,18 @@ static bool fits(const struct tn_settings *s, const struct tn_platform *pf, cons
   return false;
 }
 
-const struct tn_plan_kind tn_measured = { .platform = platform_of, .fits = fits,
-                                          .most_calls = 1000 };
+/* The first of the algorithm's mechanisms that has what it needs here; else its first. */
+static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
+{
+  const struct tn_algorithm *a = p->algorithm;
+  if (tn_settings_get(s, TN_OPT_MECHANISM))
+    return;
+  p->mechanism = a->mechanisms[0];
+  for (int i = a->n_mechanisms - 1; i >= 0; i--)
+    if (tn_real_has(a->mechanisms[i], NULL))
+      p->mechanism = a->mechanisms[i];
+}
+
+const struct tn_plan_kind tn_plan_measured = { .platform = platform_of, .fits = fits,
+                                               .adjust = choose_mechanism,
+                                               .most_calls = 1000 };

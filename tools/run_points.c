@@ -4,8 +4,9 @@
 #include "signals.h"
 
 struct run {
-  struct tn_results *results;
-  struct tn_writer *writer; /* NULL: no rows are written */
+  struct tn_study *study;
+  const struct tn_results *results; /* of the study; NULL without a writer */
+  struct tn_writer *writer;         /* NULL: no rows are written */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -21,15 +22,14 @@ static void write_rows(struct run *r, guint end)
 static void on_known(void *data, guint point)
 {
   struct run *r = data;
-  const char *why = r->results->outcome[point].message;
+  const char *why = tn_study_outcome(r->study, point)->message;
   guint end = r->n_written;
   if (why) {
-    g_autofree char *what =
-      tn_point_describe(tn_study_point(r->results->plan->study, point));
+    g_autofree char *what = tn_point_describe(tn_study_point(r->study, point));
     tn_progress_wipe();
     fprintf(stderr, "turnstile: %s: %s\n", what, why);
   }
-  while (end < r->n_points && r->results->outcome[end].state != TN_PENDING)
+  while (end < r->n_points && tn_study_outcome(r->study, end)->state != TN_PENDING)
     end++;
   write_rows(r, end);
 }
@@ -41,23 +41,36 @@ static bool goes_on(void *data, guint n_known)
   return !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
-bool tn_run_points(struct tn_results *results, struct tn_writer *w)
+static bool run(struct run *r)
 {
-  struct run r = { .results = results, .writer = w, .n_points = results->plan->points->len,
-                   .start = g_get_monotonic_time() };
-  const struct tn_watch watch = { .data = &r, .known = on_known, .goes_on = goes_on };
+  const struct tn_watch watch = { .data = r, .known = on_known, .goes_on = goes_on };
+  const struct tn_outcome *outcome = tn_study_outcomes(r->study);
   g_autoptr(GError) error = NULL;
   bool ok = true;
-  for (guint i = 0; i < r.n_points; i++)
-    r.n_kept += results->outcome[i].state == TN_KEPT;
+  r->n_points = tn_study_n(r->study);
+  r->start = g_get_monotonic_time();
+  for (guint i = 0; i < r->n_points; i++)
+    r->n_kept += outcome[i].state == TN_KEPT;
   tn_signals_catch();
-  if (!tn_study_run(results->plan->study, &watch, &error)) {
+  if (!tn_study_run(r->study, &watch, &error)) {
     tn_progress_wipe();
     fprintf(stderr, "turnstile: %s\n", error->message);
   }
   tn_progress_wipe();
-  write_rows(&r, r.n_points);
-  for (guint i = 0; i < r.n_points; i++)
-    ok = ok && (results->outcome[i].state == TN_DONE || results->outcome[i].state == TN_KEPT);
+  write_rows(r, r->n_points);
+  for (guint i = 0; i < r->n_points; i++)
+    ok = ok && (outcome[i].state == TN_DONE || outcome[i].state == TN_KEPT);
   return ok;
+}
+
+bool tn_run_points(const struct tn_results *results, struct tn_writer *w)
+{
+  struct run r = { .study = results->plan->study, .results = results, .writer = w };
+  return run(&r);
+}
+
+bool tn_run_study(struct tn_study *study)
+{
+  struct run r = { .study = study };
+  return tn_study_n(study) == 0 || run(&r);
 }

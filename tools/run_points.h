@@ -1,4 +1,4 @@
-/* A plan run on worker processes for a command: rows, failures and progress as they come, signals
+/* A study run on worker processes for a command: rows, failures and progress as they come, signals
  * caught. */
 #ifndef TN_TOOLS_RUN_POINTS_H
 #define TN_TOOLS_RUN_POINTS_H
@@ -9,6 +9,8 @@
  * in the order of the plan as soon as all before them are known; when a signal (signals.h) or a
  * full disk ends it early, the finished rows beyond a gap follow. A point that fails costs a line
  * on stderr. False when not every point is done; what was caught is in tn_signal_caught. */
-bool tn_run_points(struct tn_results *results, struct tn_writer *w);
+bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
+/* The same of a study without a plan, whose rows nobody writes. One without points is done. */
+bool tn_run_study(struct tn_study *study);
 
 #endif

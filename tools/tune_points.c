@@ -11,6 +11,7 @@
 #include "rows/notes.h"
 #include "run_points.h"
 #include "signals.h"
+#include "study/study_rows.h"
 #include "tune/tune.h"
 
 /* Of so many algorithms at each size it is told what they take in another state of the buffers. */
@@ -20,21 +21,22 @@ enum { MOST_RIVALS = 4 };
 static char *notes_of(const struct tn_results *results)
 {
   const struct tn_plan *plan = results->plan;
+  const GPtrArray *setups = tn_study_setups(plan->study);
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
-  for (guint i = 0; i < plan->setups->len; i++) {
-    const struct tn_setup *setup = plan->setups->pdata[i];
+  for (guint i = 0; i < setups->len; i++) {
+    const struct tn_setup *setup = setups->pdata[i];
     unsigned collectives = 0;
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(guint));
-    for (guint p = 0; p < plan->points->len; p++) {
-      const struct tn_point *point = &g_array_index(plan->points, struct tn_point, p);
+    for (guint p = 0; p < tn_study_n(plan->study); p++) {
+      const struct tn_point *point = tn_study_point(plan->study, p);
       if (point->setup != setup)
         continue;
       g_array_append_val(points, p);
       collectives |= 1u << point->call.collective;
     }
-    if (plan->setups->len > 1)
+    if (setups->len > 1)
       fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
               tn_kernel_names[setup->kernel]);
     tn_note_assumed(file, results, setup, points);
@@ -49,7 +51,7 @@ static char *notes_of(const struct tn_results *results)
 /* The rows of the points that are known, in the order of the plan. */
 static void take_rows(GPtrArray *rows, const struct tn_results *results, const struct tn_kept *kept)
 {
-  for (guint i = 0; i < results->plan->points->len; i++) {
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     if (kept->rows && kept->rows[i])
       g_ptr_array_add(rows, tn_row_copy(kept->rows[i]));
     else if (results->outcome[i].state == TN_DONE)
@@ -87,7 +89,7 @@ static char *save_rows(struct tn_results *results, GError **error)
   close(fd);
   if (!tn_writer_append(&w, name, error) || !tn_writer_cut(&w, 0, error))
     return NULL;
-  w.rows(&w, results, 0, results->plan->points->len);
+  w.rows(&w, results, 0, tn_study_n(results->plan->study));
   return tn_writer_finish(&w, error) ? g_steal_pointer(&name) : NULL;
 }
 
@@ -106,7 +108,7 @@ static void say_interrupted(const struct tn_settings *s, char *const *words,
   else
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
                 "tune: interrupted; %u of %u rows are kept in %s (go on with: %s)", n_rows,
-                results->plan->points->len, made ? made : kept_in, again);
+                tn_study_n(results->plan->study), made ? made : kept_in, again);
 }
 
 /* Runs what `file` (NULL: none) lacks. */
@@ -124,8 +126,8 @@ static bool run_missing(struct tn_results *results, struct tn_kept *kept, const 
 static bool check_reference(const struct tn_settings *s, const struct tn_plan *plan, GError **error)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; i < plan->points->len; i++) {
-    const char *name = g_array_index(plan->points, struct tn_point, i).algorithm->name;
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const char *name = tn_study_point(plan->study, i)->algorithm->name;
     if (!g_ptr_array_find(names, name, NULL))
       g_ptr_array_add(names, (void *)name);
   }
@@ -134,22 +136,26 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
 
 /* Runs the fastest of what is known again, with buffers that their owner has just written: a
  * message that nobody has touched since the last call is in caches, which flatters. */
-static void run_rewritten(struct tn_field *field, struct tn_results *results,
+static void run_rewritten(struct tn_field *field, const struct tn_results *results,
                           const struct tn_kept *kept)
 {
-  const GArray *points = results->plan->points;
+  const struct tn_origin simulated = { 0 };
+  const struct tn_study *first = results->plan->study;
+  struct tn_study *again = tn_study_new(tn_study_conditions(first));
   g_autofree bool *wanted = g_new0(bool, field->rows->len + 1);
   guint row = 0;
   tn_tune_shortlist(field->rows, field->objective, MOST_RIVALS, wanted);
-  for (guint i = 0; i < points->len; i++) {
-    struct tn_outcome *outcome = &results->outcome[i];
-    const bool known = (kept->rows && kept->rows[i]) || outcome->state == TN_DONE;
-    outcome->state = known && wanted[row++] ? TN_PENDING : TN_SKIPPED;
-    g_array_index(points, struct tn_point, i).buffers = TN_BUFFERS_REWRITTEN;
+  for (guint i = 0; i < tn_study_n(first); i++) {
+    struct tn_point point = *tn_study_point(first, i);
+    const bool known = (kept->rows && kept->rows[i]) || results->outcome[i].state == TN_DONE;
+    point.buffers = TN_BUFFERS_REWRITTEN;
+    if (known && wanted[row++])
+      tn_study_take(again, &point);
   }
-  tn_run_points(results, NULL);
+  tn_run_study(again);
   field->more = tn_rows_new();
-  tn_rows_take(field->more, results);
+  tn_study_rows(again, &simulated, field->more);
+  tn_study_free(again);
 }
 
 /* What to do with the rows of the plan, complete or not. */
@@ -163,7 +169,7 @@ static bool finish(struct tn_field *field, struct tn_results *results, const str
     return false;
   }
   field->notes = notes_of(results);
-  if (tells_states && !s->value[TN_OPT_BUFFERS] && !results->plan->ideal)
+  if (tells_states && !s->value[TN_OPT_BUFFERS] && !tn_study_conditions(results->plan->study)->ideal)
     run_rewritten(field, results, kept);
   return true;
 }

@@ -43,13 +43,13 @@ static bool is_ours(const struct tn_trace *t)
 bool tn_trace_parse(struct tn_trace *t, GError **error)
 {
   if (!g_utf8_validate(t->text, (gssize)t->length, NULL))
-    return tn_line_refuse(t->file, 1, error, "not a text in UTF-8");
+    return tn_usage_at(t->file, 1, error, "not a text in UTF-8");
   if (tn_trace_text_is(t->text, t->length))
     return tn_trace_text_parse(t, error);
   if (is_ours(t))
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (t->columns)
     return tn_trace_csv_parse(t, error);
-  return tn_line_refuse(t->file, 1, error, "neither rows of turnstile nor text of OSU, IMB-MPI1 or "
+  return tn_usage_at(t->file, 1, error, "neither rows of turnstile nor text of OSU, IMB-MPI1 or "
                         "MPICH (CSV of others needs --columns OURS=THEIRS,...)");
 }

@@ -31,7 +31,7 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
       return tn_usage_unknown(error, "--columns", "column", *pair,
                               (const char *const *)known->pdata);
     if (!g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field))
-      return tn_line_refuse(t->file, 1, error, "no column %s (--columns %s=%s)", equals + 1, *pair,
+      return tn_usage_at(t->file, 1, error, "no column %s (--columns %s=%s)", equals + 1, *pair,
                             equals + 1);
     g_array_index(map, int, field) = ours;
   }
@@ -45,7 +45,7 @@ static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
     const int c = g_array_index(map, int, i);
     g_autoptr(GError) why = NULL;
     if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
-      return tn_line_refuse(t->file, line, error, "%s", why->message);
+      return tn_usage_at(t->file, line, error, "%s", why->message);
   }
   return true;
 }
@@ -54,7 +54,7 @@ static bool take(struct tn_trace *t, int line, const GPtrArray *fields, const GA
                  GError **error)
 {
   if (fields->len != map->len)
-    return tn_line_refuse(t->file, line, error, "%u fields, but the header has %u", fields->len,
+    return tn_usage_at(t->file, line, error, "%u fields, but the header has %u", fields->len,
                           map->len);
   struct tn_row *row = tn_row_new();
   row->digits = 0;

@@ -199,7 +199,7 @@ static bool take_own_context(struct table *t, const char *line, GError **error)
   const char *end = ranks ? strstr(ranks, " ranks") : NULL;
   if (!end || !g_str_has_prefix(parts[0], "platform ") || !g_str_has_prefix(parts[1], "kernel ") ||
       !g_str_has_prefix(parts[2], "backing "))
-    return tn_line_refuse(t->trace->file, t->line, error, "this is not how turnstile writes it");
+    return tn_usage_at(t->trace->file, t->line, error, "this is not how turnstile writes it");
   g_autofree char *count = g_strndup(ranks, (gsize)(end - ranks));
   const char *params = strchr(parts[n - 1], ' ');
   g_autofree char *algorithm = g_strndup(parts[n - 1], strcspn(parts[n - 1], " "));
@@ -211,7 +211,7 @@ static bool take_own_context(struct table *t, const char *line, GError **error)
           set(t->context, "algorithm", algorithm, &why) &&
           set(t->context, "params", params ? params + 1 : "", &why) &&
           set(t->context, "ranks", count, &why)) ||
-         tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
+         tn_usage_at(t->trace->file, t->line, error, "%s", why->message);
 }
 
 /* "# #processes = 28" */
@@ -221,7 +221,7 @@ static bool take_processes(struct table *t, const char *line, GError **error)
   g_autofree char *count = g_strstrip(g_strdup(equals ? equals + 1 : ""));
   g_autoptr(GError) why = NULL;
   return set(t->context, "ranks", count, &why) ||
-         tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
+         tn_usage_at(t->trace->file, t->line, error, "%s", why->message);
 }
 
 static bool take_per_rank(struct table *t, const char *line, GError **error)
@@ -231,7 +231,7 @@ static bool take_per_rank(struct table *t, const char *line, GError **error)
   guint i = 0;
   if (words->len != 2 || !tn_parse_number(words->pdata[0], &size, NULL) ||
       !tn_parse_number(words->pdata[1], &time, NULL) || size < 0 || size > 1e15 || time < 0)
-    return tn_line_refuse(t->trace->file, t->line, error,
+    return tn_usage_at(t->trace->file, t->line, error,
                           "a line per rank looks like \"RRR: 4096 1.25\"");
   while (i < t->ranks->len && g_array_index(t->ranks, struct per_rank, i).size != (guint64)size)
     i++;
@@ -251,13 +251,13 @@ static bool set_words(struct table *t, struct tn_row *row, const GPtrArray *word
 {
   static const char *const columns[] = { NULL, "size_bytes", "avg_us", "min_us", "max_us" };
   if (words->len != (guint)t->n_fields)
-    return tn_line_refuse(t->trace->file, t->line, error, "%u values under %d headings",
+    return tn_usage_at(t->trace->file, t->line, error, "%u values under %d headings",
                           words->len, t->n_fields);
   row->size = 0; /* a barrier's table has none */
   for (guint i = 0; i < words->len; i++) {
     g_autoptr(GError) why = NULL;
     if (t->roles[i] != OTHER && !set(row, columns[t->roles[i]], words->pdata[i], &why))
-      return tn_line_refuse(t->trace->file, t->line, error, "%s", why->message);
+      return tn_usage_at(t->trace->file, t->line, error, "%s", why->message);
   }
   return true;
 }

@@ -16,7 +16,7 @@ enum { MOST_CALLS = 4 };
 
 struct watch {
   int n;
-  const struct tn_lane *lanes[MOST_WATCHED];
+  const struct tn_contest_lane *lanes[MOST_WATCHED];
   unsigned n_calls[MOST_WATCHED];
 };
 
@@ -64,7 +64,7 @@ static bool all_done(const struct tn_member *m, const struct tn_contest *contest
 
 double tn_contest_median(struct tn_member *m, const struct tn_contest *contest, double seconds)
 {
-  struct tn_lane *mine = &contest->lanes[m->rank];
+  struct tn_contest_lane *mine = &contest->lanes[m->rank];
   struct tn_sampler s;
   struct watch w;
   const double last = tn_clock_now() + PATIENCE * (seconds + 0.01);

@@ -11,14 +11,14 @@
 #include "team.h"
 
 /* What one member shows the others; in the memory that all share, zeroed. */
-struct tn_lane {
+struct tn_contest_lane {
   _Alignas(128) _Atomic unsigned n_calls;
   _Atomic int is_done; /* it has its samples, or has given them up */
 };
 
 struct tn_contest {
-  struct tn_lane *lanes;        /* [team->n] */
-  const unsigned char *plays;   /* [team->n]: whether that member takes part */
+  struct tn_contest_lane *lanes; /* [team->n] */
+  const unsigned char *plays;    /* [team->n]: whether that member takes part */
   double (*operate)(struct tn_member *m, void *context); /* one timed call: seconds */
   void *context;
 };

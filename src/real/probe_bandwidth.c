@@ -44,8 +44,8 @@ static double copy_next(struct tn_member *m, void *context)
 static double rate_of(struct tn_member *m, struct walk *walk, int number, int n_readers)
 {
   g_autofree unsigned char *plays = g_new0(unsigned char, m->team->n);
-  const struct tn_contest contest = { (struct tn_lane *)m->shared + number * m->team->n, plays,
-                                      copy_next, walk };
+  const struct tn_contest contest = { (struct tn_contest_lane *)m->shared + number * m->team->n,
+                                      plays, copy_next, walk };
   memset(plays, 1, (size_t)n_readers);
   return BLOCK / tn_contest_median(m, &contest, m->team->seconds / 2);
 }
@@ -78,7 +78,7 @@ static bool run_regions(struct tn_probe_round *round, int n, const int *pus, con
                         size_t bytes, double *ret_alone, double *ret_together, GError **error)
 {
   const int n_members = owners ? 2 * n : n;
-  const size_t lanes = 2 * (size_t)n_members * sizeof(struct tn_lane);
+  const size_t lanes = 2 * (size_t)n_members * sizeof(struct tn_contest_lane);
   const struct region_plan plan = { (lanes / BLOCK + 1) * BLOCK, bytes / BLOCK * BLOCK, n,
                                     owners != NULL };
   g_autofree int *all = g_new(int, n_members);

@@ -63,8 +63,8 @@ static double contend(struct tn_member *m, const struct lock_plan *plan, int num
   struct reading reading = { at->target,
                              (unsigned char *)tn_member_address(m, at->target) + at->offset,
                              at->n_pages * plan->page };
-  const struct tn_contest contest = { (struct tn_lane *)m->shared + number * m->team->n, plays,
-                                      read_once, &reading };
+  const struct tn_contest contest = { (struct tn_contest_lane *)m->shared + number * m->team->n,
+                                      plays, read_once, &reading };
   return tn_contest_median(m, &contest, m->team->seconds / plan->n_contests);
 }
 
@@ -89,7 +89,7 @@ static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, d
     pus[r] = r < plan->n_readers ? round->machine->cores->pu[r] : -1;
   plan->page = round->machine->page;
   plan->huge_page = round->machine->huge_page;
-  if (!tn_probe_team(round, n, pus, (size_t)(plan->n_contests * n) * sizeof(struct tn_lane),
+  if (!tn_probe_team(round, n, pus, (size_t)(plan->n_contests * n) * sizeof(struct tn_contest_lane),
                      lock_body, plan, results, error))
     return false;
   for (int c = 0; c < plan->n_contests; c++) {

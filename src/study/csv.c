@@ -9,7 +9,7 @@ bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize l
 {
   *csv = (struct tn_csv){ .file = file, .at = text, .end = text + length, .line = 1 };
   return g_utf8_validate(text, (gssize)length, NULL) ||
-         tn_line_refuse(file, 1, error, "not a text in UTF-8");
+         tn_usage_at(file, 1, error, "not a text in UTF-8");
 }
 
 bool tn_csv_more(const struct tn_csv *csv)
@@ -25,21 +25,21 @@ static bool read_quoted(struct tn_csv *r, GString *field, GError **error)
       r->at++;
       if (r->at == r->end || strchr(",\r\n", *r->at))
         return true;
-      return tn_line_refuse(r->file, r->line, error, "a quoted field goes on after its closing "
+      return tn_usage_at(r->file, r->line, error, "a quoted field goes on after its closing "
                             "quote (quotes inside it are doubled)");
     }
     r->at += *r->at == '"';
     r->line += *r->at == '\n';
     g_string_append_c(field, *r->at);
   }
-  return tn_line_refuse(r->file, line, error, "a quote is never closed");
+  return tn_usage_at(r->file, line, error, "a quote is never closed");
 }
 
 static bool read_plain(struct tn_csv *r, GString *field, GError **error)
 {
   for (; r->at < r->end && !strchr(",\r\n", *r->at); r->at++) {
     if (*r->at == '"')
-      return tn_line_refuse(r->file, r->line, error,
+      return tn_usage_at(r->file, r->line, error,
                             "a quote inside a field that does not begin with one");
     g_string_append_c(field, *r->at);
   }
@@ -63,7 +63,7 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
   if (r->at < r->end && *r->at == '\r')
     r->at++;
   if (r->at < r->end && *r->at != '\n') {
-    tn_line_refuse(r->file, r->line, error, "a carriage return inside a line");
+    tn_usage_at(r->file, r->line, error, "a carriage return inside a line");
     return NULL;
   }
   r->at += r->at < r->end;

@@ -114,7 +114,7 @@ static bool read_header(struct reader *r, GError **error)
   for (guint i = 0; i < names->len; i++) {
     const int c = tn_row_column(names->pdata[i]);
     if (c >= 0 && seen[c])
-      return tn_line_refuse(r->csv.file, 1, error, "the column %s is there twice",
+      return tn_usage_at(r->csv.file, 1, error, "the column %s is there twice",
                             tn_row_columns[c].name);
     if (c >= 0)
       seen[c] = true;
@@ -123,7 +123,7 @@ static bool read_header(struct reader *r, GError **error)
   r->width = (int)names->len;
   for (int i = 0; needed[i]; i++)
     if (!seen[tn_row_column(needed[i])])
-      return tn_line_refuse(r->csv.file, 1, error,
+      return tn_usage_at(r->csv.file, 1, error,
                             "no column %s (ROWS are what run, model and "
                             "sweep write with --format csv)",
                             needed[i]);
@@ -136,16 +136,16 @@ static bool set_cell(const struct reader *r, int line, struct tn_row *row, int c
   const char *name = tn_row_columns[column].name;
   g_autoptr(GError) why = NULL;
   if (!*text && g_strv_contains(needed, name) && strcmp(name, "params") != 0)
-    return tn_line_refuse(r->csv.file, line, error, "%s is empty", name);
+    return tn_usage_at(r->csv.file, line, error, "%s is empty", name);
   return tn_row_set(row, column, text, &why) ||
-         tn_line_refuse(r->csv.file, line, error, "%s", why->message);
+         tn_usage_at(r->csv.file, line, error, "%s", why->message);
 }
 
 static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPtrArray *rows,
                         GError **error)
 {
   if ((int)fields->len != r->width)
-    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %d", fields->len,
+    return tn_usage_at(r->csv.file, line, error, "%u fields, but the header has %d", fields->len,
                           r->width);
   struct tn_row *row = tn_row_new();
   bool ok = true;

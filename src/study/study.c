@@ -91,11 +91,6 @@ struct tn_outcome *tn_study_outcomes(struct tn_study *study)
   return (struct tn_outcome *)(void *)study->outcomes->data;
 }
 
-GArray *tn_study_points(const struct tn_study *study)
-{
-  return study->points;
-}
-
 const GPtrArray *tn_study_setups(const struct tn_study *study)
 {
   return study->setups;

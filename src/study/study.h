@@ -38,8 +38,6 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
  * until the next is added. */
 guint tn_study_n(const struct tn_study *study);
 const struct tn_point *tn_study_point(const struct tn_study *study, guint i);
-/* All points (struct tn_point); borrowed. */
-GArray *tn_study_points(const struct tn_study *study);
 /* All setups (struct tn_setup) in the order in which they were first asked for; borrowed. */
 const GPtrArray *tn_study_setups(const struct tn_study *study);
 /* The platforms of the points (struct tn_platform), by tn_point.platform; borrowed. */

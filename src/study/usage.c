@@ -28,7 +28,7 @@ char *tn_hint(const char *text, const char *const *candidates)
   return near ? g_strdup_printf(" (nearest: %s)", near) : g_strdup("");
 }
 
-bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
+bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);

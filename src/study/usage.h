@@ -18,8 +18,8 @@ bool tn_usage_unknown(GError **error, const char *where, const char *what, const
                       const char *const *known);
 /* " (nearest: x)", or "" when no candidate (NULL-terminated) is near. Transfer full. */
 char *tn_hint(const char *text, const char *const *candidates);
-/* Sets *error to "file:line: ..."; always false. */
-bool tn_line_refuse(const char *file, int line, GError **error, const char *format, ...)
+/* Sets *error to "file:line: ..." in the usage domain; always false. */
+bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
   G_GNUC_PRINTF(4, 5);
 
 #endif

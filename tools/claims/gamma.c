@@ -1,5 +1,6 @@
 /* What a referee asks first: where the contention factor comes from, and where it holds. */
-#include "claims.h"
+#include "scoreboard.h"
+
 #include "contention/lock.h"
 #include "wrap.h"
 

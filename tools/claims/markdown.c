@@ -1,14 +1,14 @@
-/* Findings as docs/validation.md: where gamma comes from, what holds, and every claim. */
+/* Judgements as docs/validation.md: where gamma comes from, what holds, and every claim. */
 #include <string.h>
 
-#include "claims.h"
+#include "scoreboard.h"
 #include "wrap.h"
 
-static void write_counts(FILE *file, const GPtrArray *findings, enum tn_class class)
+static void write_counts(FILE *file, const GPtrArray *judgements, enum tn_class class)
 {
   const bool judged = class != TN_DEFINITION && class != TN_UNTESTED;
   for (const struct tn_paper *p = tn_papers; p->name; p++) {
-    const struct tn_tally tally = tn_findings_count(findings, p->name);
+    const struct tn_tally tally = tn_judgements_count(judgements, p->name);
     const int *n = tally.n[class];
     if (judged)
       fprintf(file, " %d | %d |", n[TN_HOLDS], n[TN_FAILS]);
@@ -40,7 +40,7 @@ static void write_head(FILE *file)
     fputs("---|---|", file);
 }
 
-static void write_summary(FILE *file, const GPtrArray *findings)
+static void write_summary(FILE *file, const GPtrArray *judgements)
 {
   static const struct {
     enum tn_class class;
@@ -57,7 +57,7 @@ static void write_summary(FILE *file, const GPtrArray *findings)
   write_head(file);
   for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
     fprintf(file, "\n| %s | %s |", rows[i].name, rows[i].meaning);
-    write_counts(file, findings, rows[i].class);
+    write_counts(file, judgements, rows[i].class);
   }
   fputs("\n\n", file);
   tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, evidence);
@@ -70,12 +70,12 @@ static void write_item(FILE *file, const char *class, const char *failing)
 }
 
 /* "C039 knl 64, broadwell 28": those of a class that fail, each machine once. */
-static void write_failures(FILE *file, const GPtrArray *findings, enum tn_class class)
+static void write_failures(FILE *file, const GPtrArray *judgements, enum tn_class class)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   const struct tn_claim *before = NULL;
-  for (guint i = 0; i < findings->len; i++) {
-    const struct tn_finding *f = findings->pdata[i];
+  for (guint i = 0; i < judgements->len; i++) {
+    const struct tn_judgement *f = judgements->pdata[i];
     const struct tn_claim *c = f->claim;
     const bool same = before && strcmp(before->id, c->id) == 0;
     if (f->class != class || f->verdict != TN_FAILS ||
@@ -99,7 +99,7 @@ static bool is_of(const struct tn_claim *claim, const struct tn_claim_table *tab
   return c->id != NULL;
 }
 
-static void write_judged(FILE *file, const struct tn_finding *f)
+static void write_judged(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
   fprintf(file, "| %s, %s | %s %d | %s | %s | %s%s%s: **%s** | %s | %s |\n", c->id, c->where,
@@ -108,7 +108,7 @@ static void write_judged(FILE *file, const struct tn_finding *f)
           tn_or_nothing(c->note));
 }
 
-static void write_unjudged(FILE *file, const struct tn_finding *f)
+static void write_unjudged(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
   fprintf(file, "| %s, %s | %s | %s | %s |\n", c->id, c->where, tn_class_names[f->class], c->text,
@@ -126,13 +126,13 @@ static void write_table_head(FILE *file, const struct tn_claim_table *table, boo
     fputs("| claim | class | what is claimed | here, or why not |\n|---|---|---|---|\n", file);
 }
 
-/* The findings of a table that were judged, or those that were not. */
-static void write_table(FILE *file, const GPtrArray *findings,
+/* The judgements of a table that were judged, or those that were not. */
+static void write_table(FILE *file, const GPtrArray *judgements,
                         const struct tn_claim_table *table, bool judged)
 {
   bool begun = false;
-  for (guint i = 0; i < findings->len; i++) {
-    const struct tn_finding *f = findings->pdata[i];
+  for (guint i = 0; i < judgements->len; i++) {
+    const struct tn_judgement *f = judgements->pdata[i];
     if (!is_of(f->claim, table) || (f->verdict != TN_UNJUDGED) != judged)
       continue;
     if (!begun)
@@ -142,35 +142,35 @@ static void write_table(FILE *file, const GPtrArray *findings,
   }
 }
 
-static void write_paper(FILE *file, const GPtrArray *findings, const struct tn_paper *paper)
+static void write_paper(FILE *file, const GPtrArray *judgements, const struct tn_paper *paper)
 {
   fprintf(file, "\n## The %s rows\n\n%s. Judged with kernel profile `%s`.\n", paper->name,
           paper->citation, tn_kernel_names[paper->kernel]);
   if (paper->remark)
     tn_wrap_write(file, 0, 0, TN_LINE_WIDTH, paper->remark);
   for (const struct tn_claim_table *t = paper->tables; t->title; t++) {
-    write_table(file, findings, t, true);
-    write_table(file, findings, t, false);
+    write_table(file, judgements, t, true);
+    write_table(file, judgements, t, false);
   }
 }
 
-bool tn_findings_markdown(FILE *file, const GPtrArray *findings, GError **error)
+bool tn_scoreboard_markdown(FILE *file, const GPtrArray *judgements, GError **error)
 {
   fputs("# What the papers claim and what comes out\n\n"
         "Written by `turnstile validate --format markdown`; do not edit. The claims are in our "
         "words.\n\n", file);
   if (!tn_gamma_section(file, error))
     return false;
-  write_summary(file, findings);
+  write_summary(file, judgements);
   fputs("\n", file);
-  write_failures(file, findings, TN_PREDICTED);
-  write_failures(file, findings, TN_REPRODUCED);
-  write_failures(file, findings, TN_FITTED);
+  write_failures(file, judgements, TN_PREDICTED);
+  write_failures(file, judgements, TN_REPRODUCED);
+  write_failures(file, judgements, TN_FITTED);
   fprintf(file,
           "\nLaw `%s`, protocol `%s`, turnstile %s. Times are averages over the ranks, sizes\n"
           "powers of two unless \"by 4\" is said.\n",
           tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL], TN_VERSION);
   for (const struct tn_paper *p = tn_papers; p->name; p++)
-    write_paper(file, findings, p);
+    write_paper(file, judgements, p);
   return true;
 }

@@ -168,6 +168,8 @@ bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **err
   c->conditions.protocol = (enum tn_protocol)protocol;
   c->asked.buffers = (enum tn_buffers)buffers;
   c->asked.mapping = *row->mapping ? row->mapping : NULL;
+  c->asked.overrides = (const struct tn_override *)(const void *)c->overrides->data;
+  c->asked.n_overrides = (int)c->overrides->len;
   return true;
 }
 

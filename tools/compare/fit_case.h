@@ -5,12 +5,12 @@
 #include "study/case.h"
 #include "study/row.h"
 
-/* What all rows have in common; its platform, ranks and bytes are left open. */
+/* What all rows have in common. The platform, ranks and bytes of the case are left open. */
 struct tn_fit_case {
   struct tn_case asked;
   struct tn_conditions conditions;
   struct tn_arrival *arrival; /* the conditions'; owned */
-  GArray *overrides;          /* struct tn_override, without texts; owned */
+  GArray *overrides;          /* the case's, without texts; owned */
 };
 
 /* Reads the columns of rows (struct tn_row, at least one), which must agree in them. False and *error

@@ -61,10 +61,10 @@ static bool read_header(struct reader *r, GPtrArray *header, GError **error)
   }
   for (int c = r->is_tree ? CHILDREN : BYTES; c < N_COLUMNS; c++)
     if (r->field[c] < 0)
-      return tn_line_refuse(r->csv.file, 1, error, "no column %s (--columns %s=THEIRS)",
+      return tn_usage_at(r->csv.file, 1, error, "no column %s (--columns %s=THEIRS)",
                             column_names[c], column_names[c]);
   return r->field[DISTANCE] >= 0 || r->field[PEER] >= 0 ||
-         tn_line_refuse(r->csv.file, 1, error, "no column distance and none peer (--columns "
+         tn_usage_at(r->csv.file, 1, error, "no column distance and none peer (--columns "
                         "distance=THEIRS)");
 }
 
@@ -99,7 +99,7 @@ static bool read_number(const struct reader *r, int line, const GPtrArray *field
 {
   const char *text = fields->pdata[r->field[c]];
   return (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
-         tn_line_refuse(r->csv.file, line, error, "%s: \"%s\" is not a number (try 64)",
+         tn_usage_at(r->csv.file, line, error, "%s: \"%s\" is not a number (try 64)",
                         column_names[c], text);
 }
 
@@ -116,7 +116,7 @@ static bool read_distance(const struct reader *r, int line, const GPtrArray *fie
   if (!read_number(r, line, fields, PEER, &peer, error))
     return false;
   if (peer > 1e9 || !tn_platform_os_place(r->source->platform, (int)peer, &place))
-    return tn_line_refuse(r->csv.file, line, error, "peer: the topology has no processing unit %g",
+    return tn_usage_at(r->csv.file, line, error, "peer: the topology has no processing unit %g",
                           peer);
   *ret_class = (int)tn_pu_distance(&r->home, &place);
   return true;
@@ -128,7 +128,7 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
   double us, children = 0;
   int class;
   if (fields->len != r->width)
-    return tn_line_refuse(r->csv.file, line, error, "%u fields, but the header has %u", fields->len,
+    return tn_usage_at(r->csv.file, line, error, "%u fields, but the header has %u", fields->len,
                           r->width);
   if (!read_distance(r, line, fields, &class, error) ||
       !read_number(r, line, fields, BYTES, &p.bytes, error) ||
@@ -169,12 +169,12 @@ bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, boo
   if (tn_trace_text_is(text, length))
     return tn_fit_text_parse(points, source, is_tree, file, text, length, left_out, error);
   if (source->said)
-    return tn_line_refuse(file, 1, error, "a CSV says itself what :%s would say (--columns names "
+    return tn_usage_at(file, 1, error, "a CSV says itself what :%s would say (--columns names "
                           "its columns)", source->said);
   if (!tn_csv_init(&r.csv, file, text, length, error))
     return false;
   if (!tn_platform_os_place(source->platform, 0, &r.home))
-    return tn_line_refuse(file, 1, error, "the topology has no processing unit 0");
+    return tn_usage_at(file, 1, error, "the topology has no processing unit 0");
   tn_fit_gather_init(&r.gathered);
   r.words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   const bool ok = read_classes(&r, error) && read_all(&r, error);

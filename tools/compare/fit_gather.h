@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_FIT_GATHER_H
 #define TN_TOOLS_FIT_GATHER_H
 
-#include "fit.h"
+#include "fit_read.h"
 
 struct tn_fit_gather {
   GHashTable *by_key; /* text -> what has been measured of a point */

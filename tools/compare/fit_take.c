@@ -1,22 +1,12 @@
+#include "fit_take.h"
+
 #include <string.h>
 
-#include "fit_rows.h"
-#include "plan/expand.h"
 #include "platform/quantity.h"
-
-const char *const tn_take_times[] = { "avg", "min", "max", NULL };
+#include "study/usage.h"
 
 static const char *const keys[] = { "ranks", "size", "time", NULL };
 enum { MOST_RANKS = 1000000 };
-
-static void take_free(void *data)
-{
-  struct tn_take *t = data;
-  g_clear_pointer(&t->ranks, g_array_unref);
-  g_clear_pointer(&t->sizes, g_array_unref);
-  g_free(t->text);
-  g_free(t);
-}
 
 static bool read_times(struct tn_take *t, const char *text, GError **error)
 {
@@ -54,7 +44,7 @@ static bool read_pair(struct tn_take *t, const char *pair, GError **error)
 
 GPtrArray *tn_takes_parse(const char *text, GError **error)
 {
-  g_autoptr(GPtrArray) takes = g_ptr_array_new_with_free_func(take_free);
+  g_autoptr(GPtrArray) takes = g_ptr_array_new_with_free_func((GDestroyNotify)tn_take_free);
   g_auto(GStrv) parts = g_strsplit(text, ";", -1);
   for (char **part = parts; *part; part++) {
     struct tn_take *t = g_new0(struct tn_take, 1);
@@ -72,17 +62,4 @@ GPtrArray *tn_takes_parse(const char *text, GError **error)
         return NULL;
   }
   return g_steal_pointer(&takes);
-}
-
-bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size)
-{
-  bool has = !take->ranks;
-  for (guint i = 0; !has && i < take->ranks->len; i++)
-    has = g_array_index(take->ranks, int64_t, i) == ranks;
-  if (!has || !take->sizes)
-    return has;
-  has = false;
-  for (guint i = 0; !has && i < take->sizes->len; i++)
-    has = g_array_index(take->sizes, size_t, i) == size;
-  return has;
 }

@@ -126,6 +126,8 @@ static bool add_point(struct tn_plan *plan, const struct tn_case *asked, bool na
     g_set_error(error, TN_USAGE_ERROR, 0, "more than %u points (ask for fewer values)", MAX_POINTS);
     return false;
   }
+  if (plan->kind->adjust)
+    plan->kind->adjust(plan->settings, &point);
   tn_study_take(plan->study, &point);
   return true;
 }

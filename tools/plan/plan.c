@@ -145,15 +145,6 @@ static bool read_conditions(struct tn_plan *plan, GError **error)
   if (!read_disturbances(plan, &c, error))
     return false;
   plan->study = tn_study_new(&c);
-  plan->points = tn_study_points(plan->study);
-  plan->setups = tn_study_setups(plan->study);
-  plan->law = c.law;
-  plan->ideal = c.ideal;
-  plan->verify = c.verify;
-  plan->protocol = c.protocol;
-  plan->warmup = tn_conditions_warmup(&c);
-  plan->repetitions = tn_conditions_repetitions(&c);
-  plan->seed = tn_conditions_seed(&c);
   plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
   return true;
 }
@@ -228,29 +219,6 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
   return true;
 }
 
-char **tn_settings_sets(const struct tn_settings *s)
-{
-  char **sets = g_new0(char *, s->sets->len + 1);
-  for (guint i = 0; i < s->sets->len; i++) {
-    const struct tn_pair *pair = s->sets->pdata[i];
-    sets[i] = g_strdup_printf("%s=%s", pair->name, pair->value);
-  }
-  return sets;
-}
-
-bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
-                struct tn_setup *ret, GError **error)
-{
-  struct tn_setup setup = { .platform = pf };
-  GError *why = NULL;
-  g_auto(GStrv) sets = tn_settings_sets(s);
-  setup.kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
-  if (!tn_platform_resolve(pf, setup.kernel, (const char *const *)sets, setup.values, &why))
-    return tn_usage_prefix(error, why, tn_platform_name(pf));
-  *ret = setup;
-  return true;
-}
-
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
 {
   return read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
@@ -260,7 +228,7 @@ bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
 static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  if (plan->ideal && tn_settings_changed(s, TN_OPT_BUFFERS)) {
+  if (tn_study_conditions(plan->study)->ideal && tn_settings_changed(s, TN_OPT_BUFFERS)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: there are no caches under --ideal",
                 tn_settings_where(s, TN_OPT_BUFFERS));
     return false;

@@ -15,6 +15,8 @@ struct tn_plan_kind {
    * are processing units. */
   bool (*fits)(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
                int n, GError **error);
+  /* Changes a point that has been looked up, before it is added. NULL: it stays as it is. */
+  void (*adjust)(const struct tn_settings *s, struct tn_point *point);
   /* What `all` may select and what naming an algorithm must have. NULL: anything. */
   bool (*has_form)(const struct tn_point *point);
   /* Timed calls at most where --repetitions does not say how many: fewer may do, so that a row
@@ -32,15 +34,6 @@ struct tn_plan {
   struct tn_noises *noise;            /* NULL: none */
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
   bool hides_calls; /* as in tn_origin */
-  /* Of the study: its points (struct tn_point) and setups (struct tn_setup), and what its
-   * conditions come to. */
-  GArray *points;
-  const GPtrArray *setups;
-  enum tn_law law;
-  bool ideal, verify;
-  int warmup, repetitions;
-  enum tn_protocol protocol;
-  uint64_t seed;
 };
 
 /* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,

@@ -140,12 +140,12 @@ static bool compete(const struct tn_plot *plot)
 }
 
 /* Marks tell lines apart, which takes some on each, not one on every spot. */
-static guint mark_interval(const struct tn_line *line)
+static guint mark_interval(const struct tn_curve *line)
 {
   return MAX(1, line->spots->len / MOST_MARKS);
 }
 
-static bool is_model(const struct tn_line *line)
+static bool is_model(const struct tn_curve *line)
 {
   return strcmp(line->first->source, "model") == 0;
 }
@@ -163,14 +163,14 @@ static bool has_model_beside(const struct tn_plot *plot)
 static guint subject_of(const struct tn_plot *plot, guint l)
 {
   guint n = 0;
-  const char *subject = ((const struct tn_line *)plot->lines->pdata[l])->subject;
+  const char *subject = ((const struct tn_curve *)plot->lines->pdata[l])->subject;
   for (guint i = 0; i < plot->lines->len; i++) {
-    const char *other = ((const struct tn_line *)plot->lines->pdata[i])->subject;
+    const char *other = ((const struct tn_curve *)plot->lines->pdata[i])->subject;
     if (strcmp(other, subject) == 0)
       return n;
     bool is_new = true;
     for (guint k = 0; k < i && is_new; k++)
-      is_new = strcmp(((const struct tn_line *)plot->lines->pdata[k])->subject, other) != 0;
+      is_new = strcmp(((const struct tn_curve *)plot->lines->pdata[k])->subject, other) != 0;
     n += is_new;
   }
   return n;
@@ -179,7 +179,7 @@ static guint subject_of(const struct tn_plot *plot, guint l)
 /* Beside each other, closed forms are lines and what was simulated or measured are points. */
 static void append_line(GString *s, const struct tn_plot *plot, guint l, bool has_model)
 {
-  const struct tn_line *line = plot->lines->pdata[l];
+  const struct tn_curve *line = plot->lines->pdata[l];
   const guint n_colours = TN_N_LINE_COLOURS, look = has_model ? subject_of(plot, l) : l;
   const char *how = !has_model ? "linespoints" : is_model(line) ? "lines" : "points";
   g_autofree char *label = tn_script_quoted(line->label);
@@ -200,7 +200,7 @@ static void append_lines(GString *s, const struct tn_plot *plot)
   const bool marks = plot->picture->kind == TN_PLOT_LATENCY && compete(plot) && !has_model;
   for (guint i = 0; i < plot->lines->len; i++) {
     g_autofree char *name = g_strdup_printf("line%u", i);
-    tn_script_spots(s, name, ((const struct tn_line *)plot->lines->pdata[i])->spots);
+    tn_script_spots(s, name, ((const struct tn_curve *)plot->lines->pdata[i])->spots);
   }
   if (plot->lines->len == 1 && plot->n_left_out == 0)
     g_string_append(s, "unset key\n"); /* the title says what it is */
@@ -225,7 +225,7 @@ static void append_scales(GString *s, const struct tn_plot *plot)
   const double much = strcmp(plot->x, "size_bytes") == 0 ? 20 : 100;
   double from = INFINITY, to = 0, low = INFINITY, high = 0;
   for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    const GArray *spots = ((const struct tn_curve *)plot->lines->pdata[l])->spots;
     from = fmin(from, g_array_index(spots, struct tn_spot, 0).x);
     to = fmax(to, g_array_index(spots, struct tn_spot, spots->len - 1).x);
     for (guint i = 0; i < spots->len; i++) {
@@ -258,7 +258,7 @@ static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
     return false;
   int letters = 0;
   for (guint i = 0; i < plot->lines->len; i++) {
-    const struct tn_line *line = plot->lines->pdata[i];
+    const struct tn_curve *line = plot->lines->pdata[i];
     letters = MAX(letters, tn_plot_letters(line->label));
   }
   tn_script_terminal(s, plot->picture->png, plot->lines->len + (plot->n_left_out > 0), 0, letters);

@@ -14,7 +14,7 @@ static const char *const identities[] = { "source",    "platform", "kernel",    
                                           "size_bytes", NULL };
 void tn_plot_line_free(void *data)
 {
-  struct tn_line *line = data;
+  struct tn_curve *line = data;
   g_free(line->label);
   g_free(line->subject);
   g_array_unref(line->spots);
@@ -193,15 +193,15 @@ static bool read_x(const struct tn_plot *plot, const struct tn_row *row, double 
   return text && *text && !*end;
 }
 
-static struct tn_line *line_of(struct tn_plot *plot, const struct tn_row *row)
+static struct tn_curve *line_of(struct tn_plot *plot, const struct tn_row *row)
 {
   g_autofree char *label = tn_plot_label(plot, row);
   for (guint i = 0; i < plot->lines->len; i++) {
-    struct tn_line *line = plot->lines->pdata[i];
+    struct tn_curve *line = plot->lines->pdata[i];
     if (strcmp(line->label, label) == 0)
       return line;
   }
-  struct tn_line *line = g_new0(struct tn_line, 1);
+  struct tn_curve *line = g_new0(struct tn_curve, 1);
   line->label = g_steal_pointer(&label);
   line->subject = label_without(plot, row, "source");
   line->first = row;
@@ -211,7 +211,7 @@ static struct tn_line *line_of(struct tn_plot *plot, const struct tn_row *row)
 }
 
 /* Divides by the height at the smallest x. */
-static void normalize(struct tn_line *line)
+static void normalize(struct tn_curve *line)
 {
   const double first = g_array_index(line->spots, struct tn_spot, 0).y;
   for (guint i = 0; i < line->spots->len; i++)
@@ -230,18 +230,18 @@ static struct tn_spot *spot_at(const GArray *spots, double x)
 }
 
 /* Whether one of the lines can be the fastest of both. */
-static bool is_rival(const struct tn_line *a, const struct tn_line *b)
+static bool is_rival(const struct tn_curve *a, const struct tn_curve *b)
 {
   const struct tn_row *x = a->first, *y = b->first;
   return strcmp(x->collective, y->collective) == 0 && x->ranks == y->ranks &&
          strcmp(x->platform, y->platform) == 0 && strcmp(x->source, y->source) == 0;
 }
 
-GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_line *like)
+GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like)
 {
   GArray *least = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   for (guint l = 0; l < plot->lines->len; l++) {
-    const struct tn_line *line = plot->lines->pdata[l];
+    const struct tn_curve *line = plot->lines->pdata[l];
     for (guint i = 0; i < line->spots->len && is_rival(line, like); i++) {
       const struct tn_spot *spot = &g_array_index(line->spots, struct tn_spot, i);
       struct tn_spot *known = spot_at(least, spot->x);
@@ -255,7 +255,7 @@ GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_line *like)
 }
 
 /* The spots (struct tn_spot) of a line over the least of its rivals at each x. Transfer full. */
-static GArray *slowdown_of(const struct tn_plot *plot, const struct tn_line *line)
+static GArray *slowdown_of(const struct tn_plot *plot, const struct tn_curve *line)
 {
   g_autoptr(GArray) least = tn_plot_least(plot, line);
   GArray *slowdown = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
@@ -273,7 +273,7 @@ static void divide_by_least(struct tn_plot *plot)
   for (guint l = 0; l < plot->lines->len; l++)
     g_ptr_array_add(slowdowns, slowdown_of(plot, plot->lines->pdata[l]));
   for (guint l = 0; l < plot->lines->len; l++) {
-    struct tn_line *line = plot->lines->pdata[l];
+    struct tn_curve *line = plot->lines->pdata[l];
     g_array_unref(line->spots);
     line->spots = slowdowns->pdata[l];
   }
@@ -297,7 +297,7 @@ static int by_merit(const void *a, const void *b)
 
 static struct merit merit_of(const struct tn_plot *plot, guint l)
 {
-  const struct tn_line *line = plot->lines->pdata[l];
+  const struct tn_curve *line = plot->lines->pdata[l];
   g_autoptr(GArray) slowdown = slowdown_of(plot, line);
   struct merit merit = { .line = l };
   for (guint i = 0; i < slowdown->len; i++) {
@@ -330,14 +330,14 @@ static void keep_best(struct tn_plot *plot, guint top)
 static void invert(struct tn_plot *plot)
 {
   for (guint l = 0; l < plot->lines->len; l++) {
-    const GArray *spots = ((const struct tn_line *)plot->lines->pdata[l])->spots;
+    const GArray *spots = ((const struct tn_curve *)plot->lines->pdata[l])->spots;
     for (guint i = 0; i < spots->len; i++)
       g_array_index(spots, struct tn_spot, i).y = 1 / g_array_index(spots, struct tn_spot, i).y;
   }
 }
 
 /* Sorts the spots; false and *error when two stand at one x. */
-static bool check_line(const struct tn_plot *plot, const struct tn_line *line, GError **error)
+static bool check_line(const struct tn_plot *plot, const struct tn_curve *line, GError **error)
 {
   g_array_sort(line->spots, by_x);
   for (guint s = 1; s < line->spots->len; s++) {

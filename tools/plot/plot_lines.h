@@ -6,7 +6,7 @@
 #include "rows/vary.h"
 #include "script.h"
 
-struct tn_line {
+struct tn_curve {
   char *label;
   char *subject; /* the label without the source of the rows: lines of one subject have one colour */
   const struct tn_row *first; /* of its rows, borrowed */
@@ -19,7 +19,7 @@ struct tn_plot {
   const char *x;
   GPtrArray *by;        /* char *, owned */
   struct tn_vary *vary; /* owned */
-  GPtrArray *lines;     /* struct tn_line */
+  GPtrArray *lines;     /* struct tn_curve */
   guint n_left_out;     /* lines that --top leaves out */
 };
 
@@ -42,7 +42,7 @@ char *tn_plot_label(const struct tn_plot *plot, const struct tn_row *row);
 
 /* The lowest spot (struct tn_spot) at each x of the lines that answer the same question as `like`:
  * the same collective on so many ranks of that platform, from the same source. Transfer full. */
-GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_line *like);
+GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like);
 
 /* Fills plot->lines, with the best of them where the picture shows only some. False and *error (usage) when there are none, too many, or two rows at one
  * place of a line. */

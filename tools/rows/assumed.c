@@ -15,7 +15,7 @@
 static const struct tn_point *point_of(const struct tn_results *results, const GArray *points,
                                        guint i)
 {
-  return &g_array_index(results->plan->points, struct tn_point, g_array_index(points, guint, i));
+  return tn_study_point(results->plan->study, g_array_index(points, guint, i));
 }
 
 static const struct tn_outcome *outcome_of(const struct tn_results *results,

@@ -4,7 +4,7 @@
 
 static const struct tn_point *point_at(const struct tn_results *results, guint i)
 {
-  return &g_array_index(results->plan->points, struct tn_point, i);
+  return tn_study_point(results->plan->study, i);
 }
 
 static guint block_hash(const void *key)
@@ -170,7 +170,7 @@ GPtrArray *tn_blocks_new(const struct tn_results *results)
 {
   GPtrArray *blocks = g_ptr_array_new_with_free_func(block_free);
   GHashTable *known = g_hash_table_new(block_hash, block_equal);
-  for (guint i = 0; i < results->plan->points->len; i++) {
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     const struct tn_point *p = point_at(results, i);
     struct tn_block *b = g_hash_table_lookup(known, p);
     if (!b) {

@@ -10,7 +10,7 @@ static char *decision_at(const struct tn_block *b, guint size, guint column)
   const guint i = b->cells[size * b->columns->len + column];
   if (i == TN_NO_POINT)
     return g_strdup("");
-  return tn_point_decision(&g_array_index(b->results->plan->points, struct tn_point, i));
+  return tn_point_decision(tn_study_point(b->results->plan->study, i));
 }
 
 /* The decisions of one column, those of neighbouring sizes together. */

@@ -48,7 +48,7 @@ struct tn_row *tn_row_take(const struct tn_results *results, guint i)
 
 void tn_rows_take(GPtrArray *rows, const struct tn_results *results)
 {
-  for (guint i = 0; i < results->plan->points->len; i++)
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
     if (results->outcome[i].state == TN_DONE)
       g_ptr_array_add(rows, tn_row_take(results, i));
 }

@@ -302,7 +302,7 @@ static void write_verified(FILE *file, const struct tn_block *b)
 {
   const struct tn_results *results = b->results;
   guint n_verified = 0;
-  if (!results->plan->verify)
+  if (!tn_study_conditions(results->plan->study)->verify)
     return;
   for (guint i = 0; i < b->points->len; i++) {
     const struct tn_outcome *o = &results->outcome[g_array_index(b->points, guint, i)];
@@ -315,6 +315,7 @@ static void write_notes(FILE *file, const struct layout *l)
 {
   const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
+  const struct tn_conditions *conditions = tn_study_conditions(plan->study);
   const bool is_sim = strcmp(b->results->source, "sim") == 0;
   fputc('\n', file);
   if (l->shown < b->columns->len)
@@ -336,8 +337,8 @@ static void write_notes(FILE *file, const struct layout *l)
           "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
     fprintf(file, "metric: average over ranks of entry to exit, us; law %s; protocol %s%s\n",
-            tn_law_names[plan->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
-            plan->ideal ? "; ideal" : "");
+            tn_law_names[conditions->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
+            conditions->ideal ? "; ideal" : "");
   else
     fprintf(file, "metric: closed form of the whole call, us\n");
   tn_note_assumed(file, b->results, b->first->setup, b->points);

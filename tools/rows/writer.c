@@ -55,7 +55,7 @@ static void json_end(struct tn_writer *w, const struct tn_results *results)
 {
   bool any = false;
   fputs("[\n", w->file);
-  for (guint i = 0; i < results->plan->points->len; i++) {
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++) {
     if (results->outcome[i].state != TN_DONE)
       continue;
     struct tn_row *row = tn_row_take(results, i);
@@ -102,7 +102,7 @@ static bool same_table(const struct tn_point *a, const struct tn_point *b)
 /* Whether point i is the first of its table that has a row. */
 static bool opens_table(const struct tn_results *results, guint i)
 {
-  const struct tn_point *p = &g_array_index(results->plan->points, struct tn_point, i);
+  const struct tn_point *p = tn_study_point(results->plan->study, i);
   for (guint back = 1; back <= i && same_table(p, p - back); back++)
     if (results->outcome[i - back].state == TN_DONE)
       return false;
@@ -111,9 +111,8 @@ static bool opens_table(const struct tn_results *results, guint i)
 
 static void osu_rows(struct tn_writer *w, const struct tn_results *results, guint first, guint end)
 {
-  const GArray *points = results->plan->points;
   for (guint i = first; i < end; i++) {
-    const struct tn_point *p = &g_array_index(points, struct tn_point, i);
+    const struct tn_point *p = tn_study_point(results->plan->study, i);
     const struct tn_sim_result *r = &results->outcome[i].result;
     if (results->outcome[i].state != TN_DONE)
       continue;

@@ -176,7 +176,7 @@ static size_t longest(const struct tn_call *call, size_t n_phases)
 static size_t phases_of(const struct tn_call *call, int64_t segment)
 {
   const size_t p = (size_t)call->n_ranks;
-  const struct tn_part part = tn_part_elements(call, segment);
+  const struct tn_cut part = tn_cut_elements(call, segment);
   if (segment == 0)
     return 1;
   const size_t of_phase = p * (part.segment / tn_type_size(call->type));

@@ -38,23 +38,23 @@ static bool is_linear_up(const struct tn_call *call)
   return call->params[REDUCE_PARAM] == LINEAR;
 }
 
-static struct tn_part up_part(const struct tn_call *call)
+static struct tn_cut up_part(const struct tn_call *call)
 {
-  return tn_part_elements(call, call->params[SEGMENT_PARAM]);
+  return tn_cut_elements(call, call->params[SEGMENT_PARAM]);
 }
 
 /* A linear bcast and a k-nomial one, here of radix 4, have no segments. */
-static struct tn_part down_part(const struct tn_call *call)
+static struct tn_cut down_part(const struct tn_call *call)
 {
   const int64_t tree = call->params[BCAST_PARAM];
-  return tree == LINEAR || tree == KNOMIAL ? tn_part_whole(call, 0) : up_part(call);
+  return tree == LINEAR || tree == KNOMIAL ? tn_cut_whole(call, 0) : up_part(call);
 }
 
 static struct tn_p2p_use use_both(const struct tn_call *call)
 {
-  const struct tn_part up = up_part(call), down = down_part(call);
-  const struct tn_p2p_use a = is_linear_up(call) ? tn_reduce_linear_use(call) : tn_part_use(&up);
-  const struct tn_p2p_use b = tn_part_use(&down);
+  const struct tn_cut up = up_part(call), down = down_part(call);
+  const struct tn_p2p_use a = is_linear_up(call) ? tn_reduce_linear_use(call) : tn_cut_use(&up);
+  const struct tn_p2p_use b = tn_cut_use(&down);
   return (struct tn_p2p_use){ .largest = a.largest > b.largest ? a.largest : b.largest,
                               .messages = a.messages > b.messages ? a.messages : b.messages };
 }
@@ -62,7 +62,7 @@ static struct tn_p2p_use use_both(const struct tn_call *call)
 static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const struct tn_part up = up_part(call), down = down_part(call);
+  const struct tn_cut up = up_part(call), down = down_part(call);
   const struct tn_shape shape = up_shape(call);
   struct tn_tree tree;
   struct tn_p2p p;
@@ -80,7 +80,7 @@ static void run(struct tn_strand *r)
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  const struct tn_part up = up_part(call);
+  const struct tn_cut up = up_part(call);
   const struct tn_shape shape = up_shape(call);
   return (struct tn_sizes){ .temp = is_linear_up(call) ? tn_reduce_linear_temp(call)
                                                        : tn_tree_up_temp(call, &shape, &up),

@@ -25,22 +25,22 @@ enum { SEGMENT };
 
 static struct tn_p2p_use use_whole(const struct tn_call *call)
 {
-  const struct tn_part part = tn_part_whole(call, 0);
-  return tn_part_use(&part);
+  const struct tn_cut part = tn_cut_whole(call, 0);
+  return tn_cut_use(&part);
 }
 
 static struct tn_p2p_use use_segmented(const struct tn_call *call, int param)
 {
-  const struct tn_part part = tn_part_whole(call, call->params[param]);
-  return tn_part_use(&part);
+  const struct tn_cut part = tn_cut_whole(call, call->params[param]);
+  return tn_cut_use(&part);
 }
 
 /* Runs the whole vector down the tree and releases that. */
 static void run_tree(struct tn_strand *r, struct tn_tree *tree, int64_t segment)
 {
-  const struct tn_part part = tn_part_whole(r->call, segment);
+  const struct tn_cut part = tn_cut_whole(r->call, segment);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_part_use(&part));
+  tn_p2p_begin(&p, r, tn_cut_use(&part));
   tn_tree_down(&p, tree, &part, TN_TOGETHER);
   tn_p2p_end(&p);
   tn_tree_finish(tree);
@@ -99,12 +99,12 @@ static int half_of(int v)
   return v % 2 == 0;
 }
 
-static struct tn_span half_span(const struct tn_part halves[2], int rank, int half)
+static struct tn_span half_span(const struct tn_cut halves[2], int rank, int half)
 {
   return (struct tn_span){ rank, TN_RECV, halves[half].off, halves[half].len };
 }
 
-static void exchange_halves(struct tn_p2p *p, const struct tn_part halves[2])
+static void exchange_halves(struct tn_p2p *p, const struct tn_cut halves[2])
 {
   const struct tn_call *call = p->r->call;
   const int v = tn_relative(call, call->rank);
@@ -125,7 +125,7 @@ static void exchange_halves(struct tn_p2p *p, const struct tn_part halves[2])
 }
 
 /* The root sends segments of the halves to its children in turn; below them each has one half. */
-static void split_down(struct tn_p2p *p, const struct tn_part halves[2])
+static void split_down(struct tn_p2p *p, const struct tn_cut halves[2])
 {
   const struct tn_call *call = p->r->call;
   const int v = tn_relative(call, call->rank);
@@ -144,27 +144,27 @@ static void split_down(struct tn_p2p *p, const struct tn_part halves[2])
 }
 
 /* Segment 0: undivided. */
-static struct tn_part first_half(const struct tn_call *call)
+static struct tn_cut first_half(const struct tn_call *call)
 {
   const size_t len = call->block - call->block / 2;
   const size_t whole = len > 0 ? len : 1;
   const int64_t segment = call->params[SEGMENT];
-  return (struct tn_part){ 0, len, segment > 0 ? (size_t)segment : whole };
+  return (struct tn_cut){ 0, len, segment > 0 ? (size_t)segment : whole };
 }
 
 /* The largest message is a half, exchanged; the last of two ranks gets it behind the other's
  * segments. */
 static struct tn_p2p_use use_split(const struct tn_call *call)
 {
-  const struct tn_part half = first_half(call);
+  const struct tn_cut half = first_half(call);
   return (struct tn_p2p_use){ .largest = half.len, .messages = tn_n_segments(&half) + 1 };
 }
 
 static void split_binary(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const struct tn_part half = first_half(call);
-  const struct tn_part halves[2] = { half, { half.len, call->block - half.len, half.segment } };
+  const struct tn_cut half = first_half(call);
+  const struct tn_cut halves[2] = { half, { half.len, call->block - half.len, half.segment } };
   if (call->params[SEGMENT] > 0 ? halves[1].len < half.segment : halves[1].len == 0) {
     pipeline(r);
     return;

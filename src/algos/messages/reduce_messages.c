@@ -84,9 +84,9 @@ static struct tn_sizes scratch_linear(const struct tn_call *call)
 
 static void run_tree(struct tn_strand *r, struct tn_shape shape, int64_t segment)
 {
-  const struct tn_part part = tn_part_elements(r->call, segment);
+  const struct tn_cut part = tn_cut_elements(r->call, segment);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_part_use(&part));
+  tn_p2p_begin(&p, r, tn_cut_use(&part));
   tn_tree_up(&p, &shape, &part);
   tn_p2p_end(&p);
 }
@@ -94,9 +94,9 @@ static void run_tree(struct tn_strand *r, struct tn_shape shape, int64_t segment
 static struct tn_sizes scratch_tree(const struct tn_call *call, struct tn_shape shape,
                                     int64_t segment)
 {
-  const struct tn_part part = tn_part_elements(call, segment);
+  const struct tn_cut part = tn_cut_elements(call, segment);
   return (struct tn_sizes){ .temp = tn_tree_up_temp(call, &shape, &part),
-                            .shared = tn_p2p_shared(call, tn_part_use(&part)) };
+                            .shared = tn_p2p_shared(call, tn_cut_use(&part)) };
 }
 
 static struct tn_shape chains(const struct tn_call *call)

@@ -10,16 +10,16 @@
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
-struct tn_part tn_part_whole(const struct tn_call *call, int64_t segment)
+struct tn_cut tn_cut_whole(const struct tn_call *call, int64_t segment)
 {
   const size_t all = call->block > 0 ? call->block : 1;
-  return (struct tn_part){ 0, call->block, segment > 0 ? (size_t)segment : all };
+  return (struct tn_cut){ 0, call->block, segment > 0 ? (size_t)segment : all };
 }
 
-struct tn_part tn_part_elements(const struct tn_call *call, int64_t segment)
+struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment)
 {
   const int64_t size = (int64_t)tn_type_size(call->type);
-  return tn_part_whole(call, (segment + (size - 1) / 2) / size * size);
+  return tn_cut_whole(call, (segment + (size - 1) / 2) / size * size);
 }
 
 bool tn_is_undivided(const struct tn_call *call, int64_t segment)
@@ -27,12 +27,12 @@ bool tn_is_undivided(const struct tn_call *call, int64_t segment)
   return segment <= 0 || call->block <= (size_t)segment;
 }
 
-size_t tn_n_segments(const struct tn_part *part)
+size_t tn_n_segments(const struct tn_cut *part)
 {
   return part->len == 0 ? 1 : (part->len - 1) / part->segment + 1;
 }
 
-struct tn_span tn_segment(const struct tn_part *part, int rank, enum tn_buf buf, size_t i)
+struct tn_span tn_segment(const struct tn_cut *part, int rank, enum tn_buf buf, size_t i)
 {
   const size_t done = i * part->segment;
   const size_t left = part->len - done;
@@ -40,17 +40,17 @@ struct tn_span tn_segment(const struct tn_part *part, int rank, enum tn_buf buf,
                            left < part->segment ? left : part->segment };
 }
 
-static size_t longest(const struct tn_part *part)
+static size_t longest(const struct tn_cut *part)
 {
   return part->len < part->segment ? part->len : part->segment;
 }
 
-struct tn_p2p_use tn_part_use(const struct tn_part *part)
+struct tn_p2p_use tn_cut_use(const struct tn_cut *part)
 {
   return (struct tn_p2p_use){ .largest = longest(part), .messages = tn_n_segments(part) };
 }
 
-static void send_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+static void send_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
                       size_t i, enum tn_sending sending, struct tn_request *sends)
 {
   const struct tn_call *call = p->r->call;
@@ -63,7 +63,7 @@ static void send_down(struct tn_p2p *p, const struct tn_tree *tree, const struct
   tn_request_wait_all(p, tree->n_children, sends);
 }
 
-static void receive_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+static void receive_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
                          size_t i, struct tn_request *receive)
 {
   const struct tn_call *call = p->r->call;
@@ -71,7 +71,7 @@ static void receive_down(struct tn_p2p *p, const struct tn_tree *tree, const str
            tn_segment(part, tn_absolute(call, tree->parent), TN_RECV, i));
 }
 
-void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
                   enum tn_sending sending)
 {
   struct tn_request receives[2];
@@ -96,7 +96,7 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_
  * segment t / n_children. */
 struct collecting {
   struct tn_p2p *p;
-  const struct tn_part *part;
+  const struct tn_cut *part;
   const struct tn_tree *tree;
   enum tn_buf *bufs;   /* [n_children]: where each has what it sends */
   enum tn_buf sum;     /* where the sum comes to be */
@@ -158,7 +158,7 @@ static void add_up(struct collecting *c, size_t turn)
 }
 
 static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_tree *tree,
-                    const struct tn_part *part)
+                    const struct tn_cut *part)
 {
   const struct tn_call *call = p->r->call;
   struct collecting c = { .p = p, .part = part, .tree = tree,
@@ -180,7 +180,7 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
   free(c.bufs);
 }
 
-void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_part *part)
+void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part)
 {
   const struct tn_call *call = p->r->call;
   const enum tn_buf own = tn_contribution(call, call->rank);
@@ -197,7 +197,7 @@ void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_
 }
 
 size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
-                       const struct tn_part *part)
+                       const struct tn_cut *part)
 {
   struct tn_tree tree;
   tn_tree_build(&tree, shape, call, tn_relative(call, call->rank));

@@ -6,40 +6,40 @@
 #include "algos/kit/tree.h"
 #include "p2p.h"
 
-/* Part of a vector, in segments of `segment` bytes, the last of which may be shorter. An empty part
+/* Part of a vector, cut into segments of `segment` bytes, the last of which may be shorter. An empty part
  * is one empty segment. */
-struct tn_part {
+struct tn_cut {
   size_t off, len, segment;
 };
 
 /* The whole vector of the call; segment 0: undivided. */
-struct tn_part tn_part_whole(const struct tn_call *call, int64_t segment);
+struct tn_cut tn_cut_whole(const struct tn_call *call, int64_t segment);
 /* The same in whole elements of a reduction: `segment` is rounded to the nearest number of them. */
-struct tn_part tn_part_elements(const struct tn_call *call, int64_t segment);
+struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment);
 
 /* Whether the vector of the call is not divided. */
 bool tn_is_undivided(const struct tn_call *call, int64_t segment);
 
-size_t tn_n_segments(const struct tn_part *part);
-struct tn_span tn_segment(const struct tn_part *part, int rank, enum tn_buf buf, size_t i);
+size_t tn_n_segments(const struct tn_cut *part);
+struct tn_span tn_segment(const struct tn_cut *part, int rank, enum tn_buf buf, size_t i);
 
 /* What the part's segments are as messages. */
-struct tn_p2p_use tn_part_use(const struct tn_part *part);
+struct tn_p2p_use tn_cut_use(const struct tn_cut *part);
 
 /* Whether a rank starts the sends of a segment together or one when the other is complete. */
 enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 
 /* The part of the root's RECV to everybody's. A rank has two receives under way and passes a
  * segment on before it waits for the next. */
-void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_part *part,
+void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
                   enum tn_sending sending);
 
 /* Reduces everybody's contribution (algos/kit/reduction.h) into the root's RECV, the other way.
  * Scratch memory begins at TEMP 0. */
-void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_part *part);
+void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part);
 /* TEMP bytes that it takes of call->rank. */
 size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
-                       const struct tn_part *part);
+                       const struct tn_cut *part);
 
 /* Parameters of bcasts and reductions. */
 #define TN_FANOUT_PARAM                                                                    \

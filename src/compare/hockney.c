@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "base/names.h"
 #include "fit.h"
-#include "study/usage.h"
 
 enum { FROM = 0, TO = 22 }; /* 1 B .. 4 MiB */
 

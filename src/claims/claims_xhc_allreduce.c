@@ -83,7 +83,7 @@ static void judge_lose_to_tuned(struct tn_judge *j)
 
 #define ALLREDUCE(place, machine, count) \
   .paper = "xhc", .where = place, .platform = machine, .ranks = count, \
-  .collective = "allreduce", .class = TN_PREDICTED
+  .collective = TN_ALLREDUCE, .class = TN_PREDICTED
 #define SMALL .from = SMALL_FROM, .to = SMALL_TO
 #define LARGER .from = LARGER_FROM, .to = LARGE_TO
 

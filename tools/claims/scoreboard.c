@@ -1,11 +1,11 @@
-/* Findings as text for people, CSV and JSON for programs. */
+#include "scoreboard.h"
+
 #include <string.h>
 
-#include "claims.h"
 #include "rows/row.h"
 #include "wrap.h"
 
-const char *const tn_finding_formats[] = { "text", "csv", "json", "markdown", NULL };
+const char *const tn_scoreboard_formats[] = { "text", "csv", "json", "markdown", NULL };
 
 static const struct tn_column columns[] = {
   { "id", false },        { "paper", false },   { "where", false },   { "platform", false },
@@ -15,7 +15,7 @@ static const struct tn_column columns[] = {
 };
 
 /* The texts of `columns`, NULL-terminated. Transfer full. */
-static char **fields(const struct tn_finding *f)
+static char **fields(const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
   const bool ran = c->judge != NULL;
@@ -40,38 +40,27 @@ static char **fields(const struct tn_finding *f)
   return g_strdupv((char **)texts);
 }
 
-static void write_csv(FILE *file, const GPtrArray *findings)
+static void write_csv(FILE *file, const GPtrArray *judgements)
 {
   char *header[G_N_ELEMENTS(columns) + 1] = { NULL };
   for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
     header[c] = (char *)columns[c].name;
   tn_csv_line(file, header);
-  for (guint i = 0; i < findings->len; i++) {
-    g_auto(GStrv) texts = fields(findings->pdata[i]);
+  for (guint i = 0; i < judgements->len; i++) {
+    g_auto(GStrv) texts = fields(judgements->pdata[i]);
     tn_csv_line(file, texts);
   }
 }
 
-static void write_json(FILE *file, const GPtrArray *findings)
+static void write_json(FILE *file, const GPtrArray *judgements)
 {
   fputs("[\n", file);
-  for (guint i = 0; i < findings->len; i++) {
-    g_auto(GStrv) texts = fields(findings->pdata[i]);
+  for (guint i = 0; i < judgements->len; i++) {
+    g_auto(GStrv) texts = fields(judgements->pdata[i]);
     tn_json_object(file, columns, texts);
-    fputs(i + 1 < findings->len ? ",\n" : "\n", file);
+    fputs(i + 1 < judgements->len ? ",\n" : "\n", file);
   }
   fputs("]\n", file);
-}
-
-struct tn_tally tn_findings_count(const GPtrArray *findings, const char *paper)
-{
-  struct tn_tally tally = { 0 };
-  for (guint i = 0; i < findings->len; i++) {
-    const struct tn_finding *f = findings->pdata[i];
-    if (!paper || strcmp(f->claim->paper, paper) == 0)
-      tally.n[f->class][f->verdict]++;
-  }
-  return tally;
 }
 
 static void write_labelled(FILE *file, const char *label, const char *text)
@@ -80,7 +69,7 @@ static void write_labelled(FILE *file, const char *label, const char *text)
   tn_wrap_write(file, at, 8, TN_LINE_WIDTH, text);
 }
 
-static void write_finding(FILE *file, const struct tn_finding *f)
+static void write_judgement(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
   g_autofree char *claim =
@@ -98,10 +87,10 @@ static void write_finding(FILE *file, const struct tn_finding *f)
 }
 
 /* "predicted: 3 hold, 1 fail" by class. */
-static void write_tally(FILE *file, const GPtrArray *findings)
+static void write_tally(FILE *file, const GPtrArray *judgements)
 {
   static const char *const verbs[TN_N_VERDICTS] = { "hold", "fail", NULL, "with an error" };
-  const struct tn_tally tally = tn_findings_count(findings, NULL);
+  const struct tn_tally tally = tn_judgements_count(judgements, NULL);
   for (int c = 0; c < TN_N_CLASSES; c++) {
     const char *before = ": ";
     int sum = 0;
@@ -120,34 +109,34 @@ static void write_tally(FILE *file, const GPtrArray *findings)
   }
 }
 
-static bool is_any_of(const GPtrArray *findings, const char *paper)
+static bool is_any_of(const GPtrArray *judgements, const char *paper)
 {
-  for (guint i = 0; i < findings->len; i++)
-    if (strcmp(((const struct tn_finding *)findings->pdata[i])->claim->paper, paper) == 0)
+  for (guint i = 0; i < judgements->len; i++)
+    if (strcmp(((const struct tn_judgement *)judgements->pdata[i])->claim->paper, paper) == 0)
       return true;
   return false;
 }
 
-static void write_text(FILE *file, const GPtrArray *findings)
+static void write_text(FILE *file, const GPtrArray *judgements)
 {
-  for (guint i = 0; i < findings->len; i++)
-    write_finding(file, findings->pdata[i]);
+  for (guint i = 0; i < judgements->len; i++)
+    write_judgement(file, judgements->pdata[i]);
   fputs("\n", file);
-  write_tally(file, findings);
+  write_tally(file, judgements);
   for (const struct tn_paper *p = tn_papers; p->name; p++)
-    if (is_any_of(findings, p->name))
+    if (is_any_of(judgements, p->name))
       fprintf(file, "%s: kernel %s; ", p->name, tn_kernel_names[p->kernel]);
   fprintf(file, "law %s; protocol %s; turnstile %s\n",
           tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL],
           TN_VERSION);
 }
 
-bool tn_findings_write(FILE *file, const GPtrArray *findings, int format, GError **error)
+bool tn_scoreboard_write(FILE *file, const GPtrArray *judgements, int format, GError **error)
 {
   static void (*const writers[])(FILE *, const GPtrArray *) = { write_text, write_csv,
                                                                 write_json };
   if (format == G_N_ELEMENTS(writers))
-    return tn_findings_markdown(file, findings, error);
-  writers[format](file, findings);
+    return tn_scoreboard_markdown(file, judgements, error);
+  writers[format](file, judgements);
   return true;
 }

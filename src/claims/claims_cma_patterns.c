@@ -91,7 +91,7 @@ static void judge_pairs(struct tn_judge *j)
   for (size_t size = c->from; size <= c->to; size *= 16) {
     double low = INFINITY, high = 0;
     for (int pairs = 1; pairs <= c->ranks / 2; pairs *= 2) {
-      const struct tn_ask ask = { .collective = "pattern", .algorithm = "pairs",
+      const struct tn_ask ask = { .collective = TN_PATTERN, .algorithm = "pairs",
                                   .params = { { "pairs", NULL, pairs } }, .ranks = 2 * pairs,
                                   .size = size };
       const double time = tn_ask(j, &ask)->max;
@@ -257,7 +257,7 @@ static void judge_best_of_two(struct tn_judge *j)
 }
 
 #define PATTERN(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = "pattern"
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_PATTERN
 
 static const char pages_text[] =
   "gamma depends on the readers, not on the pages that each locks (10, 50, 100)";

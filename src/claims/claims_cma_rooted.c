@@ -9,12 +9,12 @@ static const int n_figure_factors = G_N_ELEMENTS(figure_factors);
 
 static double parallel_read(struct tn_judge *j, size_t size)
 {
-  return tn_cma_time(j, "scatter", "parallel-read", size);
+  return tn_cma_time(j, TN_SCATTER, "parallel-read", size);
 }
 
 static double sequential_write(struct tn_judge *j, size_t size)
 {
-  return tn_cma_time(j, "scatter", "sequential-write", size);
+  return tn_cma_time(j, TN_SCATTER, "sequential-write", size);
 }
 
 /* C029 */
@@ -22,7 +22,7 @@ static void judge_callers(struct tn_judge *j)
 {
   g_autoptr(GString) callers = g_string_new(NULL);
   for (int i = 0; i < n_figure_factors; i++) {
-    const struct tn_ask ask = { .collective = "scatter", .algorithm = "throttled-read",
+    const struct tn_ask ask = { .collective = TN_SCATTER, .algorithm = "throttled-read",
                                 .params = { { "throttle", NULL, figure_factors[i] } },
                                 .size = 64 * KIB };
     const int most = tn_ask(j, &ask)->max_callers;
@@ -52,7 +52,7 @@ static void judge_large_parallel(struct tn_judge *j)
     const double parallel = parallel_read(j, size);
     double slowest = sequential_write(j, size);
     for (int i = 0; i < n_figure_factors; i++)
-      slowest = fmax(slowest, tn_cma_throttled(j, "scatter", "throttled-read", figure_factors[i],
+      slowest = fmax(slowest, tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i],
                                                size));
     tn_require(j, parallel > slowest);
     tn_figure(j, "%s: %.2f times the slowest other", tn_claim_size(size), parallel / slowest);
@@ -69,7 +69,7 @@ static void judge_small_throttled(struct tn_judge *j)
     g_autoptr(GString) times = g_string_new(NULL);
     for (int i = 0; i < n_figure_factors; i++) {
       const double time =
-        tn_cma_throttled(j, "scatter", "throttled-read", figure_factors[i], size);
+        tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i], size);
       tn_require(j, time > parallel && time < before);
       g_string_append_printf(times, " %.1f", time * 1e6);
       before = time;
@@ -85,7 +85,7 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
   static const char *const plain[] = { "parallel-read", "sequential-write" };
   double least = INFINITY, most = 0;
   for (int i = 0; i < 2 + n_figure_factors; i++) {
-    struct tn_ask ask = { .platform = platform, .ranks = ranks, .collective = "scatter",
+    struct tn_ask ask = { .platform = platform, .ranks = ranks, .collective = TN_SCATTER,
                           .algorithm = i < 2 ? plain[i] : "throttled-read", .size = size };
     if (i >= 2)
       ask.params[0] = (struct tn_ask_param){ "throttle", NULL, figure_factors[i - 2] };
@@ -113,10 +113,10 @@ static void judge_large_factors(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2) {
-    const double large = fmax(tn_cma_throttled(j, "scatter", "throttled-read", 10, size),
-                              tn_cma_throttled(j, "scatter", "throttled-read", 16, size));
-    const double small = fmin(tn_cma_throttled(j, "scatter", "throttled-read", 2, size),
-                              tn_cma_throttled(j, "scatter", "throttled-read", 4, size));
+    const double large = fmax(tn_cma_throttled(j, TN_SCATTER, "throttled-read", 10, size),
+                              tn_cma_throttled(j, TN_SCATTER, "throttled-read", 16, size));
+    const double small = fmin(tn_cma_throttled(j, TN_SCATTER, "throttled-read", 2, size),
+                              tn_cma_throttled(j, TN_SCATTER, "throttled-read", 4, size));
     tn_ratios_add(&r, large / small, size);
   }
   tn_require(j, r.most < 1);
@@ -125,22 +125,22 @@ static void judge_large_factors(struct tn_judge *j)
 
 static double scatter_allgather(struct tn_judge *j, size_t size)
 {
-  return tn_cma_time(j, "bcast", "scatter-allgather", size);
+  return tn_cma_time(j, TN_BCAST, "scatter-allgather", size);
 }
 
 /* The fastest k-nomial of the paper's factors, and 10 beside them. */
 static double best_knomial(struct tn_judge *j, size_t size)
 {
-  double best = tn_cma_throttled(j, "bcast", "k-nomial", 10, size);
+  double best = tn_cma_throttled(j, TN_BCAST, "k-nomial", 10, size);
   for (int i = 0; i < n_figure_factors; i++)
-    best = fmin(best, tn_cma_throttled(j, "bcast", "k-nomial", figure_factors[i], size));
+    best = fmin(best, tn_cma_throttled(j, TN_BCAST, "k-nomial", figure_factors[i], size));
   return best;
 }
 
 static double best_direct(struct tn_judge *j, size_t size)
 {
-  return fmin(tn_cma_time(j, "bcast", "direct-read", size),
-              tn_cma_time(j, "bcast", "direct-write", size));
+  return fmin(tn_cma_time(j, TN_BCAST, "direct-read", size),
+              tn_cma_time(j, TN_BCAST, "direct-write", size));
 }
 
 /* C054 */
@@ -184,7 +184,7 @@ static void judge_power8_bcast(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2)
-    tn_ratios_add(&r, tn_cma_throttled(j, "bcast", "k-nomial", 10, size) /
+    tn_ratios_add(&r, tn_cma_throttled(j, TN_BCAST, "k-nomial", 10, size) /
                         scatter_allgather(j, size), size);
   tn_require(j, tn_ratios_close(&r));
   tn_ratios_figure(j, "10-nomial over scatter-allgather", &r);
@@ -197,7 +197,7 @@ static void judge_shared_memory(struct tn_judge *j)
   struct tn_ratios to = TN_RATIOS, beyond = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2) {
     const double cma = fmin(best_knomial(j, size), scatter_allgather(j, size));
-    const double ratio = cma / tn_cma_time(j, "bcast", "smhc-flat", size);
+    const double ratio = cma / tn_cma_time(j, TN_BCAST, "smhc-flat", size);
     tn_ratios_add(size <= 2 * MIB ? &to : &beyond, ratio, size);
   }
   tn_require(j, to.n_above == to.n && beyond.n_above == 0);
@@ -206,13 +206,13 @@ static void judge_shared_memory(struct tn_judge *j)
 }
 
 #define SCATTER(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = "scatter", \
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_SCATTER, \
   .algorithm = "throttled-read"
 #define GATHER(machine, count) \
   .paper = "cma", .where = "IV.B.4, Fig. 8", .platform = machine, .ranks = count, \
-  .collective = "gather", .algorithm = "throttled-write"
+  .collective = TN_GATHER, .algorithm = "throttled-write"
 #define BCAST(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = "bcast", \
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_BCAST, \
   .algorithm = "k-nomial"
 
 static const char large_factors_text[] =

@@ -4,8 +4,8 @@
  * ends), medium begins at 2K, large at 256K, and 4M ends all. Times are averages over the ranks, as
  * OSU's benchmarks report them; buffers are rewritten before each call (V.A) unless a claim is on
  * the benchmarks that leave them unchanged. */
-#ifndef TN_TOOLS_CLAIMS_XHC_H
-#define TN_TOOLS_CLAIMS_XHC_H
+#ifndef TN_CLAIMS_XHC_H
+#define TN_CLAIMS_XHC_H
 
 #include "claims.h"
 

@@ -3,10 +3,9 @@
 #include "claims_xhc.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Figures 3 and 7 are of OSU's own benchmark. */
-#define ORIGINAL "unchanged"
+#define ORIGINAL TN_BUFFERS_UNCHANGED
 
 /* Shorter messages go through slots, whatever the mechanism. */
 enum { ABOVE_EAGER = 8 * KIB };
@@ -19,7 +18,8 @@ static double pingpong(struct tn_judge *j, int distance, size_t size)
 {
   const struct tn_ask ask = { .algorithm = "pingpong",
                               .params = { { "distance", distances[distance], 0 } },
-                              .mechanism = size > KIB ? "xpmem" : "cico", .ranks = 2 };
+                              .mechanism = TN_JUST(size > KIB ? TN_XPMEM : TN_CICO),
+                              .ranks = 2 };
   return tn_xhc_time(j, ask, size) / 2;
 }
 
@@ -64,7 +64,7 @@ static double concurrent(struct tn_judge *j, const char *tree, int readers)
 {
   const struct tn_ask ask = { .algorithm = "concurrent-copy",
                               .params = { { "readers", NULL, readers }, { "tree", tree, 0 } },
-                              .mechanism = "xpmem", .ranks = readers + 1 };
+                              .mechanism = TN_JUST(TN_XPMEM), .ranks = readers + 1 };
   return tn_xhc_time(j, ask, MIB);
 }
 
@@ -89,18 +89,18 @@ static void judge_congestion(struct tn_judge *j)
 }
 
 /* Locking's share of the time of `readers` reads of one process. */
-static double lock_share(struct tn_judge *j, const char *mechanism, int readers)
+static double lock_share(struct tn_judge *j, enum tn_mechanism mechanism, int readers)
 {
   const struct tn_ask ask = { .algorithm = "one-source",
                               .params = { { "readers", NULL, readers },
                                           { "buffer", "same", 0 },
                                           { "direction", "read", 0 } },
-                              .mechanism = mechanism, .ranks = readers + 1 };
+                              .mechanism = TN_JUST(mechanism), .ranks = readers + 1 };
   const struct tn_sim_result *r = tn_xhc_result(j, ask, MIB);
   return r->parts[TN_LOCK] / r->span;
 }
 
-static void judge_lock_growth(struct tn_judge *j, const char *mechanism)
+static void judge_lock_growth(struct tn_judge *j, enum tn_mechanism mechanism)
 {
   static const int readers[] = { 1, 8, 63 };
   double before = 0;
@@ -117,17 +117,17 @@ static void judge_lock_growth(struct tn_judge *j, const char *mechanism)
 /* C088 */
 static void judge_cma_lock(struct tn_judge *j)
 {
-  judge_lock_growth(j, "cma");
+  judge_lock_growth(j, TN_CMA);
 }
 
 static void judge_knem_lock(struct tn_judge *j)
 {
-  judge_lock_growth(j, "knem");
+  judge_lock_growth(j, TN_KNEM);
 }
 
 static void judge_one_pass(struct tn_judge *j)
 {
-  const struct tn_ask copying = { .algorithm = "linear", .mechanism = "cma" };
+  const struct tn_ask copying = { .algorithm = "linear", .mechanism = TN_JUST(TN_CMA) };
   const struct tn_sim_result *a = tn_xhc_result(j, copying, MIB);
   const struct tn_sim_result *b = tn_xhc_result(j, tn_xhc_flat, MIB);
   tn_require(j, a->parts[TN_COPY] > 0 && a->parts[TN_REDUCE_PART] > 0);
@@ -137,44 +137,49 @@ static void judge_one_pass(struct tn_judge *j)
 }
 
 /* Figure 3: tuned's broadcast, or two ranks, over a mechanism. */
-static struct tn_ask over(const struct tn_judge *j, const char *mechanism, const char *buffers)
+static struct tn_ask over(const struct tn_judge *j, enum tn_mechanism mechanism,
+                          enum tn_buffers buffers)
 {
-  if (strcmp(tn_judge_claim(j)->collective, "pattern") == 0)
-    return (struct tn_ask){ .algorithm = "pingpong", .params = { { "distance", "package", 0 } },
-                            .ranks = 2, .mechanism = mechanism, .buffers = buffers };
-  return (struct tn_ask){ .algorithm = TN_XHC_TUNED, .mechanism = mechanism, .buffers = buffers };
+  struct tn_ask ask = { .algorithm = TN_XHC_TUNED, .mechanism = TN_JUST(mechanism),
+                        .buffers = TN_JUST(buffers) };
+  if (tn_judge_claim(j)->collective == TN_PATTERN) {
+    ask.algorithm = "pingpong";
+    ask.params[0] = (struct tn_ask_param){ "distance", "package", 0 };
+    ask.ranks = 2;
+  }
+  return ask;
 }
 
-static struct tn_ratios mechanisms(struct tn_judge *j, const char *slow, const char *fast,
-                                   const char *buffers)
+static struct tn_ratios mechanisms(struct tn_judge *j, enum tn_mechanism slow,
+                                   enum tn_mechanism fast, enum tn_buffers buffers)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   return tn_xhc_ratios(j, over(j, slow, buffers), over(j, fast, buffers), c->from, c->to);
 }
 
-/* C089, C090: claim->algorithm is the mechanism that XPMEM is compared with. */
+/* C089, C090: claim->mechanism is the one that XPMEM is compared with. */
 static void judge_mechanism(struct tn_judge *j)
 {
-  const char *slow = tn_judge_claim(j)->algorithm;
-  g_autofree char *name = g_strdup_printf("%s over xpmem", slow);
-  const struct tn_ratios r = mechanisms(j, slow, "xpmem", ORIGINAL);
+  const enum tn_mechanism slow = tn_judge_claim(j)->mechanism;
+  g_autofree char *name = g_strdup_printf("%s over xpmem", tn_mechanism_names[slow]);
+  const struct tn_ratios r = mechanisms(j, slow, TN_XPMEM, ORIGINAL);
   tn_xhc_require_most(j, name, &r);
 }
 
 /* C091 */
 static void judge_mechanisms(struct tn_judge *j)
 {
-  static const char *const kernel[] = { "knem", "cma" };
+  static const enum tn_mechanism kernel[] = { TN_KNEM, TN_CMA };
   int n = 0, n_good = 0;
   for (size_t i = 0; i < G_N_ELEMENTS(kernel); i++) {
-    g_autofree char *name = g_strdup_printf("%s over xpmem", kernel[i]);
-    const struct tn_ratios r = mechanisms(j, kernel[i], "xpmem", ORIGINAL);
-    const struct tn_ratios cico = mechanisms(j, "cico", kernel[i], ORIGINAL);
+    g_autofree char *name = g_strdup_printf("%s over xpmem", tn_mechanism_names[kernel[i]]);
+    const struct tn_ratios r = mechanisms(j, kernel[i], TN_XPMEM, ORIGINAL);
+    const struct tn_ratios cico = mechanisms(j, TN_CICO, kernel[i], ORIGINAL);
     tn_xhc_require_above(j, name, &r);
     n += cico.n;
     n_good += cico.n_above;
   }
-  const struct tn_ratios cico = mechanisms(j, "cico", "xpmem", ORIGINAL);
+  const struct tn_ratios cico = mechanisms(j, TN_CICO, TN_XPMEM, ORIGINAL);
   tn_require(j, n_good + cico.n_above >= 0.9 * (n + cico.n));
   tn_ratios_figure(j, "cico over xpmem", &cico);
   tn_figure(j, "single copy beats cico in %d of %d cases", n_good + cico.n_above, n + cico.n);
@@ -183,8 +188,8 @@ static void judge_mechanisms(struct tn_judge *j)
 /* C092 */
 static void judge_no_cache(struct tn_judge *j)
 {
-  const struct tn_ratios knem = mechanisms(j, "xpmem", "knem", "new");
-  const struct tn_ratios cma = mechanisms(j, "xpmem", "cma", "new");
+  const struct tn_ratios knem = mechanisms(j, TN_XPMEM, TN_KNEM, TN_BUFFERS_NEW);
+  const struct tn_ratios cma = mechanisms(j, TN_XPMEM, TN_CMA, TN_BUFFERS_NEW);
   tn_xhc_require_above(j, "xpmem over knem", &knem);
   tn_xhc_require_above(j, "over cma", &cma);
 }
@@ -228,7 +233,7 @@ static void judge_atomics(struct tn_judge *j)
 static struct tn_ratios rewriting(struct tn_judge *j, struct tn_ask scheme, size_t from, size_t to)
 {
   struct tn_ask original = scheme;
-  original.buffers = ORIGINAL;
+  original.buffers = TN_JUST(ORIGINAL);
   return tn_xhc_ratios(j, scheme, original, from, to);
 }
 
@@ -255,7 +260,7 @@ static void judge_varying_tree(struct tn_judge *j)
 static void judge_reversal(struct tn_judge *j)
 {
   struct tn_ask flat = tn_xhc_flat, tree = tn_xhc_tree;
-  flat.buffers = tree.buffers = ORIGINAL;
+  flat.buffers = tree.buffers = TN_JUST(ORIGINAL);
   const struct tn_ratios original = tn_xhc_ratios(j, tree, flat, MEDIUM_FROM, MIB);
   const struct tn_ratios varying =
     tn_xhc_ratios(j, tn_xhc_flat, tn_xhc_tree, MEDIUM_FROM, MIB);
@@ -279,81 +284,81 @@ static const char almost_all[] = "orders at all sizes; \"almost all\": 9 of 10";
 static const char within_factor[] = "largest ratio within a factor of 1.5";
 
 const struct tn_claim tn_claims_xhc_design[] = {
-  { "C085", DESIGN("III.A, Fig. 1a", "epyc-1p", 2, "pattern"), .judge = judge_one_package,
+  { "C085", DESIGN("III.A, Fig. 1a", "epyc-1p", 2, TN_PATTERN), .judge = judge_one_package,
     .text = distances_text,
     .note = "4 bytes by lines measured on another first-generation EPYC; 1M by copy rates that "
             "are assumed: 16.7 GB/s under one L3 (by the ratio of another EPYC), 9, 6.5" },
-  { "C085", DESIGN("III.A, Fig. 1a", "epyc-2p", 2, "pattern"), .judge = judge_two_packages,
+  { "C085", DESIGN("III.A, Fig. 1a", "epyc-2p", 2, TN_PATTERN), .judge = judge_two_packages,
     .text = distances_text, .note = "the same, with 5.5 GB/s between packages" },
-  { "C086", DESIGN("III.A, Fig. 1a", "arm-n1", 2, "pattern"), .judge = judge_mesh,
+  { "C086", DESIGN("III.A, Fig. 1a", "arm-n1", 2, TN_PATTERN), .judge = judge_mesh,
     .text = "within a package the memory domain makes no difference, another package does (1M)",
     .margin = "the same: 20 %",
     .note = "one copy rate within a package, another between packages, both assumed" },
-  { "C087", DESIGN("III.A, Fig. 1b", "epyc-1p", 32, "pattern"), .judge = judge_congestion,
+  { "C087", DESIGN("III.A, Fig. 1b", "epyc-1p", 32, TN_PATTERN), .judge = judge_congestion,
     .text = "copies of 1M from one rank take longer the more ranks copy, 8 to 32; copies from a "
             "leader in each memory domain do not", .margin = "longer: 1.3 times in all; not: 20 %",
     .note = "the port of the root's L3 and the links of its die feed all readers; a leader of "
             "each domain feeds its own" },
-  { "C088", DESIGN("II.B", "epyc-2p", 64, "pattern"), .judge = judge_cma_lock,
+  { "C088", DESIGN("II.B", "epyc-2p", 64, TN_PATTERN), .judge = judge_cma_lock,
     .text = "CMA: contention for the lock grows with the ranks that read",
     .note = "gamma of linux-6, linear and assumed beyond two readers" },
-  { "C088", DESIGN("II.B", "epyc-2p", 64, "pattern"), .judge = judge_knem_lock,
+  { "C088", DESIGN("II.B", "epyc-2p", 64, TN_PATTERN), .judge = judge_knem_lock,
     .text = "KNEM: contention for the lock grows with the ranks that read",
     .note = "KNEM pins a region once, at its owner, and its copies take no lock (read in its "
             "source); the paper cites a study of CMA" },
   { "C088", .paper = "xhc", .where = "II.B", .platform = "epyc-2p", .ranks = 64,
-    .collective = "reduce", .class = TN_REPRODUCED, .judge = judge_one_pass,
+    .collective = TN_REDUCE, .class = TN_REPRODUCED, .judge = judge_one_pass,
     .text = "a reduction copies what it adds with CMA, and adds in one pass with XPMEM",
     .note = "so by construction: a kernel copies, it does not add" },
-  { "C089", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanism,
-    .algorithm = "knem", .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 1.6,
+  { "C089", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanism,
+    .mechanism = TN_KNEM, .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 1.6,
     .text = "tuned's broadcast over XPMEM is up to 1.6 times as fast as over KNEM (8K to 4M)",
     .margin = within_factor,
     .note = "declaring a region for each call costs 1 us (assumed), which weighs at 8K" },
-  { "C089", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanism,
-    .algorithm = "cma", .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 6.6,
+  { "C089", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanism,
+    .mechanism = TN_CMA, .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 6.6,
     .text = "tuned's broadcast over XPMEM is up to 6.6 times as fast as over CMA (8K to 4M)",
     .margin = within_factor,
     .note = "the lock of linux-6 is mild: gamma_b is assumed to be 0.7, with 2.5 about 6 comes "
             "out. The paper does not name its kernel" },
-  { "C090", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanism,
-    .algorithm = "cico", .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 9.5,
+  { "C090", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanism,
+    .mechanism = TN_CICO, .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 9.5,
     .text = "tuned's broadcast over XPMEM is up to 9.5 times as fast as over copy-in-copy-out "
             "(8K to 4M)", .margin = within_factor,
     .note = "fragments of 32K let the copies in and out overlap and stay in caches; what the "
             "paper's copy-in-copy-out does is not known" },
-  { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 2, "pattern"), .judge = judge_mechanisms,
+  { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 2, TN_PATTERN), .judge = judge_mechanisms,
     .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text, .margin = almost_all,
     .note = "raw copies; KNEM's and CMA's price per call and page against none" },
-  { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_mechanisms,
+  { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanisms,
     .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text, .margin = almost_all,
     .note = "from 1M on memory limits all, and CMA's lock costs as much as a second copy" },
-  { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 2, "pattern"), .judge = judge_no_cache,
+  { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 2, TN_PATTERN), .judge = judge_no_cache,
     .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
     .note = "attaching and a fault for each page; all three pay the faults of their own new "
             "buffers" },
-  { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 64, "bcast"), .judge = judge_no_cache,
+  { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_no_cache,
     .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
     .note = "attaching and a fault for each page" },
-  { "C093", DESIGN("III.D", "epyc-2p", 64, "bcast"), .judge = judge_lookup, .from = 64,
+  { "C093", DESIGN("III.D", "epyc-2p", 64, TN_BCAST), .judge = judge_lookup, .from = 64,
     .to = SMALL_TO,
     .text = "looking up a registration takes about half of a small copy (64 bytes to 1K)",
     .margin = "40 to 60 % at some size",
     .note = "rcache_lookup is assumed (60 ns); a copy of 512 bytes takes as long" },
-  { "C094", DESIGN("III.E, Fig. 4", "arm-n1", 160, "bcast"), .judge = judge_atomics,
+  { "C094", DESIGN("III.E, Fig. 4", "arm-n1", 160, TN_BCAST), .judge = judge_atomics,
     .text = "telling the root by atomic additions makes a flat broadcast of 4 bytes slower, the "
             "more the more ranks: 23 times with 160", .margin = "10 to 40 times; rising",
     .note = "waiting ranks read the counter's line between two additions, all across the mesh" },
-  { "C096", DESIGN("V.A, Fig. 7", "epyc-2p", 64, "bcast"), .judge = judge_varying_flat,
+  { "C096", DESIGN("V.A, Fig. 7", "epyc-2p", 64, TN_BCAST), .judge = judge_varying_flat,
     .text = "flat: rewriting the buffer costs time from 2K to 1M only",
     .margin = "there over 20 %, elsewhere within",
     .note = "to 1K the root writes its cell anew in either; above 1M the vectors of four cores "
             "do not fit into their L3" },
-  { "C097", DESIGN("V.A, Fig. 7", "epyc-2p", 64, "bcast"), .judge = judge_varying_tree,
+  { "C097", DESIGN("V.A, Fig. 7", "epyc-2p", 64, TN_BCAST), .judge = judge_varying_tree,
     .text = "tree: rewriting the buffer changes nothing (4 bytes to 4M)", .margin = "20 %",
     .note = "up to 1M leaders find the root's unchanged vector in their own L3, and their copy "
             "is the slowest of the pipeline" },
-  { "C098", DESIGN("V.A, Fig. 7", "epyc-2p", 64, "bcast"), .judge = judge_reversal,
+  { "C098", DESIGN("V.A, Fig. 7", "epyc-2p", 64, TN_BCAST), .judge = judge_reversal,
     .text = "flat beats tree with unchanged buffers, tree beats flat with rewritten ones (2K to "
             "1M)",
     .note = "at 2K alone: three levels of flags weigh more than congestion at the root" },

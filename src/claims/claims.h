@@ -3,12 +3,10 @@
  * A judge is an ordinary function that asks for points and compares. It runs twice: first to
  * collect what it asks for, with made-up answers, then, all points having been run side by side,
  * with the true ones. So what a judge asks for must not depend on the answers. */
-#ifndef TN_TOOLS_CLAIMS_H
-#define TN_TOOLS_CLAIMS_H
+#ifndef TN_CLAIMS_CLAIMS_H
+#define TN_CLAIMS_CLAIMS_H
 
-#include <stdio.h>
-
-#include "plan/points.h"
+#include "study/study.h"
 
 struct tn_judge;
 
@@ -44,7 +42,9 @@ struct tn_claim {
   const char *margin; /* what it is judged by, unless that is an order; or NULL */
   void (*judge)(struct tn_judge *j); /* NULL: not judged */
   /* What a judge that serves several claims looks at: those it does not need are 0. */
-  const char *collective, *algorithm;
+  enum tn_collective collective;
+  const char *algorithm;
+  enum tn_mechanism mechanism;
   int factors[4];     /* the claimed throttle factors, ends at 0 */
   size_t from, to;    /* sizes, by powers of two */
   double ratio;       /* the claimed one */
@@ -79,15 +79,19 @@ struct tn_ask_param {
 };
 enum { TN_MAX_ASK_PARAMS = 3 };
 
-/* One point. Strings need not outlive the call. */
+/* One point. Strings need not outlive the call; fields that hold TN_JUST(x) are open at 0, as those
+ * of tn_case. */
 struct tn_ask {
   const char *platform; /* NULL: the claim's, with its ranks */
-  const char *collective, *algorithm;
+  enum tn_collective collective;
+  const char *algorithm;
   struct tn_ask_param params[TN_MAX_ASK_PARAMS]; /* ends at name == NULL */
   int ranks;          /* 0: the claim's */
   size_t size;        /* bytes */
   int root;
-  const char *mechanism, *mapping, *buffers; /* NULL: what the program does by itself */
+  int mechanism;        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
+  int buffers;          /* TN_JUST(enum tn_buffers); 0: unchanged */
+  const char *mapping;  /* NULL: by cores */
 };
 
 /* The claim under judgement. */
@@ -107,17 +111,31 @@ void tn_require(struct tn_judge *j, bool holds);
 void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* What came out for one claim. */
-struct tn_finding {
+struct tn_judgement {
   const struct tn_claim *claim; /* borrowed */
   enum tn_class class;          /* the claim's, unless it turned out that it cannot be tested */
   enum tn_verdict verdict;
   char *figures; /* owned */
 };
 
-/* Judges the claims (struct tn_claim, in the order given) with up to `jobs` worker processes:
- * struct tn_finding, in the same order, transfer full. *ret_signal: the signal that interrupted
- * it, with which NULL is returned, else 0. */
-GPtrArray *tn_claims_judge(const GPtrArray *claims, int jobs, int *ret_signal);
+/* Claims, and the study of all points that their judges ask for. */
+struct tn_board;
+
+/* Collects the points of claims (struct tn_claim, borrowed) of these papers (ends at name == NULL),
+ * to be run on up to `jobs` worker processes (0: one for each processor). tn_board_free. */
+struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *claims, int jobs);
+void tn_board_free(struct tn_board *board);
+/* The study, which the caller runs; it may be without points. Owned by the board. */
+struct tn_study *tn_board_study(const struct tn_board *board);
+/* Judges by the outcomes of the study: struct tn_judgement in the order of the claims. A claim one
+ * of whose points is not done is TN_BROKEN. Transfer full. */
+GPtrArray *tn_board_judge(struct tn_board *board);
+
+/* How many judgements of a paper (NULL: of all) there are of each class and verdict. */
+struct tn_tally {
+  int n[TN_N_CLASSES][TN_N_VERDICTS];
+};
+struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *paper);
 
 /* The tables of tn_papers. */
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
@@ -156,21 +174,6 @@ static inline const char *tn_or_nothing(const char *text)
 {
   return text ? text : "";
 }
-
-/* How many findings of a paper (NULL: of all) there are of each class and verdict. */
-struct tn_tally {
-  int n[TN_N_CLASSES][TN_N_VERDICTS];
-};
-struct tn_tally tn_findings_count(const GPtrArray *findings, const char *paper);
-
-/* Writes findings in one of tn_finding_formats. False and *error: a platform that "markdown" looks
- * at is not there. */
-bool tn_findings_write(FILE *file, const GPtrArray *findings, int format, GError **error);
-extern const char *const tn_finding_formats[]; /* NULL-terminated */
-/* The format "markdown": docs/validation.md. */
-bool tn_findings_markdown(FILE *file, const GPtrArray *findings, GError **error);
-/* Its section on where gamma comes from. */
-bool tn_gamma_section(FILE *file, GError **error);
 
 /* The law and the protocol that claims are judged with. */
 #define TN_CLAIM_LAW TN_LAW_BATCHED

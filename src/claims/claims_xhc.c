@@ -8,16 +8,15 @@ const struct tn_ask tn_xhc_smhc_flat = { .algorithm = "smhc-flat" };
 const struct tn_ask tn_xhc_smhc_tree = { .algorithm = "smhc-tree" };
 const struct tn_ask tn_xhc_xbrc = { .algorithm = "xbrc" };
 /* The paper's tuned sends by UCX, which uses XPMEM. */
-const struct tn_ask tn_xhc_tuned = { .algorithm = TN_XHC_TUNED, .mechanism = "xpmem" };
+const struct tn_ask tn_xhc_tuned = { .algorithm = TN_XHC_TUNED, .mechanism = TN_JUST(TN_XPMEM) };
 
 const struct tn_sim_result *tn_xhc_result(struct tn_judge *j, struct tn_ask ask, size_t size)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   ask.size = size;
-  if (!ask.collective)
-    ask.collective = c->collective;
+  ask.collective = c->collective;
   if (!ask.buffers)
-    ask.buffers = "rewritten";
+    ask.buffers = TN_JUST(TN_BUFFERS_REWRITTEN);
   return tn_ask(j, &ask);
 }
 

@@ -21,16 +21,15 @@
 #include <string.h>
 
 #include "base/spread.h"
-#include "compare/stats.h"
 #include "contention/lock.h"
 #include "fit/least.h"
+#include "stats.h"
 
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
 /* Unknowns, as logarithms: they stay positive and their errors are relative. */
 enum { MOST_UNKNOWNS = 6 + 2 * TN_N_DISTANCES };
 G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
-
 
 struct problem {
   const GArray *points;
@@ -40,7 +39,7 @@ struct problem {
   int n_unknowns;
   enum tn_param unknown[MOST_UNKNOWNS];
   double weight[2];   /* of a message's, of a tree's residual */
-  double pull;        /* of an unknown's distance from what is lent */
+  double pull;        /* of an unknown's distance from its start */
   bool has_trees;
 };
 

@@ -1,17 +1,17 @@
-/* Rows say themselves what was run: a case is read from their columns, and its points, those that a
- * take wants, are simulated again and again with other values. */
+/* The points of the rows that a take wants are simulated again and again with other values. */
 #include "fit_rows.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "compare/compare.h"
-#include "compare/stats.h"
 #include "fit.h"
 #include "fit/least.h"
-#include "fit_case.h"
+#include "stats.h"
 #include "study/study.h"
-#include "study/usage.h"
+
+G_DEFINE_QUARK(tn-fit-error-quark, tn_fit_error)
+
+const char *const tn_take_times[] = { "avg", "min", "max", NULL };
 
 /* One measured time, the median over the repeats. */
 struct target {
@@ -22,14 +22,11 @@ struct target {
 
 struct problem {
   const struct tn_fit_rows *in;
-  struct tn_fit_case of;        /* the rows */
   struct tn_study *study;       /* of the points that takes want */
   GArray *targets;              /* struct target */
   struct tn_sim_result *result; /* [points], of the present values */
   double *weight;               /* [takes] */
-  double start[TN_LEAST_MOST];  /* logarithms of what is lent */
-  enum tn_param unknown[TN_LEAST_MOST];
-  int n_unknowns;
+  double start[TN_LEAST_MOST];  /* logarithms of the unknowns' first values */
   double pull;
   GError *error;
 };
@@ -47,12 +44,12 @@ static int find_point(const struct tn_study *study, int ranks, size_t size)
 /* The points of the rows that takes want. */
 static bool make_study(struct problem *p, GError **error)
 {
-  GError *why = NULL;
-  if (!tn_fit_case_init(&p->of, p->in->rows, error))
-    return false;
-  struct tn_case asked = p->of.asked;
+  struct tn_case asked = *p->in->asked;
+  g_autoptr(GError) why = NULL;
   asked.platform = p->in->platform;
-  p->study = tn_study_new(&p->of.conditions);
+  asked.overrides = NULL;
+  asked.n_overrides = 0;
+  p->study = tn_study_new(p->in->conditions);
   for (guint i = 0; i < p->in->rows->len; i++) {
     const struct tn_row *row = p->in->rows->pdata[i];
     bool wanted = false;
@@ -62,12 +59,12 @@ static bool make_study(struct problem *p, GError **error)
     asked.bytes = (size_t)row->size;
     if (!wanted || find_point(p->study, asked.ranks, asked.bytes) >= 0)
       continue;
-    if (!tn_study_add(p->study, &asked, &why))
-      return tn_usage_prefix(error, why, "--rows");
+    if (!tn_study_add(p->study, &asked, &why)) {
+      g_set_error_literal(error, TN_FIT_ERROR, TN_FIT_BAD_ROWS, why->message);
+      return false;
+    }
   }
-  if (tn_study_n(p->study) == 0)
-    g_set_error(error, TN_USAGE_ERROR, 0, "--take: no row of --rows is meant");
-  return tn_study_n(p->study) > 0;
+  return true;
 }
 
 /* Adds a time to the repeats of its target. */
@@ -83,7 +80,8 @@ static void gather(GHashTable *repeats, GPtrArray *order, const struct target *t
   tn_push(times, target->seconds);
 }
 
-static void take_row(struct problem *p, const struct tn_row *row, GHashTable *repeats, GPtrArray *order)
+static void take_row(struct problem *p, const struct tn_row *row, GHashTable *repeats,
+                     GPtrArray *order)
 {
   const double times[TN_N_TAKE_TIMES] = { row->avg, row->min, row->max };
   const int ranks = (int)row->ranks;
@@ -122,7 +120,7 @@ static bool make_targets(struct problem *p, GError **error)
   }
   for (guint t = 0; t < p->in->takes->len; t++) {
     if (!(p->weight[t] > 0)) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--take: no row is \"%s\", or none has that time",
+      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_TAKE, "no row is \"%s\", or none has that time",
                   ((const struct tn_take *)p->in->takes->pdata[t])->text);
       return false;
     }
@@ -144,20 +142,20 @@ static void put(GArray *all, enum tn_param p, double value)
   g_array_append_val(all, o);
 }
 
-/* The platform's values with the unknowns put in, each kept to its range, which a step of the search
- * may leave: what follows them by default follows. What the rows were run with goes before what is
- * known otherwise. */
+/* The platform's values with the unknowns put in, each kept to its range, which a step of the
+ * search may leave; values that follow them by default do. What the rows were run with goes before
+ * what is known otherwise. */
 static bool put_in(const struct problem *p, const double *x, double *ret_values, GError **error)
 {
-  const GArray *of_rows = p->of.overrides;
+  const struct tn_case *asked = p->in->asked;
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct tn_override));
   for (int q = 0; q < TN_N_PARAMS; q++)
     if (!isnan(p->in->known[q].value))
       put(all, (enum tn_param)q, p->in->known[q].value);
-  g_array_append_vals(all, of_rows->data, of_rows->len);
-  for (int i = 0; x && i < p->n_unknowns; i++) {
-    const struct tn_param_info *info = &tn_params[p->unknown[i]];
-    put(all, p->unknown[i], CLAMP(exp(x[i]), info->min, info->max));
+  g_array_append_vals(all, asked->overrides, (guint)asked->n_overrides);
+  for (int i = 0; x && i < p->in->n_unknowns; i++) {
+    const struct tn_param_info *info = &tn_params[p->in->unknown[i]];
+    put(all, p->in->unknown[i], CLAMP(exp(x[i]), info->min, info->max));
   }
   return tn_platform_values(p->in->platform, tn_platform_kernel(p->in->platform),
                             (const struct tn_override *)(const void *)all->data, (int)all->len,
@@ -166,26 +164,24 @@ static bool put_in(const struct problem *p, const double *x, double *ret_values,
 
 static bool make_unknowns(struct problem *p, GError **error)
 {
-  g_auto(GStrv) names = g_strsplit(p->in->names, ",", -1);
   double values[TN_N_PARAMS];
   if (!put_in(p, NULL, values, error))
     return false;
-  for (char **name = names; *name; name++) {
-    const int q = tn_param_find(*name);
-    for (int i = 0; i < p->n_unknowns; i++) {
-      if (p->unknown[i] != (enum tn_param)q)
+  for (int i = 0; i < p->in->n_unknowns; i++) {
+    const enum tn_param q = p->in->unknown[i];
+    for (int k = 0; k < i; k++) {
+      if (p->in->unknown[k] != q)
         continue;
-      g_set_error(error, TN_USAGE_ERROR, 0, "--free: names %s twice (once)", *name);
+      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN, "names %s twice (once)",
+                  tn_params[q].name);
       return false;
     }
-    if (q < 0 || !is_fittable((enum tn_param)q) || !(values[q] > 0) || isinf(values[q]) || p->n_unknowns == TN_LEAST_MOST) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--free: \"%s\" %s", *name,
-                  q < 0 ? "is not a parameter (`turnstile platform show` lists them)" :
-                  "cannot be fitted (times, rates and numbers above 0 can, 24 at most)");
+    if (!is_fittable(q) || !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST) {
+      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN, "\"%s\" cannot be fitted (times, rates "
+                  "and numbers above 0 can, %d at most)", tn_params[q].name, TN_LEAST_MOST);
       return false;
     }
-    p->unknown[p->n_unknowns] = (enum tn_param)q;
-    p->start[p->n_unknowns++] = log(values[q]);
+    p->start[i] = log(values[q]);
   }
   return true;
 }
@@ -193,14 +189,14 @@ static bool make_unknowns(struct problem *p, GError **error)
 /* Simulates what is wanted with the values at x. */
 static bool simulate(struct problem *p, const double *x)
 {
+  const struct tn_conditions *c = p->in->conditions;
   double values[TN_N_PARAMS];
   if (!put_in(p, x, values, &p->error))
     return false;
   for (guint i = 0; i < tn_study_n(p->study); i++) {
     const struct tn_point *point = tn_study_point(p->study, i);
     g_autofree double *arrival =
-      p->of.arrival ? tn_arrival_delays(p->of.arrival, tn_conditions_seed(&p->of.conditions),
-                                        point->call.n_ranks) : NULL;
+      c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), point->call.n_ranks) : NULL;
     struct tn_sim_point sim = tn_study_sim_point(p->study, point, arrival);
     sim.values = values;
     if (!tn_sim_run(&sim, &p->result[i], &p->error))
@@ -255,8 +251,8 @@ static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fi
 {
   double x[TN_LEAST_MOST], errors[TN_LEAST_MOST];
   const struct tn_least least = { .residuals = residuals, .data = p, .tolerance = 1e-4,
-                                  .step = 2e-3, .m = (int)p->targets->len + p->n_unknowns,
-                                  .n = p->n_unknowns };
+                                  .step = 2e-3, .m = (int)p->targets->len + p->in->n_unknowns,
+                                  .n = p->in->n_unknowns };
   memcpy(x, p->start, sizeof x);
   p->pull = TN_FIRST_PULL;
   const double squares = tn_least_solve(&least, x, errors, ret_converged);
@@ -266,8 +262,8 @@ static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fi
   tn_least_solve(&least, x, errors, ret_converged);
   if (p->error || !simulate(p, x))
     return false;
-  for (int i = 0; i < p->n_unknowns; i++)
-    fitted[p->unknown[i]] =
+  for (int i = 0; i < p->in->n_unknowns; i++)
+    fitted[p->in->unknown[i]] =
       (struct tn_param_value){ exp(x[i]), "fitted", "to rows of collectives", errors[i] };
   judge(p, off);
   return true;
@@ -289,6 +285,26 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   g_free(p.result);
   g_free(p.weight);
   tn_study_free(p.study);
-  tn_fit_case_finish(&p.of);
   return ok;
+}
+
+void tn_take_free(struct tn_take *take)
+{
+  g_clear_pointer(&take->ranks, g_array_unref);
+  g_clear_pointer(&take->sizes, g_array_unref);
+  g_free(take->text);
+  g_free(take);
+}
+
+bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size)
+{
+  bool has = !take->ranks;
+  for (guint i = 0; !has && i < take->ranks->len; i++)
+    has = g_array_index(take->ranks, int64_t, i) == ranks;
+  if (!has || !take->sizes)
+    return has;
+  has = false;
+  for (guint i = 0; !has && i < take->sizes->len; i++)
+    has = g_array_index(take->sizes, size_t, i) == size;
+  return has;
 }

@@ -1,8 +1,9 @@
-/* Parameters of a platform from somebody else's measurements. */
-#ifndef TN_TOOLS_FIT_H
-#define TN_TOOLS_FIT_H
+/* Parameters of a platform from somebody else's measurements of messages, flat trees and cache
+ * lines. */
+#ifndef TN_COMPARE_FIT_H
+#define TN_COMPARE_FIT_H
 
-#include "compare/compare.h"
+#include "compare.h"
 #include "platform/platform.h"
 
 /* A start value is taken to be right within a factor of 1.5, as the project's constants say of what
@@ -65,6 +66,12 @@ void tn_fit_queued(const double *values, const struct tn_fit_point *p, bool sing
  * empty, seconds and bytes positive. */
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values);
 
+/* A measured latency between the processing units that the system calls a and b. */
+struct tn_fit_pair {
+  int a, b;
+  double nanoseconds; /* above 0 */
+};
+
 /* What a flag costs at each distance, from a matrix of core-to-core latencies. */
 struct tn_fit_lines {
   double latency[TN_N_DISTANCES];   /* seconds: the median of the least of the symmetric groups */
@@ -73,32 +80,8 @@ struct tn_fit_lines {
   int n_groups[TN_N_DISTANCES];     /* 0: the matrix has no such pair */
 };
 
-/* Reads a matrix in ns as CSV without header: row i, column j < i is the pair of the processing
- * units that the system calls i and j; the rest is empty. Groups are the pairs within one memory
- * domain, within one package, or between two packages. False and *error (usage) as "file:line:
- * what". */
-bool tn_fit_lines_parse(struct tn_fit_lines *ret, const struct tn_platform *pf, const char *file,
-                        const char *text, gsize length, GError **error);
-
-/* How a table of point-to-point or tree times is to be read; borrowed. */
-struct tn_fit_source {
-  const char *columns; /* "OURS=THEIRS,...": distance, peer, children, bytes, us */
-  const char *classes; /* "WORD=CLASS,..." for the words under distance; may be NULL */
-  const struct tn_platform *platform;
-  const char *said;    /* "NAME=VALUE,..." of all rows of a text that is no CSV; may be NULL */
-};
-
-/* What may be said of a file beside it: distance, peer, children; NULL-terminated. */
-extern const char *const tn_fit_said_names[];
-
-/* Appends the points of a CSV, medians over the repeats, in the order of first appearance. A `peer`
- * is the system's number of the other unit, the first being 0, and gives the distance; without it
- * the word under `distance` does. Rows whose word is no class are left out, *left_out of them.
- * Text of OSU or IMB-MPI1 is read too: messages from osu_latency and PingPong, trees from
- * broadcasts, whose ranks less one are the children unless `said` has them; `said` has the distance
- * or the peer. False and *error (usage) as "file:line: what". */
-bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
-                         const char *file, const char *text, gsize length, guint *left_out,
-                         GError **error);
+/* Of pairs (struct tn_fit_pair) of units that the platform has. Groups are the pairs within one
+ * memory domain, within one package, or between two packages. */
+struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs);
 
 #endif

@@ -1,14 +1,14 @@
 /* Between the files of the CMA paper's claims: what their judges share. */
-#ifndef TN_TOOLS_CLAIMS_CMA_H
-#define TN_TOOLS_CLAIMS_CMA_H
+#ifndef TN_CLAIMS_CMA_H
+#define TN_CLAIMS_CMA_H
 
 #include "claims.h"
 
 /* The average time over the ranks of the claim's platform, seconds. */
-double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
+double tn_cma_time(struct tn_judge *j, enum tn_collective collective, const char *algorithm,
                    size_t size);
 /* The same with a throttle factor. */
-double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *algorithm,
+double tn_cma_throttled(struct tn_judge *j, enum tn_collective collective, const char *algorithm,
                         int throttle, size_t size);
 
 /* How readers share one process: the choices of the parameters of those names. */

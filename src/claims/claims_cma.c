@@ -4,14 +4,14 @@
 
 const char tn_cma_factor_margin[] = "costs at most 10 % more than the best";
 
-double tn_cma_time(struct tn_judge *j, const char *collective, const char *algorithm,
+double tn_cma_time(struct tn_judge *j, enum tn_collective collective, const char *algorithm,
                    size_t size)
 {
   const struct tn_ask ask = { .collective = collective, .algorithm = algorithm, .size = size };
   return tn_ask(j, &ask)->avg;
 }
 
-double tn_cma_throttled(struct tn_judge *j, const char *collective, const char *algorithm,
+double tn_cma_throttled(struct tn_judge *j, enum tn_collective collective, const char *algorithm,
                         int throttle, size_t size)
 {
   const struct tn_ask ask = { .collective = collective, .algorithm = algorithm,
@@ -62,7 +62,7 @@ void tn_cma_judge_factors(struct tn_judge *j)
 const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *platform, int readers,
                                               struct tn_cma_way way, size_t size)
 {
-  const struct tn_ask ask = { .platform = platform, .collective = "pattern",
+  const struct tn_ask ask = { .platform = platform, .collective = TN_PATTERN,
                               .algorithm = "one-source",
                               .params = { { "readers", NULL, readers },
                                           { "buffer", way.buffer, 0 },
@@ -73,7 +73,7 @@ const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *pl
 
 struct tn_ask tn_cma_pin_ask(int readers, int pages)
 {
-  return (struct tn_ask){ .collective = "pattern", .algorithm = "pin",
+  return (struct tn_ask){ .collective = TN_PATTERN, .algorithm = "pin",
                           .params = { { "pages", NULL, pages }, { "readers", NULL, readers } },
                           .ranks = readers + 1 };
 }

@@ -5,12 +5,12 @@
 
 static double allgather(struct tn_judge *j, const char *algorithm, size_t size)
 {
-  return tn_cma_time(j, "allgather", algorithm, size);
+  return tn_cma_time(j, TN_ALLGATHER, algorithm, size);
 }
 
 static double alltoall(struct tn_judge *j, const char *algorithm, size_t size)
 {
-  return tn_cma_time(j, "alltoall", algorithm, size);
+  return tn_cma_time(j, TN_ALLTOALL, algorithm, size);
 }
 
 /* Simulator over closed form at the claim's sizes. */
@@ -34,10 +34,10 @@ static void judge_single_copy(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios below = TN_RATIOS, above = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2) {
-    struct tn_ask ask = { .collective = "pattern", .algorithm = "pingpong", .ranks = 2,
-                          .size = size, .mechanism = "cico" };
+    struct tn_ask ask = { .collective = TN_PATTERN, .algorithm = "pingpong", .ranks = 2,
+                          .size = size, .mechanism = TN_JUST(TN_CICO) };
     const double twice = tn_ask(j, &ask)->avg;
-    ask.mechanism = "cma";
+    ask.mechanism = TN_JUST(TN_CMA);
     tn_ratios_add(size < THRESHOLD ? &below : &above, twice / tn_ask(j, &ask)->avg, size);
   }
   tn_require(j, below.least < 1 && above.n_above == above.n);
@@ -58,7 +58,7 @@ static void judge_model(struct tn_judge *j)
 /* C040 */
 static void judge_messages(struct tn_judge *j)
 {
-  const struct tn_ask ask = { .collective = "alltoall", .algorithm = "pairwise",
+  const struct tn_ask ask = { .collective = TN_ALLTOALL, .algorithm = "pairwise",
                               .size = 4 * KIB };
   const int p = tn_judge_claim(j)->ranks;
   const long long n = tn_ask(j, &ask)->transfers;
@@ -127,7 +127,7 @@ static void judge_ring_beats_doubling(struct tn_judge *j)
 
 static double ring(struct tn_judge *j, int distance, size_t size)
 {
-  const struct tn_ask ask = { .collective = "allgather", .algorithm = "ring-neighbor",
+  const struct tn_ask ask = { .collective = TN_ALLGATHER, .algorithm = "ring-neighbor",
                               .params = { { "distance", NULL, distance } }, .size = size };
   return tn_ask(j, &ask)->avg;
 }
@@ -158,9 +158,9 @@ static void judge_power8_allgather(struct tn_judge *j)
 }
 
 #define ALLGATHER(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = "allgather"
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_ALLGATHER
 #define ALLTOALL(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = "alltoall"
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_ALLTOALL
 
 static const char alltoall_text[] =
   "a pairwise alltoall costs (p-1)(alpha + n beta + l n/s) (4K or a page to 4M by 4)";
@@ -176,7 +176,7 @@ static const char model_text[] =
 
 const struct tn_claim tn_claims_cma_others[] = {
   { "C025", .paper = "cma", .where = "I.A", .platform = "broadwell", .ranks = 2,
-    .collective = "pattern", .class = TN_PREDICTED, .judge = judge_single_copy, .from = KIB,
+    .collective = TN_PATTERN, .class = TN_PREDICTED, .judge = judge_single_copy, .from = KIB,
     .to = 4 * MIB,
     .text = "between two ranks a single copy by CMA pays from 16K on, and not for all below (1K "
             "to 4M)",
@@ -237,10 +237,10 @@ const struct tn_claim tn_claims_cma_others[] = {
   { "C050", ALLGATHER("V.A.5, Fig. 10c", "power8", 20), .class = TN_PREDICTED,
     .judge = judge_power8_allgather, .text = power8_text, .note = "a rank per core" },
   { "C058", .paper = "cma", .where = "VI, Fig. 12", .platform = "knl", .ranks = 64,
-    .collective = "bcast", .class = TN_REPRODUCED, .margin = "20 %", .judge = judge_model,
+    .collective = TN_BCAST, .class = TN_REPRODUCED, .margin = "20 %", .judge = judge_model,
     .from = 4 * KIB, .to = 4 * MIB, .text = model_text },
   { "C058", .paper = "cma", .where = "VI, Fig. 12", .platform = "broadwell", .ranks = 28,
-    .collective = "bcast", .class = TN_REPRODUCED, .margin = "20 %", .judge = judge_model,
+    .collective = TN_BCAST, .class = TN_REPRODUCED, .margin = "20 %", .judge = judge_model,
     .from = 4 * KIB, .to = 4 * MIB, .text = model_text,
     .note = "above the size of the LLC, memory does not carry 28 copies at 13.2 GB/s, which the "
             "closed form takes for granted" },

@@ -205,7 +205,7 @@ static void judge_sm(struct tn_judge *j)
 }
 
 #define BCAST(place, machine, count) \
-  .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = "bcast"
+  .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = TN_BCAST
 #define SIZES .from = MEDIUM_FROM, .to = LARGE_TO
 #define LARGE .from = LARGE_FROM, .to = LARGE_TO
 

@@ -1,8 +1,8 @@
 /* The textbook predictor that compare measures its skill against: T = m alpha + f n beta, with m
  * messages and f n bytes along the longest chain of an algorithm (Hockney's model as Thakur,
  * Rabenseifner and Gropp 2005 use it). It knows no contention, no distance and no waiting. */
-#ifndef TN_TOOLS_HOCKNEY_H
-#define TN_TOOLS_HOCKNEY_H
+#ifndef TN_COMPARE_HOCKNEY_H
+#define TN_COMPARE_HOCKNEY_H
 
 #include <stdbool.h>
 

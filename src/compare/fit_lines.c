@@ -1,0 +1,72 @@
+/* Lines from a matrix of latencies: the pairs of a distance, by what would make them equal. */
+#include <math.h>
+
+#include "fit.h"
+#include "stats.h"
+
+/* The pairs of a class that a symmetric machine would not tell apart. */
+struct group {
+  enum tn_distance distance;
+  int a, b;      /* domains or packages, a <= b */
+  GArray *times; /* double, ns */
+};
+
+static void group_free(void *data)
+{
+  struct group *g = data;
+  g_array_unref(g->times);
+  g_free(g);
+}
+
+static struct group *group_of(GPtrArray *groups, const struct tn_pu_place *x,
+                              const struct tn_pu_place *y)
+{
+  const enum tn_distance d = tn_pu_distance(x, y);
+  const bool near = d != TN_SAME_PACKAGE && d != TN_OTHER_PACKAGE;
+  const int a = near ? x->numa : x->package, b = near ? y->numa : y->package;
+  for (guint i = 0; i < groups->len; i++) {
+    struct group *g = groups->pdata[i];
+    if (g->distance == d && g->a == MIN(a, b) && g->b == MAX(a, b))
+      return g;
+  }
+  struct group *g = g_new(struct group, 1);
+  *g = (struct group){ d, MIN(a, b), MAX(a, b), g_array_new(FALSE, FALSE, sizeof(double)) };
+  g_ptr_array_add(groups, g);
+  return g;
+}
+
+static double deviation_of(const struct group *g, double median)
+{
+  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < g->times->len; i++)
+    tn_push(off, fabs(g_array_index(g->times, double, i) / median - 1));
+  return tn_quantile(off, 0.5);
+}
+
+struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs)
+{
+  g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
+  struct tn_fit_lines lines = { 0 };
+  double most[TN_N_DISTANCES] = { 0 };
+  for (guint i = 0; i < pairs->len; i++) {
+    const struct tn_fit_pair *pair = &g_array_index(pairs, struct tn_fit_pair, i);
+    struct tn_pu_place a, b;
+    const bool is_known = tn_platform_os_place(pf, pair->a, &a) &&
+                          tn_platform_os_place(pf, pair->b, &b);
+    g_assert(is_known);
+    tn_push(group_of(groups, &a, &b)->times, pair->nanoseconds);
+  }
+  for (guint i = 0; i < groups->len; i++) {
+    const struct group *g = groups->pdata[i];
+    const double median = tn_quantile(g->times, 0.5);
+    if (lines.n_groups[g->distance]++ == 0 || median * 1e-9 < lines.latency[g->distance]) {
+      lines.latency[g->distance] = median * 1e-9;
+      lines.error[g->distance] = deviation_of(g, median);
+    }
+    most[g->distance] = fmax(most[g->distance], median * 1e-9);
+  }
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    if (lines.n_groups[d] > 0)
+      lines.asymmetry[d] = most[d] / lines.latency[d] - 1;
+  return lines;
+}
