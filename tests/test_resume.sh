@@ -30,10 +30,10 @@ resumes() {
 }
 
 gaps() {
-  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err" || complain 'no sweep'
+  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err" || complain 'no sweep'
   resumes 'nothing there'
   head -n 9 "$whole" >"$rows"
-  untouched 'a partial file' 'has 8 of the 26 rows of this sweep .--resume' \
+  untouched 'a partial file' 'has 8 of the 26 rows of this sweep .--resume.*--force' \
     sweep "${selection[@]}" -o "$rows"
   resumes 'a partial file'
   grep -q '26 of 26 points done, 8 of them before, 0 failed' "$work/err" ||
@@ -60,21 +60,35 @@ gaps() {
   [ -L "$rows" ] || complain 'a link: it is none any more'
   rm "$rows"
   cp "$whole" "$rows"
+  untouched 'a whole file' 'has all 26 rows of this sweep .--force' sweep "${selection[@]}" -o "$rows"
+  untouched 'rows of another sweep' 'is not what this sweep writes .*--force' \
+    sweep "${selection[@]}" --seed 7 -o "$rows"
+  untouched 'another format' 'has all 26 rows' sweep "${selection[@]}" --format json -o "$rows"
+  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows" --force
+  same 'a whole file, --force'
+  head -n 9 "$whole" >"$rows"
+  says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows" --force
+  same 'a partial file, --force'
+  echo 'some text' >"$rows"
+  untouched 'a text' 'is not what this sweep writes .*--force' sweep "${selection[@]}" -o "$rows"
+  refuse 2 '--resume: either' sweep "${selection[@]}" -o "$rows" --resume --force
+  refuse 2 '--force: no such option here' run "${selection[@]}" -o "$rows" --force
+  head -n 1 "$whole" >"$rows"
   says 0 '26 of 26 points done, 0 failed' sweep "${selection[@]}" -o "$rows"
-  same 'a whole file'
+  same 'a header alone, anew'
 }
 
 # Points that agree in all that a row says have a row each.
 twice() {
   local selection=(-p knl -c bcast -a direct-read -n 4 -s 4K --root 0,0)
-  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err" || return
+  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err" || return
   head -n 2 "$whole" >"$rows"
   [ "$(wc -l <"$whole")" = 2 ] && return
   resumes 'points that agree'
 }
 
 foreign() {
-  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
   local resume=(sweep "${selection[@]}" -o "$rows" --resume)
   head -n 9 "$whole" | sed '5s/,8,core,/,9,core,/' >"$rows"
   untouched 'another row' 'rows.csv:5: not a row of this sweep' "${resume[@]}"
@@ -99,7 +113,7 @@ foreign() {
 # Killed in the middle, by signals that can be caught and by one that cannot.
 killed() {
   local name selection=("${selection[@]}" -n 16 --repetitions 30)
-  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
   for name in INT KILL; do
     rm -f "$rows"
     "$turnstile" sweep "${selection[@]}" -o "$rows" --jobs 2 2>"$work/err" &
@@ -118,7 +132,7 @@ killed() {
 # A disk that fills up: the file ends with a whole row and can be gone on with.
 full() {
   local format
-  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$whole" --force 2>"$work/err"
   rm -f "$rows"
   (ulimit -f 3; "$turnstile" sweep "${selection[@]}" -o "$rows" >"$work/out" 2>"$work/err")
   [ $? = 1 ] || complain 'full disk: not status 1'
@@ -139,7 +153,7 @@ full() {
 # Where rows must not go.
 targets() {
   local pid
-  "$turnstile" sweep "${selection[@]}" -o "$rows" 2>"$work/err"
+  "$turnstile" sweep "${selection[@]}" -o "$rows" --force 2>"$work/err"
   untouched 'rows that are read' 'rows.csv: it is read' tune "$rows" -o "$rows"
   printf '[platform]\nname = knl\n[collective]\nname = bcast\nranks = 4\nsize = 4K\n' >"$work/x.ini"
   refuse 2 'x.ini: it is read' sweep "$work/x.ini" -o "$work/x.ini"
@@ -168,7 +182,7 @@ targets() {
   done
   says 2 'another process is writing there|has [0-9]+ of the' \
     sweep "${selection[@]}" -n 16 --repetitions 3000 -o "$rows"
-  says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows"
+  says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows" --force
   kill "$pid"
   wait "$pid" 2>/dev/null
   cases=$((cases + 4))

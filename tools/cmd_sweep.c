@@ -1,9 +1,13 @@
 /* sweep: run for many points. Rows go out as CSV as soon as all before them are known, and how many
  * points were done and lost is said at the end. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "commands.h"
+#include "contents.h"
 #include "kept.h"
 #include "run_points.h"
 #include "signals.h"
@@ -40,12 +44,19 @@ static int sweep(struct tn_results *results, struct tn_writer *w, const struct t
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 
+static bool says_yes(const struct tn_settings *s, enum tn_option o)
+{
+  return strcmp(tn_settings_get(s, o), "yes") == 0;
+}
+
 /* --resume needs a file, and one that can be read again. */
 static bool check_resume(const struct tn_settings *s, GError **error)
 {
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   if (!tn_settings_get(s, TN_OPT_OUTPUT))
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume: which rows? (-o ROWS)");
+  else if (says_yes(s, TN_OPT_FORCE))
+    g_set_error(error, TN_USAGE_ERROR, 0, "--resume: either go on with the rows or --force");
   else if (strcmp(format, "csv") != 0)
     g_set_error(error, TN_USAGE_ERROR, 0, "--resume: only rows as csv can be gone on with, not %s",
                 format);
@@ -54,31 +65,51 @@ static bool check_resume(const struct tn_settings *s, GError **error)
   return false;
 }
 
-/* What took long to run is not cut off by a word that was forgotten. */
-static bool check_partial(const struct tn_settings *s, const struct tn_results *results,
-                          GError **error)
+/* Whether the file has bytes that would be lost. What was read is the writer's to refuse. */
+static bool holds_something(const char *file)
+{
+  struct stat info;
+  const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return false;
+  const bool holds = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 &&
+                     !tn_contents_were_of(fd);
+  close(fd);
+  return holds;
+}
+
+/* What took long to run, or is somebody else's, is not cut off by a word that was forgotten. */
+static bool check_new(const struct tn_settings *s, const struct tn_results *results,
+                      GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_kept kept;
-  if (!file || !g_file_test(file, G_FILE_TEST_IS_REGULAR) ||
-      !tn_kept_read(&kept, results, file, NULL))
+  if (!file || says_yes(s, TN_OPT_FORCE) || !holds_something(file))
     return true;
-  const bool is_partial = kept.n > 0 && kept.n < kept.n_points;
-  if (is_partial)
+  if (!tn_kept_read(&kept, results, file, NULL)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is there, and is not what this sweep writes "
+                "(name another file, or --force to overwrite it)", file);
+    return false;
+  }
+  if (kept.n == kept.n_points)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has all %u rows of this sweep (--force runs "
+                "them again)", file, kept.n);
+  else if (kept.n > 0)
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u of the %u rows of this sweep (--resume "
-                "runs the others; remove it to begin anew)", file, kept.n, kept.n_points);
+                "runs the others, --force all of them)", file, kept.n, kept.n_points);
+  const bool is_empty = kept.n == 0;
   tn_kept_clear(&kept);
-  return !is_partial;
+  return is_empty;
 }
 
 /* The file to write, begun or gone on with: then its rows are `*ret_kept`. */
 static bool open_rows(const struct tn_settings *s, struct tn_results *results,
                       struct tn_writer *ret, struct tn_kept *ret_kept, GError **error)
 {
-  if (strcmp(tn_settings_get(s, TN_OPT_RESUME), "yes") == 0)
+  if (says_yes(s, TN_OPT_RESUME))
     return check_resume(s, error) &&
            tn_kept_resume(ret_kept, ret, results, tn_settings_get(s, TN_OPT_OUTPUT), error);
-  return check_partial(s, results, error) && tn_writer_init(ret, s, error);
+  return check_new(s, results, error) && tn_writer_init(ret, s, error);
 }
 
 static int sweep_settings(struct tn_settings *s)

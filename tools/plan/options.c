@@ -174,6 +174,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "go on with the rows (csv) that an interrupted sweep has left in -o FILE" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
+  [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
+                     "overwrite -o FILE where it is there" },
                     TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (default: the processors online)" },
   [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",

@@ -65,6 +65,7 @@ enum tn_option {
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
   TN_OPT_RESUME,
+  TN_OPT_FORCE,
   TN_OPT_JOBS,
   TN_OPT_KEY,
   TN_OPT_HELP,
