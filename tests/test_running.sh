@@ -137,6 +137,25 @@ descriptors() {
   cases=$((cases + 2))
 }
 
+# A point of thirty million fragments beside three that take no time: it fails alone, in one line.
+endless() {
+  local jobs selection=(-p epyc-7763 -c alltoall -a pairwise-p2p --mechanism cico -n 2,128 -s 64,16M)
+  for jobs in 1 3; do
+    timeout 120 "$turnstile" sweep "${selection[@]}" --point-timeout 1s --jobs "$jobs" \
+      >"$work/rows-$jobs" 2>"$work/err" </dev/null
+    [ $? = 1 ] || complain "--point-timeout: not status 1 with $jobs jobs"
+    [ "$(wc -l <"$work/rows-$jobs")" = 4 ] || complain "--point-timeout: rows lost with $jobs jobs"
+    [ "$(grep -c 'has not ended within 1s of processor time' "$work/err")" = 1 ] ||
+      complain "--point-timeout: no word of it with $jobs jobs"
+    cases=$((cases + 3))
+  done
+  cmp -s "$work/rows-1" "$work/rows-3" || complain '--point-timeout: --jobs changes the other rows'
+  refuse 2 '--point-timeout: "0" is not from 1ms' run "${quick[@]}" --point-timeout 0
+  refuse 2 '--point-timeout: "10" is not a time' run "${quick[@]}" --point-timeout 10
+  "$turnstile" run "${quick[@]}" --point-timeout 1000s >"$work/out" 2>"$work/err" ||
+    complain '--point-timeout: it ends quick points'
+}
+
 # An interrupted decision leaves its rows in the working folder.
 turnstile=$(realpath "$turnstile")
 cd "$work" || exit 1
@@ -145,4 +164,5 @@ formats
 nohup_holds
 faults
 descriptors
+endless
 finish

@@ -1,6 +1,9 @@
 /* Cases without any option text: defaults, what is refused and why. */
 #include <criterion/criterion.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
 
 #include "study/study.h"
 
@@ -154,4 +157,119 @@ Test(study, a_run_can_be_ended_and_continued)
   cr_assert_eq(tn_study_outcome(study, 0)->state, TN_PENDING);
   cr_assert(tn_study_run(study, NULL, NULL));
   cr_assert_eq(tn_study_outcome(study, 0)->state, TN_DONE);
+}
+
+/* What all workers of a test see. */
+static struct {
+  atomic_int running, most;
+} *shared;
+
+static int no_slots(const struct tn_call *call)
+{
+  (void)call;
+  return 0;
+}
+
+static const char *always(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+static void hang(struct tn_strand *r)
+{
+  (void)r;
+  for (volatile unsigned i = 0;; i++)
+    continue;
+}
+
+static void nothing(struct tn_strand *r)
+{
+  (void)r;
+}
+
+/* Rank 0 of a point stays for a while, and notes how many points do. */
+static void stay(struct tn_strand *r)
+{
+  const struct timespec while_others_begin = { .tv_nsec = 5000000 };
+  if (r->call->rank != 0)
+    return;
+  const int running = 1 + atomic_fetch_add(&shared->running, 1);
+  int most = atomic_load(&shared->most);
+  while (most < running && !atomic_compare_exchange_weak(&shared->most, &most, running))
+    continue;
+  nanosleep(&while_others_begin, NULL);
+  atomic_fetch_sub(&shared->running, 1);
+}
+
+static struct tn_algorithm algorithm_of(void (*run)(struct tn_strand *r))
+{
+  return (struct tn_algorithm){ .collective = TN_BARRIER, .name = "test", .mechanisms = { TN_CMA },
+                                .n_mechanisms = 1, .sizeless = true, .unsupported = always,
+                                .n_slots = no_slots, .run = run };
+}
+
+static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_algorithm *const *a,
+                                 int n)
+{
+  struct tn_study *own = tn_study_new(c);
+  for (int i = 0; i < n; i++) {
+    const struct tn_case one = { .platform = knl, .algorithm = a[i], .ranks = 2,
+                                 .bytes = a[i]->sizeless ? 0 : 1000 };
+    cr_assert(tn_study_add(own, &one, NULL));
+  }
+  cr_assert(tn_study_run(own, NULL, NULL));
+  return own;
+}
+
+/* It fails alone, in one line; the points behind it in the same worker are run. */
+Test(study, a_point_that_never_ends_is_ended)
+{
+  const struct tn_algorithm endless = algorithm_of(hang), quick = algorithm_of(nothing);
+  const struct tn_algorithm *const all[] = { &quick, &endless, &quick, &endless, &quick, &quick };
+  for (int jobs = 1; jobs <= 3; jobs++) {
+    const struct tn_conditions c = { .point_limit = 0.1, .jobs = jobs };
+    struct tn_study *own = study_of(&c, all, G_N_ELEMENTS(all));
+    for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
+      const struct tn_outcome *o = tn_study_outcome(own, i);
+      cr_assert_eq(o->state, all[i] == &endless ? TN_FAILED : TN_DONE, "%u", i);
+      if (all[i] == &endless)
+        cr_assert_str_eq(o->message, "it has not ended within 100ms of processor time");
+    }
+    tn_study_free(own);
+  }
+}
+
+/* A point is accepted or refused whatever the number of workers; what they carry together stays
+ * within the limit. */
+Test(study, verified_bytes_are_limited_in_all)
+{
+  enum { N = 12 };
+  const struct tn_algorithm *const real[] = { tn_algorithm_find(TN_BCAST, "direct-read") };
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  struct tn_algorithm waits = algorithm_of(stay);
+  waits.collective = TN_BCAST;
+  waits.sizeless = false;
+  const struct tn_algorithm *all[N];
+  for (int i = 0; i < N; i++)
+    all[i] = &waits;
+  for (int jobs = 1; jobs <= 4; jobs++) {
+    /* Two ranks of 1000 bytes each. */
+    const struct tn_conditions enough = { .verify = true, .jobs = jobs, .data_limit = 2000 };
+    const struct tn_conditions small = { .verify = true, .jobs = jobs, .data_limit = 1999 };
+    const struct tn_conditions two = { .verify = true, .jobs = jobs, .data_limit = 5999 };
+    struct tn_study *fits = study_of(&enough, real, 1), *fails = study_of(&small, real, 1);
+    cr_assert_eq(tn_study_outcome(fits, 0)->state, TN_DONE);
+    cr_assert_eq(tn_study_outcome(fails, 0)->state, TN_FAILED);
+    cr_assert(strstr(tn_study_outcome(fails, 0)->message, "--verify would need"));
+    tn_study_free(fits);
+    tn_study_free(fails);
+    atomic_store(&shared->most, 0);
+    tn_study_free(study_of(&enough, all, N));
+    cr_assert_eq(atomic_load(&shared->most), 1, "%d jobs", jobs);
+    atomic_store(&shared->most, 0);
+    tn_study_free(study_of(&two, all, N));
+    cr_assert_leq(atomic_load(&shared->most), 2, "%d jobs", jobs);
+  }
+  munmap(shared, sizeof *shared);
 }

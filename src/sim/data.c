@@ -7,22 +7,27 @@
 
 #define GIB ((double)(1 << 30))
 
-size_t tn_sim_data_share(int n)
+size_t tn_sim_data_limit(void)
 {
   const double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
   /* The other half is for the rest of the machine and of the simulators. */
-  return (size_t)(0.5 * memory / MAX(n, 1));
+  return (size_t)(0.5 * memory);
+}
+
+size_t tn_data_bytes(const struct tn_sizes *sizes)
+{
+  return sizes->send + sizes->recv + sizes->temp + sizes->shared;
 }
 
 bool tn_data_init(struct tn_engine *e)
 {
-  const size_t most = e->point->data_limit ? e->point->data_limit : tn_sim_data_share(1);
+  const size_t most = e->point->data_limit ? e->point->data_limit : tn_sim_data_limit();
   size_t total = 0;
   for (int r = 0; r < e->n_ranks; r++)
-    total += e->sizes[r].send + e->sizes[r].recv + e->sizes[r].temp + e->sizes[r].shared;
+    total += tn_data_bytes(&e->sizes[r]);
   if (total > most) {
-    tn_engine_fail(e, "--verify would need %.1f GiB of buffers (at most %.1f GiB in this job: "
-                   "fewer ranks, smaller sizes or fewer --jobs)", (double)total / GIB,
+    tn_engine_fail(e, "--verify would need %.1f GiB of buffers (at most %.1f GiB: fewer ranks "
+                   "or smaller sizes)", (double)total / GIB,
                    (double)most / GIB);
     return false;
   }

@@ -4,6 +4,9 @@
 
 #include "engine.h"
 
+/* Of one rank's buffers together. */
+size_t tn_data_bytes(const struct tn_sizes *sizes);
+
 bool tn_data_init(struct tn_engine *e);
 void tn_data_finish(struct tn_engine *e);
 /* Spoils all scratch memory, while nobody uses it. */

@@ -93,14 +93,18 @@ static void init_locks(struct tn_engine *e)
   e->batch_pages = e->locks.entry->by_page ? 1 : (size_t)v[TN_P_PIN_BATCH];
 }
 
+static struct tn_sizes sizes_of(const struct tn_bench *bench, const struct tn_call *call, int rank)
+{
+  struct tn_call own = *call;
+  own.rank = rank;
+  return tn_bench_sizes(bench, &own);
+}
+
 static void init_sizes(struct tn_engine *e)
 {
   e->sizes = g_new0(struct tn_sizes, e->n_ranks);
-  for (int r = 0; r < e->n_ranks; r++) {
-    struct tn_call call = e->point->call;
-    call.rank = r;
-    e->sizes[r] = tn_bench_sizes(e->bench, &call);
-  }
+  for (int r = 0; r < e->n_ranks; r++)
+    e->sizes[r] = sizes_of(e->bench, &e->point->call, r);
 }
 
 static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
@@ -217,23 +221,48 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
                                  .single_copy = tn_mechanism_is_single_copy(mechanism) };
 }
 
+/* A point with what its call points to. */
+struct setting {
+  struct tn_sim_point point;
+  struct tn_layout layout;
+  struct tn_p2p_limits limits;
+  struct tn_bench bench;
+};
+
+static void setting_init(struct setting *s, const struct tn_sim_point *point)
+{
+  const struct tn_places *places = point->places;
+  s->point = *point;
+  s->layout = (struct tn_layout){ .core = places->core, .llc = places->llc, .numa = places->numa,
+                                  .package = places->package, .node = places->node };
+  s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
+  s->point.call.layout = &s->layout;
+  s->point.call.p2p = &s->limits;
+  s->point.call.pattern = point->algorithm->pattern;
+  s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
+  s->bench = (struct tn_bench){ .algorithm = point->algorithm, .warmup = point->warmup,
+                                .repetitions = point->repetitions, .protocol = point->protocol };
+}
+
+size_t tn_sim_data_bytes(const struct tn_sim_point *point)
+{
+  struct setting s;
+  size_t total = 0;
+  setting_init(&s, point);
+  for (int r = 0; r < point->call.n_ranks; r++) {
+    const struct tn_sizes sizes = sizes_of(&s.bench, &s.point.call, r);
+    total += tn_data_bytes(&sizes);
+  }
+  return total;
+}
+
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
 {
-  const struct tn_layout layout = { .core = point->places->core, .llc = point->places->llc,
-                                    .numa = point->places->numa,
-                                    .package = point->places->package,
-                                    .node = point->places->node };
-  struct tn_sim_point own = *point;
-  const struct tn_p2p_limits limits = tn_sim_p2p_limits(point->values, point->mechanism);
-  own.call.layout = &layout;
-  own.call.p2p = &limits;
-  own.call.pattern = point->algorithm->pattern;
-  own.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
-  const struct tn_bench bench = { .algorithm = point->algorithm, .warmup = point->warmup,
-                                  .repetitions = point->repetitions, .protocol = point->protocol };
   struct tn_sim_result result = { .verified = -1 };
   struct tn_engine engine;
-  engine_init(&engine, &own, &bench, &result);
+  struct setting s;
+  setting_init(&s, point);
+  engine_init(&engine, &s.point, &s.bench, &result);
   if (!point->verify || tn_data_init(&engine))
     run_actors(&engine);
   if (!engine.error && point->verify)

@@ -47,7 +47,7 @@ struct tn_sim_point {
   const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
   int n_noise;
   uint64_t seed;                /* of the noise; the point's clock starts at 0, and the noise's */
-  size_t data_limit;            /* bytes that `verify` may carry; 0: tn_sim_data_share(1) */
+  size_t data_limit;            /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
 };
 
@@ -80,8 +80,10 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error);
  * while it was read, an unwritable timeline. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
 
-/* Bytes that each of n processes may carry for `verify`: half of the machine's memory in all. */
-size_t tn_sim_data_share(int n);
+/* Bytes that all points that run at a time may carry for `verify`: half of the machine's memory. */
+size_t tn_sim_data_limit(void);
+/* Bytes that the point would carry for `verify`. Needs no tn_sim_init. */
+size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 
 /* The bounds of point-to-point messages among resolved values (tn_platform_resolve). */
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism);

@@ -83,6 +83,9 @@ struct tn_conditions {
   int64_t seed;                     /* of everything drawn at random; 0: 1 */
   bool ideal;                       /* only what the closed forms know; no noise then */
   bool verify;                      /* carry real bytes and check every rank's result */
+  size_t data_limit;                /* bytes that `verify` may carry at a time; 0: half of the
+                                       machine's memory */
+  double point_limit;               /* seconds of processor time for one case; 0: none */
   int jobs;                         /* worker processes; 0: one for each processor online */
   const char *timeline;             /* borrowed file name, for a study of one case; NULL: none */
 };

@@ -8,9 +8,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "platform/quantity.h"
 #include "study.h"
 
 #define MAX_JOBS 1024
@@ -22,6 +24,7 @@
 /* What a worker is to do, and what it says of each point: fixed size, written at once. */
 struct order {
   guint first, end;
+  size_t data; /* bytes that `verify` carries for the largest of the points */
 };
 struct answer {
   guint point;
@@ -48,6 +51,7 @@ struct pool {
   GArray *again;  /* struct order: left over by workers that died */
   guint8 *killed; /* [n_points]: its worker was killed once */
   guint next;     /* first point never handed out */
+  size_t data_limit;
   guint n_known, n_points;
   GError *error; /* why no worker can be had */
 };
@@ -62,6 +66,18 @@ static bool send_all(int fd, const void *data, size_t length)
   return send(fd, data, length, MSG_NOSIGNAL) == (ssize_t)length;
 }
 
+/* The signal ends this process when it has spent so many seconds on the processor from now on; 0:
+ * never. Waiting does not count: for a processor that others have, or stopped. */
+static void limit_time(double seconds)
+{
+  const double finest = 1e-6;
+  seconds = seconds > 0.0 ? MAX(seconds, finest) : 0.0;
+  const time_t whole = (time_t)seconds;
+  const struct itimerval timer = {
+    .it_value = { whole, (suseconds_t)(1e6 * (seconds - (double)whole)) } };
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
 static void run_point(const struct tn_study *study, guint i, struct answer *answer)
 {
   const struct tn_conditions *c = tn_study_conditions(study);
@@ -72,7 +88,9 @@ static void run_point(const struct tn_study *study, guint i, struct answer *answ
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));
   answer->point = i;
+  limit_time(c->point_limit);
   answer->ok = tn_sim_run(&sim, &answer->result, &error);
+  limit_time(0.0);
   if (!answer->ok)
     g_strlcpy(answer->message, error ? error->message : "failed", sizeof(answer->message));
 }
@@ -92,6 +110,7 @@ static void work(const struct tn_study *study, int platform, int fd)
   g_autoptr(GError) error = NULL;
   const bool ready = tn_sim_init(tn_study_platforms(study)->pdata[platform], &error);
   leave_signals_to_parent(); /* SimGrid has set handlers of its own */
+  signal(SIGPROF, SIG_DFL);
   struct order order;
   struct answer answer;
   while (recv(fd, &order, sizeof(order), 0) == (ssize_t)sizeof(order)) {
@@ -167,6 +186,27 @@ static void skip_known(struct pool *pool)
     pool->next++;
 }
 
+/* What a point carries for `verify`; one that alone is too large fails before it carries any. */
+static size_t data_of(const struct pool *pool, guint i)
+{
+  const struct tn_sim_point sim =
+    tn_study_sim_point(pool->study, tn_study_point(pool->study, i), NULL);
+  const size_t bytes = sim.verify ? tn_sim_data_bytes(&sim) : 0;
+  return bytes <= pool->data_limit ? bytes : 0;
+}
+
+/* Whether the order finds room beside what the other workers carry. */
+static bool has_room(const struct pool *pool, const struct order *order)
+{
+  size_t used = 0;
+  for (int i = 0; i < pool->n_workers; i++) {
+    const struct worker *w = &pool->workers[i];
+    if (w->pid && w->order.first < w->order.end)
+      used += w->order.data;
+  }
+  return order->data <= pool->data_limit - used;
+}
+
 /* The next piece of work, of one platform; prefers what a dead worker left. */
 static bool next_order(struct pool *pool, struct order *ret)
 {
@@ -182,10 +222,13 @@ static bool next_order(struct pool *pool, struct order *ret)
   const guint most = pool->next + CLAMP(fair, 1, MAX_CHUNK);
   const int platform = platform_of(pool, pool->next);
   ret->first = pool->next;
+  ret->data = 0;
   while (pool->next < most && pool->next < pool->n_points &&
          platform_of(pool, pool->next) == platform &&
-         pool->outcomes[pool->next].state == TN_PENDING)
+         pool->outcomes[pool->next].state == TN_PENDING) {
+    ret->data = MAX(ret->data, data_of(pool, pool->next));
     pool->next++;
+  }
   ret->end = pool->next;
   return true;
 }
@@ -200,16 +243,25 @@ static void tell(struct pool *pool, guint i, const char *why)
     pool->watch->known(pool->watch->data, i);
 }
 
+/* Why a worker that ended so has failed the point it was at. Transfer full. */
+static char *why_ended(const struct pool *pool, int status)
+{
+  const double limit = tn_study_conditions(pool->study)->point_limit;
+  if (!WIFSIGNALED(status))
+    return g_strdup_printf("the simulation ended with status %d", WEXITSTATUS(status));
+  if (WTERMSIG(status) != SIGPROF || !(limit > 0))
+    return g_strdup_printf("the simulation died: %s", g_strsignal(WTERMSIG(status)));
+  g_autofree char *time = tn_format_time(limit);
+  return g_strdup_printf("it has not ended within %s of processor time", time);
+}
+
 /* A worker that died fails the point it was at; what it had not begun goes to another. One that
  * was killed, by hand or for want of memory, says nothing of its point: that is tried once more. */
 static void bury(struct pool *pool, struct worker *w)
 {
   const int status = stop_worker(w);
   const guint at = w->order.first;
-  g_autofree char *why =
-    WIFSIGNALED(status)
-      ? g_strdup_printf("the simulation died: %s", g_strsignal(WTERMSIG(status)))
-      : g_strdup_printf("the simulation ended with status %d", WEXITSTATUS(status));
+  g_autofree char *why = why_ended(pool, status);
   if (at == w->order.end)
     return;
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !pool->killed[at]) {
@@ -271,6 +323,10 @@ static void feed(struct pool *pool, struct worker *w)
   struct order order;
   if (w->is_given_up || (w->pid && w->order.first < w->order.end) || !next_order(pool, &order))
     return;
+  if (!has_room(pool, &order)) {
+    g_array_append_val(pool->again, order);
+    return;
+  }
   const int platform = platform_of(pool, order.first);
   if (w->pid && w->platform != platform)
     stop_worker(w);
@@ -340,6 +396,9 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
   pool->outcomes = tn_study_outcomes(study);
   pool->watch = watch;
   pool->n_points = tn_study_n(study);
+  pool->data_limit = tn_study_conditions(study)->data_limit;
+  if (!pool->data_limit)
+    pool->data_limit = tn_sim_data_limit();
   for (guint i = 0; i < pool->n_points; i++)
     pool->n_known += pool->outcomes[i].state != TN_PENDING;
   pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, MAX_JOBS), pool->n_points - pool->n_known);

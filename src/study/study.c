@@ -363,7 +363,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .noise = c->noise ? c->noise->sources : NULL,
     .n_noise = c->noise ? c->noise->n : 0,
     .seed = tn_conditions_seed(c),
-    .data_limit = tn_sim_data_share(MIN(tn_conditions_jobs(c), (int)study->points->len)),
+    .data_limit = c->data_limit,
     .timeline = c->timeline,
   };
 }

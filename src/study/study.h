@@ -63,7 +63,9 @@ struct tn_watch {
  * say (1024 at most), which are forked off and end with the calling thread. A point that fails, or
  * whose worker dies, is marked TN_FAILED; the others go on. A worker that cannot be started leaves
  * its points to the others, one that was stopped is continued, and the point of one that was killed
- * is tried once more. `watch` may be NULL. False and *error when no worker can be started; as when
+ * is tried once more. One that takes longer than the conditions allow is marked TN_FAILED. Under
+ * `verify` no more points run at a time than the conditions' data_limit has room for; one that alone
+ * exceeds it is marked TN_FAILED. `watch` may be NULL. False and *error when no worker can be started; as when
  * the run is ended, points are left TN_PENDING then. */
 bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error);
 

@@ -179,6 +179,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (default: the processors online)" },
   [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+  [TN_OPT_POINT_TIMEOUT] = { "point-timeout", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
+                             TN_CMD_RUN,
+                             "processor time after which a point has failed, e.g. 60s (default: "
+                             "none); the others go on" },
                              TN_CMD_MEASURE, "let ranks share cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                       TN_CMD_MEASURE | TN_CMD_CALIBRATE,

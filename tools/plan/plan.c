@@ -7,6 +7,9 @@
 
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
 #define MAX_COUNT 1000000
+/* Seconds for one point: what the system's timers can tell, and more than anybody waits for. */
+#define SHORTEST_LIMIT 1e-3
+#define LONGEST_LIMIT 1e8
 
 /* The numbers of the names in an option's list; the one number `preset` when it was not said. */
 static bool read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
@@ -85,6 +88,22 @@ bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
   return true;
 }
 
+static bool read_point_limit(const struct tn_settings *s, double *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_POINT_TIMEOUT);
+  GError *why = NULL;
+  double limit = 0.0;
+  if (text && !tn_parse_time(text, &limit, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_POINT_TIMEOUT));
+  if (text && !(limit >= SHORTEST_LIMIT && limit <= LONGEST_LIMIT)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not from 1ms to 1e8s",
+                tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
+    return false;
+  }
+  *ret = limit;
+  return true;
+}
+
 static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
 {
   const struct tn_settings *s = plan->settings;
@@ -92,7 +111,7 @@ static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GE
   GError *why = NULL;
   if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
-      !tn_jobs_read(s, &c->jobs, error))
+      !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error))
     return false;
   if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
