@@ -242,6 +242,24 @@ Test(conclusions, use_gamma_of_two_where_two_terms_cannot_be_told)
   forget(&m, c);
 }
 
+/* One round on a busy machine has given 5.87: without a scatter nobody would know. */
+Test(conclusions, do_not_trust_a_gamma_measured_once)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  g_autoptr(GArray) once = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
+  const struct tn_finding gamma = { "gamma(2)", 5.87, NAN, NAN };
+  g_array_append_val(once, gamma);
+  measured_lock(c, 300e-9, 196e-9);
+  tn_calibration_sum_up(c, tn_probes, once);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_GAMMA_B].value, 0.7);
+  cr_assert_str_eq(c->params[TN_P_GAMMA_B].source, "assumed");
+  cr_assert(strstr(c->params[TN_P_GAMMA_B].note, "gamma(2) was measured as 5.87, once only"), "%s",
+            c->params[TN_P_GAMMA_B].note);
+  forget(&m, c);
+}
+
 Test(conclusions, say_why_gamma_is_not_measured)
 {
   struct tn_probe_machine m = imagined(2);
@@ -378,6 +396,22 @@ Test(calibration, skips_what_is_denied)
   cr_assert_str_eq(alpha->note, "probe pin: process_vm_readv: Operation not permitted");
   cr_assert_null(tn_calibration_find(c, "alpha"));
   cr_assert_str_eq(c->params[TN_P_PAGE_SIZE].source, "measured");
+  tn_calibration_free(c);
+}
+
+/* However small the budget: a median of one round is none, and has no error. */
+Test(calibration, runs_some_rounds_in_any_case)
+{
+  static const char *const only[] = { "memcpy", NULL };
+  const struct tn_calibrate what = { .only = only, .seconds = 1e-6 };
+  GError *error = NULL;
+  struct tn_calibration *c = tn_calibration_new(&what, &error);
+  cr_assert_not_null(c, "%s", error ? error->message : "");
+  for (guint i = 0; i < c->measured->len; i++) {
+    const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
+    cr_assert_geq(m->n_rounds, 3, "%s", m->name);
+    cr_assert(isfinite(m->scatter) && isfinite(m->error), "%s", m->name);
+  }
   tn_calibration_free(c);
 }
 

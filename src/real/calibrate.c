@@ -9,8 +9,9 @@
 #include "regression.h"
 #include "shared.h"
 
-/* Rounds that a budget is laid out for, and the most that are run. */
-enum { WANTED_ROUNDS = 11, MOST_ROUNDS = 31, MOST_PROBES = 32 };
+/* Rounds that a budget is laid out for, and the fewest (a median that is not simply what somebody
+ * disturbed, and a scatter) and the most that are run. */
+enum { WANTED_ROUNDS = 11, LEAST_ROUNDS = 3, MOST_ROUNDS = 31, MOST_PROBES = 32 };
 
 static const char not_asked_for[] = "not asked for";
 
@@ -18,6 +19,7 @@ static const char not_asked_for[] = "not asked for";
 struct attempt {
   const struct tn_probe *probe;
   GArray *findings;  /* struct tn_finding, of all rounds */
+  int n_rounds;      /* that have given something */
   char *reason;      /* of the last failure, NULL: none */
   bool is_given_up, is_refused;
 };
@@ -99,8 +101,10 @@ static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
   struct tn_probe_round round = { machine, seconds, what->stop, a->findings, points };
   const guint before = a->findings->len;
   GError *why = NULL;
-  if (a->probe->measure(&round, &why))
+  if (a->probe->measure(&round, &why)) {
+    a->n_rounds += a->findings->len > before;
     return true;
+  }
   if (g_error_matches(why, TN_REAL_ERROR, TN_REAL_INTERRUPTED)) {
     g_propagate_error(error, why);
     return false;
@@ -127,6 +131,12 @@ static void begin(struct attempt *a, const struct tn_probe *probe, const struct 
   a->is_given_up = a->reason != NULL;
 }
 
+/* What one probe may measure for in a round; it takes about twice as long. */
+static double seconds_of(const struct tn_calibrate *what, int n_active)
+{
+  return CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
+}
+
 /* Round after round while the budget lasts, so that what disturbs the machine for a while spoils
  * some rounds of every probe and not every round of some. */
 static bool run_rounds(struct attempt *attempts, int n, int n_active,
@@ -134,11 +144,10 @@ static bool run_rounds(struct attempt *attempts, int n, int n_active,
                        struct tn_calibration *c, GError **error)
 {
   const double start = tn_clock_now();
-  /* A probe takes about twice as long as it measures for. */
-  const double seconds = CLAMP(what->seconds / (2.0 * WANTED_ROUNDS * n_active), 0.004, 0.25);
+  const double seconds = seconds_of(what, n_active);
   double spent = 0;
   int rounds = 0;
-  for (; rounds == 0 || (rounds < MOST_ROUNDS && spent + spent / rounds <= what->seconds);
+  for (; rounds < LEAST_ROUNDS || (rounds < MOST_ROUNDS && spent + spent / rounds <= what->seconds);
        rounds++) {
     for (int i = 0; i < n; i++) {
       if (attempts[i].is_given_up)
@@ -151,6 +160,23 @@ static bool run_rounds(struct attempt *attempts, int n, int n_active,
     }
   }
   c->n_rounds = rounds;
+  return true;
+}
+
+/* Further rounds of the probes that have given something, but not often enough: on a busy machine
+ * those whose processes must run at the same time. */
+static bool top_up(struct attempt *attempts, int n, const struct tn_probe_machine *machine,
+                   const struct tn_calibrate *what, struct tn_calibration *c, GError **error)
+{
+  const double seconds = seconds_of(what, n);
+  for (int tried = 0; tried < LEAST_ROUNDS; tried++)
+    for (int i = 0; i < n; i++) {
+      struct attempt *a = &attempts[i];
+      if (a->is_given_up || a->n_rounds == 0 || a->n_rounds >= LEAST_ROUNDS)
+        continue;
+      if (!try_once(a, machine, what, seconds, c->points, error))
+        return false;
+    }
   return true;
 }
 
@@ -271,7 +297,9 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     begin(&attempts[n], p, what, machine.cores->n);
     n_active += !attempts[n].is_given_up;
   }
-  const bool done = n_active == 0 || run_rounds(attempts, n, n_active, &machine, what, c, error);
+  const bool done = n_active == 0 ||
+                    (run_rounds(attempts, n, n_active, &machine, what, c, error) &&
+                     top_up(attempts, n, &machine, what, c, error));
   sum_up(c, attempts, n);
   find_mechanisms(c);
   if (done && has_anything(c, error))

@@ -11,7 +11,7 @@
 
 struct tn_calibrate {
   const char *const *only;           /* names of probes, NULL-terminated; NULL: all */
-  double seconds;                    /* budget; one round is run in any case */
+  double seconds;                    /* budget; three rounds are run in any case */
   const volatile sig_atomic_t *stop; /* a signal's number ends it; NULL: none */
   /* Before each probe: the share of the budget that is spent. May be NULL. */
   void (*progress)(void *context, double done, const char *probe);

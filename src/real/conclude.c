@@ -264,18 +264,22 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   const char *reason = c->params[TN_P_GAMMA_A].note;
   if (!two)
     return reason ? reason : note(c, "not measured");
-  const char *here = note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter);
+  const char *here =
+    isfinite(two->scatter)
+      ? note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter)
+      : note(c, "gamma(2) was measured as %.3g, once only", two->value);
   if (machine->cores->n < TN_GAMMA_LEAST)
     return note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
                 machine->cores->n, here);
   return note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
-/* gamma(2) alone is one term, linear as in the profile linux-6. False: it was not measured. */
+/* gamma(2) alone is one term, linear as in the profile linux-6. False: it was not measured, or so
+ * that its error is not known. */
 static bool take_two(struct tn_calibration *c, const char *why)
 {
   const struct tn_measured *two = tn_calibration_find(c, "gamma(2)");
-  if (!two || !(two->value > 0))
+  if (!two || !(two->value > 0) || !isfinite(two->error))
     return false;
   set(c, TN_P_GAMMA_B, two->value / 2, two->error,
       note(c, "probe gamma, half of gamma(2): %s", why));
