@@ -20,27 +20,50 @@ static size_t lines(size_t bytes)
   return (bytes + TN_LINE_BYTES - 1) / TN_LINE_BYTES * TN_LINE_BYTES;
 }
 
-bool tn_real_has(enum tn_mechanism mechanism, GError **error)
+/* Whether the transport of real processes can use it where the machine has it. */
+static bool is_usable(enum tn_mechanism mechanism)
 {
-  const char *device = tn_mechanisms[mechanism].device;
   switch (mechanism) {
   case TN_CMA:
+  case TN_XPMEM:
   case TN_MEMFD:
   case TN_CICO:
     return true;
-  case TN_XPMEM:
-    return tn_xpmem_is_there(error);
   case TN_KNEM:
   case TN_N_MECHANISMS:
     break;
   }
-  if (access(device, F_OK) != 0)
+  return false;
+}
+
+/* "cma, xpmem": the names of those that can be used. Transfer full. */
+static char *usable_names(void)
+{
+  GString *names = g_string_new(NULL);
+  for (int m = 0; m < TN_N_MECHANISMS; m++)
+    if (is_usable((enum tn_mechanism)m))
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_mechanism_names[m]);
+  return g_string_free(names, FALSE);
+}
+
+static bool refuse(enum tn_mechanism mechanism, GError **error)
+{
+  const char *device = tn_mechanisms[mechanism].device;
+  g_autofree char *usable = usable_names();
+  if (device && access(device, F_OK) != 0)
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
   else
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                "%s is there, but real processes cannot use it (cma, xpmem, memfd and cico they "
-                "can)", device);
+                "real processes cannot use %s (they can use %s)",
+                tn_mechanism_names[mechanism], usable);
   return false;
+}
+
+bool tn_real_has(enum tn_mechanism mechanism, GError **error)
+{
+  if (!is_usable(mechanism))
+    return refuse(mechanism, error);
+  return !tn_mechanism_needs_attach(mechanism) || tn_xpmem_is_there(error);
 }
 
 static void *part(struct tn_real_run *run, size_t *used, size_t bytes)
