@@ -43,9 +43,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   if (rows->len == 0 || rows->len > 200)
     return 0;
   draw(rows, options);
-  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GError) error = NULL;
-  g_autofree char *script = tn_plot_rivals(rivals, true, &error);
-  check(script, error);
+  g_autofree char *script = rivals ? tn_plot_rivals(rivals, true, &error) : NULL;
+  if (rivals)
+    check(script, error);
   return 0;
 }

@@ -8,14 +8,15 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 static void write_pages(const GPtrArray *rows, const GArray *winners)
 {
-  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   struct tn_other_states *states = tn_other_states_new(rows, NULL, TN_OBJECTIVE_AVG);
   const struct tn_tune_page page = { .reference = "a", .states = states };
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
   tn_tune_write_text(file, winners, &page);
-  tn_rivals_write(file, rivals, states);
+  if (rivals)
+    tn_rivals_write(file, rivals, states);
   tn_tune_write_beside(file, winners, "buffers", TN_OBJECTIVE_AVG);
   fclose(file);
   tn_other_states_free(states);

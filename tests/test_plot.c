@@ -130,7 +130,7 @@ Test(pictures, name_columns_or_parameters_along_their_axes)
 Test(pictures, of_hostile_rivals_are_harmless)
 {
   g_autoptr(GPtrArray) rows = hostile_rows();
-  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) rivals = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GError) error = NULL;
   g_autofree char *script = tn_plot_rivals(rivals, false, &error);
   cr_assert_not_null(script, "%s", error ? error->message : "");

@@ -27,7 +27,7 @@ static const char three[] =
 Test(rivals, finds_the_best_of_each)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(all->len, 1);
   const struct tn_rivals *c = all->pdata[0];
   cr_assert_eq(c->mechanisms->len, 3);
@@ -48,7 +48,7 @@ Test(rivals, finds_the_best_of_each)
 Test(rivals, joins_neighbours_into_bands)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GArray) bands = tn_rivals_bands(all->pdata[0]);
   const struct tn_band wanted[] = { { 0, 1, 1, false }, { 2, 2, 2, false }, { 3, 3, 0, false } };
   cr_assert_eq(bands->len, G_N_ELEMENTS(wanted));
@@ -66,7 +66,7 @@ Test(rivals, keeps_contexts_apart)
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "1")
                                         "knl,linux-6,64,bcast,linear,,cma,1024,2\n"
                                           ROW("linear", "", "cico", "1024", "3"));
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(all->len, 2);
   cr_assert_eq(((const struct tn_rivals *)all->pdata[0])->mechanisms->len, 2);
   cr_assert_eq(((const struct tn_rivals *)all->pdata[1])->mechanisms->len, 1);
@@ -91,7 +91,7 @@ Test(rivals, makes_a_page)
     "  without xpmem: cico 1K..16K, cma 64K; up to 50 % longer\n",
   };
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   char *text = NULL;
   size_t length;
   FILE *file = open_memstream(&text, &length);
@@ -112,7 +112,7 @@ Test(rivals, tells_where_the_mechanism_is_not_used)
                                         ROW("linear", "", "cico", "1024", "8")
                                           ROW("linear", "", "cma", "4096", "9")
                                             ROW("chain", "", "cico", "4096", "9"));
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GArray) bands = tn_rivals_bands(all->pdata[0]);
   cr_assert_eq(bands->len, 2);
   cr_assert(g_array_index(bands, struct tn_band, 0).any);
@@ -130,7 +130,7 @@ static guint count(const char *text, const char *what)
 Test(rivals, makes_a_picture)
 {
   g_autoptr(GPtrArray) rows = rows_of(three);
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autofree char *script = tn_plot_rivals(all, false, NULL);
   cr_assert_eq(count(script, "set object rectangle"), 3);
   cr_assert_eq(count(script, "set label 'smhc-flat'"), 1);
@@ -146,10 +146,43 @@ Test(rivals, makes_a_picture)
 Test(rivals, draws_nothing_without_sizes)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "0", "1"));
-  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG);
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   GError *error = NULL;
   cr_assert_null(tn_plot_rivals(all, false, &error));
   cr_assert_eq(error->domain, TN_USAGE_ERROR);
   cr_assert_str_eq(error->message, "nothing to draw: no row has a size and a time above 0");
   g_error_free(error);
+}
+
+/* n rows; a platform that begins with p and a mechanism that begins with m differ in each. */
+static GPtrArray *rows_of_many(int n, const char *platform, const char *mechanism)
+{
+  g_autoptr(GString) text = g_string_new(HEADER);
+  for (int i = 0; i < n; i++)
+    g_string_append_printf(text, "%s%d,paper,64,bcast,linear,,%s%d,%d,9\n", platform,
+                           *platform == 'p' ? i : 0, mechanism, *mechanism == 'm' ? i : 0,
+                           1024 * (i + 1));
+  return rows_of(text->str);
+}
+
+/* A cell for each size and mechanism: hostile rows could ask for any number. */
+Test(rivals, refuses_more_mechanisms_than_a_table_holds)
+{
+  g_autoptr(GPtrArray) most = rows_of_many(TN_MOST_RIVALS, "one", "m");
+  g_autoptr(GPtrArray) more = rows_of_many(TN_MOST_RIVALS + 1, "one", "m");
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) accepted = tn_rivals_new(most, TN_OBJECTIVE_AVG, &error);
+  cr_assert_not_null(accepted);
+  cr_assert_null(tn_rivals_new(more, TN_OBJECTIVE_AVG, &error));
+  cr_assert(strstr(error->message, ":66: mechanism \"m64\" is one too many"), "%s", error->message);
+}
+
+Test(rivals, too_many_panels_are_told_what_makes_them)
+{
+  g_autoptr(GPtrArray) rows = rows_of_many(13, "p", "cma");
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
+  g_autoptr(GError) error = NULL;
+  cr_assert_null(tn_plot_rivals(all, false, &error));
+  cr_assert_str_eq(error->message,
+                   "13 panels (a picture shows 1 to 12): choose among the values of platform");
 }

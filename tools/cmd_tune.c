@@ -182,7 +182,10 @@ static bool write_winners(const struct tn_settings *s, const struct tn_field *fi
   struct tn_writer w;
   if (!winners)
     return false;
-  g_autoptr(GPtrArray) rivals = needs_rivals ? tn_rivals_new(field->rows, objective) : NULL;
+  g_autoptr(GPtrArray) rivals =
+      needs_rivals ? tn_rivals_new(field->rows, objective, error) : NULL;
+  if (needs_rivals && !rivals)
+    return false;
   if (!tn_writer_init(&w, s, error))
     return false;
   if (format == FORMAT_CSV)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "study/usage.h"
 #include "tune.h"
 
 static void rivals_free(void *data)
@@ -53,13 +54,22 @@ static void find_sizes(struct tn_rivals *r)
   g_array_set_size(r->sizes, n);
 }
 
-static void find_best(struct tn_rivals *r)
+static bool find_mechanisms(struct tn_rivals *r, GError **error)
 {
   for (guint i = 0; i < r->rows->len; i++) {
-    const char *name = ((const struct tn_row *)r->rows->pdata[i])->mechanism;
-    if (mechanism_of(r, name) == TN_NO_MECHANISM)
-      g_ptr_array_add(r->mechanisms, (void *)name);
+    const struct tn_row *row = r->rows->pdata[i];
+    if (mechanism_of(r, row->mechanism) != TN_NO_MECHANISM)
+      continue;
+    if (r->mechanisms->len == TN_MOST_RIVALS)
+      return tn_usage_at(row->file, row->line, error, "mechanism \"%.40s\" is one too many (a "
+                         "table has at most %d)", row->mechanism, TN_MOST_RIVALS);
+    g_ptr_array_add(r->mechanisms, (void *)row->mechanism);
   }
+  return true;
+}
+
+static void find_best(struct tn_rivals *r)
+{
   const guint n = r->mechanisms->len;
   g_ptr_array_set_size(r->best, (gint)(r->sizes->len * n));
   for (guint i = 0; i < r->rows->len; i++) {
@@ -73,7 +83,7 @@ static void find_best(struct tn_rivals *r)
   }
 }
 
-GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective)
+GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error)
 {
   g_autoptr(GHashTable) known = g_hash_table_new(tn_row_context_hash, tn_row_context_equal);
   GPtrArray *all = g_ptr_array_new_with_free_func(rivals_free);
@@ -88,6 +98,10 @@ GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective)
     g_ptr_array_add(all, r);
   }
   for (guint i = 0; i < all->len; i++) {
+    if (!find_mechanisms(all->pdata[i], error)) {
+      g_ptr_array_unref(all);
+      return NULL;
+    }
     find_sizes(all->pdata[i]);
     find_best(all->pdata[i]);
   }

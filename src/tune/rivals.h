@@ -20,12 +20,16 @@ struct tn_band {
   bool any; /* the mechanism makes no difference: small messages are copied in and out anyhow */
 };
 
+/* Mechanisms that one table may have: each has a column, and every size a cell of it. */
+enum { TN_MOST_RIVALS = 64 };
+
 /* No mechanism. */
 #define TN_NO_MECHANISM G_MAXUINT
 
 /* One struct tn_rivals for each context, in the order of their first rows; each row must have a
- * time for the objective (tn_tune sees to that). Transfer full. */
-GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective);
+ * time for the objective (tn_tune sees to that). Transfer full. NULL and *error (usage) when one has
+ * more than TN_MOST_RIVALS mechanisms. */
+GPtrArray *tn_rivals_new(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
 int64_t tn_rivals_size(const struct tn_rivals *r, guint size);
 /* The mechanism's fastest row at a size, or NULL; equal times: the earlier row. */

@@ -135,7 +135,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                   "differ)" },
   [TN_OPT_TOP] = { "top", NULL, NULL, "plot", "top", TN_OPTION_VALUE, "N", NULL, TN_CMD_PLOT,
                    "only the N best lines: those that are the fastest anywhere, then by mean "
-                   "slowdown; the legend counts the others" },
+                   "slowdown; the legend counts the others; pictures of bars (parts, shares, "
+                   "messages) take no --top" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
                      TN_CMD_VALIDATE, "claims of one paper: cma or xhc" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
@@ -173,16 +174,16 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "go on with the rows (csv) that an interrupted sweep has left in -o FILE" },
-  [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
   [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                      "overwrite -o FILE where it is there" },
+  [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (default: the processors online)" },
-  [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
   [TN_OPT_POINT_TIMEOUT] = { "point-timeout", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                              TN_CMD_RUN,
                              "processor time after which a point has failed, e.g. 60s (default: "
                              "none); the others go on" },
+  [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                              TN_CMD_MEASURE, "let ranks share cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                       TN_CMD_MEASURE | TN_CMD_CALIBRATE,

@@ -159,6 +159,22 @@ static bool has_picture(const struct tn_rivals *r)
   return most_of(r) > 0;
 }
 
+/* "platform, ranks": the columns in which the panels' contexts differ. Transfer full. */
+static char *differing(const GPtrArray *drawn)
+{
+  const struct tn_rivals *first = drawn->pdata[0];
+  GString *names = g_string_new(NULL);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    bool differs = false;
+    for (guint i = 1; tn_row_columns[c].role == TN_ROLE_CONTEXT && !differs && i < drawn->len; i++)
+      differs = !tn_row_same(first->rows->pdata[0],
+                             ((const struct tn_rivals *)drawn->pdata[i])->rows->pdata[0], c);
+    if (differs)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_row_columns[c].name);
+  }
+  return g_string_free(names, FALSE);
+}
+
 char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
 {
   g_autoptr(GPtrArray) drawn = g_ptr_array_new();
@@ -170,8 +186,9 @@ char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
     return NULL;
   }
   if (drawn->len > MOST_PANELS) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u panels (a picture shows 1 to %d)", drawn->len,
-                MOST_PANELS);
+    g_autofree char *names = differing(drawn);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u panels (a picture shows 1 to %d): choose among the "
+                "values of %s", drawn->len, MOST_PANELS, names);
     return NULL;
   }
   const int columns = MIN((int)drawn->len, COLUMNS);
