@@ -58,6 +58,20 @@ sed '2s/knl/kn\x1b[31ml/' "$work/rows.csv" >"$work/hostile.csv"
 refuse 2 'hostile.csv:2: platform: .*control characters' tune "$work/hostile.csv"
 refuse 2 'hostile.csv:2: platform: .*control characters' plot "$work/hostile.csv" -o "$work/x.svg"
 
+# Rows from before are not simulated, so that nobody knows what they rest on.
+head -n 1 "$work/rows.csv" >"$work/empty.csv"
+refuse 2 'empty.csv: no rows' tune "$work/empty.csv"
+head -n 4 "$work/rows.csv" >"$work/kept.csv"
+for kept in 3 12; do
+  # shellcheck disable=SC2086
+  works tune $selection --rows "$work/kept.csv" --beside mechanism
+  case $kept in
+    3) pattern='^assumed (by 9 of 12 rows; not known of those that were kept): ' ;;
+    *) pattern='^assumed: not known of rows that were kept$' ;;
+  esac
+  grep -q "$pattern" "$work/out" || complain "tune --rows: what is assumed of $kept kept rows"
+done
+
 works compare "$work/rows.csv" "$work/rows.csv" --objective median
 
 # The textbook model has the values of each row, not those of the first on that many ranks.

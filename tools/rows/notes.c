@@ -15,22 +15,44 @@ static const char *name_of(const struct tn_setup *setup, enum tn_param p)
            : tn_params[p].name;
 }
 
+static guint count_kept(const struct tn_results *results, const GArray *points)
+{
+  guint n = 0;
+  for (guint i = 0; i < points->len; i++)
+    n += results->outcome[g_array_index(points, guint, i)].state == TN_KEPT;
+  return n;
+}
+
+/* Begins the note. What rows that were kept from before were charged by is not known. Transfer
+ * full. */
+static GString *begin(const struct tn_results *results, const GArray *points)
+{
+  const guint n_kept = count_kept(results, points);
+  GString *text = g_string_new("assumed");
+  if (n_kept > 0)
+    g_string_append_printf(text, " (by %u of %u rows; not known of those that were kept)",
+                           points->len - n_kept, points->len);
+  g_string_append(text, ": ");
+  return text;
+}
+
 void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
                      const GArray *points)
 {
   g_autoptr(GArray) list = tn_assumed_of(results, points);
   const int n_effective = tn_assumed_sort(list, results, points);
   const guint most = n_effective > 0 ? MIN((guint)n_effective, MOST_NAMES) : MOST_NAMES;
-  g_autoptr(GString) names = g_string_new(NULL);
+  g_autoptr(GString) text = begin(results, points);
   for (guint i = 0; i < MIN(list->len, most); i++)
-    g_string_append_printf(names, "%s%s", i ? ", " : "",
+    g_string_append_printf(text, "%s%s", i ? ", " : "",
                            name_of(setup, g_array_index(list, enum tn_param, i)));
   if (list->len > most)
-    g_string_append_printf(names, " and %u more", list->len - most);
-  if (list->len == 0)
-    g_string_append(names, "none of the parameters that matter");
-  const int at = fprintf(file, "assumed: ");
-  tn_wrap_write(file, at, 2, TN_LINE_WIDTH, names->str);
+    g_string_append_printf(text, " and %u more", list->len - most);
+  if (list->len == 0 && count_kept(results, points) == points->len)
+    g_string_assign(text, "assumed: not known of rows that were kept");
+  else if (list->len == 0)
+    g_string_append(text, "none of the parameters that matter");
+  tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text->str);
 }
 
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective)

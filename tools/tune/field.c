@@ -45,6 +45,11 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(field->rows, s->rows->pdata[i], error))
       return false;
+  if (field->rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows below the names of the columns",
+                (const char *)s->rows->pdata[s->rows->len - 1]);
+    return false;
+  }
   return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
 }
 
