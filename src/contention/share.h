@@ -25,4 +25,26 @@ struct tn_share_class {
 void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes, int n_resources,
                       const double *capacity, double *scratch, int *open, double *ret_rate);
 
+/* The same classes as one table, for who asks again after few of them have changed: their charges
+ * lie one after another, multiplied by their users. {0} is empty; owned: tn_share_table_finish. */
+struct tn_share_table {
+  int n, room;       /* classes */
+  int charge_room;
+  double *cap;       /* [n] */
+  int *users;        /* [n] */
+  int *first;        /* [n + 1] where the class's charges begin */
+  int *resource;     /* [first[n]] */
+  double *weight;    /* [first[n]] of one user */
+  double *taken;     /* [first[n]] of all users */
+};
+
+void tn_share_table_finish(struct tn_share_table *table);
+/* Puts the class before the one at `at`; one without charges gets its cap. */
+void tn_share_table_insert(struct tn_share_table *table, int at, const struct tn_share_class *c);
+void tn_share_table_set_users(struct tn_share_table *table, int at, int users);
+/* tn_share_max_min of the table's classes; in scratch[0 .. n_resources-1] comes back what is left of
+ * each resource. */
+void tn_share_table_max_min(const struct tn_share_table *table, int n_resources,
+                            const double *capacity, double *scratch, int *open, double *ret_rate);
+
 #endif

@@ -28,15 +28,14 @@ void tn_flows_finish(struct tn_flows *flows)
   g_free(flows->classes);
   g_free(flows->active);
   g_free(flows->changed);
-  g_free(flows->solved);
   g_free(flows->open);
-  g_free(flows->share);
   g_free(flows->rate);
   g_free(flows->table);
   g_free(flows->scratch);
   g_free(flows->tight);
   g_free(flows->tight_index);
   g_free(flows->resources);
+  tn_share_table_finish(&flows->share);
   tn_soonest_finish(&flows->soonest);
 }
 
@@ -94,15 +93,13 @@ static int new_class(struct tn_flows *flows, double cap, int n_route, const stru
     flows->classes = g_renew(struct tn_flow_class *, flows->classes, n);
     flows->active = g_renew(struct tn_flow_class *, flows->active, n);
     flows->changed = g_renew(struct tn_flow_class *, flows->changed, n);
-    flows->solved = g_renew(struct tn_flow_class *, flows->solved, n);
     flows->open = g_renew(int, flows->open, n);
-    flows->share = g_renew(const struct tn_share_class *, flows->share, n);
     flows->rate = g_renew(double, flows->rate, n);
     tn_soonest_grow(&flows->soonest, n);
   }
   struct tn_flow_class *c = g_new0(struct tn_flow_class, 1);
   c->number = flows->n_classes;
-  c->share.cap = c->tight.cap = cap;
+  c->share.cap = cap;
   c->share.n_route = n_route;
   for (int i = 0; i < n_route; i++)
     c->share.route[i] = route[i];
@@ -126,17 +123,48 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
   return new_class(flows, cap, n_route, route);
 }
 
-/* Its place among the active classes, in order of their numbers. */
+/* Index of the first active class with this number or a later one. */
+static int place_of(const struct tn_flows *flows, int number)
+{
+  int low = 0, high = flows->n_active;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (flows->active[middle]->number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The class with the tight part of its route, by number among the tight ones. */
+static struct tn_share_class tight_part(const struct tn_flows *flows,
+                                        const struct tn_share_class *c)
+{
+  struct tn_share_class part = { .users = c->users, .cap = c->cap };
+  for (int i = 0; i < c->n_route; i++) {
+    const int number = flows->resources[c->route[i].resource].number;
+    if (number >= 0)
+      part.route[part.n_route++] = (struct tn_charge){ number, c->route[i].weight };
+  }
+  return part;
+}
+
 static void activate(struct tn_flows *flows, struct tn_flow_class *c)
 {
+  if (c->share.users == 0 && c->work.n == 0)
+    c->work.rate = c->share.cap; /* not that of an earlier crowd */
   if (c->active)
     return;
-  int i = flows->n_active++;
-  for (; i > 0 && flows->active[i - 1]->number > c->number; i--)
-    flows->active[i] = flows->active[i - 1];
-  flows->active[i] = c;
+  const int place = place_of(flows, c->number);
+  const struct tn_share_class part = tight_part(flows, &c->share);
+  memmove(flows->active + place + 1, flows->active + place,
+          sizeof flows->active[0] * (size_t)(flows->n_active - place));
+  flows->active[place] = c;
+  flows->n_active++;
+  flows->n_idle++;
   c->active = true;
-  c->work.rate = c->share.cap; /* not that of an earlier crowd */
+  tn_share_table_insert(&flows->share, place, &part);
 }
 
 static void mark(struct tn_flows *flows, struct tn_flow_class *c)
@@ -149,9 +177,9 @@ static void mark(struct tn_flows *flows, struct tn_flow_class *c)
 void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order, void *who)
 {
   struct tn_flow_class *c = flows->classes[class];
+  activate(flows, c);
   tn_work_advance(&c->work, now);
   tn_work_add(&c->work, bytes, order, who);
-  activate(flows, c);
   mark(flows, c);
 }
 
@@ -223,7 +251,6 @@ static bool is_tightness_new(const struct tn_flows *flows, const struct tn_share
 static void number_tight(struct tn_flows *flows)
 {
   flows->n_tight = 0;
-  flows->tight_version++;
   for (int i = 0; i < flows->n_resources; i++) {
     struct tn_flow_resource *r = &flows->resources[i];
     r->number = is_tight(r) ? flows->n_tight : -1;
@@ -234,38 +261,60 @@ static void number_tight(struct tn_flows *flows)
   }
 }
 
-/* Classes without users leave the active ones. */
-static void retire(struct tn_flows *flows)
+/* The table anew: of other resources, and without the classes that have no users. */
+static void renew_table(struct tn_flows *flows)
 {
-  int n = 0;
-  for (int i = 0; i < flows->n_active; i++) {
+  const int n = flows->n_active;
+  flows->share.n = flows->n_active = flows->n_idle = 0;
+  for (int i = 0; i < n; i++) {
     struct tn_flow_class *c = flows->active[i];
     c->active = c->work.n > 0;
-    if (c->active)
-      flows->active[n++] = c;
+    if (!c->active)
+      continue;
+    const struct tn_share_class part = tight_part(flows, &c->share);
+    tn_share_table_insert(&flows->share, flows->n_active, &part);
+    flows->active[flows->n_active++] = c;
   }
-  flows->n_active = n;
 }
 
-/* Takes notice of who came and went: whether a class has not as many users as when last rated. */
+/* Whether `more` users of the class leave all rates as they are: they get, or had, their cap, and
+ * nothing on their way is full before or after. Takes what they use from what is left. */
+static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, int more)
+{
+  if (!flows->crowded || c->work.rate != c->share.cap)
+    return false;
+  for (int i = 0; i < c->share.n_route; i++) {
+    const struct tn_charge *charge = &c->share.route[i];
+    const struct tn_flow_resource *r = &flows->resources[charge->resource];
+    const double least = rounding * r->capacity;
+    if (r->number >= 0 &&
+        (r->left <= least || r->left - more * c->share.cap * charge->weight <= least))
+      return false;
+  }
+  for (int i = 0; i < c->share.n_route; i++)
+    flows->resources[c->share.route[i].resource].left -=
+      more * c->share.cap * c->share.route[i].weight;
+  return true;
+}
+
+/* Takes notice of who came and went: whether that may change a rate. */
 static bool count_users(struct tn_flows *flows)
 {
-  enum { LOADS = 1 << 20 };
-  bool differs = false, left = false, tightness = false;
+  enum { LOADS = 1 << 20, IDLE = 16 };
+  bool differs = false, tightness = false;
   for (int i = 0; i < flows->n_changed; i++) {
     struct tn_flow_class *c = flows->changed[i];
     const int more = c->work.n - c->share.users;
-    left |= c->work.n == 0;
     if (more == 0)
       continue;
-    differs = true;
+    differs |= !keeps_rates(flows, c, more);
+    flows->n_idle += (c->work.n == 0) - (c->share.users == 0);
     c->share.users = c->work.n;
+    tn_share_table_set_users(&flows->share, place_of(flows, c->number), c->work.n);
     add_load(flows, &c->share, more);
     tightness |= is_tightness_new(flows, &c->share);
     flows->n_loads++;
   }
-  if (left)
-    retire(flows);
   if (flows->n_loads >= LOADS) {
     flows->n_loads = 0;
     renew_loads(flows);
@@ -273,53 +322,25 @@ static bool count_users(struct tn_flows *flows)
   }
   if (tightness)
     number_tight(flows);
-  return differs;
-}
-
-static void keep_tight(const struct tn_flows *flows, struct tn_flow_class *c)
-{
-  c->tight_version = flows->tight_version;
-  c->tight.n_route = 0;
-  for (int i = 0; i < c->share.n_route; i++) {
-    const int number = flows->resources[c->share.route[i].resource].number;
-    if (number >= 0)
-      c->tight.route[c->tight.n_route++] =
-        (struct tn_charge){ number, c->share.route[i].weight };
-  }
-}
-
-/* The active classes that cross a tight resource, by number; how many. */
-static int list_tight(struct tn_flows *flows)
-{
-  int n = 0;
-  for (int i = 0; i < flows->n_active && flows->n_tight > 0; i++) {
-    struct tn_flow_class *c = flows->active[i];
-    if (c->tight_version != flows->tight_version)
-      keep_tight(flows, c);
-    if (c->tight.n_route == 0)
-      continue;
-    c->tight.users = c->work.n;
-    flows->solved[n] = c;
-    flows->share[n++] = &c->tight;
-  }
-  return n;
+  if (tightness || flows->n_idle > IDLE + flows->n_active / 2)
+    renew_table(flows);
+  return differs || tightness;
 }
 
 /* Whether all users at their caps ask more of some resource than it has; summed in order of the
  * classes where the kept sums leave that open. */
-static bool is_crowded(const struct tn_flows *flows, int n_share)
+static bool is_crowded(const struct tn_flows *flows)
 {
+  const struct tn_share_table *t = &flows->share;
   double *load = flows->scratch;
   for (int i = 0; i < flows->n_tight; i++) {
     if (flows->resources[flows->tight_index[i]].load > flows->tight[i] * (1.0 + rounding))
       return true;
     load[i] = 0.0;
   }
-  for (int i = 0; i < n_share; i++) {
-    const struct tn_share_class *c = flows->share[i];
-    for (int j = 0; j < c->n_route; j++)
-      load[c->route[j].resource] += c->users * c->cap * c->route[j].weight;
-  }
+  for (int c = 0; c < t->n; c++)
+    for (int i = t->first[c]; i < t->first[c + 1]; i++)
+      load[t->resource[i]] += t->users[c] * t->cap[c] * t->weight[i];
   for (int i = 0; i < flows->n_tight; i++)
     if (load[i] > flows->tight[i])
       return true;
@@ -337,18 +358,17 @@ static void set_rate(struct tn_flows *flows, struct tn_flow_class *c, double rat
 
 static void solve(struct tn_flows *flows, double now)
 {
-  const int n = list_tight(flows);
   const bool was_crowded = flows->crowded;
-  flows->crowded = is_crowded(flows, n);
+  flows->crowded = is_crowded(flows);
   if (flows->crowded)
-    tn_share_max_min(n, flows->share, flows->n_tight, flows->tight, flows->scratch, flows->open,
-                     flows->rate);
-  for (int i = 0, k = 0; i < flows->n_active && (flows->crowded || was_crowded); i++) {
-    struct tn_flow_class *c = flows->active[i];
-    const bool is_solved = k < n && flows->solved[k] == c;
-    set_rate(flows, c, is_solved && flows->crowded ? flows->rate[k] : c->tight.cap, now);
-    k += is_solved;
-  }
+    tn_share_table_max_min(&flows->share, flows->n_tight, flows->tight, flows->scratch,
+                           flows->open, flows->rate);
+  for (int i = 0; i < flows->n_tight && flows->crowded; i++)
+    flows->resources[flows->tight_index[i]].left = flows->scratch[i];
+  for (int i = 0; i < flows->n_active && (flows->crowded || was_crowded); i++)
+    if (flows->share.users[i] > 0)
+      set_rate(flows, flows->active[i],
+               flows->crowded ? flows->rate[i] : flows->share.cap[i], now);
 }
 
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)

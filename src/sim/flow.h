@@ -3,7 +3,11 @@
  * Transfers with equal route and cap form one class. Rates are solved anew only where the number of
  * users of some class has changed since, among the classes that cross a tight resource: one of
  * which all users at their caps might ask more than it has. No other can hold anybody back. There
- * may be thousands of classes. */
+ * may be thousands of classes.
+ *
+ * Users at their cap who come or go change nobody else's rate as long as no resource on their way
+ * is full before or after: what is not full holds nobody back, and what holds the others back is
+ * not on that way. */
 #ifndef TN_SIM_FLOW_H
 #define TN_SIM_FLOW_H
 
@@ -14,14 +18,11 @@
 #include "soonest.h"
 #include "work.h"
 
-/* What every solution reads comes first, what it seldom does last. */
 struct tn_flow_class {
   struct tn_work work;    /* bytes */
   int number;
-  unsigned tight_version; /* of `tight` */
-  bool active;            /* had users when last rated, or has them since */
+  bool active;            /* has had users lately */
   bool changed;           /* its next end has, since the last rating */
-  struct tn_share_class tight; /* the part of the route that is tight, by number among these */
   struct tn_share_class share; /* users: when last rated */
 };
 
@@ -29,27 +30,26 @@ struct tn_flow_class {
 struct tn_flow_resource {
   double capacity; /* bytes per second */
   double load;     /* asked for by all users at their caps, to rounding */
+  double left;     /* of a tight one in a crowd: what nobody uses, to rounding */
   int users;
   int number;      /* among the tight ones, -1: it is none */
 };
 
 struct tn_flows {
   int n_resources, n_classes, capacity_classes;
-  int n_active, n_changed, n_tight;
+  int n_active, n_idle, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
   double *tight;                 /* [n_tight] capacities of the tight ones */
   int *tight_index;              /* [n_tight] which resources these are */
   double *scratch;               /* [3 * n_resources] */
   struct tn_flow_class **classes; /* [n_classes] */
-  struct tn_flow_class **active; /* [n_active] by number */
+  struct tn_flow_class **active; /* [n_active] by number; n_idle of them without users */
   struct tn_flow_class **changed; /* [n_changed] */
-  const struct tn_share_class **share; /* [n_active] of these those that are solved */
-  struct tn_flow_class **solved; /* [n_active] whose they are */
+  struct tn_share_table share;   /* of these, with the tight part of their routes */
   int *open;                     /* [n_active] */
   double *rate;                  /* [n_active] */
   int *table;                    /* [table_size] numbers of classes by hash, -1: free */
   unsigned table_size;           /* a power of two */
-  unsigned tight_version;        /* counts changes of which resources are tight */
   unsigned n_loads;              /* changes of loads since they were last summed afresh */
   bool crowded;                  /* some resource is fully used */
   struct tn_soonest soonest;     /* by class: when its next user is done */
