@@ -8,36 +8,39 @@ const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS] = { TN_MECHANISMS(
 #define NAME(number, name, device, kind) [number] = name,
 const char *const tn_mechanism_names[TN_N_MECHANISMS + 1] = { TN_MECHANISMS(NAME) NULL };
 
+static bool has(enum tn_mechanism mechanism, enum tn_mechanism_feature feature)
+{
+#define FEATURES(kind, features) [kind] = features,
+  static const unsigned features_of[TN_N_MECHANISM_KINDS] = { TN_MECHANISM_KINDS(FEATURES) };
+  return features_of[tn_mechanisms[mechanism].kind] & feature;
+}
+
 bool tn_mechanism_is_single_copy(enum tn_mechanism mechanism)
 {
-  return tn_mechanisms[mechanism].kind != TN_BY_SEGMENTS;
+  return has(mechanism, TN_MOVES_ONCE);
 }
 
 bool tn_mechanism_is_mapped(enum tn_mechanism mechanism)
 {
-  switch (tn_mechanisms[mechanism].kind) {
-  case TN_BY_ATTACHING:
-  case TN_BY_FILES:
-    return true;
-  case TN_BY_CALLS:
-  case TN_BY_REGIONS:
-  case TN_BY_SEGMENTS:
-    break;
-  }
-  return false;
+  return has(mechanism, TN_IS_MAPPED);
 }
 
 bool tn_mechanism_pins(enum tn_mechanism mechanism)
 {
-  return tn_mechanisms[mechanism].kind == TN_BY_CALLS;
+  return has(mechanism, TN_PINS);
 }
 
 bool tn_mechanism_needs_region(enum tn_mechanism mechanism)
 {
-  return tn_mechanisms[mechanism].kind == TN_BY_REGIONS;
+  return has(mechanism, TN_NEEDS_REGION);
 }
 
 bool tn_mechanism_needs_attach(enum tn_mechanism mechanism)
 {
-  return tn_mechanisms[mechanism].kind == TN_BY_ATTACHING;
+  return has(mechanism, TN_NEEDS_ATTACH);
+}
+
+bool tn_mechanism_needs_files(enum tn_mechanism mechanism)
+{
+  return has(mechanism, TN_NEEDS_FILES);
 }

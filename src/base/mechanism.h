@@ -1,18 +1,36 @@
 /* Mechanisms: how a rank reaches the memory of another. One line of the list below each; everything
- * asks for their features. What they cost is the simulator's (sim/attach.h), how they are done the
- * real transport's; both fail to build when they do not know one. */
+ * asks for the features of their kinds. What they cost is the simulator's (sim/attach.h), how they
+ * are done the real transport's; both fail to build when they do not know one. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 
 #include <stdbool.h>
 
-/* Who moves the bytes between two ranks' buffers, and what has to be done before. */
+/* Features of mechanisms. */
+enum tn_mechanism_feature {
+  TN_MOVES_ONCE = 1,    /* either side alone moves the bytes, once */
+  TN_IS_MAPPED = 2,     /* peers' buffers are reached by loads and stores */
+  TN_PINS = 4,          /* every copy pins pages under the owner's page lock */
+  TN_NEEDS_REGION = 8,  /* a buffer has to be declared by its owner, */
+  TN_NEEDS_ATTACH = 16, /* or attached by who reaches for it */
+  TN_NEEDS_FILES = 32   /* buffers have to be files that every rank maps */
+};
+
+/* Who moves the bytes between two ranks' buffers, X(kind, features): a kernel call for each copy;
+ * the same, into a region; loads and stores to what was attached, or is a file; nobody, since all
+ * bytes go through shared segments. */
+#define TN_MECHANISM_KINDS(X)                                         \
+  X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                             \
+  X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                   \
+  X(TN_BY_ATTACHING, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_ATTACH)  \
+  X(TN_BY_FILES, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_FILES)       \
+  X(TN_BY_SEGMENTS, 0)
+
 enum tn_mechanism_kind {
-  TN_BY_CALLS,     /* a kernel call for each copy, which pins pages of the peer's */
-  TN_BY_REGIONS,   /* the same, without pinning: the owner has declared a region */
-  TN_BY_ATTACHING, /* loads and stores, once the peer's buffer is attached */
-  TN_BY_FILES,     /* loads and stores: buffers are files that every rank has mapped */
-  TN_BY_SEGMENTS   /* none to a peer's buffers: all bytes go through shared segments */
+#define TN_MECHANISM_KIND_NUMBER(kind, features) kind,
+  TN_MECHANISM_KINDS(TN_MECHANISM_KIND_NUMBER)
+#undef TN_MECHANISM_KIND_NUMBER
+  TN_N_MECHANISM_KINDS
 };
 
 /* X(number, name, device that has to be there or NULL, kind). */
@@ -39,14 +57,12 @@ struct tn_mechanism_info {
 extern const struct tn_mechanism_info tn_mechanisms[TN_N_MECHANISMS];
 extern const char *const tn_mechanism_names[TN_N_MECHANISMS + 1]; /* NULL-terminated */
 
-/* Either side alone can move the bytes, once. */
+/* Whether its kind has the feature. */
 bool tn_mechanism_is_single_copy(enum tn_mechanism mechanism);
-/* Peers' buffers are reached by loads and stores. */
 bool tn_mechanism_is_mapped(enum tn_mechanism mechanism);
-/* Every copy pins pages under the owner's page lock. */
 bool tn_mechanism_pins(enum tn_mechanism mechanism);
-/* A buffer has to be declared by its owner, or attached by who reaches for it. */
 bool tn_mechanism_needs_region(enum tn_mechanism mechanism);
 bool tn_mechanism_needs_attach(enum tn_mechanism mechanism);
+bool tn_mechanism_needs_files(enum tn_mechanism mechanism);
 
 #endif

@@ -43,7 +43,7 @@ static size_t extent(const struct tn_real_run *run, int rank, int buf)
 
 bool tn_real_is_mapped(const struct tn_real_run *run, enum tn_buf buf)
 {
-  return buf == TN_SHARED || tn_mechanisms[run->point->mechanism].kind == TN_BY_FILES;
+  return buf == TN_SHARED || tn_mechanism_needs_files(run->point->mechanism);
 }
 
 /* The bracketed word of a kernel setting: "madvise" of "always [madvise] never". */
