@@ -22,14 +22,6 @@ static const struct {
   { "avg", AVERAGE },          { "min", LEAST },               { "max", MOST },
 };
 
-/* What the programs call a collective; IMB's "Alltoall" and the like are ours in capitals. */
-static const struct {
-  const char *title, *collective;
-} titles[] = {
-  { "Broadcast", "bcast" },
-  { "All-to-All Personalized Exchange", "alltoall" },
-};
-
 struct table {
   struct tn_trace *trace;
   int line;
@@ -131,15 +123,15 @@ static bool is_of_messages(const char *title)
   return strcmp(title, "PingPong") == 0 || strcmp(title, "Latency") == 0;
 }
 
-/* The collective of a table that is wanted, "" of messages, NULL of any other; `lower` is the title
- * in small letters. */
+/* The collective of a table that is wanted, "" of messages, NULL of any other. OSU's titles are the
+ * collectives'; IMB's "Alltoall" and the like are our names, `lower` when in small letters. */
 static const char *wanted(const struct table *t, const char *title, const char *lower)
 {
   if (t->trace->messages)
     return is_of_messages(title) ? "" : NULL;
-  for (size_t i = 0; i < G_N_ELEMENTS(titles); i++)
-    if (strcmp(titles[i].title, title) == 0)
-      return titles[i].collective;
+  for (int c = 0; c < TN_N_COLLECTIVES; c++)
+    if (strcmp(tn_collectives[c].title, title) == 0)
+      return tn_collective_names[c];
   return tn_collective_find(lower) >= 0 ? lower : NULL;
 }
 
