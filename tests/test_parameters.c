@@ -101,16 +101,26 @@ static bool may_read(int p, const struct tn_point *point)
          (has_use(p, TN_USE_NEW_PAGES) && point->buffers == TN_BUFFERS_NEW);
 }
 
+/* A plan that has been run, all points well. */
+static struct tn_plan *run(struct tn_settings **ret_settings, const char *line)
+{
+  struct tn_plan *plan = plan_of(ret_settings, line);
+  cr_assert(tn_study_run(plan->study, NULL, NULL));
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_outcome *o = tn_study_outcome(plan->study, i);
+    cr_assert_eq(o->state, TN_DONE, "%s: %s", line, o->message ? o->message : "");
+  }
+  return plan;
+}
+
 static void note_reads(const char *line, bool *read)
 {
   struct tn_settings *settings;
-  struct tn_plan *plan = plan_of(&settings, line);
-  cr_assert(tn_study_run(plan->study, NULL, NULL));
+  struct tn_plan *plan = run(&settings, line);
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     const struct tn_outcome *o = tn_study_outcome(plan->study, i);
     g_autofree char *what = tn_point_describe(point);
-    cr_assert_eq(o->state, TN_DONE, "%s", what);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       if (!tn_sim_has_read(&o->result, (enum tn_param)p))
         continue;
@@ -123,37 +133,106 @@ static void note_reads(const char *line, bool *read)
   tn_settings_free(settings);
 }
 
-/* A parameter that nothing reads is a mistake, and so is a use that its line does not name. */
-Test(parameters, are_read_for_what_they_say)
-{
 #define LIMITS                                                                                    \
   " --set core_copy_rate=9GB/s --set numa_bandwidth=50GB/s --set llc_bandwidth=90GB/s --set "     \
   "llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K --set l1_rate=5GB/s --set "          \
   "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                        \
   "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --jobs 1"
-  static const char *const lines[] = {
-    "-p epyc-9654 -c allreduce -a xhc-tree,ring,rabenseifner -n 8 -s 64,100000 --mechanism xpmem"
-    " --mapping core,numa,socket" LIMITS,
-    "-p epyc-9654 -c bcast -a direct-write,xhc-flat -n 16 -s 100000 --mechanism cma,xpmem,memfd"
-    " --buffers rewritten,cold --mapping numa,pu" LIMITS,
-    "-p epyc-9654 -c scatter -a parallel-read,knem-linear -n 4 -s 20000 --jobs 1",
-    "-p epyc-9654 -c bcast -a linear,binomial,xhc-flat -n 6 -s 100,100000 --jobs 1"
-    " --mechanism cma,knem,xpmem,memfd,cico --mapping socket",
-    "-p epyc-9654 -c bcast -a xhc-tree -n 8 -s 8 -P sync=single-writer,atomic --jobs 1"
-    " --mapping list:0,1,8,16,24,25,96,97 -P hierarchy=numa+socket",
-    "-p epyc-9654 -c allreduce -a xhc-flat,ring -n 6 -s 20000 --mechanism xpmem,cico --jobs 1",
-    "-p epyc-9654 -c alltoall -a pairwise,pairwise-p2p -n 4 -s 20000 --buffers new --jobs 1",
-    "-p knl -c scatter -a parallel-read -n 3 -s 2M --backing base,thp,hugetlb --jobs 1",
-    "-p knl -c bcast -a direct-read -n 70 -s 100000 --mapping pu --buffers cold --jobs 1",
-    "-p power8 -c gather -a parallel-write -n 20 -s 100000 --mapping socket --jobs 1",
-    "-p power8 -c scatter -a parallel-read -n 4 -s 100000 --ideal --jobs 1",
-  };
+
+/* Experiments that between them read everything. */
+static const char *const experiments[] = {
+  "-p epyc-9654 -c allreduce -a xhc-tree,ring,rabenseifner -n 8 -s 64,100000 --mechanism xpmem"
+  " --mapping core,numa,socket" LIMITS,
+  "-p epyc-9654 -c bcast -a direct-write,xhc-flat -n 16 -s 100000 --mechanism cma,xpmem,memfd"
+  " --buffers rewritten,cold --mapping numa,pu" LIMITS,
+  "-p epyc-9654 -c scatter -a parallel-read,knem-linear -n 4 -s 20000 --jobs 1",
+  "-p epyc-9654 -c bcast -a linear,binomial,xhc-flat -n 6 -s 100,100000 --jobs 1"
+  " --mechanism cma,knem,xpmem,memfd,cico --mapping socket",
+  "-p epyc-9654 -c bcast -a xhc-tree -n 8 -s 8 -P sync=single-writer,atomic --jobs 1"
+  " --mapping list:0,1,8,16,24,25,96,97 -P hierarchy=numa+socket",
+  "-p epyc-9654 -c allreduce -a xhc-flat,ring -n 6 -s 20000 --mechanism xpmem,cico --jobs 1",
+  "-p epyc-9654 -c alltoall -a pairwise,pairwise-p2p -n 4 -s 20000 --buffers new --jobs 1",
+  "-p knl -c scatter -a parallel-read -n 3 -s 2M --backing base,thp,hugetlb --jobs 1",
+  "-p knl -c bcast -a direct-read -n 70 -s 100000 --mapping pu --buffers cold --jobs 1",
+  "-p power8 -c gather -a parallel-write -n 20 -s 100000 --mapping socket --jobs 1",
+  "-p power8 -c scatter -a parallel-read -n 4 -s 100000 --ideal --jobs 1",
+};
+
+/* A parameter that nothing reads is a mistake, and so is a use that its line does not name. */
+Test(parameters, are_read_for_what_they_say)
+{
   bool read[TN_N_PARAMS] = { false };
-  for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
-    note_reads(lines[i], read);
+  for (size_t i = 0; i < G_N_ELEMENTS(experiments); i++)
+    note_reads(experiments[i], read);
   for (int p = 0; p < TN_N_PARAMS; p++)
     cr_expect(read[p] || !(tn_params[p].uses & ~(1u << TN_USE_RANKS)),
               "nothing reads %s: use it, or add an experiment here", tn_params[p].name);
+}
+
+/* " --set NAME=VALUE" with another value of p, NULL where there is none; transfer full. */
+static char *moved(int p, double value)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  const double others[] = { 2 * value, floor(value / 2), info->max, info->min };
+  if (!isfinite(value))
+    return NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+    if (others[i] == value || !isfinite(others[i]) ||
+        !tn_param_accepts((enum tn_param)p, others[i]))
+      continue;
+    g_autofree char *text = tn_param_format((enum tn_param)p, others[i]);
+    return g_strdup_printf(" --set %s=%s", info->name, text);
+  }
+  return NULL;
+}
+
+/* Whether the two runs of a point may differ: a parameter whose value does was noted as read. */
+static bool is_noted(const struct tn_plan *a, const struct tn_plan *b, guint i)
+{
+  const struct tn_outcome *x = tn_study_outcome(a->study, i), *y = tn_study_outcome(b->study, i);
+  const double *v = tn_study_point(a->study, i)->setup->values;
+  const double *w = tn_study_point(b->study, i)->setup->values;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (v[p] != w[p] && (tn_sim_has_read(&x->result, (enum tn_param)p) ||
+                         tn_sim_has_read(&y->result, (enum tn_param)p)))
+      return true;
+  return false;
+}
+
+static void check_moved(const struct tn_plan *plan, const char *line, int p)
+{
+  g_autofree char *set = moved(p, tn_study_point(plan->study, 0)->setup->values[p]);
+  g_autofree char *key = g_strdup_printf(" %s=", tn_params[p].name);
+  if (!set || strstr(line, key))
+    return;
+  g_autofree char *longer = g_strconcat(line, set, NULL);
+  struct tn_settings *settings;
+  struct tn_plan *other = run(&settings, longer);
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const double before = tn_study_outcome(plan->study, i)->result.avg;
+    const double after = tn_study_outcome(other->study, i)->result.avg;
+    g_autofree char *what = tn_point_describe(tn_study_point(plan->study, i));
+    cr_expect(before == after || is_noted(plan, other, i),
+              "%s:%s changes the time, but nobody noted that it is read (tn_engine_price)", what,
+              set);
+  }
+  tn_plan_free(other);
+  tn_settings_free(settings);
+}
+
+/* In brief each parameter is moved in one of the experiments. */
+Test(parameters, that_change_a_time_are_noted)
+{
+  const bool is_full = g_getenv("TN_TEST_FULL") != NULL;
+  for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++) {
+    struct tn_settings *settings;
+    struct tn_plan *plan = run(&settings, experiments[e]);
+    for (int p = 0; p < TN_N_PARAMS; p++)
+      if (p != TN_P_DEFAULT_RANKS && (is_full || p % G_N_ELEMENTS(experiments) == e))
+        check_moved(plan, experiments[e], p);
+    tn_plan_free(plan);
+    tn_settings_free(settings);
+  }
 }
 
 /* The closed form of a point where one parameter has another value. */
