@@ -30,7 +30,7 @@ GQuark turnstile_error_quark(void);
 typedef enum {
   TURNSTILE_ERROR_INPUT, /* a name, a value or a file that is not understood */
   TURNSTILE_ERROR_CASE,  /* a case that cannot be run */
-  TURNSTILE_ERROR_RUN    /* no worker process could be started */
+  TURNSTILE_ERROR_RUN    /* no worker process could be started; real processes failed */
 } TurnstileError;
 
 /* What a field of a case means that is left 0: the platform's or the algorithm's own. */
@@ -84,6 +84,26 @@ gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKe
 /* Where the file has it from: paper, measured, datasheet, fitted, assumed or default; NULL when there
  * is no such parameter. */
 const char *turnstile_platform_source(const TurnstilePlatform *platform, const char *parameter);
+
+/* How this machine is calibrated. */
+typedef struct {
+  double seconds;            /* that it may take; 0: 30. One round of the probes is run in any case */
+  const char *const *probes; /* names as in `turnstile calibrate --help`, NULL-terminated; NULL: all */
+  const char *like;          /* the platform that gives what is not measured; NULL: broadwell */
+} TurnstileCalibration;
+
+/* Told now and then, in the calling thread, how many of n cases are known (or how many of n parts of
+ * the time are spent). FALSE ends the run. (scope call) */
+typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
+
+/* Measures this machine by real processes, which it forks, writes the platform file `file` (it ends
+ * in .xml; what else is known of the topology lies beside it) and loads it. `how` and `progress` may
+ * be NULL. turnstile_platform_source tells what was measured. NULL when a name is unknown
+ * (TURNSTILE_ERROR_INPUT), when nothing could be measured or written, or when `progress` ended it
+ * (TURNSTILE_ERROR_RUN). (transfer full) */
+TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCalibration *how,
+                                       TurnstileProgress progress, gpointer data, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
 
 /* ---- Algorithms ---- */
 
@@ -152,10 +172,36 @@ typedef struct {
   TurnstileProtocol protocol;
   int warmup;      /* calls before the timed ones; 0: 1; -1: none */
   int repetitions; /* timed calls; 0: 1 */
-  gboolean ideal;  /* only what the closed forms know */
+  gint64 seed;     /* of everything drawn at random; 0: 1 */
+  gboolean ideal;  /* only what the closed forms know; there is no noise then */
   gboolean verify; /* carry real bytes and check every rank's result */
   int jobs;        /* worker processes; 0: one for each processor online */
 } TurnstileConditions;
+
+/* When noise takes a processing unit from a rank: every 1/rate seconds from a random moment on, with
+ * exponential gaps of mean 1/rate, once, or as it was recorded. */
+typedef enum { TURNSTILE_NOISE_PERIODIC, TURNSTILE_NOISE_POISSON, TURNSTILE_NOISE_ONCE,
+               TURNSTILE_NOISE_TRACE } TurnstileNoiseProcess;
+
+/* One source of noise. Fields that its process does not need do not count. */
+typedef struct {
+  TurnstileNoiseProcess process;
+  double rate;              /* per second, up to 1e6: PERIODIC, POISSON */
+  double at;                /* seconds: ONCE */
+  double shortest, longest; /* seconds, up to 1000, uniform between them: all but TRACE */
+  const double *trace;      /* [2 * n_trace] start, duration in seconds, by start: TRACE */
+  gsize n_trace;
+  int first_rank, n_ranks;  /* who is hit; n_ranks 0: all from first_rank on */
+  gboolean irq;             /* a rank stands still inside a page lock; else it leaves that first */
+  gboolean same_phase;      /* all ranks are hit at the same times */
+} TurnstileNoise;
+
+/* How late ranks enter a call after they have met. */
+typedef struct {
+  double first, last;   /* seconds, up to 1000, uniform between them; without delays */
+  const double *delays; /* [n_delays] seconds by rank, up to 1000; NULL: none */
+  gsize n_delays;
+} TurnstileArrival;
 
 typedef enum {
   TURNSTILE_PENDING, /* not run yet */
@@ -199,17 +245,24 @@ TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
   G_GNUC_WARN_UNUSED_RESULT;
 void turnstile_study_free(TurnstileStudy *study);
 
+/* What disturbs all cases of a study, which must be without cases yet. Everything is copied; a second
+ * call takes the place of the first. FALSE when a number is out of its range, when all sources
+ * together take more than 95 % of the time, or when the study has cases or is ideal.
+ * turnstile_study_add then refuses cases without a rank that is named. */
+gboolean turnstile_study_set_noise(TurnstileStudy *study, const TurnstileNoise *noise,
+                                   gsize n_noise, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+/* NULL: as a dissemination barrier leaves the ranks. turnstile_study_add then refuses cases of more
+ * ranks than delays. */
+gboolean turnstile_study_set_arrival(TurnstileStudy *study, const TurnstileArrival *arrival,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Appends a case. FALSE when it cannot be run (TURNSTILE_ERROR_CASE) or says something unknown
  * (TURNSTILE_ERROR_INPUT); nothing was added then. */
 gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
   G_GNUC_WARN_UNUSED_RESULT;
 
-/* Told at least twice a second, in the calling thread, how many of the n cases are known. FALSE ends
- * the run. (scope call) */
-typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
-
 /* Runs the cases that have not been run, side by side. A case that fails is marked, the others go on.
- * `progress` may be NULL. FALSE when no worker process could be started. */
+ * `progress` is told at least twice a second; it may be NULL. FALSE when no worker process could be started. */
 gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, gpointer data,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -230,6 +283,17 @@ typedef struct {
   double sum, startup, lock, copy;
 } TurnstileForm;
 gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form);
+
+/* Runs case i as real processes of this machine, whose platform it must be of
+ * (turnstile_calibrate, or a file of its topology), and tells what they took; `parts` are NAN and
+ * max_callers is -1. What was simulated of the case stays as it is. `seconds` that the calls may take,
+ * 0: 1; without a number of repetitions in the conditions there are up to 1000 calls, fewer when
+ * their median is known within 2 %. FALSE when this machine is another, cannot do it or has too few
+ * cores, or the study has noise or is ideal (TURNSTILE_ERROR_CASE), or a rank failed
+ * (TURNSTILE_ERROR_RUN). */
+gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double seconds,
+                                 TurnstileOutcome *ret_outcome, GError **error)
+  G_GNUC_WARN_UNUSED_RESULT;
 
 /* ---- Decisions ---- */
 

@@ -19,18 +19,19 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study compare tune claims library
-forbid 'hwloc' base fit algos contention cache sim study compare tune claims library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study compare tune claims measure library
+forbid 'hwloc' base fit algos contention cache sim study compare tune claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
-forbid '(\.\./)*(sim|study|compare|tune|claims|library|tools)/' real
-forbid '(\.\./)*(real|study|compare|tune|claims|library|tools)/' sim
-forbid '(\.\./)*(real|tune|compare|claims|library|tools)/' study
-forbid '(\.\./)*(real|compare|claims|library|tools)/' tune
-forbid '(\.\./)*(real|tune|claims|library|tools)/' compare
-forbid '(\.\./)*(real|tune|compare|library|tools)/' claims
+forbid '(\.\./)*(sim|study|compare|tune|claims|measure|library|tools)/' real
+forbid '(\.\./)*(real|study|compare|tune|claims|measure|library|tools)/' sim
+forbid '(\.\./)*(real|tune|compare|claims|measure|library|tools)/' study
+forbid '(\.\./)*(real|compare|claims|measure|library|tools)/' tune
+forbid '(\.\./)*(real|tune|claims|measure|library|tools)/' compare
+forbid '(\.\./)*(real|tune|compare|measure|library|tools)/' claims
+forbid '(\.\./)*(tune|compare|claims|library|tools)/' measure
 forbid '(\.\./)*(claims|tools)/' library
 forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|tools)/' base
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|tools)/' fit

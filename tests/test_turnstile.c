@@ -182,6 +182,140 @@ Test(turnstile, a_run_can_be_ended)
   cr_assert_not(turnstile_study_outcome(study, 0, &o));
 }
 
+static double avg_of_one(TurnstileStudy *of)
+{
+  TurnstileOutcome o;
+  cr_assert(turnstile_study_add(of, &asked, NULL));
+  cr_assert(turnstile_study_run(of, NULL, NULL, NULL));
+  cr_assert(turnstile_study_outcome(of, 0, &o), "%s", o.message ? o.message : "");
+  return o.avg;
+}
+
+/* All ranks lose their units for a millisecond in the midst of the call. */
+Test(turnstile, takes_noise)
+{
+  const double trace[] = { 50e-6, 1e-3 };
+  const TurnstileNoise once = { .process = TURNSTILE_NOISE_TRACE, .trace = trace, .n_trace = 1 };
+  const TurnstileConditions cold = { .warmup = -1 };
+  TurnstileStudy *noisy = turnstile_study_new(&cold), *plain = turnstile_study_new(&cold);
+  cr_assert(turnstile_study_set_noise(noisy, &once, 1, NULL));
+  const double with = avg_of_one(noisy), without = avg_of_one(plain);
+  cr_assert(fabs(with - without - 1e-3) < 1e-5, "%g, without noise %g", with, without);
+  g_autofree char *csv = turnstile_study_csv(noisy);
+  cr_assert_not_null(strstr(csv, ",trace of 1,"), "%s", csv);
+  turnstile_study_free(noisy);
+  turnstile_study_free(plain);
+}
+
+/* The last of the delays is in everybody's barrier; a broadcast waits for its root alone. */
+Test(turnstile, takes_arrivals)
+{
+  double delays[8] = { 0 };
+  delays[0] = 1e-3;
+  const TurnstileArrival late = { .delays = delays, .n_delays = G_N_ELEMENTS(delays) };
+  TurnstileStudy *plain = turnstile_study_new(NULL);
+  cr_assert(turnstile_study_set_arrival(study, &late, NULL));
+  delays[0] = 0;
+  const double with = avg_of_one(study), without = avg_of_one(plain);
+  cr_assert(fabs(with - without - 7e-3 / 8) < 2e-5, "%g, punctual %g", with, without);
+  asked.ranks = 9;
+  cr_assert_not(turnstile_study_add(study, &asked, NULL), "nine ranks, eight delays");
+  turnstile_study_free(plain);
+}
+
+static void refuses_noise(TurnstileStudy *of, TurnstileNoise noise, const char *what)
+{
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(turnstile_study_set_noise(of, &noise, 1, &error), "%s", what);
+  cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
+  cr_assert_not_null(strstr(error->message, what), "%s", error->message);
+}
+
+Test(turnstile, says_what_is_wrong_with_noise)
+{
+  const double back[] = { 2, 1, 1, 1 };
+  const TurnstileConditions ideal = { .ideal = TRUE };
+  const TurnstileNoise right = { .process = TURNSTILE_NOISE_POISSON, .rate = 10, .longest = 1e-3 };
+  const TurnstileArrival never = { .last = INFINITY };
+  TurnstileStudy *plain = turnstile_study_new(&ideal);
+  TurnstileNoise wrong = right;
+  cr_assert(turnstile_study_set_noise(study, &right, 1, NULL));
+  cr_assert(turnstile_study_set_noise(study, NULL, 0, NULL));
+  refuses_noise(plain, right, "ideal");
+  wrong.rate = 0;
+  refuses_noise(study, wrong, "per second");
+  wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_PERIODIC, .rate = 1000, .shortest = 1e-3,
+                            .longest = 1e-3 };
+  refuses_noise(study, wrong, "noise takes 100 %");
+  wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_ONCE, .at = NAN };
+  refuses_noise(study, wrong, "after seconds");
+  wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_TRACE, .trace = back, .n_trace = 2 };
+  refuses_noise(study, wrong, "begins at 1 s");
+  wrong.first_rank = -1;
+  refuses_noise(study, wrong, "out of range");
+  cr_assert_not(turnstile_study_set_arrival(study, &never, NULL));
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  refuses_noise(study, right, "has cases already");
+  turnstile_study_free(plain);
+}
+
+/* A probe that needs one core and no kernel's leave; the file goes. */
+static TurnstilePlatform *calibrate_briefly(void)
+{
+  const char *const probes[] = { "memcpy", NULL };
+  const TurnstileCalibration how = { .seconds = 0.05, .probes = probes };
+  g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename(folder, "here.xml", NULL);
+  g_autofree char *topology = g_build_filename(folder, "here-hwloc.xml", NULL);
+  g_autoptr(GError) error = NULL;
+  TurnstilePlatform *here = turnstile_calibrate(file, &how, NULL, NULL, &error);
+  cr_assert_not_null(here, "%s", error ? error->message : "");
+  g_unlink(file);
+  g_unlink(topology);
+  g_rmdir(folder);
+  return here;
+}
+
+Test(turnstile, measures_this_machine)
+{
+  const TurnstileConditions three = { .repetitions = 3, .verify = TRUE };
+  g_autoptr(TurnstilePlatform) here = calibrate_briefly();
+  g_autoptr(TurnstileStudy) counted = turnstile_study_new(&three);
+  g_autoptr(GError) error = NULL;
+  TurnstileOutcome o;
+  cr_assert_str_eq(turnstile_platform_source(here, "memcpy_rate"), "measured");
+  cr_assert_str_eq(turnstile_platform_source(here, "pin_time"), "assumed");
+  if (turnstile_platform_cores(here) < 2)
+    cr_skip_test("skipped, because there is one core");
+  asked = (TurnstileCase){ .platform = here, .collective = "bcast", .algorithm = "direct-read",
+                           .ranks = 2, .bytes = 4096 };
+  cr_assert(turnstile_study_add(counted, &asked, NULL));
+  if (!turnstile_study_measure(counted, 0, 0, &o, &error)) {
+    cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE), "%s", error->message);
+    cr_skip_test("skipped, because %s", error->message);
+  }
+  cr_assert(o.avg > 0 && o.min <= o.avg && o.avg <= o.max);
+  cr_assert(o.verified && isnan(o.parts[TURNSTILE_PART_COPY]));
+  cr_assert_eq(o.max_callers, -1);
+  cr_assert_not(turnstile_study_outcome(counted, 0, &o), "it was not simulated");
+}
+
+Test(turnstile, says_what_cannot_be_measured)
+{
+  const char *const probes[] = { "dowsing", NULL };
+  const TurnstileCalibration how = { .probes = probes }, nowhere = { .like = "atlantis" };
+  g_autoptr(GError) error = NULL, other = NULL, unknown = NULL;
+  TurnstileOutcome o;
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert_not(turnstile_study_measure(study, 0, 0, &o, &error), "this is not a KNL");
+  cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE), "%s", error->message);
+  cr_assert_null(turnstile_calibrate("here.xml", &how, NULL, NULL, &other));
+  cr_assert(g_error_matches(other, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT), "%s", other->message);
+  cr_assert_null(turnstile_calibrate("here.xml", &nowhere, NULL, NULL, &unknown));
+  cr_assert(g_error_matches(unknown, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT), "%s",
+            unknown->message);
+}
+
 Test(turnstile, knows_closed_forms)
 {
   const TurnstileConditions ideal = { .ideal = TRUE };

@@ -6,18 +6,16 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "measure/measure.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/plot_fits.h"
 #include "progress.h"
-#include "real/calibrate.h"
 #include "real/lockscope.h"
 #include "real/processes.h"
 #include "signals.h"
 #include "taken_over.h"
 
-/* Without --like: an x86 server whose file is complete. */
-static const char lender[] = "broadwell";
 #define DEFAULT_BUDGET "30s"
 
 /* Steps of the progress bar. */
@@ -112,7 +110,7 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
 static const char *lender_of(const struct tn_settings *s)
 {
   const char *like = tn_settings_get(s, TN_OPT_LIKE);
-  return like ? like : lender;
+  return like ? like : tn_calibration_lender;
 }
 
 /* What would stop the file from being made must not show after half a minute of measuring. */
@@ -151,21 +149,6 @@ static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, 
   return true;
 }
 
-/* The platform file's text, checked as far as its parts can be; NULL and *error. */
-static char *make_file(const struct tn_settings *s, const struct tn_calibration *c, GError **error)
-{
-  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  g_autofree char *base = g_path_get_basename(file);
-  g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
-  g_autofree char *folder = g_path_get_dirname(file);
-  GError *why = NULL;
-  char *text = tn_platform_calibrated(c->params, c->kernel, c->mechanisms, lender_of(s), name,
-                                      folder, &why);
-  if (!text)
-    tn_usage_prefix(error, why, "calibrate");
-  return text;
-}
-
 static bool calibrate(const struct tn_settings *s, GError **error)
 {
   gint64 start = g_get_monotonic_time();
@@ -182,8 +165,12 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     g_propagate_prefixed_error(error, why, "calibrate: ");
     return false;
   }
-  g_autofree char *text = make_file(s, c, error);
-  const bool done = text && g_file_set_contents(tn_settings_get(s, TN_OPT_OUTPUT), text, -1, error);
+  const bool done =
+    tn_calibration_write(c, lender_of(s), tn_settings_get(s, TN_OPT_OUTPUT), &why);
+  if (why && why->domain == G_FILE_ERROR)
+    g_propagate_error(error, why);
+  else if (why)
+    tn_usage_prefix(error, why, "calibrate");
   if (done) {
     print_measured(stdout, c);
     print_locks(stdout, c);

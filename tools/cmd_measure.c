@@ -6,19 +6,14 @@
 #include <sys/utsname.h>
 
 #include "commands.h"
+#include "measure/measure.h"
 #include "measured.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "progress.h"
-#include "real/processes.h"
 #include "rows/row.h"
 #include "signals.h"
 #include "sim/timeline.h"
-
-/* A row is good enough when the 95 % interval of its median is no wider than this on either side;
- * without --budget each row has so many seconds. */
-#define PRECISION 0.02
-#define SECONDS_OF_A_ROW 1.0
 
 /* Everything of one command line. */
 struct session {
@@ -76,7 +71,7 @@ static double seconds_left(const struct session *m, guint i)
   const guint n_left = tn_study_n(m->plan->study) - i;
   const double used = (double)(g_get_monotonic_time() - m->start) / 1e6;
   if (m->budget <= 0.0)
-    return m->settings->value[TN_OPT_REPETITIONS] ? 0.0 : SECONDS_OF_A_ROW;
+    return m->settings->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_SECONDS;
   return MAX((m->budget - used) / n_left, 1e-6);
 }
 
@@ -101,51 +96,14 @@ static bool write_timeline(const struct session *m, const struct tn_point *p,
   return ok;
 }
 
-static struct tn_sim_result result_of(const struct session *m, const struct tn_real_times *times)
-{
-  const struct tn_summary sum = tn_real_summarise(times);
-  struct tn_sim_result r = {
-    .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
-    .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,
-    .avg_p5 = sum.spread.p5, .avg_p95 = sum.spread.p95,
-    .inter_package = times->n_messages[TN_INTER_PACKAGE],
-    .inter_numa = times->n_messages[TN_INTER_NUMA],
-    .intra_numa = times->n_messages[TN_INTRA_NUMA],
-    .max_callers = -1,
-    .verified = m->shape.verify ? 1 : -1,
-  };
-  r.transfers = r.inter_package + r.inter_numa + r.intra_numa;
-  for (int part = 0; part < TN_N_PARTS; part++)
-    r.parts[part] = NAN;
-  return r;
-}
-
 static bool measure_point(struct session *m, guint i, GError **error)
 {
   const struct tn_point *p = tn_study_point(m->plan->study, i);
-  const struct tn_conditions *c = tn_study_conditions(m->plan->study);
-  if (!tn_real_has(p->mechanism, error))
-    return false;
-  const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
-  g_autofree double *arrival =
-    c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks) : NULL;
-  struct tn_real_point point = m->shape;
+  struct tn_real_point shape = m->shape;
   struct tn_real_times times = { 0 };
-  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_conditions_warmup(c),
-                                   .repetitions = tn_conditions_repetitions(c),
-                                   .protocol = c->protocol };
-  point.call = p->call;
-  point.call.p2p = &limits;
-  point.places = p->places;
-  point.mechanism = p->mechanism;
-  point.backing = p->backing;
-  point.buffers = p->buffers;
-  point.arrival = arrival;
-  point.seconds = seconds_left(m, i);
-  if (!tn_real_run(&point, &times, error))
+  shape.seconds = seconds_left(m, i);
+  if (!tn_measure_point(m->plan->study, p, &shape, &m->results.outcome[i], &times, error))
     return false;
-  m->results.outcome[i].result = result_of(m, &times);
-  m->results.outcome[i].calls = times.n_calls;
   const bool ok = !times.phases || write_timeline(m, p, &times, error);
   tn_real_times_clear(&times);
   return ok;
@@ -206,9 +164,8 @@ static bool prepare(struct session *m, GError **error)
                 tn_study_n(m->plan->study));
     return false;
   }
-  m->shape.verify = tn_study_conditions(m->plan->study)->verify;
   m->shape.patience = TN_REAL_PATIENCE;
-  m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : PRECISION;
+  m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_PRECISION;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
   return m->host && tn_writer_init(&m->writer, s, error);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "measure/measure.h"
 #include "plan/expand.h"
-#include "real/processes.h"
 
 static const char host[] = "host";
 
@@ -67,4 +67,4 @@ static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
 
 const struct tn_plan_kind tn_plan_measured = { .platform = platform_of, .fits = fits,
                                                .adjust = choose_mechanism,
-                                               .most_calls = 1000 };
+                                               .most_calls = TN_MEASURE_CALLS };

@@ -1,4 +1,4 @@
-/* Between the files of the library: its opaque types are the simulator's own. */
+/* Between the files of the library, whose opaque types hold the simulator's. */
 #ifndef TN_LIBRARY_PRIVATE_H
 #define TN_LIBRARY_PRIVATE_H
 
@@ -7,10 +7,12 @@
 #include "study/study_rows.h"
 #include "turnstile.h"
 
-static inline struct tn_study *tn_study_of(const TurnstileStudy *study)
-{
-  return (struct tn_study *)study;
-}
+struct _TurnstileStudy {
+  struct tn_study *study;           /* made anew when conditions change, while it has no cases */
+  struct tn_conditions conditions;  /* its own */
+  struct tn_noises *noise;          /* the conditions', owned; or NULL */
+  struct tn_arrival *arrival;       /* the conditions', owned; or NULL */
+};
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)
 {
@@ -22,6 +24,10 @@ bool tn_library_refuse(GError **error, TurnstileError code, GError *why);
 
 /* The algorithm of these names, or NULL. */
 const struct tn_algorithm *tn_library_algorithm(const char *collective, const char *algorithm);
+
+/* An outcome of a point in the public form. */
+void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
+                        TurnstileOutcome *ret_outcome);
 
 /* The rows of what is done (tn_rows_new). Transfer full. */
 GPtrArray *tn_library_rows(const TurnstileStudy *study);

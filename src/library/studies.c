@@ -27,22 +27,30 @@ G_STATIC_ASSERT((int)TURNSTILE_N_PARTS == (int)TN_N_PARTS);
 
 TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
 {
-  struct tn_conditions c = { 0 };
-  if (conditions) {
-    c.law = (enum tn_law)conditions->law;
-    c.protocol = (enum tn_protocol)conditions->protocol;
-    c.warmup = conditions->warmup;
-    c.repetitions = conditions->repetitions;
-    c.ideal = conditions->ideal;
-    c.verify = conditions->verify;
-    c.jobs = conditions->jobs;
-  }
-  return (TurnstileStudy *)tn_study_new(&c);
+  TurnstileStudy *study = g_new0(TurnstileStudy, 1);
+  if (conditions)
+    study->conditions = (struct tn_conditions){
+      .law = (enum tn_law)conditions->law,
+      .protocol = (enum tn_protocol)conditions->protocol,
+      .warmup = conditions->warmup,
+      .repetitions = conditions->repetitions,
+      .seed = conditions->seed,
+      .ideal = conditions->ideal,
+      .verify = conditions->verify,
+      .jobs = conditions->jobs,
+    };
+  study->study = tn_study_new(&study->conditions);
+  return study;
 }
 
 void turnstile_study_free(TurnstileStudy *study)
 {
-  tn_study_free(tn_study_of(study));
+  if (!study)
+    return;
+  tn_study_free(study->study);
+  tn_noises_free(study->noise);
+  tn_arrival_free(study->arrival);
+  g_free(study);
 }
 
 static bool refuse(GError **error, const char *what, const char *name)
@@ -163,7 +171,7 @@ gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, 
   if (!read_values(asked, overrides, error) || !read_settings(asked, &c, error) ||
       !read_mechanism(asked->mechanism, &c.mechanism, error))
     return FALSE;
-  return tn_study_add(tn_study_of(study), &c, &why) ||
+  return tn_study_add(study->study, &c, &why) ||
          tn_library_refuse(error, TURNSTILE_ERROR_CASE, why);
 }
 
@@ -185,22 +193,21 @@ gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, 
   struct watched w = { .progress = progress, .data = data, .n = turnstile_study_n(study) };
   const struct tn_watch watch = { .data = &w, .goes_on = progress ? goes_on : NULL };
   GError *why = NULL;
-  return tn_study_run(tn_study_of(study), &watch, &why) ||
+  return tn_study_run(study->study, &watch, &why) ||
          tn_library_refuse(error, TURNSTILE_ERROR_RUN, why);
 }
 
 guint turnstile_study_n(const TurnstileStudy *study)
 {
-  return tn_study_n(tn_study_of(study));
+  return tn_study_n(study->study);
 }
 
-gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
-                                 TurnstileOutcome *ret_outcome)
+void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
+                        TurnstileOutcome *ret_outcome)
 {
-  const struct tn_outcome *o = tn_study_outcome(tn_study_of(study), i);
   const struct tn_sim_result *r = &o->result;
-  TurnstileOutcome out = { .state = TURNSTILE_PENDING, .message = o->message };
-  out.ranks = tn_study_point(tn_study_of(study), i)->call.n_ranks;
+  TurnstileOutcome out = { .state = TURNSTILE_PENDING, .message = o->message,
+                           .ranks = p->call.n_ranks };
   if (o->state == TN_DONE) {
     out = (TurnstileOutcome){ .state = TURNSTILE_DONE, .ranks = out.ranks, .avg = r->avg,
                               .min = r->min, .max = r->max, .span = r->span,
@@ -214,19 +221,26 @@ gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
     out.state = TURNSTILE_FAILED;
   }
   *ret_outcome = out;
-  return out.state == TURNSTILE_DONE;
+}
+
+gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
+                                 TurnstileOutcome *ret_outcome)
+{
+  tn_library_outcome(tn_study_outcome(study->study, i), tn_study_point(study->study, i),
+                     ret_outcome);
+  return ret_outcome->state == TURNSTILE_DONE;
 }
 
 char *turnstile_study_describe(const TurnstileStudy *study, guint i)
 {
-  return tn_point_describe(tn_study_point(tn_study_of(study), i));
+  return tn_point_describe(tn_study_point(study->study, i));
 }
 
 GPtrArray *tn_library_rows(const TurnstileStudy *study)
 {
   const struct tn_origin simulated = { 0 };
   GPtrArray *rows = tn_rows_new();
-  tn_study_rows(tn_study_of(study), &simulated, rows);
+  tn_study_rows(study->study, &simulated, rows);
   return rows;
 }
 
@@ -247,7 +261,7 @@ char *turnstile_study_csv(const TurnstileStudy *study)
 
 gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form)
 {
-  const struct tn_point *p = tn_study_point(tn_study_of(study), i);
+  const struct tn_point *p = tn_study_point(study->study, i);
   struct tn_cost cost;
   if ((int)p->setup->values[TN_P_LOCK_SCOPE] != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
     return FALSE;

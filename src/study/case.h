@@ -96,11 +96,27 @@ int tn_conditions_repetitions(const struct tn_conditions *c);
 uint64_t tn_conditions_seed(const struct tn_conditions *c);
 int tn_conditions_jobs(const struct tn_conditions *c);
 
+/* Limits of noise and delays. Beside longer times the clock would lose the picoseconds of the rest;
+ * an interrupt alone takes about a microsecond; with less than a twentieth of the time left, calls
+ * hardly end. */
+#define TN_NOISE_LONGEST 1000.0 /* seconds */
+#define TN_NOISE_MOST_OFTEN 1e6 /* per second */
+#define TN_NOISE_MOST_LOAD 0.95 /* share of the time, of all sources together */
+
 void tn_noises_free(struct tn_noises *noises);
+/* False and *error (TN_STUDY_NOISE) when a number is beyond these limits, or starts of a trace do
+ * not ascend. */
+bool tn_noises_validate(const struct tn_noises *noises, GError **error);
+/* The sources as --noise takes them; a trace by its length. Transfer full. */
+char *tn_noises_text(const struct tn_noises *noises);
 /* False and *error when a rank that is named does not exist among n_ranks. */
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
 
 void tn_arrival_free(struct tn_arrival *arrival);
+/* False and *error (TN_STUDY_ARRIVAL) when a delay is beyond these limits. */
+bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error);
+/* The delays as --arrival takes them; a list of them by its length. Transfer full. */
+char *tn_arrival_text(const struct tn_arrival *arrival);
 /* False and *error when there are fewer delays than ranks. */
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error);
 /* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. */

@@ -8,12 +8,6 @@
 #include "platform/quantity.h"
 
 #define NANOSECOND 1e-9
-/* Seconds. Beside longer noises and delays the clock would lose the picoseconds of the rest. */
-#define LONGEST 1000.0
-/* Hertz. An interrupt alone takes about a microsecond. */
-#define MOST_OFTEN 1e6
-/* Share of the time that noise may take. */
-#define MOST_LOAD 0.95
 
 static const char forms[] = "periodic:rate=10Hz,duration=uniform(0,20ms), poisson:..., "
                             "inject:at=1ms,duration=5ms or file:PATH";
@@ -28,7 +22,7 @@ static bool read_time(const char *text, double *ret, GError **error)
 {
   if (!tn_parse_time(text, ret, error))
     return false;
-  return *ret <= LONGEST || refuse(error, text, "a time of at most 1000s");
+  return *ret <= TN_NOISE_LONGEST || refuse(error, text, "a time of at most 1000s");
 }
 
 /* A time, or uniform(a,b). */
@@ -62,7 +56,7 @@ static bool read_frequency(const char *text, double *ret, GError **error)
     double value;
     if (!tn_parse_number(number, &value, NULL) || value <= 0.0)
       break;
-    if (value * units[i].factor > MOST_OFTEN)
+    if (value * units[i].factor > TN_NOISE_MOST_OFTEN)
       break;
     *ret = value * units[i].factor;
     return true;
@@ -115,7 +109,7 @@ static GArray *read_nanoseconds(const char *path, guint per_line, GError **error
         return NULL;
       }
       value *= NANOSECOND;
-      if (n == per_line && value > LONGEST) {
+      if (n == per_line && value > TN_NOISE_LONGEST) {
         g_set_error(error, TN_USAGE_ERROR, 0, "%s:%d: \"%s\" is longer than 1000s", path, i + 1,
                     *w);
         return NULL;
@@ -255,18 +249,15 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
 {
   struct tn_noises *noises = g_new0(struct tn_noises, 1);
   g_auto(GStrv) words = g_strsplit(text, ";", -1);
-  double load = 0.0;
+  g_autoptr(GError) why = NULL;
   bool ok = true;
   noises->sources = g_new0(struct tn_noise_source, g_strv_length(words) + 1);
   for (int i = 0; ok && words[i]; i++) {
     struct tn_noise_source *s = &noises->sources[noises->n++];
     ok = read_source(g_strstrip(words[i]), s, error);
-    load += tn_noise_load(s);
   }
-  if (ok && load > MOST_LOAD) {
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
-                100.0 * load, 100.0 * MOST_LOAD);
+  if (ok && !tn_noises_validate(noises, &why)) {
+    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
     ok = false;
   }
   if (ok)

@@ -1,0 +1,58 @@
+#include "measure.h"
+
+#include <math.h>
+
+#include "sim/sim.h"
+
+static struct tn_sim_result result_of(const struct tn_real_times *times, bool verified)
+{
+  const struct tn_summary sum = tn_real_summarise(times);
+  struct tn_sim_result r = {
+    .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
+    .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,
+    .avg_p5 = sum.spread.p5, .avg_p95 = sum.spread.p95,
+    .inter_package = times->n_messages[TN_INTER_PACKAGE],
+    .inter_numa = times->n_messages[TN_INTER_NUMA],
+    .intra_numa = times->n_messages[TN_INTRA_NUMA],
+    .max_callers = -1,
+    .verified = verified ? 1 : -1,
+  };
+  r.transfers = r.inter_package + r.inter_numa + r.intra_numa;
+  for (int part = 0; part < TN_N_PARTS; part++)
+    r.parts[part] = NAN;
+  return r;
+}
+
+bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
+                      const struct tn_real_point *shape, struct tn_outcome *ret,
+                      struct tn_real_times *ret_times, GError **error)
+{
+  const struct tn_conditions *c = tn_study_conditions(study);
+  if (!tn_real_has(p->mechanism, error))
+    return false;
+  const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
+  g_autofree double *arrival =
+    c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks) : NULL;
+  struct tn_real_point point = *shape;
+  struct tn_real_times times = { 0 };
+  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_conditions_warmup(c),
+                                   .repetitions = tn_conditions_repetitions(c),
+                                   .protocol = c->protocol };
+  point.call = p->call;
+  point.call.p2p = &limits;
+  point.places = p->places;
+  point.mechanism = p->mechanism;
+  point.backing = p->backing;
+  point.buffers = p->buffers;
+  point.verify = c->verify;
+  point.arrival = arrival;
+  if (!tn_real_run(&point, &times, error))
+    return false;
+  ret->result = result_of(&times, c->verify);
+  ret->calls = times.n_calls;
+  if (ret_times)
+    *ret_times = times;
+  else
+    tn_real_times_clear(&times);
+  return true;
+}

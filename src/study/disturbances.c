@@ -1,0 +1,198 @@
+/* What comes from outside the collective: noise and late entries. */
+#include <limits.h>
+#include <math.h>
+
+#include "case.h"
+
+/* Streams of random numbers of noise sources are numbered from 0. */
+#define ARRIVAL_STREAM UINT64_MAX
+
+static bool refuse(GError **error, enum tn_study_error code, const char *what, double value,
+                   double most)
+{
+  g_set_error(error, TN_STUDY_ERROR, code, "%s %g (0 to %g are accepted)", what, value, most);
+  return false;
+}
+
+static bool is_within(double value, double most)
+{
+  return value >= 0 && value <= most;
+}
+
+/* Starts and durations; the last start may be any time. */
+static bool check_trace(const struct tn_noise_source *s, GError **error)
+{
+  double before = 0;
+  for (int i = 0; i < s->n_trace; i++) {
+    const double start = s->trace[2 * i], duration = s->trace[2 * i + 1];
+    if (!isfinite(start) || start < before) {
+      g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                  "noise %d of a trace begins at %g s, before the one above it", i, start);
+      return false;
+    }
+    if (!is_within(duration, TN_NOISE_LONGEST))
+      return refuse(error, TN_STUDY_NOISE, "a noise of seconds", duration, TN_NOISE_LONGEST);
+    before = start;
+  }
+  return true;
+}
+
+static bool check_source(const struct tn_noise_source *s, GError **error)
+{
+  const bool repeats = s->process == TN_NOISE_PERIODIC || s->process == TN_NOISE_POISSON;
+  if (s->first_rank < 0 || s->last_rank < s->first_rank) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "ranks %d to %d", s->first_rank,
+                s->last_rank);
+    return false;
+  }
+  if (s->process == TN_NOISE_TRACE)
+    return check_trace(s, error);
+  if (repeats && !(s->rate > 0 && s->rate <= TN_NOISE_MOST_OFTEN))
+    return refuse(error, TN_STUDY_NOISE, "noises per second:", s->rate, TN_NOISE_MOST_OFTEN);
+  if (!is_within(s->at, TN_NOISE_LONGEST))
+    return refuse(error, TN_STUDY_NOISE, "a noise after seconds:", s->at, TN_NOISE_LONGEST);
+  if (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest))
+    return true;
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "noises of %g to %g seconds (0 to %g are "
+              "accepted, the shorter one first)", s->shortest, s->longest, TN_NOISE_LONGEST);
+  return false;
+}
+
+bool tn_noises_validate(const struct tn_noises *noises, GError **error)
+{
+  double load = 0.0;
+  for (int i = 0; i < noises->n; i++) {
+    if (!check_source(&noises->sources[i], error))
+      return false;
+    load += tn_noise_load(&noises->sources[i]);
+  }
+  if (load <= TN_NOISE_MOST_LOAD)
+    return true;
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+              "noise takes %.3g %% of the time (rate times mean duration: at most %.0f %%)",
+              100.0 * load, 100.0 * TN_NOISE_MOST_LOAD);
+  return false;
+}
+
+bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error)
+{
+  for (int i = 0; i < arrival->n; i++)
+    if (!(arrival->delays[i] >= 0 && arrival->delays[i] <= TN_NOISE_LONGEST))
+      return refuse(error, TN_STUDY_ARRIVAL, "a delay of seconds:", arrival->delays[i],
+                    TN_NOISE_LONGEST);
+  if (is_within(arrival->last, TN_NOISE_LONGEST) && is_within(arrival->first, arrival->last))
+    return true;
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "delays of %g to %g seconds (0 to %g are "
+              "accepted, the shorter one first)", arrival->first, arrival->last, TN_NOISE_LONGEST);
+  return false;
+}
+
+/* Appends a number with as many digits as tell it from its neighbours, and its unit. */
+static void append(GString *s, const char *before, double value, const char *unit)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append_printf(s, "%s%s%s", before, g_ascii_dtostr(digits, sizeof digits, value), unit);
+}
+
+static void append_between(GString *s, const char *before, double low, double high)
+{
+  append(s, before, low, "s");
+  append(s, ",", high, "s)");
+}
+
+static void append_source(GString *s, const struct tn_noise_source *source)
+{
+  static const char *const names[] = { [TN_NOISE_PERIODIC] = "periodic:",
+                                       [TN_NOISE_POISSON] = "poisson:",
+                                       [TN_NOISE_INJECT] = "inject:", [TN_NOISE_TRACE] = "trace" };
+  g_string_append(s, names[source->process]);
+  if (source->process == TN_NOISE_TRACE)
+    g_string_append_printf(s, " of %d", source->n_trace);
+  else if (source->process == TN_NOISE_INJECT)
+    append(s, "at=", source->at, "s");
+  else
+    append(s, "rate=", source->rate, "Hz");
+  if (source->process != TN_NOISE_TRACE)
+    append_between(s, ",duration=uniform(", source->shortest, source->longest);
+  if (source->last_rank != INT_MAX)
+    g_string_append_printf(s, ",ranks=%d-%d", source->first_rank, source->last_rank);
+  if (source->irq)
+    g_string_append(s, ",kind=irq");
+  if (source->same_phase)
+    g_string_append(s, ",phase=same");
+}
+
+char *tn_noises_text(const struct tn_noises *noises)
+{
+  GString *s = g_string_new(NULL);
+  for (int i = 0; i < noises->n; i++) {
+    if (i > 0)
+      g_string_append_c(s, ';');
+    append_source(s, &noises->sources[i]);
+  }
+  return g_string_free(s, FALSE);
+}
+
+char *tn_arrival_text(const struct tn_arrival *arrival)
+{
+  GString *s = g_string_new(NULL);
+  if (arrival->delays)
+    g_string_append_printf(s, "%d delays", arrival->n);
+  else
+    append_between(s, "uniform(", arrival->first, arrival->last);
+  return g_string_free(s, FALSE);
+}
+
+void tn_noises_free(struct tn_noises *noises)
+{
+  if (!noises)
+    return;
+  for (int i = 0; i < noises->n; i++)
+    g_free((void *)noises->sources[i].trace);
+  g_free(noises->sources);
+  g_free(noises->text);
+  g_free(noises);
+}
+
+bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error)
+{
+  for (int i = 0; i < noises->n; i++) {
+    const struct tn_noise_source *s = &noises->sources[i];
+    const int named = s->last_rank == INT_MAX ? s->first_rank : s->last_rank;
+    if (named < n_ranks)
+      continue;
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+                "no rank %d: a point has %d ranks, 0..%d", named, n_ranks, n_ranks - 1);
+    return false;
+  }
+  return true;
+}
+
+void tn_arrival_free(struct tn_arrival *arrival)
+{
+  if (!arrival)
+    return;
+  g_free(arrival->delays);
+  g_free(arrival->text);
+  g_free(arrival);
+}
+
+bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error)
+{
+  if (!arrival->delays || arrival->n >= n_ranks)
+    return true;
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
+              n_ranks);
+  return false;
+}
+
+double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks)
+{
+  double *delays = g_new(double, n_ranks);
+  struct tn_random random = tn_random_make(seed, ARRIVAL_STREAM);
+  for (int r = 0; r < n_ranks; r++)
+    delays[r] = arrival->delays ? arrival->delays[r]
+                                : arrival->first + (arrival->last - arrival->first) *
+                                                     tn_random_uniform(&random);
+  return delays;
+}
