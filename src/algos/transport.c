@@ -1,3 +1,4 @@
+/* Operations of the transport table (transport.h) for transports that need not do them. */
 #include "transport.h"
 
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf)

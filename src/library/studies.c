@@ -1,5 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -247,16 +245,7 @@ GPtrArray *tn_library_rows(const TurnstileStudy *study)
 char *turnstile_study_csv(const TurnstileStudy *study)
 {
   g_autoptr(GPtrArray) rows = tn_library_rows(study);
-  char *text = NULL;
-  size_t length;
-  FILE *file = open_memstream(&text, &length);
-  tn_rows_write_header(file);
-  for (guint i = 0; i < rows->len; i++)
-    tn_row_write_csv(file, rows->pdata[i]);
-  fclose(file);
-  char *own = g_strdup(text);
-  free(text);
-  return own;
+  return tn_rows_csv(rows);
 }
 
 gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form)

@@ -10,6 +10,8 @@
 void tn_rows_write_header(FILE *file);
 /* A line of tn_row_text(). */
 void tn_row_write_csv(FILE *file, const struct tn_row *row);
+/* The header and all rows (struct tn_row) as text. Transfer full. */
+char *tn_rows_csv(const GPtrArray *rows);
 /* An object without a line end; digit for digit what the other format has, null where unknown. */
 void tn_row_write_json(FILE *file, const struct tn_row *row);
 /* One column as a field of such an object: "name": value. */

@@ -1,5 +1,6 @@
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
@@ -39,6 +40,20 @@ void tn_row_write_csv(FILE *file, const struct tn_row *row)
     tn_csv_field(file, text);
     fputc(c + 1 < tn_row_n_columns ? ',' : '\n', file);
   }
+}
+
+char *tn_rows_csv(const GPtrArray *rows)
+{
+  char *text = NULL;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  tn_rows_write_header(file);
+  for (guint i = 0; i < rows->len; i++)
+    tn_row_write_csv(file, rows->pdata[i]);
+  fclose(file);
+  char *own = g_strdup(text);
+  free(text);
+  return own;
 }
 
 static void write_string(FILE *file, const char *text)

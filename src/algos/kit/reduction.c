@@ -18,41 +18,22 @@ size_t tn_type_size(enum tn_type type)
 }
 
 /* Elements go through variables, as memory need not be aligned for them. */
-static void sum_int32(size_t len, unsigned char *dst, const unsigned char *a,
-                      const unsigned char *b)
-{
-  for (size_t i = 0; i < len; i += sizeof(uint32_t)) {
-    uint32_t x, y;
-    memcpy(&x, a + i, sizeof x);
-    memcpy(&y, b + i, sizeof y);
-    x += y;
-    memcpy(dst + i, &x, sizeof x);
+#define SUM(name, element)                                                                 \
+  static void name(size_t len, unsigned char *dst, const unsigned char *a,                 \
+                   const unsigned char *b)                                                 \
+  {                                                                                        \
+    for (size_t i = 0; i < len; i += sizeof(element)) {                                    \
+      element x, y;                                                                        \
+      memcpy(&x, a + i, sizeof x);                                                         \
+      memcpy(&y, b + i, sizeof y);                                                         \
+      x += y;                                                                              \
+      memcpy(dst + i, &x, sizeof x);                                                       \
+    }                                                                                      \
   }
-}
-
-static void sum_float32(size_t len, unsigned char *dst, const unsigned char *a,
-                        const unsigned char *b)
-{
-  for (size_t i = 0; i < len; i += sizeof(float)) {
-    float x, y;
-    memcpy(&x, a + i, sizeof x);
-    memcpy(&y, b + i, sizeof y);
-    x += y;
-    memcpy(dst + i, &x, sizeof x);
-  }
-}
-
-static void sum_float64(size_t len, unsigned char *dst, const unsigned char *a,
-                        const unsigned char *b)
-{
-  for (size_t i = 0; i < len; i += sizeof(double)) {
-    double x, y;
-    memcpy(&x, a + i, sizeof x);
-    memcpy(&y, b + i, sizeof y);
-    x += y;
-    memcpy(dst + i, &x, sizeof x);
-  }
-}
+SUM(sum_int32, uint32_t)
+SUM(sum_float32, float)
+SUM(sum_float64, double)
+#undef SUM
 
 static void sum_uint8(size_t len, unsigned char *dst, const unsigned char *a,
                       const unsigned char *b)

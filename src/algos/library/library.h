@@ -23,10 +23,32 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
 /* How a library decides: an entry's `decide`. */
 typedef struct tn_decision tn_decide(const struct tn_call *call);
 
-/* The other members of an entry that decides so. */
+/* What entries that decide so do with what was decided. */
 const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call);
 int tn_decided_slots(tn_decide *decide, const struct tn_call *call);
 struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call);
 void tn_decided_run(tn_decide *decide, struct tn_strand *r);
+
+/* Defines the functions of entries that decide by the function `how`, and these members. */
+#define TN_DECIDED_BY(how)                                             \
+  static const char *decided_unsupported(const struct tn_call *call)   \
+  {                                                                    \
+    return tn_decided_unsupported(how, call);                          \
+  }                                                                    \
+  static int decided_slots(const struct tn_call *call)                 \
+  {                                                                    \
+    return tn_decided_slots(how, call);                                \
+  }                                                                    \
+  static struct tn_sizes decided_scratch(const struct tn_call *call)   \
+  {                                                                    \
+    return tn_decided_scratch(how, call);                              \
+  }                                                                    \
+  static void decided_run(struct tn_strand *r)                         \
+  {                                                                    \
+    tn_decided_run(how, r);                                            \
+  }
+#define TN_DECIDED(how)                                                \
+  .decide = how, .unsupported = decided_unsupported,                   \
+  .n_slots = decided_slots, .scratch = decided_scratch, .run = decided_run
 
 #endif

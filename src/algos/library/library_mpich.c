@@ -127,31 +127,13 @@ static struct tn_decision decide(const struct tn_call *call)
   return (struct tn_decision){ 0 };
 }
 
-static const char *unsupported(const struct tn_call *call)
-{
-  return tn_decided_unsupported(decide, call);
-}
-
-static int slots(const struct tn_call *call)
-{
-  return tn_decided_slots(decide, call);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return tn_decided_scratch(decide, call);
-}
-
-static void run(struct tn_strand *r)
-{
-  tn_decided_run(decide, r);
-}
+TN_DECIDED_BY(decide)
 
 #define LIBRARY                                                                               \
   .name = "library:mpich",                                                                    \
   .summary = "what MPICH 4.0 (ch4) chooses by default within a node",                  \
   .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES,                                \
-  .decide = decide, .unsupported = unsupported, .n_slots = slots, .scratch = scratch, .run = run
+  TN_DECIDED(decide)
 
 const struct tn_algorithm tn_bcast_library_mpich = { LIBRARY, .collective = TN_BCAST };
 const struct tn_algorithm tn_scatter_library_mpich = { LIBRARY, .collective = TN_SCATTER };

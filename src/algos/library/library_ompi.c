@@ -214,30 +214,12 @@ static struct tn_decision decide(const struct tn_call *call)
   return decision;
 }
 
-static const char *unsupported(const struct tn_call *call)
-{
-  return tn_decided_unsupported(decide, call);
-}
-
-static int slots(const struct tn_call *call)
-{
-  return tn_decided_slots(decide, call);
-}
-
-static struct tn_sizes scratch(const struct tn_call *call)
-{
-  return tn_decided_scratch(decide, call);
-}
-
-static void run(struct tn_strand *r)
-{
-  tn_decided_run(decide, r);
-}
+TN_DECIDED_BY(decide)
 
 #define LIBRARY                                                                               \
   .name = TN_OMPI_CHOICE, .summary = "what Open MPI 4.1 and 5.0 choose by default",         \
   .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES,                   \
-  .decide = decide, .unsupported = unsupported, .n_slots = slots, .scratch = scratch, .run = run
+  TN_DECIDED(decide)
 
 const struct tn_algorithm tn_bcast_library_ompi = { LIBRARY, .collective = TN_BCAST };
 const struct tn_algorithm tn_scatter_library_ompi = { LIBRARY, .collective = TN_SCATTER };

@@ -27,63 +27,59 @@ static bool is_small(const struct tn_call *call)
   return call->block <= (size_t)call->params[CICO_MAX];
 }
 
-static void begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels)
+/* What follows when the own pieces are summed. */
+typedef void end_of(struct tn_xhc_sum *j, struct tn_strand *r);
+
+static void sum(struct tn_strand *r, int64_t levels, end_of *end)
 {
   const struct tn_call *call = r->call;
-  tn_xhc_sum_begin(j, r, levels, (size_t)call->params[CHUNK], (size_t)call->params[REDUCE_MIN],
+  struct tn_xhc_sum j;
+  if (call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  tn_xhc_sum_begin(&j, r, levels, (size_t)call->params[CHUNK], (size_t)call->params[REDUCE_MIN],
                    is_small(call));
-}
-
-static void allreduce(struct tn_strand *r, int64_t levels)
-{
-  struct tn_xhc_sum j;
-  if (r->call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  begin(&j, r, levels);
   tn_xhc_sum_run(&j);
-  tn_xhc_acknowledge(&j.x, 1);
-  tn_xhc_await_members(&j.x, 1);
+  end(&j, r);
   tn_xhc_sum_finish(&j);
 }
 
-static void reduce(struct tn_strand *r, int64_t levels)
+static void end_allreduce(struct tn_xhc_sum *j, struct tn_strand *r)
 {
-  struct tn_xhc_sum j;
-  if (r->call->n_ranks == 1) {
-    tn_move_own_vector(r);
-    return;
-  }
-  begin(&j, r, levels);
-  tn_xhc_sum_run(&j);
-  tn_xhc_announce(&j.x, 1);
-  if (j.x.tree.parent >= 0)
-    tn_xhc_await_leader(&j.x, 1);
-  else if (j.is_small)
-    tn_move(r, (struct tn_span){ r->call->rank, TN_RECV, 0, j.total },
-            (struct tn_span){ r->call->rank, TN_SHARED, 0, j.total });
-  tn_xhc_sum_finish(&j);
+  (void)r;
+  tn_xhc_acknowledge(&j->x, 1);
+  tn_xhc_await_members(&j->x, 1);
+}
+
+static void end_reduce(struct tn_xhc_sum *j, struct tn_strand *r)
+{
+  tn_xhc_announce(&j->x, 1);
+  if (j->x.tree.parent >= 0)
+    tn_xhc_await_leader(&j->x, 1);
+  else if (j->is_small)
+    tn_move(r, (struct tn_span){ r->call->rank, TN_RECV, 0, j->total },
+            (struct tn_span){ r->call->rank, TN_SHARED, 0, j->total });
 }
 
 static void reduce_flat(struct tn_strand *r)
 {
-  reduce(r, 0);
+  sum(r, 0, end_reduce);
 }
 
 static void reduce_tree(struct tn_strand *r)
 {
-  reduce(r, r->call->params[HIERARCHY]);
+  sum(r, r->call->params[HIERARCHY], end_reduce);
 }
 
 static void allreduce_flat(struct tn_strand *r)
 {
-  allreduce(r, 0);
+  sum(r, 0, end_allreduce);
 }
 
 static void allreduce_tree(struct tn_strand *r)
 {
-  allreduce(r, r->call->params[HIERARCHY]);
+  sum(r, r->call->params[HIERARCHY], end_allreduce);
 }
 
 static int slots(const struct tn_call *call)

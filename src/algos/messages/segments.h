@@ -6,8 +6,8 @@
 #include "algos/kit/tree.h"
 #include "p2p.h"
 
-/* Part of a vector, cut into segments of `segment` bytes, the last of which may be shorter. An empty part
- * is one empty segment. */
+/* Part of a vector, cut into segments of `segment` bytes, the last of which may be shorter. An empty
+ * part is one empty segment. */
 struct tn_cut {
   size_t off, len, segment;
 };
