@@ -55,6 +55,27 @@ static void refuses_xml(const char *body, const char *part)
   g_rmdir(folder);
 }
 
+/* hwloc allocates a matrix of distances by its own word for the number of objects. */
+Test(topology, distances_of_too_many_objects_are_refused)
+{
+  refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END END
+              "<distances2 type=\"NUMANode\" nbobjs=\"65535\" kind=\"5\" indexing=\"os\">"
+              "</distances2>", "is too large");
+}
+
+/* hwloc takes it for granted that an object with one set has the others: it reads address 0. */
+Test(topology, a_file_that_kills_hwloc_is_refused)
+{
+  g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename(folder, "x.xml", NULL);
+  g_autofree char *text = NULL;
+  cr_assert(g_file_get_contents("tests/corpus/import/missing-set", &text, NULL, NULL));
+  cr_assert(g_file_set_contents(file, text, -1, NULL));
+  refuses("x.xml", folder, "is a file that hwloc cannot read without failing");
+  g_unlink(file);
+  g_rmdir(folder);
+}
+
 Test(topology, a_machine_without_units_is_refused)
 {
   refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x3", "2") END END, "no processing units");

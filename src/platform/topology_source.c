@@ -12,6 +12,8 @@
 #define MAX_OBJECTS (16 * TN_MAX_PUS)
 #define MAX_STRING 65536
 #define MAX_FILE (16 << 20)
+/* Objects that one matrix of distances is about, which is allocated before it is read. */
+#define MAX_DISTANT TN_MAX_NUMAS
 /* Bits of a set that are written as one word. */
 #define WORD_BITS 32
 
@@ -126,6 +128,9 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   (void)error;
   struct census *census = data;
   const char *type = "", *index = NULL;
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], "nbobjs") == 0)
+      census->is_large = census->is_large || g_ascii_strtoull(values[i], NULL, 0) > MAX_DISTANT;
   if (strcmp(name, "object") != 0)
     return;
   for (int i = 0; names[i]; i++) {
