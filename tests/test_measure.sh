@@ -137,6 +137,11 @@ rows() {
   row mechanism cico -n 2 --oversubscribe --mechanism cico
   row mechanism cma -n 1 --timeline "$work/timeline"
   grep -q '"ph":"M"' "$work/timeline" || complain "no timeline"
+  grep -q '"critical path"' "$work/timeline" || complain "no critical path"
+  row mechanism memfd -n 3 --oversubscribe --mechanism memfd --timeline "$work/timeline"
+  grep -Eq '"name":"copy".*"peer":[0-2],"distance":"[a-z]*","bytes":[1-9]' "$work/timeline" ||
+    complain "no copy with peer, distance and bytes"
+  grep -Eq '"name":"wait".*"peer":[0-2],"distance"' "$work/timeline" || complain "no wait with its peer"
   row buffers cold -n 2 --oversubscribe --mechanism memfd --buffers cold
   row protocol imb-old -n 3 --oversubscribe --mechanism memfd --protocol imb-old
   row transfers 2 -n 3 --oversubscribe --mechanism memfd

@@ -23,9 +23,17 @@ Test(processes_calls, arrivals_and_phases_are_those_of_the_ranks)
   cr_assert(run_bench(&b), "%s", b.error ? b.error->message : "");
   for (int c = 1; c < CALLS; c++)
     cr_assert_geq(b.times.entry[CALLS + c] - b.times.exit[CALLS + c - 1], arrival[1]);
-  cr_assert_eq(b.times.n_phases[0], 1);
-  cr_assert_str_eq(b.times.phases[0][0].name, "copy");
-  cr_assert_str_eq(b.times.phases[1][0].name, "sync");
+  const struct tn_real_phase *copy = &b.times.phases[0][0], *post = &b.times.phases[0][1];
+  const struct tn_real_phase *wait = &b.times.phases[1][0];
+  cr_assert_eq(b.times.n_phases[0], 2);
+  cr_assert_str_eq(copy->name, "copy");
+  cr_assert_eq(copy->peer, 1);
+  cr_assert_eq(copy->bytes, 1000u);
+  cr_assert_str_eq(post->name, "post");
+  cr_assert_str_eq(wait->name, "wait");
+  cr_assert_eq(wait->peer, 0);
+  cr_assert_eq(wait->slot, post->slot);
+  cr_assert(post->peer == wait->peer && post->value >= wait->value && post->from <= wait->to);
   bench_end(&b);
 }
 

@@ -8,12 +8,12 @@
 #include "commands.h"
 #include "measure/measure.h"
 #include "measured.h"
+#include "measured_timeline.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "progress.h"
 #include "rows/row.h"
 #include "signals.h"
-#include "sim/timeline.h"
 
 /* Everything of one command line. */
 struct session {
@@ -75,27 +75,6 @@ static double seconds_left(const struct session *m, guint i)
   return MAX((m->budget - used) / n_left, 1e-6);
 }
 
-static bool write_timeline(const struct session *m, const struct tn_point *p,
-                           const struct tn_real_times *times, GError **error)
-{
-  const int first = times->meets_once ? 0 : times->n_calls - 1;
-  double zero = 0.0;
-  for (int r = 0; r < times->n_ranks; r++)
-    zero = MAX(zero, times->entry[r * times->n_calls + first]);
-  struct tn_timeline *t = tn_timeline_new(zero);
-  for (int r = 0; r < times->n_ranks; r++)
-    for (int i = 0; i < times->n_phases[r]; i++) {
-      const struct tn_real_phase *phase = &times->phases[r][i];
-      const struct tn_slice slice = { .lane = { r, 0 }, .name = phase->name,
-                                      .from = phase->from, .to = phase->to, .peer = -1 };
-      tn_timeline_add(t, &slice);
-    }
-  const bool ok = tn_timeline_write(t, p->places, tn_settings_get(m->settings, TN_OPT_TIMELINE),
-                                    error);
-  tn_timeline_free(t);
-  return ok;
-}
-
 static bool measure_point(struct session *m, guint i, GError **error)
 {
   const struct tn_point *p = tn_study_point(m->plan->study, i);
@@ -104,7 +83,9 @@ static bool measure_point(struct session *m, guint i, GError **error)
   shape.seconds = seconds_left(m, i);
   if (!tn_measure_point(m->plan->study, p, &shape, &m->results.outcome[i], &times, error))
     return false;
-  const bool ok = !times.phases || write_timeline(m, p, &times, error);
+  const char *file = tn_settings_get(m->settings, TN_OPT_TIMELINE);
+  const bool ok =
+    !times.phases || tn_measured_timeline_write(&times, p->places, file, error);
   tn_real_times_clear(&times);
   return ok;
 }

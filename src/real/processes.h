@@ -58,8 +58,12 @@ enum { TN_REAL_LEAST = 5 };
 
 /* Something that a rank did in the last call. */
 struct tn_real_phase {
-  const char *name; /* as the parts of a simulated call: startup, copy, sync, ... */
+  const char *name; /* startup, copy, reduce, compute, wait, or post: it raised a flag, at `from` */
   double from, to;  /* seconds, as entry */
+  int peer;         /* the rank that it copied from or to, or whose flag it is; -1: none */
+  size_t bytes;     /* that were moved; 0: none */
+  int slot;         /* of the flag that was waited for or raised; -1: none */
+  uint64_t value;   /* that it was waited for to have, or got */
 };
 
 /* Times of the timed calls, in seconds of CLOCK_MONOTONIC, which all ranks share. */

@@ -40,14 +40,50 @@ static double begin(struct tn_strand *r)
   return run_of(r)->phases ? tn_clock_now() : 0.0;
 }
 
-static void end(struct tn_strand *r, const char *name, double from)
+/* Keeps a phase that ends now, when phases are recorded at all. */
+static void record(struct tn_strand *r, struct tn_real_phase phase)
 {
   struct tn_real_rank *rank = strand_of(r)->rank;
-  progress(r);
   if (!run_of(r)->phases || rank->state->n_phases == TN_MAX_PHASES || r != &rank->strand.base)
     return;
   const size_t at = (size_t)rank->number * TN_MAX_PHASES + (size_t)rank->state->n_phases++;
-  run_of(r)->phases[at] = (struct tn_real_phase){ name, from, tn_clock_now() };
+  phase.to = tn_clock_now();
+  run_of(r)->phases[at] = phase;
+}
+
+static void end(struct tn_strand *r, const char *name, double from)
+{
+  progress(r);
+  record(r, (struct tn_real_phase){ .name = name, .from = from, .peer = -1, .slot = -1 });
+}
+
+/* The first rank of the spans that is another one; -1 where all are its own. */
+static int other_rank(const struct tn_strand *r, int n, const struct tn_span *spans)
+{
+  for (int i = 0; i < n; i++)
+    if (spans[i].rank != r->call->rank)
+      return spans[i].rank;
+  return -1;
+}
+
+/* The end of what moved bytes between these spans. */
+static void end_moving(struct tn_strand *r, const char *name, double from, int n_dst,
+                       const struct tn_span *dst, int n_src, const struct tn_span *src)
+{
+  const int source = other_rank(r, n_src, src);
+  struct tn_real_phase phase = { .name = name, .from = from, .slot = -1,
+                                 .peer = source >= 0 ? source : other_rank(r, n_dst, dst) };
+  for (int i = 0; i < n_dst; i++)
+    phase.bytes += dst[i].len;
+  progress(r);
+  record(r, phase);
+}
+
+/* Before a flag is raised, so that nobody has seen it earlier. */
+static void record_post(struct tn_strand *r, int rank, int slot, uint64_t value)
+{
+  record(r, (struct tn_real_phase){ .name = "post", .from = begin(r), .peer = rank, .slot = slot,
+                                    .value = value });
 }
 
 /* An algorithm that leaves its buffers ends the run. */
@@ -196,7 +232,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
     copy_by_kernel(r, to, source);
   else
     copy_mapped(r, to, source);
-  end(r, "copy", from);
+  end_moving(r, "copy", from, n_dst, dst, n_src, src);
 }
 
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
@@ -204,15 +240,16 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
   const double from = begin(r);
   if (src.len > 0)
     memcpy(bytes_of(r, dst), bytes_of(r, src), src.len);
-  end(r, "copy", from);
+  end_moving(r, "copy", from, 1, &dst, 1, &src);
 }
 
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
   const double from = begin(r);
+  const struct tn_span sources[] = { a, b };
   if (dst.len > 0)
     tn_sum(r->call->type, dst.len, bytes_of(r, dst), bytes_of(r, a), bytes_of(r, b));
-  end(r, "reduce", from);
+  end_moving(r, "reduce", from, 1, &dst, 2, sources);
 }
 
 /* Kernel copies name pages at each call, memory files are mapped from the start. */
@@ -246,6 +283,7 @@ static _Atomic uint64_t *flag_of(struct tn_strand *r, int rank, int slot)
 
 static void post(struct tn_strand *r, int slot, uint64_t value)
 {
+  record_post(r, r->call->rank, slot, value);
   atomic_store_explicit(flag_of(r, r->call->rank, slot), value, memory_order_release);
 }
 
@@ -286,13 +324,19 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   }
   if (atomic_load_explicit(&state->awaited_rank, memory_order_relaxed) >= 0)
     atomic_store_explicit(&state->awaited_rank, -1, memory_order_relaxed);
-  end(r, "sync", from);
+  progress(r);
+  record(r, (struct tn_real_phase){ .name = "wait", .from = from, .peer = conds[found].rank,
+                                    .slot = conds[found].slot, .value = conds[found].value });
   return found;
 }
 
 static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
 {
-  return atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
+  const double from = begin(r);
+  const uint64_t before = atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
+  record(r, (struct tn_real_phase){ .name = "post", .from = from, .peer = rank, .slot = slot,
+                                    .value = before + n });
+  return before;
 }
 
 /* There is no engine beside the processor to give this to: the caller moves the bytes itself. */
@@ -300,8 +344,11 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
                 uint64_t value)
 {
   const int own = r->call->rank;
+  const int peer = dst.rank == own ? src.rank : dst.rank;
   copy(r, 1, &dst, 1, &src);
-  tn_flag_raise(flag_of(r, dst.rank == own ? src.rank : dst.rank, there), value);
+  record_post(r, peer, there, value);
+  tn_flag_raise(flag_of(r, peer, there), value);
+  record_post(r, own, here, value);
   tn_flag_raise(flag_of(r, own, here), value);
 }
 
@@ -349,7 +396,7 @@ static void join(struct tn_strand *r, struct tn_strand *other)
   const double from = begin(r);
   pthread_join(strand_of(other)->thread, NULL);
   g_free(other);
-  end(r, "sync", from);
+  end(r, "wait", from);
 }
 
 static void compute(struct tn_strand *r, double seconds)

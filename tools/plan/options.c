@@ -95,7 +95,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "copy real bytes and check every rank's result" },
   [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                         TIMES, "the last call of a single point as JSON for Chrome's or Perfetto's viewer: "
-                        "each rank's copies and waits; run: the critical path too" },
+                        "each rank's copies and waits, and the critical path" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS | TN_CMD_TUNE,
                          "text: show times as ratios to this one's too; tune: its time over "
