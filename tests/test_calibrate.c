@@ -65,7 +65,7 @@ Test(team, meets_and_gives_numbers_back)
   }
 }
 
-static void lend_an_address(struct tn_member *m)
+static void serve_an_address(struct tn_member *m)
 {
   if (m->rank > 0) {
     tn_member_publish(m, &m->shared[m->rank]);
@@ -78,11 +78,11 @@ static void lend_an_address(struct tn_member *m)
   m->results[0] = tn_member_address(m, 1) == &m->shared[1] && tn_member_pid(m, 1) > 0;
 }
 
-Test(team, goes_on_without_those_that_lend)
+Test(team, goes_on_without_those_that_detach)
 {
   double results[4 * TN_TEAM_RESULTS];
   GError *error = NULL;
-  cr_assert(run_team(3, 60, lend_an_address, results, NULL, &error));
+  cr_assert(run_team(3, 60, serve_an_address, results, NULL, &error));
   cr_assert_eq(results[0], 1);
 }
 

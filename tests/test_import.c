@@ -39,19 +39,19 @@ Test(import, makes_a_platform_of_a_string)
   tn_platform_free(pf);
 }
 
-Test(import, keeps_every_lent_value)
+Test(import, keeps_every_value_of_like)
 {
-  static const char *const lenders[] = { "knl", "broadwell", "power8" };
-  for (size_t i = 0; i < G_N_ELEMENTS(lenders); i++) {
-    struct tn_platform *from = tn_platform_load(lenders[i], NULL, NULL);
-    struct tn_platform *pf = imported("Package:1 Core:4 PU:1", lenders[i]);
+  static const char *const names[] = { "knl", "broadwell", "power8" };
+  for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+    struct tn_platform *from = tn_platform_load(names[i], NULL, NULL);
+    struct tn_platform *pf = imported("Package:1 Core:4 PU:1", names[i]);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       const double a = tn_platform_param(from, (enum tn_param)p).value;
       const double b = tn_platform_param(pf, (enum tn_param)p).value;
       if (p != TN_P_DEFAULT_RANKS)
         cr_assert((isnan(a) && isnan(b)) || (isinf(a) && isinf(b)) ||
                     fabs(a - b) <= 1e-12 * fabs(a),
-                  "%s of %s: %g, not %g", tn_params[p].name, lenders[i], b, a);
+                  "%s of %s: %g, not %g", tn_params[p].name, names[i], b, a);
     }
     tn_platform_free(from);
     tn_platform_free(pf);

@@ -107,10 +107,11 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
   }
 }
 
-static const char *lender_of(const struct tn_settings *s)
+/* The platform whose values stand for what is not measured. */
+static const char *like_of(const struct tn_settings *s)
 {
   const char *like = tn_settings_get(s, TN_OPT_LIKE);
-  return like ? like : tn_calibration_lender;
+  return like ? like : tn_calibration_usual_like;
 }
 
 /* What would stop the file from being made must not show after half a minute of measuring. */
@@ -118,7 +119,7 @@ static bool check_target(const struct tn_settings *s, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(tn_settings_get(s, TN_OPT_OUTPUT));
   GError *why = NULL;
-  struct tn_platform *pf = tn_platform_load(lender_of(s), NULL, &why);
+  struct tn_platform *pf = tn_platform_load(like_of(s), NULL, &why);
   if (!pf)
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_LIKE));
   tn_platform_free(pf);
@@ -166,7 +167,7 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     return false;
   }
   const bool done =
-    tn_calibration_write(c, lender_of(s), tn_settings_get(s, TN_OPT_OUTPUT), &why);
+    tn_calibration_write(c, like_of(s), tn_settings_get(s, TN_OPT_OUTPUT), &why);
   if (why && why->domain == G_FILE_ERROR)
     g_propagate_error(error, why);
   else if (why)
@@ -177,7 +178,7 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     print_rest(stdout, c);
   }
   const bool told = done && tn_taken_over_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT),
-                                                lender_of(s), error);
+                                                like_of(s), error);
   const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
   const bool drawn = !told || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);

@@ -16,9 +16,9 @@
 /* Everything of one fit. */
 struct job {
   const struct tn_settings *settings;
-  struct tn_platform *platform;        /* the topology with lent parameters */
-  double values[TN_N_PARAMS];          /* lent, set, and what the matrix gives */
-  struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: lent */
+  struct tn_platform *platform;        /* the topology with the parameters of --like */
+  double values[TN_N_PARAMS];          /* of --like, set, and what the matrix gives */
+  struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
   GArray *points;                      /* struct tn_fit_point */
   GPtrArray *rows;                     /* measured ones of a collective */
   GPtrArray *texts;                    /* char *: notes, owned */

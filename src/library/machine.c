@@ -53,7 +53,7 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCalibrat
   struct watched w = { .progress = progress, .data = data };
   GError *why = NULL;
   how = how ? how : &usual;
-  const char *like = how->like ? how->like : tn_calibration_lender;
+  const char *like = how->like ? how->like : tn_calibration_usual_like;
   const struct tn_calibrate what = { .only = how->probes, .stop = &w.stop, .progress = show,
                                      .seconds = how->seconds > 0 ? how->seconds : DEFAULT_SECONDS,
                                      .context = &w };

@@ -4,7 +4,7 @@
 
 static const char ending[] = ".xml";
 
-const char tn_calibration_lender[] = "broadwell";
+const char tn_calibration_usual_like[] = "broadwell";
 
 bool tn_calibration_write(const struct tn_calibration *c, const char *like, const char *file,
                           GError **error)

@@ -22,7 +22,7 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *point
 
 /* The platform that gives what a calibration does not measure, unless another is named: an x86
  * server whose file is complete. */
-extern const char tn_calibration_lender[];
+extern const char tn_calibration_usual_like[];
 
 /* Writes what was measured as the platform file `file`, which ends in .xml, with the rest from the
  * platform `like`; a topology that no synthetic string describes goes into a file beside it. False

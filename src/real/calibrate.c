@@ -265,7 +265,7 @@ static void find_mechanisms(struct tn_calibration *c)
   c->mechanisms = g_string_chunk_insert(c->notes, names->str);
 }
 
-/* A file in which everything is lent would look like a calibration. False and *error. */
+/* A file in which everything is of --like would look like a calibration. False and *error. */
 static bool has_anything(const struct tn_calibration *c, GError **error)
 {
   const struct tn_not_measured *first = NULL;

@@ -47,7 +47,7 @@ struct tn_calibration {
   enum tn_kernel kernel; /* profile that the platform file shall name */
   const char *mechanisms; /* "cma,memfd,cico": what this machine has; owned by notes */
   /* What the platform file shall say. source "measured": value, error and note; "default": this
-   * machine has not what it describes, the file says nothing; NULL: to be lent, and the note says
+   * machine has not what it describes, the file says nothing; NULL: of --like, and the note says
    * why it is not measured, NULL for nothing to say. */
   struct tn_param_value params[TN_N_PARAMS];
   GStringChunk *notes;   /* owns the notes */

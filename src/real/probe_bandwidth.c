@@ -18,7 +18,7 @@ struct region_plan {
   size_t head;      /* bytes before the regions: the lanes of two contests (contest.h) */
   size_t bytes;     /* of each reader's region */
   int n_readers;
-  bool is_lent;     /* the regions belong to further members, reader r's to r + n_readers */
+  bool has_owners;  /* the regions belong to further members, reader r's to r + n_readers */
 };
 
 /* Block after block, round and round. */
@@ -55,7 +55,7 @@ static void read_regions(struct tn_member *m)
   const struct region_plan *plan = m->team->plan;
   unsigned char *mine = m->shared + plan->head + (size_t)(m->rank % plan->n_readers) * plan->bytes;
   /* Whoever touches it first has it in its domain. */
-  if (m->rank >= plan->n_readers || !plan->is_lent)
+  if (m->rank >= plan->n_readers || !plan->has_owners)
     memset(mine, m->rank + 1, plan->bytes);
   unsigned char *to = tn_probe_memory_new(m, BLOCK, BLOCK, TN_MEMORY_BASE);
   memset(to, 0, BLOCK);

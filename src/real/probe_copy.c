@@ -66,7 +66,7 @@ static void own_block(struct tn_member *m, const struct copy_plan *plan)
   tn_member_meet(m);
   if (!plan->is_rewritten)
     tn_member_rest(m);
-  tn_member_lend(m);
+  tn_member_detach(m);
   rewrite_on_request(m, plan, block);
 }
 

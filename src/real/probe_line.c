@@ -77,7 +77,7 @@ static void line_body(struct tn_member *m)
   unsigned n = 0;
   if (m->rank == 1) {
     tn_member_meet(m);
-    tn_member_lend(m);
+    tn_member_detach(m);
     answer(f);
   }
   tn_member_meet(m);
@@ -147,7 +147,7 @@ static void mlp_body(struct tn_member *m)
   unsigned n = 0;
   tn_member_meet(m);
   if (m->rank == 1) {
-    tn_member_lend(m);
+    tn_member_detach(m);
     write_lines(f, lines);
   }
   tn_sampler_init(&s, N_COUNTS, m->team->seconds);
@@ -205,7 +205,7 @@ static void polled_body(struct tn_member *m)
     tn_sampler_finish(&s);
     return;
   }
-  tn_member_lend(m);
+  tn_member_detach(m);
   /* A poller may miss a value: it is not waited for. */
   while (m->rank > 1)
     (void)atomic_load_explicit(line, memory_order_acquire);

@@ -25,7 +25,7 @@ struct lock_plan {
                                  of its two page-table pages */
 };
 
-static void lend_memory(struct tn_member *m, const struct lock_plan *plan)
+static void serve_memory(struct tn_member *m, const struct lock_plan *plan)
 {
   enum { N_TABLES = 2 };
   unsigned char *memory =
@@ -72,7 +72,7 @@ static void lock_body(struct tn_member *m)
 {
   const struct lock_plan *plan = m->team->plan;
   if (m->rank >= plan->n_readers)
-    lend_memory(m, plan);
+    serve_memory(m, plan);
   tn_member_meet(m);
   for (int c = 0; c < plan->n_contests; c++)
     m->results[c] = contend(m, plan, c);

@@ -24,7 +24,7 @@ enum { EXIT_REFUSED = 3 };
 struct card {
   _Alignas(LINE) _Atomic(void *) address;
   _Atomic unsigned n_meetings; /* that it has come to; LEFT when it comes to no more */
-  _Atomic int is_lent;      /* the team need not wait for it */
+  _Atomic int is_detached;  /* the team need not wait for it */
   double results[TN_TEAM_RESULTS];
 };
 
@@ -84,16 +84,16 @@ void tn_member_refuse(struct tn_member *m, const char *format, ...)
   _exit(EXIT_REFUSED);
 }
 
-void tn_member_lend(struct tn_member *m)
+void tn_member_detach(struct tn_member *m)
 {
   struct card *card = card_of(m, m->rank);
   atomic_store(&card->n_meetings, LEFT);
-  atomic_store(&card->is_lent, 1);
+  atomic_store(&card->is_detached, 1);
 }
 
 void tn_member_rest(struct tn_member *m)
 {
-  tn_member_lend(m);
+  tn_member_detach(m);
   for (;;)
     pause();
 }
@@ -226,7 +226,7 @@ static bool take_end(struct running *run, int r, pid_t *pids, GError **error)
 static bool all_done(const struct running *run)
 {
   for (int r = 0; r < run->team->n; r++)
-    if (run->ends[r].fd >= 0 && !atomic_load(&run->cards[r].is_lent))
+    if (run->ends[r].fd >= 0 && !atomic_load(&run->cards[r].is_detached))
       return false;
   return true;
 }

@@ -46,15 +46,15 @@ struct tn_team {
  * member died or time ran out, INTERRUPTED. No process is left then either. */
 bool tn_team_run(const struct tn_team *team, double *ret_results, GError **error);
 
-/* Waits until all members that are not lent have come to a meeting as often as this one. */
+/* Waits until all members that have not detached have come to a meeting as often as this one. */
 void tn_member_meet(struct tn_member *m);
 
 /* Ends the team: the system denies what the body needs. */
 _Noreturn void tn_member_refuse(struct tn_member *m, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* From now on the others meet without this member, and when they have finished it is ended. */
-void tn_member_lend(struct tn_member *m);
-/* The same, asleep: it lends its memory alone. */
+void tn_member_detach(struct tn_member *m);
+/* The same, asleep: the others use its memory. */
 _Noreturn void tn_member_rest(struct tn_member *m);
 
 /* Tells the others an address in its own memory; they may ask after the next meeting. */
