@@ -140,7 +140,7 @@ def command(rng, registry):
         words += ["-a", ",".join(name for name, _, _ in chosen)]
         for _, _, params in chosen:
             for param, shape, line in params:
-                if param in ("readers", "pairs"): # as many as the ranks make
+                if param in ("readers", "pairs"): # their default depends on the ranks
                     continue
                 if rng.random() < 0.4:
                     words += ["-P", f"{param}={value_of(rng, shape, line)}"]

@@ -117,7 +117,7 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   tn_tune_write_text(file, ranges, &page);
   fclose(file);
   cr_assert(strstr(text,
-                   "\n  size    winner  mechanism  parameters            us  margin\n"
+                   "\n  size    winner  mechanism  parameters      time, us  margin\n"
                    "  1K..2K  a                              10.00..10.00  b and others take 1.5..2 "
                    "times as long\n"),
             "%s", text);

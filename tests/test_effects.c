@@ -1,6 +1,6 @@
 /* Effects that look like errors, each with what brings it about: noise that makes a call faster, a
  * queue that a picosecond reorders, a byte more that takes a third of the time. See docs/model.md,
- * "What looks wrong and is not". */
+ * "Results that look wrong". */
 #include <criterion/criterion.h>
 
 #include "algos/registry.h"

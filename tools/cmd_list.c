@@ -51,7 +51,7 @@ static char *describe_values(const struct tn_alg_param *p)
     if (p->at_zero)
       g_string_append_printf(text, ", or 0: %s", p->at_zero);
     if (!tn_alg_param_accepts(p, p->preset))
-      g_string_append(text, ", default as many as the ranks make");
+      g_string_append(text, ", default by the number of ranks");
     else
       g_string_append_printf(text, ", default %lld", (long long)p->preset);
   }

@@ -7,7 +7,9 @@
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]", "what there is: collectives, algorithms with their parameters, platforms, laws, kernels", 0,
+  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]",
+    "list collectives, algorithms with their parameters, platforms, laws, kernels or platform "
+    "parameters", 0,
     tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
@@ -19,8 +21,8 @@ const struct tn_command tn_commands[] = {
     "as run, for many points: rows as CSV unless --format says otherwise",
     TN_CMD_RUN | TN_CMD_SWEEP, tn_cmd_sweep },
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "the best algorithm and its parameters for each size, and by how much it wins", TN_CMD_RUN | TN_CMD_TUNE,
-    tn_cmd_tune },
+    "the best algorithm and its parameters for each size, and by how much it wins",
+    TN_CMD_RUN | TN_CMD_TUNE, tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT, tn_cmd_plot },
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
@@ -30,7 +32,8 @@ const struct tn_command tn_commands[] = {
     "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
   { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...] [OPTION]...",
     "compare predictions with measurements: error, bias, ranking, regret, skill; MEASURED may be "
-    "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print", TN_CMD_COMPARE, tn_cmd_compare },
+    "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print",
+    TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
@@ -119,12 +122,12 @@ static const struct {
   enum tn_option first;
   const char *title;
 } groups[] = {
-  { TN_OPT_PLATFORM, "the node" },
-  { TN_OPT_COLLECTIVE, "what runs" },
-  { TN_OPT_LAW, "how it runs and is timed" },
-  { TN_OPT_TIMELINE, "what is shown" },
-  { TN_OPT_MESSAGES, "what is fitted to" },
-  { TN_OPT_FORMAT, "in general" },
+  { TN_OPT_PLATFORM, "node" },
+  { TN_OPT_COLLECTIVE, "collective and algorithm" },
+  { TN_OPT_LAW, "model and timing" },
+  { TN_OPT_TIMELINE, "results" },
+  { TN_OPT_MESSAGES, "data to fit" },
+  { TN_OPT_FORMAT, "general" },
 };
 
 enum { NAME_COLUMN = 15, HELP_COLUMN = 28 };
@@ -227,7 +230,7 @@ static void print_commands(void)
     printf("  %-*s", NAME_COLUMN - 2, c->name);
     tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
   }
-  printf("\nturnstile COMMAND --help says more; --version names the versions.\n"
+  printf("\nturnstile COMMAND --help says more; --version prints the versions.\n"
          "Exit status: %s\n", exit_status);
 }
 
@@ -239,7 +242,7 @@ void tn_help_print(const char *command)
     print_commands();
 }
 
-/* roff takes a leading hyphen for one that may be broken: it wants a backslash. */
+/* roff treats a plain hyphen as a place to break; an option's needs a backslash. */
 static void print_roff(const char *text)
 {
   for (; *text; text++) {

@@ -23,12 +23,12 @@ const char *tn_supports_all(const struct tn_call *call);
 /* Algorithms that move all data through shared segments: copy in, copy out. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 
-/* The same, of which some data goes by messages, if another root's. */
+/* The same, but data of a root other than rank 0 may go by messages. */
 #define TN_SEGMENTS_AND_MESSAGES                                   \
   .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, \
   .n_mechanisms = 5
 
-/* Algorithms of MPI libraries, which can do without a single copy; and those over p2p.h alone. */
+/* Algorithms of MPI libraries, which do not need single copies; and those that only use p2p.h. */
 #define TN_OF_LIBRARIES                                            \
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
   .n_mechanisms = 5
@@ -51,7 +51,7 @@ const char *tn_supports_all(const struct tn_call *call);
 #define TN_CHUNK_PARAM                                                                       \
   {                                                                                          \
     .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384,                     \
-    .summary = "bytes that a rank handles before it tells those that wait for them"          \
+    .summary = "bytes that a rank completes before it signals the ranks that wait"            \
   }
 
 #define TN_CICO_MAX_PARAM                                                                    \

@@ -17,7 +17,7 @@ struct tn_alg_param {
   const char *alias;   /* another name, or NULL; value = alias value + alias_offset */
   int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
-  int64_t min, max, preset; /* max <= 0: unbounded. preset: the default; below min: by the ranks */
+  int64_t min, max, preset; /* max <= 0: unbounded; preset < min: depends on the ranks */
   const char *at_zero; /* what 0 means where min is above it, e.g. "undivided"; NULL: not taken */
   const char *const *choices; /* NULL-terminated, for choices and lists; of a list up to 15 */
   const char *summary;
@@ -28,9 +28,9 @@ struct tn_sizes {
   size_t send, recv, temp, shared;
 };
 
-/* How many ranks an entry runs on: per * params[param] + more; both 0: as many as the user likes.
- * With `distant` there are two, and params[param] says how far apart they are to be placed: 0 is
- * wherever the mapping puts them, d + 1 distance class d (core, llc, numa, package, machine). */
+/* The number of ranks of an entry: per * params[param] + more; any number when both are 0. With
+ * `distant` there are two ranks, and params[param] is their distance: 0 where the mapping puts
+ * them, d + 1 for distance class d (core, llc, numa, package, machine). */
 struct tn_crew {
   int param, per, more;
   bool distant;
@@ -38,11 +38,11 @@ struct tn_crew {
 
 struct tn_algorithm;
 
-/* What a library's decision takes for a call (algos/library.h). */
+/* The algorithm that a library would use for a call (library/library.h). */
 struct tn_decision {
   const char *name;                     /* the library's own name of it */
   const struct tn_algorithm *algorithm; /* NULL: not among the entries */
-  bool stands_in;                       /* of the same family, with other details */
+  bool stands_in;                       /* a substitute of the same family */
   int64_t params[TN_MAX_PARAMS];        /* of that algorithm */
 };
 
@@ -54,21 +54,21 @@ struct tn_algorithm {
   const char *ompi, *mpich; /* its name there, or NULL */
   int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
-  bool segmented;           /* all that a rank hands to another in a call is one message */
-  int (*pair_messages)(const struct tn_call *call); /* or so many; may be NULL */
+  bool segmented;           /* all pieces from one rank to another count as one message */
+  int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
   struct tn_decision (*decide)(const struct tn_call *call); /* of library:*, else NULL */
   bool sizeless;            /* moves no user data: its size is 0 */
-  struct tn_crew crew;      /* what its parameters say of the number of ranks */
+  struct tn_crew crew;      /* the number of ranks by its parameters */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
   int n_mechanisms;         /* the first is the default */
-  /* NULL when the call can be run, else why not, for people, e.g. "distance 2 and 28 ranks have a
-   * common divisor (try 1, 3, 5)". A static or thread-local string. */
+  /* NULL when the call can be run, else the reason for the user, e.g. "distance 2 and 28 ranks have
+   * a common divisor (try 1, 3, 5)". A static or thread-local string. */
   const char *(*unsupported)(const struct tn_call *call);
   int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
-  /* Adds what goes on along the longest chain of its ranks, from which the closed forms of its time
-   * follow; for two ranks and more. False when nobody gives a form for the call. May be NULL. */
+  /* Counts the copies or messages along the longest chain of ranks, from which the closed form of
+   * the time follows; for two or more ranks. False: the call has no closed form. May be NULL. */
   bool (*form)(const struct tn_call *call, struct tn_steps *s);
   /* May be NULL. */
   struct tn_sizes (*scratch)(const struct tn_call *call); /* temp, shared of this rank */
@@ -116,7 +116,7 @@ int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *c
  * odd one, take part. Nothing for entries without such a parameter. */
 void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call);
 
-/* How many of the pieces that a rank hands to another in a call count as messages; 0: all. */
+/* How many messages the pieces from one rank to another count as in a call; 0: each is one. */
 int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call);
 
 /* What a call does along the longest chain of its ranks; false without a closed form. */

@@ -1,10 +1,10 @@
-/* The transport table: the only thing a collective algorithm knows of the world.
+/* The transport table: the only interface that a collective algorithm uses.
  *
  * An algorithm is blocking straight-line code over this small table; the same source runs on the
  * simulator (src/sim), on pthreads (src/real/threads.c) and on processes (src/real/transport.c).
  * All sizes and offsets are bytes, all times seconds. Operations return nothing except wait_any,
- * fetch_add and now: a transport that cannot go on ends the run and says why. A transport may carry
- * out what it was given later, in the order in which it was given. */
+ * fetch_add and now: a transport that fails ends the run with a message. A transport may carry
+ * out operations later than they are called, in the order of the calls. */
 #ifndef TN_ALGOS_TRANSPORT_H
 #define TN_ALGOS_TRANSPORT_H
 
@@ -16,7 +16,7 @@
 enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 
 /* X(number, name, OSU's title, from whom, to whom, whether the user has one buffer for both,
- * whether it reduces). Of pattern, a pseudo-collective, each entry says who copies from whom
+ * whether it reduces). pattern is a pseudo-collective, whose entries define the copies
  * (algos/experiments/pattern.h). */
 #define TN_COLLECTIVES(X)                                                                       \
   X(TN_BCAST, "bcast", "Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)                    \
@@ -61,7 +61,7 @@ struct tn_layout {
 
 #define TN_MAX_PARAMS 8
 
-/* What bounds point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
+/* Limits of point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;        /* bytes */
   size_t rendezvous_limit;                  /* bytes: longer ones are copied once */
@@ -101,7 +101,7 @@ struct tn_cond {
 
 enum tn_core { TN_CORE_OWN = -1, TN_CORE_NEAREST_IDLE = -2 }; /* or a core number */
 
-/* Software of a message-passing library that costs time of its own. */
+/* Work of a message-passing library that takes time by itself. */
 enum tn_software { TN_SOFTWARE_SEND, TN_SOFTWARE_RECEIVE };
 
 struct tn_strand;
@@ -111,7 +111,7 @@ struct tn_transport {
   /* One call of the run's single-copy mechanism: the bytes of src[] to dst[]. All spans of one side
    * belong to the caller, all of the other to one peer. Costs one start-up. Nothing happens when
    * the total is 0. The totals are equal, except that the last span of the source may be longer
-   * than what is wanted of it: as process_vm_readv does, the pages of the batch under way are then
+   * than the bytes to copy: as with process_vm_readv, the pages of the current batch are then
    * pinned to the end of the span, and only dst's bytes are copied. */
   void (*copy)(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                const struct tn_span *src);
@@ -119,16 +119,17 @@ struct tn_transport {
   void (*move)(struct tn_strand *r, struct tn_span dst, struct tn_span src);
   /* dst = a op b, any of them mapped; dst may be a. Equal lengths, a multiple of the element. */
   void (*reduce)(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b);
-  /* Makes an own buffer reachable / reaches a peer's. Once per call and buffer; nothing for CMA. */
+  /* Makes an own buffer accessible / gains access to a peer's. Once per call and buffer; nothing
+   * for CMA. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
   /* Sets the caller's own flag to `value` (flags only grow), with release semantics. */
   void (*post)(struct tn_strand *r, int slot, uint64_t value);
-  /* Waits until one of conds[n] holds, with acquire semantics; the lowest index that does. With
-   * n == 1 the answer is 0 and the wait may be deferred. */
+  /* Waits until one of conds[n] holds, with acquire semantics; returns the lowest index that does.
+   * With n == 1 the result is 0 and the wait may be deferred. */
   int (*wait_any)(struct tn_strand *r, int n, const struct tn_cond *conds);
-  /* Adds atomically to a counter of `rank`; the value before. Counters never share slots with
-   * flags that are posted, and count across calls. */
+  /* Adds atomically to a counter of `rank` and returns the value before. Counters never share slots
+   * with flags that are posted, and keep their value from call to call. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
   /* A NIC or DMA engine moves src to dst; own flag `here` and the peer's flag `there` reach
    * `value` when done. Length 0 notifies. */
@@ -140,10 +141,10 @@ struct tn_transport {
   void (*join)(struct tn_strand *r, struct tn_strand *other);
   void (*compute)(struct tn_strand *r, double seconds);
   /* The platform's overhead of one message to or from `peer`, of which `bytes` go through shared
-   * memory (0: an announcement alone); nothing where real software runs. */
+   * memory (0: only an announcement); nothing on real processes. */
   void (*software)(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
-  /* The caller receives a message that comes from `rank` by other ways than `copy`, which counts by
-   * itself. For counting only, takes no time; NULL where nobody counts. */
+  /* The caller receives a message from `rank` in another way than by `copy`, which counts messages
+   * itself. For counting only, takes no time; NULL where messages are not counted. */
   void (*message)(struct tn_strand *r, int rank);
   double (*now)(struct tn_strand *r);
   /* For the benchmark loop (algos/bench/bench.h), never for algorithms: `enter` waits for all ranks
@@ -152,8 +153,8 @@ struct tn_transport {
   void (*leave)(struct tn_strand *r);
 };
 
-/* For transports on which these do nothing: every rank reaches all memory from the start, software
- * takes its time by itself. */
+/* For transports on which these do nothing: every rank has access to all memory from the start, and
+ * the software really runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
 void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);

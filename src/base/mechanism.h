@@ -1,6 +1,6 @@
-/* Mechanisms: how a rank reaches the memory of another. One line of the list below each; everything
- * asks for the features of their kinds. What they cost is the simulator's (sim/attach.h), how they
- * are done the real transport's; both fail to build when they do not know one. */
+/* Mechanisms: how a rank reaches the memory of another. Each is one line of the list below; other
+ * code asks for the features of its kind. The simulator has their costs (sim/attach.h), the real
+ * transport their implementation; both fail to build when they lack one. */
 #ifndef TN_BASE_MECHANISM_H
 #define TN_BASE_MECHANISM_H
 
@@ -11,14 +11,14 @@ enum tn_mechanism_feature {
   TN_MOVES_ONCE = 1,    /* either side alone moves the bytes, once */
   TN_IS_MAPPED = 2,     /* peers' buffers are reached by loads and stores */
   TN_PINS = 4,          /* every copy pins pages under the owner's page lock */
-  TN_NEEDS_REGION = 8,  /* a buffer has to be declared by its owner, */
-  TN_NEEDS_ATTACH = 16, /* or attached by who reaches for it */
+  TN_NEEDS_REGION = 8,  /* the owner has to declare a buffer */
+  TN_NEEDS_ATTACH = 16, /* a peer has to attach a buffer */
   TN_NEEDS_FILES = 32   /* buffers have to be files that every rank maps */
 };
 
-/* Who moves the bytes between two ranks' buffers, X(kind, features): a kernel call for each copy;
- * the same, into a region; loads and stores to what was attached, or is a file; nobody, since all
- * bytes go through shared segments. */
+/* How bytes move between two ranks' buffers, X(kind, features): by a kernel call for each copy; by
+ * such calls from or to a region; by loads and stores to attached buffers, or to files; not at all,
+ * since all bytes go through shared segments. */
 #define TN_MECHANISM_KINDS(X)                                         \
   X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                             \
   X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                   \

@@ -8,7 +8,7 @@ static const char title[] = "## Where gamma comes from, and how far it reaches\n
 
 static const char what[] =
   "gamma(c) is how many times longer locking and pinning a page takes with c callers at one lock. "
-  "All throttle factors hang on it.";
+  "All throttle factors depend on it.";
 
 static const char origin[] =
   "**From the CMA paper's fit.** Its Table IV prints gamma = a c^2 + b c for three machines, "
@@ -19,22 +19,23 @@ static const char fit_head[] =
   "| machine | a | b | gamma(2) | gamma(4) | gamma(8) | all readers | us a page with all |\n"
   "|---|---|---|---|---|---|---|---|\n";
 
-static const char odds[] = "Three departures, since the paper is at odds with itself:";
+static const char odds[] = "Three departures, where the paper contradicts itself:";
 
 static const char *const departures[] = {
   "1. gamma(1) is 1 by definition; the printed polynomials give 1.71 (KNL), 1.01 (Broadwell) and "
   "1.99 (Power8).",
-  "2. The text sees gamma jump where callers sit on two packages; the polynomials do not. By them "
+  "2. In the text gamma jumps where callers are on two packages; in the polynomials it does not. By "
+  "them "
   "32 (160 ranks) or 20 (20 ranks) is Power8's best throttle factor, where the paper says 10. A "
   "further parameter, `gamma_cross`, was therefore *fitted* to that 10 (1.8), so that no row of "
-  "Power8 on it is a test. On Broadwell it is 1, and the jump does not come out (C012).",
-  "3. The paper charges gamma of p readers where p - 1 read. The real number stands here: up to 3 "
-  "% less time, and the best factor by KNL's formula moves from 8 to 7.",
+  "Power8 on it is a test. On Broadwell it is 1, and the simulator does not show the jump (C012).",
+  "3. The paper takes gamma of p readers where p - 1 read. Here it is that of p - 1: up to 3 % less "
+  "time, and the best factor by KNL's formula is 7 instead of 8.",
   NULL
 };
 
 static const char today[] =
-  "**On a current kernel it is another law.** Measured by us on Linux 6.18 (a virtual machine with "
+  "**A current kernel has a different law.** Measured by us on Linux 6.18 (a virtual machine with "
   "two Zen 3 cores; 256 pages of 4 KiB):";
 
 static const char today_table[] =
@@ -64,7 +65,7 @@ static const char profiles[] =
   "**So there are two kernel profiles.** `paper`: one lock per process, Table IV, on the three "
   "machines of that paper only. `linux-6`: a lock per page-table page, gamma = 0.7 c, which is "
   "1.4 with two callers as measured and *assumed* beyond. A linear gamma has no best throttle "
-  "factor: on a current kernel the throttle factors of the cma rows are no advice, and readers 2 "
+  "factor: the throttle factors of the cma rows do not apply to a current kernel, and readers 2 "
   "MiB apart do not disturb each other. `turnstile calibrate` measures a machine's own gamma from "
   "six readers on. The xhc rows use `linux-6`; of them only those that copy by CMA or fault pages "
   "in (C088, C089, C091, C092) depend on it.";

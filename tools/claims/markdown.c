@@ -18,17 +18,16 @@ static void write_counts(FILE *file, const GPtrArray *judgements, enum tn_class 
 }
 
 static const char evidence[] =
-  "A row is a claim on one machine, so that a claim may count several times. **Only *predicted* "
+  "A row is a claim on one machine, so a claim may count several times. **Only *predicted* "
   "is evidence** for the simulator: a *reproduced* row shows that the paper agrees with itself "
   "and that the program computes what the paper says, a *fitted* one shows nothing. No parameter "
-  "of the Epycs and of ARM-N1 was set to make a number of the XHC paper come out. But those who "
-  "wrote the laws had read its claims, and the limits of links between dies and of an L3's port, "
-  "the rate within an L3 and ARM-N1's system-level cache were added when rows below had been seen "
-  "failing, with values from data sheets or other machines. Most parameters of these machines "
-  "are assumed (`turnstile platform show`). Tolerances are the same everywhere: \"about\", "
-  "\"alike\", \"the same\" 20 %, \"clearly\" 1.3 times, \"up to R times\" the largest ratio "
-  "above 1 and within a factor of 1.5 of R, a best value 10 % more than the optimum, unless a row "
-  "says otherwise; an order holds when it does at every size.";
+  "of the Epycs and of ARM-N1 was fitted to a number of the XHC paper. But the authors of the laws "
+  "had read its claims. The limits of links between dies and of an L3's port, the rate within an "
+  "L3 and ARM-N1's system-level cache were added after rows below had failed, with values from "
+  "data sheets or other machines. Most parameters of these machines are assumed (`turnstile "
+  "platform show`). Unless a row says otherwise, tolerances are: \"about\", \"alike\", \"the "
+  "same\" 20 %; \"clearly\" 1.3 times; \"up to R times\" the largest ratio above 1 and within a factor of "
+  "1.5 of R; a best value 10 % more than the optimum. An order holds when it does at every size.";
 
 static void write_head(FILE *file)
 {
@@ -50,9 +49,9 @@ static void write_summary(FILE *file, const GPtrArray *judgements)
       "mechanisms and numbers that do not come from the claim" },
     { TN_REPRODUCED, "reproduced with the paper's own parameters",
       "numbers or rules that the paper gives itself" },
-    { TN_FITTED, "fitted", "a parameter, chosen so that it comes out, or nearly" },
-    { TN_DEFINITION, "definition", "nothing to come out" },
-    { TN_UNTESTED, "cannot be tested", "nothing, for the reason given" },
+    { TN_FITTED, "fitted", "a parameter that was chosen to make it hold, or nearly" },
+    { TN_DEFINITION, "definition", "nothing: it defines a term or a value" },
+    { TN_UNTESTED, "cannot be tested", "nothing; the row has the reason" },
   };
   write_head(file);
   for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -123,7 +122,8 @@ static void write_table_head(FILE *file, const struct tn_claim_table *table, boo
     fputs("| claim | machine, ranks | what is claimed | tolerance | class: result | found | why |\n"
           "|---|---|---|---|---|---|---|\n", file);
   else
-    fputs("| claim | class | what is claimed | here, or why not |\n|---|---|---|---|\n", file);
+    fputs("| claim | class | what is claimed | where it is defined, or why it is not judged |\n"
+          "|---|---|---|---|\n", file);
 }
 
 /* The judgements of a table that were judged, or those that were not. */
@@ -156,7 +156,7 @@ static void write_paper(FILE *file, const GPtrArray *judgements, const struct tn
 
 bool tn_scoreboard_markdown(FILE *file, const GPtrArray *judgements, GError **error)
 {
-  fputs("# What the papers claim and what comes out\n\n"
+  fputs("# What the papers claim and what the simulator finds\n\n"
         "Written by `turnstile validate --format markdown`; do not edit. The claims are in our "
         "words.\n\n", file);
   if (!tn_gamma_section(file, error))
@@ -167,8 +167,8 @@ bool tn_scoreboard_markdown(FILE *file, const GPtrArray *judgements, GError **er
   write_failures(file, judgements, TN_REPRODUCED);
   write_failures(file, judgements, TN_FITTED);
   fprintf(file,
-          "\nLaw `%s`, protocol `%s`, turnstile %s. Times are averages over the ranks, sizes\n"
-          "powers of two unless \"by 4\" is said.\n",
+          "\nLaw `%s`, protocol `%s`, turnstile %s. Times are averages over the ranks; sizes are\n"
+          "powers of two, or powers of four where a row says \"by 4\".\n",
           tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL], TN_VERSION);
   for (const struct tn_paper *p = tn_papers; p->name; p++)
     write_paper(file, judgements, p);

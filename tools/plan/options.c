@@ -19,13 +19,15 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "where its path names none" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
                     BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE,
-                    "platform that gives the parameters which a synthetic topology, an import "
-                    "or a calibration does not; calibrate: default broadwell" },
+                    "platform whose parameters are taken where a synthetic topology, an import "
+                    "or a calibration has none; calibrate: default broadwell" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE,
                        "HOW[,...]", "core", SELECTS,
-                       "where ranks go: core, pu, numa, socket or, last in a list, list:0,4,8" },
+                       "placement of ranks: core, pu, numa, socket or, last in a list, "
+                       "list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL, LIKE,
-                   "override platform parameters (see list parameters); each value of a list is run" },
+                   "override platform parameters (see list parameters); each value of a list is "
+                   "run" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS,
                           "collectives (see list collectives)" },
@@ -94,11 +96,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TIMES,
                       "copy real bytes and check every rank's result" },
   [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                        TIMES, "the last call of a single point as JSON for Chrome's or Perfetto's viewer: "
-                        "each rank's copies and waits, and the critical path" },
+                        TIMES,
+                        "the last call of a single point as JSON for Chrome's or Perfetto's "
+                        "viewer: each rank's copies and waits, and the critical path" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS | TN_CMD_TUNE,
-                         "text: show times as ratios to this one's too; tune: its time over "
+                         "text: show the ratio to this algorithm's time too; tune: its time over "
                          "the winner's" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE | TN_CMD_COMPARE,
@@ -106,8 +109,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "percentile) over calls, or span" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
-                      "text: put tables that differ in it only beside each other, e.g. kernel; "
-                      "mechanism: the best of each (so does a list of --mechanism)" },
+                      "text: print tables that differ in this column only next to each other, e.g. "
+                      "kernel; with mechanism the best of each (as a list of --mechanism does)" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT,
                        "names of the columns in CSV by other programs, e.g. avg_us=latency; "
@@ -119,10 +122,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "mechanism's best time over the best of all, as FILE.svg or FILE.png" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                          TN_CMD_COMPARE,
-                         "exit with 1 when the median absolute error of a group is larger" },
+                         "exit with status 1 when the median absolute error of a group is larger" },
   [TN_OPT_MAX_REGRET] = { "max-regret", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                           TN_CMD_COMPARE,
-                          "exit with 1 when the mean regret of a group is larger" },
+                          "exit with status 1 when the mean regret of a group is larger" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
                     "latency, slowdown (over the fastest), relative (throughput), parts, "
@@ -141,7 +144,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      TN_CMD_VALIDATE, "claims of one paper: cma or xhc" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
-                      "exit with 1 when a claim fails that nothing was fitted to" },
+                      "exit with status 1 when a claim fails to which nothing was fitted" },
   [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL, TN_CMD_FIT,
                         "one message's time by distance or peer, and bytes: CSV, or text of "
                         "osu_latency or PingPong as FILE:distance=CLASS; may be repeated" },
@@ -151,18 +154,23 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
                       "core-to-core latencies in ns: CSV, lower triangle, no header" },
   [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,
-                       TN_CMD_FIT, "what the words under distance mean; others are left out" },
+                       TN_CMD_FIT,
+                       "distance classes of the words in column distance; other words are left "
+                       "out" },
   [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,
-                      "serial (copy-in at the sender); above a limit fragments (run it with "
-                      "--mechanism cico) parallel single copies, or queued; or best" },
+                      "how long messages travel: serial (the sender copies in), fragments "
+                      "(simulate with --mechanism cico), parallel (single copies), queued; or "
+                      "best" },
   [TN_OPT_ROWS] = { "rows", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[:COLUMN=VALUE,...]",
                     NULL, TN_CMD_FIT | TN_CMD_TUNE,
                     "platform fit: measured rows of one algorithm, in any form that compare "
                     "reads, to which the simulator is fitted; tune: keep the rows in this file, "
                     "and run only what it lacks" },
   [TN_OPT_TAKE] = { "take", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHICH[;...]", "time=avg",
-                    TN_CMD_FIT, "which of --rows, e.g. 'ranks=2,time=avg+max;ranks=25,"
-                    "size=1K..64K': each takes part with the same weight" },
+                    TN_CMD_FIT,
+                    "which rows and times of --rows are fitted, e.g. "
+                    "'ranks=2,time=avg+max;ranks=25,size=1K..64K'; all groups have the same "
+                    "weight" },
   [TN_OPT_FREE] = { "free", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PARAM[,...]", NULL,
                     TN_CMD_FIT, "parameters that are fitted to --rows" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
@@ -173,9 +181,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
-                      "go on with the rows (csv) that an interrupted sweep has left in -o FILE" },
+                      "continue an interrupted sweep whose rows (csv) are in -o FILE" },
   [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
-                     "overwrite -o FILE where it is there" },
+                     "overwrite -o FILE where it exists" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (default: the processors online)" },
@@ -184,18 +192,18 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                              "processor time after which a point has failed, e.g. 60s (default: "
                              "none); the others go on" },
   [TN_OPT_OVERSUBSCRIBE] = { "oversubscribe", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                             TN_CMD_MEASURE, "let ranks share cores" },
+                             TN_CMD_MEASURE, "allow more ranks than cores" },
   [TN_OPT_BUDGET] = { "budget", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                       TN_CMD_MEASURE | TN_CMD_CALIBRATE,
                       "time for everything together, e.g. 60s; measure: default a second per "
                       "row; calibrate: default 30s" },
   [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
                     TN_CMD_CALIBRATE,
-                    "these probes only; --like gives what the others would measure" },
+                    "run these probes only; --like gives the other parameters" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
-                       "how much further into a page each rank's buffers begin than those of "
-                       "the rank before" },
+                       "offset within a page of each rank's buffers from those of the previous "
+                       "rank" },
   [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL,
                    SELECTS | TN_CMD_PLOT,
                    "set any key of a scenario" },

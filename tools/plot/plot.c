@@ -114,9 +114,9 @@ void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
   const bool is_size = strcmp(plot->x, "size_bytes") == 0;
   static const char *const labels[] = {
     [TN_PLOT_LATENCY] = "average time of a rank (µs)",
-    [TN_PLOT_RELATIVE] = "throughput over that at the fewest",
+    [TN_PLOT_RELATIVE] = "throughput relative to that with the lowest",
     [TN_PLOT_SLOWDOWN] = "average time over that of the fastest",
-    [TN_PLOT_GAMMA] = "page-lock time (γ) over that at the fewest",
+    [TN_PLOT_GAMMA] = "page-lock time (γ) relative to that with the lowest",
     [TN_PLOT_PARTS] = "time (µs)",
     [TN_PLOT_SHARES] = "share of the time (%)",
     [TN_PLOT_MESSAGES] = "messages",

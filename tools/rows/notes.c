@@ -59,8 +59,8 @@ void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective 
 {
   const char *what = tn_collective_names[collective];
   const char *known = tn_platform_known_error(setup->platform, what);
-  g_autofree char *unknown = g_strdup_printf("nothing measured on %s was compared for %s",
-                                             tn_platform_name(setup->platform), what);
+  g_autofree char *unknown = g_strdup_printf("%s on %s has not been compared with measurements",
+                                             what, tn_platform_name(setup->platform));
   const int at = fprintf(file, "known error: ");
   tn_wrap_write(file, at, 2, TN_LINE_WIDTH, known ? known : unknown);
 }

@@ -267,7 +267,7 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
 static void write_measured(FILE *file, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
-  fprintf(file, "* best\nmetric: average over ranks of entry to exit, us, mean over the calls; "
+  fprintf(file, "* best\nmetric: time from entry to exit, average over ranks, mean over calls; "
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
           tn_settings_get(s, TN_OPT_PROTOCOL),
           tn_settings_get(s, TN_OPT_BUFFERS));
@@ -336,11 +336,11 @@ static void write_notes(FILE *file, const struct layout *l)
   fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
           "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
-    fprintf(file, "metric: average over ranks of entry to exit, us; law %s; protocol %s%s\n",
+    fprintf(file, "metric: time from entry to exit, average over ranks; law %s; protocol %s%s\n",
             tn_law_names[conditions->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
             conditions->ideal ? "; ideal" : "");
   else
-    fprintf(file, "metric: closed form of the whole call, us\n");
+    fprintf(file, "metric: closed form of the whole call\n");
   tn_note_assumed(file, b->results, b->first->setup, b->points);
   tn_note_error(file, b->first->setup, b->first->call.collective);
 }
@@ -352,7 +352,7 @@ static void write_block(FILE *file, const struct tn_block *b)
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
   g_autofree char *context = tn_point_context(first);
-  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s), us\n\n",
+  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); time, us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
           tn_backing_names[first->backing], context, b->results->source);

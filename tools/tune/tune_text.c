@@ -9,8 +9,8 @@
 #include "wrap.h"
 
 enum { SIZE, WINNER, MECHANISM, PARAMETERS, TIME, REFERENCE, MARGIN, N_CELLS };
-static const char *const headings[N_CELLS] = { "size", "winner", "mechanism", "parameters",
-                                               "us",   "",       "margin" };
+static const char *const headings[N_CELLS] = { "size",     "winner", "mechanism", "parameters",
+                                               "time, us", "",       "margin" };
 
 char *tn_tune_from_to(const char *from, const char *to)
 {

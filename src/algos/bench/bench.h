@@ -6,19 +6,19 @@
 
 /* How the calls of one run follow each other.
  *
- * single, osu, imb: all ranks meet before each call and enter by the arrival asked for; the meeting
- * is not timed. So do OSU's loop and that of IMB since 2017 (a barrier per call, one root), hence
- * the three differ in name only: by default there is one timed call.
+ * single, osu, imb: all ranks meet before each call and enter by the given arrival; the meeting
+ * is not timed. OSU's loop and that of IMB since 2017 do the same (a barrier per call, one root),
+ * so the three differ in name only: by default there is one timed call.
  * imb-old: IMB before 2017. All ranks meet before the warm-up and before the timed calls only; in
  * between each enters call i + 1 when it has left call i, and the root of a rooted collective moves
- * on by one rank per call, from the root asked for. */
+ * on by one rank per call, from the given root. */
 enum tn_protocol { TN_SINGLE, TN_OSU, TN_IMB, TN_IMB_OLD };
 extern const char *const tn_protocol_names[]; /* NULL-terminated */
 
 /* What is done to the user's buffers before each call. */
 enum tn_buffers {
   TN_BUFFERS_UNCHANGED, /* nothing, as OSU's benchmarks */
-  TN_BUFFERS_REWRITTEN, /* who contributes data writes it anew */
+  TN_BUFFERS_REWRITTEN, /* ranks that contribute data write them anew */
   TN_BUFFERS_NEW,       /* other memory: in no cache; receive buffers have never been touched */
   TN_BUFFERS_COLD       /* all caches are emptied */
 };
@@ -42,7 +42,7 @@ uint32_t tn_bench_last_meeting(const struct tn_bench *bench);
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call);
 
 /* Runs the loop on strand r: enter, run, leave for each call. r->call must point to `call`, which
- * holds the first call but for the numbers that the loop sets. */
+ * is the first call; the loop sets epoch, root and meets. */
 void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_call *call);
 
 #endif

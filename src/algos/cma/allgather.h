@@ -1,11 +1,11 @@
-/* Allgathers over blocks that lie in TN_RECV of every rank, for the collective itself and for the
- * second phase of a broadcast. None of these functions ends with a barrier: their callers do. */
+/* Allgathers over blocks in TN_RECV of every rank, for the collective itself and for the second
+ * phase of a broadcast. None of these functions ends with a barrier; their callers do that. */
 #ifndef TN_ALGOS_CMA_ALLGATHER_H
 #define TN_ALGOS_CMA_ALLGATHER_H
 
 #include "algos/kit/basics.h"
 
-enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* where a rank may stand */
+enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* in place of a rank */
 
 /* Rank i contributes block i. */
 struct tn_allgather {

@@ -13,8 +13,8 @@
 #include "allgather.h"
 
 /* A rank of the lower half without a partner: `local` is its number in that half of `half` ranks,
- * of which the first `n_complete` read from their partners. Returns how far below it the rank is
- * that passes the blocks on. In a subtree of 2t ranks those whose number in it is below
+ * of which the first `n_complete` read from their partners. Returns the distance to the rank below
+ * it that passes the blocks on. In a subtree of 2t ranks those whose number in it is below
  * n_complete have the blocks before the step with distance t. */
 static int distance_to_giver(int local, int half, int n_complete)
 {

@@ -8,7 +8,7 @@
  *
  * Departures: a block's last step puts it into the receive buffer, which saves the final
  * reordering. A rank's block j is read while its successor's arrives, so scratch memory has two
- * halves: each journey leads from one to the other, and a rank waits for whoever reads from it
+ * halves: each step moves a block from one half to the other, and a rank waits for its reader
  * before it overwrites what was read. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
@@ -32,7 +32,7 @@ static struct tn_blocks both_halves(const struct tn_call *call)
   return (struct tn_blocks){ TN_TEMP, call->block, call->block * 2 * (size_t)call->n_ranks };
 }
 
-/* Where block j lies before its journey over `distance`. */
+/* Where block j is before its step with `distance`. */
 static struct tn_span resting_place(const struct tn_call *call, int rank, int j, int distance)
 {
   const struct tn_blocks temp = both_halves(call);
@@ -40,7 +40,7 @@ static struct tn_span resting_place(const struct tn_call *call, int rank, int j,
   return tn_block(&temp, rank, half * call->n_ranks + j);
 }
 
-/* Where block j goes on its journey over `distance`. */
+/* Where block j goes in its step with `distance`. */
 static struct tn_span destination(const struct tn_call *call, int j, int distance)
 {
   if (j >= 2 * distance)

@@ -2,12 +2,12 @@
  *   T = T_allgather_sm + T_scatter(n/p) + T_allgather(n/p)
  * n = call->block, p = call->n_ranks; the two terms are those of scatter.c and allgather_*.c.
  *
- * The root deals one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
+ * The root scatters one chunk of ceil(n/p) bytes (the last shorter or empty) to each rank, at its
  * place in the vector; then all ranks exchange the chunks.
  *
- * Departures: before an allgather that goes to the source there is a barrier, else ranks convoy
- * into one address space; addresses are learnt from the flags of the two phases, not by a third
- * exchange; the root, which has every chunk, reads none. */
+ * Departures: before an allgather that reads from or writes to the source there is a barrier, since
+ * otherwise all ranks access one address space at a time; the flags of the two phases carry the
+ * addresses, without a third exchange; the root, which has every chunk, reads none. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
@@ -63,7 +63,7 @@ static void deal(struct tn_strand *r)
   }
 }
 
-/* Whose vector the rank has attached in the first phase. */
+/* The rank whose vector this rank has attached in the first phase. */
 static int reached_by_deal(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
@@ -158,12 +158,12 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_bcast_scatter_allgather = {
   .collective = TN_BCAST,
   .name = "scatter-allgather",
-  .summary = "the root deals chunks of the vector, then all ranks exchange them",
+  .summary = "the root scatters chunks of the vector, then all ranks exchange them",
   .source = "CMA paper, V.B.3",
   .cma_native = true,
   .params = {
     [PARAM_SCATTER] = { .name = "scatter", .kind = TN_PARAM_CHOICE, .max = THROTTLED_READ,
-                        .choices = scatters, .summary = "how the root deals the chunks" },
+                        .choices = scatters, .summary = "how the root scatters the chunks" },
     [PARAM_SCATTER_THROTTLE] = TN_THROTTLE_PARAM("scatter.throttle", NULL, 0),
     [PARAM_ALLGATHER] = { .name = "allgather", .kind = TN_PARAM_CHOICE, .max = RECURSIVE_DOUBLING,
                           .choices = allgathers, .summary = "how the ranks exchange them" },

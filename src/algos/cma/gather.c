@@ -3,7 +3,7 @@
  *
  * parallel-write: the root publishes its buffer, all p - 1 others write at once.
  *   T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
- * sequential-read: the root learns every address, reads block after block, tells all.
+ * sequential-read: the root gets every address, reads block after block, signals all.
  *   T = T_memcpy + T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
  * throttled-write: as parallel-write, but relative rank r starts only when r - k is done.
  *   T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))

@@ -2,7 +2,7 @@
  *
  * parallel-read: the root publishes its buffer, all p - 1 others read at once.
  *   T = T_bcast + alpha + n*beta + l*gamma_{p-1}*ceil(n/s) + T_gather
- * sequential-write: the root learns every address, writes block after block, tells all.
+ * sequential-write: the root gets every address, writes block after block, signals all.
  *   T = T_memcpy + T_gather + (p-1)*(alpha + n*beta + l*ceil(n/s)) + T_bcast
  * throttled-read: as parallel-read, but relative rank r starts only when r - k is done.
  *   T = T_bcast + ceil((p-1)/k)*(alpha + n*beta + l*gamma_k*ceil(n/s))

@@ -1,10 +1,10 @@
 /* The run of patterns: all transfers at once, each rank's own copies one; pingpong's one after the
  * other.
  *
- * The rank that does not copy publishes its buffer; the copier waits for that, copies and says so;
- * nobody returns before its buffers may be reused. A rank that is only read from therefore takes as
- * long as the last of its readers, and its time in the average is that. Without a single copy
- * (mechanism cico) the transfers are messages through shared memory. */
+ * The rank that does not copy publishes its buffer; the copier waits for that, copies and signals
+ * the end; no rank returns before its buffers may be reused. A rank that is only read from
+ * therefore takes as long as the last of its readers, and counts with that time in the average.
+ * Without a single copy (mechanism cico) the transfers are messages through shared memory. */
 #include "pattern.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
-/* Pseudo-collectives: a pattern is nothing but a list of transfers, from which its buffers, its
- * result and its run follow. */
+/* Pseudo-collectives: a pattern is a list of transfers, from which its buffers, its result and its
+ * run follow. */
 #ifndef TN_ALGOS_EXPERIMENTS_PATTERN_H
 #define TN_ALGOS_EXPERIMENTS_PATTERN_H
 
 #include "algos/registry.h"
 
-/* One copy: by rank `copier`, which owns one of the sides; from a SEND to a RECV buffer. The source
- * may be longer than the destination, as `copy` allows. */
+/* One copy from a SEND to a RECV buffer by rank `copier`, which owns one of the two. The source may
+ * be longer than the destination, as `copy` allows. */
 struct tn_transfer {
   int copier;
   struct tn_span dst, src;

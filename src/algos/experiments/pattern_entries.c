@@ -159,7 +159,7 @@ static bool pingpong_form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_pattern_pairs = {
   .collective = TN_PATTERN,
   .name = "pairs",
-  .summary = "rank i reads from rank i + pairs, all at once: nobody shares a source",
+  .summary = "rank i reads from rank i + pairs, all at once; no two share a source",
   .source = "CMA paper, I.A, figure 2(a)",
   .params = { [PAIRS] = COUNT_PARAM("pairs", "ranks that read, each from another one") },
   .crew = { .param = PAIRS, .per = 2, .more = 0 },

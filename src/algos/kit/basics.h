@@ -38,7 +38,7 @@ struct tn_span tn_block(const struct tn_blocks *blocks, int rank, int i);
 /* Waits for step 1 on `slot` of every rank but the caller, beginning with the rank after it. */
 void tn_wait_for_all(struct tn_strand *r, int slot);
 
-/* Dissemination barrier: in round i a rank tells rank + 2^i and hears from rank - 2^i. Uses one
+/* Dissemination barrier: in round i a rank signals rank + 2^i and waits for rank - 2^i. Uses one
  * line per round from `slot` on. A call with two barriers on the same lines numbers them by
  * `step`, from 1. */
 void tn_barrier(struct tn_strand *r, int slot, uint32_t step);

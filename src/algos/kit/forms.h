@@ -1,6 +1,6 @@
-/* Closed forms that several algorithms have, in the form of a registry entry's `form`. All count
- * p - 1 blocks (vectors of a bcast) of n bytes: those that one rank deals or gathers, or that every
- * rank gets in as many steps. */
+/* Closed forms that several algorithms share, as functions for a registry entry's `form`. All count
+ * p - 1 blocks (vectors of a bcast) of n bytes: those that one rank scatters or gathers, or that
+ * every rank gets in as many steps. */
 #ifndef TN_ALGOS_KIT_FORMS_H
 #define TN_ALGOS_KIT_FORMS_H
 

@@ -26,7 +26,7 @@ int tn_linear_slots(const struct tn_call *call);
  * all. Peers attach the root's buffer. */
 void tn_linear_peers_copy(struct tn_strand *r, const struct tn_linear *l, int64_t throttle);
 
-/* The root copies for one peer after another and tells all of them at the end. It attaches every
+/* The root copies for one peer after another and signals all of them at the end. It attaches every
  * peer's buffer. */
 void tn_linear_root_copies(struct tn_strand *r, const struct tn_linear *l);
 

@@ -12,9 +12,9 @@ struct tn_tree {
 
 /* The place of relative rank `rank` among n_ranks. */
 
-/* Everybody hangs on the root, which serves them by rank, not by relative rank. */
+/* All ranks are children of the root, which serves them by rank, not by relative rank. */
 void tn_tree_linear(struct tn_tree *tree, int n_ranks, int rank, int root);
-/* Chains of equal length, or one longer than the others, that all hang on the root. */
+/* Chains from the root, of equal length or one rank longer than the others. */
 void tn_tree_chain(struct tn_tree *tree, int n_ranks, int rank, int64_t fanout);
 /* Two children; the left subtree has the odd ranks, the right one the even ranks. */
 void tn_tree_binary(struct tn_tree *tree, int n_ranks, int rank);

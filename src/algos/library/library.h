@@ -1,16 +1,16 @@
-/* What MPI libraries choose by default, for ranks of one node: the entries
- * `library:ompi` and `library:mpich`. A library decides by the collective, the ranks and the bytes;
- * the entry of what it takes then does the work, on the same flags and memory. */
+/* What MPI libraries choose by default, for ranks of one node: the entries `library:ompi` and
+ * `library:mpich`. A library decides by the collective, the ranks and the bytes; the entry of the
+ * algorithm that it chooses then does the work, on the same flags and memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
 
 #include "algos/registry.h"
 
-/* The name of the entry that decides as Open MPI. */
+/* The name of the entry with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 
 /* Open MPI's fixed decision (coll/tuned of 4.1 and 5.0, commutative operations): the number of the
- * algorithm, never segmented, for so many bytes of a vector or block. 0 for patterns. */
+ * algorithm, never segmented, for a vector or block of `bytes`. 0 for patterns. */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
 /* The entry with its parameters' defaults; NULL: one that is not in the registry. */
@@ -23,7 +23,7 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
 /* How a library decides: an entry's `decide`. */
 typedef struct tn_decision tn_decide(const struct tn_call *call);
 
-/* What entries that decide so do with what was decided. */
+/* The other members of an entry with this decision. */
 const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call);
 int tn_decided_slots(tn_decide *decide, const struct tn_call *call);
 struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call);

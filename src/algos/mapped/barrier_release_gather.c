@@ -49,7 +49,7 @@ const struct tn_algorithm tn_barrier_release_gather = {
   .params = { [RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 64,
                           .summary = "radix of the tree" },
               [RELEASES] = { .name = "releases", .kind = TN_PARAM_INT, .min = 1, .max = 2,
-                             .preset = 1, .summary = "times that all are let go" } },
+                             .preset = 1, .summary = "releases down the tree" } },
   TN_SEGMENTS_AND_MESSAGES,
   .unsupported = tn_supports_all,
   .n_slots = slots,

@@ -36,7 +36,7 @@ static int slots(const struct tn_call *call)
 const struct tn_algorithm tn_barrier_xhc_flat = {
   .collective = TN_BARRIER,
   .name = "xhc-flat",
-  .summary = "rank 0 hears from all ranks and lets them go by one flag",
+  .summary = "rank 0 waits for all ranks and releases them by one flag",
   .source = "XHC paper, III.E, VII; flat",
   .sizeless = true,
   TN_MAPPED,
@@ -48,7 +48,7 @@ const struct tn_algorithm tn_barrier_xhc_flat = {
 const struct tn_algorithm tn_barrier_xhc_tree = {
   .collective = TN_BARRIER,
   .name = "xhc-tree",
-  .summary = "groups of neighbours meet at their leader, leaders at theirs, and back",
+  .summary = "groups of neighbours report to their leader, leaders to theirs, then back down",
   .source = "XHC paper, III.E, VII",
   .sizeless = true,
   .params = { [HIERARCHY] = TN_HIERARCHY_PARAM },

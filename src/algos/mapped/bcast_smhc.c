@@ -59,6 +59,6 @@ const struct tn_algorithm tn_bcast_smhc_flat = {
 const struct tn_algorithm tn_bcast_smhc_tree = {
   SMHC,
   .name = "smhc-tree",
-  .summary = "the same over packages: each has a leader with shared memory of its own",
+  .summary = "as smhc-flat, but each package has a leader with its own shared memory",
   .run = tree,
 };

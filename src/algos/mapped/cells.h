@@ -33,12 +33,12 @@ const char *tn_cells_unsupported(const struct tn_call *call);
 int tn_cells_slots(int first_line);
 
 /* Chunk i of the vector, 0 .. n_chunks - 1, in a buffer of `rank`, and the cell of `rank` that it
- * goes through. The first chunk has what is left over of full cells, as there. */
+ * goes through. The first chunk is the one that may be shorter than a cell, as in MPICH. */
 struct tn_span tn_cells_chunk(const struct tn_cells *c, uint64_t i, int rank, enum tn_buf buf);
 struct tn_span tn_cells_cell(const struct tn_cells *c, uint64_t i, int rank);
 
-/* The number of chunk i, from 1; and whether `rank`'s flag on `slot` has reached a chunk's number,
- * as a condition. 0 and what calls before a meeting did hold anyway. */
+/* The number of chunk i, from 1; and the condition that `rank`'s flag on `slot` has reached a
+ * chunk's number. It holds for 0 and for chunks of calls before the last meeting. */
 uint64_t tn_cells_number(const struct tn_cells *c, uint64_t i);
 struct tn_cond tn_cells_reached(const struct tn_cells *c, int rank, int slot, uint64_t number);
 

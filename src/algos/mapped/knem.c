@@ -159,7 +159,7 @@ const struct tn_algorithm tn_bcast_knem_hierarchical = {
   OF_KNEM,
   .collective = TN_BCAST,
   .name = "knem-hierarchical",
-  .summary = "one rank of each memory domain copies from the root, the others from that one",
+  .summary = "one rank of each memory domain copies from the root, the others from that rank",
   .source = "KNEM paper, IV, V.B",
   .segmented = true,
   .params = { [SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0,

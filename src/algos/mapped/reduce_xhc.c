@@ -97,7 +97,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define XHC_PARAMS                                                                        \
   [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                               \
   [REDUCE_MIN] = { .name = "reduce_min", .kind = TN_PARAM_SIZE, .min = 512,               \
-                   .preset = 1024, .summary = "least bytes of a chunk that a rank sums" }
+                   .preset = 1024, .summary = "smallest piece of a chunk that a rank sums" }
 
 #define XHC_ENTRY \
   TN_MAPPED, .unsupported = tn_supports_all, .segmented = true, .n_slots = slots, .scratch = scratch
@@ -116,7 +116,7 @@ const struct tn_algorithm tn_reduce_xhc_tree = {
   XHC_ENTRY,
   .collective = TN_REDUCE,
   .name = "xhc-tree",
-  .summary = "groups of neighbours sum their mapped vectors, leaders theirs, all levels at once",
+  .summary = "groups of neighbours sum mapped vectors, leaders those sums; all levels at once",
   .source = "XHC paper, IV.B steps 1 and 2",
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
   .run = reduce_tree,
@@ -136,7 +136,7 @@ const struct tn_algorithm tn_allreduce_xhc_tree = {
   XHC_ENTRY,
   .collective = TN_ALLREDUCE,
   .name = "xhc-tree",
-  .summary = "groups of neighbours sum mapped vectors, leaders theirs, results come back down",
+  .summary = "groups of neighbours sum mapped vectors, leaders those sums; results come down again",
   .source = "XHC paper, IV.B",
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
   .run = allreduce_tree,

@@ -1,6 +1,6 @@
-/* What the algorithms of the XHC paper share: a hierarchy, and who tells whom over it (section
- * III.E). A leader announces steps to the members of its groups, a member acknowledges steps to its
- * leader; nobody else writes their flags. */
+/* What the algorithms of the XHC paper share: a hierarchy, and the signals over it (section III.E).
+ * A leader announces steps to the members of its groups, a member acknowledges steps to its leader;
+ * no other rank writes their flags. */
 #ifndef TN_ALGOS_MAPPED_XHC_H
 #define TN_ALGOS_MAPPED_XHC_H
 
@@ -32,13 +32,13 @@ void tn_xhc_finish(struct tn_xhc *x);
 /* Members of all groups that the caller leads. */
 int tn_xhc_n_children(const struct tn_xhc *x);
 
-/* Tells the members of all groups that the caller leads, the outermost first; nothing without
- * any. Steps count from 1 and only grow. */
+/* Announces `step` to the members of all groups that the caller leads, the outermost first. Steps
+ * count from 1 and only grow. */
 void tn_xhc_announce(struct tn_xhc *x, uint32_t step);
-/* What holds once the leader has announced `step`, and waiting for it. Not for the head. */
+/* The condition that the leader has announced `step`, and waiting for it. Not for the head. */
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step);
 void tn_xhc_await_leader(struct tn_xhc *x, uint32_t step);
-/* Tells the leader. Nothing for the head. */
+/* Acknowledges `step` to the leader. Does nothing for the head. */
 void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step);
 /* Waits until every member of the caller's groups has acknowledged `step`. */
 void tn_xhc_await_members(struct tn_xhc *x, uint32_t step);
@@ -51,8 +51,8 @@ int tn_xhc_slots(int n_ranks);
 void tn_xhc_bcast_exposed(struct tn_strand *r, int64_t levels, size_t chunk);
 
 /* Broadcast of the call's vector through a ring of `n_cells` cells of `chunk` bytes in each
- * leader's shared memory: copied in by the root, over into the cells of the leaders below, out by
- * everybody. A cell is written again when all members of its leader have read it. The shared memory
+ * leader's shared memory: copied in by the root, on into the cells of the leaders below, out by
+ * all ranks. A cell is written again when all members of its leader have read it. The shared memory
  * has n_cells * chunk bytes, or the vector's if that is less. */
 void tn_xhc_bcast_cells(struct tn_xhc *x, size_t chunk, size_t n_cells);
 

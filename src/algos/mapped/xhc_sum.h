@@ -34,8 +34,8 @@ void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels,
                       size_t piece, bool is_small);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
-/* Offers the own vector and does all that the caller has to do until the groups that it leads have
- * their sums and, in an allreduce, it has the result. Nobody has acknowledged anything then. */
+/* Publishes the own vector and works until the groups that the caller leads have their sums and, in
+ * an allreduce, the caller has the result. The caller has to do the acknowledgements. */
 void tn_xhc_sum_run(struct tn_xhc_sum *j);
 
 /* Flag slots of each rank that all this uses, from 0 on. */

@@ -211,7 +211,7 @@ const struct tn_algorithm tn_allgather_ring = {
 const struct tn_algorithm tn_allgather_doubling_p2p = {
   MESSAGES_ALLGATHER,
   .name = "recursive-doubling-p2p",
-  .summary = "partners exchange all they have; Bruck's unless p is a power of two",
+  .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is a power of two",
   .ompi = "recursive_doubling",
   .ompi_id = 3,
   .mpich = "recursive_doubling",

@@ -333,7 +333,7 @@ const struct tn_algorithm tn_allreduce_ring = {
 const struct tn_algorithm tn_allreduce_segmented_ring = {
   MESSAGES_ALLREDUCE,
   .name = "segmented-ring",
-  .summary = "the ring with its first round in phases of p segments; the ring when there are fewer",
+  .summary = "the ring, first round in phases of p segments; the plain ring when there are fewer",
   .ompi = "segmented_ring",
   .ompi_id = 5,
   .pair_messages = blocks_passed,

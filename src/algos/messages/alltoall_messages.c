@@ -38,8 +38,8 @@ void tn_alltoall_keep_own(struct tn_strand *r)
   tn_move(r, tn_block(&recv, rank, rank), tn_block(&send, rank, rank));
 }
 
-/* Exchanges blocks with two ranks at the same distance. The block for the right one is put aside:
- * its place is filled before it goes. */
+/* Exchanges blocks with two ranks at the same distance. The block for the right one is moved to
+ * scratch memory first, since its place is filled before it is sent. */
 static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
@@ -315,12 +315,12 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   MESSAGES_ALLTOALL,
   TN_MESSAGES,
   .name = "linear-sync",
-  .summary = "at most `requests` receives and sends under way",
+  .summary = "at most `requests` receives, and as many sends, in progress",
   .ompi = "linear_sync",
   .ompi_id = 4,
   .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0,
-                             .preset = 8, .summary = "receives, and sends, that are under "
-                                                     "way at a time" } },
+                             .preset = 8, .summary = "receives, and as many sends, in "
+                                                     "progress at a time" } },
   .scratch = scratch,
   .form = tn_form_messages_in_turn,
   .run = linear_sync,

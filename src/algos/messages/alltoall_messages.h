@@ -9,7 +9,7 @@
 struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only);
 struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only);
 
-/* The block that a rank has for itself. */
+/* Moves the block that a rank has for itself. */
 void tn_alltoall_keep_own(struct tn_strand *r);
 /* The i-th receive, i = 1 .. p-1: from rank + i. The i-th send: to rank - i. */
 void tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);

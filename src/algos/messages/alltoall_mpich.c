@@ -82,7 +82,7 @@ const struct tn_algorithm tn_alltoall_scattered = {
   .summary = "receives and sends in batches, each waited for",
   .mpich = "scattered",
   .params = { [BATCH] = { .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32,
-                          .summary = "receives, and sends, that are started together" } },
+                          .summary = "receives, and as many sends, that are started together" } },
   .unsupported = tn_supports_all,
   .run = scattered,
 };

@@ -1,10 +1,10 @@
 /* Barriers of MPI libraries: Open MPI's coll/base/coll_base_barrier.c. All messages are empty.
  *
- * linear: everybody sends to rank 0, which answers when it has heard all.
- * tree: up a binomial tree, where ranks hear from rank + 1, + 2, + 4, ..., and down again.
- * dissemination: over distances 1, 2, 4, ... a rank sends to rank + d and hears from rank - d.
- * recursive-doubling: partners rank xor 2^i exchange; ranks beyond a power of two report to one of
- * these before and hear from it after. double-ring: a message goes round twice. */
+ * linear: all ranks send to rank 0, which answers when it has received all messages.
+ * tree: up a binomial tree, where ranks receive from rank + 1, + 2, + 4, ..., and down again.
+ * dissemination: with distances 1, 2, 4, ... a rank sends to rank + d and receives from rank - d.
+ * recursive-doubling: partners rank xor 2^i exchange; ranks beyond a power of two send to one of
+ * these before and receive from it after. double-ring: a message goes round twice. */
 #include <stdlib.h>
 
 #include "algos/entries.h"
@@ -176,7 +176,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 const struct tn_algorithm tn_barrier_linear = {
   MESSAGES_BARRIER,
   .name = "linear",
-  .summary = "everybody reports to rank 0, which answers",
+  .summary = "all ranks report to rank 0, which answers",
   .ompi = "linear",
   .ompi_id = 1,
   .run = run_linear,

@@ -247,7 +247,7 @@ const struct tn_algorithm tn_bcast_linear = {
 const struct tn_algorithm tn_bcast_chain = {
   MESSAGES_BCAST,
   .name = "chain",
-  .summary = "segments along `fanout` chains that hang on the root",
+  .summary = "segments along `fanout` chains that begin at the root",
   .ompi = "chain",
   .ompi_id = 2,
   .segmented = true,

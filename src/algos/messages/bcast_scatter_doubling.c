@@ -2,9 +2,9 @@
  * MPICH's scatter_recursive_doubling_allgather.
  *
  * A binomial scatter of p pieces (bcast_scatter_ring.c), then with distances 1, 2, 4, ... partners
- * rank xor distance exchange all pieces that their halves have. Where the other half is cut off by
- * the number of ranks some have no partner: within a half, those who got the other half's pieces
- * send them on, binomially. A vector of less than p bytes goes the linear way. */
+ * rank xor distance exchange all pieces that their halves have. When p is no power of two, some
+ * ranks have no partner in the other half: within a half, those that got the other half's pieces
+ * pass them on by a binomial tree. A vector of less than p bytes is sent linearly. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "p2p.h"
@@ -33,9 +33,9 @@ static void exchange(struct tn_p2p *p, int v, int distance)
                 pieces_of(call, v, other, distance), pieces_of(call, partner, other, distance));
 }
 
-/* In the lower half of a pair whose upper one is cut off, ranks from `n_with` on have no partner:
- * those before hand on the pieces that they got. */
-static void hand_on(struct tn_p2p *p, int v, int distance)
+/* In the lower half of a pair whose upper half is incomplete, ranks from `n_with` on have no
+ * partner: those before pass on the pieces that they got. */
+static void pass_on(struct tn_p2p *p, int v, int distance)
 {
   const struct tn_call *call = p->r->call;
   const int half = half_of(v, distance), upper = half + distance;
@@ -64,7 +64,7 @@ static void run(struct tn_strand *r)
   for (int distance = 1; distance < call->n_ranks; distance *= 2) {
     exchange(&p, v, distance);
     if (half_of(v ^ distance, distance) + distance > call->n_ranks)
-      hand_on(&p, v, distance);
+      pass_on(&p, v, distance);
   }
   tn_p2p_end(&p);
 }

@@ -1,7 +1,8 @@
 /* The broadcast of MPI libraries for long vectors: Open MPI's coll/base/coll_base_bcast.c.
  *
  * A binomial scatter of p pieces, in which a subtree without bytes gets no message, then a ring of
- * p - 1 steps. A vector of less than p bytes goes the linear way. In textbooks pieces of n/p bytes:
+ * p - 1 steps. A vector of less than p bytes is sent by the linear algorithm. In textbooks, with
+ * pieces of n/p bytes:
  *   T = (ceil(lg p) + p - 1)*alpha + 2*(p-1)/p*n*beta */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"

@@ -1,8 +1,8 @@
 /* Gather of MPI libraries: Open MPI's coll/base/coll_base_gather.c.
  *
  * linear: the root receives block after block. linear-sync: it asks each rank for its block, and
- * hears from it once more, with an empty message: all of the block is in the first of the two
- * segments that the library has. binomial: a rank collects the blocks of its subtree,
+ * receives an empty message after it: all of the block is in the first of the two segments that the
+ * library has. binomial: a rank collects the blocks of its subtree,
  * the smallest child's first, and sends them to its parent; a root other than 0 puts them into
  * the order of ranks at the end. */
 #include "algos/entries.h"

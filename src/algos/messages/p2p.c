@@ -163,7 +163,7 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
   return (q->is_send ? pair->announced : pair->taken) + 1 == q->next;
 }
 
-/* Whether a send finds room without hearing from the receiver. */
+/* Whether a send has a free slot without waiting for the receiver. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
   const uint32_t since_meeting = q->next - p->pairs[q->peer].freed;
@@ -242,7 +242,7 @@ static void advance(struct tn_p2p *p, struct tn_request *q)
     q->next++;
 }
 
-/* Sends that can go on without hearing from anybody do. */
+/* Continues sends that need no answer from a receiver. */
 static void push_sends(struct tn_p2p *p)
 {
   for (struct tn_request *q = p->first, *later; q; q = later) {
@@ -291,8 +291,8 @@ static void add_cond(struct tn_p2p *p, int n, struct tn_request *q, struct tn_co
   p->waiting[n] = q;
 }
 
-/* Conditions of all requests that have something to do. A notice that nobody waits for can wait:
- * without it, a single condition is left more often, and that is waited for at no cost. */
+/* Conditions of all requests that have something to do. A notice that the rank does not wait for is
+ * left out: then a single condition remains more often, and the wait for one is free of cost. */
 static int collect(struct tn_p2p *p)
 {
   int n = 0;

@@ -3,9 +3,9 @@
  * A message of up to `eager_limit` bytes goes through a slot of the sender's SHARED memory: the
  * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
  * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
- * single-copy mechanism and says when the sender's buffer is free again. Up to `rendezvous_limit`,
- * and where only shared memory is to be used, it goes through `fragments_in_flight` slots in pieces
- * of `fragment_size` bytes instead.
+ * single-copy mechanism and signals that the sender's buffer is free again. Up to
+ * `rendezvous_limit`, and where only shared memory is to be used, it goes through
+ * `fragments_in_flight` slots in pieces of `fragment_size` bytes instead.
  *
  * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
  * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag
@@ -27,12 +27,12 @@ struct tn_p2p_use {
   bool shared_only; /* never a single copy */
 };
 
-/* A message under way; the caller's memory, untouched by it until the request is complete. */
+/* A message in progress. The caller keeps this memory until the request is complete. */
 struct tn_request {
   struct tn_span own, theirs; /* theirs: of a receive */
   int peer;
   bool is_send, complete;
-  bool wanted; /* somebody waits for it to be complete */
+  bool wanted; /* the rank waits for it to be complete */
   uint8_t protocol;
   uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
   struct tn_request *later; /* of those that are not complete */
@@ -70,7 +70,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use);
 void tn_p2p_end(struct tn_p2p *p);
 
 /* Starts sending own memory to a peer / receiving into own memory what the peer sends, theirs.
- * Spans of any length, 0 too; the peer is not the caller. What can be done at once is done. */
+ * Spans of any length, 0 too; the peer is not the caller. Does what is possible without waiting. */
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
 void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs);
 
@@ -78,10 +78,10 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Waits until one of them is complete; the lowest index that is. Not those with peer < 0. */
+/* Waits until one of them is complete and returns the lowest such index; skips peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
 
-/* Makes what progress can be made without waiting; whether the request is complete. */
+/* Makes progress without waiting; returns whether the request is complete. */
 bool tn_request_test(struct tn_p2p *p, struct tn_request *q);
 
 /* Blocking forms. */

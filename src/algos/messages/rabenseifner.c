@@ -3,13 +3,13 @@
  * IJHPCA 19(1), 2005.
  *
  * 1. With q = 2^floor(lg p) and e = p - q ranks too many, ranks 2i and 2i + 1, i < e, add half of
- *    their vectors each, and the odd one hands its half over and leaves. The others are numbered
- *    anew, 0 to q - 1.
+ *    their vectors each; the odd one sends its half to the even one and leaves. The others are
+ *    renumbered 0 to q - 1.
  * 2. Reduce-scatter: lg q exchanges over distances 1, 2, 4, ...; the lower one keeps the first half
  *    of the window that both have, the other one the second; each adds what it receives.
- * 3. The way back. allreduce: the same partners exchange what they have, and the even ranks of
- *    step 1 hand the result to the odd ones. reduce: at each distance, the longest first, those on
- *    the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
+ * 3. Allgather or gather. allreduce: the same partners exchange what they have, and the even ranks
+ *    of step 1 send the result to the odd ones. reduce: at each distance, the longest first, ranks
+ *    on the other side than the root send and are done. An odd root of step 1 takes rank 0's place.
  *
  * reduce with fewer elements than q, or one rank, is the linear one. */
 #include "algos/entries.h"

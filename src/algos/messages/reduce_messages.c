@@ -4,7 +4,7 @@
  * its sum, the others beside it. In place it collects in scratch memory and moves the sum at the
  * end. chain, pipeline (one chain), binary and binomial: segments up the trees (segments.h); the
  * binomial one is in order, the nearest child first. Textbooks' times are those of the broadcasts
- * (bcast_messages.c) with a byte's addition on top of beta. */
+ * (bcast_messages.c), with the time of adding a byte added to beta. */
 #include "reduce_messages.h"
 
 #include "algos/entries.h"

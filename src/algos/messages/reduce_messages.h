@@ -1,4 +1,4 @@
-/* The plain reduce of MPI libraries, which others fall back on. */
+/* The linear reduce of MPI libraries, which other algorithms fall back on. */
 #ifndef TN_ALGOS_MESSAGES_REDUCE_MESSAGES_H
 #define TN_ALGOS_MESSAGES_REDUCE_MESSAGES_H
 

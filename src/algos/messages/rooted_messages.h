@@ -16,9 +16,8 @@ struct tn_span tn_block_at_rank(const struct tn_rooted *bufs, const struct tn_ca
 struct tn_p2p_use tn_linear_use(const struct tn_call *call);
 struct tn_sizes tn_linear_scratch(const struct tn_call *call);
 
-/* One message of a subtree's blocks along tn_tree_in_order. `relative` keeps those of its subtree
- * in relative order: a leaf (odd) has its only one in the user's buffer, root 0 has them there too,
- * others in scratch memory. */
+/* One message of a subtree's blocks along tn_tree_in_order. A rank keeps the blocks of its subtree
+ * in relative order: a leaf (odd) and root 0 in the user's buffer, others in scratch memory. */
 struct tn_p2p_use tn_subtree_use(const struct tn_call *call);
 struct tn_sizes tn_subtree_scratch(const struct tn_rooted *bufs, const struct tn_call *call);
 

@@ -11,7 +11,7 @@ struct tn_blocks tn_pieces(const struct tn_call *call);
 struct tn_p2p_use tn_pieces_use(const struct tn_call *call);
 struct tn_sizes tn_pieces_scratch(const struct tn_call *call);
 
-/* Piece v, with those of its subtree, to relative rank v, the caller. */
+/* Gives relative rank v, the caller, piece v and those of its subtree. */
 void tn_scatter_pieces(struct tn_p2p *p, int v);
 
 #endif

@@ -1,5 +1,5 @@
-/* Up the tree: a rank has the receive of one child's segment under way while it adds the one before
- * to what it has; when all children's are in, it sends the segment to its parent and waits.
+/* Up the tree: a rank receives one child's segment while it adds the one before. When all
+ * children's segments are added, it sends the sum to its parent and waits.
  * The first child's is received into the place of the sum, to which the rank's own part is then
  * added, unless it is there already (the root's, in place). Inner ranks other than the root collect
  * in scratch memory; leaves send their own memory. */

@@ -1,5 +1,5 @@
-/* A vector that goes along a tree in segments: as one, down from the root; being reduced, up to it.
- * Open MPI's coll_base_bcast.c and coll_base_reduce.c, the "generic" functions. */
+/* A vector in segments along a tree: down from the root (bcast) or, reduced, up to it. These are
+ * the "generic" functions of Open MPI's coll_base_bcast.c and coll_base_reduce.c. */
 #ifndef TN_ALGOS_MESSAGES_SEGMENTS_H
 #define TN_ALGOS_MESSAGES_SEGMENTS_H
 
@@ -29,12 +29,12 @@ struct tn_p2p_use tn_cut_use(const struct tn_cut *part);
 /* Whether a rank starts the sends of a segment together or one when the other is complete. */
 enum tn_sending { TN_TOGETHER, TN_IN_TURN };
 
-/* The part of the root's RECV to everybody's. A rank has two receives under way and passes a
- * segment on before it waits for the next. */
+/* Copies the part of the root's RECV to that of all ranks. A rank has two receives in progress and
+ * passes a segment on before it waits for the next. */
 void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_cut *part,
                   enum tn_sending sending);
 
-/* Reduces everybody's contribution (algos/kit/reduction.h) into the root's RECV, the other way.
+/* Reduces all contributions (algos/kit/reduction.h) into the root's RECV, the other way.
  * Scratch memory begins at TEMP 0. */
 void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part);
 /* TEMP bytes that it takes of call->rank. */
@@ -45,7 +45,7 @@ size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
 #define TN_FANOUT_PARAM                                                                    \
   {                                                                                        \
     .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,               \
-    .summary = "chains"                                                                    \
+    .summary = "number of chains"                                                          \
   }
 #define TN_SEGMENT_PARAM                                                                   \
   {                                                                                        \

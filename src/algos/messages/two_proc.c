@@ -60,7 +60,7 @@ static struct tn_sizes alltoall_scratch(const struct tn_call *call)
 }
 
 #define TWO_PROC \
-  .name = "two-proc", .summary = "the two exchange, then each moves its own block", \
+  .name = "two-proc", .summary = "both ranks exchange blocks, then each moves its own", \
   .ompi = "two_proc", .unsupported = two_only, TN_MESSAGES
 
 const struct tn_algorithm tn_allgather_two_proc = {
