@@ -170,12 +170,13 @@ typedef struct {
 typedef struct {
   TurnstileLaw law;
   TurnstileProtocol protocol;
-  int warmup;      /* calls before the timed ones; 0: 1; -1: none */
-  int repetitions; /* timed calls; 0: 1 */
-  gint64 seed;     /* of everything drawn at random; 0: 1 */
-  gboolean ideal;  /* only what the closed forms know; there is no noise then */
-  gboolean verify; /* carry real bytes and check every rank's result */
-  int jobs;        /* worker processes; 0: one for each processor online */
+  int warmup;         /* calls before the timed ones; 0: 1; -1: none */
+  int repetitions;    /* timed calls; 0: 1 */
+  gint64 seed;        /* of everything drawn at random; 0: 1 */
+  gboolean ideal;     /* only what the closed forms know; there is no noise then */
+  gboolean verify;    /* carry real bytes and check every rank's result */
+  double point_limit; /* seconds of processor time for one case, which then fails; 0: no limit */
+  int jobs;           /* worker processes; 0: one for each processor online */
 } TurnstileConditions;
 
 /* When noise takes a processing unit from a rank: every 1/rate seconds from a random moment on, with

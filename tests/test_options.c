@@ -211,3 +211,25 @@ Test(plan, refuses_in_one_line)
   refuse_words(WORDS("-c", "scatter", "--buffers", "cold", "--ideal"), "no caches under --ideal");
   refuse_words(WORDS("--sizes", "4"), "(nearest: size)");
 }
+
+/* What rows of a study say of noise that was given as numbers is what --noise would take. */
+Test(disturbances, numbers_are_said_as_options_are)
+{
+  static const char *const noises[] = {
+    "periodic:rate=10Hz,duration=uniform(0s,0.02s)",
+    "poisson:rate=1000Hz,duration=uniform(0.0001s,0.0003s),ranks=2-4,kind=irq,phase=same",
+    "inject:at=0.0003s,duration=uniform(0.1s,0.1s);poisson:rate=0.5Hz,duration=uniform(0s,1s)",
+  };
+  struct tn_arrival *arrival = tn_arrival_parse("uniform(0s,1.23e-05s)", NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(noises); i++) {
+    struct tn_noises *read = tn_noises_parse(noises[i], NULL);
+    cr_assert_not_null(read, "%s", noises[i]);
+    g_autofree char *text = tn_noises_text(read);
+    cr_expect_str_eq(text, noises[i]);
+    tn_noises_free(read);
+  }
+  cr_assert_not_null(arrival);
+  g_autofree char *text = tn_arrival_text(arrival);
+  cr_expect_str_eq(text, "uniform(0s,1.23e-05s)");
+  tn_arrival_free(arrival);
+}

@@ -35,6 +35,7 @@ TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
       .seed = conditions->seed,
       .ideal = conditions->ideal,
       .verify = conditions->verify,
+      .point_limit = conditions->point_limit,
       .jobs = conditions->jobs,
     };
   study->study = tn_study_new(&study->conditions);

@@ -87,11 +87,18 @@ bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error)
   return false;
 }
 
-/* Appends a number with as many digits as tell it from its neighbours, and its unit. */
+/* Appends a number with as few digits as give it back, and its unit. */
 static void append(GString *s, const char *before, double value, const char *unit)
 {
+  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  g_string_append_printf(s, "%s%s%s", before, g_ascii_dtostr(digits, sizeof digits, value), unit);
+  for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+    g_ascii_formatd(digits, sizeof digits, formats[i], value);
+    const double read = g_ascii_strtod(digits, NULL);
+    if (read <= value && read >= value)
+      break;
+  }
+  g_string_append_printf(s, "%s%s%s", before, digits, unit);
 }
 
 static void append_between(GString *s, const char *before, double low, double high)

@@ -1,4 +1,4 @@
-/* Between plan.c and expand.c: the state of the product of all axes, and helpers of both. */
+/* Between the files of plans: the state of the product of all axes, and helpers. */
 #ifndef TN_TOOLS_EXPAND_H
 #define TN_TOOLS_EXPAND_H
 
@@ -20,6 +20,21 @@ struct tn_axes {
 
 /* Appends the points of the innermost axes, from the collective on. */
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error);
+
+/* Of repetitions, ranks and the like: more is a slip of the finger. */
+enum { TN_MAX_COUNT = 1000000 };
+
+/* conditions.c: reads what all points share and makes the plan's study. */
+bool tn_read_conditions(struct tn_plan *plan, GError **error);
+
+/* Appends the numbers of the names in an option's list (int); the one number `preset` when it was
+ * not said. False and *error (usage) on unknown names. */
+bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                   int preset, GArray *ret, GError **error);
+/* The one name of an option that takes no list. */
+bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
+                  GError **error);
+bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
 
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
  * that has sizes, an element or operation other than the usual one a collective that reduces. */

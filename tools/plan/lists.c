@@ -1,4 +1,4 @@
-/* Lists that users write, where a comma alone does not part them. */
+/* Names and lists of them that users write. */
 #include <string.h>
 
 #include "expand.h"
@@ -49,4 +49,36 @@ char **tn_list_words(const char *text, const char *open)
   g_ptr_array_add(words, g_strdup(text));
   g_ptr_array_add(words, NULL);
   return (char **)g_ptr_array_free(words, FALSE);
+}
+
+bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                   int preset, GArray *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  if (!text) {
+    g_array_append_val(ret, preset);
+    return true;
+  }
+  g_auto(GStrv) words = g_strsplit(text, ",", -1);
+  for (int i = 0; words[i]; i++) {
+    const int found = tn_name_find(names, words[i]);
+    if (found < 0)
+      return tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, words[i], names);
+    g_array_append_val(ret, found);
+  }
+  return true;
+}
+
+bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
+                  GError **error)
+{
+  const char *text = tn_settings_get(s, o);
+  *ret = tn_name_find(names, text);
+  return *ret >= 0 || tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text,
+                                       names);
+}
+
+bool tn_says_yes(const struct tn_settings *s, enum tn_option o)
+{
+  return strcmp(tn_settings_get(s, o), "yes") == 0;
 }

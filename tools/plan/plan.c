@@ -1,189 +1,26 @@
-/* The parts of a plan that do not depend on the algorithm: platforms, profiles, plain options. */
+/* The parts of a plan that do not depend on the algorithm: platforms, profiles, outer axes. */
 #include <string.h>
 
 #include "algos/kit/reduction.h"
 #include "expand.h"
 #include "platform/quantity.h"
 
-/* Of repetitions, ranks and the like: more is a slip of the finger. */
-#define MAX_COUNT 1000000
-/* Seconds for one point: what the system's timers can tell, and more than anybody waits for. */
-#define SHORTEST_LIMIT 1e-3
-#define LONGEST_LIMIT 1e8
-
-/* The numbers of the names in an option's list; the one number `preset` when it was not said. */
-static bool read_names(const struct tn_settings *s, enum tn_option o, const char *const *names,
-                       int preset, GArray *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, o);
-  if (!text) {
-    g_array_append_val(ret, preset);
-    return true;
-  }
-  g_auto(GStrv) words = g_strsplit(text, ",", -1);
-  for (int i = 0; words[i]; i++) {
-    const int found = tn_name_find(names, words[i]);
-    if (found < 0)
-      return tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, words[i], names);
-    g_array_append_val(ret, found);
-  }
-  return true;
-}
-
-static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t min, int *ret,
-                       GError **error)
-{
-  GError *why = NULL;
-  int64_t value;
-  if (!tn_parse_int(tn_settings_get(s, o), min, MAX_COUNT, &value, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, o));
-  *ret = (int)value;
-  return true;
-}
-
-/* The one name of an option that takes no list. */
-static bool read_name(const struct tn_settings *s, enum tn_option o, const char *const *names,
-                      int *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, o);
-  *ret = tn_name_find(names, text);
-  return *ret >= 0 || tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text,
-                                       names);
-}
-
-/* The one law that --law names. */
-static bool read_law(const struct tn_settings *s, enum tn_law *ret, GError **error)
-{
-  g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
-  if (!read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error))
-    return false;
-  if (law->len != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one law at a time (batched or queue)",
-                tn_settings_where(s, TN_OPT_LAW));
-    return false;
-  }
-  *ret = (enum tn_law)g_array_index(law, int, 0);
-  return true;
-}
-
-static bool says_yes(const struct tn_settings *s, enum tn_option o)
-{
-  return strcmp(tn_settings_get(s, o), "yes") == 0;
-}
-
-/* 0 where it was said: a study takes 0 for its default. */
-static int64_t or_zero(int64_t value)
-{
-  return value == 0 ? TN_REALLY_ZERO : value;
-}
-
-bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_JOBS);
-  int64_t jobs = 0;
-  GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, 1024, &jobs, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_JOBS));
-  *ret = (int)jobs;
-  return true;
-}
-
-static bool read_point_limit(const struct tn_settings *s, double *ret, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_POINT_TIMEOUT);
-  GError *why = NULL;
-  double limit = 0.0;
-  if (text && !tn_parse_time(text, &limit, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_POINT_TIMEOUT));
-  if (text && !(limit >= SHORTEST_LIMIT && limit <= LONGEST_LIMIT)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not from 1ms to 1e8s",
-                tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
-    return false;
-  }
-  *ret = limit;
-  return true;
-}
-
-static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
-{
-  const struct tn_settings *s = plan->settings;
-  int64_t seed = 0;
-  GError *why = NULL;
-  if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
-      !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
-      !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error))
-    return false;
-  if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
-  if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
-    c->repetitions = plan->kind->most_calls;
-  c->warmup = (int)or_zero(c->warmup);
-  c->seed = or_zero(seed);
-  return true;
-}
-
-/* What comes from outside the collective: noise and late entries. */
-static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
-{
-  const struct tn_settings *s = plan->settings;
-  const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
-  const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
-  GError *why = NULL;
-  if (noise && c->ideal) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there is no noise under --ideal",
-                tn_settings_where(s, TN_OPT_NOISE));
-    return false;
-  }
-  if (noise && !(plan->noise = tn_noises_parse(noise, &why)))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
-  if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
-    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
-  if (noise)
-    plan->noise->text = g_strdup(noise);
-  if (arrival)
-    plan->arrival->text = g_strdup(arrival);
-  c->noise = plan->noise;
-  c->arrival = plan->arrival;
-  return true;
-}
-
-/* What all points share: makes the plan's study. */
-static bool read_conditions(struct tn_plan *plan, GError **error)
-{
-  const struct tn_settings *s = plan->settings;
-  struct tn_conditions c = { 0 };
-  int protocol;
-  if (!read_law(s, &c.law, error) ||
-      !read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
-      !read_numbers(plan, &c, error))
-    return false;
-  c.protocol = (enum tn_protocol)protocol;
-  c.ideal = says_yes(s, TN_OPT_IDEAL);
-  c.verify = says_yes(s, TN_OPT_VERIFY);
-  c.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
-  if (!read_disturbances(plan, &c, error))
-    return false;
-  plan->study = tn_study_new(&c);
-  plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
-  return true;
-}
-
 static bool read_axes(const struct tn_settings *s, struct tn_axes *axes, GError **error)
 {
   GError *why = NULL;
   int type, op;
-  if (!read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
-      !read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
+  if (!tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
+      !tn_read_name(s, TN_OPT_OP, tn_op_names, &op, error) ||
       !tn_read_mechanisms(s, axes->mechanisms, error))
     return false;
-  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, MAX_COUNT, 0, &axes->roots, &why))
+  if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, TN_MAX_COUNT, 0, &axes->roots, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
   if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SIZE));
   axes->asked.type = TN_JUST(type);
   axes->asked.op = (enum tn_op)op;
-  axes->asked.in_place = says_yes(s, TN_OPT_IN_PLACE);
-  axes->asked.share_cores = says_yes(s, TN_OPT_OVERSUBSCRIBE);
+  axes->asked.in_place = tn_says_yes(s, TN_OPT_IN_PLACE);
+  axes->asked.share_cores = tn_says_yes(s, TN_OPT_OVERSUBSCRIBE);
   return true;
 }
 
@@ -240,7 +77,7 @@ static bool load_platforms(struct tn_plan *plan, GArray *ret, GError **error)
 
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error)
 {
-  return read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
+  return tn_read_names(s, TN_OPT_KERNEL, tn_kernel_names, -1, ret, error);
 }
 
 /* The states of the buffers; an ideal run has no caches that could tell them apart. */
@@ -252,7 +89,7 @@ static bool read_buffers(const struct tn_plan *plan, GArray *ret, GError **error
                 tn_settings_where(s, TN_OPT_BUFFERS));
     return false;
   }
-  return read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
+  return tn_read_names(s, TN_OPT_BUFFERS, tn_buffers_names, TN_BUFFERS_UNCHANGED, ret, error);
 }
 
 /* Every mapping with every root. */
@@ -334,7 +171,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
-      !read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
+      !tn_read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
       !read_buffers(plan, axes->buffers, error))
     return false;
   for (guint i = 0; i < platforms->len; i++) {
@@ -383,7 +220,7 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
   plan->kind = kind ? kind : &simulated;
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
-  if (read_conditions(plan, error) && fill(plan, error))
+  if (tn_read_conditions(plan, error) && fill(plan, error))
     return plan;
   tn_plan_free(plan);
   return NULL;

@@ -1,0 +1,129 @@
+/* What all points of a plan share, from options: makes its study. */
+#include "expand.h"
+#include "platform/quantity.h"
+
+/* Seconds for one point: what the system's timers can tell, and more than anybody waits for. */
+#define SHORTEST_LIMIT 1e-3
+#define LONGEST_LIMIT 1e8
+
+static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t min, int *ret,
+                       GError **error)
+{
+  GError *why = NULL;
+  int64_t value;
+  if (!tn_parse_int(tn_settings_get(s, o), min, TN_MAX_COUNT, &value, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, o));
+  *ret = (int)value;
+  return true;
+}
+
+/* The one law that --law names. */
+static bool read_law(const struct tn_settings *s, enum tn_law *ret, GError **error)
+{
+  g_autoptr(GArray) law = g_array_new(FALSE, FALSE, sizeof(int));
+  if (!tn_read_names(s, TN_OPT_LAW, tn_law_names, 0, law, error))
+    return false;
+  if (law->len != 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one law at a time (batched or queue)",
+                tn_settings_where(s, TN_OPT_LAW));
+    return false;
+  }
+  *ret = (enum tn_law)g_array_index(law, int, 0);
+  return true;
+}
+
+/* 0 where it was said: a study takes 0 for its default. */
+static int64_t or_zero(int64_t value)
+{
+  return value == 0 ? TN_REALLY_ZERO : value;
+}
+
+bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_JOBS);
+  int64_t jobs = 0;
+  GError *why = NULL;
+  if (text && !tn_parse_int(text, 1, 1024, &jobs, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_JOBS));
+  *ret = (int)jobs;
+  return true;
+}
+
+static bool read_point_limit(const struct tn_settings *s, double *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_POINT_TIMEOUT);
+  GError *why = NULL;
+  double limit = 0.0;
+  if (text && !tn_parse_time(text, &limit, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_POINT_TIMEOUT));
+  if (text && !(limit >= SHORTEST_LIMIT && limit <= LONGEST_LIMIT)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not from 1ms to 1e8s",
+                tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
+    return false;
+  }
+  *ret = limit;
+  return true;
+}
+
+static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  int64_t seed = 0;
+  GError *why = NULL;
+  if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
+      !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
+      !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error))
+    return false;
+  if (!tn_parse_int(tn_settings_get(s, TN_OPT_SEED), 0, G_MAXINT64, &seed, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
+  if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
+    c->repetitions = plan->kind->most_calls;
+  c->warmup = (int)or_zero(c->warmup);
+  c->seed = or_zero(seed);
+  return true;
+}
+
+/* What comes from outside the collective: noise and late entries. */
+static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
+  const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
+  GError *why = NULL;
+  if (noise && c->ideal) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: there is no noise under --ideal",
+                tn_settings_where(s, TN_OPT_NOISE));
+    return false;
+  }
+  if (noise && !(plan->noise = tn_noises_parse(noise, &why)))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_NOISE));
+  if (arrival && !(plan->arrival = tn_arrival_parse(arrival, &why)))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+  if (noise)
+    plan->noise->text = g_strdup(noise);
+  if (arrival)
+    plan->arrival->text = g_strdup(arrival);
+  c->noise = plan->noise;
+  c->arrival = plan->arrival;
+  return true;
+}
+
+bool tn_read_conditions(struct tn_plan *plan, GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  struct tn_conditions c = { 0 };
+  int protocol;
+  if (!read_law(s, &c.law, error) ||
+      !tn_read_name(s, TN_OPT_PROTOCOL, tn_protocol_names, &protocol, error) ||
+      !read_numbers(plan, &c, error))
+    return false;
+  c.protocol = (enum tn_protocol)protocol;
+  c.ideal = tn_says_yes(s, TN_OPT_IDEAL);
+  c.verify = tn_says_yes(s, TN_OPT_VERIFY);
+  c.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
+  if (!read_disturbances(plan, &c, error))
+    return false;
+  plan->study = tn_study_new(&c);
+  plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
+  return true;
+}
