@@ -2,6 +2,8 @@
 
 #include "case.h"
 
+G_DEFINE_QUARK(tn-study-error-quark, tn_study_error)
+
 int tn_conditions_warmup(const struct tn_conditions *c)
 {
   return c->warmup == 0 ? 1 : MAX(c->warmup, 0);

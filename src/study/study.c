@@ -5,8 +5,6 @@
 
 #include "algos/kit/reduction.h"
 
-G_DEFINE_QUARK(tn-study-error-quark, tn_study_error)
-
 /* More than any node holds: a mistyped unit, not a wish. */
 #define MAX_BYTES ((size_t)1 << 40)
 
