@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-
 #define COLUMN(name, kind, field, role)                                                            \
   {                                                                                                \
     name, TN_ROW_##kind, offsetof(struct tn_row, field), role                                      \
