@@ -198,7 +198,7 @@ def judge(words, one, two):
     """What is wrong with the two runs, or None."""
     status, out, err = one
     text = err.decode(errors="replace")
-    progress = re.compile(r"^turnstile: (sweep: )?\d+ of \d+ points ")
+    progress = re.compile(r"^turnstile: (sweep: )?\d+ of \d+ points[ ,]")
     said = [line for line in text.splitlines() if not progress.search(line)]
     if one[0] == "hangs" or two[0] == "hangs":
         return "does not end"

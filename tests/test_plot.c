@@ -218,3 +218,19 @@ Test(pictures, part_no_lines_by_what_is_unknown)
   cr_assert(strstr(script, "title 'sim'"), "%s", script);
   cr_assert_null(strstr(script, "batched"));
 }
+
+/* Each line is compared with all others before the best are chosen. */
+Test(plot, chooses_among_a_bounded_number_of_lines)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY, .top = 8 };
+  g_autoptr(GString) text =
+    g_string_new("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n");
+  for (int i = 0; i <= TN_PLOT_MOST_CHOICES; i++)
+    g_string_append_printf(text, "knl,paper,64,bcast,linear,,m%d,%d,9\n", i, 1024 + i);
+  g_autoptr(GPtrArray) rows = rows_of(text->str);
+  g_autoptr(GError) error = NULL;
+  cr_assert_null(tn_plot_script(&picture, rows, &error));
+  cr_assert(strstr(error->message, "1001 lines with size_bytes along the axis"), "%s",
+            error->message);
+  cr_assert(strstr(error->message, "fewer rows"), "%s", error->message);
+}

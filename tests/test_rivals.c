@@ -186,3 +186,12 @@ Test(rivals, too_many_panels_are_told_what_makes_them)
   cr_assert_str_eq(error->message,
                    "13 panels (a picture shows 1 to 12): choose among the values of platform");
 }
+
+Test(rivals, a_panel_has_not_any_number_of_sizes)
+{
+  g_autoptr(GPtrArray) rows = rows_of_many(201, "one", "cma");
+  g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
+  g_autoptr(GError) error = NULL;
+  cr_assert_null(tn_plot_rivals(all, false, &error));
+  cr_assert_str_eq(error->message, "201 sizes in a panel (at most 200 are drawn)");
+}

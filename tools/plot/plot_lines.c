@@ -365,10 +365,24 @@ static void read_lines(struct tn_plot *plot)
   }
 }
 
+static bool refuse_number(const struct tn_plot *plot, GError **error)
+{
+  const guint n = plot->lines->len;
+  const char *advice = n == 0                     ? ""
+                       : n > TN_PLOT_MOST_CHOICES ? "; fewer rows, or --by with what matters"
+                                                  : "; perhaps --top 8, or --kind relative --x with "
+                                                    "what differs most";
+  g_set_error(error, TN_USAGE_ERROR, 0, "%u lines with %s along the axis (a picture shows 1 to %d)%s",
+              n, plot->x, TN_PLOT_MOST_LINES, advice);
+  return false;
+}
+
 bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
 {
   const enum tn_plot_kind kind = plot->picture->kind;
   read_lines(plot);
+  if (plot->lines->len > TN_PLOT_MOST_CHOICES)
+    return refuse_number(plot, error);
   for (guint i = 0; i < plot->lines->len; i++)
     if (!check_line(plot, plot->lines->pdata[i], error))
       return false;
@@ -384,12 +398,6 @@ bool tn_plot_make_lines(struct tn_plot *plot, GError **error)
   for (guint i = 0; i < plot->lines->len; i++)
     if (kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA)
       normalize(plot->lines->pdata[i]);
-  if (plot->lines->len > 0 && plot->lines->len <= TN_PLOT_MOST_LINES)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%u lines with %s along the axis (a picture shows 1 to %d)%s",
-              plot->lines->len, plot->x, TN_PLOT_MOST_LINES,
-              plot->lines->len == 0 ? "" : "; perhaps --top 8, or --kind relative --x with what "
-                                           "differs most");
-  return false;
+  return (plot->lines->len > 0 && plot->lines->len <= TN_PLOT_MOST_LINES) ||
+         refuse_number(plot, error);
 }

@@ -6,7 +6,7 @@
 #include "script.h"
 #include "tune/tune_text.h"
 
-enum { PANEL_WIDTH = 640, PANEL_HEIGHT = 480, MOST_PANELS = 12, COLUMNS = 2 };
+enum { PANEL_WIDTH = 640, PANEL_HEIGHT = 480, MOST_PANELS = 12, MOST_SIZES = 200, COLUMNS = 2 };
 
 /* The axis begins a little below 1, where the best are; above the lines names find room, a part of
  * the logarithmic axis below it. */
@@ -189,6 +189,14 @@ char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
     g_autofree char *names = differing(drawn);
     g_set_error(error, TN_USAGE_ERROR, 0, "%u panels (a picture shows 1 to %d): choose among the "
                 "values of %s", drawn->len, MOST_PANELS, names);
+    return NULL;
+  }
+  for (guint i = 0; i < drawn->len; i++) {
+    const guint n = ((const struct tn_rivals *)drawn->pdata[i])->sizes->len;
+    if (n <= MOST_SIZES)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u sizes in a panel (at most %d are drawn)", n,
+                MOST_SIZES);
     return NULL;
   }
   const int columns = MIN((int)drawn->len, COLUMNS);
