@@ -77,9 +77,9 @@ static void expect(void (*judge)(struct tn_judge *), enum tn_verdict verdict, co
 {
   g_autoptr(GPtrArray) judgements = judge_one(judge);
   const struct tn_judgement *f = judgements->pdata[0];
-  const enum tn_class class = verdict == TN_UNJUDGED ? TN_UNTESTED : TN_PREDICTED;
+  const enum tn_claim_class class = verdict == TN_UNJUDGED ? TN_UNTESTED : TN_PREDICTED;
   cr_expect_eq(f->verdict, verdict, "%s", tn_verdict_names[f->verdict]);
-  cr_expect_eq(f->class, class, "%s", tn_class_names[f->class]);
+  cr_expect_eq(f->class, class, "%s", tn_claim_class_names[f->class]);
   cr_expect_str_eq(f->figures, figures);
 }
 

@@ -250,7 +250,7 @@ static bool any_is_meant(const GPtrArray *rows, const GPtrArray *takes, GError *
   for (guint t = 0; t < takes->len; t++)
     for (guint i = 0; i < rows->len; i++) {
       const struct tn_row *row = rows->pdata[i];
-      if (tn_take_has(takes->pdata[t], row->ranks, (size_t)row->size))
+      if (tn_fit_take_has(takes->pdata[t], row->ranks, (size_t)row->size))
         return true;
     }
   g_set_error(error, TN_USAGE_ERROR, 0, "--take: no row of --rows is meant");

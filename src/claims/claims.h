@@ -11,7 +11,7 @@
 struct tn_judge;
 
 /* What a claim's coming out says. */
-enum tn_class {
+enum tn_claim_class {
   TN_DEFINITION, /* of a symbol, a machine, an algorithm: nothing to come out */
   TN_REPRODUCED, /* with the paper's own parameters: they, or rules of its, decide it */
   TN_FITTED,     /* a parameter was chosen so that it comes out */
@@ -19,7 +19,7 @@ enum tn_class {
   TN_UNTESTED,   /* cannot be tested; the note says why */
   TN_N_CLASSES
 };
-extern const char *const tn_class_names[TN_N_CLASSES];
+extern const char *const tn_claim_class_names[TN_N_CLASSES];
 
 enum tn_verdict {
   TN_HOLDS,
@@ -37,7 +37,7 @@ struct tn_claim {
   const char *where;    /* section and figure */
   const char *platform; /* the machine it is judged on, and its ranks; NULL: not judged */
   int ranks;
-  enum tn_class class;
+  enum tn_claim_class class;
   const char *text;   /* in our words, with the sizes */
   const char *margin; /* what it is judged by, unless that is an order; or NULL */
   void (*judge)(struct tn_judge *j); /* NULL: not judged */
@@ -113,7 +113,7 @@ void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* What came out for one claim. */
 struct tn_judgement {
   const struct tn_claim *claim; /* borrowed */
-  enum tn_class class;          /* the claim's, unless it turned out that it cannot be tested */
+  enum tn_claim_class class;    /* the claim's, unless it turned out that it cannot be tested */
   enum tn_verdict verdict;
   char *figures; /* owned */
 };

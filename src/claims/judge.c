@@ -5,8 +5,8 @@
 #include "study/closed_form.h"
 #include "study/usage.h"
 
-const char *const tn_class_names[TN_N_CLASSES] = { "definition", "reproduced", "fitted",
-                                                   "predicted", "cannot be tested" };
+const char *const tn_claim_class_names[TN_N_CLASSES] = { "definition", "reproduced", "fitted",
+                                                         "predicted", "cannot be tested" };
 const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "not judged", "error" };
 
 /* A point that was asked for. */

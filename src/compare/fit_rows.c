@@ -11,12 +11,12 @@
 
 G_DEFINE_QUARK(tn-fit-error-quark, tn_fit_error)
 
-const char *const tn_take_times[] = { "avg", "min", "max", NULL };
+const char *const tn_fit_take_times[] = { "avg", "min", "max", NULL };
 
 /* One measured time, the median over the repeats. */
 struct target {
   guint point, take;
-  enum tn_take_time time;
+  enum tn_fit_take_time time;
   double seconds;
 };
 
@@ -54,7 +54,7 @@ static bool make_study(struct problem *p, GError **error)
     const struct tn_row *row = p->in->rows->pdata[i];
     bool wanted = false;
     for (guint t = 0; t < p->in->takes->len; t++)
-      wanted |= tn_take_has(p->in->takes->pdata[t], row->ranks, (size_t)row->size);
+      wanted |= tn_fit_take_has(p->in->takes->pdata[t], row->ranks, (size_t)row->size);
     asked.ranks = (int)row->ranks;
     asked.bytes = (size_t)row->size;
     if (!wanted || find_point(p->study, asked.ranks, asked.bytes) >= 0)
@@ -87,11 +87,11 @@ static void take_row(struct problem *p, const struct tn_row *row, GHashTable *re
   const int ranks = (int)row->ranks;
   const size_t size = (size_t)row->size;
   for (guint t = 0; t < p->in->takes->len; t++) {
-    const struct tn_take *take = p->in->takes->pdata[t];
-    const int point = tn_take_has(take, ranks, size) ? find_point(p->study, ranks, size) : -1;
+    const struct tn_fit_take *take = p->in->takes->pdata[t];
+    const int point = tn_fit_take_has(take, ranks, size) ? find_point(p->study, ranks, size) : -1;
     for (int time = 0; point >= 0 && time < TN_N_TAKE_TIMES; time++) {
       const double seconds = take->times[time] ? times[time] : NAN;
-      const struct target target = { (guint)point, t, (enum tn_take_time)time, seconds };
+      const struct target target = { (guint)point, t, (enum tn_fit_take_time)time, seconds };
       const guint before = order->len;
       if (!(seconds > 0))
         continue;
@@ -121,7 +121,7 @@ static bool make_targets(struct problem *p, GError **error)
   for (guint t = 0; t < p->in->takes->len; t++) {
     if (!(p->weight[t] > 0)) {
       g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_TAKE, "no row is \"%s\", or none has that time",
-                  ((const struct tn_take *)p->in->takes->pdata[t])->text);
+                  ((const struct tn_fit_take *)p->in->takes->pdata[t])->text);
       return false;
     }
     p->weight[t] = sqrt(p->targets->len / (p->in->takes->len * p->weight[t]));
@@ -288,7 +288,7 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   return ok;
 }
 
-void tn_take_free(struct tn_take *take)
+void tn_fit_take_free(struct tn_fit_take *take)
 {
   g_clear_pointer(&take->ranks, g_array_unref);
   g_clear_pointer(&take->sizes, g_array_unref);
@@ -296,7 +296,7 @@ void tn_take_free(struct tn_take *take)
   g_free(take);
 }
 
-bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size)
+bool tn_fit_take_has(const struct tn_fit_take *take, int64_t ranks, size_t size)
 {
   bool has = !take->ranks;
   for (guint i = 0; !has && i < take->ranks->len; i++)

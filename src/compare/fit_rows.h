@@ -7,18 +7,18 @@
 #include "study/case.h"
 
 /* Which of a row's times. */
-enum tn_take_time { TN_TAKE_AVG, TN_TAKE_MIN, TN_TAKE_MAX, TN_N_TAKE_TIMES };
-extern const char *const tn_take_times[]; /* "avg", ..., NULL-terminated */
+enum tn_fit_take_time { TN_TAKE_AVG, TN_TAKE_MIN, TN_TAKE_MAX, TN_N_TAKE_TIMES };
+extern const char *const tn_fit_take_times[]; /* "avg", ..., NULL-terminated */
 
 /* Some rows and their times. */
-struct tn_take {
+struct tn_fit_take {
   char *text;            /* what errors call it; owned */
   GArray *ranks, *sizes; /* int64_t, size_t, owned; NULL: all */
   bool times[TN_N_TAKE_TIMES];
 };
-void tn_take_free(struct tn_take *take);
+void tn_fit_take_free(struct tn_fit_take *take);
 /* Whether the take has rows of so many ranks and bytes. */
-bool tn_take_has(const struct tn_take *take, int64_t ranks, size_t size);
+bool tn_fit_take_has(const struct tn_fit_take *take, int64_t ranks, size_t size);
 
 /* Why a fit was refused. The message is one line that names no option. */
 GQuark tn_fit_error_quark(void);
@@ -37,7 +37,7 @@ struct tn_fit_rows {
                                          known. Platform, ranks and bytes do not count */
   const struct tn_conditions *conditions;
   const GPtrArray *rows;              /* struct tn_row, measured */
-  const GPtrArray *takes;             /* struct tn_take */
+  const GPtrArray *takes;             /* struct tn_fit_take */
   const enum tn_param *unknown;       /* [n_unknowns]: what is fitted */
   int n_unknowns;
 };

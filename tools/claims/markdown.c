@@ -4,7 +4,7 @@
 #include "scoreboard.h"
 #include "wrap.h"
 
-static void write_counts(FILE *file, const GPtrArray *judgements, enum tn_class class)
+static void write_counts(FILE *file, const GPtrArray *judgements, enum tn_claim_class class)
 {
   const bool judged = class != TN_DEFINITION && class != TN_UNTESTED;
   for (const struct tn_paper *p = tn_papers; p->name; p++) {
@@ -42,7 +42,7 @@ static void write_head(FILE *file)
 static void write_summary(FILE *file, const GPtrArray *judgements)
 {
   static const struct {
-    enum tn_class class;
+    enum tn_claim_class class;
     const char *name, *meaning;
   } rows[] = {
     { TN_PREDICTED, "**predicted**",
@@ -69,7 +69,7 @@ static void write_item(FILE *file, const char *class, const char *failing)
 }
 
 /* "C039 knl 64, broadwell 28": those of a class that fail, each machine once. */
-static void write_failures(FILE *file, const GPtrArray *judgements, enum tn_class class)
+static void write_failures(FILE *file, const GPtrArray *judgements, enum tn_claim_class class)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   const struct tn_claim *before = NULL;
@@ -87,7 +87,7 @@ static void write_failures(FILE *file, const GPtrArray *judgements, enum tn_clas
     before = c;
   }
   if (before)
-    write_item(file, tn_class_names[class], text->str);
+    write_item(file, tn_claim_class_names[class], text->str);
 }
 
 static bool is_of(const struct tn_claim *claim, const struct tn_claim_table *table)
@@ -102,7 +102,7 @@ static void write_judged(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
   fprintf(file, "| %s, %s | %s %d | %s | %s | %s%s%s: **%s** | %s | %s |\n", c->id, c->where,
-          c->platform, c->ranks, c->text, tn_or_nothing(c->margin), tn_class_names[f->class],
+          c->platform, c->ranks, c->text, tn_or_nothing(c->margin), tn_claim_class_names[f->class],
           c->fitted ? ", " : "", tn_or_nothing(c->fitted), tn_verdict_names[f->verdict], f->figures,
           tn_or_nothing(c->note));
 }
@@ -110,8 +110,8 @@ static void write_judged(FILE *file, const struct tn_judgement *f)
 static void write_unjudged(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
-  fprintf(file, "| %s, %s | %s | %s | %s |\n", c->id, c->where, tn_class_names[f->class], c->text,
-          c->judge ? f->figures : tn_or_nothing(c->note));
+  fprintf(file, "| %s, %s | %s | %s | %s |\n", c->id, c->where, tn_claim_class_names[f->class],
+          c->text, c->judge ? f->figures : tn_or_nothing(c->note));
 }
 
 static void write_table_head(FILE *file, const struct tn_claim_table *table, bool judged)

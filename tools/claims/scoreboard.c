@@ -29,7 +29,7 @@ static char **fields(const struct tn_judgement *f)
                                 ran ? tn_law_names[TN_CLAIM_LAW] : "",
                                 ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : "",
                                 c->text,
-                                tn_class_names[f->class],
+                                tn_claim_class_names[f->class],
                                 tn_verdict_names[f->verdict],
                                 tn_or_nothing(c->margin),
                                 tn_or_nothing(c->fitted),
@@ -76,9 +76,9 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
     c->margin ? g_strdup_printf("%s [%s]", c->text, c->margin) : g_strdup(c->text);
   if (c->judge)
     fprintf(file, "%s  %-10s %3d ranks  %s, %s  %s\n", c->id, c->platform, c->ranks,
-            tn_class_names[f->class], tn_verdict_names[f->verdict], c->where);
+            tn_claim_class_names[f->class], tn_verdict_names[f->verdict], c->where);
   else
-    fprintf(file, "%s  %s  %s\n", c->id, tn_class_names[f->class], c->where);
+    fprintf(file, "%s  %s  %s\n", c->id, tn_claim_class_names[f->class], c->where);
   write_labelled(file, "claim: ", claim);
   if (*f->figures)
     write_labelled(file, "found: ", f->figures);
@@ -98,7 +98,7 @@ static void write_tally(FILE *file, const GPtrArray *judgements)
       sum += tally.n[c][v];
     if (sum == 0)
       continue;
-    fprintf(file, "%d %s", sum, tn_class_names[c]);
+    fprintf(file, "%d %s", sum, tn_claim_class_names[c]);
     for (int v = 0; v < TN_N_VERDICTS; v++) {
       if (!verbs[v] || tally.n[c][v] == 0)
         continue;

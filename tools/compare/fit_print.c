@@ -51,7 +51,7 @@ void tn_fit_print(const struct tn_fit *fit, bool taken)
 void tn_fit_print_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)
 {
   for (guint t = 0; t < takes->len; t++) {
-    printf("  median error of %s:", ((const struct tn_take *)takes->pdata[t])->text);
+    printf("  median error of %s:", ((const struct tn_fit_take *)takes->pdata[t])->text);
     for (int c = 0; c < 1 + TN_N_SIZE_CLASSES; c++)
       if (off[t].n[c] > 0)
         printf("%s %s %.1f%% (%d)", c ? ";" : "", c ? tn_size_class_names[c - 1] : "all",

@@ -11,7 +11,7 @@ double tn_fit_digits(enum tn_param p, double value);
 void tn_fit_print_param(enum tn_param p, const struct tn_param_value *fitted);
 /* The errors of a fit and its parameters; `taken`: it is the one that goes into the file. */
 void tn_fit_print(const struct tn_fit *fit, bool taken);
-/* How far off the takes (struct tn_take) are, off[takes->len]. */
+/* How far off the takes (struct tn_fit_take) are, off[takes->len]. */
 void tn_fit_print_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off);
 
 #endif

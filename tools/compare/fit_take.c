@@ -8,20 +8,20 @@
 static const char *const keys[] = { "ranks", "size", "time", NULL };
 enum { MOST_RANKS = 1000000 };
 
-static bool read_times(struct tn_take *t, const char *text, GError **error)
+static bool read_times(struct tn_fit_take *t, const char *text, GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "+", -1);
   memset(t->times, 0, sizeof t->times);
   for (char **word = words; *word; word++) {
-    const int time = tn_name_find(tn_take_times, *word);
+    const int time = tn_name_find(tn_fit_take_times, *word);
     if (time < 0)
-      return tn_usage_unknown(error, "--take", "time", *word, tn_take_times);
+      return tn_usage_unknown(error, "--take", "time", *word, tn_fit_take_times);
     t->times[time] = true;
   }
   return true;
 }
 
-static bool read_pair(struct tn_take *t, const char *pair, GError **error)
+static bool read_pair(struct tn_fit_take *t, const char *pair, GError **error)
 {
   const char *equals = strchr(pair, '=');
   g_autofree char *name = g_strndup(pair, equals ? (gsize)(equals - pair) : strlen(pair));
@@ -44,10 +44,10 @@ static bool read_pair(struct tn_take *t, const char *pair, GError **error)
 
 GPtrArray *tn_takes_parse(const char *text, GError **error)
 {
-  g_autoptr(GPtrArray) takes = g_ptr_array_new_with_free_func((GDestroyNotify)tn_take_free);
+  g_autoptr(GPtrArray) takes = g_ptr_array_new_with_free_func((GDestroyNotify)tn_fit_take_free);
   g_auto(GStrv) parts = g_strsplit(text, ";", -1);
   for (char **part = parts; *part; part++) {
-    struct tn_take *t = g_new0(struct tn_take, 1);
+    struct tn_fit_take *t = g_new0(struct tn_fit_take, 1);
     g_auto(GStrv) pairs = g_strsplit(*part, ",", -1);
     g_ptr_array_add(takes, t);
     t->text = g_strdup(*part);

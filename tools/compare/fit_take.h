@@ -6,7 +6,7 @@
 
 /* Reads "ranks=25,size=1..2+8..512K,time=avg+max;...": ranks and sizes as everywhere, with `+` for
  * their commas; without them all, and the average alone. NULL and *error (usage) on anything else.
- * Of struct tn_take, transfer full. */
+ * Of struct tn_fit_take, transfer full. */
 GPtrArray *tn_takes_parse(const char *text, GError **error);
 
 #endif
