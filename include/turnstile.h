@@ -197,8 +197,10 @@ typedef struct {
   gboolean same_phase;      /* all ranks are hit at the same times */
 } TurnstileNoise;
 
-/* How late ranks enter a call after they have met. */
+/* How late ranks enter a call after they have met: as the barrier of an MPI library leaves them, by
+ * delays, or drawn at random. */
 typedef struct {
+  const char *barrier;  /* "ompi" or "mpich", in a simulation; NULL: none, and what follows counts */
   double first, last;   /* seconds, up to 1000, uniform between them; without delays */
   const double *delays; /* [n_delays] seconds by rank, up to 1000; NULL: none */
   gsize n_delays;

@@ -154,6 +154,64 @@ Test(p2p, senders_take_their_places_one_after_another, .init = set_up, .fini = t
   cr_assert_float_eq(added, 1000 * line * (1 + 2 + 3 + 3), 1e-6, "%g", added);
 }
 
+static bool is_synchronous;
+
+/* Ranks 1 and later receive late; rank 0 sends to rank 1 and is done. */
+static void send_early(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  if (call->rank != call->root) {
+    r->transport->compute(r, 1e-3);
+    tn_recv(&p, vector(call, call->rank), vector(call, call->root));
+  }
+  for (int peer = 1; peer < call->n_ranks && call->rank == call->root; peer++)
+    (is_synchronous ? tn_ssend : tn_send)(&p, peer, vector(call, call->root));
+  tn_p2p_end(&p);
+}
+
+Test(p2p, a_synchronous_send_ends_when_it_is_received, .init = set_up, .fini = tear_down)
+{
+  const size_t fits = (size_t)(values[TN_P_FRAGMENT_SIZE] * values[TN_P_FRAGMENTS_IN_FLIGHT]);
+  const size_t sizes[] = { 1, (size_t)values[TN_P_EAGER_LIMIT], fits };
+  for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    is_synchronous = false;
+    cr_assert_lt(run(send_early, sizes[i], TN_CICO).min, 1e-3, "%zu bytes", sizes[i]);
+    is_synchronous = true;
+    cr_assert_gt(run(send_early, sizes[i], TN_CICO).min, 1e-3, "%zu bytes", sizes[i]);
+  }
+}
+
+/* Rank 1 waits for rank 0. */
+static void wait_for_first(struct tn_strand *r)
+{
+  if (r->call->rank == 0)
+    r->transport->post(r, 0, r->call->epoch);
+  const struct tn_cond first = { 0, 0, r->call->epoch };
+  if (r->call->rank == 1)
+    r->transport->wait_any(r, 1, &first);
+}
+
+/* Open MPI's barrier of three ranks lets rank 2 out by a synchronous send of rank 0, which comes out
+ * last: at least one line has gone there and one has come back. */
+Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .fini = tear_down)
+{
+  static const double together[3] = { 0.0 };
+  const struct tn_algorithm algorithm = algorithm_of(wait_for_first);
+  struct tn_sim_point point = {
+    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 1 },
+    .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE, .mechanism = TN_CMA, .warmup = 1, .repetitions = 1, .arrival = together
+  };
+  struct tn_sim_result at_once, after;
+  cr_assert(tn_sim_run(&point, &at_once, NULL));
+  point.barrier = tn_algorithm_find(TN_BARRIER, "library:ompi");
+  cr_assert_not_null(point.barrier);
+  cr_assert(tn_sim_run(&point, &after, NULL));
+  cr_assert_gt(after.max, at_once.max + 2.0 * values[TN_P_LINE_LATENCY + TN_SAME_LLC]);
+}
+
 Test(p2p, a_test_never_waits, .init = set_up, .fini = tear_down)
 {
   n_early = n_tested = 0;

@@ -218,8 +218,13 @@ Test(turnstile, takes_arrivals)
   delays[0] = 0;
   const double with = avg_of_one(study), without = avg_of_one(plain);
   cr_assert(fabs(with - without - 7e-3 / 8) < 2e-5, "%g, punctual %g", with, without);
+  const TurnstileArrival of_library = { .barrier = "mpich" };
+  TurnstileStudy *released = turnstile_study_new(NULL);
+  cr_assert(turnstile_study_set_arrival(released, &of_library, NULL));
+  cr_assert_lt(avg_of_one(released), with);
   asked.ranks = 9;
   cr_assert_not(turnstile_study_add(study, &asked, NULL), "nine ranks, eight delays");
+  turnstile_study_free(released);
   turnstile_study_free(plain);
 }
 
@@ -236,7 +241,7 @@ Test(turnstile, says_what_is_wrong_with_noise)
   const double back[] = { 2, 1, 1, 1 };
   const TurnstileConditions ideal = { .ideal = TRUE };
   const TurnstileNoise right = { .process = TURNSTILE_NOISE_POISSON, .rate = 10, .longest = 1e-3 };
-  const TurnstileArrival never = { .last = INFINITY };
+  const TurnstileArrival never = { .last = INFINITY }, unknown = { .barrier = "lam" };
   TurnstileStudy *plain = turnstile_study_new(&ideal);
   TurnstileNoise wrong = right;
   cr_assert(turnstile_study_set_noise(study, &right, 1, NULL));
@@ -256,6 +261,7 @@ Test(turnstile, says_what_is_wrong_with_noise)
   cr_assert_not(turnstile_study_set_arrival(study, &never, NULL));
   cr_assert(turnstile_study_add(study, &asked, NULL));
   refuses_noise(study, right, "has cases already");
+  cr_assert_not(turnstile_study_set_arrival(study, &unknown, NULL));
   turnstile_study_free(plain);
 }
 

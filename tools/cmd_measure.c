@@ -139,6 +139,13 @@ static bool prepare(struct session *m, GError **error)
   m->plan = read_options(m, error) ? tn_plan_new(s, &tn_plan_measured, error) : NULL;
   if (!m->plan)
     return false;
+  const struct tn_arrival *arrival = tn_study_conditions(m->plan->study)->arrival;
+  if (arrival && arrival->barrier) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: a library's barrier is simulated only (barrier, uniform(0,10us) or file:PATH)",
+                tn_settings_where(s, TN_OPT_ARRIVAL));
+    return false;
+  }
   m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;
   if (m->shape.timeline && tn_study_n(m->plan->study) != 1) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",

@@ -196,7 +196,7 @@ static bool simulate(struct problem *p, const double *x)
   for (guint i = 0; i < tn_study_n(p->study); i++) {
     const struct tn_point *point = tn_study_point(p->study, i);
     g_autofree double *arrival =
-      c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), point->call.n_ranks) : NULL;
+      tn_arrival_delays(c->arrival, tn_conditions_seed(c), point->call.n_ranks);
     struct tn_sim_point sim = tn_study_sim_point(p->study, point, arrival);
     sim.values = values;
     if (!tn_sim_run(&sim, &p->result[i], &p->error))

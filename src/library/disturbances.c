@@ -101,8 +101,10 @@ gboolean turnstile_study_set_arrival(TurnstileStudy *study, const TurnstileArriv
     own->last = has_delays ? 0 : arrival->last;
     own->n = has_delays ? (int)arrival->n_delays : 0;
     own->delays = g_memdup2(arrival->delays, sizeof(double) * (gsize)own->n);
+    if (arrival->barrier)
+      own->barrier = tn_arrival_find_barrier(arrival->barrier, &why);
   }
-  if (own && !tn_arrival_validate(own, &why)) {
+  if (own && (why || !tn_arrival_validate(own, &why))) {
     tn_arrival_free(own);
     return tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
   }

@@ -30,9 +30,13 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
   const struct tn_conditions *c = tn_study_conditions(study);
   if (!tn_real_has(p->mechanism, error))
     return false;
+  if (c->arrival && c->arrival->barrier) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "a library's barrier is simulated only");
+    return false;
+  }
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
   g_autofree double *arrival =
-    c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks) : NULL;
+    tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
   struct tn_real_point point = *shape;
   struct tn_real_times times = { 0 };
   point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_conditions_warmup(c),

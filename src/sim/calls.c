@@ -144,6 +144,15 @@ void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
   ++*by_class[tn_message_class_of(tn_engine_distance(e, from, to))];
 }
 
+void tn_calls_exits(const struct tn_engine *e, double *ret_exit)
+{
+  double first = INFINITY;
+  for (int r = 0; r < e->n_ranks; r++)
+    first = MIN(first, ((const struct tn_sim_strand *)e->strands->pdata[r])->exit);
+  for (int r = 0; r < e->n_ranks; r++)
+    ret_exit[r] = ((const struct tn_sim_strand *)e->strands->pdata[r])->exit - first;
+}
+
 void tn_calls_summarise(struct tn_engine *e)
 {
   struct tn_sim_result *ret = e->result;

@@ -256,7 +256,10 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point)
   return total;
 }
 
-bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
+/* tn_sim_run, with the arrival given; ret_exit[n_ranks], if wanted: when each rank left the last
+ * call, in seconds after the first who did. */
+static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, double *ret_exit,
+                GError **error)
 {
   struct tn_sim_result result = { .verified = -1 };
   struct tn_engine engine;
@@ -274,6 +277,53 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
   if (!ok)
     g_propagate_error(error, engine.error);
   *ret = result;
+  if (ret_exit)
+    tn_calls_exits(&engine, ret_exit);
   engine_finish(&engine);
   return ok;
+}
+
+/* How the point's barrier leaves the ranks that have entered it together, as the second of two
+ * calls: [n_ranks] seconds, transfer full, or NULL. What it was charged by joins ret_reads. */
+static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
+                                GError **error)
+{
+  const int n = point->call.n_ranks;
+  double *delays = g_new0(double, n);
+  struct tn_sim_result result;
+  struct tn_sim_point barrier = *point;
+  barrier.algorithm = point->barrier;
+  barrier.call = (struct tn_call){ .collective = TN_BARRIER, .n_ranks = n };
+  barrier.arrival = delays;
+  barrier.buffers = TN_BUFFERS_UNCHANGED;
+  barrier.protocol = TN_SINGLE;
+  barrier.warmup = barrier.repetitions = 1;
+  barrier.n_noise = 0;
+  barrier.verify = false;
+  barrier.timeline = NULL;
+  if (!run(&barrier, &result, delays, error)) {
+    g_prefix_error(error, "the barrier before the calls: ");
+    g_clear_pointer(&delays, g_free);
+    return NULL;
+  }
+  for (int i = 0; i < TN_READ_WORDS; i++)
+    ret_reads[i] = result.reads[i];
+  return delays;
+}
+
+bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
+{
+  struct tn_sim_point own = *point;
+  uint64_t reads[TN_READ_WORDS] = { 0 };
+  g_autofree double *exits = NULL;
+  if (point->barrier && !point->ideal) {
+    own.arrival = exits = exits_of_barrier(point, reads, error);
+    if (!exits)
+      return false;
+  }
+  if (!run(&own, ret, NULL, error))
+    return false;
+  for (int i = 0; i < TN_READ_WORDS; i++)
+    ret->reads[i] |= reads[i];
+  return true;
 }

@@ -44,6 +44,7 @@ struct tn_sim_point {
   int warmup, repetitions;
   enum tn_protocol protocol;
   const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
+  const struct tn_algorithm *barrier; /* whose exits are the arrival instead; NULL: none */
   const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
   int n_noise;
   uint64_t seed;                /* of the noise; the point's clock starts at 0, and the noise's */

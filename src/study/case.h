@@ -28,7 +28,7 @@ enum tn_study_error {
   TN_STUDY_SIZE,        /* too many bytes, or no whole number of elements */
   TN_STUDY_UNSUPPORTED, /* the algorithm cannot run so */
   TN_STUDY_NOISE,       /* it names ranks that the case lacks */
-  TN_STUDY_ARRIVAL      /* it has fewer delays than the case has ranks */
+  TN_STUDY_ARRIVAL      /* it has fewer delays than the case has ranks, or no such barrier */
 };
 
 /* In warmup and seed, where 0 is the default: really none, really 0. */
@@ -66,9 +66,10 @@ struct tn_noises {
 
 /* When the ranks enter a call, after they have met. */
 struct tn_arrival {
-  double first, last; /* seconds: uniform between them, when there are no delays */
+  double first, last; /* seconds: uniform between them, when there is neither of the others */
   double *delays;     /* [n] seconds by rank, or NULL */
   int n;
+  const struct tn_algorithm *barrier; /* as it leaves them in the simulation, or NULL */
   char *text;         /* as it was written, for rows; NULL: unnamed; owned */
 };
 
@@ -113,13 +114,16 @@ char *tn_noises_text(const struct tn_noises *noises);
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
 
 void tn_arrival_free(struct tn_arrival *arrival);
+/* The barrier of the entry "library:NAME". NULL and *error (TN_STUDY_ARRIVAL) where there is none. */
+const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **error);
 /* False and *error (TN_STUDY_ARRIVAL) when a delay is beyond these limits. */
 bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error);
 /* The delays as --arrival takes them; a list of them by its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
-/* False and *error when there are fewer delays than ranks. */
+/* False and *error when there are fewer delays than ranks, or no such barrier for so many. */
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error);
-/* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. */
+/* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. NULL
+ * where `arrival` is NULL or a barrier gives them. */
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks);
 
 #endif

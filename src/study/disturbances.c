@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "algos/library/library.h"
 #include "case.h"
 
 /* Streams of random numbers of noise sources are numbered from 0. */
@@ -143,7 +144,9 @@ char *tn_noises_text(const struct tn_noises *noises)
 char *tn_arrival_text(const struct tn_arrival *arrival)
 {
   GString *s = g_string_new(NULL);
-  if (arrival->delays)
+  if (arrival->barrier)
+    g_string_append_printf(s, "barrier:%s", arrival->barrier->name + strlen(TN_LIBRARY_PREFIX));
+  else if (arrival->delays)
     g_string_append_printf(s, "%d delays", arrival->n);
   else
     append_between(s, "uniform(", arrival->first, arrival->last);
@@ -184,8 +187,33 @@ void tn_arrival_free(struct tn_arrival *arrival)
   g_free(arrival);
 }
 
+const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **error)
+{
+  g_autofree char *entry = g_strconcat(TN_LIBRARY_PREFIX, name, NULL);
+  const struct tn_algorithm *barrier = tn_algorithm_find(TN_BARRIER, entry);
+  if (barrier)
+    return barrier;
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (int i = 0; tn_algorithms[i]; i++)
+    if (tn_algorithms[i]->collective == TN_BARRIER &&
+        g_str_has_prefix(tn_algorithms[i]->name, TN_LIBRARY_PREFIX))
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "",
+                             tn_algorithms[i]->name + strlen(TN_LIBRARY_PREFIX));
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "\"%s\" is no library with a barrier (%s)",
+              name, names->str);
+  return NULL;
+}
+
 bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error)
 {
+  if (arrival->barrier) {
+    const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = n_ranks };
+    const char *why = arrival->barrier->unsupported(&call);
+    if (why)
+      g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "barrier of %s: %s",
+                  arrival->barrier->name, why);
+    return why == NULL;
+  }
   if (!arrival->delays || arrival->n >= n_ranks)
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
@@ -195,6 +223,8 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **er
 
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks)
 {
+  if (!arrival || arrival->barrier)
+    return NULL;
   double *delays = g_new(double, n_ranks);
   struct tn_random random = tn_random_make(seed, ARRIVAL_STREAM);
   for (int r = 0; r < n_ranks; r++)

@@ -83,7 +83,7 @@ static void run_point(const struct tn_study *study, guint i, struct answer *answ
   const struct tn_conditions *c = tn_study_conditions(study);
   const struct tn_point *p = tn_study_point(study, i);
   g_autofree double *arrival =
-    c->arrival ? tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks) : NULL;
+    tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
   const struct tn_sim_point sim = tn_study_sim_point(study, p, arrival);
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));

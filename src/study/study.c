@@ -358,6 +358,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .repetitions = tn_conditions_repetitions(c),
     .protocol = c->protocol,
     .arrival = arrival,
+    .barrier = c->arrival ? c->arrival->barrier : NULL,
     .noise = c->noise ? c->noise->sources : NULL,
     .n_noise = c->noise ? c->noise->n : 0,
     .seed = tn_conditions_seed(c),

@@ -268,15 +268,20 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
 
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
 {
+  static const char of_library[] = "barrier:";
   struct tn_arrival own = { 0 };
-  if (g_str_has_prefix(text, "file:")) {
+  if (g_str_has_prefix(text, of_library)) {
+    own.barrier = tn_arrival_find_barrier(text + strlen(of_library), error);
+    if (!own.barrier)
+      return NULL;
+  } else if (g_str_has_prefix(text, "file:")) {
     GArray *values = read_nanoseconds(text + strlen("file:"), 1, error);
     if (!values)
       return NULL;
     own.n = (int)values->len;
     own.delays = (double *)(void *)g_array_free(values, FALSE);
   } else if (!g_str_has_prefix(text, "uniform(")) {
-    refuse(error, text, "an arrival (uniform(0,10us) or file:PATH)");
+    refuse(error, text, "an arrival (barrier, barrier:LIBRARY, uniform(0,10us) or file:PATH)");
     return NULL;
   } else if (!read_times(text, &own.first, &own.last, error)) {
     return NULL;

@@ -6,6 +6,8 @@
 
 #include "algos/registry.h"
 
+/* How the names of these entries begin. */
+#define TN_LIBRARY_PREFIX "library:"
 /* The name of the entry with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 

@@ -4,7 +4,10 @@
  * tree: up a binomial tree, where ranks receive from rank + 1, + 2, + 4, ..., and down again.
  * dissemination: with distances 1, 2, 4, ... a rank sends to rank + d and receives from rank - d.
  * recursive-doubling: partners rank xor 2^i exchange; ranks beyond a power of two send to one of
- * these before and receive from it after. double-ring: a message goes round twice. */
+ * these before and receive from it after. double-ring: a message goes round twice.
+ *
+ * The message that lets the last ranks out is a synchronous send, as in the library: its sender
+ * leaves a round trip later. */
 #include <stdlib.h>
 
 #include "algos/entries.h"
@@ -19,6 +22,11 @@ static struct tn_span nothing(int rank)
 static void tell(struct tn_p2p *p, int peer)
 {
   tn_send(p, peer, nothing(p->r->call->rank));
+}
+
+static void tell_and_be_heard(struct tn_p2p *p, int peer)
+{
+  tn_ssend(p, peer, nothing(p->r->call->rank));
 }
 
 static void hear(struct tn_p2p *p, int peer)
@@ -122,7 +130,7 @@ static void recursive_doubling(struct tn_p2p *p)
   for (int distance = 1; distance < n_even; distance *= 2)
     tell_and_hear(p, rank ^ distance, rank ^ distance);
   if (has_guest)
-    tell(p, rank + n_even);
+    tell_and_be_heard(p, rank + n_even);
 }
 
 static void double_ring(struct tn_p2p *p)
@@ -133,7 +141,10 @@ static void double_ring(struct tn_p2p *p)
   for (int round = 0; round < 2; round++) {
     if (call->rank > 0)
       hear(p, left);
-    tell(p, right);
+    if (round == 0)
+      tell(p, right);
+    else
+      tell_and_be_heard(p, right);
     if (call->rank == 0)
       hear(p, left);
   }

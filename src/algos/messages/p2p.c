@@ -150,10 +150,17 @@ static struct tn_span slot_of(const struct tn_p2p *p, const struct tn_request *q
   return (struct tn_span){ sender, TN_SHARED, off, len };
 }
 
-/* Only a notice is missing: the sender of an announced rendezvous has nothing left to do. */
+/* A send whose piece under way the peer has to take before the sender goes on. */
+static bool needs_notice(const struct tn_request *q)
+{
+  return q->is_send &&
+         (q->protocol == RENDEZVOUS || (q->is_synchronous && q->next == q->last));
+}
+
+/* Only the notice is missing: nothing is left to do. */
 static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
-  return q->is_send && q->protocol == RENDEZVOUS && p->pairs[q->peer].announced >= q->next;
+  return needs_notice(q) && p->pairs[q->peer].announced >= q->next;
 }
 
 /* Pieces of a pair are announced and taken in order. */
@@ -176,7 +183,8 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   const int own = p->r->call->rank;
   if (!q->is_send)
     return (struct tn_cond){ q->peer, line_announced(own), q->next };
-  const uint32_t back = q->protocol == RENDEZVOUS ? 0 : depth_of(p, q->protocol);
+  const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
+  const uint32_t back = is_notice ? 0 : depth_of(p, q->protocol);
   return (struct tn_cond){ q->peer, line_taken(own), q->next - back };
 }
 
@@ -261,14 +269,26 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   enlist(p, q);
 }
 
-void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own)
+static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
+                       bool is_synchronous)
 {
-  *q = (struct tn_request){ .own = own, .peer = peer, .is_send = true };
+  *q = (struct tn_request){ .own = own, .peer = peer, .is_send = true,
+                            .is_synchronous = is_synchronous };
   p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer, shared_bytes(p, own.len));
   start(p, q, &p->pairs[peer].sent);
   if (q->protocol == RENDEZVOUS)
     p->r->transport->expose(p->r, own.buf);
   push_sends(p);
+}
+
+void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own)
+{
+  start_send(p, q, peer, own, false);
+}
+
+void tn_issend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own)
+{
+  start_send(p, q, peer, own, true);
 }
 
 void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs)
@@ -360,6 +380,13 @@ void tn_send(struct tn_p2p *p, int peer, struct tn_span own)
 {
   struct tn_request q;
   tn_isend(p, &q, peer, own);
+  tn_request_wait(p, &q);
+}
+
+void tn_ssend(struct tn_p2p *p, int peer, struct tn_span own)
+{
+  struct tn_request q;
+  tn_issend(p, &q, peer, own);
   tn_request_wait(p, &q);
 }
 

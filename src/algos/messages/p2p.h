@@ -33,6 +33,7 @@ struct tn_request {
   int peer;
   bool is_send, complete;
   bool wanted; /* the rank waits for it to be complete */
+  bool is_synchronous; /* a send that is complete only when the peer has taken it */
   uint8_t protocol;
   uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
   struct tn_request *later; /* of those that are not complete */
@@ -74,6 +75,9 @@ void tn_p2p_end(struct tn_p2p *p);
 void tn_isend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
 void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct tn_span theirs);
 
+/* As tn_isend; complete only when the peer has taken all of it, as MPI_Issend. */
+void tn_issend(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own);
+
 /* Waits; every request of the rank makes progress meanwhile. */
 void tn_request_wait(struct tn_p2p *p, struct tn_request *q);
 void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
@@ -86,6 +90,7 @@ bool tn_request_test(struct tn_p2p *p, struct tn_request *q);
 
 /* Blocking forms. */
 void tn_send(struct tn_p2p *p, int peer, struct tn_span own);
+void tn_ssend(struct tn_p2p *p, int peer, struct tn_span own);
 void tn_recv(struct tn_p2p *p, struct tn_span own, struct tn_span theirs);
 void tn_sendrecv(struct tn_p2p *p, int to, struct tn_span sent, struct tn_span own,
                  struct tn_span theirs);
