@@ -1,19 +1,19 @@
 /* libturnstile: MPI collectives inside a node, simulated.
  *
- * A study is asked for cases (one run of one algorithm on one machine each), runs them side by side
- * and hands out what came of them; winners, comparisons with measurements and rows as CSV follow
- * from it. Every quantity is SI unless its name says otherwise: seconds, bytes, bytes per second.
+ * A study holds cases (each is one run of one algorithm on one machine), runs them in parallel and
+ * returns their outcomes; it also gives winners, comparisons with measurements and rows as CSV.
+ * Every quantity is SI unless its name says otherwise: seconds, bytes, bytes per second.
  *
- * Structures that are filled in by the caller begin as all zero, and zero is the default of every
- * field. Functions that can fail return NULL or FALSE and set the GError (domain TURNSTILE_ERROR),
- * whose message is one line: what was found and what is accepted. Arguments `ret_...` are not
- * touched on failure. Strings that are returned as `const` belong to the library or to the object
- * that they come from; others are freed by g_free, NULL-terminated arrays of them by g_strfreev.
+ * The caller zeroes the structures that it fills in; zero is the default of every field. Functions
+ * that can fail return NULL or FALSE and set the GError (domain TURNSTILE_ERROR), whose message is
+ * one line: what was found and what is accepted. Arguments `ret_...` are not touched on failure.
+ * Strings that are returned as `const` belong to the library or to the object that they come from;
+ * others are freed by g_free, NULL-terminated arrays of them by g_strfreev.
  *
- * Simulations run in worker processes: turnstile_study_run forks, since SimGrid has one engine a
- * process. Standard streams are flushed before. The library prints nothing and sets no signal handler
- * in the calling process; workers leave SIGINT, SIGTERM and SIGHUP to it, and end with the calling
- * thread. Objects may be used by one thread at a time. */
+ * Simulations run in worker processes: turnstile_study_run forks, since SimGrid allows one engine
+ * per process. Standard streams are flushed before the fork. The library prints nothing and sets no
+ * signal handler in the calling process; workers leave SIGINT, SIGTERM and SIGHUP to it, and end
+ * with the calling thread. Objects may be used by one thread at a time. */
 #ifndef TURNSTILE_H
 #define TURNSTILE_H
 
@@ -33,14 +33,14 @@ typedef enum {
   TURNSTILE_ERROR_RUN    /* no worker process could be started; real processes failed */
 } TurnstileError;
 
-/* What a field of a case means that is left 0: the platform's or the algorithm's own. */
+/* OWN, the default of a case, is the platform's own kernel profile or backing. */
 typedef enum { TURNSTILE_KERNEL_OWN, TURNSTILE_KERNEL_PAPER, TURNSTILE_KERNEL_LINUX6,
                TURNSTILE_KERNEL_MEASURED } TurnstileKernel;
 typedef enum { TURNSTILE_BACKING_OWN, TURNSTILE_BACKING_BASE, TURNSTILE_BACKING_THP,
                TURNSTILE_BACKING_HUGETLB } TurnstileBacking;
 
-/* What a call finds in the user's buffers: what the last one left, data written anew by who
- * contributes it, other memory, nothing in any cache. */
+/* State of the user's buffers before a call: as the last call left them, contributions written
+ * again, other memory, or all caches empty. */
 typedef enum { TURNSTILE_BUFFERS_UNCHANGED, TURNSTILE_BUFFERS_REWRITTEN, TURNSTILE_BUFFERS_NEW,
                TURNSTILE_BUFFERS_COLD } TurnstileBuffers;
 
@@ -48,11 +48,11 @@ typedef enum { TURNSTILE_BUFFERS_UNCHANGED, TURNSTILE_BUFFERS_REWRITTEN, TURNSTI
 typedef enum { TURNSTILE_TYPE_DEFAULT /* float32 */, TURNSTILE_TYPE_UINT8, TURNSTILE_TYPE_INT32,
                TURNSTILE_TYPE_FLOAT32, TURNSTILE_TYPE_FLOAT64 } TurnstileType;
 
-/* Laws of the page lock: callers take it for a batch of pages, or page by page in a queue. */
+/* Laws of the page lock: callers share it for batches of pages, or queue for each page. */
 typedef enum { TURNSTILE_LAW_BATCHED, TURNSTILE_LAW_QUEUE } TurnstileLaw;
 
-/* How calls follow each other: all ranks meet before each, as in the loops of OSU and of IMB since
- * 2017, or nobody waits and the root moves on, as in IMB before. */
+/* How calls follow each other: all ranks synchronise before each call, as in the loops of OSU and
+ * of IMB since 2017, or (IMB_OLD) they do not, and the root moves on by one rank per call. */
 typedef enum { TURNSTILE_PROTOCOL_SINGLE, TURNSTILE_PROTOCOL_OSU, TURNSTILE_PROTOCOL_IMB,
                TURNSTILE_PROTOCOL_IMB_OLD } TurnstileProtocol;
 
@@ -77,30 +77,30 @@ int turnstile_platform_ranks(const TurnstilePlatform *platform);
 char **turnstile_parameter_names(void) G_GNUC_WARN_UNUSED_RESULT;
 /* "s", "B", "B/s" or ""; NULL when there is no such parameter. */
 const char *turnstile_parameter_unit(const char *parameter);
-/* A parameter under a kernel profile; infinite where no limit is known. */
+/* The value of a parameter under a kernel profile; infinite where no limit is known. */
 gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKernel kernel,
                                   const char *parameter, double *ret_value, GError **error)
   G_GNUC_WARN_UNUSED_RESULT;
-/* Where the file has it from: paper, measured, datasheet, fitted, assumed or default; NULL when there
+/* The source of the value: paper, measured, datasheet, fitted, assumed or default; NULL when there
  * is no such parameter. */
 const char *turnstile_platform_source(const TurnstilePlatform *platform, const char *parameter);
 
-/* How this machine is calibrated. */
+/* Options of a calibration of this machine. */
 typedef struct {
-  double seconds;            /* that it may take; 0: 30. One round of the probes is run in any case */
-  const char *const *probes; /* names as in `turnstile calibrate --help`, NULL-terminated; NULL: all */
-  const char *like;          /* the platform that gives what is not measured; NULL: broadwell */
+  double seconds;            /* time limit; 0: 30. Three rounds of the probes are run in any case */
+  const char *const *probes; /* as for `turnstile calibrate --only`, NULL-terminated; NULL: all */
+  const char *like;          /* the platform for what is not measured; NULL: broadwell */
 } TurnstileCalibration;
 
-/* Told now and then, in the calling thread, how many of n cases are known (or how many of n parts of
- * the time are spent). FALSE ends the run. (scope call) */
+/* Called from time to time, in the calling thread: n_known of n cases have an outcome, or n_known
+ * of n parts of the time are over. FALSE ends the run. (scope call) */
 typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
 
-/* Measures this machine by real processes, which it forks, writes the platform file `file` (it ends
- * in .xml; what else is known of the topology lies beside it) and loads it. `how` and `progress` may
- * be NULL. turnstile_platform_source tells what was measured. NULL when a name is unknown
- * (TURNSTILE_ERROR_INPUT), when nothing could be measured or written, or when `progress` ended it
- * (TURNSTILE_ERROR_RUN). (transfer full) */
+/* Measures this machine by real processes, which it forks, writes the platform file `file` (its
+ * name ends in .xml; a topology that no synthetic string describes is written beside it) and loads
+ * it. `how` and `progress` may be NULL. turnstile_platform_source says what was measured. NULL when
+ * a name is unknown (TURNSTILE_ERROR_INPUT), when nothing could be measured or written, or when
+ * `progress` ended it (TURNSTILE_ERROR_RUN). (transfer full) */
 TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCalibration *how,
                                        TurnstileProgress progress, gpointer data, GError **error)
   G_GNUC_WARN_UNUSED_RESULT;
@@ -146,7 +146,7 @@ typedef struct {
   const char *word; /* NULL: the number counts */
 } TurnstileSetting;
 
-/* Everything is borrowed for the call; the platform for the life of the study. */
+/* Pointers have to be valid during turnstile_study_add, the platform as long as the study. */
 typedef struct {
   const TurnstilePlatform *platform; /* not NULL */
   TurnstileKernel kernel;
@@ -179,12 +179,12 @@ typedef struct {
   int jobs;           /* worker processes; 0: one for each processor online */
 } TurnstileConditions;
 
-/* When noise takes a processing unit from a rank: every 1/rate seconds from a random moment on, with
- * exponential gaps of mean 1/rate, once, or as it was recorded. */
+/* The times at which noise takes the processing unit from a rank: every 1/rate seconds from a
+ * random time on, with exponential gaps of mean 1/rate, once, or as recorded. */
 typedef enum { TURNSTILE_NOISE_PERIODIC, TURNSTILE_NOISE_POISSON, TURNSTILE_NOISE_ONCE,
                TURNSTILE_NOISE_TRACE } TurnstileNoiseProcess;
 
-/* One source of noise. Fields that its process does not need do not count. */
+/* One source of noise. Fields that its process does not use are ignored. */
 typedef struct {
   TurnstileNoiseProcess process;
   double rate;              /* per second, up to 1e6: PERIODIC, POISSON */
@@ -192,16 +192,16 @@ typedef struct {
   double shortest, longest; /* seconds, up to 1000, uniform between them: all but TRACE */
   const double *trace;      /* [2 * n_trace] start, duration in seconds, by start: TRACE */
   gsize n_trace;
-  int first_rank, n_ranks;  /* who is hit; n_ranks 0: all from first_rank on */
-  gboolean irq;             /* a rank stands still inside a page lock; else it leaves that first */
-  gboolean same_phase;      /* all ranks are hit at the same times */
+  int first_rank, n_ranks;  /* the ranks that have it; n_ranks 0: all from first_rank on */
+  gboolean irq;             /* a rank keeps a page lock during noise; else it releases it first */
+  gboolean same_phase;      /* all ranks have noise at the same times */
 } TurnstileNoise;
 
-/* How late ranks enter a call after they have met: as the barrier of an MPI library leaves them, by
- * delays, or drawn at random. */
+/* The delays with which ranks enter a call after they have synchronised: those of an MPI library's
+ * barrier, given ones, or random ones. */
 typedef struct {
-  const char *barrier;  /* "ompi" or "mpich", in a simulation; NULL: none, and what follows counts */
-  double first, last;   /* seconds, up to 1000, uniform between them; without delays */
+  const char *barrier;  /* "ompi" or "mpich", in a simulation; NULL: the other fields count */
+  double first, last;   /* seconds, up to 1000, uniform between them; unused with `delays` */
   const double *delays; /* [n_delays] seconds by rank, up to 1000; NULL: none */
   gsize n_delays;
 } TurnstileArrival;
@@ -212,7 +212,7 @@ typedef enum {
   TURNSTILE_FAILED
 } TurnstileState;
 
-/* What the time of the critical path was spent on. */
+/* Parts of the time of the critical path. */
 typedef enum {
   TURNSTILE_PART_STARTUP,
   TURNSTILE_PART_LOCK,
@@ -225,7 +225,7 @@ typedef enum {
   TURNSTILE_N_PARTS
 } TurnstilePart;
 
-/* What came of a case. Everything but state and message is only known when it is done. */
+/* The outcome of a case. All but state and message are valid only when it is done. */
 typedef struct {
   TurnstileState state;
   const char *message;          /* why it failed, else NULL; owned by the study */
@@ -248,51 +248,52 @@ TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
   G_GNUC_WARN_UNUSED_RESULT;
 void turnstile_study_free(TurnstileStudy *study);
 
-/* What disturbs all cases of a study, which must be without cases yet. Everything is copied; a second
- * call takes the place of the first. FALSE when a number is out of its range, when all sources
+/* Sets the noise of all cases of a study that has no cases yet. Everything is copied; a second call
+ * replaces the first. FALSE when a number is out of its range, when all sources
  * together take more than 95 % of the time, or when the study has cases or is ideal.
- * turnstile_study_add then refuses cases without a rank that is named. */
+ * Afterwards turnstile_study_add refuses cases that lack a rank of the noise. */
 gboolean turnstile_study_set_noise(TurnstileStudy *study, const TurnstileNoise *noise,
                                    gsize n_noise, GError **error) G_GNUC_WARN_UNUSED_RESULT;
-/* NULL: as a dissemination barrier leaves the ranks. turnstile_study_add then refuses cases of more
- * ranks than delays. */
+/* Sets the arrival of all cases; NULL: as a dissemination barrier releases the ranks. Afterwards
+ * turnstile_study_add refuses cases with more ranks than delays. */
 gboolean turnstile_study_set_arrival(TurnstileStudy *study, const TurnstileArrival *arrival,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Appends a case. FALSE when it cannot be run (TURNSTILE_ERROR_CASE) or says something unknown
- * (TURNSTILE_ERROR_INPUT); nothing was added then. */
+/* Appends a case. FALSE when it cannot be run (TURNSTILE_ERROR_CASE) or has an unknown name or
+ * value (TURNSTILE_ERROR_INPUT); then nothing is added. */
 gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
   G_GNUC_WARN_UNUSED_RESULT;
 
-/* Runs the cases that have not been run, side by side. A case that fails is marked, the others go on.
- * `progress` is told at least twice a second; it may be NULL. FALSE when no worker process could be started. */
+/* Runs the cases that have not been run, in parallel. A case that fails is marked, the others
+ * continue. `progress` is called at least twice a second; it may be NULL. FALSE when no worker
+ * process could be started. */
 gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, gpointer data,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The number of cases; they have numbers from 0 in the order in which they were added. */
+/* The number of cases, which are numbered from 0 in the order in which they were added. */
 guint turnstile_study_n(const TurnstileStudy *study);
-/* What came of case i. TRUE when it is done. */
+/* The outcome of case i. TRUE when it is done. */
 gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
                                  TurnstileOutcome *ret_outcome);
 /* "knl scatter throttled-read throttle=4, 64 ranks, 4096 bytes" (transfer full) */
 char *turnstile_study_describe(const TurnstileStudy *study, guint i) G_GNUC_WARN_UNUSED_RESULT;
-/* The rows of what is done as CSV (RFC 4180) with a line of column names, as `turnstile run --format
- * csv` writes them. (transfer full) */
+/* The rows of the cases that are done as CSV (RFC 4180) with a line of column names, as `turnstile
+ * run --format csv` writes them. (transfer full) */
 char *turnstile_study_csv(const TurnstileStudy *study) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The paper's closed form of a case, which need not be run: seconds in all, and of them start-up,
- * lock and copy. FALSE when none is known, or when the platform's locks are not one a process. */
+/* The paper's closed form of a case, which need not be run, in seconds: the sum, and its parts
+ * start-up, lock and copy. FALSE when none is known, or when a page lock is not one per process. */
 typedef struct {
   double sum, startup, lock, copy;
 } TurnstileForm;
 gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form);
 
-/* Runs case i as real processes of this machine, whose platform it must be of
- * (turnstile_calibrate, or a file of its topology), and tells what they took; `parts` are NAN and
- * max_callers is -1. What was simulated of the case stays as it is. `seconds` that the calls may take,
- * 0: 1; without a number of repetitions in the conditions there are up to 1000 calls, fewer when
- * their median is known within 2 %. FALSE when this machine is another, cannot do it or has too few
- * cores, or the study has noise or is ideal (TURNSTILE_ERROR_CASE), or a rank failed
+/* Runs case i with real processes of this machine and returns their times; `parts` are NAN and
+ * max_callers is -1. The simulated outcome of the case stays. The case's platform must be that of
+ * this machine (from turnstile_calibrate, or with its topology). `seconds` is the time limit of the
+ * calls, 0: 1. Without a number of repetitions in the conditions there are up to 1000 calls, fewer
+ * when their median is known within 2 %. FALSE when the machine is another one, cannot do it or has
+ * too few cores, when the study has noise or is ideal (TURNSTILE_ERROR_CASE), or when a rank failed
  * (TURNSTILE_ERROR_RUN). */
 gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double seconds,
                                  TurnstileOutcome *ret_outcome, GError **error)
@@ -300,13 +301,13 @@ gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double se
 
 /* ---- Decisions ---- */
 
-/* The time that is to be short: the average over ranks, the span, or over calls the median or the
- * 5th percentile of the average. */
+/* The time to minimise: the average over ranks, the span, or the median or 5th percentile over
+ * calls of the average. */
 typedef enum { TURNSTILE_OBJECTIVE_AVG, TURNSTILE_OBJECTIVE_SPAN, TURNSTILE_OBJECTIVE_MEDIAN,
                TURNSTILE_OBJECTIVE_P5 } TurnstileObjective;
 
-/* One algorithm with its parameters that wins over neighbouring sizes, among the cases that share all
- * but algorithm, parameters and mechanism. Strings are owned by the winners. */
+/* An algorithm with parameters that is fastest at neighbouring sizes, among the cases that differ
+ * only in algorithm, parameters and mechanism. Strings are owned by the winners. */
 typedef struct {
   const char *platform, *collective, *algorithm;
   const char *params;           /* "segment=16384;throttle=8" */
@@ -316,8 +317,8 @@ typedef struct {
   gsize from_bytes, to_bytes;   /* sizes, both included */
   double from_time, to_time;    /* seconds, at these sizes */
   double margin_min, margin_max; /* the second's time over the winner's, minus 1; NAN without */
-  gboolean differs;             /* the margin is not just a tie */
-  int n_candidates;             /* at each size, at least */
+  gboolean differs;             /* FALSE: a tie */
+  int n_candidates;             /* the fewest at any of the sizes */
 } TurnstileWinner;
 
 typedef struct _TurnstileWinners TurnstileWinners;
