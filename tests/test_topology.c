@@ -17,6 +17,13 @@ static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 #define NUMA OBJECT("NUMANode", "0", "0x3", "9") "</object>"
 #define END "</object>"
 
+/* clang does not define it. */
+#if !defined(__SANITIZE_ADDRESS__) && defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
 /* A topology that an endless or a huge load would not survive. */
 static bool reads(const char *text, const char *folder, GError **error)
 {
