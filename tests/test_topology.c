@@ -70,6 +70,14 @@ Test(topology, distances_of_too_many_objects_are_refused)
               "</distances2>", "is too large");
 }
 
+/* hwloc gives it the largest there is, and sets of 4 billion bits. */
+Test(topology, a_memory_domain_without_index_is_refused)
+{
+  refuses_xml(MACHINE "<object type=\"NUMANode\" " SETS("0x3") "gp_index=\"9\"/>"
+              OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END END,
+              "numbered below 8192");
+}
+
 /* hwloc takes it for granted that an object with one set has the others: it reads address 0. */
 Test(topology, a_file_that_kills_hwloc_is_refused)
 {

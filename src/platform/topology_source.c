@@ -145,7 +145,8 @@ static void count_element(GMarkupParseContext *context, const char *name, const 
   census->objects++;
   census->pus += is_pu;
   census->numas += is_numa;
-  if ((is_pu || is_numa) && index && is_large_index(index))
+  /* Without an index it has the largest that there is. */
+  if ((is_pu || is_numa) && (!index || is_large_index(index)))
     census->is_large = true;
 }
 
