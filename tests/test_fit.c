@@ -322,9 +322,9 @@ Test(texts, are_refused_without_what_they_lack)
   const struct tn_fit_source childless = { NULL, NULL, pf, "distance=llc,children=0" };
   refuse_points(&silent, OSU_BCAST "8  9.0\n", "t: how far apart were the ranks? ");
   refuse_points(&far, OSU_BCAST "8  9.0\n", "t: how many children has the tree? ");
-  refuse_points(&wrong, OSU_BCAST "8  9.0\n", "t: \"distance=far\" is nothing that can be said");
-  refuse_points(&none, OSU_BCAST "8  9.0\n", "t: \"peer=99\" is nothing that can be said");
-  refuse_points(&childless, OSU_BCAST "8  9.0\n", "t: \"children=0\" is nothing that can be said");
+  refuse_points(&wrong, OSU_BCAST "8  9.0\n", "t: \"distance=far\" is not a property of");
+  refuse_points(&none, OSU_BCAST "8  9.0\n", "t: \"peer=99\" is not a property of");
+  refuse_points(&childless, OSU_BCAST "8  9.0\n", "t: \"children=0\" is not a property of");
   refuse_points(&far, OSU_BCAST "8  nine\n", "t:3: avg_us: \"nine\" is not a number");
   tn_platform_free(pf);
 }

@@ -106,7 +106,7 @@ static void take_sets(struct job *job)
     const struct tn_pair *pair = job->settings->sets->pdata[i];
     const int p = tn_param_find(pair->name);
     if (p >= 0)
-      job->known[p] = (struct tn_param_value){ job->values[p], "assumed", "said at the fit (--set)",
+      job->known[p] = (struct tn_param_value){ job->values[p], "assumed", "given at the fit (--set)",
                                                NAN };
   }
 }

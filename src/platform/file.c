@@ -161,7 +161,7 @@ static void add_property(struct reader *reader, const struct tn_element *element
   }
   const struct tn_property *earlier = tn_file_property(file, id);
   if (earlier) {
-    tn_file_mistake(file, element->line, "\"%s\" is given twice (once; it stands in line %d too)",
+    tn_file_mistake(file, element->line, "\"%s\" is given twice (once; also in line %d)",
                     id, earlier->line);
     return;
   }

@@ -81,7 +81,7 @@ static int *listed_order(const struct tn_topology *t, const char *list, int n, i
     int pu = (int)g_array_index(units, int64_t, i);
     if (taken[pu]) {
       g_set_error(error, TN_PLATFORM_ERROR, 0,
-                  "mapping list: processing unit %d stands in it twice (once)", pu);
+                  "mapping list: processing unit %d is listed twice (once)", pu);
       return NULL;
     }
     taken[pu] = true;

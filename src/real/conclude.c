@@ -202,7 +202,7 @@ static void conclude_access(struct tn_calibration *c)
         note(c, "probe lock-scope: two readers of one process against two processes, %s", seen));
   else
     set(c, TN_P_ACCESS_TIME, 0, NAN,
-        note(c, "probe lock-scope: two readers of one process lose nothing that stands out (%s)",
+        note(c, "probe lock-scope: two readers of one process lose no measurable time (%s)",
              seen));
 }
 

@@ -84,10 +84,10 @@ static void text_choices(FILE *out, const struct tn_comparison *c)
             library);
   }
   fputs("  tau: mean Kendall correlation of the two rankings; agree: the predicted winner is the "
-        "measured\n  one; regret: what the predicted winner took over the measured best (mean, "
-        "p90, worst), beside\n  the mean regret of always the binomial tree and of the library's "
-        "own decision where measured\n  (negative: it takes what is no candidate here), else what "
-        "Open MPI's table for bcast takes.\n", out);
+        "measured\n  one; regret: measured time of the predicted winner over that of the measured "
+        "winner, minus 1\n  (mean, p90, worst); binomial, library: mean regret of always taking "
+        "the binomial tree, and of\n  the library's own decision where measured (negative: it is "
+        "no candidate here), otherwise of\n  Open MPI's decision table for bcast.\n", out);
 }
 
 static int by_error(const void *a, const void *b)

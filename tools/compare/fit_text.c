@@ -53,7 +53,7 @@ static bool read_said(const struct tn_fit_source *source, bool is_tree, const ch
                           && (is_tree || strcmp(name, "children") != 0);
     if (equals && is_known && said_one(source, name, equals + 1, ret))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is nothing that can be said of it (try "
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a property of such a file (try "
                 "distance=numa, peer=1%s)", file, *pair, is_tree ? " or children=7" : "");
     return false;
   }
