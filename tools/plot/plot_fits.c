@@ -12,14 +12,16 @@ static const struct tn_curve_point *point_at(const GArray *points, guint i)
   return &g_array_index(points, struct tn_curve_point, i);
 }
 
-/* What the axis counts, by the name of a curve. */
-static const char *axis_of(const char *curve)
+/* What the axis counts, by the name of a curve, and how much of it one unit of the axis is. */
+static const char *axis_of(const char *curve, double *ret_unit)
 {
-  if (g_str_has_prefix(curve, "pin_"))
+  *ret_unit = 1;
+  if (g_str_has_prefix(curve, "pin_") || g_str_has_prefix(curve, "fault_"))
     return "pages";
   if (g_str_has_prefix(curve, "line_"))
     return strcmp(curve, "line_mlp") == 0 ? "lines" : "further pollers";
-  return "bytes";
+  *ret_unit = 1024;
+  return "KiB";
 }
 
 /* The median over the rounds of the times at point i's x; of their scales if so asked. */
@@ -59,22 +61,24 @@ static char *script_of(const GArray *points, const char *curve, const struct tn_
 {
   g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   g_autofree char *title = tn_script_quoted(curve);
+  double unit;
+  const char *axis = axis_of(curve, &unit);
   GString *s = g_string_new(NULL);
   for (guint i = 0; i < points->len; i++) {
     const struct tn_curve_point *p = point_at(points, i);
-    const struct tn_spot spot = { p->x, 1e6 * p->seconds };
+    const struct tn_spot spot = { p->x / unit, 1e6 * p->seconds };
     if (strcmp(p->curve, curve) == 0)
       g_array_append_val(spots, spot);
   }
   tn_script_spots(s, "points", spots);
   tn_script_terminal(s, false, 2, 0, 0);
-  g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'µs'\n"
-                         "set yrange [0:*]\n", title, axis_of(curve));
+  g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'time (µs)'\n"
+                         "set yrange [0:*]\n", title, axis);
   g_string_append_printf(s, "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "
                          "linecolor '%s' title 'single rounds', %.9g + %.9g * x with lines "
                          "linewidth 2 linecolor '%s' title 'fit, residual %.2g %%'\n",
-                         tn_colours[0], 1e6 * fit->intercept, 1e6 * fit->slope, tn_colours[1],
-                         100 * fit->residual);
+                         tn_colours[0], 1e6 * fit->intercept, 1e6 * fit->slope * unit,
+                         tn_colours[1], 100 * fit->residual);
   return g_string_free(s, FALSE);
 }
 
