@@ -73,6 +73,13 @@ static char *moved(enum tn_param p, double value, double factor)
   return g_strdup_printf("%s=%s", info->name, text);
 }
 
+/* To set a gamma is to choose the law that it belongs to, which is no move of the value. */
+static bool chooses_law(enum tn_param p, const double *values)
+{
+  return values[TN_P_LOCK_LINES] > 0.0 &&
+         (p == TN_P_GAMMA_A || p == TN_P_GAMMA_B || p == TN_P_GAMMA_CROSS);
+}
+
 static bool listed[TN_N_PARAMS], effective[TN_N_PARAMS];
 
 /* Moves one parameter: whichever time changes must have it in its list. */
@@ -82,7 +89,8 @@ static void try_param(const struct tn_plan *plan, const char *platform, const ch
   static const double factors[] = { 0.5, 2.0 };
   for (size_t f = 0; f < G_N_ELEMENTS(factors); f++) {
     const struct tn_point *first = tn_study_point(plan->study, 0);
-    g_autofree char *set = moved(p, first->setup->values[p], factors[f]);
+    const double *values = first->setup->values;
+    g_autofree char *set = chooses_law(p, values) ? NULL : moved(p, values[p], factors[f]);
     struct tn_settings *settings;
     if (!set)
       continue;

@@ -253,10 +253,10 @@ Test(conclusions, do_not_trust_a_gamma_measured_once)
   measured_lock(c, 300e-9, 196e-9);
   tn_calibration_sum_up(c, tn_probes, once);
   tn_calibration_conclude(c, &m);
-  cr_assert_eq(c->params[TN_P_GAMMA_B].value, 0.7);
-  cr_assert_str_eq(c->params[TN_P_GAMMA_B].source, "assumed");
-  cr_assert(strstr(c->params[TN_P_GAMMA_B].note, "gamma(2) was measured as 5.87, once only"), "%s",
-            c->params[TN_P_GAMMA_B].note);
+  cr_assert_eq(c->params[TN_P_LOCK_LINES].value, 2);
+  cr_assert_str_eq(c->params[TN_P_LOCK_LINES].source, "assumed");
+  cr_assert(strstr(c->params[TN_P_LOCK_LINES].note, "gamma(2) was measured as 5.87, once only"), "%s",
+            c->params[TN_P_LOCK_LINES].note);
   forget(&m, c);
 }
 
@@ -270,9 +270,9 @@ Test(conclusions, say_why_gamma_is_not_measured)
   const struct tn_not_measured nothing = { gamma, g_strdup("pinning is refused"), true };
   g_array_append_val(c->not_measured, nothing);
   tn_calibration_conclude(c, &m);
-  cr_assert_str_eq(c->params[TN_P_GAMMA_B].note,
+  cr_assert_str_eq(c->params[TN_P_LOCK_LINES].note,
                    "as in the kernel profile linux-6: probe gamma: pinning is refused");
-  cr_assert_eq(c->params[TN_P_GAMMA_B].value, 0.7);
+  cr_assert_eq(c->params[TN_P_LOCK_LINES].value, 2);
   forget(&m, c);
 }
 

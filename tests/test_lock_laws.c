@@ -1,19 +1,29 @@
 /* What every law of the page lock has to keep, whichever it is: a law that is added is tested here. */
 #include <criterion/criterion.h>
 
+#include <math.h>
+
 #include "sim/pagelock.h"
 
 #define PAGE 1e-6 /* seconds of a page without contention */
 
-static const struct tn_lock_law parameters = { .pin_time = PAGE, .gamma_a = 0.1, .gamma_b = 0.9,
+/* The polynomial, and the same by hand-overs. */
+static const struct tn_lock_law polynomial = { .pin_time = PAGE, .gamma_a = 0.1, .gamma_b = 0.9,
                                                .gamma_cross = 1.0, .n_packages = 1 };
+static const struct tn_lock_law handovers = { .pin_time = PAGE, .n_packages = 1, .lines = 2,
+                                              .hold = 0.3 * PAGE, .look_up = PAGE };
+static const struct tn_lock_law *parameters = &polynomial;
+static int somewhere[8]; /* all on core 0 */
+static const struct tn_places places = { .core = somewhere, .llc = somewhere, .numa = somewhere,
+                                         .package = somewhere };
+static const double latency[TN_N_DISTANCES] = { 0.1 * PAGE };
 static struct tn_pagelocks locks;
 static struct tn_events events;
 static int callers[8]; /* who; the number is the order too */
 
 static void begin(const struct tn_law_entry *entry)
 {
-  tn_pagelocks_init(&locks, &parameters, 1, entry, 0);
+  tn_pagelocks_init(&locks, parameters, 1, &places, latency, entry, 0);
   tn_events_init(&events);
 }
 
@@ -93,6 +103,21 @@ Test(lock_laws, callers_of_one_lock_hinder_each_other_by_gamma_at_most)
                     tn_law_names[l], n);
       end();
     }
+}
+
+/* By hand-overs a lock that is never free takes n pages in n holds, S = 0.5 of a page's time each. */
+Test(lock_laws, hand_overs_hinder_by_a_hold_each_at_least)
+{
+  parameters = &handovers;
+  for (int l = 0; l < TN_N_LAWS; l++)
+    for (int n = 2; n <= 8; n++) {
+      begin(tn_laws[l]);
+      const double time = run(n, 3), gamma = tn_lock_handover(&handovers, n, 0.1 * PAGE);
+      cr_assert_geq(time, 3 * n * 0.5 * PAGE - 1e-15, "%s, %d callers", tn_law_names[l], n);
+      cr_assert_leq(time, 3 * fmax(gamma, n) * PAGE + 1e-15, "%s, %d callers", tn_law_names[l], n);
+      end();
+    }
+  parameters = &polynomial;
 }
 
 /* Alone at the lock a caller who stands still for a while is later by that. */

@@ -6,9 +6,12 @@
 #include "contention/lock.h"
 #include "contention/model.h"
 
-static const struct tn_cma_model knl = { 1.43e-6, 1 / 3.29e9, 0.25e-6, 4096, 0.11, 1.60 };
-static const struct tn_cma_model broadwell = { 0.98e-6, 1 / 13.2e9, 0.11e-6, 4096, 0.18, 0.83 };
-static const struct tn_cma_model power8 = { 0.75e-6, 1 / 3.17e9, 0.53e-6, 65536, 0.04, 1.95 };
+static const struct tn_cma_model knl = { .alpha = 1.43e-6, .per_byte = 1 / 3.29e9,
+  .pin_time = 0.25e-6, .page_size = 4096, .gamma_a = 0.11, .gamma_b = 1.60 };
+static const struct tn_cma_model broadwell = { .alpha = 0.98e-6, .per_byte = 1 / 13.2e9,
+  .pin_time = 0.11e-6, .page_size = 4096, .gamma_a = 0.18, .gamma_b = 0.83 };
+static const struct tn_cma_model power8 = { .alpha = 0.75e-6, .per_byte = 1 / 3.17e9,
+  .pin_time = 0.53e-6, .page_size = 65536, .gamma_a = 0.04, .gamma_b = 1.95 };
 
 enum { STARTUP, LOCK, COPY, SUM };
 
@@ -125,7 +128,8 @@ Test(scatter, sweet_spots)
 {
   cr_expect_eq(best_throttle(&knl, 64, 1 << 20), 7);
   cr_expect_eq(best_throttle(&broadwell, 28, 1 << 20), 4);
-  const struct tn_cma_model queued = { 1e-6, 1 / 12e9, 0.2e-6, 4096, 0, 0.7 };
+  const struct tn_cma_model queued = { .alpha = 1e-6, .per_byte = 1 / 12e9,
+  .pin_time = 0.2e-6, .page_size = 4096, .gamma_a = 0, .gamma_b = 0.7 };
   cr_expect_eq(best_throttle(&queued, 64, 1 << 20), 63, "without a quadratic term more is better");
 }
 

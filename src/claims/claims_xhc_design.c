@@ -301,7 +301,7 @@ const struct tn_claim tn_claims_xhc_design[] = {
             "each domain feeds its own" },
   { "C088", DESIGN("II.B", "epyc-2p", 64, TN_PATTERN), .judge = judge_cma_lock,
     .text = "CMA: contention for the lock grows with the ranks that read",
-    .note = "gamma of linux-6, linear and assumed beyond two readers" },
+    .note = "readers hand the lock over by its cache line (linux-6)" },
   { "C088", DESIGN("II.B", "epyc-2p", 64, TN_PATTERN), .judge = judge_knem_lock,
     .text = "KNEM: contention for the lock grows with the ranks that read",
     .note = "KNEM pins a region once, at its owner, and its copies take no lock (read in its "
@@ -319,8 +319,8 @@ const struct tn_claim tn_claims_xhc_design[] = {
     .mechanism = TN_CMA, .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 6.6,
     .text = "tuned's broadcast over XPMEM is up to 6.6 times as fast as over CMA (8K to 4M)",
     .margin = within_factor,
-    .note = "the lock of linux-6 is mild: gamma_b is assumed to be 0.7, with 2.5 about 6 comes "
-            "out. The paper does not name its kernel" },
+    .note = "the root's readers hand the page lock over by its cache line (linux-6). The paper "
+            "does not name its kernel" },
   { "C090", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanism,
     .mechanism = TN_CICO, .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 9.5,
     .text = "tuned's broadcast over XPMEM is up to 9.5 times as fast as over copy-in-copy-out "

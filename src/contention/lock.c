@@ -23,11 +23,21 @@ double tn_lock_crossing(double gamma_cross, double mix)
   return 1.0 + (gamma_cross - 1.0) * mix;
 }
 
-double tn_lock_time(const struct tn_lock_law *law, const int *callers)
+double tn_lock_handover(const struct tn_lock_law *law, int callers, double latency)
+{
+  if (callers <= 1)
+    return 1.0;
+  const double passing = law->lines * latency, busy = callers * (law->hold + passing);
+  return (busy > law->look_up + passing ? busy : law->look_up + passing) / law->look_up;
+}
+
+double tn_lock_time(const struct tn_lock_law *law, const int *callers, double latency)
 {
   int total = 0;
   for (int i = 0; i < law->n_packages; i++)
     total += callers[i];
+  if (law->lines > 0.0)
+    return law->pin_time * tn_lock_handover(law, total, latency);
   return law->pin_time * tn_gamma(law->gamma_a, law->gamma_b, total) *
          tn_lock_crossing(law->gamma_cross, tn_lock_mix(law->n_packages, callers));
 }

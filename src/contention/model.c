@@ -10,8 +10,6 @@
  * address exchange are left out, as is T_memcpy: a rank's own block is taken to be in place. */
 #include "model.h"
 
-#include "lock.h"
-
 /* ceil(bytes / page_size), without libm: rounding must not depend on the library. */
 static double pages_of(const struct tn_cma_model *m, double bytes)
 {
@@ -22,7 +20,8 @@ static double pages_of(const struct tn_cma_model *m, double bytes)
 static void add(struct tn_cost *cost, const struct tn_cma_model *m, const struct tn_step *step)
 {
   const double pages = step->pieces * pages_of(m, step->bytes);
-  const double gamma = tn_gamma(m->gamma_a, m->gamma_b, step->callers);
+  const double gamma = m->lock.lines > 0 ? tn_lock_handover(&m->lock, step->callers, m->latency)
+                                         : tn_gamma(m->gamma_a, m->gamma_b, step->callers);
   cost->startup += step->times * m->alpha;
   cost->lock += step->times * (m->pin_time * gamma * pages);
   cost->copy += step->times * (step->pieces * step->bytes * m->per_byte);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/steps.h"
+#include "lock.h"
 
 /* Symbols of the CMA paper, Table II, section II. */
 struct tn_cma_model {
@@ -13,6 +14,8 @@ struct tn_cma_model {
   double pin_time;  /* l, s/page */
   double page_size; /* s, bytes */
   double gamma_a, gamma_b;
+  struct tn_lock_law lock; /* of hand-overs where its `lines` > 0, in place of gamma_a, gamma_b */
+  double latency;          /* mean of one cache line between two ranks, s */
 };
 
 /* Parts of a time, in seconds. */

@@ -69,6 +69,9 @@ enum {
 };
 
 /* What calibrate does. */
+/* Of flags, of queues of messages, of the lines of locks. */
+#define LATENCY_USES (FLAGS | ENTRY | MESSAGES | CALLS | ATTACHING | FORMS)
+
 #define PROBED TN_CALIBRATE_PROBED
 #define SYSTEM TN_CALIBRATE_SYSTEM
 #define CHOSEN TN_CALIBRATE_CHOSEN

@@ -29,7 +29,7 @@ enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
     "the lock as the papers measured it: every parameter is the platform file's", NULL)         \
   X(TN_KERNEL_LINUX6, "linux-6",                                                                \
     "a current Linux: the lock covers a page-table page, not the process",                      \
-    "profile linux-6: two readers on Linux 6.18, gamma(2) = 1.4; assumed beyond two")           \
+    "profile linux-6: two readers on Linux 6.18, up to 60 on a pair of EPYC 7H12")              \
   X(TN_KERNEL_MEASURED, "measured", "the lock as calibrate found it: the platform file's", NULL)
 
 enum tn_kernel {
@@ -232,7 +232,7 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
 
 /* What a kernel profile puts in place of a file's value of p. False: nothing, the file's stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);
-/* The same on a platform, where a gamma that was measured stands under every profile. */
+/* The same on a platform, where a gamma that was measured counts under every profile. */
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret);
 

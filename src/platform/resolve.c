@@ -32,10 +32,9 @@ bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_val
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret)
 {
-  const bool is_gamma = p == TN_P_GAMMA_A || p == TN_P_GAMMA_B || p == TN_P_GAMMA_CROSS;
-  /* Of the two terms one alone may be measured: gamma(2) fixes their sum. */
-  const enum tn_param decides = p == TN_P_GAMMA_A ? TN_P_GAMMA_B : p;
-  if (is_gamma && g_strcmp0(pf->provenance[decides].source, "measured") == 0)
+  /* A gamma that was measured counts, not what a profile has in its place. */
+  const bool is_law = p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD;
+  if (is_law && g_strcmp0(pf->provenance[TN_P_GAMMA_B].source, "measured") == 0)
     return false;
   return tn_kernel_param(kernel, p, ret);
 }
@@ -95,6 +94,21 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
   return true;
 }
 
+static bool is_gamma(enum tn_param p)
+{
+  return p == TN_P_GAMMA_A || p == TN_P_GAMMA_B || p == TN_P_GAMMA_CROSS;
+}
+
+/* A user who sets gamma wants it to count: `set` is the parameter set now, and lock_lines goes unless
+ * it was set itself (*lines_set). */
+static void put(double *values, enum tn_param set, double value, bool *lines_set)
+{
+  values[set] = value;
+  *lines_set |= set == TN_P_LOCK_LINES;
+  if (is_gamma(set) && !*lines_set)
+    values[TN_P_LOCK_LINES] = 0.0;
+}
+
 /* Defaults come last: what follows copy_rate follows the value that was set. */
 static void finish_values(const struct tn_platform *pf, double *values, double *ret)
 {
@@ -107,6 +121,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         GError **error)
 {
   double values[TN_N_PARAMS];
+  bool lines_set = false;
   if (!profile_values(pf, kernel, values, error))
     return false;
   for (int i = 0; i < n; i++) {
@@ -117,7 +132,7 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                   value, info->min, info->max, info->power_of_two ? ", a power of two" : "");
       return false;
     }
-    values[overrides[i].param] = value;
+    put(values, overrides[i].param, value, &lines_set);
   }
   finish_values(pf, values, ret_values);
   return true;
@@ -127,13 +142,14 @@ bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error)
 {
   double values[TN_N_PARAMS];
+  bool lines_set = false;
   if (!profile_values(pf, kernel, values, error))
     return false;
   for (; sets && *sets; sets++) {
     struct tn_override set;
     if (!tn_override_parse(*sets, &set, error))
       return false;
-    values[set.param] = set.value;
+    put(values, set.param, set.value, &lines_set);
   }
   finish_values(pf, values, ret_values);
   return true;

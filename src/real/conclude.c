@@ -274,7 +274,7 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   return note(c, "the law does not fit, or the lock's scope is not known; %s", here);
 }
 
-/* gamma(2) alone is one term, linear as in the profile linux-6. False: it was not measured, or so
+/* gamma(2) alone is one term, taken to be linear. False: it was not measured, or so
  * that its error is not known. */
 static bool take_two(struct tn_calibration *c, const char *why)
 {
@@ -294,7 +294,7 @@ static bool take_two(struct tn_calibration *c, const char *why)
 static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machine *machine,
                            bool has_scope, enum tn_lock_scope scope)
 {
-  static const enum tn_param taken[] = { TN_P_GAMMA_A, TN_P_GAMMA_B };
+  static const enum tn_param taken[] = { TN_P_LOCK_LINES, TN_P_LOCK_HOLD };
   const bool agrees = !has_scope || scope == TN_SCOPE_PAGETABLE;
   struct tn_gamma_fit fit;
   struct tn_param_value profile;
@@ -309,13 +309,16 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
     c->kernel = has_scope ? TN_KERNEL_MEASURED : TN_KERNEL_LINUX6;
     return;
   }
+  leave_out(c, TN_P_GAMMA_A);
+  leave_out(c, TN_P_GAMMA_B);
   for (size_t i = 0; i < G_N_ELEMENTS(taken); i++) {
     tn_kernel_param(TN_KERNEL_LINUX6, taken[i], &profile);
     c->params[taken[i]] = (struct tn_param_value){
       profile.value, "assumed", note(c, "as in the kernel profile linux-6: %s", why), NAN };
   }
-  remark(c, "gamma: %s, so gamma is that of the kernel profile linux-6 (%g c), and the file names "
-         "the profile %s.", why, c->params[TN_P_GAMMA_B].value, tn_kernel_names[c->kernel]);
+  remark(c, "gamma: %s, so callers slow each other down as in the kernel profile linux-6 (lock_lines "
+         "%g), and the file names the profile %s.", why, c->params[TN_P_LOCK_LINES].value,
+         tn_kernel_names[c->kernel]);
   if (!agrees)
     remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
            tn_lock_scope_names[scope]);

@@ -128,8 +128,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   if (is_mapped(e))
     tn_engine_price(e, TN_P_FAULT_TIME);
   s->copying.lock = tn_pagelock_get(&e->locks, span->rank, index);
-  tn_pagelock_add(&e->locks, s->copying.lock, n, e->point->places->package[s->rank], e->now,
-                  s->order, s);
+  tn_pagelock_add(&e->locks, s->copying.lock, n, s->rank, e->now, s->order, s);
   tn_pause_watch(e, s);
   tn_engine_log_callers(e, s->copying.lock);
   return true;
@@ -156,7 +155,7 @@ static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
   tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), lock ? lock->n_callers : 0);
   if (!lock)
     return;
-  tn_pagelock_left(&e->locks, lock, e->point->places->package[s->rank]);
+  tn_pagelock_left(&e->locks, lock, s->rank);
   tn_engine_log_callers(e, lock);
 }
 

@@ -9,13 +9,16 @@ static void lock_free(void *data)
     return;
   tn_work_finish(&lock->work);
   g_queue_clear(&lock->waiting);
+  g_free(lock->ranks);
   g_free(lock);
 }
 
 void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
+                       const struct tn_places *places, const double *latency,
                        const struct tn_law_entry *entry, int event_kind)
 {
   *locks = (struct tn_pagelocks){ .law = *law, .entry = entry, .n_ranks = n_ranks,
+                                  .places = places, .latency = latency,
                                   .event_kind = event_kind };
   locks->of_rank = g_new0(GPtrArray *, n_ranks);
 }
@@ -49,11 +52,49 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
   return own->pdata[index];
 }
 
-static void count(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package, int change)
+/* The pairs of the caller with those in the list. */
+static void count_pairs(struct tn_pagelocks *locks, struct tn_pagelock *lock, int n, int caller,
+                        int change)
 {
-  lock->callers[package] += change;
-  lock->n_callers += change;
-  locks->max_callers = MAX(locks->max_callers, lock->n_callers);
+  for (int i = 0; i < n; i++)
+    lock->pairs[tn_places_distance(locks->places, lock->ranks[i], caller)] += change;
+}
+
+static void enlist(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
+{
+  if (lock->n_callers == lock->room) {
+    lock->room = MAX(4, 2 * lock->room);
+    lock->ranks = g_renew(int, lock->ranks, lock->room);
+  }
+  count_pairs(locks, lock, lock->n_callers, caller, 1);
+  lock->ranks[lock->n_callers] = caller;
+}
+
+static void strike(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
+{
+  const int last = lock->n_callers - 1;
+  int i = 0;
+  while (lock->ranks[i] != caller)
+    i++;
+  lock->ranks[i] = lock->ranks[last];
+  count_pairs(locks, lock, last, caller, -1);
+}
+
+static bool has_handovers(const struct tn_pagelocks *locks)
+{
+  return locks->law.lines > 0.0;
+}
+
+/* Mean over all pairs of callers, in seconds. */
+static double latency_between(const struct tn_pagelocks *locks, const struct tn_pagelock *lock)
+{
+  double sum = 0.0;
+  int n = 0;
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    sum += lock->pairs[d] * locks->latency[d];
+    n += lock->pairs[d];
+  }
+  return n > 0 ? sum / n : 0.0;
 }
 
 static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
@@ -64,9 +105,13 @@ static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
 }
 
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
-                     int package, double now, int order, void *who)
+                     int caller, double now, int order, void *who)
 {
-  count(locks, lock, package, 1);
+  if (has_handovers(locks))
+    enlist(locks, lock, caller);
+  lock->callers[locks->places->package[caller]]++;
+  lock->n_callers++;
+  locks->max_callers = MAX(locks->max_callers, lock->n_callers);
   tn_pagelock_resume(locks, lock, pages, now, order, who);
 }
 
@@ -97,9 +142,12 @@ void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, dou
   return locks->entry->take(lock, now, slack);
 }
 
-void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package)
+void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller)
 {
-  count(locks, lock, package, -1);
+  if (has_handovers(locks))
+    strike(locks, lock, caller);
+  lock->callers[locks->places->package[caller]]--;
+  lock->n_callers--;
 }
 
 /* When the next caller is done, now that all who arrive at this instant have. */
@@ -107,7 +155,8 @@ static double rate(const struct tn_pagelocks *locks, struct tn_pagelock *lock, d
 {
   if (lock->n_callers == 0)
     return INFINITY;
-  return locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers));
+  const double latency = has_handovers(locks) ? latency_between(locks, lock) : 0.0;
+  return locks->entry->next(lock, now, tn_lock_time(&locks->law, lock->callers, latency));
 }
 
 void tn_pagelocks_rate_changed(struct tn_pagelocks *locks, struct tn_events *events, double now)

@@ -9,6 +9,7 @@
 #include "events.h"
 #include "laws.h"
 #include "list.h"
+#include "platform/platform.h"
 #include "work.h"
 
 /* One lock: of a process, or of one page-table page. */
@@ -21,11 +22,15 @@ struct tn_pagelock {
   GQueue waiting;        /* callers behind the holder, first come first served */
   void *holder;
   double held_until;     /* seconds */
+  int *ranks, room;      /* [n_callers] who they are, where the law is of hand-overs */
+  int pairs[TN_N_DISTANCES]; /* of these, by distance */
   int callers[];         /* [n_packages] */
 };
 
 struct tn_pagelocks {
   struct tn_lock_law law;
+  const struct tn_places *places; /* of the callers; borrowed, as is what follows */
+  const double *latency; /* [TN_N_DISTANCES] seconds of one line */
   const struct tn_law_entry *entry;
   GPtrArray **of_rank;   /* [n_ranks] -> locks by index, NULL where not used yet */
   int n_ranks, event_kind;
@@ -35,19 +40,20 @@ struct tn_pagelocks {
 
 /* Events of locks have `event_kind`, owner: the lock. */
 void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law, int n_ranks,
+                       const struct tn_places *places, const double *latency,
                        const struct tn_law_entry *entry, int event_kind);
 void tn_pagelocks_finish(struct tn_pagelocks *locks);
 
 /* The lock, made when new. */
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
-/* A caller on `package` starts to pin `pages` pages: 1 where the law is by page. */
+/* Rank `caller` starts to pin `pages` pages: 1 where the law is by page. */
 void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
-                     int package, double now, int order, void *who);
+                     int caller, double now, int order, void *who);
 /* A caller who is done within `slack` seconds of `now`, or NULL; follow with tn_pagelock_left. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);
-void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int package);
+void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int caller);
 /* Pages that a caller still has to pin, where there is no holder. */
 double tn_pagelock_pages(struct tn_pagelock *lock, double now, int order);
 /* A caller stands still, though he goes on counting as one. What resume has to be told: pages left

@@ -63,7 +63,7 @@ static void stop(struct tn_engine *e, struct tn_sim_strand *s)
   if (pins) {
     p->left = tn_pagelock_suspend(&e->locks, s->copying.lock, e->now, s->order, s);
     if (!noise->irq)
-      tn_pagelock_left(&e->locks, s->copying.lock, e->point->places->package[s->rank]);
+      tn_pagelock_left(&e->locks, s->copying.lock, s->rank);
     tn_engine_log_callers(e, s->copying.lock);
   } else {
     p->left = tn_flows_remove(&e->flows, s->flow, e->now, s->order);
@@ -82,8 +82,7 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
   else if (irq)
     tn_pagelock_resume(&e->locks, s->copying.lock, p->left, e->now, s->order, s);
   else
-    tn_pagelock_add(&e->locks, s->copying.lock, p->left, e->point->places->package[s->rank],
-                    e->now, s->order, s);
+    tn_pagelock_add(&e->locks, s->copying.lock, p->left, s->rank, e->now, s->order, s);
   if (s->phase == TN_PINNING)
     tn_engine_log_callers(e, s->copying.lock);
   tn_pause_watch(e, s);

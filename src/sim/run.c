@@ -80,8 +80,12 @@ static void init_locks(struct tn_engine *e)
                                    .gamma_a = v[TN_P_GAMMA_A],
                                    .gamma_b = v[TN_P_GAMMA_B],
                                    .gamma_cross = v[TN_P_GAMMA_CROSS],
-                                   .n_packages = point->n_packages };
-  tn_pagelocks_init(&e->locks, &law, e->n_ranks, tn_laws[point->law], TN_EVENT_LOCK);
+                                   .n_packages = point->n_packages,
+                                   .lines = v[TN_P_LOCK_LINES],
+                                   .hold = v[TN_P_LOCK_HOLD],
+                                   .look_up = prices.faults_lock ? time : v[TN_P_PIN_TIME] };
+  tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->places, v + TN_P_LINE_LATENCY,
+                    tn_laws[point->law], TN_EVENT_LOCK);
   const int scope = (int)v[TN_P_LOCK_SCOPE];
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];

@@ -1,5 +1,17 @@
 #include "closed_form.h"
 
+/* Mean latency of one line between two of the ranks. */
+static double mean_latency(const struct tn_point *p)
+{
+  const double *v = p->setup->values;
+  const int n = p->call.n_ranks;
+  double sum = 0.0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      sum += v[TN_P_LINE_LATENCY + tn_places_distance(p->places, i, j)];
+  return n > 1 ? sum / (0.5 * n * (n - 1)) : 0.0;
+}
+
 bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
 {
   const double *v = p->setup->values;
@@ -10,17 +22,30 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
     .page_size = v[TN_P_PAGE_SIZE],
     .gamma_a = v[TN_P_GAMMA_A],
     .gamma_b = v[TN_P_GAMMA_B],
+    .lock = { .lines = v[TN_P_LOCK_LINES], .hold = v[TN_P_LOCK_HOLD],
+              .look_up = v[TN_P_PIN_TIME] },
+    .latency = v[TN_P_LOCK_LINES] > 0 ? mean_latency(p) : 0.0,
   };
   struct tn_steps steps;
   return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
          tn_model_steps(&model, &steps, ret_cost);
 }
 
-bool tn_closed_form_reads(enum tn_param p, enum tn_backing backing)
+static bool is_of_handovers(enum tn_param p)
+{
+  return p == TN_P_LOCK_HOLD ||
+         (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES);
+}
+
+bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
 {
   static const enum tn_backing backings[] = { TN_BASE, TN_THP, TN_HUGETLB };
+  const bool hands_over = point->setup->values[TN_P_LOCK_LINES] > 0;
+  /* A look-up takes the time of a base page, whatever the backing. */
   for (size_t i = 0; i < G_N_ELEMENTS(backings); i++)
-    if (p == tn_pin_param(backings[i]) && p != tn_pin_param(backing))
-      return false;
+    if (p == tn_pin_param(backings[i]) && p != tn_pin_param(point->backing))
+      return hands_over && p == TN_P_PIN_TIME;
+  if (hands_over ? p == TN_P_GAMMA_A || p == TN_P_GAMMA_B : is_of_handovers(p))
+    return false;
   return tn_params[p].uses & 1u << TN_USE_FORMS;
 }

@@ -10,7 +10,7 @@
  * for a lock_scope of process. */
 bool tn_closed_form(const struct tn_point *point, struct tn_cost *ret_cost);
 
-/* Whether the forms of points on this backing depend on the platform's parameter p. */
-bool tn_closed_form_reads(enum tn_param p, enum tn_backing backing);
+/* Whether the form of the point depends on the parameter p: of the two laws of the lock one counts. */
+bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p);
 
 #endif

@@ -63,8 +63,9 @@ static const char others_table[] =
 
 static const char profiles[] =
   "**So there are two kernel profiles.** `paper`: one lock per process, Table IV, on the three "
-  "machines of that paper only. `linux-6`: a lock per page-table page, gamma = 0.7 c, which is "
-  "1.4 with two callers as measured and *assumed* beyond. A linear gamma has no best throttle "
+  "machines of that paper only. `linux-6`: a lock per page-table page, whose callers hand it over "
+  "by its cache line (docs/model.md, \"The page lock\"): linear in many callers, by line latencies, "
+  "with two constants that are the same for all machines. A linear gamma has no best throttle "
   "factor: the throttle factors of the cma rows do not apply to a current kernel, and readers 2 "
   "MiB apart do not disturb each other. `turnstile calibrate` measures a machine's own gamma from "
   "six readers on. The xhc rows use `linux-6`; of them only those that copy by CMA or fault pages "

@@ -38,7 +38,7 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
   if (is_overridden(setup, p))
     return false;
   if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
-    return p == TN_P_GAMMA_B;
+    return p == TN_P_LOCK_LINES; /* lock_hold comes with it */
   return g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") == 0;
 }
 
@@ -56,10 +56,10 @@ static void note_reads(const struct tn_results *results, const GArray *points, b
     const struct tn_outcome *o = outcome_of(results, points, i);
     if (o->state != TN_DONE)
       continue;
-    const enum tn_backing backing = point_of(results, points, i)->backing;
+    const struct tn_point *point = point_of(results, points, i);
     for (int p = 0; p < TN_N_PARAMS; p++)
       read[p] = read[p] || (is_sim ? tn_sim_has_read(&o->result, (enum tn_param)p)
-                                   : tn_closed_form_reads((enum tn_param)p, backing));
+                                   : tn_closed_form_reads(point, (enum tn_param)p));
   }
 }
 

@@ -11,7 +11,7 @@ static const char *name_of(const struct tn_setup *setup, enum tn_param p)
 {
   struct tn_param_value of_kernel;
   return tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)
-           ? "gamma beyond two readers (kernel linux-6)"
+           ? "lock_lines and lock_hold (kernel linux-6)"
            : tn_params[p].name;
 }
 
