@@ -65,41 +65,21 @@ static bool check_resume(const struct tn_settings *s, GError **error)
   return false;
 }
 
-/* Whether the file has bytes that would be lost. What was read is the writer's to refuse. */
-static bool holds_something(const char *file)
-{
-  struct stat info;
-  const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    return false;
-  const bool holds = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 &&
-                     !tn_contents_were_of(fd);
-  close(fd);
-  return holds;
-}
-
-/* What took long to run, or is somebody else's, is not cut off by a word that was forgotten. */
+/* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
+ * forgotten. All other files are overwritten, as by every command. */
 static bool check_new(const struct tn_settings *s, const struct tn_results *results,
                       GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_kept kept;
-  if (!file || says_yes(s, TN_OPT_FORCE) || !holds_something(file))
+  if (!file || says_yes(s, TN_OPT_FORCE) || !tn_kept_read(&kept, results, file, NULL))
     return true;
-  if (!tn_kept_read(&kept, results, file, NULL)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is there, and is not what this sweep writes "
-                "(name another file, or --force to overwrite it)", file);
-    return false;
-  }
-  if (kept.n == kept.n_points)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has all %u rows of this sweep (--force runs "
-                "them again)", file, kept.n);
-  else if (kept.n > 0)
+  const bool loses = kept.n > 0 && kept.n < kept.n_points;
+  if (loses)
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u of the %u rows of this sweep (--resume "
                 "runs the others, --force all of them)", file, kept.n, kept.n_points);
-  const bool is_empty = kept.n == 0;
   tn_kept_clear(&kept);
-  return is_empty;
+  return !loses;
 }
 
 /* The file to write, begun or gone on with: then its rows are `*ret_kept`. */

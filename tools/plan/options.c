@@ -184,7 +184,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },
   [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
-                     "overwrite -o FILE where it exists" },
+                     "overwrite the rows of this sweep, interrupted, in -o FILE" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE,
                     "worker processes (default: the processors online)" },
