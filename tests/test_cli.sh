@@ -165,7 +165,7 @@ fits() {
   printf '# OSU MPI Latency Test v7.3\n# Size  Avg Latency(us)\n' >"$work/osu"
   printf '%d %d.5\n' 1 0 1024 1 65536 9 1048576 150 >>"$work/osu"
   fit 2 'osu: how far apart' "$node" --like broadwell --p2p "$work/osu" -o "$work/y.xml"
-  fit 2 'osu: "children=3" is nothing' "$node" --like broadwell \
+  fit 2 'osu: "children=3" is not a property' "$node" --like broadwell \
     --p2p "$work/osu:distance=llc,children=3" -o "$work/y.xml"
   "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" \
     --p2p "$work/osu:peer=3" --p2p "$table" -o "$work/y.xml" >"$work/said" 2>"$work/err" ||

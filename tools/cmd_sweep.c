@@ -65,6 +65,18 @@ static bool check_resume(const struct tn_settings *s, GError **error)
   return false;
 }
 
+/* Whether the file may hold rows: one that ends. What was read is the writer's to refuse. */
+static bool may_hold_rows(const char *file)
+{
+  struct stat info;
+  const int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    return false;
+  const bool may = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && !tn_contents_were_of(fd);
+  close(fd);
+  return may;
+}
+
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
  * forgotten. All other files are overwritten, as by every command. */
 static bool check_new(const struct tn_settings *s, const struct tn_results *results,
@@ -72,7 +84,8 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_kept kept;
-  if (!file || says_yes(s, TN_OPT_FORCE) || !tn_kept_read(&kept, results, file, NULL))
+  if (!file || says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file) ||
+      !tn_kept_read(&kept, results, file, NULL))
     return true;
   const bool loses = kept.n > 0 && kept.n < kept.n_points;
   if (loses)
