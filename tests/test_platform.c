@@ -94,7 +94,8 @@ Test(platform, values_profiles_and_sets)
   cr_assert(v[TN_P_MEMCPY_RATE] == 3.29e9 && isinf(v[TN_P_CORE_COPY_RATE]));
   cr_assert(tn_platform_resolve(pf, TN_KERNEL_LINUX6, sets, v, NULL));
   cr_assert(v[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE);
-  cr_assert(v[TN_P_LOCK_LINES] == 0 && v[TN_P_GAMMA_B] == 2, "a gamma that is set counts");
+  cr_assert(v[TN_P_LOCK_LINES] == 0 && v[TN_P_GAMMA_B] == 2 && v[TN_P_GAMMA_A] == 0,
+            "a gamma that is set counts");
   cr_assert(v[TN_P_COPY_RATE_CLASS + TN_SAME_LLC] == 5e9);
   cr_assert(tn_platform_resolve(pf, TN_KERNEL_LINUX6, NULL, v, NULL));
   cr_assert(v[TN_P_LOCK_LINES] == 2 && v[TN_P_LOCK_HOLD] == 50e-9);

@@ -29,12 +29,19 @@ bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_val
   return false;
 }
 
+static bool is_gamma(enum tn_param p)
+{
+  return p == TN_P_GAMMA_A || p == TN_P_GAMMA_B || p == TN_P_GAMMA_CROSS;
+}
+
 bool tn_platform_kernel_param(const struct tn_platform *pf, enum tn_kernel kernel, enum tn_param p,
                               struct tn_param_value *ret)
 {
-  /* A gamma that was measured counts, not what a profile has in its place. */
-  const bool is_law = p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD;
-  if (is_law && g_strcmp0(pf->provenance[TN_P_GAMMA_B].source, "measured") == 0)
+  /* A gamma that was measured counts, not a profile's, nor what it has in its place. Of the two terms
+   * one alone may be measured: gamma(2) fixes their sum. */
+  const bool is_law = is_gamma(p) || p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD;
+  const enum tn_param decides = p == TN_P_GAMMA_CROSS ? p : TN_P_GAMMA_B;
+  if (is_law && g_strcmp0(pf->provenance[decides].source, "measured") == 0)
     return false;
   return tn_kernel_param(kernel, p, ret);
 }
@@ -92,11 +99,6 @@ static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, 
       ret[p] = of_kernel.value;
   }
   return true;
-}
-
-static bool is_gamma(enum tn_param p)
-{
-  return p == TN_P_GAMMA_A || p == TN_P_GAMMA_B || p == TN_P_GAMMA_CROSS;
 }
 
 /* A user who sets gamma wants it to count: `set` is the parameter set now, and lock_lines goes unless
