@@ -183,6 +183,33 @@ Test(p2p, a_synchronous_send_ends_when_it_is_received, .init = set_up, .fini = t
   }
 }
 
+static bool is_blocking;
+
+/* One message from rank 0 to rank 1, whose length lies between the limits of the two kinds. */
+static void send_once(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_p2p_use use = use_of(call);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, is_blocking ? tn_blocking(use) : use);
+  for (int peer = 1; peer < call->n_ranks && call->rank == call->root; peer++)
+    tn_send(&p, peer, vector(call, call->root));
+  if (call->rank != call->root)
+    tn_recv(&p, vector(call, call->rank), vector(call, call->root));
+  tn_p2p_end(&p);
+}
+
+Test(p2p, blocking_sends_have_a_limit_of_their_own, .init = set_up, .fini = tear_down)
+{
+  const size_t block = (size_t)values[TN_P_EAGER_LIMIT] + 1;
+  values[TN_P_RENDEZVOUS_LIMIT] = values[TN_P_EAGER_LIMIT];
+  values[TN_P_BLOCKING_LIMIT] = 2 * values[TN_P_EAGER_LIMIT];
+  is_blocking = false;
+  cr_assert_gt(run(send_once, block, TN_CMA).parts[TN_LOCK], 0, "a single copy pins");
+  is_blocking = true;
+  cr_assert_eq(run(send_once, block, TN_CMA).parts[TN_LOCK], 0, "fragments do not");
+}
+
 /* Rank 1 waits for rank 0. */
 static void wait_for_first(struct tn_strand *r)
 {

@@ -65,6 +65,7 @@ struct tn_layout {
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;        /* bytes */
   size_t rendezvous_limit;                  /* bytes: longer ones are copied once */
+  size_t blocking_limit;                    /* the same of blocking sends */
   size_t eager_slots, fragments_in_flight;  /* per ordered pair */
   bool single_copy;                         /* false: all messages go through shared memory */
 };

@@ -225,6 +225,9 @@ static void report(const struct problem *p, const double *x, const double *error
     for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
       ret->off[set][c] = off_of(p, values, set, (enum tn_size_class)c);
   }
+  if (queued && ret->all[0].n > 0)
+    ret->fitted[TN_P_BLOCKING_LIMIT] = (struct tn_param_value){
+      p->limit[0], "fitted", "where blocking messages begin to be copied once", NAN };
 }
 
 /* The sizes that occur, ascending; transfer full. */

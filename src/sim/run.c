@@ -219,6 +219,7 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
 {
   return (struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
                                  .rendezvous_limit = (size_t)values[TN_P_RENDEZVOUS_LIMIT],
+                                 .blocking_limit = (size_t)values[TN_P_BLOCKING_LIMIT],
                                  .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
                                  .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
                                  .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],

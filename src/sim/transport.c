@@ -243,8 +243,8 @@ static void compute(struct tn_strand *r, double seconds)
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
-                                          TN_P_EAGER_SLOTS, TN_P_FRAGMENT_SIZE,
-                                          TN_P_FRAGMENTS_IN_FLIGHT };
+                                          TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
+                                          TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT };
   struct tn_engine *e = strand(r)->engine;
   const double *v = e->point->values;
   for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)

@@ -172,7 +172,7 @@ static void send_and_receive(struct tn_strand *r)
   const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
   const struct tn_transfer out = call->pattern->transfer(call, call->rank);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, one_block(call));
+  tn_p2p_begin(&p, r, tn_blocking(one_block(call)));
   if (call->rank == 0)
     tn_send(&p, 1, out.src);
   tn_recv(&p, in.dst, in.src);

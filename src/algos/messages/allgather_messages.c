@@ -48,7 +48,7 @@ static void ring(struct tn_strand *r)
   const int left = tn_wrap(rank - 1, n);
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_up_to(call, 1));
+  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, 1)));
   place_own(r);
   for (int step = 0; step < n - 1; step++) {
     const int received = tn_wrap(rank - step - 1, n);
@@ -89,7 +89,7 @@ static void bruck(struct tn_strand *r)
   const int rank = call->rank;
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_up_to(call, n));
+  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, n)));
   if (rank != 0 || !call->in_place)
     tn_move(r, tn_block(&recv, rank, 0), own_block(call));
   for (int d = 1; d < n; d *= 2) {
@@ -117,7 +117,7 @@ static void doubling(struct tn_strand *r)
     return;
   }
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_up_to(call, call->n_ranks));
+  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, call->n_ranks)));
   place_own(r);
   for (int d = 1; d < call->n_ranks; d *= 2) {
     const int peer = rank ^ d;
@@ -142,7 +142,7 @@ static void neighbor_exchange(struct tn_strand *r)
     ring(r);
     return;
   }
-  tn_p2p_begin(&p, r, use_up_to(call, 2));
+  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, 2)));
   place_own(r);
   tn_sendrecv(&p, peers[0], tn_block(&recv, rank, rank), tn_block(&recv, rank, peers[0]),
               tn_block(&recv, peers[0], peers[0]));

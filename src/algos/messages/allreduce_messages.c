@@ -116,7 +116,7 @@ static void run_doubling(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_doubling(call));
+  tn_p2p_begin(&p, r, tn_blocking(use_doubling(call)));
   if (call->n_ranks == 1) {
     tn_move_own_vector(r);
   } else {
@@ -250,7 +250,7 @@ static void run_phases(struct tn_strand *r, size_t n_phases)
     return;
   }
   const struct ring ring = { &p, n_phases };
-  tn_p2p_begin(&p, r, use_ring(r->call, n_phases));
+  tn_p2p_begin(&p, r, tn_blocking(use_ring(r->call, n_phases)));
   tn_move_own_vector(r);
   for (size_t phase = 0; phase < n_phases && r->call->n_ranks > 1; phase++)
     add_round(&ring, phase);

@@ -64,7 +64,7 @@ void tn_alltoall_in_place(struct tn_strand *r, bool shared_only)
   const int n = r->call->n_ranks;
   const int rank = r->call->rank;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_alltoall_use(r->call, shared_only));
+  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(r->call, shared_only)));
   for (int i = 1; i <= n / 2; i++)
     swap_both(&p, tn_wrap(rank - i, n), (rank + i) % n);
   tn_p2p_end(&p);
@@ -82,7 +82,7 @@ static void exchange_pairwise(struct tn_strand *r, bool shared_only)
     tn_alltoall_in_place(r, shared_only);
     return;
   }
-  tn_p2p_begin(&p, r, tn_alltoall_use(call, shared_only));
+  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, shared_only)));
   for (int step = 1; step < n; step++) {
     const int to = (rank + step) % n;
     const int source = tn_wrap(rank - step, n);
@@ -224,7 +224,7 @@ static void bruck(struct tn_strand *r)
     tn_alltoall_in_place(r, false);
     return;
   }
-  tn_p2p_begin(&p, r, (struct tn_p2p_use){ .largest = recv.total, .messages = 1 });
+  tn_p2p_begin(&p, r, tn_blocking((struct tn_p2p_use){ .largest = recv.total, .messages = 1 }));
   tn_move(r, tn_block_range(&temp, rank, 0, n - rank), tn_block_range(&user, rank, rank, n - rank));
   tn_move(r, tn_block_range(&temp, rank, n - rank, rank), tn_block_range(&user, rank, 0, rank));
   for (int d = 1; d < n; d *= 2) {

@@ -51,7 +51,7 @@ static void replace(struct tn_strand *r)
   const struct tn_call *call = r->call;
   const struct tn_span aside = { call->rank, TN_TEMP, 0, call->block };
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_alltoall_use(call, false));
+  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
   for (int peer = 0; peer < call->n_ranks; peer++) {
     const struct tn_span own = { call->rank, TN_RECV, (size_t)peer * call->block, call->block };
     if (peer == call->rank)

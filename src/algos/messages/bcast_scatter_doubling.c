@@ -59,7 +59,7 @@ static void run(struct tn_strand *r)
     tn_bcast_linear.run(r);
     return;
   }
-  tn_p2p_begin(&p, r, tn_pieces_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_pieces_use(call)));
   tn_scatter_pieces(&p, v);
   for (int distance = 1; distance < call->n_ranks; distance *= 2) {
     exchange(&p, v, distance);

@@ -58,7 +58,7 @@ static void scatter_ring_allgather(struct tn_strand *r)
     tn_bcast_linear.run(r);
     return;
   }
-  tn_p2p_begin(&p, r, tn_pieces_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_pieces_use(call)));
   tn_scatter_pieces(&p, v);
   for (int step = 0; step < n - 1; step++) {
     const int sent = tn_wrap(v - step, n);

@@ -26,7 +26,7 @@ static void linear(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_linear_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_linear_use(call)));
   if (call->rank != call->root)
     tn_send(&p, call->root, own_block(call));
   for (int i = 0; i < call->n_ranks && call->rank == call->root; i++)
@@ -73,7 +73,7 @@ static void linear_sync(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, sync_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(sync_use(call)));
   if (call->rank == call->root) {
     ask_in_turn(&p);
   } else {
@@ -104,7 +104,7 @@ static void binomial(struct tn_strand *r)
   struct tn_tree tree;
   struct tn_p2p p;
   tn_tree_in_order(&tree, call->n_ranks, v);
-  tn_p2p_begin(&p, r, tn_subtree_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_subtree_use(call)));
   collect_own(r, v);
   for (int i = 0; i < tree.n_children; i++) {
     const int child = tree.children[i];

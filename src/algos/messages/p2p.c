@@ -49,6 +49,8 @@ static struct tn_p2p_limits limits_of(const struct tn_call *call, struct tn_p2p_
 {
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
   l.single_copy = l.single_copy && !use.shared_only;
+  if (use.is_blocking)
+    l.rendezvous_limit = l.blocking_limit;
   l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
   return l;
 }
@@ -77,8 +79,9 @@ static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
 {
-  const struct tn_p2p_limits l = limits_of(call, use);
-  return call->n_ranks > 1 ? (size_t)call->n_ranks * pair_bytes(&l, use) : 0;
+  const struct tn_p2p_limits l = limits_of(call, use), other = limits_of(call, tn_blocking(use));
+  const size_t bytes = most(pair_bytes(&l, use), pair_bytes(&other, use));
+  return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
 }
 
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)

@@ -4,7 +4,7 @@
  * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
  * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
  * single-copy mechanism and signals that the sender's buffer is free again. Up to
- * `rendezvous_limit`, and where only shared memory is to be used, it goes through
+ * `rendezvous_limit` (`blocking_limit` for blocking sends), and where only shared memory is to be used, it goes through
  * `fragments_in_flight` slots in pieces of `fragment_size` bytes instead.
  *
  * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
@@ -25,7 +25,15 @@ struct tn_p2p_use {
   size_t largest;   /* bytes of one message */
   size_t messages;  /* from one rank to one other */
   bool shared_only; /* never a single copy */
+  bool is_blocking; /* they leave by blocking sends, for which a library may have another limit */
 };
+
+/* The same, by blocking sends: MPI_Send and, in Open MPI's collectives, what sends and receives. */
+static inline struct tn_p2p_use tn_blocking(struct tn_p2p_use use)
+{
+  use.is_blocking = true;
+  return use;
+}
 
 /* A message in progress. The caller keeps this memory until the request is complete. */
 struct tn_request {
@@ -63,7 +71,7 @@ extern const struct tn_p2p_limits tn_p2p_default_limits;
 /* Flags of each rank: lines 0 .. 2p-1. */
 int tn_p2p_slots(const struct tn_call *call);
 
-/* SHARED bytes of each rank. */
+/* SHARED bytes of each rank, whatever the kind of sends. */
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use);
 
 /* Once per call and rank, with the same use on all; `end` when all requests are complete. */

@@ -238,7 +238,7 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
 static void run_reduce(struct tn_strand *r)
 {
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_of(r->call));
+  tn_p2p_begin(&p, r, tn_blocking(use_of(r->call)));
   if (is_too_short(r->call)) {
     tn_reduce_linear(&p);
   } else {
@@ -254,7 +254,7 @@ static void run_reduce(struct tn_strand *r)
 static void run_allreduce(struct tn_strand *r)
 {
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, use_of(r->call));
+  tn_p2p_begin(&p, r, tn_blocking(use_of(r->call)));
   struct course c = course_of(&p);
   collect_own(r);
   leave_a_power_of_two(&c);

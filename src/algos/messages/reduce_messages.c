@@ -71,7 +71,7 @@ struct tn_p2p_use tn_reduce_linear_use(const struct tn_call *call)
 static void linear(struct tn_strand *r)
 {
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_reduce_linear_use(r->call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_reduce_linear_use(r->call)));
   tn_reduce_linear(&p);
   tn_p2p_end(&p);
 }
@@ -86,7 +86,7 @@ static void run_tree(struct tn_strand *r, struct tn_shape shape, int64_t segment
 {
   const struct tn_cut part = tn_cut_elements(r->call, segment);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_cut_use(&part));
+  tn_p2p_begin(&p, r, tn_blocking(tn_cut_use(&part)));
   tn_tree_up(&p, &shape, &part);
   tn_p2p_end(&p);
 }

@@ -31,7 +31,7 @@ static void linear(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_linear_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_linear_use(call)));
   if (call->rank != call->root)
     receive_own(&p);
   for (int i = 0; i < call->n_ranks && call->rank == call->root; i++)
@@ -77,7 +77,7 @@ static void binomial(struct tn_strand *r)
   struct tn_tree tree;
   struct tn_p2p p;
   tn_tree_in_order(&tree, call->n_ranks, v);
-  tn_p2p_begin(&p, r, tn_subtree_use(call));
+  tn_p2p_begin(&p, r, tn_blocking(tn_subtree_use(call)));
   if (v > 0)
     tn_recv(&p, tn_subtree_blocks(&bufs, call, v, v, size),
             tn_subtree_blocks(&bufs, call, tree.parent, v, size));

@@ -25,7 +25,7 @@ static void allgather(struct tn_strand *r)
   const struct tn_call *call = r->call;
   const int rank = call->rank, peer = 1 - rank;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_alltoall_use(call, false));
+  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
   tn_sendrecv(&p, peer, contribution(call, rank), block_of(call, TN_RECV, rank, peer),
               contribution(call, peer));
   if (!call->in_place)
@@ -42,7 +42,7 @@ static void alltoall(struct tn_strand *r)
     tn_alltoall_in_place(r, false);
     return;
   }
-  tn_p2p_begin(&p, r, tn_alltoall_use(call, false));
+  tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
   tn_sendrecv(&p, peer, block_of(call, TN_SEND, rank, peer), block_of(call, TN_RECV, rank, peer),
               block_of(call, TN_SEND, peer, rank));
   tn_alltoall_keep_own(r);
