@@ -142,8 +142,10 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
     if (tn_param_is_mandatory(p))
       demand(file, tn_params[p].name, tn_param_example(p));
   }
-  if (pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS
-      || pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE) {
+  const bool is_locked = pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS
+                         || pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE;
+  const bool hands_over = pf->values[TN_P_LOCK_LINES] > 0.0;
+  if (is_locked && !hands_over) {
     demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
     demand(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
   }
