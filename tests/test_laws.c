@@ -59,6 +59,13 @@ Test(lock, hand_overs_explain_what_was_measured)
   }
 }
 
+Test(lock, pages_that_take_no_time_are_not_slowed_down)
+{
+  const struct tn_lock_law law = { .pin_time = 5e-9, .hold = 50e-9, .lines = 2, .n_packages = 1 };
+  cr_assert_eq(tn_lock_handover(&law, 8, 40e-9), 1.0);
+  cr_assert_eq(tn_lock_time(&law, (int[]){ 8 }, 40e-9), 5e-9);
+}
+
 Test(lock, hand_overs_never_speed_anybody_up)
 {
   for (double look_up = 1e-9; look_up < 1e-5; look_up *= 3) {

@@ -25,7 +25,7 @@ double tn_lock_crossing(double gamma_cross, double mix)
 
 double tn_lock_handover(const struct tn_lock_law *law, int callers, double latency)
 {
-  if (callers <= 1)
+  if (callers <= 1 || law->look_up <= 0.0)
     return 1.0;
   const double passing = law->lines * latency, busy = callers * (law->hold + passing);
   return (busy > law->look_up + passing ? busy : law->look_up + passing) / law->look_up;

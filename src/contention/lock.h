@@ -32,7 +32,8 @@ double tn_lock_crossing(double gamma_cross, double mix);
 /* gamma_c by hand-overs. A page that others wait for keeps the lock S = h + lines * latency seconds,
  * where latency is the mean of one line between the callers present. Callers also work outside the
  * lock, so that few of them wait for its line only, and c of them queue once c S exceeds what a page
- * takes: gamma_c = max(1 + (S - h) / look_up, c S / look_up) for c >= 2, 1 for c <= 1. */
+ * takes: gamma_c = max(1 + (S - h) / look_up, c S / look_up) for c >= 2, 1 for c <= 1
+ * and where a page takes no time. */
 double tn_lock_handover(const struct tn_lock_law *law, int callers, double latency);
 
 /* Seconds per page of each of the callers of one lock, callers[law->n_packages] by package; latency:
