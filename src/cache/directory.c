@@ -3,13 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *grown(void *items, size_t n, size_t size)
-{
-  void *new_items = realloc(items, n * size);
-  if (!new_items)
-    abort(); /* as GLib does elsewhere */
-  return new_items;
-}
+#include "base/grown.h"
 
 static tn_index new_holder(struct tn_residency *r)
 {
@@ -20,7 +14,7 @@ static tn_index new_holder(struct tn_residency *r)
   }
   if (r->n_holders + 1 >= r->holder_room) {
     r->holder_room = r->holder_room ? 2 * r->holder_room : 256;
-    r->holders = grown(r->holders, r->holder_room, sizeof *r->holders);
+    r->holders = tn_grown(r->holders, r->holder_room, sizeof *r->holders);
   }
   return ++r->n_holders;
 }
@@ -34,7 +28,7 @@ static tn_index new_segment(struct tn_residency *r)
   }
   if (r->n_segments + 1 >= r->segment_room) {
     r->segment_room = r->segment_room ? 2 * r->segment_room : 256;
-    r->segments = grown(r->segments, r->segment_room, sizeof *r->segments);
+    r->segments = tn_grown(r->segments, r->segment_room, sizeof *r->segments);
   }
   return ++r->n_segments;
 }

@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *grown(void *items, int n, size_t size)
-{
-  void *new_items = realloc(items, (size_t)n * size);
-  if (!new_items)
-    abort(); /* as GLib does elsewhere */
-  return new_items;
-}
+#include "base/grown.h"
 
 void tn_entries_finish(struct tn_entries *e)
 {
@@ -76,7 +70,7 @@ static void insert_chunk(struct tn_entries *e, int at)
 {
   if (e->n_chunks == e->room) {
     e->room = e->room ? 2 * e->room : 1;
-    e->chunks = grown(e->chunks, e->room, sizeof *e->chunks);
+    e->chunks = tn_grown(e->chunks, (size_t)e->room, sizeof *e->chunks);
   }
   memmove(e->chunks + at + 1, e->chunks + at, sizeof *e->chunks * (size_t)(e->n_chunks - at));
   e->n_chunks++;
@@ -90,7 +84,7 @@ static void make_room(struct tn_chunk *c, int n)
   c->room = c->room ? c->room : 4;
   while (c->room < n)
     c->room *= 2;
-  c->entries = grown(c->entries, c->room, sizeof *c->entries);
+  c->entries = tn_grown(c->entries, (size_t)c->room, sizeof *c->entries);
 }
 
 /* Gives the later half of a full chunk a chunk of its own, or, where entries are added at its end

@@ -4,13 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *grown(void *items, int n, size_t size)
-{
-  void *new_items = realloc(items, (size_t)n * size);
-  if (!new_items)
-    abort(); /* as GLib does elsewhere */
-  return new_items;
-}
+#include "base/grown.h"
 
 void tn_share_table_finish(struct tn_share_table *table)
 {
@@ -26,18 +20,18 @@ void tn_share_table_finish(struct tn_share_table *table)
 static void make_room(struct tn_share_table *table)
 {
   if (table->n == table->room) {
-    const int n = table->room = table->room ? 2 * table->room : 16;
-    table->cap = grown(table->cap, n, sizeof *table->cap);
-    table->users = grown(table->users, n, sizeof *table->users);
-    table->first = grown(table->first, n + 1, sizeof *table->first);
+    const size_t n = (size_t)(table->room = table->room ? 2 * table->room : 16);
+    table->cap = tn_grown(table->cap, n, sizeof *table->cap);
+    table->users = tn_grown(table->users, n, sizeof *table->users);
+    table->first = tn_grown(table->first, n + 1, sizeof *table->first);
     if (table->n == 0)
       table->first[0] = 0;
   }
   if (table->first[table->n] + TN_MAX_ROUTE > table->charge_room) {
-    const int n = table->charge_room = 2 * (table->charge_room + TN_MAX_ROUTE);
-    table->resource = grown(table->resource, n, sizeof *table->resource);
-    table->weight = grown(table->weight, n, sizeof *table->weight);
-    table->taken = grown(table->taken, n, sizeof *table->taken);
+    const size_t n = (size_t)(table->charge_room = 2 * (table->charge_room + TN_MAX_ROUTE));
+    table->resource = tn_grown(table->resource, n, sizeof *table->resource);
+    table->weight = tn_grown(table->weight, n, sizeof *table->weight);
+    table->taken = tn_grown(table->taken, n, sizeof *table->taken);
   }
 }
 
