@@ -1,34 +1,20 @@
 #include "trace.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "platform/quantity.h"
+#include "algos/library/names.h"
 #include "study/usage.h"
-
-/* Whether a library calls the algorithm so: by a name, or by its number in Open MPI. */
-static bool is_called(const struct tn_algorithm *a, const char *text)
-{
-  g_autofree char *number = a->ompi ? g_strdup_printf("%d", a->ompi_id) : NULL;
-  return g_strcmp0(a->ompi, text) == 0 || g_strcmp0(number, text) == 0 ||
-         g_strcmp0(a->mpich, text) == 0;
-}
 
 void tn_trace_name_algorithm(struct tn_row *row)
 {
   const int c = tn_collective_find(row->collective);
-  if (strcmp(row->algorithm, "0") == 0) {
+  const struct tn_algorithm *a =
+    c < 0 ? NULL : tn_calling_bare((enum tn_collective)c, row->algorithm);
+  if (a)
+    tn_row_name(&row->algorithm, a->name);
+  else if (strcmp(row->algorithm, "0") == 0)
     tn_row_name(&row->algorithm, TN_OMPI_CHOICE);
-    return;
-  }
-  if (c < 0 || tn_algorithm_find((enum tn_collective)c, row->algorithm))
-    return;
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if ((int)(*a)->collective == c && is_called(*a, row->algorithm)) {
-      tn_row_name(&row->algorithm, (*a)->name);
-      return;
-    }
 }
 
 static bool is_ours(const struct tn_trace *t)

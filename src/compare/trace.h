@@ -30,8 +30,8 @@ bool tn_trace_text_is(const char *text, gsize length);
 bool tn_trace_text_parse(struct tn_trace *trace, GError **error);
 bool tn_trace_csv_parse(struct tn_trace *trace, GError **error);
 
-/* Gives the row its algorithm by our names, once its collective is known: the number or the name
- * that Open MPI has for it, or MPICH's name; 0 is library:ompi, its own decision. */
+/* Gives the row its algorithm by our names, once its collective is known: from what libraries call
+ * it (algos/library/names.h); 0 is library:ompi, Open MPI's own decision. */
 void tn_trace_name_algorithm(struct tn_row *row);
 
 #endif

@@ -1,11 +1,12 @@
 #include <string.h>
 
+#include "algos/library/names.h"
 #include "private.h"
 
 const struct tn_algorithm *tn_library_algorithm(const char *collective, const char *algorithm)
 {
   const int c = tn_collective_find(collective);
-  return c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, algorithm);
+  return c < 0 ? NULL : tn_calling_of((enum tn_collective)c, algorithm).algorithm;
 }
 
 static char **finish(GPtrArray *names)

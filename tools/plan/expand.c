@@ -213,30 +213,35 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
   return true;
 }
 
+static bool has_algorithms(enum tn_collective collective)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective)
+      return true;
+  return false;
+}
+
 /* Algorithms that the word selects: `all` but what libraries would take, `cma`, or one by name. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GError **error)
 {
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
-  g_autoptr(GPtrArray) known = g_ptr_array_new();
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
-    if ((*a)->collective != collective)
-      continue;
-    g_ptr_array_add(known, (void *)(*a)->name);
-    if ((all && !(*a)->decide) || (cma && (*a)->cma_native) || strcmp((*a)->name, word) == 0)
-      g_ptr_array_add(ret, (void *)*a);
-  }
-  g_ptr_array_add(known, NULL);
-  if (known->len == 1) {
+  struct tn_calling calling;
+  if (!has_algorithms(collective)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: not available yet (see turnstile list algorithms)",
                 tn_collective_names[collective]);
     return false;
   }
-  if (all || cma || tn_name_find((const char *const *)known->pdata, word) >= 0)
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective && ((all && !(*a)->decide) || (cma && (*a)->cma_native)))
+      g_ptr_array_add(ret, (void *)*a);
+  if (all || cma)
     return true;
-  return tn_usage_unknown(error, tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
-                          tn_collective_names[collective], word,
-                          (const char *const *)known->pdata);
+  if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,
+                         &calling, error))
+    return false;
+  g_ptr_array_add(ret, (void *)calling.algorithm);
+  return true;
 }
 
 /* Every parameter asked for must be one that some selected algorithm has. */

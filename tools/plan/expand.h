@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_EXPAND_H
 #define TN_TOOLS_EXPAND_H
 
+#include "algos/library/names.h"
 #include "base/names.h"
 #include "points.h"
 
@@ -39,6 +40,10 @@ bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
  * that has sizes, an element or operation other than the usual one a collective that reduces. */
 bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error);
+
+/* named.c: the algorithm that a word names, by our name or a library's. False and *error (usage). */
+bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
+                       struct tn_calling *ret, GError **error);
 
 /* The --set texts, NULL-terminated, transfer full. */
 char **tn_settings_sets(const struct tn_settings *s);

@@ -33,8 +33,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                           "collectives (see list collectives)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
                          "NAME[,...]", "all", SELECTS,
-                         "algorithms (see list algorithms); all: every one but library:*; cma: "
-                         "the CMA paper's" },
+                         "algorithms (see list algorithms), by MPI libraries' names too: "
+                         "ompi:NAME, mpich:NAME or Open MPI's number; all: every one but "
+                         "library:*; cma: the CMA paper's" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS,
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
                      "throttle=1..p-1" },

@@ -150,6 +150,10 @@ bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group
 bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
                      GError **error);
 
+/* named.c: puts our name in place of a library's that --reference names, where the collectives of
+ * the settings have one; else leaves it as it is. */
+void tn_reference_translate(struct tn_settings *s);
+
 /* Names of the parameters of all algorithms, aliases too; NULL-terminated, container owned. */
 GPtrArray *tn_all_param_names(void);
 

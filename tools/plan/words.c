@@ -124,8 +124,10 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
     put_pairs(s, TN_OPT_SET, said->sets);
   }
   tn_settings_free(said);
-  if (ok)
+  if (ok) {
+    tn_reference_translate(s);
     return s;
+  }
   tn_settings_free(s);
   return NULL;
 }

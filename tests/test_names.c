@@ -1,0 +1,76 @@
+/* Algorithms by the names and numbers of MPI libraries. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "algos/library/library.h"
+#include "algos/library/names.h"
+
+static const char *entry(enum tn_collective collective, const char *word)
+{
+  const struct tn_calling calling = tn_calling_of(collective, word);
+  return calling.algorithm ? calling.algorithm->name : "none";
+}
+
+Test(names, are_ours_before_a_librarys)
+{
+  cr_assert_str_eq(entry(TN_BCAST, "binomial"), "binomial");
+  cr_assert_eq(tn_calling_of(TN_BCAST, "binomial").library, TN_OWN_NAME);
+  cr_assert_str_eq(entry(TN_BCAST, "knomial"), "none");
+}
+
+Test(names, of_open_mpi_have_a_number)
+{
+  cr_assert_str_eq(entry(TN_BCAST, "ompi:knomial"), "knomial-p2p");
+  cr_assert_str_eq(entry(TN_BCAST, "7"), "knomial-p2p");
+  cr_assert_str_eq(entry(TN_BCAST, "ompi:7"), "knomial-p2p");
+  cr_assert_eq(tn_calling_of(TN_BCAST, "7").library, TN_OMPI);
+  cr_assert_str_eq(entry(TN_SCATTER, "3"), "linear-nb");
+  cr_assert_str_eq(entry(TN_BARRIER, "4"), "dissemination");
+  cr_assert_str_eq(entry(TN_BARRIER, "10"), "none");
+  cr_assert_str_eq(entry(TN_BARRIER, "99999999999"), "none");
+  cr_assert_str_eq(entry(TN_BARRIER, "-1"), "none");
+  cr_assert_str_eq(entry(TN_BARRIER, "ompi:"), "none");
+}
+
+Test(names, of_messages_go_before_those_of_kernel_copies)
+{
+  cr_assert_str_eq(entry(TN_ALLTOALL, "2"), "pairwise-p2p");
+  cr_assert_str_eq(entry(TN_ALLTOALL, "mpich:brucks"), "bruck-p2p");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "ompi:bruck-k-fanout"), "bruck-p2p");
+  cr_assert_str_eq(tn_calling_bare(TN_ALLTOALL, "2")->name, "pairwise-p2p");
+}
+
+Test(names, say_what_is_lacking)
+{
+  const struct tn_calling reduce = tn_calling_of(TN_REDUCE, "6");
+  cr_assert_null(reduce.algorithm);
+  cr_assert_str_eq(reduce.lacks, "in-order_binary");
+  cr_assert_str_eq(tn_calling_of(TN_ALLREDUCE, "mpich:recexch").lacks, "recexch");
+  cr_assert_str_eq(tn_calling_of(TN_BCAST, "mpich:tree").lacks, "tree");
+  cr_assert_null(tn_calling_of(TN_ALLREDUCE, "mpich:fastest").lacks);
+}
+
+Test(names, of_own_choices)
+{
+  cr_assert_str_eq(entry(TN_REDUCE, "0"), TN_OMPI_CHOICE);
+  cr_assert_str_eq(entry(TN_REDUCE, "ompi:ignore"), TN_OMPI_CHOICE);
+  cr_assert_str_eq(entry(TN_REDUCE, "mpich:auto"), "library:mpich");
+  cr_assert_null(tn_calling_bare(TN_REDUCE, "auto"));
+  cr_assert_str_eq(tn_calling_bare(TN_REDUCE, "0")->name, TN_OMPI_CHOICE);
+}
+
+/* Each name that an entry has is found again, and each that is listed is one. */
+Test(names, are_all_listed)
+{
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
+    for (enum tn_library l = TN_OMPI; l <= TN_MPICH; l++) {
+      const char *bears = l == TN_OMPI ? (*a)->ompi : (*a)->mpich, *name;
+      const char *own = (*a)->cma_native ? NULL : bears;
+      bool is_listed = false;
+      for (int i = 0; (name = tn_calling_name((*a)->collective, l, i)); i++)
+        is_listed = is_listed || (own && strcmp(own, name) == 0);
+      cr_assert(is_listed || !own, "%s: %s", (*a)->name, own);
+      cr_assert(!own || tn_calling_bare((*a)->collective, own), "%s", own);
+    }
+  }
+}

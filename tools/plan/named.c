@@ -1,0 +1,81 @@
+/* Algorithms that users name: by our names, or by those of MPI libraries. */
+#include <string.h>
+
+#include "algos/library/names.h"
+#include "expand.h"
+
+/* The names that `library` has for the collective's algorithms, with `prefix` before each. Transfer
+ * full. */
+static char **names_in(enum tn_collective collective, enum tn_library library, const char *prefix)
+{
+  GPtrArray *names = g_ptr_array_new();
+  const char *name;
+  for (int i = 0; (name = tn_calling_name(collective, library, i)); i++)
+    g_ptr_array_add(names, g_strconcat(prefix, name, NULL));
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(names, FALSE);
+}
+
+/* The word as it was meant: a number is Open MPI's. */
+static char *spelled_out(const char *word)
+{
+  return strchr(word, ':') ? g_strdup(word) : g_strconcat("ompi:", word, NULL);
+}
+
+static bool refuse_library(enum tn_collective collective, const char *where, const char *word,
+                           const struct tn_calling *calling, GError **error)
+{
+  g_autofree char *full = spelled_out(word);
+  g_autofree char *prefix = g_strndup(full, (gsize)(strchr(full, ':') + 1 - full));
+  g_auto(GStrv) known = names_in(collective, calling->library, prefix);
+  g_autofree char *list = *known ? g_strjoinv(", ", known) : g_strdup("none");
+  if (calling->lacks)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s's %s %s is not among our algorithms (there are: %s)",
+                where, tn_library_titles[calling->library], tn_collective_names[collective],
+                calling->lacks, list);
+  else
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no %s \"%s\" (there are: %s)", where,
+                tn_library_titles[calling->library], tn_collective_names[collective], word, list);
+  return false;
+}
+
+static bool refuse_own(enum tn_collective collective, const char *where, const char *word,
+                       GError **error)
+{
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective)
+      g_ptr_array_add(known, (void *)(*a)->name);
+  g_ptr_array_add(known, NULL);
+  return tn_usage_unknown(error, where, tn_collective_names[collective], word,
+                          (const char *const *)known->pdata);
+}
+
+bool tn_read_algorithm(enum tn_collective collective, const char *where, const char *word,
+                       struct tn_calling *ret, GError **error)
+{
+  const struct tn_calling calling = tn_calling_of(collective, word);
+  if (!calling.algorithm)
+    return calling.library == TN_OWN_NAME
+             ? refuse_own(collective, where, word, error)
+             : refuse_library(collective, where, word, &calling, error);
+  *ret = calling;
+  return true;
+}
+
+void tn_reference_translate(struct tn_settings *s)
+{
+  const char *text = s->value[TN_OPT_REFERENCE], *names = s->value[TN_OPT_COLLECTIVE];
+  g_auto(GStrv) collectives = g_strsplit(names ? names : "", ",", -1);
+  for (int i = 0; text && collectives[i]; i++) {
+    const int c = tn_collective_find(collectives[i]);
+    if (c < 0)
+      continue;
+    const struct tn_calling calling = tn_calling_of((enum tn_collective)c, text);
+    if (!calling.algorithm)
+      continue;
+    g_free(s->value[TN_OPT_REFERENCE]);
+    s->value[TN_OPT_REFERENCE] = g_strdup(calling.algorithm->name);
+    return;
+  }
+}
