@@ -177,7 +177,17 @@ fits() {
   "$turnstile" platform fit "$node" --like broadwell --matrix "$work/matrix.csv" -o "$work/x.xml" \
     >/dev/null 2>"$work/err" || complain 'a matrix alone does not fit'
   grep -q 'line_latency.llc" value="52.5ns"' "$work/x.xml" || complain 'a matrix is not taken over'
-  cases=$((cases + 5))
+  printf ',\n90,\n20,90,\n90,20,90,\n' >"$work/crossed.csv"
+  fit 2 'crossed.csv: pairs of distance llc are faster.* machine in 25% of the cases only' \
+    'Package:2 L3:1(size=4MiB) Core:2 PU:1' --like broadwell --matrix "$work/crossed.csv" \
+    -o "$work/z.xml"
+  fit 2 'eager_limit=1: no library has' "$node" --like broadwell --p2p "$table" -o "$work/z.xml" \
+    --set eager_limit=1
+  fit 2 'pin_time=900000ns: a page took [0-9.]*ns altogether' "$node" --like broadwell \
+    --p2p "$work/osu:distance=llc" -o "$work/z.xml" --set pin_time=900us --assume parallel
+  grep -q 'residuals of' "$work/said" && grep -q 'run with: -p .*y.xml --mechanism' "$work/said" ||
+    complain 'a fit does not say its residuals, or what to run with'
+  cases=$((cases + 9))
 }
 
 # What rows were made with is found again in them.
@@ -189,7 +199,6 @@ fits_to_rows() {
     --format csv -o "$rows" 2>"$work/err" || complain 'no rows to fit to'
   rowfit() { refuse "$1" "$2" platform fit "$node" --like epyc-2p -o "$work/z.xml" "${@:3}"; }
   rowfit 2 'what is to be fitted' --rows "$spec"
-  rowfit 2 'goes without --p2p' --rows "$spec" --free copy_rate.llc --p2p "$rows"
   rowfit 2 '--free: "speed" is not a parameter' --rows "$spec" --free speed
   rowfit 2 '--free: "llc_size" cannot be fitted' --rows "$spec" --free llc_size
   rowfit 2 'no key "rank"' --rows "$spec" --free copy_rate.llc --take rank=2

@@ -22,8 +22,19 @@ static struct tn_platform *node(double *values)
 
 static void add(GArray *points, enum tn_distance d, int children, double bytes, double seconds)
 {
-  const struct tn_fit_point p = { d, children, bytes, seconds };
+  const struct tn_fit_point p = { .distance = d, .children = children, .bytes = bytes,
+                                  .seconds = seconds };
   g_array_append_val(points, p);
+}
+
+/* Lines and pages as if a matrix and the user had given them. */
+static const bool *lines_known(void)
+{
+  static bool known[TN_N_PARAMS];
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    known[TN_P_LINE_LATENCY + d] = true;
+  known[TN_P_PIN_TIME] = true;
+  return known;
 }
 
 Test(fit, finds_a_serial_sender_again)
@@ -42,7 +53,7 @@ Test(fit, finds_a_serial_sender_again)
         add(points, class[c], k, n, (k * busy + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
     }
   }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value, send, 0.02 * send);
   cr_assert_float_eq(fit.fitted[TN_P_RECEIVE_OVERHEAD].value, receive, 0.02 * receive);
@@ -75,13 +86,13 @@ Test(fit, finds_where_single_copies_begin)
           k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
     }
   }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_PARALLEL, v);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_PARALLEL, v, lines_known());
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_EAGER_LIMIT].value, 8192, 0);
   cr_assert_float_eq(fit.fitted[TN_P_ALPHA].value, alpha, 0.05 * alpha);
   cr_assert_float_eq(fit.fitted[TN_P_GAMMA_B].value, v[TN_P_GAMMA_B], 0.05 * v[TN_P_GAMMA_B]);
   cr_assert_lt(fit.all[1].median, 0.02);
-  const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v);
+  const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
   cr_assert_gt(other.all[1].median, 5 * fit.all[1].median, "the wrong assumption shows");
   tn_platform_free(pf);
 }
@@ -99,7 +110,7 @@ Test(fit, finds_queues_and_two_limits_again)
   made[TN_P_LINE_RATE + TN_OTHER_PACKAGE] = 4e9;
   for (double n = 1; n < 5e6; n *= 2) {
     for (int k = 0; k < 30; k += 5) {
-      const struct tn_fit_point p = { TN_OTHER_PACKAGE, k, n, 0 };
+      const struct tn_fit_point p = { .distance = TN_OTHER_PACKAGE, .children = k, .bytes = n };
       double busy, rest;
       const bool single = n > (k > 0 ? 8192 : 131072);
       tn_fit_queued(made, &p, single, &busy, &rest);
@@ -108,7 +119,7 @@ Test(fit, finds_queues_and_two_limits_again)
           k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
     }
   }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, lines_known());
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_RENDEZVOUS_LIMIT].value, 8192, 0);
   cr_assert_float_eq(fit.blocking_limit, 131072, 0);
@@ -126,12 +137,98 @@ Test(fit, leaves_alone_what_messages_do_not_tell)
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n, 300e-9 + n / 5e9);
-  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
   cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value,
                      fit.fitted[TN_P_RECEIVE_OVERHEAD].value, 0);
   cr_assert_str_eq(fit.fitted[TN_P_MEMCPY_RATE].source, "assumed");
   cr_assert_float_eq(fit.fitted[TN_P_MEMCPY_RATE].value, 10e9, 0.1e9);
   cr_assert(isnan(fit.fitted[TN_P_ALPHA].value) && isnan(fit.fitted[TN_P_GAMMA_B].value));
+  tn_platform_free(pf);
+}
+
+/* Of small messages the differences tell the lines, not what all distances have in common. */
+Test(fit, finds_the_differences_of_lines)
+{
+  double v[TN_N_PARAMS], made[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  memcpy(made, v, sizeof v);
+  made[TN_P_LINE_LATENCY + TN_SAME_LLC] = 40e-9;
+  made[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE] = 240e-9;
+  const enum tn_distance class[] = { TN_SAME_LLC, TN_OTHER_PACKAGE };
+  for (int c = 0; c < 2; c++)
+    for (double n = 1; n < 5e6; n *= 2) {
+      const struct tn_fit_point p = { .distance = class[c], .bytes = n };
+      add(points, class[c], 0, n, tn_fit_seconds(TN_FIT_SERIAL, made, &p, false));
+    }
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, NULL);
+  cr_assert(fit.converged);
+  cr_assert_float_eq(fit.fitted[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE].value -
+                       fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value, 200e-9, 4e-9);
+  cr_assert_str_eq(fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].source, "fitted");
+  cr_assert(isnan(fit.fitted[TN_P_LINE_LATENCY + TN_SAME_NUMA].value));
+  const struct tn_fit known = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
+  cr_assert(isnan(known.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value), "a matrix goes before");
+  tn_platform_free(pf);
+}
+
+/* 200 ns a page altogether, where pages of the lending platform take several times as much. */
+Test(fit, keeps_pages_below_what_they_took)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  v[TN_P_PIN_TIME] = 900e-9;
+  for (double n = 1; n < 5e6; n *= 2)
+    add(points, TN_SAME_LLC, 0, n,
+        n <= 4096 ? 300e-9 + n / 5e9 : 1e-6 + ceil(n / v[TN_P_PAGE_SIZE]) * 200e-9);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, NULL);
+  cr_assert(fit.converged);
+  cr_assert_leq(fit.page_most, 1e-6 + 200e-9);
+  cr_assert_lt(fit.fitted[TN_P_PIN_TIME].value, fit.page_most);
+  cr_assert_lt(fit.all[0].median, 0.05);
+  cr_assert_str_eq(fit.fitted[TN_P_PIN_TIME].source, "assumed", "split, not measured");
+  tn_platform_free(pf);
+}
+
+/* A straight line has no change of protocol: no limit of a byte is made of it. */
+Test(fit, takes_no_limit_that_no_library_has)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  for (double n = 1; n < 5e6; n *= 2)
+    add(points, TN_SAME_LLC, 0, n, 1e-6 + n / 9e9);
+  for (int a = TN_FIT_FRAGMENTS; a < TN_N_FIT_ASSUMPTIONS; a++) {
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, NULL);
+    cr_assert_geq(fit.limit[0], TN_LEAST_LIMIT, "%s", tn_fit_assumption_names[a]);
+    cr_assert_float_eq(fit.least_limit, TN_LEAST_LIMIT, 0);
+  }
+  tn_platform_free(pf);
+}
+
+/* Errors of a group are those of its points: the far messages are made twice as long. */
+Test(fit, gives_errors_by_distance_and_size)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  struct tn_fit fit = { .assumption = TN_FIT_SERIAL, .limit = { INFINITY, INFINITY } };
+  memcpy(fit.values, v, sizeof v);
+  for (int d = TN_SAME_LLC; d <= TN_SAME_NUMA; d++)
+    for (double n = 64; n < 5e6; n *= 8) {
+      const struct tn_fit_point p = { .distance = (enum tn_distance)d, .bytes = n };
+      add(points, p.distance, 0, n,
+          tn_fit_seconds(TN_FIT_SERIAL, v, &p, false) * (d == TN_SAME_LLC ? 1 : 2));
+    }
+  const struct tn_fit_group near = { false, TN_SAME_LLC, -1 }, far = { false, TN_SAME_NUMA, 0 };
+  const struct tn_fit_group trees = { true, -1, -1 };
+  const struct tn_fit_off off = tn_fit_off(&fit, points, &far);
+  cr_assert_float_eq(tn_fit_off(&fit, points, &near).p90, 0, 1e-12);
+  cr_assert_float_eq(off.median, 0.5, 1e-12);
+  cr_assert_float_eq(off.bias, -0.5, 1e-12);
+  cr_assert_eq(off.n, 2, "64 and 512 B");
+  cr_assert(isnan(tn_fit_off(&fit, points, &trees).median));
   tn_platform_free(pf);
 }
 
@@ -174,6 +271,30 @@ Test(lines, take_the_least_of_symmetric_groups)
   cr_assert_float_eq(lines.asymmetry[TN_SAME_NUMA], 2, 1e-12);
   cr_assert_eq(lines.n_groups[TN_SAME_NUMA], 2);
   cr_assert_float_eq(lines.latency[TN_OTHER_PACKAGE], 100e-9, 1e-15);
+  tn_platform_free(pf);
+}
+
+/* A matrix of the plain node whose units are numbered across packages, even ones on the first. */
+Test(lines, of_other_units_are_found)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  enum tn_distance near, far;
+  double share;
+  for (int crossed = 0; crossed < 2; crossed++) {
+    g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
+    for (int i = 0; i < 8; i++)
+      for (int j = 0; j < i; j++) {
+        const int a = crossed ? i % 2 * 4 + i / 2 : i, b = crossed ? j % 2 * 4 + j / 2 : j;
+        const struct tn_fit_pair pair = { i, j, a / 2 == b / 2 ? 20 : a / 4 == b / 4 ? 60 : 100 };
+        g_array_append_val(pairs, pair);
+      }
+    const bool ordered = tn_fit_lines_ordered(pf, pairs, &near, &far, &share);
+    cr_assert_eq(ordered, !crossed);
+  }
+  cr_assert_eq(near, TN_SAME_LLC);
+  cr_assert_eq(far, TN_OTHER_PACKAGE);
+  cr_assert_lt(share, 0.5);
   tn_platform_free(pf);
 }
 
@@ -281,15 +402,15 @@ Test(texts, are_read_with_what_is_said_of_them)
     guint left_out;
   } cases[] = {
     { OSU_LATENCY "1  0.25\n1  0.35\n1  0.30\n", "distance=llc", false,
-      { TN_SAME_LLC, 0, 1, 0.30e-6 }, 0 },
+      { .distance = TN_SAME_LLC, .bytes = 1, .seconds = 0.30e-6 }, 0 },
     { IMB_PINGPONG "0 1000 0.20 0.00\n64 1000 0.40 152.59\n", "peer=4", false,
-      { TN_OTHER_PACKAGE, 0, 64, 0.40e-6 }, 1 },
+      { .distance = TN_OTHER_PACKAGE, .children = 0, .bytes = 64, .seconds = 0.40e-6 }, 1 },
     { OSU_LATENCY "8  0.25\n" OSU_BCAST "8  9.0\n", "distance=numa", false,
-      { TN_SAME_NUMA, 0, 8, 0.25e-6 }, 0 },
+      { .distance = TN_SAME_NUMA, .children = 0, .bytes = 8, .seconds = 0.25e-6 }, 0 },
     { OSU_BCAST "8  9.0\n", "distance=machine,children=3", true,
-      { TN_OTHER_PACKAGE, 3, 8, 9e-6 }, 0 },
+      { .distance = TN_OTHER_PACKAGE, .children = 3, .bytes = 8, .seconds = 9e-6 }, 0 },
     { IMB_BCAST "8 1000 1.00 9.00 5.00\n", "distance=package", true,
-      { TN_SAME_PACKAGE, 7, 8, 5e-6 }, 0 },
+      { .distance = TN_SAME_PACKAGE, .children = 7, .bytes = 8, .seconds = 5e-6 }, 0 },
   };
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
@@ -361,7 +482,7 @@ Test(shared, epyc_settles_under_all_assumptions)
   cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
   cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
-    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v);
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, NULL);
     cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
     cr_assert_eq(fit.all[0].n, 4 * 23);
     cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value >
@@ -382,6 +503,11 @@ Test(shared, epyc_lines_lie_on_one_package)
   g_autofree char *text = tn_text_read(path, &name, &length, NULL);
   cr_assert(pf && text);
   const struct tn_fit_lines lines = read_matrix(pf, text, length);
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
+  enum tn_distance near, far;
+  double share;
+  cr_assert(tn_fit_pairs_parse(pairs, pf, name, text, length, NULL));
+  cr_assert(tn_fit_lines_ordered(pf, pairs, &near, &far, &share));
   for (int d = 1; d < TN_N_DISTANCES; d++)
     cr_assert_gt(lines.latency[d], lines.latency[d - 1]);
   cr_assert_eq(lines.n_groups[TN_SAME_PACKAGE], 2);

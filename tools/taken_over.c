@@ -26,7 +26,7 @@ bool tn_taken_over_write(FILE *out, const char *file, const char *like, GError *
   } else {
     fprintf(out, "\nassumed: nothing\n");
   }
-  g_autofree char *quoted = strpbrk(file, " '\"\\$*?") ? g_shell_quote(file) : g_strdup(file);
+  g_autofree char *quoted = tn_shell_word(file);
   fprintf(out, "next: turnstile tune -p %s -c bcast\n", quoted);
   return true;
 }

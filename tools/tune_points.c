@@ -13,6 +13,7 @@
 #include "signals.h"
 #include "study/study_rows.h"
 #include "tune/tune.h"
+#include "wrap.h"
 
 /* Of so many algorithms at each size it is told what they take in another state of the buffers. */
 enum { MOST_RIVALS = 4 };
@@ -64,10 +65,7 @@ static char *command_line(char *const *words, const char *file)
 {
   GString *text = g_string_new("turnstile tune");
   for (; *words; words++) {
-    const bool is_plain = **words && !(*words)[strspn(*words, "abcdefghijklmnopqrstuvwxyz"
-                                                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                              "-_=,./:+@%")];
-    g_autofree char *quoted = is_plain ? g_strdup(*words) : g_shell_quote(*words);
+    g_autofree char *quoted = tn_shell_word(*words);
     g_string_append_printf(text, " %s", quoted);
   }
   if (file)

@@ -1,6 +1,8 @@
 #include "wrap.h"
 
 #include <glib.h>
+#include <stdbool.h>
+#include <string.h>
 
 void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text)
 {
@@ -18,4 +20,12 @@ void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text)
     at += length;
   }
   fputc('\n', file);
+}
+
+char *tn_shell_word(const char *word)
+{
+  const bool is_plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+                                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                     "-_=,./:+@%")];
+  return is_plain ? g_strdup(word) : g_shell_quote(word);
 }

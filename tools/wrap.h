@@ -12,4 +12,7 @@ enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
  * longer word stands alone in its line. */
 void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text);
 
+/* A word as a shell takes it: quoted only where it has to be. Transfer full. */
+char *tn_shell_word(const char *word);
+
 #endif

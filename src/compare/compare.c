@@ -171,16 +171,6 @@ static bool gather(struct side *s, const struct join *join, enum tn_objective ob
   return true;
 }
 
-static double spread_of(const GArray *times, double median)
-{
-  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
-  if (times->len < 2)
-    return NAN;
-  for (guint i = 0; i < times->len; i++)
-    tn_push(off, fabs(g_array_index(times, double, i) / median - 1));
-  return tn_quantile(off, 0.5);
-}
-
 enum tn_size_class tn_size_class_of(double bytes)
 {
   return bytes <= 512 ? TN_SMALL : bytes <= 65536 ? TN_MIDDLE : TN_LARGE;
@@ -225,7 +215,7 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
                                        .predicted_us = tn_quantile(p->times, 0.5),
                                        .measured_us = median,
                                        .n_measured = (int)m->times->len,
-                                       .spread = spread_of(m->times, median),
+                                       .spread = m->times->len > 1 ? tn_deviation(m->times, median) : NAN,
                                        .hockney_us = NAN,
                                        .choice = choice_of(c, places, p),
                                        .size_class = tn_size_class_of((double)p->key.row->size),

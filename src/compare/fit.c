@@ -1,46 +1,32 @@
-/* The closed forms of a message and a flat tree, and their least squares by Levenberg and Marquardt
- * (MINPACK's lmdif). A message of n bytes keeps its sender busy for b and arrives after b + rest:
- *
- *   through shared memory: b = send_overhead + n / memcpy_rate
- *                          rest = receive_overhead + 2 line_latency + n / copy_rate
- *   single copy:           b = send_overhead
- *                          rest = receive_overhead + 2 line_latency + alpha
- *                                 + pages pin_time gamma(readers) + n / copy_rate
- *
- *   in fragments of F:     b = send_overhead + n / memcpy_rate, all k children in turn;
- *                          the last arrives after send_overhead + receive_overhead
- *                          + 2 line_latency + max(k n / memcpy_rate, n / copy_rate)
- *                          + F / max(memcpy_rate, copy_rate)
- *
- * gamma(1) = 1, gamma(k) = gamma_a k^2 + gamma_b k; gamma_b is fitted where there are trees.
- * Child i of a flat tree has its message after i b + rest. The root leaves after k b, or, where
- * children copy from its memory, with the last of them. */
+/* Least squares of closed forms (fit_forms.c) by Levenberg and Marquardt. */
 #include "fit.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/spread.h"
-#include "contention/lock.h"
 #include "fit/least.h"
 #include "stats.h"
 
 const char *const tn_fit_assumption_names[] = { "serial", "fragments", "parallel", "queued", NULL };
 
 /* Unknowns, as logarithms: they stay positive and their errors are relative. */
-enum { MOST_UNKNOWNS = 6 + 2 * TN_N_DISTANCES };
+enum { MOST_UNKNOWNS = 7 + 3 * TN_N_DISTANCES };
 G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
 
 struct problem {
   const GArray *points;
   const double *values;
+  const bool *known;  /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
   double limit[2];    /* largest message, tree's message that goes through shared memory */
-  int n_unknowns;
+  int n_unknowns, n_needed; /* of which so many need a point each */
   enum tn_param unknown[MOST_UNKNOWNS];
   double weight[2];   /* of a message's, of a tree's residual */
   double pull;        /* of an unknown's distance from its start */
   bool has_trees;
+  bool tells_lines;   /* small messages over more than one distance */
+  double page_most;   /* seconds that a page took altogether, at the least; INFINITY: not known */
 };
 
 static const struct tn_fit_point *point(const struct problem *p, guint i)
@@ -48,44 +34,15 @@ static const struct tn_fit_point *point(const struct problem *p, guint i)
   return &g_array_index(p->points, struct tn_fit_point, i);
 }
 
-/* Sender and receiver at work at a time: whoever is slower decides, but for the first fragment. */
-static double fragments_seconds(const double *v, const struct tn_fit_point *p)
+static bool is_above(const struct problem *p, const struct tn_fit_point *at)
 {
-  const double k = p->children > 0 ? p->children : 1;
-  const double out = v[TN_P_COPY_RATE_CLASS + p->distance], in = v[TN_P_MEMCPY_RATE];
-  const double root = k * (v[TN_P_SEND_OVERHEAD] + p->bytes / in);
-  const double arrival = v[TN_P_SEND_OVERHEAD] + v[TN_P_RECEIVE_OVERHEAD] +
-                         2 * v[TN_P_LINE_LATENCY + p->distance] + fmax(root, p->bytes / out) +
-                         fmin(p->bytes, v[TN_P_FRAGMENT_SIZE]) / fmax(in, out);
-  return p->children == 0 ? arrival : (root + k * arrival) / (k + 1);
+  return at->bytes > p->limit[at->children > 0];
 }
 
-/* The root leaves when it has sent all, or with the last child where they copy from its memory. */
-static double tree_seconds(double k, double busy, double rest, bool root_waits)
+/* pin_time as the unknown x gives it: a page took no longer, whatever x is. */
+static double pin_time_of(const struct problem *p, double x)
 {
-  const double root = k * busy + (root_waits ? rest : 0);
-  return (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1);
-}
-
-static double seconds_of(const struct problem *pr, const double *v, const struct tn_fit_point *p)
-{
-  const double k = p->children > 0 ? p->children : 1;
-  const bool above = p->bytes > pr->limit[p->children > 0];
-  double busy = v[TN_P_SEND_OVERHEAD];
-  double rest = v[TN_P_RECEIVE_OVERHEAD] + 2 * v[TN_P_LINE_LATENCY + p->distance] +
-                p->bytes / v[TN_P_COPY_RATE_CLASS + p->distance];
-  if (above && pr->assumption == TN_FIT_FRAGMENTS)
-    return fragments_seconds(v, p);
-  if (pr->assumption == TN_FIT_QUEUED) {
-    tn_fit_queued(v, p, above, &busy, &rest);
-  } else if (above) {
-    const double pages = ceil(p->bytes / v[TN_P_PAGE_SIZE]);
-    rest += v[TN_P_ALPHA] +
-            pages * v[TN_P_PIN_TIME] * tn_gamma(v[TN_P_GAMMA_A], v[TN_P_GAMMA_B], p->children);
-  } else {
-    busy += p->bytes / v[TN_P_MEMCPY_RATE];
-  }
-  return p->children == 0 ? busy + rest : tree_seconds(k, busy, rest, above);
+  return 1 / (exp(-x) + 1 / p->page_most);
 }
 
 /* The platform's values with the unknowns' put in. */
@@ -93,7 +50,8 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
 {
   memcpy(ret_values, p->values, sizeof(double) * TN_N_PARAMS);
   for (int i = 0; i < p->n_unknowns; i++)
-    ret_values[p->unknown[i]] = exp(x[i]);
+    ret_values[p->unknown[i]] =
+      p->unknown[i] == TN_P_PIN_TIME ? pin_time_of(p, x[i]) : exp(x[i]);
   /* Messages alone tell what both ends take together: then both take the same. */
   if (!p->has_trees) {
     ret_values[TN_P_RECEIVE_OVERHEAD] = ret_values[TN_P_SEND_OVERHEAD];
@@ -113,49 +71,89 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   put_in(p, x, values);
   for (int i = 0; i < (int)p->points->len; i++) {
     const struct tn_fit_point *at = point(p, (guint)i);
-    f[i] = p->weight[at->children > 0] * log(seconds_of(p, values, at) / at->seconds);
+    f[i] = p->weight[at->children > 0] *
+           log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds);
   }
   for (int i = 0; i < n; i++)
-    f[(int)p->points->len + i] = p->pull * (x[i] - log(p->values[p->unknown[i]]));
+    f[(int)p->points->len + i] =
+      p->pull * log(values[p->unknown[i]] / p->values[p->unknown[i]]);
   return 0;
+}
+
+static void add_unknown(struct problem *p, enum tn_param q)
+{
+  p->unknown[p->n_unknowns++] = q;
 }
 
 static void add_queue_unknowns(struct problem *p, const bool seen[TN_N_DISTANCES])
 {
   if (p->has_trees && p->values[TN_P_QUEUE_LINES] > 0)
-    p->unknown[p->n_unknowns++] = TN_P_QUEUE_LINES;
+    add_unknown(p, TN_P_QUEUE_LINES);
   for (int d = 0; d < TN_N_DISTANCES; d++)
     if (seen[d])
-      p->unknown[p->n_unknowns++] = (enum tn_param)(TN_P_LINE_RATE + d);
+      add_unknown(p, (enum tn_param)(TN_P_LINE_RATE + d));
+}
+
+/* What of the points decides the unknowns. */
+struct sight {
+  bool distance[TN_N_DISTANCES], small[TN_N_DISTANCES]; /* seen; in sizes where start-up decides */
+  bool above;                                           /* single copies */
+  int n[2];                                             /* messages, trees */
+};
+
+static struct sight look(struct problem *p)
+{
+  struct sight s = { 0 };
+  int n_small = 0;
+  p->page_most = INFINITY;
+  for (guint i = 0; i < p->points->len; i++) {
+    const struct tn_fit_point *at = point(p, i);
+    s.distance[at->distance] = true;
+    s.small[at->distance] |= tn_size_class_of(at->bytes) == TN_SMALL;
+    s.n[at->children > 0]++;
+    if (p->assumption < TN_FIT_PARALLEL || !is_above(p, at))
+      continue;
+    s.above = true;
+    p->page_most = fmin(p->page_most, at->seconds / ceil(at->bytes / p->values[TN_P_PAGE_SIZE]));
+  }
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    n_small += s.small[d];
+  p->has_trees = s.n[1] > 0;
+  p->tells_lines = n_small > 1;
+  return s;
+}
+
+/* What is told only together with other unknowns, and otherwise stays near where it starts. */
+static void add_lines_and_pages(struct problem *p, const struct sight *s)
+{
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    if (s->small[d] && !p->known[TN_P_LINE_LATENCY + d])
+      add_unknown(p, (enum tn_param)(TN_P_LINE_LATENCY + d));
+  if (s->above && !p->known[TN_P_PIN_TIME])
+    add_unknown(p, TN_P_PIN_TIME);
 }
 
 static void choose_unknowns(struct problem *p)
 {
-  bool seen[TN_N_DISTANCES] = { false }, above = false;
-  int count[2] = { 0 };
-  for (guint i = 0; i < p->points->len; i++) {
-    seen[point(p, i)->distance] = true;
-    const bool trees = point(p, i)->children > 0;
-    above |= p->assumption >= TN_FIT_PARALLEL && point(p, i)->bytes > p->limit[trees];
-    count[point(p, i)->children > 0]++;
-  }
-  p->has_trees = count[1] > 0;
-  p->unknown[p->n_unknowns++] = TN_P_SEND_OVERHEAD;
+  const struct sight s = look(p);
+  add_unknown(p, TN_P_SEND_OVERHEAD);
   if (p->has_trees) {
-    p->unknown[p->n_unknowns++] = TN_P_RECEIVE_OVERHEAD;
-    p->unknown[p->n_unknowns++] = TN_P_MEMCPY_RATE;
+    add_unknown(p, TN_P_RECEIVE_OVERHEAD);
+    add_unknown(p, TN_P_MEMCPY_RATE);
   }
   if (p->assumption == TN_FIT_QUEUED)
-    add_queue_unknowns(p, seen);
-  if (above)
-    p->unknown[p->n_unknowns++] = TN_P_ALPHA;
-  if (above && p->has_trees)
-    p->unknown[p->n_unknowns++] = TN_P_GAMMA_B;
+    add_queue_unknowns(p, s.distance);
+  if (s.above)
+    add_unknown(p, TN_P_ALPHA);
+  if (s.above && p->has_trees)
+    add_unknown(p, TN_P_GAMMA_B);
   for (int d = 0; d < TN_N_DISTANCES; d++)
-    if (seen[d])
-      p->unknown[p->n_unknowns++] = (enum tn_param)(TN_P_COPY_RATE_CLASS + d);
+    if (s.distance[d])
+      add_unknown(p, (enum tn_param)(TN_P_COPY_RATE_CLASS + d));
+  p->n_needed = p->n_unknowns;
+  add_lines_and_pages(p, &s);
   for (int set = 0; set < 2; set++)
-    p->weight[set] = count[set] ? sqrt((double)p->points->len / count[set]) : 0;
+    p->weight[set] = s.n[set] ? sqrt((double)p->points->len / s.n[set]) : 0;
 }
 
 /* Solves from x on. Returns the sum of squares; x, errors [n_unknowns]. */
@@ -177,18 +175,26 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
   return solve_from(p, x, errors, ret_converged) / n;
 }
 
-/* Of the messages or trees of one size class, or, TN_N_SIZE_CLASSES, of all. */
-static struct tn_fit_off off_of(const struct problem *p, const double *values, bool trees,
-                                enum tn_size_class class)
+/* Lines and pages that were left to what the platform that lends them has. */
+static void report_shared(const struct problem *p, struct tn_fit *ret)
 {
-  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < p->points->len; i++) {
-    const struct tn_fit_point *at = point(p, i);
-    if ((at->children > 0) == trees &&
-        (class == TN_N_SIZE_CLASSES || class == tn_size_class_of(at->bytes)))
-      tn_push(off, fabs(seconds_of(p, values, at) / at->seconds - 1));
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    struct tn_param_value *line = &ret->fitted[TN_P_LINE_LATENCY + d];
+    if (isnan(line->value))
+      continue;
+    line->source = p->tells_lines ? "fitted" : "assumed";
+    line->note = p->tells_lines
+                   ? "to differences between the distances of small messages; what all have in "
+                     "common is split from send_overhead near the value taken over"
+                   : "small messages over one distance tell it and send_overhead together, split "
+                     "near the value taken over";
   }
-  return (struct tn_fit_off){ tn_quantile(off, 0.5), (int)off->len };
+  struct tn_param_value *pages = &ret->fitted[TN_P_PIN_TIME];
+  if (isnan(pages->value) || p->has_trees)
+    return;
+  pages->source = "assumed";
+  pages->note = "messages tell it and copy_rate together, split near the value taken over; below "
+                "what a page took altogether";
 }
 
 static void report(const struct problem *p, const double *x, const double *errors,
@@ -200,8 +206,10 @@ static void report(const struct problem *p, const double *x, const double *error
     [TN_FIT_PARALLEL] = "above it single copies fit better than copy-in",
     [TN_FIT_QUEUED] = "where non-blocking messages begin to be copied once",
   };
-  double values[TN_N_PARAMS];
+  double *values = ret->values;
   put_in(p, x, values);
+  memcpy(ret->limit, p->limit, sizeof ret->limit);
+  ret->page_most = p->page_most;
   for (int i = 0; i < p->n_unknowns; i++)
     ret->fitted[p->unknown[i]] = (struct tn_param_value){
       values[p->unknown[i]], "fitted",
@@ -216,14 +224,14 @@ static void report(const struct problem *p, const double *x, const double *error
   if (!isnan(ret->fitted[TN_P_GAMMA_B].value))
     ret->fitted[TN_P_GAMMA_A] = (struct tn_param_value){
       p->values[TN_P_GAMMA_A], "assumed", "the fit is of gamma_b, with this beside it", NAN };
+  report_shared(p, ret);
   const bool queued = p->assumption == TN_FIT_QUEUED;
   ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] = (struct tn_param_value){
     p->limit[p->has_trees], "fitted", limit_notes[p->assumption], NAN };
   ret->blocking_limit = queued ? p->limit[0] : NAN;
   for (int set = 0; set < 2; set++) {
-    ret->all[set] = off_of(p, values, set, TN_N_SIZE_CLASSES);
-    for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
-      ret->off[set][c] = off_of(p, values, set, (enum tn_size_class)c);
+    const struct tn_fit_group all = { .trees = set, .distance = -1, .size_class = -1 };
+    ret->all[set] = tn_fit_off(ret, p->points, &all);
   }
   if (queued && ret->all[0].n > 0)
     ret->fitted[TN_P_BLOCKING_LIMIT] = (struct tn_param_value){
@@ -246,16 +254,16 @@ static GArray *sizes_of(const GArray *points)
 }
 
 /* A fit with these limits; it takes the place of *best if it is closer. */
-static void try_limits(const GArray *points, enum tn_fit_assumption assumption,
-                       const double *values, const double limit[2], double *least,
+static void try_limits(const struct problem *start, const double limit[2], double *least,
                        struct tn_fit *best)
 {
-  struct problem problem = { .points = points, .values = values, .assumption = assumption,
-                             .limit = { limit[0], limit[1] } };
+  struct problem problem = *start;
   double x[MOST_UNKNOWNS], errors[MOST_UNKNOWNS];
   bool converged;
+  problem.limit[0] = limit[0];
+  problem.limit[1] = limit[1];
   choose_unknowns(&problem);
-  if ((int)points->len < problem.n_unknowns)
+  if ((int)problem.points->len < problem.n_needed)
     return;
   const double squares = solve(&problem, x, errors, &converged);
   if (!(squares < *least))
@@ -267,21 +275,39 @@ static void try_limits(const GArray *points, enum tn_fit_assumption assumption,
   report(&problem, x, errors, best);
 }
 
-struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values)
+/* The sizes that may be a limit: [*ret_first, *ret_end). Serial: the largest alone, and where there
+ * is one size only. Else what an eager limit may be, and below the largest, so that something lies
+ * above. */
+static void range_of(const GArray *sizes, enum tn_fit_assumption assumption, guint *ret_first,
+                     guint *ret_end)
 {
+  const guint last = sizes->len - 1;
+  *ret_first = *ret_end = last;
+  if (assumption == TN_FIT_SERIAL || last == 0)
+    *ret_end = last + 1;
+  else
+    while (*ret_first > 0 && g_array_index(sizes, double, *ret_first - 1) >= TN_LEAST_LIMIT)
+      --*ret_first;
+}
+
+struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
+                     const bool *known)
+{
+  static const bool nothing[TN_N_PARAMS] = { false };
+  const struct problem problem = { .points = points, .values = values, .assumption = assumption,
+                                   .known = known ? known : nothing };
   g_autoptr(GArray) sizes = sizes_of(points);
-  struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN };
+  struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN, .page_most = INFINITY };
   double least = INFINITY;
+  guint first, end;
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
-  /* Serial: the largest size alone. The others: every size but the largest may be the limit. */
-  const guint last = sizes->len - 1;
-  const guint first = assumption == TN_FIT_SERIAL || last == 0 ? last : 0;
-  const guint end = first == last ? last + 1 : last;
+  range_of(sizes, assumption, &first, &end);
   for (guint i = first; i < end; i++) {
     const double size = g_array_index(sizes, double, i);
-    try_limits(points, assumption, values, (double[2]){ size, size }, &least, &fit);
+    try_limits(&problem, (double[2]){ size, size }, &least, &fit);
   }
+  fit.least_limit = end > first + 1 ? g_array_index(sizes, double, first) : NAN;
   if (assumption != TN_FIT_QUEUED || isinf(least))
     return fit;
   /* Each limit in turn with the other as found: the two hardly depend on each other. */
@@ -290,7 +316,7 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
     for (guint i = first; i < end; i++) {
       double limit[2] = { found[0], found[1] };
       limit[set % 2] = g_array_index(sizes, double, i);
-      try_limits(points, assumption, values, limit, &least, &fit);
+      try_limits(&problem, limit, &least, &fit);
     }
   }
   return fit;

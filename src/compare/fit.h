@@ -13,12 +13,18 @@
 #define TN_PRIOR_DEVIATION 0.405 /* ln 1.5 */
 #define TN_FIRST_PULL 0.2
 
+/* An eager limit in bytes that a fit takes at the least: an eighth of the smallest that an MPI library
+ * has for shared memory (4 KiB). Data that ask for less show no eager messages. */
+#define TN_LEAST_LIMIT 512.0
+
 /* One measured time, the median over the repeats: a message from one rank to another (children 0),
  * or a flat tree whose root sends to that many children at once, averaged over its ranks. */
 struct tn_fit_point {
   enum tn_distance distance;
   int children;
   double bytes, seconds;
+  int repeats;   /* 0: not known */
+  double spread; /* median of |repeat / median - 1|; 0 for one */
 };
 
 /* What a message through the node costs the root and the rest of the way. */
@@ -39,10 +45,17 @@ enum tn_fit_assumption {
 };
 extern const char *const tn_fit_assumption_names[]; /* NULL-terminated */
 
-/* Median |model / measured - 1| of n points; NAN without any. */
+/* Median and 90 % quantile of |model / measured - 1|, and median of model / measured - 1, of n
+ * points; NAN without any. */
 struct tn_fit_off {
-  double median;
+  double median, p90, bias;
   int n;
+};
+
+/* Some of the points: messages or trees, of one distance and one size class; -1: of all. */
+struct tn_fit_group {
+  bool trees;
+  int distance, size_class;
 };
 
 /* A fit. fitted[p].value is NAN where the data say nothing; errors are relative standard errors;
@@ -50,10 +63,23 @@ struct tn_fit_off {
 struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
-  struct tn_fit_off all[2], off[2][TN_N_SIZE_CLASSES]; /* of messages, of trees */
+  double values[TN_N_PARAMS];  /* all that the model has, fitted or not */
+  double limit[2];             /* bytes: the largest message, tree's message that is no single copy */
+  struct tn_fit_off all[2];    /* of messages, of trees */
   double blocking_limit; /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
-  bool converged;
+  double least_limit;    /* bytes: the least limit that was tried; NAN: there was no choice */
+  double page_most;      /* seconds that a page of a single copy took altogether, at the least, above
+                          * which pin_time is not fitted; INFINITY: no single copies */
+  bool converged;        /* false: too few points, or the search did not end: no result */
 };
+
+/* The form of one point, of which single copies are made (`above` its limit) or not, seconds. */
+double tn_fit_seconds(enum tn_fit_assumption assumption, const double *values,
+                      const struct tn_fit_point *p, bool above);
+
+/* How far a fit is from a group of the points. */
+struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
+                             const struct tn_fit_group *group);
 
 /* One message under TN_FIT_QUEUED, copied once or not: seconds that its sender is busy, and from
  * then to its arrival (fit_queued.c). */
@@ -61,10 +87,11 @@ void tn_fit_queued(const double *values, const struct tn_fit_point *p, bool sing
                    double *ret_busy, double *ret_rest);
 
 /* Least squares of the logarithms under an assumption, messages and trees weighing the same as
- * sets. values[TN_N_PARAMS] gives what is not fitted (lines, pages, pin_time), and where the rest
- * starts and, as far as the data say nothing, stays. Points are not
- * empty, seconds and bytes positive. */
-struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values);
+ * sets. values[TN_N_PARAMS] gives what is not fitted, and where the rest starts and, as far as the
+ * data say nothing, stays. known[TN_N_PARAMS] (NULL: nothing): line latencies and pin_time that are
+ * taken as they are instead. Points are not empty, seconds and bytes positive. */
+struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
+                     const bool *known);
 
 /* A measured latency between the processing units that the system calls a and b. */
 struct tn_fit_pair {
@@ -83,5 +110,13 @@ struct tn_fit_lines {
 /* Of pairs (struct tn_fit_pair) of units that the platform has. Groups are the pairs within one
  * memory domain, within one package, or between two packages. */
 struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs);
+
+/* Whether near pairs are the faster ones: those of one core than all others, those under one LLC
+ * than those across packages. Where they are not, the matrix numbers its units otherwise than the
+ * platform does. False: *ret_near and *ret_far are two distances that it mixes up, and *ret_share
+ * is the share, below TN_LEAST_ORDER, of near pairs that are faster than far ones. */
+#define TN_LEAST_ORDER 0.75 /* chance gives 0.5 */
+bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
+                          enum tn_distance *ret_near, enum tn_distance *ret_far, double *ret_share);
 
 #endif

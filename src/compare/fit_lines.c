@@ -1,6 +1,7 @@
 /* Lines from a matrix of latencies: the pairs of a distance, by what would make them equal. */
 #include <math.h>
 
+#include "base/spread.h"
 #include "fit.h"
 #include "stats.h"
 
@@ -35,14 +36,6 @@ static struct group *group_of(GPtrArray *groups, const struct tn_pu_place *x,
   return g;
 }
 
-static double deviation_of(const struct group *g, double median)
-{
-  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < g->times->len; i++)
-    tn_push(off, fabs(g_array_index(g->times, double, i) / median - 1));
-  return tn_quantile(off, 0.5);
-}
-
 struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pairs)
 {
   g_autoptr(GPtrArray) groups = g_ptr_array_new_with_free_func(group_free);
@@ -61,7 +54,7 @@ struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pai
     const double median = tn_quantile(g->times, 0.5);
     if (lines.n_groups[g->distance]++ == 0 || median * 1e-9 < lines.latency[g->distance]) {
       lines.latency[g->distance] = median * 1e-9;
-      lines.error[g->distance] = deviation_of(g, median);
+      lines.error[g->distance] = tn_deviation(g->times, median);
     }
     most[g->distance] = fmax(most[g->distance], median * 1e-9);
   }
@@ -69,4 +62,56 @@ struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pai
     if (lines.n_groups[d] > 0)
       lines.asymmetry[d] = most[d] / lines.latency[d] - 1;
   return lines;
+}
+
+/* The share of pairs of one near and one far time in which the near one is shorter; equal ones count
+ * half. Both are sorted. */
+static double share_in_order(const GArray *near, const GArray *far)
+{
+  double n_shorter = 0;
+  guint below = 0, equal = 0;
+  for (guint i = 0; i < far->len; i++) {
+    const double time = g_array_index(far, double, i);
+    while (below < near->len && g_array_index(near, double, below) < time)
+      below++;
+    for (equal = MAX(equal, below); equal < near->len && g_array_index(near, double, equal) <= time;)
+      equal++;
+    n_shorter += below + 0.5 * (equal - below);
+  }
+  return n_shorter / ((double)near->len * far->len);
+}
+
+bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
+                          enum tn_distance *ret_near, enum tn_distance *ret_far, double *ret_share)
+{
+  static const enum tn_distance order[][2] = {
+    { TN_SAME_CORE, TN_SAME_LLC },        { TN_SAME_CORE, TN_SAME_NUMA },
+    { TN_SAME_CORE, TN_SAME_PACKAGE },    { TN_SAME_CORE, TN_OTHER_PACKAGE },
+    { TN_SAME_LLC, TN_OTHER_PACKAGE },
+  };
+  GArray *times[TN_N_DISTANCES];
+  bool ok = true;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    times[d] = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < pairs->len; i++) {
+    const struct tn_fit_pair *pair = &g_array_index(pairs, struct tn_fit_pair, i);
+    struct tn_pu_place a, b;
+    if (tn_platform_os_place(pf, pair->a, &a) && tn_platform_os_place(pf, pair->b, &b))
+      tn_push(times[tn_pu_distance(&a, &b)], pair->nanoseconds);
+  }
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    tn_sort((double *)(void *)times[d]->data, (int)times[d]->len);
+  for (size_t i = 0; ok && i < G_N_ELEMENTS(order); i++) {
+    const GArray *near = times[order[i][0]], *far = times[order[i][1]];
+    const double share = near->len && far->len ? share_in_order(near, far) : 1;
+    ok = share >= TN_LEAST_ORDER;
+    if (ok)
+      continue;
+    *ret_near = order[i][0];
+    *ret_far = order[i][1];
+    *ret_share = share;
+  }
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    g_array_unref(times[d]);
+  return ok;
 }

@@ -246,38 +246,57 @@ static void judge(const struct problem *p, struct tn_fit_rows_off *off)
   }
 }
 
+/* Root mean square of the present ratios' logarithms. */
+static double rms(const struct problem *p)
+{
+  double sum = 0;
+  for (guint i = 0; i < p->targets->len; i++) {
+    const struct target *target = &g_array_index(p->targets, struct target, i);
+    const double off = p->weight[target->take] * log(ratio(p, target));
+    sum += off * off;
+  }
+  return sqrt(sum / p->targets->len);
+}
+
 static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fit_rows_off *off,
-                  bool *ret_converged)
+                  struct tn_fit_rows_end *ret_end)
 {
   double x[TN_LEAST_MOST], errors[TN_LEAST_MOST];
   const struct tn_least least = { .residuals = residuals, .data = p, .tolerance = 1e-4,
                                   .step = 2e-3, .m = (int)p->targets->len + p->in->n_unknowns,
                                   .n = p->in->n_unknowns };
+  struct tn_fit_rows_end end;
   memcpy(x, p->start, sizeof x);
+  if (!simulate(p, x))
+    return false;
+  end.before = rms(p);
   p->pull = TN_FIRST_PULL;
-  const double squares = tn_least_solve(&least, x, errors, ret_converged);
+  const double squares = tn_least_solve(&least, x, errors, &end.converged);
   if (p->error)
     return false;
   p->pull = sqrt(squares / p->targets->len) / TN_PRIOR_DEVIATION;
-  tn_least_solve(&least, x, errors, ret_converged);
+  tn_least_solve(&least, x, errors, &end.converged);
   if (p->error || !simulate(p, x))
     return false;
+  end.after = rms(p);
   for (int i = 0; i < p->in->n_unknowns; i++)
     fitted[p->in->unknown[i]] =
-      (struct tn_param_value){ exp(x[i]), "fitted", "to rows of collectives", errors[i] };
+      (struct tn_param_value){ exp(x[i]), "fitted", "to rows of collectives",
+                               end.converged ? errors[i] : NAN };
   judge(p, off);
+  *ret_end = end;
   return true;
 }
 
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
-                 struct tn_fit_rows_off *off, bool *ret_converged, GError **error)
+                 struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
 {
   struct problem p = { .in = in };
   for (int q = 0; q < TN_N_PARAMS; q++)
     fitted[q].value = NAN;
   const bool ok = make_study(&p, error) && make_targets(&p, error) && make_unknowns(&p, error) &&
                   tn_sim_init(in->platform, error) &&
-                  solve(&p, fitted, off, ret_converged);
+                  solve(&p, fitted, off, ret_end);
   if (p.error)
     g_propagate_error(error, p.error);
   if (p.targets)

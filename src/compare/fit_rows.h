@@ -48,10 +48,16 @@ struct tn_fit_rows_off {
   int n[1 + TN_N_SIZE_CLASSES];
 };
 
+/* How a search ended: root mean squares of log(simulated / measured) before and after it. */
+struct tn_fit_rows_end {
+  bool converged; /* false: the values are where it was stopped, their errors NAN */
+  double before, after;
+};
+
 /* Fits by least squares of the logarithms, all takes weighing the same; fitted[p].value is NAN
  * where nothing was fitted. off[takes->len]. False and *error: TN_FIT_ERROR, or why a simulation
  * failed. */
 bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
-                 struct tn_fit_rows_off *off, bool *ret_converged, GError **error);
+                 struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error);
 
 #endif

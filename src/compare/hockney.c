@@ -28,7 +28,7 @@ static void count_pairs(const struct tn_places *places, double ret[TN_N_DISTANCE
 /* One message between two ranks that far apart, without anybody else at work. */
 static double message(const double *values, enum tn_step_kind kind, int distance, double bytes)
 {
-  const struct tn_fit_point p = { (enum tn_distance)distance, 0, bytes, 0 };
+  const struct tn_fit_point p = { .distance = (enum tn_distance)distance, .bytes = bytes };
   const double copy = bytes / values[TN_P_COPY_RATE_CLASS + distance];
   const double line = values[TN_P_LINE_LATENCY + distance];
   double busy, rest;

@@ -19,6 +19,14 @@ double tn_mean(const GArray *values)
   return values->len ? sum / values->len : NAN;
 }
 
+double tn_deviation(const GArray *values, double middle)
+{
+  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < values->len; i++)
+    tn_push(off, fabs(g_array_index(values, double, i) / middle - 1));
+  return tn_quantile(off, 0.5);
+}
+
 static int sign(double x)
 {
   return (x > 0) - (x < 0);

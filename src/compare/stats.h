@@ -9,6 +9,9 @@ double tn_quantile(const GArray *values, double q);
 /* The mean; NAN when there are none. */
 double tn_mean(const GArray *values);
 
+/* The median of |value / middle - 1|; NAN when there are none. */
+double tn_deviation(const GArray *values, double middle);
+
 /* Kendall's tau-b of the pairs x[i], y[i]: 1 when both order alike, -1 when they order oppositely;
  * NAN when either orders nothing. */
 double tn_kendall(const double *x, const double *y, guint n);

@@ -48,6 +48,8 @@ void tn_fit_gather_take(const struct tn_fit_gather *g, GArray *points)
   for (guint i = 0; i < g->order->len; i++) {
     struct gathered *one = g->order->pdata[i];
     one->point.seconds = tn_quantile(one->times, 0.5);
+    one->point.repeats = (int)one->times->len;
+    one->point.spread = tn_deviation(one->times, one->point.seconds);
     g_array_append_val(points, one->point);
   }
 }

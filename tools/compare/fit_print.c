@@ -5,6 +5,7 @@
 
 #include "compare/compare_stats.h"
 #include "platform/quantity.h"
+#include "wrap.h"
 
 double tn_fit_digits(enum tn_param p, double value)
 {
@@ -15,14 +16,26 @@ double tn_fit_digits(enum tn_param p, double value)
   return g_ascii_strtod(text, NULL);
 }
 
-static void print_off(const char *what, const struct tn_fit_off *all, const struct tn_fit_off *off)
+static const char *const data_names[] = { "messages", "flat trees" };
+
+static struct tn_fit_off off_of(const struct tn_fit *fit, const GArray *points, bool trees,
+                                int distance, int size_class)
 {
-  if (all->n == 0)
+  const struct tn_fit_group group = { trees, distance, size_class };
+  return tn_fit_off(fit, points, &group);
+}
+
+static void print_off(const struct tn_fit *fit, const GArray *points, bool trees)
+{
+  if (fit->all[trees].n == 0)
     return;
-  printf("  median error of %s %.1f%% (%d points)", what, all->median * 100, all->n);
-  for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
-    if (off[c].n > 0)
-      printf("; %s %.1f%%", tn_size_class_names[c], off[c].median * 100);
+  printf("  median error of %s %.1f%% (%d points)", data_names[trees],
+         fit->all[trees].median * 100, fit->all[trees].n);
+  for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
+    const struct tn_fit_off off = off_of(fit, points, trees, -1, c);
+    if (off.n > 0)
+      printf("; %s %.1f%%", tn_size_class_names[c], off.median * 100);
+  }
   putchar('\n');
 }
 
@@ -35,17 +48,68 @@ void tn_fit_print_param(enum tn_param p, const struct tn_param_value *fitted)
   putchar('\n');
 }
 
-void tn_fit_print(const struct tn_fit *fit, bool taken)
+/* Where the data begin to be copied once, as far as a fit says so. */
+static void print_limits(const struct tn_fit *fit)
 {
-  printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
-         fit->converged ? "" : ", not converged");
-  print_off("messages", &fit->all[0], fit->off[0]);
-  print_off("flat trees", &fit->all[1], fit->off[1]);
+  const double limit = fit->limit[fit->all[1].n > 0];
   if (!isnan(fit->blocking_limit) && fit->all[0].n > 0)
     printf("  messages (blocking) are copied once above %.0f bytes\n", fit->blocking_limit);
+  if (limit == fit->least_limit)
+    printf("  the data show no change of protocol: the limit is the least that was tried\n");
+}
+
+void tn_fit_print(const struct tn_fit *fit, const GArray *points, bool taken)
+{
+  printf("assumption %s%s%s\n", tn_fit_assumption_names[fit->assumption], taken ? ", taken" : "",
+         fit->converged ? "" : ", not converged: of no use");
+  print_off(fit, points, false);
+  print_off(fit, points, true);
+  if (fit->all[0].n + fit->all[1].n > 0)
+    print_limits(fit);
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (!isnan(fit->fitted[p].value))
       tn_fit_print_param((enum tn_param)p, &fit->fitted[p]);
+}
+
+/* "2.1% 5.0% -1.2%", or a dash. */
+static void print_cell(const struct tn_fit_off *off)
+{
+  if (off->n == 0)
+    printf("  %22s", "-");
+  else
+    printf("  %6.1f%% %6.1f%% %+6.1f%%", off->median * 100, off->p90 * 100, off->bias * 100);
+}
+
+void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
+{
+  printf("residuals of %s (median and 90 %% quantile of the absolute error, median error)\n  %-10s "
+         "%-8s", tn_fit_assumption_names[fit->assumption], "data", "distance");
+  for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
+    printf("  %22s", tn_size_class_names[c]);
+  putchar('\n');
+  for (int trees = 0; trees < 2; trees++)
+    for (int d = 0; d < TN_N_DISTANCES; d++) {
+      if (off_of(fit, points, trees, d, -1).n == 0)
+        continue;
+      printf("  %-10s %-8s", data_names[trees], tn_distance_names[d]);
+      for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
+        const struct tn_fit_off off = off_of(fit, points, trees, d, c);
+        print_cell(&off);
+      }
+      putchar('\n');
+    }
+}
+
+void tn_fit_print_run(const char *file, enum tn_fit_assumption assumption)
+{
+  static const char *const how[] = {
+    [TN_FIT_SERIAL] = " --mechanism cico (kernel copies are not described)",
+    [TN_FIT_FRAGMENTS] = " --mechanism cico (kernel copies are not described)",
+    [TN_FIT_PARALLEL] = " --mechanism cma",
+    [TN_FIT_QUEUED] = " --mechanism cma",
+  };
+  g_autofree char *quoted = tn_shell_word(file);
+  printf("run with: -p %s%s\n", quoted, how[assumption]);
 }
 
 void tn_fit_print_rows(const GPtrArray *takes, const struct tn_fit_rows_off *off)

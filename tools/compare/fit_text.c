@@ -79,7 +79,8 @@ static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_t
                 "(FILE:distance=CLASS,children=N)", file);
     return false;
   }
-  const struct tn_fit_point point = { (enum tn_distance)said->class, children, bytes, 0 };
+  const struct tn_fit_point point = { .distance = (enum tn_distance)said->class,
+                                      .children = children, .bytes = bytes };
   tn_fit_gather_add(g, &point, us);
   return true;
 }

@@ -1,0 +1,210 @@
+/* What a fit reads. */
+#include "fit_job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fit_read.h"
+#include "plan/expand.h"
+#include "platform/quantity.h"
+#include "rows/rows.h"
+#include "trace_file.h"
+
+const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
+{
+  g_ptr_array_add(job->texts, text);
+  return text;
+}
+
+/* Whether the matrix numbers its units as the platform does. */
+static bool check_order(const struct tn_platform *pf, const GArray *pairs, const char *name,
+                        GError **error)
+{
+  enum tn_distance near, far;
+  double share;
+  if (tn_fit_lines_ordered(pf, pairs, &near, &far, &share))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: pairs of distance %s are faster than pairs of distance "
+              "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
+              "the units that the system calls i and j (P# of lstopo -p) in the topology given",
+              name, tn_distance_names[near], tn_distance_names[far], share * 100,
+              TN_LEAST_ORDER * 100);
+  return false;
+}
+
+static bool read_lines(struct tn_fit_job *job, GError **error)
+{
+  const char *file = tn_settings_get(job->settings, TN_OPT_MATRIX), *name;
+  g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
+  gsize length;
+  if (!file)
+    return true;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text || !tn_fit_pairs_parse(pairs, job->platform, name, text, length, error))
+    return false;
+  if (!check_order(job->platform, pairs, name, error))
+    return false;
+  const struct tn_fit_lines lines = tn_fit_lines(job->platform, pairs);
+  printf("lines (%s), ns:\n", name);
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    if (lines.n_groups[d] == 0)
+      continue;
+    printf("  %-8s %7.1f +- %4.1f%%, least of %d groups; the farthest lies %.0f%% above it\n",
+           tn_distance_names[d], lines.latency[d] * 1e9, lines.error[d] * 100, lines.n_groups[d],
+           lines.asymmetry[d] * 100);
+    job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
+    job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
+      lines.latency[d], "measured",
+      tn_fit_job_keep(job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
+                                "%.0f%% above", lines.n_groups[d], lines.asymmetry[d] * 100)),
+      lines.error[d] };
+  }
+  return true;
+}
+
+/* Where what is said of "FILE:NAME=VALUE,..." begins, or NULL: file names may hold colons. */
+static const char *said_of(const char *spec)
+{
+  const char *colon = strrchr(spec, ':');
+  const char *equals = colon ? strchr(colon, '=') : NULL;
+  g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
+  const bool is_said = name && g_strv_contains(tn_fit_said_names, name)
+                       && !g_file_test(spec, G_FILE_TEST_EXISTS);
+  return is_said ? colon + 1 : NULL;
+}
+
+static bool read_file(struct tn_fit_job *job, enum tn_option option, const char *spec, GError **error)
+{
+  const struct tn_fit_source source = {
+    .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
+    .classes = tn_settings_get(job->settings, TN_OPT_CLASSES), .said = said_of(spec),
+    .platform = job->platform };
+  g_autofree char *file =
+    g_strndup(spec, source.said ? (gsize)(source.said - spec - 1) : strlen(spec));
+  const guint before = job->points->len;
+  const char *name;
+  guint left_out;
+  gsize length;
+  g_autofree char *text = tn_text_read(file, &name, &length, error);
+  if (!text || !tn_fit_points_parse(job->points, &source, option == TN_OPT_TREE, name, text, length,
+                                    &left_out, error))
+    return false;
+  printf("%s: %u points, %u rows left out\n", name, job->points->len - before, left_out);
+  return true;
+}
+
+static bool read_points(struct tn_fit_job *job, enum tn_option option, GError **error)
+{
+  const char *files = tn_settings_get(job->settings, option);
+  g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
+  bool ok = true;
+  for (char **spec = specs; ok && *spec; spec++)
+    ok = read_file(job, option, *spec, error);
+  return ok;
+}
+
+/* What the user says of the machine goes into the file as an assumption. */
+static void take_sets(struct tn_fit_job *job)
+{
+  for (guint i = 0; i < job->settings->sets->len; i++) {
+    const struct tn_pair *pair = job->settings->sets->pdata[i];
+    const int p = tn_param_find(pair->name);
+    if (p >= 0)
+      job->known[p] = (struct tn_param_value){ job->values[p], "assumed", "given at the fit (--set)",
+                                               NAN };
+  }
+}
+
+/* Whether a matrix is all there is: nothing is fitted then. */
+bool tn_fit_job_is_lines(const struct tn_fit_job *job)
+{
+  return tn_settings_get(job->settings, TN_OPT_MATRIX) &&
+         !tn_settings_get(job->settings, TN_OPT_MESSAGES) &&
+         !tn_settings_get(job->settings, TN_OPT_TREE) &&
+         !tn_settings_get(job->settings, TN_OPT_ROWS);
+}
+
+/* Whether the limits that the user gives can be those of a library. */
+static bool check_limits(const struct tn_fit_job *job, GError **error)
+{
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
+                                          TN_P_BLOCKING_LIMIT };
+  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++) {
+    const double value = job->known[limits[i]].value;
+    if (!(value > 0 && value < TN_LEAST_LIMIT))
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --set %s=%g: no library has a limit of so "
+                "few bytes (0, or %g and more)", tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
+    return false;
+  }
+  return true;
+}
+
+/* Whether what --rows goes with is said. */
+static bool check_rows(const struct tn_settings *s, GError **error)
+{
+  if (!tn_settings_get(s, TN_OPT_ROWS))
+    return true;
+  if (!tn_settings_get(s, TN_OPT_FREE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: what is to be fitted to --rows? (--free "
+                "PARAM,...)");
+    return false;
+  }
+  return true;
+}
+
+static bool read_rows(struct tn_fit_job *job, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  const char *spec = tn_settings_get(s, TN_OPT_ROWS);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  if (!spec)
+    return true;
+  if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), error))
+    return false;
+  for (guint i = 0; i < notes->len; i++)
+    fprintf(stderr, "%s\n", (const char *)notes->pdata[i]);
+  return true;
+}
+
+bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, const char *like, GError **error)
+{
+  g_auto(GStrv) sets = tn_settings_sets(job->settings);
+  GError *why = NULL;
+  job->platform = tn_platform_load(spec, like, &why);
+  if (!job->platform || !tn_platform_resolve(job->platform, tn_platform_kernel(job->platform),
+                                             (const char *const *)sets, job->values, &why))
+    return tn_usage_prefix(error, why, "platform fit");
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    job->known[p].value = NAN;
+  take_sets(job);
+  if (!check_limits(job, error) || !check_rows(job->settings, error) || !read_lines(job, error) ||
+      !read_points(job, TN_OPT_MESSAGES, error) || !read_points(job, TN_OPT_TREE, error) ||
+      !read_rows(job, error))
+    return false;
+  if (job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+              "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
+  return false;
+}
+
+/* The names of all files, without folders and what was said of them; transfer full. */
+char *tn_fit_job_files(const struct tn_settings *s)
+{
+  static const enum tn_option options[] = { TN_OPT_MESSAGES, TN_OPT_TREE, TN_OPT_ROWS };
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+    const char *files = tn_settings_get(s, options[i]);
+    g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
+    for (char **spec = specs; *spec; spec++) {
+      const char *said = said_of(*spec);
+      g_autofree char *file = g_strndup(*spec, said ? (gsize)(said - *spec - 1) : strlen(*spec));
+      g_ptr_array_add(names, g_path_get_basename(file));
+    }
+  }
+  g_ptr_array_add(names, NULL);
+  return g_strjoinv(", ", (char **)names->pdata);
+}
+

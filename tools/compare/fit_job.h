@@ -1,0 +1,36 @@
+/* One `platform fit`: what it reads, fits and writes. */
+#ifndef TN_TOOLS_FIT_JOB_H
+#define TN_TOOLS_FIT_JOB_H
+
+#include "compare/fit.h"
+#include "plan/options.h"
+
+/* Everything of one fit. */
+struct tn_fit_job {
+  const struct tn_settings *settings;
+  struct tn_platform *platform;        /* the topology with the parameters of --like; owned */
+  double values[TN_N_PARAMS];          /* of --like, set, and what the matrix gives */
+  struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
+  GArray *points;                      /* struct tn_fit_point, owned */
+  GPtrArray *rows;                     /* measured ones of a collective, owned */
+  GPtrArray *texts;                    /* char *: notes, owned */
+  int assumption;                      /* enum tn_fit_assumption of the fit taken; -1: none */
+};
+
+/* Keeps a text as long as the job; borrowed. */
+const char *tn_fit_job_keep(struct tn_fit_job *job, char *text);
+
+/* Loads the platform, and reads all that the options name. False and *error. */
+bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, const char *like, GError **error);
+/* Whether a matrix is all there is: nothing is fitted then. */
+bool tn_fit_job_is_lines(const struct tn_fit_job *job);
+/* The names of all files, without folders and what was said of them; transfer full. */
+char *tn_fit_job_files(const struct tn_settings *s);
+
+/* Fits the closed forms to the points, and prints it: all assumptions, the residuals of the one that
+ * is taken, and what to run with. False and *error when none is of use. */
+bool tn_fit_job_points(struct tn_fit_job *job, GError **error);
+/* Fits the simulator to the rows, and prints it. False and *error when it is of no use. */
+bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
+
+#endif

@@ -1,0 +1,77 @@
+/* Fitting closed forms to messages and flat trees. */
+#include "fit_job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "fit_print.h"
+#include "plan/expand.h"
+
+/* The worse of the two medians: a fit has to explain both kinds of data. One that does not
+ * settle (too few points for its unknowns) explains nothing. */
+static double badness(const struct tn_fit *fit)
+{
+  if (!fit->converged)
+    return INFINITY;
+  return fmax(fit->all[0].n ? fit->all[0].median : 0, fit->all[1].n ? fit->all[1].median : 0);
+}
+
+/* What a user's pin_time may be: no more than a page took altogether. */
+static bool check_pages(const struct tn_fit_job *job, const struct tn_fit *fit, GError **error)
+{
+  const double given = job->known[TN_P_PIN_TIME].value;
+  if (!(given > fit->page_most))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --set pin_time=%gns: a page took %gns "
+              "altogether (leave it out, and it is fitted)", given * 1e9, fit->page_most * 1e9);
+  return false;
+}
+
+/* The assumption asked for, or else the best one; -1 and *error. */
+static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
+{
+  const char *asked = tn_settings_get(job->settings, TN_OPT_ASSUME);
+  int taken = tn_name_find(tn_fit_assumption_names, asked);
+  if (taken >= 0)
+    return taken;
+  if (strcmp(asked, "best") != 0) {
+    tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_ASSUME), "assumption", asked,
+                     tn_fit_assumption_names);
+    return -1;
+  }
+  taken = 0;
+  for (int a = 1; a < TN_N_FIT_ASSUMPTIONS; a++)
+    if (badness(&fits[a]) < badness(&fits[taken]))
+      taken = a;
+  return taken;
+}
+
+bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
+{
+  struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
+  bool known[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    known[p] = !isnan(job->known[p].value);
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
+    fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, known);
+  const int taken = choose(job, fits, error);
+  if (taken < 0)
+    return false;
+  for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
+    tn_fit_print(&fits[a], job->points, a == taken);
+  if (!fits[taken].converged) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle "
+                "(too few points, or points of one size only)");
+    return false;
+  }
+  if (!check_pages(job, &fits[taken], error))
+    return false;
+  tn_fit_print_residuals(&fits[taken], job->points);
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (!isnan(fits[taken].fitted[p].value))
+      job->known[p] = fits[taken].fitted[p];
+  job->assumption = taken;
+  return true;
+}

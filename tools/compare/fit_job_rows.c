@@ -1,0 +1,118 @@
+/* Fitting the simulator to measured rows. */
+#include "fit_job.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fit_case.h"
+#include "fit_print.h"
+#include "fit_take.h"
+#include "plan/expand.h"
+
+/* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
+static GArray *read_free(const struct tn_settings *s, GError **error)
+{
+  g_auto(GStrv) names = g_strsplit(tn_settings_get(s, TN_OPT_FREE), ",", -1);
+  g_autoptr(GArray) unknown = g_array_new(FALSE, FALSE, sizeof(enum tn_param));
+  for (char **name = names; *name; name++) {
+    const int found = tn_param_find(*name);
+    const enum tn_param p = (enum tn_param)found;
+    if (found < 0) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--free: \"%s\" is not a parameter (`turnstile "
+                  "platform show` lists them)", *name);
+      return NULL;
+    }
+    g_array_append_val(unknown, p);
+  }
+  return g_steal_pointer(&unknown);
+}
+
+static bool any_is_meant(const GPtrArray *rows, const GPtrArray *takes, GError **error)
+{
+  for (guint t = 0; t < takes->len; t++)
+    for (guint i = 0; i < rows->len; i++) {
+      const struct tn_row *row = rows->pdata[i];
+      if (tn_fit_take_has(takes->pdata[t], row->ranks, (size_t)row->size))
+        return true;
+    }
+  g_set_error(error, TN_USAGE_ERROR, 0, "--take: no row of --rows is meant");
+  return false;
+}
+
+/* Fits the simulator to the rows; errors name the option. */
+static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
+                   struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
+{
+  static const char *const options[] = { [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_TAKE] = "--take",
+                                         [TN_FIT_BAD_UNKNOWN] = "--free" };
+  GError *why = NULL;
+  if (tn_fit_rows(in, fitted, off, ret_end, &why))
+    return true;
+  if (why->domain == TN_FIT_ERROR)
+    return tn_usage_prefix(error, why, options[why->code]);
+  g_propagate_error(error, why);
+  return false;
+}
+
+/* What it means that a search did not settle: where it stopped is of use if it is nearer to the rows
+ * than where it began. */
+static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
+{
+  if (end->converged)
+    return true;
+  if (!(end->after < end->before)) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the search did not settle, "
+                "and is no nearer to the rows than --like (fewer parameters under --free, or more "
+                "rows)");
+    return false;
+  }
+  printf("  not converged: these values are where the search stopped (root mean square error %.1f%%, "
+         "%.1f%%\n  where it began), their errors are not known; do not compare them with other "
+         "machines', and give\n  fewer parameters under --free, or more rows\n",
+         end->after * 100, end->before * 100);
+  return true;
+}
+
+static bool fit_rows_of(struct tn_fit_job *job, const struct tn_fit_case *of, const GPtrArray *takes,
+                        const GArray *unknown, GError **error)
+{
+  g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
+  struct tn_param_value fitted[TN_N_PARAMS];
+  const struct tn_fit_rows in = { .platform = job->platform, .known = job->known,
+                                  .asked = &of->asked, .conditions = &of->conditions,
+                                  .rows = job->rows, .takes = takes,
+                                  .unknown = (const enum tn_param *)(const void *)unknown->data,
+                                  .n_unknowns = (int)unknown->len };
+  struct tn_fit_rows_end end;
+  if (!any_is_meant(job->rows, takes, error) || !fit_to(&in, fitted, off, &end, error))
+    return false;
+  printf("rows%s\n", end.converged ? "" : ", not converged");
+  tn_fit_print_rows(takes, off);
+  if (!judge_end(&end, error))
+    return false;
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (isnan(fitted[p].value))
+      continue;
+    tn_fit_print_param((enum tn_param)p, &fitted[p]);
+    job->known[p] = fitted[p];
+    job->known[p].note =
+      tn_fit_job_keep(job, g_strdup_printf("%s: %s%s", fitted[p].note,
+                                           tn_settings_get(job->settings, TN_OPT_TAKE),
+                                           end.converged ? "" : ", where the search stopped"));
+  }
+  return true;
+}
+
+bool tn_fit_job_rows(struct tn_fit_job *job, GError **error)
+{
+  g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(job->settings, TN_OPT_TAKE), error);
+  g_autoptr(GArray) unknown = takes ? read_free(job->settings, error) : NULL;
+  struct tn_fit_case of;
+  if (!unknown)
+    return false;
+  const bool ok = tn_fit_case_init(&of, job->rows, error) &&
+                  fit_rows_of(job, &of, takes, unknown, error);
+  tn_fit_case_finish(&of);
+  return ok;
+}
