@@ -194,13 +194,24 @@ static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
   }
 }
 
+/* Whether an earlier entry is the same but for its name, as those of some releases of a library. */
+static bool is_repeated(const struct tn_algorithm *algorithm)
+{
+  const struct tn_algorithm *const *a = tn_algorithms;
+  while (*a != algorithm && ((*a)->collective != algorithm->collective || !(*a)->decide ||
+                             (*a)->decide != algorithm->decide))
+    a++;
+  return *a != algorithm;
+}
+
 void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts)
 {
   const struct iteration it = { .algorithm = algorithm, .page_size = page_size,
                                 .type = TN_UINT8, .run = run, .counts = counts };
-  run_ranks(it, ranges);
+  if (!is_repeated(algorithm))
+    run_ranks(it, ranges);
 }
 
 void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,

@@ -88,7 +88,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TIMES,
                        "delays at entry: barrier (as a dissemination barrier leaves them), "
-                       "barrier:LIBRARY (as the library's own does: ompi, mpich), "
+                       "barrier:LIBRARY (as the library's own does: ompi, mpich-4.0, ... "
+                       "as in library:*), "
                        "uniform(0,10us) or file:PATH (ns, one per line)" },
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
                      TN_CMD_RUN,

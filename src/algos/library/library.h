@@ -1,5 +1,5 @@
 /* What MPI libraries choose by default, for ranks of one node: the entries `library:ompi` and
- * `library:mpich`. A library decides by the collective, the ranks and the bytes; the entry of the
+ * `library:mpich`, and those of releases, `library:ompi-4.1`. A library decides by the collective, the ranks and the bytes; the entry of the
  * algorithm that it chooses then does the work, on the same flags and memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
@@ -11,7 +11,7 @@
 /* The name of the entry with Open MPI's decisions. */
 #define TN_OMPI_CHOICE "library:ompi"
 
-/* Open MPI's fixed decision (coll/tuned of 4.1 and 5.0, commutative operations): the number of the
+/* Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations): the number of the
  * algorithm, never segmented, for a vector or block of `bytes`. 0 for patterns. */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
@@ -33,24 +33,27 @@ void tn_decided_run(tn_decide *decide, struct tn_strand *r);
 
 /* Defines the functions of entries that decide by the function `how`, and these members. */
 #define TN_DECIDED_BY(how)                                             \
-  static const char *decided_unsupported(const struct tn_call *call)   \
+  static const char *how##_unsupported(const struct tn_call *call)     \
   {                                                                    \
     return tn_decided_unsupported(how, call);                          \
   }                                                                    \
-  static int decided_slots(const struct tn_call *call)                 \
+  static int how##_slots(const struct tn_call *call)                   \
   {                                                                    \
     return tn_decided_slots(how, call);                                \
   }                                                                    \
-  static struct tn_sizes decided_scratch(const struct tn_call *call)   \
+  static struct tn_sizes how##_scratch(const struct tn_call *call)     \
   {                                                                    \
     return tn_decided_scratch(how, call);                              \
   }                                                                    \
-  static void decided_run(struct tn_strand *r)                         \
+  static void how##_run(struct tn_strand *r)                           \
   {                                                                    \
     tn_decided_run(how, r);                                            \
   }
 #define TN_DECIDED(how)                                                \
-  .decide = how, .unsupported = decided_unsupported,                   \
-  .n_slots = decided_slots, .scratch = decided_scratch, .run = decided_run
+  .decide = how, .unsupported = how##_unsupported,                     \
+  .n_slots = how##_slots, .scratch = how##_scratch, .run = how##_run
+
+/* The name of a release's entry, TN_RELEASE_OF("ompi", "6.0"). */
+#define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release
 
 #endif

@@ -1,7 +1,8 @@
 /* MPICH's own decisions with ch4 and all ranks on one node: maint/tuning/coll/ch4/generic.json,
- * .../posix_generic.json and .../mpir/generic.json as 4.0.2 has them built in, for commutative
- * operations, one thread, and after the first few calls, which do not use release gather yet. Later
- * releases take messages for the barrier and another tree for large reductions.
+ * .../posix_generic.json and .../mpir/generic.json, for commutative operations, one thread, and
+ * after the first few calls, which do not use release gather yet. Between 4.0 and 5.0 nothing
+ * changed that is chosen within a node but the barrier, by messages from 4.1 on, and the tree of
+ * large reductions.
  *
  * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole,
  * "beta" leaves that to the release gather, "gamma" uses messages between all ranks. */
@@ -51,7 +52,7 @@ static struct tn_decision one_tree(struct tn_decision decision)
   return decision;
 }
 
-static struct tn_decision barrier(void)
+static struct tn_decision barrier_4_0(void)
 {
   struct tn_decision decision = of(&tn_barrier_release_gather);
   tn_decision_set(&decision, "releases", 2);
@@ -99,7 +100,7 @@ static struct tn_decision alltoall(const struct tn_call *call)
                                         : like(&tn_alltoall_pairwise_p2p);
 }
 
-static struct tn_decision decide(const struct tn_call *call)
+static struct tn_decision as_4_1(const struct tn_call *call)
 {
   switch (call->collective) {
   case TN_BCAST:
@@ -113,12 +114,12 @@ static struct tn_decision decide(const struct tn_call *call)
   case TN_ALLTOALL:
     return alltoall(call);
   case TN_REDUCE:
-    return one_tree(release_gather(&tn_reduce_release_gather,
-                                   call->block <= REDUCE_SHORT ? "chunks" : "whole"));
+    return release_gather(&tn_reduce_release_gather,
+                          call->block <= REDUCE_SHORT ? "chunks" : "whole");
   case TN_ALLREDUCE:
-    return one_tree(of(&tn_allreduce_release_gather));
+    return of(&tn_allreduce_release_gather);
   case TN_BARRIER:
-    return barrier();
+    return of(&tn_barrier_dissemination);
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;
@@ -127,20 +128,94 @@ static struct tn_decision decide(const struct tn_call *call)
   return (struct tn_decision){ 0 };
 }
 
-TN_DECIDED_BY(decide)
+static struct tn_decision as_4_0(const struct tn_call *call)
+{
+  if (call->collective == TN_BARRIER)
+    return barrier_4_0();
+  return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
+}
 
-#define LIBRARY                                                                               \
-  .name = "library:mpich",                                                                    \
-  .summary = "what MPICH 4.0 (ch4) chooses by default within a node",                  \
-  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES,                                \
-  TN_DECIDED(decide)
+TN_DECIDED_BY(as_4_0)
+TN_DECIDED_BY(as_4_1)
 
-const struct tn_algorithm tn_bcast_library_mpich = { LIBRARY, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_mpich = { LIBRARY, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_mpich = { LIBRARY, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_mpich = { LIBRARY, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_mpich = { LIBRARY, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_reduce_library_mpich = { LIBRARY, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_mpich = { LIBRARY, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich = { LIBRARY, .collective = TN_BARRIER,
-                                                       .sizeless = true };
+#define MPICH                                                                             \
+  .summary = "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node",         \
+  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES, TN_DECIDED(as_4_1)
+#define NEWEST MPICH, .name = TN_LIBRARY_PREFIX "mpich"
+#define V5_0 MPICH, .name = TN_RELEASE_OF("mpich", "5.0")
+#define V4_3 MPICH, .name = TN_RELEASE_OF("mpich", "4.3")
+#define V4_2 MPICH, .name = TN_RELEASE_OF("mpich", "4.2")
+#define V4_0                                                                              \
+  .summary = "what MPICH 4.0 (ch4) chooses by default within a node",                     \
+  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES,                                  \
+  .name = TN_RELEASE_OF("mpich", "4.0")
+
+const struct tn_algorithm tn_bcast_library_mpich = { NEWEST, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_mpich = { NEWEST, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_mpich = { NEWEST, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_mpich = { NEWEST, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_mpich = { NEWEST, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_mpich = { NEWEST, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_mpich = { NEWEST, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_mpich = {
+  NEWEST, .collective = TN_BARRIER, .sizeless = true
+};
+
+const struct tn_algorithm tn_bcast_library_mpich_5_0 = { V5_0, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_mpich_5_0 = { V5_0, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_mpich_5_0 = { V5_0, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_mpich_5_0 = { V5_0, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_mpich_5_0 = { V5_0, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_mpich_5_0 = { V5_0, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_mpich_5_0 = { V5_0, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_mpich_5_0 = {
+  V5_0, .collective = TN_BARRIER, .sizeless = true
+};
+
+const struct tn_algorithm tn_bcast_library_mpich_4_3 = { V4_3, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_mpich_4_3 = { V4_3, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_mpich_4_3 = { V4_3, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_mpich_4_3 = { V4_3, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_mpich_4_3 = { V4_3, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_mpich_4_3 = { V4_3, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_mpich_4_3 = { V4_3, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_mpich_4_3 = {
+  V4_3, .collective = TN_BARRIER, .sizeless = true
+};
+
+const struct tn_algorithm tn_bcast_library_mpich_4_2 = { V4_2, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_mpich_4_2 = { V4_2, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_mpich_4_2 = { V4_2, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_mpich_4_2 = { V4_2, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_mpich_4_2 = { V4_2, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_mpich_4_2 = { V4_2, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_mpich_4_2 = { V4_2, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_mpich_4_2 = {
+  V4_2, .collective = TN_BARRIER, .sizeless = true
+};
+
+/* Its barrier and sums are its own. */
+const struct tn_algorithm tn_bcast_library_mpich_4_0 = {
+  V4_0, .collective = TN_BCAST, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_scatter_library_mpich_4_0 = {
+  V4_0, .collective = TN_SCATTER, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_gather_library_mpich_4_0 = {
+  V4_0, .collective = TN_GATHER, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_allgather_library_mpich_4_0 = {
+  V4_0, .collective = TN_ALLGATHER, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_alltoall_library_mpich_4_0 = {
+  V4_0, .collective = TN_ALLTOALL, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_reduce_library_mpich_4_0 = {
+  V4_0, .collective = TN_REDUCE, TN_DECIDED(as_4_0)
+};
+const struct tn_algorithm tn_allreduce_library_mpich_4_0 = {
+  V4_0, .collective = TN_ALLREDUCE, TN_DECIDED(as_4_0)
+};
+const struct tn_algorithm tn_barrier_library_mpich_4_0 = {
+  V4_0, .collective = TN_BARRIER, TN_DECIDED(as_4_0), .sizeless = true
+};

@@ -1,7 +1,9 @@
-/* Open MPI's own decisions: the fixed rules of coll_tuned_decision_fixed.c, which are the same in
- * 4.1 and 5.0, for commutative operations. They name an algorithm and nothing else: no segments,
- * and what the `do_this` functions make of a fan-out of 0, a single chain. Later branches have
- * other rules for communicators within a node.
+/* Open MPI's own decisions from 4.1 on: the fixed rules of coll_tuned_decision_fixed.c for
+ * commutative operations. Within a node they are the same in 4.1, 5.0 and 6.0. They name an
+ * algorithm and nothing else: no segments, and what the `do_this` functions make of a fan-out of 0,
+ * a single chain; from 6.0 on reduce asks for two chains. 6.0 has other rules besides, for
+ * communicators with one rank on each node, and its main branch some for those within a node: these
+ * are not here.
  *
  * Of what they take everything is in the registry but the reduce that is in order for operations
  * that do not commute, asked for from 256 ranks on. */
@@ -186,14 +188,14 @@ static bool set_tree(struct tn_decision *decision, const char *param, enum tn_co
 }
 
 /* What a decision leaves open, as the `do_this` functions and their defaults fill it in. */
-static void fill_in(struct tn_decision *decision, const struct tn_call *call)
+static void fill_in(struct tn_decision *decision, const struct tn_call *call, int n_reduce_chains)
 {
   const struct tn_algorithm *a = decision->algorithm;
   bool is_alias;
   if (tn_algorithm_param(a, "segment", &is_alias) >= 0)
     tn_decision_set(decision, "segment", 0);
   if (tn_algorithm_param(a, "fanout", &is_alias) >= 0)
-    tn_decision_set(decision, "fanout", 1);
+    tn_decision_set(decision, "fanout", call->collective == TN_REDUCE ? n_reduce_chains : 1);
   if (tn_algorithm_param(a, "requests", &is_alias) >= 0)
     tn_decision_set(decision, "requests", call->n_ranks > 1 ? call->n_ranks - 1 : 1);
   if (a == &tn_allreduce_reduce_bcast && !(set_tree(decision, "reduce", TN_REDUCE, call) &&
@@ -201,7 +203,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call)
     decision->algorithm = NULL;
 }
 
-static struct tn_decision decide(const struct tn_call *call)
+static struct tn_decision decide(const struct tn_call *call, int n_reduce_chains)
 {
   const int number = tn_ompi_decision(call->collective, call->n_ranks, call->block);
   const struct tn_algorithm *a = numbered(call->collective, number);
@@ -210,23 +212,103 @@ static struct tn_decision decide(const struct tn_call *call)
   if (a == &tn_allreduce_segmented_ring)
     decision = tn_decision_make(&tn_allreduce_ring, a->ompi);
   if (a)
-    fill_in(&decision, call);
+    fill_in(&decision, call, n_reduce_chains);
   return decision;
 }
 
-TN_DECIDED_BY(decide)
+static struct tn_decision as_4_1(const struct tn_call *call)
+{
+  return decide(call, 1);
+}
 
-#define LIBRARY                                                                               \
-  .name = TN_OMPI_CHOICE, .summary = "what Open MPI 4.1 and 5.0 choose by default",         \
-  .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES,                   \
-  TN_DECIDED(decide)
+static struct tn_decision as_6_0(const struct tn_call *call)
+{
+  return decide(call, 2);
+}
 
-const struct tn_algorithm tn_bcast_library_ompi = { LIBRARY, .collective = TN_BCAST };
-const struct tn_algorithm tn_scatter_library_ompi = { LIBRARY, .collective = TN_SCATTER };
-const struct tn_algorithm tn_gather_library_ompi = { LIBRARY, .collective = TN_GATHER };
-const struct tn_algorithm tn_allgather_library_ompi = { LIBRARY, .collective = TN_ALLGATHER };
-const struct tn_algorithm tn_alltoall_library_ompi = { LIBRARY, .collective = TN_ALLTOALL };
-const struct tn_algorithm tn_reduce_library_ompi = { LIBRARY, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_ompi = { LIBRARY, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi = { LIBRARY, .collective = TN_BARRIER,
-                                                      .sizeless = true };
+TN_DECIDED_BY(as_4_1)
+TN_DECIDED_BY(as_6_0)
+
+#define OMPI                                                                          \
+  .summary = "what Open MPI 6.0 chooses by default",                                  \
+  .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES
+#define NEWEST OMPI, .name = TN_OMPI_CHOICE, TN_DECIDED(as_6_0)
+#define V6_0 OMPI, .name = TN_RELEASE_OF("ompi", "6.0"), TN_DECIDED(as_6_0)
+#define OLDER                                                                         \
+  .summary = "what Open MPI 4.1 and 5.0 choose by default",                           \
+  .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES
+#define V5_0 OLDER, .name = TN_RELEASE_OF("ompi", "5.0")
+#define V4_1 OLDER, .name = TN_RELEASE_OF("ompi", "4.1")
+
+const struct tn_algorithm tn_bcast_library_ompi = { NEWEST, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_ompi = { NEWEST, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_ompi = { NEWEST, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_ompi = { NEWEST, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_ompi = { NEWEST, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_ompi = { NEWEST, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_ompi = { NEWEST, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_ompi = {
+  NEWEST, .collective = TN_BARRIER, .sizeless = true
+};
+
+const struct tn_algorithm tn_bcast_library_ompi_6_0 = { V6_0, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_ompi_6_0 = { V6_0, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_ompi_6_0 = { V6_0, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_ompi_6_0 = { V6_0, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_ompi_6_0 = { V6_0, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_ompi_6_0 = { V6_0, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_ompi_6_0 = { V6_0, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_ompi_6_0 = {
+  V6_0, .collective = TN_BARRIER, .sizeless = true
+};
+
+/* But for reduce there is nothing to tell apart. */
+const struct tn_algorithm tn_bcast_library_ompi_5_0 = {
+  V5_0, .collective = TN_BCAST, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_scatter_library_ompi_5_0 = {
+  V5_0, .collective = TN_SCATTER, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_gather_library_ompi_5_0 = {
+  V5_0, .collective = TN_GATHER, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_allgather_library_ompi_5_0 = {
+  V5_0, .collective = TN_ALLGATHER, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_alltoall_library_ompi_5_0 = {
+  V5_0, .collective = TN_ALLTOALL, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_reduce_library_ompi_5_0 = {
+  V5_0, .collective = TN_REDUCE, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_allreduce_library_ompi_5_0 = {
+  V5_0, .collective = TN_ALLREDUCE, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_barrier_library_ompi_5_0 = {
+  V5_0, .collective = TN_BARRIER, TN_DECIDED(as_6_0), .sizeless = true
+};
+
+const struct tn_algorithm tn_bcast_library_ompi_4_1 = {
+  V4_1, .collective = TN_BCAST, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_scatter_library_ompi_4_1 = {
+  V4_1, .collective = TN_SCATTER, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_gather_library_ompi_4_1 = {
+  V4_1, .collective = TN_GATHER, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_allgather_library_ompi_4_1 = {
+  V4_1, .collective = TN_ALLGATHER, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_alltoall_library_ompi_4_1 = {
+  V4_1, .collective = TN_ALLTOALL, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_reduce_library_ompi_4_1 = {
+  V4_1, .collective = TN_REDUCE, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_allreduce_library_ompi_4_1 = {
+  V4_1, .collective = TN_ALLREDUCE, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_barrier_library_ompi_4_1 = {
+  V4_1, .collective = TN_BARRIER, TN_DECIDED(as_6_0), .sizeless = true
+};

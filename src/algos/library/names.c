@@ -13,8 +13,8 @@ static const char *const own_choice[] = { [TN_OMPI] = "ignore", [TN_MPICH] = "au
 static const char *const choosers[] = { [TN_OMPI] = TN_OMPI_CHOICE,
                                         [TN_MPICH] = TN_LIBRARY_PREFIX "mpich" };
 
-/* Names that no entry bears, and the entry where it is the same algorithm with the library's default
- * parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
+/* Names that no entry bears, and the entry where it is the same algorithm with the library's
+ * default parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
  * (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM
  * and those of POSIX in src/include/mpir_cvars.h). */
 static const struct {

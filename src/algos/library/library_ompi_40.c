@@ -1,0 +1,156 @@
+/* Open MPI's own decisions before 4.1: the fixed rules of coll_tuned_decision_fixed.c as they stood
+ * until the tables of 4.1 replaced them, for commutative operations. They name algorithms with
+ * segments, by measurements of a cluster with Myrinet.
+ *
+ * Here: linear_sync of gather begins a block with a first segment, of 1 or 32 KiB; the entry has an
+ * empty one. A barrier of two ranks is recursive doubling's. */
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+#include "library.h"
+
+#include <assert.h>
+
+#define KIB(n) ((size_t)(n) << 10)
+
+static struct tn_decision of(const struct tn_algorithm *a)
+{
+  return tn_decision_make(a, a->ompi);
+}
+
+static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segment)
+{
+  struct tn_decision decision = of(a);
+  tn_decision_set(&decision, "segment", (int64_t)segment);
+  return decision;
+}
+
+static bool is_power_of_two(int n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/* Lines p = slope * bytes + ranks part the plane of ranks and bytes. */
+static struct tn_decision bcast(int p, double bytes)
+{
+  if (bytes < 2048)
+    return in_segments(&tn_bcast_binomial, 0);
+  if (bytes < 370728)
+    return in_segments(&tn_bcast_split_binary, KIB(1));
+  if (p < 1.6134e-6 * bytes + 2.1102)
+    return in_segments(&tn_bcast_pipeline, KIB(128));
+  if (p < 13)
+    return in_segments(&tn_bcast_split_binary, KIB(8));
+  if (p < 2.3679e-6 * bytes + 1.1787)
+    return in_segments(&tn_bcast_pipeline, KIB(64));
+  return in_segments(&tn_bcast_pipeline, p < 3.2118e-6 * bytes + 8.7936 ? KIB(16) : KIB(8));
+}
+
+static struct tn_decision reduce(int p, double bytes)
+{
+  const double kib = bytes / 1024;
+  if (p < 8 && bytes < 512)
+    return of(&tn_reduce_linear_entry);
+  if ((p < 8 && bytes < 20480) || bytes < 2048)
+    return in_segments(&tn_reduce_binomial, 0);
+  if (p > 0.6016 * kib + 1.3496)
+    return in_segments(&tn_reduce_binomial, KIB(1));
+  if (p > 0.0410 * kib + 9.7128)
+    return in_segments(&tn_reduce_pipeline, KIB(1));
+  if (p > 0.0422 * kib + 1.1614)
+    return in_segments(&tn_reduce_binary, KIB(32));
+  return in_segments(&tn_reduce_pipeline, p > 0.0033 * kib + 1.6761 ? KIB(32) : KIB(64));
+}
+
+/* Few elements for so many ranks: a reduce and a broadcast of split-binary's, which reduce-bcast
+ * lacks. */
+static struct tn_decision allreduce(const struct tn_call *call)
+{
+  const size_t p = (size_t)call->n_ranks;
+  if (call->block < 10000)
+    return of(&tn_allreduce_recursive_doubling);
+  if (call->block / tn_type_size(call->type) <= p)
+    return tn_decision_make(NULL, "nonoverlapping");
+  return p * KIB(1024) >= call->block ? of(&tn_allreduce_ring)
+                                      : in_segments(&tn_allreduce_segmented_ring, KIB(1024));
+}
+
+static struct tn_decision gather(int p, size_t bytes)
+{
+  if (bytes > 6000) {
+    struct tn_decision decision = of(&tn_gather_linear_sync);
+    decision.stands_in = true;
+    return decision;
+  }
+  return of(p > 60 || (p > 10 && bytes < 1024) ? &tn_gather_binomial : &tn_gather_linear);
+}
+
+static struct tn_decision allgather(int p, size_t bytes)
+{
+  if (p == 2)
+    return of(&tn_allgather_two_proc);
+  if (bytes * (size_t)p < 50000)
+    return of(is_power_of_two(p) ? &tn_allgather_doubling_p2p : &tn_allgather_bruck_p2p);
+  return of(p % 2 ? &tn_allgather_ring : &tn_allgather_neighbor_exchange);
+}
+
+static struct tn_decision alltoall(int p, size_t bytes)
+{
+  if (p == 2)
+    return of(&tn_alltoall_two_proc);
+  if (bytes < 200 && p > 12)
+    return of(&tn_alltoall_bruck_p2p);
+  return of(bytes < 3000 ? &tn_alltoall_linear : &tn_alltoall_pairwise_p2p);
+}
+
+static struct tn_decision barrier(int p)
+{
+  if (p == 2)
+    return tn_decision_make(&tn_barrier_recursive_doubling, "two_proc");
+  return of(is_power_of_two(p) ? &tn_barrier_recursive_doubling : &tn_barrier_dissemination);
+}
+
+static struct tn_decision as_4_0(const struct tn_call *call)
+{
+  const int p = call->n_ranks;
+  switch (call->collective) {
+  case TN_BCAST:
+    return bcast(p, (double)call->block);
+  case TN_SCATTER:
+    return of(p > 10 && call->block < 300 ? &tn_scatter_binomial : &tn_scatter_linear);
+  case TN_GATHER:
+    return gather(p, call->block);
+  case TN_ALLGATHER:
+    return allgather(p, call->block);
+  case TN_ALLTOALL:
+    return alltoall(p, call->block);
+  case TN_REDUCE:
+    return reduce(p, (double)call->block);
+  case TN_ALLREDUCE:
+    return allreduce(call);
+  case TN_BARRIER:
+    return barrier(p);
+  case TN_PATTERN:
+  case TN_N_COLLECTIVES:
+    break;
+  }
+  assert(!"a collective that Open MPI has");
+  return (struct tn_decision){ 0 };
+}
+
+TN_DECIDED_BY(as_4_0)
+
+#define V4_0                                                                             \
+  .name = TN_RELEASE_OF("ompi", "4.0"), .summary = "what Open MPI 4.0 chooses by default", \
+  .source = "Open MPI, coll_tuned_decision_fixed.c before 4.1", TN_OF_LIBRARIES,         \
+  TN_DECIDED(as_4_0)
+
+const struct tn_algorithm tn_bcast_library_ompi_4_0 = { V4_0, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_ompi_4_0 = { V4_0, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_ompi_4_0 = { V4_0, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_ompi_4_0 = { V4_0, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_ompi_4_0 = { V4_0, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_ompi_4_0 = { V4_0, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_ompi_4_0 = { V4_0, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_ompi_4_0 = {
+  V4_0, .collective = TN_BARRIER, .sizeless = true
+};
