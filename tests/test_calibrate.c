@@ -6,6 +6,7 @@
 #include "real/calibrate.h"
 #include "real/sampler.h"
 #include "real/shared.h"
+#include "real/states.h"
 #include "real/team.h"
 #include "real_machine.h"
 
@@ -248,7 +249,7 @@ Test(conclusions, do_not_trust_a_gamma_measured_once)
   struct tn_probe_machine m = imagined(1);
   struct tn_calibration *c = tn_calibration_alloc();
   g_autoptr(GArray) once = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
-  const struct tn_finding gamma = { "gamma(2)", 5.87, NAN, NAN };
+  const struct tn_finding gamma = { "gamma(2)", 5.87, NAN, NAN, -1 };
   g_array_append_val(once, gamma);
   measured_lock(c, 300e-9, 196e-9);
   tn_calibration_sum_up(c, tn_probes, once);
@@ -423,4 +424,51 @@ Test(calibration, knows_its_probes)
   cr_assert_null(tn_calibration_new(&what, &error));
   cr_assert(strstr(error->message, "no probe \"pim\" (there are: pin, "), "%s", error->message);
   g_error_free(error);
+}
+
+/* Spans of the states that are given, one finding in each. */
+static GArray *found_in(struct tn_states *states, const double *copy, int n)
+{
+  GArray *findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
+  states->spans = g_array_new(FALSE, FALSE, sizeof(struct tn_state_span));
+  for (int i = 0; i < n; i++) {
+    const struct tn_fingerprint state = { 50e-9, { 8e9, copy[i] } };
+    const struct tn_state_span span = { state, state };
+    const struct tn_finding f = { .name = "alpha", .value = copy[i], .span = i };
+    g_array_append_val(states->spans, span);
+    g_array_append_val(findings, f);
+  }
+  return findings;
+}
+
+Test(states, the_usual_one_counts)
+{
+  const double copies[] = { 5e9, 8e9, 5.1e9, 8.1e9, 7.9e9, 8.2e9 };
+  struct tn_fingerprint usual;
+  struct tn_states states;
+  g_autoptr(GArray) findings = found_in(&states, copies, G_N_ELEMENTS(copies));
+  cr_assert(tn_states_usual(&states, &usual));
+  cr_assert_gt(usual.copy[1], 7e9);
+  cr_assert_eq(tn_states_keep(&states, &usual, findings, 5), -1, "fewer would be left");
+  cr_assert_eq(findings->len, 6);
+  cr_assert_eq(tn_states_keep(&states, &usual, findings, 4), 2);
+  cr_assert_eq(findings->len, 4);
+  for (guint i = 0; i < findings->len; i++)
+    cr_assert_gt(g_array_index(findings, struct tn_finding, i).value, 7e9);
+  tn_states_finish(&states);
+}
+
+Test(states, a_fingerprint_is_taken_of_two_cores)
+{
+  struct real_machine machine = real_machine_new();
+  struct tn_places *pair = tn_places_new_shared(machine.platform, "core", 2, NULL);
+  struct tn_fingerprint f;
+  GError *error = NULL;
+  if (pair->pu[0] != pair->pu[1]) {
+    cr_assert(tn_state_take(machine.host, pair, NULL, &f, &error), "%s", error->message);
+    cr_assert(f.line > 0 && f.copy[0] > 0 && f.copy[1] > 0);
+    cr_assert_eq(real_children(), 0, "a process is left");
+  }
+  tn_places_free(pair);
+  real_machine_free(&machine);
 }

@@ -5,8 +5,10 @@
 
 #include "compare/compare_stats.h"
 #include "compare/hockney.h"
+#include "compare/states.h"
 #include "compare/stats.h"
 #include "compare/trace.h"
+#include "platform/fingerprint.h"
 
 #define HEADER \
   "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"
@@ -257,4 +259,70 @@ Test(library, is_asked_where_nobody_measured_it)
               THEIRS "1,8,16384,5\n6,8,16384,6\n", TN_OBJECTIVE_AVG);
   cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.2, 1e-12);
   finish(&p);
+}
+
+#define STATES "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,state\n"
+#define S(algorithm, avg, state) "knl,paper,8,bcast," algorithm ",,64," avg "," state "\n"
+#define FAST "copy.0=8GB/s;copy.1=8GB/s;line=50ns"
+#define NEAR "copy.0=7GB/s;copy.1=9GB/s;line=60ns"
+#define SLOW "copy.0=8GB/s;copy.1=5GB/s;line=50ns"
+
+Test(states, are_read_as_they_are_written)
+{
+  const struct tn_fingerprint a = { 57.04e-9, { 8.4e9, 6.123e9 } }, b = { 10e-9, { 2e10, 2e10 } };
+  struct tn_fingerprint before, after;
+  g_autofree char *text = tn_fingerprint_span(&a, &b);
+  cr_assert_str_eq(text, "copy.0=8.4GB/s;copy.1=6.12GB/s;line=57ns -> "
+                         "copy.0=20GB/s;copy.1=20GB/s;line=10ns");
+  cr_assert(tn_fingerprint_parse_span(text, &before, &after, NULL));
+  g_autofree char *again = tn_fingerprint_span(&before, &after);
+  cr_assert_str_eq(again, text);
+  cr_assert_float_eq(tn_fingerprint_factor(&before, &after), 5.7, 1e-12);
+  cr_assert_float_eq(tn_fingerprint_factor(&after, &before), 5.7, 1e-12);
+  static const char *const wrong[] = { "", "line=57ns", FAST ";x=1", FAST " -> ", FAST " -> x",
+                                       "copy.0=8GB/s;copy.1=0GB/s;line=50ns",
+                                       "copy.0=8GB/s;copy.1=8GB/s;line=0" };
+  for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++)
+    cr_assert_not(tn_fingerprint_parse_span(wrong[i], &before, &after, NULL), "%s", wrong[i]);
+}
+
+/* What is left of both sides, as "predicted measured". */
+static void left(const char *predicted, const char *measured, guint n_known, guint n_others,
+                 guint n_predicted, guint n_measured)
+{
+  g_autoptr(GPtrArray) p = rows_of(predicted), m = rows_of(measured);
+  struct tn_states_found found;
+  cr_assert(tn_states_find(p, m, &found, NULL));
+  cr_assert_eq(found.n_known, n_known);
+  cr_assert_eq(found.others->len, n_others);
+  tn_states_leave_out(&found, p, m);
+  cr_assert_eq(p->len, n_predicted);
+  cr_assert_eq(m->len, n_measured);
+  tn_states_found_clear(&found);
+}
+
+Test(states, of_rows_are_held_against_their_predictions)
+{
+  left(STATES S("linear", "1", FAST), STATES S("linear", "1", FAST " -> " NEAR)
+         S("linear", "2", FAST " -> " SLOW) S("linear", "2", SLOW " -> " FAST), 3, 2, 1, 1);
+  left(STATES S("linear", "1", ""), STATES S("linear", "1", FAST " -> " SLOW), 0, 0, 1, 1);
+  left(STATES S("linear", "1", FAST), STATES S("linear", "1", ""), 0, 0, 1, 1);
+  left(STATES S("linear", "1", FAST), STATES S("binary", "1", SLOW), 0, 0, 1, 1);
+  /* Of two calibrations the one counts in whose state something was measured. */
+  left(STATES S("linear", "1", FAST) S("linear", "3", SLOW), STATES S("linear", "3", SLOW " -> " SLOW),
+       1, 0, 1, 1);
+  left(STATES S("linear", "1", FAST) S("linear", "3", SLOW), STATES S("linear", "9",
+       "copy.0=2GB/s;copy.1=2GB/s;line=50ns"), 1, 1, 2, 0);
+}
+
+Test(states, that_make_no_sense_are_refused)
+{
+  g_autoptr(GPtrArray) p = rows_of(STATES S("linear", "1", FAST));
+  g_autoptr(GPtrArray) m = rows_of(STATES S("linear", "1", "fast"));
+  struct tn_states_found found;
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(tn_states_find(p, m, &found, &error));
+  cr_assert(strstr(error->message, "x:2: state: \"fast\" is not the state"), "%s", error->message);
+  g_clear_error(&error);
+  cr_assert_not(tn_states_find(m, p, &found, &error));
 }

@@ -183,6 +183,8 @@ static const struct {
    "mechanisms: \"smc\" is not known (there is: cma, knem"},
   {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma, cico\"/><prop id=\"backing\"",
    "mechanisms: \" cico\" is not known"},
+  {"<prop id=\"backing\"", "<prop id=\"state\" value=\"fast\"/><prop id=\"backing\"",
+   "state: \"fast\" is not the state of a machine (try copy.0="},
 };
 
 static char *replaced(const char *text, const char *from, const char *to)

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "compare/compare_write.h"
 #include "compare/hockney.h"
+#include "compare/states.h"
 #include "compare/trace_file.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -207,6 +208,26 @@ static bool read_sides(const struct tn_settings *s, GPtrArray *predicted, GPtrAr
          tn_trace_read(measured, notes, s->rows->pdata[1], columns, error);
 }
 
+/* Notes which rows the calibration cannot speak of, and takes them out where that is asked for. */
+static bool judge_states(const struct tn_settings *s, GPtrArray *predicted, GPtrArray *measured,
+                         GPtrArray *notes, GError **error)
+{
+  const bool leave_out = tn_says_yes(s, TN_OPT_SAME_STATE);
+  struct tn_states_found found;
+  if (!tn_states_find(predicted, measured, &found, error))
+    return false;
+  char *text = tn_states_say(&found, leave_out);
+  if (text)
+    g_ptr_array_add(notes, text);
+  const bool some = measured->len > found.others->len || !leave_out;
+  if (!some)
+    g_set_error(error, TN_USAGE_ERROR, 0, "--same-state: %s", text);
+  else if (leave_out)
+    tn_states_leave_out(&found, predicted, measured);
+  tn_states_found_clear(&found);
+  return some;
+}
+
 static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
   static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
@@ -229,7 +250,8 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
                             formats);
   if (!read_limit(s, TN_OPT_MAX_ERROR, &max_error, error) ||
       !read_limit(s, TN_OPT_MAX_REGRET, &max_regret, error) || !tn_script_check_file(s, error) ||
-      !read_sides(s, predicted, measured, notes, error))
+      !read_sides(s, predicted, measured, notes, error) ||
+      !judge_states(s, predicted, measured, notes, error))
     return false;
   struct tn_comparison *c = tn_compare(predicted, measured, (enum tn_objective)o, error);
   if (!c)

@@ -12,6 +12,7 @@
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "progress.h"
+#include "real/probes.h"
 #include "rows/row.h"
 #include "signals.h"
 
@@ -27,6 +28,9 @@ struct session {
   gint64 start;               /* g_get_monotonic_time */
   bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
   guint n_skipped, n_failed, n_done;
+  struct tn_places *pair;     /* whose fingerprint is taken; NULL: there is one core only */
+  struct tn_fingerprint last; /* taken after the row before */
+  bool has_last;
 };
 
 /* What makes a simulation and has no counterpart among real processes. */
@@ -90,6 +94,28 @@ static bool measure_point(struct session *m, guint i, GError **error)
   return ok;
 }
 
+/* Whether *ret is the machine's state now. That it cannot be taken spoils no row: the column stays
+ * empty. */
+static bool take_state(const struct session *m, struct tn_fingerprint *ret)
+{
+  return m->pair && tn_state_take(m->host, m->pair, &tn_signal_caught, ret, NULL);
+}
+
+/* The state after one row is that before the next. */
+static bool measure_in_state(struct session *m, guint i, GError **error)
+{
+  struct tn_fingerprint before = m->last, after;
+  const bool has_before = m->has_last || take_state(m, &before);
+  const bool ok = measure_point(m, i, error);
+  m->has_last = take_state(m, &after);
+  if (m->has_last)
+    m->last = after;
+  if (ok && has_before && m->has_last)
+    m->results.outcome[i].fingerprints = tn_fingerprint_span(&before, &after);
+  return ok;
+}
+
+
 /* A refusal is said once for each mechanism and backing, a failure each time. */
 static void report(struct session *m, guint i, const GError *error)
 {
@@ -114,7 +140,7 @@ static void measure_all(struct session *m)
   for (guint i = 0; i < n && !tn_signal_caught && !ferror(m->writer.file); i++) {
     g_autoptr(GError) error = NULL;
     struct tn_outcome *outcome = &results->outcome[i];
-    outcome->state = measure_point(m, i, &error) ? TN_DONE : TN_FAILED;
+    outcome->state = measure_in_state(m, i, &error) ? TN_DONE : TN_FAILED;
     if (g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED))
       outcome->state = TN_SKIPPED;
     if (error)
@@ -131,6 +157,13 @@ static void measure_all(struct session *m)
     m->writer.end(&m->writer, results);
   if (m->n_skipped > 0)
     fprintf(stderr, "turnstile: %u of %u rows skipped\n", m->n_skipped, n);
+}
+
+/* The cores that tell the machine's state, the same whatever the mapping; NULL: there is one only. */
+static struct tn_places *pair_of(const struct tn_plan *plan)
+{
+  const struct tn_platform *pf = tn_study_platforms(plan->study)->pdata[0];
+  return tn_platform_n_cores(pf) < 2 ? NULL : tn_places_new(pf, "core", 2, NULL);
 }
 
 static bool prepare(struct session *m, GError **error)
@@ -156,6 +189,7 @@ static bool prepare(struct session *m, GError **error)
   m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_PRECISION;
   m->shape.stop = &tn_signal_caught;
   m->shape.host = m->host = tn_host_new(error);
+  m->pair = m->host ? pair_of(m->plan) : NULL;
   return m->host && tn_writer_init(&m->writer, s, error);
 }
 
@@ -190,6 +224,8 @@ int tn_cmd_measure(int n, char *const *words)
     m->settings = s;
     status = prepare(m, &error) ? execute(m) : tn_fail(error);
     tn_host_free(m->host);
+    if (m->pair)
+      tn_places_free(m->pair);
     tn_plan_free(m->plan);
     g_free(m);
   }

@@ -85,6 +85,8 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
     g_autofree char *names = g_strjoinv(",", pf->mechanisms);
     add(all, "mechanisms", "", names);
   }
+  if (pf->state)
+    add(all, "state", "", pf->state);
   return all;
 }
 
@@ -214,8 +216,8 @@ static char *host_topology(const char *name, const char *folder, GError **error)
 }
 
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *mechanisms, const char *like, const char *name,
-                             const char *folder, GError **error)
+                             const char *mechanisms, const char *state, const char *like,
+                             const char *name, const char *folder, GError **error)
 {
   g_autofree char *topology = check_name(name, error) ? host_topology(name, folder, error) : NULL;
   struct tn_platform *pf = topology ? take_over(topology, like, name, error) : NULL;
@@ -224,6 +226,7 @@ char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel 
   pf->kernel = kernel;
   pf->backing = TN_BASE;
   pf->mechanisms = mechanisms ? g_strsplit(mechanisms, ",", -1) : NULL;
+  pf->state = g_strdup(state);
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (found[p].source)
       pf->values[p] = found[p].value;

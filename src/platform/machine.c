@@ -3,15 +3,16 @@
 
 #include "base/mechanism.h"
 #include "base/names.h"
+#include "fingerprint.h"
 #include "params.h"
 #include "quantity.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS };
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE };
 static const char *const fact_names[] = {"name",    "topology",   "kernel",
-                                         "backing", "mechanisms", NULL};
+                                         "backing", "mechanisms", "state", NULL};
 static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
@@ -208,6 +209,19 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "mechanisms: none is named (cma,memfd,cico)");
 }
 
+static void take_state(struct tn_platform *pf, struct tn_file *file)
+{
+  const struct tn_property *property = tn_file_property(file, fact_names[STATE]);
+  struct tn_fingerprint unused;
+  g_autoptr(GError) why = NULL;
+  if (!property)
+    return;
+  if (tn_fingerprint_parse(property->value, &unused, &why))
+    pf->state = g_strdup(property->value);
+  else
+    tn_file_mistake(file, property->line, "state: %s", why->message);
+}
+
 static void take_facts(struct tn_platform *pf, struct tn_file *file)
 {
   demand(file, fact_names[NAME], "my-node");
@@ -220,6 +234,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file)
   pf->kernel = take_word(file, KERNEL, tn_kernel_names);
   pf->backing = take_word(file, BACKING, tn_backing_names);
   take_mechanisms(pf, file);
+  take_state(pf, file);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,

@@ -203,6 +203,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   pf->zone = g_strdup("synthetic");
   g_hash_table_remove_all(pf->known_errors);
   g_clear_pointer(&pf->mechanisms, g_strfreev);
+  g_clear_pointer(&pf->state, g_free);
   forget_source(pf, TN_P_DEFAULT_RANKS);
   pf->values[TN_P_DEFAULT_RANKS] = NAN;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
@@ -245,6 +246,7 @@ void tn_platform_free(struct tn_platform *pf)
   tn_topology_finish(&pf->topology);
   g_hash_table_unref(pf->known_errors);
   g_strfreev(pf->mechanisms);
+  g_free(pf->state);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);
@@ -296,6 +298,11 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
 {
   return !pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name);
+}
+
+const char *tn_platform_state(const struct tn_platform *pf)
+{
+  return pf->state ? pf->state : "";
 }
 
 enum tn_backing tn_platform_backing(const struct tn_platform *pf)

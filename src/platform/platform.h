@@ -186,6 +186,9 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
 /* Whether the machine can move data by the mechanism of this name, as the file's property
  * `mechanisms` says ("cma,memfd,cico"); true where the file does not say. */
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name);
+/* The fingerprint of the machine while it was calibrated, as the file's property `state` has it
+ * (tn_fingerprint_format); "" where the file does not say. */
+const char *tn_platform_state(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
@@ -221,14 +224,15 @@ struct tn_param_value {
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
 
 /* A platform file for the machine this runs on. `mechanisms` ("cma,memfd,cico"): those that it has;
- * NULL: not known. found[TN_N_PARAMS]: source "default" leaves a parameter out; any other source
+ * NULL: not known. `state`: its fingerprint while it was measured (tn_fingerprint_format); NULL: not
+ * known. found[TN_N_PARAMS]: source "default" leaves a parameter out; any other source
  * goes in as it stands, with value, note and error; without a source the value of the platform
  * `like` is taken over where it has one, marked as assumed, and the note says why. A topology that
  * no synthetic string describes is written as NAME-hwloc.xml into `folder`, where the result is to
  * lie. Transfer full; NULL and *error. */
 char *tn_platform_calibrated(const struct tn_param_value *found, enum tn_kernel kernel,
-                             const char *mechanisms, const char *like, const char *name,
-                             const char *folder, GError **error);
+                             const char *mechanisms, const char *state, const char *like,
+                             const char *name, const char *folder, GError **error);
 
 /* What a kernel profile puts in place of a file's value of p. False: nothing, the file's stands. */
 bool tn_kernel_param(enum tn_kernel kernel, enum tn_param p, struct tn_param_value *ret);

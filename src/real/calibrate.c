@@ -8,6 +8,7 @@
 #include "processes.h"
 #include "regression.h"
 #include "shared.h"
+#include "states.h"
 
 /* Rounds that a budget is laid out for, and the fewest (a median that is not simply what somebody
  * disturbed, and a scatter) and the most that are run. */
@@ -95,13 +96,15 @@ static bool check_names(const struct tn_calibrate *what, GError **error)
 
 /* One round of one probe. False and *error only when the calibration is to end. */
 static bool try_once(struct attempt *a, const struct tn_probe_machine *machine,
-                    const struct tn_calibrate *what, double seconds, GArray *points,
-                     GError **error)
+                     const struct tn_calibrate *what, double seconds, struct tn_calibration *c,
+                     struct tn_states *states, GError **error)
 {
-  struct tn_probe_round round = { machine, seconds, what->stop, a->findings, points };
+  struct tn_probe_round round = { machine, seconds, what->stop, a->findings, c->points };
   const guint before = a->findings->len;
   GError *why = NULL;
-  if (a->probe->measure(&round, &why)) {
+  const bool ok = a->probe->measure(&round, &why);
+  tn_states_note(states, machine, what->stop, a->findings, before);
+  if (ok) {
     a->n_rounds += a->findings->len > before;
     return true;
   }
@@ -141,7 +144,7 @@ static double seconds_of(const struct tn_calibrate *what, int n_active)
  * some rounds of every probe and not every round of some. */
 static bool run_rounds(struct attempt *attempts, int n, int n_active,
                        const struct tn_probe_machine *machine, const struct tn_calibrate *what,
-                       struct tn_calibration *c, GError **error)
+                       struct tn_calibration *c, struct tn_states *states, GError **error)
 {
   const double start = tn_clock_now();
   const double seconds = seconds_of(what, n_active);
@@ -154,7 +157,7 @@ static bool run_rounds(struct attempt *attempts, int n, int n_active,
         continue;
       if (what->progress)
         what->progress(what->context, MIN(spent / what->seconds, 1), attempts[i].probe->name);
-      if (!try_once(&attempts[i], machine, what, seconds, c->points, error))
+      if (!try_once(&attempts[i], machine, what, seconds, c, states, error))
         return false;
       spent = tn_clock_now() - start;
     }
@@ -166,7 +169,8 @@ static bool run_rounds(struct attempt *attempts, int n, int n_active,
 /* Further rounds of the probes that have given something, but not often enough: on a busy machine
  * those whose processes must run at the same time. */
 static bool top_up(struct attempt *attempts, int n, const struct tn_probe_machine *machine,
-                   const struct tn_calibrate *what, struct tn_calibration *c, GError **error)
+                   const struct tn_calibrate *what, struct tn_calibration *c,
+                   struct tn_states *states, GError **error)
 {
   const double seconds = seconds_of(what, n);
   for (int tried = 0; tried < LEAST_ROUNDS; tried++)
@@ -174,10 +178,38 @@ static bool top_up(struct attempt *attempts, int n, const struct tn_probe_machin
       struct attempt *a = &attempts[i];
       if (a->is_given_up || a->n_rounds == 0 || a->n_rounds >= LEAST_ROUNDS)
         continue;
-      if (!try_once(a, machine, what, seconds, c->points, error))
+      if (!try_once(a, machine, what, seconds, c, states, error))
         return false;
     }
   return true;
+}
+
+/* A calibration speaks of one state of the machine: what was found in others goes, but from probes
+ * that would not keep enough. */
+static void keep_usual(struct tn_calibration *c, struct attempt *attempts, int n,
+                       const struct tn_states *states)
+{
+  struct tn_fingerprint usual;
+  g_autoptr(GString) mixed = g_string_new(NULL);
+  guint dropped = 0;
+  if (!tn_states_usual(states, &usual))
+    return;
+  for (int i = 0; i < n; i++) {
+    const int n_dropped = tn_states_keep(states, &usual, attempts[i].findings, LEAST_ROUNDS);
+    if (n_dropped < 0)
+      g_string_append_printf(mixed, "%s%s", mixed->len ? ", " : "", attempts[i].probe->name);
+    else
+      dropped += (guint)n_dropped;
+  }
+  g_autofree char *text = tn_fingerprint_format(&usual);
+  c->state = g_string_chunk_insert(c->notes, text);
+  g_ptr_array_add(c->remarks, g_strdup_printf("state: %s; %u of %u measurements were made in another "
+                                              "one and do not count.", text, dropped,
+                                              states->spans->len));
+  if (mixed->len)
+    g_ptr_array_add(c->remarks,
+                    g_strdup_printf("Too few rounds of %s were made in that state, and those in others "
+                                    "count too (a longer --budget may help).", mixed->str));
 }
 
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,
@@ -293,13 +325,18 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     return NULL;
   }
   struct tn_calibration *c = tn_calibration_alloc();
+  struct tn_states states;
+  tn_states_init(&states, &machine, what->stop);
   for (const struct tn_probe *p = tn_probes; p->name; p++, n++) {
     begin(&attempts[n], p, what, machine.cores->n);
     n_active += !attempts[n].is_given_up;
   }
   const bool done = n_active == 0 ||
-                    (run_rounds(attempts, n, n_active, &machine, what, c, error) &&
-                     top_up(attempts, n, &machine, what, c, error));
+                    (run_rounds(attempts, n, n_active, &machine, what, c, &states, error) &&
+                     top_up(attempts, n, &machine, what, c, &states, error));
+  if (done)
+    keep_usual(c, attempts, n, &states);
+  tn_states_finish(&states);
   sum_up(c, attempts, n);
   find_mechanisms(c);
   if (done && has_anything(c, error))

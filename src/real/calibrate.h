@@ -45,6 +45,8 @@ struct tn_calibration {
   GPtrArray *remarks;    /* sentences for people: what was concluded, and what it cannot show */
   int n_rounds;
   enum tn_kernel kernel; /* profile that the platform file shall name */
+  const char *state;     /* tn_fingerprint_format, medians over the rounds; NULL: not measured;
+                          * owned by notes */
   const char *mechanisms; /* "cma,memfd,cico": what this machine has; owned by notes */
   /* What the platform file shall say. source "measured": value, error and note; "default": this
    * machine has not what it describes, the file says nothing; NULL: of --like, and the note says

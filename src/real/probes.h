@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "host.h"
+#include "platform/fingerprint.h"
 #include "platform/platform.h"
 #include "regression.h"
 #include "team.h"
@@ -28,6 +29,7 @@ struct tn_finding {
   double value;    /* SI; a plain number where the name is no parameter's says so */
   double error;    /* relative standard error of the fit it comes from; NAN: none */
   double residual; /* of the fit, relative; NAN: none */
+  int span;        /* of tn_states, in which it was found */
 };
 
 /* A point that a line was laid through, for pictures. */
@@ -81,6 +83,11 @@ bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error);
 bool tn_probe_atomic_pollers(struct tn_probe_round *round, GError **error);
 bool tn_probe_message(struct tn_probe_round *round, GError **error);
 bool tn_probe_noise(struct tn_probe_round *round, GError **error);
+
+/* The machine's state now, between the cores of the first two of these places, in a few milliseconds.
+ * False and *error (TN_REAL_ERROR). */
+bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,
+                   const volatile sig_atomic_t *stop, struct tn_fingerprint *ret, GError **error);
 
 /* For the files of probes. */
 

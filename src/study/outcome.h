@@ -15,6 +15,8 @@ enum tn_state {
 struct tn_outcome {
   enum tn_state state;
   struct tn_sim_result result; /* valid when done; NAN and -1: unknown */
+  char *fingerprints;          /* of a measured one: fingerprints of the machine before and after
+                                  (tn_fingerprint_span), NULL: none; owned */
   int calls;                   /* timed calls; 0: as many as the conditions ask for */
   char *message;               /* why it failed or was skipped, else NULL; owned */
 };

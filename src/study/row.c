@@ -61,6 +61,7 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("avg_p95_us", TIME, avg_p95),
   RESULT("calls", COUNT, calls),
   RESULT("decision", NAME, decision),
+  RESULT("state", NAME, state),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 

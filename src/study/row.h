@@ -36,6 +36,8 @@ struct tn_row {
   double avg_median, avg_low, avg_high, avg_p5, avg_p95;
   int64_t calls;
   const char *decision; /* what a library:* entry takes */
+  const char *state;    /* of the machine: before and after the calls (tn_fingerprint_span); of a
+                         * simulated row while its platform was calibrated */
 
   const char *file; /* where it was read, "" when it was not */
   int line;         /* there, from 1 */

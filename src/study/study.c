@@ -35,7 +35,9 @@ static void setup_free(void *data)
 
 static void outcome_clear(void *data)
 {
-  g_free(((struct tn_outcome *)data)->message);
+  struct tn_outcome *outcome = data;
+  g_free(outcome->message);
+  g_free(outcome->fingerprints);
 }
 
 struct tn_study *tn_study_new(const struct tn_conditions *conditions)

@@ -149,6 +149,11 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   if (tn_source_has_calls(row->source))
     set_calls(row, r, tn_study_calls(study, i));
   tn_row_name(&row->decision, decision);
+  const char *calibrated = tn_platform_state(point->setup->platform);
+  if (strcmp(row->source, "measured") != 0)
+    tn_row_name(&row->state, calibrated);
+  else if (tn_study_outcome(study, i)->fingerprints)
+    tn_row_name(&row->state, tn_study_outcome(study, i)->fingerprints);
   return row;
 }
 

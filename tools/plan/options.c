@@ -129,6 +129,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_MAX_REGRET] = { "max-regret", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                           TN_CMD_COMPARE,
                           "exit with status 1 when the mean regret of a group is larger" },
+  [TN_OPT_SAME_STATE] = { "same-state", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+                          TN_CMD_COMPARE,
+                          "leave out rows that were measured in another state of the machine than "
+                          "the calibration's (see column state)" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
                     "latency, slowdown (over the fastest), relative (throughput), parts, "

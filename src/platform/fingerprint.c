@@ -1,0 +1,77 @@
+#include "fingerprint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "quantity.h"
+
+static const char *const names[] = { "copy.0=", "copy.1=", "line=" };
+enum { FIRST, SECOND, LINE, N_COSTS };
+static const char arrow[] = " -> ";
+
+/* Three digits: more would be noise. */
+static double rounded(double value)
+{
+  g_autofree char *text = g_strdup_printf("%.3g", value);
+  return g_ascii_strtod(text, NULL);
+}
+
+char *tn_fingerprint_format(const struct tn_fingerprint *f)
+{
+  g_autofree char *first = tn_format_rate(rounded(f->copy[0]));
+  g_autofree char *second = tn_format_rate(rounded(f->copy[1]));
+  g_autofree char *line = tn_format_time(rounded(f->line));
+  return g_strconcat(names[FIRST], first, ";", names[SECOND], second, ";", names[LINE], line, NULL);
+}
+
+static bool parse(char *const *words, struct tn_fingerprint *ret)
+{
+  for (int i = 0; i < N_COSTS; i++)
+    if (!g_str_has_prefix(words[i], names[i]))
+      return false;
+  return tn_parse_rate(words[FIRST] + strlen(names[FIRST]), &ret->copy[0], NULL)
+         && tn_parse_rate(words[SECOND] + strlen(names[SECOND]), &ret->copy[1], NULL)
+         && tn_parse_time(words[LINE] + strlen(names[LINE]), &ret->line, NULL) && ret->line > 0;
+}
+
+bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError **error)
+{
+  struct tn_fingerprint found;
+  g_auto(GStrv) words = g_strsplit(text, ";", -1);
+  if (g_strv_length(words) == N_COSTS && parse(words, &found)) {
+    *ret = found;
+    return true;
+  }
+  g_autofree char *shown = g_strescape(text, NULL);
+  g_set_error(error, TN_QUANTITY_ERROR, 0,
+              "\"%s\" is not the state of a machine (try copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns)", shown);
+  return false;
+}
+
+char *tn_fingerprint_span(const struct tn_fingerprint *before, const struct tn_fingerprint *after)
+{
+  g_autofree char *first = tn_fingerprint_format(before), *last = tn_fingerprint_format(after);
+  return g_strconcat(first, arrow, last, NULL);
+}
+
+bool tn_fingerprint_parse_span(const char *text, struct tn_fingerprint *ret_before,
+                               struct tn_fingerprint *ret_after, GError **error)
+{
+  const char *between = strstr(text, arrow);
+  struct tn_fingerprint before, after;
+  g_autofree char *first = between ? g_strndup(text, (gsize)(between - text)) : g_strdup(text);
+  if (!tn_fingerprint_parse(first, &before, error)
+      || !tn_fingerprint_parse(between ? between + strlen(arrow) : first, &after, error))
+    return false;
+  *ret_before = before;
+  *ret_after = after;
+  return true;
+}
+
+double tn_fingerprint_factor(const struct tn_fingerprint *a, const struct tn_fingerprint *b)
+{
+  double farthest = fabs(log(a->line / b->line));
+  for (int i = 0; i < 2; i++)
+    farthest = fmax(farthest, fabs(log(a->copy[i] / b->copy[i])));
+  return exp(farthest);
+}

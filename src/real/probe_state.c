@@ -1,0 +1,111 @@
+/* The fingerprint of the machine's state, in a few milliseconds.
+ *
+ * Line: a quarter of a round trip of two flags, as probe_line.c takes it. Copy: a kernel copy of a
+ * block that the other core has just written, once by each of the two cores, since one of them alone
+ * may have become slow; pinning and all, as that is what suffers most from a neighbour on the same
+ * core. Where the kernel refuses it, memcpy. All are medians over a few repeats: the state that a row
+ * is measured in is the usual cost, not the least. */
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/uio.h>
+
+#include "base/spread.h"
+#include "probes.h"
+#include "shared.h"
+
+enum { REPEATS = 15, TRIPS = 64, BLOCK = 128 << 10, HEAD = 4096, SPREAD = 256, LINE = 0, COPY };
+
+struct flags {
+  _Alignas(SPREAD) _Atomic unsigned ping;
+  _Alignas(SPREAD) _Atomic unsigned pong;
+};
+
+/* At the start of the shared memory: flags for either core's turn to ask; the block follows. */
+struct turns {
+  struct flags of[2];
+};
+
+static void wait_for(_Atomic unsigned *flag, unsigned value)
+{
+  while (atomic_load_explicit(flag, memory_order_acquire) != value)
+    ;
+}
+
+static void trip(struct flags *f, unsigned n)
+{
+  atomic_store_explicit(&f->ping, n, memory_order_release);
+  wait_for(&f->pong, n);
+}
+
+/* The answer after the trips of a repeat says that the block has been written anew. */
+static void answer(struct flags *f, unsigned char *block)
+{
+  for (unsigned n = 1; n <= REPEATS * (TRIPS + 1); n++) {
+    wait_for(&f->ping, n);
+    if (n % (TRIPS + 1) == 0)
+      memset(block, (int)n, BLOCK);
+    atomic_store_explicit(&f->pong, n, memory_order_release);
+  }
+}
+
+static double timed_copy(pid_t pid, unsigned char *to, unsigned char *from)
+{
+  const struct iovec here = { to, BLOCK }, there = { from, BLOCK };
+  const double before = tn_clock_now();
+  if (process_vm_readv(pid, &here, 1, &there, 1, 0) == BLOCK)
+    return tn_clock_now() - before;
+  const double again = tn_clock_now();
+  memcpy(to, from, BLOCK);
+  atomic_signal_fence(memory_order_seq_cst);
+  return tn_clock_now() - again;
+}
+
+static void ask(struct tn_member *m, struct flags *f, unsigned char *own, unsigned char *block)
+{
+  double lines[REPEATS], copies[REPEATS], unused;
+  const pid_t peer = tn_member_pid(m, 1 - m->rank);
+  unsigned n = 0;
+  for (int i = 0; i < REPEATS; i++) {
+    const double start = tn_clock_now();
+    for (int t = 0; t < TRIPS; t++)
+      trip(f, ++n);
+    lines[i] = (tn_clock_now() - start) / (4 * TRIPS);
+    trip(f, ++n);
+    copies[i] = timed_copy(peer, own, block);
+  }
+  m->results[LINE] = tn_middle(lines, REPEATS, &unused);
+  m->results[COPY] = BLOCK / tn_middle(copies, REPEATS, &unused);
+}
+
+static void state_body(struct tn_member *m)
+{
+  struct turns *turns = (struct turns *)m->shared;
+  unsigned char *block = m->shared + HEAD;
+  unsigned char *own = tn_probe_memory_new(m, BLOCK, HEAD, TN_MEMORY_BASE);
+  memset(own, 0, BLOCK);
+  memset(block, 0, BLOCK);
+  for (int asks = 0; asks < 2; asks++) {
+    tn_member_meet(m);
+    if (m->rank == asks)
+      ask(m, &turns->of[asks], own, block);
+    else
+      answer(&turns->of[asks], block);
+  }
+  tn_member_meet(m);
+}
+
+bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,
+                   const volatile sig_atomic_t *stop, struct tn_fingerprint *ret, GError **error)
+{
+  const int pus[] = { pair->pu[0], pair->pu[1] };
+  const struct tn_team team = { .host = host, .n = 2, .pus = pus, .shared_bytes = HEAD + BLOCK,
+                                .patience = 20, .body = state_body, .stop = stop };
+  double results[2 * TN_TEAM_RESULTS];
+  if (!tn_team_run(&team, results, error))
+    return false;
+  const double *first = results, *second = results + TN_TEAM_RESULTS;
+  *ret = (struct tn_fingerprint){ .line = fmax(first[LINE], second[LINE]),
+                                  .copy = { first[COPY], second[COPY] } };
+  return true;
+}
