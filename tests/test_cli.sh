@@ -187,7 +187,18 @@ fits() {
     --p2p "$work/osu:distance=llc" -o "$work/z.xml" --set pin_time=900us --assume parallel
   grep -q 'residuals of' "$work/said" && grep -q 'run with: -p .*y.xml --mechanism' "$work/said" ||
     complain 'a fit does not say its residuals, or what to run with'
-  cases=$((cases + 9))
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" --check \
+    -o "$work/checked.xml" >"$work/said" 2>"$work/err" || complain 'a fit is not checked'
+  for part in '^data: calm; 4 points, single runs' '^check: osu_latency in the simulator' \
+    '^trust: simulated messages' '^not known: how fast a rank reads' '^run with: '; do
+    grep -q "$part" "$work/said" || complain "a fit does not say $part"
+  done
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" --check \
+    --max-error 0.1 -o "$work/checked.xml" >"$work/said" 2>"$work/err" && complain 'a check always holds'
+  fit 2 'max-error of what' "$node" --like broadwell --p2p "$table" -o "$work/z.xml" --max-error 5
+  fit 2 'check of what' "$node" --like broadwell --matrix "$work/matrix.csv" -o "$work/z.xml" \
+    --check
+  cases=$((cases + 16))
 }
 
 # What rows were made with is found again in them.

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compare/fit_check.h"
 #include "compare/fit_read.h"
+#include "compare/verdict.h"
 #include "rows/rows.h"
 #include "shared_data.h"
 
@@ -53,7 +55,7 @@ Test(fit, finds_a_serial_sender_again)
         add(points, class[c], k, n, (k * busy + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
     }
   }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), false);
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value, send, 0.02 * send);
   cr_assert_float_eq(fit.fitted[TN_P_RECEIVE_OVERHEAD].value, receive, 0.02 * receive);
@@ -86,13 +88,13 @@ Test(fit, finds_where_single_copies_begin)
           k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
     }
   }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_PARALLEL, v, lines_known());
+  const struct tn_fit fit = tn_fit(points, TN_FIT_PARALLEL, v, lines_known(), false);
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_EAGER_LIMIT].value, 8192, 0);
   cr_assert_float_eq(fit.fitted[TN_P_ALPHA].value, alpha, 0.05 * alpha);
   cr_assert_float_eq(fit.fitted[TN_P_GAMMA_B].value, v[TN_P_GAMMA_B], 0.05 * v[TN_P_GAMMA_B]);
   cr_assert_lt(fit.all[1].median, 0.02);
-  const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
+  const struct tn_fit other = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), false);
   cr_assert_gt(other.all[1].median, 5 * fit.all[1].median, "the wrong assumption shows");
   tn_platform_free(pf);
 }
@@ -119,7 +121,7 @@ Test(fit, finds_queues_and_two_limits_again)
           k == 0 ? busy + rest : (root + busy * k * (k + 1) / 2 + k * rest) / (k + 1));
     }
   }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, lines_known());
+  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, lines_known(), false);
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_RENDEZVOUS_LIMIT].value, 8192, 0);
   cr_assert_float_eq(fit.blocking_limit, 131072, 0);
@@ -137,7 +139,7 @@ Test(fit, leaves_alone_what_messages_do_not_tell)
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n, 300e-9 + n / 5e9);
-  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), false);
   cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value,
                      fit.fitted[TN_P_RECEIVE_OVERHEAD].value, 0);
   cr_assert_str_eq(fit.fitted[TN_P_MEMCPY_RATE].source, "assumed");
@@ -161,13 +163,13 @@ Test(fit, finds_the_differences_of_lines)
       const struct tn_fit_point p = { .distance = class[c], .bytes = n };
       add(points, class[c], 0, n, tn_fit_seconds(TN_FIT_SERIAL, made, &p, false));
     }
-  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, NULL);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, NULL, false);
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE].value -
                        fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value, 200e-9, 4e-9);
   cr_assert_str_eq(fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].source, "fitted");
   cr_assert(isnan(fit.fitted[TN_P_LINE_LATENCY + TN_SAME_NUMA].value));
-  const struct tn_fit known = tn_fit(points, TN_FIT_SERIAL, v, lines_known());
+  const struct tn_fit known = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), false);
   cr_assert(isnan(known.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value), "a matrix goes before");
   tn_platform_free(pf);
 }
@@ -182,7 +184,7 @@ Test(fit, keeps_pages_below_what_they_took)
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n,
         n <= 4096 ? 300e-9 + n / 5e9 : 1e-6 + ceil(n / v[TN_P_PAGE_SIZE]) * 200e-9);
-  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, NULL);
+  const struct tn_fit fit = tn_fit(points, TN_FIT_QUEUED, v, NULL, false);
   cr_assert(fit.converged);
   cr_assert_leq(fit.page_most, 1e-6 + 200e-9);
   cr_assert_lt(fit.fitted[TN_P_PIN_TIME].value, fit.page_most);
@@ -200,7 +202,7 @@ Test(fit, takes_no_limit_that_no_library_has)
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n, 1e-6 + n / 9e9);
   for (int a = TN_FIT_FRAGMENTS; a < TN_N_FIT_ASSUMPTIONS; a++) {
-    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, NULL);
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, NULL, false);
     cr_assert_geq(fit.limit[0], TN_LEAST_LIMIT, "%s", tn_fit_assumption_names[a]);
     cr_assert_float_eq(fit.least_limit, TN_LEAST_LIMIT, 0);
   }
@@ -229,6 +231,70 @@ Test(fit, gives_errors_by_distance_and_size)
   cr_assert_float_eq(off.bias, -0.5, 1e-12);
   cr_assert_eq(off.n, 2, "64 and 512 B");
   cr_assert(isnan(tn_fit_off(&fit, points, &trees).median));
+  tn_platform_free(pf);
+}
+
+/* Two points of ten are ten times as long: absolute values do not follow them, squares do. */
+Test(fit, robust_is_not_moved_by_a_few)
+{
+  double v[TN_N_PARAMS], off[2];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  int i = 0;
+  for (double n = 16; n < 5e6; n *= 2, i++)
+    add(points, TN_SAME_LLC, 0, n, (300e-9 + n / 5e9) * (i % 5 == 2 ? 10 : 1));
+  for (int robust = 0; robust < 2; robust++)
+    off[robust] = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), robust).all[0].median;
+  cr_assert_lt(off[1], 0.03);
+  cr_assert_gt(off[0], 5 * off[1]);
+  tn_platform_free(pf);
+}
+
+static void add_run(GArray *points, double bytes, double seconds, int repeats, double spread)
+{
+  const struct tn_fit_point p = { .distance = TN_SAME_LLC, .bytes = bytes, .seconds = seconds,
+                                  .repeats = repeats, .spread = spread };
+  g_array_append_val(points, p);
+}
+
+Test(verdict, follows_spread_or_falls)
+{
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  for (int i = 0; i < 10; i++)
+    add_run(points, 1 << i, 1e-6 * (1 + i), 5, i < 9 ? 0.02 : 0.12);
+  cr_assert_eq(tn_verdict_of(points).calm, TN_CALM);
+  cr_assert_float_eq(tn_verdict_of(points).spread, 0.02, 1e-12);
+  for (int i = 4; i < 10; i++)
+    g_array_index(points, struct tn_fit_point, i).spread = 0.1;
+  cr_assert_eq(tn_verdict_of(points).calm, TN_DISTURBED);
+  for (int i = 4; i < 10; i++)
+    g_array_index(points, struct tn_fit_point, i).spread = 0.4;
+  cr_assert_eq(tn_verdict_of(points).calm, TN_WILD);
+  g_array_set_size(points, 0);
+  for (int i = 0; i < 10; i++) /* one fall, where the protocol may change */
+    add_run(points, 1 << i, 1e-6 * (i < 5 ? 1 + i : i - 2), 1, 0);
+  cr_assert_eq(tn_verdict_of(points).calm, TN_CALM);
+  cr_assert_eq(tn_verdict_of(points).n_falls, 0);
+  g_array_index(points, struct tn_fit_point, 8).seconds = 1e-6;
+  g_array_index(points, struct tn_fit_point, 3).seconds = 9e-6;
+  cr_assert_eq(tn_verdict_of(points).calm, TN_DISTURBED);
+}
+
+Test(check, simulates_the_messages)
+{
+  double v[TN_N_PARAMS], seconds[3];
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  GError *error = NULL;
+  add(points, TN_SAME_LLC, 0, 8, 1e-6);
+  add(points, TN_SAME_LLC, 3, 8, 1e-6);
+  add(points, TN_OTHER_PACKAGE, 0, 1000, 1e-6);
+  cr_assert(tn_fit_check(pf, points, TN_CICO, seconds, &error), "%s", error ? error->message : "");
+  const double form = tn_fit_seconds(TN_FIT_SERIAL, v, &g_array_index(points, struct tn_fit_point, 0),
+                                     false);
+  cr_assert_float_eq(seconds[0], form, 0.3 * form);
+  cr_assert(isnan(seconds[1]), "a tree");
+  cr_assert_gt(seconds[2], seconds[0]);
   tn_platform_free(pf);
 }
 
@@ -482,7 +548,7 @@ Test(shared, epyc_settles_under_all_assumptions)
   cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
   cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
-    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, NULL);
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, lines_known(), false);
     cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
     cr_assert_eq(fit.all[0].n, 4 * 23);
     cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value >

@@ -247,6 +247,25 @@ Test(pattern, a_round_trip_is_two_copies, .init = load, .fini = unload)
   cr_assert_eq(flags.transfers, 0);
 }
 
+/* An order of waits and a choice of limits, not figures: a synchronous send is complete later, and a
+ * blocking one may stay in shared memory where the others are copied once. */
+Test(pattern, messages_go_by_the_kind_of_their_sends, .init = load, .fini = unload)
+{
+  enum { SEND = 1, BLOCKING = 0, NONBLOCKING, SYNCHRONOUS };
+  double span[3];
+  values[TN_P_EAGER_LIMIT] = values[TN_P_RENDEZVOUS_LIMIT] = 4096;
+  values[TN_P_BLOCKING_LIMIT] = 1 << 20;
+  for (int send = BLOCKING; send <= SYNCHRONOUS; send++) {
+    struct tn_call call = call_of(find("message-pingpong"), 2, 100000);
+    call.params[SEND] = send;
+    const struct tn_sim_result r = run("message-pingpong", call, false);
+    cr_assert_eq(r.transfers, 2);
+    span[send] = r.span;
+    cr_assert_eq(r.parts[TN_LOCK] > 0, send == NONBLOCKING);
+  }
+  cr_assert_gt(span[SYNCHRONOUS], span[BLOCKING]);
+}
+
 static void check_pair(const char *mapping, enum tn_distance distance)
 {
   GError *error = NULL;

@@ -20,25 +20,6 @@ struct node {
   struct tn_hockney hockney[TN_N_STEP_KINDS];
 };
 
-/* "15" or "15%" -> 0.15; INFINITY when nothing was said. */
-static bool read_limit(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
-{
-  const char *said = tn_settings_get(s, o);
-  *ret = INFINITY;
-  if (!said)
-    return true;
-  g_autofree char *text = g_strdup(said);
-  if (g_str_has_suffix(text, "%"))
-    text[strlen(text) - 1] = '\0';
-  if (tn_parse_number(text, ret, NULL) && *ret >= 0) {
-    *ret /= 100;
-    return true;
-  }
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a percentage (try 15%%)",
-              tn_settings_where(s, o), said);
-  return false;
-}
-
 /* The --set values among a row's overrides; NULL-terminated, transfer full. */
 static char **sets_of(const struct tn_row *row)
 {
@@ -248,9 +229,9 @@ static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare", format,
                             formats);
-  if (!read_limit(s, TN_OPT_MAX_ERROR, &max_error, error) ||
-      !read_limit(s, TN_OPT_MAX_REGRET, &max_regret, error) || !tn_script_check_file(s, error) ||
-      !read_sides(s, predicted, measured, notes, error) ||
+  if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &max_error, error) ||
+      !tn_read_percent(s, TN_OPT_MAX_REGRET, &max_regret, error) ||
+      !tn_script_check_file(s, error) || !read_sides(s, predicted, measured, notes, error) ||
       !judge_states(s, predicted, measured, notes, error))
     return false;
   struct tn_comparison *c = tn_compare(predicted, measured, (enum tn_objective)o, error);

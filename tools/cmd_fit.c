@@ -6,6 +6,8 @@
 #include "commands.h"
 #include "compare/fit_job.h"
 #include "compare/fit_print.h"
+#include "compare/fit_trust.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "rows/rows.h"
 
@@ -41,11 +43,29 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
   return g_file_set_contents(file, text, -1, error);
 }
 
-static bool fit(const struct tn_settings *s, GError **error)
+/* What is known of the file that was written. */
+static bool tell(struct tn_fit_job *job, const char *file, GError **error)
+{
+  if (!job->is_fitted)
+    return true;
+  g_autofree double *seconds = g_new0(double, job->points->len);
+  if (!tn_fit_simulate(file, job->points, job->fit.assumption, seconds, error))
+    return false;
+  if (tn_says_yes(job->settings, TN_OPT_CHECK))
+    job->ok = tn_fit_print_check(job->points, seconds, job->max_error);
+  tn_fit_print_trust(&job->fit, job->points, &job->verdict, seconds);
+  if (!tn_fit_job_fresh(job, error))
+    return false;
+  tn_fit_print_run(file, job->fit.assumption);
+  return true;
+}
+
+/* *ret_ok: whether --check holds. */
+static bool fit(const struct tn_settings *s, bool *ret_ok, GError **error)
 {
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
-  struct tn_fit_job job = { .settings = s, .assumption = -1 };
+  struct tn_fit_job job = { .settings = s, .ok = true };
   if (!topology || !like || !file || !g_str_has_suffix(file, ".xml")) {
     g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: %s",
                 !topology ? "wants one FILE.xml or synthetic string"
@@ -66,8 +86,8 @@ static bool fit(const struct tn_settings *s, GError **error)
     finish_values(&job);
     ok = write_file(&job, topology, like, file, error);
   }
-  if (ok && job.assumption >= 0)
-    tn_fit_print_run(file, (enum tn_fit_assumption)job.assumption);
+  ok = ok && tell(&job, file, error);
+  *ret_ok = job.ok;
   tn_platform_free(job.platform);
   g_array_unref(job.points);
   g_ptr_array_unref(job.rows);
@@ -80,14 +100,17 @@ int tn_cmd_platform_fit(int n, char *const *words)
   GError *error = NULL;
   struct tn_settings *s = tn_settings_parse(TN_CMD_FIT, n, words, &error);
   int status = TN_EXIT_DONE;
+  bool ok = true;
   if (!s)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP])
     tn_help_print("platform fit");
-  else if (!fit(s, &error))
+  else if (!fit(s, &ok, &error))
     status = tn_fail(error);
   else
     status = tn_finish_stdout();
+  if (status == TN_EXIT_DONE && !ok)
+    status = TN_EXIT_FAILED;
   tn_settings_free(s);
   return status;
 }

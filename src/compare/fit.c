@@ -27,6 +27,8 @@ struct problem {
   bool has_trees;
   bool tells_lines;   /* small messages over more than one distance */
   double page_most;   /* seconds that a page took altogether, at the least; INFINITY: not known */
+  bool robust;        /* absolute values count */
+  double *own_weight; /* [points] of a residual besides; NULL: 1 */
 };
 
 static const struct tn_fit_point *point(const struct problem *p, guint i)
@@ -71,7 +73,7 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
   put_in(p, x, values);
   for (int i = 0; i < (int)p->points->len; i++) {
     const struct tn_fit_point *at = point(p, (guint)i);
-    f[i] = p->weight[at->children > 0] *
+    f[i] = p->weight[at->children > 0] * (p->own_weight ? p->own_weight[i] : 1) *
            log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds);
   }
   for (int i = 0; i < n; i++)
@@ -164,6 +166,42 @@ static double solve_from(struct problem *p, double *x, double *errors, bool *ret
   return tn_least_solve(&least, x, errors, ret_converged);
 }
 
+/* Weights by which least squares come to the least sum of absolute values: the roots of the inverse
+ * residuals at x, bounded where these vanish. A prior weighs against the middle of them, which
+ * disturbed points do not move. Returns the mean absolute residual. */
+static double weigh(struct problem *p, const double *x)
+{
+  const double least = 1e-3;
+  double values[TN_N_PARAMS], sum = 0;
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(double));
+  put_in(p, x, values);
+  for (guint i = 0; i < p->points->len; i++) {
+    const struct tn_fit_point *at = point(p, i);
+    const double off =
+      fabs(log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds));
+    sum += p->weight[at->children > 0] * off;
+    p->own_weight[i] = 1 / sqrt(fmax(off, least));
+    tn_push(all, off);
+  }
+  p->pull = sqrt(tn_quantile(all, 0.5)) / TN_PRIOR_DEVIATION;
+  return sum / p->points->len;
+}
+
+/* From least squares on to the least sum of absolute values. Returns the square of its mean. */
+static double solve_robust(struct problem *p, double *x, double *errors, bool *ret_converged)
+{
+  enum { ROUNDS = 5 };
+  double mean = 0;
+  p->own_weight = g_new(double, p->points->len);
+  weigh(p, x);
+  for (int round = 0; round < ROUNDS; round++) {
+    solve_from(p, x, errors, ret_converged);
+    mean = weigh(p, x);
+  }
+  g_clear_pointer(&p->own_weight, g_free);
+  return mean * mean;
+}
+
 /* Solves for one limit. Returns the mean square of the residuals of points. */
 static double solve(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
@@ -172,7 +210,8 @@ static double solve(struct problem *p, double *x, double *errors, bool *ret_conv
     x[i] = log(p->values[p->unknown[i]]);
   p->pull = TN_FIRST_PULL;
   p->pull = sqrt(solve_from(p, x, errors, ret_converged) / n) / TN_PRIOR_DEVIATION;
-  return solve_from(p, x, errors, ret_converged) / n;
+  const double squares = solve_from(p, x, errors, ret_converged) / n;
+  return p->robust ? solve_robust(p, x, errors, ret_converged) : squares;
 }
 
 /* Lines and pages that were left to what the platform that lends them has. */
@@ -291,11 +330,11 @@ static void range_of(const GArray *sizes, enum tn_fit_assumption assumption, gui
 }
 
 struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, const double *values,
-                     const bool *known)
+                     const bool *known, bool robust)
 {
   static const bool nothing[TN_N_PARAMS] = { false };
   const struct problem problem = { .points = points, .values = values, .assumption = assumption,
-                                   .known = known ? known : nothing };
+                                   .known = known ? known : nothing, .robust = robust };
   g_autoptr(GArray) sizes = sizes_of(points);
   struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN, .page_most = INFINITY };
   double least = INFINITY;

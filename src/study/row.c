@@ -190,15 +190,24 @@ double tn_row_microseconds(double seconds)
   return fabs(seconds) * 1e12 < most ? rint(seconds * 1e12) / 1e6 : seconds * 1e6;
 }
 
+/* A time over calls where the row has it, or where all its calls are alike: there is one, or none is
+ * measured. */
+static double over_calls(const struct tn_row *row, double time)
+{
+  const bool alike = row->calls == 1 || strcmp(row->source, "sim") == 0 ||
+                     strcmp(row->source, "model") == 0;
+  return isnan(time) && alike ? row->avg : time;
+}
+
 double tn_row_time(const struct tn_row *row, enum tn_objective objective)
 {
   switch (objective) {
   case TN_OBJECTIVE_SPAN:
     return row->span;
   case TN_OBJECTIVE_MEDIAN:
-    return isnan(row->avg_median) && row->calls == 1 ? row->avg : row->avg_median;
+    return over_calls(row, row->avg_median);
   case TN_OBJECTIVE_P5:
-    return isnan(row->avg_p5) && row->calls == 1 ? row->avg : row->avg_p5;
+    return over_calls(row, row->avg_p5);
   default:
     return row->avg;
   }

@@ -91,8 +91,8 @@ double tn_row_seconds(double microseconds);
 /* The way back: the number that stands for such a time in a file. */
 double tn_row_microseconds(double seconds);
 
-/* The time that an objective chooses by, NAN when unknown. The median and percentile of one call
- * are its average. */
+/* The time that an objective chooses by, NAN when unknown. The median and percentile of one call,
+ * and of simulated and computed rows that have none, are the average. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
 /* Whether two rows agree in a column. */

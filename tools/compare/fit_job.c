@@ -25,7 +25,8 @@ static bool check_order(const struct tn_platform *pf, const GArray *pairs, const
   double share;
   if (tn_fit_lines_ordered(pf, pairs, &near, &far, &share))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: pairs of distance %s are faster than pairs of distance "
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: pairs of distance %s are faster than pairs of distance "
               "%s in %.0f%% of the cases only (%.0f%% at the least): row i and column j have to be "
               "the units that the system calls i and j (P# of lstopo -p) in the topology given",
               name, tn_distance_names[near], tn_distance_names[far], share * 100,
@@ -56,9 +57,12 @@ static bool read_lines(struct tn_fit_job *job, GError **error)
     job->values[TN_P_LINE_LATENCY + d] = lines.latency[d];
     job->known[TN_P_LINE_LATENCY + d] = (struct tn_param_value){
       lines.latency[d], "measured",
-      tn_fit_job_keep(job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
-                                "%.0f%% above", lines.n_groups[d], lines.asymmetry[d] * 100)),
-      lines.error[d] };
+      tn_fit_job_keep(
+          job, g_strdup_printf("core-to-core matrix, least median of %d groups, the farthest "
+                               "%.0f%% above",
+                               lines.n_groups[d], lines.asymmetry[d] * 100)),
+      lines.error[d]
+    };
   }
   return true;
 }
@@ -69,19 +73,20 @@ static const char *said_of(const char *spec)
   const char *colon = strrchr(spec, ':');
   const char *equals = colon ? strchr(colon, '=') : NULL;
   g_autofree char *name = equals ? g_strndup(colon + 1, (gsize)(equals - colon - 1)) : NULL;
-  const bool is_said = name && g_strv_contains(tn_fit_said_names, name)
-                       && !g_file_test(spec, G_FILE_TEST_EXISTS);
+  const bool is_said =
+      name && g_strv_contains(tn_fit_said_names, name) && !g_file_test(spec, G_FILE_TEST_EXISTS);
   return is_said ? colon + 1 : NULL;
 }
 
-static bool read_file(struct tn_fit_job *job, enum tn_option option, const char *spec, GError **error)
+static bool read_file(struct tn_fit_job *job, enum tn_option option, const char *spec,
+                      GError **error)
 {
-  const struct tn_fit_source source = {
-    .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
-    .classes = tn_settings_get(job->settings, TN_OPT_CLASSES), .said = said_of(spec),
-    .platform = job->platform };
+  const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
+                                        .classes = tn_settings_get(job->settings, TN_OPT_CLASSES),
+                                        .said = said_of(spec),
+                                        .platform = job->platform };
   g_autofree char *file =
-    g_strndup(spec, source.said ? (gsize)(source.said - spec - 1) : strlen(spec));
+      g_strndup(spec, source.said ? (gsize)(source.said - spec - 1) : strlen(spec));
   const guint before = job->points->len;
   const char *name;
   guint left_out;
@@ -111,8 +116,8 @@ static void take_sets(struct tn_fit_job *job)
     const struct tn_pair *pair = job->settings->sets->pdata[i];
     const int p = tn_param_find(pair->name);
     if (p >= 0)
-      job->known[p] = (struct tn_param_value){ job->values[p], "assumed", "given at the fit (--set)",
-                                               NAN };
+      job->known[p] =
+          (struct tn_param_value){ job->values[p], "assumed", "given at the fit (--set)", NAN };
   }
 }
 
@@ -134,8 +139,10 @@ static bool check_limits(const struct tn_fit_job *job, GError **error)
     const double value = job->known[limits[i]].value;
     if (!(value > 0 && value < TN_LEAST_LIMIT))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --set %s=%g: no library has a limit of so "
-                "few bytes (0, or %g and more)", tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "platform fit: --set %s=%g: no library has a limit of so "
+                "few bytes (0, or %g and more)",
+                tn_params[limits[i]].name, value, TN_LEAST_LIMIT);
     return false;
   }
   return true;
@@ -147,11 +154,27 @@ static bool check_rows(const struct tn_settings *s, GError **error)
   if (!tn_settings_get(s, TN_OPT_ROWS))
     return true;
   if (!tn_settings_get(s, TN_OPT_FREE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: what is to be fitted to --rows? (--free "
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "platform fit: what is to be fitted to --rows? (--free "
                 "PARAM,...)");
     return false;
   }
   return true;
+}
+
+/* Whether there is something that --check is about. */
+static bool check_check(const struct tn_settings *s, double *ret_most, GError **error)
+{
+  const bool wanted = tn_says_yes(s, TN_OPT_CHECK);
+  if (!wanted && tn_settings_get(s, TN_OPT_MAX_ERROR)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --max-error of what? (--check)");
+    return false;
+  }
+  if (wanted && !tn_settings_get(s, TN_OPT_MESSAGES)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --check of what? (--p2p FILE)");
+    return false;
+  }
+  return tn_read_percent(s, TN_OPT_MAX_ERROR, ret_most, error);
 }
 
 static bool read_rows(struct tn_fit_job *job, GError **error)
@@ -179,13 +202,15 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, const char *like,
   for (int p = 0; p < TN_N_PARAMS; p++)
     job->known[p].value = NAN;
   take_sets(job);
-  if (!check_limits(job, error) || !check_rows(job->settings, error) || !read_lines(job, error) ||
+  if (!check_check(job->settings, &job->max_error, error) || !check_limits(job, error) ||
+      !check_rows(job->settings, error) || !read_lines(job, error) ||
       !read_points(job, TN_OPT_MESSAGES, error) || !read_points(job, TN_OPT_TREE, error) ||
       !read_rows(job, error))
     return false;
   if (job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: nothing to fit to (--p2p FILE, and --tree "
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "platform fit: nothing to fit to (--p2p FILE, and --tree "
               "FILE if there is one; --rows FILE; --matrix FILE for lines alone)");
   return false;
 }
@@ -207,4 +232,3 @@ char *tn_fit_job_files(const struct tn_settings *s)
   g_ptr_array_add(names, NULL);
   return g_strjoinv(", ", (char **)names->pdata);
 }
-

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_FIT_JOB_H
 #define TN_TOOLS_FIT_JOB_H
 
-#include "compare/fit.h"
+#include "compare/verdict.h"
 #include "plan/options.h"
 
 /* Everything of one fit. */
@@ -14,7 +14,11 @@ struct tn_fit_job {
   GArray *points;                      /* struct tn_fit_point, owned */
   GPtrArray *rows;                     /* measured ones of a collective, owned */
   GPtrArray *texts;                    /* char *: notes, owned */
-  int assumption;                      /* enum tn_fit_assumption of the fit taken; -1: none */
+  bool is_fitted;                      /* to points: */
+  struct tn_fit fit;                   /* the one that is taken */
+  struct tn_verdict verdict;           /* on the points */
+  double max_error;                    /* of --check */
+  bool ok;                             /* whether --check keeps to it */
 };
 
 /* Keeps a text as long as the job; borrowed. */
@@ -32,5 +36,7 @@ char *tn_fit_job_files(const struct tn_settings *s);
 bool tn_fit_job_points(struct tn_fit_job *job, GError **error);
 /* Fits the simulator to the rows, and prints it. False and *error when it is of no use. */
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error);
+/* Says what messages could not tell; --rows may have. False and *error on a bad --free. */
+bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "fit_print.h"
+#include "fit_trust.h"
 #include "plan/expand.h"
 
 /* The worse of the two medians: a fit has to explain both kinds of data. One that does not
@@ -52,10 +53,12 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
 {
   struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
   bool known[TN_N_PARAMS];
+  job->verdict = tn_verdict_of(job->points);
   for (int p = 0; p < TN_N_PARAMS; p++)
     known[p] = !isnan(job->known[p].value);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
-    fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, known);
+    fits[a] = tn_fit(job->points, (enum tn_fit_assumption)a, job->values, known,
+                     job->verdict.calm != TN_CALM);
   const int taken = choose(job, fits, error);
   if (taken < 0)
     return false;
@@ -69,9 +72,11 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
   if (!check_pages(job, &fits[taken], error))
     return false;
   tn_fit_print_residuals(&fits[taken], job->points);
+  tn_fit_print_verdict(&job->verdict, job->points);
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (!isnan(fits[taken].fitted[p].value))
       job->known[p] = fits[taken].fitted[p];
-  job->assumption = taken;
+  job->fit = fits[taken];
+  job->is_fitted = true;
   return true;
 }

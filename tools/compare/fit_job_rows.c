@@ -8,6 +8,7 @@
 #include "fit_case.h"
 #include "fit_print.h"
 #include "fit_take.h"
+#include "fit_trust.h"
 #include "plan/expand.h"
 
 /* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
@@ -115,4 +116,15 @@ bool tn_fit_job_rows(struct tn_fit_job *job, GError **error)
                   fit_rows_of(job, &of, takes, unknown, error);
   tn_fit_case_finish(&of);
   return ok;
+}
+
+bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error)
+{
+  g_autoptr(GArray) unknown = job->rows->len > 0 ? read_free(job->settings, error) : NULL;
+  if (job->rows->len > 0 && !unknown)
+    return false;
+  if (job->is_fitted)
+    tn_fit_print_fresh(job->rows, unknown ? (const enum tn_param *)(const void *)unknown->data : NULL,
+                       unknown ? (int)unknown->len : 0);
+  return true;
 }

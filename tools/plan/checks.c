@@ -1,8 +1,10 @@
 /* Whether what was said has an effect on any of the algorithms. */
+#include <math.h>
 #include <string.h>
 
 #include "algos/kit/reduction.h"
 #include "expand.h"
+#include "platform/quantity.h"
 
 static bool check_sized(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
 {
@@ -40,4 +42,23 @@ static bool check_elements(const struct tn_settings *s, const GPtrArray *algorit
 bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
 {
   return check_sized(s, algorithms, error) && check_elements(s, algorithms, error);
+}
+
+bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret,
+                     GError **error)
+{
+  const char *said = tn_settings_get(s, o);
+  *ret = INFINITY;
+  if (!said)
+    return true;
+  g_autofree char *text = g_strdup(said);
+  if (g_str_has_suffix(text, "%"))
+    text[strlen(text) - 1] = '\0';
+  if (tn_parse_number(text, ret, NULL) && *ret >= 0) {
+    *ret /= 100;
+    return true;
+  }
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a percentage (try 15%%)",
+              tn_settings_where(s, o), said);
+  return false;
 }

@@ -35,6 +35,8 @@ bool tn_read_names(const struct tn_settings *s, enum tn_option o, const char *co
 /* The one name of an option that takes no list. */
 bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *const *names, int *ret,
                   GError **error);
+/* "15" or "15%" -> 0.15; INFINITY when nothing was said. False and *error (usage) on anything else. */
+bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
 bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
 
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one

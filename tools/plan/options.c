@@ -124,8 +124,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "calibrate: folder for a picture of each fitted line; tune: each "
                        "mechanism's best time over the best of all, as FILE.svg or FILE.png" },
   [TN_OPT_MAX_ERROR] = { "max-error", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
-                         TN_CMD_COMPARE,
-                         "exit with status 1 when the median absolute error of a group is larger" },
+                         TN_CMD_COMPARE | TN_CMD_FIT,
+                         "exit with status 1 when the median absolute error of a group is larger; "
+                         "platform fit: of --check" },
   [TN_OPT_MAX_REGRET] = { "max-regret", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
                           TN_CMD_COMPARE,
                           "exit with status 1 when the mean regret of a group is larger" },
@@ -180,6 +181,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     "weight" },
   [TN_OPT_FREE] = { "free", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PARAM[,...]", NULL,
                     TN_CMD_FIT, "parameters that are fitted to --rows" },
+  [TN_OPT_CHECK] = { "check", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_FIT,
+                     "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
                       "text, csv or json; rows also as osu; claims and comparisons also as "

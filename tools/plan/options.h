@@ -63,6 +63,7 @@ enum tn_option {
   TN_OPT_ROWS,
   TN_OPT_TAKE,
   TN_OPT_FREE,
+  TN_OPT_CHECK,
   TN_OPT_FORMAT,
   TN_OPT_OUTPUT,
   TN_OPT_RESUME,

@@ -166,18 +166,27 @@ static void bounce(struct tn_strand *r)
     tn_wait(r, peer, TN_LINE(LINE_DONE), 1);
 }
 
-static void send_and_receive(struct tn_strand *r)
+static void send(struct tn_p2p *p, int peer, struct tn_span own, enum tn_pattern_send how)
+{
+  if (how == TN_SEND_SYNCHRONOUS)
+    tn_ssend(p, peer, own);
+  else
+    tn_send(p, peer, own);
+}
+
+void tn_pattern_run_messages(struct tn_strand *r, enum tn_pattern_send how)
 {
   const struct tn_call *call = r->call;
   const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
   const struct tn_transfer out = call->pattern->transfer(call, call->rank);
+  const struct tn_p2p_use use = one_block(call);
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(one_block(call)));
+  tn_p2p_begin(&p, r, how == TN_SEND_NONBLOCKING ? use : tn_blocking(use));
   if (call->rank == 0)
-    tn_send(&p, 1, out.src);
+    send(&p, 1, out.src, how);
   tn_recv(&p, in.dst, in.src);
   if (call->rank == 1)
-    tn_send(&p, 0, out.src);
+    send(&p, 0, out.src, how);
   tn_p2p_end(&p);
 }
 
@@ -186,7 +195,7 @@ void tn_pattern_run_pingpong(struct tn_strand *r)
   if (has_single_copy(r->call))
     bounce(r);
   else
-    send_and_receive(r);
+    tn_pattern_run_messages(r, TN_SEND_BLOCKING);
 }
 
 int tn_pattern_slots(const struct tn_call *call)
@@ -198,4 +207,9 @@ struct tn_sizes tn_pattern_scratch(const struct tn_call *call)
 {
   const bool is_needed = !has_single_copy(call);
   return (struct tn_sizes){ .shared = is_needed ? tn_p2p_shared(call, one_block(call)) : 0 };
+}
+
+struct tn_sizes tn_pattern_message_scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, one_block(call)) };
 }

@@ -31,4 +31,12 @@ void tn_pattern_run_pingpong(struct tn_strand *r);
 int tn_pattern_slots(const struct tn_call *call);
 struct tn_sizes tn_pattern_scratch(const struct tn_call *call);
 
+/* How a message leaves (choices by these numbers). */
+enum tn_pattern_send { TN_SEND_BLOCKING, TN_SEND_NONBLOCKING, TN_SEND_SYNCHRONOUS };
+
+/* A message from rank 0 to rank 1 and one back, as an MPI program sends them whatever the mechanism
+ * is; the flags and the scratch memory of it. */
+void tn_pattern_run_messages(struct tn_strand *r, enum tn_pattern_send how);
+struct tn_sizes tn_pattern_message_scratch(const struct tn_call *call);
+
 #endif

@@ -1,5 +1,6 @@
 /* The patterns: CMA paper, I.A, figures 2, 3 and 6 (pairs, one-source), II, Table III and figures 4
- * and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy).
+ * and 5 (pin); XHC paper, III.A, figure 1 (pingpong, concurrent-copy); osu_latency
+ * (message-pingpong).
  *
  * pairs: T = alpha + n*beta + l*ceil(n/s), whatever the number of pairs
  * one-source: T = alpha + n*beta + l*gamma_c*ceil(n/s) with c readers
@@ -8,6 +9,7 @@
  * n = call->block; alpha, beta, l, gamma, s belong to the mechanism. */
 #include "algos/entries.h"
 #include "algos/kit/forms.h"
+#include "algos/messages/p2p.h"
 #include "pattern.h"
 
 enum { DEFAULT_PAGE = 4096 };
@@ -17,7 +19,7 @@ enum { COPIERS };
 enum { PAIRS = COPIERS };
 enum { ONE_SOURCE_READERS = COPIERS, ONE_SOURCE_BUFFER, ONE_SOURCE_DIRECTION };
 enum { PIN_READERS = COPIERS, PIN_PAGES };
-enum { PINGPONG_DISTANCE };
+enum { PINGPONG_DISTANCE, PINGPONG_SEND };
 enum { CONCURRENT_READERS = COPIERS, CONCURRENT_TREE };
 
 static int n_copiers(const struct tn_call *call)
@@ -118,6 +120,16 @@ static const char *pingpong_unsupported(const struct tn_call *call)
   return tn_pattern_unsupported(&tn_pattern_pingpong, call);
 }
 
+static const char *message_pingpong_unsupported(const struct tn_call *call)
+{
+  return tn_pattern_unsupported(&tn_pattern_message_pingpong, call);
+}
+
+static void run_message_pingpong(struct tn_strand *r)
+{
+  tn_pattern_run_messages(r, (enum tn_pattern_send)r->call->params[PINGPONG_SEND]);
+}
+
 static const char *concurrent_copy_unsupported(const struct tn_call *call)
 {
   return tn_pattern_unsupported(&tn_pattern_concurrent_copy, call);
@@ -142,6 +154,8 @@ static const char *const directions[] = { "read", "write", NULL };
 static const char *const trees[] = { "flat", "numa", NULL };
 static const char *const distances[] = { "next", "core", "llc", "numa", "package", "machine",
                                          NULL };
+
+static const char *const sends[] = { "blocking", "nonblocking", "synchronous", NULL };
 
 static bool pairs_form(const struct tn_call *call, struct tn_steps *s)
 {
@@ -223,6 +237,28 @@ const struct tn_algorithm tn_pattern_pingpong = {
   .unsupported = pingpong_unsupported,
   .form = pingpong_form,
   .run = tn_pattern_run_pingpong,
+};
+
+const struct tn_algorithm tn_pattern_message_pingpong = {
+  .collective = TN_PATTERN,
+  .name = "message-pingpong",
+  .summary = "rank 0 sends a message to rank 1, which sends one back: one round trip of "
+             "osu_latency",
+  .source = "OSU Micro-Benchmarks 7.3, osu_latency.c",
+  .params = { [PINGPONG_DISTANCE] =
+                CHOICE_PARAM("distance", distances,
+                             "where rank 1 sits: next to rank 0 by the mapping, or at the first "
+                             "place of the mapping that is this far from rank 0"),
+              [PINGPONG_SEND] = CHOICE_PARAM("send", sends, "how messages leave: MPI_Send, as "
+                                             "osu_latency does, MPI_Isend or MPI_Ssend") },
+  .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
+  .pattern = &pingpong,
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO },
+  .n_mechanisms = 5,
+  .scratch = tn_pattern_message_scratch,
+  .n_slots = tn_p2p_slots,
+  .unsupported = message_pingpong_unsupported,
+  .run = run_message_pingpong,
 };
 
 const struct tn_algorithm tn_pattern_concurrent_copy = {

@@ -1,0 +1,247 @@
+#include "fit_trust.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare/compare_stats.h"
+#include "compare/fit_check.h"
+#include "compare/stats.h"
+#include "platform/quantity.h"
+#include "wrap.h"
+
+/* A paragraph that begins with what it is about. */
+static void print_about(const char *about, const char *text)
+{
+  const int at = printf("%s: ", about);
+  tn_wrap_write(stdout, at, 2, TN_LINE_WIDTH, text);
+}
+
+/* The median time of short messages over a distance; NAN without any. */
+static double short_seconds(const GArray *points, enum tn_distance d)
+{
+  g_autoptr(GArray) times = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    if (p->distance == d && p->children == 0 && tn_size_class_of(p->bytes) == TN_SMALL)
+      tn_push(times, p->seconds);
+  }
+  return tn_quantile(times, 0.5);
+}
+
+/* Whether short messages over the shortest distance take longer than those over the longest. */
+static bool is_upside_down(const GArray *points)
+{
+  double near = NAN, far = NAN;
+  for (int d = 0; d < TN_N_DISTANCES; d++) {
+    const double seconds = short_seconds(points, (enum tn_distance)d);
+    near = isnan(near) ? seconds : near;
+    far = isnan(seconds) ? far : seconds;
+  }
+  return near > far;
+}
+
+void tn_fit_print_verdict(const struct tn_verdict *v, const GArray *points)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "%s; %d points, ", tn_calm_names[v->calm], v->n_points);
+  if (v->n_repeated > 0)
+    g_string_append_printf(text,
+                           "%d with repeats (%g each, median), which lie %.1f%% from their median "
+                           "(nine of ten points: up to %.1f%%); ",
+                           v->n_repeated, v->repeats, v->spread * 100, v->p90 * 100);
+  else
+    g_string_append(text, "single runs, so that their spread is not known (three runs tell it); ");
+  g_string_append_printf(text, "%d of %d steps to a longer message take less time; ", v->n_falls,
+                         v->n_steps);
+  g_string_append(text, v->calm == TN_CALM
+                            ? "fitted by least squares of the logarithms"
+                            : "fitted by the least sum of absolute logarithms, on which single "
+                              "disturbed points have no hold");
+  if (v->calm == TN_WILD)
+    g_string_append(text, "; measure again on a quiet machine before you rely on any of it");
+  print_about("data", text->str);
+  if (is_upside_down(points))
+    print_about("warning", "short messages over the shortest distance take longer than over the "
+                           "longest: were the ranks where the files say?");
+}
+
+static double size_most(const GArray *points)
+{
+  double most = 0;
+  for (guint i = 0; i < points->len; i++)
+    most = fmax(most, g_array_index(points, struct tn_fit_point, i).bytes);
+  return most;
+}
+
+/* "numa, package": distances that no message has; transfer full. */
+static char *unseen(const struct tn_fit *fit, const GArray *points)
+{
+  GString *names = g_string_new(NULL);
+  for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++) {
+    const struct tn_fit_group group = { .distance = d, .size_class = -1 };
+    if (tn_fit_off(fit, points, &group).n == 0)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_distance_names[d]);
+  }
+  return g_string_free(names, FALSE);
+}
+
+/* How far simulated messages of a distance and a size class (-1: of all) are from measured ones. */
+static struct tn_fit_off simulated_off(const GArray *points, const double *seconds, int distance,
+                                       int size_class)
+{
+  g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) bias = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    if (p->children > 0 || (distance >= 0 && (int)p->distance != distance) ||
+        (size_class >= 0 && (int)tn_size_class_of(p->bytes) != size_class))
+      continue;
+    tn_push(off, fabs(seconds[i] / p->seconds - 1));
+    tn_push(bias, seconds[i] / p->seconds - 1);
+  }
+  return (struct tn_fit_off){ tn_quantile(off, 0.5), tn_quantile(off, 0.9), tn_quantile(bias, 0.5),
+                              (int)off->len };
+}
+
+/* "half of single messages within 5%, nine of ten within 9% (to 512 B)", and so on. */
+static void append_offs(GString *text, const struct tn_fit *fit, const GArray *points, bool trees,
+                        const double *seconds)
+{
+  if (fit->all[trees].n == 0)
+    return;
+  g_string_append_printf(text, "%s%s", text->len ? "; " : "",
+                         trees ? "flat trees, by the fitted form," : "simulated messages");
+  for (int c = 0, n = 0; c < TN_N_SIZE_CLASSES; c++) {
+    const struct tn_fit_group group = { trees, -1, c };
+    const struct tn_fit_off off =
+        trees ? tn_fit_off(fit, points, &group) : simulated_off(points, seconds, -1, c);
+    if (off.n > 0)
+      g_string_append_printf(text, "%s %s %.0f%% and %.0f%%", n++ ? "," : "",
+                             tn_size_class_names[c], off.median * 100, off.p90 * 100);
+  }
+}
+
+/* The group of messages that the simulator misses most, if the fit's form does not. */
+static void append_worst(GString *text, const struct tn_fit *fit, const GArray *points,
+                         const double *seconds)
+{
+  struct tn_fit_group worst = { .distance = -1 };
+  double most = 0;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
+      const struct tn_fit_off off = simulated_off(points, seconds, d, c);
+      if (off.n == 0 || !(off.median > most))
+        continue;
+      most = off.median;
+      worst = (struct tn_fit_group){ .distance = d, .size_class = c };
+    }
+  if (worst.distance < 0)
+    return;
+  const double form = tn_fit_off(fit, points, &worst).median;
+  g_string_append_printf(text, " Farthest off: distance %s, %s, %.0f%%%s.",
+                         tn_distance_names[worst.distance], tn_size_class_names[worst.size_class],
+                         most * 100,
+                         most > 2 * form + TN_CALM_SPREAD
+                             ? ", which the fitted form is not: caches that it does not know"
+                             : "");
+}
+
+void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points, const struct tn_verdict *v,
+                        const double *seconds)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *most = tn_format_size((size_t)size_most(points));
+  g_autofree char *none = unseen(fit, points);
+  append_offs(text, fit, points, false, seconds);
+  append_offs(text, fit, points, true, seconds);
+  g_string_append(text,
+                  " (half of the points within the first figure, nine of ten within the second)");
+  if (v->n_repeated > 0)
+    g_string_append_printf(text, "; the data themselves are known to %.0f%%", v->spread * 100);
+  g_string_append_c(text, '.');
+  append_worst(text, fit, points, seconds);
+  g_string_append_printf(text, " Nothing was measured above %s", most);
+  if (*none)
+    g_string_append_printf(text, ", nor over the distances %s", none);
+  g_string_append(text, fit->all[1].n > 0 ? "."
+                                          : ", nor with several ranks at a time: collectives "
+                                            "rest on values taken over as well.");
+  print_about("trust", text->str);
+}
+
+bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumption assumption,
+                     double *ret_seconds, GError **error)
+{
+  static const enum tn_mechanism mechanisms[] = {
+    [TN_FIT_SERIAL] = TN_CICO,
+    [TN_FIT_FRAGMENTS] = TN_CICO,
+    [TN_FIT_PARALLEL] = TN_CMA,
+    [TN_FIT_QUEUED] = TN_CMA,
+  };
+  struct tn_platform *pf = tn_platform_load(file, NULL, error);
+  const bool ok = pf && tn_fit_check(pf, points, mechanisms[assumption], ret_seconds, error);
+  tn_platform_free(pf);
+  return ok;
+}
+
+/* Whether the ranks of such a row pass on what they have just received, or find buffers rewritten.
+ */
+static bool reads_fresh(const struct tn_row *row)
+{
+  static const char *const names[] = { "chain",        "pipeline",    "binary", "binomial",
+                                       "split-binary", "knomial-p2p", "ring",   NULL };
+  return strcmp(row->buffers, "rewritten") == 0 || g_strv_contains(names, row->algorithm);
+}
+
+void tn_fit_print_fresh(const GPtrArray *rows, const enum tn_param *unknown, int n_unknowns)
+{
+  bool fitted = false, told = false;
+  for (int i = 0; i < n_unknowns; i++)
+    fitted |= unknown[i] >= TN_P_LINE_RATE && unknown[i] < TN_P_LINE_RATE + TN_N_DISTANCES;
+  for (guint i = 0; i < rows->len; i++)
+    told |= reads_fresh(rows->pdata[i]);
+  if (fitted && told)
+    return;
+  print_about("not known",
+              "how fast a rank reads what another has just written. osu_latency never "
+              "writes its buffer again, so that the rates above are those of unchanged bytes, and "
+              "what ranks pass on (chain, pipeline, trees; above 64 KiB most of all) may come out "
+              "too fast. One row tells: a broadcast by a chain of a few ranks on one package "
+              "(`turnstile measure -c bcast -a chain --buffers rewritten`, or osu_bcast with Open "
+              "MPI's algorithm 2), given as --rows FILE:collective=bcast,algorithm=chain,ranks=N "
+              "--free line_rate.llc beside --p2p");
+}
+
+static bool print_group(const GArray *points, const double *seconds, int distance, int size_class,
+                        double max_error)
+{
+  const struct tn_fit_off off = simulated_off(points, seconds, distance, size_class);
+  if (off.n == 0)
+    return true;
+  printf("  %-8s %-12s  %6.1f%% %6.1f%% %+6.1f%%  (%d)%s\n", tn_distance_names[distance],
+         tn_size_class_names[size_class], off.median * 100, off.p90 * 100, off.bias * 100, off.n,
+         off.median > max_error ? "  beyond --max-error" : "");
+  return !(off.median > max_error);
+}
+
+bool tn_fit_print_check(const GArray *points, const double *seconds, double max_error)
+{
+  bool ok = true;
+  printf("check: osu_latency in the simulator (pattern message-pingpong, blocking sends)\n"
+         "  %-8s %8s %12s %12s %8s\n",
+         "distance", "size", "measured us", "simulated", "error");
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    g_autofree char *size = tn_format_size((size_t)p->bytes);
+    if (p->children == 0)
+      printf("  %-8s %8s %12.2f %12.2f %+7.1f%%\n", tn_distance_names[p->distance], size,
+             p->seconds * 1e6, seconds[i] * 1e6, (seconds[i] / p->seconds - 1) * 100);
+  }
+  printf("errors by distance and size (median and 90 %% quantile of the absolute error, median "
+         "error)\n");
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
+      ok = print_group(points, seconds, d, c, max_error) && ok;
+  return ok;
+}
