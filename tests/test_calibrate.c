@@ -224,6 +224,36 @@ Test(conclusions, state_median_and_error)
   forget(&m, c);
 }
 
+/* Three rounds of a probe that lie apart by so much of the value on either side. */
+static void scattered(struct tn_calibration *c, const char *name, double value, double apart)
+{
+  g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
+  for (int i = -1; i <= 1; i++) {
+    struct tn_finding f = { .value = value * (1 + apart * i), .error = NAN, .residual = NAN };
+    g_strlcpy(f.name, name, sizeof f.name);
+    g_array_append_val(findings, f);
+  }
+  const struct tn_probe *probe = tn_probes;
+  while (strcmp(probe->name, "shared") != 0)
+    probe++;
+  tn_calibration_sum_up(c, probe, findings);
+}
+
+Test(conclusions, write_of_shared_memory_what_is_told_from_nothing)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  scattered(c, "line_rate.llc", 20e9, 0.02);
+  scattered(c, "reclaim_factor", 0.1, 2);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_LINE_RATE + TN_SAME_LLC].value, 20e9);
+  cr_assert_str_eq(c->params[TN_P_LINE_RATE + TN_SAME_LLC].source, "measured");
+  cr_assert_str_eq(c->params[TN_P_RECLAIM_FACTOR].source, "default");
+  cr_assert(strstr(c->remarks->pdata[c->remarks->len - 1], "reclaim_factor: 0.1 +- "), "%s",
+            (const char *)c->remarks->pdata[c->remarks->len - 1]);
+  forget(&m, c);
+}
+
 Test(conclusions, use_gamma_of_two_where_two_terms_cannot_be_told)
 {
   struct tn_probe_machine m = imagined(1);

@@ -264,7 +264,7 @@ Test(library, is_asked_where_nobody_measured_it)
 #define STATES "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,state\n"
 #define S(algorithm, avg, state) "knl,paper,8,bcast," algorithm ",,64," avg "," state "\n"
 #define FAST "copy.0=8GB/s;copy.1=8GB/s;line=50ns"
-#define NEAR "copy.0=7GB/s;copy.1=9GB/s;line=60ns"
+#define NEAR "copy.0=7.5GB/s;copy.1=9GB/s;line=55ns"
 #define SLOW "copy.0=8GB/s;copy.1=5GB/s;line=50ns"
 
 Test(states, are_read_as_they_are_written)

@@ -33,6 +33,8 @@ static enum tn_unit unit_of(const char *name)
   static const struct { const char *pattern; enum tn_unit unit; } families[] = {
     { "lock.*", TN_UNIT_SECONDS },
     { "line.*", TN_UNIT_SECONDS },
+    { "cell.*", TN_UNIT_SECONDS },
+    { "call_overhead", TN_UNIT_SECONDS },
     { "atomic.*", TN_UNIT_SECONDS },
     { "noise.*.longest", TN_UNIT_SECONDS },
     { "*.one-core", TN_UNIT_BYTES_PER_SECOND },

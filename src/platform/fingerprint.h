@@ -24,10 +24,11 @@ char *tn_fingerprint_span(const struct tn_fingerprint *before, const struct tn_f
 bool tn_fingerprint_parse_span(const char *text, struct tn_fingerprint *ret_before,
                                struct tn_fingerprint *ret_after, GError **error);
 
-/* Two states are the same when none of the costs differs by more than this factor. Fingerprints of
- * one state scatter by 1.1 times, and the states that were seen differ by 1.5 times (a neighbour on the
- * other thread of a core) up to six times (line, both on one core). */
-#define TN_FINGERPRINT_SAME 1.25
+/* Two states are the same when none of the costs differs by more than this factor: the error that
+ * predictions are judged by. Fingerprints of one state scatter by 1.1 times; the states that were seen
+ * differ by 1.3 times (a neighbour on the other thread of a core) up to six times (line, both on one
+ * core). */
+#define TN_FINGERPRINT_SAME 1.15
 /* The largest of the factors (>= 1) between two states. */
 double tn_fingerprint_factor(const struct tn_fingerprint *a, const struct tn_fingerprint *b);
 

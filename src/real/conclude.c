@@ -152,6 +152,7 @@ static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_mac
       continue;
     if (!tn_calibration_find(c, tn_params[TN_P_COPY_RATE_CLASS + d].name))
       leave_out(c, TN_P_COPY_RATE_CLASS + d);
+    leave_out(c, TN_P_LINE_RATE + d);
     leave_out(c, TN_P_ATOMIC_LATENCY + d);
     /* A platform needs a price for some distance; with one unit all of them are another's. */
     if (machine->units->n > 1)
@@ -369,6 +370,25 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
                  count_cores(machine, machine->cores->package), "core");
 }
 
+/* What goes through shared memory is written where single rounds agree well enough to tell it from
+ * nothing; else the default is as good, and better than another machine's value. */
+static void conclude_shared(struct tn_calibration *c)
+{
+  static const double most_error = 0.5; /* relative: half of the value */
+  const struct tn_probe *probe = tn_probes;
+  while (strcmp(probe->name, "shared") != 0)
+    probe++;
+  for (int i = 0; probe->params[i]; i++) {
+    const struct tn_measured *m = tn_calibration_find(c, probe->params[i]);
+    if (m && m->value > 0 && fabs(m->error) <= most_error)
+      continue;
+    leave_out(c, (enum tn_param)tn_param_find(probe->params[i]));
+    if (m)
+      remark(c, "%s: %.3g +- %.2g is not told from nothing, and is not written.", m->name, m->value,
+             m->scatter);
+  }
+}
+
 /* Without a second thread, or a probe of it, a core is taken to have no limit of its own. */
 static void conclude_threads(struct tn_calibration *c)
 {
@@ -392,5 +412,6 @@ void tn_calibration_conclude(struct tn_calibration *c, const struct tn_probe_mac
   conclude_gamma(c, machine, has_scope, scope);
   conclude_bandwidths(c, machine);
   conclude_threads(c);
+  conclude_shared(c);
   leave_out_absent(c, machine);
 }

@@ -13,7 +13,7 @@
 #include "sampler.h"
 #include "shared.h"
 
-enum { BYTES = 8, TRIPS = 32, LAYER = 0, BARE, N_KINDS };
+enum { BYTES = 8, TRIPS = 32, CALLS = 200, LAYER = 0, BARE, N_KINDS };
 
 /* About what a round trip takes: makes a number of turns of the seconds, the same on both ranks. */
 #define TRIP_TIME 2e-6
@@ -128,6 +128,44 @@ bool tn_probe_message(struct tn_probe_round *round, GError **error)
   const double overhead = (notes[LAYER] - notes[BARE]) / 4;
   tn_probe_found(round, overhead, NAN, NAN, "send_overhead");
   tn_probe_found(round, overhead, NAN, NAN, "receive_overhead");
+  tn_real_times_clear(&times);
+  return true;
+}
+
+static int no_slots(const struct tn_call *call)
+{
+  (void)call;
+  return 0;
+}
+
+static struct tn_sizes no_scratch(const struct tn_call *call)
+{
+  (void)call;
+  return (struct tn_sizes){ 0 };
+}
+
+static void nothing(struct tn_strand *r)
+{
+  (void)r;
+}
+
+/* A call that does nothing: what reading the clock and entering an algorithm add to every call. */
+bool tn_probe_call(struct tn_probe_round *round, GError **error)
+{
+  static const struct tn_algorithm algorithm = {
+    .collective = TN_BCAST, .name = "nothing", .mechanisms = { TN_MEMFD }, .n_mechanisms = 1,
+    .n_slots = no_slots, .scratch = no_scratch, .run = nothing,
+  };
+  const struct tn_real_point point = {
+    .bench = { .algorithm = &algorithm, .warmup = 1, .repetitions = CALLS },
+    .call = { .collective = TN_BCAST, .n_ranks = 2, .block = BYTES },
+    .places = round->machine->pair, .host = round->machine->host, .mechanism = TN_MEMFD,
+    .stagger = TN_REAL_STAGGER, .patience = TN_REAL_PATIENCE, .stop = round->stop,
+  };
+  struct tn_real_times times = { 0 };
+  if (!tn_real_run(&point, &times, error))
+    return false;
+  tn_probe_found(round, tn_real_summarise(&times).spread.median, NAN, NAN, "call_overhead");
   tn_real_times_clear(&times);
   return true;
 }

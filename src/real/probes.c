@@ -53,8 +53,13 @@ const struct tn_probe tn_probes[] = {
     tn_probe_line_occupancy, { "line_occupancy" } },
   { "atomic-pollers", "ping-pong by compare-and-swap while further readers poll the line", 3,
     tn_probe_atomic_pollers, { NULL } },
+  { "shared", "copies out of and into blocks that two cores write and read by turns: lines", 2,
+    tn_probe_shared,
+    { "line_rate.llc", "line_rate.numa", "line_rate.package", "line_rate.machine",
+      "reclaim_factor" } },
   { "message", "ping-pong by this program's messages, less the moves and flags they consist of", 2,
     tn_probe_message, { "send_overhead", "receive_overhead" } },
+  { "call", "a call of a collective that does nothing", 2, tn_probe_call, { NULL } },
   { "noise", "fixed quanta of work on every core", 1, tn_probe_noise, { NULL } },
   { 0 },
 };
