@@ -179,6 +179,7 @@ static bool prepare(struct session *m, GError **error)
                 tn_settings_where(s, TN_OPT_ARRIVAL));
     return false;
   }
+  tn_plan_warn(m->plan);
   m->shape.timeline = tn_settings_get(s, TN_OPT_TIMELINE) != NULL;
   if (m->shape.timeline && tn_study_n(m->plan->study) != 1) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",

@@ -11,19 +11,6 @@
 #include "wrap.h"
 #include "taken_over.h"
 
-/* One parameter of a setup, and where its value comes from: file, kernel profile or --set. */
-static struct tn_param_value origin(const struct tn_setup *setup, enum tn_param p)
-{
-  struct tn_param_value v = tn_platform_param(setup->platform, p), of_kernel;
-  const double value = setup->values[p];
-  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
-    v = of_kernel;
-  if (v.value != value && !isnan(v.value))
-    v = (struct tn_param_value){ .source = "override", .error = NAN };
-  v.value = value;
-  return v;
-}
-
 static const char *note_of(const struct tn_param_value *v, enum tn_param p)
 {
   return v->note ? v->note : tn_params[p].summary;
@@ -36,9 +23,13 @@ static void show_text(FILE *out, const struct tn_setup *setup)
           "backing %s\n\n", tn_platform_name(pf), tn_platform_n_packages(pf),
           tn_platform_n_numas(pf), tn_platform_n_cores(pf), tn_platform_n_pus(pf),
           tn_kernel_names[setup->kernel], tn_backing_names[tn_platform_backing(pf)]);
+  const int transport = tn_setup_transport(setup);
+  if (transport)
+    fprintf(out, "transport %s: %s\n\n", tn_transport_names[transport - 1],
+            tn_transport_summaries[transport - 1]);
   fprintf(out, "%-22s %10s  %-9s %5s  %s\n", "parameter", "value", "source", "error", "note");
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    const struct tn_param_value v = origin(setup, (enum tn_param)p);
+    const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
     g_autofree char *text = tn_param_format((enum tn_param)p, v.value);
     g_autofree char *error = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g%%", v.error * 100);
     const int at = fprintf(out, "%-22s %10s  %-9s %5s  ", tn_params[p].name, text, v.source, error);
@@ -55,7 +46,7 @@ static const struct tn_column param_columns[] = {
 /* The fields of param_columns, NULL-terminated, transfer full. */
 static char **param_fields(const struct tn_setup *setup, enum tn_param p)
 {
-  const struct tn_param_value v = origin(setup, p);
+  const struct tn_param_value v = tn_setup_param(setup, p);
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE;
   char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
   fields[0] = g_strdup(tn_params[p].name);
@@ -99,7 +90,7 @@ static int show_settings(const struct tn_settings *s)
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int how = tn_name_find(formats, format);
   GError *error = NULL;
-  struct tn_setup setup;
+  struct tn_setup setup = { 0 };
   if (!name)
     g_set_error(&error, TN_USAGE_ERROR, 0, "platform show: no PLATFORM (see turnstile list "
                 "platforms)");
@@ -124,6 +115,7 @@ static int show_settings(const struct tn_settings *s)
     if (!tn_writer_finish(&w, &error))
       status = tn_fail(error);
   }
+  g_free(setup.overrides);
   tn_platform_free(pf);
   return status;
 }

@@ -113,6 +113,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
     return tn_fail(error);
   }
   struct tn_results results = tn_results_of(plan, source);
+  tn_plan_warn(plan);
   status = execute(&results, &w);
   tn_plan_free(plan);
   return status;

@@ -119,10 +119,12 @@ static int sweep_settings(struct tn_settings *s)
   struct tn_results results = tn_results_of(plan, "sim");
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
-  if (error || !open_rows(s, &results, &w, &kept, &error))
+  if (error || !open_rows(s, &results, &w, &kept, &error)) {
     status = tn_fail(error);
-  else
+  } else {
+    tn_plan_warn(plan);
     status = sweep(&results, &w, &kept);
+  }
   tn_kept_clear(&kept);
   tn_plan_free(plan);
   return status;

@@ -37,6 +37,8 @@ static char *notes_of(const struct tn_results *results)
       g_array_append_val(points, p);
       collectives |= 1u << point->call.collective;
     }
+    if (points->len == 0)
+      continue;
     if (setups->len > 1)
       fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
               tn_kernel_names[setup->kernel]);
@@ -182,6 +184,7 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
     return false;
   }
   struct tn_results results = tn_results_of(plan, "sim");
+  tn_plan_warn(plan);
   const bool ok =
       run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error) &&
       finish(field, &results, &kept, words, tells_states, error);

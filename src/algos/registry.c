@@ -147,6 +147,11 @@ bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
   return false;
 }
 
+bool tn_algorithm_sends(const struct tn_algorithm *a)
+{
+  return tn_algorithm_has(a, TN_CICO) && !a->pattern;
+}
+
 bool tn_collective_rooted(enum tn_collective collective)
 {
   const struct tn_collective_info *c = &tn_collectives[collective];

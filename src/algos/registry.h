@@ -126,6 +126,9 @@ bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
 /* Whether the entry has the mechanism. */
 bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism);
 
+/* Whether it is by point-to-point messages, at least in part: these can go through shared memory. */
+bool tn_algorithm_sends(const struct tn_algorithm *a);
+
 /* Whether the collective has a root; whether it reduces, so that its vectors are whole numbers of
  * elements; whether all that it does is that nobody leaves before everybody has entered. */
 bool tn_collective_rooted(enum tn_collective collective);

@@ -87,6 +87,8 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
   }
   if (pf->state)
     add(all, "state", "", pf->state);
+  if (pf->library)
+    add(all, "library", "", pf->library);
   return all;
 }
 

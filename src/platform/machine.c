@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE };
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY };
 static const char *const fact_names[] = {"name",    "topology",   "kernel",
-                                         "backing", "mechanisms", "state", NULL};
+                                         "backing", "mechanisms", "state", "library", NULL};
 static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
@@ -235,6 +235,11 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file)
   pf->backing = take_word(file, BACKING, tn_backing_names);
   take_mechanisms(pf, file);
   take_state(pf, file);
+  const struct tn_property *library = tn_file_property(file, fact_names[LIBRARY]);
+  if (library && !tn_name_is_plain(library->value))
+    tn_file_mistake(file, library->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
+                    library->value);
+  pf->library = g_strdup(library ? library->value : NULL);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,

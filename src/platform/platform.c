@@ -204,6 +204,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_hash_table_remove_all(pf->known_errors);
   g_clear_pointer(&pf->mechanisms, g_strfreev);
   g_clear_pointer(&pf->state, g_free);
+  g_clear_pointer(&pf->library, g_free);
   forget_source(pf, TN_P_DEFAULT_RANKS);
   pf->values[TN_P_DEFAULT_RANKS] = NAN;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
@@ -247,6 +248,7 @@ void tn_platform_free(struct tn_platform *pf)
   g_hash_table_unref(pf->known_errors);
   g_strfreev(pf->mechanisms);
   g_free(pf->state);
+  g_free(pf->library);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);
@@ -293,6 +295,11 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
 {
   const char *text = g_hash_table_lookup(pf->known_errors, what);
   return text ? text : g_hash_table_lookup(pf->known_errors, "");
+}
+
+const char *tn_platform_library(const struct tn_platform *pf)
+{
+  return pf->library;
 }
 
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)

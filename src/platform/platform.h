@@ -189,6 +189,9 @@ bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name);
 /* The fingerprint of the machine while it was calibrated, as the file's property `state` has it
  * (tn_fingerprint_format); "" where the file does not say. */
 const char *tn_platform_state(const struct tn_platform *pf);
+/* The MPI library whose benchmarks are to be predicted, as the file's property `library` names it
+ * ("ompi", "mpich-4.3"); NULL where it does not. */
+const char *tn_platform_library(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
@@ -253,6 +256,9 @@ struct tn_override {
   double value;     /* as in tn_param */
   const char *text; /* as it was written, for rows; NULL: as tn_param_format writes it */
   bool varies;      /* one of several that were asked for: headings tell which */
+  int transport;    /* 1 + enum tn_transport_profile of which it is part (transports.h), for messages
+                       that `mechanism` (enum tn_mechanism) copies; 0: asked for by itself */
+  int mechanism;
 };
 /* The same without text: overrides[n], later ones win; values out of a parameter's range are
  * refused. */

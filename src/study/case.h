@@ -10,6 +10,7 @@
 #include "algos/bench/bench.h"
 #include "contention/noise.h"
 #include "platform/platform.h"
+#include "platform/transports.h"
 #include "sim/sim.h"
 
 #define TN_JUST(x) (1 + (int)(x))
@@ -40,9 +41,12 @@ struct tn_case {
   int kernel;                           /* TN_JUST(enum tn_kernel); 0: the platform's own */
   const struct tn_override *overrides;  /* [n_overrides] values of the platform's parameters */
   int n_overrides;
+  int transport;                        /* TN_JUST(enum tn_transport_profile), under the overrides;
+                                           0: the platform's own values */
   const struct tn_algorithm *algorithm; /* must be there; it implies the collective */
-  int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first that
-                                           the platform has */
+  int mechanism;                        /* TN_JUST(enum tn_mechanism); 0: of an algorithm that sends
+                                           messages the transport's choice, else the algorithm's
+                                           first, of those that the platform has */
   int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */
   enum tn_buffers buffers;
   const char *mapping;                  /* as tn_places_new takes it; NULL: "core" */
@@ -55,6 +59,9 @@ struct tn_case {
   int type;                             /* TN_JUST(enum tn_type), of reductions; 0: float32 */
   enum tn_op op;
   size_t bytes;                         /* as tn_call.block */
+  const struct tn_algorithm *barrier;   /* before each call, where the study's conditions have no
+                                           arrival: the ranks enter as it leaves them. NULL: as a
+                                           dissemination barrier does */
 };
 
 /* Noise sources of a study. */

@@ -1,6 +1,36 @@
 #include "point.h"
 
+#include <math.h>
 #include <string.h>
+
+int tn_setup_transport(const struct tn_setup *setup)
+{
+  return setup->n_overrides > 0 ? setup->overrides[0].transport : 0;
+}
+
+/* The last override of the parameter counts; NULL: none. */
+static const struct tn_override *override_of(const struct tn_setup *setup, enum tn_param p)
+{
+  for (int i = setup->n_overrides; i > 0; i--)
+    if (setup->overrides[i - 1].param == p)
+      return &setup->overrides[i - 1];
+  return NULL;
+}
+
+struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p)
+{
+  struct tn_param_value v = tn_platform_param(setup->platform, p), of_kernel;
+  const struct tn_override *o = override_of(setup, p);
+  if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
+    v = of_kernel;
+  if (o && o->transport)
+    tn_transport_param((enum tn_transport_profile)(o->transport - 1),
+                       (enum tn_mechanism)o->mechanism, p, &v);
+  if (v.value != setup->values[p] && !isnan(v.value))
+    v = (struct tn_param_value){ .source = "override", .error = NAN };
+  v.value = setup->values[p];
+  return v;
+}
 
 char *tn_param_text(const struct tn_alg_param *p, int64_t value)
 {
@@ -45,6 +75,9 @@ char *tn_point_describe(const struct tn_point *point)
 char *tn_point_context(const struct tn_point *point)
 {
   GString *text = g_string_new(NULL);
+  const int transport = tn_setup_transport(point->setup);
+  if (transport)
+    g_string_append_printf(text, ", transport %s", tn_transport_names[transport - 1]);
   for (int i = 0; i < point->setup->n_overrides; i++) {
     const struct tn_override *o = &point->setup->overrides[i];
     if (o->varies)

@@ -8,7 +8,7 @@
 struct tn_setup {
   const struct tn_platform *platform; /* borrowed */
   enum tn_kernel kernel;
-  struct tn_override *overrides;      /* [n_overrides], by parameter; owned */
+  struct tn_override *overrides;      /* [n_overrides], a transport's first; owned */
   int n_overrides;
   double values[TN_N_PARAMS];
 };
@@ -22,8 +22,15 @@ struct tn_point {
   enum tn_backing backing;
   enum tn_buffers buffers;
   enum tn_mechanism mechanism;
+  const struct tn_algorithm *barrier; /* as in tn_case; NULL under an arrival of the study */
   struct tn_call call; /* rank 0's; epoch and layout unset */
 };
+
+/* The transport that the setup is under: TN_JUST(enum tn_transport_profile), or 0. */
+int tn_setup_transport(const struct tn_setup *setup);
+/* A parameter's value under the setup, and where it comes from: file, kernel profile, transport or
+ * "override". */
+struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p);
 
 /* One value of a parameter as a user would write it: "4", "16384", "read", "numa+socket". Transfer
  * full. */

@@ -114,7 +114,8 @@ static bool has_overrides(const struct tn_setup *setup, const struct tn_override
     return false;
   for (int i = 0; i < n; i++) {
     const struct tn_override *own = &setup->overrides[i];
-    if (own->param != overrides[i].param || own->value < overrides[i].value ||
+    if (own->param != overrides[i].param || own->transport != overrides[i].transport ||
+        own->mechanism != overrides[i].mechanism || own->value < overrides[i].value ||
         own->value > overrides[i].value)
       return false;
   }
@@ -188,25 +189,75 @@ static bool find_params(const struct tn_case *asked, struct tn_call *call, GErro
   return true;
 }
 
-/* The first of the algorithm's mechanisms that the machine has, or else its first. */
-static enum tn_mechanism first_there(const struct tn_platform *pf, const struct tn_algorithm *a)
+enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
 {
+  const struct tn_algorithm *a = asked->algorithm;
+  const bool travels = asked->transport && tn_algorithm_sends(a);
+  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
+  enum tn_mechanism m;
+  for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
+    if (tn_algorithm_has(a, m) && tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
+      return m;
   for (int i = 0; i < a->n_mechanisms; i++)
-    if (tn_platform_has_mechanism(pf, tn_mechanism_names[a->mechanisms[i]]))
+    if (tn_platform_has_mechanism(asked->platform, tn_mechanism_names[a->mechanisms[i]]))
       return a->mechanisms[i];
-  return a->mechanisms[0];
+  return TN_N_MECHANISMS;
+}
+
+/* The mechanisms of a transport, for people. Transfer full. */
+static char *list_mechanisms(enum tn_transport_profile transport)
+{
+  GString *text = g_string_new(NULL);
+  enum tn_mechanism m;
+  for (int i = 0; (m = tn_transport_mechanism(transport, i)) != TN_N_MECHANISMS; i++)
+    g_string_append_printf(text, "%s%s", i ? ", " : "", tn_mechanism_names[m]);
+  return g_string_free(text, FALSE);
 }
 
 static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  p->mechanism = asked->mechanism ? (enum tn_mechanism)(asked->mechanism - 1)
-                                  : first_there(asked->platform, a);
-  if (tn_algorithm_has(a, p->mechanism))
+  const enum tn_mechanism own = tn_case_mechanism(asked);
+  p->mechanism = own == TN_N_MECHANISMS ? a->mechanisms[0] : own;
+  if (asked->mechanism)
+    p->mechanism = (enum tn_mechanism)(asked->mechanism - 1);
+  if (!tn_algorithm_has(a, p->mechanism)) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,
+                p->mechanism < TN_N_MECHANISMS ? tn_mechanism_names[p->mechanism]
+                                               : "of this number");
+    return false;
+  }
+  const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
+  if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, p->mechanism))
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s has no mechanism %s", a->name,
-              p->mechanism < TN_N_MECHANISMS ? tn_mechanism_names[p->mechanism] : "of this number");
+  g_autofree char *known = list_mechanisms(t);
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+              "%s: messages of %s have no mechanism %s (it has %s)", a->name,
+              tn_transport_names[t], tn_mechanism_names[p->mechanism], known);
   return false;
+}
+
+/* The setup of a case: the transport's values, if any, for messages that the mechanism copies, and
+ * the overrides over them. */
+static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_case *asked,
+                                        enum tn_mechanism mechanism, GError **error)
+{
+  g_autofree struct tn_override *all =
+    g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + asked->n_overrides);
+  int n = 0;
+  if (asked->transport)
+    n = tn_transport_overrides((enum tn_transport_profile)(asked->transport - 1), mechanism, all);
+  for (int i = 0; i < asked->n_overrides; i++)
+    all[n++] = asked->overrides[i];
+  return tn_study_setup(study, asked->platform, asked->kernel, all, n, error);
+}
+
+const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct tn_case *asked,
+                                           GError **error)
+{
+  const int t = asked->transport - 1;
+  return setup_for(study, asked,
+                   t < 0 ? TN_CMA : tn_transport_mechanism((enum tn_transport_profile)t, 0), error);
 }
 
 static struct tn_places *new_places(const struct tn_case *asked, const struct tn_point *p,
@@ -269,6 +320,7 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
 {
   const struct tn_algorithm *a = point->algorithm;
   const struct tn_conditions *c = &study->conditions;
+  const struct tn_arrival own = { .barrier = point->barrier };
   if (!check_size(point, error))
     return false;
   const char *why = a->unsupported ? a->unsupported(&point->call) : NULL;
@@ -277,7 +329,8 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
     return false;
   }
   return (!c->noise || tn_noises_check(c->noise, point->call.n_ranks, error)) &&
-         (!c->arrival || tn_arrival_check(c->arrival, point->call.n_ranks, error));
+         (!c->arrival || tn_arrival_check(c->arrival, point->call.n_ranks, error)) &&
+         (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, error));
 }
 
 static int platform_number(struct tn_study *study, const struct tn_platform *platform)
@@ -295,9 +348,12 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
 {
   const struct tn_algorithm *a = asked->algorithm;
   struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
-  p.setup = tn_study_setup(study, asked->platform, asked->kernel, asked->overrides,
-                           asked->n_overrides, error);
-  if (!p.setup || !find_mechanism(asked, &p, error))
+  if (!find_mechanism(asked, &p, error))
+    return false;
+  /* Where no messages are sent, the mechanism makes no difference to a transport's values. */
+  p.setup = tn_algorithm_sends(a) ? setup_for(study, asked, p.mechanism, error)
+                                  : tn_study_case_setup(study, asked, error);
+  if (!p.setup)
     return false;
   p.backing = asked->backing ? (enum tn_backing)(asked->backing - 1)
                              : tn_platform_backing(asked->platform);
@@ -309,6 +365,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.call.type = asked->type ? (enum tn_type)(asked->type - 1) : TN_FLOAT32;
   p.call.op = asked->op;
   p.call.block = a->sizeless ? 0 : asked->bytes;
+  p.barrier = study->conditions.arrival ? NULL : asked->barrier;
   if (!find_params(asked, &p.call, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
@@ -360,7 +417,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .repetitions = tn_conditions_repetitions(c),
     .protocol = c->protocol,
     .arrival = arrival,
-    .barrier = c->arrival ? c->arrival->barrier : NULL,
+    .barrier = c->arrival ? c->arrival->barrier : p->barrier,
     .noise = c->noise ? c->noise->sources : NULL,
     .n_noise = c->noise ? c->noise->n : 0,
     .seed = tn_conditions_seed(c),

@@ -25,6 +25,10 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);
 
+/* The mechanism of a case that names none: tn_case.mechanism says which. TN_N_MECHANISMS where the
+ * platform has none of the algorithm's. */
+enum tn_mechanism tn_case_mechanism(const struct tn_case *asked);
+
 /* The number of ranks that a case comes to. */
 int tn_case_ranks(const struct tn_case *asked);
 
@@ -33,6 +37,10 @@ int tn_case_ranks(const struct tn_case *asked);
 const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_platform *platform,
                                       int kernel, const struct tn_override *overrides, int n,
                                       GError **error);
+
+/* The values of a case, as far as they do not depend on its algorithm. */
+const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct tn_case *asked,
+                                           GError **error);
 
 /* Points and outcomes by number, in the order in which they were added. Pointers to points hold
  * until the next is added. */

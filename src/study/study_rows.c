@@ -34,8 +34,13 @@ int tn_study_calls(const struct tn_study *study, guint i)
 
 static void add_values(GPtrArray *all, const struct tn_setup *setup)
 {
+  const int transport = tn_setup_transport(setup);
+  if (transport)
+    add(all, "transport", tn_transport_names[transport - 1]);
   for (int i = 0; i < setup->n_overrides; i++) {
     const struct tn_override *o = &setup->overrides[i];
+    if (o->transport)
+      continue;
     g_autofree char *text = o->text ? g_strdup(o->text) : tn_param_format(o->param, o->value);
     add(all, tn_params[o->param].name, text);
   }
@@ -64,6 +69,11 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
     add(all, "ideal", "yes");
   if (c->arrival)
     add(all, "arrival", c->arrival->text ? c->arrival->text : unnamed);
+  if (p->barrier) {
+    const struct tn_arrival own = { .barrier = p->barrier };
+    g_autofree char *text = tn_arrival_text(&own);
+    add(all, "arrival", text);
+  }
   for (int i = 0; origin->labels && origin->labels[i]; i++)
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
   if (warmup != tn_conditions_warmup(&usual))

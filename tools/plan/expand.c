@@ -160,28 +160,23 @@ static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, stru
   return true;
 }
 
-/* The first of the algorithm's mechanisms that the machine has. What was named may be tried
- * without. */
-static enum tn_mechanism own_mechanism(const struct tn_platform *pf, const struct tn_algorithm *a,
-                                       bool named)
-{
-  for (int i = 0; i < a->n_mechanisms; i++)
-    if (tn_platform_has_mechanism(pf, tn_mechanism_names[a->mechanisms[i]]))
-      return a->mechanisms[i];
-  return named ? a->mechanisms[0] : TN_N_MECHANISMS;
-}
-
-/* The first mechanism asked for that the algorithm has, its own when none was asked for;
- * TN_N_MECHANISMS when it has none of them. */
-static enum tn_mechanism mechanism_of(int64_t list, const struct tn_platform *pf,
+/* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
+ * for; TN_N_MECHANISMS when it has none of them. What was named may be tried where the machine has
+ * none. */
+static enum tn_mechanism mechanism_of(const struct tn_axes *axes, int64_t list,
                                       const struct tn_algorithm *a, bool named)
 {
+  struct tn_case asked = axes->asked;
+  asked.algorithm = a;
   for (int i = 0; i < tn_list_length(list); i++) {
     const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(list, i);
     if (tn_algorithm_has(a, m))
       return m;
   }
-  return list == 0 ? own_mechanism(pf, a, named) : TN_N_MECHANISMS;
+  if (list != 0)
+    return TN_N_MECHANISMS;
+  const enum tn_mechanism own = tn_case_mechanism(&asked);
+  return own == TN_N_MECHANISMS && named ? a->mechanisms[0] : own;
 }
 
 /* With n_ranks == 0 as many as the platform or the parameters make. */
@@ -191,7 +186,7 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   struct tn_case asked = axes->asked;
   const int upper = n_ranks ? n_ranks : tn_platform_default_ranks(asked.platform);
   asked.algorithm = a;
-  asked.mechanism = TN_JUST(mechanism_of(axes->mechanism, asked.platform, a, named));
+  asked.mechanism = TN_JUST(mechanism_of(axes, axes->mechanism, a, named));
   asked.ranks = n_ranks;
   g_autoptr(GArray) values = collect_values(plan, a, upper, error);
   return values && expand_params(plan, axes, &asked, values, 0, named, error);
@@ -241,6 +236,9 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
                          &calling, error))
     return false;
   g_ptr_array_add(ret, (void *)calling.algorithm);
+  if (calling.library != TN_OWN_NAME)
+    g_hash_table_insert(plan->called, (void *)calling.algorithm,
+                        GINT_TO_POINTER(calling.library));
   return true;
 }
 
@@ -291,7 +289,7 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
-    if (mechanism_of(g_array_index(axes->mechanisms, int64_t, m), axes->asked.platform, a, true) !=
+    if (mechanism_of(axes, g_array_index(axes->mechanisms, int64_t, m), a, true) !=
         TN_N_MECHANISMS)
       return true;
   return false;
@@ -306,8 +304,8 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
-    const bool has_it = mechanism_of(axes->mechanism, axes->asked.platform, a, is_named) !=
-                        TN_N_MECHANISMS;
+    const bool has_it =
+      mechanism_of(axes, axes->mechanism, a, is_named) != TN_N_MECHANISMS;
     n_without += is_named && !has_it;
     if (!has_it && is_named && (algorithms->len == 1 || !has_any(axes, a)))
       return refuse_mechanism(plan, axes, a, error);

@@ -9,6 +9,7 @@
 /* Where the expansion stands: the outer axes are fixed, the inner ones still to come. */
 struct tn_axes {
   struct tn_case asked; /* by the axes that are fixed */
+  GArray *transports;   /* int, as in tn_case; owned by tn_plan_new */
   GArray *backings;     /* int, -1: the platform's own; owned by tn_plan_new */
   GArray *buffers;      /* int, owned by tn_plan_new */
   char **mappings;      /* NULL-terminated, owned by tn_plan_new */
@@ -49,7 +50,8 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
 
 /* The --set texts, NULL-terminated, transfer full. */
 char **tn_settings_sets(const struct tn_settings *s);
-/* Fills platform, kernel and values of *ret (-1: the file's own kernel profile). */
+/* Fills *ret (-1: the file's own kernel profile), whose overrides the caller frees; nothing where it
+ * fails. */
 bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,
                 struct tn_setup *ret, GError **error);
 /* The words of a list; one that begins with `open` has the rest, as commas may be its own.
@@ -58,6 +60,8 @@ char **tn_list_words(const char *text, const char *open);
 /* Appends the mechanisms asked for to ret (int64_t, each a list as tn_list_append makes it, to
  * choose from); an empty one when none was. False and *error (usage) on unknown names. */
 bool tn_read_mechanisms(const struct tn_settings *s, GArray *ret, GError **error);
+/* Appends the transports asked for to ret (int), as in tn_case; 0 when none was. */
+bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error);
 /* Appends the profiles asked for to ret (int); -1 when none was. */
 bool tn_read_kernels(const struct tn_settings *s, GArray *ret, GError **error);
 

@@ -82,3 +82,21 @@ bool tn_says_yes(const struct tn_settings *s, enum tn_option o)
 {
   return strcmp(tn_settings_get(s, o), "yes") == 0;
 }
+
+bool tn_read_transports(const struct tn_settings *s, GArray *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_TRANSPORT);
+  g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
+  const int none = 0;
+  if (!text)
+    g_array_append_val(ret, none);
+  for (int i = 0; words[i]; i++) {
+    const char *word = strcmp(words[i], "mpich-5") == 0 ? "mpich-5.0" : words[i];
+    const int found = 1 + tn_name_find(tn_transport_names, word);
+    if (!found)
+      return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_TRANSPORT), "transport", word,
+                              tn_transport_names);
+    g_array_append_val(ret, found);
+  }
+  return true;
+}

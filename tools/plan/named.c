@@ -1,4 +1,5 @@
 /* Algorithms that users name: by our names, or by those of MPI libraries. */
+#include <stdio.h>
 #include <string.h>
 
 #include "algos/library/names.h"
@@ -78,4 +79,57 @@ void tn_reference_translate(struct tn_settings *s)
     s->value[TN_OPT_REFERENCE] = g_strdup(calling.algorithm->name);
     return;
   }
+}
+
+/* The library that is named with the point; TN_OWN_NAME: none. */
+static enum tn_library library_of(const struct tn_plan *plan, const struct tn_point *point)
+{
+  const int transport = tn_setup_transport(point->setup);
+  if (transport)
+    return g_str_has_prefix(tn_transport_libraries[transport - 1], "ompi") ? TN_OMPI : TN_MPICH;
+  return (enum tn_library)GPOINTER_TO_INT(g_hash_table_lookup(plan->called, point->algorithm));
+}
+
+static bool is_said(const struct tn_settings *s, const char *param)
+{
+  for (guint i = 0; i < s->params->len; i++)
+    if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, param) == 0)
+      return true;
+  return false;
+}
+
+/* Whether our default cuts the point's vector into segments. */
+static bool cuts(const struct tn_point *point, const char *param)
+{
+  bool is_alias;
+  const int i = tn_algorithm_param(point->algorithm, param, &is_alias);
+  return i >= 0 && point->algorithm->params[i].at_zero && point->call.params[i] > 0 &&
+         point->call.block > (size_t)point->call.params[i];
+}
+
+void tn_plan_warn(const struct tn_plan *plan)
+{
+  static const char segment[] = "segment";
+  enum { MOST_NAMES = 5 };
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  enum tn_library library = TN_OWN_NAME;
+  for (guint i = 0; !is_said(plan->settings, segment) && i < tn_study_n(plan->study); i++) {
+    const struct tn_point *point = tn_study_point(plan->study, i);
+    const enum tn_library named = library_of(plan, point);
+    if (named == TN_OWN_NAME || !cuts(point, segment) || (library && named != library))
+      continue;
+    g_autofree char *name = g_strdup_printf("%s %s", tn_collective_names[point->call.collective],
+                                            point->algorithm->name);
+    if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, g_steal_pointer(&name));
+    library = named;
+  }
+  if (names->len == 0)
+    return;
+  fputs("turnstile: our default cuts messages into segments: ", stderr);
+  for (guint i = 0; i < MIN(names->len, MOST_NAMES); i++)
+    fprintf(stderr, "%s%s", i ? ", " : "", (const char *)names->pdata[i]);
+  if (names->len > MOST_NAMES)
+    fprintf(stderr, " and %u more", names->len - MOST_NAMES);
+  fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
 }

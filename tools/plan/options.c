@@ -62,6 +62,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "NAME[,...]", NULL, SELECTS,
                          "how bytes are copied: cma, knem, xpmem, memfd or cico; xpmem/cico "
                          "takes the first that an algorithm has (default: the algorithm's own)" },
+  [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
+                         "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW,
+                         "messages as a library's release sends them: ompi-ob1, ompi-ucx, "
+                         "mpich-4.0, mpich-4.2, mpich-4.3 or mpich-5.0; --set overrides single "
+                         "values (default: the platform's)" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW,
                       "kernel profile: paper or linux-6 (default: the platform's)" },

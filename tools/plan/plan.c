@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "algos/library/library.h"
 #include "expand.h"
 #include "platform/quantity.h"
 
@@ -120,8 +121,7 @@ static bool expand_backings(struct tn_plan *plan, struct tn_axes *axes, GError *
 {
   const struct tn_case *asked = &axes->asked;
   GError *why = NULL;
-  if (!tn_study_setup(plan->study, asked->platform, asked->kernel, asked->overrides,
-                      asked->n_overrides, &why)) {
+  if (!tn_study_case_setup(plan->study, asked, &why)) {
     g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
     g_error_free(why);
     return false;
@@ -156,14 +156,55 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
   return true;
 }
 
-/* The platform under one profile. */
+/* The library that alone is named among the algorithms as library:NAME. Transfer full; NULL: none. */
+static char *library_named(const struct tn_settings *s)
+{
+  g_auto(GStrv) words = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
+  const char *found = NULL;
+  for (int i = 0; words[i]; i++) {
+    if (!g_str_has_prefix(words[i], TN_LIBRARY_PREFIX))
+      continue;
+    if (found && strcmp(found, words[i]) != 0)
+      return NULL;
+    found = words[i];
+  }
+  return found ? g_strdup(found + strlen(TN_LIBRARY_PREFIX)) : NULL;
+}
+
+/* Benchmarks that synchronise before each call do it by the barrier of the library that they are
+ * linked with: of the one that the user or the platform names, if any. */
+static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *asked,
+                                    GError **error)
+{
+  const struct tn_settings *s = plan->settings;
+  const struct tn_conditions *c = tn_study_conditions(plan->study);
+  if (s->value[TN_OPT_ARRIVAL] || c->ideal || (s->command & TN_CMD_MEASURE) ||
+      (c->protocol != TN_OSU && c->protocol != TN_IMB))
+    return true;
+  g_autofree char *named = library_named(s);
+  const char *name = named ? named : tn_platform_library(asked->platform);
+  if (asked->transport)
+    name = tn_transport_libraries[asked->transport - 1];
+  GError *why = NULL;
+  asked->barrier = name ? tn_arrival_find_barrier(name, &why) : NULL;
+  return !why || tn_usage_prefix(error, why, named ? tn_settings_where(s, TN_OPT_ALGORITHM)
+                                                   : tn_platform_name(asked->platform));
+}
+
+/* The platform under one profile, with each transport. */
 static bool expand_setup(struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
   const guint n = plan->settings->sets->len;
   g_autofree struct tn_override *overrides = g_new0(struct tn_override, n);
   axes->asked.overrides = overrides;
   axes->asked.n_overrides = (int)n;
-  return expand_sets(plan, axes, overrides, 0, error);
+  for (guint i = 0; i < axes->transports->len; i++) {
+    axes->asked.transport = g_array_index(axes->transports, int, i);
+    if (!take_benchmarks_barrier(plan, &axes->asked, error) ||
+        !expand_sets(plan, axes, overrides, 0, error))
+      return false;
+  }
+  return true;
 }
 
 static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct tn_axes *axes,
@@ -171,6 +212,7 @@ static bool expand_setups(struct tn_plan *plan, const GArray *platforms, struct 
 {
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   if (!tn_read_kernels(plan->settings, kernels, error) ||
+      !tn_read_transports(plan->settings, axes->transports, error) ||
       !tn_read_names(plan->settings, TN_OPT_BACKING, tn_backing_names, -1, axes->backings, error) ||
       !read_buffers(plan, axes->buffers, error))
     return false;
@@ -190,6 +232,7 @@ static bool fill(struct tn_plan *plan, GError **error)
 {
   const struct tn_settings *s = plan->settings;
   struct tn_axes axes = { .mechanisms = g_array_new(FALSE, FALSE, sizeof(int64_t)),
+                          .transports = g_array_new(FALSE, FALSE, sizeof(int)),
                           .backings = g_array_new(FALSE, FALSE, sizeof(int)),
                           .buffers = g_array_new(FALSE, FALSE, sizeof(int)) };
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
@@ -205,6 +248,7 @@ static bool fill(struct tn_plan *plan, GError **error)
   if (axes.roots)
     g_array_unref(axes.roots);
   g_array_unref(axes.mechanisms);
+  g_array_unref(axes.transports);
   g_array_unref(axes.backings);
   g_array_unref(axes.buffers);
   g_strfreev(axes.mappings);
@@ -220,6 +264,7 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
   plan->kind = kind ? kind : &simulated;
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
+  plan->called = g_hash_table_new(NULL, NULL);
   if (tn_read_conditions(plan, error) && fill(plan, error))
     return plan;
   tn_plan_free(plan);
@@ -233,6 +278,7 @@ void tn_plan_free(struct tn_plan *plan)
   tn_study_free(plan->study);
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);
+  g_hash_table_unref(plan->called);
   tn_noises_free(plan->noise);
   tn_arrival_free(plan->arrival);
   g_free(plan);

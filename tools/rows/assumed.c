@@ -24,10 +24,10 @@ static const struct tn_outcome *outcome_of(const struct tn_results *results,
   return &results->outcome[g_array_index(points, guint, i)];
 }
 
-static bool is_overridden(const struct tn_setup *setup, enum tn_param p)
+static bool is_overridden(const struct tn_setup *setup, enum tn_param p, bool by_transport)
 {
   for (int i = 0; i < setup->n_overrides; i++)
-    if (setup->overrides[i].param == p)
+    if (setup->overrides[i].param == p && (by_transport || !setup->overrides[i].transport))
       return true;
   return false;
 }
@@ -35,17 +35,17 @@ static bool is_overridden(const struct tn_setup *setup, enum tn_param p)
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
 {
   struct tn_param_value of_kernel;
-  if (is_overridden(setup, p))
+  if (is_overridden(setup, p, false))
     return false;
   if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
     return p == TN_P_LOCK_LINES; /* lock_hold comes with it */
-  return g_strcmp0(tn_platform_param(setup->platform, p).source, "assumed") == 0;
+  return g_strcmp0(tn_setup_param(setup, p).source, "assumed") == 0;
 }
 
-/* Whether the file gives the parameter, or the user. */
+/* Whether the file gives the parameter, a transport, or the user. */
 static bool is_given(const struct tn_setup *setup, enum tn_param p)
 {
-  return is_overridden(setup, p) ||
+  return is_overridden(setup, p, true) ||
          g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
 }
 

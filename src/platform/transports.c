@@ -1,0 +1,113 @@
+#include "transports.h"
+
+#include <math.h>
+
+#define NAME(id, name, library, summary) [TN_TRANSPORT_##id] = name,
+#define LIBRARY(id, name, library, summary) [TN_TRANSPORT_##id] = library,
+#define SUMMARY(id, name, library, summary) [TN_TRANSPORT_##id] = summary,
+
+const char *const tn_transport_names[] = {
+#define TN_TRANSPORT NAME
+#include "transports.def"
+  NULL
+};
+
+const char *const tn_transport_libraries[] = {
+#define TN_TRANSPORT LIBRARY
+#include "transports.def"
+  NULL
+};
+
+const char *const tn_transport_summaries[] = {
+#define TN_TRANSPORT SUMMARY
+#include "transports.def"
+  NULL
+};
+
+static const struct {
+  enum tn_transport_profile transport;
+  enum tn_param param;
+  double value;
+  const char *source, *note;
+} values[] = {
+#define TN_TRANSPORT_VALUE(id, param, value, source, note) \
+  { TN_TRANSPORT_##id, TN_P_##param, value, source, note },
+#include "transports.def"
+};
+
+static const struct copies {
+  enum tn_transport_profile transport;
+  enum tn_mechanism mechanism;
+  double from, from_blocking; /* bytes */
+  const char *source, *note;
+} copies[] = {
+#define TN_TRANSPORT_COPIES(id, mechanism, from, from_blocking, source, note) \
+  { TN_TRANSPORT_##id, TN_##mechanism, from, from_blocking, source, note },
+#include "transports.def"
+};
+
+enum tn_mechanism tn_transport_mechanism(enum tn_transport_profile transport, int i)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS(copies); k++)
+    if (copies[k].transport == transport && i-- == 0)
+      return copies[k].mechanism;
+  return TN_N_MECHANISMS;
+}
+
+static const struct copies *copies_of(enum tn_transport_profile transport,
+                                      enum tn_mechanism mechanism)
+{
+  for (size_t k = 0; k < G_N_ELEMENTS(copies); k++)
+    if (copies[k].transport == transport && copies[k].mechanism == mechanism)
+      return &copies[k];
+  return NULL;
+}
+
+bool tn_transport_uses(enum tn_transport_profile transport, enum tn_mechanism mechanism)
+{
+  return copies_of(transport, mechanism) != NULL;
+}
+
+/* The limits above which messages are copied once: nothing without a single copy. */
+static bool limit_of(const struct copies *c, enum tn_param p, struct tn_param_value *ret)
+{
+  const double from = p == TN_P_BLOCKING_LIMIT ? c->from_blocking : c->from;
+  if ((p != TN_P_BLOCKING_LIMIT && p != TN_P_RENDEZVOUS_LIMIT) || from < 1.0)
+    return false;
+  *ret = (struct tn_param_value){ from - 1.0, c->source, c->note, NAN };
+  return true;
+}
+
+bool tn_transport_param(enum tn_transport_profile transport, enum tn_mechanism mechanism,
+                        enum tn_param p, struct tn_param_value *ret)
+{
+  const struct copies *c = copies_of(transport, mechanism);
+  if (c && limit_of(c, p, ret))
+    return true;
+  for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
+    if (values[i].transport != transport || values[i].param != p)
+      continue;
+    *ret = (struct tn_param_value){ values[i].value, values[i].source, values[i].note, NAN };
+    /* What is copied once does not fill a cell before. */
+    if (p == TN_P_EAGER_LIMIT && c && c->from >= 1.0 && c->from - 1.0 < ret->value)
+      *ret = (struct tn_param_value){ c->from - 1.0, c->source, c->note, NAN };
+    return true;
+  }
+  return false;
+}
+
+int tn_transport_overrides(enum tn_transport_profile transport, enum tn_mechanism mechanism,
+                           struct tn_override *ret)
+{
+  int n = 0;
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    struct tn_param_value v;
+    if (!tn_transport_param(transport, mechanism, (enum tn_param)p, &v))
+      continue;
+    g_assert(n < TN_MOST_TRANSPORT_VALUES);
+    ret[n++] = (struct tn_override){ .param = (enum tn_param)p, .value = v.value,
+                                     .transport = 1 + (int)transport,
+                                     .mechanism = mechanism };
+  }
+  return n;
+}

@@ -1,0 +1,140 @@
+/* Transports of libraries: their tables, what a setup makes of them, and which mechanism they take. */
+#include <criterion/criterion.h>
+
+#include "algos/library/library.h"
+#include "platform/params.h"
+#include "study/study_rows.h"
+
+static struct tn_platform *platform;
+static struct tn_study *study;
+
+static void set_up(void)
+{
+  platform = tn_platform_load("knl", NULL, NULL);
+  study = tn_study_new(NULL);
+  cr_assert(platform);
+}
+
+static void tear_down(void)
+{
+  tn_study_free(study);
+  tn_platform_free(platform);
+}
+
+static int named(const char *name)
+{
+  int t = 0;
+  while (t < TN_N_TRANSPORTS && !g_str_equal(tn_transport_names[t], name))
+    t++;
+  cr_assert_lt(t, TN_N_TRANSPORTS, "no %s", name);
+  return TN_JUST(t);
+}
+
+/* The point of a broadcast of 64 KiB among 4 ranks. */
+static struct tn_point find(const char *algorithm, const char *transport, int mechanism,
+                            const struct tn_override *overrides, int n)
+{
+  const struct tn_case asked = { .platform = platform, .overrides = overrides, .n_overrides = n,
+                                 .transport = named(transport), .mechanism = mechanism,
+                                 .algorithm = tn_algorithm_find(TN_BCAST, algorithm),
+                                 .ranks = 4, .bytes = 65536 };
+  struct tn_point point;
+  GError *error = NULL;
+  cr_assert(tn_study_find(study, &asked, &point, &error), "%s", error->message);
+  return point;
+}
+
+Test(transports, have_values_in_range_and_a_barrier)
+{
+  for (int t = 0; t < TN_N_TRANSPORTS; t++) {
+    enum tn_mechanism m;
+    int n = 0;
+    cr_assert(tn_arrival_find_barrier(tn_transport_libraries[t], NULL));
+    for (; (m = tn_transport_mechanism((enum tn_transport_profile)t, n)) != TN_N_MECHANISMS; n++) {
+      struct tn_override all[TN_MOST_TRANSPORT_VALUES];
+      const int n_values = tn_transport_overrides((enum tn_transport_profile)t, m, all);
+      for (int i = 0; i < n_values; i++) {
+        struct tn_param_value v;
+        cr_assert(tn_param_accepts(all[i].param, all[i].value), "%s %s", tn_transport_names[t],
+                  tn_params[all[i].param].name);
+        cr_assert(tn_params[all[i].param].uses & 1u << TN_USE_MESSAGES);
+        cr_assert(tn_transport_param((enum tn_transport_profile)t, m, all[i].param, &v));
+        cr_assert(g_str_equal(v.source, "source") || g_str_equal(v.source, "assumed"));
+        cr_assert(v.note && *v.note);
+      }
+    }
+    cr_assert_gt(n, 1, "%s: a choice, and cico", tn_transport_names[t]);
+    cr_assert(tn_transport_uses((enum tn_transport_profile)t, TN_CICO));
+  }
+}
+
+/* Sizes from which a message is copied once, less a byte, and what fills a cell before. */
+Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tear_down)
+{
+  static const struct {
+    const char *transport;
+    enum tn_mechanism mechanism;
+    double eager, limit, blocking;
+  } known[] = {
+    { "ompi-ob1", TN_CMA, 4096, 4096, 4096 },      { "ompi-ob1", TN_XPMEM, 4096, 4096, 4096 },
+    { "ompi-ucx", TN_CMA, 8192, 8192, 131072 },    { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
+    { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 }, { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
+    { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },     { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
+    const struct tn_point p =
+      find("binomial", known[i].transport, TN_JUST(known[i].mechanism), NULL, 0);
+    cr_expect_float_eq(p.setup->values[TN_P_EAGER_LIMIT], known[i].eager, 0, "%zu", i);
+    cr_expect_float_eq(p.setup->values[TN_P_RENDEZVOUS_LIMIT], known[i].limit, 0, "%zu", i);
+    cr_expect_float_eq(p.setup->values[TN_P_BLOCKING_LIMIT], known[i].blocking, 0, "%zu", i);
+  }
+}
+
+Test(transports, stand_under_what_the_user_sets, .init = set_up, .fini = tear_down)
+{
+  const struct tn_override own = { .param = TN_P_FRAGMENT_SIZE, .value = 1024 };
+  const struct tn_point p = find("binomial", "ompi-ob1", 0, &own, 1);
+  cr_assert_float_eq(p.setup->values[TN_P_FRAGMENT_SIZE], 1024, 0);
+  cr_assert_str_eq(tn_setup_param(p.setup, TN_P_FRAGMENT_SIZE).source, "override");
+  cr_assert_str_eq(tn_setup_param(p.setup, TN_P_FRAGMENTS_IN_FLIGHT).source, "source");
+  cr_assert_str_eq(tn_setup_param(p.setup, TN_P_EAGER_SLOTS).source, "assumed");
+  cr_assert_str_eq(tn_setup_param(p.setup, TN_P_ALPHA).source, "paper");
+}
+
+Test(transports, choose_the_mechanism_of_messages_only, .init = set_up, .fini = tear_down)
+{
+  cr_assert_eq(find("binomial", "mpich-4.0", 0, NULL, 0).mechanism, TN_CICO);
+  cr_assert_eq(find("binomial", "mpich-5.0", 0, NULL, 0).mechanism, TN_CMA);
+  cr_assert_eq(find("direct-read", "mpich-4.0", 0, NULL, 0).mechanism, TN_CMA);
+  cr_assert_eq(find("xhc-tree", "mpich-4.0", 0, NULL, 0).mechanism, TN_XPMEM);
+  /* One table for all of a transport. */
+  cr_assert_eq(find("xhc-tree", "mpich-4.0", 0, NULL, 0).setup,
+               find("binomial", "mpich-4.0", 0, NULL, 0).setup);
+  cr_assert_neq(find("binomial", "mpich-4.3", 0, NULL, 0).setup,
+                find("binomial", "mpich-4.2", 0, NULL, 0).setup);
+}
+
+Test(transports, refuse_mechanisms_that_the_library_lacks, .init = set_up, .fini = tear_down)
+{
+  const struct tn_case asked = { .platform = platform, .transport = named("mpich-4.2"),
+                                 .mechanism = TN_JUST(TN_CMA), .ranks = 4, .bytes = 4,
+                                 .algorithm = tn_algorithm_find(TN_BCAST, "binomial") };
+  struct tn_point point;
+  GError *error = NULL;
+  cr_assert_not(tn_study_find(study, &asked, &point, &error));
+  cr_assert_str_eq(error->message,
+                   "binomial: messages of mpich-4.2 have no mechanism cma (it has cico, xpmem)");
+  g_error_free(error);
+}
+
+Test(transports, are_told_in_rows, .init = set_up, .fini = tear_down)
+{
+  const struct tn_override own = { .param = TN_P_ALPHA, .value = 1e-6, .text = "1us" };
+  struct tn_point p = find("binomial", "mpich-5.0", 0, &own, 1);
+  const struct tn_origin simulated = { 0 };
+  p.barrier = tn_arrival_find_barrier("mpich-5.0", NULL);
+  tn_study_take(study, &p);
+  struct tn_row *row = tn_study_row(study, 0, &simulated);
+  cr_assert_str_eq(row->overrides, "alpha=1us;arrival=barrier:mpich-5.0;transport=mpich-5.0");
+  tn_row_free(row);
+}
