@@ -33,6 +33,32 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+# What names a library, and what that changes.
+libraries() {
+  local node=$work/node.xml
+  refuse 2 'no transport "mpich-6"' run -p knl -c bcast -a binomial --transport mpich-6
+  refuse 2 'binomial: messages of mpich-4.0 have no mechanism cma' \
+         run -p knl -c bcast -a binomial --transport mpich-4.0 --mechanism cma -s 4K
+  refuse 2 'MPICH.s bcast tree is not among' run -p knl -c bcast -a mpich:tree -s 4K
+  refuse 2 'Open MPI has no scatter "9"' run -p knl -c scatter -a 9 -s 4K
+  "$turnstile" platform import 'pack:1 core:4 pu:1' --like broadwell -o "$node" >"$work/out" 2>&1
+  sed -i 's|<prop id="backing"|<prop id="library" value="mpich-4.0"/>&|' "$node"
+  enters 'arrival=barrier:mpich-4.0' -p "$node" --protocol osu
+  enters 'arrival=barrier:ompi;transport=ompi-ob1' -p "$node" --protocol imb --transport ompi-ob1
+  enters '' -p "$node" --protocol osu --arrival barrier
+  enters '' -p "$node"
+  enters '' -p broadwell --protocol osu
+  sed -i 's|value="mpich-4.0"|value="lam"|' "$node"
+  refuse 2 '"lam" is no library with a barrier' run -p "$node" -c bcast -a linear --protocol osu
+}
+
+# enters OVERRIDES ARGUMENT...: what rows of a broadcast say.
+enters() {
+  "$turnstile" run -c bcast -a linear -n 4 -s 64 --format csv "${@:2}" >"$work/out" 2>"$work/err"
+  cases=$((cases + 1))
+  [ "$(tail -n 1 "$work/out" | cut -d, -f19)" = "$1" ] || complain "${*:2}: not \"$1\""
+}
+
 # Files that never end, and times beyond what the clock resolves.
 endless() {
   point 2 '/dev/zero: a device' --noise file:/dev/zero
@@ -326,6 +352,7 @@ interrupt() {
 
 program=$(realpath "$turnstile")
 names
+libraries
 patterns
 reductions
 numbers

@@ -177,6 +177,7 @@ static const struct {
     false },
   { "library:ompi-4.0", TN_ALLTOALL, 12, 1, false, "linear", "linear", NULL, 0, false },
   { "library:ompi-4.0", TN_ALLTOALL, 12, 3000, false, "pairwise", "pairwise-p2p", NULL, 0, false },
+  { "library:intel", TN_BARRIER, 100, 0, false, "shm_flat", "release-gather", "radix", 100, true },
   { "library:ompi-4.0", TN_BARRIER, 2, 0, false, "two_proc", "recursive-doubling", NULL, 0, false },
   { "library:ompi-4.0", TN_BARRIER, 12, 0, false, "bruck", "dissemination", NULL, 0, false },
 };

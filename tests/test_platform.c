@@ -179,6 +179,8 @@ static const struct {
   {"<router ", "<ruter ", "did you mean <router>?"},
   {"</zone>\n</platform>", "", "well-formed XML"},
   {"id=\"backing\"", "id=\"name\"", "given twice"},
+  {"<prop id=\"backing\"", "<prop id=\"library\" value=\"a;b\"/><prop id=\"backing\"",
+   "library: \"a;b\" is not a name"},
   {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma,smc\"/><prop id=\"backing\"",
    "mechanisms: \"smc\" is not known (there is: cma, knem"},
   {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma, cico\"/><prop id=\"backing\"",

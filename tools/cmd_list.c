@@ -142,6 +142,37 @@ static void list_kernels(void)
   }
 }
 
+/* "mechanisms: cma, xpmem, cico", the library's own choice first. */
+static char *describe_copies(enum tn_transport_profile transport)
+{
+  GString *text = g_string_new("mechanisms: ");
+  enum tn_mechanism m;
+  for (int i = 0; (m = tn_transport_mechanism(transport, i)) != TN_N_MECHANISMS; i++)
+    g_string_append_printf(text, "%s%s", i ? ", " : "", tn_mechanism_names[m]);
+  return g_string_free(text, FALSE);
+}
+
+static void list_transports(void)
+{
+  for (int t = 0; t < TN_N_TRANSPORTS; t++) {
+    const enum tn_transport_profile transport = (enum tn_transport_profile)t;
+    const enum tn_mechanism own = tn_transport_mechanism(transport, 0);
+    g_autofree char *copies = describe_copies(transport);
+    puts(tn_transport_names[t]);
+    print_below(tn_transport_summaries[t]);
+    print_below(copies);
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      struct tn_param_value v;
+      if (!tn_transport_param(transport, own, (enum tn_param)p, &v))
+        continue;
+      g_autofree char *value = tn_param_format((enum tn_param)p, v.value);
+      g_autofree char *line =
+        g_strdup_printf("%s=%s, %s: %s", tn_params[p].name, value, v.source, v.note);
+      print_below(line);
+    }
+  }
+}
+
 /* "0 to 100", "1 to none"; nothing of a choice, whose words stand above. */
 static void describe_range(GString *text, enum tn_param p)
 {
@@ -238,9 +269,10 @@ static void list_parameters(void)
 int tn_cmd_list(int n, char *const *words)
 {
   static const char *const names[] = { "collectives", "algorithms", "platforms", "laws", "kernels",
-                                       "parameters", NULL };
+                                       "transports", "parameters", NULL };
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
-                                         list_laws, list_kernels, list_parameters };
+                                         list_laws, list_kernels, list_transports,
+                                         list_parameters };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
     return tn_finish_stdout();

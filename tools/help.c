@@ -7,9 +7,9 @@
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels|parameters]",
-    "list collectives, algorithms with their parameters, platforms, laws, kernels or platform "
-    "parameters", 0,
+  { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters]",
+    "list collectives, algorithms with their parameters, platforms, laws, kernels, libraries' "
+    "transports or platform parameters", 0,
     tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },

@@ -64,9 +64,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "takes the first that an algorithm has (default: the algorithm's own)" },
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
                          "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW,
-                         "messages as a library's release sends them: ompi-ob1, ompi-ucx, "
-                         "mpich-4.0, mpich-4.2, mpich-4.3 or mpich-5.0; --set overrides single "
-                         "values (default: the platform's)" },
+                         "messages as a library's release sends them (see list transports); "
+                         "--set overrides single values (default: the platform's)" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW,
                       "kernel profile: paper or linux-6 (default: the platform's)" },
@@ -93,8 +92,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TIMES,
                        "delays at entry: barrier (as a dissemination barrier leaves them), "
-                       "barrier:LIBRARY (as the library's own does: ompi, mpich-4.0, ... "
-                       "as in library:*), "
+                       "barrier:LIBRARY (as the library's own does: ompi, mpich, intel or a "
+                       "release, e.g. ompi-4.0; default where a library is named under osu and "
+                       "imb), "
                        "uniform(0,10us) or file:PATH (ns, one per line)" },
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
                      TN_CMD_RUN,

@@ -1,0 +1,25 @@
+/* A barrier like Intel MPI's within a node: of those that its documentation lists for
+ * I_MPI_ADJUST_BARRIER, number 7, "topology aware SHM-based flat". Its source is not public; that it
+ * is the default, and one flag of each rank for rank 0 and one back, are assumed. */
+#include "algos/entries.h"
+#include "library.h"
+
+static struct tn_decision flat(const struct tn_call *call)
+{
+  struct tn_decision decision = tn_decision_make(&tn_barrier_release_gather, "shm_flat");
+  decision.stands_in = true;
+  tn_decision_set(&decision, "radix", call->n_ranks > 2 ? call->n_ranks : 2);
+  return decision;
+}
+
+TN_DECIDED_BY(flat)
+
+const struct tn_algorithm tn_barrier_library_intel = {
+  .collective = TN_BARRIER,
+  .name = TN_LIBRARY_PREFIX "intel",
+  .summary = "like Intel MPI's barrier by shared memory (assumed)",
+  .source = "Intel MPI, developer reference, I_MPI_ADJUST_BARRIER 7",
+  .sizeless = true,
+  TN_OF_LIBRARIES,
+  TN_DECIDED(flat),
+};
