@@ -58,28 +58,35 @@ static void judge_by_values(struct tn_judge *j)
   tn_require(j, tn_ask_model(j, &here) > a);
 }
 
-static GPtrArray *judge_one(void (*judge)(struct tn_judge *))
+/* With a parameter set, if `set` is not NULL, and parameters moved by their errors. */
+static GPtrArray *judge_with(void (*judge)(struct tn_judge *), const struct tn_override *set,
+                             bool moved)
 {
   static struct tn_claim claim;
   g_autoptr(GPtrArray) claims = g_ptr_array_new();
   claim = (struct tn_claim){ .id = "T1", .paper = "cma", .platform = "knl", .ranks = 64,
                               .class = TN_PREDICTED, .judge = judge };
   g_ptr_array_add(claims, &claim);
-  struct tn_board *board = tn_board_new(tn_papers, claims, 2);
+  struct tn_board *board = tn_board_new(tn_papers, claims, set, set != NULL, 2);
   cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
+  if (moved)
+    cr_assert(tn_study_run(tn_board_move(board), NULL, NULL));
   GPtrArray *judgements = tn_board_judge(board);
   tn_board_free(board);
   cr_assert_eq(judgements->len, 1);
   return judgements;
 }
 
+static GPtrArray *judge_one(void (*judge)(struct tn_judge *))
+{
+  return judge_with(judge, NULL, false);
+}
+
 static void expect(void (*judge)(struct tn_judge *), enum tn_verdict verdict, const char *figures)
 {
   g_autoptr(GPtrArray) judgements = judge_one(judge);
   const struct tn_judgement *f = judgements->pdata[0];
-  const enum tn_claim_class class = verdict == TN_UNJUDGED ? TN_UNTESTED : TN_PREDICTED;
   cr_expect_eq(f->verdict, verdict, "%s", tn_verdict_names[f->verdict]);
-  cr_expect_eq(f->class, class, "%s", tn_claim_class_names[f->class]);
   cr_expect_str_eq(f->figures, figures);
 }
 
@@ -111,9 +118,104 @@ Test(claims, circumstances)
   expect(judge_by_circumstance, TN_HOLDS, "1 1 1 1");
 }
 
-Test(claims, what_the_simulator_lacks_is_not_testable)
+/* A mistake in a claim is no reason to call it untestable. */
+Test(claims, what_cannot_be_asked_for_is_an_error)
 {
-  expect(judge_what_is_not_there, TN_UNJUDGED, "no scatter \"sorcery\"");
+  expect(judge_what_is_not_there, TN_BROKEN, "no scatter \"sorcery\"");
+}
+
+/* knl's memory_bandwidth is assumed with a factor of 1.5; its alpha is the paper's, without error.
+ */
+static struct tn_ask pairwise(void)
+{
+  return (struct tn_ask){ .collective = TN_ALLTOALL, .algorithm = "pairwise", .size = 1 << 20 };
+}
+
+/* Between the seconds that it takes, and those with memory slower by a factor of 1.5. */
+#define LIMIT 33e-3
+
+static void judge_hangs_on_memory(struct tn_judge *j)
+{
+  const struct tn_ask ask = pairwise();
+  tn_require_below(j, tn_ask(j, &ask)->avg, LIMIT);
+  tn_figure(j, "%.1f", tn_ask(j, &ask)->avg * 1e3);
+}
+
+static void judge_is_far_from_it(struct tn_judge *j)
+{
+  const struct tn_ask ask = pairwise();
+  tn_require_below(j, tn_ask(j, &ask)->avg, 2.5 * LIMIT);
+}
+
+static void judge_fails_far_from_it(struct tn_judge *j)
+{
+  const struct tn_ask ask = pairwise();
+  tn_require_below(j, 2.5 * LIMIT, tn_ask(j, &ask)->avg);
+}
+
+static void expect_moved(void (*judge)(struct tn_judge *), enum tn_verdict verdict,
+                         enum tn_verdict stock, const char *flips)
+{
+  g_autoptr(GPtrArray) judgements = judge_with(judge, NULL, true);
+  const struct tn_judgement *f = judgements->pdata[0];
+  cr_expect_eq(f->verdict, verdict, "%s", tn_verdict_names[f->verdict]);
+  cr_expect_eq(f->stock, stock, "%s", tn_verdict_names[f->stock]);
+  cr_expect_str_eq(f->flips, flips);
+}
+
+Test(claims, what_flips_within_an_error_is_undecided)
+{
+  expect(judge_hangs_on_memory, TN_HOLDS, "30.2");
+  expect_moved(judge_hangs_on_memory, TN_UNDECIDED, TN_HOLDS,
+               "memory_bandwidth=220GB/s, write_allocate=1");
+  expect_moved(judge_is_far_from_it, TN_HOLDS, TN_HOLDS, "");
+  expect_moved(judge_fails_far_from_it, TN_FAILS, TN_FAILS, "");
+  expect_moved(judge_by_throttle, TN_HOLDS, TN_HOLDS, "");
+}
+
+/* The value goes in, and is not moved: the user knows it. */
+Test(claims, what_is_set_is_the_value)
+{
+  const struct tn_override slow = { .param = TN_P_MEMORY_BANDWIDTH, .value = 220e9 };
+  g_autoptr(GPtrArray) judgements = judge_with(judge_hangs_on_memory, &slow, true);
+  const struct tn_judgement *f = judgements->pdata[0];
+  cr_expect_eq(f->verdict, TN_FAILS, "%s", tn_verdict_names[f->verdict]);
+  cr_expect_str_eq(f->flips, "");
+}
+
+Test(claims, parameters_move_by_their_errors)
+{
+  cr_expect_float_eq(tn_param_moved(TN_P_COPY_RATE, 9e9, 0.5, true), 13.5e9, 1);
+  cr_expect_float_eq(tn_param_moved(TN_P_COPY_RATE, 5.5e9, 0.5, false), 3.67e9, 1);
+  cr_expect_float_eq(tn_param_moved(TN_P_WRITE_ALLOCATE, 0, 1, true), 1, 1e-12);
+  cr_expect_float_eq(tn_param_moved(TN_P_WRITE_ALLOCATE, 0, 1, false), 0, 1e-12);
+  cr_expect_float_eq(tn_param_moved(TN_P_LLC_SHARE, 1, 0.5, false), 0.5, 1e-12);
+  cr_expect_float_eq(tn_param_moved(TN_P_GAMMA_CROSS, 1.8, 1.2, false), 1, 1e-12);
+}
+
+/* What is wrong with "up to 1.6 times" when nothing above 1.2 comes out. */
+static double gain, claimed_gain;
+
+static void judge_gain(struct tn_judge *j)
+{
+  tn_require_gain(j, gain, claimed_gain);
+}
+
+static void expect_gain(double found, double claimed, enum tn_verdict verdict)
+{
+  gain = found;
+  claimed_gain = claimed;
+  expect(judge_gain, verdict, "");
+}
+
+Test(claims, gains_are_judged_without_the_one)
+{
+  expect_gain(1.2, 1.6, TN_FAILS);
+  expect_gain(1.41, 1.6, TN_HOLDS);
+  expect_gain(1.89, 1.6, TN_HOLDS);
+  expect_gain(1.91, 1.6, TN_FAILS);
+  expect_gain(3.66, 5, TN_FAILS);
+  expect_gain(3.67, 5, TN_HOLDS);
 }
 
 /* The text of a note may stand in a cell of a table. */
@@ -164,14 +266,13 @@ static void count_claim(const struct tn_claim *c, const struct tn_paper *paper)
   n_judged[number - 1] += c->judge != NULL;
 }
 
-/* Judged on one machine or several, or said not to be, but not both. */
+/* Judged on one machine or several, or said not to be; of a claim in two parts, one may be. */
 Test(claims, each_claim_has_its_class)
 {
   for_each_claim(count_claim);
   for (int i = 0; i < LAST; i++) {
     cr_expect(n_entries[i] > 0, "C%03d is missing", i + 1);
-    cr_expect(n_judged[i] == n_entries[i] || (n_judged[i] == 0 && n_entries[i] == 1), "C%03d",
-              i + 1);
+    cr_expect(n_judged[i] >= n_entries[i] - 1, "C%03d", i + 1);
   }
 }
 

@@ -302,7 +302,16 @@ scoreboard() {
   [ "$(cut -d, -f1 "$work/one" | tr '\n' ' ')" = 'id C105 C120 ' ] ||
     complain 'validate: --paper does not select'
   grep -q '^C120,xhc,Abstract,,,' "$work/one" || complain 'validate: a claim in words has a machine'
-  cases=$((cases + 5))
+  refuse 2 '--set: the parameter "pin_tme" is not known .did you mean pin_time' \
+    validate C031 --set pin_tme=1us
+  refuse 2 '--set: pin_time: "1us,2us"' validate C031 --set pin_time=1us,2us
+  "$turnstile" validate C003 --set alpha=2us >"$work/one" 2>"$work/err"
+  grep -q 'not the stock model: alpha=2us' "$work/one" || complain 'validate: --set without a word'
+  grep -q 'alpha in us 2 ' "$work/one" || complain 'validate: --set does not reach the rows'
+  "$turnstile" validate C049 --errors >"$work/one" 2>"$work/err"
+  grep -q 'errors: holds; not with write_allocate=1' "$work/one" ||
+    complain 'validate: nothing is undecided'
+  cases=$((cases + 7))
 }
 
 # What a table and a new platform file end with.

@@ -82,29 +82,55 @@ static GPtrArray *select_claims(const struct tn_settings *s, GError **error)
   return selected;
 }
 
-/* A claim that fails is a result, which only `strict` makes the exit status; a point that fails is
- * none. */
+/* A claim that fails is a result, which only `strict` makes the exit status; a point that fails, or
+ * that cannot be had, is none. */
 static int status_of(const GPtrArray *judgements, bool strict)
 {
   int status = TN_EXIT_DONE;
   for (guint i = 0; i < judgements->len; i++) {
     const struct tn_judgement *f = judgements->pdata[i];
-    if (f->verdict == TN_BROKEN || (strict && f->verdict == TN_FAILS && f->class != TN_FITTED))
+    if (f->verdict == TN_BROKEN ||
+        (strict && f->verdict == TN_FAILS && f->claim->class != TN_FITTED))
       status = TN_EXIT_FAILED;
   }
   return status;
 }
 
-/* The judgements of claims; NULL when a signal has ended the run. Transfer full. */
-static GPtrArray *judge(const GPtrArray *claims, int jobs)
+/* What --set names, read. Transfer full; NULL and *error. */
+static GArray *read_sets(char *const *sets, GError **error)
 {
-  struct tn_board *board = tn_board_new(tn_papers, claims, jobs);
+  g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
+  for (int i = 0; sets[i]; i++) {
+    struct tn_override o;
+    GError *why = NULL;
+    if (!tn_override_parse(sets[i], &o, &why)) {
+      tn_usage_prefix(error, why, "--set");
+      return NULL;
+    }
+    g_array_append_val(overrides, o);
+  }
+  return g_steal_pointer(&overrides);
+}
+
+/* The judgements of claims; NULL when a signal has ended the run. Transfer full. */
+static GPtrArray *judge(const GPtrArray *claims, const GArray *overrides, bool moved, int jobs)
+{
+  struct tn_board *board =
+    tn_board_new(tn_papers, claims, (const struct tn_override *)(void *)overrides->data,
+                 (int)overrides->len, jobs);
   GPtrArray *judgements = NULL;
   tn_run_study(tn_board_study(board));
+  if (moved && !tn_signal_caught)
+    tn_run_study(tn_board_move(board));
   if (!tn_signal_caught)
     judgements = tn_board_judge(board);
   tn_board_free(board);
   return judgements;
+}
+
+static bool is_on(const struct tn_settings *s, enum tn_option option)
+{
+  return strcmp(tn_settings_get(s, option), "yes") == 0;
 }
 
 static int validate(const struct tn_settings *s)
@@ -112,25 +138,29 @@ static int validate(const struct tn_settings *s)
   GError *error = NULL;
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int f = tn_name_find(tn_scoreboard_formats, format);
+  g_auto(GStrv) sets = tn_settings_sets(s);
+  struct tn_scoreboard board = { .sets = sets, .moved = is_on(s, TN_OPT_ERRORS) };
   int jobs;
   bool written = true;
   struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) claims = select_claims(s, &error);
-  if (claims && f < 0)
+  g_autoptr(GArray) overrides = claims ? read_sets(sets, &error) : NULL;
+  if (overrides && f < 0)
     tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate", format,
                      tn_scoreboard_formats);
   if (error || !tn_jobs_read(s, &jobs, &error) || !tn_writer_open(&w, s, &error))
     return tn_fail(error);
-  g_autoptr(GPtrArray) judgements = judge(claims, jobs);
+  g_autoptr(GPtrArray) judgements = judge(claims, overrides, board.moved, jobs);
+  board.judgements = judgements;
   if (judgements)
-    written = tn_scoreboard_write(w.file, judgements, f, &error);
+    written = tn_scoreboard_write(w.file, &board, f, &error);
   if (!tn_writer_finish(&w, written ? &error : NULL) || !written)
     return tn_fail(error);
   if (!judgements) {
     fprintf(stderr, "turnstile: validate: interrupted\n");
     return TN_EXIT_FAILED;
   }
-  return status_of(judgements, strcmp(tn_settings_get(s, TN_OPT_STRICT), "yes") == 0);
+  return status_of(judgements, is_on(s, TN_OPT_STRICT));
 }
 
 int tn_cmd_validate(int n, char *const *words)

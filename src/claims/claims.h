@@ -1,8 +1,10 @@
 /* The scoreboard: what the papers claim, judged by what the simulator gives.
  *
- * A judge is an ordinary function that asks for points and compares. It runs twice: first to
- * collect what it asks for, with made-up answers, then, all points having been run side by side,
- * with the true ones. So what a judge asks for must not depend on the answers. */
+ * A judge is an ordinary function that asks for points and compares. It runs first to collect what
+ * it asks for, with made-up answers, then, all points having been run side by side, with the true
+ * ones, and then with those that come out when one parameter is moved by its stated error, for
+ * each parameter that the points were charged by. So what a judge asks for must not depend on the
+ * answers, and it keeps nothing from one time to the next. */
 #ifndef TN_CLAIMS_CLAIMS_H
 #define TN_CLAIMS_CLAIMS_H
 
@@ -14,7 +16,8 @@ struct tn_judge;
 enum tn_claim_class {
   TN_DEFINITION, /* of a symbol, a machine, an algorithm: nothing to come out */
   TN_REPRODUCED, /* with the paper's own parameters: they, or rules of its, decide it */
-  TN_FITTED,     /* a parameter was chosen so that it comes out */
+  TN_FITTED,     /* a parameter was chosen, or assumed, so that it comes out */
+  TN_CHECKED,    /* constants were tried on it before they were chosen */
   TN_PREDICTED,  /* by mechanisms and numbers that do not come from the claim: evidence */
   TN_UNTESTED,   /* cannot be tested; the note says why */
   TN_N_CLASSES
@@ -24,8 +27,9 @@ extern const char *const tn_claim_class_names[TN_N_CLASSES];
 enum tn_verdict {
   TN_HOLDS,
   TN_FAILS,
-  TN_UNJUDGED, /* definitions, and what cannot be tested */
-  TN_BROKEN,   /* a point failed */
+  TN_UNDECIDED, /* another one when a parameter moves by its stated error */
+  TN_UNJUDGED,  /* definitions, and what cannot be tested */
+  TN_BROKEN,    /* a point failed, or cannot be had */
   TN_N_VERDICTS
 };
 extern const char *const tn_verdict_names[TN_N_VERDICTS];
@@ -49,7 +53,7 @@ struct tn_claim {
   size_t from, to;    /* sizes, by powers of two */
   double ratio;       /* the claimed one */
   bool most;          /* more than half of the sizes are enough */
-  const char *fitted; /* the parameter that was fitted to it; of class fitted only */
+  const char *fitted; /* the parameter that was fitted to it, or assumed; of class fitted only */
   const char *note;   /* the mechanism that decides it, why it fails, where the paper is at odds,
                          what defines it here, why it cannot be tested; or NULL */
 };
@@ -107,29 +111,51 @@ double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param 
 
 /* The claim holds unless something required does not. */
 void tn_require(struct tn_judge *j, bool holds);
+/* Requires less < more, for two times or figures whose ratio is one of two times: then it is known
+ * how far times must move before the verdict changes, and smaller moves need not be tried. */
+void tn_require_below(struct tn_judge *j, double less, double more);
+/* The same of low <= value <= high, where `value` is a ratio of two times. */
+void tn_require_within(struct tn_judge *j, double value, double low, double high);
+/* "Up to `claimed` times": requires it of the largest ratio of two times; claimed > 1. */
+void tn_require_gain(struct tn_judge *j, double most, double claimed);
 /* Adds a figure obtained; figures are joined by "; ". */
 void tn_figure(struct tn_judge *j, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* What came out for one claim. */
 struct tn_judgement {
   const struct tn_claim *claim; /* borrowed */
-  enum tn_claim_class class;    /* the claim's, unless it turned out that it cannot be tested */
   enum tn_verdict verdict;
-  char *figures; /* owned */
+  enum tn_verdict stock; /* with no parameter moved */
+  char *figures;         /* with no parameter moved, or what went wrong; owned */
+  double room;           /* the factor by which a ratio of two times must change, at least, before
+                            the verdict does; 1: not known */
+  char *flips;           /* "copy_rate.machine=3.67GB/s" and more, by ", ": the moves that give
+                            another verdict; owned */
 };
 
 /* Claims, and the study of all points that their judges ask for. */
 struct tn_board;
 
-/* Collects the points of claims (struct tn_claim, borrowed) of these papers (ends at name == NULL),
- * to be run on up to `jobs` worker processes (0: one for each processor). tn_board_free. */
-struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *claims, int jobs);
+/* Collects the points of claims (struct tn_claim, borrowed) of these papers (ends at name ==
+ * NULL), with overrides[n_overrides] of every platform's values, to be run on up to `jobs` worker
+ * processes (0: one for each processor). tn_board_free. */
+struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *claims,
+                              const struct tn_override *overrides, int n_overrides, int jobs);
 void tn_board_free(struct tn_board *board);
 /* The study, which the caller runs; it may be without points. Owned by the board. */
 struct tn_study *tn_board_study(const struct tn_board *board);
-/* Judges by the outcomes of the study: struct tn_judgement in the order of the claims. A claim one
- * of whose points is not done is TN_BROKEN. Transfer full. */
+/* After that study has run: another, of the points that change when a parameter that they were
+ * charged by moves by the error that its platform file states, one parameter at a time, up and
+ * down. The caller runs it before the claims are judged; without it no verdict is undecided. At
+ * most once; owned by the board. */
+struct tn_study *tn_board_move(struct tn_board *board);
+/* Judges by the outcomes of the studies: struct tn_judgement in the order of the claims. A claim
+ * one of whose points is not done, or cannot be had, is TN_BROKEN. Transfer full. */
 GPtrArray *tn_board_judge(struct tn_board *board);
+
+/* The value that a parameter has when it moves by its relative error, up (times 1 + error) or down
+ * (by 1 + error), in three digits; a share by the error itself; within the parameter's range. */
+double tn_param_moved(enum tn_param p, double value, double error, bool up);
 
 /* How many judgements of a paper (NULL: of all) there are of each class and verdict. */
 struct tn_tally {
@@ -148,9 +174,10 @@ enum { KIB = 1024, MIB = 1024 * KIB };
 #define TN_CLAIM_REGRET 0.10
 /* "Matches closely", "similar", "about", "the same": within this. */
 #define TN_CLAIM_CLOSE 0.20
-/* "Significantly", "drastically": at least so many times. */
+/* "Significantly", "notably", "drastically": at least so many times. */
 #define TN_CLAIM_CLEAR 1.3
-/* "Up to R times": the largest ratio over the sizes is within this factor of R. */
+/* "Up to R times": the largest gain over the sizes, the ratio less 1, is within this factor of R -
+ * 1: R itself is mostly 1 where R is small. */
 #define TN_CLAIM_FACTOR 1.5
 
 /* "64K"; one of a few static buffers. */
@@ -165,8 +192,11 @@ struct tn_ratios {
 #define TN_RATIOS { .least = G_MAXDOUBLE }
 
 void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size);
-/* Whether all are within TN_CLAIM_CLOSE of 1. */
-bool tn_ratios_close(const struct tn_ratios *r);
+/* Requires all to be within TN_CLAIM_CLOSE of 1. */
+void tn_ratios_require_close(struct tn_judge *j, const struct tn_ratios *r);
+/* Requires all to be above (not: below) 1. */
+void tn_ratios_require_above(struct tn_judge *j, const struct tn_ratios *r);
+void tn_ratios_require_below(struct tn_judge *j, const struct tn_ratios *r);
 /* Adds the figure "NAME 1.10 (4) to 2.30 (64K)". */
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r);
 

@@ -119,7 +119,7 @@ static void judge_large_factors(struct tn_judge *j)
                               tn_cma_throttled(j, TN_SCATTER, "throttled-read", 4, size));
     tn_ratios_add(&r, large / small, size);
   }
-  tn_require(j, r.most < 1);
+  tn_ratios_require_below(j, &r);
   tn_ratios_figure(j, "large over small", &r);
 }
 
@@ -186,7 +186,7 @@ static void judge_power8_bcast(struct tn_judge *j)
   for (size_t size = c->from; size <= c->to; size *= 2)
     tn_ratios_add(&r, tn_cma_throttled(j, TN_BCAST, "k-nomial", 10, size) /
                         scatter_allgather(j, size), size);
-  tn_require(j, tn_ratios_close(&r));
+  tn_ratios_require_close(j, &r);
   tn_ratios_figure(j, "10-nomial over scatter-allgather", &r);
 }
 
@@ -200,7 +200,8 @@ static void judge_shared_memory(struct tn_judge *j)
     const double ratio = cma / tn_cma_time(j, TN_BCAST, "smhc-flat", size);
     tn_ratios_add(size <= 2 * MIB ? &to : &beyond, ratio, size);
   }
-  tn_require(j, to.n_above == to.n && beyond.n_above == 0);
+  tn_ratios_require_above(j, &to);
+  tn_ratios_require_below(j, &beyond);
   tn_ratios_figure(j, "best of CMA over shared memory", &to);
   tn_ratios_figure(j, "beyond", &beyond);
 }

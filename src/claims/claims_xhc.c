@@ -47,7 +47,7 @@ struct tn_ratios tn_xhc_ratios(struct tn_judge *j, struct tn_ask over, struct tn
 
 void tn_xhc_require_above(struct tn_judge *j, const char *name, const struct tn_ratios *r)
 {
-  tn_require(j, r->n_above == r->n);
+  tn_ratios_require_above(j, r);
   tn_ratios_figure(j, name, r);
   if (r->n_above < r->n)
     tn_figure(j, "above 1 at %d of %d sizes", r->n_above, r->n);
@@ -55,14 +55,12 @@ void tn_xhc_require_above(struct tn_judge *j, const char *name, const struct tn_
 
 void tn_xhc_require_close(struct tn_judge *j, const char *name, const struct tn_ratios *r)
 {
-  tn_require(j, tn_ratios_close(r));
+  tn_ratios_require_close(j, r);
   tn_ratios_figure(j, name, r);
 }
 
 void tn_xhc_require_most(struct tn_judge *j, const char *name, const struct tn_ratios *r)
 {
-  const double claimed = tn_judge_claim(j)->ratio;
-  tn_require(j, r->most <= claimed * TN_CLAIM_FACTOR && r->most >= claimed / TN_CLAIM_FACTOR);
-  tn_require(j, r->most > 1);
+  tn_require_gain(j, r->most, tn_judge_claim(j)->ratio);
   tn_figure(j, "%s up to %.2f (%s)", name, r->most, tn_claim_size(r->most_at));
 }

@@ -90,8 +90,8 @@ static void judge_swing(struct tn_judge *j, const char *mapping, int root)
   tuned.root = tree.root = root;
   const double of_tuned = swing(j, tn_xhc_tuned, tuned, &tuned_at);
   const double of_tree = swing(j, tn_xhc_tree, tree, &tree_at);
-  tn_require(j, of_tuned >= claimed / TN_CLAIM_FACTOR && of_tuned <= claimed * TN_CLAIM_FACTOR);
-  tn_require(j, of_tree <= 1 + TN_CLAIM_CLOSE);
+  tn_require_gain(j, of_tuned, claimed);
+  tn_require_below(j, of_tree, 1 + TN_CLAIM_CLOSE);
   tn_figure(j, "tuned up to %.2f times (%s), tree up to %.2f (%s)", of_tuned,
             tn_claim_size(tuned_at), of_tree, tn_claim_size(tree_at));
 }
@@ -169,7 +169,7 @@ static void judge_tree_small(struct tn_judge *j)
     tn_xhc_best_ratios(j, rivals(j), tn_xhc_tree, SMALL_FROM, SMALL_TO);
   const struct tn_ratios flat = tn_xhc_ratios(j, tn_xhc_flat, tn_xhc_tree, SMALL_FROM, SMALL_TO);
   tn_xhc_require_above(j, "fastest other over tree", &best);
-  tn_require(j, flat.least >= TN_CLAIM_CLEAR);
+  tn_require_below(j, TN_CLAIM_CLEAR, flat.least);
   tn_ratios_figure(j, "flat over tree", &flat);
 }
 
@@ -200,7 +200,7 @@ static void judge_sm(struct tn_judge *j)
       slowest = others[i]->algorithm;
     }
   }
-  tn_require(j, least >= 2);
+  tn_require_below(j, 2, least);
   tn_figure(j, "at least %.1f times the slowest other (%s)", least, slowest);
 }
 
@@ -209,7 +209,7 @@ static void judge_sm(struct tn_judge *j)
 #define SIZES .from = MEDIUM_FROM, .to = LARGE_TO
 #define LARGE .from = LARGE_FROM, .to = LARGE_TO
 
-static const char factor[] = "largest ratio within a factor of 1.5";
+static const char factor[] = "largest gain within a factor of 1.5";
 static const char best_text[] =
   "medium and large: XHC's tree is faster than XHC flat, SMHC and tuned (2K to 4M)";
 static const char flat_small_text[] = "small: XHC flat is faster than XHC's tree (4 bytes to 1K)";
@@ -243,40 +243,46 @@ const struct tn_claim tn_claims_xhc_bcast[] = {
     .note = "at 2K, where messages are eager: two copies each, one child after another" },
   { "C101", BCAST("V.D.1", "epyc-2p", 64), SIZES, .class = TN_PREDICTED, .ratio = 2,
     .judge = judge_over_tuned, .text = "the tree is up to 2 times as fast as tuned (2K to 4M)",
-    .margin = factor, .note = "largest at 2K, where messages are eager" },
+    .margin = factor,
+    .note = "largest at 2K, where messages are eager: a gain of 1.6 for 1. An earlier criterion, "
+            "the ratio within 1.5 times, held" },
   { "C101", BCAST("V.D.1", "arm-n1", 160), SIZES, .class = TN_PREDICTED, .ratio = 2.5,
     .judge = judge_over_tuned, .text = "the tree is up to 2.5 times as fast as tuned (2K to 4M)",
     .margin = factor, .note = "at 4K, where messages are eager; 2.6 at 512K" },
-  { "C102", BCAST("V.D.1", "epyc-1p", 32), LARGE, .class = TN_PREDICTED, .ratio = 1.32,
+  { "C102", BCAST("V.D.1", "epyc-1p", 32), LARGE, .class = TN_CHECKED, .ratio = 1.32,
     .judge = judge_over_flat, .margin = factor,
     .text = "large: the tree is up to 1.32 times as fast as flat (256K to 4M)",
-    .note = "the port of the root's L3 and the links of its die" },
-  { "C102", BCAST("V.D.1", "epyc-2p", 64), LARGE, .class = TN_PREDICTED, .ratio = 2.23,
+    .note = "the port of the root's L3 and the links of its die. Rates and links were tried on the "
+            "three ratios beforehand" },
+  { "C102", BCAST("V.D.1", "epyc-2p", 64), LARGE, .class = TN_CHECKED, .ratio = 2.23,
     .judge = judge_over_flat, .margin = factor,
     .text = "large: the tree is up to 2.23 times as fast as flat (256K to 4M)",
     .note = "the same, and the links between the packages" },
-  { "C102", BCAST("V.D.1", "arm-n1", 160), LARGE, .class = TN_PREDICTED, .ratio = 4.46,
+  { "C102", BCAST("V.D.1", "arm-n1", 160), LARGE, .class = TN_CHECKED, .ratio = 4.46,
     .judge = judge_over_flat, .margin = factor,
     .text = "large: the tree is up to 4.46 times as fast as flat (256K to 4M)",
     .note = "flat: the link between the packages carries 80 copies of the root's" },
-  { "C102", BCAST("V.D.1", "arm-n1", 160), LARGE, .class = TN_PREDICTED, .judge = judge_gain_grows,
+  { "C102", BCAST("V.D.1", "arm-n1", 160), LARGE, .class = TN_CHECKED, .judge = judge_gain_grows,
     .text = "that gain grows from Epyc-1P to Epyc-2P to ARM-N1" },
   { "C103", BCAST("V.D.1, Fig. 9a", "epyc-2p", 64), LARGE, .class = TN_PREDICTED, .ratio = 3.4,
     .judge = judge_mapping,
     .text = "large: tuned's time differs up to 3.4 times between ranks by core and round the "
             "domains, the tree's does not (256K to 4M)",
-    .margin = "3.4 within a factor of 1.5; tree 20 %",
+    .margin = "gain of 2.4 within a factor of 1.5; tree 20 %",
     .note = "short by little: round the domains most copies cross links of dies, but a core's "
             "own copy rate, 9 GB/s near and 5.5 far, hides much of it" },
   { "C104", BCAST("V.D.1, Fig. 9b", "epyc-2p", 64), SIZES, .class = TN_PREDICTED, .ratio = 1.6,
     .judge = judge_root,
     .text = "tuned's time differs up to 1.6 times between roots 0 and 10, the tree's does not "
-            "(2K to 4M)", .margin = "1.6 within a factor of 1.5; tree 20 %",
-    .note = "few more messages cross packages" },
+            "(2K to 4M)",
+    .margin = "gain of 0.6 within a factor of 1.5; tree 20 %",
+    .note = "few more messages cross packages: a gain of 0.2 for 0.6. An earlier criterion, the "
+            "ratio within 1.5 times, held" },
   { "C105", BCAST("Table II", "epyc-2p", 64), .class = TN_REPRODUCED, .judge = judge_tuned_by_core,
     .factors = { 2, 9, 52 },
     .text = "tuned, ranks by core: 2, 9 and 52 messages between packages, between domains of a "
-            "package, within one", .margin = "exact",
+            "package, within one",
+    .margin = "exact",
     .note = "Open MPI's decision and its radix of 4, both from its source; the radix was first "
             "guessed from this table" },
   { "C106", BCAST("Table II", "epyc-2p", 64), .class = TN_REPRODUCED, .judge = judge_tuned_by_numa,
@@ -294,21 +300,23 @@ const struct tn_claim tn_claims_xhc_bcast[] = {
     .factors = { 3 }, .text = "the tree has 3 levels", .margin = "exact" },
   { "C109", BCAST("V.C", "arm-n1", 160), .class = TN_REPRODUCED, .judge = judge_levels,
     .factors = { 3 }, .text = "the tree has 3 levels", .margin = "exact" },
-  { "C110", BCAST("V.D.1, Fig. 8", "epyc-1p", 32), .class = TN_PREDICTED, .judge = judge_flat_small,
+  { "C110", BCAST("V.D.1, Fig. 8", "epyc-1p", 32), .class = TN_CHECKED, .judge = judge_flat_small,
     .text = flat_small_text,
     .note = "cores under one L3 find the flag that the first of them fetched" },
-  { "C110", BCAST("V.D.1, Fig. 8", "epyc-2p", 64), .class = TN_PREDICTED, .judge = judge_flat_small,
+  { "C110", BCAST("V.D.1, Fig. 8", "epyc-2p", 64), .class = TN_CHECKED, .judge = judge_flat_small,
     .text = flat_small_text, .note = "the same" },
-  { "C111", BCAST("V.D.1, Fig. 8", "arm-n1", 160), .class = TN_PREDICTED, .judge = judge_tree_small,
+  { "C111", BCAST("V.D.1, Fig. 8", "arm-n1", 160), .class = TN_CHECKED, .judge = judge_tree_small,
     .text = "small: XHC's tree is the fastest of all, flat clearly slower (4 bytes to 1K)",
     .margin = "clearly: 1.3 times",
     .note = "from 512 bytes on copying levels it: 1.2 times at 1K, 1.5 at 4 bytes. No shared "
             "cache, so that each of 159 readers is served by the root's line" },
-  { "C112", BCAST("V.D.1, Fig. 10", "epyc-1p", 32), .class = TN_PREDICTED,
-    .judge = judge_flag_lines,
+  { "C112", BCAST("V.D.1, Fig. 10", "epyc-1p", 32), .class = TN_CHECKED, .judge = judge_flag_lines,
     .text = "small: flat beats the tree with members' flags in one line and loses with a line "
-            "for each; the tree stays as it is (4 bytes to 1K)", .margin = "stays: 20 %",
-    .note = "a line for each member is 31 stores and no reader finds another's" },
+            "for each; the tree stays as it is (4 bytes to 1K)",
+    .margin = "stays: 20 %",
+    .note =
+        "a line for each member is 31 stores and no reader finds another's. line_mlp was chosen "
+        "with this in view (4 or less)" },
   { "C113", BCAST("V.D.1, Fig. 8", "arm-n1", 160), .class = TN_PREDICTED, .judge = judge_sm,
     .text = "small: Open MPI's sm is exceedingly slow (4 bytes to 1K)",
     .margin = "twice the slowest other",

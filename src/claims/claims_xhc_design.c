@@ -31,7 +31,9 @@ static void judge_distances(struct tn_judge *j, int first, int last)
     g_autoptr(GString) times = g_string_new(NULL);
     for (int d = first; d <= last; d++) {
       const double time = pingpong(j, d, sizes[i]);
-      tn_require(j, time > before);
+      const bool is_notable = sizes[i] == MIB && (d == FROM_NUMA || d == FROM_MACHINE);
+      if (d > first)
+        tn_require_below(j, is_notable ? TN_CLAIM_CLEAR * before : before, time);
       before = time;
       g_string_append_printf(times, "%s%s %.2f", d > first ? ", " : "", distances[d], time * 1e6);
     }
@@ -55,37 +57,52 @@ static void judge_mesh(struct tn_judge *j)
 {
   const double numa = pingpong(j, FROM_NUMA, MIB), package = pingpong(j, FROM_PACKAGE, MIB);
   const double machine = pingpong(j, FROM_MACHINE, MIB);
-  tn_require(j, fabs(package / numa - 1) <= TN_CLAIM_CLOSE && machine > fmax(numa, package));
+  tn_require_within(j, package / numa, 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
+  tn_require_below(j, TN_CLAIM_CLEAR * fmax(numa, package), machine);
   tn_figure(j, "1M, us: numa %.1f, package %.1f, machine %.1f", numa * 1e6, package * 1e6,
             machine * 1e6);
 }
 
-static double concurrent(struct tn_judge *j, const char *tree, int readers)
+/* How long one rank takes, of `readers` and their source. */
+static double concurrent(struct tn_judge *j, const char *tree, int readers, int rank)
 {
   const struct tn_ask ask = { .algorithm = "concurrent-copy",
                               .params = { { "readers", NULL, readers }, { "tree", tree, 0 } },
                               .mechanism = TN_JUST(TN_XPMEM), .ranks = readers + 1 };
-  return tn_xhc_time(j, ask, MIB);
+  return tn_xhc_result(j, ask, MIB)->first[rank];
 }
 
-/* C087: one memory domain after another is filled. */
-static void judge_congestion(struct tn_judge *j)
+/* C087 for one rank of the first memory domain: one domain after another is filled. */
+static void judge_congestion_of(struct tn_judge *j, int rank, int domain)
 {
-  enum { DOMAIN = 8, DOMAINS = 4 };
+  enum { DOMAINS = 4 };
+  const double alone = concurrent(j, "flat", domain - 1, rank);
   double before = 0, least = INFINITY, most = 0;
   g_autoptr(GString) flat = g_string_new(NULL), tree = g_string_new(NULL);
-  for (int ranks = DOMAIN; ranks <= DOMAIN * DOMAINS; ranks += DOMAIN) {
-    const double all = concurrent(j, "flat", ranks - 1), near = concurrent(j, "numa", ranks - 1);
-    tn_require(j, all > before);
+  for (int ranks = domain; ranks <= domain * DOMAINS; ranks += domain) {
+    const double all = concurrent(j, "flat", ranks - 1, rank);
+    const double near = concurrent(j, "numa", ranks - 1, rank);
+    tn_require_below(j, before, all);
     before = all;
     least = fmin(least, near);
     most = fmax(most, near);
     g_string_append_printf(flat, " %.0f", all * 1e6);
     g_string_append_printf(tree, " %.0f", near * 1e6);
   }
-  tn_require(j, before / concurrent(j, "flat", DOMAIN - 1) >= TN_CLAIM_CLEAR);
-  tn_require(j, most / least <= 1 + TN_CLAIM_CLOSE);
-  tn_figure(j, "8, 16, 24, 32 ranks, us: flat%s; by domain%s", flat->str, tree->str);
+  tn_require_below(j, TN_CLAIM_CLEAR * alone, before);
+  tn_require_below(j, most / least, 1 + TN_CLAIM_CLOSE);
+  tn_figure(j, "rank %d with 8, 16, 24, 32 ranks, us: flat%s; by domain%s", rank, flat->str,
+            tree->str);
+}
+
+/* C087: one specific rank's time, whose domain is full in all scenarios; the paper does not say
+ * which it is, so it holds when it does for each. */
+static void judge_congestion(struct tn_judge *j)
+{
+  enum { DOMAIN = 8 };
+  G_STATIC_ASSERT((int)DOMAIN <= (int)TN_N_FIRST);
+  for (int rank = 1; rank < DOMAIN; rank++)
+    judge_congestion_of(j, rank, DOMAIN);
 }
 
 /* Locking's share of the time of `readers` reads of one process. */
@@ -244,7 +261,7 @@ static void judge_varying_flat(struct tn_judge *j)
   const struct tn_ratios middle = rewriting(j, tn_xhc_flat, MEDIUM_FROM, MIB);
   const struct tn_ratios large = rewriting(j, tn_xhc_flat, 2 * MIB, LARGE_TO);
   tn_xhc_require_close(j, "to 1K", &small);
-  tn_require(j, middle.least > 1 + TN_CLAIM_CLOSE);
+  tn_require_below(j, 1 + TN_CLAIM_CLOSE, middle.least);
   tn_ratios_figure(j, "2K to 1M", &middle);
   tn_xhc_require_close(j, "above", &large);
 }
@@ -268,38 +285,54 @@ static void judge_reversal(struct tn_judge *j)
   tn_xhc_require_above(j, "rewritten: flat over tree", &varying);
 }
 
+#define CLAIM(place, machine, count, what) \
+  .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = what
 #define DESIGN(place, machine, count, what) \
-  .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = what, \
-  .class = TN_PREDICTED
+  CLAIM(place, machine, count, what), .class = TN_PREDICTED
+/* Put in by the parameters `names`, which are assumed. */
+#define PUT_IN(place, machine, count, what, names) \
+  CLAIM(place, machine, count, what), .class = TN_FITTED, .fitted = names
+/* Constants were tried on it before they were chosen. */
+#define CHECKED(place, machine, count, what) \
+  CLAIM(place, machine, count, what), .class = TN_CHECKED
 
 static const char distances_text[] =
-  "a message takes longer the farther the two ranks are: under one L3, in one memory domain, in "
-  "two, on two packages (4 bytes and 1M)";
+  "a message takes longer the farther the two ranks are: under one L3, notably longer in one "
+  "memory domain, in two, significantly longer on two packages (4 bytes and 1M)";
+static const char distances_margin[] = "\"notably\", \"significantly\": 1.3 times (1M)";
 static const char mechanisms_text[] =
   "XPMEM is the fastest mechanism, and each single copy beats copy-in-copy-out in almost all cases "
   "(8K to 4M)";
 static const char no_cache_text[] =
   "XPMEM that attaches in each call is slower than KNEM and CMA (8K to 4M, new buffers)";
+#define MECHANISM_PRICES "alpha, pin_time, trap_time, region_time"
+#define ATTACH_PRICES "attach_time, fault_time"
 static const char almost_all[] = "orders at all sizes; \"almost all\": 9 of 10";
-static const char within_factor[] = "largest ratio within a factor of 1.5";
+static const char within_factor[] = "largest gain within a factor of 1.5";
 
 const struct tn_claim tn_claims_xhc_design[] = {
-  { "C085", DESIGN("III.A, Fig. 1a", "epyc-1p", 2, TN_PATTERN), .judge = judge_one_package,
-    .text = distances_text,
+  { "C085", PUT_IN("III.A, Fig. 1a", "epyc-1p", 2, TN_PATTERN, "copy_rate.*"),
+    .judge = judge_one_package, .text = distances_text, .margin = distances_margin,
     .note = "4 bytes by lines measured on another first-generation EPYC; 1M by copy rates that "
             "are assumed: 16.7 GB/s under one L3 (by the ratio of another EPYC), 9, 6.5" },
-  { "C085", DESIGN("III.A, Fig. 1a", "epyc-2p", 2, TN_PATTERN), .judge = judge_two_packages,
-    .text = distances_text, .note = "the same, with 5.5 GB/s between packages" },
-  { "C086", DESIGN("III.A, Fig. 1a", "arm-n1", 2, TN_PATTERN), .judge = judge_mesh,
-    .text = "within a package the memory domain makes no difference, another package does (1M)",
-    .margin = "the same: 20 %",
+  { "C085", PUT_IN("III.A, Fig. 1a", "epyc-2p", 2, TN_PATTERN, "copy_rate.*"),
+    .judge = judge_two_packages, .text = distances_text, .margin = distances_margin,
+    .note = "the same, with 5.5 GB/s between packages, 1.2 times slower than between dies. An "
+            "earlier criterion, any difference, held" },
+  { "C086", PUT_IN("III.A, Fig. 1a", "arm-n1", 2, TN_PATTERN, "copy_rate.*"), .judge = judge_mesh,
+    .text = "within a package the memory domain makes no difference, another package makes a "
+            "significant one (1M)",
+    .margin = "the same: 20 %; significant: 1.3 times",
     .note = "one copy rate within a package, another between packages, both assumed" },
   { "C087", DESIGN("III.A, Fig. 1b", "epyc-1p", 32, TN_PATTERN), .judge = judge_congestion,
-    .text = "copies of 1M from one rank take longer the more ranks copy, 8 to 32; copies from a "
-            "leader in each memory domain do not", .margin = "longer: 1.3 times in all; not: 20 %",
-    .note = "the port of the root's L3 and the links of its die feed all readers; a leader of "
-            "each domain feeds its own" },
-  { "C088", DESIGN("II.B", "epyc-2p", 64, TN_PATTERN), .judge = judge_cma_lock,
+    .text =
+        "one specific rank's copy of 1M from one root takes longer the more ranks copy, 8 to 32, "
+        "its own domain being full; its copy from a leader in each memory domain does not",
+    .margin = "for each rank of the root's domain; longer: 1.3 times in all; not: 20 %",
+    .note = "the port of the root's L3 and the links of its die feed all readers, but not those "
+            "under the root's L3 (ranks 1 to 3), whom nobody slows here. An earlier criterion, the "
+            "average over the ranks, held" },
+  { "C088", PUT_IN("II.B", "epyc-2p", 64, TN_PATTERN, "lock_lines"), .judge = judge_cma_lock,
     .text = "CMA: contention for the lock grows with the ranks that read",
     .note = "readers hand the lock over by its cache line (linux-6)" },
   { "C088", DESIGN("II.B", "epyc-2p", 64, TN_PATTERN), .judge = judge_knem_lock,
@@ -324,31 +357,36 @@ const struct tn_claim tn_claims_xhc_design[] = {
   { "C090", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanism,
     .mechanism = TN_CICO, .from = ABOVE_EAGER, .to = LARGE_TO, .ratio = 9.5,
     .text = "tuned's broadcast over XPMEM is up to 9.5 times as fast as over copy-in-copy-out "
-            "(8K to 4M)", .margin = within_factor,
+            "(8K to 4M)",
+    .margin = within_factor,
     .note = "fragments of 32K let the copies in and out overlap and stay in caches; what the "
             "paper's copy-in-copy-out does is not known" },
-  { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 2, TN_PATTERN), .judge = judge_mechanisms,
-    .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text, .margin = almost_all,
+  { "C091", PUT_IN("III.C, Fig. 3", "epyc-2p", 2, TN_PATTERN, MECHANISM_PRICES),
+    .judge = judge_mechanisms, .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text,
+    .margin = almost_all,
     .note = "raw copies; KNEM's and CMA's price per call and page against none" },
-  { "C091", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_mechanisms,
-    .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text, .margin = almost_all,
+  { "C091", PUT_IN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST, MECHANISM_PRICES),
+    .judge = judge_mechanisms, .from = ABOVE_EAGER, .to = LARGE_TO, .text = mechanisms_text,
+    .margin = almost_all,
     .note = "from 1M on memory limits all, and CMA's lock costs as much as a second copy" },
-  { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 2, TN_PATTERN), .judge = judge_no_cache,
-    .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
+  { "C092", PUT_IN("III.C, Fig. 3", "epyc-2p", 2, TN_PATTERN, ATTACH_PRICES),
+    .judge = judge_no_cache, .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
     .note = "attaching and a fault for each page; all three pay the faults of their own new "
             "buffers" },
-  { "C092", DESIGN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST), .judge = judge_no_cache,
-    .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
+  { "C092", PUT_IN("III.C, Fig. 3", "epyc-2p", 64, TN_BCAST, ATTACH_PRICES),
+    .judge = judge_no_cache, .from = ABOVE_EAGER, .to = LARGE_TO, .text = no_cache_text,
     .note = "attaching and a fault for each page" },
-  { "C093", DESIGN("III.D", "epyc-2p", 64, TN_BCAST), .judge = judge_lookup, .from = 64,
-    .to = SMALL_TO,
+  { "C093", PUT_IN("III.D", "epyc-2p", 64, TN_BCAST, "rcache_lookup"), .judge = judge_lookup,
+    .from = 64, .to = SMALL_TO,
     .text = "looking up a registration takes about half of a small copy (64 bytes to 1K)",
     .margin = "40 to 60 % at some size",
     .note = "rcache_lookup is assumed (60 ns); a copy of 512 bytes takes as long" },
-  { "C094", DESIGN("III.E, Fig. 4", "arm-n1", 160, TN_BCAST), .judge = judge_atomics,
+  { "C094", CHECKED("III.E, Fig. 4", "arm-n1", 160, TN_BCAST), .judge = judge_atomics,
     .text = "telling the root by atomic additions makes a flat broadcast of 4 bytes slower, the "
-            "more the more ranks: 23 times with 160", .margin = "10 to 40 times; rising",
-    .note = "waiting ranks read the counter's line between two additions, all across the mesh" },
+            "more the more ranks: 23 times with 160",
+    .margin = "10 to 40 times; rising",
+    .note = "waiting ranks read the counter's line between two additions, all across the mesh. The "
+            "constants of lines were tried on it beforehand (16 to 27 times in a small model)" },
   { "C096", DESIGN("V.A, Fig. 7", "epyc-2p", 64, TN_BCAST), .judge = judge_varying_flat,
     .text = "flat: rewriting the buffer costs time from 2K to 1M only",
     .margin = "there over 20 %, elsewhere within",

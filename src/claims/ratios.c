@@ -1,6 +1,4 @@
 /* What judges say of times over many sizes. */
-#include <math.h>
-
 #include "claims.h"
 #include "platform/quantity.h"
 
@@ -28,9 +26,20 @@ void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
   }
 }
 
-bool tn_ratios_close(const struct tn_ratios *r)
+void tn_ratios_require_close(struct tn_judge *j, const struct tn_ratios *r)
 {
-  return fabs(r->least - 1) <= TN_CLAIM_CLOSE && fabs(r->most - 1) <= TN_CLAIM_CLOSE;
+  tn_require_within(j, r->least, 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
+  tn_require_within(j, r->most, 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
+}
+
+void tn_ratios_require_above(struct tn_judge *j, const struct tn_ratios *r)
+{
+  tn_require_below(j, 1, r->least);
+}
+
+void tn_ratios_require_below(struct tn_judge *j, const struct tn_ratios *r)
+{
+  tn_require_below(j, r->most, 1);
 }
 
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r)
@@ -40,4 +49,10 @@ void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_rati
   else
     tn_figure(j, "%s %.2f (%s) to %.2f (%s)", name, r->least, tn_claim_size(r->least_at), r->most,
               tn_claim_size(r->most_at));
+}
+
+void tn_require_gain(struct tn_judge *j, double most, double claimed)
+{
+  const double gain = claimed - 1;
+  tn_require_within(j, most, 1 + gain / TN_CLAIM_FACTOR, 1 + gain * TN_CLAIM_FACTOR);
 }

@@ -165,6 +165,8 @@ void tn_calls_summarise(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks; r++) {
     const double mean = e->rank_sum[r] / calls;
     sum += mean;
+    if (r < TN_N_FIRST)
+      ret->first[r] = mean;
     ret->min = r == 0 ? mean : MIN(ret->min, mean);
     ret->max = MAX(ret->max, mean);
   }

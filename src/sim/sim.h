@@ -52,11 +52,13 @@ struct tn_sim_point {
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
 };
 
+enum { TN_N_FIRST = 8 };
 enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
 struct tn_sim_result {
   double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
   double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
+  double first[TN_N_FIRST];     /* seconds: mean over calls of each of the first ranks */
   /* Over calls, of the average over ranks: median, 95 % interval. */
   double avg_median, avg_low, avg_high;
   double avg_p5, avg_p95;       /* percentiles of the same, the nearest call's value */

@@ -11,11 +11,12 @@ static const struct tn_column columns[] = {
   { "id", false },        { "paper", false },   { "where", false },   { "platform", false },
   { "ranks", true },      { "kernel", false },  { "law", false },     { "protocol", false },
   { "claim", false },     { "class", false },   { "verdict", false }, { "tolerance", false },
-  { "fitted", false },    { "figures", false }, { "note", false },
+  { "fitted", false },    { "figures", false }, { "note", false },     { "stock_verdict", false },
+  { "flips", false },     { "overrides", false },
 };
 
 /* The texts of `columns`, NULL-terminated. Transfer full. */
-static char **fields(const struct tn_judgement *f)
+static char **fields(const struct tn_judgement *f, const char *overrides)
 {
   const struct tn_claim *c = f->claim;
   const bool ran = c->judge != NULL;
@@ -29,36 +30,41 @@ static char **fields(const struct tn_judgement *f)
                                 ran ? tn_law_names[TN_CLAIM_LAW] : "",
                                 ran ? tn_protocol_names[TN_CLAIM_PROTOCOL] : "",
                                 c->text,
-                                tn_claim_class_names[f->class],
+                                tn_claim_class_names[f->claim->class],
                                 tn_verdict_names[f->verdict],
                                 tn_or_nothing(c->margin),
                                 tn_or_nothing(c->fitted),
                                 f->figures,
                                 tn_or_nothing(c->note),
+                                tn_verdict_names[f->stock],
+                                f->flips,
+                                overrides,
                                 NULL };
   G_STATIC_ASSERT(G_N_ELEMENTS(texts) == G_N_ELEMENTS(columns) + 1);
   return g_strdupv((char **)texts);
 }
 
-static void write_csv(FILE *file, const GPtrArray *judgements)
+static void write_csv(FILE *file, const struct tn_scoreboard *board)
 {
+  g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
   char *header[G_N_ELEMENTS(columns) + 1] = { NULL };
   for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
     header[c] = (char *)columns[c].name;
   tn_csv_line(file, header);
-  for (guint i = 0; i < judgements->len; i++) {
-    g_auto(GStrv) texts = fields(judgements->pdata[i]);
+  for (guint i = 0; i < board->judgements->len; i++) {
+    g_auto(GStrv) texts = fields(board->judgements->pdata[i], overrides);
     tn_csv_line(file, texts);
   }
 }
 
-static void write_json(FILE *file, const GPtrArray *judgements)
+static void write_json(FILE *file, const struct tn_scoreboard *board)
 {
+  g_autofree char *overrides = g_strjoinv(";", (char **)board->sets);
   fputs("[\n", file);
-  for (guint i = 0; i < judgements->len; i++) {
-    g_auto(GStrv) texts = fields(judgements->pdata[i]);
+  for (guint i = 0; i < board->judgements->len; i++) {
+    g_auto(GStrv) texts = fields(board->judgements->pdata[i], overrides);
     tn_json_object(file, columns, texts);
-    fputs(i + 1 < judgements->len ? ",\n" : "\n", file);
+    fputs(i + 1 < board->judgements->len ? ",\n" : "\n", file);
   }
   fputs("]\n", file);
 }
@@ -76,12 +82,17 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
     c->margin ? g_strdup_printf("%s [%s]", c->text, c->margin) : g_strdup(c->text);
   if (c->judge)
     fprintf(file, "%s  %-10s %3d ranks  %s, %s  %s\n", c->id, c->platform, c->ranks,
-            tn_claim_class_names[f->class], tn_verdict_names[f->verdict], c->where);
+            tn_claim_class_names[f->claim->class], tn_verdict_names[f->verdict], c->where);
   else
-    fprintf(file, "%s  %s  %s\n", c->id, tn_claim_class_names[f->class], c->where);
+    fprintf(file, "%s  %s  %s\n", c->id, tn_claim_class_names[f->claim->class], c->where);
   write_labelled(file, "claim: ", claim);
   if (*f->figures)
     write_labelled(file, "found: ", f->figures);
+  if (f->verdict == TN_UNDECIDED) {
+    g_autofree char *flips = g_strdup_printf("%s; not with %s", tn_verdict_names[f->stock],
+                                             f->flips);
+    write_labelled(file, "errors: ", flips);
+  }
   if (c->note)
     write_labelled(file, "note:  ", c->note);
 }
@@ -89,7 +100,8 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
 /* "predicted: 3 hold, 1 fail" by class. */
 static void write_tally(FILE *file, const GPtrArray *judgements)
 {
-  static const char *const verbs[TN_N_VERDICTS] = { "hold", "fail", NULL, "with an error" };
+  static const char *const verbs[TN_N_VERDICTS] = { "hold", "fail", "undecided", NULL,
+                                                    "with an error" };
   const struct tn_tally tally = tn_judgements_count(judgements, NULL);
   for (int c = 0; c < TN_N_CLASSES; c++) {
     const char *before = ": ";
@@ -117,8 +129,16 @@ static bool is_any_of(const GPtrArray *judgements, const char *paper)
   return false;
 }
 
-static void write_text(FILE *file, const GPtrArray *judgements)
+char *tn_scoreboard_model(const struct tn_scoreboard *board)
 {
+  g_autofree char *sets = g_strjoinv(", ", (char **)board->sets);
+  return *sets ? g_strdup_printf("not the stock model: %s", sets) : g_strdup("");
+}
+
+static void write_text(FILE *file, const struct tn_scoreboard *board)
+{
+  const GPtrArray *judgements = board->judgements;
+  g_autofree char *model = tn_scoreboard_model(board);
   for (guint i = 0; i < judgements->len; i++)
     write_judgement(file, judgements->pdata[i]);
   fputs("\n", file);
@@ -129,14 +149,18 @@ static void write_text(FILE *file, const GPtrArray *judgements)
   fprintf(file, "law %s; protocol %s; turnstile %s\n",
           tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL],
           TN_VERSION);
+  if (!board->moved)
+    fputs("parameters were not moved by their errors: nothing is undecided\n", file);
+  if (*model)
+    tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, model);
 }
 
-bool tn_scoreboard_write(FILE *file, const GPtrArray *judgements, int format, GError **error)
+bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error)
 {
-  static void (*const writers[])(FILE *, const GPtrArray *) = { write_text, write_csv,
-                                                                write_json };
+  static void (*const writers[])(FILE *, const struct tn_scoreboard *) = { write_text, write_csv,
+                                                                           write_json };
   if (format == G_N_ELEMENTS(writers))
-    return tn_scoreboard_markdown(file, judgements, error);
-  writers[format](file, judgements);
+    return tn_scoreboard_markdown(file, board, error);
+  writers[format](file, board);
   return true;
 }

@@ -7,13 +7,23 @@
 
 #include "claims/claims.h"
 
-/* Writes judgements (struct tn_judgement) in one of tn_scoreboard_formats. False and *error: a
- * platform that "markdown" looks at is not there. */
-bool tn_scoreboard_write(FILE *file, const GPtrArray *judgements, int format, GError **error);
+/* What is written. */
+struct tn_scoreboard {
+  const GPtrArray *judgements; /* struct tn_judgement */
+  char *const *sets;           /* "pin_time=0.2us", what was set on every platform; ends at NULL */
+  bool moved;                  /* whether parameters were moved by their errors */
+};
+
+/* Writes judgements in one of tn_scoreboard_formats. False and *error: a platform that "markdown"
+ * looks at is not there. */
+bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format,
+                         GError **error);
 extern const char *const tn_scoreboard_formats[]; /* NULL-terminated */
 
 /* The format "markdown": docs/validation.md. */
-bool tn_scoreboard_markdown(FILE *file, const GPtrArray *judgements, GError **error);
+bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GError **error);
+/* "not the stock model: pin_time=0.2us"; "" with nothing set. Transfer full. */
+char *tn_scoreboard_model(const struct tn_scoreboard *board);
 /* Its section on where gamma comes from. */
 bool tn_gamma_section(FILE *file, GError **error);
 

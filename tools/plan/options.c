@@ -25,9 +25,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "HOW[,...]", "core", SELECTS,
                        "placement of ranks: core, pu, numa, socket or, last in a list, "
                        "list:0,4,8" },
-  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL, LIKE,
+  [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
+                   LIKE | TN_CMD_VALIDATE,
                    "override platform parameters (see list parameters); each value of a list is "
-                   "run" },
+                   "run; validate: one value, for the machines of all claims" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS,
                           "collectives (see list collectives)" },
@@ -155,6 +156,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "messages) take no --top" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
                      TN_CMD_VALIDATE, "claims of one paper: cma or xhc" },
+  [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+                      TN_CMD_VALIDATE,
+                      "judge again with each parameter moved by its stated error: a claim whose "
+                      "verdict changes is undecided" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with status 1 when a claim fails to which nothing was fitted" },

@@ -55,6 +55,7 @@ enum tn_option {
   TN_OPT_BY,
   TN_OPT_TOP,
   TN_OPT_PAPER,
+  TN_OPT_ERRORS,
   TN_OPT_STRICT,
   TN_OPT_MESSAGES,
   TN_OPT_TREE,

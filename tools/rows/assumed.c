@@ -6,6 +6,7 @@
 #include "platform/params.h"
 #include "signals.h"
 #include "study/closed_form.h"
+#include "study/setup.h"
 
 /* What may be spent on the order: one of so many operations of the points, or so many operations
  * where that is more. */
@@ -24,29 +25,14 @@ static const struct tn_outcome *outcome_of(const struct tn_results *results,
   return &results->outcome[g_array_index(points, guint, i)];
 }
 
-static bool is_overridden(const struct tn_setup *setup, enum tn_param p, bool by_transport)
-{
-  for (int i = 0; i < setup->n_overrides; i++)
-    if (setup->overrides[i].param == p && (by_transport || !setup->overrides[i].transport))
-      return true;
-  return false;
-}
-
 bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
 {
   struct tn_param_value of_kernel;
-  if (is_overridden(setup, p, false))
+  if (tn_setup_sets(setup, p))
     return false;
   if (tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel))
     return p == TN_P_LOCK_LINES; /* lock_hold comes with it */
   return g_strcmp0(tn_setup_param(setup, p).source, "assumed") == 0;
-}
-
-/* Whether the file gives the parameter, a transport, or the user. */
-static bool is_given(const struct tn_setup *setup, enum tn_param p)
-{
-  return is_overridden(setup, p, true) ||
-         g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
 }
 
 static void note_reads(const struct tn_results *results, const GArray *points, bool *read)
@@ -70,15 +56,8 @@ GArray *tn_assumed_of(const struct tn_results *results, const GArray *points)
   if (points->len == 0)
     return list;
   const struct tn_setup *setup = point_of(results, points, 0)->setup;
-  bool given[TN_N_PARAMS];
   note_reads(results, points, read);
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    given[p] = is_given(setup, (enum tn_param)p);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    int from = p;
-    while (read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0)
-      read[from] = true;
-  }
+  tn_setup_add_origins(setup, read);
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const enum tn_param param = (enum tn_param)p;
     if (read[p] && tn_is_assumed(setup, param))
@@ -181,15 +160,8 @@ static bool move(enum tn_param p, double value, double *ret)
 static const struct tn_setup *moved_setup(struct tn_study *study, const struct tn_setup *setup,
                                           enum tn_param p)
 {
-  g_autofree struct tn_override *overrides = g_new0(struct tn_override, setup->n_overrides + 1);
-  struct tn_override *own = &overrides[setup->n_overrides];
-  for (int i = 0; i < setup->n_overrides; i++)
-    overrides[i] = setup->overrides[i];
-  own->param = p;
-  if (!move(p, setup->values[p], &own->value))
-    return NULL;
-  return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), overrides,
-                        setup->n_overrides + 1, NULL);
+  double value;
+  return move(p, setup->values[p], &value) ? tn_setup_with(study, setup, p, value) : NULL;
 }
 
 static bool goes_on(void *data, guint n_known)

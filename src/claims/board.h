@@ -1,0 +1,60 @@
+/* Between the files that plan, move and judge: what a board is made of. */
+#ifndef TN_CLAIMS_BOARD_H
+#define TN_CLAIMS_BOARD_H
+
+#include "claims.h"
+
+/* A point that was asked for. */
+struct tn_entry {
+  char *key; /* what it is told by; begins with the platform, so that its points stand together */
+  struct tn_ask ask; /* its names interned */
+  enum tn_kernel kernel;
+  guint number;  /* among the entries */
+  guint point;   /* its number in the study */
+  char *missing; /* why it has none, or NULL */
+};
+
+/* One parameter of one setup, moved by its stated error. */
+struct tn_move {
+  const struct tn_setup *from, *to; /* of the board's study, and of that of the moves */
+  enum tn_param param;
+  double factor; /* by which a time can change at most; INFINITY: not known */
+  guint *points; /* [entries] numbers in the study of the moves; TN_NOT_MOVED: as before */
+};
+#define TN_NOT_MOVED G_MAXUINT
+
+struct tn_board {
+  const struct tn_paper *papers; /* borrowed */
+  const GPtrArray *claims;       /* struct tn_claim, borrowed */
+  struct tn_override *overrides; /* [n_overrides] of all points */
+  int n_overrides;
+  GHashTable *by_key;            /* key -> struct tn_entry */
+  GPtrArray *entries;            /* struct tn_entry by number */
+  GPtrArray *asked;              /* of each claim: GArray of the numbers of its entries */
+  GHashTable *platforms;         /* name -> struct tn_platform */
+  struct tn_study *study;
+  bool is_planned;               /* until then points are collected */
+  struct tn_study *moved;        /* NULL: nothing was moved */
+  GPtrArray *moves;              /* struct tn_move */
+};
+
+/* The entry of a point of a claim; made, while points are collected. */
+const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
+                                      const struct tn_ask *ask);
+
+/* Judges one claim with a parameter moved (`move` NULL: with none). While points are collected
+ * their numbers are added to `asked`, else NULL. Transfer full: tn_judgement_free. */
+struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct tn_claim *claim,
+                                          const struct tn_move *move, GArray *asked);
+void tn_judgement_free(void *judgement);
+
+/* Whether the claim rests on a point that the move changes. */
+bool tn_move_concerns(const struct tn_move *move, const GArray *asked);
+/* Whether the move can change the verdict of this judgement, as far as is known. */
+bool tn_move_can_flip(const struct tn_move *move, const struct tn_judgement *stock);
+/* "copy_rate.machine=3.67GB/s", with " on epyc-2p" where that is not the claim's machine. Transfer
+ * full. */
+char *tn_move_text(const struct tn_move *move, const struct tn_claim *claim);
+void tn_move_free(void *move);
+
+#endif

@@ -1,0 +1,141 @@
+/* Parameters moved by their stated errors, one at a time: what a verdict owes to numbers that are
+ * known no better. */
+#include "board.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/params.h"
+#include "study/setup.h"
+
+void tn_move_free(void *data)
+{
+  struct tn_move *move = data;
+  g_free(move->points);
+  g_free(move);
+}
+
+bool tn_move_concerns(const struct tn_move *move, const GArray *asked)
+{
+  for (guint i = 0; i < asked->len; i++)
+    if (move->points[g_array_index(asked, guint, i)] != TN_NOT_MOVED)
+      return true;
+  return false;
+}
+
+char *tn_move_text(const struct tn_move *move, const struct tn_claim *claim)
+{
+  const char *machine = tn_platform_name(move->from->platform);
+  const bool is_own = strcmp(machine, claim->platform) == 0;
+  g_autofree char *to = tn_param_format(move->param, move->to->values[move->param]);
+  return g_strdup_printf("%s=%s%s%s", tn_params[move->param].name, to, is_own ? "" : " on ",
+                         is_own ? "" : machine);
+}
+
+/* With three digits: so that a user who sets what is shown gets what is meant. */
+static double shortened(double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.3g", value), NULL);
+}
+
+double tn_param_moved(enum tn_param p, double value, double error, bool up)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  const bool is_share = info->unit == TN_UNIT_NONE && info->max <= 1.0;
+  const bool is_whole = info->unit == TN_UNIT_COUNT || info->unit == TN_UNIT_BYTES;
+  const double factor = up ? 1.0 + error : 1.0 / (1.0 + error);
+  const double other = is_share ? value + (up ? error : -error) : value * factor;
+  return CLAMP(is_whole ? round(other) : shortened(other), info->min, info->max);
+}
+
+/* The factor by which a time can change at most when the parameter does: none is more than
+ * proportional to one (tests/test_claims.c looks). A share is no factor of anything. */
+static double most_of(enum tn_param p, double from, double to)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  return info->unit == TN_UNIT_NONE && info->max <= 1.0 ? INFINITY : MAX(from / to, to / from);
+}
+
+bool tn_move_can_flip(const struct tn_move *move, const struct tn_judgement *stock)
+{
+  /* What caches and the order of events add to that. */
+  const double beside = 0.01;
+  return (stock->stock == TN_HOLDS || stock->stock == TN_FAILS) &&
+         stock->room <= move->factor * (1.0 + beside);
+}
+
+/* Whether the point of the entry changes with the move. */
+static bool is_charged(const struct tn_board *board, const struct tn_entry *e,
+                       const struct tn_move *move, const struct tn_reads *followers)
+{
+  if (e->missing || tn_study_point(board->study, e->point)->setup != move->from)
+    return false;
+  const struct tn_outcome *outcome = tn_study_outcome(board->study, e->point);
+  return outcome->state == TN_DONE && tn_reads_any(&outcome->result, followers);
+}
+
+/* Adds the entry's point to the study of the moves. */
+static void add_point(struct tn_board *board, const struct tn_entry *e, struct tn_move *move)
+{
+  struct tn_point point = *tn_study_point(board->study, e->point);
+  point.setup = move->to;
+  move->points[e->number] = tn_study_n(board->moved);
+  tn_study_take(board->moved, &point);
+}
+
+/* Adds the points of the claims that the move can flip; false: there are none. */
+static bool add_points(struct tn_board *board, const GPtrArray *stock, struct tn_move *move)
+{
+  const struct tn_reads followers = tn_setup_followers(move->from, move->param);
+  const guint before = tn_study_n(board->moved);
+  for (guint c = 0; c < board->claims->len; c++) {
+    const GArray *asked = board->asked->pdata[c];
+    for (guint i = 0; i < asked->len && tn_move_can_flip(move, stock->pdata[c]); i++) {
+      const struct tn_entry *e = board->entries->pdata[g_array_index(asked, guint, i)];
+      if (move->points[e->number] == TN_NOT_MOVED && is_charged(board, e, move, &followers))
+        add_point(board, e, move);
+    }
+  }
+  return tn_study_n(board->moved) > before;
+}
+
+/* Appends the move, if it can change a verdict. */
+static void add_move(struct tn_board *board, const GPtrArray *stock, const struct tn_setup *setup,
+                     enum tn_param p, double value)
+{
+  const struct tn_setup *to = tn_setup_with(board->moved, setup, p, value);
+  if (!to)
+    return;
+  struct tn_move *move = g_new0(struct tn_move, 1);
+  *move = (struct tn_move){ .from = setup, .to = to, .param = p,
+                            .factor = most_of(p, setup->values[p], value),
+                            .points = g_new(guint, board->entries->len) };
+  for (guint i = 0; i < board->entries->len; i++)
+    move->points[i] = TN_NOT_MOVED;
+  if (add_points(board, stock, move))
+    g_ptr_array_add(board->moves, move);
+  else
+    tn_move_free(move);
+}
+
+struct tn_study *tn_board_move(struct tn_board *board)
+{
+  const GPtrArray *setups = tn_study_setups(board->study);
+  g_autoptr(GPtrArray) stock = tn_board_judge(board);
+  g_assert(!board->moved);
+  board->moved = tn_study_new(tn_study_conditions(board->study));
+  for (guint s = 0; s < setups->len; s++) {
+    const struct tn_setup *setup = setups->pdata[s];
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      const double error = tn_setup_error(setup, (enum tn_param)p);
+      const double value = setup->values[p];
+      for (int up = 0; up < 2 && error > 0.0 && isfinite(value); up++) {
+        const double other = tn_param_moved((enum tn_param)p, value, error, up);
+        if (other < value || other > value)
+          add_move(board, stock, setup, (enum tn_param)p, other);
+      }
+    }
+  }
+  return board->moved;
+}

@@ -1,0 +1,73 @@
+#include "setup.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_overridden(const struct tn_setup *setup, enum tn_param p, bool by_transport)
+{
+  for (int i = 0; i < setup->n_overrides; i++)
+    if (setup->overrides[i].param == p && (by_transport || !setup->overrides[i].transport))
+      return true;
+  return false;
+}
+
+bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p)
+{
+  return is_overridden(setup, p, false);
+}
+
+bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p)
+{
+  return is_overridden(setup, p, true) ||
+         g_strcmp0(tn_platform_param(setup->platform, p).source, "default") != 0;
+}
+
+void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
+{
+  bool given[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    given[p] = tn_setup_gives(setup, (enum tn_param)p);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    int from = p;
+    while (read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0)
+      read[from] = true;
+  }
+}
+
+double tn_setup_error(const struct tn_setup *setup, enum tn_param p)
+{
+  const double error = tn_setup_sets(setup, p) ? NAN : tn_setup_param(setup, p).error;
+  return isfinite(error) ? error : 0.0;
+}
+
+struct tn_reads tn_setup_followers(const struct tn_setup *setup, enum tn_param p)
+{
+  struct tn_reads reads = { { 0 } };
+  for (int q = 0; q < TN_N_PARAMS; q++) {
+    bool read[TN_N_PARAMS] = { false };
+    read[q] = true;
+    tn_setup_add_origins(setup, read);
+    if (read[p])
+      reads.bits[q / 64] |= (uint64_t)1 << q % 64;
+  }
+  return reads;
+}
+
+bool tn_reads_any(const struct tn_sim_result *result, const struct tn_reads *reads)
+{
+  for (int i = 0; i < TN_READ_WORDS; i++)
+    if (result->reads[i] & reads->bits[i])
+      return true;
+  return false;
+}
+
+const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
+                                     enum tn_param p, double value)
+{
+  g_autofree struct tn_override *overrides = g_new0(struct tn_override, setup->n_overrides + 1);
+  for (int i = 0; i < setup->n_overrides; i++)
+    overrides[i] = setup->overrides[i];
+  overrides[setup->n_overrides] = (struct tn_override){ .param = p, .value = value };
+  return tn_study_setup(study, setup->platform, TN_JUST(setup->kernel), overrides,
+                        setup->n_overrides + 1, NULL);
+}

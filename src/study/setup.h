@@ -1,0 +1,35 @@
+/* Where the values of a setup come from, and how well they are known. */
+#ifndef TN_STUDY_SETUP_H
+#define TN_STUDY_SETUP_H
+
+#include "study.h"
+
+/* Whether p was set in the setup, over the value of the platform and of a transport. */
+bool tn_setup_sets(const struct tn_setup *setup, enum tn_param p);
+
+/* Whether the file, a transport or who set it gives p: no default. */
+bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p);
+
+/* Adds to read[TN_N_PARAMS] the parameters that those of it follow by default. */
+void tn_setup_add_origins(const struct tn_setup *setup, bool *read);
+
+/* The relative error that is stated for the value of p (1: a factor of 2 either way); 0: none is, or
+ * p was set. */
+double tn_setup_error(const struct tn_setup *setup, enum tn_param p);
+
+/* A set of parameters, as the bits of tn_sim_result.reads. */
+struct tn_reads {
+  uint64_t bits[TN_READ_WORDS];
+};
+
+/* p and the parameters that follow it by default: who was charged by one of them depends on p. */
+struct tn_reads tn_setup_followers(const struct tn_setup *setup, enum tn_param p);
+
+/* Whether the run was charged by any of them. */
+bool tn_reads_any(const struct tn_sim_result *result, const struct tn_reads *reads);
+
+/* The setup with p set to `value` besides, owned by `study`; NULL where p cannot have it. */
+const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
+                                     enum tn_param p, double value);
+
+#endif
