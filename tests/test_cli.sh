@@ -150,7 +150,7 @@ comparisons() {
   local rows="$work/rows.csv" text="$work/osu"
   "$turnstile" run -p knl -c bcast -a direct-read -n 4 -s 4K --protocol osu --format csv >"$rows"
   printf '# OSU MPI Broadcast Latency Test\n# Size  Avg Latency(us)\n4096  1.00\n' >"$text"
-  refuse 2 'wants PREDICTED and MEASURED, not 1' compare "$rows"
+  refuse 2 'wants PREDICTED and MEASURED..., not 1' compare "$rows"
   refuse 2 'No such file' compare "$rows" "$work/none"
   refuse 2 'MEASURED: no row says its ranks .*FILE:ranks' compare "$rows" "$text"
   refuse 2 'ranks is "4" in PREDICTED, "8"' compare "$rows" "$text:ranks=8,algorithm=direct-read"
@@ -166,6 +166,21 @@ comparisons() {
     >"$work/table" 2>"$work/err" || complain 'no table in Markdown'
   [ "$(awk -F'|' '{ print NF }' "$work/table" | sort -u)" = 12 ] || complain 'a ragged table'
   [ "$(wc -l <"$work/table")" = 3 ] || complain 'a table without its one group'
+  "$turnstile" compare "$rows" "$text:ranks=4,algorithm=direct-read" \
+    "$text:ranks=4,algorithm=direct-read" >"$work/table" 2>"$work/err" ||
+    complain 'two measured files are not compared'
+  grep -q "^measured:  $text.*, $text" "$work/table" || complain 'files are not named'
+  printf 'size,avg,med\n4096,2.5,1.5\n' >"$work/theirs.csv"
+  "$turnstile" compare "$rows" "$work/theirs.csv:ranks=4,algorithm=direct-read,collective=bcast" \
+    --columns size_bytes=size,avg_us=avg,avg_median_us=med >"$work/table" 2>"$work/err" ||
+    complain 'medians are not compared'
+  grep -q '^compared: *avg_median_us' "$work/table" || complain 'disturbed averages are compared'
+  grep -q '^note: *measured averages lie 67% above' "$work/table" || complain 'a choice is not said'
+  "$turnstile" compare "$rows" "$work/theirs.csv:ranks=4,algorithm=direct-read,collective=bcast" \
+    --columns size_bytes=size,avg_us=avg,avg_median_us=med --objective avg >"$work/table" \
+    2>"$work/err"
+  grep -q '^compared: *avg_us' "$work/table" || complain 'an objective that was asked for is changed'
+  refuse 2 'all 3 files have predictions' compare "$rows" "$rows" "$rows"
   printf '4096  x\n' >>"$text"
   refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
 }

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "compare/fit_check.h"
 #include "compare/fit_read.h"
+#include "compare/lent.h"
 #include "compare/verdict.h"
 #include "rows/rows.h"
 #include "shared_data.h"
@@ -296,6 +298,52 @@ Test(check, simulates_the_messages)
   cr_assert(isnan(seconds[1]), "a tree");
   cr_assert_gt(seconds[2], seconds[0]);
   tn_platform_free(pf);
+}
+
+/* What is lent is what nobody measured there; what hangs on it is simulated. */
+Test(lent, is_what_nobody_measured)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v), *own = tn_platform_load("broadwell", NULL, NULL);
+  GError *error = NULL;
+  g_autofree char *text = tn_platform_import("Package:2 [NUMANode] L3:1(size=4MiB) Core:4 PU:1",
+                                             "broadwell", "lent", ".", &error);
+  g_autofree char *file = g_strdup_printf("%s/tn-lent-%d.xml", g_get_tmp_dir(), getpid());
+  cr_assert(text && g_file_set_contents(file, text, -1, NULL), "%s", error ? error->message : "");
+  struct tn_platform *imported = tn_platform_load(file, NULL, &error);
+  cr_assert(imported, "%s", error ? error->message : "");
+  g_autoptr(GArray) lent = tn_lent_of(imported, &error), none = tn_lent_of(own, &error);
+  unlink(file);
+  cr_assert(lent && none, "%s", error ? error->message : "");
+  double last = INFINITY;
+  bool has[TN_N_PARAMS] = { false };
+  for (guint i = 0; i < lent->len; i++) {
+    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    has[l->param] = true;
+    cr_assert_leq(l->change, last, "the greatest first");
+    cr_assert_eq(l->change > 0, l->figure != NULL, "%s", tn_params[l->param].name);
+    cr_assert_not_null(tn_lent_settled_by(l->param));
+    if (l->param == TN_P_SHARED_REMOTE)
+      cr_assert(l->is_default && l->change > 0.1 && l->moved > 0);
+    if (l->param == TN_P_TRAP_TIME)
+      cr_assert_float_eq(l->change, 0, 0, "no figure is KNEM's");
+    last = l->change;
+  }
+  cr_assert(has[TN_P_SHARED_REMOTE] && has[TN_P_ALPHA] && !has[TN_P_LLC_SIZE], "lstopo's");
+  for (guint i = 0; i < none->len; i++)
+    cr_assert(g_array_index(none, struct tn_lent, i).is_default, "its own file lends nothing");
+  tn_platform_free(imported);
+  tn_platform_free(own);
+  tn_platform_free(pf);
+}
+
+Test(lent, has_a_measurement_for_every_property)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const bool is_property = p != TN_P_RCACHE && p != TN_P_BARRIER_SKEW && p != TN_P_DEFAULT_RANKS;
+    cr_assert_eq(tn_lent_settled_by((enum tn_param)p) != NULL, is_property, "%s",
+                 tn_params[p].name);
+  }
 }
 
 /* A matrix of the plain node (8 cores): 20 in an LLC, 60 in a package, 100 between packages; in the

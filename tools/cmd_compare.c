@@ -9,6 +9,7 @@
 #include "compare/hockney.h"
 #include "compare/states.h"
 #include "compare/trace_file.h"
+#include "compare/verdict.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/script.h"
@@ -176,17 +177,78 @@ static bool keeps_to(const struct tn_comparison *c, double max_error, double max
   return ok;
 }
 
-static bool read_sides(const struct tn_settings *s, GPtrArray *predicted, GPtrArray *measured,
-                       GPtrArray *notes, GError **error)
+/* The rows of both sides, and the files that they are from. */
+struct sides {
+  GPtrArray *predicted, *measured; /* struct tn_row, owned */
+  GString *predicted_names, *measured_names;
+};
+
+static void sides_init(struct sides *sides)
+{
+  *sides = (struct sides){ tn_rows_new(), tn_rows_new(), g_string_new(NULL), g_string_new(NULL) };
+}
+
+static void sides_finish(struct sides *sides)
+{
+  g_ptr_array_unref(sides->predicted);
+  g_ptr_array_unref(sides->measured);
+  g_string_free(sides->predicted_names, TRUE);
+  g_string_free(sides->measured_names, TRUE);
+}
+
+/* Whether rows from `first` on are simulated or computed, all of them. */
+static bool are_predictions(const GPtrArray *rows, guint first)
+{
+  bool ok = rows->len > first;
+  for (guint i = first; i < rows->len; i++) {
+    const char *source = ((const struct tn_row *)rows->pdata[i])->source;
+    ok = ok && (strcmp(source, "sim") == 0 || strcmp(source, "model") == 0);
+  }
+  return ok;
+}
+
+/* The first file is predicted, the second of two measured; of more, those with predictions are
+ * predicted. */
+static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArray *notes,
+                       GError **error)
 {
   const char *columns = tn_settings_get(s, TN_OPT_COLUMNS);
-  if (s->rows->len != 2) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "compare: wants PREDICTED and MEASURED, not %u files",
-                s->rows->len);
-    return false;
+  const guint n = s->rows->len;
+  for (guint i = 0; n > 1 && i < n; i++) {
+    g_autoptr(GPtrArray) rows = tn_rows_new();
+    if (!tn_trace_read(rows, notes, s->rows->pdata[i], columns, error))
+      return false;
+    const bool is_predicted = i == 0 || (n > 2 && are_predictions(rows, 0));
+    GString *names = is_predicted ? sides->predicted_names : sides->measured_names;
+    g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)s->rows->pdata[i]);
+    g_ptr_array_extend_and_steal(is_predicted ? sides->predicted : sides->measured,
+                                 g_steal_pointer(&rows));
   }
-  return tn_trace_read(predicted, notes, s->rows->pdata[0], columns, error) &&
-         tn_trace_read(measured, notes, s->rows->pdata[1], columns, error);
+  if (sides->measured->len > 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, n > 1 ? "compare: all %u files have predictions (two are "
+              "taken as they stand; of more, some have to be measured)" :
+              "compare: wants PREDICTED and MEASURED..., not %u files", n);
+  return false;
+}
+
+/* The time to be compared: the one asked for, else the average; the median where measured averages
+ * were disturbed and both sides have one. */
+static enum tn_objective choose_objective(const struct tn_settings *s, const struct sides *sides,
+                                          enum tn_objective asked, GPtrArray *notes)
+{
+  const double excess = tn_verdict_excess(sides->measured);
+  bool has_median = true;
+  for (guint i = 0; i < sides->predicted->len; i++)
+    has_median = has_median &&
+                 !isnan(tn_row_time(sides->predicted->pdata[i], TN_OBJECTIVE_MEDIAN));
+  if (s->value[TN_OPT_OBJECTIVE] || !(excess > TN_CALM_EXCESS) || !has_median)
+    return asked;
+  g_ptr_array_add(notes, g_strdup_printf("measured averages lie %.0f%% above the medians over calls "
+                                         "(median of the rows): disturbed, so that medians are "
+                                         "compared (--objective avg: the averages)",
+                                         excess * 100));
+  return TN_OBJECTIVE_MEDIAN;
 }
 
 /* Notes which rows the calibration cannot speak of, and takes them out where that is asked for. */
@@ -209,36 +271,37 @@ static bool judge_states(const struct tn_settings *s, GPtrArray *predicted, GPtr
   return some;
 }
 
-static bool compare(const struct tn_settings *s, bool *ret_ok, GError **error)
+static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_ok, GError **error)
 {
   static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
   static void (*const writers[])(FILE *, const struct tn_comparison *,
                                  const struct tn_compare_names *) = {
     tn_compare_text, tn_compare_csv, tn_compare_json, tn_compare_markdown
   };
-  const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
+  const char *asked = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int o = tn_name_find(tn_objective_names, objective), f = tn_name_find(formats, format);
-  g_autoptr(GPtrArray) predicted = tn_rows_new(), measured = tn_rows_new();
+  const int o = tn_name_find(tn_objective_names, asked), f = tn_name_find(formats, format);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   double max_error, max_regret;
   struct tn_writer w = { 0 };
   if (o < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", asked,
                             tn_objective_names);
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare", format,
                             formats);
   if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &max_error, error) ||
       !tn_read_percent(s, TN_OPT_MAX_REGRET, &max_regret, error) ||
-      !tn_script_check_file(s, error) || !read_sides(s, predicted, measured, notes, error) ||
-      !judge_states(s, predicted, measured, notes, error))
+      !tn_script_check_file(s, error) || !read_sides(s, sides, notes, error) ||
+      !judge_states(s, sides->predicted, sides->measured, notes, error))
     return false;
-  struct tn_comparison *c = tn_compare(predicted, measured, (enum tn_objective)o, error);
+  const enum tn_objective objective = choose_objective(s, sides, (enum tn_objective)o, notes);
+  struct tn_comparison *c = tn_compare(sides->predicted, sides->measured, objective, error);
   if (!c)
     return false;
   place_points(c, tn_settings_get(s, TN_OPT_PLATFORM), notes);
-  const struct tn_compare_names names = { s->rows->pdata[0], s->rows->pdata[1], notes };
+  const struct tn_compare_names names = { sides->predicted_names->str, sides->measured_names->str,
+                                          notes };
   bool ok = draw(s, c, error) && tn_writer_open(&w, s, error);
   if (ok) {
     writers[f](w.file, c, &names);
@@ -255,14 +318,17 @@ int tn_cmd_compare(int n, char *const *words)
   struct tn_settings *s = tn_settings_parse(TN_CMD_COMPARE, n, words, &error);
   int status = TN_EXIT_DONE;
   bool ok = true;
+  struct sides sides;
   if (!s)
     return tn_fail(error);
+  sides_init(&sides);
   if (s->value[TN_OPT_HELP])
     tn_help_print("compare");
-  else if (!compare(s, &ok, &error))
+  else if (!compare(s, &sides, &ok, &error))
     status = tn_fail(error);
   else if (!ok)
     status = TN_EXIT_FAILED;
+  sides_finish(&sides);
   tn_settings_free(s);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "lent_text.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/draw.h"
@@ -200,7 +201,10 @@ static int import_settings(const struct tn_settings *s)
   const int status = write_out(s, text, NULL);
   if (!file || status != TN_EXIT_DONE)
     return status;
-  return tn_taken_over_write(stdout, file, like, &error) ? tn_finish_stdout() : tn_fail(error);
+  return tn_lent_write(stdout, file, like, &error) &&
+                 tn_taken_over_write(stdout, file, like, &error)
+           ? tn_finish_stdout()
+           : tn_fail(error);
 }
 
 int tn_cmd_platform(int n, char *const *words)

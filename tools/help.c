@@ -30,9 +30,10 @@ const struct tn_command tn_commands[] = {
     tn_cmd_calibrate },
   { "validate", "validate [CLAIM]... [OPTION]...",
     "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
-  { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...] [OPTION]...",
+  { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...]... [OPTION]...",
     "compare predictions with measurements: error, bias, ranking, regret, skill; MEASURED may be "
-    "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print",
+    "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print; of more than two files, those "
+    "with rows of run or model are predicted, the others measured",
     TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "

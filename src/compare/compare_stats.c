@@ -29,16 +29,16 @@ static double median_of(GArray *values)
 
 static bool belongs(const struct tn_error_group *g, const struct tn_compared *p)
 {
-  return p->reach == g->reach && p->size_class == g->size_class &&
-         (!g->algorithm || p->predicted->algorithm == g->algorithm);
+  return p->reach == g->reach && p->size_class == g->size_class;
 }
 
-static void judge_hockney(const struct tn_comparison *c, struct tn_error_group *g)
+/* `points`: struct tn_compared, those that may belong to the group. */
+static void judge_hockney(const GPtrArray *points, struct tn_error_group *g)
 {
   g_autoptr(GArray) ours = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) theirs = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < c->points->len; i++) {
-    const struct tn_compared *p = point(c, i);
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_compared *p = points->pdata[i];
     if (!belongs(g, p) || isnan(p->hockney_us))
       continue;
     tn_push(ours, fabs(tn_compared_error(p)));
@@ -49,14 +49,14 @@ static void judge_hockney(const struct tn_comparison *c, struct tn_error_group *
   g->skill = g->hockney > 0 ? 1 - tn_quantile(ours, 0.5) / g->hockney : NAN;
 }
 
-static void judge(const struct tn_comparison *c, struct tn_error_group *g)
+static void judge(const struct tn_comparison *c, const GPtrArray *points, struct tn_error_group *g)
 {
   g_autoptr(GArray) off = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) bias = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) spread = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) digit = g_array_new(FALSE, FALSE, sizeof(double));
-  for (guint i = 0; i < c->points->len; i++) {
-    const struct tn_compared *p = point(c, i);
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_compared *p = points->pdata[i];
     if (!belongs(g, p))
       continue;
     tn_push(off, fabs(tn_compared_error(p)));
@@ -71,33 +71,41 @@ static void judge(const struct tn_comparison *c, struct tn_error_group *g)
   g->bias = median_of(bias);
   g->spread = median_of(spread);
   g->resolution = median_of(digit);
-  judge_hockney(c, g);
+  judge_hockney(points, g);
 }
 
-/* The names of all algorithms in the order of the points, or one NULL; NULL-terminated twice. */
-static GPtrArray *algorithms_of(const struct tn_comparison *c, bool by_algorithm)
+/* The points of each algorithm, in the order of the first of them, or all in one; of GPtrArray of
+ * struct tn_compared. */
+static GPtrArray *points_of(const struct tn_comparison *c, bool by_algorithm)
 {
-  GPtrArray *names = g_ptr_array_new();
-  for (guint i = 0; by_algorithm && i < c->points->len; i++) {
-    const char *name = point(c, i)->predicted->algorithm;
-    if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
-      g_ptr_array_add(names, (void *)name);
+  GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  g_autoptr(GHashTable) by_name = g_hash_table_new(g_str_hash, g_str_equal);
+  for (guint i = 0; i < c->points->len; i++) {
+    const struct tn_compared *p = point(c, i);
+    const char *name = by_algorithm ? p->predicted->algorithm : "";
+    GPtrArray *own = g_hash_table_lookup(by_name, name);
+    if (!own) {
+      own = g_ptr_array_new();
+      g_ptr_array_add(all, own);
+      g_hash_table_insert(by_name, (void *)name, own);
+    }
+    g_ptr_array_add(own, (void *)p);
   }
-  if (!by_algorithm)
-    g_ptr_array_add(names, NULL);
-  return names;
+  return all;
 }
 
 GArray *tn_error_groups(const struct tn_comparison *c, bool by_algorithm)
 {
-  g_autoptr(GPtrArray) names = algorithms_of(c, by_algorithm);
+  g_autoptr(GPtrArray) all = points_of(c, by_algorithm);
   GArray *groups = g_array_new(FALSE, FALSE, sizeof(struct tn_error_group));
-  for (guint a = 0; a < names->len; a++) {
+  for (guint a = 0; a < all->len; a++) {
+    const GPtrArray *points = all->pdata[a];
+    const struct tn_compared *first = points->pdata[0];
     for (int k = 0; k < TN_N_REACHES * TN_N_SIZE_CLASSES; k++) {
-      struct tn_error_group g = { .algorithm = names->pdata[a],
+      struct tn_error_group g = { .algorithm = by_algorithm ? first->predicted->algorithm : NULL,
                                   .reach = (enum tn_reach)(k / TN_N_SIZE_CLASSES),
                                   .size_class = (enum tn_size_class)(k % TN_N_SIZE_CLASSES) };
-      judge(c, &g);
+      judge(c, points, &g);
       if (g.n > 0)
         g_array_append_val(groups, g);
     }

@@ -115,7 +115,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE | TN_CMD_COMPARE,
                          "the time that counts: avg (over the ranks), its median or p5 (5th "
-                         "percentile) over calls, or span" },
+                         "percentile) over calls, or span; compare: without it the median where "
+                         "measured averages were disturbed" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
                       "text: print tables that differ in this column only next to each other, e.g. "

@@ -1,0 +1,252 @@
+/* The figures are simulated once as the platform is, and again with each lent parameter that they
+ * depend on moved. */
+#include "lent.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fit.h"
+#include "platform/params.h"
+#include "study/study.h"
+
+/* Ranks of a figure at most: what hangs on a parameter shows with few. */
+enum { MOST_RANKS = 16, PAIR = 2 };
+
+/* A typical time. */
+struct figure {
+  const char *name; /* for people */
+  enum tn_collective collective;
+  const char *algorithm;
+  enum tn_mechanism mechanism;
+  size_t bytes;
+  bool is_pair; /* two ranks as far from each other as the platform has them */
+};
+
+static const struct figure figures[] = {
+  { "message of 8 B, farthest pair", TN_PATTERN, "message-pingpong", TN_CMA, 8, true },
+  { "message of 1 MiB, farthest pair", TN_PATTERN, "message-pingpong", TN_CMA, 1 << 20, true },
+  { "bcast 8 B, binomial", TN_BCAST, "binomial", TN_CMA, 8, false },
+  { "bcast 64 KiB, binomial (cma)", TN_BCAST, "binomial", TN_CMA, 65536, false },
+  { "bcast 64 KiB, binomial (cico)", TN_BCAST, "binomial", TN_CICO, 65536, false },
+  { "bcast 8 B, xhc-flat", TN_BCAST, "xhc-flat", TN_XPMEM, 8, false },
+  { "bcast 1 MiB, xhc-flat (xpmem)", TN_BCAST, "xhc-flat", TN_XPMEM, 1 << 20, false },
+  { "scatter 64 KiB, parallel-read (cma)", TN_SCATTER, "parallel-read", TN_CMA, 65536, false },
+  { "allreduce 64 KiB, ring (cma)", TN_ALLREDUCE, "ring", TN_CMA, 65536, false },
+  { "barrier, dissemination", TN_BARRIER, "dissemination", TN_CMA, 0, false },
+};
+enum { N_FIGURES = G_N_ELEMENTS(figures) };
+
+/* Whether the value is another platform's, or this program's own. */
+static bool is_lent(const struct tn_platform *pf, enum tn_param p, bool *ret_is_default)
+{
+  const struct tn_param_value v = tn_platform_param(pf, p);
+  *ret_is_default = strcmp(v.source, "default") == 0;
+  if (!tn_lent_settled_by(p))
+    return false;
+  if (*ret_is_default)
+    return tn_params[p].preset.kind == TN_DEFAULT_VALUE;
+  return strcmp(v.source, "assumed") == 0 && v.note && strstr(v.note, "as on ");
+}
+
+/* The values that p may as well have; returns how many. */
+static int moves_of(const struct tn_platform *pf, enum tn_param p, double value, double ret[2])
+{
+  const struct tn_param_info *info = &tn_params[p];
+  const double error = tn_platform_param(pf, p).error;
+  const double factor = info->power_of_two           ? 2
+                        : !isnan(error) && error > 0 ? 1 + error
+                                                     : exp(TN_PRIOR_DEVIATION);
+  const bool whole = info->unit == TN_UNIT_BYTES || info->unit == TN_UNIT_COUNT;
+  double wanted[] = { value * factor, value / factor };
+  int n = 0;
+  if (isnan(value) || isinf(value))
+    return 0;
+  if (info->unit == TN_UNIT_CHOICE) {
+    for (int c = 0; info->choices[c] && n < 2; c++)
+      if (c != (int)value)
+        ret[n++] = c;
+    return n;
+  }
+  if (info->power_of_two)
+    wanted[1] = wanted[0]; /* pages and lines are the smallest there are nearly everywhere */
+  if (info->unit == TN_UNIT_NONE && (info->max <= 1 || value <= 0)) {
+    wanted[0] = fmin(info->max, 1);
+    wanted[1] = info->min;
+  }
+  for (int i = 0; i < 2; i++) {
+    const double moved = CLAMP(whole ? floor(wanted[i]) : wanted[i], info->min, info->max);
+    if (moved < value || moved > value)
+      ret[n++] = moved;
+  }
+  return n;
+}
+
+/* The farthest class of which the platform has a pair. */
+static enum tn_distance farthest(const struct tn_platform *pf)
+{
+  for (int d = TN_OTHER_PACKAGE; d > TN_SAME_CORE; d--) {
+    struct tn_places *pair = tn_places_pair(pf, "core", (enum tn_distance)d, NULL);
+    if (!pair)
+      continue;
+    tn_places_free(pair);
+    return (enum tn_distance)d;
+  }
+  return TN_SAME_CORE;
+}
+
+static struct tn_case case_of(const struct tn_platform *pf, const struct figure *f)
+{
+  enum { DISTANCE };
+  struct tn_case asked = { .platform = pf,
+                           .mechanism = TN_JUST(f->mechanism),
+                           .bytes = f->bytes,
+                           .algorithm = tn_algorithm_find(f->collective, f->algorithm) };
+  if (f->is_pair) {
+    asked.given = 1u << DISTANCE;
+    asked.params[DISTANCE] = 1 + (int64_t)farthest(pf);
+  } else {
+    asked.ranks = MIN(tn_platform_n_cores(pf), MOST_RANKS);
+    asked.mapping = "socket";
+  }
+  return asked;
+}
+
+/* Which parameters a result depends on, those that it follows by default too. */
+static void note_reads(const struct tn_platform *pf, const struct tn_sim_result *r, bool *ret_read)
+{
+  bool given[TN_N_PARAMS];
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    given[p] = strcmp(tn_platform_param(pf, (enum tn_param)p).source, "default") != 0;
+    ret_read[p] = tn_sim_has_read(r, (enum tn_param)p);
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    for (int from = p; ret_read[p] && (from = tn_param_origin((enum tn_param)from, given)) >= 0;)
+      ret_read[from] = true;
+}
+
+/* A simulation with one parameter moved. */
+struct trial {
+  int figure;
+  guint lent; /* index */
+  double moved;
+};
+
+/* The figures that the platform has, by number in `which`. */
+static void add_base(struct tn_study *study, const struct tn_platform *pf, GArray *which)
+{
+  for (int f = 0; f < N_FIGURES; f++) {
+    const struct tn_case asked = case_of(pf, &figures[f]);
+    if (!figures[f].is_pair && asked.ranks < PAIR)
+      continue;
+    if (tn_study_add(study, &asked, NULL))
+      g_array_append_val(which, f);
+  }
+}
+
+/* Adds the trials of one figure, whose reads are known. */
+static bool add_trials(struct tn_study *study, const struct tn_platform *pf, int figure,
+                       const bool *read, const GArray *lent, GArray *trials, GError **error)
+{
+  const enum tn_kernel kernel = tn_platform_kernel(pf);
+  for (guint i = 0; i < lent->len; i++) {
+    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    struct tn_param_value of_kernel;
+    double moves[2];
+    if (!read[l->param] || tn_platform_kernel_param(pf, kernel, l->param, &of_kernel))
+      continue;
+    const int n = moves_of(pf, l->param, l->value, moves);
+    for (int m = 0; m < n; m++) {
+      const struct tn_override set = { .param = l->param, .value = moves[m] };
+      const struct trial trial = { figure, i, moves[m] };
+      struct tn_case asked = case_of(pf, &figures[figure]);
+      asked.overrides = &set;
+      asked.n_overrides = 1;
+      if (!tn_param_accepts(l->param, moves[m]))
+        continue;
+      if (!tn_study_add(study, &asked, error))
+        return false;
+      g_array_append_val(trials, trial);
+    }
+  }
+  return true;
+}
+
+/* The lent parameters that have a value, none with a change yet. */
+static GArray *list_of(const struct tn_platform *pf, const double *values)
+{
+  GArray *lent = g_array_new(FALSE, FALSE, sizeof(struct tn_lent));
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    struct tn_lent l = { .param = (enum tn_param)p, .value = values[p], .moved = values[p] };
+    if (is_lent(pf, l.param, &l.is_default))
+      g_array_append_val(lent, l);
+  }
+  return lent;
+}
+
+static int by_change(gconstpointer a, gconstpointer b)
+{
+  const struct tn_lent *x = a, *y = b;
+  if (x->change > y->change || x->change < y->change)
+    return x->change > y->change ? -1 : 1;
+  return (int)x->param - (int)y->param;
+}
+
+static void take_trials(struct tn_study *study, const GArray *trials, const double *base,
+                        GArray *lent)
+{
+  for (guint i = 0; i < trials->len; i++) {
+    const struct trial *t = &g_array_index(trials, struct trial, i);
+    struct tn_lent *l = &g_array_index(lent, struct tn_lent, t->lent);
+    const struct tn_outcome *o = tn_study_outcome(study, i);
+    const double change = o->state == TN_DONE ? fabs(o->result.avg / base[t->figure] - 1) : 0;
+    if (!(change > l->change))
+      continue;
+    l->change = change;
+    l->moved = t->moved;
+    l->figure = figures[t->figure].name;
+  }
+}
+
+/* Simulates the figures as they are; base[N_FIGURES] seconds, and the trials that they call for. */
+static bool run_base(const struct tn_platform *pf, struct tn_study *trial_study, const GArray *lent,
+                     GArray *trials, double *base, GError **error)
+{
+  struct tn_study *study = tn_study_new(NULL);
+  g_autoptr(GArray) which = g_array_new(FALSE, FALSE, sizeof(int));
+  add_base(study, pf, which);
+  bool ok = tn_study_run(study, NULL, error);
+  guint n_done = 0;
+  for (guint i = 0; ok && i < which->len; i++) {
+    const int figure = g_array_index(which, int, i);
+    const struct tn_outcome *o = tn_study_outcome(study, i);
+    bool read[TN_N_PARAMS];
+    if (o->state != TN_DONE)
+      continue;
+    n_done++;
+    base[figure] = o->result.avg;
+    note_reads(pf, &o->result, read);
+    ok = add_trials(trial_study, pf, figure, read, lent, trials, error);
+  }
+  tn_study_free(study);
+  if (ok && which->len > 0 && n_done == 0)
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+                "%s: no typical time could be simulated", tn_platform_name(pf));
+  return ok && (which->len == 0 || n_done > 0);
+}
+
+GArray *tn_lent_of(const struct tn_platform *pf, GError **error)
+{
+  double values[TN_N_PARAMS], base[N_FIGURES];
+  if (!tn_platform_values(pf, tn_platform_kernel(pf), NULL, 0, values, error))
+    return NULL;
+  g_autoptr(GArray) lent = list_of(pf, values);
+  g_autoptr(GArray) trials = g_array_new(FALSE, FALSE, sizeof(struct trial));
+  struct tn_study *study = tn_study_new(NULL);
+  const bool ok =
+      run_base(pf, study, lent, trials, base, error) && tn_study_run(study, NULL, error);
+  if (ok)
+    take_trials(study, trials, base, lent);
+  tn_study_free(study);
+  g_array_sort(lent, by_change);
+  return ok ? g_steal_pointer(&lent) : NULL;
+}

@@ -1,0 +1,51 @@
+#include "lent_text.h"
+
+#include "compare/fit_print.h"
+#include "compare/lent.h"
+#include "wrap.h"
+
+/* What is worth a line: changes of more, and so many at most. */
+#define LEAST_CHANGE 0.05
+enum { MOST_LINES = 8 };
+
+static void write_one(FILE *out, const struct tn_lent *l, const char *like)
+{
+  g_autofree char *value = tn_param_format(l->param, l->value);
+  g_autofree char *moved = tn_param_format(l->param, tn_fit_digits(l->param, l->moved));
+  fprintf(out, "  %-22s %10s  %-12s %10s %7.0f%%  %s\n", tn_params[l->param].name, value,
+          l->is_default ? "default" : like, moved, l->change * 100, l->figure);
+  const int at = fprintf(out, "      settled by ");
+  tn_wrap_write(out, at, 6, TN_LINE_WIDTH, tn_lent_settled_by(l->param));
+}
+
+bool tn_lent_write(FILE *out, const char *file, const char *like, GError **error)
+{
+  struct tn_platform *pf = tn_platform_load(file, NULL, error);
+  g_autoptr(GArray) lent = pf ? tn_lent_of(pf, error) : NULL;
+  guint n_like = 0, n_lines = 0;
+  tn_platform_free(pf);
+  if (!lent)
+    return false;
+  for (guint i = 0; i < lent->len; i++) {
+    const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
+    n_like += !l->is_default;
+    n_lines += n_lines < MOST_LINES && l->change > LEAST_CHANGE;
+  }
+  fprintf(out, "\nlent: %u values from %s, %u defaults", n_like, like, lent->len - n_like);
+  if (n_lines == 0) {
+    fprintf(out, "; no typical time changes by more than %.0f%%\n", LEAST_CHANGE * 100);
+    return true;
+  }
+  fputs("; most hangs on these (each moved alone: by its error, or 1.5 times)\n", out);
+  fprintf(out, "  %-22s %10s  %-12s %10s %8s  %s\n", "parameter", "value", "from", "moved to",
+          "change", "of the time of");
+  for (guint i = 0; i < n_lines; i++)
+    write_one(out, &g_array_index(lent, struct tn_lent, i), like);
+  guint more = 0;
+  for (guint i = n_lines; i < lent->len; i++)
+    more += g_array_index(lent, struct tn_lent, i).change > LEAST_CHANGE;
+  if (more)
+    fprintf(out, "  and %u more that change a time by more than %.0f%%\n", more,
+            LEAST_CHANGE * 100);
+  return true;
+}
