@@ -47,7 +47,8 @@ NAMES = {"mechanism": ["cma", "knem", "xpmem", "memfd", "cico"],
 NOISE = ["periodic:rate=1kHz,duration=10us", "poisson:rate=5kHz,duration=uniform(0,20us)",
          "inject:at=5us,duration=50us", "periodic:rate=100kHz,duration=1us,ranks=0-1",
          "poisson:rate=20kHz,duration=3us,mode=preempt"]
-ARRIVAL = ["barrier", "uniform(0,10us)", "uniform(0,0us)"]
+ARRIVAL = ["barrier", "uniform(0,10us)", "uniform(0,0us)", "barrier:ompi-4.0", "barrier:intel"]
+TRANSPORTS = ["ompi-ob1", "ompi-ucx", "mpich-4.0", "mpich-4.3", "mpich-5,mpich-4.2", "ompi"]
 SETS = ["alpha=2us", "copy_rate=3GB/s", "lock_scope=process", "lock_scope=none", "gamma_a=0",
         "gamma_b=1.5", "eager_limit=0", "eager_limit=64K", "fragment_size=1000",
         "fragments_in_flight=1", "eager_slots=1", "pin_batch=1", "line_mlp=1", "llc_size=1M",
@@ -166,6 +167,8 @@ def conditions(rng):
         words += ["--noise", rng.choice(NOISE), "--seed", str(rng.randrange(100))]
     if rng.random() < 0.15:
         words += ["--arrival", rng.choice(ARRIVAL)]
+    if rng.random() < 0.15:
+        words += ["--transport", rng.choice(TRANSPORTS)]
     if rng.random() < 0.3:
         words += ["--repetitions", str(rng.choice([1, 2, 5]))]
     if rng.random() < 0.2:

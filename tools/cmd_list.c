@@ -60,18 +60,10 @@ static char *describe_values(const struct tn_alg_param *p)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Of a library's choice in one release there is no more to say than of its newest. */
-static bool is_release(const struct tn_algorithm *a)
-{
-  return a->decide && strchr(a->name, '-');
-}
-
 static void list_algorithm(const struct tn_algorithm *a)
 {
   printf("%s %s\n", tn_collective_names[a->collective], a->name);
   print_below(a->summary);
-  if (is_release(a))
-    return;
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     g_autofree char *values = describe_values(&a->params[i]);
     g_autofree char *line = g_strdup_printf("-P %s: %s", values, a->params[i].summary);
