@@ -27,6 +27,8 @@ static void set_up_caches(void)
   set("llc_size", 1 << 20);
   set("l2_size", 0);
   set("fault_time", 1e-6);
+  for (enum tn_param p = TN_P_LINE_LATENCY; p < TN_P_LINE_LATENCY + TN_N_DISTANCES; p++)
+    values[p] = 0.0;
   backing = TN_BASE;
 }
 
@@ -300,18 +302,44 @@ Test(memory, lines_taken_back_leave_by_the_same_way)
   cr_assert_gt(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, 1.2 * before);
 }
 
-Test(memory, what_a_core_wrote_last_comes_out_of_its_first_cache)
+/* The owner writes what is read; the reader has had it otherwise. */
+Test(memory, lines_that_another_core_wrote_come_at_their_own_rate)
 {
   reader = 0;
   source = 1;
-  set("l1_size", BLOCK / 4);
-  set("l1_rate", 1e9);
-  /* The owner wrote its receive buffer after what is read. */
-  TAKES(max_of(one_read, TN_BUFFERS_UNCHANGED, 0), 10e9);
-  const double share = BLOCK * 0.75 / 10e9 + BLOCK * 0.25 / 1e9;
-  cr_assert_float_eq(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, share, 1e-9);
-  cr_assert_float_eq(run(one_read, TN_BUFFERS_UNCHANGED, 1).max, BLOCK / 10e9, 1e-9,
-                     "somebody has had it since");
+  TAKES(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, 10e9);
+  set("line_rate.llc", 4e9);
+  TAKES(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, 4e9);
+  TAKES(run(one_read, TN_BUFFERS_UNCHANGED, 1).max, 10e9);
+}
+
+/* Two reads of half a block each, one behind the other: a stream. */
+static void two_halves(struct tn_strand *r)
+{
+  struct tn_span from = span(source, TN_SEND, 0), to = span(reader, TN_RECV, 0);
+  if (r->call->rank != reader)
+    return;
+  for (int i = 0; i < 2; i++) {
+    from.off = to.off = (size_t)i * BLOCK / 2;
+    from.len = to.len = BLOCK / 2;
+    tn_copy(r, to, from);
+  }
+}
+
+Test(memory, the_first_lines_of_a_payload_are_waited_for)
+{
+  const double latency = 1e-7, bytes = BLOCK / 10e9;
+  reader = 0;
+  source = 1;
+  set("line_latency.llc", latency);
+  cr_assert_float_eq(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, bytes + latency, 1e-12);
+  cr_assert_float_eq(run(two_halves, TN_BUFFERS_REWRITTEN, 1).max, bytes + latency, 1e-12,
+                     "the second half goes on");
+  TAKES(run(one_read, TN_BUFFERS_UNCHANGED, 1).max, 10e9);
+  set("l1_size", 1024);
+  set("line_mlp.adjacent", 5);
+  cr_assert_float_eq(run(one_read, TN_BUFFERS_REWRITTEN, 1).max, bytes + latency * (1 + 15.0 / 5),
+                     1e-12, "16 lines, five at a time");
 }
 
 static void reduce_two(struct tn_strand *r)

@@ -167,30 +167,19 @@ Test(residency, bytes_stay_shared_remotely_though_their_home_writes_them)
   tn_residency_free(r);
 }
 
-/* A first-level cache of 20 bytes has the end of what its core wrote last, for who reads in
- * order. */
-Test(residency, what_was_written_last_is_fresh)
+/* Ranks 0 and 1 share an LLC. */
+Test(residency, what_other_cores_wrote_is_unseen_until_the_core_has_read_it)
 {
-  const struct tn_residency_layout layout = {
-    .n_ranks = RANKS, .n_bufs = BUFS, .n_fillers = RANKS, .core = core, .llc = llc, .numa = llc,
-    .package = llc, .llc_size = CAPACITY, .l1_size = 20
-  };
-  struct tn_residency *r = tn_residency_new(&layout);
-  write_by(r, 0, 0, 0, 30);
-  write_by(r, 0, 0, 30, 10); /* goes on: [20, 40) */
-  cr_assert_eq(read_by(r, 0, 0, 0, 40).fresh, 0.0, "its own");
-  cr_assert_eq(read_by(r, 1, 0, 0, 30).fresh, 10.0);
-  cr_assert_eq(read_by(r, 2, 0, 0, 30).fresh, 10.0, "at the same time");
-  tn_residency_filled(r, 1);
-  cr_assert_eq(done_by(r, 3, 0, 0, 40).fresh, 10.0, "[30, 40) is left");
-  cr_assert_eq(done_by(r, 1, 0, 0, 40).fresh, 0.0);
-  write_by(r, 0, 0, 0, 10);
-  write_by(r, 0, 1, 0, 10);
-  cr_assert_eq(done_by(r, 1, 0, 0, 10).fresh, 0.0, "something else was written last");
-  cr_assert_eq(read_by(r, 1, 1, 0, 10).fresh, 10.0);
-  tn_residency_forget(r, 1, 0);
-  cr_assert_eq(read_by(r, 1, 1, 0, 10).fresh, 0.0);
-  tn_residency_filled(r, 1);
+  struct tn_residency *r = make(0, 0.0);
+  write_by(r, 0, 0, 0, 40);
+  cr_assert_eq(done_by(r, 0, 0, 0, 40).unseen, 0.0, "its own");
+  cr_assert_eq(done_by(r, 1, 0, 0, 30).unseen, 30.0);
+  cr_assert_eq(done_by(r, 1, 0, 0, 40).unseen, 10.0, "[0, 30) is its own by now");
+  write_by(r, 0, 0, 10, 10);
+  cr_assert_eq(done_by(r, 1, 0, 0, 40).unseen, 10.0, "written again");
+  cr_assert_eq(done_by(r, 2, 0, 0, 40).unseen, 0.0, "nothing of it is under its LLC");
+  cr_assert_eq(write_by(r, 1, 0, 0, 40).unseen, 0.0);
+  cr_assert_eq(write_by(r, 0, 0, 0, 40).unseen, 40.0);
   tn_residency_free(r);
 }
 

@@ -23,6 +23,8 @@ static void set_up_caches(void)
   set("llc_size", 1 << 20);
   set("llc_share", 1.0);
   set("l2_size", 0);
+  for (enum tn_param p = TN_P_LINE_LATENCY; p < TN_P_LINE_LATENCY + TN_N_DISTANCES; p++)
+    values[p] = 0.0;
   set("write_allocate", 0);
 }
 

@@ -271,8 +271,9 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
   return false;
 }
 
-void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
-                        size_t added, bool afresh, bool dirty, int filler, struct tn_access *ret)
+tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
+                            size_t added, bool afresh, bool dirty, int filler,
+                            struct tn_access *ret)
 {
   struct tn_cache *c = &r->caches[cache];
   if (!holder) {
@@ -298,8 +299,10 @@ void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_
   tn_directory_evict(r, cache, fits, 0, ret);
   c->used += fits;
   link_use(r, holder, c->newest);
-  if (fits == 0)
-    free_holder(r, holder);
+  if (fits > 0)
+    return holder;
+  free_holder(r, holder);
+  return 0;
 }
 
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b)

@@ -17,6 +17,7 @@ struct tn_holder {
   int filler;             /* who fills it, -1: nobody */
   uint32_t serial;        /* it is being filled while the filler's is the same */
   size_t bytes, dirty;
+  uint64_t seen;          /* of an LLC: bits of its cores that have the bytes themselves */
 };
 
 struct tn_segment {
@@ -45,13 +46,13 @@ struct tn_residency {
   int first_side;           /* cache of memory domain 0; n_caches: there are none */
   const int *core;          /* [n_ranks], borrowed */
   int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
+  uint64_t *bit;            /* [n_ranks] of the core among those of its LLC */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
   struct tn_cache *caches;  /* [n_caches] */
   struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
   uint32_t *serial;         /* [n_fillers] */
-  struct tn_fresh *fresh;   /* NULL: not looked at */
   struct tn_holder *holders; /* pool; free ones are chained by `next` */
   struct tn_segment *segments; /* pool; free ones are chained by `holders` */
   tn_index n_holders, free_holder, n_segments, free_segment;
@@ -87,9 +88,10 @@ bool tn_directory_evict(struct tn_residency *r, int cache, size_t bytes, tn_inde
 
 /* The cache, whose holder of the segment is `holder` (0: none yet), takes in `added` bytes of it
  * beside those that it has, or, afresh, instead of them; the segment becomes its most recent. With
- * `dirty`, all that is added is. */
-void tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
-                        size_t added, bool afresh, bool dirty, int filler, struct tn_access *ret);
+ * `dirty`, all that is added is. Returns the holder, 0: it fits nothing. */
+tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache, tn_index holder,
+                            size_t added, bool afresh, bool dirty, int filler,
+                            struct tn_access *ret);
 
 /* Drops the segment's holders except those of caches a and b; nothing is written back. */
 void tn_directory_drop(struct tn_residency *r, tn_index segment, int a, int b);

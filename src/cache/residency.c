@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "directory.h"
-#include "fresh.h"
 
 static void *zeroed(size_t n, size_t size)
 {
@@ -22,6 +21,20 @@ static int count(const int *ids, int n)
   return most + 1;
 }
 
+/* Cores of an LLC are counted in the order of their ranks; from the 65th on they share bits. */
+static void name_cores(struct tn_residency *r, const int *llc)
+{
+  const int n_cores = count(r->core, r->n_ranks);
+  int *index = zeroed((size_t)n_cores, sizeof *index), *n = zeroed((size_t)r->n_llcs, sizeof *n);
+  for (int i = 0; i < r->n_ranks; i++) {
+    if (!index[r->core[i]])
+      index[r->core[i]] = ++n[llc[i]];
+    r->bit[i] = (uint64_t)1 << (index[r->core[i]] - 1) % 64;
+  }
+  free(index);
+  free(n);
+}
+
 struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
 {
   struct tn_residency *r = zeroed(1, sizeof *r);
@@ -31,7 +44,6 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->core = l->core;
   r->counts_remote = l->counts_remote;
   r->dirty_only = l->dirty_only;
-  r->fresh = l->l1_size > 0 ? tn_fresh_new(l) : NULL;
   r->n_llcs = count(l->llc, l->n_ranks);
   r->first_side = r->n_llcs + (l->l2_size > 0 ? count(l->core, l->n_ranks) : 0);
   r->n_caches = r->first_side + (l->side_size > 0 ? count(l->numa, l->n_ranks) : 0);
@@ -39,6 +51,8 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->place = zeroed((size_t)r->n_llcs, sizeof *r->place);
   r->llc = zeroed((size_t)r->n_ranks, sizeof *r->llc);
   r->l2 = zeroed((size_t)r->n_ranks, sizeof *r->l2);
+  r->bit = zeroed((size_t)r->n_ranks, sizeof *r->bit);
+  name_cores(r, l->llc);
   r->buffers = zeroed((size_t)(r->n_ranks * r->n_bufs), sizeof *r->buffers);
   r->serial = zeroed((size_t)l->n_fillers, sizeof *r->serial);
   for (int i = r->first_side; i < r->n_caches; i++)
@@ -62,12 +76,12 @@ void tn_residency_free(struct tn_residency *r)
     return;
   for (int i = 0; i < r->n_ranks * r->n_bufs; i++)
     tn_entries_finish(&r->buffers[i].entries);
-  tn_fresh_free(r->fresh);
   free(r->segments);
   free(r->holders);
   free(r->serial);
   free(r->buffers);
   free(r->l2);
+  free(r->bit);
   free(r->llc);
   free(r->place);
   free(r->caches);
@@ -160,13 +174,16 @@ static void add_supply(struct tn_supply *s, struct tn_supply more)
 /* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
  * do not have; `coming`: of these, how many its LLC is filling in. */
 static void count_supply(struct tn_residency *r, tn_index segment, int by, size_t in_l2,
-                         size_t in_llc, size_t coming, bool is_read, struct tn_access *ret)
+                         size_t in_llc, size_t coming, bool has_seen, bool is_read,
+                         struct tn_access *ret)
 {
   const double len = (double)r->segments[segment].len;
   const int home = r->buffers[r->segments[segment].buffer].home;
   const double own = (double)(in_l2 > in_llc ? in_l2 : in_llc);
   ret->l2 += (double)in_l2;
   ret->llc += own - (double)in_l2;
+  if (!has_seen)
+    ret->unseen += own - (double)in_l2;
   double rest = len - own;
   if (rest <= 0.0)
     return;
@@ -176,10 +193,12 @@ static void count_supply(struct tn_residency *r, tn_index segment, int by, size_
     const struct tn_holder *h = &r->holders[holder];
     const int llc = r->caches[h->cache].llc;
     const double bytes = at_most((double)(r->dirty_only ? h->dirty : h->bytes) - own, rest);
-    if (llc == r->llc[by])
+    if (llc == r->llc[by]) {
       ret->llc += bytes;
-    else if (bytes > 0.0)
+      ret->unseen += bytes;
+    } else if (bytes > 0.0) {
       tn_supply_add(&ret->n_others, ret->other, llc, bytes, bytes * moved);
+    }
     rest -= bytes;
   }
   const double beside = beside_memory(r, segment, rest, is_read, ret);
@@ -208,6 +227,12 @@ static void leave(struct tn_residency *r, tn_index segment, int by)
   s->reader = s->reader == 0 || s->reader == reader ? reader : -1;
 }
 
+/* Whether the core of rank `by` has what the holder, its LLC's or 0, holds. */
+static bool has_seen(const struct tn_residency *r, tn_index holder, int by)
+{
+  return holder && (r->holders[holder].seen & r->bit[by]);
+}
+
 static void read_segment(struct tn_residency *r, tn_index segment, int by, int filler,
                          struct tn_access *ret)
 {
@@ -219,8 +244,12 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
   const size_t in_l2 = reached(r, &own.l2, ret), present = reached(r, &own.llc, ret);
   const bool coming = own.llc && r->holders[own.llc].filler != filler &&
                       is_filling(r, &r->holders[own.llc]);
-  count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0, true, ret);
-  tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler, ret);
+  count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0,
+               has_seen(r, own.llc, by), true, ret);
+  own.llc = tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler,
+                               ret);
+  if (own.llc)
+    r->holders[own.llc].seen |= r->bit[by];
   if (r->l2[by] >= 0)
     tn_directory_enter(r, segment, r->l2[by], own.l2, len - in_l2, false, false, filler, ret);
 }
@@ -228,7 +257,7 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
 /* Of the places only so many are set as there are. */
 static void begin(struct tn_access *a, const struct tn_buffer *buffer)
 {
-  a->l2 = a->llc = a->fresh = a->remote = a->lone = 0.0;
+  a->l2 = a->llc = a->unseen = a->remote = a->lone = 0.0;
   a->n_others = a->n_back = 0;
   a->side = a->memory = (struct tn_supply){ .place = buffer->home };
 }
@@ -240,8 +269,6 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
   const size_t end = at.off + at.len;
   struct tn_position i = tn_directory_find(r, &r->buffers[buffer], at.off);
   begin(ret, &r->buffers[buffer]);
-  if (r->fresh)
-    ret->fresh = (double)tn_fresh_read(r->fresh, at, by, filler);
   for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index segment = tn_directory_cut(r, buffer, &i, off, end);
     read_segment(r, segment, by, filler, ret);
@@ -259,14 +286,16 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
   count_remote(&r->segments[part], ret);
   struct tn_own own = tn_directory_own(r, part, llc, l2);
   const size_t in_l2 = reached(r, &own.l2, ret), in_llc = reached(r, &own.llc, ret);
-  count_supply(r, part, by, in_l2, in_llc, 0, false, ret);
+  count_supply(r, part, by, in_l2, in_llc, 0, has_seen(r, own.llc, by), false, ret);
   if (part == whole) {
     tn_directory_drop(r, part, llc, l2);
   } else {
     tn_directory_drop(r, part, -1, -1);
     own = tn_directory_own(r, whole, llc, l2);
   }
-  tn_directory_enter(r, whole, llc, own.llc, len, part == whole, true, -1, ret);
+  own.llc = tn_directory_enter(r, whole, llc, own.llc, len, part == whole, true, -1, ret);
+  if (own.llc)
+    r->holders[own.llc].seen = r->bit[by];
   if (l2 >= 0)
     tn_directory_enter(r, whole, l2, own.l2, len, part == whole, false, -1, ret);
 }
@@ -280,8 +309,6 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
   tn_index whole = 0;
   size_t whole_end = 0;
   begin(ret, &r->buffers[buffer]);
-  if (r->fresh)
-    tn_fresh_write(r->fresh, at, by);
   for (size_t off = at.off; off < end; i = tn_entries_next(&r->buffers[buffer].entries, i)) {
     const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
     off += r->segments[part].len;
@@ -326,8 +353,6 @@ int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int
 void tn_residency_filled(struct tn_residency *r, int filler)
 {
   r->serial[filler]++;
-  if (r->fresh)
-    tn_fresh_arrived(r->fresh, filler);
 }
 
 void tn_residency_flush(struct tn_residency *r)
@@ -345,8 +370,6 @@ void tn_residency_forget(struct tn_residency *r, int rank, int buf)
   for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)); i = tn_entries_next(&b->entries, i))
     tn_directory_drop(r, e->segment, -1, -1);
   tn_directory_clear(r, buffer);
-  if (r->fresh)
-    tn_fresh_forget(r->fresh, rank, buf);
 }
 
 struct tn_llc_place tn_residency_llc(const struct tn_residency *r, int llc)

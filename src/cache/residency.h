@@ -26,7 +26,6 @@ struct tn_residency_layout {
   size_t llc_size;      /* bytes of one LLC */
   size_t l2_size;       /* bytes of a core's private L2; 0: not looked at */
   size_t side_size;     /* bytes of the cache before each domain's memory; 0: none */
-  size_t l1_size;       /* bytes of a core's first-level cache; 0: not looked at (fresh.h) */
   double llc_share;     /* 0..1 */
   bool dirty_only;      /* other caches hand over what they have changed, nothing else */
   bool counts_remote;   /* tn_access.remote is asked for */
@@ -51,11 +50,11 @@ struct tn_supply {
  * TN_MAX_PLACES places the rest is counted at the last of them. */
 struct tn_access {
   double l2, llc;                        /* in the caches of the core itself */
+  double unseen;                         /* of llc: written or read there by other cores only */
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
   struct tn_supply side;                 /* in the cache before the owner's memory domain, place */
   struct tn_supply memory;               /* in no cache; place: the owner's memory domain */
-  double fresh;                          /* of a read: in the first-level cache of another core */
   double remote;                         /* of all: read on another package than the buffer's */
                                          /* home, written since by nobody but the home's package */
   double lone;                           /* of these: read there by one core alone */

@@ -38,7 +38,9 @@ static const struct {
   { TN_P_LLC_SHARE, TN_P_LLC_STREAMS,
     "a broadcast of 1 MiB from one rank to 2, 4 and all ranks of a package (--rows)" },
   { TN_P_L2_SIZE, TN_P_L2_SIZE, "lstopo there" },
-  { TN_P_L2_BANDWIDTH, TN_P_L1_RATE, "a broadcast to 2 ranks with rewritten buffers (--rows)" },
+  { TN_P_L2_BANDWIDTH, TN_P_L2_BANDWIDTH,
+    "a broadcast to 2 ranks with rewritten buffers (--rows)" },
+  { TN_P_L1_SIZE, TN_P_L1_SIZE, "lstopo there" },
   { TN_P_WRITE_ALLOCATE, TN_P_WRITE_ALLOCATE,
     "STREAM's copy with and without non-temporal stores" },
   { TN_P_LINE_SIZE, TN_P_LINE_SIZE, "`getconf LEVEL1_DCACHE_LINESIZE` there" },
@@ -47,6 +49,8 @@ static const struct {
   { TN_P_LINE_OCCUPANCY, TN_P_LINE_OCCUPANCY,
     "`calibrate --only line-occupancy` there, or a flat broadcast of 8 B to 2, 4, 8 ... ranks (--rows)" },
   { TN_P_LINE_MLP, TN_P_LINE_MLP, "`calibrate --only line-mlp` there" },
+  { TN_P_ADJACENT_MLP, TN_P_ADJACENT_MLP,
+    "a broadcast of 1 to 16 KiB to 2 ranks with rewritten buffers (--rows)" },
   { TN_P_ATOMIC_LATENCY, TN_P_ATOMIC_LATENCY_MACHINE,
     "a matrix of latencies by compare-and-swap" },
   { TN_P_SHARED_REMOTE, TN_P_LONE_REMOTE,
@@ -69,6 +73,8 @@ static const struct {
     "osu_latency (blocking) and a linear broadcast (non-blocking) of all powers of two" },
   { TN_P_INLINE_LIMIT, TN_P_INLINE_LIMIT, "the library's parameters (ompi_info --all)" },
   { TN_P_SLOT_LINES, TN_P_QUEUE_LINES, "flat trees of 8 B (--tree)" },
+  { TN_P_CALL_OVERHEAD, TN_P_CALL_OVERHEAD,
+    "a broadcast of 8 B to 2 ranks over mapped memory, times of both (--rows)" },
 };
 
 const char *tn_lent_settled_by(enum tn_param p)

@@ -18,6 +18,11 @@ double tn_line_next(double latency, double mlp, double occupancy)
   return larger(latency / mlp, occupancy);
 }
 
+double tn_line_stream(double latency, double mlp, double n)
+{
+  return n > 0 ? latency + (n - 1) * tn_line_next(latency, mlp, 0) : 0;
+}
+
 void tn_line_finish(struct tn_line *line)
 {
   free(line->many);

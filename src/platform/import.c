@@ -112,6 +112,8 @@ static char *print(struct tn_platform *pf, const struct tn_topology_facts *facts
       add_cache(all, TN_P_LLC_SIZE, facts->llc, is_read);
     else if (p == TN_P_L2_SIZE && facts->l2)
       add_cache(all, TN_P_L2_SIZE, facts->l2, is_read);
+    else if (p == TN_P_L1_SIZE && facts->l1)
+      add_cache(all, TN_P_L1_SIZE, facts->l1, is_read);
     else if (!isnan(pf->values[p]))
       add_param(all, pf, (enum tn_param)p, like, NULL);
   }

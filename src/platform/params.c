@@ -25,7 +25,7 @@ static const char *const package_link_names[] = {"package", "domain", NULL};
 static const char *const clean_lines_names[] = {"cache", "memory", NULL};
 static const char *const rcache_names[] = {"on", "off", NULL};
 
-/* A rate whose upper end is INFINITY may be "none"; this is the upper end of the others. */
+/* A rate or number whose upper end is INFINITY may be "none"; this is the upper end of the others. */
 #define MAX_RATE 1e15
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
@@ -140,14 +140,14 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
 {
   size_t bytes;
   int64_t count;
+  if (isinf(info->max) && strcmp(text, "none") == 0) {
+    *ret = INFINITY;
+    return true;
+  }
   switch (info->unit) {
   case TN_UNIT_SECONDS:
     return tn_parse_time(text, ret, error);
   case TN_UNIT_BYTES_PER_SECOND:
-    if (isinf(info->max) && strcmp(text, "none") == 0) {
-      *ret = INFINITY;
-      return true;
-    }
     return tn_parse_rate(text, ret, error);
   case TN_UNIT_BYTES:
     if (!tn_parse_size(text, &bytes, error))
@@ -169,13 +169,15 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
 
 static char *format_bound(enum tn_unit unit, double bound)
 {
+  if (isinf(bound))
+    return g_strdup("none");
   switch (unit) {
   case TN_UNIT_SECONDS:
     return tn_format_time(bound);
   case TN_UNIT_BYTES:
     return tn_format_size((size_t)bound);
   case TN_UNIT_BYTES_PER_SECOND:
-    return isinf(bound) ? g_strdup("none") : tn_format_rate(bound);
+    return tn_format_rate(bound);
   default:
     return g_strdup_printf("%g", bound);
   }

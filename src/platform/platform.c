@@ -193,6 +193,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
     return false;
   take_cache(pf, TN_P_LLC_SIZE, facts.llc);
   take_cache(pf, TN_P_L2_SIZE, facts.l2);
+  take_cache(pf, TN_P_L1_SIZE, facts.l1);
   g_free(facts.synthetic);
   tn_topology_finish(&pf->topology);
   pf->topology = topology;

@@ -179,10 +179,12 @@ static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
   enum { LONGEST = 1 << 16 };
   hwloc_obj_t core = core_at(topology, 0), llc = outermost_data_cache(core);
   hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L2CACHE, core);
+  hwloc_obj_t l1 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L1CACHE, core);
   g_autofree char *synthetic = g_malloc0(LONGEST);
   const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
   *ret = (struct tn_topology_facts){.llc = llc ? llc->attr->cache.size : 0,
                                     .l2 = l2 ? l2->attr->cache.size : 0,
+                                    .l1 = l1 ? l1->attr->cache.size : 0,
                                     .line = llc ? llc->attr->cache.linesize : 0,
                                     .has_no_memory = has_no_memory(topology)};
   if (length > 0 && length < LONGEST - 1)

@@ -38,7 +38,7 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 /* What a machine says of itself beside its tree. */
 struct tn_topology_facts {
   char *synthetic;  /* hwloc's synthetic string of it, owned; NULL where it is not regular */
-  guint64 llc, l2;  /* bytes of the caches above the first core; 0: unknown */
+  guint64 llc, l2, l1; /* bytes of the caches above the first core; 0: unknown */
   guint64 line;     /* bytes of a line of its LLC; 0: unknown */
   bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
 };

@@ -60,6 +60,7 @@ static bool machine_init(struct tn_probe_machine *machine, GError **error)
   machine->huge_page = machine->page * machine->page / 8;
   machine->llc = facts.llc;
   machine->l2 = facts.l2;
+  machine->l1 = facts.l1;
   machine->line = facts.line;
   machine->cores = tn_places_new(machine->platform, "core", tn_platform_n_cores(machine->platform),
                                  error);

@@ -173,6 +173,8 @@ static void take_topology(struct tn_calibration *c, const struct tn_probe_machin
     set(c, TN_P_LLC_SIZE, (double)machine->llc, NAN, text);
   if (machine->l2 > 0)
     set(c, TN_P_L2_SIZE, (double)machine->l2, NAN, text);
+  if (machine->l1 > 0)
+    set(c, TN_P_L1_SIZE, (double)machine->l1, NAN, text);
   if (machine->line > 0)
     set(c, TN_P_LINE_SIZE, (double)machine->line, NAN, text);
 }

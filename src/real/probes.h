@@ -20,7 +20,7 @@ struct tn_probe_machine {
   struct tn_places *pair;             /* rank i on core i, i < 2; NULL: one core */
   struct tn_places *units;            /* rank i on processing unit i */
   size_t page, huge_page;             /* bytes; huge_page: what one page-table page covers */
-  size_t llc, l2, line;               /* bytes, 0: unknown */
+  size_t llc, l2, l1, line;           /* bytes, 0: unknown */
 };
 
 /* Something found in one round, under a parameter's name or another. */

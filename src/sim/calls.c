@@ -98,11 +98,17 @@ void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 
 void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
 {
+  if (s->phase == TN_BUSY) {
+    tn_engine_timed_end(e, s);
+    return;
+  }
   s->entry = e->now;
   s->entered = s->epoch;
+  s->stream = (struct tn_span){ 0 };
   if (e->data[TN_SEND])
     tn_data_fill(e, s);
-  tn_engine_done(e, s);
+  tn_engine_timed(e, s, TN_STARTUP,
+                  e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_CALL_OVERHEAD));
 }
 
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

@@ -44,7 +44,7 @@ enum tn_op_kind {
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
-  TN_OP_SOFTWARE,
+  TN_OP_RECEIVE, /* the software of a receive */
   TN_OP_SEND, /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
   TN_OP_LEAVE,
@@ -178,6 +178,8 @@ struct tn_sim_strand {
   enum tn_part part;        /* what a plain timer counts as */
   struct tn_event timer;
   struct tn_copying copying;
+  struct tn_span stream;    /* what was read last: who goes on at its end is not kept waiting */
+  size_t inlined;           /* bytes that came along with the announcement of a message; 0: none */
   int flow;                 /* class of the transfer under way */
   struct tn_pause pause;
   struct tn_sight sight;

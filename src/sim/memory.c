@@ -78,7 +78,6 @@ void tn_memory_init(struct tn_engine *e)
     .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
     .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
     .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v),
-    .l1_size = isfinite(v[TN_P_L1_RATE]) ? (size_t)v[TN_P_L1_SIZE] : 0,
     .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE], .llc_share = v[TN_P_LLC_SHARE],
     .dirty_only = v[TN_P_CLEAN_LINES] == TN_CLEAN_FROM_MEMORY,
     .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0
@@ -103,7 +102,7 @@ void tn_memory_finish(struct tn_engine *e)
   g_free(e->memory.package);
 }
 
-void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
+void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_param rates, double limit)
 {
   t->e = e;
@@ -112,7 +111,7 @@ void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn
   t->limit = limit;
   t->cap = INFINITY;
   t->faults = 0.0;
-  t->bytes = t->seconds = t->rate = 0.0;
+  t->bytes = t->seconds = t->rate = t->latency = 0.0;
   t->n_charges = 0;
 }
 
@@ -146,11 +145,10 @@ static void pace(struct tn_traffic *t, double bytes, double rate)
   t->seconds += bytes / rate;
 }
 
-/* Shares of an access (0..1) that come slower than the rest. */
+/* Shares (0..1) of an access that come slower than the rest. */
 struct slowed {
   double remote; /* also held by a reader on another package */
   double lone;   /* of these: by one core alone */
-  double fresh;  /* in the first-level cache of another core */
 };
 
 /* Before it gets a remotely shared line a reader's home asks on the other package: that time adds
@@ -158,19 +156,15 @@ struct slowed {
 static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
 {
   struct tn_engine *e = t->e;
-  if (share.remote == 0.0 && share.fresh == 0.0) {
+  if (share.remote == 0.0) {
     pace(t, bytes, rate);
     return;
   }
   const double crossings = 1.0 + share.lone * (tn_engine_price(e, TN_P_LONE_REMOTE) - 1.0);
   const double asking = tn_engine_price(e, TN_P_SHARED_REMOTE) * crossings /
                         tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE);
-  const double rates[] = { rate, MIN(rate, tn_engine_price(e, TN_P_L1_RATE)) };
-  const double shares[] = { 1.0 - share.fresh, share.fresh };
-  for (int i = 0; i < 2; i++) {
-    pace(t, bytes * shares[i] * (1.0 - share.remote), rates[i]);
-    pace(t, bytes * shares[i] * share.remote, 1.0 / (1.0 / rates[i] + asking));
-  }
+  pace(t, bytes * (1.0 - share.remote), rate);
+  pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
 
 /* Bytes that travel from one memory domain to another. */
@@ -224,6 +218,13 @@ static double line_rate(const struct tn_traffic *t, int llc)
   return MIN(t->limit, tn_engine_price(e, TN_P_LINE_RATE + distance));
 }
 
+/* Of bytes under the own LLC that other cores have written: of kernel copies too, whose rates are
+ * those of bytes that the core has read before. */
+static double unseen_rate(const struct tn_traffic *t)
+{
+  return MIN(own_rate(t, TN_SAME_LLC), tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_LLC));
+}
+
 /* Of bytes in the cache before a domain's memory. */
 static double side_rate(const struct tn_traffic *t, int owner)
 {
@@ -270,10 +271,8 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   const struct tn_memory *m = &e->memory;
   const struct tn_places *p = e->point->places;
   const int numa = p->numa[t->s->rank], llc = p->llc[t->s->rank];
-  const bool slowed = a->remote > 0.0 || a->fresh > 0.0;
-  const double all = slowed ? all_of(a) : 1.0;
-  const struct slowed slow = { a->remote / all, a->remote > 0.0 ? a->lone / a->remote : 0.0,
-                               a->fresh / all };
+  const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
+                               a->remote > 0.0 ? a->lone / a->remote : 0.0 };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
   double in = side + memory;
   for (int i = 0; i < a->n_others; i++) {
@@ -295,8 +294,10 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
     return;
   if (a->l2 > 0.0)
     pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
-  if (a->llc > 0.0)
-    pace_slowed(t, a->llc, own_rate(t, TN_SAME_LLC), slow);
+  if (a->llc > a->unseen)
+    pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
+  if (a->unseen > 0.0)
+    pace_slowed(t, a->unseen, unseen_rate(t), slow);
   if (a->side.bytes > 0.0)
     pace_slowed(t, a->side.bytes, side_rate(t, owner), slow);
   if (a->memory.bytes > 0.0)
@@ -331,9 +332,8 @@ static double spared(const struct tn_access *a)
 /* What decides where the directory finds bytes. */
 static void note_caches(struct tn_engine *e)
 {
-  static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_L1_SIZE,
-                                          TN_P_SIDE_CACHE_SIZE, TN_P_LLC_SHARE,
-                                          TN_P_CLEAN_LINES };
+  static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
+                                          TN_P_LLC_SHARE, TN_P_CLEAN_LINES };
   const double *v = e->point->values;
   if (v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE]) { /* l2_size compares these */
     tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_CORE);
@@ -341,6 +341,42 @@ static void note_caches(struct tn_engine *e)
   }
   for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
     tn_engine_price(e, caches[i]);
+}
+
+/* Whether the bytes are no new stream: they follow those that the strand has read last, or came with
+ * the announcement of their message. */
+static bool goes_on(struct tn_sim_strand *s, struct tn_span span)
+{
+  const struct tn_span last = s->stream;
+  const bool is_inlined = span.buf == TN_SHARED && s->inlined == span.len;
+  s->stream = span;
+  s->inlined = 0;
+  return is_inlined || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
+                        span.off == last.off + last.len);
+}
+
+/* The lines of a stream's first piece that other cores have are waited for, as many at a time as a
+ * core has misses under way; what follows is fetched meanwhile. */
+static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, struct tn_span span)
+{
+  struct tn_engine *e = t->e;
+  enum tn_distance farthest = TN_SAME_LLC;
+  double bytes = a->unseen;
+  if (goes_on(t->s, span))
+    return;
+  for (int i = 0; i < a->n_others; i++) {
+    const int llc = a->other[i].place;
+    const struct tn_llc_place place = tn_residency_llc(e->memory.residency, llc);
+    farthest = MAX(farthest, distance_to(e->point->places, t->s->rank, place));
+    bytes += a->other[i].bytes;
+  }
+  if (bytes <= 0.0)
+    return;
+  bytes = MIN(bytes, tn_engine_price(e, TN_P_L1_SIZE));
+  const double seconds = tn_line_stream(tn_engine_price(e, TN_P_LINE_LATENCY + farthest),
+                                        tn_engine_price(e, TN_P_ADJACENT_MLP),
+                                        ceil(bytes / tn_engine_price(e, TN_P_LINE_SIZE)));
+  t->latency = MAX(t->latency, seconds);
 }
 
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
@@ -351,6 +387,7 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   note_caches(t->e);
   tn_residency_read(m->residency, extent(span), t->s->rank, t->s->order, &a);
   fetch(t, &a, span.rank, 1.0, true);
+  wait_for_first(t, &a, span);
   charge(t, TN_P_L2_BANDWIDTH, m->first_l2, p->core[t->s->rank], a.l2);
   charge(t, TN_P_LLC_BANDWIDTH, m->first_llc, p->llc[t->s->rank], a.llc + spared(&a));
   charge_backs(t, &a);
@@ -382,8 +419,9 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 void tn_traffic_next_side(struct tn_traffic *t)
 {
   if (t->bytes > 0.0)
-    t->cap = MIN(t->cap, t->rate > 0.0 ? t->rate : t->bytes / t->seconds);
-  t->bytes = t->seconds = t->rate = 0.0;
+    t->cap = MIN(t->cap, t->rate > 0.0 && t->latency == 0.0 ? t->rate :
+                                                              t->bytes / (t->seconds + t->latency));
+  t->bytes = t->seconds = t->rate = t->latency = 0.0;
 }
 
 static int by_weight(const void *a, const void *b)

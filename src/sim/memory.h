@@ -39,20 +39,21 @@ void tn_memory_finish(struct tn_engine *e);
 /* A transfer in the making: bytes taken of each resource, and the rates of its sides. */
 struct tn_traffic {
   struct tn_engine *e;
-  const struct tn_sim_strand *s; /* who executes it */
+  struct tn_sim_strand *s; /* who executes it */
   enum tn_param rates; /* in own caches: TN_P_COPY_RATE_CLASS, or, of moves, TN_P_LINE_RATE */
   double limit;       /* bytes per second with everything in its caches; INFINITY: copy_rate */
   double cap;         /* of the sides that are complete */
   double faults;      /* seconds for the first touch of new pages among what is written */
   double bytes, seconds; /* of the present side */
   double rate;        /* of that side while it is the same throughout, else 0 */
+  double latency;     /* of its first lines, seconds */
   int n_charges;
   struct { int resource; double bytes; } charge[TN_MAX_CHARGES];
 };
 
 /* What other caches have comes at line_rate, what memory has at copy_rate, of its distance. What
  * own caches have goes at `rates`, or at `limit`, which bounds the others too; INFINITY: none. */
-void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, const struct tn_sim_strand *s,
+void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
                       enum tn_param rates, double limit);
 /* Reads and writes join the present side, whose pieces follow one another; sides go on at the same
  * time, so the slowest decides. Of a write only `binding` ones count for the rate. */

@@ -96,10 +96,13 @@ static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
   tn_engine_timed(e, s, TN_COMPUTE, op->u.seconds);
 }
 
-static void start_software(struct tn_engine *e, struct tn_sim_strand *s,
-                           const struct tn_operation *op)
+static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
+                          const struct tn_operation *op)
 {
-  tn_engine_timed(e, s, TN_STARTUP, op->u.seconds);
+  const bool is_inlined = (double)op->u.message.bytes <= tn_engine_price(e, TN_P_INLINE_LIMIT);
+  s->inlined = is_inlined ? op->u.message.bytes : 0;
+  s->stream = (struct tn_span){ 0 };
+  tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_RECEIVE_OVERHEAD));
 }
 
 static void start_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -125,7 +128,7 @@ const struct tn_operations tn_sim_operations = {
                      .describe = tn_flag_wait_describe },
     [TN_OP_FETCH_ADD] = { .start = tn_flag_add, .advance = tn_flag_add_advance },
     [TN_OP_COMPUTE] = { .start = start_compute, .advance = tn_engine_timed_end },
-    [TN_OP_SOFTWARE] = { .start = start_software, .advance = tn_engine_timed_end },
+    [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = start_send, .advance = tn_engine_timed_end },
     [TN_OP_ENTER] = { .start = tn_call_enter, .advance = tn_call_entered,
                       .describe = describe_enter },

@@ -55,8 +55,10 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
     return "compute";
   case TN_OP_SEND:
     return "send";
-  case TN_OP_SOFTWARE:
+  case TN_OP_RECEIVE:
     return "receive";
+  case TN_OP_ENTER:
+    return "call";
   default:
     return "atomic";
   }

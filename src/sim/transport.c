@@ -252,8 +252,11 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   if (e->point->ideal)
     return;
   tn_engine_price(e, what == TN_SOFTWARE_RECEIVE ? TN_P_RECEIVE_OVERHEAD : TN_P_SEND_OVERHEAD);
-  if (what == TN_SOFTWARE_RECEIVE && v[TN_P_RECEIVE_OVERHEAD] > 0.0)
-    push(strand(r), TN_OP_SOFTWARE)->u.seconds = v[TN_P_RECEIVE_OVERHEAD];
+  if (what == TN_SOFTWARE_RECEIVE) {
+    struct tn_operation *op = push(strand(r), TN_OP_RECEIVE);
+    op->u.message.peer = peer;
+    op->u.message.bytes = bytes;
+  }
   if (what == TN_SOFTWARE_SEND &&
       v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] > 0.0) {
     struct tn_operation *op = push(strand(r), TN_OP_SEND);

@@ -121,7 +121,8 @@ char *tn_noises_text(const struct tn_noises *noises);
 bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error);
 
 void tn_arrival_free(struct tn_arrival *arrival);
-/* The barrier of the entry "library:NAME". NULL and *error (TN_STUDY_ARRIVAL) where there is none. */
+/* The barrier of the entry "library:NAME", or else of the entry NAME. NULL and *error
+ * (TN_STUDY_ARRIVAL) where there is none. */
 const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **error);
 /* False and *error (TN_STUDY_ARRIVAL) when a delay is beyond these limits. */
 bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error);

@@ -141,11 +141,18 @@ char *tn_noises_text(const struct tn_noises *noises)
   return g_string_free(s, FALSE);
 }
 
+/* As an arrival names it: a library by its own name. */
+static const char *name_of_barrier(const struct tn_algorithm *barrier)
+{
+  const bool is_library = g_str_has_prefix(barrier->name, TN_LIBRARY_PREFIX);
+  return barrier->name + (is_library ? strlen(TN_LIBRARY_PREFIX) : 0);
+}
+
 char *tn_arrival_text(const struct tn_arrival *arrival)
 {
   GString *s = g_string_new(NULL);
   if (arrival->barrier)
-    g_string_append_printf(s, "barrier:%s", arrival->barrier->name + strlen(TN_LIBRARY_PREFIX));
+    g_string_append_printf(s, "barrier:%s", name_of_barrier(arrival->barrier));
   else if (arrival->delays)
     g_string_append_printf(s, "%d delays", arrival->n);
   else
@@ -191,16 +198,18 @@ const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **er
 {
   g_autofree char *entry = g_strconcat(TN_LIBRARY_PREFIX, name, NULL);
   const struct tn_algorithm *barrier = tn_algorithm_find(TN_BARRIER, entry);
+  if (!barrier)
+    barrier = tn_algorithm_find(TN_BARRIER, name);
   if (barrier)
     return barrier;
   g_autoptr(GString) names = g_string_new(NULL);
   for (int i = 0; tn_algorithms[i]; i++)
-    if (tn_algorithms[i]->collective == TN_BARRIER &&
-        g_str_has_prefix(tn_algorithms[i]->name, TN_LIBRARY_PREFIX))
+    if (tn_algorithms[i]->collective == TN_BARRIER)
       g_string_append_printf(names, "%s%s", names->len ? ", " : "",
-                             tn_algorithms[i]->name + strlen(TN_LIBRARY_PREFIX));
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "\"%s\" is no library with a barrier (%s)",
-              name, names->str);
+                             name_of_barrier(tn_algorithms[i]));
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
+              "\"%s\" is no library with a barrier, nor a barrier's algorithm (%s)", name,
+              names->str);
   return NULL;
 }
 

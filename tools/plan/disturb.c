@@ -281,7 +281,7 @@ struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
     own.n = (int)values->len;
     own.delays = (double *)(void *)g_array_free(values, FALSE);
   } else if (!g_str_has_prefix(text, "uniform(")) {
-    refuse(error, text, "an arrival (barrier, barrier:LIBRARY, uniform(0,10us) or file:PATH)");
+    refuse(error, text, "an arrival (barrier, barrier:NAME, uniform(0,10us) or file:PATH)");
     return NULL;
   } else if (!read_times(text, &own.first, &own.last, error)) {
     return NULL;

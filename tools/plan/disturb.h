@@ -12,8 +12,8 @@
  * that together take all of the time are an error. */
 struct tn_noises *tn_noises_parse(const char *text, GError **error);
 
-/* `uniform(0,10us)`, `file:PATH` with a delay in ns per line, or `barrier:LIBRARY`: as the barrier of
- * the entry library:LIBRARY leaves the ranks. */
+/* `uniform(0,10us)`, `file:PATH` with a delay in ns per line, or `barrier:NAME`: as the barrier of
+ * the entry library:NAME, or of NAME, leaves the ranks. */
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error);
 
 #endif

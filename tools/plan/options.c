@@ -93,9 +93,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TIMES,
                        "delays at entry: barrier (as a dissemination barrier leaves them), "
-                       "barrier:LIBRARY (as the library's own does: ompi, mpich, intel or a "
-                       "release, e.g. ompi-4.0; default where a library is named under osu and "
-                       "imb), "
+                       "barrier:NAME (as a library's own does: ompi, mpich, intel or a "
+                       "release, e.g. ompi-4.0, default where a library is named under osu and "
+                       "imb; or an algorithm's name), "
                        "uniform(0,10us) or file:PATH (ns, one per line)" },
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
                      TN_CMD_RUN,
