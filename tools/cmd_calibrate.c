@@ -32,6 +32,7 @@ static enum tn_unit unit_of(const char *name)
 {
   static const struct { const char *pattern; enum tn_unit unit; } families[] = {
     { "lock.*", TN_UNIT_SECONDS },
+    { "lock-thp.*", TN_UNIT_SECONDS },
     { "line.*", TN_UNIT_SECONDS },
     { "cell.*", TN_UNIT_SECONDS },
     { "call_overhead", TN_UNIT_SECONDS },

@@ -24,6 +24,8 @@ const struct tn_probe tn_probes[] = {
     tn_probe_fault, { "fault_time" } },
   { "lock-scope", "two readers on the same pages, the same and another page-table page, another "
     "process", 2, tn_probe_lock_scope, { "lock_scope", "access_time" } },
+  { "lock-thp", "two readers of whole huge pages: the same, another, another process", 2,
+    tn_probe_lock_thp, { NULL } },
   { "gamma", "readers of one page-table page against one reader", 2, tn_probe_gamma,
     { "gamma_a", "gamma_b", "gamma_cross" } },
   { "copy", "kernel copies of cached blocks by size, less the same calls that copy one byte", 1,

@@ -69,6 +69,7 @@ bool tn_probe_pin_hugetlb(struct tn_probe_round *round, GError **error);
 bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error);
 bool tn_probe_fault(struct tn_probe_round *round, GError **error);
 bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error);
+bool tn_probe_lock_thp(struct tn_probe_round *round, GError **error);
 bool tn_probe_gamma(struct tn_probe_round *round, GError **error);
 bool tn_probe_copy(struct tn_probe_round *round, GError **error);
 bool tn_probe_memcpy(struct tn_probe_round *round, GError **error);
