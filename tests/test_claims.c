@@ -173,6 +173,70 @@ Test(claims, what_flips_within_an_error_is_undecided)
   expect_moved(judge_by_throttle, TN_HOLDS, TN_HOLDS, "");
 }
 
+/* What a claim that is decided elsewhere asks for beside it is not run again. */
+static void judge_near_and_far(struct tn_judge *j)
+{
+  const struct tn_ask far = scatter(6);
+  judge_hangs_on_memory(j);
+  tn_require_below(j, tn_ask(j, &far)->avg, 1);
+}
+
+static guint count_moved(void (*judge)(struct tn_judge *))
+{
+  const struct tn_claim claim = { .id = "T1", .paper = "cma", .platform = "knl", .ranks = 64,
+                                  .class = TN_PREDICTED, .judge = judge };
+  g_autoptr(GPtrArray) claims = g_ptr_array_new();
+  g_ptr_array_add(claims, (void *)&claim);
+  struct tn_board *board = tn_board_new(tn_papers, claims, NULL, 0, 2);
+  cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
+  const guint n = tn_study_n(tn_board_move(board));
+  tn_board_free(board);
+  return n;
+}
+
+Test(claims, what_cannot_flip_is_not_moved)
+{
+  const guint n = count_moved(judge_hangs_on_memory);
+  cr_expect_gt(n, 2);
+  /* A share may do anything: both points are run. */
+  cr_expect_leq(count_moved(judge_near_and_far), n + 1);
+  cr_expect_eq(count_moved(judge_is_far_from_it), 1);
+}
+
+static double times[3];
+
+static void judge_times(struct tn_judge *j)
+{
+  struct tn_ask messages = pairwise();
+  const struct tn_ask native = pairwise(), rooted = scatter(4);
+  messages.algorithm = "pairwise-p2p";
+  messages.size = 1 << 16;
+  times[0] = tn_ask(j, &native)->avg;
+  times[1] = tn_ask(j, &messages)->avg;
+  times[2] = tn_ask(j, &rooted)->avg;
+}
+
+/* What saves most of the work rests on this. */
+Test(claims, no_time_changes_more_than_its_parameter)
+{
+  static const struct tn_override halves[] = { { .param = TN_P_MEMORY_BANDWIDTH, .value = 165e9 },
+                                               { .param = TN_P_COPY_RATE, .value = 1.645e9 },
+                                               { .param = TN_P_PIN_TIME, .value = 0.5e-6 },
+                                               { .param = TN_P_SEND_OVERHEAD, .value = 400e-9 },
+                                               { .param = TN_P_LINE_LATENCY_NUMA,
+                                                 .value = 182e-9 } };
+  double stock[G_N_ELEMENTS(times)];
+  g_ptr_array_unref(judge_one(judge_times));
+  memcpy(stock, times, sizeof stock);
+  for (size_t p = 0; p < G_N_ELEMENTS(halves); p++) {
+    g_ptr_array_unref(judge_with(judge_times, &halves[p], false));
+    for (size_t i = 0; i < G_N_ELEMENTS(times); i++) {
+      cr_expect_leq(times[i] / stock[i], 2.02, "%zu %zu", p, i);
+      cr_expect_geq(times[i] / stock[i], 1 / 2.02, "%zu %zu", p, i);
+    }
+  }
+}
+
 /* The value goes in, and is not moved: the user knows it. */
 Test(claims, what_is_set_is_the_value)
 {

@@ -48,6 +48,12 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct t
                                           const struct tn_move *move, GArray *asked);
 void tn_judgement_free(void *judgement);
 
+/* Of the points of a judged claim, in the order in which it asks, which may change the verdict when
+ * no time changes by more than this factor: those that some comparison which now fails rests on, or
+ * one that can come to fail. A comparison is of two times, and both change in the same direction.
+ * Transfer full. */
+bool *tn_judge_relevant(struct tn_board *board, guint claim, double factor);
+
 /* Whether the claim rests on a point that the move changes. */
 bool tn_move_concerns(const struct tn_move *move, const GArray *asked);
 /* Whether the move can change the verdict of this judgement, as far as is known. */

@@ -165,8 +165,8 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 
 /* The tables of tn_papers. */
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
-  tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[], tn_claims_xhc_design[],
-  tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[];
+    tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
+    tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[];
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 
@@ -183,11 +183,13 @@ enum { KIB = 1024, MIB = 1024 * KIB };
 /* "64K"; one of a few static buffers. */
 const char *tn_claim_size(size_t size);
 
+enum { TN_MAX_RATIOS = 32 };
 /* What the ratios of two figures over sizes come to; begins as TN_RATIOS. */
 struct tn_ratios {
   double least, most;
   size_t least_at, most_at;
   int n, n_above; /* sizes, and those with a ratio above 1 */
+  double ratio[TN_MAX_RATIOS]; /* [n] */
 };
 #define TN_RATIOS { .least = G_MAXDOUBLE }
 

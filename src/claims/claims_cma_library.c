@@ -144,8 +144,8 @@ static const char messages_note[] =
   "Open MPI's messages are faster here than the paper found them: their software (200 ns a send "
   "and a receive) is assumed, and what its transport of 2017 cost on this machine is not known";
 static const char small_note[] =
-  "blocks of 1K are eager, and a binomial tree passes them on in copies that take less than one "
-  "alpha; see C061";
+  "blocks of 1K are eager: most ranks leave when they have sent, and times are averages over the "
+  "ranks; see C061";
 static const char gather_text[] = "a gather gains over Open MPI from 1K on";
 static const char small_alltoall[] =
   "alltoall: up to 2 to 5 times as fast as Open MPI to 64K, 5 to 15 % faster when largest";

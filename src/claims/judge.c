@@ -19,8 +19,11 @@ struct tn_judge {
   const struct tn_move *move; /* NULL: nothing is moved */
   GArray *asked;              /* while points are collected, else NULL */
   bool fails;
-  double slack; /* the least factor by which something required holds */
-  double lack;  /* the greatest by which something required does not */
+  GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
+                      NAN: not known by how much */
+  const struct tn_entry *scaled; /* whose times are taken `scale` times; NULL: none */
+  double scale;
+  struct tn_sim_result scaled_result;
   GString *figures;
   const char *missing; /* of an entry, or NULL */
   bool broken;
@@ -64,10 +67,30 @@ const struct tn_claim *tn_judge_claim(const struct tn_judge *j)
   return j->claim;
 }
 
+/* The result as if all had taken `scale` times as long. */
+static void scale_result(struct tn_sim_result *ret, const struct tn_sim_result *result,
+                         double scale)
+{
+  *ret = *result;
+  ret->avg *= scale;
+  ret->min *= scale;
+  ret->max *= scale;
+  ret->span *= scale;
+  for (int i = 0; i < TN_N_FIRST; i++)
+    ret->first[i] *= scale;
+  for (int i = 0; i < TN_N_PARTS; i++)
+    ret->parts[i] *= scale;
+}
+
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
 {
   const struct tn_entry *e = find_point(j, ask);
-  return e ? &outcome_of(j, e)->result : &made_up;
+  if (!e)
+    return &made_up;
+  if (e != j->scaled)
+    return &outcome_of(j, e)->result;
+  scale_result(&j->scaled_result, &outcome_of(j, e)->result, j->scale);
+  return &j->scaled_result;
 }
 
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
@@ -89,32 +112,25 @@ double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param 
   return e ? setup_of(j, e)->values[param] : 1;
 }
 
-void tn_require(struct tn_judge *j, bool holds)
+static void require(struct tn_judge *j, bool holds, double factor)
 {
   j->fails = j->fails || !holds;
-  if (holds)
-    j->slack = 1;
+  g_array_append_val(j->factors, factor);
+}
+
+void tn_require(struct tn_judge *j, bool holds)
+{
+  require(j, holds, NAN);
 }
 
 void tn_require_below(struct tn_judge *j, double less, double more)
 {
-  const bool holds = less < more;
-  const double factor = more / less;
-  j->fails = j->fails || !holds;
-  if (holds)
-    j->slack = MIN(j->slack, factor);
-  else if (factor > 0)
-    j->lack = MAX(j->lack, 1 / factor);
+  require(j, less < more, more / less);
 }
 
 void tn_require_within(struct tn_judge *j, double value, double low, double high)
 {
-  const bool holds = low <= value && value <= high;
-  j->fails = j->fails || !holds;
-  if (holds)
-    j->slack = MIN(j->slack, MIN(value / low, high / value));
-  else
-    j->lack = MAX(j->lack, MAX(low / value, value / high));
+  require(j, low <= value && value <= high, MIN(value / low, high / value));
 }
 
 void tn_figure(struct tn_judge *j, const char *format, ...)
@@ -127,11 +143,29 @@ void tn_figure(struct tn_judge *j, const char *format, ...)
   va_end(args);
 }
 
+/* By what factor a ratio must change before the verdict does: all that fails must hold, or anything
+ * that holds fail. 1: not known. */
+static double room_of(const struct tn_judge *j)
+{
+  double slack = INFINITY, lack = 1.0;
+  for (guint i = 0; i < j->factors->len; i++) {
+    const double factor = g_array_index(j->factors, double, i);
+    if (isnan(factor))
+      slack = 1.0;
+    else if (factor < 1.0)
+      lack = MAX(lack, factor > 0.0 ? 1.0 / factor : INFINITY);
+    else
+      slack = MIN(slack, factor);
+  }
+  return j->fails ? lack : slack;
+}
+
 struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct tn_claim *claim,
                                           const struct tn_move *move, GArray *asked)
 {
+  g_autoptr(GArray) factors = g_array_new(FALSE, FALSE, sizeof(double));
   struct tn_judge j = { .board = board, .claim = claim, .move = move, .asked = asked,
-                        .slack = INFINITY, .lack = 1, .figures = g_string_new(NULL) };
+                        .factors = factors, .figures = g_string_new(NULL) };
   struct tn_judgement *judgement = g_new0(struct tn_judgement, 1);
   judgement->claim = claim;
   judgement->verdict = TN_UNJUDGED;
@@ -144,10 +178,56 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct t
     g_string_assign(j.figures, j.missing ? j.missing : "a point that it rests on failed");
   }
   judgement->stock = judgement->verdict;
-  judgement->room = j.fails ? j.lack : j.slack;
+  judgement->room = room_of(&j);
   judgement->figures = g_string_free(j.figures, FALSE);
   judgement->flips = g_strdup("");
   return judgement;
+}
+
+/* The factors of what a judged claim requires, with the times of one entry scaled (NULL: of none).
+ * Transfer full. */
+static GArray *factors_of(struct tn_board *board, const struct tn_claim *claim,
+                          const struct tn_entry *scaled, double scale)
+{
+  g_autoptr(GString) figures = g_string_new(NULL);
+  struct tn_judge j = { .board = board, .claim = claim, .figures = figures,
+                        .factors = g_array_new(FALSE, FALSE, sizeof(double)), .scaled = scaled,
+                        .scale = scale };
+  claim->judge(&j);
+  return j.factors;
+}
+
+/* Whether something required that held now fails, or something that failed has changed at all, or
+ * that is not known. */
+static bool matters(const GArray *before, const GArray *after)
+{
+  if (before->len != after->len)
+    return true;
+  for (guint i = 0; i < before->len; i++) {
+    const double was = g_array_index(before, double, i), is = g_array_index(after, double, i);
+    if (isnan(was) || isnan(is) || (was < 1.0 ? is < was || is > was : is < 1.0))
+      return true;
+  }
+  return false;
+}
+
+bool *tn_judge_relevant(struct tn_board *board, guint number, double factor)
+{
+  enum { FEW = 200 };
+  const struct tn_claim *claim = board->claims->pdata[number];
+  const GArray *asked = board->asked->pdata[number];
+  bool *relevant = g_new0(bool, asked->len);
+  g_autoptr(GArray) before = factors_of(board, claim, NULL, 1.0);
+  const bool coarse = asked->len > FEW || !isfinite(factor);
+  for (guint i = 0; i < asked->len; i++) {
+    const struct tn_entry *e = board->entries->pdata[g_array_index(asked, guint, i)];
+    relevant[i] = coarse;
+    for (int up = 0; up < 2 && !relevant[i]; up++) {
+      g_autoptr(GArray) after = factors_of(board, claim, e, up ? factor : 1.0 / factor);
+      relevant[i] = matters(before, after);
+    }
+  }
+  return relevant;
 }
 
 void tn_judgement_free(void *data)

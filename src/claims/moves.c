@@ -8,6 +8,15 @@
 #include "platform/params.h"
 #include "study/setup.h"
 
+/* What caches and the order of events may add to the factor of a move. */
+#define BESIDE 0.01
+
+/* What moves are planned by. */
+struct plan {
+  const GPtrArray *stock; /* struct tn_judgement of each claim */
+  GArray *relevances;     /* struct relevance, those that are known */
+};
+
 void tn_move_free(void *data)
 {
   struct tn_move *move = data;
@@ -59,10 +68,8 @@ static double most_of(enum tn_param p, double from, double to)
 
 bool tn_move_can_flip(const struct tn_move *move, const struct tn_judgement *stock)
 {
-  /* What caches and the order of events add to that. */
-  const double beside = 0.01;
   return (stock->stock == TN_HOLDS || stock->stock == TN_FAILS) &&
-         stock->room <= move->factor * (1.0 + beside);
+         stock->room <= move->factor * (1.0 + BESIDE);
 }
 
 /* Whether the point of the entry changes with the move. */
@@ -84,16 +91,49 @@ static void add_point(struct tn_board *board, const struct tn_entry *e, struct t
   tn_study_take(board->moved, &point);
 }
 
+/* Of each claim and factor, which points are relevant. */
+struct relevance {
+  guint claim;
+  double factor;
+  bool *points;
+};
+
+static void relevance_clear(void *data)
+{
+  g_free(((struct relevance *)data)->points);
+}
+
+static const bool *relevant_points(struct tn_board *board, GArray *known, guint claim,
+                                   double factor)
+{
+  for (guint i = 0; i < known->len; i++) {
+    const struct relevance *r = &g_array_index(known, struct relevance, i);
+    if (r->claim == claim && !(r->factor < factor) && !(r->factor > factor))
+      return r->points;
+  }
+  const struct relevance found = { claim, factor, tn_judge_relevant(board, claim, factor) };
+  g_array_append_val(known, found);
+  return found.points;
+}
+
 /* Adds the points of the claims that the move can flip; false: there are none. */
-static bool add_points(struct tn_board *board, const GPtrArray *stock, struct tn_move *move)
+static bool add_points(struct tn_board *board, const struct plan *plan, struct tn_move *move)
 {
   const struct tn_reads followers = tn_setup_followers(move->from, move->param);
   const guint before = tn_study_n(board->moved);
   for (guint c = 0; c < board->claims->len; c++) {
     const GArray *asked = board->asked->pdata[c];
-    for (guint i = 0; i < asked->len && tn_move_can_flip(move, stock->pdata[c]); i++) {
+    if (!tn_move_can_flip(move, plan->stock->pdata[c]))
+      continue;
+    const bool *relevant = NULL;
+    for (guint i = 0; i < asked->len; i++) {
       const struct tn_entry *e = board->entries->pdata[g_array_index(asked, guint, i)];
-      if (move->points[e->number] == TN_NOT_MOVED && is_charged(board, e, move, &followers))
+      if (move->points[e->number] != TN_NOT_MOVED || !is_charged(board, e, move, &followers))
+        continue;
+      if (!relevant)
+        relevant =
+          relevant_points(board, plan->relevances, c, move->factor * (1.0 + BESIDE));
+      if (relevant[i])
         add_point(board, e, move);
     }
   }
@@ -101,7 +141,7 @@ static bool add_points(struct tn_board *board, const GPtrArray *stock, struct tn
 }
 
 /* Appends the move, if it can change a verdict. */
-static void add_move(struct tn_board *board, const GPtrArray *stock, const struct tn_setup *setup,
+static void add_move(struct tn_board *board, const struct plan *plan, const struct tn_setup *setup,
                      enum tn_param p, double value)
 {
   const struct tn_setup *to = tn_setup_with(board->moved, setup, p, value);
@@ -113,7 +153,7 @@ static void add_move(struct tn_board *board, const GPtrArray *stock, const struc
                             .points = g_new(guint, board->entries->len) };
   for (guint i = 0; i < board->entries->len; i++)
     move->points[i] = TN_NOT_MOVED;
-  if (add_points(board, stock, move))
+  if (add_points(board, plan, move))
     g_ptr_array_add(board->moves, move);
   else
     tn_move_free(move);
@@ -123,6 +163,9 @@ struct tn_study *tn_board_move(struct tn_board *board)
 {
   const GPtrArray *setups = tn_study_setups(board->study);
   g_autoptr(GPtrArray) stock = tn_board_judge(board);
+  g_autoptr(GArray) relevances = g_array_new(FALSE, FALSE, sizeof(struct relevance));
+  const struct plan plan = { stock, relevances };
+  g_array_set_clear_func(relevances, relevance_clear);
   g_assert(!board->moved);
   board->moved = tn_study_new(tn_study_conditions(board->study));
   for (guint s = 0; s < setups->len; s++) {
@@ -133,7 +176,7 @@ struct tn_study *tn_board_move(struct tn_board *board)
       for (int up = 0; up < 2 && error > 0.0 && isfinite(value); up++) {
         const double other = tn_param_moved((enum tn_param)p, value, error, up);
         if (other < value || other > value)
-          add_move(board, stock, setup, (enum tn_param)p, other);
+          add_move(board, &plan, setup, (enum tn_param)p, other);
       }
     }
   }

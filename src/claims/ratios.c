@@ -14,7 +14,8 @@ const char *tn_claim_size(size_t size)
 
 void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
 {
-  r->n++;
+  g_assert(r->n < TN_MAX_RATIOS);
+  r->ratio[r->n++] = ratio;
   r->n_above += ratio > 1;
   if (ratio < r->least) {
     r->least = ratio;
@@ -28,18 +29,20 @@ void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size)
 
 void tn_ratios_require_close(struct tn_judge *j, const struct tn_ratios *r)
 {
-  tn_require_within(j, r->least, 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
-  tn_require_within(j, r->most, 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
+  for (int i = 0; i < r->n; i++)
+    tn_require_within(j, r->ratio[i], 1 - TN_CLAIM_CLOSE, 1 + TN_CLAIM_CLOSE);
 }
 
 void tn_ratios_require_above(struct tn_judge *j, const struct tn_ratios *r)
 {
-  tn_require_below(j, 1, r->least);
+  for (int i = 0; i < r->n; i++)
+    tn_require_below(j, 1, r->ratio[i]);
 }
 
 void tn_ratios_require_below(struct tn_judge *j, const struct tn_ratios *r)
 {
-  tn_require_below(j, r->most, 1);
+  for (int i = 0; i < r->n; i++)
+    tn_require_below(j, r->ratio[i], 1);
 }
 
 void tn_ratios_figure(struct tn_judge *j, const char *name, const struct tn_ratios *r)
