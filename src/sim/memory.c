@@ -252,8 +252,9 @@ static double load_of(const struct tn_supply *s)
  * longer as it comes more slowly. */
 static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 {
+  const double shortest = 1024; /* what is no longer does not make an LLC's port keep to its core */
   const struct tn_memory *m = &t->e->memory;
-  if (m->first_feed < 0 || bytes <= 0.0)
+  if (m->first_feed < 0 || bytes <= shortest)
     return;
   const struct tn_llc_place place = tn_residency_llc(m->residency, llc);
   const enum tn_distance distance = distance_to(t->e->point->places, t->s->rank, place);
