@@ -244,12 +244,12 @@ Test(conclusions, write_of_shared_memory_what_is_told_from_nothing)
   struct tn_probe_machine m = imagined(1);
   struct tn_calibration *c = tn_calibration_alloc();
   scattered(c, "line_rate.llc", 20e9, 0.02);
-  scattered(c, "reclaim_factor", 0.1, 2);
+  scattered(c, "reclaim_factor.llc", 0.1, 2);
   tn_calibration_conclude(c, &m);
   cr_assert_eq(c->params[TN_P_LINE_RATE + TN_SAME_LLC].value, 20e9);
   cr_assert_str_eq(c->params[TN_P_LINE_RATE + TN_SAME_LLC].source, "measured");
-  cr_assert_str_eq(c->params[TN_P_RECLAIM_FACTOR].source, "default");
-  cr_assert(strstr(c->remarks->pdata[c->remarks->len - 1], "reclaim_factor: 0.1 +- "), "%s",
+  cr_assert_str_eq(c->params[TN_P_RECLAIM_LLC].source, "default");
+  cr_assert(strstr(c->remarks->pdata[c->remarks->len - 1], "reclaim_factor.llc: 0.1 +- "), "%s",
             (const char *)c->remarks->pdata[c->remarks->len - 1]);
   forget(&m, c);
 }

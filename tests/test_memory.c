@@ -123,6 +123,19 @@ Test(memory, lines_that_others_have_are_taken_back_at_a_price)
                      "nobody has read it yet");
 }
 
+Test(memory, lines_of_cores_under_one_llc_are_taken_back_at_a_price_of_their_own)
+{
+  reader = 0;
+  source = 1;
+  set("line_rate.llc", 4e9);
+  const double before = run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max;
+  set("reclaim_factor", 0.5);
+  cr_assert_float_eq(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, before, 1e-12);
+  set("reclaim_factor.llc", 0.5);
+  const double after = run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max;
+  cr_assert_float_eq(after - before, 0.5 * BLOCK / 4e9, 1e-12, "%g", after - before);
+}
+
 Test(memory, a_write_needs_both_sides)
 {
   reader = 0;

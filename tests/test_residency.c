@@ -135,6 +135,23 @@ Test(residency, names_the_farthest_of_those_who_share)
   tn_residency_free(r);
 }
 
+Test(residency, counts_what_others_under_the_llc_have)
+{
+  struct tn_residency *r = make(0, 0);
+  const struct tn_extent at = { 0, 0, 0, 10 }, part = { 0, 0, 8, 5 };
+  cr_assert_eq(tn_residency_shared(r, at, 0), 0, "in no cache");
+  write_by(r, 0, 0, 0, 10);
+  cr_assert_eq(tn_residency_shared(r, at, 0), 0, "its own");
+  cr_assert_eq(tn_residency_shared(r, at, 1), 10);
+  cr_assert_eq(tn_residency_shared(r, at, 2), 0, "under another LLC");
+  done_by(r, 1, 0, 0, 10);
+  cr_assert_eq(tn_residency_shared(r, at, 0), 10);
+  cr_assert_eq(tn_residency_shared(r, part, 0), 2);
+  write_by(r, 0, 0, 0, 10);
+  cr_assert_eq(tn_residency_shared(r, at, 0), 0, "taken from the other");
+  tn_residency_free(r);
+}
+
 Test(residency, a_private_l2_keeps_the_end_of_a_span)
 {
   struct tn_residency *r = make(16, 0.0);

@@ -332,6 +332,34 @@ void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
     whole_end += tn_directory_remove(r, buffer, whole_end);
 }
 
+/* Of a segment's part of `len` bytes. */
+static double shared_part(const struct tn_residency *r, tn_index segment, size_t len, int by)
+{
+  const struct tn_segment *s = &r->segments[segment];
+  for (tn_index h = s->holders; h; h = r->holders[h].next) {
+    const struct tn_holder *holder = &r->holders[h];
+    if (holder->cache == r->llc[by] && (holder->seen & ~r->bit[by]))
+      return (double)len * (double)holder->bytes / (double)s->len;
+  }
+  return 0.0;
+}
+
+double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by)
+{
+  struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
+  struct tn_position i = tn_directory_find(r, b, at.off);
+  const size_t end = at.off + at.len;
+  double bytes = 0.0;
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < end;
+       i = tn_entries_next(&b->entries, i)) {
+    const size_t from = e->off > at.off ? e->off : at.off;
+    const size_t last = e->off + r->segments[e->segment].len, to = last < end ? last : end;
+    if (to > from)
+      bytes += shared_part(r, e->segment, to - from, by);
+  }
+  return bytes;
+}
+
 int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by)
 {
   struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];

@@ -74,6 +74,9 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
                         struct tn_access *ret);
 
+/* Bytes of the extent that the LLC of rank `by` holds and other cores under it have read or written. */
+double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by);
+
 /* The farthest LLC under which bytes of the extent lie that the core of rank `by` does not share;
  * -1: nowhere else. */
 int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by);

@@ -5,7 +5,8 @@
  * So a straight line through the times of blocks larger than a first-level cache is the rate
  * (line_rate), and what its largest block takes longer than that gives the misses (line_mlp.adjacent).
  * Copying into a block that the peer has read, less the same into one that nobody else has, is the time
- * of taking the lines back, which relative to that of reading them is reclaim_factor. */
+ * of taking the lines back, which relative to that of reading them is reclaim_factor, or under one LLC
+ * reclaim_factor.llc. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -15,8 +16,7 @@
 #include "shared.h"
 
 enum {
-  FIRST = 32 << 10, /* bytes of the usual first-level cache */
-  N_SIZES = 5, HEAD = 4096, SPREAD = 256, CELL = 4096, TRIPS = 16,
+  USUAL_L1 = 32 << 10, N_SIZES = 5, HEAD = 4096, SPREAD = 256, CELL = 4096, TRIPS = 16,
   OUT = 0, INTO_OWN, INTO_READ, N_OPERATIONS, CELLS = N_SIZES * N_OPERATIONS, LINE, N_TIMES,
 };
 enum request { NOTHING, WRITE, READ, N_REQUESTS };
@@ -29,12 +29,12 @@ struct turns {
 };
 
 struct shared_plan {
-  size_t step; /* block i has FIRST + i * step bytes */
+  size_t first, step; /* block i has first + i * step bytes; first: a first-level cache's */
 };
 
 static size_t size_of(const struct shared_plan *plan, int i)
 {
-  return FIRST + (size_t)i * plan->step;
+  return plan->first + (size_t)i * plan->step;
 }
 
 static void wait_for(_Atomic unsigned *flag, unsigned value)
@@ -134,8 +134,10 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
                              bool is_first, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
-  const size_t top = CLAMP(machine->l2 / 4, 4 * FIRST, 8 * FIRST);
-  const struct shared_plan plan = { .step = (top - FIRST) / (N_SIZES - 1) / 64 * 64 };
+  const size_t first = machine->l1 > 0 ? machine->l1 : USUAL_L1;
+  const size_t top = CLAMP(machine->l2 / 4, 4 * first, 8 * first);
+  const struct shared_plan plan = { .first = first,
+                                    .step = (top - first) / (N_SIZES - 1) / 64 * 64 };
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS], sizes[N_SIZES], out[N_SIZES], taken[N_SIZES];
   struct tn_line_fit reading, taking;
@@ -157,12 +159,12 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
     return true;
   tn_probe_found(round, results[CELLS], NAN, NAN, "cell.4K");
   const double line = machine->line > 0 ? (double)machine->line : 64, latency = results[LINE];
-  tn_probe_found(round, latency * FIRST / line / reading.intercept,
+  tn_probe_found(round, latency * (double)first / line / reading.intercept,
                  reading.intercept_error / reading.intercept, NAN, "line_mlp.adjacent");
   if (tn_fit_line(N_SIZES, sizes, taken, out, &taking))
     tn_probe_found(round, taking.slope / reading.slope,
                    hypot(taking.slope_error, reading.slope_error) / reading.slope, NAN,
-                   "reclaim_factor");
+                   distance > TN_SAME_LLC ? "reclaim_factor" : "reclaim_factor.llc");
   return true;
 }
 

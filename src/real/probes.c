@@ -58,10 +58,11 @@ const struct tn_probe tn_probes[] = {
   { "shared", "copies out of and into blocks that two cores write and read by turns: lines", 2,
     tn_probe_shared,
     { "line_rate.llc", "line_rate.numa", "line_rate.package", "line_rate.machine",
-      "reclaim_factor" } },
+      "line_mlp.adjacent", "reclaim_factor", "reclaim_factor.llc" } },
   { "message", "ping-pong by this program's messages, less the moves and flags they consist of", 2,
     tn_probe_message, { "send_overhead", "receive_overhead" } },
-  { "call", "a call of a collective that does nothing", 2, tn_probe_call, { NULL } },
+  { "call", "a call of a collective that does nothing", 2, tn_probe_call,
+    { "call_overhead" } },
   { "noise", "fixed quanta of work on every core", 1, tn_probe_noise, { NULL } },
   { 0 },
 };

@@ -404,14 +404,28 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
   t->faults += tn_buffers_touch(t->e, span);
 }
 
+/* Under the own LLC: what cores there have. */
+static void reclaim_near(struct tn_traffic *t, struct tn_span span)
+{
+  const double factor = tn_engine_price(t->e, TN_P_RECLAIM_LLC);
+  if (factor <= 0.0)
+    return;
+  const double bytes = tn_residency_shared(t->e->memory.residency, extent(span), t->s->rank);
+  if (bytes <= 0.0)
+    return;
+  t->rate = 0.0;
+  t->seconds += factor * bytes / tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_LLC);
+}
+
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 {
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
-  if (factor <= 0.0)
+  const int llc =
+    factor > 0.0 ? tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank) : -1;
+  if (llc < 0) {
+    reclaim_near(t, span);
     return;
-  const int llc = tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank);
-  if (llc < 0)
-    return;
+  }
   t->rate = 0.0;
   t->seconds += factor * (double)span.len / line_rate(t, llc);
   charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * (double)span.len);
