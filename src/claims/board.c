@@ -1,148 +1,5 @@
-/* The points of a board: which there are, and the study of them. */
+/* A board: its claims judged, as they are and under every move that concerns them. */
 #include "board.h"
-
-#include <string.h>
-
-#include "study/usage.h"
-
-static void entry_free(void *data)
-{
-  struct tn_entry *e = data;
-  g_free(e->key);
-  g_free(e->missing);
-  g_free(e);
-}
-
-/* The ask with what the claim gives, its names interned. */
-static struct tn_ask complete(const struct tn_claim *claim, const struct tn_ask *ask)
-{
-  struct tn_ask all = *ask;
-  all.platform = g_intern_string(ask->platform ? ask->platform : claim->platform);
-  all.ranks = ask->ranks ? ask->ranks : claim->ranks;
-  all.algorithm = g_intern_string(ask->algorithm);
-  all.mapping = g_intern_string(ask->mapping);
-  for (int i = 0; i < TN_MAX_ASK_PARAMS; i++) {
-    all.params[i].name = g_intern_string(ask->params[i].name);
-    all.params[i].choice = g_intern_string(ask->params[i].choice);
-  }
-  return all;
-}
-
-static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
-{
-  GString *key = g_string_new(NULL);
-  g_string_printf(key, "%s %04d %s %s %d %s %s %s %d %020zu", ask->platform, ask->ranks,
-                  tn_collective_names[ask->collective], ask->algorithm, kernel,
-                  ask->mechanism ? tn_mechanism_names[ask->mechanism - 1] : "",
-                  tn_or_nothing(ask->mapping),
-                  ask->buffers ? tn_buffers_names[ask->buffers - 1] : "", ask->root, ask->size);
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
-    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
-                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
-  return g_string_free(key, FALSE);
-}
-
-/* The profile that the claims of a paper are judged with. */
-static enum tn_kernel kernel_of(const struct tn_board *board, const char *paper)
-{
-  const struct tn_paper *p = board->papers;
-  while (strcmp(p->name, paper) != 0)
-    p++;
-  return p->kernel;
-}
-
-const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
-                                      const struct tn_ask *ask)
-{
-  const enum tn_kernel kernel = kernel_of(board, claim->paper);
-  const struct tn_ask all = complete(claim, ask);
-  g_autofree char *key = key_of(&all, kernel);
-  struct tn_entry *e = g_hash_table_lookup(board->by_key, key);
-  if (e)
-    return e;
-  g_assert(!board->is_planned);
-  e = g_new0(struct tn_entry, 1);
-  e->ask = all;
-  e->kernel = kernel;
-  e->key = g_steal_pointer(&key);
-  e->number = board->entries->len;
-  g_hash_table_insert(board->by_key, e->key, e);
-  g_ptr_array_add(board->entries, e);
-  return e;
-}
-
-static int by_key(const void *x, const void *y)
-{
-  const struct tn_entry *const *a = x, *const *b = y;
-  return strcmp((*a)->key, (*b)->key);
-}
-
-static bool put_params(const struct tn_ask *ask, struct tn_case *ret, GError **error)
-{
-  const struct tn_algorithm *a = ret->algorithm;
-  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
-    const struct tn_ask_param *p = &ask->params[i];
-    bool is_alias = false;
-    const int n = tn_algorithm_param(a, p->name, &is_alias);
-    if (n < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "no parameter \"%s\"", p->name);
-      return false;
-    }
-    ret->given |= 1u << n;
-    ret->params[n] = p->value + (is_alias ? a->params[n].alias_offset : 0);
-    if (!p->choice)
-      continue;
-    const int choice = a->params[n].choices ? tn_name_find(a->params[n].choices, p->choice) : -1;
-    if (choice < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", p->name, p->choice);
-      return false;
-    }
-    ret->params[n] = a->params[n].kind == TN_PARAM_LIST ? tn_list_append(0, choice) : choice;
-  }
-  return true;
-}
-
-/* The ask with its algorithm and parameters looked up. */
-static bool case_of(const struct tn_ask *ask, struct tn_case *ret, GError **error)
-{
-  ret->algorithm = tn_algorithm_find(ask->collective, ask->algorithm);
-  if (!ret->algorithm) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", tn_collective_names[ask->collective],
-                ask->algorithm);
-    return false;
-  }
-  ret->mechanism = ask->mechanism;
-  ret->buffers = ask->buffers ? (enum tn_buffers)(ask->buffers - 1) : TN_BUFFERS_UNCHANGED;
-  ret->mapping = ask->mapping;
-  ret->ranks = ask->ranks;
-  ret->root = ask->root;
-  ret->bytes = ask->size;
-  return put_params(ask, ret, error);
-}
-
-static struct tn_platform *load(struct tn_board *board, const char *name, GError **error)
-{
-  struct tn_platform *pf = g_hash_table_lookup(board->platforms, name);
-  if (!pf && (pf = tn_platform_load(name, NULL, error)))
-    g_hash_table_insert(board->platforms, (void *)name, pf);
-  return pf;
-}
-
-/* Adds the point of an entry to the study, or says why it has none. */
-static void plan_entry(struct tn_board *board, struct tn_entry *e)
-{
-  struct tn_case asked = { .kernel = TN_JUST(e->kernel), .overrides = board->overrides,
-                           .n_overrides = board->n_overrides };
-  g_autoptr(GError) why = NULL;
-  asked.platform = load(board, e->ask.platform, &why);
-  e->point = tn_study_n(board->study);
-  if (asked.platform && case_of(&e->ask, &asked, &why) &&
-      tn_study_add(board->study, &asked, &why))
-    return;
-  /* The list of what there is would fill the table. */
-  g_auto(GStrv) words = g_strsplit(why->message, " (", 2);
-  e->missing = g_strdup(words[0]);
-}
 
 /* Asks every judge for its points. */
 static void collect(struct tn_board *board)
@@ -154,21 +11,11 @@ static void collect(struct tn_board *board)
   }
 }
 
-/* The points of all entries; one platform's stand together. */
-static void plan_entries(struct tn_board *board)
-{
-  g_autoptr(GPtrArray) sorted = g_ptr_array_new();
-  for (guint i = 0; i < board->entries->len; i++)
-    g_ptr_array_add(sorted, board->entries->pdata[i]);
-  g_ptr_array_sort(sorted, by_key);
-  for (guint i = 0; i < sorted->len; i++)
-    plan_entry(board, sorted->pdata[i]);
-}
-
 struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *claims,
                               const struct tn_override *overrides, int n_overrides, int jobs)
 {
-  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW, .protocol = TN_CLAIM_PROTOCOL,
+  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW,
+                                            .protocol = TN_CLAIM_PROTOCOL,
                                             .jobs = jobs };
   struct tn_board *board = g_new0(struct tn_board, 1);
   board->papers = papers;
@@ -177,13 +24,13 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
   board->n_overrides = n_overrides;
   board->study = tn_study_new(&conditions);
   board->by_key = g_hash_table_new(g_str_hash, g_str_equal);
-  board->entries = g_ptr_array_new_with_free_func(entry_free);
+  board->entries = g_ptr_array_new_with_free_func(tn_entry_free);
   board->asked = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
-  board->platforms = g_hash_table_new_full(g_str_hash, g_str_equal, NULL,
-                                           (GDestroyNotify)tn_platform_free);
+  board->platforms =
+      g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
   board->moves = g_ptr_array_new_with_free_func(tn_move_free);
   collect(board);
-  plan_entries(board);
+  tn_board_plan(board);
   board->is_planned = true;
   return board;
 }
@@ -206,4 +53,44 @@ void tn_board_free(struct tn_board *board)
 struct tn_study *tn_board_study(const struct tn_board *board)
 {
   return board->study;
+}
+
+/* Judges the claim again under every move that concerns it: one that changes the verdict makes it
+ * undecided. */
+static void judge_moved(struct tn_board *board, const GArray *asked, struct tn_judgement *judgement)
+{
+  g_autoptr(GString) flips = g_string_new(NULL);
+  if (judgement->verdict != TN_HOLDS && judgement->verdict != TN_FAILS)
+    return;
+  for (guint i = 0; i < board->moves->len; i++) {
+    const struct tn_move *move = board->moves->pdata[i];
+    if (!tn_move_can_flip(move, judgement) || !tn_move_concerns(move, asked))
+      continue;
+    struct tn_judgement *moved = tn_judge_claim_under(board, judgement->claim, move, NULL);
+    g_autofree char *text = tn_move_text(move, judgement->claim);
+    if (moved->verdict == TN_BROKEN) {
+      judgement->verdict = TN_BROKEN;
+      g_free(judgement->figures);
+      judgement->figures = g_strdup_printf("%s, with %s", moved->figures, text);
+    } else if (moved->verdict != judgement->stock) {
+      g_string_append_printf(flips, "%s%s", flips->len ? ", " : "", text);
+    }
+    tn_judgement_free(moved);
+  }
+  if (flips->len && judgement->verdict != TN_BROKEN)
+    judgement->verdict = TN_UNDECIDED;
+  g_free(judgement->flips);
+  judgement->flips = g_strdup(flips->str);
+}
+
+GPtrArray *tn_board_judge(struct tn_board *board)
+{
+  GPtrArray *judgements = g_ptr_array_new_with_free_func(tn_judgement_free);
+  for (guint i = 0; i < board->claims->len; i++) {
+    struct tn_judgement *judgement =
+        tn_judge_claim_under(board, board->claims->pdata[i], NULL, NULL);
+    judge_moved(board, board->asked->pdata[i], judgement);
+    g_ptr_array_add(judgements, judgement);
+  }
+  return judgements;
 }

@@ -28,19 +28,22 @@ struct tn_board {
   const GPtrArray *claims;       /* struct tn_claim, borrowed */
   struct tn_override *overrides; /* [n_overrides] of all points */
   int n_overrides;
-  GHashTable *by_key;            /* key -> struct tn_entry */
-  GPtrArray *entries;            /* struct tn_entry by number */
-  GPtrArray *asked;              /* of each claim: GArray of the numbers of its entries */
-  GHashTable *platforms;         /* name -> struct tn_platform */
+  GHashTable *by_key;    /* key -> struct tn_entry */
+  GPtrArray *entries;    /* struct tn_entry by number */
+  GPtrArray *asked;      /* of each claim: GArray of the numbers of its entries */
+  GHashTable *platforms; /* name -> struct tn_platform */
   struct tn_study *study;
-  bool is_planned;               /* until then points are collected */
-  struct tn_study *moved;        /* NULL: nothing was moved */
-  GPtrArray *moves;              /* struct tn_move */
+  bool is_planned;        /* until then points are collected */
+  struct tn_study *moved; /* NULL: nothing was moved */
+  GPtrArray *moves;       /* struct tn_move */
 };
 
 /* The entry of a point of a claim; made, while points are collected. */
 const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask);
+void tn_entry_free(void *entry);
+/* Adds the points of all entries to the study; one platform's stand together. */
+void tn_board_plan(struct tn_board *board);
 
 /* Judges one claim with a parameter moved (`move` NULL: with none). While points are collected
  * their numbers are added to `asked`, else NULL. Transfer full: tn_judgement_free. */

@@ -7,9 +7,9 @@
 
 #include "study/closed_form.h"
 
-const char *const tn_claim_class_names[TN_N_CLASSES] = {
-  "definition", "reproduced", "fitted", "checked beforehand", "predicted", "cannot be tested"
-};
+const char *const tn_claim_class_names[TN_N_CLASSES] = { "definition", "reproduced",
+                                                         "fitted",     "checked beforehand",
+                                                         "predicted",  "cannot be tested" };
 const char *const tn_verdict_names[TN_N_VERDICTS] = { "holds", "fails", "undecided", "not judged",
                                                       "error" };
 
@@ -164,8 +164,12 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct t
                                           const struct tn_move *move, GArray *asked)
 {
   g_autoptr(GArray) factors = g_array_new(FALSE, FALSE, sizeof(double));
-  struct tn_judge j = { .board = board, .claim = claim, .move = move, .asked = asked,
-                        .factors = factors, .figures = g_string_new(NULL) };
+  struct tn_judge j = { .board = board,
+                        .claim = claim,
+                        .move = move,
+                        .asked = asked,
+                        .factors = factors,
+                        .figures = g_string_new(NULL) };
   struct tn_judgement *judgement = g_new0(struct tn_judgement, 1);
   judgement->claim = claim;
   judgement->verdict = TN_UNJUDGED;
@@ -190,8 +194,11 @@ static GArray *factors_of(struct tn_board *board, const struct tn_claim *claim,
                           const struct tn_entry *scaled, double scale)
 {
   g_autoptr(GString) figures = g_string_new(NULL);
-  struct tn_judge j = { .board = board, .claim = claim, .figures = figures,
-                        .factors = g_array_new(FALSE, FALSE, sizeof(double)), .scaled = scaled,
+  struct tn_judge j = { .board = board,
+                        .claim = claim,
+                        .figures = figures,
+                        .factors = g_array_new(FALSE, FALSE, sizeof(double)),
+                        .scaled = scaled,
                         .scale = scale };
   claim->judge(&j);
   return j.factors;
@@ -236,47 +243,6 @@ void tn_judgement_free(void *data)
   g_free(judgement->figures);
   g_free(judgement->flips);
   g_free(judgement);
-}
-
-/* Judges the claim again under every move that concerns it: one that changes the verdict makes it
- * undecided. */
-static void judge_moved(struct tn_board *board, const GArray *asked,
-                        struct tn_judgement *judgement)
-{
-  g_autoptr(GString) flips = g_string_new(NULL);
-  if (judgement->verdict != TN_HOLDS && judgement->verdict != TN_FAILS)
-    return;
-  for (guint i = 0; i < board->moves->len; i++) {
-    const struct tn_move *move = board->moves->pdata[i];
-    if (!tn_move_can_flip(move, judgement) || !tn_move_concerns(move, asked))
-      continue;
-    struct tn_judgement *moved = tn_judge_claim_under(board, judgement->claim, move, NULL);
-    g_autofree char *text = tn_move_text(move, judgement->claim);
-    if (moved->verdict == TN_BROKEN) {
-      judgement->verdict = TN_BROKEN;
-      g_free(judgement->figures);
-      judgement->figures = g_strdup_printf("%s, with %s", moved->figures, text);
-    } else if (moved->verdict != judgement->stock) {
-      g_string_append_printf(flips, "%s%s", flips->len ? ", " : "", text);
-    }
-    tn_judgement_free(moved);
-  }
-  if (flips->len && judgement->verdict != TN_BROKEN)
-    judgement->verdict = TN_UNDECIDED;
-  g_free(judgement->flips);
-  judgement->flips = g_strdup(flips->str);
-}
-
-GPtrArray *tn_board_judge(struct tn_board *board)
-{
-  GPtrArray *judgements = g_ptr_array_new_with_free_func(tn_judgement_free);
-  for (guint i = 0; i < board->claims->len; i++) {
-    struct tn_judgement *judgement =
-      tn_judge_claim_under(board, board->claims->pdata[i], NULL, NULL);
-    judge_moved(board, board->asked->pdata[i], judgement);
-    g_ptr_array_add(judgements, judgement);
-  }
-  return judgements;
 }
 
 struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *paper)
