@@ -22,9 +22,11 @@ start() {
   parent=$!
   ranks=
   for ((i = 0; i < 1000; i++)); do
+    before=$ranks
     ranks=$(pgrep -P "$parent" | tr '\n' ' ')
-    [ "$(wc -w <<<"$ranks")" = 2 ] && return
-    sleep 0.02
+    # The processes that take the machine's fingerprint are gone after a few milliseconds.
+    [ "$(wc -w <<<"$ranks")" = 2 ] && [ "$ranks" = "$before" ] && return
+    sleep 0.1
   done
   complain "no ranks came up"
 }

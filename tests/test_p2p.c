@@ -112,6 +112,21 @@ Test(p2p, overheads_count_as_startup, .init = set_up, .fini = tear_down)
   cr_assert_float_eq(run(look, 8, TN_CMA).parts[TN_STARTUP], before + 1e-6, 1e-12);
 }
 
+static double copied(size_t bytes, double inline_limit)
+{
+  values[TN_P_INLINE_LIMIT] = inline_limit;
+  return run(look, bytes, TN_CMA).parts[TN_COPY];
+}
+
+/* A receiver waits for the lines of a payload, but for one that came in the line of its
+ * announcement. */
+Test(p2p, a_payload_in_the_line_of_its_announcement_is_there, .init = set_up, .fini = tear_down)
+{
+  const double line = values[TN_P_LINE_SIZE];
+  cr_assert_gt(copied((size_t)line, 0), copied((size_t)line, 4 * line) + 10e-9);
+  cr_assert_float_eq(copied((size_t)line + 1, 0), copied((size_t)line + 1, 4 * line), 1e-12);
+}
+
 /* All but the root send to it at once. */
 static void funnel(struct tn_strand *r)
 {

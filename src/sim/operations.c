@@ -99,7 +99,8 @@ static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
 static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
                           const struct tn_operation *op)
 {
-  const bool is_inlined = (double)op->u.message.bytes <= tn_engine_price(e, TN_P_INLINE_LIMIT);
+  const double most = MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
+  const bool is_inlined = (double)op->u.message.bytes <= most;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
   s->stream = (struct tn_span){ 0 };
   tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_RECEIVE_OVERHEAD));
