@@ -48,6 +48,9 @@ libraries() {
   enters '' -p "$node" --protocol osu --arrival barrier
   enters '' -p "$node"
   enters '' -p broadwell --protocol osu
+  enters 'arrival=barrier:xhc-flat' -p broadwell --arrival barrier:xhc-flat
+  refuse 2 'xhc-fat" is no library with a barrier, nor a barrier.s algorithm .*xhc-flat' \
+         run -p knl -c bcast -a linear -s 4K --arrival barrier:xhc-fat
   sed -i 's|value="mpich-4.0"|value="lam"|' "$node"
   refuse 2 '"lam" is no library with a barrier' run -p "$node" -c bcast -a linear --protocol osu
 }
