@@ -92,14 +92,11 @@ static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
 /* Pages of peers' mapped memory are charged in attach.c. */
 static void note_pinning(struct tn_engine *e)
 {
-  static const enum tn_param of_backing[] = {
-    [TN_BASE] = TN_P_PIN_TIME, [TN_THP] = TN_P_PIN_TIME_THP, [TN_HUGETLB] = TN_P_PIN_TIME_HUGETLB,
-  };
   tn_engine_price(e, TN_P_PAGE_SIZE);
   tn_engine_price(e, TN_P_LOCK_SCOPE);
   if (is_mapped(e))
     return;
-  tn_engine_price(e, of_backing[e->point->backing]);
+  tn_engine_price(e, tn_pin_param(e->point->backing));
   if (e->huge_page)
     tn_engine_price(e, TN_P_PIN_TIME);
 }
