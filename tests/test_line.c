@@ -1,6 +1,7 @@
 /* The law of cache lines: who pays what and who queues, and what follows from it for small
  * broadcasts on the nodes of the XHC paper. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -356,4 +357,12 @@ Test(line, separate_flags_reverse_the_order_under_small_llcs)
   cr_assert_lt(bcast_time(node, false, false), tree);
   cr_assert_gt(bcast_time(node, false, true), tree_apart);
   cr_assert_float_eq(tree_apart, tree, 0.1 * tree);
+}
+
+Test(line, a_payloads_lines_are_under_way_so_many_at_a_time)
+{
+  cr_assert_float_eq(tn_line_stream(100e-9, 5, 64, 0), 0.0, 1e-15);
+  cr_assert_float_eq(tn_line_stream(100e-9, 5, 64, 64), 100e-9, 1e-15);
+  cr_assert_float_eq(tn_line_stream(100e-9, 5, 64, 65), 120e-9, 1e-15, "two lines");
+  cr_assert_float_eq(tn_line_stream(100e-9, INFINITY, 64, 4096), 100e-9, 1e-15);
 }

@@ -11,8 +11,8 @@
  *                          rest = receive_overhead + 2 L + alpha + pages pin_time gamma(k)
  *                                 + n / copy_rate
  *
- * first: what the lines of the payload's first piece are waited for, if it is not inside the entry
- * (tn_line_stream).
+ * first: what the lines of the payload's first piece are waited for, if it is not in the line of its
+ * announcement: inside the entry and no longer than a line (tn_line_stream).
  * others: 1 in a tree, where the barrier before each call has let others use the queue, 0 between
  * two ranks alone. A queue under the sender's own LLC moves at memcpy_rate inwards. */
 #include "fit.h"
@@ -31,10 +31,10 @@ static double lines(const double *v, const struct tn_fit_point *p, bool in_slot)
 static double first_lines(const double *v, const struct tn_fit_point *p)
 {
   const double bytes = fmin(fmin(p->bytes, v[TN_P_FRAGMENT_SIZE]), v[TN_P_L1_SIZE]);
-  if (p->bytes <= v[TN_P_INLINE_LIMIT])
+  if (p->bytes <= fmin(v[TN_P_INLINE_LIMIT], v[TN_P_LINE_SIZE]))
     return 0;
   return tn_line_stream(v[TN_P_LINE_LATENCY + p->distance], v[TN_P_ADJACENT_MLP],
-                        ceil(bytes / v[TN_P_LINE_SIZE]));
+                        v[TN_P_LINE_SIZE], bytes);
 }
 
 void tn_fit_queued(const double *v, const struct tn_fit_point *p, bool single_copy,

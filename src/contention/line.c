@@ -1,5 +1,6 @@
 #include "line.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +19,9 @@ double tn_line_next(double latency, double mlp, double occupancy)
   return larger(latency / mlp, occupancy);
 }
 
-double tn_line_stream(double latency, double mlp, double n)
+double tn_line_stream(double latency, double mlp, double line_size, double bytes)
 {
+  const double n = ceil(bytes / line_size);
   return n > 0 ? latency + (n - 1) * tn_line_next(latency, mlp, 0) : 0;
 }
 

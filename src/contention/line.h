@@ -55,9 +55,9 @@ double tn_line_price(double requester_owner, double requester_home, double home_
  * occupancy), so that k of them cost latency + (k-1) * this. */
 double tn_line_next(double latency, double mlp, double occupancy);
 
-/* Seconds until n lines that follow one another are there, `mlp` of them under way at a time: what
- * the first piece of a payload waits for beside the time of its bytes. 0 of none. */
-double tn_line_stream(double latency, double mlp, double n);
+/* Seconds until the lines of `bytes` that follow one another are there, `mlp` of them under way at a
+ * time: what the first piece of a payload waits for beside the time of its bytes. 0 of none. */
+double tn_line_stream(double latency, double mlp, double line_size, double bytes);
 
 /* Rank `by` reads at `now`, or when the line is written if that is later. Its owner has it. An
  * LLC-mate of the owner gets it from there (while it is shared remotely, by shared_remote, one

@@ -376,7 +376,7 @@ static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, stru
   bytes = MIN(bytes, tn_engine_price(e, TN_P_L1_SIZE));
   const double seconds = tn_line_stream(tn_engine_price(e, TN_P_LINE_LATENCY + farthest),
                                         tn_engine_price(e, TN_P_ADJACENT_MLP),
-                                        ceil(bytes / tn_engine_price(e, TN_P_LINE_SIZE)));
+                                        tn_engine_price(e, TN_P_LINE_SIZE), bytes);
   t->latency = MAX(t->latency, seconds);
 }
 
