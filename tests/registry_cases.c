@@ -139,11 +139,16 @@ static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
   return n;
 }
 
+/* Cores for second strands: three, to an algorithm. All are the first of the machine, as any machine
+ * has that. */
+static int zeros[3];
+static const struct tn_idle idle = { 3, zeros, zeros, zeros, zeros, zeros, zeros };
+
 static void run_sizes(const struct iteration *it, int n_ranks, int root)
 {
   const enum tn_collective collective = it->algorithm->collective;
-  const bool has_in_place = collective != TN_BCAST && collective != TN_BARRIER &&
-                            collective != TN_PATTERN;
+  const bool has_in_place = !tn_collectives[collective].one_buffer &&
+                            collective != TN_BARRIER && collective != TN_PATTERN;
   size_t sizes[MAX_SIZES];
   const int n_sizes = sizes_of(it, sizes);
   for (int s = 0; s < n_sizes; s++) {
@@ -155,6 +160,7 @@ static void run_sizes(const struct iteration *it, int n_ranks, int root)
                                     .pattern = it->algorithm->pattern,
                                     .type = it->type,
                                     .block = block - block % tn_type_size(it->type),
+                                    .idle = &idle,
                                     .in_place = in_place };
       run_params(it, call);
     }

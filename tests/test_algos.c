@@ -255,7 +255,8 @@ Test(registry, collectives_say_where_their_data_lies)
                                     .rank = i % MOST, .root = i / MOST % MOST, .block = BLOCK,
                                     .in_place = i / MOST / MOST, .epoch = 1 };
       const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
-      const bool is_in_send = call.in_place && c == TN_SCATTER && call.rank == call.root;
+      const bool scatters = c == TN_SCATTER || c == TN_ISCATTER;
+      const bool is_in_send = call.in_place && scatters && call.rank == call.root;
       unsigned char send[MOST * BLOCK], recv[MOST * BLOCK], untouched[MOST * BLOCK];
       memset(untouched, 0xa5, sizeof untouched);
       tn_verify_fill(&call, send, recv);

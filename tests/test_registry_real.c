@@ -127,3 +127,28 @@ Test(registry_real, barrier)
 {
   check_collective(TN_BARRIER);
 }
+
+Test(registry_real, ibcast)
+{
+  check_collective(TN_IBCAST);
+}
+
+Test(registry_real, iscatter)
+{
+  check_collective(TN_ISCATTER);
+}
+
+Test(registry_real, igather)
+{
+  check_collective(TN_IGATHER);
+}
+
+Test(registry_real, ireduce)
+{
+  check_collective(TN_IREDUCE);
+}
+
+Test(registry_real, iallreduce)
+{
+  check_collective(TN_IALLREDUCE);
+}

@@ -142,6 +142,31 @@ Test(registry_sim, barrier)
   check_collective(TN_BARRIER);
 }
 
+Test(registry_sim, ibcast)
+{
+  check_collective(TN_IBCAST);
+}
+
+Test(registry_sim, iscatter)
+{
+  check_collective(TN_ISCATTER);
+}
+
+Test(registry_sim, igather)
+{
+  check_collective(TN_IGATHER);
+}
+
+Test(registry_sim, ireduce)
+{
+  check_collective(TN_IREDUCE);
+}
+
+Test(registry_sim, iallreduce)
+{
+  check_collective(TN_IALLREDUCE);
+}
+
 Test(registry_sim, pattern)
 {
   check_collective(TN_PATTERN);

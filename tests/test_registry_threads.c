@@ -78,6 +78,31 @@ Test(registry_threads, barrier)
   check_collective(TN_BARRIER);
 }
 
+Test(registry_threads, ibcast)
+{
+  check_collective(TN_IBCAST);
+}
+
+Test(registry_threads, iscatter)
+{
+  check_collective(TN_ISCATTER);
+}
+
+Test(registry_threads, igather)
+{
+  check_collective(TN_IGATHER);
+}
+
+Test(registry_threads, ireduce)
+{
+  check_collective(TN_IREDUCE);
+}
+
+Test(registry_threads, iallreduce)
+{
+  check_collective(TN_IALLREDUCE);
+}
+
 Test(registry_threads, pattern)
 {
   check_collective(TN_PATTERN);

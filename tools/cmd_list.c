@@ -50,10 +50,13 @@ static char *describe_values(const struct tn_alg_param *p)
       g_string_append(text, " or more");
     if (p->at_zero)
       g_string_append_printf(text, ", or 0: %s", p->at_zero);
+    if (p->word)
+      g_string_append_printf(text, ", or %s", p->word);
+    g_autofree char *preset = tn_param_text(p, p->preset);
     if (!tn_alg_param_accepts(p, p->preset))
       g_string_append(text, ", default by the number of ranks");
     else
-      g_string_append_printf(text, ", default %lld", (long long)p->preset);
+      g_string_append_printf(text, ", default %s", preset);
   }
   if (p->alias)
     g_string_append_printf(text, ", also %s=%s%+d", p->alias, p->name, -p->alias_offset);

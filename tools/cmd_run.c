@@ -34,6 +34,12 @@ static void fill_model(struct tn_results *results)
     r->parts[TN_STARTUP] = cost.startup;
     r->parts[TN_LOCK] = cost.lock;
     r->parts[TN_COPY] = cost.copy;
+    if (cost.sum > 0.0)
+      r->parts[TN_REDUCE_PART] = cost.sum;
+    r->computed = cost.computed;
+    r->alone = cost.alone;
+    if (cost.computed > 0.0)
+      r->parts[TN_COMPUTE] = cost.compute;
     results->outcome[i].state = TN_DONE;
   }
 }

@@ -82,7 +82,7 @@ bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
     return value >= 0 && value < n_choices;
   if (param->kind == TN_PARAM_LIST)
     return is_list_of(n_choices, value);
-  if (value == 0 && param->at_zero)
+  if ((value == 0 && param->at_zero) || (value == param->min - 1 && param->word))
     return true;
   return value >= param->min && (param->max <= 0 || value <= param->max);
 }
@@ -194,11 +194,14 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
   const size_t all = one * (size_t)call->n_ranks;
   switch (call->collective) {
   case TN_BCAST:
+  case TN_IBCAST:
     return (struct tn_sizes){ .recv = one };
   case TN_SCATTER:
+  case TN_ISCATTER:
     return (struct tn_sizes){ .send = is_root ? all : 0,
                               .recv = is_root && call->in_place ? 0 : one };
   case TN_GATHER:
+  case TN_IGATHER:
     return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,
                               .recv = is_root ? all : 0 };
   case TN_ALLGATHER:
@@ -206,9 +209,11 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
   case TN_ALLTOALL:
     return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
   case TN_REDUCE:
+  case TN_IREDUCE:
     return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,
                               .recv = is_root ? one : 0 };
   case TN_ALLREDUCE:
+  case TN_IALLREDUCE:
     return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = one };
   case TN_BARRIER:
     return (struct tn_sizes){ 0 };

@@ -18,6 +18,7 @@ struct tn_alg_param {
   int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
   int64_t min, max, preset; /* max <= 0: unbounded; preset < min: depends on the ranks */
+  const char *word;    /* what stands for min - 1: "auto"; NULL: that is not taken */
   const char *at_zero; /* what 0 means where min is above it, e.g. "undivided"; NULL: not taken */
   const char *const *choices; /* NULL-terminated, for choices and lists; of a list up to 15 */
   const char *summary;
@@ -67,6 +68,11 @@ struct tn_algorithm {
    * a common divisor (try 1, 3, 5)". A static or thread-local string. */
   const char *(*unsupported)(const struct tn_call *call);
   int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
+  /* Strands on the core that has most of them; NULL: 1, the rank's own. */
+  int (*strands_per_core)(const struct tn_call *call);
+  /* Every rank computes beside the collective as long as *ret takes, times the ranks of *ret over
+   * its own: places->n + idle->n of them, on all cores. False: nothing is computed. May be NULL. */
+  bool (*balance)(const struct tn_call *call, struct tn_call *ret);
   /* Counts the copies or messages along the longest chain of ranks, from which the closed form of
    * the time follows; for two or more ranks. False: the call has no closed form. May be NULL. */
   bool (*form)(const struct tn_call *call, struct tn_steps *s);

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/idle.h"
+
 /* Who brings data into a collective, and who has some of it afterwards. */
 enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 
@@ -28,6 +30,12 @@ enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
   X(TN_REDUCE, "reduce", "Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)                     \
   X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)            \
   X(TN_BARRIER, "barrier", "Barrier", TN_NO_RANK, TN_NO_RANK, false, false)                     \
+  X(TN_IBCAST, "ibcast", "Non-blocking Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)     \
+  X(TN_ISCATTER, "iscatter", "Non-blocking Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)  \
+  X(TN_IGATHER, "igather", "Non-blocking Gather", TN_ALL_RANKS, TN_ROOT_RANK, false, false)     \
+  X(TN_IREDUCE, "ireduce", "Non-blocking Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)      \
+  X(TN_IALLREDUCE, "iallreduce", "Non-blocking Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false,   \
+    true)                                                                                       \
   X(TN_PATTERN, "pattern", "Pattern", TN_ALL_RANKS, TN_ALL_RANKS, false, false)
 
 enum tn_collective {
@@ -37,7 +45,8 @@ enum tn_collective {
   TN_N_COLLECTIVES
 };
 
-/* A rank's memory. SEND and RECV are the user's. bcast has one user buffer, TN_RECV, on every rank
+/* A rank's memory. SEND and RECV are the user's; a non-blocking collective has them as its blocking
+ * form. bcast has one user buffer, TN_RECV, on every rank
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
  * gather's and reduce's root, and every rank of allgather, alltoall and allreduce, find their
  * contribution in RECV.
@@ -85,6 +94,8 @@ struct tn_call {
   bool meets;     /* all ranks meet before the call; else a rank enters when it left the last one */
   int64_t params[TN_MAX_PARAMS]; /* in the order of the registry entry; enumerations by index */
   const struct tn_layout *layout;
+  const struct tn_idle *idle; /* cores that carry no rank; NULL: none */
+  double compute; /* seconds that each rank computes while a non-blocking collective goes on */
   const struct tn_p2p_limits *p2p; /* NULL: small fixed limits */
   struct tn_p2p_pair *pairs;       /* [n_ranks] messages so far; the benchmark loop's */
   const struct tn_pattern *pattern; /* what a pattern does; NULL for collectives */

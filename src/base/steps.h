@@ -12,6 +12,7 @@ enum tn_step_kind {
   TN_STEP_COPY,    /* one kernel copy */
   TN_STEP_MESSAGE, /* one point-to-point message */
   TN_STEP_LOADS,   /* a flag, then loads from mapped memory */
+  TN_STEP_SUM,     /* bytes that have come are added to others */
   TN_N_STEP_KINDS
 };
 
@@ -29,6 +30,9 @@ enum { TN_MAX_STEPS = 80 };
 struct tn_steps {
   int n;
   struct tn_step step[TN_MAX_STEPS];
+  int n_beside;     /* the first so many are done beside a computation, by other cores: the longer of
+                       the two counts; */
+  int n_computed;   /* the next so many take as long as that computation */
   double moved;     /* bytes that a rank moves within its own memory, beside its own block */
   bool is_reduced;  /* every byte that comes in is added to what is there */
   bool is_textbook; /* the textbook's count, where the paper that gives the algorithm gives none */

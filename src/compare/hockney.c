@@ -78,7 +78,9 @@ static void set_param(const struct tn_algorithm *a, const char *text, struct tn_
   if (i < 0)
     return;
   const struct tn_alg_param *param = &a->params[i];
-  if (param->kind == TN_PARAM_CHOICE)
+  if (param->word && strcmp(param->word, value + 1) == 0)
+    call->params[i] = param->min - 1;
+  else if (param->kind == TN_PARAM_CHOICE)
     call->params[i] = MAX(0, tn_name_find(param->choices, value + 1));
   else
     call->params[i] = g_ascii_strtoll(value + 1, NULL, 10) + (is_alias ? param->alias_offset : 0);
@@ -94,7 +96,11 @@ bool tn_hockney_steps(const char *collective, const char *algorithm, const char 
   g_auto(GStrv) texts = g_strsplit(params, ";", -1);
   for (char **text = texts; a && *text; text++)
     set_param(a, *text, &call);
-  return a && tn_algorithm_form(a, &call, ret_steps);
+  struct tn_steps steps;
+  if (!a || !tn_algorithm_form(a, &call, &steps) || steps.n_beside + steps.n_computed > 0)
+    return false;
+  *ret_steps = steps;
+  return true;
 }
 
 double tn_hockney_time(const struct tn_hockney h[TN_N_STEP_KINDS], const struct tn_steps *steps)

@@ -19,6 +19,10 @@ static double pages_of(const struct tn_cma_model *m, double bytes)
 
 static void add(struct tn_cost *cost, const struct tn_cma_model *m, const struct tn_step *step)
 {
+  if (step->kind == TN_STEP_SUM) {
+    cost->sum += step->times * (step->bytes * m->per_sum);
+    return;
+  }
   const double pages = step->pieces * pages_of(m, step->bytes);
   const double gamma = m->lock.lines > 0 ? tn_lock_handover(&m->lock, step->callers, m->latency)
                                          : tn_gamma(m->gamma_a, m->gamma_b, step->callers);
@@ -29,7 +33,7 @@ static void add(struct tn_cost *cost, const struct tn_cma_model *m, const struct
 
 double tn_cost_sum(const struct tn_cost *cost)
 {
-  return cost->startup + cost->lock + cost->copy;
+  return cost->startup + cost->lock + cost->copy + cost->sum + cost->compute;
 }
 
 double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers)
@@ -40,21 +44,46 @@ double tn_model_copy(const struct tn_cma_model *m, double bytes, int callers)
   return tn_cost_sum(&cost);
 }
 
-bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
-                    struct tn_cost *ret_cost)
+/* The steps [from, to). False when the model has no cost for one of them. */
+static bool add_steps(const struct tn_cma_model *m, const struct tn_steps *steps, int from, int to,
+                      struct tn_cost *cost)
 {
-  struct tn_cost cost = { 0 };
-  if (steps->is_textbook || steps->is_reduced)
-    return false;
-  for (int i = 0; i < steps->n; i++) {
+  for (int i = from; i < to; i++) {
     const struct tn_step *step = &steps->step[i];
-    if (step->kind != TN_STEP_COPY)
+    if (step->kind != TN_STEP_COPY && (step->kind != TN_STEP_SUM || !(m->per_sum > 0)))
       return false;
     /* Without data no copy is called at all: not even a start-up is paid. */
     if (step->bytes > 0)
-      add(&cost, m, step);
+      add(cost, m, step);
   }
+  return true;
+}
+
+/* What goes on beside a computation, and that, as one: the longer of them. */
+static struct tn_cost longer(const struct tn_cost *beside, const struct tn_cost *computed)
+{
+  const double computation = tn_cost_sum(computed);
+  return tn_cost_sum(beside) > computation ? *beside : (struct tn_cost){ .compute = computation };
+}
+
+bool tn_model_steps(const struct tn_cma_model *m, const struct tn_steps *steps,
+                    struct tn_cost *ret_cost)
+{
+  struct tn_cost beside = { 0 }, computed = { 0 };
+  const int n_apart = steps->n_beside + steps->n_computed;
+  if (steps->is_textbook || steps->is_reduced ||
+      !add_steps(m, steps, 0, steps->n_beside, &beside) ||
+      !add_steps(m, steps, steps->n_beside, n_apart, &computed))
+    return false;
+  struct tn_cost cost = longer(&beside, &computed);
+  if (!add_steps(m, steps, n_apart, steps->n, &cost))
+    return false;
   cost.copy += steps->moved * m->per_byte;
+  if (steps->n_computed > 0) {
+    const double above = tn_cost_sum(&beside);
+    cost.computed = tn_cost_sum(&computed);
+    cost.alone = tn_cost_sum(&cost) + (above < cost.computed ? above - cost.computed : 0);
+  }
   *ret_cost = cost;
   return true;
 }

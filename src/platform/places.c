@@ -118,13 +118,41 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, in
   return NULL;
 }
 
+/* The cores that carry none of the ranks. */
+static void find_idle(const struct tn_topology *t, struct tn_places *places)
+{
+  g_autofree bool *taken = g_new0(bool, t->n_cores);
+  const int n = t->n_cores;
+  struct tn_idle *idle = &places->idle;
+  *idle = (struct tn_idle){ 0,             g_new(int, n), g_new(int, n), g_new(int, n),
+                            g_new(int, n), g_new(int, n), g_new0(int, n) };
+  for (int r = 0; r < places->n; r++)
+    taken[places->core[r]] = true;
+  for (int pu = 0; pu < t->n_pus; pu++) {
+    const int core = t->core_of_pu[pu];
+    if (taken[core])
+      continue;
+    taken[core] = true;
+    idle->pu[idle->n] = pu;
+    idle->core[idle->n] = core;
+    idle->llc[idle->n] = t->llc_of[core];
+    idle->numa[idle->n] = t->numa_of[core];
+    idle->package[idle->n++] = t->package_of[core];
+  }
+}
+
 /* Rank r on the r-th of n_units units, from the first again when there are more ranks. */
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
   struct tn_places *places = g_new0(struct tn_places, 1);
-  *places = (struct tn_places){n,             g_new(int, n), g_new(int, n), g_new(int, n),
-                               g_new(int, n), g_new(int, n), g_new0(int, n)};
+  *places = (struct tn_places){ .n = n,
+                                .pu = g_new(int, n),
+                                .core = g_new(int, n),
+                                .llc = g_new(int, n),
+                                .numa = g_new(int, n),
+                                .package = g_new(int, n),
+                                .node = g_new0(int, n) };
   for (int r = 0; r < n; r++) {
     const int pu = order[r % n_units], core = t->core_of_pu[pu];
     places->pu[r] = pu;
@@ -133,6 +161,7 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
     places->numa[r] = t->numa_of[core];
     places->package[r] = t->package_of[core];
   }
+  find_idle(t, places);
   return places;
 }
 
@@ -181,10 +210,38 @@ struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mappi
   return places_of(&pf->topology, order, 2, 2);
 }
 
+/* n of one array, then more of another. Transfer full. */
+static int *join(const int *first, int n, const int *second, int more)
+{
+  int *all = g_new(int, n + more);
+  memcpy(all, first, sizeof *all * (size_t)n);
+  memcpy(all + n, second, sizeof *all * (size_t)more);
+  return all;
+}
+
+struct tn_places *tn_places_fill(const struct tn_places *places)
+{
+  const struct tn_idle *idle = &places->idle;
+  const int n = places->n, more = idle->n;
+  struct tn_places *all = g_new0(struct tn_places, 1);
+  *all = (struct tn_places){ .n = n + more,
+                             .pu = join(places->pu, n, idle->pu, more),
+                             .core = join(places->core, n, idle->core, more),
+                             .llc = join(places->llc, n, idle->llc, more),
+                             .numa = join(places->numa, n, idle->numa, more),
+                             .package = join(places->package, n, idle->package, more),
+                             .node = join(places->node, n, idle->node, more) };
+  return all;
+}
+
 void tn_places_free(struct tn_places *places)
 {
   if (!places)
     return;
+  int *const idle[] = { places->idle.pu,   places->idle.core,    places->idle.llc,
+                        places->idle.numa, places->idle.package, places->idle.node };
+  for (gsize i = 0; i < G_N_ELEMENTS(idle); i++)
+    g_free(idle[i]);
   g_free(places->pu);
   g_free(places->core);
   g_free(places->llc);

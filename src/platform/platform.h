@@ -5,6 +5,8 @@
 #include <glib.h>
 #include <stdbool.h>
 
+#include "base/idle.h"
+
 /* How far apart two processing units are. */
 enum tn_distance {
   TN_SAME_CORE,    /* "core": the same core (or the same rank) */
@@ -275,6 +277,7 @@ double tn_pin_time(const double *values, enum tn_backing backing);
 struct tn_places {
   int n;
   int *pu, *core, *llc, *numa, *package, *node;
+  struct tn_idle idle; /* cores on which none of them sits */
 };
 
 /* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8). NULL and *error
@@ -288,6 +291,8 @@ struct tn_places *tn_places_new_shared(const struct tn_platform *pf, const char 
  * that. NULL and *error as above, or when there is none. */
 struct tn_places *tn_places_pair(const struct tn_platform *pf, const char *mapping,
                                  enum tn_distance distance, GError **error);
+/* The same ranks, and after them one on each core that was without. */
+struct tn_places *tn_places_fill(const struct tn_places *places);
 void tn_places_free(struct tn_places *places);
 
 static inline enum tn_distance tn_places_distance(const struct tn_places *p, int i, int j)

@@ -65,10 +65,39 @@ void tn_engine_timer(struct tn_engine *e, struct tn_sim_strand *s, double time)
   tn_events_set(&e->events, &s->timer, time);
 }
 
+static struct tn_sim_strand *find_joined(const struct tn_engine *e, int rank)
+{
+  for (unsigned i = e->n_ranks; i < e->strands->len; i++) {
+    struct tn_sim_strand *s = e->strands->pdata[i];
+    if (s->rank == rank && s->joined)
+      return s;
+  }
+  return NULL;
+}
+
+/* The strand begins anew, in its place among the others and with its memory. */
+static void renew(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  const struct tn_sim_strand old = *s;
+  if (old.wake)
+    sg_sem_destroy(old.wake);
+  g_free(old.snapshot);
+  *s = (struct tn_sim_strand){ .base = old.base, .engine = e, .rank = old.rank,
+                               .noise_rank = old.rank, .order = old.order, .queue = old.queue,
+                               .waits = old.waits, .max_waits = old.max_waits };
+  tn_event_init(&s->timer, TN_EVENT_STRAND, s);
+  tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
+}
+
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
-  struct tn_sim_strand *s = g_new0(struct tn_sim_strand, 1);
+  struct tn_sim_strand *s = find_joined(e, rank);
   int index = 0;
+  if (s) {
+    renew(e, s);
+    return s;
+  }
+  s = g_new0(struct tn_sim_strand, 1);
   for (unsigned i = e->n_ranks; i < e->strands->len; i++)
     index += ((struct tn_sim_strand *)e->strands->pdata[i])->rank == rank;
   index += (int)e->strands->len >= e->n_ranks;

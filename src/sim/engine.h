@@ -206,6 +206,7 @@ struct tn_sim_strand {
   bool is_agent;                /* has no actor: carries out a rank's puts */
   struct tn_sim_strand *agent;  /* carries out puts, made when first needed */
   struct tn_sim_strand *joiner;
+  bool joined;                  /* nobody asks for it any more: the next that is spawned is this */
   double entry, exit;       /* of the call under way */
   uint32_t epoch;           /* of a rank's call under way; 0: none yet */
   uint32_t entered;         /* the last call that it has entered */
@@ -309,6 +310,7 @@ static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int
 
 /* engine.c */
 void tn_engine_loop(struct tn_engine *e);
+/* A new strand of the rank, or one that has ended and been joined, made new. */
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank);
 void tn_engine_fail(struct tn_engine *e, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* The strand's present operation is complete. */

@@ -17,6 +17,7 @@ static void end(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_op
   e->n_unfinished--;
   struct tn_sim_strand *joiner = s->joiner;
   if (joiner && joiner->phase == TN_JOINING) {
+    s->joined = true;
     memcpy(joiner->parts, s->parts, sizeof s->parts);
     tn_log_phase(e, joiner, "join", 0, 0);
     tn_log_follow(e, joiner, s);
@@ -29,6 +30,7 @@ static void join(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
 {
   struct tn_sim_strand *other = op->u.other;
   if (other->phase == TN_DONE) {
+    other->joined = true;
     tn_engine_done(e, s);
     return;
   }

@@ -242,6 +242,7 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                                   .package = places->package, .node = places->node };
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
   s->point.call.layout = &s->layout;
+  s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;
   s->point.call.pattern = point->algorithm->pattern;
   s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
@@ -288,6 +289,12 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   return ok;
 }
 
+static void join_reads(uint64_t *reads, const uint64_t *more)
+{
+  for (int i = 0; i < TN_READ_WORDS; i++)
+    reads[i] |= more[i];
+}
+
 /* How the point's barrier leaves the ranks that have entered it together, as the second of two
  * calls: [n_ranks] seconds, transfer full, or NULL. What it was charged by joins ret_reads. */
 static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_reads,
@@ -315,24 +322,72 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
     g_clear_pointer(&delays, g_free);
     return NULL;
   }
-  for (int i = 0; i < TN_READ_WORDS; i++)
-    ret_reads[i] = result.reads[i];
+  join_reads(ret_reads, result.reads);
   return delays;
+}
+
+/* The span of a call without noise that is part of what another is, under its conditions. What it
+ * was charged by joins reads. False and *error. */
+static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t *reads,
+                    GError **error)
+{
+  struct tn_sim_result result;
+  struct tn_sim_point own = *point;
+  own.n_noise = 0;
+  own.verify = false;
+  own.timeline = NULL;
+  if (!run(&own, &result, NULL, error))
+    return false;
+  join_reads(reads, result.reads);
+  *ret_span = result.span;
+  return true;
+}
+
+/* How long each rank computes beside the point's collective (0: not at all): as the blocking one
+ * takes on all cores, where the ranks have to do the same work; and how long the collective takes
+ * without that. */
+static bool find_computation(const struct tn_sim_point *point, double *ret_computed,
+                             double *ret_alone, uint64_t *reads, GError **error)
+{
+  struct tn_sim_point blocking = *point, alone = *point;
+  double span;
+  alone.call.idle = &point->places->idle;
+  if (!point->algorithm->balance || !point->algorithm->balance(&alone.call, &blocking.call)) {
+    *ret_computed = *ret_alone = 0.0;
+    return true;
+  }
+  struct tn_places *all = tn_places_fill(point->places);
+  g_assert(all->n == blocking.call.n_ranks);
+  blocking.places = all;
+  blocking.arrival = NULL;
+  const bool ok = span_of(&blocking, &span, reads, error);
+  tn_places_free(all);
+  if (!ok || !span_of(&alone, ret_alone, reads, error)) {
+    g_prefix_error(error, "without the computation: ");
+    return false;
+  }
+  *ret_computed = span * blocking.call.n_ranks / point->call.n_ranks;
+  return true;
 }
 
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error)
 {
   struct tn_sim_point own = *point;
   uint64_t reads[TN_READ_WORDS] = { 0 };
+  double computed, alone;
   g_autofree double *exits = NULL;
   if (point->barrier && !point->ideal) {
     own.arrival = exits = exits_of_barrier(point, reads, error);
     if (!exits)
       return false;
   }
+  if (!find_computation(&own, &computed, &alone, reads, error))
+    return false;
+  own.call.compute = computed;
   if (!run(&own, ret, NULL, error))
     return false;
-  for (int i = 0; i < TN_READ_WORDS; i++)
-    ret->reads[i] |= reads[i];
+  join_reads(ret->reads, reads);
+  ret->computed = computed;
+  ret->alone = alone;
   return true;
 }

@@ -25,6 +25,7 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
     .lock = { .lines = v[TN_P_LOCK_LINES], .hold = v[TN_P_LOCK_HOLD],
               .look_up = v[TN_P_PIN_TIME] },
     .latency = v[TN_P_LOCK_LINES] > 0 ? mean_latency(p) : 0.0,
+    .per_sum = 1 / v[TN_P_REDUCE_RATE],
   };
   struct tn_steps steps;
   return tn_mechanism_pins(p->mechanism) && tn_algorithm_form(p->algorithm, &p->call, &steps) &&
@@ -47,5 +48,7 @@ bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)
       return hands_over && p == TN_P_PIN_TIME;
   if (hands_over ? p == TN_P_GAMMA_A || p == TN_P_GAMMA_B : is_of_handovers(p))
     return false;
+  if (p == TN_P_REDUCE_RATE)
+    return tn_collective_reduces(point->call.collective);
   return tn_params[p].uses & 1u << TN_USE_FORMS;
 }

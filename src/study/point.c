@@ -34,6 +34,8 @@ struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param
 
 char *tn_param_text(const struct tn_alg_param *p, int64_t value)
 {
+  if (p->word && value == p->min - 1)
+    return g_strdup(p->word);
   if (p->kind == TN_PARAM_CHOICE)
     return g_strdup(p->choices[value]);
   if (p->kind != TN_PARAM_LIST)

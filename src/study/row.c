@@ -62,6 +62,7 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("calls", COUNT, calls),
   RESULT("decision", NAME, decision),
   RESULT("state", NAME, state),
+  RESULT("overlap", SHARE, overlap),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 
@@ -124,6 +125,7 @@ static void forget(struct tn_row *row, int column)
     *(int64_t *)field = -1;
     break;
   case TN_ROW_TIME:
+  case TN_ROW_SHARE:
     *(double *)field = NAN;
     break;
   case TN_ROW_ANSWER:
@@ -188,6 +190,11 @@ double tn_row_microseconds(double seconds)
 {
   const double most = 9e15;
   return fabs(seconds) * 1e12 < most ? rint(seconds * 1e12) / 1e6 : seconds * 1e6;
+}
+
+double tn_row_share(double share)
+{
+  return rint(share * 1e6) / 1e6;
 }
 
 /* A time over calls where the row has it, or where all its calls are alike: there is one, or none is
@@ -317,6 +324,8 @@ double tn_row_number(const struct tn_row *row, int column)
     return *(const int64_t *)field < 0 ? NAN : (double)*(const int64_t *)field;
   case TN_ROW_TIME:
     return tn_row_microseconds(*(const double *)field);
+  case TN_ROW_SHARE:
+    return *(const double *)field;
   default:
     return NAN;
   }

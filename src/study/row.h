@@ -35,6 +35,8 @@ struct tn_row {
   int verified;
   double avg_median, avg_low, avg_high, avg_p5, avg_p95;
   int64_t calls;
+  double overlap;       /* share of a non-blocking collective that went on beside a computation,
+                         * 0..1, NAN: nothing was computed; millionths (tn_row_share) */
   const char *decision; /* what a library:* entry takes */
   const char *state;    /* of the machine: before and after the calls (tn_fingerprint_span); of a
                          * simulated row while its platform was calibrated */
@@ -57,7 +59,7 @@ extern const char *const tn_objective_names[];                /* "avg", ..., NUL
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_says(enum tn_objective objective);   /* in words */
 
-enum tn_row_kind { TN_ROW_NAME, TN_ROW_COUNT, TN_ROW_TIME, TN_ROW_ANSWER };
+enum tn_row_kind { TN_ROW_NAME, TN_ROW_COUNT, TN_ROW_TIME, TN_ROW_SHARE, TN_ROW_ANSWER };
 
 /* What a column is to a decision. Rows of one context, with one size, are the choices. */
 enum tn_row_role { TN_ROLE_CONTEXT = 1, TN_ROLE_CHOICE = 2, TN_ROLE_SIZE = 4, TN_ROLE_RESULT = 8 };
@@ -90,6 +92,8 @@ void tn_row_name(const char **field, const char *text);
 double tn_row_seconds(double microseconds);
 /* The way back: the number that stands for such a time in a file. */
 double tn_row_microseconds(double seconds);
+/* A share as rows hold it: the nearest of those that are written with 6 digits. NAN stays. */
+double tn_row_share(double share);
 
 /* The time that an objective chooses by, NAN when unknown. The median and percentile of one call,
  * and of simulated and computed rows that have none, are the average. */

@@ -69,6 +69,16 @@ static bool set_time(struct tn_row *row, const struct tn_row_column *c, const ch
   return true;
 }
 
+static bool set_share(double *field, const struct tn_row_column *c, const char *text,
+                      GError **error)
+{
+  double share;
+  if (!tn_parse_number(text, &share, NULL) || share < 0.0 || share > 1.0)
+    return refuse(c->name, text, "a share, 0 to 1", error);
+  *field = tn_row_share(share);
+  return true;
+}
+
 static bool set_answer(int *field, const struct tn_row_column *c, const char *text, GError **error)
 {
   const bool yes = strcmp(text, "yes") == 0;
@@ -95,6 +105,8 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
   }
   if (c->kind == TN_ROW_COUNT)
     return set_count(field, c, text, error);
+  if (c->kind == TN_ROW_SHARE)
+    return set_share(field, c, text, error);
   return c->kind == TN_ROW_ANSWER ? set_answer(field, c, text, error)
                                   : set_time(row, c, text, error);
 }

@@ -20,6 +20,9 @@ char *tn_row_text(const struct tn_row *row, int column)
   case TN_ROW_TIME:
     time = tn_row_microseconds(*(const double *)field);
     return isnan(time) ? g_strdup("") : g_strdup_printf("%.6f", time);
+  case TN_ROW_SHARE:
+    time = *(const double *)field;
+    return isnan(time) ? g_strdup("") : g_strdup_printf("%.6f", time);
   case TN_ROW_ANSWER:
     return g_strdup(answers[1 + *(const int *)field]);
   default:
@@ -94,7 +97,7 @@ void tn_row_write_json_field(FILE *file, const struct tn_row *row, int column)
   const enum tn_row_kind kind = tn_row_columns[column].kind;
   g_autofree char *text = tn_row_text(row, column);
   tn_json_field(file, tn_row_columns[column].name, text,
-                kind == TN_ROW_COUNT || kind == TN_ROW_TIME);
+                kind != TN_ROW_NAME && kind != TN_ROW_ANSWER);
 }
 
 void tn_row_write_json(FILE *file, const struct tn_row *row)

@@ -373,7 +373,10 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                 p.call.root, p.call.n_ranks, p.call.n_ranks - 1);
     return false;
   }
-  if (!find_places(study, asked, &p, error) || !check_point(study, &p, error))
+  if (!find_places(study, asked, &p, error))
+    return false;
+  p.call.idle = &p.places->idle;
+  if (!check_point(study, &p, error))
     return false;
   p.platform = platform_number(study, asked->platform);
   *ret = p;

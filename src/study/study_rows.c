@@ -1,5 +1,6 @@
 #include "study_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "algos/kit/reduction.h"
@@ -125,6 +126,14 @@ static double whole(double seconds)
   return tn_row_seconds(seconds * 1e6);
 }
 
+/* As OSU counts it: the part of the collective's own time that the computation does not get longer
+ * by. */
+static double overlap_of(const struct tn_sim_result *r)
+{
+  const double left = (r->span - r->computed) / r->alone;
+  return r->computed > 0.0 && r->alone > 0.0 ? CLAMP(1.0 - left, 0.0, 1.0) : NAN;
+}
+
 static void set_calls(struct tn_row *row, const struct tn_sim_result *r, int calls)
 {
   row->calls = calls;
@@ -156,6 +165,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   row->intra_numa = r->intra_numa;
   row->max_callers = r->max_callers;
   row->verified = r->verified;
+  row->overlap = tn_row_share(overlap_of(r));
   if (tn_source_has_calls(row->source))
     set_calls(row, r, tn_study_calls(study, i));
   tn_row_name(&row->decision, decision);

@@ -1,5 +1,7 @@
 #include "param.h"
 
+#include <string.h>
+
 #include "expand.h"
 #include "platform/quantity.h"
 
@@ -77,16 +79,36 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
-                      int n_ranks, GArray *ret, GError **error)
+static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pair,
+                         const char *text, int offset, int n_ranks, GArray *ret, GError **error)
 {
   g_autoptr(GArray) numbers = NULL;
   GError *why = NULL;
-  if (!tn_parse_ints(pair->value, p->min - offset, most(p) - offset, n_ranks, &numbers, &why))
+  if (!tn_parse_ints(text, p->min - offset, most(p) - offset, n_ranks, &numbers, &why)) {
+    if (p->word)
+      g_prefix_error(&why, "%s (or %s): ", pair->name, p->word);
     return tn_usage_prefix(error, why, pair->where);
+  }
   for (guint i = 0; i < numbers->len; i++) {
     const int64_t value = g_array_index(numbers, int64_t, i) + offset;
     g_array_append_val(ret, value);
+  }
+  return true;
+}
+
+/* Numbers, among which the parameter's word may be. */
+static bool read_ints(const struct tn_alg_param *p, const struct tn_pair *pair, int offset,
+                      int n_ranks, GArray *ret, GError **error)
+{
+  if (!p->word)
+    return read_numbers(p, pair, pair->value, offset, n_ranks, ret, error);
+  g_auto(GStrv) pieces = g_strsplit(pair->value, ",", -1);
+  for (int i = 0; pieces[i]; i++) {
+    const int64_t value = p->min - 1;
+    if (strcmp(pieces[i], p->word) == 0)
+      g_array_append_val(ret, value);
+    else if (!read_numbers(p, pair, pieces[i], offset, n_ranks, ret, error))
+      return false;
   }
   return true;
 }

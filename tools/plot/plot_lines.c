@@ -145,7 +145,8 @@ static char *label_without(const struct tn_plot *plot, const struct tn_row *row,
     const int column = tn_row_column(name);
     const bool is_bare = column >= 0 && strcmp(name, "mapping") != 0 &&
                          tn_row_columns[column].kind != TN_ROW_COUNT &&
-                         tn_row_columns[column].kind != TN_ROW_TIME;
+                         tn_row_columns[column].kind != TN_ROW_TIME &&
+                         tn_row_columns[column].kind != TN_ROW_SHARE;
     if (text && *text && strcmp(name, "size_bytes") == 0) {
       g_autofree char *size = tn_format_size((size_t)row->size);
       g_string_append_printf(label, "%s%s", label->len ? ", " : "", size);

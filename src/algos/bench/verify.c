@@ -52,16 +52,21 @@ static struct piece input_in_recv(const struct tn_call *call)
   const size_t n = call->block;
   switch (call->collective) {
   case TN_BCAST:
+  case TN_IBCAST:
     return (struct piece){ 0, is_root ? n : 0, rank, 0 };
   case TN_GATHER:
+  case TN_IGATHER:
     return (struct piece){ (size_t)rank * n, is_root && call->in_place ? n : 0, rank, 0 };
   case TN_ALLGATHER:
     return (struct piece){ (size_t)rank * n, call->in_place ? n : 0, rank, 0 };
   case TN_ALLTOALL:
     return (struct piece){ 0, call->in_place ? n * (size_t)call->n_ranks : 0, rank, 0 };
   case TN_SCATTER:
+  case TN_ISCATTER:
   case TN_REDUCE:
+  case TN_IREDUCE:
   case TN_ALLREDUCE:
+  case TN_IALLREDUCE:
   case TN_BARRIER:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
@@ -92,10 +97,13 @@ static struct piece result(const struct tn_call *call, int i)
   const size_t at = (size_t)i * n;
   switch (call->collective) {
   case TN_BCAST:
+  case TN_IBCAST:
     return (struct piece){ 0, n, call->root, 0 };
   case TN_SCATTER:
+  case TN_ISCATTER:
     return (struct piece){ 0, n, call->root, (size_t)call->rank * n };
   case TN_GATHER:
+  case TN_IGATHER:
   case TN_ALLGATHER:
     return (struct piece){ at, n, i, 0 };
   case TN_ALLTOALL:
@@ -103,7 +111,9 @@ static struct piece result(const struct tn_call *call, int i)
   case TN_PATTERN:
     return result_of_transfer(call, i);
   case TN_REDUCE:
+  case TN_IREDUCE:
   case TN_ALLREDUCE:
+  case TN_IALLREDUCE:
   case TN_BARRIER:
   case TN_N_COLLECTIVES:
     break;

@@ -120,6 +120,11 @@ static struct tn_decision as_4_1(const struct tn_call *call)
     return of(&tn_allreduce_release_gather);
   case TN_BARRIER:
     return of(&tn_barrier_dissemination);
+  case TN_IBCAST:
+  case TN_ISCATTER:
+  case TN_IGATHER:
+  case TN_IREDUCE:
+  case TN_IALLREDUCE:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;

@@ -129,6 +129,11 @@ static struct tn_decision as_4_0(const struct tn_call *call)
     return allreduce(call);
   case TN_BARRIER:
     return barrier(p);
+  case TN_IBCAST:
+  case TN_ISCATTER:
+  case TN_IGATHER:
+  case TN_IREDUCE:
+  case TN_IALLREDUCE:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;

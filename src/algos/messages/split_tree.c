@@ -1,0 +1,371 @@
+/* Non-blocking collectives beside a computation, along a split binomial tree: the SPLIT paper (Denis,
+ * Jaeger, Jeannot, Pérache, Taboada: Dynamic Placement of Progress Thread for Overlapping MPI
+ * Non-Blocking Collectives on Manycore Processor, Inria RR-9160, 2018), sections 3 to 5.
+ *
+ * The S levels next to the leaves are done by the ranks on their own cores, the others by a progress
+ * thread of each rank that has a part in them, on cores that carry no rank (kit/split.h). A call
+ * begins the collective, computes for call->compute seconds and ends the collective, as MPI_Ibcast,
+ * computation and MPI_Wait do. The ranks' levels come last in ibcast and iscatter, in the wait, and
+ * first in ireduce and igather, where the call is made; an iallreduce, a reduce to rank 0 and a bcast
+ * from there, has them at either end. (Section 5 has the two kinds by each other's name.)
+ *
+ * With F messages in a level, P cores for progress threads and the time of one message as the unit
+ *   T = S + max(C, sum of ceil(F/P) over the other levels)        C = (Nproc/N) ceil(lg Nproc)
+ * Departure: the paper counts all messages of a collective alike or doubled from level to level; a
+ * level with one message to less than a whole subtree has that message's length here. */
+#include <stdio.h>
+
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "algos/kit/split.h"
+#include "algos/kit/tree.h"
+#include "rooted_messages.h"
+
+enum { LEVELS, COMM_CORES, COMPUTE };
+enum { COMPUTE_NONE, COMPUTE_BALANCED };
+static const char *const computes[] = { [COMPUTE_NONE] = "none", [COMPUTE_BALANCED] = "balanced",
+                                        NULL };
+
+static const struct tn_rooted scatter_bufs = { .all = TN_SEND, .one = TN_RECV };
+static const struct tn_rooted gather_bufs = { .all = TN_RECV, .one = TN_SEND };
+
+/* What the progress thread does with the levels [from, to), and the rank with the others. */
+enum way { DOWN, UP, UP_AND_DOWN };
+
+/* A rank's part in a call; the progress thread has it while it runs. */
+struct part {
+  struct tn_p2p p;
+  enum way way;
+  int own, level; /* relative rank; level of its message to or from its parent, the height for 0 */
+  int height, levels;
+};
+
+static int idle_cores(const struct tn_call *call)
+{
+  return call->idle ? call->idle->n : 0;
+}
+
+static int comm_cores(const struct tn_call *call)
+{
+  return call->params[COMM_CORES] < 0 ? idle_cores(call) : (int)call->params[COMM_CORES];
+}
+
+static bool is_of_blocks(const struct tn_call *call)
+{
+  return call->collective == TN_ISCATTER || call->collective == TN_IGATHER;
+}
+
+static struct tn_split split_of(const struct tn_call *call)
+{
+  return (struct tn_split){ .size = is_of_blocks(call) ? TN_SPLIT_BLOCKS : TN_SPLIT_SAME,
+                            .n_ranks = call->n_ranks, .comm_cores = comm_cores(call),
+                            .computes = call->params[COMPUTE] == COMPUTE_BALANCED,
+                            .all_cores = call->n_ranks + idle_cores(call) };
+}
+
+static int levels_of(const struct tn_call *call)
+{
+  const struct tn_split split = split_of(call);
+  return call->params[LEVELS] < 0 ? tn_split_best(&split) : (int)call->params[LEVELS];
+}
+
+static int level_of(int relative, int height)
+{
+  int level = 0;
+  while (level < height && (relative & 1 << level) == 0)
+    level++;
+  return level;
+}
+
+/* Where `holder` has the data of a message to or from `child`, itself or a child of its own. */
+static struct tn_span data_at(const struct tn_call *call, int holder, int child)
+{
+  const int rank = tn_absolute(call, holder);
+  const int size = tn_subtree_size(call->n_ranks, child);
+  const bool is_leaf = holder % 2 == 1 || holder + 1 >= call->n_ranks;
+  switch (call->collective) {
+  case TN_ISCATTER:
+    return tn_subtree_blocks(&scatter_bufs, call, holder, child, size);
+  case TN_IGATHER:
+    return tn_subtree_blocks(&gather_bufs, call, holder, child, size);
+  case TN_IREDUCE:
+    if (holder != child)
+      return (struct tn_span){ rank, TN_TEMP, holder == 0 ? 0 : call->block, call->block };
+    if (holder > 0 && !is_leaf)
+      return (struct tn_span){ rank, TN_TEMP, 0, call->block };
+    return (struct tn_span){ rank, holder == 0 ? TN_RECV : tn_contribution(call, rank), 0,
+                             call->block };
+  case TN_IALLREDUCE:
+    if (holder != child)
+      return (struct tn_span){ rank, TN_TEMP, 0, call->block };
+    return (struct tn_span){ rank, is_leaf ? tn_contribution(call, rank) : TN_RECV, 0,
+                             call->block };
+  default:
+    return (struct tn_span){ rank, TN_RECV, 0, call->block };
+  }
+}
+
+/* The whole vector, on its way down. */
+static struct tn_span vector_at(const struct tn_call *call, int holder, int child)
+{
+  if (is_of_blocks(call))
+    return data_at(call, holder, child);
+  return (struct tn_span){ tn_absolute(call, holder), TN_RECV, 0, call->block };
+}
+
+/* Levels [from, to), from the root on. */
+static void go_down(struct part *t, int from, int to)
+{
+  const struct tn_call *call = t->p.r->call;
+  if (t->own > 0 && t->level >= from && t->level < to) {
+    const int parent = t->own - (1 << t->level);
+    tn_recv(&t->p, vector_at(call, t->own, t->own), vector_at(call, parent, t->own));
+  }
+  for (int level = (t->level < to ? t->level : to) - 1; level >= from; level--) {
+    const int child = t->own + (1 << level);
+    if (child < call->n_ranks)
+      tn_send(&t->p, tn_absolute(call, child), vector_at(call, t->own, child));
+  }
+}
+
+/* The first child's vector makes the sum. */
+static void add(struct part *t, int child)
+{
+  const struct tn_call *call = t->p.r->call;
+  const struct tn_span sum = data_at(call, t->own, t->own), more = data_at(call, t->own, child);
+  const struct tn_transport *transport = t->p.r->transport;
+  transport->reduce(t->p.r, sum, child == t->own + 1 ? tn_own_vector(call) : sum, more);
+}
+
+/* Levels [from, to), towards the root. */
+static void go_up(struct part *t, int from, int to)
+{
+  const struct tn_call *call = t->p.r->call;
+  for (int level = from; level < to && level < t->level; level++) {
+    const int child = t->own + (1 << level);
+    if (child >= call->n_ranks)
+      break;
+    tn_recv(&t->p, data_at(call, t->own, child), data_at(call, child, child));
+    if (tn_collective_reduces(call->collective))
+      add(t, child);
+  }
+  if (t->own > 0 && t->level >= from && t->level < to)
+    tn_send(&t->p, tn_absolute(call, t->own - (1 << t->level)), data_at(call, t->own, t->own));
+}
+
+/* The progress thread. */
+static void upper_levels(struct tn_strand *r, void *arg)
+{
+  struct part *t = arg;
+  t->p.r = r;
+  if (t->way != DOWN)
+    go_up(t, t->levels, t->height);
+  if (t->way != UP)
+    go_down(t, t->levels, t->height);
+}
+
+/* The upper levels by a progress thread while the rank computes. */
+static void run_beside(struct part *t, struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_strand *thread = NULL;
+  if (tn_split_has_thread(call->n_ranks, t->levels, t->own))
+    thread = r->transport->spawn(r, tn_split_core(call, t->levels, comm_cores(call)), upper_levels,
+                                 t);
+  if (call->compute > 0.0)
+    r->transport->compute(r, call->compute);
+  if (thread)
+    r->transport->join(r, thread);
+  t->p.r = r;
+}
+
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  const struct tn_p2p_use whole = { .largest = call->block, .messages = 1 };
+  return tn_blocking(is_of_blocks(call) ? tn_subtree_use(call) : whole);
+}
+
+static void run_part(struct tn_strand *r, enum way way)
+{
+  const struct tn_call *call = r->call;
+  const int own = tn_relative(call, call->rank), height = tn_split_height(call->n_ranks);
+  struct part t = { .way = way, .own = own, .level = level_of(own, height), .height = height,
+                    .levels = levels_of(call) };
+  tn_p2p_begin(&t.p, r, use_of(call));
+  if (way != DOWN)
+    go_up(&t, 0, t.levels);
+  run_beside(&t, r);
+  if (way != UP)
+    go_down(&t, 0, t.levels);
+  tn_p2p_end(&t.p);
+}
+
+static void ibcast(struct tn_strand *r)
+{
+  run_part(r, DOWN);
+}
+
+static void iscatter(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int own = tn_relative(call, call->rank);
+  if (own == 0 && call->root != 0)
+    tn_root_rotates(r, &scatter_bufs, true);
+  run_part(r, DOWN);
+  if (own == 0 ? !call->in_place : tn_subtree_in_temp(call, own))
+    tn_move(r, tn_block_at_rank(&scatter_bufs, call, call->rank),
+            tn_subtree_blocks(&scatter_bufs, call, own, own, 1));
+}
+
+static void igather(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int own = tn_relative(call, call->rank);
+  if (tn_subtree_in_temp(call, own) || (own == 0 && !call->in_place))
+    tn_move(r, tn_subtree_blocks(&gather_bufs, call, own, own, 1),
+            own == 0 && call->in_place ? tn_block_at_root(&gather_bufs, call, call->rank)
+                                       : tn_block_at_rank(&gather_bufs, call, call->rank));
+  run_part(r, UP);
+  if (own == 0 && call->root != 0)
+    tn_root_rotates(r, &gather_bufs, false);
+}
+
+static void ireduce(struct tn_strand *r)
+{
+  if (r->call->n_ranks == 1)
+    tn_move_own_vector(r);
+  run_part(r, UP);
+}
+
+static void iallreduce(struct tn_strand *r)
+{
+  if (r->call->n_ranks == 1)
+    tn_move_own_vector(r);
+  run_part(r, UP_AND_DOWN);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const int own = tn_relative(call, call->rank);
+  const bool adds = tn_collective_reduces(call->collective) && own % 2 == 0 &&
+                    own + 1 < call->n_ranks;
+  const bool has_sum = call->collective == TN_IREDUCE && own > 0;
+  if (call->collective == TN_ISCATTER)
+    return tn_subtree_scratch(&scatter_bufs, call);
+  if (call->collective == TN_IGATHER)
+    return tn_subtree_scratch(&gather_bufs, call);
+  return (struct tn_sizes){ .temp = (size_t)(adds ? 1 + has_sum : 0) * call->block,
+                            .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  static _Thread_local char why[128];
+  const int height = tn_split_height(call->n_ranks), idle = idle_cores(call);
+  if (call->params[COMM_CORES] > idle) {
+    snprintf(why, sizeof why, "comm_cores %lld: %d cores carry no rank (0..%d or rest)",
+             (long long)call->params[COMM_CORES], idle, idle);
+    return why;
+  }
+  if (call->params[LEVELS] > height) {
+    snprintf(why, sizeof why, "levels %lld: the tree of %d ranks has %d (0..%d or auto)",
+             (long long)call->params[LEVELS], call->n_ranks, height, height);
+    return why;
+  }
+  return NULL;
+}
+
+static int strands_per_core(const struct tn_call *call)
+{
+  const int threads = tn_split_threads(call->n_ranks, levels_of(call)), cores = comm_cores(call);
+  if (cores == 0)
+    return threads > 0 ? 2 : 1;
+  return threads > cores ? (threads + cores - 1) / cores : 1;
+}
+
+/* Messages of a level, `times` one after another, and the sums that go with those that go up. */
+static void add_level(struct tn_steps *s, const struct tn_call *call, int n_ranks, int level,
+                      double times)
+{
+  const enum tn_split_size size = split_of(call).size;
+  const double bytes = (double)call->block * tn_split_units(size, n_ranks, level);
+  const int ways = call->collective == TN_IALLREDUCE ? 2 : 1;
+  tn_steps_copy(s, ways * times, bytes, 1);
+  if (tn_collective_reduces(call->collective))
+    tn_steps_add(s, (struct tn_step){ TN_STEP_SUM, times, 1, bytes, 1 });
+}
+
+/* Under the paper's assumptions: level by level, no core of the ranks' carries a thread. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const struct tn_split split = split_of(call);
+  const int levels = levels_of(call), height = tn_split_height(call->n_ranks);
+  const int cores = split.comm_cores, all_height = tn_split_height(split.all_cores);
+  if (cores == 0 && levels < height)
+    return false;
+  for (int level = levels; level < height; level++) {
+    const int messages = tn_split_messages(call->n_ranks, level);
+    add_level(s, call, call->n_ranks, level, (double)((messages + cores - 1) / cores));
+  }
+  s->n_beside = s->n;
+  for (int level = 0; level < all_height && split.computes; level++)
+    add_level(s, call, split.all_cores, level, (double)split.all_cores / call->n_ranks);
+  s->n_computed = s->n - s->n_beside;
+  for (int level = 0; level < levels; level++)
+    add_level(s, call, call->n_ranks, level, 1);
+  return true;
+}
+
+/* The blocking collective: all levels on the ranks' own cores. */
+static bool balance(const struct tn_call *call, struct tn_call *ret)
+{
+  const int all_cores = split_of(call).all_cores;
+  if (call->params[COMPUTE] != COMPUTE_BALANCED)
+    return false;
+  *ret = *call;
+  ret->n_ranks = all_cores;
+  ret->idle = NULL;
+  ret->params[LEVELS] = tn_split_height(all_cores);
+  ret->params[COMM_CORES] = 0;
+  ret->params[COMPUTE] = COMPUTE_NONE;
+  return true;
+}
+
+#define SPLIT_TREE(a_collective, a_summary, a_run)                                               \
+  {                                                                                              \
+    .collective = (a_collective), .name = "split-tree", .summary = (a_summary),                  \
+    .source = "SPLIT paper, sections 3 to 5, eq. 1 to 5", TN_MESSAGES,                           \
+    .params = { [LEVELS] = { .name = "levels", .kind = TN_PARAM_INT, .min = 0, .max = 64,        \
+                             .preset = -1, .word = "auto",                                       \
+                             .summary = "levels of the tree, from the leaves on, that the ranks " \
+                                        "do themselves; auto: by the model" },                   \
+                [COMM_CORES] = { .name = "comm_cores", .kind = TN_PARAM_INT, .min = 0,           \
+                                 .max = 1000000, .preset = -1, .word = "rest",                   \
+                                 .summary = "cores for progress threads; 0: each on its rank's " \
+                                            "core; rest: all that carry no rank" },              \
+                [COMPUTE] = { .name = "compute", .kind = TN_PARAM_CHOICE,                        \
+                              .preset = COMPUTE_NONE, .choices = computes,                       \
+                              .summary = "what the ranks compute meanwhile; balanced: as long " \
+                                         "as the blocking collective on all cores, the work of " \
+                                         "all together fixed" } },                               \
+    .unsupported = unsupported, .strands_per_core = strands_per_core, .scratch = scratch,        \
+    .form = form, .balance = balance, .run = (a_run),                                    \
+  }
+
+const struct tn_algorithm tn_ibcast_split_tree =
+  SPLIT_TREE(TN_IBCAST, "a vector down a binomial tree, its upper levels by progress threads",
+             ibcast);
+const struct tn_algorithm tn_iscatter_split_tree =
+  SPLIT_TREE(TN_ISCATTER, "blocks down a binomial tree, its upper levels by progress threads",
+             iscatter);
+const struct tn_algorithm tn_igather_split_tree =
+  SPLIT_TREE(TN_IGATHER, "blocks up a binomial tree, its upper levels by progress threads",
+             igather);
+const struct tn_algorithm tn_ireduce_split_tree =
+  SPLIT_TREE(TN_IREDUCE, "vectors up a binomial tree, its upper levels by progress threads",
+             ireduce);
+const struct tn_algorithm tn_iallreduce_split_tree =
+  SPLIT_TREE(TN_IALLREDUCE,
+             "an ireduce to rank 0, then an ibcast, their upper levels by progress threads",
+             iallreduce);
