@@ -59,7 +59,9 @@ static char *describe_values(const struct tn_alg_param *p)
       g_string_append_printf(text, ", default %s", preset);
   }
   if (p->alias)
-    g_string_append_printf(text, ", also %s=%s%+d", p->alias, p->name, -p->alias_offset);
+    g_string_append_printf(text, ", also %s", p->alias);
+  if (p->alias && p->alias_offset != 0)
+    g_string_append_printf(text, "=%s%+d", p->name, -p->alias_offset);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 

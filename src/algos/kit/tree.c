@@ -119,29 +119,43 @@ void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank)
     add(tree, rank + unit);
 }
 
+void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
+                      int rank)
+{
+  switch (kind) {
+  case TN_LINEAR:
+    tn_tree_linear(tree, n_ranks, rank, 0);
+    return;
+  case TN_CHAIN:
+    tn_tree_chain(tree, n_ranks, rank, fanout);
+    return;
+  case TN_BINARY:
+    tn_tree_binary(tree, n_ranks, rank);
+    return;
+  case TN_BINOMIAL:
+    tn_tree_binomial(tree, n_ranks, rank);
+    return;
+  case TN_KNOMIAL:
+    tn_tree_knomial(tree, n_ranks, rank, fanout);
+    return;
+  case TN_IN_ORDER:
+    tn_tree_in_order(tree, n_ranks, rank);
+    return;
+  case TN_TOPO:
+    break;
+  }
+  abort();
+}
+
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
                    int relative)
 {
-  switch (shape->kind) {
-  case TN_LINEAR:
+  if (shape->kind == TN_TOPO)
+    tn_tree_topo(tree, shape, call, relative);
+  else if (shape->kind == TN_LINEAR)
     tn_tree_linear(tree, call->n_ranks, relative, call->root);
-    break;
-  case TN_CHAIN:
-    tn_tree_chain(tree, call->n_ranks, relative, shape->fanout);
-    break;
-  case TN_BINARY:
-    tn_tree_binary(tree, call->n_ranks, relative);
-    break;
-  case TN_BINOMIAL:
-    tn_tree_binomial(tree, call->n_ranks, relative);
-    break;
-  case TN_KNOMIAL:
-    tn_tree_knomial(tree, call->n_ranks, relative, shape->fanout);
-    break;
-  case TN_IN_ORDER:
-    tn_tree_in_order(tree, call->n_ranks, relative);
-    break;
-  }
+  else
+    tn_tree_of_group(tree, shape->kind, shape->fanout, call->n_ranks, relative);
 }
 
 int tn_subtree_size(int n_ranks, int rank)

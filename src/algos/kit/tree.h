@@ -33,17 +33,39 @@ void tn_tree_knomial_left(struct tn_tree *tree, int n_ranks, int rank, int64_t r
 /* tn_tree_knomial with radix 2, but the smallest subtree is served first: the nearest child. */
 void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 
-/* One of these by its name, for algorithms that leave the choice to a parameter. */
-enum tn_shape_kind { TN_LINEAR, TN_CHAIN, TN_BINARY, TN_BINOMIAL, TN_KNOMIAL, TN_IN_ORDER };
+/* One of these by its name, for algorithms that leave the choice to a parameter. TN_TOPO: a tree
+ * within every group of neighbouring ranks (kit/tree_topo.c). */
+enum tn_shape_kind {
+  TN_LINEAR, TN_CHAIN, TN_BINARY, TN_BINOMIAL, TN_KNOMIAL, TN_IN_ORDER, TN_TOPO
+};
 struct tn_shape {
   enum tn_shape_kind kind;
-  int64_t fanout; /* of TN_CHAIN; the radix of TN_KNOMIAL */
+  int64_t fanout; /* of TN_CHAIN; the radix of TN_KNOMIAL; within the groups of TN_TOPO too */
+  int64_t levels;             /* of TN_TOPO: a list of tn_topo_levels */
+  enum tn_shape_kind within;  /* of TN_TOPO: the tree of a group, none that depends on the root */
 };
 /* The place of call->rank's, or another's, relative rank in the tree of the call's ranks. */
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
                    int relative);
 
 void tn_tree_finish(struct tn_tree *tree);
+
+/* The tree of a group, by the place of its members: of n_ranks with `rank` as relative rank. */
+void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
+                      int rank);
+
+/* The topology-aware tree of ADAPT, section 3.2, in one communicator: the ranks of a node form a
+ * group, in it those of a package, and so on as far as the levels go. Each group is led by its
+ * first rank, counted from the root on. At the top the leaders of the outermost groups form a tree,
+ * below them the leaders within each, and at last the ranks of the innermost groups. A leader of
+ * several levels has children at all of them, which it serves from the outside in. */
+void tn_tree_topo(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
+                  int relative);
+
+/* What shape.levels may name, a list as in registry.h; NULL-terminated. Levels count from the
+ * outside in, in whatever order they are named. */
+extern const char *const tn_topo_levels[];
+#define TN_LEVELS_NODE_PACKAGE 0x21
 
 /* Ranks in the subtree of `rank` in tn_tree_in_order: rank .. rank + size - 1. */
 int tn_subtree_size(int n_ranks, int rank);

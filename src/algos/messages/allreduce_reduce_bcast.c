@@ -30,7 +30,7 @@ static const struct tn_shape down_shapes[] = {
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];
-  return tree == BINOMIAL ? (struct tn_shape){ TN_IN_ORDER, 0 } : down_shapes[tree];
+  return tree == BINOMIAL ? (struct tn_shape){ .kind = TN_IN_ORDER } : down_shapes[tree];
 }
 
 static bool is_linear_up(const struct tn_call *call)

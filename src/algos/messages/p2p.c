@@ -84,6 +84,12 @@ size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
   return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
 }
 
+size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use)
+{
+  const struct tn_p2p_limits l = limits_of(call, use);
+  return least(l.eager_limit, use.largest);
+}
+
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 {
   *p = (struct tn_p2p){
@@ -95,7 +101,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 
 void tn_p2p_end(struct tn_p2p *p)
 {
-  assert(!p->first);
+  assert(!p->first && !p->report);
   free(p->conds);
   free(p->waiting);
 }
@@ -176,8 +182,8 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 /* Whether a send has a free slot without waiting for the receiver. */
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
-  const uint32_t since_meeting = q->next - p->pairs[q->peer].freed;
-  return q->protocol == RENDEZVOUS || since_meeting <= depth_of(p, q->protocol);
+  const uint32_t under_way = q->next - p->pairs[q->peer].freed;
+  return q->protocol == RENDEZVOUS || under_way <= depth_of(p, q->protocol);
 }
 
 /* What the request's next step waits for; of a send, not for room that it has. */
@@ -191,12 +197,12 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   return (struct tn_cond){ q->peer, line_taken(own), q->next - back };
 }
 
-static void enlist(struct tn_p2p *p, struct tn_request *q)
+static void append(struct tn_request **link, struct tn_request *q)
 {
-  struct tn_request **link = &p->first;
   while (*link)
     link = &(*link)->later;
   *link = q;
+  q->later = NULL;
 }
 
 static void complete(struct tn_p2p *p, struct tn_request *q)
@@ -206,6 +212,8 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
     link = &(*link)->later;
   *link = q->later;
   q->complete = true;
+  if (q->reports)
+    append(&p->report, q);
 }
 
 static void send_piece(struct tn_p2p *p, struct tn_request *q)
@@ -230,6 +238,10 @@ static void take_piece(struct tn_p2p *p, struct tn_request *q)
   if (q->protocol == RENDEZVOUS) {
     p->r->transport->attach(p->r, q->peer, q->theirs.buf);
     tn_copy(p->r, q->own, q->theirs);
+  } else if (q->is_late) {
+    const struct tn_span aside = { q->own.rank, TN_TEMP, q->aside, part.len };
+    tn_move(p->r, aside, slot_of(p, q, part.len));
+    tn_move(p->r, part, aside);
   } else {
     tn_move(p->r, part, slot_of(p, q, part.len));
   }
@@ -241,6 +253,8 @@ static void take_piece(struct tn_p2p *p, struct tn_request *q)
 static void advance(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = is_passive(p, q);
+  if (notified && q->reports && p->pairs[q->peer].freed < q->next)
+    p->pairs[q->peer].freed = q->next;
   if (!notified && q->is_send)
     send_piece(p, q);
   else if (!notified)
@@ -269,7 +283,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   q->protocol = protocol_of(p, q->own.len);
   q->next = *count + 1;
   q->last = *count += pieces_of(p, q->own.len, q->protocol);
-  enlist(p, q);
+  append(&p->first, q);
 }
 
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
@@ -301,6 +315,18 @@ void tn_irecv(struct tn_p2p *p, struct tn_request *q, struct tn_span own, struct
   start(p, q, &p->pairs[theirs.rank].expected);
 }
 
+void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own,
+                      struct tn_span theirs, size_t aside)
+{
+  tn_irecv(p, q, own, theirs);
+  if (q->protocol != EAGER || own.len == 0)
+    return;
+  const struct tn_cond conds[] = { condition(p, q),
+                                   { p->r->call->rank, line_announced(q->peer), 0 } };
+  q->is_late = p->r->transport->wait_any(p->r, 2, conds) == 0;
+  q->aside = aside;
+}
+
 static void add_cond(struct tn_p2p *p, int n, struct tn_request *q, struct tn_cond cond)
 {
   if (n == p->max_conds) {
@@ -314,16 +340,25 @@ static void add_cond(struct tn_p2p *p, int n, struct tn_request *q, struct tn_co
   p->waiting[n] = q;
 }
 
+/* Only a notice is missing that is to be reported. */
+static bool is_due_first(const struct tn_p2p *p, const struct tn_request *q)
+{
+  return q->reports && is_passive(p, q);
+}
+
 /* Conditions of all requests that have something to do. A notice that the rank does not wait for is
- * left out: then a single condition remains more often, and the wait for one is free of cost. */
+ * left out: then a single condition remains more often, and the wait for one is free of cost.
+ * Notices to be reported come first: the answer to one can be a send, and takes less time than a
+ * copy. */
 static int collect(struct tn_p2p *p)
 {
   int n = 0;
   for (struct tn_request *q = p->first; q; q = q->later)
-    if (is_passive(p, q) ? q->wanted : is_its_turn(p, q)) {
-      add_cond(p, n, q, condition(p, q));
-      n++;
-    }
+    if (is_due_first(p, q))
+      add_cond(p, n++, q, condition(p, q));
+  for (struct tn_request *q = p->first; q; q = q->later)
+    if (is_passive(p, q) ? q->wanted && !q->reports : is_its_turn(p, q))
+      add_cond(p, n++, q, condition(p, q));
   return n;
 }
 
@@ -361,6 +396,22 @@ int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
         return i;
     progress(p);
   }
+}
+
+void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
+{
+  q->wanted = q->reports = true;
+  if (q->complete)
+    append(&p->report, q);
+}
+
+struct tn_request *tn_request_next(struct tn_p2p *p)
+{
+  while (!p->report)
+    progress(p);
+  struct tn_request *q = p->report;
+  p->report = q->later;
+  return q;
 }
 
 bool tn_request_test(struct tn_p2p *p, struct tn_request *q)

@@ -41,15 +41,19 @@ struct tn_request {
   int peer;
   bool is_send, complete;
   bool wanted; /* the rank waits for it to be complete */
+  bool reports; /* tn_request_next returns it */
+  bool is_late; /* a receive of what was there before it, which takes a copy more */
+  size_t aside; /* of a receive that is late: where in own TEMP the message lay meanwhile */
   bool is_synchronous; /* a send that is complete only when the peer has taken it */
   uint8_t protocol;
   uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
-  struct tn_request *later; /* of those that are not complete */
+  struct tn_request *later; /* of those that are not complete, or that are to be reported */
 };
 
 struct tn_p2p_pair {
   uint32_t sent, announced;  /* pieces to the peer: handed over, announced */
-  uint32_t freed;            /* pieces to the peer before the last meeting */
+  uint32_t freed;            /* pieces to the peer that it is known to have taken, before the last
+                                meeting or by a request that was reported */
   uint32_t expected, taken;  /* pieces from the peer */
 };
 
@@ -63,6 +67,7 @@ struct tn_p2p {
   struct tn_request **waiting; /* [max_conds] */
   int max_conds;
   struct tn_request *first;    /* not complete, oldest first */
+  struct tn_request *report;   /* complete and to be reported, in the order of completion */
 };
 
 /* Where a call names no limits. */
@@ -92,6 +97,20 @@ void tn_request_wait_all(struct tn_p2p *p, int n, struct tn_request *q);
 
 /* Waits until one of them is complete and returns the lowest such index; skips peer < 0. */
 int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q);
+
+/* A receive that a rank begins between its waits. What has come meanwhile found no receive and was
+ * laid aside: a message through a slot costs one copy more, by way of own TEMP `aside`. A
+ * rendezvous costs nothing more, as only its announcement has come. */
+void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own,
+                      struct tn_span theirs, size_t aside);
+
+/* Bytes of TEMP for a message laid aside. */
+size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use);
+
+/* For ranks that wait for what comes, not for one request: each request that has been marked is
+ * returned once, in the order of completion. There must be one that has not been. */
+void tn_request_mark(struct tn_p2p *p, struct tn_request *q);
+struct tn_request *tn_request_next(struct tn_p2p *p);
 
 /* Makes progress without waiting; returns whether the request is complete. */
 bool tn_request_test(struct tn_p2p *p, struct tn_request *q);

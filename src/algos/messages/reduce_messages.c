@@ -101,12 +101,12 @@ static struct tn_sizes scratch_tree(const struct tn_call *call, struct tn_shape 
 
 static struct tn_shape chains(const struct tn_call *call)
 {
-  return (struct tn_shape){ TN_CHAIN, call->params[CHAIN_FANOUT] };
+  return (struct tn_shape){ .kind = TN_CHAIN, .fanout = call->params[CHAIN_FANOUT] };
 }
 
-static const struct tn_shape one_chain = { TN_CHAIN, 1 };
-static const struct tn_shape binary_tree = { TN_BINARY, 0 };
-static const struct tn_shape in_order_tree = { TN_IN_ORDER, 0 };
+static const struct tn_shape one_chain = { .kind = TN_CHAIN, .fanout = 1 };
+static const struct tn_shape binary_tree = { .kind = TN_BINARY };
+static const struct tn_shape in_order_tree = { .kind = TN_IN_ORDER };
 
 static void chain(struct tn_strand *r)
 {

@@ -105,8 +105,7 @@ struct collecting {
   struct tn_request receives[2];
 };
 
-/* Where a rank has what it sends to its parent. */
-static enum tn_buf outgoing(const struct tn_shape *shape, const struct tn_call *call, int relative)
+enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call *call, int relative)
 {
   struct tn_tree tree;
   tn_tree_build(&tree, shape, call, relative);
@@ -169,7 +168,7 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
   if (!c.bufs)
     abort();
   for (int i = 0; i < tree->n_children; i++)
-    c.bufs[i] = outgoing(shape, call, tree->children[i]);
+    c.bufs[i] = tn_tree_outgoing(shape, call, tree->children[i]);
   const size_t n_turns = tn_n_segments(part) * (size_t)tree->n_children;
   for (size_t turn = 0; turn <= n_turns; turn++) {
     if (turn < n_turns)

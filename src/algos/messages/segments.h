@@ -37,6 +37,9 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_
 /* Reduces all contributions (algos/kit/reduction.h) into the root's RECV, the other way.
  * Scratch memory begins at TEMP 0. */
 void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part);
+/* Where relative rank `relative` has what it sends up: its contribution when it is a leaf, else
+ * TEMP, from 0 on. */
+enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call *call, int relative);
 /* TEMP bytes that it takes of call->rank. */
 size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
                        const struct tn_cut *part);

@@ -1,0 +1,119 @@
+#include <stdlib.h>
+
+#include "algos/registry.h"
+#include "basics.h"
+#include "tree.h"
+
+const char *const tn_topo_levels[] = { "node", "package", "numa", "llc", NULL };
+
+enum { N_PLACES = 4, N_LEADERS = 6 }; /* those named below; and all ranks above, each rank below */
+
+/* The groups of all ranks, level by level from the outside in, in relative ranks. */
+struct groups {
+  int n_ranks, n_levels;
+  int *leader[N_LEADERS]; /* leader[l][v]: first rank of v's group at level l; at level 0 all are
+                             one group, at the last each rank is one */
+};
+
+static int *new_ints(int n)
+{
+  int *ints = malloc((size_t)n * sizeof *ints);
+  if (!ints)
+    abort();
+  return ints;
+}
+
+/* Finer groups: of the ranks in one group above, those in one place. */
+static void divide(const struct tn_call *call, const int *places, const int *above, int *leader)
+{
+  const int n = call->n_ranks;
+  int most = 0;
+  for (int r = 0; r < n; r++)
+    most = places[r] > most ? places[r] : most;
+  int *last = new_ints(most + 1); /* the newest leader in a place, and the one before it there */
+  int *before = new_ints(n);
+  for (int i = 0; i <= most; i++)
+    last[i] = -1;
+  for (int v = 0; v < n; v++) {
+    const int place = places[tn_absolute(call, v)];
+    int found = last[place];
+    while (found >= 0 && above[found] != above[v])
+      found = before[found];
+    leader[v] = found >= 0 ? found : v;
+    if (found < 0) {
+      before[v] = last[place];
+      last[place] = v;
+    }
+  }
+  free(before);
+  free(last);
+}
+
+static void add_level(struct groups *g)
+{
+  g->leader[g->n_levels++] = new_ints(g->n_ranks);
+}
+
+static void groups_init(struct groups *g, const struct tn_call *call, int64_t levels)
+{
+  const struct tn_layout *layout = call->layout;
+  bool named[N_PLACES] = { false };
+  for (int i = 0; i < tn_list_length(levels); i++)
+    named[tn_list_item(levels, i)] = true;
+  *g = (struct groups){ .n_ranks = call->n_ranks };
+  add_level(g);
+  for (int v = 0; v < g->n_ranks; v++)
+    g->leader[0][v] = 0;
+  for (int i = 0; layout && i < N_PLACES; i++) {
+    const int *const places[] = { layout->node, layout->package, layout->numa, layout->llc };
+    if (!named[i] || !places[i])
+      continue;
+    add_level(g);
+    divide(call, places[i], g->leader[g->n_levels - 2], g->leader[g->n_levels - 1]);
+  }
+  add_level(g);
+  for (int v = 0; v < g->n_ranks; v++)
+    g->leader[g->n_levels - 1][v] = v;
+}
+
+static void groups_finish(struct groups *g)
+{
+  for (int l = 0; l < g->n_levels; l++)
+    free(g->leader[l]);
+}
+
+/* Glues the rank's part of the tree of its group's leaders at level l, which it is one of. */
+static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struct groups *g, int l,
+                 int relative)
+{
+  const int *outer = g->leader[l], *inner = g->leader[l + 1];
+  int *members = new_ints(g->n_ranks);
+  int n = 0, own = 0;
+  for (int v = outer[relative]; v < g->n_ranks; v++) {
+    if (outer[v] != outer[relative] || inner[v] != v)
+      continue;
+    if (v == relative)
+      own = n;
+    members[n++] = v;
+  }
+  struct tn_tree part;
+  tn_tree_of_group(&part, shape->within, shape->fanout, n, own);
+  if (part.parent >= 0)
+    tree->parent = members[part.parent];
+  for (int i = 0; i < part.n_children; i++)
+    tree->children[tree->n_children++] = members[part.children[i]];
+  tn_tree_finish(&part);
+  free(members);
+}
+
+void tn_tree_topo(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
+                  int relative)
+{
+  struct groups g;
+  groups_init(&g, call, shape->levels);
+  *tree = (struct tn_tree){ .parent = -1, .children = new_ints(g.n_ranks) };
+  for (int l = 0; l + 1 < g.n_levels; l++)
+    if (g.leader[l + 1][relative] == relative)
+      glue(tree, shape, &g, l, relative);
+  groups_finish(&g);
+}

@@ -1,0 +1,78 @@
+#include "styles.h"
+
+#include <stdlib.h>
+
+#include "base/steps.h"
+
+static const enum tn_shape_kind kinds[] = { TN_LINEAR,   TN_CHAIN,   TN_BINARY,
+                                            TN_BINOMIAL, TN_KNOMIAL, TN_TOPO };
+const char *const tn_style_trees[] = { "flat",     "chain", "binary", "binomial",
+                                       "k-nomial", "topo",  NULL };
+const char *const tn_style_group_trees[] = {
+  "flat", "chain", "binary", "binomial", "k-nomial", NULL
+};
+
+struct tn_shape tn_style_shape(const struct tn_call *call)
+{
+  const int64_t *params = call->params;
+  struct tn_shape shape = { .kind = kinds[params[TN_STYLE_TREE]],
+                            .levels = params[TN_STYLE_LEVELS],
+                            .within = kinds[params[TN_STYLE_WITHIN]] };
+  const enum tn_shape_kind tree = shape.kind == TN_TOPO ? shape.within : shape.kind;
+  shape.fanout = params[tree == TN_KNOMIAL ? TN_STYLE_RADIX : TN_STYLE_FANOUT];
+  return shape;
+}
+
+/* The segments of a chain that the closed forms are about; 0 for other trees. */
+static double chain_segments(const struct tn_call *call, size_t *ret_segment)
+{
+  const struct tn_shape shape = tn_style_shape(call);
+  const struct tn_cut part = tn_cut_whole(call, call->params[TN_STYLE_SEGMENT]);
+  if (shape.kind != TN_CHAIN || shape.fanout != 1 ||
+      (part.len > part.segment && part.len % part.segment != 0))
+    return 0;
+  *ret_segment = part.len < part.segment ? part.len : part.segment;
+  return (double)tn_n_segments(&part);
+}
+
+bool tn_style_form(const struct tn_call *call, struct tn_steps *s)
+{
+  size_t segment;
+  const double n = chain_segments(call, &segment);
+  if (n > 0)
+    tn_steps_send(s, call->n_ranks + n - 2, (double)segment);
+  return n > 0;
+}
+
+bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s)
+{
+  size_t segment;
+  const double n = chain_segments(call, &segment);
+  if (n > 0)
+    tn_steps_send(s, call->n_ranks - 1 + (call->n_ranks > 2 ? 2 : 1) * (n - 1), (double)segment);
+  return n > 0;
+}
+
+struct tn_lane *tn_lanes_new(int n_lanes, int64_t width, size_t n_segments, bool is_send)
+{
+  const size_t each = (size_t)width < n_segments ? (size_t)width : n_segments;
+  const size_t n = (size_t)n_lanes;
+  struct tn_lane *lanes = calloc(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);
+  if (!lanes)
+    abort();
+  struct tn_flight *flights = (struct tn_flight *)(void *)(lanes + n);
+  for (int i = 0; i < n_lanes; i++) {
+    lanes[i] = (struct tn_lane){ .width = (int)each, .flights = flights + (size_t)i * each };
+    for (size_t k = 0; k < each; k++)
+      lanes[i].flights[k] = (struct tn_flight){ .peer = i, .is_send = is_send };
+  }
+  return lanes;
+}
+
+struct tn_flight *tn_lane_free(const struct tn_lane *lane)
+{
+  for (int k = 0; k < lane->width; k++)
+    if (!lane->flights[k].busy)
+      return &lane->flights[k];
+  return NULL;
+}

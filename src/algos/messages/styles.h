@@ -1,0 +1,81 @@
+/* Three styles of the same collective over the same tree (ADAPT: Luo et al., HPDC 2018):
+ *
+ *   blocking-tree     Algorithm 1: one MPI_Send or MPI_Recv after another
+ *   nonblocking-tree  Algorithm 2: all of a segment are started, then Waitall
+ *   adapt             Algorithm 3: no wait but for what comes next; up to `sends` segments on the way
+ *                     to each peer and `receives` from it, every peer at its own pace
+ *
+ * What they have in common: trees, parameters, and the last one's bookkeeping of requests. */
+#ifndef TN_ALGOS_MESSAGES_STYLES_H
+#define TN_ALGOS_MESSAGES_STYLES_H
+
+#include "segments.h"
+
+/* Parameters of all three, and of adapt. */
+enum tn_style_param {
+  TN_STYLE_TREE, TN_STYLE_SEGMENT, TN_STYLE_FANOUT, TN_STYLE_RADIX, TN_STYLE_LEVELS,
+  TN_STYLE_WITHIN, TN_STYLE_SENDS, TN_STYLE_RECEIVES
+};
+
+/* Choices of `tree`, and of `within`: those up to k-nomial. NULL-terminated. */
+extern const char *const tn_style_trees[];
+extern const char *const tn_style_group_trees[];
+
+/* Names after coll/adapt's own are coll_adapt_bcast_NAME and coll_adapt_reduce_NAME in Open MPI. */
+#define TN_STYLE_PARAMS                                                                          \
+  [TN_STYLE_TREE] = { .name = "tree", .kind = TN_PARAM_CHOICE,                                   \
+                      .choices = tn_style_trees, .preset = 5,                                    \
+                      .summary = "who sends to whom; in Open MPI coll_adapt_*_algorithm" },        \
+  [TN_STYLE_SEGMENT] = { .name = "segment", .alias = "segment_size", .kind = TN_PARAM_SIZE,      \
+                         .min = 512, .preset = 16384, .at_zero = "undivided",                    \
+                         .summary = "bytes that a rank passes on at a time" },                   \
+  [TN_STYLE_FANOUT] = { .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .preset = 1,           \
+                        .summary = "chains that begin at the root, of tree=chain" },             \
+  [TN_STYLE_RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .preset = 4,             \
+                       .summary = "base of a k-nomial tree" },                                   \
+  [TN_STYLE_LEVELS] = { .name = "levels", .kind = TN_PARAM_LIST, .choices = tn_topo_levels,      \
+                        .preset = TN_LEVELS_NODE_PACKAGE,                                        \
+                        .summary = "groups of tree=topo, one within the other" },                \
+  [TN_STYLE_WITHIN] = { .name = "within", .kind = TN_PARAM_CHOICE,                               \
+                        .choices = tn_style_group_trees, .preset = 1,                            \
+                        .summary = "tree of each group of tree=topo" }
+
+#define TN_ADAPT_PARAMS                                                                          \
+  TN_STYLE_PARAMS,                                                                               \
+  [TN_STYLE_SENDS] = { .name = "sends", .alias = "max_send_requests", .kind = TN_PARAM_INT,      \
+                       .min = 1, .max = 1000000, .preset = 2,                                    \
+                       .summary = "segments under way to one rank at a time (N)" },              \
+  [TN_STYLE_RECEIVES] = { .name = "receives", .alias = "max_recv_requests",                      \
+                          .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 3,           \
+                          .summary = "receives posted for one rank at a time (M); more than "   \
+                                     "sends, or messages come unexpected" }
+
+struct tn_shape tn_style_shape(const struct tn_call *call);
+
+/* Of a chain from the root, whole segments: P - 1 messages and one for each further segment. */
+bool tn_style_form(const struct tn_call *call, struct tn_steps *s);
+/* As many if no rank receives while it sends: two for each further segment. */
+bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s);
+
+/* A request of one peer's lane: the parent's, or that of child number `peer`. */
+struct tn_flight {
+  struct tn_request request; /* first: tn_request_next returns this */
+  int peer;
+  bool is_send, busy;
+  size_t segment;
+};
+
+/* Up to `width` requests under way with one peer, and the next segment's number. */
+struct tn_lane {
+  int width;
+  struct tn_flight *flights; /* [width] */
+  size_t next;
+};
+
+/* n_lanes of them for n_segments: no wider than that. Freed with free(). */
+struct tn_lane *tn_lanes_new(int n_lanes, int64_t width, size_t n_segments, bool is_send);
+
+/* A flight that is not under way, or NULL. */
+struct tn_flight *tn_lane_free(const struct tn_lane *lane);
+
+#endif

@@ -1,0 +1,189 @@
+/* ADAPT's three styles of a broadcast and a reduction, and its topology-aware tree. */
+#include <math.h>
+
+#include "algos/kit/tree.h"
+#include "algos/messages/styles.h"
+
+#define RANKS 28
+#include "sim_setup.h"
+
+static void set_up_broadwell(void)
+{
+  set_up_on("broadwell", NULL);
+}
+
+TestSuite(styles, .init = set_up_broadwell, .fini = tear_down);
+
+enum { FLAT, CHAIN, BINARY, BINOMIAL, KNOMIAL, TOPO };
+
+/* Figure 5 has 4 cores in a package and 2 packages in a node; here of 3 nodes. */
+enum { FIGURE_RANKS = 24 };
+
+static struct tn_call figure_call(int root)
+{
+  static int node[FIGURE_RANKS], package[FIGURE_RANKS], each[FIGURE_RANKS];
+  static const struct tn_layout layout = { each, each, package, package, node };
+  for (int r = 0; r < FIGURE_RANKS; r++) {
+    node[r] = r / 8;
+    package[r] = r / 4;
+    each[r] = r;
+  }
+  return (struct tn_call){ .n_ranks = FIGURE_RANKS, .root = root, .layout = &layout };
+}
+
+static const struct tn_shape topo = {
+  .kind = TN_TOPO, .fanout = 1, .within = TN_CHAIN, .levels = TN_LEVELS_NODE_PACKAGE
+};
+
+static void expect_place(int relative, int parent, int n_children, const int *children)
+{
+  const struct tn_call call = figure_call(0);
+  struct tn_tree tree;
+  tn_tree_build(&tree, &topo, &call, relative);
+  cr_expect_eq(tree.parent, parent, "parent of %d: %d", relative, tree.parent);
+  cr_assert_eq(tree.n_children, n_children, "%d has %d children", relative, tree.n_children);
+  for (int i = 0; i < n_children; i++)
+    cr_expect_eq(tree.children[i], children[i], "child %d of %d: %d", i, relative,
+                 tree.children[i]);
+  tn_tree_finish(&tree);
+}
+
+Test(styles, tree_of_figure_5)
+{
+  expect_place(0, -1, 3, (const int[]){ 8, 4, 1 });
+  expect_place(1, 0, 1, (const int[]){ 2 });
+  expect_place(3, 2, 0, NULL);
+  expect_place(4, 0, 1, (const int[]){ 5 });
+  expect_place(8, 0, 3, (const int[]){ 16, 12, 9 });
+  expect_place(16, 8, 2, (const int[]){ 20, 17 });
+}
+
+/* Every rank but the root is a child once, of the rank that it has for a parent. */
+static void check_tree(const struct tn_call *call, const struct tn_shape *shape)
+{
+  int seen[FIGURE_RANKS] = { 0 };
+  for (int v = 0; v < call->n_ranks; v++) {
+    struct tn_tree tree, child;
+    tn_tree_build(&tree, shape, call, v);
+    cr_assert_eq(tree.parent < 0, v == 0);
+    for (int i = 0; i < tree.n_children; i++) {
+      seen[tree.children[i]]++;
+      tn_tree_build(&child, shape, call, tree.children[i]);
+      cr_assert_eq(child.parent, v);
+      tn_tree_finish(&child);
+    }
+    tn_tree_finish(&tree);
+  }
+  for (int v = 1; v < call->n_ranks; v++)
+    cr_assert_eq(seen[v], 1, "%d, root %d", v, call->root);
+}
+
+Test(styles, topo_is_a_tree_for_every_root_and_level)
+{
+  const int64_t all[] = { 0, 0x1, 0x2, 0x12, 0x4321, 0x1234 };
+  for (int root = 0; root < FIGURE_RANKS; root++)
+    for (size_t l = 0; l < G_N_ELEMENTS(all); l++)
+      for (int within = TN_LINEAR; within <= TN_KNOMIAL; within++) {
+        const struct tn_shape shape = { TN_TOPO, 2, all[l], (enum tn_shape_kind)within };
+        const struct tn_call call = figure_call(root);
+        check_tree(&call, &shape);
+      }
+}
+
+static const char *const styles[] = { "blocking-tree", "nonblocking-tree", "adapt" };
+
+struct asked {
+  enum tn_collective collective;
+  const char *style;
+  int tree, n_ranks;
+  size_t block, segment;
+  int64_t sends, receives;
+  bool ideal;
+};
+
+static struct tn_sim_result run(const struct asked *c)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
+  cr_assert(a, "%s", c->style);
+  struct tn_sim_point point = { .algorithm = a,
+                                .places = places,
+                                .values = values,
+                                .n_packages = 2,
+                                .ideal = c->ideal,
+                                .call = { .collective = c->collective,
+                                          .n_ranks = c->n_ranks,
+                                          .block = c->block,
+                                          .type = TN_UINT8 },
+                                .warmup = 1,
+                                .repetitions = 1,
+                                .verify = true };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    point.call.params[i] = a->params[i].preset;
+  point.call.params[TN_STYLE_TREE] = c->tree;
+  point.call.params[TN_STYLE_SEGMENT] = (int64_t)c->segment;
+  if (tn_algorithm_n_params(a) > TN_STYLE_RECEIVES) {
+    point.call.params[TN_STYLE_SENDS] = c->sends;
+    point.call.params[TN_STYLE_RECEIVES] = c->receives;
+  }
+  cr_assert(tn_sim_run(&point, &result, &error), "%s: %s", c->style, error ? error->message : "?");
+  cr_assert_eq(result.verified, 1, "%s", c->style);
+  return result;
+}
+
+/* Section 5.2.1: (P + n_s - 2)(alpha + beta m). Without overlap a rank passes each segment on
+ * before it takes the next: two steps of the inner ranks for each further segment. */
+Test(styles, chain_takes_the_papers_time)
+{
+  enum { SEGMENT = 8192 };
+  set("pin_time", 0.0);
+  const double step = values[tn_param_find("alpha")] + SEGMENT / values[tn_param_find("bandwidth")];
+  const int ranks[] = { 2, 3, 5, 14 }; /* of one package */
+  for (size_t p = 0; p < G_N_ELEMENTS(ranks); p++)
+    for (int n = 1; n <= 9; n += 4)
+      for (size_t s = 0; s < G_N_ELEMENTS(styles); s++) {
+        const struct asked c = { TN_BCAST, styles[s], CHAIN, ranks[p], (size_t)n * SEGMENT,
+                                 SEGMENT,  2,         3,     true };
+        const bool is_blocking = s == 0 && ranks[p] > 2;
+        const int steps = is_blocking ? ranks[p] - 1 + 2 * (n - 1) : ranks[p] + n - 2;
+        const double max = run(&c).max;
+        cr_expect(fabs(max - steps * step) <= 1e-9 * steps * step,
+                  "%s, %d ranks, %d segments: %.12g, expected %.12g", styles[s], ranks[p], n, max,
+                  steps * step);
+      }
+}
+
+/* More receives than sends: none is unexpected. With fewer, messages through slots are copied once
+ * more; those that are copied once by the receiver are not. */
+Test(styles, unexpected_messages_cost_a_copy)
+{
+  const size_t segments[] = { 1024, 65536 };
+  for (size_t i = 0; i < G_N_ELEMENTS(segments); i++) {
+    struct asked c = { TN_BCAST, "adapt", CHAIN, 4, 64 * segments[i], segments[i], 2, 3, false };
+    const double expected = run(&c).max;
+    c.receives = 8;
+    cr_expect(fabs(run(&c).max - expected) <= 1e-9 * expected, "more receives change nothing");
+    c.receives = 1;
+    const double unexpected = run(&c).max;
+    if (segments[i] == 1024)
+      cr_expect_gt(unexpected, 1.05 * expected);
+    else
+      cr_expect(fabs(unexpected - expected) <= 1e-9 * expected);
+  }
+}
+
+/* More than one child, and segments enough: what Waitall costs, and what a blocking send does. */
+Test(styles, order_without_noise)
+{
+  const int trees[] = { BINARY, BINOMIAL, KNOMIAL, TOPO };
+  for (size_t t = 0; t < G_N_ELEMENTS(trees); t++) {
+    double avg[3];
+    for (int s = 0; s < 3; s++) {
+      const struct asked c = { TN_BCAST, styles[s], trees[t], RANKS, 1 << 20, 16384, 2, 3, false };
+      avg[s] = run(&c).avg;
+    }
+    cr_expect(avg[0] > avg[1] && avg[1] > avg[2], "tree %d: %g %g %g", trees[t], avg[0], avg[1],
+              avg[2]);
+  }
+}
