@@ -235,8 +235,8 @@ typedef struct {
   double parts[TURNSTILE_N_PARTS]; /* seconds by TurnstilePart; their sum is span */
   double median, low, high;     /* over calls, of the average over ranks; with its 95 % interval */
   double p5, p95;               /* percentiles of the same */
-  gint64 transfers;             /* messages of one call: between packages, memory domains, */
-  gint64 inter_package, inter_numa, intra_numa; /* and inside a domain */
+  gint64 transfers;             /* messages of one call: between nodes, packages, domains, */
+  gint64 inter_node, inter_package, inter_numa, intra_numa; /* and inside a domain */
   int max_callers;              /* of one page lock */
   gboolean verified;            /* the bytes were checked, as the conditions asked for */
 } TurnstileOutcome;

@@ -298,7 +298,7 @@ Test(plot, counts_messages_by_distance)
                             "knl,paper,9,numa,bcast,knomial-p2p,radix=4,1024,4,0,5,3\n");
   const struct tn_picture picture = { .kind = TN_PLOT_MESSAGES };
   g_autofree char *script = tn_plot_script(&picture, rows, NULL);
-  cr_assert(script && strstr(script, "\n 0 5 3\n"), "%s", script);
+  cr_assert(script && strstr(script, "\n 0 5 3 0\n"), "%s", script);
   cr_assert(strstr(script, "('mapping core' 0, 'mapping numa' 1)\n"), "%s", script);
   cr_assert(strstr(script, "'within a domain'"), "%s", script);
   cr_assert_null(strstr(script, "'to another package'"));

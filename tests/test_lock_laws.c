@@ -14,7 +14,7 @@ static const struct tn_lock_law handovers = { .pin_time = PAGE, .n_packages = 1,
                                               .hold = 0.3 * PAGE, .look_up = PAGE };
 static const struct tn_lock_law *parameters = &polynomial;
 static int somewhere[8]; /* all on core 0 */
-static const struct tn_places places = { .core = somewhere, .llc = somewhere, .numa = somewhere,
+static const struct tn_places places = { .core = somewhere, .node = somewhere, .llc = somewhere, .numa = somewhere,
                                          .package = somewhere };
 static const double latency[TN_N_DISTANCES] = { 0.1 * PAGE };
 static struct tn_pagelocks locks;

@@ -166,7 +166,7 @@ Test(parameters, are_read_for_what_they_say)
   for (size_t i = 0; i < G_N_ELEMENTS(experiments); i++)
     note_reads(experiments[i], read);
   for (int p = 0; p < TN_N_PARAMS; p++)
-    cr_expect(read[p] || !(tn_params[p].uses & ~(1u << TN_USE_RANKS)),
+    cr_expect(read[p] || !(tn_params[p].uses & ~(1u << TN_USE_RANKS | 1u << TN_USE_NETWORK)),
               "nothing reads %s: use it, or add an experiment here", tn_params[p].name);
 }
 

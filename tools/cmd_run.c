@@ -27,8 +27,8 @@ static void fill_model(struct tn_results *results)
       continue;
     const double sum = tn_cost_sum(&cost);
     *r = (struct tn_sim_result){ .avg = sum, .min = NAN, .max = NAN, .span = sum,
-                                 .transfers = -1, .inter_package = -1, .inter_numa = -1,
-                                 .intra_numa = -1, .max_callers = -1, .verified = -1 };
+                                 .transfers = -1, .inter_node = -1, .inter_package = -1,
+                                 .inter_numa = -1, .intra_numa = -1, .max_callers = -1, .verified = -1 };
     for (int part = 0; part < TN_N_PARTS; part++)
       r->parts[part] = NAN;
     r->parts[TN_STARTUP] = cost.startup;
@@ -44,13 +44,20 @@ static void fill_model(struct tn_results *results)
   }
 }
 
-/* The closed forms count the callers of one lock: false and *error where a process has several. */
-static bool check_locks(const struct tn_plan *plan, GError **error)
+/* The closed forms are of one node, and count the callers of one lock: false and *error where there
+ * are several, or a process has several locks. */
+static bool check_forms(const struct tn_plan *plan, GError **error)
 {
   const GPtrArray *setups = tn_study_setups(plan->study);
   for (guint i = 0; i < setups->len; i++) {
     const struct tn_setup *setup = setups->pdata[i];
     const int scope = (int)setup->values[TN_P_LOCK_SCOPE];
+    const int n_nodes = tn_platform_n_nodes(setup->platform);
+    if (n_nodes > 1) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "model: %s has %d nodes, and the closed forms are of one "
+                  "(try run)", tn_platform_name(setup->platform), n_nodes);
+      return false;
+    }
     if (scope == TN_SCOPE_PROCESS)
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "model: %s under kernel %s has lock_scope %s, and the "
@@ -113,7 +120,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 tn_study_n(plan->study));
-  if (error || (!is_sim && !check_locks(plan, &error)) ||
+  if (error || (!is_sim && !check_forms(plan, &error)) ||
       !check_reference(s, plan, &error) || !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);

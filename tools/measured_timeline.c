@@ -116,7 +116,7 @@ bool tn_measured_timeline_write(const struct tn_real_times *times, const struct 
   for (guint i = 0; i < links->len; i++) {
     const struct link *l = &g_array_index(links, struct link, i);
     tn_timeline_link(t, (struct tn_lane){ l->rank, 0 }, l->wait->to,
-                     (struct tn_lane){ l->post.rank, 0 }, l->post.phase->from);
+                     (struct tn_lane){ l->post.rank, 0 }, l->post.phase->from, "flag");
   }
   tn_timeline_end(t, (struct tn_lane){ last, 0 }, times->exit[last * times->n_calls + end]);
   const bool ok = tn_timeline_write(t, places, file, error);

@@ -390,6 +390,21 @@ void tn_residency_flush(struct tn_residency *r)
       tn_residency_forget(r, i, b);
 }
 
+void tn_residency_drop(struct tn_residency *r, struct tn_extent at)
+{
+  const int buffer = at.rank * r->n_bufs + at.buf;
+  struct tn_buffer *b = &r->buffers[buffer];
+  const size_t end = at.off + at.len;
+  struct tn_position i = tn_directory_find(r, b, at.off);
+  for (size_t off = at.off; off < end; i = tn_entries_next(&b->entries, i)) {
+    const tn_index part = tn_directory_cut(r, buffer, &i, off, end);
+    tn_directory_drop(r, part, -1, -1);
+    off += r->segments[part].len;
+  }
+  for (size_t off = at.off; off < end;)
+    off += tn_directory_remove(r, buffer, off);
+}
+
 void tn_residency_forget(struct tn_residency *r, int rank, int buf)
 {
   const int buffer = rank * r->n_bufs + buf;

@@ -87,6 +87,9 @@ void tn_residency_filled(struct tn_residency *r, int filler);
 /* Empties all caches; writes back what is dirty at no charge. */
 void tn_residency_flush(struct tn_residency *r);
 
+/* A device writes to memory: no cache holds the extent any more. */
+void tn_residency_drop(struct tn_residency *r, struct tn_extent at);
+
 /* The buffer is given back: nobody holds anything of it. */
 void tn_residency_forget(struct tn_residency *r, int rank, int buf);
 

@@ -212,8 +212,9 @@ void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
                               .min = r->min, .max = r->max, .span = r->span,
                               .median = r->avg_median, .low = r->avg_low, .high = r->avg_high,
                               .p5 = r->avg_p5, .p95 = r->avg_p95, .transfers = r->transfers,
-                              .inter_package = r->inter_package, .inter_numa = r->inter_numa,
-                              .intra_numa = r->intra_numa, .max_callers = r->max_callers,
+                              .inter_node = r->inter_node, .inter_package = r->inter_package,
+                              .inter_numa = r->inter_numa, .intra_numa = r->intra_numa,
+                              .max_callers = r->max_callers,
                               .verified = r->verified == 1 };
     memcpy(out.parts, r->parts, sizeof out.parts);
   } else if (o->state != TN_PENDING) {

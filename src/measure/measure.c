@@ -11,13 +11,14 @@ static struct tn_sim_result result_of(const struct tn_real_times *times, bool ve
     .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
     .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,
     .avg_p5 = sum.spread.p5, .avg_p95 = sum.spread.p95,
+    .inter_node = times->n_messages[TN_INTER_NODE],
     .inter_package = times->n_messages[TN_INTER_PACKAGE],
     .inter_numa = times->n_messages[TN_INTER_NUMA],
     .intra_numa = times->n_messages[TN_INTRA_NUMA],
     .max_callers = -1,
     .verified = verified ? 1 : -1,
   };
-  r.transfers = r.inter_package + r.inter_numa + r.intra_numa;
+  r.transfers = r.inter_node + r.inter_package + r.inter_numa + r.intra_numa;
   for (int part = 0; part < TN_N_PARTS; part++)
     r.parts[part] = NAN;
   return r;

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY };
-static const char *const fact_names[] = {"name",    "topology",   "kernel",
-                                         "backing", "mechanisms", "state", "library", NULL};
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, NODE, NODES };
+static const char *const fact_names[] = {"name",  "topology", "kernel", "backing", "mechanisms",
+                                         "state", "library",  "node",   "nodes",   NULL};
 static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
@@ -136,6 +136,13 @@ static void demand(struct tn_file *file, const char *name, const char *example)
                     name, example);
 }
 
+/* What a cluster needs beside its nodes. */
+static void check_network(struct tn_file *file)
+{
+  demand(file, tn_params[TN_P_NETWORK_LATENCY].name, "1us");
+  demand(file, tn_params[TN_P_NETWORK_BANDWIDTH].name, "12.5GB/s");
+}
+
 /* Facts that no default could stand for. */
 static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
@@ -157,11 +164,13 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
-static int take_word(struct tn_file *file, int fact, const char *const *words)
+/* `taken`: the index of the word of the node that the file names, -1: it names none. */
+static int take_word(struct tn_file *file, int fact, const char *const *words, int taken)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
-  demand(file, fact_names[fact], words[0]);
-  int word = property ? tn_name_find(words, property->value) : 0;
+  if (taken < 0)
+    demand(file, fact_names[fact], words[0]);
+  int word = property ? tn_name_find(words, property->value) : MAX(taken, 0);
   if (word < 0) {
     g_autofree char *list = g_strjoinv(", ", (char **)words);
     tn_file_mistake(file, property->line, "%s: \"%s\" is not known (there is: %s)",
@@ -195,6 +204,7 @@ static void take_mechanisms(struct tn_platform *pf, struct tn_file *file)
   const struct tn_property *property = tn_file_property(file, fact_names[MECHANISMS]);
   if (!property)
     return;
+  g_strfreev(pf->mechanisms);
   pf->mechanisms = g_strsplit(property->value, ",", -1);
   for (char **word = pf->mechanisms; *word; word++) {
     if (tn_name_find(tn_mechanism_names, *word) < 0) {
@@ -222,7 +232,20 @@ static void take_state(struct tn_platform *pf, struct tn_file *file)
     tn_file_mistake(file, property->line, "state: %s", why->message);
 }
 
-static void take_facts(struct tn_platform *pf, struct tn_file *file)
+static void take_library(struct tn_platform *pf, struct tn_file *file)
+{
+  const struct tn_property *library = tn_file_property(file, fact_names[LIBRARY]);
+  if (!library)
+    return;
+  if (!tn_name_is_plain(library->value))
+    tn_file_mistake(file, library->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
+                    library->value);
+  g_free(pf->library);
+  pf->library = g_strdup(library->value);
+}
+
+/* `node`: the one that the file names, or NULL. */
+static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
   demand(file, fact_names[NAME], "my-node");
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
@@ -231,15 +254,11 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file)
   if (name && !tn_name_is_plain(name->value))
     tn_file_mistake(file, name->line, "name: \"%s\" is not a name (letters, digits, -, _ and .)",
                     name->value);
-  pf->kernel = take_word(file, KERNEL, tn_kernel_names);
-  pf->backing = take_word(file, BACKING, tn_backing_names);
+  pf->kernel = take_word(file, KERNEL, tn_kernel_names, node ? (int)node->kernel : -1);
+  pf->backing = take_word(file, BACKING, tn_backing_names, node ? (int)node->backing : -1);
   take_mechanisms(pf, file);
   take_state(pf, file);
-  const struct tn_property *library = tn_file_property(file, fact_names[LIBRARY]);
-  if (library && !tn_name_is_plain(library->value))
-    tn_file_mistake(file, library->line, "library: \"%s\" is not a name (ompi, mpich-4.3)",
-                    library->value);
-  pf->library = g_strdup(library ? library->value : NULL);
+  take_library(pf, file);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,
@@ -247,11 +266,17 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file)
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder)
+/* Of one node. */
+static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
+                          const struct tn_platform *node)
 {
-  demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
   const struct tn_property *property = tn_file_property(file, fact_names[TOPOLOGY]);
   GError *error = NULL;
+  if (!property && node) {
+    tn_topology_copy(&pf->topology, &node->topology);
+    return true;
+  }
+  demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
   if (!property)
     return false;
   if (tn_topology_init(&pf->topology, NULL, property->value, folder, &error))
@@ -266,14 +291,88 @@ static void check_default_ranks(const struct tn_platform *pf, struct tn_file *fi
   if (ranks && pf->values[TN_P_DEFAULT_RANKS] > pf->topology.n_pus)
     tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" is out of range (1 to %d, the "
                     "processing units)", ranks->value, pf->topology.n_pus);
+  else if (ranks && (int)pf->values[TN_P_DEFAULT_RANKS] % pf->topology.n_nodes != 0)
+    tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" does not divide evenly among %d nodes "
+                    "(a multiple of it)", ranks->value, pf->topology.n_nodes);
 }
 
-struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder)
+/* The platform whose facts count where the file has none, or NULL. */
+static struct tn_platform *node_of(struct tn_file *file, const char *folder, bool is_node)
+{
+  const struct tn_property *node = tn_file_property(file, fact_names[NODE]);
+  const struct tn_property *nodes = tn_file_property(file, fact_names[NODES]);
+  if (is_node && (node || nodes)) {
+    tn_file_mistake(file, (node ? node : nodes)->line, "%s: it is itself used as a node (a file "
+                    "without `node` and `nodes`)", (node ? node : nodes)->name);
+    return NULL;
+  }
+  GError *error = NULL;
+  struct tn_platform *pf = node ? tn_platform_load_node(node->value, folder, &error) : NULL;
+  if (error) {
+    g_prefix_error(&error, "node: ");
+    take_error(file, node->line, error);
+  }
+  return pf;
+}
+
+/* The node's facts where the file has none. What was found out about its own predictions, and the
+ * state of one machine, are not facts of others like it. */
+static void take_over(struct tn_platform *pf, const struct tn_platform *node)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (!isnan(pf->values[p]))
+      continue;
+    pf->values[p] = node->values[p];
+    pf->provenance[p].source = g_strdup(node->provenance[p].source);
+    pf->provenance[p].note = g_strdup(node->provenance[p].note);
+    pf->provenance[p].error = node->provenance[p].error;
+  }
+  pf->mechanisms = g_strdupv(node->mechanisms);
+  pf->library = g_strdup(node->library);
+}
+
+/* As many ranks on each node as the node has by itself. */
+static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
+{
+  const int n = pf->topology.n_nodes;
+  if (n == 1 || isnan(pf->values[TN_P_DEFAULT_RANKS]) ||
+      tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name))
+    return;
+  struct tn_provenance *provenance = &pf->provenance[TN_P_DEFAULT_RANKS];
+  char *note = g_strdup_printf("%g on each node%s%s", pf->values[TN_P_DEFAULT_RANKS],
+                               provenance->note ? ": " : "",
+                               provenance->note ? provenance->note : "");
+  g_free(provenance->note);
+  provenance->note = note;
+  pf->values[TN_P_DEFAULT_RANKS] *= n;
+}
+
+/* Makes the topology of one node that of all. */
+static void take_nodes(struct tn_platform *pf, struct tn_file *file)
+{
+  enum { MOST_NODES = 1024 };
+  const struct tn_property *nodes = tn_file_property(file, fact_names[NODES]);
+  GError *error = NULL;
+  int64_t n = 1;
+  if (!nodes)
+    return;
+  check_network(file);
+  if (!tn_parse_int(nodes->value, 1, MOST_NODES, &n, &error) ||
+      !tn_topology_repeat(&pf->topology, (int)n, &error)) {
+    g_prefix_error(&error, "nodes: ");
+    take_error(file, nodes->line, error);
+  }
+}
+
+struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bool is_node)
 {
   /* Without an outer zone, or with XML that ends early, all else would be follow-up mistakes. */
   if (file->mistakes->len == 0 && file->elements->len == 0)
     tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
   if (file->elements->len == 0)
+    return NULL;
+  struct tn_platform *node = node_of(file, folder, is_node);
+  if (!node && tn_file_property(file, fact_names[NODE]))
     return NULL;
   struct tn_platform *pf = g_new0(struct tn_platform, 1);
   pf->known_errors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -283,15 +382,26 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder)
   }
   take_values(pf, file);
   check_sources(file);
-  check_missing(pf, file);
-  take_facts(pf, file);
-  if (take_topology(pf, file, folder))
+  if (node)
+    take_over(pf, node);
+  else
+    check_missing(pf, file);
+  take_facts(pf, file, node);
+  if (take_topology(pf, file, folder, node)) {
+    take_nodes(pf, file);
+    multiply_ranks(pf, file);
     check_default_ranks(pf, file);
-  /* The shape is derived from the facts, so it is compared only when these hold. */
+  }
+  tn_platform_free(node);
+  /* The shape is derived from the facts, so it is compared only when these hold. A file that names
+   * or counts nodes may leave it out. */
   if (file->mistakes->len == 0) {
+    const bool may_leave_out = tn_file_property(file, fact_names[NODE]) ||
+                               tn_file_property(file, fact_names[NODES]);
     memcpy(pf->filled, pf->values, sizeof pf->filled);
     tn_params_fill(pf->filled, pf->topology.n_cores);
-    tn_shape_check(pf, file);
+    if (file->elements->len > 1 || !may_leave_out)
+      tn_shape_check(pf, file);
   }
   if (file->mistakes->len == 0)
     return pf;

@@ -28,9 +28,14 @@ struct tn_platform {
   struct tn_topology topology;
 };
 
-/* Makes a platform of a file's contents; `folder` is where a topology's XML is looked for. What is
+/* Makes a platform of a file's contents; `folder` is where the files that it names are looked for.
+ * One that is read as the node of another file (`is_node`) may not itself consist of nodes. What is
  * wrong is added to file->mistakes, and then NULL is returned. */
-struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder);
+struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bool is_node);
+
+/* The platform that a file in `folder` names as its node: a name in the platform path, or a file.
+ * NULL and *error. */
+struct tn_platform *tn_platform_load_node(const char *spec, const char *folder, GError **error);
 
 /* Whether `name` may name a platform: letters, digits, -, _ and . only. It goes into rows, file
  * names and SimGrid's files as it stands. */
@@ -41,8 +46,9 @@ bool tn_name_is_plain(const char *name);
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
 
 /* SimGrid's elements for the platform: one cluster per memory domain whose backbone is the memory,
- * and where there are several a hub that each reaches by a link of its own. Pointer array of struct
- * tn_element, transfer full. */
+ * and where a node has several a hub that each reaches by a link of its own; a switch that nodes,
+ * if there are several, reach by their adapters. Pointer array of struct tn_element, transfer
+ * full. */
 GPtrArray *tn_shape_new(const struct tn_platform *pf);
 
 /* Compares the file's elements with the shape that its facts ask for. */

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-const char *const tn_distance_names[TN_N_DISTANCES] = {"core", "llc", "numa", "package", "machine"};
+const char *const tn_distance_names[TN_N_ALL_DISTANCES] = {"core",    "llc",     "numa",
+                                                           "package", "machine", "network"};
 const char *const tn_unit_names[] = {
   [TN_UNIT_NONE] = "", [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B",
   [TN_UNIT_BYTES_PER_SECOND] = "B/s", [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
@@ -62,6 +63,7 @@ enum {
   SUMS = 1 << TN_USE_SUMS,
   FLAGS = 1 << TN_USE_FLAGS,
   MESSAGES = 1 << TN_USE_MESSAGES,
+  NETWORK = 1 << TN_USE_NETWORK,
   NEW_PAGES = 1 << TN_USE_NEW_PAGES,
   ENTRY = 1 << TN_USE_ENTRY,
   RANKS = 1 << TN_USE_RANKS,

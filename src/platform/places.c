@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const char list_prefix[] = "list:";
-static const char mappings[] = "core, pu, numa, socket, list:0,4,8";
+static const char by_node[] = "node";
+static const char mappings[] = "core, pu, numa, socket, node, list:0,4,8";
 
 /* The number of processing units, asserted because gcc reckons with a negative one otherwise. */
 static int count_pus(const struct tn_topology *t)
@@ -106,7 +107,7 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, in
   *ret_length = t->n_pus;
   if (g_str_has_prefix(mapping, list_prefix))
     return listed_order(t, mapping + strlen(list_prefix), n, ret_length, error);
-  if (strcmp(mapping, "core") == 0)
+  if (strcmp(mapping, "core") == 0 || strcmp(mapping, by_node) == 0)
     return core_order(t);
   if (strcmp(mapping, "pu") == 0)
     return pu_order(t);
@@ -118,14 +119,14 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, in
   return NULL;
 }
 
-/* The cores that carry none of the ranks. */
-static void find_idle(const struct tn_topology *t, struct tn_places *places)
+/* The cores that carry none of the ranks. number[n_nodes] - 1 is a node's, -1 without ranks. */
+static void find_idle(const struct tn_topology *t, const int *number, struct tn_places *places)
 {
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   const int n = t->n_cores;
   struct tn_idle *idle = &places->idle;
   *idle = (struct tn_idle){ 0,             g_new(int, n), g_new(int, n), g_new(int, n),
-                            g_new(int, n), g_new(int, n), g_new0(int, n) };
+                            g_new(int, n), g_new(int, n), g_new(int, n) };
   for (int r = 0; r < places->n; r++)
     taken[places->core[r]] = true;
   for (int pu = 0; pu < t->n_pus; pu++) {
@@ -137,22 +138,26 @@ static void find_idle(const struct tn_topology *t, struct tn_places *places)
     idle->core[idle->n] = core;
     idle->llc[idle->n] = t->llc_of[core];
     idle->numa[idle->n] = t->numa_of[core];
-    idle->package[idle->n++] = t->package_of[core];
+    idle->package[idle->n] = t->package_of[core];
+    idle->node[idle->n++] = number[tn_topology_node(t, core)] - 1;
   }
 }
 
-/* Rank r on the r-th of n_units units, from the first again when there are more ranks. */
+/* Rank r on the r-th of n_units units, from the first again when there are more ranks. Nodes are
+ * numbered by their first ranks, so that none is without. */
 static struct tn_places *places_of(const struct tn_topology *t, const int *order, int n_units,
                                    int n)
 {
   struct tn_places *places = g_new0(struct tn_places, 1);
   *places = (struct tn_places){ .n = n,
+                                .n_numas = t->n_numas / t->n_nodes,
                                 .pu = g_new(int, n),
                                 .core = g_new(int, n),
                                 .llc = g_new(int, n),
                                 .numa = g_new(int, n),
                                 .package = g_new(int, n),
-                                .node = g_new0(int, n) };
+                                .node = g_new(int, n) };
+  g_autofree int *number = g_new0(int, t->n_nodes); /* plus 1 */
   for (int r = 0; r < n; r++) {
     const int pu = order[r % n_units], core = t->core_of_pu[pu];
     places->pu[r] = pu;
@@ -160,9 +165,49 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
     places->llc[r] = t->llc_of[core];
     places->numa[r] = t->numa_of[core];
     places->package[r] = t->package_of[core];
+    int *node = &number[tn_topology_node(t, core)];
+    if (*node == 0)
+      *node = ++places->n_nodes;
+    places->node[r] = *node - 1;
   }
-  find_idle(t, places);
+  find_idle(t, number, places);
   return places;
+}
+
+/* One node of a cluster: the first, whose arrays those of the cluster begin with. */
+static struct tn_topology one_node(const struct tn_topology *t)
+{
+  struct tn_topology one = *t;
+  one.n_nodes = 1;
+  one.n_pus /= t->n_nodes;
+  one.n_cores /= t->n_nodes;
+  one.n_llcs /= t->n_nodes;
+  one.n_numas /= t->n_nodes;
+  one.n_packages /= t->n_nodes;
+  return one;
+}
+
+/* The units of n ranks, equally many on each node; NULL and *error. */
+static int *cluster_order(const struct tn_platform *pf, const char *mapping, int n, GError **error)
+{
+  const struct tn_topology *t = &pf->topology, one = one_node(t);
+  const int each = n / t->n_nodes;
+  int length;
+  if (n % t->n_nodes != 0) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%d ranks do not divide evenly among %d nodes (a multiple of %d)",
+                n, t->n_nodes, t->n_nodes);
+    return NULL;
+  }
+  g_autofree int *of_node = order_of(&one, mapping, each, &length, error);
+  if (!of_node)
+    return NULL;
+  const bool in_turn = strcmp(mapping, by_node) == 0;
+  int *order = g_new(int, n);
+  for (int r = 0; r < n; r++) {
+    const int node = in_turn ? r % t->n_nodes : r / each;
+    order[r] = node * one.n_pus + of_node[in_turn ? r / t->n_nodes : r % each];
+  }
+  return order;
 }
 
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
@@ -175,8 +220,10 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
                 t->n_pus);
     return NULL;
   }
-  int n_units;
-  g_autofree int *order = order_of(t, mapping, n, &n_units, error);
+  int n_units = n;
+  const bool is_listed = g_str_has_prefix(mapping, list_prefix);
+  g_autofree int *order = t->n_nodes > 1 && !is_listed ? cluster_order(pf, mapping, n, error) :
+                                                         order_of(t, mapping, n, &n_units, error);
   return order ? places_of(t, order, n_units, n) : NULL;
 }
 
@@ -258,7 +305,8 @@ bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_pla
     if (t->os_of_pu[i] != os)
       continue;
     const int core = t->core_of_pu[i];
-    *ret = (struct tn_pu_place){ core, t->llc_of[core], t->numa_of[core], t->package_of[core] };
+    *ret = (struct tn_pu_place){ core, t->llc_of[core], t->numa_of[core], t->package_of[core],
+                                 tn_topology_node(t, core) };
     return true;
   }
   return false;
@@ -267,6 +315,8 @@ bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_pla
 enum tn_message_class tn_message_class_of(enum tn_distance distance)
 {
   switch (distance) {
+  case TN_OTHER_NODE:
+    return TN_INTER_NODE;
   case TN_OTHER_PACKAGE:
     return TN_INTER_PACKAGE;
   case TN_SAME_PACKAGE:

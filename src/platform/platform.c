@@ -132,7 +132,7 @@ static int compare_lines(gconstpointer a, gconstpointer b)
 }
 
 /* The platform of a file, or NULL and at least one line in mistakes. */
-static struct tn_platform *read_platform(const char *spec, GPtrArray *mistakes)
+static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArray *mistakes)
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *path = find_file(spec, &error);
@@ -144,22 +144,35 @@ static struct tn_platform *read_platform(const char *spec, GPtrArray *mistakes)
   }
   g_autofree char *folder = g_path_get_dirname(path);
   struct tn_file *file = tn_file_read(text, length);
-  struct tn_platform *pf = tn_machine_read(file, folder);
+  struct tn_platform *pf = tn_machine_read(file, folder, is_node);
+  const bool has_shape = file->elements->len > 1;
   g_ptr_array_sort(file->mistakes, compare_lines);
   for (guint i = 0; i < file->mistakes->len; i++) {
     const struct tn_mistake *mistake = file->mistakes->pdata[i];
     g_ptr_array_add(mistakes, g_strdup_printf("%s:%d: %s", path, mistake->line, mistake->text));
   }
   tn_file_free(file);
-  if (pf)
+  if (pf && has_shape)
     pf->file = g_steal_pointer(&path);
+  return pf;
+}
+
+struct tn_platform *tn_platform_load_node(const char *spec, const char *folder, GError **error)
+{
+  g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *path = g_str_has_suffix(spec, extension) && !g_path_is_absolute(spec)
+                            ? g_build_filename(folder, spec, NULL)
+                            : g_strdup(spec);
+  struct tn_platform *pf = read_platform(path, true, mistakes);
+  if (!pf)
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
   return pf;
 }
 
 GPtrArray *tn_platform_check(const char *spec)
 {
   GPtrArray *mistakes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_platform *pf = read_platform(spec, mistakes);
+  struct tn_platform *pf = read_platform(spec, false, mistakes);
   if (pf)
     tn_platform_free(pf);
   return mistakes;
@@ -223,7 +236,7 @@ struct tn_platform *tn_platform_load(const char *spec, const char *like, GError 
     return NULL;
   }
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_platform *pf = read_platform(synthetic ? like : spec, mistakes);
+  struct tn_platform *pf = read_platform(synthetic ? like : spec, false, mistakes);
   if (!pf) {
     g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
     return NULL;
@@ -316,6 +329,11 @@ const char *tn_platform_state(const struct tn_platform *pf)
 enum tn_backing tn_platform_backing(const struct tn_platform *pf)
 {
   return pf->backing;
+}
+
+int tn_platform_n_nodes(const struct tn_platform *pf)
+{
+  return pf->topology.n_nodes;
 }
 
 int tn_platform_n_pus(const struct tn_platform *pf)

@@ -7,16 +7,19 @@
 
 #include "base/idle.h"
 
-/* How far apart two processing units are. */
+/* How far apart two processing units are. Within a node each has parameters of its own
+ * (copy_rate.llc); what goes to another node goes by the network (network_latency and others). */
 enum tn_distance {
   TN_SAME_CORE,    /* "core": the same core (or the same rank) */
   TN_SAME_LLC,     /* "llc": another core under the same last-level cache */
   TN_SAME_NUMA,    /* "numa": same memory domain, other LLC */
   TN_SAME_PACKAGE, /* "package": other memory domain of the same package */
-  TN_OTHER_PACKAGE, /* "machine" */
-  TN_N_DISTANCES
+  TN_OTHER_PACKAGE, /* "machine": other package of the same node */
+  TN_N_DISTANCES,   /* of those within a node */
+  TN_OTHER_NODE = TN_N_DISTANCES, /* "network" */
+  TN_N_ALL_DISTANCES
 };
-extern const char *const tn_distance_names[TN_N_DISTANCES];
+extern const char *const tn_distance_names[TN_N_ALL_DISTANCES];
 
 enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
@@ -84,6 +87,7 @@ struct tn_param_default {
   X(TN_USE_SUMS, "reductions")                                                    \
   X(TN_USE_FLAGS, "flags")                                                        \
   X(TN_USE_MESSAGES, "messages")                                                  \
+  X(TN_USE_NETWORK, "transfers between nodes")                                    \
   X(TN_USE_NEW_PAGES, "new buffers")                                              \
   X(TN_USE_ENTRY, "times of entry")                                               \
   X(TN_USE_RANKS, "the number of ranks")                                          \
@@ -194,6 +198,8 @@ const char *tn_platform_state(const struct tn_platform *pf);
 /* The MPI library whose benchmarks are to be predicted, as the file's property `library` names it
  * ("ompi", "mpich-4.3"); NULL where it does not. */
 const char *tn_platform_library(const struct tn_platform *pf);
+/* Of all nodes. */
+int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
@@ -202,7 +208,7 @@ int tn_platform_default_ranks(const struct tn_platform *pf);
 
 /* Where a processing unit lies, dense identifiers as in tn_places. */
 struct tn_pu_place {
-  int core, llc, numa, package;
+  int core, llc, numa, package, node;
 };
 /* The place of the unit that the operating system calls `os`; false when there is none. */
 bool tn_platform_os_place(const struct tn_platform *pf, int os, struct tn_pu_place *ret);
@@ -213,7 +219,7 @@ static inline enum tn_distance tn_pu_distance(const struct tn_pu_place *a,
   if (a->core == b->core)
     return TN_SAME_CORE;
   if (a->package != b->package)
-    return TN_OTHER_PACKAGE;
+    return a->node == b->node ? TN_OTHER_PACKAGE : TN_OTHER_NODE;
   if (a->numa != b->numa)
     return TN_SAME_PACKAGE;
   return a->llc == b->llc ? TN_SAME_LLC : TN_SAME_NUMA;
@@ -273,15 +279,20 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
 /* Pin time per base page for the backing, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);
 
-/* Where ranks sit. Every array has n entries, dense identifiers. */
+/* Where ranks sit. Every array has n entries, dense identifiers; those of a node's cores, caches,
+ * domains and packages are no other node's. */
 struct tn_places {
-  int n;
+  int n, n_nodes;
+  int n_numas; /* of each node of the platform */
   int *pu, *core, *llc, *numa, *package, *node;
   struct tn_idle idle; /* cores on which none of them sits */
 };
 
-/* Places of n ranks by `mapping` (core, pu, numa, socket, list:0,4,8). NULL and *error
- * when there are not enough units or the mapping is malformed. */
+/* Places of n ranks by `mapping` (core, pu, numa, socket, node, list:0,4,8). Each node of a cluster
+ * has equally many, one after another: the first n / n_nodes ranks sit on node 0, on the units that
+ * the mapping gives so many ranks of a single node; with `node` ranks are dealt to the nodes in
+ * turn, there as with `core`. A list names units of the whole cluster. NULL and *error when there
+ * are not enough units, n does not divide evenly, or the mapping is malformed. */
 struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mapping, int n,
                                 GError **error);
 /* The same for any n >= 1: ranks beyond the last unit begin again with the first. */
@@ -297,14 +308,20 @@ void tn_places_free(struct tn_places *places);
 
 static inline enum tn_distance tn_places_distance(const struct tn_places *p, int i, int j)
 {
-  const struct tn_pu_place a = { p->core[i], p->llc[i], p->numa[i], p->package[i] };
-  const struct tn_pu_place b = { p->core[j], p->llc[j], p->numa[j], p->package[j] };
+  const struct tn_pu_place a = { p->core[i], p->llc[i], p->numa[i], p->package[i], p->node[i] };
+  const struct tn_pu_place b = { p->core[j], p->llc[j], p->numa[j], p->package[j], p->node[j] };
   return tn_pu_distance(&a, &b);
 }
 
-/* How a message that goes so far is counted: between packages, between memory domains of one
- * package, within one domain. */
-enum tn_message_class { TN_INTER_PACKAGE, TN_INTER_NUMA, TN_INTRA_NUMA, TN_N_MESSAGE_CLASSES };
+/* How a message that goes so far is counted: between nodes, between packages of one node, between
+ * memory domains of one package, within one domain. */
+enum tn_message_class {
+  TN_INTER_NODE,
+  TN_INTER_PACKAGE,
+  TN_INTER_NUMA,
+  TN_INTRA_NUMA,
+  TN_N_MESSAGE_CLASSES
+};
 enum tn_message_class tn_message_class_of(enum tn_distance distance);
 
 /* Draws nothing, prints nothing: text for people is made by tools/. */

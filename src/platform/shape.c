@@ -57,14 +57,63 @@ static void add_link(GPtrArray *shape, const struct tn_platform *pf, int numa)
     shape, tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", "0us", NULL));
 }
 
-static void add_route(GPtrArray *shape, int numa)
+/* Both adapters on the way have half of the latency. */
+static void add_adapter(GPtrArray *shape, const struct tn_platform *pf, int node)
 {
-  g_autofree char *id = g_strdup_printf("numa-%d", numa);
-  g_autofree char *router = g_strdup_printf("numa-%d-router", numa);
-  g_autofree char *link = g_strdup_printf("link-%d", numa);
-  g_ptr_array_add(shape, tn_element_new("zoneRoute", 2, "src", id, "dst", "hub", "gw_src", router,
-                                        "gw_dst", "hub-router", NULL));
+  g_autofree char *id = g_strdup_printf("adapter-%d", node);
+  g_autofree char *rate = simgrid_rate(pf->filled[TN_P_NETWORK_BANDWIDTH]);
+  g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
+  g_ptr_array_add(shape, tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency,
+                                        NULL));
+}
+
+/* From zone FROM to zone TO by a link. */
+static void add_route(GPtrArray *shape, const char *from, const char *to, const char *link)
+{
+  g_autofree char *router = g_strdup_printf("%s-router", from);
+  g_autofree char *other = g_strdup_printf("%s-router", to);
+  g_ptr_array_add(shape, tn_element_new("zoneRoute", 2, "src", from, "dst", to, "gw_src", router,
+                                        "gw_dst", other, NULL));
   g_ptr_array_add(shape, tn_element_new("link_ctn", 3, "id", link, NULL));
+}
+
+/* A zone in which links meet. */
+static void add_meeting(GPtrArray *shape, const char *id)
+{
+  g_autofree char *router = g_strdup_printf("%s-router", id);
+  g_ptr_array_add(shape, tn_element_new("zone", 2, "id", id, "routing", "Full", NULL));
+  g_ptr_array_add(shape, tn_element_new("router", 3, "id", router, NULL));
+}
+
+/* "hub" where there is one node, else "hub-3". Transfer full. */
+static char *hub_of(const struct tn_platform *pf, int node)
+{
+  return pf->topology.n_nodes == 1 ? g_strdup("hub") : g_strdup_printf("hub-%d", node);
+}
+
+static void add_meetings(GPtrArray *shape, const struct tn_platform *pf, bool has_hubs)
+{
+  for (int node = 0; has_hubs && node < pf->topology.n_nodes; node++) {
+    g_autofree char *hub = hub_of(pf, node);
+    add_meeting(shape, hub);
+  }
+  if (pf->topology.n_nodes > 1)
+    add_meeting(shape, "switch");
+}
+
+static void add_routes(GPtrArray *shape, const struct tn_platform *pf, bool has_hubs)
+{
+  const int n_nodes = pf->topology.n_nodes, each = pf->topology.n_numas / n_nodes;
+  for (int numa = 0; has_hubs && numa < pf->topology.n_numas; numa++) {
+    g_autofree char *id = g_strdup_printf("numa-%d", numa), *hub = hub_of(pf, numa / each);
+    g_autofree char *link = g_strdup_printf("link-%d", numa);
+    add_route(shape, id, hub, link);
+  }
+  for (int node = 0; n_nodes > 1 && node < n_nodes; node++) {
+    g_autofree char *from = has_hubs ? hub_of(pf, node) : g_strdup_printf("numa-%d", node);
+    g_autofree char *adapter = g_strdup_printf("adapter-%d", node);
+    add_route(shape, from, "switch", adapter);
+  }
 }
 
 GPtrArray *tn_shape_new(const struct tn_platform *pf)
@@ -77,12 +126,13 @@ GPtrArray *tn_shape_new(const struct tn_platform *pf)
     add_cluster(shape, pf, numa);
   if (n == 1)
     return shape;
-  g_ptr_array_add(shape, tn_element_new("zone", 2, "id", "hub", "routing", "Full", NULL));
-  g_ptr_array_add(shape, tn_element_new("router", 3, "id", "hub-router", NULL));
-  for (int numa = 0; numa < n; numa++)
+  const bool has_hubs = n > pf->topology.n_nodes;
+  add_meetings(shape, pf, has_hubs);
+  for (int numa = 0; has_hubs && numa < n; numa++)
     add_link(shape, pf, numa);
-  for (int numa = 0; numa < n; numa++)
-    add_route(shape, numa);
+  for (int node = 0; pf->topology.n_nodes > 1 && node < pf->topology.n_nodes; node++)
+    add_adapter(shape, pf, node);
+  add_routes(shape, pf, has_hubs);
   return shape;
 }
 

@@ -106,7 +106,8 @@ static hwloc_topology_t new_topology(void)
 /* The arrays of a topology that hwloc has loaded. */
 static void fill(struct tn_topology *t, hwloc_topology_t topology)
 {
-  *t = (struct tn_topology){.n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
+  *t = (struct tn_topology){.n_nodes = 1,
+                            .n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
   t->n_cores = tn_topology_has_cores(topology)
                  ? hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE)
                  : t->n_pus;
@@ -150,6 +151,51 @@ void tn_topology_finish(struct tn_topology *t)
   g_free(t->package_of);
 }
 
+static int *copied(const int *ids, int n)
+{
+  return g_memdup2(ids, sizeof *ids * (gsize)n);
+}
+
+void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
+{
+  *ret = *t;
+  ret->core_of_pu = copied(t->core_of_pu, t->n_pus);
+  ret->os_of_pu = copied(t->os_of_pu, t->n_pus);
+  ret->llc_of = copied(t->llc_of, t->n_cores);
+  ret->numa_of = copied(t->numa_of, t->n_cores);
+  ret->package_of = copied(t->package_of, t->n_cores);
+}
+
+/* ids[n * n_nodes] from ids[n], each node's `span` further than the last one's. */
+static void repeat(int **ids, int n, int n_nodes, int span)
+{
+  *ids = g_renew(int, *ids, (gsize)n * (gsize)n_nodes);
+  for (int node = 1; node < n_nodes; node++)
+    for (int i = 0; i < n; i++)
+      (*ids)[node * n + i] = (*ids)[i] + node * span;
+}
+
+bool tn_topology_repeat(struct tn_topology *t, int n, GError **error)
+{
+  if (n > TN_MAX_PUS / t->n_pus || n > TN_MAX_NUMAS / t->n_numas) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%d nodes of %d processing units and %d memory domains "
+                "(at most %d and %d in all)", n, t->n_pus, t->n_numas, TN_MAX_PUS, TN_MAX_NUMAS);
+    return false;
+  }
+  repeat(&t->core_of_pu, t->n_pus, n, t->n_cores);
+  repeat(&t->os_of_pu, t->n_pus, n, 0);
+  repeat(&t->llc_of, t->n_cores, n, t->n_llcs);
+  repeat(&t->numa_of, t->n_cores, n, t->n_numas);
+  repeat(&t->package_of, t->n_cores, n, t->n_packages);
+  t->n_nodes *= n;
+  t->n_pus *= n;
+  t->n_cores *= n;
+  t->n_llcs *= n;
+  t->n_numas *= n;
+  t->n_packages *= n;
+  return true;
+}
+
 static bool same_ints(const int *a, const int *b, int n)
 {
   return memcmp(a, b, sizeof *a * (size_t)n) == 0;
@@ -157,7 +203,7 @@ static bool same_ints(const int *a, const int *b, int n)
 
 bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b)
 {
-  return a->n_pus == b->n_pus && a->n_cores == b->n_cores
+  return a->n_nodes == b->n_nodes && a->n_pus == b->n_pus && a->n_cores == b->n_cores
          && same_ints(a->core_of_pu, b->core_of_pu, a->n_pus)
          && same_ints(a->llc_of, b->llc_of, a->n_cores)
          && same_ints(a->numa_of, b->numa_of, a->n_cores)

@@ -11,9 +11,10 @@ enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
 
 /* Arrays are indexed by hwloc's logical numbers; identifiers are dense. An LLC is the outermost
  * data cache above a core, or the core itself where it has none. A memory domain without cores is
- * left out. */
+ * left out. The nodes of a cluster are alike and follow one another: of n units, node k has those
+ * from k * n / n_nodes on. */
 struct tn_topology {
-  int n_pus, n_cores, n_llcs, n_numas, n_packages;
+  int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
   int *core_of_pu;                            /* [n_pus] */
   int *os_of_pu;                              /* [n_pus], the system's own number */
   int *llc_of, *numa_of, *package_of;         /* [n_cores] */
@@ -28,6 +29,17 @@ struct tn_topology_facts;
 bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                       const char *folder, GError **error);
 void tn_topology_finish(struct tn_topology *t);
+
+void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t);
+
+/* Makes one node into n like it. False and *error, and nothing changed, when these are too large. */
+bool tn_topology_repeat(struct tn_topology *t, int n, GError **error);
+
+/* The node of a core. */
+static inline int tn_topology_node(const struct tn_topology *t, int core)
+{
+  return core / (t->n_cores / t->n_nodes);
+}
 
 /* The same for the machine this runs on: the units that the process may use. */
 bool tn_topology_init_host(struct tn_topology *t, GError **error);

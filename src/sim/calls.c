@@ -143,7 +143,8 @@ void tn_call_count(struct tn_engine *e, uint32_t epoch, int from, int to)
   if (!is_first_timed(e, epoch) || from == to || is_counted(e, from, to))
     return;
   struct tn_sim_result *r = e->result;
-  long long *const by_class[TN_N_MESSAGE_CLASSES] = { [TN_INTER_PACKAGE] = &r->inter_package,
+  long long *const by_class[TN_N_MESSAGE_CLASSES] = { [TN_INTER_NODE] = &r->inter_node,
+                                                      [TN_INTER_PACKAGE] = &r->inter_package,
                                                       [TN_INTER_NUMA] = &r->inter_numa,
                                                       [TN_INTRA_NUMA] = &r->intra_numa };
   r->transfers++;

@@ -130,6 +130,24 @@ static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
   return e->data[span->buf][span->rank] + span->off;
 }
 
+unsigned char *tn_data_copy(struct tn_engine *e, const struct tn_span *span)
+{
+  const unsigned char *from = bytes_of(e, span);
+  return from ? g_memdup2(from, span->len) : NULL;
+}
+
+void tn_data_paste(struct tn_engine *e, const struct tn_span *dst, const struct tn_span *src,
+                   const unsigned char *bytes)
+{
+  const unsigned char *from = bytes_of(e, src);
+  unsigned char *to = bytes_of(e, dst);
+  if (from && memcmp(from, bytes, src->len) != 0)
+    tn_engine_fail(e, "the source of a transfer to rank %d (buffer %d of rank %d, byte %zu on) "
+                   "changed while it was read", dst->rank, (int)src->buf, src->rank, src->off);
+  if (to)
+    memcpy(to, bytes, src->len);
+}
+
 void tn_data_begin(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   const struct tn_span *src = tn_sources(op);

@@ -247,7 +247,10 @@ static bool step(struct tn_engine *e)
       break;
     case TN_EVENT_FLOW:
       while ((who = tn_flows_take(&e->flows, e->now, limit, slack)))
-        tn_list_add(ended, who);
+        tn_list_add(tn_engine_is_transit(who) ? &e->arrived : ended, who);
+      break;
+    case TN_EVENT_TRANSIT:
+      tn_list_add(&e->arrived, event->owner);
       break;
     case TN_EVENT_LOCK:
       while ((who = tn_pagelock_take(&e->locks, event->owner, e->now, slack)))
@@ -263,6 +266,8 @@ static bool step(struct tn_engine *e)
   for (unsigned i = 0; i < ended->n; i++)
     advance(e, ended->items[i]);
   ended->n = 0;
+  if (e->arrived.n > 0)
+    e->operations->arrive(e, &e->arrived);
   disturb(e);
   return true;
 }

@@ -29,10 +29,17 @@
 #include "timeline.h"
 
 #define TN_QUEUE 128
+#define TN_FLAG_BLOCK 64 /* slots at least */
 #define TN_INSTANT 1e-12 /* seconds, of an instant; see tn_engine_instant */
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
-enum tn_event_kind { TN_EVENT_STRAND, TN_EVENT_FLOW, TN_EVENT_LOCK, TN_EVENT_NOISE };
+enum tn_event_kind {
+  TN_EVENT_STRAND,
+  TN_EVENT_FLOW,
+  TN_EVENT_LOCK,
+  TN_EVENT_NOISE,
+  TN_EVENT_TRANSIT
+};
 
 enum tn_op_kind {
   TN_OP_COPY,
@@ -44,6 +51,7 @@ enum tn_op_kind {
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
+  TN_OP_PUT,      /* to another node: hands it to the network adapter */
   TN_OP_RECEIVE, /* the software of a receive */
   TN_OP_SEND, /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
@@ -53,6 +61,8 @@ enum tn_op_kind {
   TN_OP_END,
   TN_N_OPS
 };
+
+struct tn_transit;
 
 /* One queued operation. */
 struct tn_operation {
@@ -68,6 +78,7 @@ struct tn_operation {
     struct { uint32_t epoch; bool meets; } entry;
     double seconds;
     struct { int peer; size_t bytes; } message; /* sent */
+    struct { struct tn_transit *transit; int peer; } put;
     struct tn_sim_strand *other;
   } u;
 };
@@ -142,12 +153,14 @@ struct tn_flag {
   uint64_t value, before;   /* `before`: the value until `visible` */
   double visible;           /* when `value` can be seen, seconds */
   const struct tn_sim_strand *poster; /* NULL: nobody yet */
-  double posted;
+  double posted;            /* of one that came by the network: when that set out */
+  bool by_network;
   double parts[TN_N_PARTS]; /* of the poster at `visible` */
   struct tn_flag_line *line;
 };
 
 struct tn_engine;
+struct tn_network;
 
 /* What a wait has found, or the counter that is added to. */
 struct tn_sight {
@@ -212,10 +225,9 @@ struct tn_sim_strand {
   uint32_t entered;         /* the last call that it has entered */
 };
 
-/* A rank's, made when first needed. */
+/* A rank's flags in blocks, each made when first needed: most ranks use few of theirs. */
 struct tn_lines {
-  struct tn_flag **flags;      /* [n_slots] */
-  struct tn_flag_line **lines; /* [n_slots / slots_per_line + 1] */
+  struct tn_flag ***blocks; /* [n_blocks] of [TN_FLAG_BLOCK] */
 };
 
 /* What operations of one kind do. */
@@ -235,13 +247,15 @@ struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
   /* A noise begins or ends on the strand's core while it pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
+  /* Transfers between nodes whose latency or bytes end at this instant, all different. */
+  void (*arrive)(struct tn_engine *e, struct tn_list *transits);
 };
 
 struct tn_engine {
   const struct tn_sim_point *point;
   const struct tn_operations *operations;
   const struct tn_transport *transport; /* of its strands */
-  int n_ranks, n_slots, slots_per_line;
+  int n_ranks, n_slots, slots_per_line, slots_per_block;
   double now;
   struct tn_events events;
   struct tn_flows flows;
@@ -256,6 +270,8 @@ struct tn_engine {
   struct tn_list ready;       /* strands to issue at this instant */
   struct tn_list next;        /* found ready while issuing */
   GPtrArray *woken;           /* waiters being served */
+  struct tn_network *network;  /* NULL: all ranks sit on one node */
+  struct tn_list arrived;      /* transits of this instant */
   struct tn_list drained;      /* strands that have carried out all that their actors asked for */
   int n_running;              /* actors that have not given the clock back */
   int n_unfinished;           /* strands with actors that have not ended */
@@ -306,6 +322,12 @@ static inline double tn_engine_price(struct tn_engine *e, enum tn_param p)
 static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int i, int j)
 {
   return tn_places_distance(e->point->places, i, j);
+}
+
+/* Whether who has had a flow is a transit (network.h), not a strand. Both begin alike. */
+static inline bool tn_engine_is_transit(const void *who)
+{
+  return ((const struct tn_strand *)who)->transport == NULL;
 }
 
 /* engine.c */

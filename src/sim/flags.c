@@ -9,6 +9,7 @@ static int distance(const void *context, int i, int j)
 {
   struct tn_engine *e = (struct tn_engine *)context;
   const enum tn_distance d = tn_engine_distance(e, i, j);
+  g_assert(d < TN_N_DISTANCES);
   tn_engine_price(e, (e->adds ? TN_P_ATOMIC_LATENCY : TN_P_LINE_LATENCY) + d);
   return (int)d;
 }
@@ -39,32 +40,43 @@ void tn_flags_init(struct tn_engine *e)
   };
   e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
   e->n_slots = MAX(1, point->algorithm->n_slots(&point->call));
+  e->slots_per_block = MAX(TN_FLAG_BLOCK, e->slots_per_line);
   e->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
-static struct tn_flag_line *line_get(struct tn_engine *e, int rank, int slot)
+static int n_blocks(const struct tn_engine *e)
 {
-  struct tn_flag_line **line = &e->lines[rank].lines[slot / e->slots_per_line];
-  if (!*line) {
-    *line = g_new0(struct tn_flag_line, 1);
-    (*line)->state.owner = rank;
-  }
-  return *line;
+  return (e->n_slots - 1) / e->slots_per_block + 1;
+}
+
+/* The line of a flag in a block: that of the others on it, or a new one. */
+static struct tn_flag_line *line_get(struct tn_engine *e, int rank, struct tn_flag **block, int at)
+{
+  const int first = at - at % e->slots_per_line;
+  for (int i = first; i < first + e->slots_per_line; i++)
+    if (block[i])
+      return block[i]->line;
+  struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
+  line->state.owner = rank;
+  return line;
 }
 
 static struct tn_flag *flag_get(struct tn_engine *e, int rank, int slot)
 {
   g_assert(slot >= 0 && slot < e->n_slots && rank >= 0 && rank < e->n_ranks);
   struct tn_lines *own = &e->lines[rank];
-  if (!own->flags) {
-    own->flags = g_new0(struct tn_flag *, e->n_slots);
-    own->lines = g_new0(struct tn_flag_line *, e->n_slots / e->slots_per_line + 1);
+  const unsigned size = (unsigned)e->slots_per_block, at = (unsigned)slot % size;
+  if (!own->blocks)
+    own->blocks = g_new0(struct tn_flag **, n_blocks(e));
+  struct tn_flag ***block = &own->blocks[(unsigned)slot / size];
+  if (!*block)
+    *block = g_new0(struct tn_flag *, size);
+  if (!(*block)[at]) {
+    struct tn_flag *flag = g_new0(struct tn_flag, 1);
+    flag->line = line_get(e, rank, *block, (int)at);
+    (*block)[at] = flag;
   }
-  if (!own->flags[slot]) {
-    own->flags[slot] = g_new0(struct tn_flag, 1);
-    own->flags[slot]->line = line_get(e, rank, slot);
-  }
-  return own->flags[slot];
+  return (*block)[at];
 }
 
 static void line_free(struct tn_flag_line *line)
@@ -77,24 +89,37 @@ static void line_free(struct tn_flag_line *line)
   g_free(line);
 }
 
+static void block_free(const struct tn_engine *e, struct tn_flag **block)
+{
+  for (int i = 0; block && i < e->slots_per_block; i += e->slots_per_line) {
+    struct tn_flag_line *line = NULL;
+    for (int j = i; j < i + e->slots_per_line; j++)
+      if (block[j]) {
+        line = block[j]->line;
+        g_free(block[j]);
+      }
+    line_free(line);
+  }
+  g_free(block);
+}
+
 void tn_flags_finish(struct tn_engine *e)
 {
   for (int r = 0; r < e->n_ranks; r++) {
-    struct tn_lines *own = &e->lines[r];
-    for (int i = 0; own->flags && i < e->n_slots; i++)
-      g_free(own->flags[i]);
-    for (int i = 0; own->lines && i < e->n_slots / e->slots_per_line + 1; i++)
-      line_free(own->lines[i]);
-    g_free(own->flags);
-    g_free(own->lines);
+    struct tn_flag ***blocks = e->lines[r].blocks;
+    for (int b = 0; blocks && b < n_blocks(e); b++)
+      block_free(e, blocks[b]);
+    g_free(blocks);
   }
   g_free(e->lines);
 }
 
 static uint64_t value_of(const struct tn_engine *e, int rank, int slot)
 {
-  const struct tn_lines *lines = &e->lines[rank];
-  return lines->flags && lines->flags[slot] ? lines->flags[slot]->value : 0;
+  struct tn_flag ***blocks = e->lines[rank].blocks;
+  struct tn_flag **block = blocks ? blocks[slot / e->slots_per_block] : NULL;
+  const struct tn_flag *flag = block ? block[slot % e->slots_per_block] : NULL;
+  return flag ? flag->value : 0;
 }
 
 /* Reads the line; the part of the wait that is the line's own, as noise would stretch it. */
@@ -202,19 +227,34 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
     poll_again(e, line);
 }
 
-static void change(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, uint64_t value,
-                   double visible)
+/* By a strand with this critical path behind it, since `posted`. */
+static void change(struct tn_engine *e, const struct tn_sim_strand *s, const double *parts,
+                   double posted, struct tn_flag *f, uint64_t value, double visible)
 {
   if (f->visible <= e->now)
     f->before = f->value;
   f->value = value;
   f->visible = visible;
   f->poster = s;
-  f->posted = e->now;
-  memcpy(f->parts, s->parts, sizeof f->parts);
+  f->posted = posted;
+  f->by_network = false;
+  memcpy(f->parts, parts, sizeof f->parts);
   const double from = MAX(e->now, e->call_start);
   if (visible > from)
     f->parts[TN_SYNC] += visible - from;
+}
+
+/* The rank's line is written now: when others can see it. */
+static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, double *store)
+{
+  if (e->point->ideal)
+    return e->now;
+  struct tn_line *line = &f->line->state;
+  const double before = line->since;
+  const double visible = MAX(e->now, tn_line_write(&e->line_law, line, rank, e->now, store));
+  f->line->version += line->since != before;
+  note_line(e, line);
+  return visible;
 }
 
 /* The flags of agents land in the caches of the rank whose they are. */
@@ -224,17 +264,22 @@ void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_
   const uint64_t value = op->u.flag.value;
   struct tn_flag *f = flag_get(e, rank, op->u.flag.slot);
   g_assert(value >= f->value);
-  double visible = e->now;
-  if (!e->point->ideal) {
-    struct tn_line *line = &f->line->state;
-    const double before = line->since;
-    visible = MAX(e->now, tn_line_write(&e->line_law, line, rank, e->now, &s->store_seen));
-    f->line->version += line->since != before;
-    note_line(e, line);
-  }
-  change(e, s, f, value, visible);
+  const double visible = write_line(e, f, rank, &s->store_seen);
+  change(e, s, s->parts, e->now, f, value, visible);
   wake(e, f);
   tn_engine_done(e, s);
+}
+
+void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
+                  double sent, struct tn_cond flag)
+{
+  struct tn_flag *f = flag_get(e, flag.rank, flag.slot);
+  double store = 0.0;
+  g_assert(flag.value >= f->value);
+  const double visible = write_line(e, f, flag.rank, &store);
+  change(e, sender, parts, sent, f, flag.value, visible);
+  f->by_network = true;
+  wake(e, f);
 }
 
 /* When the condition holds: the past or now, a time to come, or infinity. */
@@ -330,7 +375,7 @@ static void add(struct tn_engine *e, struct tn_sim_strand *s)
   tn_engine_spend(e, s, TN_SYNC, s->started, e->now);
   tn_log_timed(e, s);
   f->line->version++;
-  change(e, s, f, before + s->answer, e->now);
+  change(e, s, s->parts, e->now, f, before + s->answer, e->now);
   s->answer = before;
   wake(e, f);
 }

@@ -8,6 +8,10 @@ void tn_flags_init(struct tn_engine *e);
 void tn_flags_finish(struct tn_engine *e);
 
 void tn_flag_post(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
+/* A transfer of the sender's that set out at `sent` has ended, with parts[TN_N_PARTS] on its
+ * critical path: the flag reaches its value. */
+void tn_flag_land(struct tn_engine *e, const struct tn_sim_strand *sender, const double *parts,
+                  double sent, struct tn_cond flag);
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* The line is there, or the strand whom noise kept from seeing its flag sees it. */
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s);

@@ -36,11 +36,14 @@ static void init_flows(struct tn_engine *e)
   struct tn_memory *m = &e->memory;
   g_autoptr(GArray) capacity = g_array_new(FALSE, FALSE, sizeof(double));
   const int n_cores = count(p->core, e->n_ranks), n_llcs = count(p->llc, e->n_ranks);
-  const int n = m->n_domains = count(p->numa, e->n_ranks);
-  const int n_senders = v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN ? n : point->n_packages;
+  const int n = count(p->numa, e->n_ranks);
+  const int n_adapters = p->n_nodes > 1 ? p->n_nodes : 0;
+  const int n_senders =
+    v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN ? n : count(p->package, e->n_ranks);
+  m->n_domains = p->n_nodes > 1 ? p->n_numas : n;
   append(capacity, n, v[TN_P_MEMORY_BANDWIDTH]);
   m->first_link = append(capacity, n_senders * point->n_packages, v[TN_P_PACKAGE_BANDWIDTH]);
-  m->first_numa_link = append(capacity, n * n, v[TN_P_NUMA_BANDWIDTH]);
+  m->first_numa_link = append(capacity, n * m->n_domains, v[TN_P_NUMA_BANDWIDTH]);
   m->first_core = append(capacity, n_cores, v[TN_P_CORE_COPY_RATE]);
   m->first_llc = append(capacity, n_llcs, v[TN_P_LLC_BANDWIDTH]);
   m->first_in = append(capacity, n_llcs, v[TN_P_LLC_PORT_BANDWIDTH]);
@@ -49,6 +52,9 @@ static void init_flows(struct tn_engine *e)
   m->first_side = append(capacity, n, v[TN_P_SIDE_CACHE_BANDWIDTH]);
   m->first_feed = append(capacity, n_llcs,
                          v[TN_P_LLC_STREAMS] > 0.0 ? v[TN_P_LLC_STREAMS] * feed_rate(v) : INFINITY);
+  m->first_adapter_out = append(capacity, n_adapters, v[TN_P_NETWORK_BANDWIDTH]);
+  m->first_adapter_in = append(capacity, n_adapters, v[TN_P_NETWORK_BANDWIDTH]);
+  m->switches = append(capacity, n_adapters > 0, v[TN_P_SWITCH_BANDWIDTH]);
   tn_flows_init(&e->flows, (int)capacity->len, (const double *)capacity->data, TN_EVENT_FLOW);
 }
 
@@ -176,9 +182,9 @@ static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
     const bool of_domain = tn_engine_price(t->e, TN_P_PACKAGE_LINK) == TN_LINK_OF_DOMAIN;
     const int sender = of_domain ? from : m->package[from];
     charge(t, TN_P_PACKAGE_BANDWIDTH, m->first_link,
-           sender * point->n_packages + m->package[to], bytes);
+           sender * point->n_packages + m->package[to] % point->n_packages, bytes);
   } else if (from != to) {
-    charge(t, TN_P_NUMA_BANDWIDTH, m->first_numa_link, from * m->n_domains + to, bytes);
+    charge(t, TN_P_NUMA_BANDWIDTH, m->first_numa_link, from * m->n_domains + to % m->n_domains, bytes);
   }
 }
 
@@ -476,4 +482,33 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
   sort_route(route, n);
   *ret_cap = t->cap * factor;
   return tn_flows_class(&t->e->flows, *ret_cap, n, route);
+}
+
+static void add_charge(struct tn_charge *route, int *n, int first, int index)
+{
+  if (first >= 0)
+    route[(*n)++] = (struct tn_charge){ first + index, 1.0 };
+}
+
+int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src,
+                       double *ret_cap)
+{
+  const struct tn_places *p = e->point->places;
+  const struct tn_memory *m = &e->memory;
+  struct tn_charge route[5];
+  int n = 0;
+  const double cap = *ret_cap = MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH),
+                                    tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
+  if (e->point->ideal)
+    return tn_flows_class(&e->flows, cap, 0, NULL);
+  tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);
+  tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  tn_residency_drop(m->residency, extent(dst));
+  add_charge(route, &n, 0, p->numa[src.rank]);
+  add_charge(route, &n, 0, p->numa[dst.rank]);
+  add_charge(route, &n, m->first_adapter_out, p->node[src.rank]);
+  add_charge(route, &n, m->first_adapter_in, p->node[dst.rank]);
+  add_charge(route, &n, m->switches, 0);
+  sort_route(route, n);
+  return tn_flows_class(&e->flows, cap, n, route);
 }

@@ -18,13 +18,16 @@ struct tn_sim_strand;
 
 /* Resources of the flows: memory domains from 0, then links between packages, [from * n_packages +
  * to] where `from` is a package or a domain (package_link), links [from * n_domains + to] between
- * domains of a package, cores, LLCs, their ports in and out, L2s, the caches before memory and what
- * LLCs feed to readers elsewhere; those of unlimited bandwidth left out (-1). */
+ * domains of a package, cores, LLCs, their ports in and out, L2s, the caches before memory, what
+ * LLCs feed to readers elsewhere, and the network: adapters of nodes out and in, and the switches.
+ * Links are within a node: of `to` counts its number there. Those of unlimited bandwidth are left
+ * out (-1). */
 struct tn_memory {
   struct tn_residency *residency; /* NULL under --ideal */
   int first_link, first_numa_link, first_core, first_llc, first_in, first_out, first_l2;
   int first_side, first_feed;
-  int n_domains;
+  int first_adapter_out, first_adapter_in, switches;
+  int n_domains; /* of one node */
   int *package;             /* [memory domains] */
   unsigned char **touched;  /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
 };
@@ -67,6 +70,11 @@ void tn_traffic_next_side(struct tn_traffic *t);
 /* The class of the flow that moves `bytes`, at most at ret_cap, which is the slowest side's rate
  * by `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
+
+/* The class of the flow between nodes: of both adapters, the switches, and the memory that src is
+ * read from and dst written to. What was in caches of dst is not there any more. */
+int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src,
+                       double *ret_cap);
 
 /* buffers.c */
 /* What --buffers asks for, before each call; of no duration. */

@@ -6,6 +6,7 @@
 #include "copy.h"
 #include "data.h"
 #include "flags.h"
+#include "network.h"
 #include "pause.h"
 #include "slices.h"
 
@@ -67,6 +68,8 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
   const int peer = op->u.message.peer;
+  if (tn_engine_distance(e, s->rank, peer) == TN_OTHER_NODE)
+    return tn_engine_price(e, TN_P_SEND_OVERHEAD); /* receivers there have queues per sender */
   const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
   const int user = e->queue_user[peer];
   double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), at_queue = 0.0;
@@ -131,6 +134,7 @@ const struct tn_operations tn_sim_operations = {
                      .describe = tn_flag_wait_describe },
     [TN_OP_FETCH_ADD] = { .start = tn_flag_add, .advance = tn_flag_add_advance },
     [TN_OP_COMPUTE] = { .start = start_compute, .advance = tn_engine_timed_end },
+    [TN_OP_PUT] = { .start = tn_put_start, .advance = tn_put_advance },
     [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = start_send, .advance = tn_engine_timed_end },
     [TN_OP_ENTER] = { .start = tn_call_enter, .advance = tn_call_entered,
@@ -141,4 +145,5 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_END] = { .start = end },
   },
   .disturb = tn_pause_event,
+  .arrive = tn_transits_arrive,
 };

@@ -80,6 +80,12 @@ static void strike(struct tn_pagelocks *locks, struct tn_pagelock *lock, int cal
   count_pairs(locks, lock, last, caller, -1);
 }
 
+/* All callers of a lock sit on one node. */
+static int package_of(const struct tn_pagelocks *locks, int caller)
+{
+  return locks->places->package[caller] % locks->law.n_packages;
+}
+
 static bool has_handovers(const struct tn_pagelocks *locks)
 {
   return locks->law.lines > 0.0;
@@ -109,7 +115,7 @@ void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, doubl
 {
   if (has_handovers(locks))
     enlist(locks, lock, caller);
-  lock->callers[locks->places->package[caller]]++;
+  lock->callers[package_of(locks, caller)]++;
   lock->n_callers++;
   locks->max_callers = MAX(locks->max_callers, lock->n_callers);
   tn_pagelock_resume(locks, lock, pages, now, order, who);
@@ -146,7 +152,7 @@ void tn_pagelock_left(struct tn_pagelocks *locks, struct tn_pagelock *lock, int 
 {
   if (has_handovers(locks))
     strike(locks, lock, caller);
-  lock->callers[locks->places->package[caller]]--;
+  lock->callers[package_of(locks, caller)]--;
   lock->n_callers--;
 }
 

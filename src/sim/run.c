@@ -8,6 +8,7 @@
 #include "contention/line.h"
 #include "data.h"
 #include "flags.h"
+#include "network.h"
 #include "operations.h"
 #include "transport.h"
 
@@ -51,6 +52,8 @@ static void rank_body(struct tn_strand *r, void *arg)
 static double see_price(const void *context, int reader, int writer)
 {
   struct tn_engine *e = (struct tn_engine *)context;
+  if (tn_engine_distance(e, reader, writer) == TN_OTHER_NODE)
+    return tn_network_notice(e);
   return 2.0 * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, reader, writer));
 }
 
@@ -124,6 +127,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_skew(e);
   init_sizes(e);
   tn_memory_init(e);
+  tn_network_init(e);
   tn_attachments_init(e);
   g_assert(point->n_noise == 0 || !point->ideal);
   if (point->n_noise > 0)
@@ -172,6 +176,7 @@ static void engine_finish(struct tn_engine *e)
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
+  tn_network_finish(e);
   tn_memory_finish(e);
   tn_attachments_finish(e);
   tn_events_finish(&e->events);

@@ -35,7 +35,7 @@ struct tn_sim_point {
   struct tn_call call;          /* template: rank, epoch and layout are set by the simulator */
   const struct tn_places *places;
   const double *values;         /* [TN_N_PARAMS], from tn_platform_resolve */
-  int n_packages;               /* of the platform */
+  int n_packages;               /* of a node of the platform */
   enum tn_backing backing;
   enum tn_law law;
   enum tn_mechanism mechanism;
@@ -65,7 +65,7 @@ struct tn_sim_result {
   /* Over calls, of the average over ranks: median, 95 % interval. */
   double avg_median, avg_low, avg_high;
   double avg_p5, avg_p95;       /* percentiles of the same, the nearest call's value */
-  long long transfers, inter_package, inter_numa, intra_numa; /* messages of one call */
+  long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
   int max_callers;              /* of one lock, in the timed calls */
   int verified;                 /* 1 yes, 0 no, -1 not asked */
   long long operations;         /* carried out, warm-up included: what the run cost */

@@ -35,6 +35,8 @@ static int peer_of(const struct tn_sim_strand *s)
     return op->u.reach.rank;
   case TN_OP_SEND:
     return op->u.message.peer;
+  case TN_OP_PUT:
+    return op->u.put.peer;
   case TN_OP_FETCH_ADD:
     return op->u.flag.rank;
   case TN_OP_WAIT:
@@ -55,6 +57,8 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
     return "compute";
   case TN_OP_SEND:
     return "send";
+  case TN_OP_PUT:
+    return "put";
   case TN_OP_RECEIVE:
     return "receive";
   case TN_OP_ENTER:
@@ -81,11 +85,12 @@ void tn_slice_wait(struct tn_engine *e, const struct tn_sim_strand *s, const str
   const struct tn_slice slice = { .lane = lane_of(s), .name = "wait", .from = s->started,
                                   .to = visible, .peer = flag->poster->rank };
   tn_timeline_add(e->timeline, &slice);
-  tn_slice_follow(e, s, flag->poster, flag->posted, visible);
+  tn_timeline_link(e->timeline, lane_of(s), visible, lane_of(flag->poster), flag->posted,
+                   flag->by_network ? "network" : "flag");
 }
 
 void tn_slice_follow(struct tn_engine *e, const struct tn_sim_strand *s,
                      const struct tn_sim_strand *other, double posted, double seen)
 {
-  tn_timeline_link(e->timeline, lane_of(s), seen, lane_of(other), posted);
+  tn_timeline_link(e->timeline, lane_of(s), seen, lane_of(other), posted, "flag");
 }

@@ -21,6 +21,7 @@ struct callers {
 struct link {
   struct tn_lane to, from;
   double seen, posted;
+  const char *way;
 };
 
 struct tn_timeline {
@@ -84,9 +85,9 @@ void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time
 }
 
 void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, struct tn_lane from,
-                      double posted)
+                      double posted, const char *way)
 {
-  const struct link l = { to, from, seen, posted };
+  const struct link l = { to, from, seen, posted, way };
   g_array_append_val(t->links, l);
 }
 
@@ -151,7 +152,7 @@ void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end)
     const struct link *l = &g_array_index(t->links, struct link, i - 1);
     if (compare_lanes(l->to, last) != 0 || l->seen > time || l->seen <= t->zero)
       continue;
-    const struct tn_slice flag = { .lane = l->from, .name = "flag", .peer = last.rank };
+    const struct tn_slice flag = { .lane = l->from, .name = l->way, .peer = last.rank };
     follow_lane(t, last, l->seen, time);
     prepend(t, flag, l->posted, l->seen);
     last = l->from;
@@ -212,9 +213,14 @@ static void print_name(FILE *f, const char *what, int process, int track, const 
 static void print_names(FILE *f, const struct tn_timeline *t, const struct tn_places *places)
 {
   g_autoptr(GHashTable) others = g_hash_table_new(NULL, NULL);
+  g_autoptr(GHashTable) named = g_hash_table_new(NULL, NULL);
   const int n = n_processes(places);
-  for (int p = 1; p < n; p++)
+  for (int p = 1; p < n && places->n_nodes <= 1; p++)
     print_name(f, "process_name", p, 0, "package %d", p);
+  for (int r = 0; r < places->n && places->n_nodes > 1; r++)
+    if (g_hash_table_add(named, GINT_TO_POINTER(places->package[r] + 1)))
+      print_name(f, "process_name", places->package[r], 0, "node %d, package %d", places->node[r],
+                 places->package[r]);
   for (int r = 0; r < places->n; r++)
     print_name(f, "thread_name", places->package[r], r, "rank %d (core %d)", r, places->core[r]);
   for (int r = 0; t->noises->len > 0 && r < places->n; r++)

@@ -37,9 +37,10 @@ void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
 void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
 
 /* The critical path of `to` leads over `from`: what that had done by `posted` let `to` go on at
- * `seen`, not before `posted`. In the order in which it was noticed. */
+ * `seen`, not before `posted`; `way`, borrowed, names what lies between. In the order in which it
+ * was noticed. */
 void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, struct tn_lane from,
-                      double posted);
+                      double posted, const char *way);
 /* The critical path ends with `last` at `end`; without this, no path is written. */
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
 

@@ -3,6 +3,7 @@
 #include "transport.h"
 
 #include "calls.h"
+#include "network.h"
 #include "slices.h"
 
 #include <simgrid/host.h>
@@ -43,10 +44,25 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
   return op;
 }
 
+/* Fails the run where the rank, with which the strand wants to do something, sits on another node.
+ * The strand does not go on then. */
+static void demand_near(struct tn_sim_strand *s, int rank, const char *what)
+{
+  struct tn_engine *e = s->engine;
+  if (!e->network || e->point->places->node[rank] == e->point->places->node[s->rank])
+    return;
+  tn_engine_fail(e, "rank %d %s rank %d, which is on another node: only messages go there", s->rank,
+                 what, rank);
+  push(s, TN_OP_SYNC);
+  yield(s);
+}
+
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
                  const struct tn_span *src)
 {
   const enum tn_mechanism mechanism = strand(r)->engine->point->mechanism;
+  demand_near(strand(r), dst->rank, "copies to");
+  demand_near(strand(r), src->rank, "copies from");
   if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank) {
     tn_engine_fail(strand(r)->engine, "a copy between the buffers of ranks %d and %d, which %s "
                    "cannot do", src->rank, dst->rank, tn_mechanism_names[mechanism]);
@@ -68,6 +84,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
 
 static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
+  demand_near(strand(r), dst.rank, "stores to");
+  demand_near(strand(r), src.rank, "loads from");
   struct tn_operation *op = push(strand(r), TN_OP_MOVE);
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
@@ -75,6 +93,9 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
+  demand_near(strand(r), dst.rank, "stores to");
+  demand_near(strand(r), a.rank, "loads from");
+  demand_near(strand(r), b.rank, "loads from");
   struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
   op->many = true;
   op->n_src = 2;
@@ -98,6 +119,7 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
 
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
+  demand_near(strand(r), rank, "attaches memory of");
   if (!strand(r)->engine->attached.by_call)
     return;
   struct tn_operation *op = push(strand(r), TN_OP_ATTACH);
@@ -122,6 +144,8 @@ static void post(struct tn_strand *r, int slot, uint64_t value)
 static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 {
   struct tn_sim_strand *s = strand(r);
+  for (int i = 0; i < n && s->engine->network; i++)
+    demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
     flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
     return 0;
@@ -136,6 +160,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 
 static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
 {
+  demand_near(strand(r), rank, "adds to a flag of");
   flag_operation(strand(r), TN_OP_FETCH_ADD, rank, slot, n);
   yield(strand(r));
   return strand(r)->answer;
@@ -153,7 +178,7 @@ static struct tn_sim_strand *agent_of(struct tn_sim_strand *s)
   return owner->agent;
 }
 
-static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
+static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
                 uint64_t value)
 {
   struct tn_sim_strand *s = strand(r);
@@ -166,6 +191,19 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   flag_operation(agent, TN_OP_POST, s->rank, here, value);
   flag_operation(agent, TN_OP_POST, dst.rank, there, value);
   tn_engine_ready(s->engine, agent);
+}
+
+static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
+                uint64_t value)
+{
+  struct tn_engine *e = strand(r)->engine;
+  if (tn_engine_distance(e, r->call->rank, dst.rank) != TN_OTHER_NODE) {
+    put_near(r, dst, src, here, there, value);
+    return;
+  }
+  struct tn_operation *op = push(strand(r), TN_OP_PUT);
+  op->u.put.transit = tn_transit_new(e, dst, src, here, there, value);
+  op->u.put.peer = dst.rank;
 }
 
 /* The rank whose core was asked of spawn, -1 when it is idle. */

@@ -63,6 +63,7 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("decision", NAME, decision),
   RESULT("state", NAME, state),
   RESULT("overlap", SHARE, overlap),
+  RESULT("inter_node", COUNT, inter_node),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 

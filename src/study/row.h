@@ -40,6 +40,7 @@ struct tn_row {
   const char *decision; /* what a library:* entry takes */
   const char *state;    /* of the machine: before and after the calls (tn_fingerprint_span); of a
                          * simulated row while its platform was calibrated */
+  int64_t inter_node;   /* of transfers: between nodes */
 
   const char *file; /* where it was read, "" when it was not */
   int line;         /* there, from 1 */

@@ -409,7 +409,8 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .call = p->call,
     .places = p->places,
     .values = p->setup->values,
-    .n_packages = tn_platform_n_packages(p->setup->platform),
+    .n_packages = tn_platform_n_packages(p->setup->platform) /
+                  tn_platform_n_nodes(p->setup->platform),
     .backing = p->backing,
     .buffers = p->buffers,
     .law = c->law,

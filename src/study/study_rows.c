@@ -160,6 +160,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   for (int part = 0; part < TN_N_PARTS; part++)
     row->parts[part] = whole(r->parts[part]);
   row->transfers = r->transfers;
+  row->inter_node = r->inter_node;
   row->inter_package = r->inter_package;
   row->inter_numa = r->inter_numa;
   row->intra_numa = r->intra_numa;

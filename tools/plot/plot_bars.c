@@ -18,6 +18,7 @@ static const struct part messages[] = {
   { "inter_package", "to another package" },
   { "inter_numa", "to another domain" },
   { "intra_numa", "within a domain" },
+  { "inter_node", "to another node" },
   { NULL, NULL },
 };
 
