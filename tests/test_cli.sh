@@ -33,6 +33,41 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+# composition STATUS MESSAGE PARAMETERS WORD...: on the 128 cores of two packages of 8 caches each.
+composition() {
+  refuse "$1" "$2" run -p epyc-7763 -c bcast -a compose -P "$3" -s 4K "${@:4}"
+}
+
+# What collectives are made of.
+compositions() {
+  local two='inner=knem-linear;outer=k-nomial'
+  composition 2 'made of nothing .-P levels=' "$two"
+  composition 2 'no levels "cache".*llc' "levels=cache;$two"
+  composition 2 'levels=llc.llc names llc twice' "levels=llc+llc;$two"
+  composition 2 'level l3 has no effect: its groups are those of level llc' \
+              "levels=llc+l3;middle=k-nomial;$two"
+  composition 2 'level node has one group only, of all 128 ranks' "levels=node;$two"
+  composition 2 'level core has no effect: no two of the 128 ranks share one' "levels=core;$two"
+  composition 2 'from the inside out, but ranks 0 and 8 share a package and no llc' \
+              "levels=package+llc;middle=k-nomial;$two"
+  composition 2 'no algorithm for middle .-P middle=NAME, of bcast.' "levels=llc+package;$two"
+  composition 2 'middle is given, but levels names 1 level only' "levels=llc;middle=chain;$two"
+  composition 2 'no algorithm for outer' 'levels=llc;inner=chain'
+  composition 2 'inner: no bcast "flat".*xhc-flat' 'levels=llc;inner=flat;outer=chain'
+  composition 2 'composition of compositions' 'levels=llc;inner=compose;outer=chain'
+  composition 2 'inner has a parameter "throttle"' "levels=llc;inner.throttle=4;$two"
+  composition 2 'no parameter "upmost"' "levels=llc;upmost=chain;$two"
+  composition 2 'inner.chunk=1' 'levels=llc;inner=xhc-flat;inner.chunk=1;outer=chain'
+  composition 2 'inner xhc-flat has no mechanism cma .it has xpmem, memfd' \
+              'levels=llc;inner=xhc-flat;outer=chain' --mechanism cma
+  composition 2 'more than 4096 segments of 512' "levels=llc;segment=512;$two" -s 4M
+  refuse 2 'outer ring-neighbor on 8 ranks: distance 2 and 8 ranks' run -p epyc-7763 -s 4K \
+         -c allgather -a compose -P 'levels=llc;inner=linear;outer=ring-neighbor;outer.distance=2' \
+         -n 64
+  refuse 2 'no algorithm for inner-bcast .-P inner-bcast=NAME, of bcast.' run -p epyc-7763 -s 4K \
+         -c allreduce -a compose -P 'levels=llc;inner=rabenseifner-reduce;outer=ring'
+}
+
 # What names a library, and what that changes.
 libraries() {
   local node=$work/node.xml
@@ -379,6 +414,7 @@ interrupt() {
 
 program=$(realpath "$turnstile")
 names
+compositions
 libraries
 patterns
 reductions

@@ -39,8 +39,8 @@ static char *describe_values(const struct tn_alg_param *p)
     const bool is_list = p->kind == TN_PARAM_LIST;
     g_autofree char *choices = g_strjoinv("|", (char **)p->choices);
     g_autofree char *preset = tn_param_text(p, p->preset);
-    g_string_append_printf(text, "=%s%s, default %s", choices,
-                           is_list ? ", several joined by +" : "", preset);
+    g_string_append_printf(text, "=%s%s%s%s", choices, is_list ? ", several joined by +" : "",
+                           *preset ? ", default " : "", preset);
   } else {
     g_string_append_printf(text, "=%s, %lld", p->kind == TN_PARAM_SIZE ? "BYTES" : "N",
                            (long long)p->min);

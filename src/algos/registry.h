@@ -59,6 +59,7 @@ struct tn_algorithm {
   int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
   struct tn_decision (*decide)(const struct tn_call *call); /* of library:*, else NULL */
   bool sizeless;            /* moves no user data: its size is 0 */
+  bool composed;            /* made of other entries, which tn_call.nested names */
   struct tn_crew crew;      /* the number of ranks by its parameters */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */

@@ -81,6 +81,13 @@ struct tn_p2p_limits {
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
 struct tn_p2p_pair; /* algos/messages/p2p.h */
+struct tn_nested;   /* algos/compose/nested.h */
+
+/* What an algorithm keeps of a rank from call to call: NULL at first. */
+struct tn_keep {
+  void *data;
+  void (*release)(void *data); /* when the last call is over, if there are data */
+};
 
 /* One collective call as one rank sees it; constant during the call. */
 struct tn_call {
@@ -99,6 +106,9 @@ struct tn_call {
   const struct tn_p2p_limits *p2p; /* NULL: small fixed limits */
   struct tn_p2p_pair *pairs;       /* [n_ranks] messages so far; the benchmark loop's */
   const struct tn_pattern *pattern; /* what a pattern does; NULL for collectives */
+  const struct tn_nested *nested;  /* what a composition is made of; NULL for others */
+  struct tn_keep *keep;            /* the benchmark loop's; of this rank */
+  bool roots_move;                 /* calls of this run have other roots */
   size_t page_size;                /* bytes, of the memory copied from; 0: 4096 */
 };
 

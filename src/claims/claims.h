@@ -81,7 +81,7 @@ struct tn_ask_param {
   const char *name, *choice;
   int64_t value;
 };
-enum { TN_MAX_ASK_PARAMS = 3 };
+enum { TN_MAX_ASK_PARAMS = 5 };
 
 /* One point. Strings need not outlive the call; fields that hold TN_JUST(x) are open at 0, as those
  * of tn_case. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "study/setting.h"
 #include "study/usage.h"
 
 void tn_entry_free(void *data)
@@ -77,33 +78,20 @@ static int by_key(const void *x, const void *y)
   return strcmp((*a)->key, (*b)->key);
 }
 
-static bool put_params(const struct tn_ask *ask, struct tn_case *ret, GError **error)
+static bool put_params(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
+                       GError **error)
 {
-  const struct tn_algorithm *a = ret->algorithm;
   for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
     const struct tn_ask_param *p = &ask->params[i];
-    bool is_alias = false;
-    const int n = tn_algorithm_param(a, p->name, &is_alias);
-    if (n < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "no parameter \"%s\"", p->name);
+    if (!tn_case_set(ret, nested, p->name, p->choice, p->value, error))
       return false;
-    }
-    ret->given |= 1u << n;
-    ret->params[n] = p->value + (is_alias ? a->params[n].alias_offset : 0);
-    if (!p->choice)
-      continue;
-    const int choice = a->params[n].choices ? tn_name_find(a->params[n].choices, p->choice) : -1;
-    if (choice < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", p->name, p->choice);
-      return false;
-    }
-    ret->params[n] = a->params[n].kind == TN_PARAM_LIST ? tn_list_append(0, choice) : choice;
   }
   return true;
 }
 
 /* The ask with its algorithm and parameters looked up. */
-static bool case_of(const struct tn_ask *ask, struct tn_case *ret, GError **error)
+static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nested *nested,
+                    GError **error)
 {
   ret->algorithm = tn_algorithm_find(ask->collective, ask->algorithm);
   if (!ret->algorithm) {
@@ -117,7 +105,7 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, GError **erro
   ret->ranks = ask->ranks;
   ret->root = ask->root;
   ret->bytes = ask->size;
-  return put_params(ask, ret, error);
+  return put_params(ask, ret, nested, error);
 }
 
 static struct tn_platform *load(struct tn_board *board, const char *name, GError **error)
@@ -134,10 +122,12 @@ static void plan_entry(struct tn_board *board, struct tn_entry *e)
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
                            .overrides = board->overrides,
                            .n_overrides = board->n_overrides };
+  struct tn_nested nested = { 0 };
   g_autoptr(GError) why = NULL;
   asked.platform = load(board, e->ask.platform, &why);
   e->point = tn_study_n(board->study);
-  if (asked.platform && case_of(&e->ask, &asked, &why) && tn_study_add(board->study, &asked, &why))
+  if (asked.platform && case_of(&e->ask, &asked, &nested, &why) &&
+      tn_study_add(board->study, &asked, &why))
     return;
   /* The list of what there is would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);

@@ -4,6 +4,7 @@
 #include "private.h"
 #include "study/closed_form.h"
 #include "study/rows.h"
+#include "study/setting.h"
 
 G_STATIC_ASSERT((int)TURNSTILE_BACKING_BASE == TN_JUST(TN_BASE));
 G_STATIC_ASSERT((int)TURNSTILE_BACKING_THP == TN_JUST(TN_THP));
@@ -59,47 +60,17 @@ static bool refuse(GError **error, const char *what, const char *name)
   return false;
 }
 
-static int choice_of(const struct tn_alg_param *p, const char *word)
-{
-  for (int i = 0; p->choices && p->choices[i]; i++)
-    if (strcmp(p->choices[i], word) == 0)
-      return i;
-  return -1;
-}
-
-/* The value of a setting, words by their number. */
-static bool read_setting(const struct tn_alg_param *p, const TurnstileSetting *setting,
-                         int64_t *ret, GError **error)
-{
-  if (!setting->word) {
-    *ret = setting->number;
-    return true;
-  }
-  g_auto(GStrv) words = g_strsplit(setting->word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
-  int64_t value = 0;
-  for (int i = 0; words[i]; i++) {
-    const int choice = choice_of(p, words[i]);
-    if (choice < 0)
-      return refuse(error, p->name, words[i]);
-    value = p->kind == TN_PARAM_LIST ? tn_list_append(value, choice) : choice;
-  }
-  *ret = value;
-  return true;
-}
-
-static bool read_settings(const TurnstileCase *asked, struct tn_case *ret, GError **error)
+static bool read_settings(const TurnstileCase *asked, struct tn_case *ret, struct tn_nested *nested,
+                          GError **error)
 {
   for (gsize i = 0; i < asked->n_settings; i++) {
     const TurnstileSetting *setting = &asked->settings[i];
-    bool is_alias = false;
-    const int n = setting->name ? tn_algorithm_param(ret->algorithm, setting->name, &is_alias) : -1;
-    if (n < 0)
-      return refuse(error, "parameter of the algorithm", setting->name);
-    const struct tn_alg_param *p = &ret->algorithm->params[n];
-    if (!read_setting(p, setting, &ret->params[n], error))
-      return false;
-    ret->params[n] += is_alias ? p->alias_offset : 0;
-    ret->given |= 1u << n;
+    GError *why = NULL;
+    if (tn_case_set(ret, nested, setting->name, setting->word, setting->number, &why))
+      continue;
+    g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, why->message);
+    g_error_free(why);
+    return false;
   }
   return true;
 }
@@ -147,6 +118,7 @@ static bool check_case(const TurnstileCase *asked, GError **error)
 gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
 {
   struct tn_case c = { 0 };
+  struct tn_nested nested = { 0 };
   GError *why = NULL;
   if (!check_case(asked, error))
     return FALSE;
@@ -167,7 +139,7 @@ gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, 
   c.in_place = asked->in_place;
   c.type = (int)asked->type;
   c.bytes = asked->bytes;
-  if (!read_values(asked, overrides, error) || !read_settings(asked, &c, error) ||
+  if (!read_values(asked, overrides, error) || !read_settings(asked, &c, &nested, error) ||
       !read_mechanism(asked->mechanism, &c.mechanism, error))
     return FALSE;
   return tn_study_add(study->study, &c, &why) ||

@@ -363,9 +363,11 @@ bool tn_threads_run(const struct tn_bench *bench, const struct tn_call *call,
                     const struct tn_layout *layout, bool verify, double *ret_seconds,
                     char **ret_message)
 {
+  struct tn_call placed = *call;
+  placed.layout = layout;
   struct run run = { .bench = *bench,
                      .n_ranks = call->n_ranks,
-                     .n_slots = bench->algorithm->n_slots(call),
+                     .n_slots = tn_bench_slots(bench, &placed),
                      .verify = verify };
   char *message = NULL;
   if (!allocate(&run, call, layout))

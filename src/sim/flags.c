@@ -39,7 +39,7 @@ void tn_flags_init(struct tn_engine *e)
     .mlp = v[TN_P_LINE_MLP], .shared_remote = v[TN_P_SHARED_REMOTE]
   };
   e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
-  e->n_slots = MAX(1, point->algorithm->n_slots(&point->call));
+  e->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
   e->slots_per_block = MAX(TN_FLAG_BLOCK, e->slots_per_line);
   e->lines = g_new0(struct tn_lines, e->n_ranks);
 }

@@ -8,6 +8,7 @@
 #define TN_STUDY_CASE_H
 
 #include "algos/bench/bench.h"
+#include "algos/compose/nested.h"
 #include "contention/noise.h"
 #include "platform/platform.h"
 #include "platform/transports.h"
@@ -53,6 +54,8 @@ struct tn_case {
   bool share_cores;                     /* more ranks than units; for real processes only */
   unsigned given;                       /* bit i: params[i] counts; else the algorithm's default */
   int64_t params[TN_MAX_PARAMS];        /* in the order of the algorithm's entry */
+  const struct tn_nested *nested;       /* what a composition is made of; NULL for others. A way back
+                                           that is left open has the algorithm of the way there */
   int ranks;                            /* 0: what the parameters ask for, else the platform's own */
   int root;
   bool in_place;

@@ -46,23 +46,43 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value)
   return g_string_free(text, FALSE);
 }
 
+/* Appends "prefix.throttle=8" for each parameter. */
+static void add_params(GPtrArray *all, const char *prefix, const struct tn_algorithm *a,
+                       const int64_t *params)
+{
+  for (int i = 0; i < tn_algorithm_n_params(a); i++) {
+    g_autofree char *value = tn_param_text(&a->params[i], params[i]);
+    g_ptr_array_add(all, g_strdup_printf("%s%s%s=%s", prefix, *prefix ? "." : "",
+                                         a->params[i].name, value));
+  }
+}
+
+static int by_name(const void *x, const void *y)
+{
+  const char *const *a = x, *const *b = y;
+  const char *p = *a, *q = *b;
+  while (*p == *q && *p != '=')
+    p++, q++;
+  return (*p == '=' ? 0 : *p) - (*q == '=' ? 0 : *q);
+}
+
 char *tn_point_params(const struct tn_point *point)
 {
-  const struct tn_algorithm *a = point->algorithm;
-  GString *text = g_string_new(NULL);
-  const char *last = "";
-  for (int done = 0; done < tn_algorithm_n_params(a); done++) {
-    int next = -1;
-    for (int i = 0; i < tn_algorithm_n_params(a); i++)
-      if (strcmp(a->params[i].name, last) > 0 &&
-          (next < 0 || strcmp(a->params[i].name, a->params[next].name) < 0))
-        next = i;
-    const struct tn_alg_param *p = &a->params[next];
-    g_autofree char *value = tn_param_text(p, point->call.params[next]);
-    g_string_append_printf(text, "%s%s=%s", done ? ";" : "", p->name, value);
-    last = p->name;
+  const enum tn_collective collective = point->call.collective;
+  const struct tn_nested *nested = point->call.nested;
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  add_params(all, "", point->algorithm, point->call.params);
+  for (int role = 0; nested && role < TN_N_ROLES; role++) {
+    char name[TN_ROLE_NAME];
+    if (!nested->part[role].algorithm)
+      continue;
+    tn_role_name(collective, role, name);
+    g_ptr_array_add(all, g_strdup_printf("%s=%s", name, nested->part[role].algorithm->name));
+    add_params(all, name, nested->part[role].algorithm, nested->part[role].params);
   }
-  return g_string_free(text, FALSE);
+  g_ptr_array_sort(all, by_name);
+  g_ptr_array_add(all, NULL);
+  return g_strjoinv(";", (char **)all->pdata);
 }
 
 char *tn_point_describe(const struct tn_point *point)

@@ -13,6 +13,7 @@ struct tn_study {
   GPtrArray *platforms; /* struct tn_platform, borrowed */
   GPtrArray *setups;    /* struct tn_setup */
   GPtrArray *places;    /* struct tn_places, shared by points */
+  GHashTable *nested;   /* GBytes, each a struct tn_nested */
   GArray *points;       /* struct tn_point */
   GArray *outcomes;     /* struct tn_outcome, of each point */
   struct {
@@ -48,6 +49,8 @@ struct tn_study *tn_study_new(const struct tn_conditions *conditions)
   study->platforms = g_ptr_array_new();
   study->setups = g_ptr_array_new_with_free_func(setup_free);
   study->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
+  study->nested = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+                                        (GDestroyNotify)g_bytes_unref, NULL);
   study->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
   study->outcomes = g_array_new(FALSE, TRUE, sizeof(struct tn_outcome));
   g_array_set_clear_func(study->outcomes, outcome_clear);
@@ -61,6 +64,7 @@ void tn_study_free(struct tn_study *study)
   g_array_unref(study->points);
   g_array_unref(study->outcomes);
   g_ptr_array_unref(study->places);
+  g_hash_table_unref(study->nested);
   g_ptr_array_unref(study->setups);
   g_ptr_array_unref(study->platforms);
   g_free(study);
@@ -175,18 +179,60 @@ int tn_case_ranks(const struct tn_case *asked)
   return call.n_ranks;
 }
 
-static bool find_params(const struct tn_case *asked, struct tn_call *call, GError **error)
+/* Whether the parameters that count (bits of `given`) have values that they can have. */
+static bool check_params(const struct tn_algorithm *a, unsigned given, const int64_t *params,
+                         GError **error)
 {
-  const struct tn_algorithm *a = asked->algorithm;
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
-    if (!(asked->given & 1u << i) || tn_alg_param_accepts(&a->params[i], asked->params[i]))
+    if (!(given & 1u << i) || tn_alg_param_accepts(&a->params[i], params[i]))
       continue;
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "%s: %lld is no value of %s", a->name,
-                (long long)asked->params[i], a->params[i].name);
+                (long long)params[i], a->params[i].name);
     return false;
   }
-  set_params(asked, call);
   return true;
+}
+
+/* What the case's composition is made of, the same for equal ones. Owned by the study. */
+static const struct tn_nested *keep_nested(struct tn_study *study, const struct tn_case *asked,
+                                           int64_t levels)
+{
+  struct tn_nested nested = *asked->nested;
+  tn_nested_complete(&nested, asked->algorithm->collective, tn_list_length(levels));
+  GBytes *bytes = g_bytes_new(&nested, sizeof nested);
+  void *known;
+  if (g_hash_table_lookup_extended(study->nested, bytes, &known, NULL))
+    g_bytes_unref(bytes);
+  else
+    g_hash_table_add(study->nested, known = bytes);
+  return g_bytes_get_data(known, NULL);
+}
+
+static bool find_params(struct tn_study *study, const struct tn_case *asked, struct tn_call *call,
+                        GError **error)
+{
+  if (!check_params(asked->algorithm, asked->given, asked->params, error))
+    return false;
+  set_params(asked, call);
+  if (!asked->algorithm->composed || !asked->nested)
+    return true;
+  for (int role = 0; role < TN_N_ROLES; role++) {
+    const struct tn_chosen *c = &asked->nested->part[role];
+    unsigned given = 0;
+    for (int i = 0; c->algorithm && i < tn_algorithm_n_params(c->algorithm); i++)
+      given |= (unsigned)(c->params[i] != c->algorithm->params[i].preset) << i;
+    if (c->algorithm && !check_params(c->algorithm, given, c->params, error))
+      return false;
+  }
+  call->nested = keep_nested(study, asked, call->params[0]);
+  return true;
+}
+
+/* Whether the algorithm, and all that it is made of, have the mechanism. */
+static bool has_mechanism(const struct tn_case *asked, enum tn_mechanism m)
+{
+  return tn_algorithm_has(asked->algorithm, m) &&
+         (!asked->nested || tn_nested_lacking(asked->nested, m) < 0);
 }
 
 enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
@@ -196,10 +242,11 @@ enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
   const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
   enum tn_mechanism m;
   for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
-    if (tn_algorithm_has(a, m) && tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
+    if (has_mechanism(asked, m) && tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
       return m;
   for (int i = 0; i < a->n_mechanisms; i++)
-    if (tn_platform_has_mechanism(asked->platform, tn_mechanism_names[a->mechanisms[i]]))
+    if (has_mechanism(asked, a->mechanisms[i]) &&
+        tn_platform_has_mechanism(asked->platform, tn_mechanism_names[a->mechanisms[i]]))
       return a->mechanisms[i];
   return TN_N_MECHANISMS;
 }
@@ -212,6 +259,23 @@ static char *list_mechanisms(enum tn_transport_profile transport)
   for (int i = 0; (m = tn_transport_mechanism(transport, i)) != TN_N_MECHANISMS; i++)
     g_string_append_printf(text, "%s%s", i ? ", " : "", tn_mechanism_names[m]);
   return g_string_free(text, FALSE);
+}
+
+/* The part of a composition that lacks the mechanism, if any. */
+static bool check_nested_mechanism(const struct tn_case *asked, enum tn_mechanism m, GError **error)
+{
+  const int role = asked->nested ? tn_nested_lacking(asked->nested, m) : -1;
+  char name[TN_ROLE_NAME];
+  if (role < 0)
+    return true;
+  const struct tn_algorithm *part = asked->nested->part[role].algorithm;
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (int i = 0; i < part->n_mechanisms; i++)
+    g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
+  tn_role_name(asked->algorithm->collective, role, name);
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s: %s %s has no mechanism %s (it has %s)",
+              asked->algorithm->name, name, part->name, tn_mechanism_names[m], known->str);
+  return false;
 }
 
 static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GError **error)
@@ -227,6 +291,8 @@ static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GErr
                                                : "of this number");
     return false;
   }
+  if (!check_nested_mechanism(asked, p->mechanism, error))
+    return false;
   const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
   if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, p->mechanism))
     return true;
@@ -323,7 +389,12 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
   const struct tn_arrival own = { .barrier = point->barrier };
   if (!check_size(point, error))
     return false;
-  const char *why = a->unsupported ? a->unsupported(&point->call) : NULL;
+  const struct tn_places *places = point->places;
+  const struct tn_layout layout = { places->core, places->llc, places->numa, places->package,
+                                    places->node };
+  struct tn_call placed = point->call;
+  placed.layout = &layout;
+  const char *why = a->unsupported ? a->unsupported(&placed) : NULL;
   if (why) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
     return false;
@@ -366,7 +437,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.call.op = asked->op;
   p.call.block = a->sizeless ? 0 : asked->bytes;
   p.barrier = study->conditions.arrival ? NULL : asked->barrier;
-  if (!find_params(asked, &p.call, error))
+  if (!find_params(study, asked, &p.call, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",

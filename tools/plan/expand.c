@@ -1,164 +1,9 @@
-/* The inner axes of a plan: collective, algorithm, ranks, parameters by name, size. */
+/* The inner axes of a plan: collective, algorithm, ranks. */
 #include "expand.h"
-
-#include "param.h"
 
 #include <string.h>
 
 #include "platform/quantity.h"
-
-#define MAX_POINTS 1000000u
-
-/* The values asked for of one parameter of one algorithm. */
-struct values {
-  int param;
-  GArray *list; /* int64_t */
-};
-
-static void values_clear(void *data)
-{
-  g_array_unref(((struct values *)data)->list);
-}
-
-static int by_name(const void *x, const void *y)
-{
-  const struct tn_pair *const *a = x, *const *b = y;
-  return strcmp((*a)->name, (*b)->name);
-}
-
-/* The parameters of `a` that were asked for, by name. */
-static GArray *collect_values(const struct tn_plan *plan, const struct tn_algorithm *a, int n_ranks,
-                              GError **error)
-{
-  GArray *all = g_array_new(FALSE, FALSE, sizeof(struct values));
-  g_autoptr(GPtrArray) pairs = g_ptr_array_new();
-  g_array_set_clear_func(all, values_clear);
-  for (guint i = 0; i < plan->settings->params->len; i++)
-    g_ptr_array_add(pairs, plan->settings->params->pdata[i]);
-  g_ptr_array_sort(pairs, by_name);
-  for (guint i = 0; i < pairs->len; i++) {
-    const struct tn_pair *pair = pairs->pdata[i];
-    bool is_alias = false;
-    struct values v = { .param = tn_algorithm_param(a, pair->name, &is_alias) };
-    if (v.param < 0)
-      continue;
-    for (guint j = 0; j < all->len; j++) {
-      if (g_array_index(all, struct values, j).param != v.param)
-        continue;
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s and %s are one parameter (give one)",
-                  pair->where, a->params[v.param].name, a->params[v.param].alias);
-      g_array_unref(all);
-      return NULL;
-    }
-    v.list = tn_param_read(&a->params[v.param], pair, is_alias, n_ranks, error);
-    if (!v.list) {
-      g_array_unref(all);
-      return NULL;
-    }
-    g_array_append_val(all, v);
-  }
-  return all;
-}
-
-/* Where the text of what a study refused stands; NULL: the message says it all. */
-static const char *where_of(const struct tn_settings *s, int code)
-{
-  switch ((enum tn_study_error)code) {
-  case TN_STUDY_ROOT:
-    return tn_settings_where(s, TN_OPT_ROOT);
-  case TN_STUDY_SIZE:
-    return tn_settings_where(s, TN_OPT_SIZE);
-  case TN_STUDY_NOISE:
-    return tn_settings_where(s, TN_OPT_NOISE);
-  case TN_STUDY_ARRIVAL:
-    return tn_settings_where(s, TN_OPT_ARRIVAL);
-  case TN_STUDY_SETUP:
-  case TN_STUDY_MECHANISM:
-  case TN_STUDY_PARAM:
-  case TN_STUDY_PLACES:
-  case TN_STUDY_UNSUPPORTED:
-    break;
-  }
-  return NULL;
-}
-
-static bool refuse_case(const struct tn_settings *s, GError **error, GError *why)
-{
-  const char *where = where_of(s, why->code);
-  if (where)
-    return tn_usage_prefix(error, why, where);
-  g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
-  g_error_free(why);
-  return false;
-}
-
-/* Whether the kind of experiment has a place for the ranks. */
-static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
-{
-  GError *why = NULL;
-  if (!plan->kind->fits || plan->kind->fits(plan->settings, asked->platform, asked->mapping,
-                                            tn_case_ranks(asked), &why))
-    return true;
-  return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
-}
-
-/* Appends one point unless `all` skips it. */
-static bool add_point(struct tn_plan *plan, const struct tn_case *asked, bool named,
-                      GError **error)
-{
-  struct tn_point point;
-  GError *why = NULL;
-  if (!check_fit(plan, asked, error))
-    return false;
-  if (!tn_study_find(plan->study, asked, &point, &why)) {
-    if (named || why->code != TN_STUDY_UNSUPPORTED)
-      return refuse_case(plan->settings, error, why);
-    g_error_free(why);
-    return true;
-  }
-  if (plan->kind->has_form && !plan->kind->has_form(&point)) {
-    if (named)
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: no closed form is known (see turnstile run)",
-                  asked->algorithm->name);
-    return !named;
-  }
-  if (tn_study_n(plan->study) >= MAX_POINTS) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "more than %u points (ask for fewer values)", MAX_POINTS);
-    return false;
-  }
-  if (plan->kind->adjust)
-    plan->kind->adjust(plan->settings, &point);
-  tn_study_take(plan->study, &point);
-  return true;
-}
-
-/* All sizes. */
-static bool expand_sizes(struct tn_plan *plan, const struct tn_axes *axes, struct tn_case *asked,
-                         bool named, GError **error)
-{
-  const guint n = asked->algorithm->sizeless ? 1 : axes->sizes->len;
-  for (guint i = 0; i < n; i++) {
-    asked->bytes = asked->algorithm->sizeless ? 0 : g_array_index(axes->sizes, size_t, i);
-    if (!add_point(plan, asked, named, error))
-      return false;
-  }
-  return true;
-}
-
-static bool expand_params(struct tn_plan *plan, const struct tn_axes *axes, struct tn_case *asked,
-                          GArray *values, guint depth, bool named, GError **error)
-{
-  if (depth == values->len)
-    return expand_sizes(plan, axes, asked, named, error);
-  const struct values *v = &g_array_index(values, struct values, depth);
-  asked->given |= 1u << v->param;
-  for (guint i = 0; i < v->list->len; i++) {
-    asked->params[v->param] = g_array_index(v->list, int64_t, i);
-    if (!expand_params(plan, axes, asked, values, depth + 1, named, error))
-      return false;
-  }
-  return true;
-}
 
 /* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
  * for; TN_N_MECHANISMS when it has none of them. What was named may be tried where the machine has
@@ -184,12 +29,10 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
                          const struct tn_algorithm *a, int n_ranks, bool named, GError **error)
 {
   struct tn_case asked = axes->asked;
-  const int upper = n_ranks ? n_ranks : tn_platform_default_ranks(asked.platform);
   asked.algorithm = a;
   asked.mechanism = TN_JUST(mechanism_of(axes, axes->mechanism, a, named));
   asked.ranks = n_ranks;
-  g_autoptr(GArray) values = collect_values(plan, a, upper, error);
-  return values && expand_params(plan, axes, &asked, values, 0, named, error);
+  return tn_expand_product(plan, axes, &asked, named, error);
 }
 
 static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
@@ -251,7 +94,9 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
     bool found = false, is_alias;
     for (guint j = 0; j < algorithms->len; j++) {
       const struct tn_algorithm *a = algorithms->pdata[j];
-      found = found || tn_algorithm_param(a, pair->name, &is_alias) >= 0;
+      const char *param;
+      found = found || tn_algorithm_param(a, pair->name, &is_alias) >= 0 ||
+              (a->composed && tn_role_find(a->collective, pair->name, &param) >= 0);
       for (int k = 0; k < tn_algorithm_n_params(a); k++)
         g_ptr_array_add(known, (void *)a->params[k].name);
     }

@@ -23,6 +23,11 @@ struct tn_axes {
 /* Appends the points of the innermost axes, from the collective on. */
 bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error);
 
+/* product.c: appends a point for all values of the parameters of asked->algorithm, and every size.
+ * What cannot be run is left out unless it is `named`. */
+bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes, const struct tn_case *asked,
+                       bool named, GError **error);
+
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
 enum { TN_MAX_COUNT = 1000000 };
 

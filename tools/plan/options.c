@@ -39,7 +39,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "library:*; cma: the CMA paper's" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS,
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
-                     "throttle=1..p-1" },
+                     "throttle=1..p-1; several joined by semicolons" },
   [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,
                      SELECTS,
                      "numbers of ranks, e.g. 2,4,8..16 (default: the platform's)" },
@@ -335,10 +335,22 @@ static bool put_pair(struct tn_settings *s, enum tn_option o, const char *text, 
   return true;
 }
 
+/* "segment=16384;throttle=8", as rows have it, since no value has a semicolon. */
+static bool put_params(struct tn_settings *s, const char *text, const char *where, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, ";", -1);
+  for (int i = 0; i == 0 || words[i]; i++)
+    if (!put_pair(s, TN_OPT_PARAM, words[i] ? words[i] : "", where, error))
+      return false;
+  return true;
+}
+
 bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
                      GError **error)
 {
   const struct tn_option_info *info = &tn_options[o];
+  if (o == TN_OPT_PARAM)
+    return put_params(s, text, where, error);
   if (info->kind == TN_OPTION_PAIR)
     return put_pair(s, o, text, where, error);
   if (info->kind == TN_OPTION_FLAG && strcmp(text, "yes") != 0 && strcmp(text, "no") != 0) {

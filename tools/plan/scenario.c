@@ -2,6 +2,7 @@
  * rather than by GKeyFile, which merges duplicate keys silently and keeps no line numbers. */
 #include <string.h>
 
+#include "algos/compose/nested.h"
 #include "options.h"
 
 static bool refuse(GError **error, const char *where, const char *what, const char *name,
@@ -43,6 +44,16 @@ static bool refuse_key(GError **error, const char *where, const char *group, con
   return refuse(error, where, "key", key, known);
 }
 
+/* Whether compositions of any collective know it: a role, or a parameter of a role's algorithm. */
+static bool is_role(const char *key)
+{
+  const char *param;
+  int c = 0;
+  while (c < TN_N_COLLECTIVES && tn_role_find((enum tn_collective)c, key, &param) < 0)
+    c++;
+  return c < TN_N_COLLECTIVES;
+}
+
 static bool is_param(const char *key)
 {
   g_autoptr(GPtrArray) names = tn_all_param_names();
@@ -67,7 +78,7 @@ bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group
     return refuse_group(error, where, group);
   if (strcmp(group, "platform") == 0 && g_str_has_prefix(key, "set.") && key[4])
     return put_pair(s, TN_OPT_SET, key + 4, value, at, error);
-  if (strcmp(group, "collective") == 0 && is_param(key))
+  if (strcmp(group, "collective") == 0 && (is_param(key) || is_role(key)))
     return put_pair(s, TN_OPT_PARAM, key, value, at, error);
   return refuse_key(error, at, group, key);
 }

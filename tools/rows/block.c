@@ -26,7 +26,7 @@ static gboolean block_equal(const void *x, const void *y)
 static guint column_hash(const void *key)
 {
   const struct tn_point *p = key;
-  guint hash = g_direct_hash(p->algorithm) + (guint)p->mechanism;
+  guint hash = g_direct_hash(p->algorithm) + (guint)p->mechanism + g_direct_hash(p->call.nested);
   for (int i = 0; i < TN_MAX_PARAMS; i++)
     hash = hash * 31 + (guint)p->call.params[i];
   return hash;
@@ -36,6 +36,7 @@ static gboolean column_equal(const void *x, const void *y)
 {
   const struct tn_point *a = x, *b = y;
   return a->algorithm == b->algorithm && a->mechanism == b->mechanism &&
+         a->call.nested == b->call.nested &&
          memcmp(a->call.params, b->call.params, sizeof(a->call.params)) == 0;
 }
 

@@ -7,6 +7,11 @@
 const char *const tn_protocol_names[] = { "single", "osu", "imb", "imb-old", NULL };
 const char *const tn_buffers_names[] = { "unchanged", "rewritten", "new", "cold", NULL };
 
+static bool moves_roots(const struct tn_bench *bench, const struct tn_call *call)
+{
+  return bench->protocol == TN_IMB_OLD && tn_collective_rooted(call->collective);
+}
+
 struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call *first,
                              uint32_t epoch)
 {
@@ -15,7 +20,8 @@ struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call 
   struct tn_call call = *first;
   call.epoch = epoch;
   call.meets = bench->protocol != TN_IMB_OLD || since_meeting == 0;
-  if (bench->protocol == TN_IMB_OLD && tn_collective_rooted(call.collective))
+  call.roots_move = moves_roots(bench, first);
+  if (call.roots_move)
     call.root = (int)(((uint32_t)first->root + since_meeting) % (uint32_t)first->n_ranks);
   return call;
 }
@@ -31,9 +37,16 @@ static size_t larger(size_t a, size_t b)
   return a > b ? a : b;
 }
 
+int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call)
+{
+  const struct tn_call first = tn_bench_call(bench, call, 1);
+  return bench->algorithm->n_slots(&first);
+}
+
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call)
 {
-  struct tn_sizes most = tn_call_sizes(bench->algorithm, call);
+  const struct tn_call first = tn_bench_call(bench, call, 1);
+  struct tn_sizes most = tn_call_sizes(bench->algorithm, &first);
   const uint32_t n_calls = (uint32_t)(bench->warmup + bench->repetitions);
   const uint32_t n_roots = (uint32_t)call->n_ranks + (uint32_t)bench->warmup;
   for (uint32_t epoch = 1; bench->protocol == TN_IMB_OLD && epoch <= n_calls && epoch <= n_roots;
@@ -51,7 +64,9 @@ struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_cal
 void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_call *call)
 {
   const uint32_t n_calls = (uint32_t)(bench->warmup + bench->repetitions);
+  struct tn_keep keep = { NULL, NULL };
   struct tn_call first = *call;
+  first.keep = &keep;
   first.pairs = calloc((size_t)call->n_ranks, sizeof *first.pairs);
   if (!first.pairs)
     abort();
@@ -61,6 +76,9 @@ void tn_bench_rank(struct tn_strand *r, const struct tn_bench *bench, struct tn_
     bench->algorithm->run(r);
     r->transport->leave(r);
   }
+  if (keep.data)
+    keep.release(keep.data);
   free(first.pairs);
   call->pairs = NULL;
+  call->keep = NULL;
 }

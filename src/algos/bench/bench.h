@@ -38,6 +38,9 @@ struct tn_call tn_bench_call(const struct tn_bench *bench, const struct tn_call 
 /* The last call before which all ranks meet. */
 uint32_t tn_bench_last_meeting(const struct tn_bench *bench);
 
+/* Flags that every rank needs for all calls. */
+int tn_bench_slots(const struct tn_bench *bench, const struct tn_call *call);
+
 /* Bytes of every buffer that call->rank needs for all calls. */
 struct tn_sizes tn_bench_sizes(const struct tn_bench *bench, const struct tn_call *call);
 

@@ -1,0 +1,240 @@
+/* Compositions: a collective made of collectives of groups and of the groups' leaders.
+ *
+ * levels=package;inner=A;outer=B: the ranks of a package form a group, which the root leads where it
+ * is, else the lowest rank. The leaders run B, the groups run A. levels=llc+package: groups of a
+ * last-level cache, their leaders in groups of a package (`middle`), their leaders (`outer`).
+ *   bcast, scatter         leaders, then groups
+ *   gather, reduce         groups, then leaders
+ *   allgather              gather in the groups, allgather of the leaders, bcast in the groups
+ *   allreduce              reduce, allreduce, bcast
+ *   alltoall               gather of all that the members send, alltoall of the leaders, scatter
+ *   barrier                groups, leaders, groups
+ * That is the CMA paper's two-level gather (section VII.G), Open MPI's coll/han and AMD's coll/acoll.
+ *
+ * With segment=SIZE a vector goes through the levels piece by piece: a leader takes part in both
+ * levels in turn, a piece at a time, while the other ranks of its group go on; of an allreduce a
+ * group reduces the next piece before its leader turns to the last. scatter, gather, allgather and
+ * alltoall have no segments: a piece of every block would not be contiguous.
+ *
+ * Blocks of a group of other than consecutive ranks, and of groups of different sizes, are packed by
+ * the leader, each group's filled up to the size of the largest, since the entries have blocks of
+ * one size. */
+#include "algos/entries.h"
+#include "check.h"
+#include "crew.h"
+#include "pack.h"
+
+static int compose_slots(const struct tn_call *call)
+{
+  struct tn_composition c;
+  tn_composition_init(&c, call);
+  tn_composition_share_out(&c);
+  tn_composition_finish(&c);
+  return c.n_slots;
+}
+
+static struct tn_sizes compose_scratch(const struct tn_call *call)
+{
+  struct tn_composition c;
+  tn_composition_init(&c, call);
+  tn_composition_share_out(&c);
+  const size_t packed = tn_pack_bytes(&c, call->rank);
+  tn_composition_finish(&c);
+  return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch,
+                            .shared = c.shared };
+}
+
+/* Pieces of a vector count as one message, and so do those of a part. */
+static int compose_pair_messages(const struct tn_call *call)
+{
+  bool segmented = call->params[TN_COMPOSE_SEGMENT] > 0;
+  for (int role = 0; role < TN_N_ROLES && call->nested; role++) {
+    const struct tn_algorithm *a = call->nested->part[role].algorithm;
+    segmented = segmented || (a && a->segmented);
+  }
+  return segmented;
+}
+
+/* Whether the caller's group has other members. */
+static bool has_company(struct tn_strand *r, const struct tn_composition *c)
+{
+  return tn_partition_size(&c->groups, c->groups.group[r->call->rank]) > 1;
+}
+
+static void run_bcast(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  const bool leads = tn_leads(c, r->call->rank), has_members = has_company(r, c);
+  for (uint32_t i = 0; i < c->n_segments; i++) {
+    if (leads)
+      tn_crew_run(r, TN_STAGE_REST, i);
+    if (has_members)
+      tn_crew_run(r, TN_STAGE_INNER, i);
+  }
+}
+
+static void run_reduce(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  const bool leads = tn_leads(c, r->call->rank);
+  /* Alone, only the root has to have its own where the result goes. */
+  const bool joins = has_company(r, c) || r->call->rank == r->call->root;
+  for (uint32_t i = 0; i < c->n_segments; i++) {
+    if (joins)
+      tn_crew_run(r, TN_STAGE_INNER, i);
+    if (leads)
+      tn_crew_run(r, TN_STAGE_REST, i);
+  }
+}
+
+static void run_allreduce(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  const bool leads = tn_leads(c, r->call->rank), has_members = has_company(r, c);
+  tn_crew_run(r, TN_STAGE_INNER, 0);
+  for (uint32_t i = 0; i < c->n_segments; i++) {
+    if (i + 1 < c->n_segments)
+      tn_crew_run(r, TN_STAGE_INNER, i + 1);
+    if (leads)
+      tn_crew_run(r, TN_STAGE_REST, i);
+    if (has_members)
+      tn_crew_run(r, TN_STAGE_BACK, i);
+  }
+}
+
+static void run_barrier(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  const bool has_members = has_company(r, c);
+  if (has_members)
+    tn_crew_run(r, TN_STAGE_INNER, 0);
+  if (tn_leads(c, r->call->rank))
+    tn_crew_run(r, TN_STAGE_REST, 0);
+  if (has_members)
+    tn_crew_run(r, TN_STAGE_INNER, 0);
+}
+
+static void run_scatter(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  if (r->call->rank == r->call->root && !c->groups.is_even)
+    tn_pack_groups(r, c, TN_SEND);
+  if (tn_leads(c, r->call->rank))
+    tn_crew_run(r, TN_STAGE_REST, 0);
+  tn_crew_run(r, TN_STAGE_INNER, 0);
+}
+
+static void run_gather(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  tn_crew_run(r, TN_STAGE_INNER, 0);
+  if (tn_leads(c, r->call->rank))
+    tn_crew_run(r, TN_STAGE_REST, 0);
+  if (r->call->rank == r->call->root && !c->groups.is_even)
+    tn_unpack_groups(r, c, TN_RECV);
+}
+
+static void run_allgather(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  tn_crew_run(r, TN_STAGE_INNER, 0);
+  if (tn_leads(c, r->call->rank)) {
+    tn_crew_run(r, TN_STAGE_REST, 0);
+    if (!c->groups.is_even)
+      tn_unpack_groups(r, c, TN_RECV);
+  }
+  if (has_company(r, c))
+    tn_crew_run(r, TN_STAGE_BACK, 0);
+}
+
+static void run_alltoall(struct tn_strand *r)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  tn_crew_run(r, TN_STAGE_INNER, 0);
+  if (tn_leads(c, r->call->rank)) {
+    tn_pack_exchange(r, c);
+    tn_crew_run(r, TN_STAGE_REST, 0);
+    tn_unpack_exchange(r, c);
+  }
+  tn_crew_run(r, TN_STAGE_BACK, 0);
+}
+
+#define LEVELS_PARAM                                                                         \
+  [TN_COMPOSE_LEVELS] = { .name = "levels", .kind = TN_PARAM_LIST, .choices = tn_place_names, \
+                          .summary = "places whose ranks form groups, from the inside out" }
+
+#define SEGMENT_PARAM                                                                        \
+  [TN_COMPOSE_SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512,             \
+                           .at_zero = "undivided", .preset = 0,                              \
+                           .summary = "bytes that go from level to level at a time" }
+
+#define COMPOSED                                                                             \
+  TN_OF_LIBRARIES, .name = "compose", .composed = true,                                      \
+  .source = "CMA paper, VII.G; Open MPI coll/han; AMD coll/acoll",                           \
+  .unsupported = tn_compose_unsupported, .n_slots = compose_slots,                           \
+  .scratch = compose_scratch, .pair_messages = compose_pair_messages
+
+const struct tn_algorithm tn_bcast_compose = {
+  COMPOSED,
+  .collective = TN_BCAST,
+  .summary = "outer=NAME among the leaders of groups, inner=NAME in the groups",
+  .params = { LEVELS_PARAM, SEGMENT_PARAM },
+  .run = run_bcast,
+};
+
+const struct tn_algorithm tn_scatter_compose = {
+  COMPOSED,
+  .collective = TN_SCATTER,
+  .summary = "outer=NAME among the leaders of groups, inner=NAME in the groups",
+  .params = { LEVELS_PARAM },
+  .run = run_scatter,
+};
+
+const struct tn_algorithm tn_gather_compose = {
+  COMPOSED,
+  .collective = TN_GATHER,
+  .summary = "inner=NAME in groups, outer=NAME among their leaders",
+  .params = { LEVELS_PARAM },
+  .run = run_gather,
+};
+
+const struct tn_algorithm tn_allgather_compose = {
+  COMPOSED,
+  .collective = TN_ALLGATHER,
+  .summary = "inner=NAME (of gather) in groups, outer=NAME among their leaders, inner-bcast=NAME",
+  .params = { LEVELS_PARAM },
+  .run = run_allgather,
+};
+
+const struct tn_algorithm tn_alltoall_compose = {
+  COMPOSED,
+  .collective = TN_ALLTOALL,
+  .summary = "inner=NAME (of gather) in groups, outer=NAME among their leaders, inner-scatter=NAME",
+  .params = { LEVELS_PARAM },
+  .run = run_alltoall,
+};
+
+const struct tn_algorithm tn_reduce_compose = {
+  COMPOSED,
+  .collective = TN_REDUCE,
+  .summary = "inner=NAME in groups, outer=NAME among their leaders",
+  .params = { LEVELS_PARAM, SEGMENT_PARAM },
+  .run = run_reduce,
+};
+
+const struct tn_algorithm tn_allreduce_compose = {
+  COMPOSED,
+  .collective = TN_ALLREDUCE,
+  .summary = "inner=NAME (of reduce) in groups, outer=NAME among their leaders, inner-bcast=NAME",
+  .params = { LEVELS_PARAM, SEGMENT_PARAM },
+  .run = run_allreduce,
+};
+
+const struct tn_algorithm tn_barrier_compose = {
+  COMPOSED,
+  .collective = TN_BARRIER,
+  .sizeless = true,
+  .summary = "inner=NAME in groups, outer=NAME among their leaders, inner again",
+  .params = { LEVELS_PARAM },
+  .run = run_barrier,
+};

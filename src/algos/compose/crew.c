@@ -1,0 +1,161 @@
+#include "crew.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "algos/messages/p2p.h"
+
+/* The caller in one group: what a communicator keeps. Calls in it are numbered on their own, since
+ * there may be several in a call of the whole, or none. */
+struct group {
+  struct tn_group windows; /* flags, memory and buffers */
+  struct tn_group_layout layout;
+  struct tn_p2p_pair *pairs;
+  struct tn_keep keep;
+  int rank;          /* the caller's */
+  uint32_t n_calls;
+  uint32_t last;     /* call of the whole that had the last of them */
+};
+
+/* What one root makes of the ranks. */
+struct view {
+  struct tn_composition composition;
+  struct group *rest[2]; /* NULL: not used yet */
+};
+
+struct crew {
+  int n_views;        /* roots; one where the root stays */
+  struct view **view; /* [n_views], NULL: not used yet */
+  struct group *own[2][2]; /* inner and back, whole and last segments */
+};
+
+static void *new_of(size_t n, size_t size)
+{
+  void *all = calloc(n, size);
+  if (!all)
+    abort();
+  return all;
+}
+
+static void group_free(struct group *g)
+{
+  if (!g)
+    return;
+  if (g->keep.data)
+    g->keep.release(g->keep.data);
+  tn_group_layout_finish(&g->layout);
+  free(g->windows.send);
+  free(g->windows.recv);
+  free((int *)g->windows.members);
+  free(g->pairs);
+  free(g);
+}
+
+static void crew_free(void *data)
+{
+  struct crew *crew = data;
+  for (int i = 0; i < crew->n_views; i++) {
+    struct view *view = crew->view[i];
+    if (!view)
+      continue;
+    group_free(view->rest[0]);
+    group_free(view->rest[1]);
+    tn_composition_finish(&view->composition);
+    free(view);
+  }
+  for (int i = 0; i < 4; i++)
+    group_free(crew->own[i / 2][i % 2]);
+  free(crew->view);
+  free(crew);
+}
+
+static struct crew *crew_of(struct tn_strand *r)
+{
+  struct tn_keep *keep = r->call->keep;
+  assert(keep);
+  if (!keep->data) {
+    struct crew *crew = new_of(1, sizeof *crew);
+    crew->n_views = r->call->roots_move ? r->call->n_ranks : 1;
+    crew->view = new_of((size_t)crew->n_views, sizeof(struct view *));
+    keep->data = crew;
+    keep->release = crew_free;
+  }
+  return keep->data;
+}
+
+static int view_number(const struct tn_call *call)
+{
+  return call->roots_move ? call->root : 0;
+}
+
+static struct view *view_of(struct tn_strand *r)
+{
+  struct view **view = &crew_of(r)->view[view_number(r->call)];
+  if (!*view) {
+    *view = new_of(1, sizeof **view);
+    tn_composition_init(&(*view)->composition, r->call);
+    tn_composition_share_out(&(*view)->composition);
+  }
+  return *view;
+}
+
+const struct tn_composition *tn_crew_composition(struct tn_strand *r)
+{
+  return &view_of(r)->composition;
+}
+
+static int rank_in(const struct tn_composition *c, enum tn_stage_kind kind, int rank)
+{
+  return kind == TN_STAGE_REST ? c->groups.group[rank] : c->groups.index[rank];
+}
+
+static struct group *group_new(struct tn_strand *r, const struct tn_composition *c,
+                               enum tn_stage_kind kind, bool is_tail)
+{
+  const struct tn_stage *s = &c->stage[kind][is_tail];
+  struct group *g = new_of(1, sizeof *g);
+  int n;
+  const int *members = tn_stage_members(c, kind, c->groups.group[r->call->rank], &n);
+  int *own = new_of((size_t)n, sizeof *own);
+  for (int i = 0; i < n; i++)
+    own[i] = members[i];
+  const int root = kind == TN_STAGE_REST ? view_number(r->call) : 0;
+  g->windows = (struct tn_group){
+    .n_ranks = n, .members = own, .slot = s->slot + root * s->n_slots,
+    .send = new_of((size_t)n, sizeof(struct tn_window)),
+    .recv = new_of((size_t)n, sizeof(struct tn_window)),
+    .shared = s->shared + (size_t)root * s->shared_bytes
+  };
+  g->rank = rank_in(c, kind, r->call->rank);
+  g->pairs = new_of((size_t)n, sizeof *g->pairs);
+  tn_group_layout_init(&g->layout, r->call->layout, n, own);
+  return g;
+}
+
+static struct group *group_of(struct tn_strand *r, enum tn_stage_kind kind, bool is_tail)
+{
+  struct view *view = view_of(r);
+  struct group **g = kind == TN_STAGE_REST ? &view->rest[is_tail] :
+                                             &crew_of(r)->own[kind][is_tail];
+  if (!*g)
+    *g = group_new(r, &view->composition, kind, is_tail);
+  return *g;
+}
+
+void tn_crew_run(struct tn_strand *r, enum tn_stage_kind kind, uint32_t segment)
+{
+  const struct tn_composition *c = tn_crew_composition(r);
+  const bool is_tail = segment + 1 == c->n_segments && c->stage[kind][1].is_used;
+  struct group *g = group_of(r, kind, is_tail);
+  for (int i = 0; i < g->windows.n_ranks; i++)
+    tn_stage_windows(c, kind, g->windows.members[i], (size_t)segment * c->segment,
+                     &g->windows.send[i], &g->windows.recv[i]);
+  struct tn_call call = tn_stage_call(c, kind, is_tail, c->groups.group[r->call->rank], g->rank);
+  call.layout = &g->layout.layout;
+  call.pairs = g->pairs;
+  call.keep = &g->keep;
+  call.epoch = ++g->n_calls;
+  call.meets = r->call->meets && g->last != r->call->epoch;
+  g->last = r->call->epoch;
+  tn_group_run(r, &g->windows, &call, c->stage[kind][is_tail].part.algorithm->run);
+}

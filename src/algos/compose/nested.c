@@ -1,0 +1,108 @@
+#include "nested.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NO_WAY TN_N_COLLECTIVES
+
+static const char *const level_names[TN_MOST_LEVELS_NAMED] = { "inner", "middle", "upper" };
+static const char outer[] = "outer";
+
+/* In the groups: on the way to the leaders, or to the members where there is one way only; and on
+ * the way back. */
+struct ways {
+  bool composes;
+  enum tn_collective there, back;
+};
+
+static struct ways ways_of(enum tn_collective collective)
+{
+  switch (collective) {
+  case TN_BCAST:
+  case TN_SCATTER:
+  case TN_GATHER:
+  case TN_REDUCE:
+  case TN_BARRIER:
+    return (struct ways){ true, collective, NO_WAY };
+  case TN_ALLGATHER:
+    return (struct ways){ true, TN_GATHER, TN_BCAST };
+  case TN_ALLTOALL:
+    return (struct ways){ true, TN_GATHER, TN_SCATTER };
+  case TN_ALLREDUCE:
+    return (struct ways){ true, TN_REDUCE, TN_BCAST };
+  default:
+    return (struct ways){ false, NO_WAY, NO_WAY };
+  }
+}
+
+bool tn_role_find_collective(enum tn_collective collective, int role,
+                             enum tn_collective *ret_collective)
+{
+  const struct ways ways = ways_of(collective);
+  const enum tn_collective c = role == TN_ROLE_OUTER ? collective :
+                               role % 2 ? ways.back : ways.there;
+  if (!ways.composes || c == NO_WAY)
+    return false;
+  *ret_collective = c;
+  return true;
+}
+
+void tn_role_name(enum tn_collective collective, int role, char ret_name[TN_ROLE_NAME])
+{
+  enum tn_collective own;
+  const bool is_found = tn_role_find_collective(collective, role, &own);
+  assert(is_found);
+  (void)is_found;
+  if (role == TN_ROLE_OUTER)
+    snprintf(ret_name, TN_ROLE_NAME, "%s", outer);
+  else
+    snprintf(ret_name, TN_ROLE_NAME, "%s%s%s", level_names[role / 2], role % 2 ? "-" : "",
+             role % 2 ? tn_collective_names[own] : "");
+}
+
+int tn_role_find(enum tn_collective collective, const char *name, const char **ret_param)
+{
+  const size_t length = strcspn(name, ".");
+  for (int role = 0; role < TN_N_ROLES; role++) {
+    enum tn_collective own;
+    char text[TN_ROLE_NAME];
+    if (!tn_role_find_collective(collective, role, &own))
+      continue;
+    tn_role_name(collective, role, text);
+    if (strlen(text) == length && strncmp(text, name, length) == 0) {
+      *ret_param = name[length] ? name + length + 1 : NULL;
+      return role;
+    }
+  }
+  return -1;
+}
+
+struct tn_chosen tn_chosen_make(const struct tn_algorithm *algorithm)
+{
+  struct tn_chosen part = { .algorithm = algorithm };
+  for (int i = 0; algorithm && i < tn_algorithm_n_params(algorithm); i++)
+    part.params[i] = algorithm->params[i].preset;
+  return part;
+}
+
+void tn_nested_complete(struct tn_nested *nested, enum tn_collective collective, int n_levels)
+{
+  for (int level = 0; level < n_levels && level < TN_MOST_LEVELS_NAMED; level++) {
+    const struct tn_algorithm *there = nested->part[2 * level].algorithm;
+    struct tn_chosen *back = &nested->part[2 * level + 1];
+    enum tn_collective own;
+    if (there && !back->algorithm && tn_role_find_collective(collective, 2 * level + 1, &own))
+      *back = tn_chosen_make(tn_algorithm_find(own, there->name));
+  }
+}
+
+int tn_nested_lacking(const struct tn_nested *nested, enum tn_mechanism mechanism)
+{
+  for (int role = 0; role < TN_N_ROLES; role++) {
+    const struct tn_algorithm *a = nested->part[role].algorithm;
+    if (a && !tn_algorithm_has(a, mechanism))
+      return role;
+  }
+  return -1;
+}

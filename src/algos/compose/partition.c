@@ -1,0 +1,77 @@
+#include "partition.h"
+
+#include <stdlib.h>
+
+const char *const tn_place_names[] = { "core", "llc", "l3", "numa", "socket", "package", "node",
+                                       NULL };
+
+const int *tn_places_at(const struct tn_layout *layout, int name)
+{
+  if (!layout)
+    return NULL;
+  const int *const places[] = { layout->core, layout->llc, layout->llc, layout->numa,
+                                layout->package, layout->package, layout->node };
+  return places[name];
+}
+
+static int *new_ints(int n)
+{
+  int *ints = calloc((size_t)n, sizeof *ints);
+  if (!ints)
+    abort();
+  return ints;
+}
+
+/* Numbers the groups by their lowest ranks. */
+static void number_groups(struct tn_partition *p, const int *places)
+{
+  int most = 0;
+  for (int r = 0; places && r < p->n_ranks; r++)
+    most = places[r] > most ? places[r] : most;
+  int *number = new_ints(most + 1); /* + 1; 0: none yet */
+  for (int r = 0; r < p->n_ranks; r++) {
+    int *own = &number[places ? places[r] : 0];
+    if (*own == 0)
+      *own = ++p->n_groups;
+    p->group[r] = *own - 1;
+  }
+  free(number);
+}
+
+static void list_members(struct tn_partition *p)
+{
+  for (int r = 0; r < p->n_ranks; r++)
+    p->index[r] = p->first[p->group[r] + 1]++;
+  p->is_even = true;
+  for (int g = 0; g < p->n_groups; g++) {
+    const int size = p->first[g + 1];
+    p->largest = size > p->largest ? size : p->largest;
+    p->is_even = p->is_even && size == p->first[1];
+    p->first[g + 1] += p->first[g];
+  }
+  for (int r = 0; r < p->n_ranks; r++) {
+    const int at = p->first[p->group[r]] + p->index[r];
+    p->member[at] = r;
+    p->is_even = p->is_even && at == r;
+  }
+}
+
+void tn_partition_init(struct tn_partition *p, int n_ranks, const int *places, int head)
+{
+  *p = (struct tn_partition){ .n_ranks = n_ranks, .group = new_ints(n_ranks),
+                              .index = new_ints(n_ranks), .member = new_ints(n_ranks),
+                              .first = new_ints(n_ranks + 1), .leader = new_ints(n_ranks) };
+  number_groups(p, places);
+  list_members(p);
+  for (int g = 0; g < p->n_groups; g++)
+    p->leader[g] = g == p->group[head] ? head : p->member[p->first[g]];
+}
+
+void tn_partition_finish(struct tn_partition *p)
+{
+  free(p->group);
+  free(p->index);
+  free(p->member);
+  free(p->first);
+  free(p->leader);
+}

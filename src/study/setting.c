@@ -1,0 +1,69 @@
+#include "setting.h"
+
+#include "base/names.h"
+
+static bool refuse(GError **error, const char *what, const char *name)
+{
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "no %s \"%s\"", what, name ? name : "(null)");
+  return false;
+}
+
+/* The number that a word of the parameter stands for. */
+static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *ret, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
+  int64_t value = 0;
+  for (int i = 0; words[i]; i++) {
+    const int choice = p->choices ? tn_name_find(p->choices, words[i]) : -1;
+    if (choice < 0)
+      return refuse(error, p->name, words[i]);
+    value = p->kind == TN_PARAM_LIST ? tn_list_append(value, choice) : choice;
+  }
+  *ret = value;
+  return true;
+}
+
+/* Sets params[*ret_i] of the algorithm. */
+static bool set_param(const struct tn_algorithm *a, const char *name, const char *word,
+                      int64_t number, int64_t *params, int *ret_i, GError **error)
+{
+  bool is_alias = false;
+  const int i = name && a ? tn_algorithm_param(a, name, &is_alias) : -1;
+  if (i < 0)
+    return refuse(error, "parameter of the algorithm", name);
+  params[i] = number + (is_alias ? a->params[i].alias_offset : 0);
+  *ret_i = i;
+  return !word || read_word(&a->params[i], word, &params[i], error);
+}
+
+static bool set_role(struct tn_case *ret, struct tn_nested *nested, int role, const char *word,
+                     GError **error)
+{
+  enum tn_collective collective = ret->algorithm->collective;
+  tn_role_find_collective(ret->algorithm->collective, role, &collective);
+  const struct tn_algorithm *a = word ? tn_algorithm_find(collective, word) : NULL;
+  if (!a || a->composed)
+    return refuse(error, tn_collective_names[collective], word);
+  nested->part[role] = tn_chosen_make(a);
+  ret->nested = nested;
+  return true;
+}
+
+bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name, const char *word,
+                 int64_t number, GError **error)
+{
+  const char *param = NULL;
+  int i = 0;
+  const int role = name && ret->algorithm->composed
+                     ? tn_role_find(ret->algorithm->collective, name, &param)
+                     : -1;
+  if (role >= 0 && !param)
+    return set_role(ret, nested, role, word, error);
+  if (role >= 0)
+    return set_param(nested->part[role].algorithm, param, word, number, nested->part[role].params,
+                     &i, error);
+  if (!set_param(ret->algorithm, name, word, number, ret->params, &i, error))
+    return false;
+  ret->given |= 1u << i;
+  return true;
+}

@@ -1,0 +1,330 @@
+/* The innermost axes of a plan: an algorithm's parameters by name, what compositions are made of
+ * among them, and sizes. */
+#include "expand.h"
+
+#include "param.h"
+
+#include <string.h>
+
+#define MAX_POINTS 1000000u
+
+/* The values asked for of one parameter of one algorithm, or of one role of a composition: which
+ * algorithms, or the values of their parameter. */
+struct values {
+  int param;                  /* of the algorithm; -1: a role's */
+  GArray *list;               /* int64_t; NULL: as the role's algorithm reads them */
+  int role;
+  GPtrArray *algorithms;      /* struct tn_algorithm, of a role; NULL: a parameter of these */
+  const struct tn_pair *pair; /* borrowed */
+  const char *name;           /* of the parameter of the role's algorithm, in pair->name */
+  bool is_used;               /* some algorithm of the role has it */
+};
+
+static void values_clear(void *data)
+{
+  struct values *v = data;
+  if (v->list)
+    g_array_unref(v->list);
+  if (v->algorithms)
+    g_ptr_array_unref(v->algorithms);
+}
+
+static int by_name(const void *x, const void *y)
+{
+  const struct tn_pair *const *a = x, *const *b = y;
+  return strcmp((*a)->name, (*b)->name);
+}
+
+/* The algorithms that a role's list names. */
+static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct tn_pair *pair,
+                            GError **error)
+{
+  enum tn_collective collective = a->collective;
+  g_auto(GStrv) words = g_strsplit(pair->value, ",", -1);
+  GPtrArray *all = g_ptr_array_new();
+  tn_role_find_collective(a->collective, role, &collective);
+  for (int i = 0; words[i]; i++) {
+    g_autofree char *where = g_strdup_printf("%s: %s", pair->where, pair->name);
+    struct tn_calling calling;
+    if (!tn_read_algorithm(collective, where, words[i], &calling, error)) {
+      g_ptr_array_unref(all);
+      return NULL;
+    }
+    if (calling.algorithm->composed) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: a composition of compositions (levels takes "
+                  "several, levels=llc+package)", where);
+      g_ptr_array_unref(all);
+      return NULL;
+    }
+    g_ptr_array_add(all, (void *)calling.algorithm);
+  }
+  return all;
+}
+
+/* The values that the pair names, if it is one of the algorithm's: *ret_found. */
+static bool read_values(const struct tn_algorithm *a, const struct tn_pair *pair, int n_ranks,
+                        struct values *ret, bool *ret_found, GError **error)
+{
+  bool is_alias = false;
+  *ret = (struct values){ .param = tn_algorithm_param(a, pair->name, &is_alias), .pair = pair };
+  *ret_found = ret->param >= 0;
+  if (ret->param >= 0) {
+    ret->list = tn_param_read(&a->params[ret->param], pair, is_alias, n_ranks, error);
+    return ret->list != NULL;
+  }
+  ret->role = a->composed ? tn_role_find(a->collective, pair->name, &ret->name) : -1;
+  *ret_found = ret->role >= 0;
+  if (ret->role < 0 || ret->name)
+    return true;
+  ret->algorithms = read_role(a, ret->role, pair, error);
+  return ret->algorithms != NULL;
+}
+
+/* The parameters of `a` that were asked for, by name. */
+static GArray *collect_values(const struct tn_plan *plan, const struct tn_algorithm *a, int n_ranks,
+                              GError **error)
+{
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct values));
+  g_autoptr(GPtrArray) pairs = g_ptr_array_new();
+  g_array_set_clear_func(all, values_clear);
+  for (guint i = 0; i < plan->settings->params->len; i++)
+    g_ptr_array_add(pairs, plan->settings->params->pdata[i]);
+  g_ptr_array_sort(pairs, by_name);
+  for (guint i = 0; i < pairs->len; i++) {
+    struct values v;
+    bool is_found;
+    if (!read_values(a, pairs->pdata[i], n_ranks, &v, &is_found, error))
+      return NULL;
+    if (!is_found)
+      continue;
+    g_array_append_val(all, v);
+    for (guint j = 0; j + 1 < all->len; j++) {
+      if (v.param < 0 || g_array_index(all, struct values, j).param != v.param)
+        continue;
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s and %s are one parameter (give one)",
+                  v.pair->where, a->params[v.param].name, a->params[v.param].alias);
+      return NULL;
+    }
+  }
+  return g_steal_pointer(&all);
+}
+
+/* Where the text of what a study refused stands; NULL: the message says it all. */
+static const char *where_of(const struct tn_settings *s, int code)
+{
+  switch ((enum tn_study_error)code) {
+  case TN_STUDY_ROOT:
+    return tn_settings_where(s, TN_OPT_ROOT);
+  case TN_STUDY_SIZE:
+    return tn_settings_where(s, TN_OPT_SIZE);
+  case TN_STUDY_NOISE:
+    return tn_settings_where(s, TN_OPT_NOISE);
+  case TN_STUDY_ARRIVAL:
+    return tn_settings_where(s, TN_OPT_ARRIVAL);
+  case TN_STUDY_SETUP:
+  case TN_STUDY_MECHANISM:
+  case TN_STUDY_PARAM:
+  case TN_STUDY_PLACES:
+  case TN_STUDY_UNSUPPORTED:
+    break;
+  }
+  return NULL;
+}
+
+static bool refuse_case(const struct tn_settings *s, GError **error, GError *why)
+{
+  const char *where = where_of(s, why->code);
+  if (where)
+    return tn_usage_prefix(error, why, where);
+  g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+  g_error_free(why);
+  return false;
+}
+
+/* Whether the kind of experiment has a place for the ranks. */
+static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
+{
+  GError *why = NULL;
+  if (!plan->kind->fits || plan->kind->fits(plan->settings, asked->platform, asked->mapping,
+                                            tn_case_ranks(asked), &why))
+    return true;
+  return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
+}
+
+/* The product of one algorithm's parameters and sizes. */
+struct product {
+  struct tn_plan *plan;
+  const struct tn_axes *axes;
+  GArray *values;          /* struct values */
+  struct tn_case asked;
+  struct tn_nested nested; /* of a composition */
+  int n_ranks;             /* upper end of ranges */
+  bool named;              /* else what cannot be run is left out */
+  bool of_several;         /* compositions: those that cannot be run are left out unless all are */
+  GError *first_refused;
+};
+
+/* What cannot be run is an error where it was asked for by name. */
+static bool refuse_point(struct product *p, GError *why, GError **error)
+{
+  const bool is_impossible =
+    why->code == TN_STUDY_UNSUPPORTED || (p->of_several && why->code == TN_STUDY_MECHANISM);
+  if (!is_impossible || (p->named && !p->of_several))
+    return refuse_case(p->plan->settings, error, why);
+  if (p->named && !p->first_refused)
+    p->first_refused = why;
+  else
+    g_error_free(why);
+  return true;
+}
+
+/* The first mechanism asked for that all parts of the composition have; 0: the study's choice. */
+static int nested_mechanism(const struct product *p)
+{
+  const int64_t list = p->axes->mechanism;
+  for (int i = 0; i < tn_list_length(list); i++)
+    if (tn_nested_lacking(&p->nested, (enum tn_mechanism)tn_list_item(list, i)) < 0)
+      return TN_JUST(tn_list_item(list, i));
+  return list ? TN_JUST(tn_list_item(list, 0)) : 0;
+}
+
+/* Appends one point unless `all` skips it. */
+static bool add_point(struct product *p, GError **error)
+{
+  struct tn_plan *plan = p->plan;
+  struct tn_case *asked = &p->asked;
+  struct tn_point point;
+  GError *why = NULL;
+  if (asked->algorithm->composed)
+    asked->mechanism = nested_mechanism(p);
+  if (!check_fit(plan, asked, error))
+    return false;
+  if (!tn_study_find(plan->study, asked, &point, &why))
+    return refuse_point(p, why, error);
+  if (plan->kind->has_form && !plan->kind->has_form(&point)) {
+    if (p->named)
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: no closed form is known (see turnstile run)",
+                  asked->algorithm->name);
+    return !p->named;
+  }
+  if (tn_study_n(plan->study) >= MAX_POINTS) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "more than %u points (ask for fewer values)", MAX_POINTS);
+    return false;
+  }
+  if (plan->kind->adjust)
+    plan->kind->adjust(plan->settings, &point);
+  tn_study_take(plan->study, &point);
+  return true;
+}
+
+/* All sizes. */
+static bool expand_sizes(struct product *p, GError **error)
+{
+  const bool sizeless = p->asked.algorithm->sizeless;
+  const guint n = sizeless ? 1 : p->axes->sizes->len;
+  for (guint i = 0; i < n; i++) {
+    p->asked.bytes = sizeless ? 0 : g_array_index(p->axes->sizes, size_t, i);
+    if (!add_point(p, error))
+      return false;
+  }
+  return true;
+}
+
+static bool expand_params(struct product *p, guint depth, GError **error);
+
+/* Each algorithm of a role; it does the way back too, by the same name, unless that is said. */
+static bool expand_role(struct product *p, struct values *v, guint depth, GError **error)
+{
+  const struct tn_nested before = p->nested;
+  bool ok = true;
+  for (guint i = 0; ok && i < v->algorithms->len; i++) {
+    p->nested.part[v->role] = tn_chosen_make(v->algorithms->pdata[i]);
+    tn_nested_complete(&p->nested, p->asked.algorithm->collective, TN_MOST_LEVELS_NAMED);
+    ok = expand_params(p, depth + 1, error);
+    p->nested = before;
+  }
+  return ok;
+}
+
+/* Each value of a parameter of the role's algorithm, unless that has no such parameter. */
+static bool expand_role_param(struct product *p, struct values *v, guint depth, GError **error)
+{
+  struct tn_chosen *part = &p->nested.part[v->role];
+  bool is_alias = false;
+  const int n = part->algorithm ? tn_algorithm_param(part->algorithm, v->name, &is_alias) : -1;
+  if (n < 0)
+    return expand_params(p, depth + 1, error);
+  const int64_t before = part->params[n];
+  g_autoptr(GArray) list =
+    tn_param_read(&part->algorithm->params[n], v->pair, is_alias, p->n_ranks, error);
+  bool ok = list != NULL;
+  v->is_used = true;
+  for (guint i = 0; ok && i < list->len; i++) {
+    part->params[n] = g_array_index(list, int64_t, i);
+    ok = expand_params(p, depth + 1, error);
+  }
+  part->params[n] = before;
+  return ok;
+}
+
+static bool expand_params(struct product *p, guint depth, GError **error)
+{
+  if (depth == p->values->len)
+    return expand_sizes(p, error);
+  struct values *v = &g_array_index(p->values, struct values, depth);
+  if (v->algorithms)
+    return expand_role(p, v, depth, error);
+  if (v->param < 0)
+    return expand_role_param(p, v, depth, error);
+  p->asked.given |= 1u << v->param;
+  for (guint i = 0; i < v->list->len; i++) {
+    p->asked.params[v->param] = g_array_index(v->list, int64_t, i);
+    if (!expand_params(p, depth + 1, error))
+      return false;
+  }
+  return true;
+}
+
+/* Whether some role has several algorithms to choose from. */
+static bool names_several(const GArray *values)
+{
+  for (guint i = 0; i < values->len; i++) {
+    const struct values *v = &g_array_index(values, struct values, i);
+    if (v->algorithms && v->algorithms->len > 1)
+      return true;
+  }
+  return false;
+}
+
+/* Every parameter of a role must be one that some of its algorithms have. */
+static bool check_roles(const struct product *p, GError **error)
+{
+  for (guint i = 0; i < p->values->len; i++) {
+    const struct values *v = &g_array_index(p->values, struct values, i);
+    if (v->param >= 0 || v->algorithms || v->is_used)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm that was named for %.*s has a parameter "
+                "\"%s\"", v->pair->where, (int)(v->name - v->pair->name - 1), v->pair->name, v->name);
+    return false;
+  }
+  return true;
+}
+
+bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes, const struct tn_case *asked,
+                       bool named, GError **error)
+{
+  struct product p = { .plan = plan, .axes = axes, .asked = *asked, .named = named };
+  const guint before = tn_study_n(plan->study);
+  p.n_ranks = asked->ranks ? asked->ranks : tn_platform_default_ranks(asked->platform);
+  p.asked.nested = asked->algorithm->composed ? &p.nested : NULL;
+  g_autoptr(GArray) values = collect_values(plan, asked->algorithm, p.n_ranks, error);
+  if (!values)
+    return false;
+  p.values = values;
+  p.of_several = names_several(values);
+  const bool ok = expand_params(&p, 0, error) && check_roles(&p, error);
+  if (ok && p.first_refused && tn_study_n(plan->study) == before)
+    return refuse_case(plan->settings, error, p.first_refused);
+  g_clear_error(&p.first_refused);
+  return ok;
+}
