@@ -267,9 +267,12 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   return &other->base;
 }
 
+/* The caller goes on only then, since it may take back what the other has used. */
 static void join(struct tn_strand *r, struct tn_strand *other)
 {
   push(strand(r), TN_OP_JOIN)->u.other = strand(other);
+  push(strand(r), TN_OP_SYNC);
+  yield(strand(r));
 }
 
 static void compute(struct tn_strand *r, double seconds)
