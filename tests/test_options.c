@@ -187,6 +187,24 @@ Test(plan, accepts_defaults_when_they_are_said)
   cr_assert_eq(n, 1);
 }
 
+Test(plan, refuses_strands_without_a_place)
+{
+#define SPLIT "-p", "knl", "-c", "ibcast", "-a", "split-tree", "-s", "2M", "-n", "62"
+  refuse_words(WORDS(SPLIT, "-P", "levels=0"),
+               "ibcast split-tree, 62 ranks: 11 strands on one core of knl, whose core_sharing is "
+               "none (fold, smt(FACTOR) and slice(TIME) let them share)");
+  refuse_words(WORDS(SPLIT, "-P", "comm_cores=0", "-P", "levels=5"), "2 strands on one core of knl");
+  refuse_words(WORDS(SPLIT, "-P", "comm_cores=7"), "comm_cores 7: 6 cores carry no rank");
+  refuse_words(WORDS(SPLIT, "-P", "levels=7"), "levels 7: the tree of 62 ranks has 6");
+  refuse_words(WORDS(SPLIT, "-P", "levels=best"), "levels (or auto): \"best\" is not a whole number");
+  refuse_words(WORDS(SPLIT, "-P", "comm_cores=-1"), "comm_cores (or rest): \"-1\"");
+  refuse_words(WORDS(SPLIT, "-P", "compute=some"), "some");
+  refuse_words(WORDS(SPLIT, "--set", "core_sharing=smt(0.5)"), "\"smt(0.5)\" is no way to share");
+  refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice(1s)"), "slice(TIME) below 1s");
+  refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice"), "\"slice\" is no way to share");
+#undef SPLIT
+}
+
 Test(plan, refuses_in_one_line)
 {
   refuse_words(WORDS("-c", "scater"), "(nearest: scatter)");

@@ -98,6 +98,7 @@ static bool may_read(int p, const struct tn_point *point)
       return true;
   return has_use(p, (int)tn_mechanisms[point->mechanism].kind) ||
          (has_use(p, TN_USE_SUMS) && tn_collective_reduces(point->call.collective)) ||
+         (has_use(p, TN_USE_STRANDS) && point->algorithm->strands_per_core) ||
          (has_use(p, TN_USE_NEW_PAGES) && point->buffers == TN_BUFFERS_NEW);
 }
 
@@ -157,6 +158,7 @@ static const char *const experiments[] = {
   "-p knl -c bcast -a direct-read -n 70 -s 100000 --mapping pu --buffers cold --jobs 1",
   "-p power8 -c gather -a parallel-write -n 20 -s 100000 --mapping socket --jobs 1",
   "-p power8 -c scatter -a parallel-read -n 4 -s 100000 --ideal --jobs 1",
+  "-p knl-64 -c ibcast -a split-tree -n 62 -s 100000 -P levels=1 --jobs 1",
 };
 
 /* A parameter that nothing reads is a mistake, and so is a use that its line does not name. */

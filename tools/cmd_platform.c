@@ -48,7 +48,8 @@ static const struct tn_column param_columns[] = {
 static char **param_fields(const struct tn_setup *setup, enum tn_param p)
 {
   const struct tn_param_value v = tn_setup_param(setup, p);
-  const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE;
+  const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE &&
+                         tn_params[p].unit != TN_UNIT_SHARING;
   char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
   fields[0] = g_strdup(tn_params[p].name);
   fields[1] = tn_param_format(p, v.value);

@@ -16,7 +16,7 @@ static bool has_form(const struct tn_point *p)
   return tn_closed_form(p, &unused);
 }
 
-static const struct tn_plan_kind modelled = { .has_form = has_form };
+static const struct tn_plan_kind modelled = { .has_form = has_form, .strands_share = true };
 
 static void fill_model(struct tn_results *results)
 {

@@ -61,6 +61,10 @@ static int moves_of(const struct tn_platform *pf, enum tn_param p, double value,
   int n = 0;
   if (isnan(value) || isinf(value))
     return 0;
+  if (info->unit == TN_UNIT_SHARING) {
+    ret[n++] = value < TN_SHARING_NONE ? 1.0 : TN_SHARING_FOLD;
+    return n;
+  }
   if (info->unit == TN_UNIT_CHOICE) {
     for (int c = 0; info->choices[c] && n < 2; c++)
       if (c != (int)value)

@@ -12,6 +12,7 @@ const char *const tn_distance_names[TN_N_ALL_DISTANCES] = {"core",    "llc",    
 const char *const tn_unit_names[] = {
   [TN_UNIT_NONE] = "", [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B",
   [TN_UNIT_BYTES_PER_SECOND] = "B/s", [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
+  [TN_UNIT_SHARING] = "",
 };
 const char *const tn_lock_scope_names[] = {"process", "pagetable", "none", NULL};
 const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
@@ -38,6 +39,7 @@ static const char *const rcache_names[] = {"on", "off", NULL};
 #define POWER(low, top) TN_UNIT_BYTES, low, top, NULL, true
 #define COUNT(top) TN_UNIT_COUNT, 1, top, NULL, false
 #define NUMBER(low, top) TN_UNIT_NONE, low, top, NULL, false
+#define SHARING TN_UNIT_SHARING, TN_SHARING_FOLD, TN_SHARING_MOST, NULL, false
 #define CHOICE(words) TN_UNIT_CHOICE, 0, G_N_ELEMENTS(words) - 2, words, false
 
 /* Defaults. */
@@ -66,6 +68,7 @@ enum {
   NETWORK = 1 << TN_USE_NETWORK,
   NEW_PAGES = 1 << TN_USE_NEW_PAGES,
   ENTRY = 1 << TN_USE_ENTRY,
+  STRANDS = 1 << TN_USE_STRANDS,
   RANKS = 1 << TN_USE_RANKS,
   FORMS = 1 << TN_USE_FORMS
 };
@@ -99,6 +102,7 @@ const char *tn_param_example(enum tn_param p)
   static const char *const examples[] = {
     [TN_UNIT_NONE] = "0.5",  [TN_UNIT_SECONDS] = "1.43us", [TN_UNIT_BYTES] = "4K",
     [TN_UNIT_BYTES_PER_SECOND] = "13.2GB/s", [TN_UNIT_COUNT] = "64",
+    [TN_UNIT_SHARING] = "fold",
   };
   const struct tn_param_info *info = &tn_params[p];
   double value;
@@ -137,6 +141,35 @@ static bool parse_choice(const struct tn_param_info *info, const char *text, dou
   return true;
 }
 
+/* What stands between the brackets of WORD(...), transfer full; NULL: the text is none of it. */
+static char *argument_of(const char *text, const char *word)
+{
+  const size_t n = strlen(word), length = strlen(text);
+  if (strncmp(text, word, n) != 0 || text[n] != '(' || text[length - 1] != ')')
+    return NULL;
+  return g_strndup(text + n + 1, length - n - 2);
+}
+
+static bool parse_sharing(const char *text, double *ret, GError **error)
+{
+  g_autofree char *factor = argument_of(text, "smt"), *time = argument_of(text, "slice");
+  if (strcmp(text, "none") == 0) {
+    *ret = TN_SHARING_NONE;
+    return true;
+  }
+  if (strcmp(text, "fold") == 0) {
+    *ret = TN_SHARING_FOLD;
+    return true;
+  }
+  if (factor && tn_parse_number(factor, ret, NULL) && *ret >= 1.0 && *ret <= TN_SHARING_MOST)
+    return true;
+  if (time && tn_parse_time(time, ret, NULL) && *ret > 0.0 && *ret < 1.0)
+    return true;
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is no way to share a core (none, fold, "
+              "smt(FACTOR) from smt(1) on, slice(TIME) below 1s)", text);
+  return false;
+}
+
 static bool parse_by_unit(const struct tn_param_info *info, const char *text, double *ret,
                           GError **error)
 {
@@ -163,6 +196,8 @@ static bool parse_by_unit(const struct tn_param_info *info, const char *text, do
     return true;
   case TN_UNIT_CHOICE:
     return parse_choice(info, text, ret, error);
+  case TN_UNIT_SHARING:
+    return parse_sharing(text, ret, error);
   case TN_UNIT_NONE:
     break;
   }
@@ -288,6 +323,23 @@ double tn_pin_time(const double *values, enum tn_backing backing)
   return values[tn_pin_param(backing)];
 }
 
+static char *format_sharing(double value)
+{
+  g_autofree char *time = NULL;
+  switch (tn_sharing_of(value)) {
+  case TN_SHARE_FOLD:
+    return g_strdup("fold");
+  case TN_SHARE_SMT:
+    return g_strdup_printf("smt(%g)", value);
+  case TN_SHARE_SLICE:
+    time = tn_format_time(value);
+    return g_strdup_printf("slice(%s)", time);
+  case TN_SHARE_NONE:
+    break;
+  }
+  return g_strdup("none");
+}
+
 char *tn_param_format(enum tn_param p, double value)
 {
   const struct tn_param_info *info = &tn_params[p];
@@ -302,6 +354,8 @@ char *tn_param_format(enum tn_param p, double value)
     return tn_format_rate(value);
   case TN_UNIT_CHOICE:
     return g_strdup(info->choices[(int)value]);
+  case TN_UNIT_SHARING:
+    return format_sharing(value);
   default:
     return g_strdup_printf("%g", value);
   }

@@ -272,6 +272,8 @@ struct tn_places *tn_places_fill(const struct tn_places *places)
   const int n = places->n, more = idle->n;
   struct tn_places *all = g_new0(struct tn_places, 1);
   *all = (struct tn_places){ .n = n + more,
+                             .n_nodes = places->n_nodes,
+                             .n_numas = places->n_numas,
                              .pu = join(places->pu, n, idle->pu, more),
                              .core = join(places->core, n, idle->core, more),
                              .llc = join(places->llc, n, idle->llc, more),

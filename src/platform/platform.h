@@ -27,6 +27,20 @@ enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
 /* Who hands over a line that other caches have unchanged. */
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
+/* How strands share a core; core_sharing holds it as one number, what is in the brackets included:
+ * FACTOR of smt is at least 1, TIME of slice less, in seconds. */
+enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
+#define TN_SHARING_NONE 0.0
+#define TN_SHARING_FOLD (-1.0)
+#define TN_SHARING_MOST 1000.0
+static inline enum tn_sharing tn_sharing_of(double value)
+{
+  if (value < TN_SHARING_NONE)
+    return TN_SHARE_FOLD;
+  if (value >= 1.0)
+    return TN_SHARE_SMT;
+  return value > TN_SHARING_NONE ? TN_SHARE_SLICE : TN_SHARE_NONE;
+}
 /* Kernel profiles, X(number, name, what it stands for, where its values come from): the values that
  * it puts in place of a file's are in parameters.def; NULL where it has none. */
 #define TN_KERNELS(X)                                                                           \
@@ -62,7 +76,8 @@ enum tn_unit {
   TN_UNIT_BYTES,
   TN_UNIT_BYTES_PER_SECOND,
   TN_UNIT_CHOICE,
-  TN_UNIT_COUNT
+  TN_UNIT_COUNT,
+  TN_UNIT_SHARING /* how strands share a core: see enum tn_sharing */
 };
 extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
 
@@ -90,6 +105,7 @@ struct tn_param_default {
   X(TN_USE_NETWORK, "transfers between nodes")                                    \
   X(TN_USE_NEW_PAGES, "new buffers")                                              \
   X(TN_USE_ENTRY, "times of entry")                                               \
+  X(TN_USE_STRANDS, "strands that share a core")                                  \
   X(TN_USE_RANKS, "the number of ranks")                                          \
   X(TN_USE_FORMS, "closed forms")
 

@@ -24,7 +24,8 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   phase(e, s, TN_COPYING);
   s->ideal = bytes / s->copying.cap;
-  s->flow = s->copying.class;
+  s->flow = s->speed < 1.0 ? tn_flows_slowed(&e->flows, s->copying.class, s->speed)
+                           : s->copying.class;
   tn_flows_add(&e->flows, s->flow, bytes, e->now, s->order, s);
   tn_pause_watch(e, s);
 }
@@ -125,7 +126,7 @@ static bool take(struct tn_engine *e, struct tn_sim_strand *s, struct tn_span *s
   if (is_mapped(e))
     tn_engine_price(e, TN_P_FAULT_TIME);
   s->copying.lock = tn_pagelock_get(&e->locks, span->rank, index);
-  tn_pagelock_add(&e->locks, s->copying.lock, n, s->rank, e->now, s->order, s);
+  tn_pagelock_add(&e->locks, s->copying.lock, n / s->speed, s->rank, e->now, s->order, s);
   tn_pause_watch(e, s);
   tn_engine_log_callers(e, s->copying.lock);
   return true;

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 
+#include "cores.h"
 #include "slices.h"
 
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
@@ -84,7 +85,7 @@ static void renew(struct tn_engine *e, struct tn_sim_strand *s)
   g_free(old.snapshot);
   *s = (struct tn_sim_strand){ .base = old.base, .engine = e, .rank = old.rank,
                                .noise_rank = old.rank, .order = old.order, .queue = old.queue,
-                               .waits = old.waits, .max_waits = old.max_waits };
+                               .waits = old.waits, .max_waits = old.max_waits, .speed = 1.0 };
   tn_event_init(&s->timer, TN_EVENT_STRAND, s);
   tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
 }
@@ -103,6 +104,7 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
   index += (int)e->strands->len >= e->n_ranks;
   s->engine = e;
   s->rank = s->noise_rank = rank;
+  s->speed = 1.0;
   g_assert(index < TN_MAX_STRANDS);
   s->order = rank * TN_MAX_STRANDS + index;
   e->by_order[s->order] = s;
@@ -204,8 +206,10 @@ static void issue(struct tn_engine *e)
       ((struct tn_sim_strand *)round->items[i])->runnable = false;
     for (unsigned i = 0; i < round->n && !e->stop; i++) {
       struct tn_sim_strand *s = round->items[i];
-      while (s->phase == TN_READY && s->head != s->tail && !e->stop)
+      while (s->phase == TN_READY && s->head != s->tail && !e->stop && tn_core_admits(e, s)) {
         start(e, s);
+        tn_core_settle(e, s);
+      }
       if (s->phase == TN_READY && s->blocked && s->head == s->tail)
         tn_list_add(drained, s);
     }
@@ -260,6 +264,9 @@ static bool step(struct tn_engine *e)
       ((struct tn_sim_strand *)event->owner)->pause.due = true;
       tn_list_add(&e->disturbed, event->owner);
       break;
+    case TN_EVENT_CORE:
+      tn_list_add(&e->sliced, event->owner);
+      break;
     }
   }
   tn_engine_sort(e, ended);
@@ -269,6 +276,9 @@ static bool step(struct tn_engine *e)
   if (e->arrived.n > 0)
     e->operations->arrive(e, &e->arrived);
   disturb(e);
+  for (unsigned i = 0; i < e->sliced.n; i++)
+    tn_core_event(e, e->sliced.items[i]);
+  e->sliced.n = 0;
   return true;
 }
 

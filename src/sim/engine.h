@@ -38,7 +38,8 @@ enum tn_event_kind {
   TN_EVENT_FLOW,
   TN_EVENT_LOCK,
   TN_EVENT_NOISE,
-  TN_EVENT_TRANSIT
+  TN_EVENT_TRANSIT,
+  TN_EVENT_CORE
 };
 
 enum tn_op_kind {
@@ -97,6 +98,7 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 /* Where a strand stands. */
 enum tn_phase {
   TN_READY,   /* between operations */
+  TN_QUEUED,  /* the same, behind others who have its core */
   TN_STARTING,
   TN_PINNING,  /* or faulting in a peer's pages */
   TN_FAULTING, /* touches new pages */
@@ -168,6 +170,21 @@ struct tn_sight {
   double visible;
 };
 
+/* A core, or a rank's processing unit, that strands may share; see cores.h. */
+struct tn_share_core {
+  GPtrArray *strands;            /* struct tn_sim_strand that want it, the next one first */
+  struct tn_sim_strand *current; /* who has it; smt: of no use */
+  struct tn_event event;         /* the end of its slice */
+  int n_strands;                 /* that live there */
+};
+
+struct tn_cores {
+  enum tn_sharing sharing;
+  double amount;      /* of a share: all strands' speed together, or the length of a slice, s */
+  int n;
+  struct tn_share_core *of; /* [n] of ranks, then idle ones; none where nothing is shared */
+};
+
 /* Noise during a transfer or while pinning under a lock. Timers are lengthened when set. */
 struct tn_pause {
   struct tn_event event; /* start or end of a noise; only while there is something to stop */
@@ -185,6 +202,11 @@ struct tn_sim_strand {
   int rank, order;
   int noise_rank;           /* whose noise it has: the rank on its core; -1: nobody's */
   struct tn_call call;
+  struct tn_share_core *core;     /* that it shares with others; NULL: with nobody */
+  bool on_core;             /* is among those that want it */
+  bool stopped;             /* in the middle of its operation, or before it sees a flag */
+  double left;              /* then: bytes or seconds of it */
+  double speed;             /* of what it does, over that without others on its core */
   enum tn_phase phase;
   double started;           /* when the phase began */
   double ideal;             /* seconds the phase would take alone */
@@ -276,6 +298,7 @@ struct tn_engine {
   int n_running;              /* actors that have not given the clock back */
   int n_unfinished;           /* strands with actors that have not ended */
   sg_sem_t idle;
+  struct tn_list sliced;      /* struct tn_share_core whose slice ends at this instant */
   struct tn_list disturbed;   /* strands whose noise begins or ends at this instant */
   struct tn_noise *noise;     /* of all ranks, NULL: none */
   double *skew;               /* [n_ranks] seconds */
@@ -285,6 +308,7 @@ struct tn_engine {
   struct tn_line_law line_law;
   bool adds;                  /* the line is asked for by an atomic */
   size_t page_size, batch_pages;
+  struct tn_cores cores;
   struct tn_memory memory;
   struct tn_attachments attached;
   size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
@@ -354,8 +378,9 @@ void tn_engine_timed_end(struct tn_engine *e, struct tn_sim_strand *s);
 static inline double tn_engine_end(const struct tn_engine *e, const struct tn_sim_strand *s,
                                    double from, double seconds)
 {
-  return e->noise && s->noise_rank >= 0 ? tn_noise_end(e->noise, s->noise_rank, from, seconds) :
-                                          from + seconds;
+  const double own = seconds / s->speed;
+  return e->noise && s->noise_rank >= 0 ? tn_noise_end(e->noise, s->noise_rank, from, own) :
+                                          from + own;
 }
 
 /* order.c */

@@ -2,6 +2,7 @@
  * it, and who waits for one flag of a line reads it again whenever another is written. */
 #include "flags.h"
 
+#include "cores.h"
 #include "slices.h"
 
 /* Whoever asks for a distance charges by its class. */
@@ -168,6 +169,8 @@ static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *
     tn_log_wait(e, s, f, visible);
   }
   s->sight = (struct tn_sight){ f, visible };
+  if (tn_core_keeps_away(e, s))
+    return;
   if (awake <= from) {
     see(e, s);
     return;

@@ -123,6 +123,12 @@ int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct
   return new_class(flows, cap, n_route, route);
 }
 
+int tn_flows_slowed(struct tn_flows *flows, int class, double speed)
+{
+  const struct tn_share_class c = flows->classes[class]->share;
+  return tn_flows_class(flows, c.cap * speed, c.n_route, c.route);
+}
+
 /* Index of the first active class with this number or a later one. */
 static int place_of(const struct tn_flows *flows, int number)
 {

@@ -64,6 +64,9 @@ void tn_flows_finish(struct tn_flows *flows);
  * the same order; those of infinite capacity are left out. */
 int tn_flows_class(struct tn_flows *flows, double cap, int n_route, const struct tn_charge *route);
 
+/* The class of the same route and `speed` times the cap. */
+int tn_flows_slowed(struct tn_flows *flows, int class, double speed);
+
 /* A transfer of `bytes` starts at `now`. */
 void tn_flows_add(struct tn_flows *flows, int class, double bytes, double now, int order,
                   void *who);

@@ -6,6 +6,7 @@
 
 #include "calls.h"
 #include "contention/line.h"
+#include "cores.h"
 #include "data.h"
 #include "flags.h"
 #include "network.h"
@@ -128,6 +129,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_sizes(e);
   tn_memory_init(e);
   tn_network_init(e);
+  tn_cores_init(e);
   tn_attachments_init(e);
   g_assert(point->n_noise == 0 || !point->ideal);
   if (point->n_noise > 0)
@@ -170,6 +172,7 @@ static void engine_finish(struct tn_engine *e)
   tn_list_finish(&e->drained);
   g_ptr_array_unref(e->woken);
   tn_list_finish(&e->disturbed);
+  tn_list_finish(&e->sliced);
   sg_sem_destroy(e->idle);
   tn_noise_free(e->noise);
   tn_flags_finish(e);
@@ -178,6 +181,7 @@ static void engine_finish(struct tn_engine *e)
   tn_pagelocks_finish(&e->locks);
   tn_network_finish(e);
   tn_memory_finish(e);
+  tn_cores_finish(e);
   tn_attachments_finish(e);
   tn_events_finish(&e->events);
   g_free(e->access_free);
@@ -210,6 +214,7 @@ static void run_actors(struct tn_engine *e)
     struct tn_sim_strand *s = tn_engine_strand(e, r);
     s->fn = rank_body;
     s->arg = (void *)e->bench;
+    tn_core_take(e, s, TN_CORE_OWN);
     tn_transport_start(s);
   }
   const struct tn_sim_strand *first = e->strands->pdata[0];

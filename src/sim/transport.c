@@ -3,6 +3,7 @@
 #include "transport.h"
 
 #include "calls.h"
+#include "cores.h"
 #include "network.h"
 #include "slices.h"
 
@@ -206,18 +207,6 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   op->u.put.peer = dst.rank;
 }
 
-/* The rank whose core was asked of spawn, -1 when it is idle. */
-static int rank_on(const struct tn_sim_strand *s, int core)
-{
-  const struct tn_places *places = s->engine->point->places;
-  if (core == TN_CORE_OWN)
-    return s->rank;
-  for (int r = 0; r < places->n; r++)
-    if (places->core[r] == core)
-      return r;
-  return -1;
-}
-
 /* Body of a strand's actor, whose data the strand is. */
 static void actor(int argc, char **argv)
 {
@@ -254,7 +243,7 @@ static struct tn_strand *spawn(struct tn_strand *r, int core,
   push(s, TN_OP_SYNC);
   yield(s);
   struct tn_sim_strand *other = tn_engine_strand(s->engine, s->rank);
-  other->noise_rank = rank_on(s, core);
+  tn_core_take(s->engine, other, core);
   other->call = s->call;
   memcpy(other->parts, s->parts, sizeof s->parts);
   tn_log_follow(s->engine, other, s);

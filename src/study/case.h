@@ -52,6 +52,8 @@ struct tn_case {
   enum tn_buffers buffers;
   const char *mapping;                  /* as tn_places_new takes it; NULL: "core" */
   bool share_cores;                     /* more ranks than units; for real processes only */
+  bool strands_share;                   /* cores, whatever core_sharing is: as the operating system or
+                                           a closed form has it */
   unsigned given;                       /* bit i: params[i] counts; else the algorithm's default */
   int64_t params[TN_MAX_PARAMS];        /* in the order of the algorithm's entry */
   const struct tn_nested *nested;       /* what a composition is made of; NULL for others. A way back

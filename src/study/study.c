@@ -382,6 +382,21 @@ static bool check_size(const struct tn_point *point, GError **error)
   return true;
 }
 
+/* More strands than one on a core need a way to share it. */
+static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
+{
+  const struct tn_algorithm *a = point->algorithm;
+  const double sharing = point->setup->values[TN_P_CORE_SHARING];
+  const int n = a->strands_per_core ? a->strands_per_core(&point->call) : 1;
+  if (n <= 1 || asked->strands_share || tn_sharing_of(sharing) != TN_SHARE_NONE)
+    return true;
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
+              "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
+              "smt(FACTOR) and slice(TIME) let them share)", tn_collective_names[a->collective],
+              a->name, point->call.n_ranks, n, tn_platform_name(point->setup->platform));
+  return false;
+}
+
 static bool check_point(const struct tn_study *study, const struct tn_point *point, GError **error)
 {
   const struct tn_algorithm *a = point->algorithm;
@@ -447,7 +462,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!find_places(study, asked, &p, error))
     return false;
   p.call.idle = &p.places->idle;
-  if (!check_point(study, &p, error))
+  if (!check_point(study, &p, error) || !check_strands(&p, asked, error))
     return false;
   p.platform = platform_number(study, asked->platform);
   *ret = p;

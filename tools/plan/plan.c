@@ -237,6 +237,7 @@ static bool fill(struct tn_plan *plan, GError **error)
                           .buffers = g_array_new(FALSE, FALSE, sizeof(int)) };
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
+  axes.asked.strands_share = plan->kind->strands_share;
   bool ok = read_axes(s, &axes, error) && load_platforms(plan, platforms, error) &&
             expand_setups(plan, platforms, &axes, error);
   if (ok && tn_study_n(plan->study) == 0) {

@@ -140,6 +140,10 @@ static bool move(enum tn_param p, double value, double *ret)
   const bool falls = info->unit == TN_UNIT_BYTES_PER_SECOND || info->unit == TN_UNIT_BYTES;
   const double moved[] = { falls ? floor(value / 2) : 2 * value,
                            falls ? 2 * value : value / 2 };
+  if (info->unit == TN_UNIT_SHARING) {
+    *ret = value < TN_SHARING_NONE ? 1.0 : TN_SHARING_FOLD;
+    return true;
+  }
   if (info->unit == TN_UNIT_CHOICE) {
     *ret = value > 0.0 ? 0.0 : 1.0;
     return true;
