@@ -194,7 +194,9 @@ typedef struct {
   gsize n_trace;
   int first_rank, n_ranks;  /* the ranks that have it; n_ranks 0: all from first_rank on */
   gboolean irq;             /* a rank keeps a page lock during noise; else it releases it first */
-  gboolean same_phase;      /* all ranks have noise at the same times */
+  gboolean same_phase;      /* all ranks' noises begin at the same times; durations are their own */
+  double phase_spread;      /* seconds: without same_phase, they begin up to so much after common
+                               times; 0: each rank has its own times */
 } TurnstileNoise;
 
 /* The delays with which ranks enter a call after they have synchronised: those of an MPI library's

@@ -109,6 +109,20 @@ endless() {
   point 2 'noise.txt:1: "1e300" is longer than 1000s' --noise "file:$work/noise.txt"
 }
 
+# Maps of delays.
+delays() {
+  point 2 '"3" is not a rank and its delay' --delay-map 3
+  point 2 '"3:0ms" is not a rank and its delay' --delay-map 3:0ms
+  point 2 '"3:1ms@x" is not a rank and its delay' --delay-map 3:1ms@x
+  point 2 'no rank 999: a point has' --delay-map 999:1ms
+  point 2 'not with --ideal' --delay-map 3:1ms --ideal
+  point 2 'format of delays "json"' --delay-map 3:1ms --format json
+  refuse 2 'not for a sweep' sweep -p knl -c bcast -a adapt -s 1K --delay-map 3:1ms
+  refuse 2 'not for tune' tune -p knl -c bcast -a adapt -s 1K --delay-map 3:1ms
+  point 2 '"soon" is not a phase' --noise 'periodic:rate=10Hz,duration=1ms,phase=soon'
+  point 2 '"20" is not a time' --noise 'periodic:rate=10Hz,duration=1ms,phase=spread(20)'
+}
+
 # Mechanisms, protocols, and patterns, whose parameters fix the ranks.
 patterns() {
   refuse 2 'pin has no mechanism cico .it has cma' run -p knl -c pattern -a pin --mechanism cico
@@ -422,6 +436,7 @@ numbers
 files
 comparisons
 endless
+delays
 fits
 fits_to_rows
 full_disk

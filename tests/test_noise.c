@@ -85,19 +85,48 @@ Test(noise, poisson_keeps_its_rate)
   cr_assert_float_eq(total / DRAWS, 2e-3, 2e-5);
 }
 
+/* Durations are each rank's own whatever the begins are: a machine on which everybody is called away
+ * at once does not call everybody away for as long. */
 Test(noise, phases_are_independent_or_the_same)
 {
-  for (int same = 0; same <= 1; same++) {
-    struct tn_noise_source source = endless(TN_NOISE_POISSON);
-    source.same_phase = same;
+  const enum tn_noise_process processes[] = { TN_NOISE_PERIODIC, TN_NOISE_POISSON };
+  for (int i = 0; i < 4; i++) {
+    const bool same = i & 1;
+    struct tn_noise_source source = endless(processes[i / 2]);
+    source.phase = same ? TN_PHASE_SPREAD : TN_PHASE_INDEPENDENT;
     struct tn_noise_stream a = tn_noise_stream_make(&source, 0, 1, 0),
                            b = tn_noise_stream_make(&source, 0, 1, 1);
-    double times[2], durations[2];
-    tn_noise_stream_next(&a, &times[0], &durations[0]);
-    tn_noise_stream_next(&b, &times[1], &durations[1]);
-    cr_assert_eq(times[0] == times[1], same);
-    cr_assert_eq(durations[0] == durations[1], same);
+    for (int k = 0; k < 10; k++) {
+      double times[2], durations[2];
+      tn_noise_stream_next(&a, &times[0], &durations[0]);
+      tn_noise_stream_next(&b, &times[1], &durations[1]);
+      cr_assert_eq(times[0] == times[1], same);
+      cr_assert_neq(durations[0], durations[1]);
+    }
   }
+}
+
+/* Where a noise is in its period, to which the first rank's common begin belongs, of many ranks. */
+Test(noise, spread_phases_lie_within_the_time)
+{
+  enum { MANY = 2000 };
+  struct tn_noise_source source = endless(TN_NOISE_PERIODIC), together = source;
+  source.phase = together.phase = TN_PHASE_SPREAD;
+  source.spread = 0.02;
+  const double period = 1.0 / source.rate;
+  struct tn_noise_stream s = tn_noise_stream_make(&together, 0, 1, 0);
+  double common, duration, sum = 0.0;
+  tn_noise_stream_next(&s, &common, &duration);
+  for (int r = 0; r < MANY; r++) {
+    double start;
+    s = tn_noise_stream_make(&source, 0, 1, r);
+    tn_noise_stream_next(&s, &start, &duration);
+    cr_assert(start >= 0.0 && start < period, "the period begins with the clock");
+    const double later = fmod(start - common + period, period);
+    cr_assert(later <= source.spread, "%g", later);
+    sum += later;
+  }
+  cr_assert_float_eq(sum / MANY, 0.01, 0.0005);
 }
 
 Test(noise, injected_and_recorded_noise_ends)

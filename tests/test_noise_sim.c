@@ -359,7 +359,7 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
       for (int i = 0; i < TN_N_PARTS; i++)
         sum += t.parts[i];
       cr_assert_float_eq(sum, t.span, 1e-12, "%s", (*a)->name);
-      cr_assert(t.parts[TN_NOISE] > 0.0 || (*a)->strands_per_core);
+      cr_assert(t.parts[TN_NOISE] > 0.0 || (*a)->strands_per_core, "%s", (*a)->name);
       cr_assert_eq(t.verified, 1);
     }
 }

@@ -41,6 +41,16 @@ rows() {
   done
 }
 
+# delays TEXT: a map of delays with it in all columns of text.
+delays() {
+  local text r
+  text=$(field "$1")
+  echo platform,ranks,algorithm,params,delayed,delay_us,rank,data_later_us,exit_later_us
+  for r in 0 1; do
+    echo "$text,2,$text,$(field "$1=1;$1b"),1,1000,$r,$r.5,1000"
+  done
+}
+
 draw() {
   local what=$1
   shift
@@ -57,6 +67,9 @@ if ! command -v gnuplot >/dev/null; then
   exit 77
 fi
 for attempt in "${attempts[@]}"; do
+  delays "$attempt" >delays.csv
+  draw "delays of $attempt" plot --kind delays delays.csv -o picture.svg
+  [ -e picture.svg ] || complain "delays of $attempt: no picture"
   rows "$attempt" >rows.csv
   draw "rows of $attempt" plot rows.csv --kind parts --x throttle -o picture.svg
   # Rows hold no control characters; all else is drawn.

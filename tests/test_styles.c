@@ -187,3 +187,124 @@ Test(styles, order_without_noise)
               avg[2]);
   }
 }
+
+enum { MAP_RANKS = 16, N_SEGMENTS = 64 };
+#define DELAY 20e-3 /* seconds, many times the call */
+
+static void delayed_run(const struct asked *c, const struct tn_noise_source *noise,
+                        struct tn_sim_stamps *stamps)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
+  struct tn_sim_point point = {
+    .algorithm = a,
+    .places = places,
+    .values = values,
+    .n_packages = 2,
+    .call = { .collective = c->collective, .n_ranks = c->n_ranks, .block = c->block },
+    .warmup = 1,
+    .repetitions = 1,
+    .stamps = stamps,
+    .noise = noise,
+    .n_noise = noise ? 1 : 0
+  };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    point.call.params[i] = a->params[i].preset;
+  point.call.params[TN_STYLE_TREE] = c->tree;
+  point.call.params[TN_STYLE_SEGMENT] = (int64_t)c->segment;
+  cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
+}
+
+/* The ranks, as bits, whose data come later, or who leave later, when `rank` is delayed. */
+static void reached(const struct asked *c, int rank, unsigned *ret_data, unsigned *ret_exit)
+{
+  struct tn_sim_stamps *without = g_malloc0(sizeof *without + MAP_RANKS * sizeof without->rank[0]);
+  struct tn_sim_stamps *with = g_malloc0(sizeof *with + MAP_RANKS * sizeof with->rank[0]);
+  delayed_run(c, NULL, without);
+  const struct tn_noise_source delay = { .process = TN_NOISE_INJECT,
+                                         .at = without->start,
+                                         .shortest = DELAY,
+                                         .longest = DELAY,
+                                         .first_rank = rank,
+                                         .last_rank = rank };
+  delayed_run(c, &delay, with);
+  *ret_data = *ret_exit = 0;
+  for (int r = 0; r < MAP_RANKS; r++) {
+    const bool has_data = without->rank[r].data > without->start;
+    *ret_data |= (unsigned)(has_data && with->rank[r].data - without->rank[r].data > DELAY / 2)
+                 << r;
+    *ret_exit |= (unsigned)(with->rank[r].exit - without->rank[r].exit > DELAY / 2) << r;
+  }
+  g_free(without);
+  g_free(with);
+}
+
+/* Of the tree with root 0. */
+static unsigned descendants(int tree, int rank, int *ret_parent)
+{
+  struct tn_tree place;
+  int parent;
+  if (tree == BINARY)
+    tn_tree_binary(&place, MAP_RANKS, rank);
+  else
+    tn_tree_binomial(&place, MAP_RANKS, rank);
+  unsigned all = 1u << rank;
+  for (int i = 0; i < place.n_children; i++)
+    all |= descendants(tree, place.children[i], &parent);
+  *ret_parent = place.parent;
+  tn_tree_finish(&place);
+  return all;
+}
+
+/* Section 2.1 and Figure 2: a delayed rank delays all others in the styles that wait for a segment
+ * to be with all children; in the third its descendants alone. Data tell, not exits: its parent
+ * leaves later in any case, as a segment that is copied once is not sent before the child has taken
+ * it. */
+Test(styles, delays_reach_whom_the_paper_says)
+{
+  const int trees[] = { BINARY, BINOMIAL };
+  const unsigned all = (1u << MAP_RANKS) - 1;
+  for (int t = 0; t < 2; t++)
+    for (int s = 0; s < 3; s++)
+      for (int rank = 1; rank < MAP_RANKS; rank++) {
+        const struct asked c = { TN_BCAST, styles[s], trees[t], MAP_RANKS, N_SEGMENTS * 16384,
+                                 16384,    2,         3,        false };
+        int parent;
+        unsigned data, exits;
+        const unsigned below = descendants(trees[t], rank, &parent);
+        reached(&c, rank, &data, &exits);
+        cr_expect_eq(data, s == 2 ? below : all & ~1u, "%s, tree %d, rank %d: %#x", styles[s],
+                     trees[t], rank, data);
+        cr_expect_eq(exits, s == 2 ? below | 1u << parent : all, "%s, tree %d, rank %d: %#x",
+                     styles[s], trees[t], rank, exits);
+      }
+}
+
+/* With one segment nothing comes after the delayed one: who was served before it has its data. */
+Test(styles, one_segment_reaches_later_siblings_only)
+{
+  for (int s = 0; s < 3; s++) {
+    const struct asked c = { TN_BCAST, styles[s], BINOMIAL, MAP_RANKS, 1 << 20, 0, 2, 3, false };
+    int parent;
+    unsigned data, exits;
+    const unsigned below = descendants(BINOMIAL, 2, &parent);
+    reached(&c, 2, &data, &exits);
+    /* the root serves 1, 2, 4 and 8 */
+    const unsigned later = descendants(BINOMIAL, 4, &parent) | descendants(BINOMIAL, 8, &parent);
+    cr_expect_eq(data, s == 0 ? below | later : below, "%s: %#x", styles[s], data);
+  }
+}
+
+/* Up a tree: the delayed rank's ancestors wait for its part, its children for it to take theirs. */
+Test(styles, delays_of_a_reduction)
+{
+  for (int s = 0; s < 3; s++) {
+    const struct asked c = { TN_REDUCE, styles[s], BINARY, MAP_RANKS, N_SEGMENTS * 16384,
+                             16384,     2,         3,      false };
+    unsigned data, exits;
+    reached(&c, 1, &data, &exits); /* child of 0; its own are 3 and 5 */
+    cr_expect_eq(data, 1u);
+    cr_expect_eq(exits, s == 2 ? 0x2bu : (1u << MAP_RANKS) - 1, "%s: %#x", styles[s], exits);
+  }
+}

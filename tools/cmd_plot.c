@@ -6,6 +6,7 @@
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "plot/plot.h"
+#include "plot/plot_delays.h"
 #include "plot/script.h"
 #include "rows/rows.h"
 
@@ -53,6 +54,10 @@ static bool plot(const struct tn_settings *s, GError **error)
   }
   if (!read_picture(s, &picture, error))
     return false;
+  if (picture.kind == TN_PLOT_DELAYS) {
+    g_autofree char *maps = tn_plot_delays_script(s->rows, picture.png, error);
+    return maps && tn_script_write(maps, tn_settings_get(s, TN_OPT_OUTPUT), error);
+  }
   for (guint i = 0; i < s->rows->len; i++)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
       return false;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "delays.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "run_points.h"
@@ -117,6 +118,11 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : &modelled, &error);
   if (!plan)
     return tn_fail(error);
+  if (tn_settings_get(s, TN_OPT_DELAY_MAP)) {
+    status = tn_delay_map(plan);
+    tn_plan_free(plan);
+    return status;
+  }
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 tn_study_n(plan->study));

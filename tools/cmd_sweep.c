@@ -119,6 +119,8 @@ static int sweep_settings(struct tn_settings *s)
   struct tn_results results = tn_results_of(plan, "sim");
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
+  else if (tn_settings_get(s, TN_OPT_DELAY_MAP))
+    g_set_error(&error, TN_USAGE_ERROR, 0, "--delay-map: not for a sweep (run shows it)");
   if (error || !open_rows(s, &results, &w, &kept, &error)) {
     status = tn_fail(error);
   } else {

@@ -1,13 +1,30 @@
 #include "noise.h"
 
+#include <math.h>
+
+/* The stream that begins are drawn from. */
+static struct tn_random *begins(struct tn_noise_stream *s)
+{
+  return s->source->phase == TN_PHASE_INDEPENDENT ? &s->random : &s->common;
+}
+
 struct tn_noise_stream tn_noise_stream_make(const struct tn_noise_source *source, int index,
                                             uint64_t seed, int rank)
 {
-  const uint64_t who = source->same_phase ? 0 : (uint64_t)rank + 1;
+  const uint64_t who = (uint64_t)index << 32;
   struct tn_noise_stream s = { .source = source,
-                               .random = tn_random_make(seed, (uint64_t)index << 32 | who) };
-  if (source->process == TN_NOISE_PERIODIC)
-    s.base = tn_random_uniform(&s.random) / source->rate;
+                               .random = tn_random_make(seed, who | ((uint64_t)rank + 1)),
+                               .common = tn_random_make(seed, who) };
+  if (source->phase == TN_PHASE_SPREAD && source->spread > 0.0)
+    s.later = source->spread * tn_random_uniform(&s.random);
+  if (source->process != TN_NOISE_PERIODIC)
+    return s;
+  const double period = 1.0 / source->rate;
+  s.base = tn_random_uniform(begins(&s)) / source->rate;
+  if (s.later > 0.0) { /* those of the periods before the common first one, too */
+    s.base = fmod(s.base + s.later, period);
+    s.later = 0.0;
+  }
   return s;
 }
 
@@ -27,17 +44,18 @@ bool tn_noise_stream_next(struct tn_noise_stream *s, double *ret_start, double *
     *ret_start = s->base + s->n / source->rate;
     break;
   case TN_NOISE_POISSON:
-    *ret_start = s->base += tn_random_exponential(&s->random) / source->rate;
+    s->base += tn_random_exponential(begins(s)) / source->rate;
+    *ret_start = s->base + s->later;
     break;
   case TN_NOISE_INJECT:
     if (s->n > 0)
       return false;
-    *ret_start = source->at;
+    *ret_start = source->at + s->later;
     break;
   case TN_NOISE_TRACE:
     if (s->n == source->n_trace)
       return false;
-    *ret_start = source->trace[2 * s->n];
+    *ret_start = source->trace[2 * s->n] + s->later;
     *ret_duration = source->trace[2 * s->n + 1];
     s->n++;
     return true;

@@ -15,6 +15,13 @@ enum tn_noise_process {
   TN_NOISE_TRACE     /* as recorded */
 };
 
+/* How the begins of the ranks' noises lie to each other. Durations are each rank's own. */
+enum tn_noise_phase {
+  TN_PHASE_INDEPENDENT, /* drawn for each rank */
+  TN_PHASE_SPREAD       /* drawn once for all; each rank's come later by a time of its own, drawn
+                           between 0 and `spread`: 0 for equal begins */
+};
+
 struct tn_noise_source {
   enum tn_noise_process process;
   double rate;                /* per second; periodic, poisson */
@@ -22,7 +29,8 @@ struct tn_noise_source {
   double shortest, longest;   /* seconds: uniform between them; not used by a trace */
   int first_rank, last_rank;  /* who is hit, both included */
   bool irq;                   /* stands still inside a lock; else leaves it first (preempt) */
-  bool same_phase;            /* all ranks are hit at the same times */
+  enum tn_noise_phase phase;
+  double spread;              /* seconds */
   const double *trace;        /* [2 * n_trace] start, duration in seconds, by start; borrowed */
   int n_trace;
 };
@@ -30,8 +38,9 @@ struct tn_noise_source {
 /* Noises of one source on one rank, one after another. */
 struct tn_noise_stream {
   const struct tn_noise_source *source; /* borrowed */
-  struct tn_random random;
-  double base; /* time of the last one, or the phase */
+  struct tn_random random, common; /* the rank's own; that of all ranks */
+  double base;  /* time of the last one, or the phase */
+  double later; /* than the common begins */
   int n;       /* drawn so far */
 };
 

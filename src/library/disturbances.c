@@ -42,7 +42,11 @@ static struct tn_noise_source source_of(const TurnstileNoise *noise)
 {
   struct tn_noise_source s = { .process = (enum tn_noise_process)noise->process,
                                .first_rank = noise->first_rank, .last_rank = INT_MAX,
-                               .irq = noise->irq, .same_phase = noise->same_phase };
+                               .irq = noise->irq };
+  if (noise->same_phase || noise->phase_spread < 0.0 || noise->phase_spread > 0.0) {
+    s.phase = TN_PHASE_SPREAD;
+    s.spread = noise->same_phase ? 0.0 : noise->phase_spread;
+  }
   if (noise->n_ranks > 0)
     s.last_rank = noise->first_rank + noise->n_ranks - 1;
   if (s.process == TN_NOISE_TRACE) {

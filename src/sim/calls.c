@@ -60,6 +60,8 @@ static int last_reach(int n)
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
   double last = e->now + e->last_skew;
+  if (e->point->stamps)
+    e->point->stamps->start = e->now;
   e->n_met = 0;
   tn_pause_forget(e);
   tn_buffers_begin_call(e);
@@ -167,6 +169,8 @@ void tn_calls_summarise(struct tn_engine *e)
   double sum = 0.0;
   if (!e->error)
     end_stretch(e);
+  for (int r = 0; r < e->n_ranks && e->point->stamps; r++)
+    e->point->stamps->rank[r].exit = ((const struct tn_sim_strand *)e->strands->pdata[r])->exit;
   for (int c = 0; c < calls; c++)
     e->call_avg[c] /= e->n_ranks;
   for (int r = 0; r < e->n_ranks; r++) {

@@ -126,9 +126,21 @@ static void catch_up(struct tn_sim_strand *s)
   g_free(op);
 }
 
+static void stamp_data(struct tn_engine *e, const struct tn_operation *op)
+{
+  if (op->kind != TN_OP_COPY && op->kind != TN_OP_MOVE && op->kind != TN_OP_REDUCE)
+    return;
+  const struct tn_span *dst = tn_targets(op);
+  for (int i = 0; i < op->n_dst; i++)
+    if (dst[i].buf == TN_RECV && dst[i].len > 0)
+      e->point->stamps->rank[dst[i].rank].data = e->now;
+}
+
 void tn_engine_done(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_operation *op = &s->queue[s->head % TN_QUEUE];
+  if (e->point->stamps)
+    stamp_data(e, op);
   if (s->snapshot && e->operations->of[op->kind].end)
     e->operations->of[op->kind].end(e, s, op);
   if (op->many)

@@ -327,6 +327,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   barrier.n_noise = 0;
   barrier.verify = false;
   barrier.timeline = NULL;
+  barrier.stamps = NULL;
   if (!run(&barrier, &result, delays, error)) {
     g_prefix_error(error, "the barrier before the calls: ");
     g_clear_pointer(&delays, g_free);
@@ -346,6 +347,7 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   own.n_noise = 0;
   own.verify = false;
   own.timeline = NULL;
+  own.stamps = NULL;
   if (!run(&own, &result, NULL, error))
     return false;
   join_reads(reads, result.reads);

@@ -29,6 +29,16 @@ enum tn_part {
 };
 extern const char *const tn_part_names[TN_N_PARTS]; /* "startup", ... */
 
+/* When the ranks were where in the last stretch of calls that begins with a meeting, in seconds of the
+ * point's clock. */
+struct tn_sim_stamps {
+  double start;  /* when they had met */
+  struct {
+    double exit; /* when the rank left its last call */
+    double data; /* when the last byte came into its receive buffer; before `start`: none did */
+  } rank[];      /* [n_ranks] */
+};
+
 /* One point; everything is borrowed for the duration of tn_sim_run. */
 struct tn_sim_point {
   const struct tn_algorithm *algorithm;
@@ -50,6 +60,7 @@ struct tn_sim_point {
   uint64_t seed;                /* of the noise; the point's clock starts at 0, and the noise's */
   size_t data_limit;            /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
+  struct tn_sim_stamps *stamps; /* written, for all ranks; NULL: not wanted */
 };
 
 enum { TN_N_FIRST = 8 };

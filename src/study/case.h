@@ -101,6 +101,8 @@ struct tn_conditions {
   double point_limit;               /* seconds of processor time for one case; 0: none */
   int jobs;                         /* worker processes; 0: one for each processor online */
   const char *timeline;             /* borrowed file name, for a study of one case; NULL: none */
+  struct tn_sim_stamps *stamps;     /* of a study of one case, in memory that worker processes share;
+                                       NULL: not wanted */
 };
 
 /* The numbers that conditions come to. */

@@ -46,6 +46,9 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
                 s->last_rank);
     return false;
   }
+  if (!is_within(s->spread, TN_NOISE_LONGEST))
+    return refuse(error, TN_STUDY_NOISE, "phases that differ by seconds:", s->spread,
+                  TN_NOISE_LONGEST);
   if (s->process == TN_NOISE_TRACE)
     return check_trace(s, error);
   if (repeats && !(s->rate > 0 && s->rate <= TN_NOISE_MOST_OFTEN))
@@ -126,7 +129,9 @@ static void append_source(GString *s, const struct tn_noise_source *source)
     g_string_append_printf(s, ",ranks=%d-%d", source->first_rank, source->last_rank);
   if (source->irq)
     g_string_append(s, ",kind=irq");
-  if (source->same_phase)
+  if (source->phase == TN_PHASE_SPREAD && source->spread > 0.0)
+    append(s, ",phase=spread(", source->spread, "s)");
+  else if (source->phase == TN_PHASE_SPREAD)
     g_string_append(s, ",phase=same");
 }
 

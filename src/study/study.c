@@ -512,6 +512,6 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .n_noise = c->noise ? c->noise->n : 0,
     .seed = tn_conditions_seed(c),
     .data_limit = c->data_limit,
-    .timeline = c->timeline,
+    .timeline = c->timeline, .stamps = c->stamps,
   };
 }

@@ -88,6 +88,19 @@ static bool read_choice(const char *text, const char *no, const char *yes, bool 
   return false;
 }
 
+static bool read_phase(const char *text, struct tn_noise_source *s, GError **error)
+{
+  static const char spread[] = "spread(";
+  s->phase = strcmp(text, "independent") == 0 ? TN_PHASE_INDEPENDENT : TN_PHASE_SPREAD;
+  if (s->phase == TN_PHASE_INDEPENDENT || strcmp(text, "same") == 0)
+    return true;
+  if (!g_str_has_prefix(text, spread) || !g_str_has_suffix(text, ")"))
+    return refuse(error, text, "a phase (independent, same or spread(20ms))");
+  const size_t begin = strlen(spread);
+  g_autofree char *time = g_strndup(text + begin, strlen(text) - begin - 1);
+  return read_time(time, &s->spread, error);
+}
+
 /* The numbers of a text file, in seconds; a multiple of `per_line`. NULL and *error. */
 static GArray *read_nanoseconds(const char *path, guint per_line, GError **error)
 {
@@ -181,7 +194,7 @@ static bool read_key(struct tn_noise_source *s, enum key key, const char *value,
   case KEY_KIND:
     return read_choice(value, "preempt", "irq", &s->irq, error);
   case KEY_PHASE:
-    return read_choice(value, "independent", "same", &s->same_phase, error);
+    return read_phase(value, s, error);
   case N_KEYS:
     break;
   }

@@ -8,8 +8,8 @@
 
 /* One or more of `periodic:rate=10Hz,duration=uniform(0,20ms)`, `poisson:` with the same keys,
  * `inject:at=1ms,duration=5ms`, `file:PATH` (lines of start and duration in ns, by start), joined
- * by ";". Each takes ranks=all|3|0-7, kind=preempt|irq, phase=independent|same besides. Noises
- * that together take all of the time are an error. */
+ * by ";". Each takes ranks=all|3|0-7, kind=preempt|irq, phase=independent|same|spread(TIME) besides.
+ * Noises that together take all of the time are an error. */
 struct tn_noises *tn_noises_parse(const char *text, GError **error);
 
 /* `uniform(0,10us)`, `file:PATH` with a delay in ns per line, or `barrier:NAME`: as the barrier of

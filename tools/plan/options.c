@@ -108,6 +108,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         TIMES,
                         "the last call of a single point as JSON for Chrome's or Perfetto's "
                         "viewer: each rank's copies and waits, and the critical path" },
+  [TN_OPT_DELAY_MAP] = { "delay-map", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RANK:TIME", NULL,
+                         TN_CMD_RUN,
+                         "instead of rows: which ranks a delay of RANK reaches in the last call, "
+                         "when and by how much (text or csv); it stands still from the ranks' "
+                         "meeting on, or with RANK:TIME@BEGIN from a time after it" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS | TN_CMD_TUNE,
                          "text: show the ratio to this algorithm's time too; tune: its time over "
@@ -144,7 +149,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
                     "latency, slowdown (over the fastest), relative (throughput), parts, "
-                    "shares (parts in percent), messages (by distance) or gamma" },
+                    "shares (parts in percent), messages (by distance), delays (of --delay-map's CSV) or "
+                    "gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,

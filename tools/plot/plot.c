@@ -9,7 +9,8 @@
 enum { MOST_MARKS = 20 };
 
 const char *const tn_plot_kind_names[] = { "latency", "relative", "slowdown", "parts",
-                                           "shares",  "messages", "gamma",    NULL };
+                                           "shares",  "messages", "gamma",    "delays",
+                                           NULL };
 
 static bool has_bars(const struct tn_plot *plot)
 {

@@ -62,6 +62,10 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
     g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
     return false;
   }
+  if (tn_settings_get(s, TN_OPT_DELAY_MAP)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--delay-map: not for tune (run shows it)");
+    return false;
+  }
   return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
                            : read_rows(field, s, error);
 }

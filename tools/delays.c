@@ -1,0 +1,255 @@
+/* Two runs of a point: the first tells when the last call begins on the clock of the noise, the
+ * second has the delay as one more noise. Worker processes write the ranks' times into memory that
+ * they share with this one. */
+#include "delays.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "commands.h"
+#include "platform/quantity.h"
+#include "rows/row.h"
+#include "run_points.h"
+#include "signals.h"
+
+#define MICROSECONDS 1e6
+
+enum reach { NOT_REACHED, LEAVES_LATER, DATA_LATER };
+static const char *const reach_names[] = { "no", "exit", "data" };
+
+/* Of one rank, seconds since the ranks met; data NAN: none came. */
+struct late {
+  double data, data_later, exit, exit_later;
+  enum reach reach;
+};
+
+bool tn_delay_parse(const char *text, struct tn_delay *ret, GError **error)
+{
+  struct tn_delay own = { .at = 0.0 };
+  int64_t rank;
+  g_auto(GStrv) words = g_strsplit(text, ":", 2);
+  g_auto(GStrv) times = g_strsplit(words[0] && words[1] ? words[1] : "", "@", 2);
+  if (!times[0] || !tn_parse_int(words[0], 0, INT_MAX - 1, &rank, NULL) ||
+      !tn_parse_time(times[0], &own.seconds, NULL) ||
+      (times[1] && !tn_parse_time(times[1], &own.at, NULL)) || own.seconds <= 0.0 ||
+      own.seconds > TN_NOISE_LONGEST || own.at > TN_NOISE_LONGEST) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "\"%s\" is not a rank and its delay, RANK:TIME or "
+                "RANK:TIME@BEGIN, up to 1000s (try 3:20ms or 3:20ms@1ms)",
+                text);
+    return false;
+  }
+  own.rank = (int)rank;
+  *ret = own;
+  return true;
+}
+
+static size_t stamps_bytes(int n)
+{
+  const struct tn_sim_stamps *stamps = NULL;
+  return sizeof *stamps + (size_t)n * sizeof stamps->rank[0];
+}
+
+static struct tn_sim_stamps *stamps_new(int n)
+{
+  void *memory =
+      mmap(NULL, stamps_bytes(n), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    g_error("no memory for the times of %d ranks", n);
+  return memory;
+}
+
+/* Runs the point under its plan's conditions, and one more noise if there is one. */
+static bool run(const struct tn_plan *plan, const struct tn_point *point,
+                const struct tn_noise_source *more, struct tn_sim_stamps *stamps)
+{
+  struct tn_conditions c = *tn_study_conditions(plan->study);
+  struct tn_noises noises = { .n = c.noise ? c.noise->n : 0 };
+  noises.sources = g_new0(struct tn_noise_source, noises.n + 1);
+  if (noises.n > 0)
+    memcpy(noises.sources, c.noise->sources, sizeof *noises.sources * (size_t)noises.n);
+  if (more)
+    noises.sources[noises.n++] = *more;
+  c.noise = noises.n > 0 ? &noises : NULL;
+  c.stamps = stamps;
+  struct tn_study *study = tn_study_new(&c);
+  tn_study_take(study, point);
+  const bool ok = tn_run_study(study);
+  tn_study_free(study);
+  g_free(noises.sources);
+  return ok;
+}
+
+static void compare(const struct tn_delay *delay, const struct tn_sim_stamps *without,
+                    const struct tn_sim_stamps *with, int n, struct late *ret)
+{
+  const double enough = TN_DELAY_REACHES * delay->seconds;
+  for (int r = 0; r < n; r++) {
+    struct late *l = &ret[r];
+    const bool has_data = without->rank[r].data > without->start;
+    l->exit = without->rank[r].exit - without->start;
+    l->exit_later = with->rank[r].exit - without->rank[r].exit;
+    l->data = has_data ? without->rank[r].data - without->start : NAN;
+    l->data_later = has_data ? with->rank[r].data - without->rank[r].data : NAN;
+    l->reach = l->data_later > enough   ? DATA_LATER
+               : l->exit_later > enough ? LEAVES_LATER
+                                        : NOT_REACHED;
+  }
+}
+
+static void write_csv(FILE *file, const struct tn_point *p, const struct tn_delay *delay,
+                      const struct late *late, bool with_header)
+{
+  static const char *const header[] = {
+    "platform",  "ranks",         "root",    "collective",    "algorithm", "params",
+    "mechanism", "size_bytes",    "delayed", "delay_us",      "begin_us",  "rank",
+    "data_us",   "data_later_us", "exit_us", "exit_later_us", "reached",   NULL
+  };
+  g_autofree char *params = tn_point_params(p);
+  if (with_header)
+    tn_csv_line(file, (char *const *)header);
+  for (int r = 0; r < p->call.n_ranks; r++) {
+    const struct late *l = &late[r];
+    const bool has_data = !isnan(l->data);
+    fprintf(file, "%s,%d,%d,%s,%s,", tn_platform_name(p->setup->platform), p->call.n_ranks,
+            p->call.root, tn_collective_names[p->call.collective], p->algorithm->name);
+    tn_csv_field(file, params);
+    fprintf(file, ",%s,%zu,%d,%.6f,%.6f,%d,", tn_mechanism_names[p->mechanism], p->call.block,
+            delay->rank, delay->seconds * MICROSECONDS, delay->at * MICROSECONDS, r);
+    if (has_data)
+      fprintf(file, "%.6f,%.6f,", l->data * MICROSECONDS, l->data_later * MICROSECONDS);
+    else
+      fputs(",,", file);
+    fprintf(file, "%.6f,%.6f,%s\n", l->exit * MICROSECONDS, l->exit_later * MICROSECONDS,
+            reach_names[l->reach]);
+  }
+}
+
+/* "5 ranks: 3 7-9 11" */
+static void write_set(FILE *file, const char *what, const struct late *late, int n,
+                      enum reach least)
+{
+  int count = 0;
+  for (int r = 0; r < n; r++)
+    count += late[r].reach >= least;
+  fprintf(file, "  %s %d of %d ranks%s", what, count, n, count ? ":" : "");
+  for (int r = 0, last; r < n; r = last + 1) {
+    last = r;
+    if (late[r].reach < least)
+      continue;
+    while (last + 1 < n && late[last + 1].reach >= least)
+      last++;
+    fprintf(file, last > r ? " %d-%d" : " %d", r, last);
+  }
+  fputc('\n', file);
+}
+
+static void write_text(FILE *file, const struct tn_point *p, const struct tn_delay *delay,
+                       const struct late *late, bool is_first)
+{
+  g_autofree char *what = tn_point_describe(p);
+  const int n = p->call.n_ranks;
+  fprintf(file, "%s%s: rank %d stands still for %g us, %g us after the ranks met\n",
+          is_first ? "" : "\n", what, delay->rank, delay->seconds * MICROSECONDS,
+          delay->at * MICROSECONDS);
+  write_set(file, "data come later to", late, n, DATA_LATER);
+  write_set(file, "reached in all:", late, n, LEAVES_LATER);
+  fprintf(file, "  %6s %12s %12s %12s %12s  %s\n", "rank", "data us", "later us", "exit us",
+          "later us", "reached");
+  for (int r = 0; r < n; r++) {
+    const struct late *l = &late[r];
+    fprintf(file, "  %6d", r);
+    if (isnan(l->data))
+      fprintf(file, " %12s %12s", "-", "-");
+    else
+      fprintf(file, " %12.2f %12.2f", l->data * MICROSECONDS, l->data_later * MICROSECONDS);
+    fprintf(file, " %12.2f %12.2f  %s\n", l->exit * MICROSECONDS, l->exit_later * MICROSECONDS,
+            reach_names[l->reach]);
+  }
+}
+
+static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
+                      const struct tn_delay *delay, struct late *ret)
+{
+  const int n = p->call.n_ranks;
+  struct tn_sim_stamps *without = stamps_new(n), *with = stamps_new(n);
+  bool ok = run(plan, p, NULL, without);
+  const struct tn_noise_source more = { .process = TN_NOISE_INJECT,
+                                        .at = without->start + delay->at,
+                                        .shortest = delay->seconds,
+                                        .longest = delay->seconds,
+                                        .first_rank = delay->rank,
+                                        .last_rank = delay->rank };
+  ok = ok && run(plan, p, &more, with);
+  if (ok)
+    compare(delay, without, with, n, ret);
+  munmap(without, stamps_bytes(n));
+  munmap(with, stamps_bytes(n));
+  return ok;
+}
+
+/* What --delay-map can show, else *error. */
+static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool *ret_csv,
+                  GError **error)
+{
+  static const char *const formats[] = { "text", "csv", NULL };
+  const struct tn_settings *s = plan->settings;
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int found = tn_name_find(formats, format);
+  if (found < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of delays", format,
+                            formats);
+  *ret_csv = found == 1;
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const int n = tn_study_point(plan->study, i)->call.n_ranks;
+    if (delay->rank < n)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rank %d: a point has %d ranks, 0..%d",
+                tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
+    return false;
+  }
+  static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+    if (tn_settings_changed(s, others[i])) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with %s",
+                  tn_settings_where(s, TN_OPT_DELAY_MAP), tn_settings_where(s, others[i]));
+      return false;
+    }
+  return true;
+}
+
+int tn_delay_map(const struct tn_plan *plan)
+{
+  const struct tn_settings *s = plan->settings;
+  const char *where = tn_settings_where(s, TN_OPT_DELAY_MAP);
+  GError *error = NULL, *why = NULL;
+  struct tn_delay delay;
+  struct tn_writer w = { 0 };
+  bool is_csv = false, ok = true;
+  if (!tn_delay_parse(tn_settings_get(s, TN_OPT_DELAY_MAP), &delay, &why)) {
+    tn_usage_prefix(&error, why, where);
+    return tn_fail(error);
+  }
+  if (!check(plan, &delay, &is_csv, &error) || !tn_writer_open(&w, s, &error))
+    return tn_fail(error);
+  bool is_first = true;
+  for (guint i = 0; i < tn_study_n(plan->study) && !tn_signal_caught; i++) {
+    const struct tn_point *p = tn_study_point(plan->study, i);
+    g_autofree struct late *late = g_new0(struct late, p->call.n_ranks);
+    if (!map_point(plan, p, &delay, late)) {
+      ok = false;
+      continue;
+    }
+    if (is_csv)
+      write_csv(w.file, p, &delay, late, is_first);
+    else
+      write_text(w.file, p, &delay, late, is_first);
+    is_first = false;
+  }
+  if (!tn_writer_finish(&w, &error))
+    return tn_fail(error);
+  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+}

@@ -1,0 +1,13 @@
+/* Maps of delays (run --delay-map) as a picture. */
+#ifndef TN_TOOLS_PLOT_DELAYS_H
+#define TN_TOOLS_PLOT_DELAYS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+/* The gnuplot script of the maps in the CSV files (char *), a panel each, at most 24: along the axis
+ * the ranks, upwards how much later their data come and they leave. Transfer full; NULL and *error
+ * (usage). */
+char *tn_plot_delays_script(const GPtrArray *files, bool png, GError **error);
+
+#endif
