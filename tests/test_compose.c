@@ -261,6 +261,75 @@ Test(compose, in_the_simulation)
   tn_platform_free(platform);
 }
 
+/* Two packages of 32 cores: the second half follows one rank of its own. */
+enum { HALF = 32 };
+
+static struct tn_sim_result simulate(const struct tn_call *call, const char *algorithm,
+                                     const char *mapping, bool ideal)
+{
+  GError *error = NULL;
+  struct tn_sim_result result;
+  struct tn_places *places = tn_places_new(platform, mapping, call->n_ranks, &error);
+  cr_assert(places, "%s", error ? error->message : "?");
+  const struct tn_sim_point point = {
+    .algorithm = tn_algorithm_find(call->collective, algorithm), .call = *call, .places = places,
+    .values = values, .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE,
+    .mechanism = TN_CMA, .ideal = ideal, .warmup = 1, .repetitions = 1
+  };
+  cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
+  tn_places_free(places);
+  return result;
+}
+
+static struct tn_call package_bcast(struct tn_nested *nested, const char *inner, const char *outer)
+{
+  struct tn_call call = { .collective = TN_BCAST, .n_ranks = 2 * HALF, .block = 65536 };
+  nested->part[0] = tn_chosen_make(tn_algorithm_find(TN_BCAST, inner));
+  nested->part[TN_ROLE_OUTER] = tn_chosen_make(tn_algorithm_find(TN_BCAST, outer));
+  call.params[0] = tn_list_append(0, 5);
+  call.nested = nested;
+  return call;
+}
+
+Test(compose, takes_as_long_as_its_parts_one_after_another)
+{
+  GError *error = NULL;
+  struct tn_nested nested = { 0 };
+  platform = tn_platform_load("epyc-2p", NULL, &error);
+  cr_assert(platform, "%s", error ? error->message : "?");
+  cr_assert_eq(tn_platform_n_cores(platform), 2 * HALF);
+  cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), NULL, values, &error));
+  cr_assert(tn_sim_init(platform, &error));
+  const struct tn_call whole = package_bcast(&nested, "direct-read", "direct-read");
+  const struct tn_call leaders = { .collective = TN_BCAST, .n_ranks = 2, .block = whole.block };
+  const struct tn_call group = { .collective = TN_BCAST, .n_ranks = HALF, .block = whole.block };
+  const struct tn_sim_result both = simulate(&whole, "compose", "core", true);
+  const double parts = simulate(&leaders, "direct-read", "socket", true).span +
+                       simulate(&group, "direct-read", "core", true).span;
+  cr_assert_float_eq(both.span, parts, 1e-9 * parts);
+  cr_assert_eq(both.transfers, 2 * HALF - 1);
+  cr_assert_eq(both.inter_package, 1, "only the leaders'");
+  tn_platform_free(platform);
+}
+
+Test(compose, groups_are_those_of_the_layout)
+{
+  const int places[] = { 4, 1, 4, 0, 1, 4, 1 }, members[] = { 0, 2, 5, 1, 4, 6, 3 };
+  const int leaders[] = { 0, 4, 3 };
+  struct tn_partition p;
+  tn_partition_init(&p, 7, places, 4);
+  cr_assert_eq(p.n_groups, 3);
+  cr_assert_eq(p.largest, 3);
+  cr_assert_not(p.is_even);
+  cr_assert_arr_eq(p.member, members, sizeof members);
+  cr_assert_arr_eq(p.leader, leaders, sizeof leaders);
+  tn_partition_finish(&p);
+  const int halves[] = { 7, 7, 2, 2 };
+  tn_partition_init(&p, 4, halves, 0);
+  cr_assert(p.is_even);
+  tn_partition_finish(&p);
+}
+
 static struct real_machine machine;
 
 static bool run_real(const struct combination *c, const struct tn_layout *layout,

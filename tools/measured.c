@@ -53,15 +53,22 @@ static bool fits(const struct tn_settings *s, const struct tn_platform *pf, cons
   return false;
 }
 
+/* Whether all that a composition is made of has the mechanism too. */
+static bool is_shared(const struct tn_point *p, enum tn_mechanism m)
+{
+  return !p->call.nested || tn_nested_lacking(p->call.nested, m) < 0;
+}
+
 /* The first of the algorithm's mechanisms that has what it needs here; else its first. */
 static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
 {
   const struct tn_algorithm *a = p->algorithm;
   if (tn_settings_get(s, TN_OPT_MECHANISM))
     return;
-  p->mechanism = a->mechanisms[0];
+  if (!p->call.nested)
+    p->mechanism = a->mechanisms[0];
   for (int i = a->n_mechanisms - 1; i >= 0; i--)
-    if (tn_real_has(a->mechanisms[i], NULL))
+    if (is_shared(p, a->mechanisms[i]) && tn_real_has(a->mechanisms[i], NULL))
       p->mechanism = a->mechanisms[i];
 }
 

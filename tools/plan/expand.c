@@ -59,9 +59,16 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Algorithms that the word selects: `all` but what libraries would take, `cma`, or one by name. */
+static void add_once(GPtrArray *all, const struct tn_algorithm *a)
+{
+  if (!g_ptr_array_find(all, a, NULL))
+    g_ptr_array_add(all, (void *)a);
+}
+
+/* Algorithms that the word selects: `all` but what libraries would take, `cma`, or one by name, which
+ * joins `named`. None is there twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
-                        GPtrArray *ret, GError **error)
+                        GPtrArray *ret, GHashTable *named, GError **error)
 {
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
   struct tn_calling calling;
@@ -72,13 +79,14 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   }
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective && ((all && !(*a)->decide) || (cma && (*a)->cma_native)))
-      g_ptr_array_add(ret, (void *)*a);
+      add_once(ret, *a);
   if (all || cma)
     return true;
   if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,
                          &calling, error))
     return false;
-  g_ptr_array_add(ret, (void *)calling.algorithm);
+  add_once(ret, calling.algorithm);
+  g_hash_table_add(named, (void *)calling.algorithm);
   if (calling.library != TN_OWN_NAME)
     g_hash_table_insert(plan->called, (void *)calling.algorithm,
                         GINT_TO_POINTER(calling.library));
@@ -179,12 +187,8 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
                 tn_collective_names[axes->collective]);
     ok = false;
   }
-  for (int i = 0; ok && words[i]; i++) {
-    const guint before = algorithms->len;
-    ok = select_word(plan, axes->collective, words[i], algorithms, error);
-    if (strcmp(words[i], "all") != 0 && strcmp(words[i], "cma") != 0 && algorithms->len > before)
-      g_hash_table_add(named, algorithms->pdata[before]);
-  }
+  for (int i = 0; ok && words[i]; i++)
+    ok = select_word(plan, axes->collective, words[i], algorithms, named, error);
   for (guint i = 0; ok && i < algorithms->len; i++)
     g_ptr_array_add(all, algorithms->pdata[i]);
   for (guint m = 0; ok && m < axes->mechanisms->len; m++) {
