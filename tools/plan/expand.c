@@ -59,14 +59,8 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-static void add_once(GPtrArray *all, const struct tn_algorithm *a)
-{
-  if (!g_ptr_array_find(all, a, NULL))
-    g_ptr_array_add(all, (void *)a);
-}
-
 /* Algorithms that the word selects: `all` but what libraries would take, `cma`, or one by name, which
- * joins `named`. None is there twice. */
+ * joins `named`, and is there twice only if it is named twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
@@ -79,13 +73,15 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   }
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective && ((all && !(*a)->decide) || (cma && (*a)->cma_native)))
-      add_once(ret, *a);
+      g_ptr_array_add(ret, (void *)*a);
   if (all || cma)
     return true;
   if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,
                          &calling, error))
     return false;
-  add_once(ret, calling.algorithm);
+  if (g_hash_table_contains(named, calling.algorithm) ||
+      !g_ptr_array_find(ret, calling.algorithm, NULL))
+    g_ptr_array_add(ret, (void *)calling.algorithm);
   g_hash_table_add(named, (void *)calling.algorithm);
   if (calling.library != TN_OWN_NAME)
     g_hash_table_insert(plan->called, (void *)calling.algorithm,
