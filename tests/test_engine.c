@@ -97,8 +97,8 @@ static void any_of_three(struct tn_strand *r)
     tn_post(r, 0, 1);
     return;
   }
-  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1) }, { 2, 0, tn_value(r, 1) },
-                                   { 3, 0, tn_value(r, 1) } };
+  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false }, { 2, 0, tn_value(r, 1), false },
+                                   { 3, 0, tn_value(r, 1), false } };
   first_ready[0] = r->transport->wait_any(r, 3, conds);
   r->transport->compute(r, 1e-3);
   first_ready[1] = r->transport->wait_any(r, 3, conds);

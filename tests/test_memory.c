@@ -302,6 +302,26 @@ Test(memory, an_llc_feeds_so_many_readers_elsewhere)
   TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 4e9);
 }
 
+/* A home reads its memory for lines that another cache hands over. */
+Test(memory, lines_from_cache_to_cache_load_their_home)
+{
+  set("memory_bandwidth", 4e9);
+  TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 4e9);
+  set("home_load", 1);
+  TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 2e9);
+}
+
+/* Lines taken back come across, however soon the store goes on. */
+Test(memory, lines_taken_back_load_the_link)
+{
+  reader = 0;
+  source = 2;
+  set("package_bandwidth", 1e9);
+  const double before = run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max;
+  set("reclaim_factor", 1e-9);
+  cr_assert_gt(run(read_back_and_forth, TN_BUFFERS_UNCHANGED, 1).max, 1.2 * before);
+}
+
 /* Lines taken back load the same way, by a factor of their own. */
 Test(memory, lines_taken_back_leave_by_the_same_way)
 {

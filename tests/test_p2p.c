@@ -140,20 +140,25 @@ static void funnel(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static double funnel_seconds(double queue_lines)
+static struct tn_sim_result run_cold(void (*body)(struct tn_strand *r), size_t block)
 {
   struct tn_sim_result result;
-  struct tn_algorithm algorithm = algorithm_of(funnel);
+  struct tn_algorithm algorithm = algorithm_of(body);
   algorithm.n_slots = tn_p2p_slots;
   algorithm.scratch = scratch;
-  values[TN_P_QUEUE_LINES] = queue_lines;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 8 },
+    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
     .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
     .backing = TN_BASE, .repetitions = 1
   };
   cr_assert(tn_sim_run(&point, &result, NULL));
-  return RANKS * result.avg;
+  return result;
+}
+
+static double funnel_seconds(double queue_lines)
+{
+  values[TN_P_QUEUE_LINES] = queue_lines;
+  return RANKS * run_cold(funnel, 8).avg;
 }
 
 /* The lines of a queue's end go from one sender to the next: k-th of three waits k times as long,
@@ -167,6 +172,98 @@ Test(p2p, senders_take_their_places_one_after_another, .init = set_up, .fini = t
     values[TN_P_LINE_LATENCY + d] = line;
   const double added = funnel_seconds(1000) - funnel_seconds(0);
   cr_assert_float_eq(added, 1000 * line * (1 + 2 + 3 + 3), 1e-6, "%g", added);
+}
+
+/* A message in a slot also needs its entry, which keeps nobody else waiting. */
+Test(p2p, senders_find_their_entries_at_a_time, .init = set_up, .fini = tear_down)
+{
+  const double line = 50e-9;
+  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_INLINE_LIMIT] = 0;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    values[TN_P_LINE_LATENCY + d] = line;
+  const double added = funnel_seconds(1000) - funnel_seconds(0);
+  cr_assert_float_eq(added, 1000 * line * (2 + 3 + 4 + 4), 1e-6, "%g", added);
+}
+
+static const double early = 1e-4, late = 2e-4;
+static double root_waits; /* before it receives; others send at `early`, the last one at `late` */
+static int n_received;
+
+/* The root receives from the last rank to the first. */
+static void collect(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int last = call->n_ranks - 1;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  r->transport->compute(r, call->rank == 0 ? root_waits : call->rank == last ? late : early);
+  for (int peer = last; peer > last - n_received && call->rank == 0; peer--)
+    tn_recv(&p, vector(call, 0), vector(call, peer));
+  if (call->rank > last - n_received)
+    tn_send(&p, 0, vector(call, call->rank));
+  tn_p2p_end(&p);
+}
+
+static double collected(int n)
+{
+  n_received = n;
+  return run_cold(collect, 8).max;
+}
+
+/* Who waits for one message looks at those that come meanwhile; who comes late finds several side by
+ * side. */
+Test(p2p, progress_looks_at_the_whole_queue, .init = set_up, .fini = tear_down)
+{
+  const double line = 5e-6;
+  values[TN_P_BARRIER_SKEW] = values[TN_P_LINE_OCCUPANCY] = 0;
+  values[TN_P_SEND_OVERHEAD] = values[TN_P_RECEIVE_OVERHEAD] = 0;
+  values[TN_P_INLINE_LIMIT] = 64;
+  values[TN_P_LINE_MLP] = 4;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    values[TN_P_LINE_LATENCY + d] = line;
+  root_waits = 0;
+  cr_assert_float_eq(collected(3), collected(1), 0.01 * line);
+  root_waits = 2 * late;
+  cr_assert_float_eq(collected(1), root_waits + line, 0.01 * line);
+  cr_assert_float_eq(collected(3), root_waits + line + 2 * line / 4, 0.01 * line);
+}
+
+/* The root's vector goes to two others through slots. */
+static void send_to_two(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_request q[2];
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  for (int peer = 1; peer <= 2 && call->rank == 0; peer++)
+    tn_isend(&p, &q[peer - 1], peer, vector(call, 0));
+  if (call->rank == 1 || call->rank == 2) {
+    r->transport->compute(r, 1e-3);
+    tn_recv(&p, vector(call, call->rank), vector(call, 0));
+  }
+  tn_request_wait_all(&p, call->rank == 0 ? 2 : 0, q);
+  tn_p2p_end(&p);
+}
+
+static void set_up_packages(void)
+{
+  set_up_on("synthetic:Package:4 [NUMANode] L3:1(size=1MiB) Core:1 PU:1", "broadwell");
+}
+
+/* Two read from two slots at a time: of the sender's one memory, or each of its own. */
+Test(p2p, slots_have_their_home_at_the_sender_or_the_receiver, .init = set_up_packages,
+     .fini = tear_down)
+{
+  values[TN_P_EAGER_LIMIT] = 1 << 16;
+  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_HOME_LOAD] = 1;
+  values[TN_P_MEMORY_BANDWIDTH] = 1e9;
+  values[TN_P_SLOT_HOME] = TN_SLOT_OF_SENDER;
+  const double together = run_cold(send_to_two, 1 << 16).max - 1e-3;
+  values[TN_P_SLOT_HOME] = TN_SLOT_OF_RECEIVER;
+  const double apart = run_cold(send_to_two, 1 << 16).max - 1e-3;
+  cr_assert_float_eq(together, 2 * apart, 0.05 * together, "%g, %g", together, apart);
 }
 
 static bool is_synchronous;
@@ -230,7 +327,7 @@ static void wait_for_first(struct tn_strand *r)
 {
   if (r->call->rank == 0)
     r->transport->post(r, 0, r->call->epoch);
-  const struct tn_cond first = { 0, 0, r->call->epoch };
+  const struct tn_cond first = { 0, 0, r->call->epoch, false };
   if (r->call->rank == 1)
     r->transport->wait_any(r, 1, &first);
 }

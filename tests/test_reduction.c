@@ -78,6 +78,15 @@ Test(reduction, sums_are_a_part_of_their_own, .init = set_up, .fini = tear_down)
                      1e-9 * after.parts[TN_REDUCE_PART]);
 }
 
+/* The root of a linear reduction adds three times. */
+Test(reduction, each_sum_has_its_software, .init = set_up, .fini = tear_down)
+{
+  const struct tn_sim_result before = run(TN_REDUCE, "linear", 0, false);
+  values[TN_P_REDUCE_OVERHEAD] = 1e-3;
+  const struct tn_sim_result after = run(TN_REDUCE, "linear", 0, false);
+  cr_assert_float_eq(after.parts[TN_STARTUP], before.parts[TN_STARTUP] + 3e-3, 1e-5);
+}
+
 static double transfers(enum tn_collective collective, const char *name)
 {
   return (double)run(collective, name, 0, false).transfers;

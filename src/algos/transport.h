@@ -116,6 +116,7 @@ struct tn_call {
 struct tn_cond {
   int rank, slot;
   uint64_t value;
+  bool queued; /* it announces a message: to libraries an entry of the waiter's one queue */
 };
 
 /* Slots on different lines on every platform (a line holds line_size/8 slots: 8 or 16). */

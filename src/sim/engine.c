@@ -105,6 +105,7 @@ struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
   s->engine = e;
   s->rank = s->noise_rank = rank;
   s->speed = 1.0;
+  s->correspondent = -1;
   g_assert(index < TN_MAX_STRANDS);
   s->order = rank * TN_MAX_STRANDS + index;
   e->by_order[s->order] = s;

@@ -53,6 +53,7 @@ enum tn_op_kind {
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
+  TN_OP_OPERATOR, /* the software of a reduction */
   TN_OP_RECEIVE, /* the software of a receive */
   TN_OP_SEND, /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
@@ -73,7 +74,7 @@ struct tn_operation {
   union {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
-    struct { int rank, slot; uint64_t value; } flag;
+    struct { int rank, slot; uint64_t value; bool queued; } flag;
     struct { int rank; enum tn_buf buf; uint32_t epoch; } reach; /* expose, attach */
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
     struct { uint32_t epoch; bool meets; } entry;
@@ -138,6 +139,7 @@ struct tn_waiter {
   const struct tn_flag *flag;
   int rank, slot;              /* its */
   uint64_t value;
+  bool queued;
 };
 
 /* The line of several flags of a rank, and who waits for any of them or to add to one. */
@@ -168,6 +170,15 @@ struct tn_network;
 struct tn_sight {
   struct tn_flag *flag;
   double visible;
+  bool queued;
+};
+
+/* What a strand makes of the time in which it waits for a message: as the progress of a library
+ * does, it looks at all that its queue has got meanwhile. */
+struct tn_polling {
+  double until;  /* when it last waited */
+  double spare;  /* seconds of waiting in which it looked at nothing */
+  double looked; /* when it last asked for an entry of the queue */
 };
 
 /* A core, or a rank's processing unit, that strands may share; see cores.h. */
@@ -214,6 +225,7 @@ struct tn_sim_strand {
   struct tn_event timer;
   struct tn_copying copying;
   struct tn_span stream;    /* what was read last: who goes on at its end is not kept waiting */
+  int correspondent;        /* of the last message sent or received; -1: none yet */
   size_t inlined;           /* bytes that came along with the announcement of a message; 0: none */
   int flow;                 /* class of the transfer under way */
   struct tn_pause pause;
@@ -221,6 +233,8 @@ struct tn_sim_strand {
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
   double store_seen;        /* when the last post became or becomes visible */
   double load_end;          /* end of the previous flag read, to overlap the next */
+  struct tn_polling polling;
+  bool opened;              /* the payload of the message seen last has begun to come */
   const struct tn_flag_line *fetched; /* the line read last, and the version seen */
   uint32_t fetched_version;
   struct tn_waiter *waits;  /* [n_waits] */

@@ -123,18 +123,38 @@ static uint64_t value_of(const struct tn_engine *e, int rank, int slot)
   return flag ? flag->value : 0;
 }
 
-/* Reads the line; the part of the wait that is the line's own, as noise would stretch it. */
-static double load(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag_line *line,
-                   double visible)
+/* Whether the strand has looked at the entry of its queue, which takes `seconds`, while it waited
+ * for another one. */
+static bool looked_at(struct tn_sim_strand *s, double seconds)
 {
-  const double from = MAX(visible, e->now);
+  struct tn_polling *p = &s->polling;
+  const double since = p->until - s->sight.visible;
+  if (!s->sight.queued || s->sight.visible >= s->started || MIN(since, p->spare) < seconds)
+    return false;
+  p->spare -= seconds;
+  return true;
+}
+
+/* Reads the line; the part of the wait that is the line's own, as noise would stretch it. Entries of
+ * a queue lie side by side: what was there when the last one was asked for came with it. */
+static double load(struct tn_engine *e, struct tn_sim_strand *s)
+{
+  struct tn_flag_line *line = s->sight.flag->line;
+  const double visible = s->sight.visible, from = MAX(visible, e->now);
   const bool at_hand = s->fetched == line && s->fetched_version == line->version &&
                        visible <= s->started;
+  s->opened = false;
   if (at_hand || e->point->ideal)
     return from;
-  const bool overlaps = s->load_end == e->now && visible <= e->now;
+  const bool overlaps = (s->load_end == e->now && visible <= e->now) ||
+                        (s->sight.queued && visible <= s->polling.looked);
   const struct tn_line_fetch f = tn_line_read(&e->line_law, &line->state, s->rank, from, overlaps);
   note_line(e, &line->state);
+  s->opened = looked_at(s, f.begin + f.seconds - from);
+  if (s->opened)
+    return from;
+  if (s->sight.queued)
+    s->polling.looked = f.begin;
   return f.begin > from || f.seconds > 0.0 ? tn_engine_end(e, s, f.begin, f.seconds) : from;
 }
 
@@ -144,7 +164,7 @@ static void see(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->sight.flag->line;
   const double visible = s->sight.visible;
-  const double end = load(e, s, line, visible);
+  const double end = load(e, s);
   tn_engine_spend(e, s, TN_SYNC, MAX(s->started, visible), end);
   tn_log_sight(e, s, MAX(s->started, visible), end);
   s->fetched = line;
@@ -160,15 +180,20 @@ static void see(struct tn_engine *e, struct tn_sim_strand *s)
 
 /* Takes over the poster's path, and sees the flag at once or, under noise, at its end: the line is
  * asked for only then. */
-static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible)
+static void fetch(struct tn_engine *e, struct tn_sim_strand *s, struct tn_flag *f, double visible,
+                  bool queued)
 {
   const double from = MAX(visible, e->now);
   const double awake = tn_engine_end(e, s, from, 0.0);
   if (visible > s->started) {
     memcpy(s->parts, f->parts, sizeof f->parts);
     tn_log_wait(e, s, f, visible);
+    if (queued) {
+      s->polling.spare += visible - s->started;
+      s->polling.until = visible;
+    }
   }
-  s->sight = (struct tn_sight){ f, visible };
+  s->sight = (struct tn_sight){ f, visible, queued };
   if (tn_core_keeps_away(e, s))
     return;
   if (awake <= from) {
@@ -220,8 +245,9 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
     const struct tn_waiter *w = woken->pdata[i];
     struct tn_sim_strand *s = w->strand;
     s->answer = (uint64_t)(w - s->waits);
+    const bool queued = w->queued;
     unlink_all(s);
-    fetch(e, s, f, f->visible);
+    fetch(e, s, f, f->visible, queued);
     if (s->phase == TN_READY)
       tn_engine_ready(e, s);
   }
@@ -307,7 +333,7 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
     struct tn_flag_line *line = f->line;
     *w = (struct tn_waiter){ .strand = s, .next = line->waiters, .link = &line->waiters, .flag = f,
                              .rank = conds[i].rank, .slot = conds[i].slot,
-                             .value = conds[i].value };
+                             .value = conds[i].value, .queued = conds[i].queued };
     if (w->next)
       w->next->link = &w->next;
     line->waiters = w;
@@ -335,12 +361,13 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
     return;
   }
   s->answer = (uint64_t)first;
-  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest);
+  fetch(e, s, flag_get(e, conds[first].rank, conds[first].slot), soonest, conds[first].queued);
 }
 
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
-  const struct tn_cond one = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value };
+  const struct tn_cond one = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value,
+                               op->u.flag.queued };
   if (op->n_src == 1)
     wait_for(e, s, 1, &one);
   else
@@ -404,7 +431,7 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
 {
   const int rank = op->u.flag.rank, slot = op->u.flag.slot;
   struct tn_flag_line *line = flag_get(e, rank, slot)->line;
-  s->sight = (struct tn_sight){ flag_get(e, rank, slot), e->now };
+  s->sight = (struct tn_sight){ flag_get(e, rank, slot), e->now, false };
   s->answer = op->u.flag.value;
   s->started = e->now;
   if (e->point->ideal) {

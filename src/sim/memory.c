@@ -269,9 +269,31 @@ static void charge_feed(struct tn_traffic *t, int llc, double bytes)
                   tn_engine_price(t->e, TN_P_LINE_RATE + distance)));
 }
 
+/* The rank in whose domain the span has its home: of a message's slot its receiver, if slots are
+ * there, as far as the message is the strand's last one. */
+static int home_of(const struct tn_traffic *t, struct tn_span span)
+{
+  const struct tn_sim_strand *s = t->s;
+  if (span.buf != TN_SHARED || s->correspondent < 0 ||
+      tn_engine_price(t->e, TN_P_SLOT_HOME) == TN_SLOT_OF_SENDER)
+    return span.rank;
+  return span.rank == s->rank            ? s->correspondent :
+         span.rank == s->correspondent ? s->rank :
+                                           span.rank;
+}
+
+/* Bytes that go from cache to cache: a home that asks its directory and its memory at a time has
+ * read them all the same. */
+static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
+{
+  const double load = tn_engine_price(t->e, TN_P_HOME_LOAD);
+  if (load > 0.0)
+    charge(t, TN_P_MEMORY_BANDWIDTH, 0, t->e->point->places->numa[home_of(t, span)], load * bytes);
+}
+
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
  * `binding` ones count for the rate. */
-static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, double share,
+static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span, double share,
                   bool binding)
 {
   struct tn_engine *e = t->e;
@@ -289,6 +311,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
     charge(t, TN_P_LLC_PORT_BANDWIDTH, m->first_out, from, load);
     charge_feed(t, from, load);
     charge_link(t, tn_residency_llc(m->residency, from).numa, numa, load);
+    charge_home(t, span, load);
     in += load;
     if (binding)
       pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
@@ -306,9 +329,9 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, int owner, do
   if (a->unseen > 0.0)
     pace_slowed(t, a->unseen, unseen_rate(t), slow);
   if (a->side.bytes > 0.0)
-    pace_slowed(t, a->side.bytes, side_rate(t, owner), slow);
+    pace_slowed(t, a->side.bytes, side_rate(t, span.rank), slow);
   if (a->memory.bytes > 0.0)
-    pace_slowed(t, a->memory.bytes, memory_rate(t, owner), slow);
+    pace_slowed(t, a->memory.bytes, memory_rate(t, span.rank), slow);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
@@ -351,14 +374,15 @@ static void note_caches(struct tn_engine *e)
 }
 
 /* Whether the bytes are no new stream: they follow those that the strand has read last, or came with
- * the announcement of their message. */
+ * the announcement of their message, or began to come when that was looked at. */
 static bool goes_on(struct tn_sim_strand *s, struct tn_span span)
 {
   const struct tn_span last = s->stream;
-  const bool is_inlined = span.buf == TN_SHARED && s->inlined == span.len;
+  const bool has_come = span.buf == TN_SHARED && (s->inlined == span.len || s->opened);
   s->stream = span;
   s->inlined = 0;
-  return is_inlined || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
+  s->opened = false;
+  return has_come || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
                         span.off == last.off + last.len);
 }
 
@@ -393,7 +417,7 @@ void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
   struct tn_access a;
   note_caches(t->e);
   tn_residency_read(m->residency, extent(span), t->s->rank, t->s->order, &a);
-  fetch(t, &a, span.rank, 1.0, true);
+  fetch(t, &a, span, 1.0, true);
   wait_for_first(t, &a, span);
   charge(t, TN_P_L2_BANDWIDTH, m->first_l2, p->core[t->s->rank], a.l2);
   charge(t, TN_P_LLC_BANDWIDTH, m->first_llc, p->llc[t->s->rank], a.llc + spared(&a));
@@ -405,7 +429,7 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
   struct tn_access a;
   note_caches(t->e);
   tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
-  fetch(t, &a, span.rank, tn_engine_price(t->e, TN_P_WRITE_ALLOCATE), binding);
+  fetch(t, &a, span, tn_engine_price(t->e, TN_P_WRITE_ALLOCATE), binding);
   charge_backs(t, &a);
   t->faults += tn_buffers_touch(t->e, span);
 }
@@ -432,9 +456,13 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
     reclaim_near(t, span);
     return;
   }
+  const double bytes = (double)span.len;
   t->rate = 0.0;
-  t->seconds += factor * (double)span.len / line_rate(t, llc);
-  charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * (double)span.len);
+  t->seconds += factor * bytes / line_rate(t, llc);
+  charge_link(t, tn_residency_llc(t->e->memory.residency, llc).numa,
+              t->e->point->places->numa[t->s->rank], bytes);
+  charge_home(t, span, bytes);
+  charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
 }
 
 void tn_traffic_next_side(struct tn_traffic *t)

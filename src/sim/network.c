@@ -158,8 +158,8 @@ static bool begin(struct tn_engine *e, struct tn_transit *t)
 static void end(struct tn_engine *e, struct tn_transit *t)
 {
   const struct tn_sim_strand *sender = e->strands->pdata[t->src.rank];
-  const struct tn_cond there = { t->dst.rank, t->there, t->value };
-  const struct tn_cond here = { t->src.rank, t->here, t->value };
+  const struct tn_cond there = { t->dst.rank, t->there, t->value, false };
+  const struct tn_cond here = { t->src.rank, t->here, t->value, false };
   if (t->src.len > 0) {
     const double alone = MIN(t->since + t->alone, e->now);
     spend(e, t, TN_COPY, t->since, alone);

@@ -62,8 +62,8 @@ static double lines_seconds(struct tn_engine *e, enum tn_param p, int rank, int 
 }
 
 /* A queue is its receiver's; who sent to it last has the lines of its end, and takes its place
- * there before anybody else can. A message in a slot has two groups of lines, the entry and the
- * slot. */
+ * there before anybody else can. A message in a slot has two groups of lines, the end of the queue
+ * and the entry, of which only the former keeps the next sender waiting. */
 static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
                            const struct tn_operation *op)
 {
@@ -72,15 +72,15 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
     return tn_engine_price(e, TN_P_SEND_OVERHEAD); /* receivers there have queues per sender */
   const bool in_slot = (double)op->u.message.bytes > tn_engine_price(e, TN_P_INLINE_LIMIT);
   const int user = e->queue_user[peer];
-  double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), at_queue = 0.0;
+  double seconds = tn_engine_price(e, TN_P_SEND_OVERHEAD), taking = 0.0;
   if (in_slot)
     seconds += lines_seconds(e, TN_P_SLOT_LINES, s->rank, peer);
   if (user != s->rank)
-    at_queue = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user) * (in_slot ? 2 : 1);
+    taking = lines_seconds(e, TN_P_QUEUE_LINES, s->rank, user);
   const double from = MAX(e->now + seconds, e->queue_free[peer]);
   e->queue_user[peer] = s->rank;
-  e->queue_free[peer] = from + at_queue;
-  return from + at_queue - e->now;
+  e->queue_free[peer] = from + taking;
+  return from + taking * (in_slot ? 2 : 1) - e->now;
 }
 
 static void start_expose(struct tn_engine *e, struct tn_sim_strand *s,
@@ -101,11 +101,19 @@ static void start_compute(struct tn_engine *e, struct tn_sim_strand *s,
   tn_engine_timed(e, s, TN_COMPUTE, op->u.seconds);
 }
 
+static void start_operator(struct tn_engine *e, struct tn_sim_strand *s,
+                           const struct tn_operation *op)
+{
+  (void)op;
+  tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_REDUCE_OVERHEAD));
+}
+
 static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
                           const struct tn_operation *op)
 {
   const double most = MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
   const bool is_inlined = (double)op->u.message.bytes <= most;
+  s->correspondent = op->u.message.peer;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
   s->stream = (struct tn_span){ 0 };
   tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_RECEIVE_OVERHEAD));
@@ -113,6 +121,7 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
 
 static void start_send(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
+  s->correspondent = op->u.message.peer;
   tn_engine_timed(e, s, TN_STARTUP, send_seconds(e, s, op));
 }
 
@@ -135,6 +144,7 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_FETCH_ADD] = { .start = tn_flag_add, .advance = tn_flag_add_advance },
     [TN_OP_COMPUTE] = { .start = start_compute, .advance = tn_engine_timed_end },
     [TN_OP_PUT] = { .start = tn_put_start, .advance = tn_put_advance },
+    [TN_OP_OPERATOR] = { .start = start_operator, .advance = tn_engine_timed_end },
     [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = start_send, .advance = tn_engine_timed_end },
     [TN_OP_ENTER] = { .start = tn_call_enter, .advance = tn_call_entered,

@@ -59,6 +59,8 @@ const char *tn_slice_name(const struct tn_sim_strand *s)
     return "send";
   case TN_OP_PUT:
     return "put";
+  case TN_OP_OPERATOR:
+    return "operator";
   case TN_OP_RECEIVE:
     return "receive";
   case TN_OP_ENTER:

@@ -94,9 +94,12 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
+  struct tn_engine *e = strand(r)->engine;
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), a.rank, "loads from");
   demand_near(strand(r), b.rank, "loads from");
+  if (!e->point->ideal && tn_engine_price(e, TN_P_REDUCE_OVERHEAD) > 0.0)
+    push(strand(r), TN_OP_OPERATOR);
   struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
   op->many = true;
   op->n_src = 2;
@@ -128,13 +131,14 @@ static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
   op->u.reach.buf = buf;
 }
 
-static void flag_operation(struct tn_sim_strand *s, enum tn_op_kind kind, int rank, int slot,
-                           uint64_t value)
+static struct tn_operation *flag_operation(struct tn_sim_strand *s, enum tn_op_kind kind, int rank,
+                                           int slot, uint64_t value)
 {
   struct tn_operation *op = push(s, kind);
   op->u.flag.rank = rank;
   op->u.flag.slot = slot;
   op->u.flag.value = value;
+  return op;
 }
 
 static void post(struct tn_strand *r, int slot, uint64_t value)
@@ -148,7 +152,8 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   for (int i = 0; i < n && s->engine->network; i++)
     demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
-    flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value);
+    flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value)->u.flag.queued =
+      conds->queued;
     return 0;
   }
   struct tn_operation *op = push(s, TN_OP_WAIT);
@@ -274,7 +279,8 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
 {
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
-                                          TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT };
+                                          TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
+                                          TN_P_SLOT_HOME };
   struct tn_engine *e = strand(r)->engine;
   const double *v = e->point->values;
   for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)

@@ -191,10 +191,10 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
 {
   const int own = p->r->call->rank;
   if (!q->is_send)
-    return (struct tn_cond){ q->peer, line_announced(own), q->next };
+    return (struct tn_cond){ q->peer, line_announced(own), q->next, .queued = true };
   const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
   const uint32_t back = is_notice ? 0 : depth_of(p, q->protocol);
-  return (struct tn_cond){ q->peer, line_taken(own), q->next - back };
+  return (struct tn_cond){ q->peer, line_taken(own), q->next - back, .queued = false };
 }
 
 static void append(struct tn_request **link, struct tn_request *q)
@@ -322,7 +322,7 @@ void tn_irecv_between(struct tn_p2p *p, struct tn_request *q, struct tn_span own
   if (q->protocol != EAGER || own.len == 0)
     return;
   const struct tn_cond conds[] = { condition(p, q),
-                                   { p->r->call->rank, line_announced(q->peer), 0 } };
+                                   { p->r->call->rank, line_announced(q->peer), 0, false } };
   q->is_late = p->r->transport->wait_any(p->r, 2, conds) == 0;
   q->aside = aside;
 }
@@ -419,7 +419,7 @@ bool tn_request_test(struct tn_p2p *p, struct tn_request *q)
   q->wanted = true;
   while (!q->complete) {
     const int n = collect(p);
-    const struct tn_cond always = { p->r->call->rank, line_announced(q->peer), 0 };
+    const struct tn_cond always = { p->r->call->rank, line_announced(q->peer), 0, .queued = false };
     add_cond(p, n, NULL, always);
     const int ready = p->r->transport->wait_any(p->r, n + 1, p->conds);
     if (ready == n)
