@@ -3,7 +3,9 @@
  * peers_mpi COLLECTIVE SIZES CALLS SECONDS WARMUP MAPPING STAGGER BACKING BUFFERS
  * writes a CSV row per size: the columns of our rows that are measured. Before each call all ranks
  * meet over flags in shared memory, as ours do, so that nobody's barrier is part of the comparison;
- * the library's barrier comes before, which lets it finish what it has under way. */
+ * the library's barrier comes before, which lets it finish what it has under way.
+ * A non-blocking collective is timed as split-tree with compute=balanced is: beside a computation as
+ * long as the blocking one takes. */
 #include <errno.h>
 #include <hwloc.h>
 #include <mpi.h>
@@ -24,8 +26,10 @@ enum { N_WORDS = 9, LEAST_CALLS = 5, LINE = 128, LOOKS = 1 << 17, PATTERN = 0x40
 #define ALIGNMENT ((size_t)2 << 20) /* of every buffer, as ours */
 
 /* What the command line asks for; sizes are the text. */
+typedef int run_once(const struct tn_call *call, const void *send, void *recv);
+
 struct task {
-  int (*run)(const struct tn_call *call, const void *send, void *recv);
+  run_once *run, *blocking; /* blocking: of a non-blocking one, else NULL */
   char *sizes;
   int max_calls, warmup;
   double seconds; /* that the timed calls of a size may take */
@@ -88,9 +92,76 @@ static int run_alltoall(const struct tn_call *c, const void *send, void *recv)
   return MPI_Alltoall(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-static int (*const runs[TN_N_COLLECTIVES])(const struct tn_call *, const void *, void *) = {
+static int floats_of(const struct tn_call *c)
+{
+  return (int)(c->block / sizeof(float));
+}
+
+static int run_reduce(const struct tn_call *c, const void *send, void *recv)
+{
+  return MPI_Reduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, c->root, MPI_COMM_WORLD);
+}
+
+static int run_allreduce(const struct tn_call *c, const void *send, void *recv)
+{
+  return MPI_Allreduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+}
+
+/* Computes, and waits for the collective that has been started. */
+static int finish(const struct tn_call *c, int started, MPI_Request *request)
+{
+  const double end = tn_clock_worked() + c->compute;
+  if (started != MPI_SUCCESS)
+    return started;
+  while (c->compute > 0 && tn_clock_worked() < end)
+    continue;
+  return MPI_Wait(request, MPI_STATUS_IGNORE);
+}
+
+static int run_ibcast(const struct tn_call *c, const void *send, void *recv)
+{
+  MPI_Request q;
+  (void)send;
+  return finish(c, MPI_Ibcast(recv, (int)c->block, MPI_BYTE, c->root, MPI_COMM_WORLD, &q), &q);
+}
+
+static int run_iscatter(const struct tn_call *c, const void *send, void *recv)
+{
+  MPI_Request q;
+  return finish(c, MPI_Iscatter(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE,
+                                c->root, MPI_COMM_WORLD, &q), &q);
+}
+
+static int run_igather(const struct tn_call *c, const void *send, void *recv)
+{
+  MPI_Request q;
+  return finish(c, MPI_Igather(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE,
+                               c->root, MPI_COMM_WORLD, &q), &q);
+}
+
+static int run_ireduce(const struct tn_call *c, const void *send, void *recv)
+{
+  MPI_Request q;
+  return finish(c, MPI_Ireduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, c->root,
+                               MPI_COMM_WORLD, &q), &q);
+}
+
+static int run_iallreduce(const struct tn_call *c, const void *send, void *recv)
+{
+  MPI_Request q;
+  return finish(c, MPI_Iallreduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &q),
+                &q);
+}
+
+static run_once *const runs[TN_N_COLLECTIVES] = {
   [TN_SCATTER] = run_scatter,     [TN_GATHER] = run_gather,     [TN_BCAST] = run_bcast,
-  [TN_ALLGATHER] = run_allgather, [TN_ALLTOALL] = run_alltoall,
+  [TN_ALLGATHER] = run_allgather, [TN_ALLTOALL] = run_alltoall, [TN_REDUCE] = run_reduce,
+  [TN_ALLREDUCE] = run_allreduce, [TN_IBCAST] = run_ibcast,     [TN_ISCATTER] = run_iscatter,
+  [TN_IGATHER] = run_igather,     [TN_IREDUCE] = run_ireduce,   [TN_IALLREDUCE] = run_iallreduce,
+};
+static run_once *const blocking[TN_N_COLLECTIVES] = {
+  [TN_IBCAST] = run_bcast,   [TN_ISCATTER] = run_scatter,     [TN_IGATHER] = run_gather,
+  [TN_IREDUCE] = run_reduce, [TN_IALLREDUCE] = run_allreduce,
 };
 
 /* A number that is all of the text, or of what precedes a comma. */
@@ -149,10 +220,11 @@ static struct task parse(char **words, enum tn_collective *ret_collective)
 {
   const int collective = tn_collective_find(words[0]);
   if (collective < 0 || !runs[collective])
-    fail(words[0], "no such collective here (scatter, gather, bcast, allgather, alltoall)");
+    fail(words[0], "no such collective here (all that turnstile has but barrier and pattern)");
   *ret_collective = (enum tn_collective)collective;
   return (struct task){
     .run = runs[collective],
+    .blocking = blocking[collective],
     .sizes = words[1],
     .max_calls = (int)number_of(words[2], NULL),
     .seconds = number_of(words[3], NULL),
@@ -225,7 +297,8 @@ static void release(struct buffer *buffer)
 static void prepare(struct bench *b)
 {
   const struct tn_sizes sizes = tn_call_sizes(NULL, &b->call);
-  const bool root_sends = b->call.collective == TN_BCAST && b->call.rank == b->call.root;
+  const bool root_sends = tn_collectives[b->call.collective].one_buffer &&
+                          b->call.rank == b->call.root;
   const int pattern = PATTERN | (int)(b->call.epoch & 0x0f);
   if (b->task.renews && b->send.start)
     madvise(b->send.start, b->send.extent, MADV_DONTNEED);
@@ -269,19 +342,21 @@ static void verify(struct bench *b)
 }
 
 /* As many calls as fit into the time, told by a few; the same on all ranks. */
-static int choose_calls(struct bench *b)
+static int choose_calls(struct bench *b, double seconds)
 {
   const double start = tn_clock_now();
   for (int i = 0; i < LEAST_CALLS; i++)
     call_once(b, NULL, NULL);
-  const double fit = b->task.seconds * LEAST_CALLS / (tn_clock_now() - start);
+  const double fit = seconds * LEAST_CALLS / (tn_clock_now() - start);
   int n = fit < b->task.max_calls ? (int)fit : b->task.max_calls;
   n = n < LEAST_CALLS ? LEAST_CALLS : n;
   MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
   return n;
 }
 
-static void print_row(const struct bench *b, const struct tn_summary *s, int n_calls)
+/* overlap < 0: nothing was computed. */
+static void print_row(const struct bench *b, const struct tn_summary *s, int n_calls,
+                      double overlap)
 {
   const double seconds[] = { s->avg,         s->min,           s->max,
                              s->span,        s->spread.median, s->spread.low,
@@ -289,7 +364,10 @@ static void print_row(const struct bench *b, const struct tn_summary *s, int n_c
   printf("%zu", b->call.block);
   for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
     printf(",%.6f", seconds[i] * 1e6);
-  printf(",%d\n", n_calls);
+  printf(",%d,", n_calls);
+  if (overlap >= 0)
+    printf("%.6f", overlap);
+  printf("\n");
 }
 
 static double *times_of(int n)
@@ -300,30 +378,68 @@ static double *times_of(int n)
   return times;
 }
 
-static void run_calls(struct bench *b)
+/* Times of about so many seconds of calls, known to rank 0. Returns how many calls. */
+static int time_calls(struct bench *b, double seconds, struct tn_summary *ret)
 {
-  for (int i = 0; i < b->task.warmup; i++)
-    call_once(b, NULL, NULL);
-  const int n_calls = choose_calls(b), n_times = n_calls * b->call.n_ranks;
+  const int n_calls = choose_calls(b, seconds), n_times = n_calls * b->call.n_ranks;
   double *entry = times_of(n_calls), *end = times_of(n_calls);
   double *entries = times_of(n_times), *ends = times_of(n_times);
   for (int i = 0; i < n_calls; i++)
     call_once(b, &entry[i], &end[i]);
   MPI_Gather(entry, n_calls, MPI_DOUBLE, entries, n_calls, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Gather(end, n_calls, MPI_DOUBLE, ends, n_calls, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  if (b->call.rank == 0) {
-    const struct tn_summary sum = tn_summary_of(entries, ends, b->call.n_ranks, n_calls, false);
-    print_row(b, &sum, n_calls);
-  }
+  if (b->call.rank == 0)
+    *ret = tn_summary_of(entries, ends, b->call.n_ranks, n_calls, false);
   free(entry);
   free(end);
   free(entries);
   free(ends);
+  return n_calls;
+}
+
+/* The median of a part of the seconds, known to all ranks. */
+static double median_of(struct bench *b, run_once *run)
+{
+  struct tn_summary sum = { 0 };
+  struct bench own = *b;
+  own.task.run = run;
+  time_calls(&own, b->task.seconds / 4, &sum);
+  b->call.epoch = own.call.epoch;
+  b->n_meetings = own.n_meetings;
+  MPI_Bcast(&sum.spread.median, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  return sum.spread.median;
+}
+
+/* The part of the collective's own time that a computation does not get longer by. */
+static double overlap_of(double together, double computed, double alone)
+{
+  const double overlap = 1 - (together - computed) / alone;
+  return overlap < 0 ? 0 : overlap > 1 ? 1 : overlap;
+}
+
+static void run_calls(struct bench *b)
+{
+  struct tn_summary sum = { 0 };
+  double alone = 0, overlap = -1;
+  b->call.compute = 0;
+  for (int i = 0; i < b->task.warmup; i++)
+    call_once(b, NULL, NULL);
+  if (b->task.blocking) {
+    alone = median_of(b, b->task.run);
+    b->call.compute = median_of(b, b->task.blocking);
+  }
+  const int n_calls = time_calls(b, b->task.seconds / (b->task.blocking ? 2 : 1), &sum);
+  if (b->task.blocking)
+    overlap = overlap_of(sum.spread.median, b->call.compute, alone);
+  if (b->call.rank == 0)
+    print_row(b, &sum, n_calls, overlap);
 }
 
 static void measure_size(struct bench *b, size_t block)
 {
   b->call.block = block;
+  b->call.type = TN_FLOAT32;
+  b->call.compute = 0;
   const struct tn_sizes sizes = tn_call_sizes(NULL, &b->call);
   b->send = buffer_of(b, sizes.send);
   b->recv = buffer_of(b, sizes.recv);
@@ -346,7 +462,7 @@ int main(int argc, char **argv)
   b.flags = shared_flags();
   if (b.call.rank == 0)
     printf("size_bytes,avg_us,min_us,max_us,span_us,avg_median_us,avg_low_us,avg_high_us,"
-           "avg_p5_us,avg_p95_us,calls\n");
+           "avg_p5_us,avg_p95_us,calls,overlap\n");
   for (const char *rest = b.task.sizes; *rest;)
     measure_size(&b, (size_t)number_of(rest, &rest));
   MPI_Finalize();

@@ -170,6 +170,22 @@ messages_agree() {
   [ "$(wc -l <"$work/measured")" -ge 60 ] || complain "few rows with messages"
 }
 
+# column NAME: of the last row of $work/rows.
+column() {
+  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { v = $at[name] }
+                        END { print v }' "$work/rows"
+}
+
+# Progress threads on their ranks' cores: the system lets them share, and the row says so.
+progress_threads() {
+  "$turnstile" measure -c ibcast -a split-tree -n 2 -s 64K -P levels=0 -P comm_cores=0 \
+    -P compute=balanced --repetitions 5 --oversubscribe --verify --format csv >"$work/rows" \
+    2>"$work/err" </dev/null || complain "ibcast: status $?"
+  [[ "$(column overrides)" == core_sharing=system* ]] || complain "who shares: $(column overrides)"
+  [ "$(column verified)" = yes ] || complain "ibcast is not verified"
+  [[ "$(column overlap)" =~ ^[01]\.[0-9]{6}$ ]] || complain "overlap: $(column overlap)"
+}
+
 random_kills
 interrupts
 killed_parent
@@ -177,4 +193,5 @@ two_at_once
 refusals
 rows
 messages_agree
+progress_threads
 finish

@@ -28,6 +28,11 @@ grep -q "^| best " "$work/out" || complain "no summary"
 "$turnstile" compare "$work/sim.csv" "$work/rows.csv" >"$work/out" 2>"$work/err" ||
   complain "not comparable"
 
+"$peers" --build "$build" -c ireduce -s 64K --mechanisms cma --rounds 1 --seconds 0.02 \
+  -o "$work/rows.csv" >"$work/out" 2>"$work/err" || complain "ireduce: status $?"
+[ "$(count 'compute=balanced')" = 1 ] || complain "no computation beside ireduce"
+grep -Eq '^\| 64K +\| [01]\.[0-9][0-9] ' "$work/out" || complain "no overlap"
+
 "$peers" --build "$build" -c bcast -s 1K --mechanisms cmb >/dev/null 2>"$work/err" &&
   complain "a mechanism that does not exist is taken"
 grep -q 'dev/peers: turnstile: .*no mechanism "cmb"' "$work/err" || complain "no reason"

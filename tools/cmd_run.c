@@ -39,6 +39,7 @@ static void fill_model(struct tn_results *results)
       r->parts[TN_REDUCE_PART] = cost.sum;
     r->computed = cost.computed;
     r->alone = cost.alone;
+    r->together = cost.computed > 0.0 ? sum : 0.0;
     if (cost.computed > 0.0)
       r->parts[TN_COMPUTE] = cost.compute;
     results->outcome[i].state = TN_DONE;

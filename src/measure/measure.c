@@ -24,6 +24,43 @@ static struct tn_sim_result result_of(const struct tn_real_times *times, bool ve
   return r;
 }
 
+/* The median of one measurement of `point`, in seconds; so much of the row's time at most. False and
+ * *error. */
+static bool median_of(const struct tn_real_point *point, double share, double *ret, GError **error)
+{
+  struct tn_real_times times = { 0 };
+  struct tn_real_point own = *point;
+  own.timeline = false;
+  own.seconds = share * point->seconds;
+  if (!tn_real_run(&own, &times, error))
+    return false;
+  *ret = tn_real_summarise(&times).spread.median;
+  tn_real_times_clear(&times);
+  return true;
+}
+
+/* How long each rank computes beside the point's collective, and how long that takes alone: as in
+ * the simulator (sim/run.c), the blocking one on all cores first. 0: nothing is computed. */
+static bool find_computation(const struct tn_real_point *point, double *ret_computed,
+                             double *ret_alone, GError **error)
+{
+  const struct tn_algorithm *a = point->bench.algorithm;
+  struct tn_real_point blocking = *point;
+  double time;
+  *ret_computed = *ret_alone = 0.0;
+  if (!a->balance || !a->balance(&point->call, &blocking.call))
+    return true;
+  struct tn_places *all = tn_places_fill(point->places);
+  blocking.places = all;
+  blocking.arrival = NULL;
+  const bool ok = median_of(&blocking, 0.25, &time, error);
+  tn_places_free(all);
+  if (!ok || !median_of(point, 0.25, ret_alone, error))
+    return false;
+  *ret_computed = time * blocking.call.n_ranks / point->call.n_ranks;
+  return true;
+}
+
 bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
                       const struct tn_real_point *shape, struct tn_outcome *ret,
                       struct tn_real_times *ret_times, GError **error)
@@ -51,9 +88,18 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
   point.buffers = p->buffers;
   point.verify = c->verify;
   point.arrival = arrival;
+  double computed, alone;
+  if (!find_computation(&point, &computed, &alone, error))
+    return false;
+  point.call.compute = computed;
+  if (computed > 0.0)
+    point.seconds *= 0.5;
   if (!tn_real_run(&point, &times, error))
     return false;
   ret->result = result_of(&times, c->verify);
+  ret->result.computed = computed;
+  ret->result.alone = alone;
+  ret->result.together = computed > 0.0 ? ret->result.avg_median : 0.0;
   ret->calls = times.n_calls;
   if (ret_times)
     *ret_times = times;

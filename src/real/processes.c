@@ -145,7 +145,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
   run->call.layout = &run->layout;
   run->call.p2p = &run->p2p;
   const int n_slots = tn_bench_slots(&point->bench, &run->call);
-  run->crowded = is_crowded(places);
+  run->crowded = is_crowded(places) || (point->bench.algorithm->strands_per_core &&
+                                        point->bench.algorithm->strands_per_core(&run->call) > 1);
   run->barrier_slot = (n_slots + TN_LINE_SLOTS - 1) / TN_LINE_SLOTS * TN_LINE_SLOTS;
   run->flag_stride = (size_t)run->barrier_slot + (size_t)tn_barrier_slots(run->n_ranks);
   run->sizes = g_new0(struct tn_sizes, run->n_ranks);

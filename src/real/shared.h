@@ -14,6 +14,14 @@ static inline double tn_clock_now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Processor time of the calling thread, seconds. */
+static inline double tn_clock_worked(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* Brings a flag that several may write up to `value`; flags only grow. */
 static inline void tn_flag_raise(_Atomic uint64_t *flag, uint64_t value)
 {

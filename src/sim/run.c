@@ -401,5 +401,6 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
   join_reads(ret->reads, reads);
   ret->computed = computed;
   ret->alone = alone;
+  ret->together = computed > 0.0 ? ret->span : 0.0;
   return true;
 }

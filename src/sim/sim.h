@@ -69,9 +69,10 @@ enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 struct tn_sim_result {
   double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
   double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
-  /* Of a non-blocking collective beside a computation, seconds: of that, of each rank; span of the
-   * collective without it. 0: nothing is computed. */
-  double computed, alone;
+  /* Of a non-blocking collective beside a computation, seconds: of that, of each rank; of the
+   * collective without it, and of both together: spans, of measured ones medians over calls of the
+   * average over ranks. 0: nothing is computed. */
+  double computed, alone, together;
   double first[TN_N_FIRST];     /* seconds: mean over calls of each of the first ranks */
   /* Over calls, of the average over ranks: median, 95 % interval. */
   double avg_median, avg_low, avg_high;

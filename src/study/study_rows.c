@@ -58,6 +58,13 @@ static void add_element(GPtrArray *all, const struct tn_call *call)
     add(all, "op", tn_op_names[call->op]);
 }
 
+/* Whether the operating system lets strands of real processes share cores. */
+static bool shares_cores(const struct tn_point *p, const struct tn_origin *origin)
+{
+  return g_strcmp0(origin->source, "measured") == 0 && p->algorithm->strands_per_core &&
+         p->algorithm->strands_per_core(&p->call) > 1;
+}
+
 /* By name, whatever makes the row and is not the default. */
 static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
                        const struct tn_origin *origin)
@@ -77,6 +84,8 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
   }
   for (int i = 0; origin->labels && origin->labels[i]; i++)
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
+  if (shares_cores(p, origin))
+    add(all, tn_params[TN_P_CORE_SHARING].name, "system");
   if (warmup != tn_conditions_warmup(&usual))
     add_number(all, "warmup", warmup);
   if (repetitions != tn_conditions_repetitions(&usual) && !origin->hides_calls)
@@ -130,7 +139,7 @@ static double whole(double seconds)
  * by. */
 static double overlap_of(const struct tn_sim_result *r)
 {
-  const double left = (r->span - r->computed) / r->alone;
+  const double left = (r->together - r->computed) / r->alone;
   return r->computed > 0.0 && r->alone > 0.0 ? CLAMP(1.0 - left, 0.0, 1.0) : NAN;
 }
 
