@@ -79,7 +79,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PROTOCOL] = { "protocol", NULL, NULL, "model", "protocol", TN_OPTION_VALUE, "NAME",
                         "single", TIMES,
                         "loop of the benchmark: single, osu and imb synchronise before each "
-                        "call; imb-old does not, and moves the root on" },
+                        "call; imb-old does not, and moves the root on (of 4 MiB IMB then made "
+                        "about 10 calls: --repetitions 10)" },
   [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", "1",
                       TIMES, "calls before the timed ones" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
