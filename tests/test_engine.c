@@ -272,3 +272,22 @@ Test(engine, parts_add_up_to_the_span)
     sum += t.parts[i];
   cr_assert_float_eq(sum, t.span, 1e-12);
 }
+
+/* Two conditions on one flag, both met by one post. */
+static void wait_twice_for_one(struct tn_strand *r)
+{
+  const struct tn_cond conds[] = { { 0, 8, tn_value(r, 1) }, { 0, 0, tn_value(r, 2) },
+                                   { 0, 0, tn_value(r, 1) } };
+  if (r->call->rank == 0) {
+    r->transport->compute(r, 1e-6);
+    tn_post(r, 0, 2);
+  } else {
+    const int met = r->transport->wait_any(r, 3, conds);
+    r->transport->compute(r, met == 1 ? 1e-6 : 1.0);
+  }
+}
+
+Test(engine, a_post_may_meet_several_conditions_of_one_wait)
+{
+  cr_assert_float_eq(run(wait_twice_for_one, 0).span, 2e-6, 1e-12);
+}

@@ -35,7 +35,7 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   struct tn_places *places = tn_places_new(platform, "core", template->n_ranks, &error);
   const struct tn_sim_point point = {
     .algorithm = algorithm, .call = *template, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .verify = true,
+    .n_packages = tn_platform_n_packages(platform) / tn_platform_n_nodes(platform), .backing = TN_BASE, .verify = true,
     .mechanism = mechanism, .warmup = 1, .repetitions = repetitions, .protocol = protocol
   };
   const bool ok = places && tn_sim_run(&point, &result, &error);
@@ -75,13 +75,18 @@ static bool run_under_test(const struct tn_algorithm *algorithm, const struct tn
   return run_calls(algorithm, template, mechanism_under_test, TN_SINGLE, 2, ret_message);
 }
 
-static void load(void)
+static void load_from(const char *name)
 {
   GError *error = NULL;
-  platform = tn_platform_load("knl", NULL, &error);
+  platform = tn_platform_load(name, NULL, &error);
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
   cr_assert(tn_sim_init(platform, &error));
+}
+
+static void load(void)
+{
+  load_from("knl");
 }
 
 static void check_counts(const struct tn_case_counts *counts)
@@ -233,4 +238,39 @@ Test(registry_sim, other_single_copies)
                           &counts);
   }
   check_counts(&counts);
+}
+
+/* Of a rank count that does not divide among the nodes nothing is run. A call or more with a
+ * meeting, and several without. */
+static bool run_on_cluster(const struct tn_algorithm *algorithm, const struct tn_call *template,
+                           char **ret_message)
+{
+  if (template->n_ranks % tn_platform_n_nodes(platform) != 0 ||
+      !tn_algorithm_crosses(algorithm, template))
+    return true;
+  return run_calls(algorithm, template, mechanism_under_test, TN_SINGLE, 1, ret_message) &&
+         run_calls(algorithm, template, mechanism_under_test, TN_IMB_OLD, FEW_RANKS, ret_message);
+}
+
+static void check_cluster(enum tn_mechanism mechanism, double eager_slots)
+{
+  static const struct tn_case_ranges ranges = { .brief = { 3, 6, 12 }, .full = { 12, 12, 12 } };
+  struct tn_case_counts counts = { 0 };
+  load_from("tests/cluster.xml");
+  mechanism_under_test = mechanism;
+  values[TN_P_NETWORK_EAGER_SLOTS] = eager_slots;
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (!(*a)->decide && tn_algorithm_has(*a, mechanism))
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &ranges, run_on_cluster, &counts);
+  check_counts(&counts);
+}
+
+Test(registry_sim, three_nodes)
+{
+  check_cluster(TN_CMA, 8);
+}
+
+Test(registry_sim, three_nodes_with_few_slots)
+{
+  check_cluster(TN_CICO, 1);
 }

@@ -152,6 +152,16 @@ bool tn_algorithm_sends(const struct tn_algorithm *a)
   return tn_algorithm_has(a, TN_CICO) && !a->pattern;
 }
 
+bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  if (!a->decide)
+    return tn_algorithm_has(a, TN_CICO) && !a->one_node;
+  const struct tn_decision decision = a->decide(call);
+  struct tn_call own = *call;
+  memcpy(own.params, decision.params, sizeof own.params);
+  return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
+}
+
 bool tn_collective_rooted(enum tn_collective collective)
 {
   const struct tn_collective_info *c = &tn_collectives[collective];

@@ -31,7 +31,7 @@ struct tn_sizes {
 
 /* The number of ranks of an entry: per * params[param] + more; any number when both are 0. With
  * `distant` there are two ranks, and params[param] is their distance: 0 where the mapping puts
- * them, d + 1 for distance class d (core, llc, numa, package, machine). */
+ * them, d + 1 for distance class d (core, llc, numa, package, machine, network). */
 struct tn_crew {
   int param, per, more;
   bool distant;
@@ -60,6 +60,7 @@ struct tn_algorithm {
   struct tn_decision (*decide)(const struct tn_call *call); /* of library:*, else NULL */
   bool sizeless;            /* moves no user data: its size is 0 */
   bool composed;            /* made of other entries, which tn_call.nested names */
+  bool one_node;            /* sends messages, but not only: ranks have to share memory */
   struct tn_crew crew;      /* the number of ranks by its parameters */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
@@ -135,6 +136,9 @@ bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
 
 /* Whether it is by point-to-point messages, at least in part: these can go through shared memory. */
 bool tn_algorithm_sends(const struct tn_algorithm *a);
+
+/* Whether the call can be run by ranks on several nodes: all goes by messages. */
+bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call);
 
 /* Whether the collective has a root; whether it reduces, so that its vectors are whole numbers of
  * elements; whether all that it does is that nobody leaves before everybody has entered. */

@@ -76,6 +76,7 @@ struct tn_p2p_limits {
   size_t rendezvous_limit;                  /* bytes: longer ones are copied once */
   size_t blocking_limit;                    /* the same of blocking sends */
   size_t eager_slots, fragments_in_flight;  /* per ordered pair */
+  size_t far_eager_limit, far_eager_slots;  /* the same to another node */
   bool single_copy;                         /* false: all messages go through shared memory */
 };
 
@@ -154,8 +155,8 @@ struct tn_transport {
   /* Adds atomically to a counter of `rank` and returns the value before. Counters never share slots
    * with flags that are posted, and keep their value from call to call. */
   uint64_t (*fetch_add)(struct tn_strand *r, int rank, int slot, uint64_t n);
-  /* A NIC or DMA engine moves src to dst; own flag `here` and the peer's flag `there` reach
-   * `value` when done. Length 0 notifies. */
+  /* A NIC or DMA engine moves src to dst, of which one is the caller's and one the peer's; own flag
+   * `here` and the peer's flag `there` reach `value` when done. Length 0 notifies. */
   void (*put)(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
               uint64_t value);
   /* A second strand of the same rank running fn(strand, arg) on `core`; join waits for it. */

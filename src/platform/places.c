@@ -119,7 +119,8 @@ static int *order_of(const struct tn_topology *t, const char *mapping, int n, in
   return NULL;
 }
 
-/* The cores that carry none of the ranks. number[n_nodes] - 1 is a node's, -1 without ranks. */
+/* The cores that carry none of the ranks, of the nodes that have some. number[n_nodes] - 1 is a
+ * node's. */
 static void find_idle(const struct tn_topology *t, const int *number, struct tn_places *places)
 {
   g_autofree bool *taken = g_new0(bool, t->n_cores);
@@ -131,7 +132,7 @@ static void find_idle(const struct tn_topology *t, const int *number, struct tn_
     taken[places->core[r]] = true;
   for (int pu = 0; pu < t->n_pus; pu++) {
     const int core = t->core_of_pu[pu];
-    if (taken[core])
+    if (taken[core] || number[tn_topology_node(t, core)] == 0)
       continue;
     taken[core] = true;
     idle->pu[idle->n] = pu;

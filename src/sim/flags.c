@@ -218,7 +218,8 @@ static void unlink_all(struct tn_sim_strand *s)
 static int by_strand(const void *a, const void *b)
 {
   const struct tn_waiter *const *x = a, *const *y = b;
-  return ((*x)->strand->order > (*y)->strand->order) - ((*x)->strand->order < (*y)->strand->order);
+  const int i = (*x)->strand->order, j = (*y)->strand->order;
+  return i != j ? (i > j) - (i < j) : (*x > *y) - (*x < *y); /* of one strand: by condition */
 }
 
 /* Who still waits for a flag of the line reads it again. */
@@ -244,6 +245,8 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
   for (unsigned i = 0; i < woken->len; i++) {
     const struct tn_waiter *w = woken->pdata[i];
     struct tn_sim_strand *s = w->strand;
+    if (s->phase != TN_WAITING)
+      continue; /* another condition of the strand's, on the same flag, has been met */
     s->answer = (uint64_t)(w - s->waits);
     const bool queued = w->queued;
     unlink_all(s);

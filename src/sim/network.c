@@ -8,6 +8,7 @@ struct tn_transit {
   struct tn_strand base; /* all 0: tells it from a strand, see tn_engine_is_transit */
   struct tn_event event; /* its latency is over */
   struct tn_span dst, src;
+  int rank;              /* whose operation it is */
   int here, there;
   uint64_t value;
   int order;             /* of those that have set out */
@@ -27,7 +28,7 @@ struct adapter {
 
 struct tn_network {
   struct adapter *adapters;  /* [n_nodes] */
-  GHashTable *last;          /* sender * n_ranks + receiver + 1 -> transit on its way */
+  GHashTable *last;          /* key_of -> transit on its way */
   GPtrArray *all;
   struct tn_transit *unused;
   int n_sent;
@@ -59,8 +60,8 @@ void tn_network_finish(struct tn_engine *e)
   g_free(n);
 }
 
-struct tn_transit *tn_transit_new(struct tn_engine *e, struct tn_span dst, struct tn_span src,
-                                  int here, int there, uint64_t value)
+struct tn_transit *tn_transit_new(struct tn_engine *e, int rank, struct tn_span dst,
+                                  struct tn_span src, int here, int there, uint64_t value)
 {
   struct tn_network *n = e->network;
   struct tn_transit *t = n->unused;
@@ -70,7 +71,8 @@ struct tn_transit *tn_transit_new(struct tn_engine *e, struct tn_span dst, struc
     t = g_new(struct tn_transit, 1);
     g_ptr_array_add(n->all, t);
   }
-  *t = (struct tn_transit){ .dst = dst, .src = src, .here = here, .there = there, .value = value };
+  *t = (struct tn_transit){ .dst = dst, .src = src, .rank = rank, .here = here, .there = there,
+                            .value = value };
   tn_event_init(&t->event, TN_EVENT_TRANSIT, t);
   return t;
 }
@@ -80,9 +82,16 @@ double tn_network_notice(struct tn_engine *e)
   return tn_engine_price(e, TN_P_NETWORK_OVERHEAD) + tn_engine_price(e, TN_P_NETWORK_LATENCY);
 }
 
+static bool is_read(const struct tn_transit *t)
+{
+  return t->rank == t->dst.rank;
+}
+
+/* Of the ranks, and whether one reads or writes. */
 static gpointer key_of(const struct tn_engine *e, const struct tn_transit *t)
 {
-  return GSIZE_TO_POINTER((gsize)t->src.rank * (gsize)e->n_ranks + (gsize)t->dst.rank + 1);
+  const gsize pair = (gsize)t->src.rank * (gsize)e->n_ranks + (gsize)t->dst.rank;
+  return GSIZE_TO_POINTER(2 * pair + is_read(t) + 1);
 }
 
 static void spend(const struct tn_engine *e, struct tn_transit *t, enum tn_part part, double from,
@@ -100,8 +109,9 @@ static double arrival(struct tn_engine *e, const struct tn_transit *t)
   struct adapter *from = &e->network->adapters[p->node[t->src.rank]];
   struct adapter *to = &e->network->adapters[p->node[t->dst.rank]];
   const double gap = e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_NETWORK_GAP);
-  const double departs = MAX(e->now, from->out_free);
-  const double arrives = MAX(departs + tn_engine_price(e, TN_P_NETWORK_LATENCY), to->in_free);
+  const double latency = tn_engine_price(e, TN_P_NETWORK_LATENCY);
+  const double departs = MAX(is_read(t) ? e->now + latency : e->now, from->out_free);
+  const double arrives = MAX(departs + latency, to->in_free);
   from->out_free = departs + gap;
   to->in_free = arrives + gap;
   return arrives;
@@ -157,9 +167,10 @@ static bool begin(struct tn_engine *e, struct tn_transit *t)
 
 static void end(struct tn_engine *e, struct tn_transit *t)
 {
-  const struct tn_sim_strand *sender = e->strands->pdata[t->src.rank];
-  const struct tn_cond there = { t->dst.rank, t->there, t->value, false };
-  const struct tn_cond here = { t->src.rank, t->here, t->value, false };
+  const struct tn_sim_strand *sender = e->strands->pdata[t->rank];
+  const int peer = is_read(t) ? t->src.rank : t->dst.rank;
+  const struct tn_cond there = { peer, t->there, t->value, false };
+  const struct tn_cond here = { t->rank, t->here, t->value, false };
   if (t->src.len > 0) {
     const double alone = MIN(t->since + t->alone, e->now);
     spend(e, t, TN_COPY, t->since, alone);

@@ -1,7 +1,8 @@
 /* Transfers between nodes. A network adapter, not a core, moves the bytes: a transit sets out when
  * its sender's adapter is free, arrives a latency later, and its bytes then share both adapters,
- * the switches and the memory of both ends with all else, max-min fairly. Transits from one rank to
- * one other end in the order in which they were sent. */
+ * the switches and the memory of both ends with all else, max-min fairly. Where the rank that wants
+ * them reads them from the other node, its adapter first has to ask: a latency more. Transits that
+ * one rank writes to, or reads from, one other end in the order in which they were asked for. */
 #ifndef TN_SIM_NETWORK_H
 #define TN_SIM_NETWORK_H
 
@@ -11,9 +12,10 @@
 void tn_network_init(struct tn_engine *e);
 void tn_network_finish(struct tn_engine *e);
 
-/* A transfer that is to become an operation of its sender; owned by the network. */
-struct tn_transit *tn_transit_new(struct tn_engine *e, struct tn_span dst, struct tn_span src,
-                                  int here, int there, uint64_t value);
+/* A transfer that is to become an operation of the rank, whose dst or src is; owned by the
+ * network. */
+struct tn_transit *tn_transit_new(struct tn_engine *e, int rank, struct tn_span dst,
+                                  struct tn_span src, int here, int there, uint64_t value);
 
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s);

@@ -233,6 +233,8 @@ struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism m
                                  .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
                                  .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
                                  .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
+                                 .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
+                                 .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
                                  .single_copy = tn_mechanism_is_single_copy(mechanism) };
 }
 

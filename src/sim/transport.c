@@ -195,7 +195,7 @@ static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src
   tn_log_follow(s->engine, agent, s);
   move(&agent->base, dst, src);
   flag_operation(agent, TN_OP_POST, s->rank, here, value);
-  flag_operation(agent, TN_OP_POST, dst.rank, there, value);
+  flag_operation(agent, TN_OP_POST, dst.rank == s->rank ? src.rank : dst.rank, there, value);
   tn_engine_ready(s->engine, agent);
 }
 
@@ -203,13 +203,13 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
                 uint64_t value)
 {
   struct tn_engine *e = strand(r)->engine;
-  if (tn_engine_distance(e, r->call->rank, dst.rank) != TN_OTHER_NODE) {
+  if (tn_engine_distance(e, src.rank, dst.rank) != TN_OTHER_NODE) {
     put_near(r, dst, src, here, there, value);
     return;
   }
   struct tn_operation *op = push(strand(r), TN_OP_PUT);
-  op->u.put.transit = tn_transit_new(e, dst, src, here, there, value);
-  op->u.put.peer = dst.rank;
+  op->u.put.transit = tn_transit_new(e, strand(r)->rank, dst, src, here, there, value);
+  op->u.put.peer = dst.rank == strand(r)->rank ? src.rank : dst.rank;
 }
 
 /* Body of a strand's actor, whose data the strand is. */
@@ -281,9 +281,14 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
                                           TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
                                           TN_P_SLOT_HOME };
+  static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT,
+                                              TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
   const double *v = e->point->values;
-  for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
+  const bool is_far = tn_engine_distance(e, strand(r)->rank, peer) == TN_OTHER_NODE;
+  for (size_t i = 0; is_far && i < G_N_ELEMENTS(far_limits); i++)
+    tn_engine_price(e, far_limits[i]);
+  for (size_t i = 0; !is_far && i < G_N_ELEMENTS(limits); i++)
     tn_engine_price(e, limits[i]);
   if (e->point->ideal)
     return;

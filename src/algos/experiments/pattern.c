@@ -179,8 +179,9 @@ void tn_pattern_run_messages(struct tn_strand *r, enum tn_pattern_send how)
   const struct tn_call *call = r->call;
   const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
   const struct tn_transfer out = call->pattern->transfer(call, call->rank);
-  const struct tn_p2p_use use = one_block(call);
+  struct tn_p2p_use use = one_block(call);
   struct tn_p2p p;
+  use.is_synchronous = how == TN_SEND_SYNCHRONOUS;
   tn_p2p_begin(&p, r, how == TN_SEND_NONBLOCKING ? use : tn_blocking(use));
   if (call->rank == 0)
     send(&p, 1, out.src, how);

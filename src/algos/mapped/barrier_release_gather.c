@@ -42,6 +42,7 @@ static int slots(const struct tn_call *call)
 const struct tn_algorithm tn_barrier_release_gather = {
   .collective = TN_BARRIER,
   .name = "release-gather",
+  .one_node = true,
   .summary = "flags up a tree to rank 0 and down again",
   .source = "MPICH, ch4/shm/posix/release_gather",
   .mpich = "release_gather",

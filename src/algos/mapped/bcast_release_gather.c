@@ -146,6 +146,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 const struct tn_algorithm tn_bcast_release_gather = {
   .collective = TN_BCAST,
   .name = "release-gather",
+  .one_node = true,
   .summary = "rank 0 moves chunks into cells of shared memory and releases them down a tree; all "
              "move them out",
   .source = "MPICH, ch4/shm/posix/release_gather",

@@ -42,6 +42,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define SMHC                                                                                   \
+  .one_node = true,                                                                            \
   .collective = TN_BCAST, .source = "XHC paper, V.C", .segmented = true,                       \
   .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 4096,  \
                           .summary = "bytes of a cell of shared memory" },                     \

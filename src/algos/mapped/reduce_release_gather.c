@@ -175,7 +175,8 @@ static struct tn_sizes allreduce_scratch(const struct tn_call *call)
                    .preset = 2048, .summary = "chunks of more bytes are large" }
 
 #define RELEASE_GATHER                                                                        \
-  .name = "release-gather", .source = "MPICH, ch4/shm/posix/release_gather",                  \
+  .name = "release-gather", .one_node = true,                                                 \
+  .source = "MPICH, ch4/shm/posix/release_gather",                                            \
   .mpich = "release_gather", .segmented = true, .unsupported = tn_cells_unsupported
 
 const struct tn_algorithm tn_reduce_release_gather = {

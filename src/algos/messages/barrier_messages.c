@@ -43,7 +43,7 @@ static void tell_and_hear(struct tn_p2p *p, int to, int from)
 /* No pair has more than two messages one way, a double ring's. */
 static struct tn_p2p_use use_empty(void)
 {
-  return (struct tn_p2p_use){ .largest = 0, .messages = 2 };
+  return (struct tn_p2p_use){ .largest = 0, .messages = 2, .is_synchronous = true };
 }
 
 static void run(struct tn_strand *r, void (*barrier)(struct tn_p2p *p))

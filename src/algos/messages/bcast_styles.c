@@ -139,7 +139,9 @@ static void run_adapt(struct tn_strand *r)
   a.n_here = a.tree.parent < 0 ? a.n_segments : 0;
   a.from_parent = tn_lanes_new(1, call->params[TN_STYLE_RECEIVES], a.n_segments, false);
   a.to_children = tn_lanes_new(a.tree.n_children, call->params[TN_STYLE_SENDS], a.n_segments, true);
-  tn_p2p_begin(&a.p, r, tn_cut_use(&a.part));
+  struct tn_p2p_use use = tn_cut_use(&a.part);
+  use.is_synchronous = true;
+  tn_p2p_begin(&a.p, r, use);
   pass_on(&a);
   tn_p2p_end(&a.p);
   free(a.to_children);

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 
 #include "algos/kit/basics.h"
+#include "p2p_far.h"
 
-enum { EAGER, RENDEZVOUS, FRAGMENTS };
+enum { EAGER = TN_P2P_EAGER, RENDEZVOUS = TN_P2P_RENDEZVOUS, FRAGMENTS = TN_P2P_FRAGMENTS };
 enum { SLOT_ALIGN = 64 };
 
 const struct tn_p2p_limits tn_p2p_default_limits = {
   .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
-  .single_copy = true
+  .single_copy = true, .far_eager_limit = 1024, .far_eager_slots = 2
 };
 
 static int line_announced(int to)
@@ -72,15 +73,22 @@ static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use us
   return largest > l->eager_limit ? aligned(least(l->fragment_size, largest)) : 0;
 }
 
-static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
   return l->eager_slots * eager_bytes(l, use) + l->fragments_in_flight * fragment_bytes(l, use);
+}
+
+/* Of each pair, near or far. */
+static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far)
+{
+  return most(near_bytes(l, use), has_far ? tn_far_bytes(l, use) : 0);
 }
 
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
 {
   const struct tn_p2p_limits l = limits_of(call, use), other = limits_of(call, tn_blocking(use));
-  const size_t bytes = most(pair_bytes(&l, use), pair_bytes(&other, use));
+  const bool has_far = tn_far_any(call);
+  const size_t bytes = most(pair_bytes(&l, use, has_far), pair_bytes(&other, use, has_far));
   return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
 }
 
@@ -95,8 +103,10 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   *p = (struct tn_p2p){
     .r = r, .use = use, .limits = limits_of(r->call, use), .pairs = r->call->pairs
   };
+  p->pair_bytes = pair_bytes(&p->limits, use, tn_far_any(r->call));
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
-    p->pairs[i].freed = p->pairs[i].sent;
+    if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
+      p->pairs[i].freed = p->pairs[i].sent;
 }
 
 void tn_p2p_end(struct tn_p2p *p)
@@ -112,22 +122,26 @@ static uint32_t pieces_of(const struct tn_p2p *p, size_t len, int protocol)
   return protocol == FRAGMENTS ? (uint32_t)((len + fragment - 1) / fragment) : 1;
 }
 
-static uint8_t protocol_of(const struct tn_p2p *p, size_t len)
+static uint8_t protocol_of(const struct tn_p2p *p, int peer, size_t len)
 {
+  if (tn_far_peer(p->r->call, peer))
+    return (uint8_t)tn_far_protocol(p, len);
   if (len <= p->limits.eager_limit)
     return EAGER;
   return len <= shared_limit(&p->limits) ? FRAGMENTS : RENDEZVOUS;
 }
 
 /* Bytes of the message that go through shared memory. */
-static size_t shared_bytes(const struct tn_p2p *p, size_t len)
+static size_t shared_bytes(int protocol, size_t len)
 {
-  return protocol_of(p, len) == RENDEZVOUS ? 0 : len;
+  return protocol == RENDEZVOUS || tn_far_is(protocol) ? 0 : len;
 }
 
 /* Slots of the pair that pieces of this protocol go through. */
 static uint32_t depth_of(const struct tn_p2p *p, int protocol)
 {
+  if (tn_far_is(protocol))
+    return (uint32_t)p->limits.far_eager_slots;
   return (uint32_t)(protocol == EAGER ? p->limits.eager_slots : p->limits.fragments_in_flight);
 }
 
@@ -151,7 +165,7 @@ static struct tn_span slot_of(const struct tn_p2p *p, const struct tn_request *q
   const int receiver = q->is_send ? q->peer : p->r->call->rank;
   const size_t index = (q->next - 1) % depth_of(p, q->protocol);
   const size_t eager = eager_bytes(&p->limits, p->use);
-  size_t off = (size_t)receiver * pair_bytes(&p->limits, p->use);
+  size_t off = (size_t)receiver * p->pair_bytes;
   if (q->protocol == EAGER)
     off += index * eager;
   else
@@ -159,23 +173,35 @@ static struct tn_span slot_of(const struct tn_p2p *p, const struct tn_request *q
   return (struct tn_span){ sender, TN_SHARED, off, len };
 }
 
-/* A send whose piece under way the peer has to take before the sender goes on. */
+/* Whether others hold the bytes: the receiver, who copies them, or has them read from far. */
+static bool is_rendezvous(const struct tn_request *q)
+{
+  return q->protocol == RENDEZVOUS || q->protocol == TN_P2P_FAR_RENDEZVOUS;
+}
+
+/* A send whose piece under way the peer has to take before the sender goes on, or a receive that
+ * the network adapter carries out. */
 static bool needs_notice(const struct tn_request *q)
 {
-  return q->is_send &&
-         (q->protocol == RENDEZVOUS || (q->is_synchronous && q->next == q->last));
+  if (!q->is_send)
+    return q->protocol == TN_P2P_FAR_RENDEZVOUS;
+  return is_rendezvous(q) || (q->is_synchronous && q->next == q->last);
 }
 
 /* Only the notice is missing: nothing is left to do. */
 static bool is_passive(const struct tn_p2p *p, const struct tn_request *q)
 {
-  return needs_notice(q) && p->pairs[q->peer].announced >= q->next;
+  const struct tn_p2p_pair *pair = &p->pairs[q->peer];
+  return needs_notice(q) && (q->is_send ? pair->announced : pair->taken) >= q->next;
 }
 
-/* Pieces of a pair are announced and taken in order. */
+/* Pieces of a pair are announced and taken in order, and what a rank moves out of a slot itself it
+ * does not take before what its adapter still reads: all receives of a pair end in order. */
 static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_p2p_pair *pair = &p->pairs[q->peer];
+  if (!q->is_send && q->protocol == TN_P2P_FAR_EAGER && pair->reading > 0)
+    return false;
   return (q->is_send ? pair->announced : pair->taken) + 1 == q->next;
 }
 
@@ -183,13 +209,15 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
   const uint32_t under_way = q->next - p->pairs[q->peer].freed;
-  return q->protocol == RENDEZVOUS || under_way <= depth_of(p, q->protocol);
+  return is_rendezvous(q) || under_way <= depth_of(p, q->protocol);
 }
 
 /* What the request's next step waits for; of a send, not for room that it has. */
 static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request *q)
 {
   const int own = p->r->call->rank;
+  if (tn_far_is(q->protocol))
+    return is_passive(p, q) ? tn_far_notice(p, q) : tn_far_step(p, q);
   if (!q->is_send)
     return (struct tn_cond){ q->peer, line_announced(own), q->next, .queued = true };
   const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
@@ -216,25 +244,27 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
     append(&p->report, q);
 }
 
-static void send_piece(struct tn_p2p *p, struct tn_request *q)
+static void send_near(struct tn_p2p *p, const struct tn_request *q)
 {
   if (q->protocol != RENDEZVOUS) {
     const struct tn_span part = next_part(p, q);
     tn_move(p->r, slot_of(p, q, part.len), part);
   }
   p->r->transport->post(p->r, line_announced(q->peer), q->next);
+}
+
+static void send_piece(struct tn_p2p *p, const struct tn_request *q)
+{
+  if (tn_far_is(q->protocol))
+    tn_far_send(p, q, p->pair_bytes);
+  else
+    send_near(p, q);
   p->pairs[q->peer].announced = q->next;
 }
 
-static void take_piece(struct tn_p2p *p, struct tn_request *q)
+static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
   const struct tn_span part = next_part(p, q);
-  const uint32_t first = q->last - pieces_of(p, q->own.len, q->protocol) + 1;
-  if (q->next == first)
-    p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
-                               shared_bytes(p, q->own.len));
-  if (q->next == first && q->protocol != RENDEZVOUS && part.len > 0 && p->r->transport->message)
-    p->r->transport->message(p->r, q->peer);
   if (q->protocol == RENDEZVOUS) {
     p->r->transport->attach(p->r, q->peer, q->theirs.buf);
     tn_copy(p->r, q->own, q->theirs);
@@ -246,15 +276,32 @@ static void take_piece(struct tn_p2p *p, struct tn_request *q)
     tn_move(p->r, part, slot_of(p, q, part.len));
   }
   p->r->transport->post(p->r, line_taken(q->peer), q->next);
+}
+
+static void take_piece(struct tn_p2p *p, const struct tn_request *q)
+{
+  const uint32_t first = q->last - pieces_of(p, q->own.len, q->protocol) + 1;
+  if (q->next == first)
+    p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
+                               shared_bytes(q->protocol, q->own.len));
+  if (q->next == first && q->protocol != RENDEZVOUS && q->own.len > 0 && p->r->transport->message)
+    p->r->transport->message(p->r, q->peer);
+  if (tn_far_is(q->protocol))
+    tn_far_take(p, q, p->pair_bytes);
+  else
+    take_near(p, q);
   p->pairs[q->peer].taken = q->next;
+  p->pairs[q->peer].reading += q->protocol == TN_P2P_FAR_RENDEZVOUS;
 }
 
 /* The step whose condition holds. */
 static void advance(struct tn_p2p *p, struct tn_request *q)
 {
   const bool notified = is_passive(p, q);
-  if (notified && q->reports && p->pairs[q->peer].freed < q->next)
+  if (notified && q->is_send && q->reports && p->pairs[q->peer].freed < q->next)
     p->pairs[q->peer].freed = q->next;
+  if (notified && !q->is_send)
+    p->pairs[q->peer].reading--;
   if (!notified && q->is_send)
     send_piece(p, q);
   else if (!notified)
@@ -280,7 +327,7 @@ static void push_sends(struct tn_p2p *p)
 static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
 {
   assert(q->peer != p->r->call->rank);
-  q->protocol = protocol_of(p, q->own.len);
+  q->protocol = protocol_of(p, q->peer, q->own.len);
   q->next = *count + 1;
   q->last = *count += pieces_of(p, q->own.len, q->protocol);
   append(&p->first, q);
@@ -291,8 +338,10 @@ static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct 
 {
   *q = (struct tn_request){ .own = own, .peer = peer, .is_send = true,
                             .is_synchronous = is_synchronous };
-  p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer, shared_bytes(p, own.len));
+  p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer,
+                            shared_bytes(protocol_of(p, peer, own.len), own.len));
   start(p, q, &p->pairs[peer].sent);
+  assert(!is_synchronous || q->protocol != TN_P2P_FAR_EAGER || p->use.is_synchronous);
   if (q->protocol == RENDEZVOUS)
     p->r->transport->expose(p->r, own.buf);
   push_sends(p);
@@ -357,7 +406,7 @@ static int collect(struct tn_p2p *p)
     if (is_due_first(p, q))
       add_cond(p, n++, q, condition(p, q));
   for (struct tn_request *q = p->first; q; q = q->later)
-    if (is_passive(p, q) ? q->wanted && !q->reports : is_its_turn(p, q))
+    if (is_passive(p, q) ? (q->wanted || !q->is_send) && !q->reports : is_its_turn(p, q))
       add_cond(p, n++, q, condition(p, q));
   return n;
 }

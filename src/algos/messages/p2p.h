@@ -14,7 +14,10 @@
  * meeting it knows all of them to be free. Messages of an ordered pair match in the order
  * in which they are sent and received, so there are no tags. Both ends know the length, hence the
  * protocol. A real announcement carries the sender's address; flags cannot, so the receiver names
- * the span that it is sent. */
+ * the span that it is sent.
+ *
+ * Between nodes messages have limits and ways of their own (p2p_far.h). An algorithm does not see
+ * the difference. */
 #ifndef TN_ALGOS_MESSAGES_P2P_H
 #define TN_ALGOS_MESSAGES_P2P_H
 
@@ -25,6 +28,7 @@ struct tn_p2p_use {
   size_t largest;   /* bytes of one message */
   size_t messages;  /* from one rank to one other */
   bool shared_only; /* never a single copy */
+  bool is_synchronous; /* some leave by synchronous sends */
   bool is_blocking; /* they leave by blocking sends, for which a library may have another limit */
 };
 
@@ -55,6 +59,7 @@ struct tn_p2p_pair {
   uint32_t freed;            /* pieces to the peer that it is known to have taken, before the last
                                 meeting or by a request that was reported */
   uint32_t expected, taken;  /* pieces from the peer */
+  uint32_t reading;          /* of these, that an adapter is still reading */
 };
 
 /* A rank's messages of one call. */
@@ -62,6 +67,7 @@ struct tn_p2p {
   struct tn_strand *r;
   struct tn_p2p_use use;
   struct tn_p2p_limits limits;
+  size_t pair_bytes;           /* of SHARED memory */
   struct tn_p2p_pair *pairs;   /* [n_ranks], of the call */
   struct tn_cond *conds;       /* [max_conds] */
   struct tn_request **waiting; /* [max_conds] */

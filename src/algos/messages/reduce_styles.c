@@ -47,7 +47,8 @@ static size_t sum_bytes(const struct tn_call *call)
   return call->rank == call->root ? 0 : call->block;
 }
 
-static void begin(struct adding *a, struct tn_strand *r, int64_t depth, bool is_blocking)
+/* `use`: kinds of sends. */
+static void begin(struct adding *a, struct tn_strand *r, int64_t depth, struct tn_p2p_use use)
 {
   const struct tn_call *call = r->call;
   const struct tn_shape shape = tn_style_shape(call);
@@ -63,8 +64,10 @@ static void begin(struct adding *a, struct tn_strand *r, int64_t depth, bool is_
   for (int c = 0; c < a->tree.n_children; c++)
     a->theirs[c] = tn_tree_outgoing(&shape, call, a->tree.children[c]);
   a->sum = a->tree.n_children == 0 ? a->own : call->rank == call->root ? TN_RECV : TN_TEMP;
-  const struct tn_p2p_use use = tn_cut_use(&a->part);
-  tn_p2p_begin(&a->p, r, is_blocking ? tn_blocking(use) : use);
+  const struct tn_p2p_use cut_use = tn_cut_use(&a->part);
+  use.largest = cut_use.largest;
+  use.messages = cut_use.messages;
+  tn_p2p_begin(&a->p, r, use);
 }
 
 static void finish(struct adding *a)
@@ -114,7 +117,7 @@ static void run_blocking(struct tn_strand *r)
     tn_move_own_vector(r);
     return;
   }
-  begin(&a, r, 1, true);
+  begin(&a, r, 1, (struct tn_p2p_use){ .is_blocking = true });
   for (size_t i = 0; i < a.n_segments; i++) {
     for (int c = 0; c < a.tree.n_children; c++) {
       tn_recv(&a.p, landing_of(&a, c, i), childs(&a, c, i));
@@ -139,7 +142,7 @@ static void run_nonblocking(struct tn_strand *r)
     tn_move_own_vector(r);
     return;
   }
-  begin(&a, r, 2, false);
+  begin(&a, r, 2, (struct tn_p2p_use){ 0 });
   const size_t n = (size_t)a.tree.n_children;
   struct tn_request *requests = calloc(2 * n + 1, sizeof *requests);
   if (!requests)
@@ -240,7 +243,7 @@ static void run_adapt(struct tn_strand *r)
     return;
   }
   struct passing x = { 0 };
-  begin(&x.a, r, (int64_t)depth_of(call), false);
+  begin(&x.a, r, (int64_t)depth_of(call), (struct tn_p2p_use){ .is_synchronous = true });
   x.n_added = calloc(x.a.n_segments, sizeof *x.n_added);
   if (!x.n_added)
     abort();

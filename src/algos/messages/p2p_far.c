@@ -1,0 +1,119 @@
+#include "p2p_far.h"
+
+#include "algos/kit/basics.h"
+
+enum { SLOT_ALIGN = 64 };
+
+/* Flags of one rank for one other. What adapters report of the own transfers that nobody waits for
+ * has flags of its own, as each only grows. */
+enum { ARRIVED, N_IN_LINES = 2 };               /* of the first line: pieces from the peer */
+enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* of the second */
+
+static int arrived_from(int peer)
+{
+  return TN_LINE(N_IN_LINES * peer) + ARRIVED;
+}
+
+static int slot_of(int peer, int flag)
+{
+  return TN_LINE(N_IN_LINES * peer + 1) + flag;
+}
+
+bool tn_far_peer(const struct tn_call *call, int peer)
+{
+  const struct tn_layout *l = call->layout;
+  return l && l->node && l->node[peer] != l->node[call->rank];
+}
+
+bool tn_far_any(const struct tn_call *call)
+{
+  for (int r = 0; r < call->n_ranks; r++)
+    if (tn_far_peer(call, r))
+      return true;
+  return false;
+}
+
+int tn_far_protocol(const struct tn_p2p *p, size_t len)
+{
+  return len <= p->limits.far_eager_limit ? TN_P2P_FAR_EAGER : TN_P2P_FAR_RENDEZVOUS;
+}
+
+static size_t slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  const size_t largest = l->far_eager_limit < use.largest ? l->far_eager_limit : use.largest;
+  return (largest + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+}
+
+size_t tn_far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  return 2 * l->far_eager_slots * slot_bytes(l, use);
+}
+
+struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q)
+{
+  const int own = p->r->call->rank;
+  if (!q->is_send)
+    return (struct tn_cond){ own, arrived_from(q->peer), q->next, .queued = false };
+  return (struct tn_cond){ own, slot_of(q->peer, GIVEN_BACK),
+                           q->next - (uint32_t)p->limits.far_eager_slots, .queued = false };
+}
+
+struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q)
+{
+  const int flag = !q->is_send                           ? READ_IN
+                   : q->protocol == TN_P2P_FAR_RENDEZVOUS ? READ_OUT
+                                                          : GIVEN_BACK;
+  return (struct tn_cond){ p->r->call->rank, slot_of(q->peer, flag), q->next, .queued = false };
+}
+
+/* The slot of the request's piece in its sender's memory, or in its receiver's. */
+static struct tn_span slot_in(const struct tn_p2p *p, const struct tn_request *q, size_t pair,
+                              bool of_sender)
+{
+  const int own = p->r->call->rank, other = q->peer;
+  const bool is_own = of_sender == q->is_send;
+  const size_t slots = p->limits.far_eager_slots, index = (q->next - 1) % slots;
+  return (struct tn_span){ is_own ? own : other, TN_SHARED,
+                           (size_t)(is_own ? other : own) * pair +
+                             (index + (of_sender ? 0 : slots)) * slot_bytes(&p->limits, p->use),
+                           q->own.len };
+}
+
+void tn_far_send(struct tn_p2p *p, const struct tn_request *q, size_t pair)
+{
+  const int own = p->r->call->rank;
+  struct tn_span src = { own, TN_SHARED, 0, 0 }, dst = { q->peer, TN_SHARED, 0, 0 };
+  if (q->protocol == TN_P2P_FAR_EAGER) {
+    src = slot_in(p, q, pair, true);
+    dst = slot_in(p, q, pair, false);
+    tn_move(p->r, src, q->own);
+  }
+  p->r->transport->put(p->r, dst, src, slot_of(q->peer, SENT), arrived_from(own), q->next);
+}
+
+/* A sender that waits for slots needs no more than half of them back. */
+static bool is_due(const struct tn_p2p *p, uint32_t piece)
+{
+  const uint32_t half = (uint32_t)p->limits.far_eager_slots / 2;
+  return p->use.is_synchronous || half == 0 || piece % half == 0;
+}
+
+static void give_back(struct tn_p2p *p, const struct tn_request *q)
+{
+  const int own = p->r->call->rank;
+  const struct tn_span here = { own, TN_SHARED, 0, 0 }, there = { q->peer, TN_SHARED, 0, 0 };
+  p->r->transport->put(p->r, there, here, slot_of(q->peer, RETURNED), slot_of(own, GIVEN_BACK),
+                       q->next);
+}
+
+void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair)
+{
+  const int own = p->r->call->rank;
+  if (q->protocol == TN_P2P_FAR_EAGER)
+    tn_move(p->r, q->own, slot_in(p, q, pair, false));
+  else
+    p->r->transport->put(p->r, q->own, q->theirs, slot_of(q->peer, READ_IN),
+                         slot_of(own, READ_OUT), q->next);
+  if (is_due(p, q->next))
+    give_back(p, q);
+}
