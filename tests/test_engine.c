@@ -276,8 +276,9 @@ Test(engine, parts_add_up_to_the_span)
 /* Two conditions on one flag, both met by one post. */
 static void wait_twice_for_one(struct tn_strand *r)
 {
-  const struct tn_cond conds[] = { { 0, 8, tn_value(r, 1) }, { 0, 0, tn_value(r, 2) },
-                                   { 0, 0, tn_value(r, 1) } };
+  const struct tn_cond conds[] = { { 0, 8, tn_value(r, 1), false },
+                                   { 0, 0, tn_value(r, 2), false },
+                                   { 0, 0, tn_value(r, 1), false } };
   if (r->call->rank == 0) {
     r->transport->compute(r, 1e-6);
     tn_post(r, 0, 2);
