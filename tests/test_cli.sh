@@ -68,6 +68,24 @@ compositions() {
          -c allreduce -a compose -P 'levels=llc;inner=rabenseifner-reduce;outer=ring'
 }
 
+# cluster STATUS MESSAGE WORD...: on three nodes of four cores.
+cluster() {
+  refuse "$1" "$2" run -p tests/cluster.xml -s 4K "${@:3}"
+}
+
+# Ranks on several nodes.
+clusters() {
+  cluster 2 'direct-read: ranks on several nodes .*compose -P levels=node' -c bcast -a direct-read
+  cluster 2 'xhc-flat: ranks on several nodes' -c bcast -a xhc-flat --mechanism xpmem
+  cluster 2 'outer direct-read on 3 ranks: ranks on several nodes' -c bcast -a compose \
+          -P 'levels=node;inner=direct-read;outer=direct-read'
+  cluster 2 '10 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 10
+  cases=$((cases + 1))
+  "$turnstile" run -p tests/cluster.xml -s 4K -c bcast -a compose --format csv \
+    -P 'levels=node;inner=direct-read;outer=chain' >"$work/out" 2>"$work/err"
+  [ "$(wc -l <"$work/out")" = 2 ] || complain 'a composition over nodes: no row'
+}
+
 # What names a library, and what that changes.
 libraries() {
   local node=$work/node.xml
@@ -429,6 +447,7 @@ interrupt() {
 program=$(realpath "$turnstile")
 names
 compositions
+clusters
 libraries
 patterns
 reductions

@@ -140,6 +140,10 @@ bool tn_algorithm_sends(const struct tn_algorithm *a);
 /* Whether the call can be run by ranks on several nodes: all goes by messages. */
 bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call);
 
+/* Why the call, with its layout, cannot be run by the entry; NULL: it can. Text of the entry's own
+ * check is valid until the next one. */
+const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call);
+
 /* Whether the collective has a root; whether it reduces, so that its vectors are whole numbers of
  * elements; whether all that it does is that nobody leaves before everybody has entered. */
 bool tn_collective_rooted(enum tn_collective collective);

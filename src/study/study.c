@@ -409,7 +409,7 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
                                     places->node };
   struct tn_call placed = point->call;
   placed.layout = &layout;
-  const char *why = a->unsupported ? a->unsupported(&placed) : NULL;
+  const char *why = tn_algorithm_refusal(a, &placed);
   if (why) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
     return false;

@@ -92,7 +92,7 @@ static const char *check_stage(const struct tn_composition *c, enum tn_stage_kin
   tn_group_layout_init(&l, c->call.layout, n, members);
   struct tn_call call = tn_stage_call(c, kind, false, group, 0);
   call.layout = &l.layout;
-  const char *own = a->unsupported ? a->unsupported(&call) : NULL;
+  const char *own = tn_algorithm_refusal(a, &call);
   if (own) {
     char text[sizeof reason];
     snprintf(text, sizeof text, "%s", own);
