@@ -166,7 +166,8 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 /* The tables of tn_papers. */
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
     tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
-    tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[];
+    tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[],
+    tn_claims_split[], tn_claims_split_words[];
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 

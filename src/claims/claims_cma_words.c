@@ -89,7 +89,5 @@ const struct tn_claim tn_claims_cma_words[] = {
     .text = "Power8: k-nomial read beats what there was from 32K on", .note = libraries },
   { UNTESTED("C082", "VII.F"), .text = "bcast latency reduced up to 3 to 4 times",
     .note = libraries },
-  { UNTESTED("C083", "VII.G, Fig. 17"), .text = "two-level gather on 2, 4 and 8 nodes",
-    .note = "several nodes" },
   { 0 },
 };

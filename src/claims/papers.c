@@ -21,6 +21,12 @@ static const struct tn_claim_table xhc[] = {
   { 0 },
 };
 
+static const struct tn_claim_table split[] = {
+  { "Progress threads (sections 3, 4, 6)", tn_claims_split },
+  { "Definitions, and what cannot be tested", tn_claims_split_words },
+  { 0 },
+};
+
 const struct tn_paper tn_papers[] = {
   { "cma",
     "Chakraborty, Subramoni, Panda, *Contention-Aware Kernel-Assisted MPI Collectives for "
@@ -41,6 +47,13 @@ const struct tn_paper tn_papers[] = {
     "all\" leaves it out. For Open MPI's *sm* stands a flat broadcast that acknowledges by atomic "
     "additions.",
     TN_KERNEL_LINUX6, xhc },
+  { "split",
+    "Denis, Jaeger, Jeannot, Pérache, Taboada, *Dynamic Placement of Progress Thread for Overlapping "
+    "MPI Non-Blocking Collectives on Manycore Processor*, Inria RR-9160, 2018",
+    "Times are from the first entry to the last exit, computation included; its total work is that "
+    "of the blocking collective on all cores. Progress threads share communication cores one at a "
+    "time, as MPC schedules its threads.",
+    TN_KERNEL_PAPER, split },
   { 0 },
 };
 

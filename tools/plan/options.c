@@ -163,7 +163,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "slowdown; the legend counts the others; pictures of bars (parts, shares, "
                    "messages) take no --top" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
-                     TN_CMD_VALIDATE, "claims of one paper: cma or xhc" },
+                     TN_CMD_VALIDATE, "claims of one paper, e.g. split" },
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "judge again with each parameter moved by its stated error: a claim whose "
