@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 
-#include "cores.h"
 #include "slices.h"
 
 void tn_engine_fail(struct tn_engine *e, const char *format, ...)
@@ -219,9 +218,11 @@ static void issue(struct tn_engine *e)
       ((struct tn_sim_strand *)round->items[i])->runnable = false;
     for (unsigned i = 0; i < round->n && !e->stop; i++) {
       struct tn_sim_strand *s = round->items[i];
-      while (s->phase == TN_READY && s->head != s->tail && !e->stop && tn_core_admits(e, s)) {
+      while (s->phase == TN_READY && s->head != s->tail && !e->stop &&
+             (!s->core || e->operations->admits(e, s))) {
         start(e, s);
-        tn_core_settle(e, s);
+        if (s->core)
+          e->operations->settle(e, s);
       }
       if (s->phase == TN_READY && s->blocked && s->head == s->tail)
         tn_list_add(drained, s);
@@ -290,7 +291,7 @@ static bool step(struct tn_engine *e)
     e->operations->arrive(e, &e->arrived);
   disturb(e);
   for (unsigned i = 0; i < e->sliced.n; i++)
-    tn_core_event(e, e->sliced.items[i]);
+    e->operations->slice(e, e->sliced.items[i]);
   e->sliced.n = 0;
   return true;
 }

@@ -283,6 +283,11 @@ struct tn_operations {
   struct tn_op_functions of[TN_N_OPS];
   /* A noise begins or ends on the strand's core while it pins or transfers. */
   void (*disturb)(struct tn_engine *e, struct tn_sim_strand *s);
+  /* Strands that share a core (cores.h): whether one may begin its next operation, that it has, and
+   * that a slice has ended. */
+  bool (*admits)(struct tn_engine *e, struct tn_sim_strand *s);
+  void (*settle)(struct tn_engine *e, struct tn_sim_strand *s);
+  void (*slice)(struct tn_engine *e, struct tn_share_core *core);
   /* Transfers between nodes whose latency or bytes end at this instant, all different. */
   void (*arrive)(struct tn_engine *e, struct tn_list *transits);
 };

@@ -4,6 +4,7 @@
 #include "attach.h"
 #include "calls.h"
 #include "copy.h"
+#include "cores.h"
 #include "data.h"
 #include "flags.h"
 #include "network.h"
@@ -155,5 +156,8 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_END] = { .start = end },
   },
   .disturb = tn_pause_event,
+  .admits = tn_core_admits,
+  .settle = tn_core_settle,
+  .slice = tn_core_event,
   .arrive = tn_transits_arrive,
 };
