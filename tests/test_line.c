@@ -39,7 +39,7 @@ static struct tn_line_law law_of(struct node *n)
   }
   return (struct tn_line_law){ .distance = distance_of, .context = n, .latency = n->latency,
                                .atomic = n->latency, .llc = n->llc, .package = n->package,
-                               .llc_class = LLC, .remote_class = MACHINE, .creator = -1,
+                               .llc_class = LLC, .remote_class = MACHINE, .creator = NULL,
                                .occupancy = n->occupancy, .mlp = n->mlp };
 }
 
@@ -131,7 +131,8 @@ Test(line, a_distant_home_makes_near_transfers_dear)
   struct node node = small_node();
   struct tn_line_law law = law_of(&node);
   struct tn_line line = { .owner = 8 };
-  law.creator = 0;
+  const int creator[16] = { 0 };
+  law.creator = creator;
   assert_time(arrival(&law, &line, 9, LONG_AGO), 20);
   assert_time(arrival(&law, &line, 10, LONG_AGO), 200);
   assert_time(arrival(&law, &line, 1, 1000 * NS), 1200);

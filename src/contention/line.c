@@ -37,14 +37,14 @@ static const struct tn_line_copy *copies_of(const struct tn_line *line)
 
 static int home_of(const struct tn_line_law *law, const struct tn_line *line)
 {
-  return law->creator < 0 ? line->owner : law->creator;
+  return law->creator ? law->creator[line->owner] : line->owner;
 }
 
 /* One transfer to or from `by`, at the prices given. Under one LLC nobody asks the home. */
 static double leg(const struct tn_line_law *law, const double *prices, int by, int other, int home)
 {
   const int direct = law->distance(law->context, by, other);
-  if (direct <= law->llc_class || law->creator < 0)
+  if (direct <= law->llc_class || !law->creator)
     return prices[direct];
   return tn_line_price(prices[direct], prices[law->distance(law->context, by, home)],
                        prices[law->distance(law->context, home, other)]);

@@ -16,7 +16,7 @@ struct tn_line_law {
   const int *llc, *package; /* [n_ranks] dense identifiers */
   int llc_class;         /* the farthest class under one LLC */
   int remote_class;      /* that of two packages */
-  int creator;           /* the rank in whose memory all lines have their home; -1: the owner's */
+  const int *creator;    /* [n_ranks] in whose memory a rank's lines have their home; NULL: its own */
   double occupancy;      /* a home's service of one reader */
   double mlp;            /* line operations of one core under way at a time, 1 or more */
   double shared_remote;  /* 0..1: how far a remotely shared line's price moves to the remote one */

@@ -325,6 +325,7 @@ struct tn_engine {
   int n_met;
   double call_start;          /* last of the entries that followed a meeting */
   struct tn_line_law line_law;
+  int *creators;              /* [n_ranks] of flags' lines, NULL: home at the owner */
   bool adds;                  /* the line is asked for by an atomic */
   size_t page_size, batch_pages;
   struct tn_cores cores;

@@ -28,15 +28,29 @@ static void note_line(struct tn_engine *e, const struct tn_line *line)
   }
 }
 
+/* The first rank of each rank's node. */
+static int *find_creators(const struct tn_engine *e)
+{
+  const int *node = e->point->places->node;
+  int *first = g_new(int, e->n_ranks), *creators = g_new(int, e->n_ranks);
+  for (int r = e->n_ranks - 1; r >= 0; r--)
+    first[node[r]] = r;
+  for (int r = 0; r < e->n_ranks; r++)
+    creators[r] = first[node[r]];
+  g_free(first);
+  return creators;
+}
+
 void tn_flags_init(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
+  e->creators = v[TN_P_FLAG_HOME] > 0.0 ? find_creators(e) : NULL;
   e->line_law = (struct tn_line_law){
     .distance = distance, .context = e, .latency = v + TN_P_LINE_LATENCY,
     .atomic = v + TN_P_ATOMIC_LATENCY, .llc = point->places->llc, .package = point->places->package,
     .llc_class = TN_SAME_LLC, .remote_class = TN_OTHER_PACKAGE,
-    .creator = v[TN_P_FLAG_HOME] > 0.0 ? 0 : -1, .occupancy = v[TN_P_LINE_OCCUPANCY],
+    .creator = e->creators, .occupancy = v[TN_P_LINE_OCCUPANCY],
     .mlp = v[TN_P_LINE_MLP], .shared_remote = v[TN_P_SHARED_REMOTE]
   };
   e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
@@ -106,6 +120,7 @@ static void block_free(const struct tn_engine *e, struct tn_flag **block)
 
 void tn_flags_finish(struct tn_engine *e)
 {
+  g_free(e->creators);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_flag ***blocks = e->lines[r].blocks;
     for (int b = 0; blocks && b < n_blocks(e); b++)

@@ -20,11 +20,11 @@ enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
 /* Of the bcast; a linear reduce is no tree's (reduce_messages.h). */
 static const struct tn_shape down_shapes[] = {
-  [LINEAR] = { TN_LINEAR, 0 },
-  [PIPELINE] = { TN_CHAIN, 1 },
-  [BINARY] = { TN_BINARY, 0 },
-  [BINOMIAL] = { TN_BINOMIAL, 0 },
-  [KNOMIAL] = { TN_KNOMIAL, 4 },
+  [LINEAR] = { .kind = TN_LINEAR },
+  [PIPELINE] = { .kind = TN_CHAIN, .fanout = 1 },
+  [BINARY] = { .kind = TN_BINARY },
+  [BINOMIAL] = { .kind = TN_BINOMIAL },
+  [KNOMIAL] = { .kind = TN_KNOMIAL, .fanout = 4 },
 };
 
 static struct tn_shape up_shape(const struct tn_call *call)
