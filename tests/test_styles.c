@@ -138,7 +138,7 @@ Test(styles, chain_takes_the_papers_time)
 {
   enum { SEGMENT = 8192 };
   set("pin_time", 0.0);
-  const double step = values[tn_param_find("alpha")] + SEGMENT / values[tn_param_find("bandwidth")];
+  const double step = values[TN_P_ALPHA] + SEGMENT / values[TN_P_COPY_RATE];
   const int ranks[] = { 2, 3, 5, 14 }; /* of one package */
   for (size_t p = 0; p < G_N_ELEMENTS(ranks); p++)
     for (int n = 1; n <= 9; n += 4)

@@ -384,12 +384,13 @@ static void wait_for(struct tn_engine *e, struct tn_sim_strand *s, int n,
 
 void tn_flag_wait(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
+  if (op->n_src != 1) {
+    wait_for(e, s, op->u.wait.n, op->u.wait.conds);
+    return;
+  }
   const struct tn_cond one = { op->u.flag.rank, op->u.flag.slot, op->u.flag.value,
                                op->u.flag.queued };
-  if (op->n_src == 1)
-    wait_for(e, s, 1, &one);
-  else
-    wait_for(e, s, op->u.wait.n, op->u.wait.conds);
+  wait_for(e, s, 1, &one);
 }
 
 void tn_flag_wait_advance(struct tn_engine *e, struct tn_sim_strand *s)
