@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/experiments/pattern.h"
+#include "algos/kit/basics.h"
 #include "entries.h"
 
 #define TN_ALGORITHM(file, entry) &entry,
@@ -162,19 +163,10 @@ bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *ca
   return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
 }
 
-static bool spans_nodes(const struct tn_call *call)
-{
-  const int *node = call->layout ? call->layout->node : NULL;
-  for (int r = 1; node && r < call->n_ranks; r++)
-    if (node[r] != node[0])
-      return true;
-  return false;
-}
-
 const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call)
 {
   const char *why = a->unsupported ? a->unsupported(call) : NULL;
-  if (why || a->composed || !spans_nodes(call) || tn_algorithm_crosses(a, call))
+  if (why || a->composed || !tn_spans_nodes(call) || tn_algorithm_crosses(a, call))
     return why;
   return "ranks on several nodes (wanted: all on one, or inside nodes: -a compose -P levels=node)";
 }

@@ -3,14 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 
 enum { SHARED_ALIGN = 256, TEMP_ALIGN = 4096, LEVEL_BITS = 4 };
-
-static size_t aligned(size_t n, size_t to)
-{
-  return (n + to - 1) / to * to;
-}
 
 static size_t larger(size_t a, size_t b)
 {
@@ -43,7 +39,7 @@ size_t tn_pack_second(const struct tn_composition *c)
   const size_t largest = (size_t)c->groups.largest;
   const size_t gathered = largest * (size_t)c->call.n_ranks;
   const size_t exchanged = (size_t)c->groups.n_groups * largest * largest;
-  return c->pack + aligned(larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
+  return c->pack + tn_aligned(larger(gathered, exchanged) * c->call.block, TEMP_ALIGN);
 }
 
 /* The block of a stage's call, of which `vector` bytes of a vector are the subject. */
@@ -194,7 +190,7 @@ static void share_out_stage(struct tn_composition *c, enum tn_stage_kind kind, b
   for (int g = 0; g < n_groups; g++)
     measure_group(c, kind, is_tail, g, &s->n_slots, &s->shared_bytes, &c->scratch);
   s->n_slots = (s->n_slots + TN_LINE_SLOTS - 1) / TN_LINE_SLOTS * TN_LINE_SLOTS;
-  s->shared_bytes = aligned(s->shared_bytes, SHARED_ALIGN);
+  s->shared_bytes = tn_aligned(s->shared_bytes, SHARED_ALIGN);
   s->slot = c->n_slots;
   s->shared = c->shared;
   c->n_slots += n_roots * s->n_slots;
@@ -207,7 +203,7 @@ void tn_composition_share_out(struct tn_composition *c)
     for (int is_tail = 0; is_tail < 2; is_tail++)
       if (c->stage[kind][is_tail].is_used)
         share_out_stage(c, (enum tn_stage_kind)kind, is_tail);
-  c->pack = aligned(c->scratch, TEMP_ALIGN);
+  c->pack = tn_aligned(c->scratch, TEMP_ALIGN);
 }
 
 size_t tn_pack_bytes(const struct tn_composition *c, int rank)

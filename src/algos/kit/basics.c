@@ -15,6 +15,15 @@ int tn_absolute(const struct tn_call *call, int relative)
   return tn_wrap(relative + call->root - call->n_ranks, call->n_ranks);
 }
 
+bool tn_spans_nodes(const struct tn_call *call)
+{
+  const int *node = call->layout ? call->layout->node : NULL;
+  for (int r = 1; node && r < call->n_ranks; r++)
+    if (node[r] != node[0])
+      return true;
+  return false;
+}
+
 int tn_log2_ceil(int n)
 {
   int e = 0;

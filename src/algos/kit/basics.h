@@ -22,6 +22,15 @@ int tn_log2_ceil(int n);
 /* Greatest common divisor of two positive numbers. */
 int64_t tn_gcd(int64_t a, int64_t b);
 
+/* n rounded up to a multiple of `to`, which is positive. */
+static inline size_t tn_aligned(size_t n, size_t to)
+{
+  return (n + to - 1) / to * to;
+}
+
+/* Whether the call's ranks sit on several nodes; a call without a layout has one. */
+bool tn_spans_nodes(const struct tn_call *call);
+
 /* A buffer divided into blocks of `block` bytes from its start, cut off at `total` bytes: the last
  * blocks may be shorter or empty. */
 struct tn_blocks {

@@ -8,7 +8,6 @@
 #include "p2p_far.h"
 
 enum { EAGER = TN_P2P_EAGER, RENDEZVOUS = TN_P2P_RENDEZVOUS, FRAGMENTS = TN_P2P_FRAGMENTS };
-enum { SLOT_ALIGN = 64 };
 
 const struct tn_p2p_limits tn_p2p_default_limits = {
   .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
@@ -40,11 +39,6 @@ static size_t most(size_t a, size_t b)
   return a > b ? a : b;
 }
 
-static size_t aligned(size_t n)
-{
-  return (n + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
-}
-
 /* The limits of a call, and no more slots than its messages can fill. */
 static struct tn_p2p_limits limits_of(const struct tn_call *call, struct tn_p2p_use use)
 {
@@ -58,7 +52,7 @@ static struct tn_p2p_limits limits_of(const struct tn_call *call, struct tn_p2p_
 
 static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  return aligned(least(l->eager_limit, use.largest));
+  return tn_aligned(least(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
 /* The largest message that goes through shared memory. */
@@ -70,7 +64,9 @@ static size_t shared_limit(const struct tn_p2p_limits *l)
 static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
   const size_t largest = least(use.largest, shared_limit(l));
-  return largest > l->eager_limit ? aligned(least(l->fragment_size, largest)) : 0;
+  return largest > l->eager_limit
+           ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
+           : 0;
 }
 
 static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -87,7 +83,7 @@ static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, b
 size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
 {
   const struct tn_p2p_limits l = limits_of(call, use), other = limits_of(call, tn_blocking(use));
-  const bool has_far = tn_far_any(call);
+  const bool has_far = tn_spans_nodes(call);
   const size_t bytes = most(pair_bytes(&l, use, has_far), pair_bytes(&other, use, has_far));
   return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
 }
@@ -103,7 +99,7 @@ void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
   *p = (struct tn_p2p){
     .r = r, .use = use, .limits = limits_of(r->call, use), .pairs = r->call->pairs
   };
-  p->pair_bytes = pair_bytes(&p->limits, use, tn_far_any(r->call));
+  p->pair_bytes = pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
     if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
       p->pairs[i].freed = p->pairs[i].sent;

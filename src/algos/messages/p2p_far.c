@@ -2,8 +2,6 @@
 
 #include "algos/kit/basics.h"
 
-enum { SLOT_ALIGN = 64 };
-
 /* Flags of one rank for one other. What adapters report of the own transfers that nobody waits for
  * has flags of its own, as each only grows. */
 enum { ARRIVED, N_IN_LINES = 2 };               /* of the first line: pieces from the peer */
@@ -25,14 +23,6 @@ bool tn_far_peer(const struct tn_call *call, int peer)
   return l && l->node && l->node[peer] != l->node[call->rank];
 }
 
-bool tn_far_any(const struct tn_call *call)
-{
-  for (int r = 0; r < call->n_ranks; r++)
-    if (tn_far_peer(call, r))
-      return true;
-  return false;
-}
-
 int tn_far_protocol(const struct tn_p2p *p, size_t len)
 {
   return len <= p->limits.far_eager_limit ? TN_P2P_FAR_EAGER : TN_P2P_FAR_RENDEZVOUS;
@@ -41,7 +31,7 @@ int tn_far_protocol(const struct tn_p2p *p, size_t len)
 static size_t slot_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
   const size_t largest = l->far_eager_limit < use.largest ? l->far_eager_limit : use.largest;
-  return (largest + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+  return tn_aligned(largest, TN_P2P_SLOT_ALIGN);
 }
 
 size_t tn_far_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)

@@ -21,9 +21,10 @@ static inline bool tn_far_is(int protocol)
   return protocol >= TN_P2P_FAR_EAGER;
 }
 
-/* Whether the peer of call->rank is on another node; whether any two ranks are. */
+enum { TN_P2P_SLOT_ALIGN = 64 }; /* bytes, of all slots */
+
+/* Whether the peer of call->rank is on another node. */
 bool tn_far_peer(const struct tn_call *call, int peer);
-bool tn_far_any(const struct tn_call *call);
 
 int tn_far_protocol(const struct tn_p2p *p, size_t len);
 
