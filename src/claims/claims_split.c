@@ -3,6 +3,7 @@
  * levels next to the leaves stay on the ranks' cores. */
 #include <math.h>
 
+#include "algos/kit/split.h"
 #include "claims.h"
 
 enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
@@ -30,21 +31,19 @@ static double modelled(struct tn_judge *j, int ranks, int levels)
 /* The computation, then all levels by the ranks. */
 static double blocking(struct tn_judge *j, int ranks)
 {
-  int height = 0;
-  while (1 << height < ranks)
-    height++;
   const struct tn_ask ask = {
     .collective = tn_judge_claim(j)->collective, .algorithm = "split-tree",
-    .params = { { "levels", NULL, height }, { "comm_cores", NULL, 0 },
+    .params = { { "levels", NULL, tn_split_height(ranks) }, { "comm_cores", NULL, 0 },
                 { "compute", "balanced", 0 } },
     .ranks = ranks, .size = 2 * MIB
   };
   return tn_ask(j, &ask)->span;
 }
 
+typedef double time_function(struct tn_judge *j, int ranks, int levels);
+
 /* The number of levels that is best for so many ranks. */
-static int best_levels(struct tn_judge *j, int ranks,
-                       double (*time)(struct tn_judge *j, int ranks, int levels), double *ret_time)
+static int best_levels(struct tn_judge *j, int ranks, time_function *time, double *ret_time)
 {
   int best = 0;
   *ret_time = INFINITY;
@@ -58,21 +57,19 @@ static int best_levels(struct tn_judge *j, int ranks,
   return best;
 }
 
-/* Where one level more becomes best: from `from` ranks on. */
-static void find_switches(struct tn_judge *j, int from,
-                          double (*time)(struct tn_judge *j, int ranks, int levels),
-                          int ret[static MOST_LEVELS])
+/* The number of ranks, at least `from`, that is best with so many levels. */
+static int best_ranks(struct tn_judge *j, int from, int levels, time_function *time)
 {
-  double unused;
-  int levels = 0;
-  ret[0] = from;
-  for (int s = 1; s < MOST_LEVELS; s++)
-    ret[s] = 0;
+  double least = INFINITY;
+  int best = 0;
   for (int n = from; n < MOST_RANKS; n++) {
-    const int best = best_levels(j, n, time, &unused);
-    for (; levels < best; levels++)
-      ret[levels + 1] = n;
+    const double t = time(j, n, levels);
+    if (t < least) {
+      least = t;
+      best = n;
+    }
   }
+  return best;
 }
 
 /* C139 to C142: c->factors are N and S. */
@@ -80,26 +77,22 @@ static void judge_model_optimum(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
   const int ranks = c->factors[0], levels = c->factors[1] - 1;
-  double time, least = INFINITY;
+  double time;
   const int best = best_levels(j, ranks, modelled, &time);
-  int at = 0;
-  for (int n = 40; n < MOST_RANKS; n++) {
-    const double t = modelled(j, n, levels);
-    if (t < least) {
-      least = t;
-      at = n;
-    }
-  }
+  const int at = best_ranks(j, 40, levels, modelled);
   tn_require(j, best == levels && at == ranks);
   tn_figure(j, "best with %d ranks: S = %d; S = %d is best with %d ranks", ranks, best, levels, at);
 }
 
-static void require_switches(struct tn_judge *j,
-                             double (*time)(struct tn_judge *j, int ranks, int levels))
+/* Where one level more becomes best, from 48 ranks on. */
+static void require_switches(struct tn_judge *j, time_function *time)
 {
   const struct tn_claim *c = tn_judge_claim(j);
-  int at[MOST_LEVELS];
-  find_switches(j, 48, time, at);
+  double unused;
+  int at[MOST_LEVELS] = { 0 }, levels = 0;
+  for (int n = 48; n < MOST_RANKS; n++)
+    for (const int best = best_levels(j, n, time, &unused); levels < best; levels++)
+      at[levels + 1] = n;
   for (int s = 1; s < MOST_LEVELS; s++)
     tn_require(j, at[s] == c->factors[s - 1]);
   tn_figure(j, "S 0 to 1, 2, 3 at %d, %d, %d ranks", at[1], at[2], at[3]);
@@ -117,22 +110,23 @@ static void judge_switches(struct tn_judge *j)
   require_switches(j, simulated);
 }
 
-static double alone(struct tn_judge *j, int levels, int comm_cores)
+/* Of 16 ranks that compute nothing, with one core for their threads. */
+static double alone(struct tn_judge *j, int levels)
 {
   const struct tn_ask ask = {
     .collective = TN_IBCAST, .algorithm = "split-tree", .ranks = 16, .size = 2 * MIB,
-    .params = { { "levels", NULL, levels }, { "comm_cores", NULL, comm_cores } }
+    .params = { { "levels", NULL, levels }, { "comm_cores", NULL, 1 } }
   };
   return tn_ask(j, &ask)->span;
 }
 
-/* C132, C133: against `over` levels on the ranks' own cores. */
+/* C132, C133: against c->factors[0] levels on the ranks' own cores. */
 static void judge_folded(struct tn_judge *j)
 {
   const struct tn_claim *c = tn_judge_claim(j);
-  const double folded = alone(j, 0, 1), other = c->factors[0] > 3 ? alone(j, 4, 0) : alone(j, 1, 1);
-  tn_require_within(j, folded / other, c->ratio / (1 + TN_CLAIM_CLOSE), c->ratio * (1 + TN_CLAIM_CLOSE));
-  tn_figure(j, "%.2f times", folded / other);
+  const double ratio = alone(j, 0) / alone(j, c->factors[0]), near = 1 + TN_CLAIM_CLOSE;
+  tn_require_within(j, ratio, c->ratio / near, c->ratio * near);
+  tn_figure(j, "%.2f times", ratio);
 }
 
 /* C145 */
@@ -163,15 +157,7 @@ static void judge_drops(struct tn_judge *j)
 {
   int last = 0;
   for (int levels = 0; levels < MOST_LEVELS; levels++) {
-    double least = INFINITY;
-    int at = 0;
-    for (int n = 48; n < MOST_RANKS; n++) {
-      const double t = simulated(j, n, levels);
-      if (t < least) {
-        least = t;
-        at = n;
-      }
-    }
+    const int at = best_ranks(j, 48, levels, simulated);
     tn_require(j, at > last);
     tn_figure(j, "S = %d: least time with %d ranks", levels, at);
     last = at;
@@ -221,13 +207,11 @@ const struct tn_claim tn_claims_split[] = {
   { SPLIT("C132", "3", "knl-64", 16), .class = TN_REPRODUCED,
     .text = "a tree of 16 ranks folded on one communication core takes 15 steps, not 4",
     .margin = "3.75 times within 20 %", .judge = judge_folded, .collective = TN_IBCAST,
-    .factors = { 4 }, .ratio = 3.75,
-    .note = rules },
+    .factors = { 4 }, .ratio = 3.75, .note = rules },
   { SPLIT("C133", "3", "knl-64", 16), .class = TN_REPRODUCED,
     .text = "with the last level on the ranks' cores it is twice as fast: 8 steps",
     .margin = "1.88 times within 20 %", .judge = judge_folded, .collective = TN_IBCAST,
-    .factors = { 1 }, .ratio = 1.88,
-    .note = rules },
+    .factors = { 1 }, .ratio = 1.88, .note = rules },
   MODEL("C139", 51, 0, "model: 51 ranks and S = 0 are the minimum of all"),
   MODEL("C140", 57, 1, "model: with 7 free cores S = 1 is best"),
   MODEL("C141", 60, 2, "model: with 4 free cores S = 2 is best"),
@@ -241,8 +225,7 @@ const struct tn_claim tn_claims_split[] = {
     .note = rules },
   { SPLIT("C145", "4, Fig. 2", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "with one free core the time falls with every level more (S = 0 to 3)",
-    .judge = judge_explosion, .collective = TN_IREDUCE,
-    .note = rules },
+    .judge = judge_explosion, .collective = TN_IREDUCE, .note = rules },
   { SPLIT("C146", "4, Fig. 3", "knl-64", 64), .class = TN_PREDICTED,
     .text = "each level more costs time with few ranks (40) and gains with many (63)",
     .judge = judge_crossing, .collective = TN_IBCAST },
@@ -257,15 +240,13 @@ const struct tn_claim tn_claims_split[] = {
     .collective = TN_IBCAST },
   { SPLIT("C148", "6, Fig. 6", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "ireduce: each level more moves the best number of ranks up", .judge = judge_drops,
-    .collective = TN_IREDUCE,
-    .note = rules },
+    .collective = TN_IREDUCE, .note = rules },
   { SPLIT("C149", "6, Fig. 5", "knl-64", 64), .class = TN_PREDICTED,
     .text = "ibcast: S = 3 is faster than blocking even with one free core",
     .judge = judge_one_free_core, .collective = TN_IBCAST },
   { SPLIT("C149", "6, Fig. 6", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "ireduce: S = 3 is faster than blocking even with one free core",
-    .judge = judge_one_free_core, .collective = TN_IREDUCE,
-    .note = rules },
+    .judge = judge_one_free_core, .collective = TN_IREDUCE, .note = rules },
   { SPLIT("C153", "6", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "ireduce is fastest with 50 ranks", .margin = "costs at most 10 % more than the best",
     .judge = judge_best_ranks, .collective = TN_IREDUCE, .factors = { 50 },
