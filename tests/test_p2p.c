@@ -161,29 +161,32 @@ static double funnel_seconds(double queue_lines)
   return RANKS * run_cold(funnel, 8).avg;
 }
 
+static const double funnel_line = 50e-9;
+
+/* What 1000 lines to take over a queue add to the times of all, where messages up to inline_limit
+ * fit into an entry. */
+static double funnel_added(double inline_limit)
+{
+  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_INLINE_LIMIT] = inline_limit;
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    values[TN_P_LINE_LATENCY + d] = funnel_line;
+  return funnel_seconds(1000) - funnel_seconds(0);
+}
+
 /* The lines of a queue's end go from one sender to the next: k-th of three waits k times as long,
  * and the root for the last. */
 Test(p2p, senders_take_their_places_one_after_another, .init = set_up, .fini = tear_down)
 {
-  const double line = 50e-9;
-  values[TN_P_BARRIER_SKEW] = 0;
-  values[TN_P_INLINE_LIMIT] = 64;
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    values[TN_P_LINE_LATENCY + d] = line;
-  const double added = funnel_seconds(1000) - funnel_seconds(0);
-  cr_assert_float_eq(added, 1000 * line * (1 + 2 + 3 + 3), 1e-6, "%g", added);
+  const double added = funnel_added(64);
+  cr_assert_float_eq(added, 1000 * funnel_line * (1 + 2 + 3 + 3), 1e-6, "%g", added);
 }
 
 /* A message in a slot also needs its entry, which keeps nobody else waiting. */
 Test(p2p, senders_find_their_entries_at_a_time, .init = set_up, .fini = tear_down)
 {
-  const double line = 50e-9;
-  values[TN_P_BARRIER_SKEW] = 0;
-  values[TN_P_INLINE_LIMIT] = 0;
-  for (int d = 0; d < TN_N_DISTANCES; d++)
-    values[TN_P_LINE_LATENCY + d] = line;
-  const double added = funnel_seconds(1000) - funnel_seconds(0);
-  cr_assert_float_eq(added, 1000 * line * (2 + 3 + 4 + 4), 1e-6, "%g", added);
+  const double added = funnel_added(0);
+  cr_assert_float_eq(added, 1000 * funnel_line * (2 + 3 + 4 + 4), 1e-6, "%g", added);
 }
 
 static const double early = 1e-4, late = 2e-4;
