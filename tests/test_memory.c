@@ -311,6 +311,43 @@ Test(memory, lines_from_cache_to_cache_load_their_home)
   TAKES(max_of(two_across, TN_BUFFERS_UNCHANGED, 0), 2e9);
 }
 
+static double strand_took[2]; /* of rank 2 */
+
+static void read_shared(struct tn_strand *r, void *arg)
+{
+  const int rank = r->call->rank, i = (int)(intptr_t)arg;
+  const double start = r->transport->now(r);
+  tn_copy(r, span(rank, TN_RECV, 0), span(rank - 2, TN_SHARED, (size_t)i * BLOCK));
+  if (rank == 2)
+    strand_took[i] = r->transport->now(r) - start;
+}
+
+/* As two_across, what the owners have just written, twice, each time by a strand of its own. */
+static void strands_across(struct tn_strand *r)
+{
+  const int rank = r->call->rank;
+  for (int i = 0; rank < 2 && i < 2; i++)
+    tn_copy(r, span(rank, TN_SHARED, (size_t)i * BLOCK), span(rank, TN_SEND, 0));
+  if (rank < 2) {
+    tn_post(r, 0, 1);
+    return;
+  }
+  tn_wait(r, rank - 2, 0, 1);
+  for (int i = 0; i < 2; i++)
+    r->transport->join(r, r->transport->spawn(r, TN_CORE_OWN, read_shared, (void *)(intptr_t)i));
+}
+
+/* A strand in the place of one that has ended had no message yet whose slots have a home. */
+Test(memory, a_strand_that_follows_another_has_no_correspondent)
+{
+  set("memory_bandwidth", 4e9);
+  set("home_load", 1);
+  set("slot_home", TN_SLOT_OF_RECEIVER);
+  run(strands_across, TN_BUFFERS_UNCHANGED, 0);
+  cr_assert_float_eq(strand_took[0], BLOCK / 2e9, 1e-12, "%g", strand_took[0]);
+  cr_assert_float_eq(strand_took[1], BLOCK / 2e9, 1e-12, "%g", strand_took[1]);
+}
+
 /* Lines taken back come across, however soon the store goes on. */
 Test(memory, lines_taken_back_load_the_link)
 {

@@ -75,46 +75,53 @@ static struct tn_sim_strand *find_joined(const struct tn_engine *e, int rank)
   return NULL;
 }
 
-/* The strand begins anew, in its place among the others and with its memory. */
-static void renew(struct tn_engine *e, struct tn_sim_strand *s)
+/* As any strand of a rank begins, on the memory and in the place that it has. */
+static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 {
-  const struct tn_sim_strand old = *s;
-  if (old.wake)
-    sg_sem_destroy(old.wake);
-  g_free(old.snapshot);
-  *s = (struct tn_sim_strand){ .base = old.base, .engine = e, .rank = old.rank,
-                               .noise_rank = old.rank, .order = old.order, .queue = old.queue,
-                               .waits = old.waits, .max_waits = old.max_waits, .speed = 1.0 };
+  s->engine = e;
+  s->rank = s->noise_rank = rank;
+  s->speed = 1.0;
+  s->correspondent = -1;
+  s->call = e->point->call;
+  s->call.rank = rank;
+  s->base = (struct tn_strand){ .transport = e->transport, .call = &s->call };
   tn_event_init(&s->timer, TN_EVENT_STRAND, s);
   tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
+}
+
+/* Nothing of what the strand was remains but its place among the others and its memory. */
+static void clear_strand(struct tn_sim_strand *s)
+{
+  if (s->wake)
+    sg_sem_destroy(s->wake);
+  g_free(s->snapshot);
+  *s = (struct tn_sim_strand){ .order = s->order, .queue = s->queue, .waits = s->waits,
+                               .max_waits = s->max_waits };
+}
+
+static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
+{
+  struct tn_sim_strand *s = g_new0(struct tn_sim_strand, 1);
+  int index = 0;
+  for (unsigned i = e->n_ranks; i < e->strands->len; i++)
+    index += ((struct tn_sim_strand *)e->strands->pdata[i])->rank == rank;
+  index += (int)e->strands->len >= e->n_ranks;
+  g_assert(index < TN_MAX_STRANDS);
+  s->order = rank * TN_MAX_STRANDS + index;
+  e->by_order[s->order] = s;
+  s->queue = g_new(struct tn_operation, TN_QUEUE);
+  g_ptr_array_add(e->strands, s);
+  return s;
 }
 
 struct tn_sim_strand *tn_engine_strand(struct tn_engine *e, int rank)
 {
   struct tn_sim_strand *s = find_joined(e, rank);
-  int index = 0;
-  if (s) {
-    renew(e, s);
-    return s;
-  }
-  s = g_new0(struct tn_sim_strand, 1);
-  for (unsigned i = e->n_ranks; i < e->strands->len; i++)
-    index += ((struct tn_sim_strand *)e->strands->pdata[i])->rank == rank;
-  index += (int)e->strands->len >= e->n_ranks;
-  s->engine = e;
-  s->rank = s->noise_rank = rank;
-  s->speed = 1.0;
-  s->correspondent = -1;
-  g_assert(index < TN_MAX_STRANDS);
-  s->order = rank * TN_MAX_STRANDS + index;
-  e->by_order[s->order] = s;
-  s->call = e->point->call;
-  s->call.rank = rank;
-  s->base = (struct tn_strand){ .transport = e->transport, .call = &s->call };
-  s->queue = g_new(struct tn_operation, TN_QUEUE);
-  tn_event_init(&s->timer, TN_EVENT_STRAND, s);
-  tn_event_init(&s->pause.event, TN_EVENT_NOISE, s);
-  g_ptr_array_add(e->strands, s);
+  if (s)
+    clear_strand(s);
+  else
+    s = add_strand(e, rank);
+  begin_strand(e, s, rank);
   return s;
 }
 
