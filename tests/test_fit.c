@@ -9,6 +9,7 @@
 #include "compare/fit_read.h"
 #include "compare/lent.h"
 #include "compare/verdict.h"
+#include "platform/params.h"
 #include "rows/rows.h"
 #include "shared_data.h"
 
@@ -334,6 +335,26 @@ Test(lent, is_what_nobody_measured)
     cr_assert(g_array_index(none, struct tn_lent, i).is_default, "its own file lends nothing");
   tn_platform_free(imported);
   tn_platform_free(own);
+  tn_platform_free(pf);
+}
+
+/* A node cannot owe anything to a network, whether somebody lends it the figures or a default does. */
+Test(lent, of_a_single_node_is_nothing_of_a_network)
+{
+  GError *error = NULL;
+  const char *const topology = "Package:2 [NUMANode] L3:1(size=4MiB) Core:2 PU:1";
+  g_autofree char *text = tn_platform_import(topology, "cori-32", "one", ".", &error);
+  cr_assert_not_null(text, "%s", error ? error->message : "");
+  cr_assert_null(strstr(text, "network"), "%s", strstr(text, "network"));
+  struct tn_platform *pf = tn_platform_load("synthetic:package:2 core:2 pu:1", "cori-32", &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  cr_assert_str_eq(tn_platform_param(pf, TN_P_NETWORK_LATENCY).source, "default");
+  g_autoptr(GArray) lent = tn_lent_of(pf, &error);
+  cr_assert(lent && lent->len > 0, "%s", error ? error->message : "");
+  for (guint i = 0; i < lent->len; i++) {
+    const enum tn_param p = g_array_index(lent, struct tn_lent, i).param;
+    cr_assert_not(tn_param_is_of_network(p), "%s", tn_params[p].name);
+  }
   tn_platform_free(pf);
 }
 

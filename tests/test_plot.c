@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare/compare_write.h"
+#include "plot/draw.h"
 #include "plot/plot.h"
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
@@ -233,4 +234,30 @@ Test(plot, chooses_among_a_bounded_number_of_lines)
   cr_assert(strstr(error->message, "1001 lines with size_bytes along the axis"), "%s",
             error->message);
   cr_assert(strstr(error->message, "fewer rows"), "%s", error->message);
+}
+
+static int n_times(const char *text, const char *what)
+{
+  int n = 0;
+  for (const char *at = text; (at = strstr(at, what)); at += strlen(what))
+    n++;
+  return n;
+}
+
+/* One node with all that is in it; the others are names. */
+Test(drawing, of_a_cluster_shows_nodes_as_nodes)
+{
+  GError *error = NULL;
+  struct tn_platform *pf = tn_platform_load("tests/cluster.xml", NULL, &error);
+  cr_assert_not_null(pf, "%s", error ? error->message : "");
+  g_autofree char *text = tn_draw(pf, &error);
+  cr_assert_not_null(text, "%s", error ? error->message : "");
+  cr_assert_eq(n_times(text, "#9BD3BE"), 4, "processing units of one node");
+  cr_assert_eq(n_times(text, ">package "), 2);
+  cr_assert_eq(n_times(text, ">node 0: 2 packages, 2 memory domains, 4 cores"), 1);
+  cr_assert_eq(n_times(text, ">node 1<") + n_times(text, ">node 2<"), 2);
+  cr_assert_eq(n_times(text, ">node 3<"), 0);
+  cr_assert_eq(n_times(text, ">NIC"), 3);
+  cr_assert_eq(n_times(text, "switches: full bisection; 1us"), 1);
+  tn_platform_free(pf);
 }

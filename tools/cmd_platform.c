@@ -17,13 +17,31 @@ static const char *note_of(const struct tn_param_value *v, enum tn_param p)
   return v->note ? v->note : tn_params[p].summary;
 }
 
+/* What joins the nodes of a cluster; values as the setup has them. */
+static void show_network(FILE *out, const struct tn_setup *setup)
+{
+  const double all = tn_setup_param(setup, TN_P_SWITCH_BANDWIDTH).value;
+  g_autofree char *rate =
+      tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
+  g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
+  g_autofree char *switches =
+      isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
+  fprintf(out, "between nodes: an adapter of %s each way on each node, %s%s, latency %s\n", rate,
+          switches, isinf(all) ? "" : " through all switches", latency);
+}
+
 static void show_text(FILE *out, const struct tn_setup *setup)
 {
   const struct tn_platform *pf = setup->platform;
-  fprintf(out, "%s: packages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
-          "backing %s\n\n", tn_platform_name(pf), tn_platform_n_packages(pf),
-          tn_platform_n_numas(pf), tn_platform_n_cores(pf), tn_platform_n_pus(pf),
+  const int n = tn_platform_n_nodes(pf);
+  g_autofree char *nodes = n > 1 ? g_strdup_printf("nodes %d, on each ", n) : g_strdup("");
+  fprintf(out, "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
+          "backing %s\n", tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n,
+          tn_platform_n_numas(pf) / n, tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n,
           tn_kernel_names[setup->kernel], tn_backing_names[tn_platform_backing(pf)]);
+  if (n > 1)
+    show_network(out, setup);
+  fputc('\n', out);
   const int transport = tn_setup_transport(setup);
   if (transport)
     fprintf(out, "transport %s: %s\n\n", tn_transport_names[transport - 1],

@@ -41,7 +41,7 @@ static bool is_lent(const struct tn_platform *pf, enum tn_param p, bool *ret_is_
 {
   const struct tn_param_value v = tn_platform_param(pf, p);
   *ret_is_default = strcmp(v.source, "default") == 0;
-  if (!tn_lent_settled_by(p))
+  if (!tn_lent_settled_by(p) || (tn_param_is_of_network(p) && tn_platform_n_nodes(pf) == 1))
     return false;
   if (*ret_is_default)
     return tn_params[p].preset.kind == TN_DEFAULT_VALUE;

@@ -120,6 +120,11 @@ bool tn_param_is_mandatory(enum tn_param p)
   return tn_params[p].preset.kind == TN_DEFAULT_NONE;
 }
 
+bool tn_param_is_of_network(enum tn_param p)
+{
+  return tn_params[p].uses == NETWORK;
+}
+
 const char *tn_param_default_note(enum tn_param p)
 {
   const struct tn_param_default *preset = &tn_params[p].preset;

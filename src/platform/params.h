@@ -16,6 +16,9 @@ const char *tn_param_example(enum tn_param p);
 /* Whether a platform file must give parameter p itself. */
 bool tn_param_is_mandatory(enum tn_param p);
 
+/* Whether parameter p has a meaning only where there are several nodes. */
+bool tn_param_is_of_network(enum tn_param p);
+
 /* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default; n_cores is the default
  * of default_ranks. Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);

@@ -219,8 +219,12 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_clear_pointer(&pf->mechanisms, g_strfreev);
   g_clear_pointer(&pf->state, g_free);
   g_clear_pointer(&pf->library, g_free);
-  forget_source(pf, TN_P_DEFAULT_RANKS);
-  pf->values[TN_P_DEFAULT_RANKS] = NAN;
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (p != TN_P_DEFAULT_RANKS && !tn_param_is_of_network((enum tn_param)p))
+      continue;
+    forget_source(pf, (enum tn_param)p);
+    pf->values[p] = NAN;
+  }
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);
   return true;

@@ -1,311 +1,107 @@
-/* Boxes in boxes: each level lays its children out in a grid and so knows its own size; then all
- * are placed from the outside in. */
+/* Of a cluster the first node stands on top; below it rows of the others, each row hanging on a bar of
+ * its own, the bars on one trunk at the left: the switches, which have no topology. */
 #include "draw.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "draw_node.h"
 #include "platform/quantity.h"
-
-enum level { NODE, PACKAGE, NUMA, LLC, CORE, N_LEVELS };
+#include "svg.h"
 
 enum {
-  PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, TRUNK = 10, MARGIN = 14, TITLE = 34,
-  LINK_FONT = 13, LINK_GAP = 8
+  MARGIN = 14, TITLE_FONT = 15, FONT = 13, TITLE = 34, PAD = 8, GAP = 10,
+  NIC_HEIGHT = 20, NIC_WIDTH = 150, BUS = 34, NODE_WIDTH = 104, NODE_HEIGHT = 30, TRUNK = 12
 };
+static const char node_fill[] = "#F2F2F2", nic_fill[] = "#F6D5C3";
 
-static const char *const fills[N_LEVELS] = { "#FFFFFF", "#F2F2F2", "#DCEBF7", "#FBE8C8",
-                                             "#FFFFFF" };
-
-struct box {
-  enum level level;
-  int id, n_pus; /* PUs: of cores only */
-  double x, y, width, height;
-  int columns;
-  GPtrArray *children; /* struct box, owned */
-};
-
-static void box_free(void *data)
+static char *draw_one(struct tn_drawn_node *node)
 {
-  struct box *box = data;
-  g_ptr_array_unref(box->children);
-  g_free(box);
+  GString *s = tn_svg_begin(tn_drawn_node_width(node) + 2 * MARGIN,
+                            tn_drawn_node_height(node) + 2 * MARGIN);
+  tn_drawn_node_write(s, node, MARGIN, MARGIN);
+  return tn_svg_end(s);
 }
 
-static struct box *box_new(enum level level, int id)
+static char *rate_of(const struct tn_platform *pf, enum tn_param p)
 {
-  struct box *box = g_new0(struct box, 1);
-  box->level = level;
-  box->id = id;
-  box->children = g_ptr_array_new_with_free_func(box_free);
-  return box;
+  return tn_format_rate(tn_platform_param(pf, p).value);
 }
 
-static struct box *child(struct box *parent, enum level level, int id)
+/* What stands along the first bar. Transfer full. */
+static char *switches_of(const struct tn_platform *pf)
 {
-  for (guint i = 0; i < parent->children->len; i++) {
-    struct box *box = parent->children->pdata[i];
-    if (box->id == id)
-      return box;
+  const bool is_full = isinf(tn_platform_param(pf, TN_P_SWITCH_BANDWIDTH).value);
+  g_autofree char *rate = rate_of(pf, TN_P_SWITCH_BANDWIDTH);
+  g_autofree char *latency =
+      tn_format_time(tn_platform_param(pf, TN_P_NETWORK_LATENCY).value);
+  return g_strdup_printf("switches: %s%s; %s from adapter to memory",
+                         is_full ? "full bisection" : rate, is_full ? "" : " in all", latency);
+}
+
+/* The first node with its adapter, from which a link goes down to the bar at `bar`. */
+static void draw_first(GString *s, const struct tn_platform *pf, struct tn_drawn_node *node,
+                       double x, double y, double width, double bar)
+{
+  const double height = tn_drawn_node_height(node) + 2 * PAD;
+  g_autofree char *rate = rate_of(pf, TN_P_NETWORK_BANDWIDTH);
+  g_autofree char *text = g_strdup_printf("NIC: %s", rate);
+  g_autofree char *switches = switches_of(pf);
+  tn_svg_box(s, x, y, width, height, node_fill);
+  tn_drawn_node_write(s, node, x + PAD, y + PAD);
+  tn_svg_box(s, x, y + height, NIC_WIDTH, NIC_HEIGHT, nic_fill);
+  tn_svg_text(s, x + NIC_WIDTH / 2, y + height + 15, FONT, "middle", text);
+  tn_svg_link(s, x + NIC_WIDTH / 2, y + height + NIC_HEIGHT, x + NIC_WIDTH / 2, bar);
+  tn_svg_text(s, x + NIC_WIDTH + GAP, bar - 8, FONT, "start", switches);
+}
+
+/* One of the others, by name, below the bar. */
+static void draw_other(GString *s, int id, double x, double bar)
+{
+  const double y = bar + GAP;
+  g_autofree char *name = g_strdup_printf("node %d", id);
+  tn_svg_link(s, x + NODE_WIDTH / 2, bar, x + NODE_WIDTH / 2, y);
+  tn_svg_box(s, x + NODE_WIDTH / 4, y, NODE_WIDTH / 2, NIC_HEIGHT - 4, nic_fill);
+  tn_svg_text(s, x + NODE_WIDTH / 2, y + 13, FONT - 2, "middle", "NIC");
+  tn_svg_box(s, x, y + NIC_HEIGHT - 4, NODE_WIDTH, NODE_HEIGHT, node_fill);
+  tn_svg_text(s, x + NODE_WIDTH / 2, y + NIC_HEIGHT + 15, FONT, "middle", name);
+}
+
+static char *draw_cluster(const struct tn_platform *pf, struct tn_drawn_node *node)
+{
+  const int n = tn_platform_n_nodes(pf);
+  g_autofree char *title = g_strdup_printf(
+    "%s: %d nodes, all alike, each with a network adapter (NIC)", tn_platform_name(pf), n);
+  g_autofree char *switches = switches_of(pf);
+  const double least = MAX(tn_svg_width(title, TITLE_FONT),
+                           NIC_WIDTH + GAP + tn_svg_width(switches, FONT));
+  const double inner = MAX(tn_drawn_node_width(node) + 2 * PAD, least);
+  const int columns = MIN(n - 1, (int)(inner / (NODE_WIDTH + GAP)));
+  const int n_rows = (n - 2) / columns + 1;
+  const double row = GAP + NIC_HEIGHT - 4 + NODE_HEIGHT + GAP + 4;
+  const double x = MARGIN + TRUNK, y = MARGIN + TITLE;
+  const double first = y + tn_drawn_node_height(node) + 2 * PAD + NIC_HEIGHT + BUS;
+  GString *s = tn_svg_begin(inner + TRUNK + 2 * MARGIN, first + n_rows * row + MARGIN);
+  tn_svg_text(s, MARGIN, MARGIN + 16, TITLE_FONT, "start", title);
+  draw_first(s, pf, node, x, y, inner, first);
+  for (int i = 1; i < n; i++) {
+    const int column = (i - 1) % columns;
+    const double bar = first + (i - 1) / columns * row;
+    if (column == 0)
+      tn_svg_link(s, MARGIN, bar, x + inner, bar);
+    draw_other(s, i, x + column * (NODE_WIDTH + GAP), bar);
   }
-  struct box *box = box_new(level, id);
-  g_ptr_array_add(parent->children, box);
-  return box;
-}
-
-static int count_of(const int *ids, int n)
-{
-  int most = 0;
-  for (int i = 0; i < n; i++)
-    most = MAX(most, ids[i]);
-  return most + 1;
-}
-
-/* Outside stands what there is least of: a domain may span packages, a cache domains. */
-static struct box *tree_of(const struct tn_places *p)
-{
-  const int *const ids[N_LEVELS] = {
-    [PACKAGE] = p->package, [NUMA] = p->numa, [LLC] = p->llc, [CORE] = p->core
-  };
-  enum level order[] = { PACKAGE, NUMA, LLC, CORE };
-  const int n_levels = G_N_ELEMENTS(order);
-  int n_of[N_LEVELS];
-  for (int l = 0; l < n_levels; l++)
-    n_of[order[l]] = count_of(ids[order[l]], p->n);
-  for (int i = 1; i < n_levels; i++)
-    for (int j = i; j > 0 && n_of[order[j]] < n_of[order[j - 1]]; j--) {
-      const enum level inner = order[j - 1];
-      order[j - 1] = order[j];
-      order[j] = inner;
-    }
-  struct box *node = box_new(NODE, 0);
-  for (int i = 0; i < p->n; i++) {
-    struct box *box = node;
-    for (int l = 0; l < n_levels; l++)
-      box = child(box, order[l], ids[order[l]][i]);
-    box->n_pus++;
-  }
-  return node;
-}
-
-/* Whether packages stand side by side in the box, linked by a bar below each row of them. */
-static bool has_links(const struct box *box)
-{
-  const struct box *first = box->children->len > 1 ? box->children->pdata[0] : NULL;
-  return first && first->level == PACKAGE;
-}
-
-/* "62GB/s", or NULL where the platform knows no limit. Transfer full. */
-static char *known_rate(const struct tn_platform *pf, enum tn_param p)
-{
-  const double value = tn_platform_param(pf, p).value;
-  return isfinite(value) ? tn_format_rate(value) : NULL;
-}
-
-static char *head_of(const struct tn_platform *pf, const struct box *box)
-{
-  const double size = tn_platform_param(pf, TN_P_LLC_SIZE).value;
-  const int n_packages = tn_platform_n_packages(pf), n_numas = tn_platform_n_numas(pf);
-  g_autofree char *rate = NULL, *bytes = NULL;
-  switch (box->level) {
-  case NODE:
-    return g_strdup_printf(
-      "%s: %d package%s, %d memory domain%s, %d cores (c), %d processing units (green)",
-      tn_platform_name(pf), n_packages, n_packages == 1 ? "" : "s", n_numas,
-      n_numas == 1 ? "" : "s", tn_platform_n_cores(pf), tn_platform_n_pus(pf));
-  case PACKAGE:
-    return g_strdup_printf("package %d", box->id);
-  case NUMA:
-    rate = known_rate(pf, TN_P_MEMORY_BANDWIDTH);
-    return g_strdup_printf("memory %d%s%s", box->id, rate ? ": " : "", rate ? rate : "");
-  default:
-    rate = known_rate(pf, TN_P_LLC_BANDWIDTH);
-    bytes = isfinite(size) ? tn_format_size((size_t)size) : g_strdup("");
-    return g_strdup_printf("LLC %d %s%s%s", box->id, bytes, rate ? " " : "", rate ? rate : "");
-  }
-}
-
-/* What stands at a package's link. Transfer full. */
-static char *link_of(const struct tn_platform *pf)
-{
-  g_autofree char *rate = known_rate(pf, TN_P_PACKAGE_BANDWIDTH);
-  return g_strdup_printf("link%s%s", rate ? ": " : "", rate ? rate : "");
-}
-
-static int font_of(enum level level)
-{
-  static const int sizes[N_LEVELS] = { 15, 14, 14, 12, 11 };
-  return sizes[level];
-}
-
-/* A letter is about 0.6 of its height wide. */
-static double width_of(const char *text, int font)
-{
-  return 0.6 * font * (double)strlen(text);
-}
-
-/* Wide enough for the words in the head of a box, whatever its number, and for those that stand
- * right of the middle of a package. */
-static double least_width(const struct tn_platform *pf, const struct box *box)
-{
-  const int most = tn_platform_n_cores(pf) - 1;
-  const struct box last = { .level = box->level, .id = box->level == LLC ? most : box->id };
-  g_autofree char *head = head_of(pf, &last), *link = link_of(pf);
-  const double beside = box->level == PACKAGE && tn_platform_n_packages(pf) > 1 ?
-                          2 * (width_of(link, LINK_FONT) + LINK_GAP) : 0;
-  return MAX(width_of(head, font_of(box->level)) + 2 * GAP, beside);
-}
-
-/* Packages side by side, two rows at most up to eight; else about 3 wide to 2 high, with as few
- * empty places as may be. */
-static int columns_of(const struct box *box)
-{
-  const int n = (int)box->children->len;
-  const struct box *first = box->children->pdata[0];
-  if (first->level == PACKAGE)
-    return n <= 2 ? n : (n + 1) / 2 <= 4 ? (n + 1) / 2 : (int)ceil(sqrt(n));
-  const double ideal = sqrt(1.5 * n * first->height / first->width);
-  int best = CLAMP((int)ceil(ideal), 1, n);
-  for (int columns = (int)ceil(ideal / 1.5); columns <= MIN(n, 1.5 * ideal); columns++) {
-    const int empty = (n + columns - 1) / columns * columns - n;
-    const int best_empty = (n + best - 1) / best * best - n;
-    if (empty < best_empty ||
-        (empty == best_empty && fabs(columns - ideal) < fabs(best - ideal)))
-      best = columns;
-  }
-  return best;
-}
-
-static void measure(struct box *box, const struct tn_platform *pf)
-{
-  double width = 0, height = 0;
-  if (box->level == CORE) {
-    const int columns = MIN(box->n_pus, 4);
-    box->width = MAX(columns * (PU_SIDE + 2) + 6, 34);
-    box->height = CORE_HEAD + (box->n_pus + columns - 1) / columns * (PU_SIDE + 2) + 4;
-    return;
-  }
-  for (guint i = 0; i < box->children->len; i++) {
-    struct box *c = box->children->pdata[i];
-    measure(c, pf);
-    width = MAX(width, c->width);
-    height = MAX(height, c->height);
-  }
-  /* One grid: unequal children stand in cells of the same size. */
-  for (guint i = 0; i < box->children->len; i++) {
-    struct box *c = box->children->pdata[i];
-    c->width = width;
-    c->height = height;
-  }
-  box->columns = columns_of(box);
-  const int rows = ((int)box->children->len + box->columns - 1) / box->columns;
-  const double below = has_links(box) ? BUS : 0, left = has_links(box) ? TRUNK : 0;
-  box->width = MAX(left + box->columns * (width + GAP) + GAP, least_width(pf, box));
-  box->height = (box->level == NODE ? TITLE : HEAD) + rows * (height + GAP + below);
-}
-
-static void place(struct box *box, double x, double y)
-{
-  box->x = x;
-  box->y = y;
-  const double head = box->level == NODE ? TITLE : HEAD;
-  const double below = has_links(box) ? BUS : 0, left = has_links(box) ? TRUNK : 0;
-  for (guint i = 0; i < box->children->len; i++) {
-    struct box *c = box->children->pdata[i];
-    const int column = (int)i % box->columns, row = (int)i / box->columns;
-    place(c, x + left + GAP + column * (c->width + GAP),
-          y + head + row * (c->height + GAP + below));
-  }
-}
-
-static void text_at(GString *s, double x, double y, int size, const char *anchor, const char *text)
-{
-  g_autofree char *escaped = g_markup_escape_text(text, -1);
-  g_string_append_printf(s, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\" text-anchor=\"%s\">%s"
-                         "</text>\n", x, y, size, anchor, escaped);
-}
-
-static void rectangle(GString *s, double x, double y, double width, double height,
-                      const char *fill)
-{
-  g_string_append_printf(s, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" "
-                         "fill=\"%s\" stroke=\"#555555\"/>\n", x, y, width, height, fill);
-}
-
-static void draw_core(GString *s, const struct box *box)
-{
-  g_autofree char *name = g_strdup_printf("c%d", box->id);
-  const int columns = MIN(box->n_pus, 4);
-  const double left = box->x + (box->width - columns * (PU_SIDE + 2) + 2) / 2;
-  text_at(s, box->x + box->width / 2, box->y + 12, font_of(CORE), "middle", name);
-  for (int i = 0; i < box->n_pus; i++)
-    rectangle(s, left + i % columns * (PU_SIDE + 2),
-              box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "#9BD3BE");
-}
-
-static void segment(GString *s, double x0, double y0, double x1, double y1)
-{
-  g_string_append_printf(s, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
-                         "stroke=\"#D55E00\" stroke-width=\"4\"/>\n", x0, y0, x1, y1);
-}
-
-/* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
-static void draw_links(GString *s, const struct tn_platform *pf, const struct box *box)
-{
-  const guint n = box->children->len;
-  g_autofree char *text = link_of(pf);
-  const double trunk = box->x + 4;
-  double first_bar = 0, bar = 0;
-  for (guint i = 0; i < n; i++) {
-    const struct box *p = box->children->pdata[i];
-    const double x = p->x + p->width / 2;
-    bar = p->y + p->height + BUS - 12;
-    first_bar = i == 0 ? bar : first_bar;
-    segment(s, x, p->y + p->height, x, bar);
-    segment(s, trunk, bar, p->x + p->width, bar);
-    text_at(s, x + LINK_GAP, p->y + p->height + 20, LINK_FONT, "start", text);
-  }
-  segment(s, trunk, first_bar, trunk, bar);
-}
-
-static void draw_box(GString *s, const struct tn_platform *pf, const struct box *box)
-{
-  if (box->level != NODE)
-    rectangle(s, box->x, box->y, box->width, box->height, fills[box->level]);
-  if (box->level == CORE) {
-    draw_core(s, box);
-    return;
-  }
-  if (box->level != NODE) {
-    g_autofree char *head = head_of(pf, box);
-    text_at(s, box->x + GAP, box->y + 17, font_of(box->level), "start", head);
-  }
-  for (guint i = 0; i < box->children->len; i++)
-    draw_box(s, pf, box->children->pdata[i]);
-  if (has_links(box))
-    draw_links(s, pf, box);
+  tn_svg_link(s, MARGIN, first, MARGIN, first + (n_rows - 1) * row);
+  return tn_svg_end(s);
 }
 
 char *tn_draw(const struct tn_platform *pf, GError **error)
 {
-  struct tn_places *places = tn_places_new(pf, "pu", tn_platform_n_pus(pf), error);
-  if (!places)
+  const bool is_cluster = tn_platform_n_nodes(pf) > 1;
+  const char *name = is_cluster ? "node 0" : tn_platform_name(pf);
+  struct tn_drawn_node *node = tn_drawn_node_new(pf, name, error);
+  if (!node)
     return NULL;
-  struct box *node = tree_of(places);
-  measure(node, pf);
-  place(node, MARGIN, MARGIN);
-  const double width = node->width + 2 * MARGIN, height = node->height + 2 * MARGIN;
-  GString *s = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-  g_string_append_printf(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
-                         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-                         "font-family=\"DejaVu Sans, sans-serif\">\n",
-                         width, height, width, height);
-  rectangle(s, 0, 0, width, height, fills[NODE]);
-  g_autofree char *title = head_of(pf, node);
-  text_at(s, MARGIN, MARGIN + 16, font_of(NODE), "start", title);
-  draw_box(s, pf, node);
-  g_string_append(s, "</svg>\n");
-  box_free(node);
-  tn_places_free(places);
-  return g_string_free(s, FALSE);
+  char *text = is_cluster ? draw_cluster(pf, node) : draw_one(node);
+  tn_drawn_node_free(node);
+  return text;
 }
