@@ -80,6 +80,9 @@ clusters() {
   cluster 2 'outer direct-read on 3 ranks: ranks on several nodes' -c bcast -a compose \
           -P 'levels=node;inner=direct-read;outer=direct-read'
   cluster 2 '10 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 10
+  cluster 2 '4 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 3,4
+  refuse 2 'cluster has 3 nodes, and the closed forms are of one' \
+    model -p tests/cluster.xml -c bcast -s 4K
   cases=$((cases + 1))
   "$turnstile" run -p tests/cluster.xml -s 4K -c bcast -a compose --format csv \
     -P 'levels=node;inner=direct-read;outer=chain' >"$work/out" 2>"$work/err"

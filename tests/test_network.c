@@ -104,6 +104,15 @@ Test(network, a_lone_put_takes_latency_and_bytes)
   cr_assert_float_eq(span_of(one, true), latency + BLOCK / 4e9, 1e-12);
 }
 
+/* Between nodes that nothing but their memory holds back. */
+Test(network, an_adapter_without_limit_is_as_fast_as_memory)
+{
+  set("network_bandwidth", INFINITY);
+  const double memory = values[TN_P_MEMORY_BANDWIDTH];
+  cr_assert_float_eq(span_of(one, true), latency + BLOCK / memory, 1e-12);
+  cr_assert_float_eq(span_of(one, false), overhead + latency + BLOCK / memory, 1e-8);
+}
+
 static void notice(struct tn_strand *r)
 {
   if (r->call->rank == 0)

@@ -223,6 +223,65 @@ Test(platform, every_mistake_is_a_line_with_its_number)
   g_unlink(path);
 }
 
+#define COUNTED "<prop id=\"default_ranks\" value=\"12\"/>\n" \
+                "    <prop id=\"default_ranks.source\" value=\"assumed\"/>\n    <prop id=\"nodes\""
+
+/* The same of a cluster: one change to a right file, and the line that comes first. */
+static const struct {
+  const char *from, *to, *wanted;
+} cluster_mistakes[] = {
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"0\"", ":11: nodes: \"0\" is not a whole number from 1" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"-3\"", ":11: nodes: \"-3\" is not a whole number" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"2.5\"", ":11: nodes: \"2.5\" is not a whole number" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"1025\"", ":11: nodes: \"1025\" is not a whole" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"1024\"",
+    ":11: nodes: 1024 nodes of 4 processing units and 2 memory domains (at most 8192 and 1024" },
+  { COUNTED, "<prop id=\"nods\"", ":9: the parameter \"nods\" is not known (did you" },
+  { COUNTED " value=\"3\"/>", "", ":10: network_latency is given for one node (several: " },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"5\"", ":9: default_ranks: \"12\" does not divide evenly" },
+  { "\"node\" value=\"broadwell\"", "\"node\" value=\"cori-32\"", "another file takes this one as its node" },
+  { "\"node\" value=\"broadwell\"", "\"node\" value=\"brodwell\"", "did you mean broadwell?" },
+  { "\"node\" value=\"broadwell\"", "\"node\" value=\"missing.xml\"", "missing.xml\" is not known" },
+  { "\"node\" value=\"broadwell\"", "\"node\" value=\"/dev/zero\"", "not a platform file" },
+  { "\"node\" value=\"broadwell\"", "\"noode\" value=\"broadwell\"", "(did you mean node?)" },
+  { "network_bandwidth\"", "network_bandwith\"", "(did you mean network_bandwidth?)" },
+  { "\"1us\"", "\"-1us\"", "network_latency: \"-1us\" is not a time" },
+  { "\"1us\"", "\"none\"", "network_latency: \"none\" is not a time" },
+  { "\"10GB/s\"", "\"0GB/s\"", "network_bandwidth: \"0GB/s\" is not a rate" },
+  { "\"10GB/s\"", "\"fast\"", "network_bandwidth: \"fast\" is not a rate" },
+  { "<prop id=\"network_latency\" value=\"1us\"/>", "", "\"network_latency.source\" is given without" },
+};
+
+/* What is wrong first in the file that holds `text`; transfer full. */
+static char *first_mistake(const char *path, const char *text)
+{
+  GError *error = NULL;
+  cr_assert(g_file_set_contents(path, text, -1, NULL));
+  cr_assert_null(tn_platform_load(path, NULL, &error), "%s", text);
+  char *message = g_strdup(error->message);
+  cr_assert_null(strchr(message, '\n'));
+  g_error_free(error);
+  return message;
+}
+
+Test(platform, mistakes_of_clusters_are_named_first)
+{
+  g_autofree char *text = NULL, *path = NULL;
+  cr_assert(g_file_get_contents("tests/cluster.xml", &text, NULL, NULL));
+  g_close(g_file_open_tmp("test-platform-XXXXXX.xml", &path, NULL), NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(cluster_mistakes); i++) {
+    g_autofree char *changed = replaced(text, cluster_mistakes[i].from, cluster_mistakes[i].to);
+    g_autofree char *message = first_mistake(path, changed);
+    cr_assert(g_str_has_prefix(message, path) && strstr(message, cluster_mistakes[i].wanted),
+              "%s: %s", cluster_mistakes[i].wanted, message);
+  }
+  g_autofree char *quoted = g_strdup_printf("\"node\" value=\"%s\"", path);
+  g_autofree char *of_itself = replaced(text, "\"node\" value=\"broadwell\"", quoted);
+  g_autofree char *message = first_mistake(path, of_itself);
+  cr_assert(strstr(message, "another file takes this one as its node"), "%s", message);
+  g_unlink(path);
+}
+
 Test(platform, unknown_name)
 {
   GError *error = NULL;

@@ -17,7 +17,18 @@ static bool has_form(const struct tn_point *p)
   return tn_closed_form(p, &unused);
 }
 
-static const struct tn_plan_kind modelled = { .has_form = has_form, .strands_share = true };
+/* The closed forms are of one node. */
+static bool has_one_node(const struct tn_platform *pf, GError **error)
+{
+  const int n_nodes = tn_platform_n_nodes(pf);
+  if (n_nodes > 1)
+    g_set_error(error, TN_USAGE_ERROR, 0, "model: %s has %d nodes, and the closed forms are of one "
+                "(try run)", tn_platform_name(pf), n_nodes);
+  return n_nodes == 1;
+}
+
+static const struct tn_plan_kind modelled = { .accepts = has_one_node, .has_form = has_form,
+                                              .strands_share = true };
 
 static void fill_model(struct tn_results *results)
 {
@@ -46,20 +57,13 @@ static void fill_model(struct tn_results *results)
   }
 }
 
-/* The closed forms are of one node, and count the callers of one lock: false and *error where there
- * are several, or a process has several locks. */
+/* The closed forms count the callers of one lock: false and *error where a process has several. */
 static bool check_forms(const struct tn_plan *plan, GError **error)
 {
   const GPtrArray *setups = tn_study_setups(plan->study);
   for (guint i = 0; i < setups->len; i++) {
     const struct tn_setup *setup = setups->pdata[i];
     const int scope = (int)setup->values[TN_P_LOCK_SCOPE];
-    const int n_nodes = tn_platform_n_nodes(setup->platform);
-    if (n_nodes > 1) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "model: %s has %d nodes, and the closed forms are of one "
-                  "(try run)", tn_platform_name(setup->platform), n_nodes);
-      return false;
-    }
     if (scope == TN_SCOPE_PROCESS)
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "model: %s under kernel %s has lock_scope %s, and the "

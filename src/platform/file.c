@@ -66,7 +66,7 @@ struct tn_element *tn_element_new(const char *name, int depth, ...)
 
 void tn_file_mistake(struct tn_file *file, int line, const char *format, ...)
 {
-  struct tn_mistake *mistake = g_new(struct tn_mistake, 1);
+  struct tn_mistake *mistake = g_new0(struct tn_mistake, 1);
   va_list arguments;
   va_start(arguments, format);
   mistake->text = g_strdup_vprintf(format, arguments);
@@ -77,6 +77,14 @@ void tn_file_mistake(struct tn_file *file, int line, const char *format, ...)
       *c = ' ';
   }
   g_ptr_array_add(file->mistakes, mistake);
+}
+
+void tn_file_missing(struct tn_file *file, int line, const char *name, const char *example)
+{
+  tn_file_mistake(file, line, "%s is missing (<prop id=\"%s\" value=\"%s\"/>)", name, name,
+                  example);
+  struct tn_mistake *mistake = file->mistakes->pdata[file->mistakes->len - 1];
+  mistake->is_missing = true;
 }
 
 const struct tn_property *tn_file_property(const struct tn_file *file, const char *name)

@@ -3,10 +3,13 @@
 #define TN_PLATFORM_FILE_H
 
 #include <glib.h>
+#include <stdbool.h>
 
-/* What was found wrong, to be sorted by line. */
+/* What was found wrong, to be sorted by line; what is missing comes last, because it may be there
+ * under a wrong name. */
 struct tn_mistake {
   int line;
+  bool is_missing;
   char *text;
 };
 
@@ -36,6 +39,9 @@ void tn_file_free(struct tn_file *file);
 
 /* Notes a mistake in one line of printable text. */
 void tn_file_mistake(struct tn_file *file, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* Notes that a property is missing from the element of this line, with an example of its value. */
+void tn_file_missing(struct tn_file *file, int line, const char *name, const char *example);
 
 /* The property called `name`, or NULL. */
 const struct tn_property *tn_file_property(const struct tn_file *file, const char *name);

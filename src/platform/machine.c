@@ -132,13 +132,22 @@ static void check_sources(struct tn_file *file)
 static void demand(struct tn_file *file, const char *name, const char *example)
 {
   if (!tn_file_property(file, name))
-    tn_file_mistake(file, zone_line(file), "%s is missing (<prop id=\"%s\" value=\"%s\"/>)", name,
-                    name, example);
+    tn_file_missing(file, zone_line(file), name, example);
 }
 
-/* What a cluster needs beside its nodes. */
+/* What a cluster needs beside its nodes, and nobody else. */
 static void check_network(struct tn_file *file)
 {
+  if (!tn_file_property(file, fact_names[NODES])) {
+    for (int p = 0; p < TN_N_PARAMS; p++) {
+      const struct tn_property *given = tn_param_is_of_network((enum tn_param)p) ?
+                                          tn_file_property(file, tn_params[p].name) : NULL;
+      if (given)
+        tn_file_mistake(file, given->line, "%s is given for one node (several: <prop id=\"nodes\" "
+                        "value=\"2\"/>)", given->name);
+    }
+    return;
+  }
   demand(file, tn_params[TN_P_NETWORK_LATENCY].name, "1us");
   demand(file, tn_params[TN_P_NETWORK_BANDWIDTH].name, "12.5GB/s");
 }
@@ -302,8 +311,8 @@ static struct tn_platform *node_of(struct tn_file *file, const char *folder, boo
   const struct tn_property *node = tn_file_property(file, fact_names[NODE]);
   const struct tn_property *nodes = tn_file_property(file, fact_names[NODES]);
   if (is_node && (node || nodes)) {
-    tn_file_mistake(file, (node ? node : nodes)->line, "%s: it is itself used as a node (a file "
-                    "without `node` and `nodes`)", (node ? node : nodes)->name);
+    tn_file_mistake(file, (node ? node : nodes)->line, "%s: another file takes this one as its "
+                    "node (one without `node` and `nodes`)", (node ? node : nodes)->name);
     return NULL;
   }
   GError *error = NULL;
@@ -347,21 +356,23 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
   pf->values[TN_P_DEFAULT_RANKS] *= n;
 }
 
-/* Makes the topology of one node that of all. */
-static void take_nodes(struct tn_platform *pf, struct tn_file *file)
+/* Makes the topology of one node that of all. False: it cannot be known. */
+static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
 {
   enum { MOST_NODES = 1024 };
   const struct tn_property *nodes = tn_file_property(file, fact_names[NODES]);
   GError *error = NULL;
   int64_t n = 1;
-  if (!nodes)
-    return;
   check_network(file);
+  if (!nodes)
+    return true;
   if (!tn_parse_int(nodes->value, 1, MOST_NODES, &n, &error) ||
       !tn_topology_repeat(&pf->topology, (int)n, &error)) {
     g_prefix_error(&error, "nodes: ");
     take_error(file, nodes->line, error);
+    return false;
   }
+  return true;
 }
 
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bool is_node)
@@ -387,8 +398,7 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bo
   else
     check_missing(pf, file);
   take_facts(pf, file, node);
-  if (take_topology(pf, file, folder, node)) {
-    take_nodes(pf, file);
+  if (take_topology(pf, file, folder, node) && take_nodes(pf, file)) {
     multiply_ranks(pf, file);
     check_default_ranks(pf, file);
   }

@@ -128,6 +128,8 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
 static int compare_lines(gconstpointer a, gconstpointer b)
 {
   const struct tn_mistake *const *left = a, *const *right = b;
+  if ((*left)->is_missing != (*right)->is_missing)
+    return (*left)->is_missing - (*right)->is_missing;
   return (*left)->line - (*right)->line;
 }
 

@@ -525,8 +525,11 @@ int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span s
   const struct tn_memory *m = &e->memory;
   struct tn_charge route[5];
   int n = 0;
-  const double cap = *ret_cap = MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH),
-                                    tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
+  double cap = MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH),
+                   tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
+  if (isinf(cap)) /* a flow needs a rate of its own, and nothing outruns the memory at its ends */
+    cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  *ret_cap = cap;
   if (e->point->ideal)
     return tn_flows_class(&e->flows, cap, 0, NULL);
   tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);

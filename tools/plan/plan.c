@@ -39,6 +39,10 @@ static int load_platform(struct tn_plan *plan, const char *word, GError **error)
     tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_PLATFORM));
     return -1;
   }
+  if (plan->kind->accepts && !plan->kind->accepts(pf, error)) {
+    tn_platform_free(pf);
+    return -1;
+  }
   g_ptr_array_add(plan->platforms, pf);
   g_ptr_array_add(plan->platform_keys, g_steal_pointer(&key));
   return (int)plan->platforms->len - 1;

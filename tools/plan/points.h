@@ -11,6 +11,8 @@ struct tn_plan_kind {
   /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
    * --platform names. */
   struct tn_platform *(*platform)(const struct tn_settings *s, GError **error);
+  /* Whether a platform that --platform names will do; *error. NULL: any. */
+  bool (*accepts)(const struct tn_platform *pf, GError **error);
   /* Whether n ranks may be placed so; *error without the platform's name. NULL: as many as there
    * are processing units. */
   bool (*fits)(const struct tn_settings *s, const struct tn_platform *pf, const char *mapping,
