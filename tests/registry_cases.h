@@ -23,7 +23,9 @@ struct tn_case_range {
   int few;  /* roots 0, p-1; one size on each side; the default parameters */
 };
 
-/* `full` is for when TN_TEST_FULL is set in the environment. TN_TEST_MAX_RANKS bounds both. */
+/* `full` is for when TN_TEST_FULL is set in the environment; without, each value of a parameter
+ * beside its default is run in every third of the cases that are left. TN_TEST_MAX_RANKS bounds
+ * both. */
 struct tn_case_ranges {
   struct tn_case_range brief, full;
 };
