@@ -1,5 +1,6 @@
 /* The scoreboard's machinery, with claims made up here. */
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +117,55 @@ static void judge_by_circumstance(struct tn_judge *j)
 Test(claims, circumstances)
 {
   expect(judge_by_circumstance, TN_HOLDS, "1 1 1 1");
+}
+
+/* Noise of half of the time, all of it within the calls. */
+static struct tn_ask disturbed(void)
+{
+  return (struct tn_ask){
+    .collective = TN_BCAST, .algorithm = "binomial", .size = 65536, .repetitions = 9,
+    .protocol = TN_JUST(TN_IMB_OLD), .seed = 7,
+    .noise = { .process = TN_NOISE_PERIODIC, .rate = 1000, .longest = 1e-3,
+               .phase = TN_PHASE_SPREAD, .spread = 1e-4 },
+  };
+}
+
+static double disturbed_span;
+
+static void judge_under_noise(struct tn_judge *j)
+{
+  const struct tn_ask noisy = disturbed();
+  struct tn_ask quiet = noisy, seed = noisy, calls = noisy, protocol = noisy, spread = noisy;
+  quiet.noise.longest = 0;
+  seed.seed = 8;
+  calls.repetitions = 8;
+  protocol.protocol = TN_JUST(TN_OSU);
+  spread.noise.spread = 0;
+  const struct tn_ask *const others[] = { &seed, &calls, &protocol, &spread };
+  disturbed_span = tn_ask(j, &noisy)->span;
+  tn_require(j, tn_ask(j, &quiet)->span < disturbed_span);
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+    tn_figure(j, "%d", fabs(tn_ask(j, others[i])->span - disturbed_span) > 0);
+}
+
+/* A point with conditions of its own comes out as in a study that has them. */
+Test(claims, noise_seed_calls_and_protocol)
+{
+  struct tn_noise_source source = disturbed().noise;
+  source.last_rank = INT_MAX;
+  const struct tn_noises noise = { .sources = &source, .n = 1 };
+  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW, .protocol = TN_IMB_OLD,
+                                            .repetitions = 9, .seed = 7, .noise = &noise };
+  struct tn_platform *knl = tn_platform_load("knl", NULL, NULL);
+  const struct tn_case asked = { .platform = knl, .kernel = TN_JUST(TN_KERNEL_PAPER),
+                                 .algorithm = tn_algorithm_find(TN_BCAST, "binomial"),
+                                 .ranks = 64, .bytes = 65536 };
+  struct tn_study *study = tn_study_new(&conditions);
+  expect(judge_under_noise, TN_HOLDS, "1; 1; 1; 1");
+  cr_assert(tn_study_add(study, &asked, NULL) && tn_study_run(study, NULL, NULL));
+  cr_expect_float_eq(tn_study_outcome(study, 0)->result.span, disturbed_span, 0);
+  tn_study_free(study);
+  tn_platform_free(knl);
 }
 
 /* A mistake in a claim is no reason to call it untestable. */

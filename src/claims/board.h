@@ -8,6 +8,8 @@
 struct tn_entry {
   char *key; /* what it is told by; begins with the platform, so that its points stand together */
   struct tn_ask ask; /* its names interned */
+  struct tn_conditions conditions;
+  struct tn_noises noise; /* of the conditions: the ask's source */
   enum tn_kernel kernel;
   guint number;  /* among the entries */
   guint point;   /* its number in the study */

@@ -96,6 +96,12 @@ struct tn_ask {
   int mechanism;        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
   int buffers;          /* TN_JUST(enum tn_buffers); 0: unchanged */
   const char *mapping;  /* NULL: by cores */
+  int protocol;         /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
+  int repetitions;      /* calls after a warm-up; 0: 1 */
+  int64_t seed;         /* of the noise; 0: 1 */
+  struct tn_noise_source noise; /* on all ranks, no trace; longest 0: none. A small change of a time
+                                   may then decide which call it meets: what is compared goes to
+                                   tn_require */
 };
 
 /* The claim under judgement. */

@@ -1,6 +1,7 @@
 /* The points that claims rest on: one entry for each, however many ask for it. */
 #include "board.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "study/setting.h"
@@ -22,11 +23,19 @@ static struct tn_ask complete(const struct tn_claim *claim, const struct tn_ask 
   all.ranks = ask->ranks ? ask->ranks : claim->ranks;
   all.algorithm = g_intern_string(ask->algorithm);
   all.mapping = g_intern_string(ask->mapping);
+  all.noise.last_rank = INT_MAX;
   for (int i = 0; i < TN_MAX_ASK_PARAMS; i++) {
     all.params[i].name = g_intern_string(ask->params[i].name);
     all.params[i].choice = g_intern_string(ask->params[i].choice);
   }
   return all;
+}
+
+/* Borrows the ask's source. */
+static struct tn_noises noises_of(const struct tn_ask *ask)
+{
+  return (struct tn_noises){ .sources = (struct tn_noise_source *)&ask->noise,
+                             .n = ask->noise.longest > 0.0 };
 }
 
 static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
@@ -40,6 +49,10 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
   for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
     g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
                            tn_or_nothing(ask->params[i].choice), ask->params[i].value);
+  const struct tn_noises noise = noises_of(ask);
+  g_autofree char *text = tn_noises_text(&noise);
+  g_string_append_printf(key, " %d %d %" G_GINT64_FORMAT " %s", ask->protocol, ask->repetitions,
+                         ask->seed, text);
   return g_string_free(key, FALSE);
 }
 
@@ -108,6 +121,20 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nes
   return put_params(ask, ret, nested, error);
 }
 
+/* What the entry's point is run under; the entry must stay where it is. */
+static bool set_conditions(const struct tn_board *board, struct tn_entry *e, GError **error)
+{
+  const struct tn_ask *ask = &e->ask;
+  e->noise = noises_of(ask);
+  e->conditions = *tn_study_conditions(board->study);
+  if (ask->protocol)
+    e->conditions.protocol = (enum tn_protocol)(ask->protocol - 1);
+  e->conditions.repetitions = ask->repetitions;
+  e->conditions.seed = ask->seed;
+  e->conditions.noise = e->noise.n > 0 ? &e->noise : NULL;
+  return tn_noises_validate(&e->noise, error);
+}
+
 static struct tn_platform *load(struct tn_board *board, const char *name, GError **error)
 {
   struct tn_platform *pf = g_hash_table_lookup(board->platforms, name);
@@ -121,13 +148,14 @@ static void plan_entry(struct tn_board *board, struct tn_entry *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
                            .overrides = board->overrides,
-                           .n_overrides = board->n_overrides };
+                           .n_overrides = board->n_overrides,
+                           .conditions = &e->conditions };
   struct tn_nested nested = { 0 };
   g_autoptr(GError) why = NULL;
   asked.platform = load(board, e->ask.platform, &why);
   e->point = tn_study_n(board->study);
   if (asked.platform && case_of(&e->ask, &asked, &nested, &why) &&
-      tn_study_add(board->study, &asked, &why))
+      set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
     return;
   /* The list of what there is would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);

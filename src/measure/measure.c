@@ -65,7 +65,7 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
                       const struct tn_real_point *shape, struct tn_outcome *ret,
                       struct tn_real_times *ret_times, GError **error)
 {
-  const struct tn_conditions *c = tn_study_conditions(study);
+  const struct tn_conditions *c = tn_point_conditions(study, p);
   if (!tn_real_has(p->mechanism, error))
     return false;
   if (c->arrival && c->arrival->barrier) {
@@ -86,7 +86,7 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
   point.mechanism = p->mechanism;
   point.backing = p->backing;
   point.buffers = p->buffers;
-  point.verify = c->verify;
+  point.verify = tn_study_conditions(study)->verify;
   point.arrival = arrival;
   double computed, alone;
   if (!find_computation(&point, &computed, &alone, error))
@@ -96,7 +96,7 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
     point.seconds *= 0.5;
   if (!tn_real_run(&point, &times, error))
     return false;
-  ret->result = result_of(&times, c->verify);
+  ret->result = result_of(&times, point.verify);
   ret->result.computed = computed;
   ret->result.alone = alone;
   ret->result.together = computed > 0.0 ? ret->result.avg_median : 0.0;

@@ -36,7 +36,9 @@ enum tn_study_error {
 /* In warmup and seed, where 0 is the default: really none, really 0. */
 enum { TN_REALLY_ZERO = -1 };
 
-/* Everything is borrowed. A study keeps `platform` and copies the rest. */
+struct tn_conditions;
+
+/* Everything is borrowed. A study keeps `platform` and `conditions` and copies the rest. */
 struct tn_case {
   const struct tn_platform *platform;   /* must be there */
   int kernel;                           /* TN_JUST(enum tn_kernel); 0: the platform's own */
@@ -64,9 +66,12 @@ struct tn_case {
   int type;                             /* TN_JUST(enum tn_type), of reductions; 0: float32 */
   enum tn_op op;
   size_t bytes;                         /* as tn_call.block */
-  const struct tn_algorithm *barrier;   /* before each call, where the study's conditions have no
-                                           arrival: the ranks enter as it leaves them. NULL: as a
+  const struct tn_algorithm *barrier;   /* before each call, where the conditions have no arrival:
+                                           the ranks enter as it leaves them. NULL: as a
                                            dissemination barrier does */
+  const struct tn_conditions *conditions; /* law, protocol, warmup, repetitions, noise, arrival, seed
+                                             and ideal of this case alone, the rest of it unused;
+                                             NULL: the study's */
 };
 
 /* Noise sources of a study. */
@@ -85,7 +90,7 @@ struct tn_arrival {
   char *text;         /* as it was written, for rows; NULL: unnamed; owned */
 };
 
-/* What all cases of a study share. */
+/* What all cases of a study share, but for those that have conditions of their own. */
 struct tn_conditions {
   enum tn_law law;
   enum tn_protocol protocol;

@@ -22,7 +22,8 @@ struct tn_point {
   enum tn_backing backing;
   enum tn_buffers buffers;
   enum tn_mechanism mechanism;
-  const struct tn_algorithm *barrier; /* as in tn_case; NULL under an arrival of the study */
+  const struct tn_algorithm *barrier; /* as in tn_case; NULL under an arrival */
+  const struct tn_conditions *conditions; /* as in tn_case; borrowed */
   struct tn_call call; /* rank 0's; epoch and layout unset */
 };
 

@@ -80,15 +80,15 @@ static void limit_time(double seconds)
 
 static void run_point(const struct tn_study *study, guint i, struct answer *answer)
 {
-  const struct tn_conditions *c = tn_study_conditions(study);
   const struct tn_point *p = tn_study_point(study, i);
+  const struct tn_conditions *c = tn_point_conditions(study, p);
   g_autofree double *arrival =
     tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
   const struct tn_sim_point sim = tn_study_sim_point(study, p, arrival);
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));
   answer->point = i;
-  limit_time(c->point_limit);
+  limit_time(tn_study_conditions(study)->point_limit);
   answer->ok = tn_sim_run(&sim, &answer->result, &error);
   limit_time(0.0);
   if (!answer->ok)

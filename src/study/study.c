@@ -75,6 +75,12 @@ const struct tn_conditions *tn_study_conditions(const struct tn_study *study)
   return &study->conditions;
 }
 
+const struct tn_conditions *tn_point_conditions(const struct tn_study *study,
+                                                const struct tn_point *point)
+{
+  return point->conditions ? point->conditions : &study->conditions;
+}
+
 guint tn_study_n(const struct tn_study *study)
 {
   return study->points->len;
@@ -400,7 +406,7 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
 static bool check_point(const struct tn_study *study, const struct tn_point *point, GError **error)
 {
   const struct tn_algorithm *a = point->algorithm;
-  const struct tn_conditions *c = &study->conditions;
+  const struct tn_conditions *c = tn_point_conditions(study, point);
   const struct tn_arrival own = { .barrier = point->barrier };
   if (!check_size(point, error))
     return false;
@@ -433,7 +439,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
+  struct tn_point p = { .algorithm = a, .buffers = asked->buffers,
+                        .conditions = asked->conditions };
   if (!find_mechanism(asked, &p, error))
     return false;
   /* Where no messages are sent, the mechanism makes no difference to a transport's values. */
@@ -451,7 +458,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.call.type = asked->type ? (enum tn_type)(asked->type - 1) : TN_FLOAT32;
   p.call.op = asked->op;
   p.call.block = a->sizeless ? 0 : asked->bytes;
-  p.barrier = study->conditions.arrival ? NULL : asked->barrier;
+  p.barrier = tn_point_conditions(study, &p)->arrival ? NULL : asked->barrier;
   if (!find_params(study, asked, &p.call, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
@@ -489,7 +496,7 @@ bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **
 struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struct tn_point *p,
                                        const double *arrival)
 {
-  const struct tn_conditions *c = &study->conditions;
+  const struct tn_conditions *c = tn_point_conditions(study, p);
   return (struct tn_sim_point){
     .algorithm = p->algorithm,
     .call = p->call,
@@ -502,7 +509,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .law = c->law,
     .mechanism = p->mechanism,
     .ideal = c->ideal,
-    .verify = c->verify,
+    .verify = study->conditions.verify,
     .warmup = tn_conditions_warmup(c),
     .repetitions = tn_conditions_repetitions(c),
     .protocol = c->protocol,
@@ -511,7 +518,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .noise = c->noise ? c->noise->sources : NULL,
     .n_noise = c->noise ? c->noise->n : 0,
     .seed = tn_conditions_seed(c),
-    .data_limit = c->data_limit,
-    .timeline = c->timeline, .stamps = c->stamps,
+    .data_limit = study->conditions.data_limit,
+    .timeline = study->conditions.timeline, .stamps = study->conditions.stamps,
   };
 }

@@ -46,6 +46,9 @@ const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct 
  * until the next is added. */
 guint tn_study_n(const struct tn_study *study);
 const struct tn_point *tn_study_point(const struct tn_study *study, guint i);
+/* What the point is run under: its own conditions, or the study's. */
+const struct tn_conditions *tn_point_conditions(const struct tn_study *study,
+                                                const struct tn_point *point);
 /* All setups (struct tn_setup) in the order in which they were first asked for; borrowed. */
 const GPtrArray *tn_study_setups(const struct tn_study *study);
 /* The platforms of the points (struct tn_platform), by tn_point.platform; borrowed. */

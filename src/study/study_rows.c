@@ -30,7 +30,8 @@ bool tn_source_has_calls(const char *source)
 int tn_study_calls(const struct tn_study *study, guint i)
 {
   const int counted = tn_study_outcome(study, i)->calls;
-  return counted > 0 ? counted : tn_conditions_repetitions(tn_study_conditions(study));
+  const struct tn_conditions *c = tn_point_conditions(study, tn_study_point(study, i));
+  return counted > 0 ? counted : tn_conditions_repetitions(c);
 }
 
 static void add_values(GPtrArray *all, const struct tn_setup *setup)
@@ -99,7 +100,7 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
 static void set_identity(struct tn_row *row, const struct tn_study *study,
                          const struct tn_point *p, const struct tn_origin *origin)
 {
-  const struct tn_conditions *c = tn_study_conditions(study);
+  const struct tn_conditions *c = tn_point_conditions(study, p);
   const char *source = origin->source ? origin->source : "sim";
   g_autofree char *params = tn_point_params(p), *others = overrides(c, p, origin);
   tn_row_name(&row->source, source);
