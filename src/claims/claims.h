@@ -99,7 +99,7 @@ struct tn_ask {
   int protocol;         /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
   int repetitions;      /* calls after a warm-up; 0: 1 */
   int64_t seed;         /* of the noise; 0: 1 */
-  struct tn_noise_source noise; /* on all ranks, no trace; longest 0: none. A small change of a time
+  struct tn_noise_source noise; /* no trace; longest 0: none. A small change of a time
                                    may then decide which call it meets: what is compared goes to
                                    tn_require */
 };
@@ -173,7 +173,7 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
     tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
     tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[],
-    tn_claims_split[], tn_claims_split_words[];
+    tn_claims_split[], tn_claims_split_words[], tn_claims_adapt[], tn_claims_adapt_words[];
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 

@@ -27,6 +27,12 @@ static const struct tn_claim_table split[] = {
   { 0 },
 };
 
+static const struct tn_claim_table adapt[] = {
+  { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
+  { "Definitions, and what cannot be tested", tn_claims_adapt_words },
+  { 0 },
+};
+
 const struct tn_paper tn_papers[] = {
   { "cma",
     "Chakraborty, Subramoni, Panda, *Contention-Aware Kernel-Assisted MPI Collectives for "
@@ -54,6 +60,15 @@ const struct tn_paper tn_papers[] = {
     "of the blocking collective on all cores. Progress threads share communication cores one at a "
     "time, as MPC schedules its threads.",
     TN_KERNEL_PAPER, split },
+  { "adapt",
+    "Luo, Wu, Bosilca, Patinyasakdikul, Wang, Dongarra, *ADAPT: An Event-Based Adaptive Collective "
+    "Communication Framework*, HPDC 2018",
+    "4 MiB unless a row says otherwise, segments of 64K, means over the ranks. For Open MPI 2.0 stands "
+    "`library:ompi-4.0`, whose rules its releases had until 4.1. Most rows are on 4 or 8 of the "
+    "paper's 32 nodes, noise is on one KNL: all would take minutes (docs/model.md has them). Under noise a "
+    "row compares one stretch of calls in IMB's loop (`--protocol imb-old`) through several periods of "
+    "the noise with the same calls without.",
+    TN_KERNEL_PAPER, adapt },
   { 0 },
 };
 

@@ -1,7 +1,6 @@
 /* The points that claims rest on: one entry for each, however many ask for it. */
 #include "board.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "study/setting.h"
@@ -23,7 +22,6 @@ static struct tn_ask complete(const struct tn_claim *claim, const struct tn_ask 
   all.ranks = ask->ranks ? ask->ranks : claim->ranks;
   all.algorithm = g_intern_string(ask->algorithm);
   all.mapping = g_intern_string(ask->mapping);
-  all.noise.last_rank = INT_MAX;
   for (int i = 0; i < TN_MAX_ASK_PARAMS; i++) {
     all.params[i].name = g_intern_string(ask->params[i].name);
     all.params[i].choice = g_intern_string(ask->params[i].choice);
