@@ -81,6 +81,12 @@ clusters() {
           -P 'levels=node;inner=direct-read;outer=direct-read'
   cluster 2 '10 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 10
   cluster 2 '4 ranks do not divide evenly among 3 nodes' -c bcast -a linear -n 3,4
+  cluster 2 'barrier of library:intel: ranks on several nodes' -c bcast -a linear \
+          --arrival barrier:intel
+  says 0 'on several nodes Open MPI takes coll/han from 5.0 on' run -p tests/cluster.xml -c bcast \
+    -a library:ompi,library:mpich -s 4K
+  says 0 'with one rank on each node Open MPI 6.0 has other tables' run -p tests/cluster.xml -n 3 \
+    -c alltoall -a library:ompi -s 4K
   refuse 2 'cluster has 3 nodes, and the closed forms are of one' \
     model -p tests/cluster.xml -c bcast -s 4K
   cases=$((cases + 1))

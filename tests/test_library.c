@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "algos/compose/nested.h"
 #include "algos/library/library.h"
 
 static const struct {
@@ -219,4 +220,76 @@ Test(library, everything_decided_is_there)
           cr_assert_null(why, "%s %s, %d ranks, %zu bytes: %s",
                          tn_collective_names[(*a)->collective], (*a)->name, p, bytes, why);
         }
+}
+
+/* MPICH's on three nodes of four ranks, and of one rank each: maint/tuning/coll/ch4/generic.json and
+ * mpir/generic.json. */
+static const struct {
+  const char *library;
+  enum tn_collective collective;
+  int n_ranks, root;
+  size_t bytes;
+  const char *name, *entry, *inner, *outer; /* NULL: no composition */
+  bool stands_in;
+} on_nodes[] = {
+  { "library:mpich", TN_BCAST, 12, 0, 12287, "composition_alpha", "compose", "release-gather",
+    "knomial-p2p", false },
+  { "library:mpich", TN_BCAST, 12, 8, 8, "composition_alpha", "compose", "release-gather",
+    "knomial-p2p", false },
+  { "library:mpich", TN_BCAST, 12, 9, 8, "composition_alpha", "compose", "release-gather",
+    "knomial-p2p", true },
+  { "library:mpich", TN_BCAST, 12, 0, 12288, "binomial", "knomial-p2p", NULL, NULL, false },
+  { "library:mpich", TN_BCAST, 12, 0, 12289, "scatter_ring_allgather", "scatter-ring-allgather",
+    NULL, NULL, false },
+  { "library:mpich", TN_BCAST, 6, 0, 1 << 20, "composition_alpha", "compose", "release-gather",
+    "knomial-p2p", false },
+  { "library:mpich", TN_BCAST, 3, 0, 1 << 20, "binomial", "knomial-p2p", NULL, NULL, false },
+  { "library:mpich", TN_REDUCE, 12, 0, 2048, "composition_beta", "compose", "release-gather",
+    "binomial", false },
+  { "library:mpich", TN_REDUCE, 12, 1, 2052, "composition_alpha", "compose", "release-gather",
+    "rabenseifner-reduce", true },
+  { "library:mpich", TN_REDUCE, 3, 0, 2052, "reduce_scatter_gather", "rabenseifner-reduce", NULL,
+    NULL, false },
+  { "library:mpich", TN_ALLREDUCE, 12, 0, 8, "composition_alpha", "compose", "release-gather",
+    "recursive-doubling", false },
+  { "library:mpich-4.0", TN_ALLREDUCE, 12, 0, 32768, "composition_alpha", "compose",
+    "release-gather", "rabenseifner", false },
+  { "library:mpich", TN_ALLREDUCE, 12, 0, 32772, "reduce_scatter_allgather", "rabenseifner", NULL,
+    NULL, false },
+  { "library:mpich", TN_BARRIER, 12, 0, 0, "composition_alpha", "compose", "dissemination",
+    "dissemination", true },
+  { "library:mpich-4.0", TN_BARRIER, 12, 0, 0, "composition_alpha", "compose", "release-gather",
+    "dissemination", true },
+  { "library:mpich-4.0", TN_BARRIER, 3, 0, 0, "dissemination", "dissemination", NULL, NULL, false },
+  { "library:mpich", TN_ALLGATHER, 12, 0, 8192, "ring", "ring", NULL, NULL, false },
+  /* coll/tuned asks for ranks and bytes only */
+  { "library:ompi-4.1", TN_BCAST, 12, 0, 1 << 20, "basic_linear", "linear", NULL, NULL, false },
+  { "library:ompi-4.1", TN_ALLREDUCE, 12, 0, 8188, "recursive_doubling", "recursive-doubling",
+    NULL, NULL, false },
+};
+
+Test(library, between_nodes_takes_what_crosses_them)
+{
+  for (size_t i = 0; i < sizeof on_nodes / sizeof *on_nodes; i++) {
+    int node[12];
+    const struct tn_layout layout = { .node = node };
+    const struct tn_call call = { .collective = on_nodes[i].collective, .root = on_nodes[i].root,
+                                  .n_ranks = on_nodes[i].n_ranks, .block = on_nodes[i].bytes,
+                                  .type = TN_FLOAT32, .layout = &layout };
+    for (int r = 0; r < call.n_ranks; r++)
+      node[r] = r / (call.n_ranks / 3);
+    const struct tn_algorithm *a = tn_algorithm_find(on_nodes[i].collective, on_nodes[i].library);
+    const struct tn_decision d = a->decide(&call);
+    cr_expect_str_eq(d.name, on_nodes[i].name, "case %zu: %s", i, d.name);
+    cr_expect_str_eq(d.algorithm->name, on_nodes[i].entry, "case %zu: %s", i, d.algorithm->name);
+    cr_expect_eq(d.stands_in, on_nodes[i].stands_in, "case %zu", i);
+    const char *why = tn_algorithm_refusal(a, &call);
+    cr_expect_null(why, "case %zu: %s", i, why);
+    cr_expect_eq(d.nested != NULL, on_nodes[i].inner != NULL, "case %zu", i);
+    if (!d.nested)
+      continue;
+    cr_expect_str_eq(d.nested->part[0].algorithm->name, on_nodes[i].inner, "case %zu", i);
+    cr_expect_str_eq(d.nested->part[TN_ROLE_OUTER].algorithm->name, on_nodes[i].outer, "case %zu",
+                     i);
+  }
 }

@@ -1,4 +1,5 @@
-/* The engine's sharing against SimGrid's solver: random transfers on random platforms. */
+/* The engine's sharing against SimGrid's solver: random transfers on random platforms, and random
+ * transfers between nodes against a model of SimGrid's own of their adapters and switches. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <simgrid/actor.h>
@@ -9,7 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define RANKS 12
 #include "flow_cases.h"
+#include "sim_setup.h"
 
 enum { CASES = 1200, BATCH = 40 }; /* cases that one run of SimGrid has side by side */
 
@@ -75,22 +78,35 @@ static void send_one(int argc, char **argv)
 
 typedef double batch_times[BATCH][FLOWS_MOST];
 
+/* What is written to `f` becomes SimGrid's platform. */
+static FILE *open_platform(char path[])
+{
+  return fdopen(mkstemps(path, 4), "w");
+}
+
+/* With latencies, SimGrid 3.32 ends some transfers earlier than the rate of their own link allows
+ * unless all are updated at every step (Full). */
+static void load_platform(FILE *f, const char *path)
+{
+  fclose(f);
+  char *argv[] = { "oracle", "--log=root.thresh:critical", "--cfg=network/model:CM02",
+                   "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
+                   "--cfg=surf/precision:1e-12", "--cfg=maxmin/precision:1e-9",
+                   "--cfg=network/optim:Full", "--cfg=contexts/stack-size:128", NULL };
+  int argc = (int)G_N_ELEMENTS(argv) - 1;
+  simgrid_init(&argc, argv);
+  simgrid_load_platform(path);
+  unlink(path);
+}
+
 /* In a process of its own: one engine per process. */
 static void run_simgrid(const struct flow_case cases[BATCH], batch_times end)
 {
   static struct sender senders[BATCH][FLOWS_MOST];
   char path[] = "/tmp/turnstile-oracle-XXXXXX.xml";
-  FILE *f = fdopen(mkstemps(path, 4), "w");
+  FILE *f = open_platform(path);
   write_platform(cases, f);
-  fclose(f);
-  char *argv[] = { "oracle", "--log=root.thresh:critical", "--cfg=network/model:CM02",
-                   "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
-                   "--cfg=surf/precision:1e-12", "--cfg=maxmin/precision:1e-9",
-                   "--cfg=contexts/stack-size:128", NULL };
-  int argc = (int)G_N_ELEMENTS(argv) - 1;
-  simgrid_init(&argc, argv);
-  simgrid_load_platform(path);
-  unlink(path);
+  load_platform(f, path);
   for (int k = 0; k < BATCH; k++)
     for (int i = 0; i < cases[k].n_flows; i++) {
       senders[k][i] = (struct sender){ &cases[k], k, i, &end[k][i] };
@@ -144,4 +160,186 @@ Test(oracle, random_transfers_end_when_simgrid_says)
     worst = fmax(worst, compare(seed, *theirs));
   munmap(theirs, sizeof *theirs);
   fprintf(stderr, "oracle: %d cases, largest relative difference %.2g\n", CASES, worst);
+}
+
+/* Puts between the nodes of tests/cluster.xml, one from each of some ranks to one of the others. */
+enum { PUTS = 6, NODES = 3, DOMAINS = 6, SETS = 40 };
+
+struct put_case {
+  double latency, adapter, put_rate, switches, memory; /* s, bytes per second */
+  struct {
+    int from, to;
+    double start, bytes, end;
+  } put[PUTS];
+};
+
+/* Shared with the process that runs SimGrid. */
+static struct put_case *put_cases;
+static const struct put_case *case_under_test;
+
+/* Senders and receivers in a random order, each pair on two nodes: four ranks sit on a node. */
+static void put_case_draw(struct put_case *c, guint32 seed)
+{
+  static const double switches[] = { 6e9, 15e9, INFINITY };
+  GRand *rand = g_rand_new_with_seed(seed);
+  int order[RANKS];
+  *c = (struct put_case){ .latency = 1e-6 * g_rand_int_range(rand, 1, 400),
+                          .adapter = 1e9 * g_rand_int_range(rand, 2, 12),
+                          .put_rate = 1e9 * g_rand_int_range(rand, 2, 12),
+                          .switches = switches[g_rand_int_range(rand, 0, 3)],
+                          .memory = 1e9 * g_rand_int_range(rand, 4, 30) };
+  bool is_far;
+  do {
+    is_far = true;
+    for (int r = 0; r < RANKS; r++) {
+      const int other = g_rand_int_range(rand, 0, r + 1);
+      order[r] = order[other];
+      order[other] = r;
+    }
+    for (int i = 0; i < PUTS; i++)
+      is_far = is_far && order[2 * i] / 4 != order[2 * i + 1] / 4;
+  } while (!is_far);
+  for (int i = 0; i < PUTS; i++) {
+    c->put[i].from = order[2 * i];
+    c->put[i].to = order[2 * i + 1];
+    c->put[i].start = 1e-4 * g_rand_int_range(rand, 0, 5);
+    c->put[i].bytes = 1e6 * g_rand_int_range(rand, 1, 10);
+  }
+  g_rand_free(rand);
+}
+
+/* Half of the latency at either adapter; a put's own link bounds it. */
+static void write_put_case(const struct put_case *c, int k, FILE *f)
+{
+  static const char *const link = "<link id=\"%s%d-%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>";
+  for (int i = 0; i < PUTS; i++)
+    fprintf(f, "<host id=\"s%d-%d\" speed=\"1Gf\"/><host id=\"d%d-%d\" speed=\"1Gf\"/>", k, i, k, i);
+  for (int n = 0; n < NODES; n++) {
+    fprintf(f, link, "out", k, n, c->adapter, c->latency / 2);
+    fprintf(f, link, "in", k, n, c->adapter, c->latency / 2);
+  }
+  for (int m = 0; m < DOMAINS; m++)
+    fprintf(f, link, "memory", k, m, c->memory, 0.0);
+  for (int i = 0; i < PUTS; i++)
+    fprintf(f, link, "put", k, i, c->put_rate, 0.0);
+  fprintf(f, link, "switch", k, 0, isinf(c->switches) ? 1e15 : c->switches, 0.0);
+}
+
+static void write_put_routes(const struct put_case *c, int k, FILE *f)
+{
+  for (int i = 0; i < PUTS; i++)
+    fprintf(f, "<route src=\"s%d-%d\" dst=\"d%d-%d\" symmetrical=\"NO\">"
+            "<link_ctn id=\"memory%d-%d\"/><link_ctn id=\"out%d-%d\"/><link_ctn id=\"switch%d-0\"/>"
+            "<link_ctn id=\"in%d-%d\"/><link_ctn id=\"memory%d-%d\"/><link_ctn id=\"put%d-%d\"/>"
+            "</route>\n", k, i, k, i, k, c->put[i].from / 2, k, c->put[i].from / 4, k, k,
+            c->put[i].to / 4, k, c->put[i].to / 2, k, i);
+}
+
+static void send_put(int argc, char **argv)
+{
+  (void)argc;
+  (void)argv;
+  const int number = GPOINTER_TO_INT(sg_actor_get_data(sg_actor_self()));
+  struct put_case *c = &put_cases[number / PUTS];
+  const int i = number % PUTS;
+  char from[32], to[32];
+  g_snprintf(from, sizeof from, "s%d-%d", number / PUTS, i);
+  g_snprintf(to, sizeof to, "d%d-%d", number / PUTS, i);
+  if (c->put[i].start > 0.0)
+    sg_actor_sleep_for(c->put[i].start);
+  sg_host_sendto(sg_host_by_name(from), sg_host_by_name(to), c->put[i].bytes);
+  c->put[i].end = simgrid_get_clock();
+}
+
+static void ask_simgrid_for_puts(void)
+{
+  char path[] = "/tmp/turnstile-oracle-XXXXXX.xml";
+  FILE *f = open_platform(path);
+  fputs("<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
+        "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n", f);
+  for (int k = 0; k < SETS; k++)
+    write_put_case(&put_cases[k], k, f);
+  for (int k = 0; k < SETS; k++)
+    write_put_routes(&put_cases[k], k, f);
+  fputs("</zone></platform>\n", f);
+  load_platform(f, path);
+  for (int number = 0; number < SETS * PUTS; number++) {
+    char host[32];
+    g_snprintf(host, sizeof host, "s%d-%d", number / PUTS, number % PUTS);
+    sg_actor_t actor = sg_actor_init("put", sg_host_by_name(host));
+    sg_actor_set_data(actor, GINT_TO_POINTER(number));
+    sg_actor_start(actor, send_put, 0, NULL);
+  }
+  simgrid_run();
+}
+
+static void put_or_await(struct tn_strand *r)
+{
+  enum { HERE, THERE = TN_LINE_SLOTS };
+  const int rank = r->call->rank;
+  for (int i = 0; i < PUTS; i++) {
+    const size_t len = (size_t)case_under_test->put[i].bytes;
+    const int from = case_under_test->put[i].from, to = case_under_test->put[i].to;
+    const struct tn_span src = { from, TN_RECV, 0, len }, dst = { to, TN_RECV, 0, len };
+    if (rank == from)
+      r->transport->put(r, dst, src, HERE, THERE, tn_value(r, 1));
+    if (rank == to)
+      tn_wait(r, rank, THERE, 1);
+  }
+}
+
+/* The mean over the ranks, who enter when they put or at once, and the last one's time. */
+static void check_puts(const struct put_case *c, int k)
+{
+  const struct tn_algorithm algorithm = algorithm_of(put_or_await);
+  double entry[RANKS] = { 0 }, sum = 0.0, last = 0.0;
+  for (int i = 0; i < PUTS; i++) {
+    entry[c->put[i].from] = c->put[i].start;
+    sum += c->put[i].end;
+    last = fmax(last, c->put[i].end);
+  }
+  const struct tn_sim_point point = {
+    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 10000000 },
+    .repetitions = 1, .arrival = entry
+  };
+  struct tn_sim_result result;
+  GError *error = NULL;
+  set("network_latency", c->latency);
+  set("network_bandwidth", c->adapter);
+  set("network_put_rate", c->put_rate);
+  set("switch_bandwidth", c->switches);
+  set("memory_bandwidth", c->memory);
+  case_under_test = c;
+  cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
+  cr_assert_float_eq(result.avg * RANKS, sum, 1e-9 * sum, "case %d: %.12g, SimGrid %.12g", k,
+                     result.avg * RANKS, sum);
+  cr_assert_float_eq(result.max, last, 1e-9 * last, "case %d: %.12g, SimGrid %.12g", k, result.max,
+                     last);
+}
+
+Test(oracle, puts_between_nodes_end_when_simgrid_says)
+{
+  static const char *const none[] = { "network_overhead", "network_gap", "line_occupancy" };
+  int status = -1;
+  put_cases = mmap(NULL, SETS * sizeof *put_cases, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  cr_assert_neq(put_cases, MAP_FAILED);
+  for (int k = 0; k < SETS; k++)
+    put_case_draw(&put_cases[k], 1 + (guint32)k);
+  const pid_t child = fork();
+  if (child == 0) {
+    ask_simgrid_for_puts();
+    _exit(0);
+  }
+  cr_assert(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+  set_up_on("tests/cluster.xml", NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS(none); i++)
+    set(none[i], 0.0);
+  for (int d = 0; d < TN_N_DISTANCES; d++)
+    values[TN_P_LINE_LATENCY + d] = 0.0;
+  for (int k = 0; k < SETS; k++)
+    check_puts(&put_cases[k], k);
+  tear_down();
+  munmap(put_cases, SETS * sizeof *put_cases);
 }

@@ -88,13 +88,20 @@ bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
   return value >= param->min && (param->max <= 0 || value <= param->max);
 }
 
+struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call)
+{
+  struct tn_call own = *call;
+  memcpy(own.params, decision->params, sizeof own.params);
+  own.nested = decision->nested;
+  return own;
+}
+
 int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call)
 {
   if (!a->decide)
     return a->pair_messages ? a->pair_messages(call) : a->segmented;
   const struct tn_decision decision = a->decide(call);
-  struct tn_call own = *call;
-  memcpy(own.params, decision.params, sizeof own.params);
+  const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm ? tn_algorithm_pair_messages(decision.algorithm, &own) : 0;
 }
 
@@ -158,8 +165,7 @@ bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *ca
   if (!a->decide)
     return tn_algorithm_has(a, TN_CICO) && !a->one_node;
   const struct tn_decision decision = a->decide(call);
-  struct tn_call own = *call;
-  memcpy(own.params, decision.params, sizeof own.params);
+  const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
 }
 

@@ -45,7 +45,12 @@ struct tn_decision {
   const struct tn_algorithm *algorithm; /* NULL: not among the entries */
   bool stands_in;                       /* a substitute of the same family */
   int64_t params[TN_MAX_PARAMS];        /* of that algorithm */
+  const struct tn_nested *nested;       /* of a composition, static; NULL for others */
 };
+
+/* The call as the algorithm of the decision is to see it. */
+struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
+
 
 struct tn_algorithm {
   enum tn_collective collective;

@@ -140,8 +140,10 @@ const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **er
 bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error);
 /* The delays as --arrival takes them; a list of them by its length. Transfer full. */
 char *tn_arrival_text(const struct tn_arrival *arrival);
-/* False and *error when there are fewer delays than ranks, or no such barrier for so many. */
-bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error);
+/* False and *error when there are fewer delays than ranks, or no such barrier for so many that
+ * sit so. */
+bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks,
+                      const struct tn_layout *layout, GError **error);
 /* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. NULL
  * where `arrival` is NULL or a barrier gives them. */
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks);

@@ -218,11 +218,12 @@ const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **er
   return NULL;
 }
 
-bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, GError **error)
+bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks,
+                      const struct tn_layout *layout, GError **error)
 {
   if (arrival->barrier) {
-    const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = n_ranks };
-    const char *why = arrival->barrier->unsupported(&call);
+    const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = n_ranks, .layout = layout };
+    const char *why = tn_algorithm_refusal(arrival->barrier, &call);
     if (why)
       g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "barrier of %s: %s",
                   arrival->barrier->name, why);

@@ -46,14 +46,15 @@ char *tn_param_text(const struct tn_alg_param *p, int64_t value)
   return g_string_free(text, FALSE);
 }
 
-/* Appends "prefix.throttle=8" for each parameter. */
+/* Appends "prefix.throttle=8" for each parameter, or for those that are not the entry's default. */
 static void add_params(GPtrArray *all, const char *prefix, const struct tn_algorithm *a,
-                       const int64_t *params)
+                       const int64_t *params, bool brief)
 {
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     g_autofree char *value = tn_param_text(&a->params[i], params[i]);
-    g_ptr_array_add(all, g_strdup_printf("%s%s%s=%s", prefix, *prefix ? "." : "",
-                                         a->params[i].name, value));
+    if (!brief || params[i] != a->params[i].preset)
+      g_ptr_array_add(all, g_strdup_printf("%s%s%s=%s", prefix, *prefix ? "." : "",
+                                           a->params[i].name, value));
   }
 }
 
@@ -66,20 +67,24 @@ static int by_name(const void *x, const void *y)
   return (*p == '=' ? 0 : *p) - (*q == '=' ? 0 : *q);
 }
 
-char *tn_point_params(const struct tn_point *point)
+void tn_add_nested(GPtrArray *all, enum tn_collective collective, const struct tn_nested *nested,
+                   bool brief)
 {
-  const enum tn_collective collective = point->call.collective;
-  const struct tn_nested *nested = point->call.nested;
-  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
-  add_params(all, "", point->algorithm, point->call.params);
   for (int role = 0; nested && role < TN_N_ROLES; role++) {
     char name[TN_ROLE_NAME];
     if (!nested->part[role].algorithm)
       continue;
     tn_role_name(collective, role, name);
     g_ptr_array_add(all, g_strdup_printf("%s=%s", name, nested->part[role].algorithm->name));
-    add_params(all, name, nested->part[role].algorithm, nested->part[role].params);
+    add_params(all, name, nested->part[role].algorithm, nested->part[role].params, brief);
   }
+}
+
+char *tn_point_params(const struct tn_point *point)
+{
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  add_params(all, "", point->algorithm, point->call.params, false);
+  tn_add_nested(all, point->call.collective, point->call.nested, false);
   g_ptr_array_sort(all, by_name);
   g_ptr_array_add(all, NULL);
   return g_strjoinv(";", (char **)all->pdata);

@@ -27,6 +27,13 @@ struct tn_point {
   struct tn_call call; /* rank 0's; epoch and layout unset */
 };
 
+/* Where ranks sit as algorithms see it; the places outlive it. */
+static inline struct tn_layout tn_layout_of(const struct tn_places *places)
+{
+  return (struct tn_layout){ places->core, places->llc, places->numa, places->package,
+                             places->node };
+}
+
 /* The transport that the setup is under: TN_JUST(enum tn_transport_profile), or 0. */
 int tn_setup_transport(const struct tn_setup *setup);
 /* A parameter's value under the setup, and where it comes from: file, kernel profile, transport or
@@ -36,6 +43,11 @@ struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param
 /* One value of a parameter as a user would write it: "4", "16384", "read", "numa+socket". Transfer
  * full. */
 char *tn_param_text(const struct tn_alg_param *p, int64_t value);
+
+/* Appends "inner=linear", "inner.requests=8" and so on of a composition's parts; `brief`: without
+ * parameters that have the entry's default. NULL: nothing. */
+void tn_add_nested(GPtrArray *all, enum tn_collective collective, const struct tn_nested *nested,
+                   bool brief);
 
 /* "segment=16384;throttle=8": by name, sizes in bytes, choices by name. Transfer full. */
 char *tn_point_params(const struct tn_point *point);

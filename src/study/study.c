@@ -410,9 +410,7 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
   const struct tn_arrival own = { .barrier = point->barrier };
   if (!check_size(point, error))
     return false;
-  const struct tn_places *places = point->places;
-  const struct tn_layout layout = { places->core, places->llc, places->numa, places->package,
-                                    places->node };
+  const struct tn_layout layout = tn_layout_of(point->places);
   struct tn_call placed = point->call;
   placed.layout = &layout;
   const char *why = tn_algorithm_refusal(a, &placed);
@@ -421,8 +419,8 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
     return false;
   }
   return (!c->noise || tn_noises_check(c->noise, point->call.n_ranks, error)) &&
-         (!c->arrival || tn_arrival_check(c->arrival, point->call.n_ranks, error)) &&
-         (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, error));
+         (!c->arrival || tn_arrival_check(c->arrival, point->call.n_ranks, &layout, error)) &&
+         (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, &layout, error));
 }
 
 static int platform_number(struct tn_study *study, const struct tn_platform *platform)

@@ -199,7 +199,10 @@ char *tn_point_decision(const struct tn_point *point)
 {
   if (!point->algorithm->decide)
     return g_strdup("");
-  const struct tn_decision d = point->algorithm->decide(&point->call);
+  const struct tn_layout layout = tn_layout_of(point->places);
+  struct tn_call placed = point->call;
+  placed.layout = &layout;
+  const struct tn_decision d = point->algorithm->decide(&placed);
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "%s %s %s", d.name, d.stands_in ? "~" : "=",
                          d.algorithm ? d.algorithm->name : "none");
@@ -209,5 +212,9 @@ char *tn_point_decision(const struct tn_point *point)
     if (d.params[i] != p->preset)
       g_string_append_printf(text, ";%s=%s", p->name, value);
   }
+  g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(g_free);
+  tn_add_nested(parts, point->call.collective, d.nested, true);
+  for (guint i = 0; i < parts->len; i++)
+    g_string_append_printf(text, ";%s", (const char *)parts->pdata[i]);
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

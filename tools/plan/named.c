@@ -107,7 +107,35 @@ static bool cuts(const struct tn_point *point, const char *param)
          point->call.block > (size_t)point->call.params[i];
 }
 
-void tn_plan_warn(const struct tn_plan *plan)
+/* Whether Open MPI takes something else there than coll/tuned's choice within a node: on several
+ * nodes coll/han from 5.0 on, for all but alltoall; with one rank on each 6.0 has other tables. */
+static bool is_not_tuned(const struct tn_point *point)
+{
+  static const char *const with_tables[] = { "library:ompi", "library:ompi-6.0", NULL };
+  const int n_nodes = point->places->n_nodes;
+  if (n_nodes == 1)
+    return false;
+  if (g_strv_contains(with_tables, point->algorithm->name))
+    return point->places->n == n_nodes || point->call.collective != TN_ALLTOALL;
+  return strcmp(point->algorithm->name, "library:ompi-5.0") == 0 && point->places->n > n_nodes &&
+         point->call.collective != TN_ALLTOALL;
+}
+
+static void warn_of_nodes(const struct tn_plan *plan)
+{
+  for (guint i = 0; i < tn_study_n(plan->study); i++) {
+    const struct tn_point *point = tn_study_point(plan->study, i);
+    if (!is_not_tuned(point))
+      continue;
+    fprintf(stderr, "turnstile: %s: %s; these are coll/tuned's choices within a node\n",
+            point->algorithm->name, point->places->n == point->places->n_nodes ?
+              "with one rank on each node Open MPI 6.0 has other tables, which are not here" :
+              "on several nodes Open MPI takes coll/han from 5.0 on, which is not here");
+    return;
+  }
+}
+
+static void warn_of_segments(const struct tn_plan *plan)
 {
   static const char segment[] = "segment";
   enum { MOST_NAMES = 5 };
@@ -132,4 +160,10 @@ void tn_plan_warn(const struct tn_plan *plan)
   if (names->len > MOST_NAMES)
     fprintf(stderr, " and %u more", names->len - MOST_NAMES);
   fprintf(stderr, "; %s's does not (-P segment=0)\n", tn_library_titles[library]);
+}
+
+void tn_plan_warn(const struct tn_plan *plan)
+{
+  warn_of_segments(plan);
+  warn_of_nodes(plan);
 }

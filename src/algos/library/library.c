@@ -30,14 +30,6 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
   return tn_name_find(names, value);
 }
 
-/* The call as the entry that does the work is to see it. */
-static struct tn_call call_of(const struct tn_decision *decision, const struct tn_call *call)
-{
-  struct tn_call own = *call;
-  memcpy(own.params, decision->params, sizeof own.params);
-  return own;
-}
-
 const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call)
 {
   static _Thread_local char text[96];
@@ -47,21 +39,21 @@ const char *tn_decided_unsupported(tn_decide *decide, const struct tn_call *call
              decision.name);
     return text;
   }
-  const struct tn_call own = call_of(&decision, call);
+  const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm->unsupported(&own);
 }
 
 int tn_decided_slots(tn_decide *decide, const struct tn_call *call)
 {
   const struct tn_decision decision = decide(call);
-  const struct tn_call own = call_of(&decision, call);
+  const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm->n_slots(&own);
 }
 
 struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call)
 {
   const struct tn_decision decision = decide(call);
-  const struct tn_call own = call_of(&decision, call);
+  const struct tn_call own = tn_decision_call(&decision, call);
   return decision.algorithm->scratch ? decision.algorithm->scratch(&own) : (struct tn_sizes){ 0 };
 }
 
@@ -69,7 +61,7 @@ void tn_decided_run(tn_decide *decide, struct tn_strand *r)
 {
   const struct tn_call *asked = r->call;
   const struct tn_decision decision = decide(asked);
-  const struct tn_call own = call_of(&decision, asked);
+  const struct tn_call own = tn_decision_call(&decision, asked);
   r->call = &own;
   decision.algorithm->run(r);
   r->call = asked;

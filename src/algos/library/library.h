@@ -22,6 +22,12 @@ void tn_decision_set(struct tn_decision *decision, const char *param, int64_t va
 /* The number of a name among a parameter's choices, or -1. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
 
+/* What MPICH takes for a bcast, a reduction or a barrier of ranks on several nodes; `is_4_0`:
+ * release 4.0. */
+struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_0);
+/* Its broadcast by messages between all ranks, wherever they sit. */
+struct tn_decision tn_mpich_bcast(const struct tn_call *call);
+
 /* How a library decides: an entry's `decide`. */
 typedef struct tn_decision tn_decide(const struct tn_call *call);
 

@@ -1,4 +1,4 @@
-/* MPICH's own decisions with ch4 and all ranks on one node: maint/tuning/coll/ch4/generic.json,
+/* MPICH's own decisions with ch4 and all ranks on one node (library_mpich_nodes.c: on several): maint/tuning/coll/ch4/generic.json,
  * .../posix_generic.json and .../mpir/generic.json, for commutative operations, one thread, and
  * after the first few calls, which do not use release gather yet. Between 4.0 and 5.0 nothing
  * changed that is chosen within a node but the barrier, by messages from 4.1 on, and the tree of
@@ -7,6 +7,7 @@
  * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole,
  * "beta" leaves that to the release gather, "gamma" uses messages between all ranks. */
 #include "algos/entries.h"
+#include "algos/kit/basics.h"
 #include "library.h"
 
 #include <assert.h>
@@ -59,25 +60,13 @@ static struct tn_decision barrier_4_0(void)
   return decision;
 }
 
-static struct tn_decision bcast_messages(const struct tn_call *call)
-{
-  if (call->block <= BCAST_SHORT) {
-    struct tn_decision decision = tn_decision_make(&tn_bcast_knomial_p2p, "binomial");
-    tn_decision_set(&decision, "radix", 2);
-    return decision;
-  }
-  if (is_power_of_two(call->n_ranks) && call->block <= BCAST_LONG)
-    return of(&tn_bcast_scatter_doubling_allgather);
-  return of(&tn_bcast_scatter_ring_allgather);
-}
-
 static struct tn_decision bcast(const struct tn_call *call)
 {
   if (call->n_ranks < BCAST_FEW || call->block < BCAST_SHORT)
     return release_gather(&tn_bcast_release_gather, "whole");
   if (is_power_of_two(call->n_ranks) && call->block < BCAST_LONG)
     return release_gather(&tn_bcast_release_gather, "chunks");
-  return bcast_messages(call);
+  return tn_mpich_bcast(call);
 }
 
 static struct tn_decision allgather(const struct tn_call *call)
@@ -100,8 +89,16 @@ static struct tn_decision alltoall(const struct tn_call *call)
                                         : like(&tn_alltoall_pairwise_p2p);
 }
 
+/* Whatever needs memory that all ranks share is something else between nodes. */
+static bool needs_node(enum tn_collective collective)
+{
+  return collective == TN_BCAST || collective == TN_BARRIER || tn_collective_reduces(collective);
+}
+
 static struct tn_decision as_4_1(const struct tn_call *call)
 {
+  if (needs_node(call->collective) && tn_spans_nodes(call))
+    return tn_mpich_between_nodes(call, false);
   switch (call->collective) {
   case TN_BCAST:
     return bcast(call);
@@ -135,6 +132,8 @@ static struct tn_decision as_4_1(const struct tn_call *call)
 
 static struct tn_decision as_4_0(const struct tn_call *call)
 {
+  if (needs_node(call->collective) && tn_spans_nodes(call))
+    return tn_mpich_between_nodes(call, true);
   if (call->collective == TN_BARRIER)
     return barrier_4_0();
   return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
