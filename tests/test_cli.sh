@@ -349,7 +349,21 @@ fits_to_rows() {
     -o "$rows" 2>"$work/err"
   "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
     --free send_overhead >"$work/said" 2>"$work/err" || complain 'no fit where there is no root'
-  cases=$((cases + 6))
+  "$turnstile" run -p "synthetic:$node" --like epyc-2p -c bcast -a compose -n 8 -s 8,1K \
+    -P 'levels=package;inner=linear;outer=chain' --set send_overhead=300ns --format csv -o "$rows" \
+    2>"$work/err"
+  "$turnstile" platform fit "$node" --like epyc-2p -o "$work/z.xml" --rows "$spec" \
+    --free send_overhead >"$work/said" 2>"$work/err" || complain 'no fit to rows of a composition'
+  grep -Eq 'send_overhead +(29[0-9]|30[0-9])(.[0-9])?ns' "$work/said" ||
+    complain 'overhead of a composition not found'
+  rowfit 2 'how the operating system shares cores is not simulated' --free copy_rate.llc \
+    --rows "$rows:kernel=,platform=,version=,overrides=core_sharing=system"
+  rowfit 2 'compose: made of nothing' --free copy_rate.llc \
+    --rows "$spec,params=levels=package"
+  "$turnstile" compare "$rows:platform=epyc-2p,overrides=core_sharing=system" "$rows" \
+    >"$work/said" 2>"$work/err" || complain 'no comparison of measured strands'
+  if grep -q 'no places of ranks' "$work/said"; then complain 'strands by the system have no node'; fi
+  cases=$((cases + 9))
 }
 
 full_disk() {

@@ -14,6 +14,7 @@
 #include "platform/quantity.h"
 #include "plot/script.h"
 #include "rows/rows.h"
+#include "study/study_rows.h"
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
@@ -28,7 +29,7 @@ static char **sets_of(const struct tn_row *row)
   GPtrArray *sets = g_ptr_array_new();
   for (char **text = all; *text; text++) {
     g_autofree char *name = g_strndup(*text, strcspn(*text, "="));
-    if (tn_param_find(name) >= 0)
+    if (tn_param_find(name) >= 0 && strcmp(*text, TN_SHARED_BY_SYSTEM) != 0)
       g_ptr_array_add(sets, g_strdup(*text));
   }
   g_ptr_array_add(sets, NULL);

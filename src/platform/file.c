@@ -79,9 +79,18 @@ void tn_file_mistake(struct tn_file *file, int line, const char *format, ...)
   g_ptr_array_add(file->mistakes, mistake);
 }
 
-void tn_file_missing(struct tn_file *file, int line, const char *name, const char *example)
+void tn_file_error(struct tn_file *file, int line, GError *error)
 {
-  tn_file_mistake(file, line, "%s is missing (<prop id=\"%s\" value=\"%s\"/>)", name, name,
+  tn_file_mistake(file, line, "%s", error->message);
+  g_error_free(error);
+}
+
+void tn_file_demand(struct tn_file *file, const char *name, const char *example)
+{
+  const struct tn_element *zone = file->elements->len ? file->elements->pdata[0] : NULL;
+  if (tn_file_property(file, name))
+    return;
+  tn_file_mistake(file, zone ? zone->line : 1, "%s is missing (<prop id=\"%s\" value=\"%s\"/>)", name, name,
                   example);
   struct tn_mistake *mistake = file->mistakes->pdata[file->mistakes->len - 1];
   mistake->is_missing = true;

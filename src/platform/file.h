@@ -40,8 +40,11 @@ void tn_file_free(struct tn_file *file);
 /* Notes a mistake in one line of printable text. */
 void tn_file_mistake(struct tn_file *file, int line, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
-/* Notes that a property is missing from the element of this line, with an example of its value. */
-void tn_file_missing(struct tn_file *file, int line, const char *name, const char *example);
+/* Notes what an error says, and frees it. */
+void tn_file_error(struct tn_file *file, int line, GError *error);
+
+/* Notes that the outer zone lacks the property, where it does, with an example of its value. */
+void tn_file_demand(struct tn_file *file, const char *name, const char *example);
 
 /* The property called `name`, or NULL. */
 const struct tn_property *tn_file_property(const struct tn_file *file, const char *name);

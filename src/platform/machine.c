@@ -4,32 +4,21 @@
 #include "base/mechanism.h"
 #include "base/names.h"
 #include "fingerprint.h"
+#include "nodes.h"
 #include "params.h"
 #include "quantity.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, NODE, NODES };
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY };
 static const char *const fact_names[] = {"name",  "topology", "kernel", "backing", "mechanisms",
-                                         "state", "library",  "node",   "nodes",   NULL};
+                                         "state", "library",  TN_FACT_NODE, TN_FACT_NODES, NULL};
 static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
 static const double max_error = 100; /* relative */
 static const char known_error[] = "known_error";
-
-static int zone_line(const struct tn_file *file)
-{
-  const struct tn_element *zone = file->elements->len ? file->elements->pdata[0] : NULL;
-  return zone ? zone->line : 1;
-}
-
-static void take_error(struct tn_file *file, int line, GError *error)
-{
-  tn_file_mistake(file, line, "%s", error->message);
-  g_error_free(error);
-}
 
 /* The parameter that "alpha.note" speaks of; -1 when it is none. */
 static int annotated(const char *name, const char **ret_suffix)
@@ -61,7 +50,7 @@ static void annotate(struct tn_platform *pf, struct tn_file *file, enum tn_param
                       property->value, source_list);
   } else if (!tn_parse_number(property->value, &value, &error)) {
     g_prefix_error(&error, "%s: ", property->name);
-    take_error(file, property->line, error);
+    tn_file_error(file, property->line, error);
   } else if (value < 0 || value > max_error) {
     tn_file_mistake(file, property->line, "%s: \"%s\" is out of range (0 to %g)", property->name,
                     property->value, max_error);
@@ -107,7 +96,7 @@ static void take_values(struct tn_platform *pf, struct tn_file *file)
     GError *error = NULL;
     if (p >= 0) {
       if (!tn_param_parse(p, property->value, &pf->values[p], &error))
-        take_error(file, property->line, error);
+        tn_file_error(file, property->line, error);
     } else if (noted >= 0) {
       annotate(pf, file, noted, suffix, property);
     } else if (erring) {
@@ -129,48 +118,25 @@ static void check_sources(struct tn_file *file)
   }
 }
 
-static void demand(struct tn_file *file, const char *name, const char *example)
-{
-  if (!tn_file_property(file, name))
-    tn_file_missing(file, zone_line(file), name, example);
-}
-
-/* What a cluster needs beside its nodes, and nobody else. */
-static void check_network(struct tn_file *file)
-{
-  if (!tn_file_property(file, fact_names[NODES])) {
-    for (int p = 0; p < TN_N_PARAMS; p++) {
-      const struct tn_property *given = tn_param_is_of_network((enum tn_param)p) ?
-                                          tn_file_property(file, tn_params[p].name) : NULL;
-      if (given)
-        tn_file_mistake(file, given->line, "%s is given for one node (several: <prop id=\"nodes\" "
-                        "value=\"2\"/>)", given->name);
-    }
-    return;
-  }
-  demand(file, tn_params[TN_P_NETWORK_LATENCY].name, "1us");
-  demand(file, tn_params[TN_P_NETWORK_BANDWIDTH].name, "12.5GB/s");
-}
-
 /* Facts that no default could stand for. */
 static void check_missing(const struct tn_platform *pf, struct tn_file *file)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
     if (tn_param_is_mandatory(p))
-      demand(file, tn_params[p].name, tn_param_example(p));
+      tn_file_demand(file, tn_params[p].name, tn_param_example(p));
   }
   const bool is_locked = pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS
                          || pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE;
   const bool hands_over = pf->values[TN_P_LOCK_LINES] > 0.0;
   if (is_locked && !hands_over) {
-    demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
-    demand(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
+    tn_file_demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
+    tn_file_demand(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
   }
   for (int class = 0; class < TN_N_DISTANCES; class++) {
     if (tn_file_property(file, tn_params[TN_P_LINE_LATENCY + class].name))
       return;
   }
-  demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
+  tn_file_demand(file, tn_params[TN_P_LINE_LATENCY + TN_SAME_NUMA].name, "90ns");
 }
 
 /* `taken`: the index of the word of the node that the file names, -1: it names none. */
@@ -178,7 +144,7 @@ static int take_word(struct tn_file *file, int fact, const char *const *words, i
 {
   const struct tn_property *property = tn_file_property(file, fact_names[fact]);
   if (taken < 0)
-    demand(file, fact_names[fact], words[0]);
+    tn_file_demand(file, fact_names[fact], words[0]);
   int word = property ? tn_name_find(words, property->value) : MAX(taken, 0);
   if (word < 0) {
     g_autofree char *list = g_strjoinv(", ", (char **)words);
@@ -256,7 +222,7 @@ static void take_library(struct tn_platform *pf, struct tn_file *file)
 /* `node`: the one that the file names, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
-  demand(file, fact_names[NAME], "my-node");
+  tn_file_demand(file, fact_names[NAME], "my-node");
   const struct tn_property *name = tn_file_property(file, fact_names[NAME]);
   pf->name = g_strdup(name ? name->value : "");
   pf->zone = g_strdup(pf->name);
@@ -285,94 +251,13 @@ static bool take_topology(struct tn_platform *pf, struct tn_file *file, const ch
     tn_topology_copy(&pf->topology, &node->topology);
     return true;
   }
-  demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
+  tn_file_demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
   if (!property)
     return false;
   if (tn_topology_init(&pf->topology, NULL, property->value, folder, &error))
     return true;
-  take_error(file, property->line, error);
+  tn_file_error(file, property->line, error);
   return false;
-}
-
-static void check_default_ranks(const struct tn_platform *pf, struct tn_file *file)
-{
-  const struct tn_property *ranks = tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name);
-  if (ranks && pf->values[TN_P_DEFAULT_RANKS] > pf->topology.n_pus)
-    tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" is out of range (1 to %d, the "
-                    "processing units)", ranks->value, pf->topology.n_pus);
-  else if (ranks && (int)pf->values[TN_P_DEFAULT_RANKS] % pf->topology.n_nodes != 0)
-    tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" does not divide evenly among %d nodes "
-                    "(a multiple of it)", ranks->value, pf->topology.n_nodes);
-}
-
-/* The platform whose facts count where the file has none, or NULL. */
-static struct tn_platform *node_of(struct tn_file *file, const char *folder, bool is_node)
-{
-  const struct tn_property *node = tn_file_property(file, fact_names[NODE]);
-  const struct tn_property *nodes = tn_file_property(file, fact_names[NODES]);
-  if (is_node && (node || nodes)) {
-    tn_file_mistake(file, (node ? node : nodes)->line, "%s: another file takes this one as its "
-                    "node (one without `node` and `nodes`)", (node ? node : nodes)->name);
-    return NULL;
-  }
-  GError *error = NULL;
-  struct tn_platform *pf = node ? tn_platform_load_node(node->value, folder, &error) : NULL;
-  if (error) {
-    g_prefix_error(&error, "node: ");
-    take_error(file, node->line, error);
-  }
-  return pf;
-}
-
-/* The node's facts where the file has none. What was found out about its own predictions, and the
- * state of one machine, are not facts of others like it. */
-static void take_over(struct tn_platform *pf, const struct tn_platform *node)
-{
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (!isnan(pf->values[p]))
-      continue;
-    pf->values[p] = node->values[p];
-    pf->provenance[p].source = g_strdup(node->provenance[p].source);
-    pf->provenance[p].note = g_strdup(node->provenance[p].note);
-    pf->provenance[p].error = node->provenance[p].error;
-  }
-  pf->mechanisms = g_strdupv(node->mechanisms);
-  pf->library = g_strdup(node->library);
-}
-
-/* As many ranks on each node as the node has by itself. */
-static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
-{
-  const int n = pf->topology.n_nodes;
-  if (n == 1 || isnan(pf->values[TN_P_DEFAULT_RANKS]) ||
-      tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name))
-    return;
-  struct tn_provenance *provenance = &pf->provenance[TN_P_DEFAULT_RANKS];
-  char *note = g_strdup_printf("%g on each node%s%s", pf->values[TN_P_DEFAULT_RANKS],
-                               provenance->note ? ": " : "",
-                               provenance->note ? provenance->note : "");
-  g_free(provenance->note);
-  provenance->note = note;
-  pf->values[TN_P_DEFAULT_RANKS] *= n;
-}
-
-/* Makes the topology of one node that of all. False: it cannot be known. */
-static bool take_nodes(struct tn_platform *pf, struct tn_file *file)
-{
-  enum { MOST_NODES = 1024 };
-  const struct tn_property *nodes = tn_file_property(file, fact_names[NODES]);
-  GError *error = NULL;
-  int64_t n = 1;
-  check_network(file);
-  if (!nodes)
-    return true;
-  if (!tn_parse_int(nodes->value, 1, MOST_NODES, &n, &error) ||
-      !tn_topology_repeat(&pf->topology, (int)n, &error)) {
-    g_prefix_error(&error, "nodes: ");
-    take_error(file, nodes->line, error);
-    return false;
-  }
-  return true;
 }
 
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bool is_node)
@@ -382,8 +267,8 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bo
     tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
   if (file->elements->len == 0)
     return NULL;
-  struct tn_platform *node = node_of(file, folder, is_node);
-  if (!node && tn_file_property(file, fact_names[NODE]))
+  struct tn_platform *node = tn_nodes_load(file, folder, is_node);
+  if (!node && tn_file_property(file, TN_FACT_NODE))
     return NULL;
   struct tn_platform *pf = g_new0(struct tn_platform, 1);
   pf->known_errors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -394,20 +279,18 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bo
   take_values(pf, file);
   check_sources(file);
   if (node)
-    take_over(pf, node);
+    tn_nodes_inherit(pf, node);
   else
     check_missing(pf, file);
   take_facts(pf, file, node);
-  if (take_topology(pf, file, folder, node) && take_nodes(pf, file)) {
-    multiply_ranks(pf, file);
-    check_default_ranks(pf, file);
-  }
+  if (take_topology(pf, file, folder, node))
+    tn_nodes_repeat(pf, file);
   tn_platform_free(node);
   /* The shape is derived from the facts, so it is compared only when these hold. A file that names
    * or counts nodes may leave it out. */
   if (file->mistakes->len == 0) {
-    const bool may_leave_out = tn_file_property(file, fact_names[NODE]) ||
-                               tn_file_property(file, fact_names[NODES]);
+    const bool may_leave_out = tn_file_property(file, TN_FACT_NODE) ||
+                               tn_file_property(file, TN_FACT_NODES);
     memcpy(pf->filled, pf->values, sizeof pf->filled);
     tn_params_fill(pf->filled, pf->topology.n_cores);
     if (file->elements->len > 1 || !may_leave_out)

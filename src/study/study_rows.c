@@ -86,7 +86,7 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
   for (int i = 0; origin->labels && origin->labels[i]; i++)
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
   if (shares_cores(p, origin))
-    add(all, tn_params[TN_P_CORE_SHARING].name, "system");
+    g_ptr_array_add(all, g_strdup(TN_SHARED_BY_SYSTEM));
   if (warmup != tn_conditions_warmup(&usual))
     add_number(all, "warmup", warmup);
   if (repetitions != tn_conditions_repetitions(&usual) && !origin->hides_calls)

@@ -5,6 +5,9 @@
 #include "row.h"
 #include "study.h"
 
+/* Among the overrides of measured rows, where real strands shared cores. */
+#define TN_SHARED_BY_SYSTEM "core_sharing=system"
+
 /* Where outcomes come from; all zero: of the simulator. Texts are borrowed. */
 struct tn_origin {
   const char *source; /* sim, model or measured; NULL: sim */

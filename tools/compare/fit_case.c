@@ -6,6 +6,8 @@
 #include "plan/disturb.h"
 #include "plan/param.h"
 #include "platform/quantity.h"
+#include "study/setting.h"
+#include "study/study_rows.h"
 #include "study/usage.h"
 
 static const char where[] = "--rows";
@@ -62,27 +64,64 @@ static bool read_algorithm(const struct tn_row *row, struct tn_case *ret, GError
   return true;
 }
 
-/* "segment=16384;throttle=8" */
-static bool read_params(const struct tn_row *row, struct tn_case *ret, GError **error)
+/* One value of a parameter of the algorithm. */
+static bool read_value(const struct tn_algorithm *a, const char *name, const struct tn_pair *pair,
+                       int *ret_param, int64_t *ret, GError **error)
 {
+  bool is_alias = false;
+  *ret_param = a ? tn_algorithm_param(a, name, &is_alias) : -1;
+  if (*ret_param < 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s has no parameter \"%s\"",
+                a ? a->name : pair->name, name);
+    return false;
+  }
+  g_autoptr(GArray) values = tn_param_read(&a->params[*ret_param], pair, is_alias, 0, error);
+  if (values)
+    *ret = g_array_index(values, int64_t, 0);
+  return values != NULL;
+}
+
+/* "inner=linear", "inner.requests=8" of a composition; `param` NULL: the algorithm itself. */
+static bool read_role(struct tn_fit_case *c, int role, const char *param,
+                      const struct tn_pair *pair, GError **error)
+{
+  struct tn_chosen *part = &c->nested->part[role];
+  GError *why = NULL;
+  int64_t value;
+  int n;
+  if (!param)
+    return tn_case_set(&c->asked, c->nested, pair->name, pair->value, 0, &why) ||
+           tn_usage_prefix(error, why, where);
+  if (!read_value(part->algorithm, param, pair, &n, &value, error))
+    return false;
+  part->params[n] = value;
+  return true;
+}
+
+/* "segment=16384;throttle=8", with the roles of a composition before what belongs to them. */
+static bool read_params(const struct tn_row *row, struct tn_fit_case *c, GError **error)
+{
+  const struct tn_algorithm *a = c->asked.algorithm;
   g_auto(GStrv) words = g_strsplit(row->params, ";", -1);
+  if (a->composed)
+    c->nested = g_new0(struct tn_nested, 1);
   for (char **word = words; *word && **word; word++) {
     g_auto(GStrv) sides = g_strsplit(*word, "=", 2);
     const struct tn_pair pair = { .name = sides[0], .value = sides[1] ? sides[1] : sides[0],
                                   .where = (char *)where };
-    bool is_alias = false;
-    const int n = tn_algorithm_param(ret->algorithm, pair.name, &is_alias);
-    if (n < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s has no parameter \"%s\"",
-                  ret->algorithm->name, pair.name);
-      return false;
+    const char *param = NULL;
+    const int role = a->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
+    int64_t value;
+    int n;
+    if (role >= 0) {
+      if (!read_role(c, role, param, &pair, error))
+        return false;
+      continue;
     }
-    g_autoptr(GArray) values =
-      tn_param_read(&ret->algorithm->params[n], &pair, is_alias, 0, error);
-    if (!values)
+    if (!read_value(a, pair.name, &pair, &n, &value, error))
       return false;
-    ret->given |= 1u << n;
-    ret->params[n] = g_array_index(values, int64_t, 0);
+    c->asked.params[n] = value;
+    c->asked.given |= 1u << n;
   }
   return true;
 }
@@ -104,6 +143,11 @@ static bool read_override(struct tn_fit_case *c, const char *word, GError **erro
   const char *name = sides[0], *value = sides[1] ? sides[1] : "";
   int number = 0;
   GError *why = NULL;
+  if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s: how the operating system shares cores is not "
+                "simulated (say a way: FILE:overrides=core_sharing=fold)", word);
+    return false;
+  }
   if (tn_param_find(name) >= 0) {
     struct tn_override set;
     if (!tn_override_parse(word, &set, &why))
@@ -163,7 +207,7 @@ bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **err
   if (!read_algorithm(row, &c->asked, error) ||
       !read_name("protocol", row->protocol, tn_protocol_names, G_MAXINT, &protocol, error) ||
       !read_name("buffers", row->buffers, tn_buffers_names, G_MAXINT, &buffers, error) ||
-      !read_params(row, &c->asked, error) || !read_overrides(c, row, error))
+      !read_params(row, c, error) || !read_overrides(c, row, error))
     return false;
   c->conditions.protocol = (enum tn_protocol)protocol;
   c->asked.buffers = (enum tn_buffers)buffers;
@@ -176,6 +220,7 @@ bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **err
 void tn_fit_case_finish(struct tn_fit_case *c)
 {
   g_clear_pointer(&c->overrides, g_array_unref);
+  g_clear_pointer(&c->nested, g_free);
   tn_arrival_free(c->arrival);
   c->arrival = NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_FIT_CASE_H
 #define TN_TOOLS_FIT_CASE_H
 
+#include "algos/compose/nested.h"
 #include "study/case.h"
 #include "study/row.h"
 
@@ -11,6 +12,7 @@ struct tn_fit_case {
   struct tn_conditions conditions;
   struct tn_arrival *arrival; /* the conditions'; owned */
   GArray *overrides;          /* the case's, without texts; owned */
+  struct tn_nested *nested;   /* the case's, where it is a composition; owned */
 };
 
 /* Reads the columns of rows (struct tn_row, at least one), which must agree in them. False and *error

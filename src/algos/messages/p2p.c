@@ -6,13 +6,9 @@
 
 #include "algos/kit/basics.h"
 #include "p2p_far.h"
+#include "p2p_slots.h"
 
 enum { EAGER = TN_P2P_EAGER, RENDEZVOUS = TN_P2P_RENDEZVOUS, FRAGMENTS = TN_P2P_FRAGMENTS };
-
-const struct tn_p2p_limits tn_p2p_default_limits = {
-  .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
-  .single_copy = true, .far_eager_limit = 1024, .far_eager_slots = 2
-};
 
 static int line_announced(int to)
 {
@@ -24,82 +20,12 @@ static int line_taken(int from)
   return TN_LINE(2 * from + 1);
 }
 
-int tn_p2p_slots(const struct tn_call *call)
-{
-  return TN_LINE(2 * call->n_ranks);
-}
-
-static size_t least(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
-static size_t most(size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
-
-/* The limits of a call, and no more slots than its messages can fill. */
-static struct tn_p2p_limits limits_of(const struct tn_call *call, struct tn_p2p_use use)
-{
-  struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
-  l.single_copy = l.single_copy && !use.shared_only;
-  if (use.is_blocking)
-    l.rendezvous_limit = l.blocking_limit;
-  l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
-  return l;
-}
-
-static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  return tn_aligned(least(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
-}
-
-/* The largest message that goes through shared memory. */
-static size_t shared_limit(const struct tn_p2p_limits *l)
-{
-  return l->single_copy ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
-}
-
-static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  const size_t largest = least(use.largest, shared_limit(l));
-  return largest > l->eager_limit
-           ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
-           : 0;
-}
-
-static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
-{
-  return l->eager_slots * eager_bytes(l, use) + l->fragments_in_flight * fragment_bytes(l, use);
-}
-
-/* Of each pair, near or far. */
-static size_t pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far)
-{
-  return most(near_bytes(l, use), has_far ? tn_far_bytes(l, use) : 0);
-}
-
-size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
-{
-  const struct tn_p2p_limits l = limits_of(call, use), other = limits_of(call, tn_blocking(use));
-  const bool has_far = tn_spans_nodes(call);
-  const size_t bytes = most(pair_bytes(&l, use, has_far), pair_bytes(&other, use, has_far));
-  return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
-}
-
-size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use)
-{
-  const struct tn_p2p_limits l = limits_of(call, use);
-  return least(l.eager_limit, use.largest);
-}
-
 void tn_p2p_begin(struct tn_p2p *p, struct tn_strand *r, struct tn_p2p_use use)
 {
   *p = (struct tn_p2p){
-    .r = r, .use = use, .limits = limits_of(r->call, use), .pairs = r->call->pairs
+    .r = r, .use = use, .limits = tn_p2p_limits_of(r->call, use), .pairs = r->call->pairs
   };
-  p->pair_bytes = pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
+  p->pair_bytes = tn_p2p_pair_bytes(&p->limits, use, tn_spans_nodes(r->call));
   for (int i = 0; i < r->call->n_ranks && r->call->meets; i++)
     if (p->pairs[i].freed != p->pairs[i].sent) /* of many ranks few have had messages */
       p->pairs[i].freed = p->pairs[i].sent;
@@ -112,61 +38,19 @@ void tn_p2p_end(struct tn_p2p *p)
   free(p->waiting);
 }
 
-static uint32_t pieces_of(const struct tn_p2p *p, size_t len, int protocol)
-{
-  const size_t fragment = p->limits.fragment_size;
-  return protocol == FRAGMENTS ? (uint32_t)((len + fragment - 1) / fragment) : 1;
-}
-
 static uint8_t protocol_of(const struct tn_p2p *p, int peer, size_t len)
 {
   if (tn_far_peer(p->r->call, peer))
     return (uint8_t)tn_far_protocol(p, len);
   if (len <= p->limits.eager_limit)
     return EAGER;
-  return len <= shared_limit(&p->limits) ? FRAGMENTS : RENDEZVOUS;
+  return len <= tn_p2p_shared_limit(&p->limits) ? FRAGMENTS : RENDEZVOUS;
 }
 
 /* Bytes of the message that go through shared memory. */
 static size_t shared_bytes(int protocol, size_t len)
 {
   return protocol == RENDEZVOUS || tn_far_is(protocol) ? 0 : len;
-}
-
-/* Slots of the pair that pieces of this protocol go through. */
-static uint32_t depth_of(const struct tn_p2p *p, int protocol)
-{
-  if (tn_far_is(protocol))
-    return (uint32_t)p->limits.far_eager_slots;
-  return (uint32_t)(protocol == EAGER ? p->limits.eager_slots : p->limits.fragments_in_flight);
-}
-
-/* The part of the message that is the request's next piece. */
-static struct tn_span next_part(const struct tn_p2p *p, const struct tn_request *q)
-{
-  struct tn_span part = q->own;
-  if (q->protocol == FRAGMENTS) {
-    const uint32_t n_pieces = pieces_of(p, part.len, FRAGMENTS);
-    const size_t done = (size_t)(n_pieces - 1 - (q->last - q->next)) * p->limits.fragment_size;
-    part.off += done;
-    part.len = least(part.len - done, p->limits.fragment_size);
-  }
-  return part;
-}
-
-/* The slot in the sender's memory for the request's next piece. */
-static struct tn_span slot_of(const struct tn_p2p *p, const struct tn_request *q, size_t len)
-{
-  const int sender = q->is_send ? p->r->call->rank : q->peer;
-  const int receiver = q->is_send ? q->peer : p->r->call->rank;
-  const size_t index = (q->next - 1) % depth_of(p, q->protocol);
-  const size_t eager = eager_bytes(&p->limits, p->use);
-  size_t off = (size_t)receiver * p->pair_bytes;
-  if (q->protocol == EAGER)
-    off += index * eager;
-  else
-    off += p->limits.eager_slots * eager + index * fragment_bytes(&p->limits, p->use);
-  return (struct tn_span){ sender, TN_SHARED, off, len };
 }
 
 /* Whether others hold the bytes: the receiver, who copies them, or has them read from far. */
@@ -205,7 +89,7 @@ static bool is_its_turn(const struct tn_p2p *p, const struct tn_request *q)
 static bool has_room(const struct tn_p2p *p, const struct tn_request *q)
 {
   const uint32_t under_way = q->next - p->pairs[q->peer].freed;
-  return is_rendezvous(q) || under_way <= depth_of(p, q->protocol);
+  return is_rendezvous(q) || under_way <= tn_p2p_depth(p, q->protocol);
 }
 
 /* What the request's next step waits for; of a send, not for room that it has. */
@@ -217,7 +101,7 @@ static struct tn_cond condition(const struct tn_p2p *p, const struct tn_request 
   if (!q->is_send)
     return (struct tn_cond){ q->peer, line_announced(own), q->next, .queued = true };
   const bool is_notice = q->protocol == RENDEZVOUS || is_passive(p, q);
-  const uint32_t back = is_notice ? 0 : depth_of(p, q->protocol);
+  const uint32_t back = is_notice ? 0 : tn_p2p_depth(p, q->protocol);
   return (struct tn_cond){ q->peer, line_taken(own), q->next - back, .queued = false };
 }
 
@@ -243,8 +127,8 @@ static void complete(struct tn_p2p *p, struct tn_request *q)
 static void send_near(struct tn_p2p *p, const struct tn_request *q)
 {
   if (q->protocol != RENDEZVOUS) {
-    const struct tn_span part = next_part(p, q);
-    tn_move(p->r, slot_of(p, q, part.len), part);
+    const struct tn_span part = tn_p2p_part(p, q);
+    tn_move(p->r, tn_p2p_slot(p, q, part.len), part);
   }
   p->r->transport->post(p->r, line_announced(q->peer), q->next);
 }
@@ -260,23 +144,23 @@ static void send_piece(struct tn_p2p *p, const struct tn_request *q)
 
 static void take_near(struct tn_p2p *p, const struct tn_request *q)
 {
-  const struct tn_span part = next_part(p, q);
+  const struct tn_span part = tn_p2p_part(p, q);
   if (q->protocol == RENDEZVOUS) {
     p->r->transport->attach(p->r, q->peer, q->theirs.buf);
     tn_copy(p->r, q->own, q->theirs);
   } else if (q->is_late) {
     const struct tn_span aside = { q->own.rank, TN_TEMP, q->aside, part.len };
-    tn_move(p->r, aside, slot_of(p, q, part.len));
+    tn_move(p->r, aside, tn_p2p_slot(p, q, part.len));
     tn_move(p->r, part, aside);
   } else {
-    tn_move(p->r, part, slot_of(p, q, part.len));
+    tn_move(p->r, part, tn_p2p_slot(p, q, part.len));
   }
   p->r->transport->post(p->r, line_taken(q->peer), q->next);
 }
 
 static void take_piece(struct tn_p2p *p, const struct tn_request *q)
 {
-  const uint32_t first = q->last - pieces_of(p, q->own.len, q->protocol) + 1;
+  const uint32_t first = q->last - tn_p2p_pieces(p, q->own.len, q->protocol) + 1;
   if (q->next == first)
     p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
                                shared_bytes(q->protocol, q->own.len));
@@ -325,7 +209,7 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   assert(q->peer != p->r->call->rank);
   q->protocol = protocol_of(p, q->peer, q->own.len);
   q->next = *count + 1;
-  q->last = *count += pieces_of(p, q->own.len, q->protocol);
+  q->last = *count += tn_p2p_pieces(p, q->own.len, q->protocol);
   append(&p->first, q);
 }
 

@@ -1,0 +1,119 @@
+#include "p2p_slots.h"
+
+#include "algos/kit/basics.h"
+#include "p2p_far.h"
+
+enum { EAGER = TN_P2P_EAGER, FRAGMENTS = TN_P2P_FRAGMENTS };
+
+const struct tn_p2p_limits tn_p2p_default_limits = {
+  .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
+  .single_copy = true, .far_eager_limit = 1024, .far_eager_slots = 2
+};
+
+int tn_p2p_slots(const struct tn_call *call)
+{
+  return TN_LINE(2 * call->n_ranks);
+}
+
+static size_t least(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+static size_t most(size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use)
+{
+  struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
+  l.single_copy = l.single_copy && !use.shared_only;
+  if (use.is_blocking)
+    l.rendezvous_limit = l.blocking_limit;
+  l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
+  return l;
+}
+
+static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  return tn_aligned(least(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
+}
+
+size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l)
+{
+  return l->single_copy ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
+}
+
+static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  const size_t largest = least(use.largest, tn_p2p_shared_limit(l));
+  return largest > l->eager_limit
+           ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
+           : 0;
+}
+
+static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
+{
+  return l->eager_slots * eager_bytes(l, use) + l->fragments_in_flight * fragment_bytes(l, use);
+}
+
+size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far)
+{
+  return most(near_bytes(l, use), has_far ? tn_far_bytes(l, use) : 0);
+}
+
+size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
+{
+  const struct tn_p2p_limits l = tn_p2p_limits_of(call, use);
+  const struct tn_p2p_limits other = tn_p2p_limits_of(call, tn_blocking(use));
+  const bool has_far = tn_spans_nodes(call);
+  const size_t bytes = most(tn_p2p_pair_bytes(&l, use, has_far),
+                            tn_p2p_pair_bytes(&other, use, has_far));
+  return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
+}
+
+size_t tn_p2p_aside(const struct tn_call *call, struct tn_p2p_use use)
+{
+  const struct tn_p2p_limits l = tn_p2p_limits_of(call, use);
+  return least(l.eager_limit, use.largest);
+}
+
+uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol)
+{
+  const size_t fragment = p->limits.fragment_size;
+  return protocol == FRAGMENTS ? (uint32_t)((len + fragment - 1) / fragment) : 1;
+}
+
+uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol)
+{
+  if (tn_far_is(protocol))
+    return (uint32_t)p->limits.far_eager_slots;
+  return (uint32_t)(protocol == EAGER ? p->limits.eager_slots : p->limits.fragments_in_flight);
+}
+
+struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q)
+{
+  struct tn_span part = q->own;
+  if (q->protocol == FRAGMENTS) {
+    const uint32_t n_pieces = tn_p2p_pieces(p, part.len, FRAGMENTS);
+    const size_t done = (size_t)(n_pieces - 1 - (q->last - q->next)) * p->limits.fragment_size;
+    part.off += done;
+    part.len = least(part.len - done, p->limits.fragment_size);
+  }
+  return part;
+}
+
+struct tn_span tn_p2p_slot(const struct tn_p2p *p, const struct tn_request *q, size_t len)
+{
+  const int sender = q->is_send ? p->r->call->rank : q->peer;
+  const int receiver = q->is_send ? q->peer : p->r->call->rank;
+  const size_t index = (q->next - 1) % tn_p2p_depth(p, q->protocol);
+  const size_t eager = eager_bytes(&p->limits, p->use);
+  size_t off = (size_t)receiver * p->pair_bytes;
+  if (q->protocol == EAGER)
+    off += index * eager;
+  else
+    off += p->limits.eager_slots * eager + index * fragment_bytes(&p->limits, p->use);
+  return (struct tn_span){ sender, TN_SHARED, off, len };
+}

@@ -1,0 +1,28 @@
+/* How messages of a pair are cut into pieces, and where the pieces lie in shared memory: the part of the
+ * messages layer (p2p.h) that is the same at both ends and moves nothing. */
+#ifndef TN_ALGOS_MESSAGES_P2P_SLOTS_H
+#define TN_ALGOS_MESSAGES_P2P_SLOTS_H
+
+#include "p2p.h"
+
+/* The limits of a call, and no more slots than its messages can fill. */
+struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use);
+
+/* SHARED bytes of each pair, near or (`has_far`: there are some) far. */
+size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far);
+
+/* Bytes of the largest message that goes through shared memory. */
+size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l);
+
+/* Pieces of a message of `len` bytes. */
+uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol);
+
+/* Slots of the pair that pieces of this protocol go through. */
+uint32_t tn_p2p_depth(const struct tn_p2p *p, int protocol);
+
+/* The part of the message that is the request's next piece; and the slot in the sender's memory for
+ * `len` bytes of it. */
+struct tn_span tn_p2p_part(const struct tn_p2p *p, const struct tn_request *q);
+struct tn_span tn_p2p_slot(const struct tn_p2p *p, const struct tn_request *q, size_t len);
+
+#endif
