@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "progress.h"
+#include "run_points.h"
 
 #define SECOND G_USEC_PER_SEC
 
@@ -50,4 +51,47 @@ Test(progress, has_no_rate_before_the_first_point)
   FILE *file = divert();
   tn_progress_show(0, 40, g_get_monotonic_time() - 31 * SECOND);
   cr_expect_str_eq(diverted(file), "turnstile: 0 of 40 points after 31 s\n");
+}
+
+static int many_slots(const struct tn_call *call)
+{
+  (void)call;
+  return TN_LINE_SLOTS;
+}
+
+static const char *always(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+static void wait_in_vain(struct tn_strand *r)
+{
+  if (r->call->rank == 1)
+    tn_wait(r, 0, 0, 7);
+}
+
+/* What the commands' exit status follows: one line, and no success. */
+Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
+{
+  struct tn_noise_source always_there = { .process = TN_NOISE_PERIODIC, .rate = 10,
+                                          .longest = 20e-3, .last_rank = 63 };
+  const struct tn_algorithm deadlocked = { .collective = TN_BARRIER, .name = "test",
+                                           .mechanisms = { TN_CMA }, .n_mechanisms = 1,
+                                           .sizeless = true, .unsupported = always,
+                                           .n_slots = many_slots, .run = wait_in_vain };
+  const struct tn_noises noise = { .sources = &always_there, .n = 1 };
+  const struct tn_conditions c = { .noise = &noise, .jobs = 1, .point_limit = 5 };
+  struct tn_platform *knl = tn_platform_load("knl", NULL, NULL);
+  const struct tn_case asked = { .platform = knl, .algorithm = &deadlocked };
+  struct tn_study *study = tn_study_new(&c);
+  FILE *file = divert();
+  cr_assert(tn_study_add(study, &asked, NULL));
+  cr_expect_not(tn_run_study(study));
+  const char *said = diverted(file);
+  cr_expect(g_str_has_prefix(said, "turnstile: knl barrier test, 64 ranks, 0 bytes: deadlock at "),
+            "%s", said);
+  cr_expect_eq(strchr(said, '\n') - said, (ptrdiff_t)strlen(said) - 1, "%s", said);
+  tn_study_free(study);
+  tn_platform_free(knl);
 }

@@ -1,5 +1,6 @@
 /* Cases without any option text: defaults, what is refused and why. */
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -238,6 +239,49 @@ Test(study, a_point_that_never_ends_is_ended)
     }
     tn_study_free(own);
   }
+}
+
+static int many_slots(const struct tn_call *call)
+{
+  (void)call;
+  return TN_LINE_SLOTS;
+}
+
+/* For a step that nobody posts. */
+static void wait_in_vain(struct tn_strand *r)
+{
+  if (r->call->rank == 1)
+    tn_wait(r, 0, 0, 7);
+}
+
+/* Noise goes on for ever: it must not keep a run alive that nothing else does. */
+Test(study, a_deadlock_under_noise_is_said_in_one_line)
+{
+  struct tn_algorithm deadlocked = algorithm_of(wait_in_vain);
+  const struct tn_algorithm quick = algorithm_of(nothing);
+  const struct tn_algorithm *const all[] = { &quick, &deadlocked, &quick };
+  const struct tn_noise_source sources[] = {
+    { .process = TN_NOISE_PERIODIC, .rate = 10, .longest = 20e-3, .last_rank = INT_MAX },
+    { .process = TN_NOISE_PERIODIC, .rate = 1e4, .longest = 2e-5, .last_rank = INT_MAX,
+      .phase = TN_PHASE_SPREAD, .spread = 24e-3 },
+    { .process = TN_NOISE_POISSON, .rate = 1e4, .longest = 2e-5, .last_rank = INT_MAX,
+      .irq = true },
+  };
+  deadlocked.n_slots = many_slots;
+  for (size_t s = 0; s < G_N_ELEMENTS(sources); s++)
+    for (int protocol = TN_OSU; protocol <= TN_IMB_OLD; protocol++) {
+      const struct tn_noises noise = { .sources = (struct tn_noise_source *)&sources[s], .n = 1 };
+      const struct tn_conditions c = { .noise = &noise, .protocol = (enum tn_protocol)protocol,
+                                       .repetitions = 10, .jobs = 1, .point_limit = 5 };
+      struct tn_study *own = study_of(&c, all, G_N_ELEMENTS(all));
+      const struct tn_outcome *o = tn_study_outcome(own, 1);
+      cr_expect_eq(o->state, TN_FAILED, "%zu", s);
+      cr_expect(g_str_has_prefix(o->message, "deadlock at ") && !strchr(o->message, '\n') &&
+                  strstr(o->message, "rank 1 waits for flag 0 of rank 0 to reach step 7"),
+                "%zu: %s", s, o->message);
+      cr_expect_eq(tn_study_outcome(own, 2)->state, TN_DONE);
+      tn_study_free(own);
+    }
 }
 
 /* A point is accepted or refused whatever the number of workers; what they carry together stays
