@@ -64,8 +64,8 @@ const struct tn_paper tn_papers[] = {
     "Luo, Wu, Bosilca, Patinyasakdikul, Wang, Dongarra, *ADAPT: An Event-Based Adaptive Collective "
     "Communication Framework*, HPDC 2018",
     "4 MiB unless a row says otherwise, segments of 64K, means over the ranks. For Open MPI 2.0 stands "
-    "`library:ompi-4.0`, whose rules its releases had until 4.1. Most rows are on 4 or 8 of the "
-    "paper's 32 nodes, noise is on one KNL: all would take minutes (docs/model.md has them). Under noise a "
+    "`library:ompi-4.0`, whose rules its releases had until 4.1. Noise is on one "
+    "KNL and some rows are on 4 of the paper's 32 nodes: the whole would take minutes (docs/model.md). Under noise a "
     "row compares one stretch of calls in IMB's loop (`--protocol imb-old`) through several periods of "
     "the noise with the same calls without.",
     TN_KERNEL_PAPER, adapt },
