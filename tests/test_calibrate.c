@@ -224,6 +224,20 @@ Test(conclusions, state_median_and_error)
   forget(&m, c);
 }
 
+/* What two readers of a process lose is no time of one call: a call of theirs lasts as long as what
+ * both serialise. */
+Test(conclusions, take_half_a_call_where_two_readers_of_a_process_lose_time)
+{
+  struct tn_probe_machine m = imagined(1);
+  struct tn_calibration *c = tn_calibration_alloc();
+  measured(c, "access.lost", 400e-9);
+  measured(c, "access.together", 1100e-9);
+  tn_calibration_conclude(c, &m);
+  cr_assert_eq(c->params[TN_P_ACCESS_TIME].value, 550e-9);
+  cr_assert_str_eq(c->params[TN_P_ACCESS_TIME].source, "measured");
+  forget(&m, c);
+}
+
 /* Three rounds of a probe that lie apart by so much of the value on either side. */
 static void scattered(struct tn_calibration *c, const char *name, double value, double apart)
 {

@@ -193,16 +193,20 @@ static void conclude_batch(struct tn_calibration *c)
            found));
 }
 
+/* Two readers that disturb each other spend their calls one after the other in what is serialised. */
 static void conclude_access(struct tn_calibration *c)
 {
-  const struct tn_measured *m = tn_calibration_find(c, "access_time");
-  if (!m)
+  const struct tn_measured *lost = tn_calibration_find(c, "access.lost"),
+                           *together = tn_calibration_find(c, "access.together");
+  if (!lost || !together)
     return;
-  const bool is_seen = m->value > 2 * m->scatter && m->value > 0;
-  g_autofree char *seen = g_strdup_printf("%.2g +- %.2g ns", 1e9 * m->value, 1e9 * m->scatter);
+  const bool is_seen = lost->value > 2 * lost->scatter && lost->value > 0;
+  g_autofree char *seen =
+    g_strdup_printf("%.2g +- %.2g ns", 1e9 * lost->value, 1e9 * lost->scatter);
   if (is_seen)
-    set(c, TN_P_ACCESS_TIME, m->value, m->error,
-        note(c, "probe lock-scope: two readers of one process against two processes, %s", seen));
+    set(c, TN_P_ACCESS_TIME, together->value / 2, together->error,
+        note(c, "probe lock-scope: half a call of a page by two readers of one process, which "
+             "lose %s against two processes", seen));
   else
     set(c, TN_P_ACCESS_TIME, 0, NAN,
         note(c, "probe lock-scope: two readers of one process lose no measurable time (%s)",

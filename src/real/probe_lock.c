@@ -130,7 +130,8 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     return false;
   for (int c = 0; c < TN_N_LOCK_CASES; c++)
     tn_probe_found(round, seconds[c] / PAGES, NAN, NAN, "%s", tn_lock_case_names[c]);
-  tn_probe_found(round, seconds[ONE_TABLE] - seconds[ONE_PROCESS], NAN, NAN, "access_time");
+  tn_probe_found(round, seconds[ONE_TABLE] - seconds[ONE_PROCESS], NAN, NAN, "access.lost");
+  tn_probe_found(round, seconds[ONE_TABLE], NAN, NAN, "access.together");
   return true;
 }
 
