@@ -216,8 +216,8 @@ static void write_warnings(FILE *file, const struct tn_scoreboard *board)
     fprintf(file, "**%s**\n\n", model);
   if (!board->moved)
     fputs("Parameters were not moved by their errors, so that no row is *undecided*: `turnstile "
-          "validate CLAIM --errors` does it for one claim in seconds to minutes, for all it takes "
-          "hours.\n\n",
+          "validate CLAIM --errors` does it for one claim in seconds to minutes, for all it took "
+          "an hour ([the rows that are](undecided.md)).\n\n",
           file);
 }
 

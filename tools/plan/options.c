@@ -167,7 +167,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "judge again with each parameter moved by its stated error: a claim whose "
-                      "verdict changes is undecided (minutes for a claim, hours for all)" },
+                      "verdict changes is undecided (minutes for a claim, an hour or more for "
+                      "all)" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with status 1 when a claim fails to which nothing was fitted" },
