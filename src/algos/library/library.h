@@ -25,6 +25,8 @@ int tn_decision_find(const struct tn_decision *decision, const char *param, cons
 /* What MPICH takes for a bcast, a reduction or a barrier of ranks on several nodes; `is_4_0`:
  * release 4.0. */
 struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_0);
+/* What it takes for the other collectives, by messages, wherever the ranks sit. */
+struct tn_decision tn_mpich_by_messages(const struct tn_call *call);
 /* Its broadcast by messages between all ranks, wherever they sit. */
 struct tn_decision tn_mpich_bcast(const struct tn_call *call);
 

@@ -95,6 +95,16 @@ static bool needs_node(enum tn_collective collective)
   return collective == TN_BCAST || collective == TN_BARRIER || tn_collective_reduces(collective);
 }
 
+struct tn_decision tn_mpich_by_messages(const struct tn_call *call)
+{
+  if (call->collective == TN_ALLGATHER)
+    return allgather(call);
+  if (call->collective == TN_ALLTOALL)
+    return alltoall(call);
+  assert(call->collective == TN_SCATTER || call->collective == TN_GATHER);
+  return like(call->collective == TN_SCATTER ? &tn_scatter_binomial : &tn_gather_binomial);
+}
+
 static struct tn_decision as_4_1(const struct tn_call *call)
 {
   if (needs_node(call->collective) && tn_spans_nodes(call))
@@ -103,13 +113,10 @@ static struct tn_decision as_4_1(const struct tn_call *call)
   case TN_BCAST:
     return bcast(call);
   case TN_SCATTER:
-    return like(&tn_scatter_binomial);
   case TN_GATHER:
-    return like(&tn_gather_binomial);
   case TN_ALLGATHER:
-    return allgather(call);
   case TN_ALLTOALL:
-    return alltoall(call);
+    return tn_mpich_by_messages(call);
   case TN_REDUCE:
     return release_gather(&tn_reduce_release_gather,
                           call->block <= REDUCE_SHORT ? "chunks" : "whole");

@@ -1,0 +1,124 @@
+/* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and ranks of
+ * one node, all by messages. Between nodes its broadcast, sums and barrier go by node, which is
+ * none of the entries. Scatter, gather and allgather are those of MPICH, whose thresholds have not
+ * changed since.
+ *
+ * An alltoallv, which it sends scattered whatever the size, has no entry: its blocks are not
+ * of one size. */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "library.h"
+
+#include <assert.h>
+
+/* Thresholds in bytes and ranks. */
+enum {
+  BCAST_SHORT = 12288, BCAST_LONG = 524288, BCAST_FEW = 8,
+  SUM_SHORT = 2048,
+  ALLTOALL_SHORT = 256, ALLTOALL_FEW = 8
+};
+
+static struct tn_decision of(const struct tn_algorithm *a)
+{
+  return tn_decision_make(a, a->mpich);
+}
+
+static struct tn_decision unsegmented(const struct tn_algorithm *a)
+{
+  struct tn_decision decision = of(a);
+  tn_decision_set(&decision, "segment", 0);
+  return decision;
+}
+
+/* The largest power of two that is no more than n. */
+static int power_of_two(int n)
+{
+  int power = 1;
+  while (power <= n / 2)
+    power *= 2;
+  return power;
+}
+
+static struct tn_decision bcast(const struct tn_call *call)
+{
+  if (call->n_ranks < BCAST_FEW || call->block < BCAST_SHORT) {
+    struct tn_decision decision = tn_decision_make(&tn_bcast_knomial_p2p, "binomial");
+    tn_decision_set(&decision, "radix", 2);
+    return decision;
+  }
+  const bool in_pairs = power_of_two(call->n_ranks) == call->n_ranks;
+  return of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather :
+                                                   &tn_bcast_scatter_ring_allgather);
+}
+
+static bool is_short_sum(const struct tn_call *call)
+{
+  return call->block <= SUM_SHORT ||
+         call->block / tn_type_size(call->type) < (size_t)power_of_two(call->n_ranks);
+}
+
+/* By Bruck's from 8 ranks on, where later releases ask for more than 8. */
+static struct tn_decision alltoall(const struct tn_call *call)
+{
+  if (call->in_place || call->block > ALLTOALL_SHORT || call->n_ranks != ALLTOALL_FEW)
+    return tn_mpich_by_messages(call);
+  struct tn_decision decision = of(&tn_alltoall_bruck_p2p);
+  decision.stands_in = true;
+  return decision;
+}
+
+static bool goes_by_node(enum tn_collective collective)
+{
+  return collective == TN_BCAST || collective == TN_BARRIER || tn_collective_reduces(collective);
+}
+
+static struct tn_decision as_1_3(const struct tn_call *call)
+{
+  if (goes_by_node(call->collective) && tn_spans_nodes(call))
+    return tn_decision_make(NULL, "one tree in each node and one between them");
+  switch (call->collective) {
+  case TN_BCAST:
+    return bcast(call);
+  case TN_SCATTER:
+  case TN_GATHER:
+  case TN_ALLGATHER:
+    return tn_mpich_by_messages(call);
+  case TN_ALLTOALL:
+    return alltoall(call);
+  case TN_REDUCE:
+    return is_short_sum(call) ? unsegmented(&tn_reduce_binomial) : of(&tn_reduce_rabenseifner);
+  case TN_ALLREDUCE:
+    return of(is_short_sum(call) ? &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner);
+  case TN_BARRIER:
+    return of(&tn_barrier_dissemination);
+  case TN_IBCAST:
+  case TN_ISCATTER:
+  case TN_IGATHER:
+  case TN_IREDUCE:
+  case TN_IALLREDUCE:
+  case TN_PATTERN:
+  case TN_N_COLLECTIVES:
+    break;
+  }
+  assert(!"a collective that MPICH2 has");
+  return (struct tn_decision){ 0 };
+}
+
+TN_DECIDED_BY(as_1_3)
+
+#define V1_3                                                                             \
+  .name = TN_RELEASE_OF("mpich2", "1.3"),                                                \
+  .summary = "what MPICH2 1.3 chooses by default within a node",                         \
+  .source = "MPICH2, src/mpi/coll", TN_OF_LIBRARIES, TN_DECIDED(as_1_3)
+
+const struct tn_algorithm tn_bcast_library_mpich2_1_3 = { V1_3, .collective = TN_BCAST };
+const struct tn_algorithm tn_scatter_library_mpich2_1_3 = { V1_3, .collective = TN_SCATTER };
+const struct tn_algorithm tn_gather_library_mpich2_1_3 = { V1_3, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_mpich2_1_3 = { V1_3, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_mpich2_1_3 = { V1_3, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_reduce_library_mpich2_1_3 = { V1_3, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_mpich2_1_3 = { V1_3, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_mpich2_1_3 = {
+  V1_3, .collective = TN_BARRIER, .sizeless = true
+};
