@@ -115,11 +115,17 @@ static void append(struct tn_request **link, struct tn_request *q)
 
 static void complete(struct tn_p2p *p, struct tn_request *q)
 {
-  struct tn_request **link = &p->first;
-  while (*link != q)
-    link = &(*link)->later;
+  struct tn_request **link = &p->first, *before = NULL;
+  while (*link != q) {
+    before = *link;
+    link = &before->later;
+  }
   *link = q->later;
+  if (p->newest == q)
+    p->newest = before;
   q->complete = true;
+  p->n_sends -= q->is_send;
+  p->n_marked -= q->reports;
   if (q->reports)
     append(&p->report, q);
 }
@@ -197,7 +203,7 @@ static void advance(struct tn_p2p *p, struct tn_request *q)
 /* Continues sends that need no answer from a receiver. */
 static void push_sends(struct tn_p2p *p)
 {
-  for (struct tn_request *q = p->first, *later; q; q = later) {
+  for (struct tn_request *q = p->n_sends > 0 ? p->first : NULL, *later; q; q = later) {
     later = q->later;
     while (!q->complete && q->is_send && !is_passive(p, q) && is_its_turn(p, q) && has_room(p, q))
       advance(p, q);
@@ -209,8 +215,11 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
   assert(q->peer != p->r->call->rank);
   q->protocol = protocol_of(p, q->peer, q->own.len);
   q->next = *count + 1;
+  p->n_sends += q->is_send;
   q->last = *count += tn_p2p_pieces(p, q->own.len, q->protocol);
-  append(&p->first, q);
+  *(p->newest ? &p->newest->later : &p->first) = q;
+  p->newest = q;
+  q->later = NULL;
 }
 
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
@@ -282,7 +291,7 @@ static bool is_due_first(const struct tn_p2p *p, const struct tn_request *q)
 static int collect(struct tn_p2p *p)
 {
   int n = 0;
-  for (struct tn_request *q = p->first; q; q = q->later)
+  for (struct tn_request *q = p->n_marked > 0 ? p->first : NULL; q; q = q->later)
     if (is_due_first(p, q))
       add_cond(p, n++, q, condition(p, q));
   for (struct tn_request *q = p->first; q; q = q->later)
@@ -329,6 +338,7 @@ int tn_request_wait_any(struct tn_p2p *p, int n, struct tn_request *q)
 
 void tn_request_mark(struct tn_p2p *p, struct tn_request *q)
 {
+  p->n_marked += !q->complete && !q->reports;
   q->wanted = q->reports = true;
   if (q->complete)
     append(&p->report, q);

@@ -72,7 +72,8 @@ struct tn_p2p {
   struct tn_cond *conds;       /* [max_conds] */
   struct tn_request **waiting; /* [max_conds] */
   int max_conds;
-  struct tn_request *first;    /* not complete, oldest first */
+  struct tn_request *first, *newest; /* not complete, oldest first */
+  int n_sends, n_marked;       /* of these, sends, and requests to be reported */
   struct tn_request *report;   /* complete and to be reported, in the order of completion */
 };
 
