@@ -94,6 +94,7 @@ struct tn_ask {
   size_t size;        /* bytes */
   int root;
   int mechanism;        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
+  int transport;        /* TN_JUST(enum tn_transport_profile); 0: the platform's own values */
   int buffers;          /* TN_JUST(enum tn_buffers); 0: unchanged */
   const char *mapping;  /* NULL: by cores */
   int protocol;         /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
@@ -173,7 +174,8 @@ struct tn_tally tn_judgements_count(const GPtrArray *judgements, const char *pap
 extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
     tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
     tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[],
-    tn_claims_split[], tn_claims_split_words[], tn_claims_adapt[], tn_claims_adapt_words[];
+    tn_claims_split[], tn_claims_split_words[], tn_claims_knem_bcast[], tn_claims_knem_others[],
+    tn_claims_knem_words[], tn_claims_adapt[], tn_claims_adapt_words[];
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 

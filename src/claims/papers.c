@@ -27,6 +27,13 @@ static const struct tn_claim_table split[] = {
   { 0 },
 };
 
+static const struct tn_claim_table knem[] = {
+  { "Broadcast (sections IV, V.B, VI.B, VI.C)", tn_claims_knem_bcast },
+  { "Gather, scatter, alltoall, allgather (sections V, VI.C, VI.D)", tn_claims_knem_others },
+  { "Definitions, and what cannot be tested", tn_claims_knem_words },
+  { 0 },
+};
+
 static const struct tn_claim_table adapt[] = {
   { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
   { "Definitions, and what cannot be tested", tn_claims_adapt_words },
@@ -60,6 +67,19 @@ const struct tn_paper tn_papers[] = {
     "of the blocking collective on all cores. Progress threads share communication cores one at a "
     "time, as MPC schedules its threads.",
     TN_KERNEL_PAPER, split },
+  { "knem",
+    "Ma, Bosilca, Bouteiller, Goglin, Squyres, Dongarra, *Kernel Assisted Collective Intra-node MPI "
+    "Communication Among Multi-Core and Many-Core CPUs*, ICPP 2011",
+    "Times are spans, 32K to 8M (allgather and alltoall: to 2M or less): IMB 3.2 does not synchronise "
+    "between calls and moves the root on, so that leaving early gains a rank nothing. Averages over "
+    "ranks were tried first; by them gather gains 0.5 to 1.5 times only, hence *checked beforehand*. "
+    "Tuned-SM and Tuned-KNEM "
+    "are `library:ompi-1.7` over shared memory and over KNEM, MPICH2-SM and MPICH2-KNEM "
+    "`library:mpich2-1.3`, each with the transport of that name and its defaults: the paper's are "
+    "\"properly tuned\", it does not say how. IMB's off-cache option takes other memory for each "
+    "call; here `--buffers cold` flushes everything, the libraries' own memory too. Of the four nodes "
+    "most bandwidths are assumed (docs/platforms.md).",
+    TN_KERNEL_PAPER, knem },
   { "adapt",
     "Luo, Wu, Bosilca, Patinyasakdikul, Wang, Dongarra, *ADAPT: An Event-Based Adaptive Collective "
     "Communication Framework*, HPDC 2018",

@@ -49,8 +49,8 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
                            tn_or_nothing(ask->params[i].choice), ask->params[i].value);
   const struct tn_noises noise = noises_of(ask);
   g_autofree char *text = tn_noises_text(&noise);
-  g_string_append_printf(key, " %d %d %" G_GINT64_FORMAT " %s", ask->protocol, ask->repetitions,
-                         ask->seed, text);
+  g_string_append_printf(key, " %d %d %d %" G_GINT64_FORMAT " %s", ask->transport, ask->protocol,
+                         ask->repetitions, ask->seed, text);
   return g_string_free(key, FALSE);
 }
 
@@ -111,6 +111,7 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nes
     return false;
   }
   ret->mechanism = ask->mechanism;
+  ret->transport = ask->transport;
   ret->buffers = ask->buffers ? (enum tn_buffers)(ask->buffers - 1) : TN_BUFFERS_UNCHANGED;
   ret->mapping = ask->mapping;
   ret->ranks = ask->ranks;
