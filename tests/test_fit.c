@@ -338,7 +338,8 @@ Test(lent, is_what_nobody_measured)
   tn_platform_free(pf);
 }
 
-/* A node cannot owe anything to a network, whether somebody lends it the figures or a default does. */
+/* A node cannot owe anything to a network, whether somebody lends it the figures or a default does.
+ */
 Test(lent, of_a_single_node_is_nothing_of_a_network)
 {
   GError *error = NULL;

@@ -230,18 +230,23 @@ Test(platform, every_mistake_is_a_line_with_its_number)
 static const struct {
   const char *from, *to, *wanted;
 } cluster_mistakes[] = {
-  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"0\"", ":11: nodes: \"0\" is not a whole number from 1" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"0\"",
+    ":11: nodes: \"0\" is not a whole number from 1" },
   { "\"nodes\" value=\"3\"", "\"nodes\" value=\"-3\"", ":11: nodes: \"-3\" is not a whole number" },
-  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"2.5\"", ":11: nodes: \"2.5\" is not a whole number" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"2.5\"",
+    ":11: nodes: \"2.5\" is not a whole number" },
   { "\"nodes\" value=\"3\"", "\"nodes\" value=\"1025\"", ":11: nodes: \"1025\" is not a whole" },
   { "\"nodes\" value=\"3\"", "\"nodes\" value=\"1024\"",
     ":11: nodes: 1024 nodes of 4 processing units and 2 memory domains (at most 8192 and 1024" },
   { COUNTED, "<prop id=\"nods\"", ":9: the parameter \"nods\" is not known (did you" },
   { COUNTED " value=\"3\"/>", "", ":10: network_latency is given for one node (several: " },
-  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"5\"", ":9: default_ranks: \"12\" does not divide evenly" },
-  { "\"node\" value=\"broadwell\"", "\"node\" value=\"cori-32\"", "another file takes this one as its node" },
+  { "\"nodes\" value=\"3\"", "\"nodes\" value=\"5\"",
+    ":9: default_ranks: \"12\" does not divide evenly" },
+  { "\"node\" value=\"broadwell\"", "\"node\" value=\"cori-32\"",
+    "another file takes this one as its node" },
   { "\"node\" value=\"broadwell\"", "\"node\" value=\"brodwell\"", "did you mean broadwell?" },
-  { "\"node\" value=\"broadwell\"", "\"node\" value=\"missing.xml\"", "missing.xml\" is not known" },
+  { "\"node\" value=\"broadwell\"", "\"node\" value=\"missing.xml\"",
+    "missing.xml\" is not known" },
   { "\"node\" value=\"broadwell\"", "\"node\" value=\"/dev/zero\"", "not a platform file" },
   { "\"node\" value=\"broadwell\"", "\"noode\" value=\"broadwell\"", "(did you mean node?)" },
   { "network_bandwidth\"", "network_bandwith\"", "(did you mean network_bandwidth?)" },
@@ -249,7 +254,8 @@ static const struct {
   { "\"1us\"", "\"none\"", "network_latency: \"none\" is not a time" },
   { "\"10GB/s\"", "\"0GB/s\"", "network_bandwidth: \"0GB/s\" is not a rate" },
   { "\"10GB/s\"", "\"fast\"", "network_bandwidth: \"fast\" is not a rate" },
-  { "<prop id=\"network_latency\" value=\"1us\"/>", "", "\"network_latency.source\" is given without" },
+  { "<prop id=\"network_latency\" value=\"1us\"/>", "",
+    "\"network_latency.source\" is given without" },
 };
 
 /* What is wrong first in the file that holds `text`; transfer full. */

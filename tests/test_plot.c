@@ -187,10 +187,10 @@ Test(pictures, show_only_the_best_lines)
 Test(pictures, compare_each_collective_with_its_own_best)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
-  g_autofree char *script =
-    script_of(TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
-                POINT("sim", "scatter", "c", "1024", "300") POINT("sim", "scatter", "d", "1024", "900"),
-              &picture);
+  g_autofree char *script = script_of(
+      TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
+          POINT("sim", "scatter", "c", "1024", "300") POINT("sim", "scatter", "d", "1024", "900"),
+      &picture);
   cr_assert(strstr(script, "$line0 << EOD\n1024 1\nEOD\n$line1 << EOD\n1024 2\nEOD\n"
                            "$line2 << EOD\n1024 1\nEOD\n$line3 << EOD\n1024 3\nEOD\n"),
             "%s", script);

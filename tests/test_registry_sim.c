@@ -35,8 +35,9 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   struct tn_places *places = tn_places_new(platform, "core", template->n_ranks, &error);
   const struct tn_sim_point point = {
     .algorithm = algorithm, .call = *template, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform) / tn_platform_n_nodes(platform), .backing = TN_BASE, .verify = true,
-    .mechanism = mechanism, .warmup = 1, .repetitions = repetitions, .protocol = protocol
+    .n_packages = tn_platform_n_packages(platform) / tn_platform_n_nodes(platform),
+    .backing = TN_BASE, .verify = true, .mechanism = mechanism, .warmup = 1,
+    .repetitions = repetitions, .protocol = protocol
   };
   const bool ok = places && tn_sim_run(&point, &result, &error);
   if (!ok)

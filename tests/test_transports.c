@@ -1,4 +1,5 @@
-/* Transports of libraries: their tables, what a setup makes of them, and which mechanism they take. */
+/* Transports of libraries: their tables, what a setup makes of them, and which mechanism they take.
+ */
 #include <criterion/criterion.h>
 
 #include "algos/library/library.h"

@@ -103,8 +103,9 @@ static void list_platforms(void)
       continue;
     }
     printf("%-13s %5d %8d %14d %6d %6d %14d  %s\n", names[i], tn_platform_n_nodes(pf),
-           tn_platform_n_packages(pf), tn_platform_n_numas(pf), tn_platform_n_cores(pf), tn_platform_n_pus(pf),
-           tn_platform_default_ranks(pf), tn_kernel_names[tn_platform_kernel(pf)]);
+           tn_platform_n_packages(pf), tn_platform_n_numas(pf), tn_platform_n_cores(pf),
+           tn_platform_n_pus(pf), tn_platform_default_ranks(pf),
+           tn_kernel_names[tn_platform_kernel(pf)]);
     tn_platform_free(pf);
   }
 }

@@ -325,7 +325,7 @@ const struct tn_claim tn_claims_adapt_words[] = {
            "Open MPI's rules send 4 million messages of 1K there, too many to simulate each time; "
            "the others' source is not public"),
   UNTESTED("C217", "5.2.1, Fig. 9b", "bcast: 1.3 and 4.6 times as fast as Intel MPI and MVAPICH",
-           closed),
+           "the source of one is not public, the other's choice is not modelled"),
   UNTESTED("C218", "5.2.1, Fig. 9b", "Stampede2: adapt's reduce is slower than Intel MPI's",
            closed),
   UNTESTED("C219", "Abstract", "at least 1.3 and 1.5 times as fast on CPUs, 2 and 10 on GPUs",

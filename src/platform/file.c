@@ -90,8 +90,8 @@ void tn_file_demand(struct tn_file *file, const char *name, const char *example)
   const struct tn_element *zone = file->elements->len ? file->elements->pdata[0] : NULL;
   if (tn_file_property(file, name))
     return;
-  tn_file_mistake(file, zone ? zone->line : 1, "%s is missing (<prop id=\"%s\" value=\"%s\"/>)", name, name,
-                  example);
+  tn_file_mistake(file, zone ? zone->line : 1, "%s is missing (<prop id=\"%s\" value=\"%s\"/>)",
+                  name, name, example);
   struct tn_mistake *mistake = file->mistakes->pdata[file->mistakes->len - 1];
   mistake->is_missing = true;
 }

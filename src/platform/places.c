@@ -195,8 +195,9 @@ static int *cluster_order(const struct tn_platform *pf, const char *mapping, int
   const int each = n / t->n_nodes;
   int length;
   if (n % t->n_nodes != 0) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%d ranks do not divide evenly among %d nodes (a multiple of %d)",
-                n, t->n_nodes, t->n_nodes);
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "%d %s not divide evenly among %d nodes (a multiple of %d)", n,
+                n == 1 ? "rank does" : "ranks do", t->n_nodes, t->n_nodes);
     return NULL;
   }
   g_autofree int *of_node = order_of(&one, mapping, each, &length, error);

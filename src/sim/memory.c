@@ -184,7 +184,8 @@ static void charge_link(struct tn_traffic *t, int from, int to, double bytes)
     charge(t, TN_P_PACKAGE_BANDWIDTH, m->first_link,
            sender * point->n_packages + m->package[to] % point->n_packages, bytes);
   } else if (from != to) {
-    charge(t, TN_P_NUMA_BANDWIDTH, m->first_numa_link, from * m->n_domains + to % m->n_domains, bytes);
+    charge(t, TN_P_NUMA_BANDWIDTH, m->first_numa_link, from * m->n_domains + to % m->n_domains,
+           bytes);
   }
 }
 

@@ -75,9 +75,9 @@ struct tn_watch {
  * whose worker dies, is marked TN_FAILED; the others go on. A worker that cannot be started leaves
  * its points to the others, one that was stopped is continued, and the point of one that was killed
  * is tried once more. One that takes longer than the conditions allow is marked TN_FAILED. Under
- * `verify` no more points run at a time than the conditions' data_limit has room for; one that alone
- * exceeds it is marked TN_FAILED. `watch` may be NULL. False and *error when no worker can be started; as when
- * the run is ended, points are left TN_PENDING then. */
+ * `verify` no more points run at a time than the conditions' data_limit has room for; one that
+ * alone exceeds it is marked TN_FAILED. `watch` may be NULL. False and *error when no worker can be
+ * started; as when the run is ended, points are left TN_PENDING then. */
 bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error);
 
 /* What the simulator is told of a point; `arrival` as tn_arrival_delays gives it, or NULL.

@@ -38,7 +38,8 @@ struct tn_plan {
   struct tn_noises *noise;            /* NULL: none */
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
   bool hides_calls; /* as in tn_origin */
-  GHashTable *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
+  GHashTable
+      *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
 };
 
 /* Expands the product, the last varying fastest: platform, kernel, backing, buffers, mapping, root,
@@ -48,8 +49,8 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
                             GError **error);
 void tn_plan_free(struct tn_plan *plan);
 
-/* named.c: one line on stderr where points are cut into segments by our default, which the library that
- * is named, by its name of the algorithm or its transport, does not do by its own. */
+/* named.c: one line on stderr where points are cut into segments by our default, which the library
+ * that is named, by its name of the algorithm or its transport, does not do by its own. */
 void tn_plan_warn(const struct tn_plan *plan);
 
 /* The number of worker processes that --jobs asks for, as in tn_conditions. */

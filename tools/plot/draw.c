@@ -1,5 +1,5 @@
-/* Of a cluster the first node stands on top; below it rows of the others, each row hanging on a bar of
- * its own, the bars on one trunk at the left: the switches, which have no topology. */
+/* Of a cluster the first node stands on top; below it rows of the others, each row hanging on a bar
+ * of its own, the bars on one trunk at the left: the switches, which have no topology. */
 #include "draw.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* What MPI libraries choose by default, for ranks of one node: the entries `library:ompi` and
- * `library:mpich`, and those of releases, `library:ompi-4.1`. A library decides by the collective, the ranks and the bytes; the entry of the
- * algorithm that it chooses then does the work, on the same flags and memory. */
+ * `library:mpich`, and those of releases, `library:ompi-4.1`. A library decides by the collective,
+ * the ranks and the bytes; the entry of the algorithm that it chooses then does the work, on the
+ * same flags and memory. */
 #ifndef TN_ALGOS_LIBRARY_LIBRARY_H
 #define TN_ALGOS_LIBRARY_LIBRARY_H
 

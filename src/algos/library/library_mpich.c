@@ -1,4 +1,5 @@
-/* MPICH's own decisions with ch4 and all ranks on one node (library_mpich_nodes.c: on several): maint/tuning/coll/ch4/generic.json,
+/* MPICH's own decisions with ch4 and all ranks on one node (library_mpich_nodes.c: on several):
+ * maint/tuning/coll/ch4/generic.json,
  * .../posix_generic.json and .../mpir/generic.json, for commutative operations, one thread, and
  * after the first few calls, which do not use release gather yet. Between 4.0 and 5.0 nothing
  * changed that is chosen within a node but the barrier, by messages from 4.1 on, and the tree of

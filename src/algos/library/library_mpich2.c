@@ -107,10 +107,11 @@ static struct tn_decision as_1_3(const struct tn_call *call)
 
 TN_DECIDED_BY(as_1_3)
 
-#define V1_3                                                                             \
-  .name = TN_RELEASE_OF("mpich2", "1.3"),                                                \
-  .summary = "what MPICH2 1.3 chooses by default within a node",                         \
-  .source = "MPICH2, src/mpi/coll", TN_OF_LIBRARIES, TN_DECIDED(as_1_3)
+#define V1_3                                                                                       \
+  .name = TN_RELEASE_OF("mpich2", "1.3"),                                                          \
+  .summary = "what MPICH2 1.3 chooses by default within a node",                                   \
+  .source = "MPICH2 1.x, src/mpi/coll; not compared with 1.3's files", TN_OF_LIBRARIES,            \
+  TN_DECIDED(as_1_3)
 
 const struct tn_algorithm tn_bcast_library_mpich2_1_3 = { V1_3, .collective = TN_BCAST };
 const struct tn_algorithm tn_scatter_library_mpich2_1_3 = { V1_3, .collective = TN_SCATTER };

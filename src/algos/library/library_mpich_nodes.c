@@ -1,7 +1,7 @@
 /* MPICH's decisions with ch4 for ranks on several nodes: maint/tuning/coll/ch4/generic.json, whose
  * compositions take the node's algorithm (release gather) and one by messages among a rank of each
- * node, and maint/tuning/coll/mpir/generic.json, which decides the latter and all that goes by messages
- * between all ranks. For commutative operations that the library has itself, one thread.
+ * node, and maint/tuning/coll/mpir/generic.json, which decides the latter and all that goes by
+ * messages between all ranks. For commutative operations that the library has itself, one thread.
  *
  * A composition's leader is the root where it is, MPICH's always the lowest rank of the node, which
  * a root elsewhere sends to or receives from. Its barrier ends with a broadcast of one byte in each

@@ -4,8 +4,8 @@
  * sender moves it in and is done, the receiver moves it out and gives the slot back (a credit). A
  * longer one is a rendezvous: the sender announces it, the receiver copies it with the run's
  * single-copy mechanism and signals that the sender's buffer is free again. Up to
- * `rendezvous_limit` (`blocking_limit` for blocking sends), and where only shared memory is to be used, it goes through
- * `fragments_in_flight` slots in pieces of `fragment_size` bytes instead.
+ * `rendezvous_limit` (`blocking_limit` for blocking sends), and where only shared memory is to be
+ * used, it goes through `fragments_in_flight` slots in pieces of `fragment_size` bytes instead.
  *
  * Both ends of a pair count its pieces (an eager message, a rendezvous or a fragment each) from 1,
  * on through all calls: the sender's flag for the receiver announces pieces, the receiver's flag

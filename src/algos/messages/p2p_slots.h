@@ -1,5 +1,5 @@
-/* How messages of a pair are cut into pieces, and where the pieces lie in shared memory: the part of the
- * messages layer (p2p.h) that is the same at both ends and moves nothing. */
+/* How messages of a pair are cut into pieces, and where the pieces lie in shared memory: the part
+ * of the messages layer (p2p.h) that is the same at both ends and moves nothing. */
 #ifndef TN_ALGOS_MESSAGES_P2P_SLOTS_H
 #define TN_ALGOS_MESSAGES_P2P_SLOTS_H
 
