@@ -71,6 +71,16 @@ static void wait_in_vain(struct tn_strand *r)
     tn_wait(r, 0, 0, 7);
 }
 
+/* Lines of the program's own: the address sanitizer writes about SimGrid's stacks beside them. */
+static int lines_of_ours(const char *text)
+{
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  int n = 0;
+  for (int i = 0; lines[i]; i++)
+    n += g_str_has_prefix(lines[i], "turnstile: ");
+  return n;
+}
+
 /* What the commands' exit status follows: one line, and no success. */
 Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
 {
@@ -89,9 +99,8 @@ Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
   cr_assert(tn_study_add(study, &asked, NULL));
   cr_expect_not(tn_run_study(study));
   const char *said = diverted(file);
-  cr_expect(g_str_has_prefix(said, "turnstile: knl barrier test, 64 ranks, 0 bytes: deadlock at "),
-            "%s", said);
-  cr_expect_eq(strchr(said, '\n') - said, (ptrdiff_t)strlen(said) - 1, "%s", said);
+  cr_expect(strstr(said, "turnstile: knl barrier test, 64 ranks, 0 bytes: deadlock at "), "%s", said);
+  cr_expect_eq(lines_of_ours(said), 1, "%s", said);
   tn_study_free(study);
   tn_platform_free(knl);
 }

@@ -57,6 +57,8 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
     if (!isnan(pf->values[p]))
       continue;
     pf->values[p] = node->values[p];
+    g_free(pf->provenance[p].source); /* the file may have these where its value is a mistake */
+    g_free(pf->provenance[p].note);
     pf->provenance[p].source = g_strdup(node->provenance[p].source);
     pf->provenance[p].note = g_strdup(node->provenance[p].note);
     pf->provenance[p].error = node->provenance[p].error;
