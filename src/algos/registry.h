@@ -51,7 +51,6 @@ struct tn_decision {
 /* The call as the algorithm of the decision is to see it. */
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call);
 
-
 struct tn_algorithm {
   enum tn_collective collective;
   const char *name;

@@ -19,6 +19,12 @@ int tn_wrap(int value, int n);
 /* Smallest e with 2^e >= n, n >= 1. */
 int tn_log2_ceil(int n);
 
+/* Whether n, at least 1, is a power of two. */
+static inline bool tn_is_power_of_two(int n)
+{
+  return (n & (n - 1)) == 0;
+}
+
 /* Greatest common divisor of two positive numbers. */
 int64_t tn_gcd(int64_t a, int64_t b);
 

@@ -23,6 +23,9 @@ void tn_decision_set(struct tn_decision *decision, const char *param, int64_t va
 /* The number of a name among a parameter's choices, or -1. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
 
+/* Whether MPICH, and MPICH2 before it, takes something else where the ranks of such a call sit on
+ * several nodes than within one. */
+bool tn_mpich_needs_node(enum tn_collective collective);
 /* What MPICH takes for a bcast, a reduction or a barrier of ranks on several nodes; `is_4_0`:
  * release 4.0. */
 struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_0);

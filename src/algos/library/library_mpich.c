@@ -22,11 +22,6 @@ enum {
 };
 enum { BCAST_FEW = 8, ALLTOALL_FEW = 8, REDUCE_RADIX = 4 };
 
-static bool is_power_of_two(int n)
-{
-  return (n & (n - 1)) == 0;
-}
-
 static struct tn_decision of(const struct tn_algorithm *a)
 {
   return tn_decision_make(a, a->mpich);
@@ -65,7 +60,7 @@ static struct tn_decision bcast(const struct tn_call *call)
 {
   if (call->n_ranks < BCAST_FEW || call->block < BCAST_SHORT)
     return release_gather(&tn_bcast_release_gather, "whole");
-  if (is_power_of_two(call->n_ranks) && call->block < BCAST_LONG)
+  if (tn_is_power_of_two(call->n_ranks) && call->block < BCAST_LONG)
     return release_gather(&tn_bcast_release_gather, "chunks");
   return tn_mpich_bcast(call);
 }
@@ -73,7 +68,7 @@ static struct tn_decision bcast(const struct tn_call *call)
 static struct tn_decision allgather(const struct tn_call *call)
 {
   const size_t total = call->block * (size_t)call->n_ranks;
-  if (is_power_of_two(call->n_ranks))
+  if (tn_is_power_of_two(call->n_ranks))
     return of(total < ALLGATHER_LONG ? &tn_allgather_doubling_p2p : &tn_allgather_ring);
   return total < ALLGATHER_SHORT ? like(&tn_allgather_bruck_p2p) : of(&tn_allgather_ring);
 }
@@ -90,8 +85,7 @@ static struct tn_decision alltoall(const struct tn_call *call)
                                         : like(&tn_alltoall_pairwise_p2p);
 }
 
-/* Whatever needs memory that all ranks share is something else between nodes. */
-static bool needs_node(enum tn_collective collective)
+bool tn_mpich_needs_node(enum tn_collective collective)
 {
   return collective == TN_BCAST || collective == TN_BARRIER || tn_collective_reduces(collective);
 }
@@ -108,7 +102,7 @@ struct tn_decision tn_mpich_by_messages(const struct tn_call *call)
 
 static struct tn_decision as_4_1(const struct tn_call *call)
 {
-  if (needs_node(call->collective) && tn_spans_nodes(call))
+  if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_mpich_between_nodes(call, false);
   switch (call->collective) {
   case TN_BCAST:
@@ -140,7 +134,7 @@ static struct tn_decision as_4_1(const struct tn_call *call)
 
 static struct tn_decision as_4_0(const struct tn_call *call)
 {
-  if (needs_node(call->collective) && tn_spans_nodes(call))
+  if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_mpich_between_nodes(call, true);
   if (call->collective == TN_BARRIER)
     return barrier_4_0();

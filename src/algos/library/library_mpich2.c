@@ -47,7 +47,7 @@ static struct tn_decision bcast(const struct tn_call *call)
     tn_decision_set(&decision, "radix", 2);
     return decision;
   }
-  const bool in_pairs = power_of_two(call->n_ranks) == call->n_ranks;
+  const bool in_pairs = tn_is_power_of_two(call->n_ranks);
   return of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather :
                                                    &tn_bcast_scatter_ring_allgather);
 }
@@ -68,14 +68,9 @@ static struct tn_decision alltoall(const struct tn_call *call)
   return decision;
 }
 
-static bool goes_by_node(enum tn_collective collective)
-{
-  return collective == TN_BCAST || collective == TN_BARRIER || tn_collective_reduces(collective);
-}
-
 static struct tn_decision as_1_3(const struct tn_call *call)
 {
-  if (goes_by_node(call->collective) && tn_spans_nodes(call))
+  if (tn_mpich_needs_node(call->collective) && tn_spans_nodes(call))
     return tn_decision_make(NULL, "one tree in each node and one between them");
   switch (call->collective) {
   case TN_BCAST:

@@ -105,16 +105,11 @@ static struct tn_decision composition(const struct tn_algorithm *a, const char *
   return decision;
 }
 
-static bool is_power_of_two(int n)
-{
-  return (n & (n - 1)) == 0;
-}
-
 static int bcast_by_messages(const struct tn_call *call, int n_ranks)
 {
   if (n_ranks < BCAST_FEW || call->block <= BCAST_SHORT)
     return BINOMIAL;
-  return is_power_of_two(n_ranks) && call->block <= BCAST_LONG ? DOUBLING : RING;
+  return tn_is_power_of_two(n_ranks) && call->block <= BCAST_LONG ? DOUBLING : RING;
 }
 
 struct tn_decision tn_mpich_bcast(const struct tn_call *call)
@@ -195,7 +190,7 @@ static struct tn_decision bcast(const struct tn_call *call, int n_nodes)
   if (is_few || is_short)
     return composition(&tn_bcast_compose, "composition_alpha", &bcasts[WHOLE][rest],
                        root_is_led(call));
-  if (is_power_of_two(call->n_ranks) && call->block < BCAST_LONG)
+  if (tn_is_power_of_two(call->n_ranks) && call->block < BCAST_LONG)
     return composition(&tn_bcast_compose, "composition_beta", &bcasts[CHUNKS][rest],
                        root_is_led(call));
   return tn_mpich_bcast(call);

@@ -5,6 +5,7 @@
  * Here: linear_sync of gather begins a block with a first segment, of 1 or 32 KiB; the entry has an
  * empty one. A barrier of two ranks is recursive doubling's. */
 #include "algos/entries.h"
+#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "library.h"
 
@@ -22,11 +23,6 @@ static struct tn_decision in_segments(const struct tn_algorithm *a, size_t segme
   struct tn_decision decision = of(a);
   tn_decision_set(&decision, "segment", (int64_t)segment);
   return decision;
-}
-
-static bool is_power_of_two(int n)
-{
-  return (n & (n - 1)) == 0;
 }
 
 /* Lines p = slope * bytes + ranks part the plane of ranks and bytes. */
@@ -89,7 +85,7 @@ static struct tn_decision allgather(int p, size_t bytes)
   if (p == 2)
     return of(&tn_allgather_two_proc);
   if (bytes * (size_t)p < 50000)
-    return of(is_power_of_two(p) ? &tn_allgather_doubling_p2p : &tn_allgather_bruck_p2p);
+    return of(tn_is_power_of_two(p) ? &tn_allgather_doubling_p2p : &tn_allgather_bruck_p2p);
   return of(p % 2 ? &tn_allgather_ring : &tn_allgather_neighbor_exchange);
 }
 
@@ -106,7 +102,7 @@ static struct tn_decision barrier(int p)
 {
   if (p == 2)
     return tn_decision_make(&tn_barrier_recursive_doubling, "two_proc");
-  return of(is_power_of_two(p) ? &tn_barrier_recursive_doubling : &tn_barrier_dissemination);
+  return of(tn_is_power_of_two(p) ? &tn_barrier_recursive_doubling : &tn_barrier_dissemination);
 }
 
 static struct tn_decision as_4_0(const struct tn_call *call)

@@ -102,17 +102,12 @@ static void bruck(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
-static bool is_power_of_two(int n)
-{
-  return (n & (n - 1)) == 0;
-}
-
 static void doubling(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int rank = call->rank;
   const struct tn_blocks recv = blocks_in(call, TN_RECV);
-  if (!is_power_of_two(call->n_ranks)) {
+  if (!tn_is_power_of_two(call->n_ranks)) {
     bruck(r);
     return;
   }
@@ -187,7 +182,7 @@ static struct tn_sizes scratch_bruck(const struct tn_call *call)
 static struct tn_sizes scratch_doubling(const struct tn_call *call)
 {
   struct tn_sizes sizes = scratch_bruck(call);
-  if (is_power_of_two(call->n_ranks))
+  if (tn_is_power_of_two(call->n_ranks))
     sizes.temp = 0;
   return sizes;
 }
