@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algos/registry.h"
 #include "sim/attach.h"
 #include "sim/ranges.h"
 
@@ -159,6 +160,108 @@ Test(attach, knem_pays_for_the_region_and_the_trap)
                                      values[TN_P_TRAP_TIME]);
   assert_time(t.parts[TN_LOCK], 0.0);
   cr_assert_eq(t.max_callers, 0);
+}
+
+/* Two messages of half a vector each. */
+static void send_halves(struct tn_strand *r)
+{
+  const size_t half = r->call->block / 2;
+  const int rank = r->call->rank;
+  if (rank == 0) {
+    r->transport->expose_part(r, (struct tn_span){ 0, TN_RECV, 0, half });
+    r->transport->expose_part(r, (struct tn_span){ 0, TN_RECV, half, half });
+    tn_post(r, 0, 1);
+  } else if (rank == 1) {
+    tn_wait(r, 0, 0, 1);
+    tn_copy(r, whole(r, 1), whole(r, 0));
+  }
+}
+
+/* One message of the whole vector, twice. */
+static void send_twice(struct tn_strand *r)
+{
+  if (r->call->rank == 0) {
+    r->transport->expose_part(r, whole(r, 0));
+    r->transport->expose_part(r, whole(r, 0));
+    tn_post(r, 0, 1);
+  } else if (r->call->rank == 1) {
+    tn_wait(r, 0, 0, 1);
+    tn_copy(r, whole(r, 1), whole(r, 0));
+  }
+}
+
+static double startup_of(void (*fn)(struct tn_strand *), struct asked asked)
+{
+  return run(fn, asked).parts[TN_STARTUP] - values[TN_P_TRAP_TIME];
+}
+
+static const struct asked first_call = { .mechanism = TN_KNEM };
+static const struct asked later_call = { .mechanism = TN_KNEM, .warmup = 1 };
+static const struct asked new_buffers = { .mechanism = TN_KNEM, .buffers = TN_BUFFERS_NEW,
+                                          .warmup = 1 };
+
+Test(attach, knem_declares_what_each_message_sends)
+{
+  const double region = values[TN_P_REGION_TIME];
+  const double pages = PAGES * values[TN_P_REGION_PAGE_TIME];
+  assert_time(startup_of(send_halves, later_call), 2 * region + pages);
+  assert_time(startup_of(send_twice, later_call), 2 * (region + pages));
+}
+
+Test(attach, a_region_cache_finds_what_was_declared)
+{
+  const double region = values[TN_P_REGION_TIME], found = values[TN_P_RCACHE_LOOKUP];
+  const double pages = PAGES * values[TN_P_REGION_PAGE_TIME];
+  set("region_cache", 1);
+  assert_time(startup_of(send_halves, first_call), 2 * region + pages);
+  assert_time(startup_of(send_halves, later_call), 2 * found);
+  assert_time(startup_of(send_twice, first_call), region + pages + found);
+  assert_time(startup_of(send_twice, new_buffers), region + pages + found);
+  assert_time(startup_of(two_read, first_call), region + pages);
+  assert_time(startup_of(two_read, later_call), found);
+}
+
+/* Regions on the critical path of a broadcast, by what dearer ones add to it; copies. */
+static void count(const char *name, struct asked asked, double *ret_regions, long long *ret_copies)
+{
+  struct tn_sim_point point = {
+    .algorithm = tn_algorithm_find(TN_BCAST, name), .places = places, .values = values,
+    .n_packages = 1,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = PAGES * 4096 },
+    .mechanism = asked.mechanism, .buffers = asked.buffers, .warmup = asked.warmup,
+    .repetitions = 1, .arrival = together
+  };
+  struct tn_sim_result cheap, dear;
+  const double more = 1e-3;
+  cr_assert(tn_sim_run(&point, &cheap, NULL));
+  values[TN_P_REGION_TIME] += more;
+  cr_assert(tn_sim_run(&point, &dear, NULL));
+  values[TN_P_REGION_TIME] -= more;
+  *ret_regions = (dear.parts[TN_STARTUP] - cheap.parts[TN_STARTUP]) / more;
+  *ret_copies = dear.transfers;
+}
+
+static void assert_counts(const char *name, struct asked asked, int regions)
+{
+  double n;
+  long long copies;
+  count(name, asked, &n, &copies);
+  cr_expect_float_eq(n, regions, 1e-6, "%s: %g regions, not %d", name, n, regions);
+  cr_expect_eq(copies, RANKS - 1, "%s: %lld copies", name, copies);
+}
+
+/* KNEM paper, V.B (C160): one registration a call, where a library has one for each destination; n - 1
+ * copies. With cached regions one in all calls of a buffer. */
+Test(attach, a_knem_broadcast_declares_one_region)
+{
+  assert_counts("knem-linear", later_call, 1);
+  assert_counts("linear", later_call, RANKS - 1);
+  set("region_cache", 1);
+  assert_counts("knem-linear", first_call, 1);
+  assert_counts("knem-linear", later_call, 0);
+  assert_counts("knem-linear", new_buffers, 1);
+  assert_counts("linear", first_call, 1);
+  assert_counts("linear", later_call, 0);
 }
 
 Test(attach, mapped_files_only_fault)

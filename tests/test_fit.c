@@ -362,7 +362,8 @@ Test(lent, of_a_single_node_is_nothing_of_a_network)
 Test(lent, has_a_measurement_for_every_property)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {
-    const bool is_property = p != TN_P_RCACHE && p != TN_P_BARRIER_SKEW && p != TN_P_DEFAULT_RANKS;
+    const bool is_property = p != TN_P_RCACHE && p != TN_P_REGION_CACHE && p != TN_P_BARRIER_SKEW &&
+                             p != TN_P_DEFAULT_RANKS;
     cr_assert_eq(tn_lent_settled_by((enum tn_param)p) != NULL, is_property, "%s",
                  tn_params[p].name);
   }

@@ -67,7 +67,8 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 
 static const struct tn_transport transport = {
   .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,
-  .expose = tn_expose_nothing, .attach = tn_attach_nothing, .software = tn_software_nothing,
+  .expose = tn_expose_nothing, .expose_part = tn_expose_part_nothing, .attach = tn_attach_nothing,
+  .software = tn_software_nothing,
 };
 
 static const struct schedule {

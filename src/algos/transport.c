@@ -7,6 +7,12 @@ void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf)
   (void)buf;
 }
 
+void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own)
+{
+  (void)r;
+  (void)own;
+}
+
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf)
 {
   (void)r;

@@ -146,6 +146,8 @@ struct tn_transport {
   /* Makes an own buffer accessible / gains access to a peer's. Once per call and buffer; nothing
    * for CMA. */
   void (*expose)(struct tn_strand *r, enum tn_buf buf);
+  /* The same of the part of an own buffer that one message is read from; once per message. */
+  void (*expose_part)(struct tn_strand *r, struct tn_span own);
   void (*attach)(struct tn_strand *r, int rank, enum tn_buf buf);
   /* Sets the caller's own flag to `value` (flags only grow), with release semantics. */
   void (*post)(struct tn_strand *r, int slot, uint64_t value);
@@ -180,6 +182,7 @@ struct tn_transport {
 /* For transports on which these do nothing: every rank has access to all memory from the start, and
  * the software really runs. */
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf);
+void tn_expose_part_nothing(struct tn_strand *r, struct tn_span own);
 void tn_attach_nothing(struct tn_strand *r, int rank, enum tn_buf buf);
 void tn_software_nothing(struct tn_strand *r, enum tn_software what, int peer, size_t bytes);
 

@@ -22,7 +22,7 @@ struct tn_lent {
 GArray *tn_lent_of(const struct tn_platform *pf, GError **error);
 
 /* The measurement that would settle a parameter, in words; NULL where it is no property of a machine
- * (rcache, barrier_skew, default_ranks): then it is not lent. */
+ * (rcache, region_cache, barrier_skew, default_ranks): then it is not lent. */
 const char *tn_lent_settled_by(enum tn_param p);
 
 #endif

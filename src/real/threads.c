@@ -240,6 +240,7 @@ static const struct tn_transport transport = {
   .move = move,
   .reduce = reduce,
   .expose = tn_expose_nothing,
+  .expose_part = tn_expose_part_nothing,
   .attach = tn_attach_nothing,
   .post = post,
   .wait_any = wait_any,

@@ -262,6 +262,12 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
   end(r, "startup", from);
 }
 
+/* A segment holds the whole buffer. */
+static void expose_part(struct tn_strand *r, struct tn_span own)
+{
+  expose(r, own.buf);
+}
+
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
   const double from = begin(r);
@@ -419,6 +425,7 @@ const struct tn_transport tn_real_transport = {
   .move = move,
   .reduce = reduce,
   .expose = expose,
+  .expose_part = expose_part,
   .attach = attach,
   .post = post,
   .wait_any = wait_any,

@@ -28,8 +28,8 @@ struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism)
   case TN_XPMEM:
     return (struct tn_reach_prices){ none, TN_P_FAULT_TIME, TN_P_FAULT_TIME, true };
   case TN_MEMFD:
-    return (struct tn_reach_prices){ none, TN_P_FAULT_TIME_MEMFD_READ,
-                                     TN_P_FAULT_TIME_MEMFD_WRITE, false };
+    return (struct tn_reach_prices){ none, TN_P_FAULT_TIME_MEMFD_READ, TN_P_FAULT_TIME_MEMFD_WRITE,
+                                     false };
   case TN_CICO:
   case TN_N_MECHANISMS:
     break;
@@ -50,6 +50,7 @@ void tn_attachments_init(struct tn_engine *e)
   a->of = g_new0(struct tn_attached *, e->n_ranks);
   a->address = g_new0(size_t, e->n_ranks * TN_N_BUFS);
   a->exposed = g_new0(uint32_t, e->n_ranks * TN_N_BUFS);
+  a->kept = g_new0(struct tn_ranges, e->n_ranks * TN_N_BUFS);
   place_buffers(e);
 }
 
@@ -58,6 +59,14 @@ static void forget(struct tn_attached *view)
 {
   tn_ranges_finish(&view->touched);
   *view = (struct tn_attached){ 0 };
+}
+
+/* Takes away what the registration cache has of a rank's buffer. */
+static void forget_region(struct tn_engine *e, int rank, enum tn_buf buf)
+{
+  struct tn_ranges *kept = &e->attached.kept[rank * TN_N_BUFS + (int)buf];
+  tn_ranges_finish(kept);
+  *kept = (struct tn_ranges){ 0 };
 }
 
 void tn_attachments_finish(struct tn_engine *e)
@@ -71,16 +80,22 @@ void tn_attachments_finish(struct tn_engine *e)
   g_free(a->of);
   g_free(a->address);
   g_free(a->exposed);
+  for (int i = 0; a->kept && i < e->n_ranks * TN_N_BUFS; i++)
+    tn_ranges_finish(&a->kept[i]);
+  g_free(a->kept);
 }
 
 void tn_attachments_renew(struct tn_engine *e)
 {
   struct tn_attachments *a = &e->attached;
-  for (int r = 0; r < e->n_ranks; r++)
+  for (int r = 0; r < e->n_ranks; r++) {
+    forget_region(e, r, TN_SEND);
+    forget_region(e, r, TN_RECV);
     for (int peer = 0; a->of[r] && peer < e->n_ranks; peer++) {
       forget(&a->of[r][peer * TN_N_BUFS + TN_SEND]);
       forget(&a->of[r][peer * TN_N_BUFS + TN_RECV]);
     }
+  }
 }
 
 static struct tn_attached *view_of(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
@@ -97,18 +112,38 @@ static size_t bytes_of(const struct tn_engine *e, int rank, enum tn_buf buf)
   return buf == TN_SEND ? z->send : buf == TN_RECV ? z->recv : z->temp;
 }
 
-double tn_expose_time(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_buf buf,
-                      uint32_t epoch)
+/* Whether the buffer has been declared as a whole in this call; it has then. */
+static bool is_declared(struct tn_engine *e, int number, uint32_t epoch)
 {
-  if (!e->attached.regions || e->point->ideal || buf == TN_SHARED)
+  const bool again = e->attached.exposed[number] == epoch;
+  e->attached.exposed[number] = epoch;
+  return again;
+}
+
+/* Whether the registration cache has all pages of the region; it has them then. */
+static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
+{
+  return tn_engine_price(e, TN_P_REGION_CACHE) > 0.0 &&
+         tn_ranges_add(&e->attached.kept[number], pages.from, pages.to) == 0;
+}
+
+double tn_expose_time(struct tn_engine *e, const struct tn_operation *op)
+{
+  struct tn_span s = op->u.region.span;
+  if (!e->attached.regions || e->point->ideal || s.buf == TN_SHARED)
     return 0.0;
-  uint32_t *last = &e->attached.exposed[s->rank * TN_N_BUFS + (int)buf];
-  const bool again = *last == epoch;
-  const size_t pages = (bytes_of(e, s->rank, buf) + e->page_size - 1) / e->page_size;
-  *last = epoch;
+  const int number = s.rank * TN_N_BUFS + (int)s.buf;
+  const bool part = op->u.region.part;
+  if (!part)
+    s.len = bytes_of(e, s.rank, s.buf);
+  const struct tn_range pages = { s.off / e->page_size,
+                                  (s.off + s.len + e->page_size - 1) / e->page_size };
+  const bool again = !part && is_declared(e, number, op->u.region.epoch);
+  if (is_kept(e, number, pages))
+    return tn_engine_price(e, TN_P_RCACHE_LOOKUP);
   const double page_time = again ? 0.0 : tn_engine_price(e, TN_P_REGION_PAGE_TIME);
   tn_engine_price(e, TN_P_PAGE_SIZE);
-  return tn_engine_price(e, TN_P_REGION_TIME) + (double)pages * page_time;
+  return tn_engine_price(e, TN_P_REGION_TIME) + (double)(pages.to - pages.from) * page_time;
 }
 
 /* Extents that a buffer lies in. */
@@ -135,16 +170,14 @@ static bool is_covered(struct tn_engine *e, int rank, int peer, enum tn_buf buf)
   return open.from >= open.to;
 }
 
-double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
-                      enum tn_buf buf)
+double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank, enum tn_buf buf)
 {
   if (!e->attached.by_call || e->point->ideal || rank == s->rank || buf == TN_SHARED)
     return 0.0;
   struct tn_attached *view = view_of(e, s->rank, rank, buf);
   if (e->attached.forgets)
     forget(view);
-  const bool found =
-    !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
+  const bool found = !e->attached.forgets && (view->is_there || is_covered(e, s->rank, rank, buf));
   view->is_there = true;
   tn_engine_price(e, TN_P_RCACHE);
   tn_engine_price(e, TN_P_ATTACH_ALIGN);

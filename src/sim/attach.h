@@ -1,7 +1,7 @@
 /* What ranks must do before they reach each other's memory, by mechanism: nothing for CMA; a region
- * declared by the owner for KNEM; an attachment for XPMEM, found in a registration cache the next
- * time unless rcache is off, whose pages fault when they are first touched; for memfd the faults
- * alone. */
+ * declared by the owner for KNEM, anew for each message and call unless region_cache is on; an
+ * attachment for XPMEM, found in a registration cache the next time unless rcache is off, whose
+ * pages fault when they are first touched; for memfd the faults alone. */
 #ifndef TN_SIM_ATTACH_H
 #define TN_SIM_ATTACH_H
 
@@ -14,6 +14,7 @@
 #include "ranges.h"
 
 struct tn_engine;
+struct tn_operation;
 struct tn_sim_strand;
 
 /* The parameters that say what a copy's start and a fault cost; TN_N_PARAMS: there is no such
@@ -35,25 +36,25 @@ struct tn_attached {
 /* All ranks'; of no use where the mechanism needs none. */
 struct tn_attachments {
   struct tn_reach_prices prices;
-  bool mapped;              /* peers' memory is mapped: xpmem, memfd */
-  bool by_call;             /* and has to be attached: xpmem */
-  bool forgets;             /* every time anew, and its pages fault again */
-  bool regions;             /* knem */
-  size_t align;             /* bytes, of an extent; 0: does not matter */
-  struct tn_attached **of;  /* [n_ranks] -> [n_ranks * TN_N_BUFS], NULL: nothing yet */
-  size_t *address;          /* [n_ranks * TN_N_BUFS] where a buffer begins, page tables apart */
-  uint32_t *exposed;        /* [n_ranks * TN_N_BUFS] the call whose region holds the buffer */
+  bool mapped;             /* peers' memory is mapped: xpmem, memfd */
+  bool by_call;            /* and has to be attached: xpmem */
+  bool forgets;            /* every time anew, and its pages fault again */
+  bool regions;            /* knem */
+  size_t align;            /* bytes, of an extent; 0: does not matter */
+  struct tn_attached **of; /* [n_ranks] -> [n_ranks * TN_N_BUFS], NULL: nothing yet */
+  size_t *address;         /* [n_ranks * TN_N_BUFS] where a buffer begins, page tables apart */
+  uint32_t *exposed;       /* [n_ranks * TN_N_BUFS] the call whose region holds the buffer */
+  struct tn_ranges *kept;  /* [n_ranks * TN_N_BUFS] its pages in regions that are kept */
 };
 
 void tn_attachments_init(struct tn_engine *e);
 void tn_attachments_finish(struct tn_engine *e);
 
-/* All buffers of the user are new: nobody has them attached. */
+/* All buffers of the user are new: nobody has them attached, and no region holds them. */
 void tn_attachments_renew(struct tn_engine *e);
 
-/* Seconds that the caller takes to declare its buffer, or to attach a peer's. */
-double tn_expose_time(struct tn_engine *e, const struct tn_sim_strand *s, enum tn_buf buf,
-                      uint32_t epoch);
+/* Seconds that an owner takes for a TN_OP_EXPOSE, or the caller to attach a peer's buffer. */
+double tn_expose_time(struct tn_engine *e, const struct tn_operation *op);
 double tn_attach_time(struct tn_engine *e, const struct tn_sim_strand *s, int rank,
                       enum tn_buf buf);
 

@@ -75,7 +75,8 @@ struct tn_operation {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
     struct { int rank, slot; uint64_t value; bool queued; } flag;
-    struct { int rank; enum tn_buf buf; uint32_t epoch; } reach; /* expose, attach */
+    struct { int rank; enum tn_buf buf; } reach; /* attach */
+    struct { struct tn_span span; bool part; uint32_t epoch; } region; /* expose; !part: all */
     struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
     struct { uint32_t epoch; bool meets; } entry;
     double seconds;

@@ -87,7 +87,7 @@ static double send_seconds(struct tn_engine *e, const struct tn_sim_strand *s,
 static void start_expose(struct tn_engine *e, struct tn_sim_strand *s,
                          const struct tn_operation *op)
 {
-  tn_engine_timed(e, s, TN_STARTUP, tn_expose_time(e, s, op->u.reach.buf, op->u.reach.epoch));
+  tn_engine_timed(e, s, TN_STARTUP, tn_expose_time(e, op));
 }
 
 static void start_attach(struct tn_engine *e, struct tn_sim_strand *s,

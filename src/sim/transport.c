@@ -111,14 +111,24 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
 
 /* Nothing is queued where nothing has to be prepared: for CMA the kernel finds the pages at each
  * copy. */
-static void expose(struct tn_strand *r, enum tn_buf buf)
+static void expose_span(struct tn_strand *r, struct tn_span own, bool part)
 {
   if (!strand(r)->engine->attached.regions)
     return;
   struct tn_operation *op = push(strand(r), TN_OP_EXPOSE);
-  op->u.reach.rank = r->call->rank;
-  op->u.reach.buf = buf;
-  op->u.reach.epoch = r->call->epoch;
+  op->u.region.span = own;
+  op->u.region.part = part;
+  op->u.region.epoch = r->call->epoch;
+}
+
+static void expose(struct tn_strand *r, enum tn_buf buf)
+{
+  expose_span(r, (struct tn_span){ .rank = r->call->rank, .buf = buf }, false);
+}
+
+static void expose_part(struct tn_strand *r, struct tn_span own)
+{
+  expose_span(r, own, true);
 }
 
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
@@ -335,6 +345,7 @@ const struct tn_transport tn_sim_transport = {
   .move = move,
   .reduce = reduce,
   .expose = expose,
+  .expose_part = expose_part,
   .attach = attach,
   .post = post,
   .wait_any = wait_any,

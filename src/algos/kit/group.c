@@ -100,6 +100,11 @@ static void expose(struct tn_strand *r, enum tn_buf buf)
   transport_of(r)->expose(strand_of(r)->outer, w.buf);
 }
 
+static void expose_part(struct tn_strand *r, struct tn_span own)
+{
+  transport_of(r)->expose_part(strand_of(r)->outer, outer_span(r, own));
+}
+
 static void attach(struct tn_strand *r, int rank, enum tn_buf buf)
 {
   const struct tn_window w = window_of(strand_of(r)->group, rank, buf);
@@ -200,8 +205,8 @@ static void leave(struct tn_strand *r)
 
 /* In the table's order and without names, so that the compiler finds an entry that is missing. */
 static const struct tn_transport transport = {
-  copy,  move, reduce, expose,  attach,   post,    wait_any, fetch_add, put,
-  spawn, join, compute, software, message, now,    enter,     leave,
+  copy, move,  reduce, expose,  expose_part, attach,  post, wait_any, fetch_add,
+  put,  spawn, join,   compute, software,    message, now,  enter,    leave,
 };
 
 void tn_group_run(struct tn_strand *r, const struct tn_group *group, const struct tn_call *call,

@@ -232,7 +232,7 @@ static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct 
   start(p, q, &p->pairs[peer].sent);
   assert(!is_synchronous || q->protocol != TN_P2P_FAR_EAGER || p->use.is_synchronous);
   if (q->protocol == RENDEZVOUS)
-    p->r->transport->expose(p->r, own.buf);
+    p->r->transport->expose_part(p->r, own);
   push_sends(p);
 }
 
