@@ -1,0 +1,47 @@
+#include "point.h"
+
+#include <string.h>
+
+const struct tn_conditions tn_replay_conditions = { .warmup = 1, .repetitions = 1 };
+
+/* The units of a communicator's ranks as a mapping; NULL: it is the whole program. Interned. */
+static const char *mapping_of(const struct tn_replay *replay, const struct tn_places *places,
+                              int group)
+{
+  const struct tn_program_group *g =
+    &g_array_index(replay->program->groups, struct tn_program_group, group);
+  GString *list = g_string_new("list:");
+  bool is_whole = g->n == replay->program->n_ranks;
+  for (int r = 0; r < g->n; r++) {
+    is_whole = is_whole && g->rank[r] == r;
+    g_string_append_printf(list, "%s%d", r ? "," : "", places->pu[g->rank[r]]);
+  }
+  const char *mapping = is_whole ? replay->machine.mapping : g_intern_string(list->str);
+  g_string_free(list, TRUE);
+  return mapping;
+}
+
+bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, guint i,
+                     const struct tn_choice *choice, struct tn_point *ret, GError **error)
+{
+  const struct tn_program_call *call = tn_program_call(replay->program, i);
+  struct tn_case asked = replay->machine;
+  struct tn_places *places = tn_places_new(asked.platform, asked.mapping ? asked.mapping
+                                                                         : TN_DEFAULT_MAPPING,
+                                           replay->program->n_ranks, error);
+  if (!places)
+    return false;
+  asked.mapping = mapping_of(replay, places, call->group);
+  tn_places_free(places);
+  asked.algorithm = choice->algorithm;
+  asked.mechanism = choice->mechanism;
+  asked.given = choice->given;
+  memcpy(asked.params, choice->params, sizeof asked.params);
+  asked.buffers = call->fresh ? TN_BUFFERS_NEW : replay->reused;
+  asked.ranks = tn_program_group_of(replay->program, call)->n;
+  asked.root = call->root;
+  asked.in_place = call->in_place;
+  asked.type = TN_JUST(call->type);
+  asked.bytes = call->bytes;
+  return tn_study_find(study, &asked, ret, error);
+}
