@@ -19,16 +19,17 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study program compare tune claims measure library
-forbid 'hwloc' base fit algos contention cache sim study program compare tune claims measure library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study program trace compare tune claims measure library
+forbid 'hwloc' base fit algos contention cache sim study program trace compare tune claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
 forbid '(\.\./)*(sim|real|algos|tools)/' platform
 forbid '(\.\./)*(sim|study|compare|tune|claims|measure|library|tools)/' real
 forbid '(\.\./)*(real|study|compare|tune|claims|measure|library|tools)/' sim
-forbid '(\.\./)*(real|program|tune|compare|claims|measure|library|tools)/' study
-forbid '(\.\./)*(real|tune|compare|claims|measure|library|tools)/' program
+forbid '(\.\./)*(real|program|trace|tune|compare|claims|measure|library|tools)/' study
+forbid '(\.\./)*(real|tune|compare|claims|measure|library|trace|tools)/' program
+forbid '(\.\./)*(sim|real|tune|compare|claims|measure|library|tools)/' trace
 forbid '(\.\./)*(real|compare|claims|measure|library|tools)/' tune
 forbid '(\.\./)*(real|tune|claims|measure|library|tools)/' compare
 forbid '(\.\./)*(real|tune|compare|measure|library|tools)/' claims

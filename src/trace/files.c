@@ -1,0 +1,190 @@
+#include "files.h"
+
+#include <string.h>
+
+#include "study/usage.h"
+
+static void add_note(GPtrArray *notes, char *note)
+{
+  g_ptr_array_add(notes, note);
+}
+
+/* Puts a recording to the others of its run; frees it where it is none of them. */
+static void put(struct tn_recordings *all, struct tn_recording *r, GPtrArray *notes)
+{
+  const struct tn_recording *first = NULL;
+  for (int i = 0; i < all->n_ranks && !first; i++)
+    first = all->rank[i];
+  const char *why = NULL;
+  if (!first) {
+    all->n_ranks = r->header->n_ranks;
+    all->rank = g_new0(struct tn_recording *, all->n_ranks);
+  } else if (r->header->n_ranks != all->n_ranks || r->header->run != first->header->run) {
+    why = "is of another run than";
+  } else if (all->rank[r->header->rank]) {
+    first = all->rank[r->header->rank];
+    why = "is of the same rank as";
+  }
+  if (!why) {
+    all->rank[r->header->rank] = r;
+    return;
+  }
+  add_note(notes, g_strdup_printf("%s: left out: it %s %s", r->file, why, first->file));
+  tn_recording_free(r);
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Names of the folder's recordings, sorted. Transfer full; NULL and *error. */
+static GPtrArray *names_in(const char *path, GError **error)
+{
+  GError *why = NULL;
+  g_autoptr(GDir) dir = g_dir_open(path, 0, &why);
+  const char *name;
+  if (!dir) {
+    tn_usage_prefix(error, why, path);
+    return NULL;
+  }
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+  while ((name = g_dir_read_name(dir)))
+    if (g_str_has_suffix(name, TN_RECORD_SUFFIX))
+      g_ptr_array_add(names, g_build_filename(path, name, NULL));
+  g_ptr_array_sort(names, by_name);
+  if (names->len > 0)
+    return names;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: no recordings in it (files RANK%s of tools/trace)",
+              path, TN_RECORD_SUFFIX);
+  g_ptr_array_unref(names);
+  return NULL;
+}
+
+/* One file. NULL and *error. */
+static struct tn_recording *read_one(const char *file, GError **error)
+{
+  GError *why = NULL;
+  char *data;
+  gsize length;
+  if (!g_file_test(file, G_FILE_TEST_IS_REGULAR)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not a file", file);
+    return NULL;
+  }
+  if (!g_file_get_contents(file, &data, &length, &why)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+    g_error_free(why);
+    return NULL;
+  }
+  g_autoptr(GBytes) bytes = g_bytes_new_take(data, length);
+  return tn_recording_parse(file, bytes, error);
+}
+
+static void read_folder(struct tn_recordings *all, const GPtrArray *names, GPtrArray *notes)
+{
+  for (guint i = 0; i < names->len; i++) {
+    GError *error = NULL;
+    struct tn_recording *r = read_one(names->pdata[i], &error);
+    if (r) {
+      put(all, r, notes);
+      continue;
+    }
+    add_note(notes, g_strdup_printf("%s; left out", error->message));
+    g_error_free(error);
+  }
+}
+
+/* Lists ranks as "1,3,5 and 7 more". Transfer full. */
+static char *list_ranks(const struct tn_recordings *all, guint *ret_n)
+{
+  enum { SHOWN = 8 };
+  GString *text = g_string_new(NULL);
+  guint n = 0;
+  for (int r = 0; r < all->n_ranks; r++) {
+    if (all->rank[r])
+      continue;
+    if (n++ < SHOWN)
+      g_string_append_printf(text, "%s%d", n > 1 ? "," : "", r);
+  }
+  if (n > SHOWN)
+    g_string_append_printf(text, " and %u more", n - SHOWN);
+  *ret_n = n;
+  return g_string_free(text, FALSE);
+}
+
+static void note_missing(const struct tn_recordings *all, const char *path, GPtrArray *notes)
+{
+  guint n;
+  g_autofree char *ranks = list_ranks(all, &n);
+  if (n)
+    add_note(notes, g_strdup_printf("%s: no recording of rank%s %s of %d", path, n > 1 ? "s" : "",
+                                    ranks, all->n_ranks));
+}
+
+static void note_ends(const struct tn_recordings *all, GPtrArray *notes)
+{
+  for (int i = 0; i < all->n_ranks; i++) {
+    const struct tn_recording *r = all->rank[i];
+    if (r && r->is_damaged)
+      add_note(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT ": what follows is "
+                                      "left out", r->file, r->used));
+    else if (r && !r->is_finished)
+      add_note(notes, g_strdup_printf("%s: unfinished: the rank ended without MPI_Finalize",
+                                      r->file));
+  }
+}
+
+static void note_counted(const struct tn_recordings *all, const char *path, int kind,
+                         GPtrArray *notes)
+{
+  for (int reason = 0; reason < TN_N_REASONS; reason++) {
+    guint64 n = 0;
+    for (int r = 0; r < all->n_ranks; r++)
+      n += all->rank[r] ? all->rank[r]->header->counted[reason][kind] : 0;
+    if (n)
+      add_note(notes, g_strdup_printf("%s: not recorded: %" G_GUINT64_FORMAT " calls of %s of all "
+                                      "ranks together, %s", path, n, tn_record_kind_names[kind],
+                                      tn_record_reason_texts[reason]));
+  }
+}
+
+/* What was counted or only started. */
+static void note_others(const struct tn_recordings *all, const char *path, GPtrArray *notes)
+{
+  for (int kind = 0; kind < TN_N_KINDS; kind++) {
+    guint64 started = 0;
+    for (int r = 0; r < all->n_ranks; r++)
+      started += all->rank[r] ? all->rank[r]->started[kind] : 0;
+    if (started)
+      add_note(notes, g_strdup_printf("%s: left out: %" G_GUINT64_FORMAT " calls of %s of all ranks "
+                                      "together, which do not block", path, started,
+                                      tn_record_kind_names[kind]));
+    note_counted(all, path, kind, notes);
+  }
+}
+
+bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
+                        GError **error)
+{
+  struct tn_recordings all = { 0 };
+  g_autoptr(GPtrArray) names = names_in(path, error);
+  if (!names)
+    return false;
+  read_folder(&all, names, notes);
+  if (!all.rank) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s", (const char *)notes->pdata[notes->len - 1]);
+    return false;
+  }
+  note_missing(&all, path, notes);
+  note_ends(&all, notes);
+  note_others(&all, path, notes);
+  *ret = all;
+  return true;
+}
+
+void tn_recordings_clear(struct tn_recordings *recordings)
+{
+  for (int r = 0; r < recordings->n_ranks; r++)
+    tn_recording_free(recordings->rank[r]);
+  g_free(recordings->rank);
+}

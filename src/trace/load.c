@@ -1,0 +1,168 @@
+/* Matched recordings as a program. */
+#include "trace.h"
+
+#include <string.h>
+
+#include "files.h"
+#include "match.h"
+
+struct loading {
+  struct tn_recordings all;
+  struct tn_program *program;
+  guint64 *begin;       /* [n_ranks] ns: of the rank's node */
+  double *last;         /* [n_ranks] exit of its last call, seconds since the begin */
+  GHashTable **buffers; /* [n_ranks] addresses of buffers in calls so far */
+  double *computed, *entry, *exit; /* [n_ranks] of the call at hand */
+  guint n_overlaps;
+};
+
+static double since(guint64 time, guint64 begin)
+{
+  return (double)(time - begin) * 1e-9;
+}
+
+/* The begin of a node is that of its first rank. */
+static void find_begins(struct loading *l)
+{
+  const int n = l->all.n_ranks;
+  g_autofree guint64 *first = g_new0(guint64, n);
+  for (int r = 0; r < n; r++) {
+    if (!l->all.rank[r])
+      continue;
+    const struct tn_record_header *h = l->all.rank[r]->header;
+    if (!first[h->node] || h->begin < first[h->node])
+      first[h->node] = h->begin;
+  }
+  for (int r = 0; r < n; r++)
+    l->begin[r] = l->all.rank[r] ? first[l->all.rank[r]->header->node] : 0;
+}
+
+/* Whether the address was in no call of the rank before. */
+static bool is_new(struct loading *l, int rank, guint64 address)
+{
+  if (!address)
+    return false;
+  if (!l->buffers[rank])
+    l->buffers[rank] = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  if (g_hash_table_contains(l->buffers[rank], &address))
+    return false;
+  return g_hash_table_add(l->buffers[rank], g_memdup2(&address, sizeof address));
+}
+
+/* Two threads of a rank may be in calls at the same time: then nothing was computed between. */
+static void take_times(struct loading *l, const struct tn_program_group *group,
+                       const struct tn_record *const *record)
+{
+  for (int r = 0; r < group->n; r++) {
+    const int rank = group->rank[r];
+    l->entry[r] = since(record[r]->entry, l->begin[rank]);
+    l->exit[r] = since(record[r]->exit, l->begin[rank]);
+    l->n_overlaps += l->entry[r] < l->last[rank];
+    l->computed[r] = MAX(0.0, l->entry[r] - l->last[rank]);
+    l->last[rank] = MAX(l->last[rank], l->exit[r]);
+  }
+}
+
+static enum tn_type type_of(const struct tn_record *record)
+{
+  if (record->element == 8 || record->element > 8)
+    return TN_FLOAT64;
+  if (record->element == 4)
+    return record->type == TN_ELEMENT_INTEGER ? TN_INT32 : TN_FLOAT32;
+  return TN_UINT8;
+}
+
+/* Bytes by rank, NULL when all are equal; the mean. */
+static size_t *counts_of(const struct tn_record *const *record, int n, size_t *ret_mean)
+{
+  const bool is_matrix = tn_record_kind_has_matrix(record[0]->kind);
+  const size_t n_counts = (size_t)n * (is_matrix ? (size_t)n : 1);
+  size_t *counts = g_new(size_t, n_counts);
+  double sum = 0.0;
+  bool is_uniform = true;
+  for (size_t i = 0; i < n_counts; i++) {
+    counts[i] = is_matrix ? tn_record_numbers(record[i / (size_t)n])[i % (size_t)n]
+                          : record[i]->bytes;
+    sum += (double)counts[i];
+    is_uniform = is_uniform && counts[i] == counts[0];
+  }
+  *ret_mean = (size_t)(sum / (double)n_counts + 0.5);
+  if (!is_uniform)
+    return counts;
+  g_free(counts);
+  return NULL;
+}
+
+static void add_call(struct loading *l, const struct tn_match *match)
+{
+  const struct tn_record *const *record = match->record;
+  struct tn_program_call call = { .name = tn_record_kind_names[record[0]->kind],
+                                  .group = match->group,
+                                  .bytes = record[0]->bytes,
+                                  .type = type_of(record[0]) };
+  const struct tn_program_group *group = tn_program_group_of(l->program, &call);
+  if (tn_record_kind_has_root(record[0]->kind))
+    call.root = record[0]->root;
+  if (tn_record_kind_has_counts(record[0]->kind) || tn_record_kind_has_matrix(record[0]->kind))
+    call.counts = counts_of(record, group->n, &call.bytes);
+  for (int r = 0; r < group->n; r++) {
+    call.in_place = call.in_place || (record[r]->flags & TN_CALL_IN_PLACE);
+    if (is_new(l, group->rank[r], record[r]->send))
+      call.fresh = true;
+    if (is_new(l, group->rank[r], record[r]->receive))
+      call.fresh = true;
+  }
+  take_times(l, group, record);
+  tn_program_add(l->program, &call, l->computed, l->entry, l->exit);
+}
+
+static void fill(struct loading *l, const char *path, GPtrArray *notes)
+{
+  const int n = l->all.n_ranks;
+  l->begin = g_new(guint64, n);
+  l->last = g_new0(double, n);
+  l->buffers = g_new0(GHashTable *, n);
+  l->computed = g_new(double, n);
+  l->entry = g_new(double, n);
+  l->exit = g_new(double, n);
+  find_begins(l);
+  g_autoptr(GArray) matches = tn_match_calls(path, l->all.rank, l->program, notes);
+  for (guint i = 0; i < matches->len; i++) {
+    const struct tn_match *match = &g_array_index(matches, struct tn_match, i);
+    add_call(l, match);
+    g_free(match->record);
+  }
+  for (int r = 0; r < n; r++)
+    if (l->all.rank[r])
+      l->program->tail[r] = MAX(0.0, since(l->all.rank[r]->end, l->begin[r]) - l->last[r]);
+  if (l->n_overlaps)
+    g_ptr_array_add(notes, g_strdup_printf("%s: %u times a rank entered a call before it had left "
+                                           "another one (threads): no computation between",
+                                           path, l->n_overlaps));
+}
+
+static void loading_clear(struct loading *l)
+{
+  for (int r = 0; r < l->all.n_ranks; r++)
+    if (l->buffers[r])
+      g_hash_table_unref(l->buffers[r]);
+  g_free(l->begin);
+  g_free(l->last);
+  g_free(l->buffers);
+  g_free(l->computed);
+  g_free(l->entry);
+  g_free(l->exit);
+  tn_recordings_clear(&l->all);
+}
+
+struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **error)
+{
+  struct loading l = { 0 };
+  if (!tn_recordings_read(&l.all, path, notes, error))
+    return NULL;
+  g_autofree char *name = g_path_get_basename(path);
+  l.program = tn_program_new(name, l.all.n_ranks);
+  fill(&l, path, notes);
+  loading_clear(&l);
+  return l.program;
+}

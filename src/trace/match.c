@@ -1,0 +1,276 @@
+#include "match.h"
+
+#include <string.h>
+
+/* A call while its ranks are collected. */
+struct candidate {
+  guint comm; /* of `comms` */
+  int n_seen;
+  const struct tn_record **record; /* [comm's n] */
+};
+
+struct comm {
+  guint64 id;
+  int n, group;
+  const int *rank; /* a recording's */
+  bool has_all;    /* all of its ranks have recordings */
+  bool is_torn;    /* they do not agree on its ranks */
+};
+
+struct matching {
+  const char *where;
+  struct tn_recording *const *recording;
+  struct tn_program *program;
+  GPtrArray *notes;
+  GArray *comms;       /* struct comm */
+  GHashTable *by_id;   /* &comm id -> index + 1 */
+  GArray *candidates;  /* struct candidate */
+  GHashTable *by_call; /* &(comm, sequence) -> index + 1 */
+  guint n_incomplete, n_missing, n_disagree, n_failed, n_torn;
+  char *example; /* of a disagreement; NULL: none */
+};
+
+/* The index that `key` has in a table, or a new one, `next`. */
+static guint index_of(GHashTable *table, gint64 key, guint next)
+{
+  const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(table, &key));
+  if (found)
+    return found - 1;
+  g_hash_table_insert(table, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(next + 1));
+  return next;
+}
+
+static guint comm_of(struct matching *m, const struct tn_recording_comm *own)
+{
+  const guint i = index_of(m->by_id, (gint64)own->id, m->comms->len);
+  if (i == m->comms->len) {
+    struct comm new = { .id = own->id, .n = own->n, .rank = own->rank, .has_all = true };
+    for (int r = 0; r < own->n; r++)
+      new.has_all = new.has_all && m->recording[own->rank[r]];
+    new.group = tn_program_group(m->program, own->n, own->rank);
+    g_array_append_val(m->comms, new);
+  }
+  struct comm *comm = &g_array_index(m->comms, struct comm, i);
+  if (comm->n != own->n || memcmp(comm->rank, own->rank, sizeof *own->rank * (size_t)own->n) != 0)
+    comm->is_torn = true;
+  return i;
+}
+
+static int rank_in(const struct comm *comm, int rank)
+{
+  int i = 0;
+  while (i < comm->n && comm->rank[i] != rank)
+    i++;
+  return i;
+}
+
+static void collect(struct matching *m, int rank)
+{
+  const struct tn_recording *r = m->recording[rank];
+  g_autofree guint *comms = g_new(guint, r->comms->len + 1);
+  g_autofree int *own = g_new(int, r->comms->len + 1);
+  for (guint i = 0; i < r->comms->len; i++) {
+    comms[i] = comm_of(m, &g_array_index(r->comms, struct tn_recording_comm, i));
+    own[i] = rank_in(&g_array_index(m->comms, struct comm, comms[i]), rank);
+  }
+  for (guint i = 0; i < r->calls->len; i++) {
+    const struct tn_record *record = r->calls->pdata[i];
+    const struct comm *comm = &g_array_index(m->comms, struct comm, comms[record->comm]);
+    const gint64 key = (gint64)((guint64)comms[record->comm] << 32 | record->sequence);
+    const guint c = index_of(m->by_call, key, m->candidates->len);
+    if (c == m->candidates->len) {
+      const struct candidate new = { .comm = comms[record->comm],
+                                     .record = g_new0(const struct tn_record *, comm->n) };
+      g_array_append_val(m->candidates, new);
+    }
+    struct candidate *candidate = &g_array_index(m->candidates, struct candidate, c);
+    /* Of a torn communicator a rank may not be one, and a damaged file may have a call twice. */
+    if (own[record->comm] == comm->n || candidate->record[own[record->comm]])
+      continue;
+    candidate->record[own[record->comm]] = record;
+    candidate->n_seen++;
+  }
+}
+
+static bool agree(const struct tn_record *a, const struct tn_record *b)
+{
+  return a->kind == b->kind && (!tn_record_kind_has_root(a->kind) || a->root == b->root) &&
+         (tn_record_kind_has_counts(a->kind) || tn_record_kind_has_matrix(a->kind) ||
+          a->bytes == b->bytes);
+}
+
+static void keep_example(struct matching *m, const struct comm *comm, const struct tn_record *a,
+                         const struct tn_record *b, int rank)
+{
+  if (!m->example)
+    m->example = g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "
+                                 "%d of %" G_GUINT64_FORMAT, comm->rank[0],
+                                 tn_record_kind_names[a->kind], a->root, a->bytes,
+                                 comm->rank[rank], tn_record_kind_names[b->kind], b->root,
+                                 b->bytes);
+}
+
+/* Whether all ranks completed the same call; counts why not. */
+static bool is_whole(struct matching *m, const struct candidate *c)
+{
+  const struct comm *comm = &g_array_index(m->comms, struct comm, c->comm);
+  if (comm->is_torn || !comm->has_all || c->n_seen < comm->n) {
+    if (comm->is_torn)
+      m->n_torn++;
+    else if (!comm->has_all)
+      m->n_missing++;
+    else
+      m->n_incomplete++;
+    return false;
+  }
+  for (int r = 0; r < comm->n; r++) {
+    if (c->record[r]->flags & TN_CALL_FAILED) {
+      m->n_failed++;
+      return false;
+    }
+    if (!agree(c->record[0], c->record[r])) {
+      keep_example(m, comm, c->record[0], c->record[r], r);
+      m->n_disagree++;
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The calls of each rank, by their numbers in `all`, in the rank's order. */
+static GArray **queues_of(const struct matching *m, const GArray *whole)
+{
+  const int n = m->program->n_ranks;
+  GArray **queue = g_new(GArray *, n);
+  for (int r = 0; r < n; r++)
+    queue[r] = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_autoptr(GHashTable) number = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < whole->len; i++) {
+    const struct tn_match *match = &g_array_index(whole, struct tn_match, i);
+    const struct tn_program_group *group =
+      &g_array_index(m->program->groups, struct tn_program_group, match->group);
+    for (int r = 0; r < group->n; r++)
+      g_hash_table_insert(number, (void *)match->record[r], GUINT_TO_POINTER(i + 1));
+  }
+  for (int r = 0; r < n; r++) {
+    for (guint i = 0; m->recording[r] && i < m->recording[r]->calls->len; i++) {
+      const guint found =
+        GPOINTER_TO_UINT(g_hash_table_lookup(number, m->recording[r]->calls->pdata[i]));
+      const guint call = found - 1;
+      if (found)
+        g_array_append_val(queue[r], call);
+    }
+  }
+  return queue;
+}
+
+/* The state of sorting: a call may be taken when it is the next one of all its ranks. */
+struct order {
+  GArray **queue;
+  guint *next;    /* [n_ranks] place in the queue */
+  int *n_ready;   /* [calls] ranks whose next call it is */
+  GArray *ready;  /* calls, in the order in which they became so */
+};
+
+static void advance(struct order *o, const struct tn_program_group *const *groups, int rank)
+{
+  if (o->next[rank] >= o->queue[rank]->len)
+    return;
+  const guint call = g_array_index(o->queue[rank], guint, o->next[rank]);
+  if (++o->n_ready[call] == groups[call]->n)
+    g_array_append_val(o->ready, call);
+}
+
+/* Sorts the calls so that each rank's order is kept. Threads may have recorded calls in orders that
+ * contradict each other: then none can be taken, and the rest is left out. */
+static void sort(struct matching *m, GArray *whole)
+{
+  const int n = m->program->n_ranks;
+  struct order o = { .queue = queues_of(m, whole), .next = g_new0(guint, n),
+                     .n_ready = g_new0(int, whole->len + 1),
+                     .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
+  g_autofree const struct tn_program_group **groups =
+    g_new(const struct tn_program_group *, whole->len + 1);
+  for (guint i = 0; i < whole->len; i++)
+    groups[i] = &g_array_index(m->program->groups, struct tn_program_group,
+                               g_array_index(whole, struct tn_match, i).group);
+  for (int r = 0; r < n; r++)
+    advance(&o, groups, r);
+  GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
+  for (guint i = 0; i < o.ready->len; i++) {
+    const guint call = g_array_index(o.ready, guint, i);
+    g_array_append_val(sorted, g_array_index(whole, struct tn_match, call));
+    g_array_index(whole, struct tn_match, call).record = NULL;
+    for (int r = 0; r < groups[call]->n; r++) {
+      o.next[groups[call]->rank[r]]++;
+      advance(&o, groups, groups[call]->rank[r]);
+    }
+  }
+  if (sorted->len < whole->len)
+    g_ptr_array_add(m->notes,
+                    g_strdup_printf("%s: %u calls are left out: threads of a rank make them in "
+                                    "another order than another rank's", m->where,
+                                    whole->len - sorted->len));
+  for (guint i = 0; i < whole->len; i++)
+    g_free(g_array_index(whole, struct tn_match, i).record);
+  g_array_set_size(whole, 0);
+  g_array_append_vals(whole, sorted->data, sorted->len);
+  g_array_unref(sorted);
+  for (int r = 0; r < n; r++)
+    g_array_unref(o.queue[r]);
+  g_free(o.queue);
+  g_free(o.next);
+  g_free(o.n_ready);
+  g_array_unref(o.ready);
+}
+
+static void note(struct matching *m, guint n, const char *why)
+{
+  if (n)
+    g_ptr_array_add(m->notes, g_strdup_printf("%s: %u call%s left out: %s", m->where, n,
+                                              n == 1 ? " is" : "s are", why));
+}
+
+static void note_left_out(struct matching *m)
+{
+  note(m, m->n_incomplete, "not all ranks completed them");
+  note(m, m->n_missing, "ranks of their communicator have no recording");
+  note(m, m->n_failed, "they returned an error");
+  note(m, m->n_torn, "the recordings name different ranks of one communicator");
+  if (m->n_disagree) {
+    g_autofree char *why =
+      g_strdup_printf("ranks disagree on collective, root or size (%s)", m->example);
+    note(m, m->n_disagree, why);
+  }
+}
+
+GArray *tn_match_calls(const char *where, struct tn_recording *const *recording,
+                       struct tn_program *program, GPtrArray *notes)
+{
+  struct matching m = { .where = where, .recording = recording, .program = program,
+                        .notes = notes };
+  GArray *whole = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
+  m.comms = g_array_new(FALSE, FALSE, sizeof(struct comm));
+  m.candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+  m.by_id = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  m.by_call = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  for (int r = 0; r < program->n_ranks; r++)
+    if (recording[r])
+      collect(&m, r);
+  for (guint i = 0; i < m.candidates->len; i++) {
+    const struct candidate *c = &g_array_index(m.candidates, struct candidate, i);
+    const struct tn_match match = { g_array_index(m.comms, struct comm, c->comm).group, c->record };
+    if (is_whole(&m, c))
+      g_array_append_val(whole, match);
+    else
+      g_free(c->record);
+  }
+  note_left_out(&m);
+  sort(&m, whole);
+  g_array_unref(m.comms);
+  g_array_unref(m.candidates);
+  g_hash_table_unref(m.by_id);
+  g_hash_table_unref(m.by_call);
+  g_free(m.example);
+  return whole;
+}
