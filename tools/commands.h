@@ -24,6 +24,7 @@ int tn_cmd_model(int n, char *const *words);
 int tn_cmd_measure(int n, char *const *words);
 int tn_cmd_sweep(int n, char *const *words);
 int tn_cmd_tune(int n, char *const *words);
+int tn_cmd_replay(int n, char *const *words);
 int tn_cmd_calibrate(int n, char *const *words);
 int tn_cmd_plot(int n, char *const *words);
 int tn_cmd_validate(int n, char *const *words);

@@ -25,6 +25,9 @@ const struct tn_command tn_commands[] = {
     TN_CMD_RUN | TN_CMD_TUNE, tn_cmd_tune },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT, tn_cmd_plot },
+  { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
+    "a whole program on a platform: where its time in collectives goes, what of it is waiting for "
+    "late ranks, and what other algorithms gain", TN_CMD_REPLAY, tn_cmd_replay },
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
     "measure this machine and write a platform file", TN_CMD_CALIBRATE,
     tn_cmd_calibrate },
@@ -110,6 +113,7 @@ static const char *const examples[] = {
   "turnstile tune -p knl -c scatter -a cma -s 1K..4M --kernel paper,linux-6 --beside kernel",
   "turnstile plot rows.csv -o rows.svg",
   "turnstile plot rows.csv --kind relative --x throttle -o factors.png",
+  "turnstile replay my-trace -p epyc-7763 --tune",
   "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
   "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
@@ -125,6 +129,7 @@ static const struct {
 } groups[] = {
   { TN_OPT_PLATFORM, "node" },
   { TN_OPT_COLLECTIVE, "collective and algorithm" },
+  { TN_OPT_ITERATIONS, "application" },
   { TN_OPT_LAW, "model and timing" },
   { TN_OPT_TIMELINE, "results" },
   { TN_OPT_MESSAGES, "data to fit" },

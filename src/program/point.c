@@ -35,6 +35,8 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
   tn_places_free(places);
   asked.algorithm = choice->algorithm;
   asked.mechanism = choice->mechanism;
+  if (choice->transport)
+    asked.transport = choice->transport;
   asked.given = choice->given;
   memcpy(asked.params, choice->params, sizeof asked.params);
   asked.buffers = call->fresh ? TN_BUFFERS_NEW : replay->reused;

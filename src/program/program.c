@@ -47,6 +47,7 @@ void tn_program_free(struct tn_program *program)
   g_array_unref(program->exit);
   g_free(program->tail);
   g_free(program->name);
+  g_free(program->library);
   g_free(program);
 }
 

@@ -40,6 +40,7 @@ struct tn_program_call {
 /* All of it is owned. Times are by call and rank in the call's group: element call.first + rank. */
 struct tn_program {
   char *name;       /* for tables: a trace's folder, an application */
+  char *library;    /* that it was linked with, as the entries library:NAME have it; NULL: not known */
   int n_ranks;
   GArray *groups;   /* struct tn_program_group */
   GArray *calls;    /* struct tn_program_call */

@@ -19,7 +19,7 @@
 /* How the calls of one class are done. */
 struct tn_choice {
   const struct tn_algorithm *algorithm; /* NULL: as it is not modelled */
-  int mechanism;                        /* as in tn_case */
+  int mechanism, transport;             /* as in tn_case; without a transport the machine's */
   unsigned given;
   int64_t params[TN_MAX_PARAMS];
 };

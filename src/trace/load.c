@@ -1,8 +1,10 @@
 /* Matched recordings as a program. */
 #include "trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "algos/registry.h"
 #include "files.h"
 #include "match.h"
 
@@ -141,6 +143,31 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
                                            path, l->n_overlaps));
 }
 
+/* "ompi-4.1" of "Open MPI v4.1.4, package: ..." and "mpich-4.0" of "MPICH Version: 4.0.2": the
+ * library's name among the entries, without the release where they have none. Transfer full; NULL:
+ * another library. */
+static char *library_of(const struct tn_recordings *all)
+{
+  static const struct { const char *begin, *name; } known[] = { { "Open MPI", "ompi" },
+                                                                { "MPICH", "mpich" } };
+  const char *text = NULL;
+  for (int r = 0; r < all->n_ranks && !text; r++)
+    text = all->rank[r] ? all->rank[r]->header->library : NULL;
+  for (size_t i = 0; text && i < G_N_ELEMENTS(known); i++) {
+    if (!g_str_has_prefix(text, known[i].begin))
+      continue;
+    const char *digits = text + strcspn(text, "0123456789");
+    g_auto(GStrv) numbers = g_strsplit(digits, ".", 3);
+    g_autofree char *name = numbers[0] && numbers[1] ?
+      g_strdup_printf("%s-%s.%d", known[i].name, numbers[0], atoi(numbers[1])) : NULL;
+    g_autofree char *entry = g_strconcat("library:", name, NULL);
+    if (name && tn_algorithm_find(TN_BCAST, entry))
+      return g_steal_pointer(&name);
+    return g_strdup(known[i].name);
+  }
+  return NULL;
+}
+
 static void loading_clear(struct loading *l)
 {
   for (int r = 0; r < l->all.n_ranks; r++)
@@ -162,6 +189,7 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
     return NULL;
   g_autofree char *name = g_path_get_basename(path);
   l.program = tn_program_new(name, l.all.n_ranks);
+  l.program->library = library_of(&l.all);
   fill(&l, path, notes);
   loading_clear(&l);
   return l.program;

@@ -13,35 +13,37 @@
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, SELECTS | TN_CMD_COMPARE,
+                        NULL, SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY,
                         "platforms: a name (see list platforms), a file or synthetic:STRING; "
                         "measure: of this machine (default: host); compare: that of PREDICTED, "
                         "where its path names none" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
-                    BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE,
+                    BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE | TN_CMD_REPLAY,
                     "platform whose parameters are taken where a synthetic topology, an import "
                     "or a calibration has none; calibrate: default broadwell" },
   [TN_OPT_MAPPING] = { "mapping", NULL, "--map-by", "platform", "mapping", TN_OPTION_VALUE,
-                       "HOW[,...]", "core", SELECTS,
+                       "HOW[,...]", "core", SELECTS | TN_CMD_REPLAY,
                        "placement of ranks: core, pu, numa, socket or, last in a list, "
                        "list:0,4,8" },
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
-                   LIKE | TN_CMD_VALIDATE,
+                   LIKE | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                    "override platform parameters (see list parameters); each value of a list is "
                    "run; validate: one value, for the machines of all claims" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS,
                           "collectives (see list collectives)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
-                         "NAME[,...]", "all", SELECTS,
+                         "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
                          "ompi:NAME, mpich:NAME or Open MPI's number; all: every one but "
-                         "library:*; cma: the CMA paper's" },
-  [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS,
+                         "library:*; cma: the CMA paper's; replay: what each is compared by, for all "
+                         "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
+                         "and @TRANSPORT where they are its own" },
+  [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
                      "throttle=1..p-1; several joined by semicolons" },
   [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,
-                     SELECTS,
+                     SELECTS | TN_CMD_REPLAY,
                      "numbers of ranks, e.g. 2,4,8..16 (default: the platform's)" },
   [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES",
                     "1K..4M", SELECTS,
@@ -50,28 +52,47 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     SELECTS,
                     "roots of the collective, e.g. 0,10" },
   [TN_OPT_IN_PLACE] = { "in-place", NULL, NULL, "collective", "in-place", TN_OPTION_FLAG, NULL,
-                        "no", SELECTS,
+                        "no", SELECTS | TN_CMD_REPLAY,
                         "use MPI_IN_PLACE" },
   [TN_OPT_TYPE] = { "type", NULL, NULL, "collective", "type", TN_OPTION_VALUE, "TYPE", "float32",
-                    SELECTS, "element of a reduction: float32, float64, int32 or uint8" },
+                    SELECTS | TN_CMD_REPLAY, "element of a reduction: float32, float64, int32 or uint8" },
   [TN_OPT_OP] = { "op", NULL, NULL, "collective", "op", TN_OPTION_VALUE, "OP", "sum", SELECTS,
                   "operation of a reduction: sum" },
+  [TN_OPT_ITERATIONS] = { "iterations", NULL, NULL, "application", "iterations", TN_OPTION_VALUE,
+                          "N", "1000", TN_CMD_REPLAY, "iterations of an application's skeleton" },
+  [TN_OPT_SIMULATE] = { "simulate", NULL, NULL, "application", "simulate", TN_OPTION_VALUE, "N",
+                        "200", TN_CMD_REPLAY,
+                        "iterations that are simulated at most; their time is scaled to all" },
+  [TN_OPT_CALLS] = { "calls", NULL, NULL, "application", "calls", TN_OPTION_LIST, "CALLS", NULL,
+                     TN_CMD_REPLAY,
+                     "the collectives of an iteration, joined by semicolons, e.g. 'allreduce 8 x4', "
+                     "'bcast 64K root=in-turn'; root=blocks: as owners of blocks of iterations" },
+  [TN_OPT_COMPUTATION] = { "computation", NULL, NULL, "application", "computation",
+                           TN_OPTION_VALUE, "TIME", "0", TN_CMD_REPLAY,
+                           "what each rank computes in an iteration, in equal parts before its "
+                           "calls" },
+  [TN_OPT_IMBALANCE] = { "imbalance", NULL, NULL, "application", "imbalance", TN_OPTION_VALUE,
+                         "SPEC", "none", TN_CMD_REPLAY,
+                         "what ranks compute more in an iteration: uniform(0,10us), normal(5us) "
+                         "(its standard deviation), rank(5,1ms) or file:PATH (ns, one per rank)" },
+  [TN_OPT_FRESH] = { "fresh", NULL, NULL, "application", "fresh", TN_OPTION_FLAG, NULL, "no",
+                     TN_CMD_REPLAY, "each call has buffers of its own" },
   [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched",
                    TN_CMD_RUN,
                    "how the callers of a page lock are served: batched or queue (see list laws)" },
   [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE,
-                         "NAME[,...]", NULL, SELECTS,
+                         "NAME[,...]", NULL, SELECTS | TN_CMD_REPLAY,
                          "how bytes are copied: cma, knem, xpmem, memfd or cico; xpmem/cico "
                          "takes the first that an algorithm has (default: the algorithm's own)" },
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
-                         "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW,
+                         "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY,
                          "messages as a library's release sends them (see list transports); "
                          "--set overrides single values (default: the platform's)" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
-                      NULL, BOTH | TN_CMD_SHOW,
+                      NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
                       "kernel profile: paper or linux-6 (default: the platform's)" },
   [TN_OPT_BACKING] = { "backing", NULL, NULL, "model", "backing", TN_OPTION_VALUE, "NAME[,...]",
-                       NULL, SELECTS,
+                       NULL, SELECTS | TN_CMD_REPLAY,
                        "pages of the buffers: base, thp or hugetlb (default: the platform's)" },
   [TN_OPT_IDEAL] = { "ideal", NULL, NULL, "model", "ideal", TN_OPTION_FLAG, NULL, "no",
                      TN_CMD_RUN,
@@ -88,9 +109,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                            "timed calls; measure: default up to 1000, fewer when they agree or "
                            "--budget is spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
-                       "unchanged", TIMES,
+                       "unchanged", TIMES | TN_CMD_REPLAY,
                        "what a call finds in its buffers: unchanged, rewritten, new or cold "
-                       "memory" },
+                       "memory; replay: that are not fresh (default rewritten)" },
   [TN_OPT_ARRIVAL] = { "arrival", NULL, NULL, "model", "arrival", TN_OPTION_VALUE, "SPEC",
                        "barrier", TIMES,
                        "delays at entry: barrier (as a dissemination barrier leaves them), "
@@ -101,7 +122,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
                      TN_CMD_RUN,
                      "periodic:..., poisson:..., inject:... or file:PATH; may be repeated" },
-  [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1", TIMES,
+  [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1", TIMES | TN_CMD_REPLAY,
                     "seed of all random draws" },
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TIMES,
                       "copy real bytes and check every rank's result" },
@@ -115,9 +136,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "when and by how much (text or csv); it stands still from the ranks' "
                          "meeting on, or with RANK:TIME@BEGIN from a time after it" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
-                         SELECTS | TN_CMD_TUNE,
+                         SELECTS | TN_CMD_TUNE | TN_CMD_REPLAY,
                          "text: show the ratio to this algorithm's time too; tune: its time over "
-                         "the winner's" },
+                         "the winner's; replay: what the program uses (default: what traces tell, else the "
+                         "first of several algorithms, or library:ompi)" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
                          TN_CMD_TUNE | TN_CMD_COMPARE,
                          "the time that counts: avg (over the ranks), its median or p5 (5th "
@@ -131,6 +153,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT,
                        "names of the columns in CSV by other programs, e.g. avg_us=latency; "
                        "platform fit: distance, peer, children, bytes, us" },
+  [TN_OPT_TUNED] = { "tune", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_REPLAY,
+                     "also with the best algorithm for each collective and size class of this "
+                     "program" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                        TN_CMD_COMPARE | TN_CMD_CALIBRATE | TN_CMD_TUNE,
                        "compare: predicted against measured times, as FILE.svg or FILE.png; "
@@ -203,18 +228,18 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_CHECK] = { "check", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_FIT,
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
-                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY,
                       "text, csv or json; rows also as osu; claims and comparisons also as "
                       "markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                      LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },
   [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                      "overwrite the rows of this sweep, interrupted, in -o FILE" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
-                    TN_CMD_RUN | TN_CMD_VALIDATE,
+                    TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                     "worker processes (default: the processors online)" },
   [TN_OPT_POINT_TIMEOUT] = { "point-timeout", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                              TN_CMD_RUN,
@@ -234,10 +259,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "offset within a page of each rank's buffers from those of the previous "
                        "rank" },
   [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL,
-                   SELECTS | TN_CMD_PLOT,
+                   SELECTS | TN_CMD_PLOT | TN_CMD_REPLAY,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE,
+                    LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY,
                     "show this help" },
 };
 

@@ -23,6 +23,12 @@ enum tn_option {
   TN_OPT_IN_PLACE,
   TN_OPT_TYPE,
   TN_OPT_OP,
+  TN_OPT_ITERATIONS,
+  TN_OPT_SIMULATE,
+  TN_OPT_CALLS,
+  TN_OPT_COMPUTATION,
+  TN_OPT_IMBALANCE,
+  TN_OPT_FRESH,
   TN_OPT_LAW,
   TN_OPT_MECHANISM,
   TN_OPT_TRANSPORT,
@@ -47,6 +53,7 @@ enum tn_option {
   TN_OPT_OBJECTIVE,
   TN_OPT_BESIDE,
   TN_OPT_COLUMNS,
+  TN_OPT_TUNED,
   TN_OPT_PICTURE,
   TN_OPT_MAX_ERROR,
   TN_OPT_MAX_REGRET,
@@ -98,7 +105,8 @@ enum {
   TN_CMD_COMPARE = 128,
   TN_CMD_FIT = 256,
   TN_CMD_CALIBRATE = 512,
-  TN_CMD_SWEEP = 1024
+  TN_CMD_SWEEP = 1024,
+  TN_CMD_REPLAY = 2048
 };
 
 struct tn_option_info {
@@ -125,7 +133,7 @@ struct tn_settings {
   char *value[TN_N_OPTIONS]; /* NULL: not said */
   char *where[TN_N_OPTIONS]; /* "--size" or "x.ini: [collective] size" */
   GPtrArray *params, *sets;  /* of struct tn_pair; names are unique, the later one counts */
-  GPtrArray *rows; /* char *: names of ROWS files or of claims, where a command has them */
+  GPtrArray *rows; /* char *: names of ROWS files, traces or claims, where a command has them */
 };
 
 struct tn_settings *tn_settings_new(void);
@@ -140,7 +148,7 @@ const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
  * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
- * ROWS file; validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown
+ * ROWS file, replay as a trace; validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown
  * or incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 

@@ -4,8 +4,9 @@
 #include "contents.h"
 #include "options.h"
 
-/* Commands whose words are files of rows, or claims, unless they end in .ini. */
-#define TAKES_WORDS (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT)
+/* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
+#define TAKES_WORDS                                                                          \
+  (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY)
 
 static bool spells(const struct tn_option_info *info, const char *word, size_t length)
 {

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# replay as a user meets it. Usage: test_replay.sh PROGRAM
+. "$(dirname "$0")/lib.sh"
+
+# works ARGUMENT...: exit status 0; what the program prints goes to $work/out.
+works() {
+  cases=$((cases + 1))
+  "$turnstile" "$@" >"$work/out" 2>"$work/err" || complain "$*"
+}
+
+# One rank of 64 that is late in every iteration: nothing but an even distribution helps.
+slow="replay -p knl -n 64 --iterations 20 --computation 100us"
+# shellcheck disable=SC2086
+works $slow --calls 'allreduce 8; bcast 4K root=in-turn' --imbalance 'rank(5,10ms)'
+tr '\n' ' ' <"$work/out" >"$work/line"
+grep -q 'rank 5 in [0-9]* %' "$work/line" || complain 'replay: the late rank is not named'
+grep -q 'no algorithm helps this program' "$work/line" || complain 'replay: waiting is no verdict'
+# shellcheck disable=SC2086
+works $slow --calls 'allreduce 8; bcast 4K root=in-turn'
+if grep -q 'no algorithm helps' "$work/out"; then complain 'replay: even ranks wait for none'; fi
+
+# The same bytes for any number of jobs, and in another run.
+cat >"$work/app.ini" <<'EOF'
+[platform]
+name = broadwell
+
+[collective]
+ranks = 12
+algorithm = library:ompi, bcast=k-nomial@cma+allreduce=recursive-doubling
+
+[application]
+iterations = 100
+simulate = 10
+calls = bcast 64K root=blocks; allreduce 8 x2
+computation = 50us
+imbalance = normal(5us)
+EOF
+works replay "$work/app.ini" --format csv --tune --jobs 1
+cp "$work/out" "$work/once"
+works replay "$work/app.ini" --format csv --tune --jobs 4
+cmp -s "$work/once" "$work/out" || complain 'replay: the number of jobs changes the rows'
+works replay "$work/app.ini" --format csv --tune --jobs 4 --seed 2
+if cmp -s "$work/once" "$work/out"; then complain 'replay: the seed changes nothing'; fi
+
+# Rows: three variants of two classes and the program; 100 iterations make so many calls.
+head -n 1 "$work/once" | grep -q '^variant,collective,ranks,size_from,size_to,calls,algorithm,' ||
+  complain 'replay: columns'
+[ "$(wc -l <"$work/once")" -eq 10 ] || complain 'replay: number of rows'
+[ "$(grep -c ',allreduce,12,8,8,200,' "$work/once")" -eq 3 ] || complain 'replay: calls of a class'
+grep -q ',bcast,12,65536,65536,100,k-nomial,cma,' "$work/once" || complain 'replay: a named choice'
+# What is tuned is no worse than what it was tuned from.
+awk -F, '$1 == "the best for each size" && $2 != "program" && $13 < 0 { exit 1 }' "$work/once" ||
+  complain 'replay: tuning loses'
+works replay "$work/app.ini" --format json
+python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))) == 6' "$work/out" ||
+  complain 'replay: JSON'
+
+# Double the computation: the program takes longer, its collectives the same.
+works replay "$work/app.ini" --format csv --imbalance none
+cp "$work/out" "$work/once"
+works replay "$work/app.ini" --format csv --imbalance none --computation 100us
+awk -F, 'NR == FNR { before[FNR] = $11; next }
+  $2 == "program" && $11 < before[FNR] + 4900 { exit 1 }
+  FNR > 1 && $2 != "program" && ($11 > 1.01 * before[FNR] || $11 < 0.99 * before[FNR]) { exit 1 }' \
+  "$work/once" "$work/out" || complain 'replay: computation'
+
+app="replay -p broadwell -n 4 --calls"
+refuse 2 'no platform' replay --calls 'barrier'
+refuse 2 '0 traces and no application' replay -p knl
+refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
+# shellcheck disable=SC2086
+{
+  refuse 2 'no collective "bcats" .there are: bcast' $app 'bcats 4K'
+  refuse 2 'a call with a size' $app 'bcast'
+  refuse 2 '"4Q" is not a size' $app 'bcast 4Q'
+  refuse 2 'root=RANK' $app 'bcast 4K root=4'
+  refuse 2 'without a root' $app 'allreduce 8 root=0'
+  refuse 2 'imbalance.*often.*normal' $app 'barrier' --imbalance often
+  refuse 2 'a rank of the application' $app 'barrier' --imbalance 'rank(4,1ms)'
+  refuse 2 'no collective of this program has an algorithm "xhc-three"' $app 'bcast 4K' -a xhc-three
+  refuse 2 'the program has no such calls' $app 'bcast 4K' -a reduce=binomial
+  refuse 2 'no mechanism or transport "cmma"' $app 'bcast 4K' -a linear@cmma
+  refuse 2 'no algorithm of this replay has a parameter "throttel"' $app 'bcast 4K' -P throttel=4
+  refuse 2 'one value' $app 'bcast 4K' -a k-nomial -P throttle=2,4
+  refuse 2 'ranks do not fit' $app 'bcast 4K' -n 5000
+  refuse 2 'allgather: two-proc: ' $app 'allgather 4K' -a allgather=two-proc
+  refuse 2 'one for a replay' $app 'bcast 4K' --buffers new,cold
+  refuse 2 'format of replay' $app 'bcast 4K' --format osu
+}
+finish

@@ -1,0 +1,305 @@
+/* replay: a whole program on a platform. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "plan/expand.h"
+#include "platform/quantity.h"
+#include "progress.h"
+#include "replay/application.h"
+#include "replay/report.h"
+#include "rows/row.h"
+#include "signals.h"
+#include "trace/trace.h"
+
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
+static const char *const formats[] = { "text", "csv", "json", NULL };
+
+/* One command. */
+struct job {
+  const struct tn_settings *settings;
+  struct tn_platform *platform;
+  struct tn_program *program;
+  GArray *overrides;
+  struct tn_call_classes *classes;
+  struct tn_replay replay;
+  GPtrArray *variants;
+  gint64 start;
+};
+
+static void job_clear(struct job *job)
+{
+  if (job->variants)
+    g_ptr_array_unref(job->variants);
+  tn_call_classes_free(job->classes);
+  if (job->overrides)
+    g_array_unref(job->overrides);
+  tn_program_free(job->program);
+  tn_platform_free(job->platform);
+}
+
+static bool goes_on(void *data, guint n_done, guint n)
+{
+  const struct job *job = (const struct job *)data;
+  tn_progress_show(n_done, n, job->start);
+  return !tn_signal_caught;
+}
+
+static bool load_platform(struct job *job, GError **error)
+{
+  const char *name = tn_settings_get(job->settings, TN_OPT_PLATFORM);
+  GError *why = NULL;
+  if (!name) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
+    return false;
+  }
+  job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), &why);
+  return job->platform || tn_usage_prefix(error, why, tn_settings_where(job->settings,
+                                                                        TN_OPT_PLATFORM));
+}
+
+/* The number of ranks of an application. */
+static bool read_ranks(const struct job *job, int *ret, GError **error)
+{
+  const char *text = tn_settings_get(job->settings, TN_OPT_RANKS);
+  int64_t n = tn_platform_default_ranks(job->platform);
+  GError *why = NULL;
+  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &n, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_RANKS));
+  *ret = (int)n;
+  return true;
+}
+
+/* "asp" of "scenarios/asp.ini". Transfer full. */
+static char *name_of(const char *path)
+{
+  char *base = g_path_get_basename(path);
+  char *dot = strrchr(base, '.');
+  if (dot && dot != base)
+    *dot = '\0';
+  return base;
+}
+
+/* What was recorded; what of it is left out goes to stderr. */
+static bool load_trace(struct job *job, const char *path, GError **error)
+{
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  job->program = tn_trace_load(path, notes, error);
+  for (guint i = 0; i < notes->len; i++)
+    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
+  if (!job->program || job->program->calls->len > 0)
+    return job->program != NULL;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has no call that all ranks completed", path);
+  return false;
+}
+
+/* The words after the command: a trace, or a scenario, which says an application that has its file's
+ * name. */
+static bool load_program(struct job *job, char *const *words, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  const char *scenario = "application";
+  int n_ranks = 0;
+  for (int i = 0; words[i]; i++)
+    if (g_str_has_suffix(words[i], ".ini"))
+      scenario = words[i];
+  if (s->rows->len + tn_application_is_said(s) != 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u traces and %s (one trace, or an application's "
+                "[application] calls)", s->rows->len, tn_application_is_said(s) ? "an application" :
+                "no application");
+    return false;
+  }
+  if (s->rows->len)
+    return load_trace(job, s->rows->pdata[0], error);
+  g_autofree char *name = name_of(scenario);
+  return read_ranks(job, &n_ranks, error) &&
+         (job->program = tn_application_read(s, name, n_ranks, error)) != NULL;
+}
+
+/* One name of a list option; -1 when it was not said. */
+static bool read_one(const struct tn_settings *s, enum tn_option o, const char *const *names,
+                     int *ret, GError **error)
+{
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
+  if (!s->value[o]) {
+    *ret = -1;
+    return true;
+  }
+  if (!tn_read_names(s, o, names, -1, all, error))
+    return false;
+  if (all->len != 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one for a replay", tn_settings_where(s, o));
+    return false;
+  }
+  *ret = g_array_index(all, int, 0);
+  return true;
+}
+
+static bool read_overrides(struct job *job, GError **error)
+{
+  g_auto(GStrv) sets = tn_settings_sets(job->settings);
+  job->overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
+  for (int i = 0; sets[i]; i++) {
+    struct tn_override o;
+    GError *why = NULL;
+    if (!tn_override_parse(sets[i], &o, &why))
+      return tn_usage_prefix(error, why, "--set");
+    g_array_append_val(job->overrides, o);
+  }
+  return true;
+}
+
+static bool read_machine(struct job *job, GError **error)
+{
+  const struct tn_settings *s = job->settings;
+  struct tn_case *machine = &job->replay.machine;
+  int kernel, transport, backing, buffers;
+  if (!read_overrides(job, error) ||
+      !read_one(s, TN_OPT_KERNEL, tn_kernel_names, &kernel, error) ||
+      !read_one(s, TN_OPT_TRANSPORT, tn_transport_names, &transport, error) ||
+      !read_one(s, TN_OPT_BACKING, tn_backing_names, &backing, error) ||
+      !read_one(s, TN_OPT_BUFFERS, tn_buffers_names, &buffers, error) ||
+      !tn_jobs_read(s, &job->replay.jobs, error))
+    return false;
+  if (job->replay.jobs == 0)
+    job->replay.jobs = (int)g_get_num_processors();
+  *machine = (struct tn_case){ .platform = job->platform,
+                               .kernel = 1 + kernel,
+                               .overrides = (const struct tn_override *)(void *)job->overrides->data,
+                               .n_overrides = (int)job->overrides->len,
+                               .transport = 1 + transport,
+                               .backing = 1 + backing,
+                               .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
+  job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
+  GError *why = NULL;
+  struct tn_places *places =
+    tn_places_new(job->platform, machine->mapping, job->program->n_ranks, &why);
+  if (!places)
+    return tn_usage_prefix(error, why, job->program->name);
+  tn_places_free(places);
+  return true;
+}
+
+/* Adds the best of all algorithms as a variant of its own. */
+static bool tune(struct job *job, const struct tn_replay_samples *samples, GError **error)
+{
+  const guint n = job->classes->all->len;
+  GArray **candidates = tn_variants_candidates(job->settings, &job->replay, error);
+  const struct tn_variant *base = job->variants->pdata[0];
+  struct tn_variant *best = g_new0(struct tn_variant, 1);
+  best->name = g_strdup("the best for each size");
+  best->choices = g_new0(struct tn_choice, n);
+  best->times = tn_program_times_new(job->program, job->classes);
+  g_ptr_array_add(job->variants, best);
+  bool ok = candidates && tn_replay_tune(&job->replay, samples, candidates, best->choices, error);
+  if (candidates)
+    tn_variants_candidates_free(candidates, n);
+  for (guint c = 0; c < n; c++)
+    if (!best->choices[c].algorithm)
+      best->choices[c] = base->choices[c];
+  const struct tn_choice *choices[] = { best->choices };
+  return ok && tn_replay_run(&job->replay, 1, choices, &best->times, NULL, error);
+}
+
+/* False where it failed, or a signal ended it: then *error is not set. */
+static bool run(struct job *job, GError **error)
+{
+  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED);
+  const guint n = job->variants->len;
+  g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
+  g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
+  struct tn_replay_samples *samples = NULL;
+  for (guint v = 0; v < n; v++) {
+    const struct tn_variant *variant = job->variants->pdata[v];
+    choices[v] = variant->choices;
+    times[v] = variant->times;
+  }
+  job->replay.goes_on = goes_on;
+  job->replay.data = job;
+  job->start = g_get_monotonic_time();
+  tn_signals_catch();
+  bool ok = tn_replay_run(&job->replay, n, choices, times, tunes ? &samples : NULL, error);
+  ok = ok && (!tunes || tune(job, samples, error));
+  tn_replay_samples_free(samples);
+  tn_progress_wipe();
+  return ok;
+}
+
+/* What holds for all tables. Transfer full. */
+static char *about(const struct job *job)
+{
+  const struct tn_case *m = &job->replay.machine;
+  const enum tn_kernel kernel =
+    m->kernel ? (enum tn_kernel)(m->kernel - 1) : tn_platform_kernel(job->platform);
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "%s on %s, %d ranks; kernel %s, mapping %s, buffers %s",
+                         job->program->name, tn_platform_name(job->platform), job->program->n_ranks,
+                         tn_kernel_names[kernel], m->mapping, tn_buffers_names[job->replay.reused]);
+  if (m->transport)
+    g_string_append_printf(text, ", transport %s", tn_transport_names[m->transport - 1]);
+  if (tn_application_is_said(job->settings))
+    g_string_append_printf(text, "; %s iterations, %u calls simulated",
+                           tn_settings_get(job->settings, TN_OPT_ITERATIONS),
+                           job->program->calls->len);
+  g_string_append(text, "; times are averages over ranks");
+  return g_string_free(text, FALSE);
+}
+
+static bool report(const struct job *job, int format, GError **error)
+{
+  g_autofree char *conditions = about(job);
+  struct tn_program_times *measured = tn_program_times_new(job->program, job->classes);
+  const bool is_measured = tn_program_times_measured(job->program, job->classes, measured);
+  const struct tn_replay_report r = { .replay = &job->replay, .variants = job->variants,
+                                      .measured = is_measured ? measured : NULL,
+                                      .about = conditions };
+  struct tn_writer w = { 0 };
+  const bool ok = tn_writer_open(&w, job->settings, error);
+  if (ok && format == FORMAT_CSV)
+    tn_replay_write_csv(w.file, &r);
+  else if (ok && format == FORMAT_JSON)
+    tn_replay_write_json(w.file, &r);
+  else if (ok)
+    tn_replay_write_text(w.file, &r);
+  tn_program_times_free(measured);
+  return ok && tn_writer_finish(&w, error);
+}
+
+static bool replay(struct job *job, char *const *words, GError **error)
+{
+  const char *format = tn_settings_get(job->settings, TN_OPT_FORMAT);
+  const int f = tn_name_find(formats, format);
+  if (f < 0)
+    return tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_FORMAT),
+                            "format of replay", format, formats);
+  if (!load_platform(job, error) || !load_program(job, words, error))
+    return false;
+  job->classes = tn_call_classes_new(job->program);
+  job->replay.program = job->program;
+  job->replay.classes = job->classes;
+  if (!read_machine(job, error))
+    return false;
+  job->variants = tn_variants_read(job->settings, &job->replay, job->program->library, error);
+  return job->variants && run(job, error) && report(job, f, error);
+}
+
+int tn_cmd_replay(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_REPLAY, n, words, &error);
+  struct job job = { .settings = s };
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("replay");
+    status = tn_finish_stdout();
+  } else if (!replay(&job, words, &error)) {
+    if (!error)
+      fprintf(stderr, "turnstile: replay: interrupted\n");
+    status = error ? tn_fail(error) : TN_EXIT_FAILED;
+  }
+  job_clear(&job);
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,201 @@
+#include "application.h"
+
+#include <string.h>
+
+#include "algos/kit/reduction.h"
+#include "plan/disturb.h"
+#include "plan/expand.h"
+#include "platform/quantity.h"
+#include "program/application.h"
+
+enum { MOST_CALLS = 10000000 }; /* of a simulation */
+
+bool tn_application_is_said(const struct tn_settings *s)
+{
+  return s->value[TN_OPT_CALLS] != NULL;
+}
+
+static bool refuse(const struct tn_settings *s, enum tn_option o, const char *text,
+                   const char *accepted, GError **error)
+{
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", tn_settings_where(s, o), text,
+              accepted);
+  return false;
+}
+
+/* "64K", "x4" or "root=in-turn". */
+static bool read_call_word(const struct tn_settings *s, const char *word, int n_ranks,
+                           struct tn_application_call *ret, bool *has_size, GError **error)
+{
+  GError *why = NULL;
+  int64_t number;
+  if (*word == 'x' && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
+    ret->times = (guint)number;
+    return true;
+  }
+  if (g_str_has_prefix(word, "root=")) {
+    const char *root = word + strlen("root=");
+    if (!tn_collective_rooted(ret->collective))
+      return refuse(s, TN_OPT_CALLS, word, "for a collective without a root", error);
+    if (strcmp(root, "blocks") == 0)
+      ret->root = TN_ROOT_BLOCKS;
+    else if (strcmp(root, "in-turn") == 0)
+      ret->root = TN_ROOT_IN_TURN;
+    else if (tn_parse_int(root, 0, n_ranks - 1, &number, NULL))
+      ret->root = (int)number;
+    else
+      return refuse(s, TN_OPT_CALLS, word, "root=blocks, root=in-turn or root=RANK", error);
+    return true;
+  }
+  *has_size = true;
+  return tn_parse_size(word, &ret->bytes, &why) ||
+         tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_CALLS));
+}
+
+static bool read_call(const struct tn_settings *s, const char *text, int n_ranks,
+                      struct tn_application_call *ret, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit_set(text, " \t", -1);
+  int name = 0;
+  bool has_size = false;
+  while (words[name] && !*words[name])
+    name++;
+  const int collective = words[name] ? tn_collective_find(words[name]) : -1;
+  if (collective < 0 || collective == TN_PATTERN)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_CALLS), "collective",
+                            words[name] ? words[name] : "", tn_collective_names);
+  *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
+  for (int i = name + 1; words[i]; i++)
+    if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has_size, error))
+      return false;
+  if (!has_size && !tn_collective_synchronises(ret->collective))
+    return refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
+  return true;
+}
+
+/* struct tn_application_call, transfer full; NULL and *error. */
+static GArray *read_calls(const struct tn_settings *s, int n_ranks, GError **error)
+{
+  g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(struct tn_application_call));
+  g_auto(GStrv) texts = g_strsplit(tn_settings_get(s, TN_OPT_CALLS), ";", -1);
+  for (int i = 0; texts[i]; i++) {
+    struct tn_application_call call;
+    if (!read_call(s, g_strstrip(texts[i]), n_ranks, &call, error))
+      return NULL;
+    g_array_append_val(calls, call);
+  }
+  return g_steal_pointer(&calls);
+}
+
+/* "normal(5us)", "rank(5,1ms)": the text between the parentheses, transfer full; NULL: another. */
+static char *inside(const char *text, const char *name)
+{
+  const size_t length = strlen(name), all = strlen(text);
+  if (strncmp(text, name, length) != 0 || text[length] != '(' || text[all - 1] != ')')
+    return NULL;
+  return g_strndup(text + length + 1, all - length - 2);
+}
+
+/* Fills a->by_rank, *ret_by_rank owned by the caller. */
+static bool read_slow_rank(const struct tn_settings *s, const char *text, struct tn_application *a,
+                           double **ret_by_rank, GError **error)
+{
+  g_auto(GStrv) words = g_strsplit(text, ",", 2);
+  int64_t rank;
+  double time;
+  if (!words[0] || !words[1] || !tn_parse_int(g_strstrip(words[0]), 0, a->n_ranks - 1, &rank, NULL) ||
+      !tn_parse_time(g_strstrip(words[1]), &time, NULL))
+    return refuse(s, TN_OPT_IMBALANCE, text, "a rank of the application and a time", error);
+  *ret_by_rank = g_new0(double, a->n_ranks);
+  (*ret_by_rank)[rank] = time;
+  a->imbalance = TN_IMBALANCE_BY_RANK;
+  a->by_rank = *ret_by_rank;
+  return true;
+}
+
+static bool read_imbalance(const struct tn_settings *s, struct tn_application *a,
+                           double **ret_by_rank, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_IMBALANCE);
+  g_autofree char *normal = inside(text, "normal"), *rank = inside(text, "rank");
+  GError *why = NULL;
+  if (strcmp(text, "none") == 0)
+    return true;
+  if (rank)
+    return read_slow_rank(s, rank, a, ret_by_rank, error);
+  if (normal) {
+    a->imbalance = TN_IMBALANCE_NORMAL;
+    return tn_parse_time(normal, &a->last, &why) ||
+           tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_IMBALANCE));
+  }
+  struct tn_arrival *delays = NULL;
+  if (g_str_has_prefix(text, "uniform(") || g_str_has_prefix(text, "file:"))
+    delays = tn_arrival_parse(text, &why);
+  if (why)
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_IMBALANCE));
+  if (!delays)
+    return refuse(s, TN_OPT_IMBALANCE, text,
+                  "none, uniform(0,10us), normal(5us), rank(5,1ms) or file:PATH", error);
+  const bool enough = !delays->delays || delays->n >= a->n_ranks;
+  a->imbalance = delays->delays ? TN_IMBALANCE_BY_RANK : TN_IMBALANCE_UNIFORM;
+  a->first = delays->first;
+  a->last = delays->last;
+  a->by_rank = *ret_by_rank = g_steal_pointer(&delays->delays);
+  const int n = delays->n;
+  tn_arrival_free(delays);
+  if (!enough)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %d times for %d ranks (one for each)",
+                tn_settings_where(s, TN_OPT_IMBALANCE), n, a->n_ranks);
+  return enough;
+}
+
+static bool read_number(const struct tn_settings *s, enum tn_option o, int64_t min, int64_t max,
+                        int64_t *ret, GError **error)
+{
+  GError *why = NULL;
+  return tn_parse_int(tn_settings_get(s, o), min, max, ret, &why) ||
+         tn_usage_prefix(error, why, tn_settings_where(s, o));
+}
+
+static bool read_numbers(const struct tn_settings *s, struct tn_application *a, GError **error)
+{
+  int64_t iterations, simulated, seed;
+  int type;
+  GError *why = NULL;
+  if (!read_number(s, TN_OPT_ITERATIONS, 1, G_MAXINT, &iterations, error) ||
+      !read_number(s, TN_OPT_SIMULATE, 1, MOST_CALLS, &simulated, error) ||
+      !read_number(s, TN_OPT_SEED, 0, G_MAXINT64, &seed, error) ||
+      !tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error))
+    return false;
+  if (!tn_parse_time(tn_settings_get(s, TN_OPT_COMPUTATION), &a->computation, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_COMPUTATION));
+  a->iterations = (guint)iterations;
+  a->simulated = (guint)MIN(simulated, iterations);
+  a->seed = (uint64_t)seed;
+  a->type = (enum tn_type)type;
+  a->in_place = tn_says_yes(s, TN_OPT_IN_PLACE);
+  a->fresh = tn_says_yes(s, TN_OPT_FRESH);
+  return true;
+}
+
+struct tn_program *tn_application_read(const struct tn_settings *s, const char *name, int n_ranks,
+                                       GError **error)
+{
+  struct tn_application a = { .name = name, .n_ranks = n_ranks };
+  g_autofree double *by_rank = NULL;
+  g_autoptr(GArray) calls = read_calls(s, n_ranks, error);
+  if (!calls || !read_numbers(s, &a, error) || !read_imbalance(s, &a, &by_rank, error))
+    return NULL;
+  a.calls = (const struct tn_application_call *)(void *)calls->data;
+  a.n_calls = calls->len;
+  guint64 n = 0;
+  for (guint i = 0; i < a.n_calls; i++)
+    n += a.calls[i].times;
+  if (n * a.simulated > MOST_CALLS) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %" G_GUINT64_FORMAT " calls in %u iterations are more "
+                "than %d (simulate fewer)", tn_settings_where(s, TN_OPT_SIMULATE), n, a.simulated,
+                MOST_CALLS);
+    return NULL;
+  }
+  return tn_application_program(&a);
+}

@@ -1,0 +1,346 @@
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algos/library/library.h"
+#include "platform/quantity.h"
+#include "rows/row.h"
+#include "study/csv.h"
+#include "wrap.h"
+
+/* From this share on what is left beside waiting is not worth another algorithm. */
+#define NEARLY_ALL 0.95
+/* Who causes more than this share of the waiting is named. */
+#define MOST_OF 0.5
+
+static const struct tn_column columns[] = {
+  { "variant", false },     { "collective", false }, { "ranks", true },      { "size_from", true },
+  { "size_to", true },      { "calls", true },       { "algorithm", false }, { "mechanism", false },
+  { "params", false },      { "measured_us", true }, { "predicted_us", true },
+  { "waiting_us", true },   { "gain_us", true },     { "gain_percent", true },
+};
+enum { N_COLUMNS = G_N_ELEMENTS(columns) };
+
+static const struct tn_variant *variant_of(const struct tn_replay_report *r, guint v)
+{
+  return r->variants->pdata[v];
+}
+
+static char *microseconds(double seconds)
+{
+  return isfinite(seconds) ? g_strdup_printf("%.3f", 1e6 * seconds) : g_strdup("");
+}
+
+/* "12.3 s", "4.56 ms": three digits. Transfer full. */
+static char *time_text(double seconds)
+{
+  static const struct { double from; const char *unit; double factor; } units[] = {
+    { 1.0, "s", 1.0 }, { 1e-3, "ms", 1e3 }, { 0.0, "us", 1e6 },
+  };
+  int u = 0;
+  if (!isfinite(seconds))
+    return g_strdup("-");
+  while (fabs(seconds) < units[u].from)
+    u++;
+  const double value = seconds * units[u].factor;
+  const int digits = fabs(value) >= 100.0 ? 0 : fabs(value) >= 10.0 ? 1 : 2;
+  return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
+}
+
+static double percent(double part, double whole)
+{
+  return whole > 0.0 ? 100.0 * part / whole : 0.0;
+}
+
+/* The calls of the class that are stood for. */
+static double calls_of(const struct tn_replay_report *r, guint class)
+{
+  return r->replay->program->scale * tn_call_class(r->replay->classes, class)->n_calls;
+}
+
+static char *params_of(const struct tn_choice *choice)
+{
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  for (int i = 0; choice->algorithm && i < tn_algorithm_n_params(choice->algorithm); i++) {
+    const struct tn_alg_param *p = &choice->algorithm->params[i];
+    g_autofree char *value =
+      tn_param_text(p, choice->given & 1u << i ? choice->params[i] : p->preset);
+    g_ptr_array_add(all, g_strdup_printf("%s=%s", p->name, value));
+  }
+  g_ptr_array_add(all, NULL);
+  return g_strjoinv(";", (char **)all->pdata);
+}
+
+/* The mechanism of a choice on this machine. */
+static const char *mechanism_of(const struct tn_replay_report *r, const struct tn_choice *choice)
+{
+  struct tn_case asked = r->replay->machine;
+  if (!choice->algorithm)
+    return "";
+  if (choice->mechanism)
+    return tn_mechanism_names[choice->mechanism - 1];
+  asked.algorithm = choice->algorithm;
+  if (choice->transport)
+    asked.transport = choice->transport;
+  const enum tn_mechanism m = tn_case_mechanism(&asked);
+  return tn_mechanism_names[m == TN_N_MECHANISMS ? choice->algorithm->mechanisms[0] : m];
+}
+
+/* The texts of a class's row, NULL-terminated. Transfer full. */
+static char **class_row(const struct tn_replay_report *r, guint v, guint class)
+{
+  const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
+  const struct tn_variant *variant = variant_of(r, v);
+  const struct tn_choice *choice = &variant->choices[class];
+  const struct tn_class_times *times = &variant->times->classes[class];
+  const double before = variant_of(r, 0)->times->classes[class].inside;
+  char *row[N_COLUMNS + 1] = {
+    g_strdup(variant->name),
+    g_strdup(c->name),
+    g_strdup_printf("%d", c->n_ranks),
+    g_strdup_printf("%zu", c->least),
+    g_strdup_printf("%zu", c->most),
+    g_strdup_printf("%.0f", calls_of(r, class)),
+    g_strdup(choice->algorithm ? choice->algorithm->name : ""),
+    g_strdup(mechanism_of(r, choice)),
+    params_of(choice),
+    microseconds(r->measured ? r->measured->classes[class].inside : NAN),
+    microseconds(times->inside),
+    microseconds(times->waiting),
+    microseconds(before - times->inside),
+    g_strdup_printf("%.2f", percent(before - times->inside, before)),
+    NULL
+  };
+  return g_memdup2(row, sizeof row);
+}
+
+static char **program_row(const struct tn_replay_report *r, guint v)
+{
+  const struct tn_variant *variant = variant_of(r, v);
+  const double before = variant_of(r, 0)->times->total;
+  char *row[N_COLUMNS + 1] = {
+    g_strdup(variant->name),
+    g_strdup("program"),
+    g_strdup_printf("%d", r->replay->program->n_ranks),
+    g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""),
+    microseconds(r->measured ? r->measured->total : NAN),
+    microseconds(variant->times->total),
+    microseconds(variant->times->waiting),
+    microseconds(before - variant->times->total),
+    g_strdup_printf("%.2f", percent(before - variant->times->total, before)),
+    NULL
+  };
+  return g_memdup2(row, sizeof row);
+}
+
+/* Calls `write` with every row. */
+static void each_row(FILE *out, const struct tn_replay_report *r,
+                     void (*write)(FILE *out, char *const *row, bool is_last))
+{
+  for (guint v = 0; v < r->variants->len; v++) {
+    for (guint c = 0; c < r->replay->classes->all->len; c++) {
+      g_auto(GStrv) row = class_row(r, v, c);
+      write(out, row, false);
+    }
+    g_auto(GStrv) row = program_row(r, v);
+    write(out, row, v + 1 == r->variants->len);
+  }
+}
+
+static void csv_row(FILE *out, char *const *row, bool is_last)
+{
+  (void)is_last;
+  tn_csv_line(out, row);
+}
+
+void tn_replay_write_csv(FILE *out, const struct tn_replay_report *r)
+{
+  for (int c = 0; c < N_COLUMNS; c++)
+    fprintf(out, "%s%s", columns[c].name, c + 1 < N_COLUMNS ? "," : "\n");
+  each_row(out, r, csv_row);
+}
+
+static void json_row(FILE *out, char *const *row, bool is_last)
+{
+  fputs("  ", out);
+  tn_json_object(out, columns, row);
+  fputs(is_last ? "\n" : ",\n", out);
+}
+
+void tn_replay_write_json(FILE *out, const struct tn_replay_report *r)
+{
+  fputs("[\n", out);
+  each_row(out, r, json_row);
+  fputs("]\n", out);
+}
+
+enum { COLLECTIVE, RANKS, SIZE, CALLS, ALGORITHM, MEASURED, PREDICTED, WAITING, OWN, GAIN, N_CELLS };
+static const char *const headings[N_CELLS] = { "collective", "ranks",    "size",      "calls",
+                                               "algorithm",  "measured", "predicted", "waiting",
+                                               "itself",     "gain" };
+
+static char *size_text(const struct tn_call_class *c)
+{
+  g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
+  return c->least == c->most ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
+}
+
+/* "378 s, 93 %"; nothing for the reference. */
+static char *gain_text(double before, double after)
+{
+  g_autofree char *time = time_text(before - after);
+  return g_strdup_printf("%s, %.1f %%", time, percent(before - after, before));
+}
+
+static char *choice_text(const struct tn_replay_report *r, const struct tn_choice *choice)
+{
+  const char *mechanism = mechanism_of(r, choice);
+  return choice->algorithm ? g_strdup_printf("%s (%s)", choice->algorithm->name, mechanism)
+                           : g_strdup("as measured");
+}
+
+static char **class_cells(const struct tn_replay_report *r, guint v, guint class)
+{
+  const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
+  const struct tn_class_times *times = &variant_of(r, v)->times->classes[class];
+  const double before = variant_of(r, 0)->times->classes[class].inside;
+  char *cells[N_CELLS + 1] = {
+    g_strdup(c->name),
+    g_strdup_printf("%d", c->n_ranks),
+    size_text(c),
+    g_strdup_printf("%.0f", calls_of(r, class)),
+    choice_text(r, &variant_of(r, v)->choices[class]),
+    time_text(r->measured ? r->measured->classes[class].inside : NAN),
+    time_text(times->inside),
+    time_text(times->waiting),
+    time_text(times->inside - times->waiting),
+    v > 0 ? gain_text(before, times->inside) : g_strdup(""),
+    NULL
+  };
+  return g_memdup2(cells, sizeof cells);
+}
+
+static char **sum_cells(const struct tn_replay_report *r, guint v)
+{
+  const struct tn_program_times *times = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
+  char *cells[N_CELLS + 1] = {
+    g_strdup("all"), g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""),
+    time_text(r->measured ? r->measured->inside : NAN),
+    time_text(times->inside),
+    time_text(times->waiting),
+    time_text(times->inside - times->waiting),
+    v > 0 ? gain_text(base->inside, times->inside) : g_strdup(""),
+    NULL
+  };
+  return g_memdup2(cells, sizeof cells);
+}
+
+static bool is_shown(const struct tn_replay_report *r, guint v, int cell)
+{
+  return cell == MEASURED ? r->measured && v == 0 : cell != GAIN || v > 0;
+}
+
+static void write_cells(FILE *out, const struct tn_replay_report *r, guint v, char *const *cells,
+                        const int *width)
+{
+  GString *line = g_string_new(NULL);
+  for (int c = 0; c < N_CELLS; c++)
+    if (is_shown(r, v, c))
+      g_string_append_printf(line, "  %*s",
+                             c == COLLECTIVE || c == ALGORITHM ? -width[c] : width[c], cells[c]);
+  g_strchomp(line->str);
+  fprintf(out, "%s\n", line->str);
+  g_string_free(line, TRUE);
+}
+
+static void write_table(FILE *out, const struct tn_replay_report *r, guint v)
+{
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  int width[N_CELLS];
+  for (int c = 0; c < N_CELLS; c++)
+    width[c] = (int)strlen(headings[c]);
+  for (guint c = 0; c < r->replay->classes->all->len; c++)
+    g_ptr_array_add(lines, class_cells(r, v, c));
+  if (r->replay->classes->all->len > 1)
+    g_ptr_array_add(lines, sum_cells(r, v));
+  for (guint i = 0; i < lines->len; i++)
+    for (int c = 0; c < N_CELLS; c++)
+      width[c] = MAX(width[c], (int)strlen(((char **)lines->pdata[i])[c]));
+  write_cells(out, r, v, (char *const *)headings, width);
+  for (guint i = 0; i < lines->len; i++)
+    write_cells(out, r, v, lines->pdata[i], width);
+}
+
+/* Who is waited for most, if one rank is; -1: none. */
+static int latest(const struct tn_replay_report *r, double *ret_share)
+{
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  int most = 0;
+  for (int rank = 1; rank < r->replay->program->n_ranks; rank++)
+    if (times->late[rank] > times->late[most])
+      most = rank;
+  *ret_share = times->waiting > 0.0 ? times->late[most] / times->waiting : 0.0;
+  return *ret_share > MOST_OF ? most : -1;
+}
+
+/* Where the program's time goes, and what could be gained at most. */
+static void write_verdict(FILE *out, const struct tn_replay_report *r)
+{
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  const double own = times->inside - times->waiting;
+  g_autofree char *total = time_text(times->total), *inside = time_text(times->inside);
+  g_autofree char *waiting = time_text(times->waiting), *rest = time_text(own);
+  g_autoptr(GString) text = g_string_new(NULL);
+  double share;
+  const int late = latest(r, &share);
+  g_string_append_printf(text, "The program takes %s. Its ranks spend %s of that in collectives "
+                         "(%.1f %%), of which %s (%.1f %%) is waiting for ranks that enter late",
+                         total, inside, percent(times->inside, times->total), waiting,
+                         percent(times->waiting, times->inside));
+  if (late >= 0)
+    g_string_append_printf(text, ", rank %d in %.0f %%", late, 100.0 * share);
+  g_string_append_printf(text, ". The collectives themselves take %s, %.1f %% of the program: no "
+                         "algorithm can gain more.", rest, percent(own, times->total));
+  if (times->waiting >= NEARLY_ALL * times->inside && times->inside > 0.0)
+    g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
+                    "distribution of its work would.");
+  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
+}
+
+/* How far the prediction is from what was measured. */
+static void write_agreement(FILE *out, const struct tn_replay_report *r)
+{
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  if (!r->measured)
+    return;
+  g_autofree char *predicted = time_text(times->inside), *measured = time_text(r->measured->inside);
+  g_autofree char *own = time_text(times->inside - times->waiting);
+  g_autofree char *own_measured = time_text(r->measured->inside - r->measured->waiting);
+  g_autofree char *text = g_strdup_printf(
+    "Predicted and measured: %s and %s in collectives (%+.1f %%), of which without waiting %s and "
+    "%s.", predicted, measured,
+    percent(times->inside - r->measured->inside, r->measured->inside), own, own_measured);
+  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text);
+}
+
+void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
+{
+  const struct tn_program_times *base = variant_of(r, 0)->times;
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, r->about);
+  for (guint v = 0; v < r->variants->len; v++) {
+    const struct tn_variant *variant = variant_of(r, v);
+    if (v > 0) {
+      g_autofree char *total = time_text(variant->times->total);
+      g_autofree char *gain = gain_text(base->total, variant->times->total);
+      fprintf(out, "\nwith %s: the program takes %s, a gain of %s\n", variant->name, total, gain);
+    } else {
+      fprintf(out, "with %s:\n", variant->name);
+    }
+    write_table(out, r, v);
+    if (v == 0) {
+      write_verdict(out, r);
+      write_agreement(out, r);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/* What came of a replay: tables for people, rows for programs. */
+#ifndef TN_TOOLS_REPLAY_REPORT_H
+#define TN_TOOLS_REPLAY_REPORT_H
+
+#include <stdio.h>
+
+#include "variants.h"
+
+struct tn_replay_report {
+  const struct tn_replay *replay;
+  const GPtrArray *variants;               /* struct tn_variant, the reference first */
+  const struct tn_program_times *measured; /* NULL: the program was not measured */
+  const char *about;                       /* the conditions, for the heading */
+};
+
+void tn_replay_write_text(FILE *out, const struct tn_replay_report *report);
+void tn_replay_write_csv(FILE *out, const struct tn_replay_report *report);
+void tn_replay_write_json(FILE *out, const struct tn_replay_report *report);
+
+#endif

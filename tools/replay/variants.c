@@ -1,0 +1,261 @@
+#include "variants.h"
+
+#include <string.h>
+
+#include "plan/expand.h"
+#include "plan/param.h"
+
+#define USUAL_REFERENCE "library:ompi"
+
+void tn_variant_free(struct tn_variant *variant)
+{
+  tn_program_times_free(variant->times);
+  g_free(variant->choices);
+  g_free(variant->name);
+  g_free(variant);
+}
+
+/* What is being read. */
+struct reader {
+  const struct tn_settings *settings;
+  const struct tn_replay *replay;
+  int64_t mechanisms; /* list, as tn_list_append makes it; 0: each algorithm's own */
+  int transport;      /* as in tn_choice, of the part that is read */
+  bool *used;         /* [params] some algorithm has the parameter */
+};
+
+/* Sets the parameters that the algorithm has. */
+static bool read_params(struct reader *r, int n_ranks, struct tn_choice *choice, GError **error)
+{
+  const struct tn_algorithm *a = choice->algorithm;
+  for (guint i = 0; i < r->settings->params->len; i++) {
+    const struct tn_pair *pair = r->settings->params->pdata[i];
+    bool is_alias;
+    const int p = tn_algorithm_param(a, pair->name, &is_alias);
+    if (p < 0)
+      continue;
+    g_autoptr(GArray) values = tn_param_read(&a->params[p], pair, is_alias, n_ranks, error);
+    if (!values)
+      return false;
+    if (values->len != 1) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%s: one value for a replay", pair->where,
+                  pair->name, pair->value);
+      return false;
+    }
+    choice->params[p] = g_array_index(values, int64_t, 0);
+    choice->given |= 1u << p;
+    r->used[i] = true;
+  }
+  return true;
+}
+
+/* The algorithm with the mechanism and the parameters asked for. False and *error; *ret without an
+ * algorithm where it has no such mechanism. */
+static bool make_choice(struct reader *r, guint class, const struct tn_algorithm *a,
+                        struct tn_choice *ret, GError **error)
+{
+  *ret = (struct tn_choice){ .algorithm = a, .transport = r->transport };
+  for (int i = 0; i < tn_list_length(r->mechanisms) && !ret->mechanism; i++) {
+    const enum tn_mechanism m = (enum tn_mechanism)tn_list_item(r->mechanisms, i);
+    if (tn_algorithm_has(a, m))
+      ret->mechanism = TN_JUST(m);
+  }
+  if (r->mechanisms && !ret->mechanism) {
+    ret->algorithm = NULL;
+    return true;
+  }
+  return read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
+}
+
+/* Puts the algorithm in for the class; where it cannot be run it stays out, and *error only where
+ * `must` is set. */
+static bool put(struct reader *r, guint class, const struct tn_algorithm *a, bool must,
+                struct tn_choice *ret, GError **error)
+{
+  struct tn_choice choice;
+  g_autoptr(GError) why = NULL;
+  if (!make_choice(r, class, a, &choice, error))
+    return false;
+  if (choice.algorithm && tn_replay_accepts(r->replay, class, &choice, &why)) {
+    *ret = choice;
+    return true;
+  }
+  if (must)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s: %s", tn_collective_names[a->collective], a->name,
+                why ? why->message : "it has none of these mechanisms");
+  return !must;
+}
+
+/* "bcast=NAME" for one collective, NAME for all that have it. */
+static bool read_name(struct reader *r, const char *where, const char *text, bool must,
+                      struct tn_choice *choices, GError **error)
+{
+  const char *equals = strchr(text, '=');
+  g_autofree char *collective = equals ? g_strndup(text, (gsize)(equals - text)) : NULL;
+  const int only = collective ? tn_collective_find(collective) : -1;
+  bool is_known = false, is_there = false;
+  if (collective && only < 0)
+    return tn_usage_unknown(error, where, "collective", collective, tn_collective_names);
+  for (guint c = 0; c < r->replay->classes->all->len; c++) {
+    const int of = tn_call_class(r->replay->classes, c)->collective;
+    struct tn_calling calling;
+    if (of == TN_PROGRAM_UNMODELLED || (only >= 0 && of != only))
+      continue;
+    is_there = true;
+    if (only >= 0 &&
+        !tn_read_algorithm((enum tn_collective)of, where, equals + 1, &calling, error))
+      return false;
+    if (only < 0)
+      calling = tn_calling_of((enum tn_collective)of, text);
+    if (!calling.algorithm)
+      continue;
+    is_known = true;
+    if (!put(r, c, calling.algorithm, must || only >= 0, &choices[c], error))
+      return false;
+  }
+  if (is_known)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, is_there ? "%s: no collective of this program has an "
+              "algorithm \"%s\" (see turnstile list algorithms)" : "%s: \"%s\": the program has no "
+              "such calls", where, text);
+  return false;
+}
+
+/* The same, with "@cico" and "@ompi-1.7" behind it for its mechanism and transport. */
+static bool read_part(struct reader *r, const char *where, const char *text, bool must,
+                      struct tn_choice *choices, GError **error)
+{
+  const struct reader before = *r;
+  g_auto(GStrv) words = g_strsplit(text, "@", -1);
+  bool ok = true;
+  for (int i = 1; ok && words[i]; i++) {
+    const int mechanism = tn_name_find(tn_mechanism_names, words[i]);
+    const int transport = tn_name_find(tn_transport_names, words[i]);
+    if (mechanism >= 0)
+      r->mechanisms = tn_list_append(0, mechanism);
+    else if (transport >= 0)
+      r->transport = TN_JUST(transport);
+    else
+      ok = tn_usage_unknown(error, where, "mechanism or transport", words[i], tn_transport_names);
+  }
+  ok = ok && read_name(r, where, words[0] ? words[0] : "", must, choices, error);
+  *r = before;
+  return ok;
+}
+
+/* The name's parts over the choices of `base`; NULL: none. */
+static struct tn_variant *read_variant(struct reader *r, const char *where, const char *name,
+                                       const struct tn_variant *base, GError **error)
+{
+  const guint n = r->replay->classes->all->len;
+  struct tn_variant *v = g_new0(struct tn_variant, 1);
+  g_auto(GStrv) parts = g_strsplit(name, "+", -1);
+  bool ok = true;
+  v->name = g_strstrip(g_strdup(name));
+  v->choices = base ? g_memdup2(base->choices, sizeof *base->choices * n)
+                    : g_new0(struct tn_choice, n);
+  v->times = tn_program_times_new(r->replay->program, r->replay->classes);
+  for (int i = 0; ok && parts[i]; i++)
+    ok = read_part(r, where, g_strstrip(parts[i]), !base, v->choices, error);
+  if (ok)
+    return v;
+  tn_variant_free(v);
+  return NULL;
+}
+
+static bool reader_init(struct reader *r, const struct tn_settings *s,
+                        const struct tn_replay *replay, GError **error)
+{
+  g_autoptr(GArray) lists = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  *r = (struct reader){ .settings = s, .replay = replay };
+  if (!tn_read_mechanisms(s, lists, error))
+    return false;
+  if (lists->len > 1) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one mechanism for a replay, or several to choose "
+                "from joined by /", tn_settings_where(s, TN_OPT_MECHANISM));
+    return false;
+  }
+  r->mechanisms = g_array_index(lists, int64_t, 0);
+  r->used = g_new0(bool, s->params->len + 1);
+  return true;
+}
+
+static bool check_params(const struct reader *r, GError **error)
+{
+  for (guint i = 0; i < r->settings->params->len; i++) {
+    const struct tn_pair *pair = r->settings->params->pdata[i];
+    if (r->used[i])
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm of this replay has a parameter \"%s\"",
+                pair->where, pair->name);
+    return false;
+  }
+  return true;
+}
+
+GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
+                            const char *library, GError **error)
+{
+  const char *said = s->value[TN_OPT_ALGORITHM], *reference = s->value[TN_OPT_REFERENCE];
+  g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
+  g_autofree char *linked = library ? g_strconcat("library:", library, NULL) : NULL;
+  const bool several = said && names[1] && !reference && !linked;
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_variant_free);
+  struct reader r;
+  if (!reader_init(&r, s, replay, error))
+    return NULL;
+  const char *first = reference ? reference : linked ? linked : several ? names[0] : USUAL_REFERENCE;
+  const enum tn_option from = several ? TN_OPT_ALGORITHM : TN_OPT_REFERENCE;
+  struct tn_variant *base = read_variant(&r, tn_settings_where(s, from), first, NULL, error);
+  bool ok = base != NULL;
+  if (ok)
+    g_ptr_array_add(all, base);
+  for (int i = several ? 1 : 0; ok && said && names[i]; i++) {
+    struct tn_variant *v =
+      read_variant(&r, tn_settings_where(s, TN_OPT_ALGORITHM), names[i], base, error);
+    ok = v != NULL;
+    if (v)
+      g_ptr_array_add(all, v);
+  }
+  ok = ok && (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0 || check_params(&r, error));
+  g_free(r.used);
+  return ok ? g_steal_pointer(&all) : NULL;
+}
+
+void tn_variants_candidates_free(GArray **candidates, guint n_classes)
+{
+  for (guint c = 0; candidates && c < n_classes; c++)
+    g_array_unref(candidates[c]);
+  g_free(candidates);
+}
+
+/* Compositions are choices of their own, and libraries choose among the others. */
+static bool is_candidate(const struct tn_algorithm *a, int collective)
+{
+  return (int)a->collective == collective && !a->decide && !a->composed;
+}
+
+GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_replay *replay,
+                                GError **error)
+{
+  const guint n = replay->classes->all->len;
+  GArray **candidates = g_new0(GArray *, n + 1);
+  struct reader r;
+  bool ok = reader_init(&r, s, replay, error);
+  for (guint c = 0; c < n; c++) {
+    candidates[c] = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
+    for (const struct tn_algorithm *const *a = tn_algorithms; ok && *a; a++) {
+      struct tn_choice choice = { 0 };
+      if (!is_candidate(*a, tn_call_class(replay->classes, c)->collective))
+        continue;
+      ok = put(&r, c, *a, false, &choice, error);
+      if (choice.algorithm)
+        g_array_append_val(candidates[c], choice);
+    }
+  }
+  g_free(r.used);
+  if (ok)
+    return candidates;
+  tn_variants_candidates_free(candidates, n);
+  return NULL;
+}

@@ -1,0 +1,28 @@
+/* The algorithms with which a program is replayed, as --reference and --algorithm name them. */
+#ifndef TN_TOOLS_REPLAY_VARIANTS_H
+#define TN_TOOLS_REPLAY_VARIANTS_H
+
+#include "plan/options.h"
+#include "program/replay.h"
+
+/* One way to do all calls. */
+struct tn_variant {
+  char *name;                /* as it was written; owned */
+  struct tn_choice *choices; /* [classes], owned */
+  struct tn_program_times *times;
+};
+void tn_variant_free(struct tn_variant *variant);
+
+/* The variants (struct tn_variant), the reference first; the choices of others are its own where they
+ * have no algorithm or cannot be run. `library`: what the program was linked with, "ompi-4.1", or
+ * NULL. Transfer full; NULL and *error (usage). */
+GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
+                            const char *library, GError **error);
+
+/* For each class the algorithms that --tune chooses from, with the mechanisms and parameters asked
+ * for: [classes] arrays of struct tn_choice. Transfer full; NULL and *error. */
+GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_replay *replay,
+                                GError **error);
+void tn_variants_candidates_free(GArray **candidates, guint n_classes);
+
+#endif
