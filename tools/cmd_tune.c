@@ -11,6 +11,7 @@
 #include "rows/row.h"
 #include "study/csv.h"
 #include "tune/field.h"
+#include "tune/profile.h"
 #include "tune/tune_text.h"
 
 /* Columns of a decision table for programs, after those of the context. */
@@ -212,6 +213,19 @@ static bool check_reference(const struct tn_settings *s, GError **error)
   return false;
 }
 
+/* The winners for what a traced program calls, and after them its classes. */
+static bool tune_profile(const struct tn_settings *s, char *const *words, int format,
+                         struct tn_field *field, bool tells_states, GError **error)
+{
+  struct tn_profile *profile = tn_profile_load(s, error);
+  const bool ok = profile && tn_profile_collect(profile, field, s, words, tells_states, error) &&
+                  write_winners(s, field, format, field->objective, error);
+  if (ok && format == FORMAT_TEXT && !tn_settings_get(s, TN_OPT_OUTPUT))
+    tn_profile_write(stdout, profile);
+  tn_profile_free(profile);
+  return ok;
+}
+
 static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
 {
   const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
@@ -228,8 +242,10 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
     return false;
   struct tn_field field = { .objective = (enum tn_objective)o };
   const bool tells_states = f == FORMAT_TEXT && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
-  const bool ok = tn_field_collect(&field, s, words, tells_states, error) &&
-                  write_winners(s, &field, f, field.objective, error);
+  const bool ok = tn_settings_get(s, TN_OPT_PROFILE) ?
+    tune_profile(s, words, f, &field, tells_states, error) :
+    tn_field_collect(&field, s, words, tells_states, error) &&
+      write_winners(s, &field, f, field.objective, error);
   *ret_ok = field.ok;
   tn_field_clear(&field);
   return ok;

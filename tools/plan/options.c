@@ -156,6 +156,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_TUNED] = { "tune", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_REPLAY,
                      "also with the best algorithm for each collective and size class of this "
                      "program" },
+  [TN_OPT_PROFILE] = { "profile", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TRACE", NULL,
+                       TN_CMD_TUNE,
+                       "tune for the calls of a traced program, in place of -c, -n and -s; says "
+                       "what share of its time each kind takes" },
   [TN_OPT_PICTURE] = { "plot", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                        TN_CMD_COMPARE | TN_CMD_CALIBRATE | TN_CMD_TUNE,
                        "compare: predicted against measured times, as FILE.svg or FILE.png; "

@@ -1,0 +1,182 @@
+#include "profile.h"
+
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "trace/trace.h"
+
+struct tn_profile {
+  struct tn_program *program;
+  struct tn_call_classes *classes;
+  struct tn_program_times *times; /* measured; NULL: not known */
+};
+
+struct tn_profile *tn_profile_load(const struct tn_settings *s, GError **error)
+{
+  const char *path = tn_settings_get(s, TN_OPT_PROFILE);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  struct tn_profile *p = g_new0(struct tn_profile, 1);
+  p->program = tn_trace_load(path, notes, error);
+  for (guint i = 0; i < notes->len; i++)
+    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
+  if (!p->program) {
+    g_free(p);
+    return NULL;
+  }
+  p->classes = tn_call_classes_new(p->program);
+  p->times = tn_program_times_new(p->program, p->classes);
+  if (!tn_program_times_measured(p->program, p->classes, p->times))
+    g_clear_pointer(&p->times, tn_program_times_free);
+  return p;
+}
+
+void tn_profile_free(struct tn_profile *profile)
+{
+  if (!profile)
+    return;
+  tn_program_times_free(profile->times);
+  tn_call_classes_free(profile->classes);
+  tn_program_free(profile->program);
+  g_free(profile);
+}
+
+/* The settings without what the profile says instead. Transfer full. */
+static struct tn_settings *settings_of(const struct tn_settings *s, const struct tn_call_class *c,
+                                       const char *sizes)
+{
+  struct tn_settings *own = tn_settings_new();
+  g_autofree char *ranks = g_strdup_printf("%d", c->n_ranks);
+  own->command = s->command;
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    own->value[o] = g_strdup(s->value[o]);
+    own->where[o] = g_strdup(s->where[o]);
+  }
+  for (guint i = 0; i < s->params->len + s->sets->len; i++) {
+    const bool is_param = i < s->params->len;
+    const struct tn_pair *pair =
+      is_param ? s->params->pdata[i] : s->sets->pdata[i - s->params->len];
+    g_autofree char *text = g_strdup_printf("%s=%s", pair->name, pair->value);
+    tn_settings_put(own, is_param ? TN_OPT_PARAM : TN_OPT_SET, text, pair->where, NULL);
+  }
+  tn_settings_put(own, TN_OPT_COLLECTIVE, c->name, "--profile", NULL);
+  tn_settings_put(own, TN_OPT_RANKS, ranks, "--profile", NULL);
+  if (!tn_collective_synchronises((enum tn_collective)c->collective))
+    tn_settings_put(own, TN_OPT_SIZE, sizes, "--profile", NULL);
+  return own;
+}
+
+static void append_size(GString *sizes, size_t bytes, size_t *last)
+{
+  if (sizes->len && bytes == *last)
+    return;
+  g_string_append_printf(sizes, "%s%zu", sizes->len ? "," : "", bytes);
+  *last = bytes;
+}
+
+/* The sizes of class `first` and of those behind it with the same collective and ranks; *ret_end: the
+ * first that differs. Transfer full. */
+static char *sizes_from(const struct tn_profile *p, guint first, guint *ret_end)
+{
+  GString *sizes = g_string_new(NULL);
+  const struct tn_call_class *of = tn_call_class(p->classes, first);
+  size_t last = 0;
+  for (*ret_end = first; *ret_end < p->classes->all->len; ++*ret_end) {
+    const struct tn_call_class *c = tn_call_class(p->classes, *ret_end);
+    if (c->collective != of->collective || c->n_ranks != of->n_ranks)
+      break;
+    append_size(sizes, c->least, &last);
+    append_size(sizes, c->most, &last);
+  }
+  return g_string_free(sizes, FALSE);
+}
+
+static void take(GPtrArray **to, GPtrArray *from)
+{
+  if (!from)
+    return;
+  if (!*to)
+    *to = tn_rows_new();
+  while (from->len)
+    g_ptr_array_add(*to, g_ptr_array_steal_index(from, 0));
+}
+
+static bool check_settings(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
+                                           TN_OPT_ROWS };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+    if (!s->value[others[i]])
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --profile, whose calls are tuned for",
+                tn_settings_where(s, others[i]));
+    return false;
+  }
+  return true;
+}
+
+bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
+                        const struct tn_settings *s, char *const *words, bool tells_states,
+                        GError **error)
+{
+  field->rows = tn_rows_new();
+  field->ok = true;
+  if (!check_settings(s, error))
+    return false;
+  for (guint c = 0, end; c < p->classes->all->len; c = end) {
+    const struct tn_call_class *class = tn_call_class(p->classes, c);
+    g_autofree char *sizes = sizes_from(p, c, &end);
+    if (class->collective == TN_PROGRAM_UNMODELLED)
+      continue;
+    struct tn_settings *own = settings_of(s, class, sizes);
+    struct tn_field one = { .objective = field->objective };
+    const bool ok = tn_field_collect(&one, own, words, tells_states, error);
+    take(&field->rows, one.rows);
+    take(&field->more, one.more);
+    field->ok = field->ok && one.ok;
+    if (one.notes && !field->notes)
+      field->notes = g_steal_pointer(&one.notes);
+    tn_field_clear(&one);
+    tn_settings_free(own);
+    if (!ok)
+      return false;
+  }
+  if (field->rows->len > 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has no call of a collective that is simulated",
+              tn_settings_get(s, TN_OPT_PROFILE));
+  return false;
+}
+
+/* Seconds of the class without waiting. */
+static double own_time(const struct tn_profile *p, guint class)
+{
+  const struct tn_class_times *t = &p->times->classes[class];
+  return t->inside - t->waiting;
+}
+
+static int by_time(const void *x, const void *y, void *profile)
+{
+  const double a = own_time(profile, *(const guint *)x), b = own_time(profile, *(const guint *)y);
+  return a > b ? -1 : a < b;
+}
+
+void tn_profile_write(FILE *out, const struct tn_profile *p)
+{
+  const guint n = p->classes->all->len;
+  g_autofree guint *order = g_new(guint, n + 1);
+  if (!p->times)
+    return;
+  const double all = p->times->inside - p->times->waiting;
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  g_qsort_with_data(order, (gint)n, sizeof *order, by_time, (void *)p);
+  fprintf(out, "\n%s: where its time in collectives went, without waiting for late ranks\n",
+          p->program->name);
+  for (guint i = 0; i < n; i++) {
+    const struct tn_call_class *c = tn_call_class(p->classes, order[i]);
+    g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
+    fprintf(out, "  %5.1f %%  %-20s %4d ranks  %8s..%-8s %7u calls\n",
+            all > 0.0 ? 100.0 * own_time(p, order[i]) / all : 0.0, c->name, c->n_ranks, from, to,
+            c->n_calls);
+  }
+}
