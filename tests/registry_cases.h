@@ -24,8 +24,8 @@ struct tn_case_range {
 };
 
 /* `full` is for when TN_TEST_FULL is set in the environment; without, each value of a parameter
- * beside its default is run in every third of the cases that are left. TN_TEST_MAX_RANKS bounds
- * both. */
+ * beside its default is run in every third of the cases that are left, and entries that only decide
+ * are run up to `some`, as what they take has cases of its own. TN_TEST_MAX_RANKS bounds both. */
 struct tn_case_ranges {
   struct tn_case_range brief, full;
 };

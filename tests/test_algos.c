@@ -297,6 +297,75 @@ Test(verify, accepts_the_definition_and_nothing_else)
   cr_assert(in_send);
 }
 
+/* The vectors as verify fills them, added up here. */
+static void fill_prefix_sums(struct tn_call call, int32_t vector[4][8], int32_t sum[5][8])
+{
+  unsigned char unused[sizeof vector[0]];
+  memset(sum[0], 0, sizeof sum[0]);
+  for (call.rank = 0; call.rank < 4; call.rank++) {
+    if (call.in_place)
+      tn_verify_fill(&call, NULL, (unsigned char *)vector[call.rank]);
+    else
+      tn_verify_fill(&call, (unsigned char *)vector[call.rank], unused);
+    for (int i = 0; i < 8; i++)
+      sum[call.rank + 1][i] = sum[call.rank][i] + vector[call.rank][i];
+  }
+}
+
+static bool holds(const struct tn_call *call, const int32_t *vector, const int32_t *recv)
+{
+  size_t offset;
+  bool in_send;
+  return tn_verify_check(call, (const unsigned char *)vector, (const unsigned char *)recv, &offset,
+                         &in_send);
+}
+
+Test(verify, prefix_sums_are_of_the_ranks_before)
+{
+  int32_t vector[4][8], sum[5][8], recv[8];
+  struct tn_call call = { .collective = TN_SCAN, .n_ranks = 4, .block = sizeof recv,
+                          .type = TN_INT32, .epoch = 3 };
+  fill_prefix_sums(call, vector, sum);
+  for (call.rank = 0; call.rank < 4; call.rank++) {
+    call.collective = TN_SCAN;
+    cr_expect(holds(&call, vector[call.rank], sum[call.rank + 1]));
+    cr_expect_not(holds(&call, vector[call.rank], sum[call.rank]));
+    call.collective = TN_EXSCAN;
+    cr_expect_not(holds(&call, vector[call.rank], sum[call.rank + 1]));
+    cr_expect_eq(holds(&call, vector[call.rank], sum[call.rank]), call.rank > 0);
+  }
+}
+
+Test(verify, an_exscan_leaves_the_first_rank_alone)
+{
+  int32_t vector[4][8], sum[5][8], recv[8];
+  struct tn_call call = { .collective = TN_EXSCAN, .n_ranks = 4, .block = sizeof recv,
+                          .type = TN_INT32, .epoch = 1 };
+  tn_verify_fill(&call, (unsigned char *)vector[0], (unsigned char *)recv);
+  cr_expect(holds(&call, vector[0], recv));
+  recv[7] ^= 1;
+  cr_expect_not(holds(&call, vector[0], recv));
+  call.in_place = true;
+  fill_prefix_sums(call, vector, sum);
+  call.rank = 0;
+  cr_expect(holds(&call, NULL, vector[0]));
+  vector[0][3] ^= 1;
+  cr_expect_not(holds(&call, NULL, vector[0]));
+}
+
+Test(verify, shares_of_a_sum_are_the_ranks_own)
+{
+  enum { SHARE = 2 };
+  int32_t vector[4][8], sum[5][8];
+  struct tn_call call = { .collective = TN_REDUCE_SCATTER_BLOCK, .n_ranks = 4,
+                          .block = SHARE * sizeof(int32_t), .type = TN_INT32, .epoch = 2 };
+  fill_prefix_sums(call, vector, sum);
+  for (call.rank = 0; call.rank < 4; call.rank++) {
+    cr_expect(holds(&call, vector[call.rank], sum[4] + SHARE * call.rank));
+    cr_expect_not(holds(&call, vector[call.rank], sum[4] + SHARE * (3 - call.rank)));
+  }
+}
+
 Test(statistics, median_and_interval_are_order_statistics)
 {
   double three[] = { 3.0, 1.0, 2.0 }, two[] = { 4.0, 2.0 }, hundred[100];

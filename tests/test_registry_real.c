@@ -123,6 +123,21 @@ Test(registry_real, allreduce)
   check_collective(TN_ALLREDUCE);
 }
 
+Test(registry_real, reduce_scatter_block)
+{
+  check_collective(TN_REDUCE_SCATTER_BLOCK);
+}
+
+Test(registry_real, scan)
+{
+  check_collective(TN_SCAN);
+}
+
+Test(registry_real, exscan)
+{
+  check_collective(TN_EXSCAN);
+}
+
 Test(registry_real, barrier)
 {
   check_collective(TN_BARRIER);

@@ -143,6 +143,21 @@ Test(registry_sim, allreduce)
   check_collective(TN_ALLREDUCE);
 }
 
+Test(registry_sim, reduce_scatter_block)
+{
+  check_collective(TN_REDUCE_SCATTER_BLOCK);
+}
+
+Test(registry_sim, scan)
+{
+  check_collective(TN_SCAN);
+}
+
+Test(registry_sim, exscan)
+{
+  check_collective(TN_EXSCAN);
+}
+
 Test(registry_sim, barrier)
 {
   check_collective(TN_BARRIER);

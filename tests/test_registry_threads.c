@@ -73,6 +73,21 @@ Test(registry_threads, allreduce)
   check_collective(TN_ALLREDUCE);
 }
 
+Test(registry_threads, reduce_scatter_block)
+{
+  check_collective(TN_REDUCE_SCATTER_BLOCK);
+}
+
+Test(registry_threads, scan)
+{
+  check_collective(TN_SCAN);
+}
+
+Test(registry_threads, exscan)
+{
+  check_collective(TN_EXSCAN);
+}
+
 Test(registry_threads, barrier)
 {
   check_collective(TN_BARRIER);

@@ -239,7 +239,12 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
                               .recv = is_root ? one : 0 };
   case TN_ALLREDUCE:
   case TN_IALLREDUCE:
+  case TN_SCAN:
+  case TN_EXSCAN:
     return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = one };
+  case TN_REDUCE_SCATTER_BLOCK:
+    return (struct tn_sizes){ .send = call->in_place ? 0 : all,
+                              .recv = call->in_place ? all : one };
   case TN_BARRIER:
     return (struct tn_sizes){ 0 };
   case TN_PATTERN:

@@ -29,6 +29,10 @@ enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
     false, false)                                                                               \
   X(TN_REDUCE, "reduce", "Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)                     \
   X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)            \
+  X(TN_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", "Reduce_scatter_block", TN_ALL_RANKS,      \
+    TN_ALL_RANKS, false, true)                                                                  \
+  X(TN_SCAN, "scan", "Scan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                           \
+  X(TN_EXSCAN, "exscan", "Exscan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                     \
   X(TN_BARRIER, "barrier", "Barrier", TN_NO_RANK, TN_NO_RANK, false, false)                     \
   X(TN_IBCAST, "ibcast", "Non-blocking Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)     \
   X(TN_ISCATTER, "iscatter", "Non-blocking Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)  \
@@ -48,8 +52,9 @@ enum tn_collective {
 /* A rank's memory. SEND and RECV are the user's; a non-blocking collective has them as its blocking
  * form. bcast has one user buffer, TN_RECV, on every rank
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
- * gather's and reduce's root, and every rank of allgather, alltoall and allreduce, find their
- * contribution in RECV.
+ * gather's and reduce's root, and every rank of allgather, alltoall, allreduce, scans and
+ * reduce_scatter_block, find their contribution in RECV. An exscan leaves rank 0's RECV as it is; a
+ * reduce_scatter_block in place has its result at the start of RECV.
  * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 
@@ -94,7 +99,8 @@ struct tn_keep {
 struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
-  size_t block;  /* bytes: the vector for bcast and reductions, one block for the others */
+  size_t block;  /* bytes: the vector for bcast and reductions, one block for the others and for
+                    reduce_scatter_block */
   bool in_place;
   enum tn_type type;
   enum tn_op op;

@@ -67,6 +67,9 @@ static struct piece input_in_recv(const struct tn_call *call)
   case TN_IREDUCE:
   case TN_ALLREDUCE:
   case TN_IALLREDUCE:
+  case TN_REDUCE_SCATTER_BLOCK:
+  case TN_SCAN:
+  case TN_EXSCAN:
   case TN_BARRIER:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
@@ -114,6 +117,9 @@ static struct piece result(const struct tn_call *call, int i)
   case TN_IREDUCE:
   case TN_ALLREDUCE:
   case TN_IALLREDUCE:
+  case TN_REDUCE_SCATTER_BLOCK:
+  case TN_SCAN:
+  case TN_EXSCAN:
   case TN_BARRIER:
   case TN_N_COLLECTIVES:
     break;

@@ -24,19 +24,40 @@ static void add_contribution(const struct tn_call *call, int rank, size_t run, s
     sum->value[i] += (uint32_t)(x >> 8 * i) % SMALLER_THAN;
 }
 
-static struct run contribution(const struct tn_call *call, size_t run)
+/* Part of the sum of what the ranks first .. end - 1 contribute. */
+struct part {
+  const struct tn_call *call;
+  int first, end;
+  size_t from, len; /* bytes of the vector */
+};
+
+static struct run sum_of(const struct part *part, size_t run)
 {
   struct run sum = { { 0 } };
-  add_contribution(call, call->rank, run, &sum);
+  for (int rank = part->first; rank < part->end; rank++)
+    add_contribution(part->call, rank, run, &sum);
   return sum;
 }
 
-static struct run result(const struct tn_call *call, size_t run)
+static struct part contribution(const struct tn_call *call)
 {
-  struct run sum = { { 0 } };
-  for (int rank = 0; rank < call->n_ranks; rank++)
-    add_contribution(call, rank, run, &sum);
-  return sum;
+  return (struct part){ call, call->rank, call->rank + 1, 0, tn_vector_bytes(call) };
+}
+
+/* What the caller has in RECV after the call, from its start. */
+static struct part result(const struct tn_call *call)
+{
+  const int n = call->n_ranks, rank = call->rank;
+  switch (call->collective) {
+  case TN_SCAN:
+    return (struct part){ call, 0, rank + 1, 0, call->block };
+  case TN_EXSCAN:
+    return (struct part){ call, 0, rank, 0, rank > 0 ? call->block : 0 };
+  case TN_REDUCE_SCATTER_BLOCK:
+    return (struct part){ call, 0, n, (size_t)rank * call->block, call->block };
+  default:
+    return (struct part){ call, 0, n, 0, tn_call_sizes(NULL, call).recv };
+  }
 }
 
 /* The numbers as elements of the type, one after another. */
@@ -57,34 +78,32 @@ static void encode(enum tn_type type, const struct run *run, unsigned char bytes
     memcpy(bytes, elements[type], RUN * tn_type_size(type));
 }
 
-/* A vector of the call's length, as its runs define it. */
-typedef struct run run_of(const struct tn_call *call, size_t run);
-
-/* The bytes of the vector from `off`, the start of a run, to that run's end. */
-static size_t next_bytes(const struct tn_call *call, run_of *of, size_t off,
-                         unsigned char bytes[RUN_BYTES])
+/* The bytes of the part from `done` to the end of a run, or of the part; their number. */
+static size_t next_bytes(const struct part *part, size_t done, unsigned char bytes[RUN_BYTES])
 {
-  const size_t all = RUN * tn_type_size(call->type), left = call->block - off;
-  const struct run run = of(call, off / all);
-  encode(call->type, &run, bytes);
-  return left < all ? left : all;
+  const enum tn_type type = part->call->type;
+  const size_t all = RUN * tn_type_size(type), at = part->from + done;
+  const size_t skipped = at % all, left = part->len - done;
+  const struct run run = sum_of(part, at / all);
+  encode(type, &run, bytes);
+  memmove(bytes, bytes + skipped, all - skipped);
+  return left < all - skipped ? left : all - skipped;
 }
 
-static void fill(const struct tn_call *call, unsigned char *buf, run_of *of)
+static void fill(unsigned char *buf, struct part part)
 {
   unsigned char bytes[RUN_BYTES];
-  for (size_t off = 0, n; off < call->block; off += n) {
-    n = next_bytes(call, of, off, bytes);
+  for (size_t off = 0, n; off < part.len; off += n) {
+    n = next_bytes(&part, off, bytes);
     memcpy(buf + off, bytes, n);
   }
 }
 
-static bool holds(const struct tn_call *call, const unsigned char *buf, run_of *of,
-                  size_t *ret_offset)
+static bool holds(const unsigned char *buf, struct part part, size_t *ret_offset)
 {
   unsigned char bytes[RUN_BYTES];
-  for (size_t off = 0, n; off < call->block; off += n) {
-    n = next_bytes(call, of, off, bytes);
+  for (size_t off = 0, n; off < part.len; off += n) {
+    n = next_bytes(&part, off, bytes);
     if (memcmp(buf + off, bytes, n) == 0)
       continue;
     *ret_offset = off;
@@ -95,22 +114,38 @@ static bool holds(const struct tn_call *call, const unsigned char *buf, run_of *
   return true;
 }
 
+/* The first rank of an exscan has no result: whether its RECV is as it was filled. */
+static bool is_untouched(const struct tn_call *call, const unsigned char *recv, size_t *ret_offset)
+{
+  if (tn_contribution(call, call->rank) == TN_RECV)
+    return holds(recv, contribution(call), ret_offset);
+  for (size_t off = 0; off < call->block; off++) {
+    if (recv[off] != TN_NO_RESULT) {
+      *ret_offset = off;
+      return false;
+    }
+  }
+  return true;
+}
+
 void tn_verify_fill_reduction(const struct tn_call *call, unsigned char *send,
                               unsigned char *recv)
 {
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
   if (sizes.recv > 0)
     memset(recv, TN_NO_RESULT, sizes.recv);
-  fill(call, tn_contribution(call, call->rank) == TN_SEND ? send : recv, contribution);
+  fill(tn_contribution(call, call->rank) == TN_SEND ? send : recv, contribution(call));
 }
 
 bool tn_verify_check_reduction(const struct tn_call *call, const unsigned char *send,
                                const unsigned char *recv, size_t *ret_offset, bool *ret_in_send)
 {
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  const bool has_none = call->collective == TN_EXSCAN && call->rank == 0;
   size_t offset = 0;
-  const bool send_holds = sizes.send == 0 || holds(call, send, contribution, &offset);
-  if (send_holds && (sizes.recv == 0 || holds(call, recv, result, &offset)))
+  const bool send_holds = sizes.send == 0 || holds(send, contribution(call), &offset);
+  if (send_holds && (has_none ? is_untouched(call, recv, &offset)
+                              : holds(recv, result(call), &offset)))
     return true;
   *ret_offset = offset;
   *ret_in_send = !send_holds;

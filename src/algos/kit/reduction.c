@@ -55,6 +55,12 @@ void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned ch
   sums[type](len, dst, a, b);
 }
 
+size_t tn_vector_bytes(const struct tn_call *call)
+{
+  return call->collective == TN_REDUCE_SCATTER_BLOCK ? (size_t)call->n_ranks * call->block
+                                                     : call->block;
+}
+
 enum tn_buf tn_contribution(const struct tn_call *call, int rank)
 {
   return tn_call_has_input_in_recv(call, rank) ? TN_RECV : TN_SEND;
@@ -62,7 +68,8 @@ enum tn_buf tn_contribution(const struct tn_call *call, int rank)
 
 struct tn_span tn_own_vector(const struct tn_call *call)
 {
-  return (struct tn_span){ call->rank, tn_contribution(call, call->rank), 0, call->block };
+  return (struct tn_span){ call->rank, tn_contribution(call, call->rank), 0,
+                           tn_vector_bytes(call) };
 }
 
 void tn_move_own_vector(struct tn_strand *r)

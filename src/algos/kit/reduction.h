@@ -16,8 +16,11 @@ size_t tn_type_size(enum tn_type type);
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,
             const unsigned char *b);
 
-/* Where `rank` has what it contributes to a reduce or allreduce: SEND, or in place RECV (the
- * root's only, of a reduce). */
+/* Bytes of the vector that every rank contributes to a reduction. */
+size_t tn_vector_bytes(const struct tn_call *call);
+
+/* Where `rank` has what it contributes to a reduction: SEND, or in place RECV (the root's only, of
+ * a reduce). */
 enum tn_buf tn_contribution(const struct tn_call *call, int rank);
 
 /* The same as the caller's whole vector. */

@@ -139,6 +139,24 @@ static const struct rule allreduce[] = {
   { ANY_RANKS, ANY_BYTES, 6 },
 };
 
+/* By the bytes of one share. */
+static const struct rule reduce_scatter_block[] = {
+  { 4, 4, 2 },            { 4, 8, 4 },            { 4, 16, 3 },           { 4, 128, 4 },
+  { 4, 256, 3 },          { 4, KIB(4), 4 },       { 4, KIB(8), 3 },       { 4, KIB(128), 4 },
+  { 4, ANY_BYTES, 1 },
+  { 8, 8, 3 },            { 8, 32, 2 },           { 8, 256, 4 },          { 8, KIB(8), 3 },
+  { 8, KIB(16), 4 },      { 8, KIB(1024), 3 },    { 8, ANY_BYTES, 1 },
+  { 16, 4, 1 },           { 16, 32, 3 },          { 16, 128, 4 },         { 16, KIB(512), 3 },
+  { 16, KIB(4096), 1 },   { 16, ANY_BYTES, 4 },
+  { 32, 32, 1 },          { 32, KIB(512), 3 },    { 32, KIB(2048), 1 },   { 32, KIB(4096), 3 },
+  { 32, ANY_BYTES, 4 },
+  { ANY_RANKS, 4, 3 },    { ANY_RANKS, 16, 1 },   { ANY_RANKS, KIB(64), 4 },
+  { ANY_RANKS, KIB(256), 1 }, { ANY_RANKS, ANY_BYTES, 4 },
+};
+
+/* coll/tuned leaves them to coll/basic, which has the linear ones. */
+static const struct rule scan[] = { { ANY_RANKS, ANY_BYTES, 1 } };
+
 static const struct rule barrier[] = {
   { 4, ANY_BYTES, 3 },    { 8, ANY_BYTES, 1 },    { 64, ANY_BYTES, 3 },   { 256, ANY_BYTES, 4 },
   { 512, ANY_BYTES, 6 },  { 1024, ANY_BYTES, 4 }, { 4096, ANY_BYTES, 6 },
@@ -149,6 +167,7 @@ static const struct rule *const rules[TN_N_COLLECTIVES] = {
   [TN_BCAST] = bcast,       [TN_SCATTER] = scatter,     [TN_GATHER] = gather,
   [TN_ALLGATHER] = allgather, [TN_ALLTOALL] = alltoall, [TN_REDUCE] = reduce,
   [TN_ALLREDUCE] = allreduce, [TN_BARRIER] = barrier,
+  [TN_REDUCE_SCATTER_BLOCK] = reduce_scatter_block, [TN_SCAN] = scan, [TN_EXSCAN] = scan,
 };
 
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)

@@ -10,7 +10,7 @@
  * segmented-ring: the first round in phases, each of a part of every block, about `segment` bytes;
  * the ring when the vector is shorter than p segments. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/fold.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 #include "segments.h"
@@ -22,23 +22,10 @@ static size_t n_elements(const struct tn_call *call)
   return call->block / tn_type_size(call->type);
 }
 
-/* Ranks beyond a power of two. */
-static int n_extra(const struct tn_call *call)
+/* Of each pair beyond a power of two the odd rank goes on. */
+static struct tn_fold fold_of(const struct tn_call *call)
 {
-  return call->n_ranks - (1 << (tn_log2_ceil(call->n_ranks + 1) - 1));
-}
-
-/* A rank of the power of two that goes on: its number among these, and back. */
-static int doubling_number(const struct tn_call *call, int rank)
-{
-  const int extra = n_extra(call);
-  return rank < 2 * extra ? rank / 2 : rank - extra;
-}
-
-static int doubling_rank(const struct tn_call *call, int number)
-{
-  const int extra = n_extra(call);
-  return number < extra ? 2 * number + 1 : number + extra;
+  return tn_fold_of(call->n_ranks, 1);
 }
 
 static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf buf)
@@ -65,7 +52,8 @@ static enum tn_buf other(enum tn_buf buf)
 static void double_once(struct tn_p2p *p, int number, int distance)
 {
   const struct tn_call *call = p->r->call;
-  const int peer = doubling_rank(call, number ^ distance);
+  const struct tn_fold fold = fold_of(call);
+  const int peer = tn_fold_rank(&fold, number ^ distance);
   const enum tn_buf mine = doubling_sum(number, distance);
   const struct tn_span sum = in_buf(call, call->rank, mine);
   const struct tn_span received = in_buf(call, call->rank, other(mine));
@@ -87,24 +75,25 @@ static struct tn_p2p_use use_doubling(const struct tn_call *call)
 static void double_aside(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int peer = call->rank + 1, n_new = call->n_ranks - n_extra(call);
+  const struct tn_fold fold = fold_of(call);
+  const int peer = tn_fold_partner(call->rank);
   tn_send(p, peer, in_buf(call, call->rank, TN_TEMP));
   tn_recv(p, in_buf(call, call->rank, TN_RECV),
-          in_buf(call, peer, doubling_sum(doubling_number(call, peer), n_new)));
+          in_buf(call, peer, doubling_sum(tn_fold_number(&fold, peer), fold.n_new)));
 }
 
 static void doubling_rounds(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  const int number = doubling_number(call, call->rank);
-  const int n_new = call->n_ranks - n_extra(call);
-  const bool is_paired = call->rank < 2 * n_extra(call);
-  const struct tn_span result = in_buf(call, call->rank, doubling_sum(number, n_new));
+  const struct tn_fold fold = fold_of(call);
+  const int number = tn_fold_number(&fold, call->rank);
+  const bool is_paired = tn_fold_pairs(&fold, call->rank);
+  const struct tn_span result = in_buf(call, call->rank, doubling_sum(number, fold.n_new));
   if (is_paired) {
     tn_recv(p, in_buf(call, call->rank, TN_RECV), in_buf(call, call->rank - 1, TN_TEMP));
     tn_reduce(p->r, in_buf(call, call->rank, TN_TEMP), in_buf(call, call->rank, TN_RECV));
   }
-  for (int distance = 1; distance < n_new; distance *= 2)
+  for (int distance = 1; distance < fold.n_new; distance *= 2)
     double_once(p, number, distance);
   if (is_paired)
     tn_send(p, call->rank - 1, result);
@@ -115,13 +104,14 @@ static void doubling_rounds(struct tn_p2p *p)
 static void run_doubling(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
+  const struct tn_fold fold = fold_of(call);
   struct tn_p2p p;
   tn_p2p_begin(&p, r, tn_blocking(use_doubling(call)));
   if (call->n_ranks == 1) {
     tn_move_own_vector(r);
   } else {
     tn_move(r, in_buf(call, call->rank, TN_TEMP), tn_own_vector(call));
-    if (call->rank < 2 * n_extra(call) && call->rank % 2 == 0)
+    if (tn_fold_number(&fold, call->rank) < 0)
       double_aside(&p);
     else
       doubling_rounds(&p);

@@ -13,7 +13,7 @@
  *
  * reduce with fewer elements than q, or one rank, is the linear one. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/fold.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 #include "reduce_messages.h"
@@ -33,7 +33,8 @@ struct halving {
 /* What a rank knows of its part. */
 struct course {
   struct tn_p2p *p;
-  int n_steps, n_new, n_extra; /* lg q, q, e */
+  struct tn_fold fold;
+  int n_steps;                 /* lg q */
   int number;                  /* of this rank among the new ones; -1: left */
   struct halving steps[MAX_STEPS];
 };
@@ -79,26 +80,12 @@ static int steps_of(int n_ranks)
   return tn_log2_ceil(n_ranks + 1) - 1;
 }
 
-static int rank_of(const struct course *c, int number)
-{
-  return number < c->n_extra ? 2 * number : number + c->n_extra;
-}
-
-/* The new number of a rank, -1 if it leaves. */
-static int number_of(const struct course *c, int rank)
-{
-  if (rank >= 2 * c->n_extra)
-    return rank - c->n_extra;
-  return rank % 2 == 0 ? rank / 2 : -1;
-}
-
 static struct course course_of(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct course c = { .p = p, .n_steps = steps_of(call->n_ranks) };
-  c.n_new = 1 << c.n_steps;
-  c.n_extra = call->n_ranks - c.n_new;
-  c.number = number_of(&c, call->rank);
+  struct course c = { .p = p, .fold = tn_fold_of(call->n_ranks, 0),
+                      .n_steps = steps_of(call->n_ranks) };
+  c.number = tn_fold_number(&c.fold, call->rank);
   return c;
 }
 
@@ -127,7 +114,7 @@ static void leave_a_power_of_two(struct course *c)
   const struct tn_call *call = c->p->r->call;
   const struct window first = first_half(call, whole(call));
   const struct window second = second_half(call, whole(call));
-  if (call->rank >= 2 * c->n_extra)
+  if (!tn_fold_pairs(&c->fold, call->rank))
     return;
   if (call->rank % 2 == 0) {
     exchange(c, call->rank + 1, first, second);
@@ -157,7 +144,7 @@ static void reduce_scatter(struct course *c)
     return;
   plan_halvings(c, c->number);
   for (int i = 0; i < c->n_steps; i++)
-    exchange(c, rank_of(c, c->number ^ 1 << i), c->steps[i].keep, c->steps[i].give);
+    exchange(c, tn_fold_rank(&c->fold, c->number ^ 1 << i), c->steps[i].keep, c->steps[i].give);
 }
 
 static void collect_own(struct tn_strand *r)
@@ -172,12 +159,12 @@ static void allgather(struct course *c)
 {
   const struct tn_call *call = c->p->r->call;
   for (int i = c->n_steps - 1; i >= 0 && c->number >= 0; i--) {
-    const int peer = rank_of(c, c->number ^ 1 << i);
+    const int peer = tn_fold_rank(&c->fold, c->number ^ 1 << i);
     const struct halving *step = &c->steps[i];
     tn_sendrecv(c->p, peer, sum_part(call, call->rank, step->keep),
                 sum_part(call, call->rank, step->give), sum_part(call, peer, step->give));
   }
-  if (call->rank >= 2 * c->n_extra)
+  if (!tn_fold_pairs(&c->fold, call->rank))
     return;
   if (call->rank % 2 == 0)
     send_part(c, call->rank + 1, whole(call));
@@ -188,7 +175,7 @@ static void allgather(struct course *c)
 /* An odd root of step 1 comes back for rank 0. */
 static bool root_has_left(const struct course *c)
 {
-  return number_of(c, c->p->r->call->root) < 0;
+  return tn_fold_number(&c->fold, c->p->r->call->root) < 0;
 }
 
 static void let_root_back(struct course *c)
@@ -208,12 +195,12 @@ static void gather(struct course *c)
 {
   const struct tn_call *call = c->p->r->call;
   const bool has_left = root_has_left(c);
-  const int root = has_left ? 0 : number_of(c, call->root);
+  const int root = has_left ? 0 : tn_fold_number(&c->fold, call->root);
   if (has_left)
     let_root_back(c);
   for (int i = c->n_steps - 1; i >= 0 && c->number >= 0; i--) {
     const int number = c->number ^ 1 << i;
-    const int peer = has_left && number == 0 ? call->root : rank_of(c, number);
+    const int peer = has_left && number == 0 ? call->root : tn_fold_rank(&c->fold, number);
     if (number >> i == root >> i) {
       send_part(c, peer, c->steps[i].keep);
       break;

@@ -1,0 +1,162 @@
+/* What the libraries take for scan, exscan and reduce_scatter_block, with commutative operations.
+ *
+ * Open MPI: coll/tuned has rules for reduce_scatter_block from 4.1 on (library_ompi.c). Before, and
+ * for scans in every release, it is the linear one of coll/basic. That of reduce_scatter_block
+ * calls the library's own reduce and scatter, decided for the whole vector and for one share.
+ *
+ * MPICH: maint/tuning/coll/mpir/generic.json, whose thresholds are those of the variables before it
+ * (MPIR_CVAR_REDSCAT_COMMUTATIVE_LONG_MSG_SIZE, 512 KiB) and of MPICH2. A scan of consecutive ranks
+ * is a scan in each node, of the nodes' sums between them, and a broadcast of what comes before in
+ * each (scan_intra_smp.c): within one node that is recursive doubling, a message from the last rank
+ * to the first and a broadcast of one integer, the last two of which the entry leaves out. */
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+#include "library.h"
+
+/* MPICH's, in bytes of the vector. */
+enum { LONG = 524288 };
+
+/* Copies a parameter that both have. */
+static void hand_on(struct tn_decision *to, const struct tn_decision *from, const char *name)
+{
+  bool is_alias;
+  const int i = tn_algorithm_param(from->algorithm, name, &is_alias);
+  if (i >= 0)
+    tn_decision_set(to, name, from->params[i]);
+}
+
+/* A reduce and a scatter, as these entries decide. */
+static struct tn_decision reduce_then_scatter(const struct tn_call *call,
+                                              const struct tn_algorithm *reduce,
+                                              const struct tn_algorithm *scatter)
+{
+  const struct tn_algorithm *both = &tn_reduce_scatter_block_linear;
+  struct tn_decision decision = tn_decision_make(both, both->ompi);
+  struct tn_call up = *call, down = *call;
+  up.collective = TN_REDUCE;
+  up.block = tn_vector_bytes(call);
+  down.collective = TN_SCATTER;
+  up.in_place = down.in_place = false;
+  up.root = down.root = 0;
+  const struct tn_decision a = reduce->decide(&up), b = scatter->decide(&down);
+  if (!a.algorithm || !b.algorithm)
+    return tn_decision_make(NULL, a.algorithm ? b.name : a.name);
+  tn_decision_set(&decision, "reduce",
+                  tn_decision_find(&decision, "reduce", a.algorithm->name));
+  tn_decision_set(&decision, "scatter",
+                  tn_decision_find(&decision, "scatter", b.algorithm->name));
+  hand_on(&decision, &a, "segment");
+  hand_on(&decision, &a, "fanout");
+  return decision;
+}
+
+static struct tn_decision linear_scan(const struct tn_call *call)
+{
+  const struct tn_algorithm *a = call->collective == TN_SCAN ? &tn_scan_linear
+                                                             : &tn_exscan_linear;
+  return tn_decision_make(a, a->ompi);
+}
+
+static struct tn_decision ompi(const struct tn_call *call, const struct tn_algorithm *reduce)
+{
+  static const struct tn_algorithm *const numbered[] = {
+    NULL, &tn_reduce_scatter_block_linear, &tn_reduce_scatter_block_doubling,
+    &tn_reduce_scatter_block_halving, &tn_reduce_scatter_block_butterfly
+  };
+  if (call->collective != TN_REDUCE_SCATTER_BLOCK)
+    return linear_scan(call);
+  const struct tn_algorithm *a =
+    numbered[tn_ompi_decision(call->collective, call->n_ranks, call->block)];
+  return a == numbered[1] ? reduce_then_scatter(call, reduce, &tn_scatter_library_ompi)
+                          : tn_decision_make(a, a->ompi);
+}
+
+static struct tn_decision ompi_6_0(const struct tn_call *call)
+{
+  return ompi(call, &tn_reduce_library_ompi_6_0);
+}
+
+/* Its reduce has one chain. */
+static struct tn_decision ompi_4_1(const struct tn_call *call)
+{
+  return ompi(call, &tn_reduce_library_ompi_4_1);
+}
+
+static struct tn_decision ompi_4_0(const struct tn_call *call)
+{
+  if (call->collective != TN_REDUCE_SCATTER_BLOCK)
+    return linear_scan(call);
+  return reduce_then_scatter(call, &tn_reduce_library_ompi_4_0, &tn_scatter_library_ompi_4_0);
+}
+
+static struct tn_decision mpich_scan(void)
+{
+  struct tn_decision decision = tn_decision_make(&tn_scan_recursive_doubling, "smp");
+  decision.stands_in = true;
+  return decision;
+}
+
+static struct tn_decision mpich(const struct tn_call *call)
+{
+  if (call->collective == TN_SCAN)
+    return mpich_scan();
+  const struct tn_algorithm *a = &tn_exscan_recursive_doubling;
+  if (call->collective == TN_REDUCE_SCATTER_BLOCK)
+    a = tn_vector_bytes(call) < LONG ? &tn_reduce_scatter_block_halving
+                                     : &tn_reduce_scatter_block_pairwise;
+  return tn_decision_make(a, a->mpich);
+}
+
+TN_DECIDED_BY(ompi_6_0)
+TN_DECIDED_BY(ompi_4_1)
+TN_DECIDED_BY(ompi_4_0)
+TN_DECIDED_BY(mpich)
+
+#define OMPI(releases_choose)                                                               \
+  .summary = "what Open MPI " releases_choose " by default", TN_OF_LIBRARIES
+#define OMPI_RULES .source = "Open MPI, coll_tuned_decision_fixed.c, coll/basic"
+#define NEWEST OMPI("6.0 chooses"), OMPI_RULES, .name = TN_OMPI_CHOICE, TN_DECIDED(ompi_6_0)
+#define OMPI_6_0 \
+  OMPI("6.0 chooses"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "6.0"), TN_DECIDED(ompi_6_0)
+#define OMPI_5_0 \
+  OMPI("4.1 and 5.0 choose"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "5.0"), TN_DECIDED(ompi_4_1)
+#define OMPI_4_1 \
+  OMPI("4.1 and 5.0 choose"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "4.1"), TN_DECIDED(ompi_4_1)
+#define BEFORE_4_1 .source = "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic"
+#define OMPI_4_0 \
+  OMPI("4.0 chooses"), BEFORE_4_1, .name = TN_RELEASE_OF("ompi", "4.0"), TN_DECIDED(ompi_4_0)
+#define OMPI_1_7 \
+  OMPI("1.7 chooses"), .name = TN_RELEASE_OF("ompi", "1.7"), TN_DECIDED(ompi_4_0), \
+  .source = "Open MPI 4.0's; 1.7's files not compared"
+
+#define MPICH                                                                               \
+  .summary = "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",           \
+  .source = "MPICH, maint/tuning/coll/mpir/generic.json", TN_OF_LIBRARIES, TN_DECIDED(mpich)
+#define MPICH_NEWEST MPICH, .name = TN_LIBRARY_PREFIX "mpich"
+#define MPICH_5_0 MPICH, .name = TN_RELEASE_OF("mpich", "5.0")
+#define MPICH_4_3 MPICH, .name = TN_RELEASE_OF("mpich", "4.3")
+#define MPICH_4_2 MPICH, .name = TN_RELEASE_OF("mpich", "4.2")
+#define MPICH_4_0 MPICH, .name = TN_RELEASE_OF("mpich", "4.0")
+#define MPICH2_1_3                                                                          \
+  .summary = "what MPICH2 1.3 chooses by default within a node",                            \
+  .source = "MPICH 4.0's; 1.3's files not compared", TN_OF_LIBRARIES, TN_DECIDED(mpich),    \
+  .name = TN_RELEASE_OF("mpich2", "1.3")
+
+/* The entries of a collective: tn_NAME_library_ompi and so on. */
+#define ENTRIES(name, number)                                                               \
+  const struct tn_algorithm tn_##name##_library_ompi = { NEWEST, .collective = (number) };  \
+  const struct tn_algorithm tn_##name##_library_ompi_6_0 = { OMPI_6_0, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_ompi_5_0 = { OMPI_5_0, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_ompi_4_1 = { OMPI_4_1, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_ompi_4_0 = { OMPI_4_0, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_ompi_1_7 = { OMPI_1_7, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_mpich = { MPICH_NEWEST, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_mpich_5_0 = { MPICH_5_0, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_mpich_4_3 = { MPICH_4_3, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_mpich_4_2 = { MPICH_4_2, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_mpich_4_0 = { MPICH_4_0, .collective = (number) }; \
+  const struct tn_algorithm tn_##name##_library_mpich2_1_3 = { MPICH2_1_3, .collective = (number) };
+
+ENTRIES(reduce_scatter_block, TN_REDUCE_SCATTER_BLOCK)
+ENTRIES(scan, TN_SCAN)
+ENTRIES(exscan, TN_EXSCAN)

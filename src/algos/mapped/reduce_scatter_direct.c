@@ -1,0 +1,84 @@
+/* A reduce-scatter over mapped memory: every rank reads its own share of all vectors and sums them
+ * in its receive buffer, its own vector first, then those of the ranks after it, so that no rank is
+ * read by all at once. The ranks leave together, as they read one another's vectors; in place a sum
+ * waits in scratch memory until then. The first half of the XHC paper's XBRC (allreduce_xbrc.c).
+ *   per rank: (p-1)*n bytes summed, n those of its share */
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/reduction.h"
+#include "algos/messages/reduce_scatter.h"
+
+#include <stdlib.h>
+
+enum { LINE_EXPOSED, LINE_BARRIER };
+
+static struct tn_span share_of(const struct tn_call *call, int rank, size_t from)
+{
+  return (struct tn_span){ rank, tn_contribution(call, rank), from,
+                           tn_share_bytes(call, call->rank) };
+}
+
+/* Where the sum is until all have read. */
+static struct tn_span sum_of(const struct tn_call *call)
+{
+  const bool waits = tn_contribution(call, call->rank) == TN_RECV;
+  return (struct tn_span){ call->rank, waits ? TN_TEMP : TN_RECV, 0,
+                           tn_share_bytes(call, call->rank) };
+}
+
+static void sum_share(struct tn_strand *r, size_t from)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_span sum = sum_of(call);
+  struct tn_span left = share_of(call, call->rank, from);
+  for (int i = 1; i < call->n_ranks; i++) {
+    const int other = (call->rank + i) % call->n_ranks;
+    tn_wait(r, other, TN_LINE(LINE_EXPOSED), 1);
+    if (sum.len == 0)
+      continue;
+    r->transport->attach(r, other, tn_contribution(call, other));
+    if (r->transport->message)
+      r->transport->message(r, other);
+    r->transport->reduce(r, sum, left, share_of(call, other, from));
+    left = sum;
+  }
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  if (tn_reduce_scatter_trivially(r))
+    return;
+  size_t *start = tn_share_starts(call);
+  r->transport->expose(r, tn_contribution(call, call->rank));
+  tn_post(r, TN_LINE(LINE_EXPOSED), 1);
+  sum_share(r, start[call->rank]);
+  tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
+  const struct tn_span sum = sum_of(call);
+  if (sum.buf == TN_TEMP && sum.len > 0)
+    tn_move(r, (struct tn_span){ call->rank, TN_RECV, 0, sum.len }, sum);
+  free(start);
+}
+
+static int slots(const struct tn_call *call)
+{
+  return TN_LINE(LINE_BARRIER) + tn_barrier_slots(call->n_ranks);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool needs = sum_of(call).buf == TN_TEMP && call->n_ranks > 1;
+  return (struct tn_sizes){ .temp = needs ? tn_share_bytes(call, call->rank) : 0 };
+}
+
+const struct tn_algorithm tn_reduce_scatter_block_direct = {
+  TN_MAPPED,
+  .collective = TN_REDUCE_SCATTER_BLOCK,
+  .name = "direct",
+  .summary = "every rank sums its own share of all mapped vectors",
+  .source = "first half of the XHC paper's XBRC, V.C",
+  .unsupported = tn_supports_all,
+  .n_slots = slots,
+  .scratch = scratch,
+  .run = run,
+};

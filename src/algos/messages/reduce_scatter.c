@@ -1,0 +1,40 @@
+#include "reduce_scatter.h"
+
+#include <stdlib.h>
+
+#include "algos/kit/reduction.h"
+
+size_t tn_share_bytes(const struct tn_call *call, int rank)
+{
+  (void)rank;
+  return call->block;
+}
+
+size_t tn_share_longest(const struct tn_call *call)
+{
+  size_t longest = 0;
+  for (int r = 0; r < call->n_ranks; r++) {
+    const size_t own = tn_share_bytes(call, r);
+    longest = own > longest ? own : longest;
+  }
+  return longest;
+}
+
+size_t *tn_share_starts(const struct tn_call *call)
+{
+  size_t *start = calloc((size_t)call->n_ranks + 1, sizeof *start);
+  if (!start)
+    abort();
+  for (int r = 0; r < call->n_ranks; r++)
+    start[r + 1] = start[r] + tn_share_bytes(call, r);
+  return start;
+}
+
+bool tn_reduce_scatter_trivially(struct tn_strand *r)
+{
+  if (tn_vector_bytes(r->call) == 0)
+    return true;
+  if (r->call->n_ranks == 1)
+    tn_move_own_vector(r);
+  return r->call->n_ranks == 1;
+}

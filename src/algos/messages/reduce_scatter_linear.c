@@ -1,0 +1,173 @@
+/* A reduce-scatter as a reduce to rank 0 of the whole vector and a scatter of the sum from there:
+ * Open MPI's coll_base_reduce_scatter_block.c, basic_linear. The library calls its own reduce and
+ * scatter; here parameters say which.
+ *
+ * Both are entries of the registry, run one after another as calls of a group of all ranks
+ * (kit/group.h). They have flags and counts of messages in common, as the same pairs of ranks send;
+ * shared memory each has of its own, since they cut it up differently. */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/basics.h"
+#include "algos/kit/group.h"
+#include "algos/kit/reduction.h"
+#include "reduce_scatter.h"
+#include "segments.h"
+
+enum { REDUCE_PARAM, SCATTER_PARAM, FANOUT_PARAM, SEGMENT_PARAM };
+enum { ROOT = 0, ALIGNED = 64 };
+enum { BINOMIAL_REDUCE = 4, RABENSEIFNER = 5 };
+
+static const struct tn_algorithm *const reduces[] = {
+  &tn_reduce_linear_entry, &tn_reduce_chain, &tn_reduce_pipeline, &tn_reduce_binary,
+  [BINOMIAL_REDUCE] = &tn_reduce_binomial, [RABENSEIFNER] = &tn_reduce_rabenseifner
+};
+static const char *const reduce_names[] = { "linear", "chain", "pipeline", "binary", "binomial",
+                                            "rabenseifner-reduce", NULL };
+static const struct tn_algorithm *const scatters[] = { &tn_scatter_linear, &tn_scatter_linear_nb,
+                                                       &tn_scatter_binomial };
+static const char *const scatter_names[] = { "linear", "linear-nb", "binomial", NULL };
+
+static const struct tn_algorithm *reduce_of(const struct tn_call *call)
+{
+  return reduces[call->params[REDUCE_PARAM]];
+}
+
+static const struct tn_algorithm *scatter_of(const struct tn_call *call)
+{
+  return scatters[call->params[SCATTER_PARAM]];
+}
+
+static void set_param(const struct tn_algorithm *a, struct tn_call *call, const char *name,
+                      int64_t value)
+{
+  bool is_alias;
+  const int i = tn_algorithm_param(a, name, &is_alias);
+  if (i >= 0)
+    call->params[i] = value;
+}
+
+/* `rank`'s call of one of the two. */
+static struct tn_call stage_call(const struct tn_call *call, const struct tn_algorithm *a, int rank,
+                                 size_t block)
+{
+  struct tn_call own = *call;
+  own.collective = a->collective;
+  own.rank = rank;
+  own.root = ROOT;
+  own.block = block;
+  own.in_place = false;
+  own.roots_move = false;
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    own.params[i] = a->params[i].preset;
+  set_param(a, &own, "fanout", call->params[FANOUT_PARAM]);
+  set_param(a, &own, "segment", call->params[SEGMENT_PARAM]);
+  return own;
+}
+
+static struct tn_call reduce_call(const struct tn_call *call, int rank)
+{
+  return stage_call(call, reduce_of(call), rank, tn_vector_bytes(call));
+}
+
+static struct tn_call scatter_call(const struct tn_call *call, int rank)
+{
+  return stage_call(call, scatter_of(call), rank, call->block);
+}
+
+/* What the two have together on `rank`: TEMP in common, SHARED one after the other. */
+struct needs {
+  size_t temp, reduce_shared, scatter_shared;
+};
+
+static struct needs needs_of(const struct tn_call *call, int rank)
+{
+  const struct tn_call up = reduce_call(call, rank), down = scatter_call(call, rank);
+  const struct tn_sizes a = reduce_of(call)->scratch(&up), b = scatter_of(call)->scratch(&down);
+  return (struct needs){ tn_aligned(a.temp > b.temp ? a.temp : b.temp, ALIGNED),
+                         tn_aligned(a.shared, ALIGNED), b.shared };
+}
+
+static struct tn_window *windows_new(int n)
+{
+  struct tn_window *all = calloc((size_t)n, sizeof *all);
+  if (!all)
+    abort();
+  return all;
+}
+
+static void run_both(struct tn_strand *r, struct tn_group *group, struct tn_window *sums)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_call up = reduce_call(call, call->rank);
+  struct tn_call down = scatter_call(call, call->rank);
+  struct tn_window *results = group->recv;
+  down.meets = false;
+  group->recv = sums;
+  tn_group_run(r, group, &up, reduce_of(call)->run);
+  group->send = sums;
+  group->recv = results;
+  group->shared = needs_of(call, ROOT).reduce_shared;
+  tn_group_run(r, group, &down, scatter_of(call)->run);
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  if (tn_reduce_scatter_trivially(r))
+    return;
+  const int n = call->n_ranks;
+  struct tn_window *inputs = windows_new(n), *sums = windows_new(n), *results = windows_new(n);
+  int *members = calloc((size_t)n, sizeof *members);
+  if (!members)
+    abort();
+  for (int i = 0; i < n; i++) {
+    members[i] = i;
+    inputs[i] = (struct tn_window){ tn_contribution(call, i), 0 };
+    sums[i] = (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp }; /* the root's only */
+    results[i] = (struct tn_window){ TN_RECV, 0 };
+  }
+  struct tn_group group = { .n_ranks = n, .members = members, .send = inputs, .recv = results };
+  run_both(r, &group, sums);
+  free(members);
+  free(inputs);
+  free(sums);
+  free(results);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const struct needs needs = needs_of(call, call->rank);
+  return (struct tn_sizes){ .temp = needs.temp + (call->rank == ROOT ? tn_vector_bytes(call) : 0),
+                            .shared = needs.reduce_shared + needs.scatter_shared };
+}
+
+/* One vector up and one share down, however many segments. */
+static int pair_messages(const struct tn_call *call)
+{
+  return call->params[REDUCE_PARAM] != RABENSEIFNER;
+}
+
+const struct tn_algorithm tn_reduce_scatter_block_linear = {
+  TN_MESSAGES,
+  .collective = TN_REDUCE_SCATTER_BLOCK,
+  .name = "linear",
+  .summary = "a reduce of the whole vector to rank 0, then a scatter from there",
+  .source = "Open MPI, coll_base_reduce_scatter_block.c",
+  .ompi = "basic_linear",
+  .ompi_id = 1,
+  .pair_messages = pair_messages,
+  .params = { [REDUCE_PARAM] = { .name = "reduce", .kind = TN_PARAM_CHOICE,
+                                 .preset = BINOMIAL_REDUCE, .choices = reduce_names,
+                                 .summary = "how the reduce goes" },
+              [SCATTER_PARAM] = { .name = "scatter", .kind = TN_PARAM_CHOICE,
+                                  .choices = scatter_names,
+                                  .summary = "how the scatter goes" },
+              [FANOUT_PARAM] = TN_FANOUT_PARAM,
+              [SEGMENT_PARAM] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512,
+                                  .at_zero = "undivided",
+                                  .summary = "bytes of the reduce that go up at a time" } },
+  .unsupported = tn_supports_all,
+  .scratch = scratch,
+  .run = run,
+};

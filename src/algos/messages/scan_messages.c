@@ -1,0 +1,183 @@
+/* Prefix sums of MPI libraries: Open MPI's coll_base_scan.c and coll_base_exscan.c, MPICH's
+ * scan_intra_recursive_doubling.c and exscan_intra_recursive_doubling.c. Of vectors of n bytes,
+ * rank r gets the sum of those of ranks 0 .. r (scan) or 0 .. r - 1 (exscan; rank 0 nothing).
+ *
+ * linear: each rank waits for the sum of those before it, adds its own and passes the new sum on.
+ *   T = (p-1)*(alpha + n*(beta + gamma))
+ * recursive-doubling: partners rank xor 2^i exchange the sums of the groups of 2^i ranks that they
+ * are in; both add what they receive to that of their group, the higher one also to its result. A
+ * partner beyond the last rank is left out, as nobody waits for its sum. Nothing is sent of an
+ * empty vector. */
+#include "algos/entries.h"
+#include "algos/kit/reduction.h"
+#include "p2p.h"
+
+static struct tn_span in_buf(const struct tn_call *call, int rank, enum tn_buf buf, size_t place)
+{
+  return (struct tn_span){ rank, buf, place * call->block, call->block };
+}
+
+static struct tn_span result(const struct tn_call *call)
+{
+  return in_buf(call, call->rank, TN_RECV, 0);
+}
+
+/* One vector to and one from each partner. */
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
+}
+
+static void pass_on(struct tn_p2p *p, struct tn_span sum)
+{
+  if (p->r->call->rank + 1 < p->r->call->n_ranks)
+    tn_send(p, p->r->call->rank + 1, sum);
+}
+
+static void scan_linear(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_span before = in_buf(call, call->rank, TN_TEMP, 0);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  tn_move_own_vector(r);
+  if (call->rank > 0) {
+    tn_recv(&p, before, in_buf(call, call->rank - 1, TN_RECV, 0));
+    tn_reduce(r, result(call), before);
+  }
+  pass_on(&p, result(call));
+  tn_p2p_end(&p);
+}
+
+/* The first rank passes on what it contributes, the others a sum in scratch memory. */
+static struct tn_span exscan_sum(const struct tn_call *call, int rank)
+{
+  return in_buf(call, rank, rank == 0 ? tn_contribution(call, 0) : TN_TEMP, 0);
+}
+
+static void exscan_linear(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_span sum = exscan_sum(call, call->rank);
+  const bool is_between = call->rank > 0 && call->rank + 1 < call->n_ranks;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_of(call));
+  if (is_between)
+    tn_move(r, sum, tn_own_vector(call));
+  if (call->rank > 0)
+    tn_recv(&p, result(call), exscan_sum(call, call->rank - 1));
+  if (is_between)
+    tn_reduce(r, sum, result(call));
+  pass_on(&p, sum);
+  tn_p2p_end(&p);
+}
+
+/* Adds the sum of a group before the caller's to its result. Of an exscan the first of these is the
+ * result. */
+static void add_before(struct tn_strand *r, struct tn_span received, bool *has_result)
+{
+  if (*has_result)
+    tn_reduce(r, result(r->call), received);
+  else
+    tn_move(r, result(r->call), received);
+  *has_result = true;
+}
+
+static void doubling_rounds(struct tn_p2p *p, bool has_result)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_span group = in_buf(call, call->rank, TN_TEMP, 0);
+  const struct tn_span received = in_buf(call, call->rank, TN_TEMP, 1);
+  for (int distance = 1; distance < call->n_ranks; distance *= 2) {
+    const int peer = call->rank ^ distance;
+    if (peer >= call->n_ranks)
+      continue;
+    tn_sendrecv(p, peer, group, received, in_buf(call, peer, TN_TEMP, 0));
+    if (peer < call->rank)
+      add_before(p->r, received, &has_result);
+    tn_reduce(p->r, group, received);
+  }
+}
+
+static void double_up(struct tn_strand *r, bool is_inclusive)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  if (call->block == 0)
+    return;
+  tn_p2p_begin(&p, r, use_of(call));
+  if (call->n_ranks > 1)
+    tn_move(r, in_buf(call, call->rank, TN_TEMP, 0), tn_own_vector(call));
+  if (is_inclusive)
+    tn_move_own_vector(r);
+  doubling_rounds(&p, is_inclusive);
+  tn_p2p_end(&p);
+}
+
+static void scan_doubling(struct tn_strand *r)
+{
+  double_up(r, true);
+}
+
+static void exscan_doubling(struct tn_strand *r)
+{
+  double_up(r, false);
+}
+
+static struct tn_sizes scratch_linear(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? call->block : 0,
+                            .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+static struct tn_sizes scratch_doubling(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? 2 * call->block : 0,
+                            .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+static bool linear_form(const struct tn_call *call, struct tn_steps *s)
+{
+  tn_steps_send(s, call->n_ranks - 1, (double)call->block);
+  s->is_reduced = true;
+  return true;
+}
+
+#define LINEAR                                                                              \
+  .name = "linear", .ompi = "linear", .ompi_id = 1,                                         \
+  .summary = "each rank waits for the sum of those before it, adds its own and passes it on", \
+  .scratch = scratch_linear, .unsupported = tn_supports_all, TN_MESSAGES
+#define DOUBLING                                                                            \
+  .name = "recursive-doubling", .ompi = "recursive_doubling", .ompi_id = 2,                 \
+  .mpich = "recursive_doubling",                                                            \
+  .summary = "partners over doubling distances exchange the sums of their groups",          \
+  .scratch = scratch_doubling, .unsupported = tn_supports_all, TN_MESSAGES
+
+const struct tn_algorithm tn_scan_linear = {
+  LINEAR,
+  .collective = TN_SCAN,
+  .source = "Open MPI, coll_base_scan.c",
+  .form = linear_form,
+  .run = scan_linear,
+};
+
+const struct tn_algorithm tn_scan_recursive_doubling = {
+  DOUBLING,
+  .collective = TN_SCAN,
+  .source = "Open MPI, coll_base_scan.c",
+  .run = scan_doubling,
+};
+
+const struct tn_algorithm tn_exscan_linear = {
+  LINEAR,
+  .collective = TN_EXSCAN,
+  .source = "Open MPI, coll_base_exscan.c",
+  .run = exscan_linear,
+};
+
+const struct tn_algorithm tn_exscan_recursive_doubling = {
+  DOUBLING,
+  .collective = TN_EXSCAN,
+  .source = "Open MPI, coll_base_exscan.c",
+  .run = exscan_doubling,
+};
