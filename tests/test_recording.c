@@ -258,3 +258,26 @@ Test(recording, nothing)
   cr_assert_null(tn_trace_load("/no/such/folder", notes, &error));
   g_clear_error(&error);
 }
+
+/* Two threads of each rank, each with a communicator: rank 0 enters A first, rank 1 enters B first. */
+Test(recording, threads)
+{
+  for (int rank = 0; rank < 2; rank++) {
+    struct written w = written_new(rank, 2, 1000);
+    written_comm(&w, 1, 2, both);
+    written_comm(&w, 2, 2, both);
+    for (guint32 c = 0; c < 2; c++) {
+      const bool is_first = (int)c == rank;
+      struct tn_record own = call(TN_KIND_BARRIER, 0, is_first ? 2000 : 3000, 4000 + 100 * c, 0);
+      own.comm = c;
+      written_add(&w, own, 0, NULL);
+    }
+    written_save(&w, folder);
+    written_free(&w);
+  }
+  struct tn_program *p = tn_trace_load(folder, notes, NULL);
+  cr_assert_not_null(p);
+  cr_expect_eq(p->calls->len, 2);
+  cr_expect(has_note("threads: 1 calls are before others"));
+  tn_program_free(p);
+}

@@ -52,6 +52,10 @@ const struct tn_command tn_commands[] = {
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT, tn_cmd_platform_fit },
+  { "trace", "trace show FOLDER|FILE [OPTION]... | trace merge FOLDER -o FILE",
+    "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, time, "
+    "waiting for late ranks; merge: the recordings of all ranks as one file", TN_CMD_TRACE,
+    tn_cmd_trace },
   { "help", "help [COMMAND|--man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },
 };
@@ -117,6 +121,8 @@ static const char *const examples[] = {
   "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
   "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
+  "turnstile trace show turnstile-trace",
+  "turnstile trace merge turnstile-trace -o program.trace",
   "turnstile platform show knl",
   "turnstile platform import node.xml --like broadwell -o node-platform.xml",
   "turnstile platform fit node.xml --like broadwell --p2p messages.csv -o node-platform.xml",

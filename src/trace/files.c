@@ -163,18 +163,54 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
   }
 }
 
+/* All recordings of a merged file. False and *error. */
+static bool read_merged(struct tn_recordings *all, const char *path, GPtrArray *notes,
+                        GError **error)
+{
+  GError *why = NULL;
+  char *data;
+  gsize length;
+  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no folder and no file", path);
+    return false;
+  }
+  if (!g_file_get_contents(path, &data, &length, &why))
+    return tn_usage_prefix(error, why, "trace");
+  g_autoptr(GBytes) bytes = g_bytes_new_take(data, length);
+  g_autoptr(GPtrArray) found = g_ptr_array_new();
+  if (!tn_merged_is(data, length)) {
+    struct tn_recording *r = tn_recording_parse(path, bytes, error);
+    if (!r)
+      return false;
+    g_ptr_array_add(found, r);
+  } else if (!tn_merged_read(path, bytes, found, error)) {
+    return false;
+  }
+  for (guint i = 0; i < found->len; i++)
+    put(all, found->pdata[i], notes);
+  return true;
+}
+
+/* All files of a folder that can be read. False and *error: there is none. */
+static bool read_all(struct tn_recordings *all, const char *path, GPtrArray *notes, GError **error)
+{
+  g_autoptr(GPtrArray) names = names_in(path, error);
+  if (!names)
+    return false;
+  read_folder(all, names, notes);
+  if (all->rank)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s", (const char *)notes->pdata[notes->len - 1]);
+  return false;
+}
+
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error)
 {
   struct tn_recordings all = { 0 };
-  g_autoptr(GPtrArray) names = names_in(path, error);
-  if (!names)
+  const bool is_folder = g_file_test(path, G_FILE_TEST_IS_DIR);
+  if (!(is_folder ? read_all : read_merged)(&all, path, notes, error))
     return false;
-  read_folder(&all, names, notes);
-  if (!all.rank) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", (const char *)notes->pdata[notes->len - 1]);
-    return false;
-  }
   note_missing(&all, path, notes);
   note_ends(&all, notes);
   note_others(&all, path, notes);

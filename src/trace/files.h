@@ -14,6 +14,14 @@ struct tn_recordings {
  * tn_trace_load. False and *error (usage) when there is no recording that can be used. */
 bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *notes,
                         GError **error);
+/* Writes them into one compressed file, without what follows a damaged record. False and *error. */
+bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error);
+
+/* For files.c: whether the bytes begin as such a file does, and its recordings in it, which are added
+ * to `ret` (struct tn_recording *). */
+bool tn_merged_is(const void *data, gsize length);
+bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error);
+
 void tn_recordings_clear(struct tn_recordings *recordings);
 
 #endif

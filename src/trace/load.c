@@ -39,10 +39,10 @@ static void find_begins(struct loading *l)
     l->begin[r] = l->all.rank[r] ? first[l->all.rank[r]->header->node] : 0;
 }
 
-/* Whether the address was in no call of the rank before. */
-static bool is_new(struct loading *l, int rank, guint64 address)
+/* Whether a buffer of `bytes` at the address was in no call of the rank before. */
+static bool is_new(struct loading *l, int rank, guint64 address, guint64 bytes)
 {
-  if (!address)
+  if (!address || !bytes)
     return false;
   if (!l->buffers[rank])
     l->buffers[rank] = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -109,9 +109,9 @@ static void add_call(struct loading *l, const struct tn_match *match)
     call.counts = counts_of(record, group->n, &call.bytes);
   for (int r = 0; r < group->n; r++) {
     call.in_place = call.in_place || (record[r]->flags & TN_CALL_IN_PLACE);
-    if (is_new(l, group->rank[r], record[r]->send))
+    if (is_new(l, group->rank[r], record[r]->send, record[r]->bytes))
       call.fresh = true;
-    if (is_new(l, group->rank[r], record[r]->receive))
+    if (is_new(l, group->rank[r], record[r]->receive, record[r]->bytes))
       call.fresh = true;
   }
   take_times(l, group, record);

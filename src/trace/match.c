@@ -1,5 +1,6 @@
 #include "match.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* A call while its ranks are collected. */
@@ -166,62 +167,111 @@ static GArray **queues_of(const struct matching *m, const GArray *whole)
 
 /* The state of sorting: a call may be taken when it is the next one of all its ranks. */
 struct order {
-  GArray **queue;
+  const struct tn_program *program;
+  const GArray *whole;
+  GArray **queue; /* [n_ranks] */
   guint *next;    /* [n_ranks] place in the queue */
   int *n_ready;   /* [calls] ranks whose next call it is */
+  bool *taken;    /* [calls] */
   GArray *ready;  /* calls, in the order in which they became so */
 };
 
-static void advance(struct order *o, const struct tn_program_group *const *groups, int rank)
+static const struct tn_program_group *group_of(const struct order *o, guint call)
 {
-  if (o->next[rank] >= o->queue[rank]->len)
+  const struct tn_match *match = &g_array_index(o->whole, struct tn_match, call);
+  return &g_array_index(o->program->groups, struct tn_program_group, match->group);
+}
+
+/* Looks at the rank's next call that is not taken. */
+static void advance(struct order *o, int rank)
+{
+  const GArray *queue = o->queue[rank];
+  while (o->next[rank] < queue->len && o->taken[g_array_index(queue, guint, o->next[rank])])
+    o->next[rank]++;
+  if (o->next[rank] >= queue->len)
     return;
-  const guint call = g_array_index(o->queue[rank], guint, o->next[rank]);
-  if (++o->n_ready[call] == groups[call]->n)
+  const guint call = g_array_index(queue, guint, o->next[rank]);
+  if (++o->n_ready[call] == group_of(o, call)->n)
     g_array_append_val(o->ready, call);
 }
 
-/* Sorts the calls so that each rank's order is kept. Threads may have recorded calls in orders that
- * contradict each other: then none can be taken, and the rest is left out. */
-static void sort(struct matching *m, GArray *whole)
+static void take(struct order *o, guint call, GArray *sorted)
+{
+  const struct tn_program_group *group = group_of(o, call);
+  g_array_append_val(sorted, g_array_index(o->whole, struct tn_match, call));
+  o->taken[call] = true;
+  for (int r = 0; r < group->n; r++) {
+    const int rank = group->rank[r];
+    if (g_array_index(o->queue[rank], guint, o->next[rank]) == call)
+      advance(o, rank);
+  }
+}
+
+/* A call, and when its last rank entered it. */
+struct late {
+  guint call;
+  guint64 entry;
+};
+
+static int by_last_entry(const void *x, const void *y)
+{
+  const struct late *a = x, *b = y;
+  if (a->entry != b->entry)
+    return a->entry < b->entry ? -1 : 1;
+  return (a->call > b->call) - (a->call < b->call);
+}
+
+/* All calls by their last entry. Transfer full. */
+static struct late *by_time(const struct order *o)
+{
+  struct late *all = g_new0(struct late, o->whole->len + 1);
+  for (guint i = 0; i < o->whole->len; i++) {
+    const struct tn_match *match = &g_array_index(o->whole, struct tn_match, i);
+    all[i].call = i;
+    for (int r = 0; r < group_of(o, i)->n; r++)
+      all[i].entry = MAX(all[i].entry, match->record[r]->entry);
+  }
+  qsort(all, o->whole->len, sizeof *all, by_last_entry);
+  return all;
+}
+
+/* Sorts the calls so that each rank's order is kept. Threads of a rank may make calls in another order
+ * than those of another rank: then no call is the next one of all its ranks, and the one that all
+ * had entered first is taken. */
+static GArray *sort(struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
-  struct order o = { .queue = queues_of(m, whole), .next = g_new0(guint, n),
-                     .n_ready = g_new0(int, whole->len + 1),
+  struct order o = { .program = m->program, .whole = whole, .queue = queues_of(m, whole),
+                     .next = g_new0(guint, n), .n_ready = g_new0(int, whole->len + 1),
+                     .taken = g_new0(bool, whole->len + 1),
                      .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
-  g_autofree const struct tn_program_group **groups =
-    g_new(const struct tn_program_group *, whole->len + 1);
-  for (guint i = 0; i < whole->len; i++)
-    groups[i] = &g_array_index(m->program->groups, struct tn_program_group,
-                               g_array_index(whole, struct tn_match, i).group);
-  for (int r = 0; r < n; r++)
-    advance(&o, groups, r);
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
-  for (guint i = 0; i < o.ready->len; i++) {
-    const guint call = g_array_index(o.ready, guint, i);
-    g_array_append_val(sorted, g_array_index(whole, struct tn_match, call));
-    g_array_index(whole, struct tn_match, call).record = NULL;
-    for (int r = 0; r < groups[call]->n; r++) {
-      o.next[groups[call]->rank[r]]++;
-      advance(&o, groups, groups[call]->rank[r]);
-    }
+  g_autofree struct late *timed = by_time(&o);
+  guint n_forced = 0, at = 0;
+  for (int r = 0; r < n; r++)
+    advance(&o, r);
+  for (guint i = 0; sorted->len < whole->len;) {
+    for (; i < o.ready->len; i++)
+      take(&o, g_array_index(o.ready, guint, i), sorted);
+    while (at < whole->len && o.taken[timed[at].call])
+      at++;
+    if (at == whole->len)
+      break;
+    take(&o, timed[at].call, sorted);
+    n_forced++;
   }
-  if (sorted->len < whole->len)
+  if (n_forced)
     g_ptr_array_add(m->notes,
-                    g_strdup_printf("%s: %u calls are left out: threads of a rank make them in "
-                                    "another order than another rank's", m->where,
-                                    whole->len - sorted->len));
-  for (guint i = 0; i < whole->len; i++)
-    g_free(g_array_index(whole, struct tn_match, i).record);
-  g_array_set_size(whole, 0);
-  g_array_append_vals(whole, sorted->data, sorted->len);
-  g_array_unref(sorted);
+                    g_strdup_printf("%s: threads: %u calls are before others that one of their ranks "
+                                    "entered earlier", m->where, n_forced));
   for (int r = 0; r < n; r++)
     g_array_unref(o.queue[r]);
   g_free(o.queue);
   g_free(o.next);
   g_free(o.n_ready);
+  g_free(o.taken);
   g_array_unref(o.ready);
+  return sorted;
 }
 
 static void note(struct matching *m, guint n, const char *why)
@@ -266,11 +316,12 @@ GArray *tn_match_calls(const char *where, struct tn_recording *const *recording,
       g_free(c->record);
   }
   note_left_out(&m);
-  sort(&m, whole);
+  GArray *sorted = sort(&m, whole);
+  g_array_unref(whole);
   g_array_unref(m.comms);
   g_array_unref(m.candidates);
   g_hash_table_unref(m.by_id);
   g_hash_table_unref(m.by_call);
   g_free(m.example);
-  return whole;
+  return sorted;
 }

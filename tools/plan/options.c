@@ -232,11 +232,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_CHECK] = { "check", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_FIT,
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
-                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY,
+                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE,
                       "text, csv or json; rows also as osu; claims and comparisons also as "
                       "markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                      LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY,
+                      LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
+                       TN_CMD_REPLAY | TN_CMD_TRACE,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },
@@ -266,7 +267,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    SELECTS | TN_CMD_PLOT | TN_CMD_REPLAY,
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                    LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY,
+                    LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
+                      TN_CMD_REPLAY | TN_CMD_TRACE,
                     "show this help" },
 };
 

@@ -1,0 +1,128 @@
+#!/bin/bash
+# tools/trace on real programs of each MPI that is installed: every call is there, results are the
+# same, and what a killed rank had written stays. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+trace=$here/../tools/trace
+: >"$work/err"
+export XDG_CACHE_HOME=$work/cache OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# Two ranks, wherever they may run, without other transports' talk.
+export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader
+unset MPICC LD_PRELOAD
+
+# calls_of CSV: "calls NAME N" by collective, as the program prints them.
+calls_of() { awk -F, 'NR > 1 { n[$1] += $5 } END { for (c in n) print "calls", c, n[c] }' "$1" | sort; }
+
+# The calls on each rank's own communicator are in the recording for every rank: rank 0's count.
+own_calls() {
+  "$turnstile" trace show "$1" --format csv 2>>"$work/notes" >"$work/shown.csv" ||
+    complain "$1: not shown"
+  awk -F, 'NR == 1 || $2 > 1 { print; next } { $5 /= 2; OFS = ","; print }' OFS=, \
+    "$work/shown.csv" >"$work/own.csv"
+  calls_of "$work/own.csv"
+}
+
+test_every() {
+  local key=$1 folder=$work/$1-every
+  "mpirun.$key" -n 2 "$work/program.$key" >"$work/plain" 2>"$work/err" ||
+    complain "$key: the program fails without the tracer"
+  "$trace" -o "$folder" -- "mpirun.$key" -n 2 "$work/program.$key" >"$work/traced" \
+    2>"$work/err" || complain "$key: status $?"
+  cmp -s "$work/plain" "$work/traced" || complain "$key: other results with the tracer"
+  grep -q "recorded 2 ranks in $folder; next: tools/turnstile trace show" "$work/err" ||
+    complain "$key: no next command"
+  grep '^calls' "$work/plain" | sort >"$work/wanted"
+  : >"$work/notes"
+  own_calls "$folder" >"$work/found"
+  diff "$work/wanted" "$work/found" >"$work/err" || complain "$key: other calls than the program's"
+  grep -q 'left out: 12 calls of ibcast' "$work/notes" || complain "$key: no count of ibcast"
+  grep -q '2 calls of barrier .* MPI_Pcontrol' "$work/notes" || complain "$key: not paused"
+  cp "$work/shown.csv" "$work/folder.csv"
+  "$turnstile" trace merge "$folder" -o "$work/$key.trace" 2>"$work/err" || complain "$key: merge"
+  own_calls "$work/$key.trace" >"$work/found"
+  cmp -s "$work/folder.csv" "$work/shown.csv" || complain "$key: merged, it is another trace"
+  "$turnstile" trace show "$folder" >"$work/out" 2>"$work/err" || complain "$key: no text"
+  grep -Eq '^bcast [0-9]+ calls, ' "$work/out" || complain "$key: no calls of bcast"
+  "$trace" -o "$folder" -- true 2>"$work/err"
+  grep -q 'holds a trace already' "$work/err" || complain "$key: a trace is written over"
+}
+
+# Both ranks have done a round and more; rank 1 dies.
+test_kill() {
+  local key=$1 folder=$work/$1-kill wanted
+  "$trace" -o "$folder" -- "mpirun.$key" -n 2 "$work/program.$key" kill >/dev/null 2>"$work/err" &&
+    complain "$key: a killed program succeeds"
+  : >"$work/notes"
+  own_calls "$folder" >"$work/found"
+  grep -Eq 'rank: unfinished' "$work/notes" || complain "$key: nothing of the kill"
+  # Two of three rounds of everything, on all ranks.
+  wanted=$(awk '$2 == "alltoallw" { print $3 * 2 / 3 }' "$work/wanted")
+  grep -qx "calls alltoallw $wanted" "$work/found" ||
+    complain "$key: not the $wanted calls of alltoallw before the kill"
+}
+
+test_threads() {
+  local key=$1 folder=$work/$1-threads
+  "$trace" -o "$folder" -- "mpirun.$key" -n 2 "$work/program.$key" threads 50 >/dev/null \
+    2>"$work/err" || { complain "$key: threads: status $?"; return; }
+  "$turnstile" trace show "$folder" --format csv >"$work/out" 2>"$work/err" ||
+    complain "$key: threads: not shown"
+  # Without MPI_THREAD_MULTIPLE in this build of MPI the program makes no calls.
+  [ "$(wc -l <"$work/out")" = 1 ] && return
+  local n
+  n=$(awk -F, '$1 == "allreduce" { n += $5 } END { print n + 0 }' "$work/out")
+  [ "$n" = 200 ] || complain "$key: $n of the 200 calls of threads"
+}
+
+# Printed, never judged: a timing is no test.
+overhead() {
+  local key=$1 plain traced
+  plain=$("mpirun.$key" -n 1 "$work/program.$key" loop 20000 2>/dev/null)
+  traced=$("$trace" -o "$work/$key-loop" -- "mpirun.$key" -n 1 "$work/program.$key" loop 20000 \
+    2>/dev/null)
+  awk -v key="$key" -v plain="$plain" -v traced="$traced" 'BEGIN {
+    printf "%s: MPI_Bcast on MPI_COMM_SELF %s ns, traced %s ns: %.0f ns a call\n", key, plain,
+      traced, traced - plain }'
+}
+
+libraries=0
+for key in openmpi mpich; do
+  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null || continue
+  "mpicc.$key" -std=gnu11 -O2 -w "$here/trace_program.c" -o "$work/program.$key" -pthread \
+    2>"$work/err" || { complain "$key: the program does not build"; continue; }
+  libraries=$((libraries + 1))
+  test_every $key
+  test_kill $key
+  test_threads $key
+  overhead $key
+done
+if [ $libraries = 0 ] && [ $failures = 0 ]; then
+  echo "skipped: needs Open MPI or MPICH with their mpicc and mpirun"
+  exit 77
+fi
+
+# refused PATTERN COMMAND...: status 2 and one line.
+refused() {
+  local pattern=$1 status=0
+  shift
+  "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+  [ $status = 2 ] || complain "$*: status $status"
+  grep -Eq "$pattern" "$work/err" || complain "$*: no /$pattern/"
+  [ "$(wc -l <"$work/err")" = 1 ] || complain "$*: not one line"
+}
+refused 'no program to trace' "$trace"
+refused 'no such program' "$trace" -- no-such-mpirun -n 2 true
+refused 'unknown option' "$trace" --folder x -- true
+refused 'no such program' env MPICC=no-such-mpicc "$trace" -- true
+refused 'mpi.h' env MPICC=gcc "$trace" -o "$work/gcc" -- true
+if [ $libraries = 2 ]; then
+  refused "is MPICH's" env MPICC=mpicc.openmpi "$trace" -o "$work/other" -- mpirun.mpich -n 1 true
+  refused "is Open MPI's" env MPICC=mpicc.mpich "$trace" -o "$work/other" -- mpirun.openmpi true
+  MPICC=mpicc.mpich "$trace" -o "$work/other" -- "$work/program.openmpi" >"$work/out" 2>"$work/err"
+  grep -q "built for MPICH, which is not the program's MPI" "$work/err" || complain "another MPI"
+fi
+says 2 'no recordings' trace show "$work"
+refuse 2 'no trace' trace show
+refuse 2 'into which file' trace merge "$work"
+refuse 2 'no folder and no file' trace show "$work/nothing"
+finish

@@ -1,0 +1,256 @@
+/* trace: what a program's collectives were, from a recording of tools/trace. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "platform/quantity.h"
+#include "program/classes.h"
+#include "rows/row.h"
+#include "trace/files.h"
+#include "trace/trace.h"
+#include "wrap.h"
+
+/* A class of calls and what is known of it beside its times. */
+struct shown {
+  const struct tn_call_class *class;
+  const struct tn_class_times *times; /* seconds, over all ranks averaged */
+  guint64 bytes;
+  guint n_fresh;
+};
+
+/* What is shown of a program. */
+struct show {
+  const struct tn_program *program;
+  struct tn_call_classes *classes;
+  struct tn_program_times *times; /* measured; zeros where they are not */
+  bool is_measured;
+  struct shown *all; /* [classes] */
+};
+
+static void show_init(struct show *show, const struct tn_program *program)
+{
+  show->program = program;
+  show->classes = tn_call_classes_new(program);
+  show->times = tn_program_times_new(program, show->classes);
+  show->is_measured = tn_program_times_measured(program, show->classes, show->times);
+  const guint n = show->classes->all->len;
+  show->all = g_new0(struct shown, n + 1);
+  for (guint c = 0; c < n; c++)
+    show->all[c] = (struct shown){ .class = tn_call_class(show->classes, c),
+                                   .times = &show->times->classes[c] };
+  for (guint i = 0; i < program->calls->len; i++) {
+    struct shown *of = &show->all[show->classes->of[i]];
+    of->bytes += tn_program_call(program, i)->bytes;
+    of->n_fresh += tn_program_call(program, i)->fresh;
+  }
+}
+
+static void show_clear(struct show *show)
+{
+  tn_call_classes_free(show->classes);
+  tn_program_times_free(show->times);
+  g_free(show->all);
+}
+
+static double percent(double part, double whole)
+{
+  return whole > 0.0 ? 100.0 * part / whole : 0.0;
+}
+
+static char *sizes_of(const struct tn_call_class *class)
+{
+  g_autofree char *least = tn_format_size(class->least), *most = tn_format_size(class->most);
+  return class->least == class->most ? g_steal_pointer(&least)
+                                     : g_strdup_printf("%s..%s", least, most);
+}
+
+/* "bcast 137 calls", for all classes of the collective that begin at `first`. */
+static void show_collective(FILE *out, const struct show *show, guint first)
+{
+  guint n = 0;
+  double inside = 0.0, waiting = 0.0;
+  for (guint c = first; c < show->classes->all->len; c++) {
+    if (show->all[c].class->name != show->all[first].class->name)
+      continue;
+    n += show->all[c].class->n_calls;
+    inside += show->all[c].times->inside;
+    waiting += show->all[c].times->waiting;
+  }
+  fprintf(out, "\n%s %u call%s", show->all[first].class->name, n, n == 1 ? "" : "s");
+  if (show->is_measured)
+    fprintf(out, ", %.3f ms, %.1f %% of the run, %.0f %% of it waiting", inside * 1e3,
+            percent(inside, show->times->total), percent(waiting, inside));
+  fputc('\n', out);
+}
+
+static void show_class(FILE *out, const struct show *show, const struct shown *s)
+{
+  g_autofree char *sizes = sizes_of(s->class);
+  fprintf(out, "  %-16s %5d %9u %14" G_GUINT64_FORMAT " %6u", sizes, s->class->n_ranks,
+          s->class->n_calls, s->bytes, s->n_fresh);
+  if (show->is_measured)
+    fprintf(out, " %12.3f %12.3f %8.0f %%", s->times->inside * 1e3,
+            s->times->inside * 1e6 / s->class->n_calls,
+            percent(s->times->waiting, s->times->inside));
+  fputc('\n', out);
+}
+
+static void show_text(FILE *out, const struct show *show, const GPtrArray *notes)
+{
+  const struct tn_program_times *t = show->times;
+  const char *last = NULL;
+  fprintf(out, "%s: %d ranks, %u calls", show->program->name, show->program->n_ranks,
+          show->program->calls->len);
+  if (show->is_measured)
+    fprintf(out, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
+            t->total * 1e3, t->inside * 1e3, percent(t->inside, t->total), t->waiting * 1e3);
+  fprintf(out, "\n\n  %-16s %5s %9s %14s %6s", "size", "ranks", "calls", "bytes", "fresh");
+  if (show->is_measured)
+    fprintf(out, " %12s %12s %10s", "time (ms)", "a call (us)", "waiting");
+  fputc('\n', out);
+  for (guint c = 0; c < show->classes->all->len; c++) {
+    if (show->all[c].class->name != last)
+      show_collective(out, show, c);
+    last = show->all[c].class->name;
+    show_class(out, show, &show->all[c]);
+  }
+  fputs("\nsize: of a vector, or of one block; with a count for each rank the mean. fresh: calls with "
+        "a\nbuffer that was in none before.", out);
+  if (show->is_measured)
+    fputs(" Times are means over all ranks of the program.", out);
+  fputc('\n', out);
+  for (guint i = 0; i < notes->len; i++)
+    fprintf(out, "%s%s\n", i ? "" : "\n", (const char *)notes->pdata[i]);
+}
+
+static const struct tn_column columns[] = {
+  { "collective", false }, { "ranks", true },     { "least_bytes", true }, { "most_bytes", true },
+  { "calls", true },       { "bytes", true },     { "fresh", true },       { "inside_us", true },
+  { "waiting_us", true },
+};
+
+/* The fields of a class, NULL-terminated, transfer full. */
+static char **fields_of(const struct show *show, const struct shown *s)
+{
+  char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
+  fields[0] = g_strdup(s->class->name);
+  fields[1] = g_strdup_printf("%d", s->class->n_ranks);
+  fields[2] = g_strdup_printf("%zu", s->class->least);
+  fields[3] = g_strdup_printf("%zu", s->class->most);
+  fields[4] = g_strdup_printf("%u", s->class->n_calls);
+  fields[5] = g_strdup_printf("%" G_GUINT64_FORMAT, s->bytes);
+  fields[6] = g_strdup_printf("%u", s->n_fresh);
+  fields[7] = show->is_measured ? g_strdup_printf("%.6f", s->times->inside * 1e6) : g_strdup("");
+  fields[8] = show->is_measured ? g_strdup_printf("%.6f", s->times->waiting * 1e6) : g_strdup("");
+  return fields;
+}
+
+static void print_notes(const GPtrArray *notes)
+{
+  for (guint i = 0; i < notes->len; i++)
+    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
+}
+
+static void show_csv(FILE *out, const struct show *show, const GPtrArray *notes)
+{
+  for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
+    fprintf(out, "%s%s", c ? "," : "", columns[c].name);
+  fputc('\n', out);
+  for (guint c = 0; c < show->classes->all->len; c++) {
+    g_auto(GStrv) fields = fields_of(show, &show->all[c]);
+    tn_csv_line(out, fields);
+  }
+  print_notes(notes);
+}
+
+static void show_json(FILE *out, const struct show *show, const GPtrArray *notes)
+{
+  const guint n = show->classes->all->len;
+  fputs("[\n", out);
+  for (guint c = 0; c < n; c++) {
+    g_auto(GStrv) fields = fields_of(show, &show->all[c]);
+    tn_json_object(out, columns, fields);
+    fputs(c + 1 < n ? ",\n" : "\n", out);
+  }
+  fputs("]\n", out);
+  print_notes(notes);
+}
+
+static int show_trace(const struct tn_settings *s, const char *path)
+{
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static void (*const shows[])(FILE *out, const struct show *show, const GPtrArray *notes) = {
+    show_text, show_csv, show_json
+  };
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int how = tn_name_find(formats, format);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  GError *error = NULL;
+  struct tn_writer w = { 0 };
+  struct show show;
+  if (how < 0)
+    tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of trace show", format,
+                     formats);
+  struct tn_program *program = error ? NULL : tn_trace_load(path, notes, &error);
+  if (program && tn_writer_open(&w, s, &error)) {
+    show_init(&show, program);
+    shows[how](w.file, &show, notes);
+    show_clear(&show);
+    tn_writer_finish(&w, &error);
+  }
+  tn_program_free(program);
+  return error ? tn_fail(error) : TN_EXIT_DONE;
+}
+
+static int merge(const struct tn_settings *s, const char *path)
+{
+  const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  struct tn_recordings all = { 0 };
+  GError *error = NULL;
+  if (!file)
+    g_set_error(&error, TN_USAGE_ERROR, 0, "trace merge: into which file? (-o FILE)");
+  if (!error && tn_recordings_read(&all, path, notes, &error)) {
+    print_notes(notes);
+    tn_recordings_merge(&all, file, &error);
+    tn_recordings_clear(&all);
+  }
+  return error ? tn_fail(error) : TN_EXIT_DONE;
+}
+
+static int trace(const struct tn_settings *s, const char *what)
+{
+  const guint n = s->rows->len;
+  if (n != 1) {
+    fprintf(stderr, "turnstile: trace %s: %s\n", what,
+            n ? "one trace at a time" : "no trace (a folder of tools/trace, or a merged file)");
+    return TN_EXIT_USAGE;
+  }
+  return (strcmp(what, "show") == 0 ? show_trace : merge)(s, s->rows->pdata[0]);
+}
+
+int tn_cmd_trace(int n, char *const *words)
+{
+  static const char *const names[] = { "show", "merge", NULL };
+  GError *error = NULL;
+  if (n == 0) {
+    fprintf(stderr, "turnstile: trace: show or merge?\n");
+    return TN_EXIT_USAGE;
+  }
+  if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {
+    tn_help_print("trace");
+    return tn_finish_stdout();
+  }
+  if (tn_name_find(names, words[0]) < 0)
+    return tn_fail_unknown("trace command", words[0], names);
+  struct tn_settings *s = tn_settings_parse(TN_CMD_TRACE, n - 1, words + 1, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print("trace");
+  else
+    status = trace(s, words[0]);
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,218 @@
+/* Communicators: which of them lie within a node, and a number that all of their ranks know.
+ *
+ * Where one is created all of its ranks are in the same call, and its rank 0 tells the others a
+ * number by a broadcast. Of one that is first seen later (MPI_Comm_idup, or made by a library that
+ * calls PMPI) the number follows from its ranks and from how many of the same ranks came before. */
+#include "tracer.h"
+
+#include <stdlib.h>
+
+static struct {
+  int world_rank, n_world;
+  const int *node;
+  MPI_Group world;
+  int keyval;
+  uint32_t n_comms;   /* in the file */
+  uint64_t n_created; /* that this rank has numbered */
+  uint64_t *seen;     /* [n_seen] numbers that follow from ranks */
+  size_t n_seen;
+} comms = { .keyval = MPI_KEYVAL_INVALID };
+
+static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+  (void)comm, (void)keyval, (void)extra;
+  free(value);
+  return MPI_SUCCESS;
+}
+
+/* The ranks of the communicator in the world, or NULL: some are not of it. */
+static int *world_ranks(MPI_Comm comm, int n)
+{
+  int *own = malloc(sizeof *own * (size_t)n), *rank = malloc(sizeof *rank * (size_t)n);
+  bool is_known = own && rank;
+  MPI_Group group;
+  PMPI_Comm_group(comm, &group);
+  for (int i = 0; is_known && i < n; i++)
+    own[i] = i;
+  if (is_known)
+    PMPI_Group_translate_ranks(group, n, own, comms.world, rank);
+  PMPI_Group_free(&group);
+  for (int i = 0; is_known && i < n; i++)
+    is_known = rank[i] != MPI_UNDEFINED;
+  free(own);
+  if (is_known)
+    return rank;
+  free(rank);
+  return NULL;
+}
+
+static bool is_in_node(const int *rank, int n)
+{
+  for (int i = 1; i < n; i++)
+    if (comms.node[rank[i]] != comms.node[rank[0]])
+      return false;
+  return true;
+}
+
+/* FNV-1a over the ranks, and one more for each communicator of the same ranks. */
+static uint64_t derived_id(const int *rank, int n)
+{
+  uint64_t hash = 14695981039346656037u, count = 0;
+  for (int i = 0; i < n; i++)
+    hash = (hash ^ (uint64_t)rank[i]) * 1099511628211u;
+  for (size_t i = 0; i < comms.n_seen; i++)
+    count += comms.seen[i] == hash;
+  uint64_t *seen = realloc(comms.seen, sizeof *seen * (comms.n_seen + 1));
+  if (seen) {
+    comms.seen = seen;
+    comms.seen[comms.n_seen++] = hash;
+  }
+  return (hash + count) | UINT64_C(1) << 63;
+}
+
+/* Writes the communicator into the file; false when there is no room. */
+static bool write_comm(const struct tracer_comm *known, uint64_t id, const int *rank)
+{
+  const struct tn_record record = { .kind = TN_KIND_COMM, .send = id, .bytes = (uint64_t)known->n };
+  uint64_t *numbers = malloc(sizeof *numbers * (size_t)known->n);
+  for (int i = 0; numbers && i < known->n; i++)
+    numbers[i] = (uint64_t)rank[i];
+  const bool written = numbers && tracer_file_put(&record, known->n, numbers);
+  free(numbers);
+  return written;
+}
+
+static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int *rank,
+                      bool is_created)
+{
+  const uint64_t fixed = UINT64_C(1) << 62;
+  if (comm == MPI_COMM_WORLD)
+    return fixed;
+  if (comm == MPI_COMM_SELF)
+    return fixed + 1 + (uint64_t)comms.world_rank;
+  if (!is_created)
+    return derived_id(rank, known->n);
+  uint64_t id = 0;
+  if (known->rank == 0)
+    id = (uint64_t)comms.world_rank << 32 | ++comms.n_created;
+  PMPI_Bcast(&id, 1, MPI_UINT64_T, 0, comm);
+  return id;
+}
+
+/* Looks at a communicator for the first time. */
+static struct tracer_comm *learn(MPI_Comm comm, bool is_created)
+{
+  struct tracer_comm *known = calloc(1, sizeof *known);
+  int is_inter;
+  if (!known)
+    abort();
+  PMPI_Comm_test_inter(comm, &is_inter);
+  PMPI_Comm_size(comm, &known->n);
+  PMPI_Comm_rank(comm, &known->rank);
+  int *rank = is_inter ? NULL : world_ranks(comm, known->n);
+  known->reason = is_inter ? TN_REASON_INTER
+                : rank && is_in_node(rank, known->n) ? -1 : TN_REASON_NODES;
+  if (known->reason < 0) {
+    const uint64_t id = id_of(comm, known, rank, is_created);
+    if (write_comm(known, id, rank))
+      known->number = __atomic_fetch_add(&comms.n_comms, 1, __ATOMIC_RELAXED);
+    else
+      known->reason = TN_REASON_ROOM;
+  }
+  free(rank);
+  PMPI_Comm_set_attr(comm, comms.keyval, known);
+  return known;
+}
+
+struct tracer_comm *tracer_comm_of(MPI_Comm comm)
+{
+  void *value;
+  int is_there = 0;
+  PMPI_Comm_get_attr(comm, comms.keyval, &value, &is_there);
+  return is_there ? value : learn(comm, false);
+}
+
+void tracer_comms_begin(int world_rank, const int *node)
+{
+  comms.world_rank = world_rank;
+  comms.node = node;
+  PMPI_Comm_group(MPI_COMM_WORLD, &comms.world);
+  PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &comms.keyval, NULL);
+}
+
+static int created(int status, const MPI_Comm *comm)
+{
+  if (tracer_on && status == MPI_SUCCESS && *comm != MPI_COMM_NULL)
+    learn(*comm, true);
+  return status;
+}
+
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *ret)
+{
+  return created(PMPI_Comm_dup(comm, ret), ret);
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *ret)
+{
+  return created(PMPI_Comm_dup_with_info(comm, info, ret), ret);
+}
+
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *ret)
+{
+  return created(PMPI_Comm_create(comm, group, ret), ret);
+}
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ret)
+{
+  return created(PMPI_Comm_create_group(comm, group, tag, ret), ret);
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *ret)
+{
+  return created(PMPI_Comm_split(comm, color, key, ret), ret);
+}
+
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *ret)
+{
+  return created(PMPI_Comm_split_type(comm, type, key, info, ret), ret);
+}
+
+int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *ret)
+{
+  return created(PMPI_Intercomm_merge(comm, high, ret), ret);
+}
+
+int MPI_Cart_create(MPI_Comm comm, int n, const int dims[], const int periods[], int reorder,
+                    MPI_Comm *ret)
+{
+  return created(PMPI_Cart_create(comm, n, dims, periods, reorder, ret), ret);
+}
+
+int MPI_Cart_sub(MPI_Comm comm, const int remain[], MPI_Comm *ret)
+{
+  return created(PMPI_Cart_sub(comm, remain, ret), ret);
+}
+
+int MPI_Graph_create(MPI_Comm comm, int n, const int index[], const int edges[], int reorder,
+                     MPI_Comm *ret)
+{
+  return created(PMPI_Graph_create(comm, n, index, edges, reorder, ret), ret);
+}
+
+int MPI_Dist_graph_create(MPI_Comm comm, int n, const int nodes[], const int degrees[],
+                          const int targets[], const int weights[], MPI_Info info, int reorder,
+                          MPI_Comm *ret)
+{
+  return created(PMPI_Dist_graph_create(comm, n, nodes, degrees, targets, weights, info, reorder,
+                                        ret), ret);
+}
+
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int n_in, const int sources[],
+                                   const int source_weights[], int n_out, const int targets[],
+                                   const int target_weights[], MPI_Info info, int reorder,
+                                   MPI_Comm *ret)
+{
+  return created(PMPI_Dist_graph_create_adjacent(comm, n_in, sources, source_weights, n_out,
+                                                 targets, target_weights, info, reorder, ret),
+                 ret);
+}

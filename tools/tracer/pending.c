@@ -1,0 +1,137 @@
+/* Non-blocking collectives that are not complete. As long as there is none, waiting and testing cost
+ * one look at a number. */
+#include "tracer.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pending {
+  MPI_Request request;
+  uint32_t comm, sequence;
+};
+
+static struct {
+  struct pending *all; /* [n] of `room` */
+  int n, room;
+} pending;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void tracer_started(struct tracer_call *call, int status, MPI_Request request)
+{
+  tracer_end(call, status);
+  if (status != MPI_SUCCESS || request == MPI_REQUEST_NULL)
+    return;
+  pthread_mutex_lock(&lock);
+  if (pending.n == pending.room) {
+    const int room = pending.room ? 2 * pending.room : 64;
+    struct pending *all = realloc(pending.all, sizeof *all * (size_t)room);
+    if (!all)
+      abort();
+    pending.all = all;
+    pending.room = room;
+  }
+  pending.all[pending.n] =
+    (struct pending){ request, call->record.comm, call->record.sequence };
+  __atomic_store_n(&pending.n, pending.n + 1, __ATOMIC_RELAXED);
+  pthread_mutex_unlock(&lock);
+}
+
+static void complete(MPI_Request request, uint64_t now)
+{
+  struct tn_record record = { .kind = TN_KIND_DONE, .entry = now, .exit = now };
+  bool is_ours = false;
+  pthread_mutex_lock(&lock);
+  for (int i = 0; i < pending.n && !is_ours; i++) {
+    if (pending.all[i].request != request)
+      continue;
+    is_ours = true;
+    record.comm = pending.all[i].comm;
+    record.sequence = pending.all[i].sequence;
+    pending.all[i] = pending.all[pending.n - 1];
+    __atomic_store_n(&pending.n, pending.n - 1, __ATOMIC_RELAXED);
+  }
+  pthread_mutex_unlock(&lock);
+  if (is_ours && !tracer_file_put(&record, 0, NULL))
+    return;
+}
+
+static bool has_none(void)
+{
+  return __atomic_load_n(&pending.n, __ATOMIC_RELAXED) == 0;
+}
+
+/* The requests before MPI changes them; NULL: nothing is to be done, or no room. */
+static MPI_Request *copy_of(int n, const MPI_Request *requests)
+{
+  if (has_none() || n <= 0)
+    return NULL;
+  MPI_Request *copy = malloc(sizeof *copy * (size_t)n);
+  if (copy)
+    memcpy(copy, requests, sizeof *copy * (size_t)n);
+  return copy;
+}
+
+/* What MPI has set to MPI_REQUEST_NULL is complete. */
+static int finish(int status, int n, MPI_Request *before, const MPI_Request *after)
+{
+  const uint64_t now = before ? tracer_now() : 0;
+  for (int i = 0; before && i < n; i++)
+    if (before[i] != MPI_REQUEST_NULL && after[i] == MPI_REQUEST_NULL)
+      complete(before[i], now);
+  free(before);
+  return status;
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *result)
+{
+  if (has_none())
+    return PMPI_Wait(request, result);
+  MPI_Request *before = copy_of(1, request);
+  return finish(PMPI_Wait(request, result), 1, before, request);
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *result)
+{
+  if (has_none())
+    return PMPI_Test(request, flag, result);
+  MPI_Request *before = copy_of(1, request);
+  return finish(PMPI_Test(request, flag, result), 1, before, request);
+}
+
+int MPI_Waitall(int n, MPI_Request requests[], MPI_Status results[])
+{
+  MPI_Request *before = copy_of(n, requests);
+  return finish(PMPI_Waitall(n, requests, results), n, before, requests);
+}
+
+int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status results[])
+{
+  MPI_Request *before = copy_of(n, requests);
+  return finish(PMPI_Testall(n, requests, flag, results), n, before, requests);
+}
+
+int MPI_Waitany(int n, MPI_Request requests[], int *which, MPI_Status *result)
+{
+  MPI_Request *before = copy_of(n, requests);
+  return finish(PMPI_Waitany(n, requests, which, result), n, before, requests);
+}
+
+int MPI_Testany(int n, MPI_Request requests[], int *which, int *flag, MPI_Status *result)
+{
+  MPI_Request *before = copy_of(n, requests);
+  return finish(PMPI_Testany(n, requests, which, flag, result), n, before, requests);
+}
+
+int MPI_Waitsome(int n, MPI_Request requests[], int *n_done, int which[], MPI_Status results[])
+{
+  MPI_Request *before = copy_of(n, requests);
+  return finish(PMPI_Waitsome(n, requests, n_done, which, results), n, before, requests);
+}
+
+int MPI_Testsome(int n, MPI_Request requests[], int *n_done, int which[], MPI_Status results[])
+{
+  MPI_Request *before = copy_of(n, requests);
+  return finish(PMPI_Testsome(n, requests, n_done, which, results), n, before, requests);
+}

@@ -1,0 +1,140 @@
+/* Begin and end of the recording. */
+#include "tracer.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool tracer_on, tracer_paused;
+
+/* The other MPI's handles are of another size: nothing of it can be called from here. */
+static void stop_if_unfit(void)
+{
+  bool is_late = dlsym(RTLD_DEFAULT, "PMPI_Init") == NULL;
+#ifdef OPEN_MPI
+  const bool fits = is_late || dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL;
+  /* Bound when the tracer was loaded. */
+  is_late = is_late || MPI_COMM_WORLD == NULL;
+  static const char built[] = "Open MPI";
+#else
+  const bool fits = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") == NULL;
+  static const char built[] = "MPICH";
+#endif
+  if (!fits)
+    fprintf(stderr, "turnstile tracer: built for %s, which is not the program's MPI (set MPICC to "
+            "its mpicc, or start it by its mpirun)\n", built);
+  else if (is_late)
+    fputs("turnstile tracer: the program loads its MPI at run time: name that library in LD_PRELOAD "
+          "before tools/trace\n", stderr);
+  else
+    return;
+  _exit(2);
+}
+
+/* The lowest world rank on the node of each rank. */
+static int *find_nodes(int rank, int n)
+{
+  int *node = malloc(sizeof *node * (size_t)n), lowest = rank;
+  MPI_Comm near;
+  if (!node)
+    abort();
+  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &near);
+  PMPI_Bcast(&lowest, 1, MPI_INT, 0, near);
+  PMPI_Allgather(&lowest, 1, MPI_INT, node, 1, MPI_INT, MPI_COMM_WORLD);
+  PMPI_Comm_free(&near);
+  return node;
+}
+
+static void name_run(struct tn_record_header *h)
+{
+  int length;
+  char library[MPI_MAX_LIBRARY_VERSION_STRING];
+  PMPI_Get_library_version(library, &length);
+  strncpy(h->library, library, sizeof h->library - 1);
+  strncpy(h->program, program_invocation_short_name, sizeof h->program - 1);
+  gethostname(h->host, sizeof h->host - 1);
+}
+
+static void fill_header(int rank, int n, int node, int threads, uint64_t run)
+{
+  struct tn_record_header *h = tracer_file_header();
+  h->version = TN_RECORD_VERSION;
+  h->order = TN_RECORD_ORDER;
+  h->header_bytes = TN_RECORD_HEADER;
+  h->record_bytes = TN_RECORD_BYTES;
+  h->rank = rank;
+  h->n_ranks = n;
+  h->node = node;
+  h->threads = threads;
+  h->run = run;
+  name_run(h);
+  h->begin = tracer_now();
+  memcpy(h->magic, TN_RECORD_MAGIC, sizeof h->magic);
+}
+
+/* All ranks record or none does: numbering communicators takes all of them. */
+static void start(int threads)
+{
+  const char *folder = getenv("TN_TRACE_FOLDER");
+  struct timespec t;
+  int rank, n, is_open, are_open;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &n);
+  clock_gettime(CLOCK_REALTIME, &t);
+  uint64_t run = ((uint64_t)t.tv_sec << 30 | (uint64_t)t.tv_nsec) ^ (uint64_t)getpid() << 40;
+  is_open = tracer_file_open(folder ? folder : "turnstile-trace", rank);
+  PMPI_Allreduce(&is_open, &are_open, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+  if (!are_open) {
+    tracer_file_close();
+    return;
+  }
+  PMPI_Bcast(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  const int *node = find_nodes(rank, n);
+  tracer_comms_begin(rank, node);
+  fill_header(rank, n, node[rank], threads, run);
+  tracer_comm_of(MPI_COMM_WORLD);
+  tracer_on = true;
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+  stop_if_unfit();
+  const int status = PMPI_Init(argc, argv);
+  if (status == MPI_SUCCESS)
+    start(MPI_THREAD_SINGLE);
+  return status;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+  stop_if_unfit();
+  const int status = PMPI_Init_thread(argc, argv, required, provided);
+  if (status == MPI_SUCCESS)
+    start(*provided);
+  return status;
+}
+
+int MPI_Finalize(void)
+{
+  if (tracer_on) {
+    const struct tn_record record = { .kind = TN_KIND_END, .entry = tracer_now() };
+    tracer_on = false;
+    tracer_file_put(&record, 0, NULL);
+    tracer_file_close();
+  }
+  return PMPI_Finalize();
+}
+
+int MPI_Pcontrol(const int level, ...)
+{
+  if (tracer_on && tracer_paused != (level == 0)) {
+    const struct tn_record record = { .kind = level == 0 ? TN_KIND_PAUSE : TN_KIND_RESUME,
+                                      .entry = tracer_now() };
+    tracer_paused = level == 0;
+    tracer_file_put(&record, 0, NULL);
+  }
+  return PMPI_Pcontrol(level);
+}

@@ -1,0 +1,104 @@
+/* The tracer: a library between a program and its MPI, by MPI's profiling interface (PMPI). It writes
+ * a file for each rank (src/trace/record.h) and changes neither results nor return codes.
+ *
+ * tools/trace builds it with the user's mpicc and preloads it. It does not link MPI itself: its
+ * references are weak, so that it may be loaded into mpirun or a shell, where it does nothing.
+ *
+ * It communicates in MPI_Init and, to number them, where communicators are created; never in a
+ * collective. The program may have threads. */
+#ifndef TRACER_H
+#define TRACER_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "trace/record.h"
+
+/* What is known of a communicator: an attribute of it. */
+struct tracer_comm {
+  uint32_t number;   /* in the file */
+  uint32_t sequence; /* of its next call */
+  int n, rank;
+  int reason;        /* enum tn_record_reason: why its calls are not recorded; -1: they are */
+};
+
+/* A call that goes on. */
+struct tracer_call {
+  struct tn_record record;
+  const struct tracer_comm *comm;
+  int n_numbers;
+  const uint64_t *numbers; /* that follow the record; of this thread, until its next call */
+};
+
+/* Whether calls are recorded, counted and communicators numbered: the same on all ranks between
+ * MPI_Init and MPI_Finalize. */
+extern bool tracer_on;
+/* MPI_Pcontrol(0) was called. */
+extern bool tracer_paused;
+
+static inline uint64_t tracer_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* file.c */
+
+/* Creates the rank's file in the folder; false and a line on stderr when that fails. */
+bool tracer_file_open(const char *folder, int rank);
+/* Its header, mapped, for the caller to fill; NULL before the file is open and after its end. */
+struct tn_record_header *tracer_file_header(void);
+/* Appends a record and n numbers; false when there is no room. */
+bool tracer_file_put(const struct tn_record *record, int n, const uint64_t *numbers);
+void tracer_file_close(void);
+/* Counts a call that is not recorded. */
+void tracer_count(int kind, int reason);
+
+/* comm.c */
+
+/* `node[world rank]`, borrowed. */
+void tracer_comms_begin(int world_rank, const int *node);
+struct tracer_comm *tracer_comm_of(MPI_Comm comm);
+
+/* call.c */
+
+/* Begins the record of a call; false when it is not to be recorded. */
+bool tracer_begin(struct tracer_call *call, int kind, MPI_Comm comm);
+/* Takes the time of entry, last of all before MPI is called. */
+static inline void tracer_enter(struct tracer_call *call)
+{
+  call->record.entry = tracer_now();
+}
+void tracer_end(struct tracer_call *call, int status);
+/* The same for a call that goes on until `request` is complete. */
+void tracer_started(struct tracer_call *call, int status, MPI_Request request);
+
+/* arguments.c: what the arguments of each collective say. */
+
+void tracer_take_bcast(struct tracer_call *call, const void *buffer, int count, MPI_Datatype type,
+                       int root);
+/* counts: NULL of scatter and gather. */
+void tracer_take_scatter(struct tracer_call *call, const void *send, int send_count,
+                         const int *send_counts, MPI_Datatype send_type, const void *receive,
+                         int receive_count, MPI_Datatype receive_type, int root);
+void tracer_take_gather(struct tracer_call *call, const void *send, int send_count,
+                        MPI_Datatype send_type, const void *receive, int receive_count,
+                        const int *receive_counts, MPI_Datatype receive_type, int root);
+/* allgather, allgatherv and alltoall. */
+void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
+                     MPI_Datatype send_type, const void *receive, int receive_count,
+                     const int *receive_counts, MPI_Datatype receive_type);
+void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int *send_counts,
+                           MPI_Datatype send_type, const void *receive, const int *receive_counts,
+                           MPI_Datatype receive_type);
+void tracer_take_alltoallw(struct tracer_call *call, const void *send, const int *send_counts,
+                           const MPI_Datatype *send_types, const void *receive,
+                           const int *receive_counts, const MPI_Datatype *receive_types);
+/* Reductions; root -1: none. `counts`: of reduce_scatter. */
+void tracer_take_reduce(struct tracer_call *call, const void *send, const void *receive, int count,
+                        const int *counts, MPI_Datatype type, MPI_Op op, int root);
+
+#endif
