@@ -1,12 +1,15 @@
 /* Matched recordings as a program. */
 #include "trace.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "algos/registry.h"
 #include "files.h"
 #include "match.h"
+#include "plain.h"
+#include "study/usage.h"
 
 struct loading {
   struct tn_recordings all;
@@ -182,7 +185,7 @@ static void loading_clear(struct loading *l)
   tn_recordings_clear(&l->all);
 }
 
-struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **error)
+static struct tn_program *load_recordings(const char *path, GPtrArray *notes, GError **error)
 {
   struct loading l = { 0 };
   if (!tn_recordings_read(&l.all, path, notes, error))
@@ -193,4 +196,56 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
   fill(&l, path, notes);
   loading_clear(&l);
   return l.program;
+}
+
+/* Flops per second as SimGrid writes them: "1Gf", "2.5e9". */
+static bool read_speed(const char *text, double *ret, GError **error)
+{
+  static const struct {
+    const char *unit;
+    double factor;
+  } units[] = { { "", 1.0 },   { "f", 1.0 },   { "kf", 1e3 }, { "Kf", 1e3 },
+                { "Mf", 1e6 }, { "Gf", 1e9 }, { "Tf", 1e12 } };
+  char *end;
+  const double value = g_ascii_strtod(text, &end);
+  for (size_t i = 0; end > text && i < G_N_ELEMENTS(units); i++) {
+    if (strcmp(end, units[i].unit) == 0 && isfinite(value) && value > 0.0) {
+      *ret = value * units[i].factor;
+      return true;
+    }
+  }
+  g_set_error(error, TN_USAGE_ERROR, 0, "speed: \"%s\" is not flops per second (try 2.5Gf)", text);
+  return false;
+}
+
+/* The text of a file that holds no recordings; NULL: it is none. Transfer full. */
+static char *text_of(const char *path)
+{
+  char *text;
+  gsize length;
+  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR) || !g_file_get_contents(path, &text, &length, NULL))
+    return NULL;
+  if (tn_ti_is(text, length))
+    return text;
+  g_free(text);
+  return NULL;
+}
+
+struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **error)
+{
+  static const char key[] = ":speed=";
+  const char *colon = g_file_test(path, G_FILE_TEST_EXISTS) ? NULL : strstr(path, key);
+  g_autofree char *file = g_strndup(path, colon ? (gsize)(colon - path) : strlen(path));
+  double speed = 0.0;
+  if (colon && !read_speed(colon + strlen(key), &speed, error))
+    return NULL;
+  g_autofree char *text = text_of(file);
+  if (text)
+    return tn_ti_load(file, text, speed, notes, error);
+  if (colon) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only SimGrid's traces need a speed", file);
+    return NULL;
+  }
+  return tn_dumpi_is(file) ? tn_dumpi_load(file, notes, error)
+                           : load_recordings(file, notes, error);
 }
