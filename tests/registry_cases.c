@@ -1,5 +1,6 @@
 #include "registry_cases.h"
 
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 
 #include <stdio.h>
@@ -23,6 +24,10 @@ struct iteration {
   struct tn_case_counts *counts;
 };
 
+enum { MOST_RANKS = 64 };
+/* Of collectives with counts: blocks of one size; thirds of it, zero too; one rank's only. */
+enum shape { EVEN, UNEVEN, LONE, N_SHAPES };
+
 static int lesser(int a, int b)
 {
   return a < b ? a : b;
@@ -43,6 +48,8 @@ static void describe(const struct tn_algorithm *a, const struct tn_call *call, c
   size_t n = (size_t)snprintf(text, size, "%s %s p=%d root=%d block=%zu%s",
                               tn_collective_names[call->collective], a->name, call->n_ranks,
                               call->root, call->block, call->in_place ? " in place" : "");
+  if (call->counts && n < size)
+    n += (size_t)snprintf(text + n, size - n, " counts %zu, ...", call->counts[0]);
   for (int i = 0; i < tn_algorithm_n_params(a) && n < size; i++)
     n += (size_t)snprintf(text + n, size - n, " %s=%lld", a->params[i].name,
                           (long long)call->params[i]);
@@ -152,17 +159,46 @@ static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
 static int zeros[3];
 static const struct tn_idle idle = { 3, zeros, zeros, zeros, zeros, zeros, zeros };
 
+/* As much from i to j as from j to i, which calls in place ask for. */
+static size_t count_between(enum shape shape, int n_ranks, int i, int j, size_t block)
+{
+  enum { PARTS = 3 };
+  if (shape == LONE)
+    return i == n_ranks / 2 || j == n_ranks / 2 ? block : 0;
+  return block * (size_t)((i + j + 2) % (PARTS + 1)) / PARTS;
+}
+
+/* Gives the call counts of that shape, static ones. */
+static void set_counts(enum shape shape, struct tn_call *call)
+{
+  static size_t counts[MOST_RANKS * MOST_RANKS];
+  const int n_ranks = call->n_ranks;
+  const size_t n = tn_counts_number(call->collective, n_ranks);
+  if (shape == EVEN || n == 0)
+    return;
+  for (int k = 0; k < (int)n; k++)
+    counts[k] = (int)n == n_ranks ? count_between(shape, n_ranks, k, k, call->block)
+                                  : count_between(shape, n_ranks, k / n_ranks, k % n_ranks,
+                                                  call->block);
+  if (tn_collective_reduces(call->collective))
+    for (size_t k = 0; k < n; k++)
+      counts[k] -= counts[k] % tn_type_size(call->type);
+  call->counts = counts;
+  call->block = tn_counts_largest(n, counts);
+}
+
 static void run_sizes(struct iteration it, int n_ranks, int root)
 {
   const enum tn_collective collective = it.algorithm->collective;
   const bool has_in_place = !tn_collectives[collective].one_buffer &&
                             collective != TN_BARRIER && collective != TN_PATTERN;
+  const int n_shapes = tn_counts_number(collective, n_ranks) > 0 ? N_SHAPES : 1;
   size_t sizes[MAX_SIZES];
   const int n_sizes = sizes_of(&it, sizes);
   for (int s = 0; s < n_sizes; s++) {
     for (int in_place = 0; in_place <= has_in_place; in_place++, it.turn++) {
       const size_t block = it.algorithm->sizeless ? 0 : sizes[s];
-      const struct tn_call call = { .collective = collective,
+      struct tn_call call = { .collective = collective,
                                     .n_ranks = n_ranks,
                                     .root = root,
                                     .pattern = it.algorithm->pattern,
@@ -170,6 +206,7 @@ static void run_sizes(struct iteration it, int n_ranks, int root)
                                     .block = block - block % tn_type_size(it.type),
                                     .idle = &idle,
                                     .in_place = in_place };
+      set_counts((enum shape)(it.turn % n_shapes), &call);
       run_params(&it, call);
     }
   }
@@ -244,8 +281,6 @@ void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_s
       run_ranks(it, ranges);
   }
 }
-
-enum { MOST_RANKS = 64 };
 
 const struct tn_layout *tn_registry_layout(void)
 {

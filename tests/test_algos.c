@@ -37,7 +37,7 @@ Test(patterns, blocks_cover_the_buffer_once)
   for (size_t total = 0; total < 40; total++)
     for (int p = 1; p <= 9; p++) {
       const size_t block = (total + (size_t)p - 1) / (size_t)p;
-      const struct tn_blocks blocks = { TN_RECV, block, total };
+      const struct tn_blocks blocks = { .buf = TN_RECV, .block = block, .total = total };
       size_t covered = 0;
       for (int i = 0; i < p; i++) {
         const struct tn_span span = tn_block(&blocks, 3, i);
@@ -255,7 +255,7 @@ Test(registry, collectives_say_where_their_data_lies)
                                     .rank = i % MOST, .root = i / MOST % MOST, .block = BLOCK,
                                     .in_place = i / MOST / MOST, .epoch = 1 };
       const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
-      const bool scatters = c == TN_SCATTER || c == TN_ISCATTER;
+      const bool scatters = c == TN_SCATTER || c == TN_ISCATTER || c == TN_SCATTERV;
       const bool is_in_send = call.in_place && scatters && call.rank == call.root;
       unsigned char send[MOST * BLOCK], recv[MOST * BLOCK], untouched[MOST * BLOCK];
       memset(untouched, 0xa5, sizeof untouched);

@@ -1,5 +1,7 @@
 /* What a user says, in words and in scenarios, and what is refused. */
 #include <criterion/criterion.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "plan/options.h"
@@ -250,4 +252,52 @@ Test(disturbances, numbers_are_said_as_options_are)
   g_autofree char *text = tn_arrival_text(arrival);
   cr_expect_str_eq(text, "uniform(0s,1.23e-05s)");
   tn_arrival_free(arrival);
+}
+
+/* A file of counts, deleted by the caller. Transfer full. */
+static char *counts_file(const char *text)
+{
+  char *path;
+  const int fd = g_file_open_tmp("counts-XXXXXX.txt", &path, NULL);
+  cr_assert_geq(fd, 0);
+  g_close(fd, NULL);
+  cr_assert(g_file_set_contents(path, text, -1, NULL));
+  return path;
+}
+
+static void refuse_counts(const char *collective, const char *text, const char *part)
+{
+  char *path = counts_file(text);
+  refuse_words((const char *const[]){ "-p", "knl", "-n", "3", "-c", collective, "--counts", path,
+                                      NULL },
+               part);
+  remove(path);
+  g_free(path);
+}
+
+Test(counts, are_one_size_a_line)
+{
+  char *path = counts_file("# three ranks\n4K\n\n0\n 1000 \n");
+  guint n = 0;
+  char *message = plan_error((const char *const[]){ "-p", "knl", "-n", "3", "-c", "scatterv", "-a",
+                                                    "linear", "--counts", path, NULL },
+                             &n);
+  cr_assert_null(message, "%s", message);
+  cr_assert_eq(n, 1, "sizes are those of the counts");
+  refuse_words((const char *const[]){ "-p", "knl", "-n", "3", "-c", "scatterv", "-s", "4K",
+                                      "--counts", path, NULL },
+               "-s: the sizes are those of --counts");
+  remove(path);
+  g_free(path);
+}
+
+Test(counts, are_refused_with_place)
+{
+  refuse_counts("scatterv", "4K\nmany\n1\n", ".txt:2: \"many\" is not a size");
+  refuse_counts("scatterv", "1\n2\n", "2 counts for scatterv of 3 ranks (3 are accepted)");
+  refuse_counts("alltoallv", "1\n2\n", "2 counts for alltoallv of 3 ranks (3 or 9 are accepted)");
+  refuse_counts("scatterv", "\n", "no counts (one size on each line is accepted)");
+  refuse_counts("scatter", "1\n2\n3\n", "--counts: no collective here has counts");
+  refuse_words((const char *const[]){ "-p", "knl", "-c", "gatherv", "--counts", "/nowhere", NULL },
+               "--counts: ");
 }

@@ -113,6 +113,26 @@ Test(registry_real, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_real, scatterv)
+{
+  check_collective(TN_SCATTERV);
+}
+
+Test(registry_real, gatherv)
+{
+  check_collective(TN_GATHERV);
+}
+
+Test(registry_real, allgatherv)
+{
+  check_collective(TN_ALLGATHERV);
+}
+
+Test(registry_real, alltoallv)
+{
+  check_collective(TN_ALLTOALLV);
+}
+
 Test(registry_real, reduce)
 {
   check_collective(TN_REDUCE);

@@ -133,6 +133,26 @@ Test(registry_sim, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_sim, scatterv)
+{
+  check_collective(TN_SCATTERV);
+}
+
+Test(registry_sim, gatherv)
+{
+  check_collective(TN_GATHERV);
+}
+
+Test(registry_sim, allgatherv)
+{
+  check_collective(TN_ALLGATHERV);
+}
+
+Test(registry_sim, alltoallv)
+{
+  check_collective(TN_ALLTOALLV);
+}
+
 Test(registry_sim, reduce)
 {
   check_collective(TN_REDUCE);

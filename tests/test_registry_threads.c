@@ -63,6 +63,26 @@ Test(registry_threads, alltoall)
   check_collective(TN_ALLTOALL);
 }
 
+Test(registry_threads, scatterv)
+{
+  check_collective(TN_SCATTERV);
+}
+
+Test(registry_threads, gatherv)
+{
+  check_collective(TN_GATHERV);
+}
+
+Test(registry_threads, allgatherv)
+{
+  check_collective(TN_ALLGATHERV);
+}
+
+Test(registry_threads, alltoallv)
+{
+  check_collective(TN_ALLTOALLV);
+}
+
 Test(registry_threads, reduce)
 {
   check_collective(TN_REDUCE);

@@ -5,6 +5,7 @@
 
 #include "algos/experiments/pattern.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "entries.h"
 
 #define TN_ALGORITHM(file, entry) &entry,
@@ -141,7 +142,7 @@ bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
                        struct tn_steps *ret_steps)
 {
   struct tn_steps steps = { 0 };
-  if (!a->form || (call->n_ranks > 1 && !a->form(call, &steps)))
+  if (!a->form || call->counts || (call->n_ranks > 1 && !a->form(call, &steps)))
     return false;
   *ret_steps = steps;
   return true;
@@ -215,24 +216,29 @@ bool tn_call_has_input_in_recv(const struct tn_call *call, int rank)
 static struct tn_sizes user_sizes(const struct tn_call *call)
 {
   const bool is_root = call->rank == call->root;
-  const size_t one = call->block;
-  const size_t all = one * (size_t)call->n_ranks;
+  const size_t one = tn_count(call, call->rank);
+  const size_t all = tn_count_total(call);
   switch (call->collective) {
   case TN_BCAST:
   case TN_IBCAST:
     return (struct tn_sizes){ .recv = one };
   case TN_SCATTER:
   case TN_ISCATTER:
+  case TN_SCATTERV:
     return (struct tn_sizes){ .send = is_root ? all : 0,
                               .recv = is_root && call->in_place ? 0 : one };
   case TN_GATHER:
   case TN_IGATHER:
+  case TN_GATHERV:
     return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,
                               .recv = is_root ? all : 0 };
   case TN_ALLGATHER:
+  case TN_ALLGATHERV:
     return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = all };
   case TN_ALLTOALL:
-    return (struct tn_sizes){ .send = call->in_place ? 0 : all, .recv = all };
+  case TN_ALLTOALLV:
+    return (struct tn_sizes){ .send = call->in_place ? 0 : tn_pairs_sent(call, call->rank),
+                              .recv = tn_pairs_received(call, call->rank) };
   case TN_REDUCE:
   case TN_IREDUCE:
     return (struct tn_sizes){ .send = is_root && call->in_place ? 0 : one,

@@ -27,6 +27,11 @@ enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
   X(TN_ALLGATHER, "allgather", "Allgather", TN_ALL_RANKS, TN_ALL_RANKS, false, false)           \
   X(TN_ALLTOALL, "alltoall", "All-to-All Personalized Exchange", TN_ALL_RANKS, TN_ALL_RANKS,    \
     false, false)                                                                               \
+  X(TN_SCATTERV, "scatterv", "Scatterv", TN_ROOT_RANK, TN_ALL_RANKS, false, false)              \
+  X(TN_GATHERV, "gatherv", "Gatherv", TN_ALL_RANKS, TN_ROOT_RANK, false, false)                 \
+  X(TN_ALLGATHERV, "allgatherv", "Allgatherv", TN_ALL_RANKS, TN_ALL_RANKS, false, false)        \
+  X(TN_ALLTOALLV, "alltoallv", "All-to-Allv Personalized Exchange", TN_ALL_RANKS,               \
+    TN_ALL_RANKS, false, false)                                                                 \
   X(TN_REDUCE, "reduce", "Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)                     \
   X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)            \
   X(TN_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", "Reduce_scatter_block", TN_ALL_RANKS,      \
@@ -54,7 +59,8 @@ enum tn_collective {
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
  * gather's and reduce's root, and every rank of allgather, alltoall, allreduce, scans and
  * reduce_scatter_block, find their contribution in RECV. An exscan leaves rank 0's RECV as it is; a
- * reduce_scatter_block in place has its result at the start of RECV.
+ * reduce_scatter_block in place has its result at the start of RECV. scatterv, gatherv, allgatherv and
+ * alltoallv are as without v.
  * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 
@@ -100,7 +106,9 @@ struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
   size_t block;  /* bytes: the vector for bcast and reductions, one block for the others and for
-                    reduce_scatter_block */
+                    reduce_scatter_block; with counts the largest of them */
+  const size_t *counts; /* bytes of each rank's block, [n_ranks]; of alltoallv [n_ranks * n_ranks], a
+                           row for each sender. NULL: `block` each (kit/counts.h) */
   bool in_place;
   enum tn_type type;
   enum tn_op op;

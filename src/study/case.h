@@ -28,6 +28,7 @@ enum tn_study_error {
   TN_STUDY_ROOT,        /* no such rank */
   TN_STUDY_PLACES,      /* the ranks do not fit, or a mapping that is none */
   TN_STUDY_SIZE,        /* too many bytes, or no whole number of elements */
+  TN_STUDY_COUNTS,      /* not as many counts as the ranks need, or none are taken */
   TN_STUDY_UNSUPPORTED, /* the algorithm cannot run so */
   TN_STUDY_NOISE,       /* it names ranks that the case lacks */
   TN_STUDY_ARRIVAL      /* it has fewer delays than the case has ranks, or no such barrier */
@@ -37,6 +38,14 @@ enum tn_study_error {
 enum { TN_REALLY_ZERO = -1 };
 
 struct tn_conditions;
+
+/* Bytes of each rank's block, where the collective lets them differ. */
+struct tn_counts {
+  const char *name;    /* for rows; NULL: unnamed */
+  const size_t *bytes; /* [n]: of the ranks or, of alltoallv, for each sender a row of as many; it
+                          takes one for each receiver, too: all ranks send it the same */
+  size_t n;
+};
 
 /* Everything is borrowed. A study keeps `platform` and `conditions` and copies the rest. */
 struct tn_case {
@@ -65,7 +74,8 @@ struct tn_case {
   bool in_place;
   int type;                             /* TN_JUST(enum tn_type), of reductions; 0: float32 */
   enum tn_op op;
-  size_t bytes;                         /* as tn_call.block */
+  size_t bytes;                         /* as tn_call.block; of no account beside counts */
+  const struct tn_counts *counts;       /* NULL: `bytes` for each rank */
   const struct tn_algorithm *barrier;   /* before each call, where the conditions have no arrival:
                                            the ranks enter as it leaves them. NULL: as a
                                            dissemination barrier does */

@@ -93,10 +93,11 @@ char *tn_point_params(const struct tn_point *point)
 char *tn_point_describe(const struct tn_point *point)
 {
   g_autofree char *params = tn_point_params(point);
-  return g_strdup_printf("%s %s %s%s%s, %d ranks, %zu bytes",
+  return g_strdup_printf("%s %s %s%s%s, %d ranks, %zu bytes%s%s",
                          tn_platform_name(point->setup->platform),
                          tn_collective_names[point->call.collective], point->algorithm->name,
-                         *params ? " " : "", params, point->call.n_ranks, point->call.block);
+                         *params ? " " : "", params, point->call.n_ranks, point->call.block,
+                         point->counts ? ", counts " : "", point->counts ? point->counts : "");
 }
 
 char *tn_point_context(const struct tn_point *point)
@@ -114,6 +115,8 @@ char *tn_point_context(const struct tn_point *point)
     g_string_append_printf(text, ", mapping %s", point->mapping);
   if (point->call.root != 0)
     g_string_append_printf(text, ", root %d", point->call.root);
+  if (point->counts)
+    g_string_append_printf(text, ", counts %s", point->counts);
   if (point->buffers != TN_BUFFERS_UNCHANGED)
     g_string_append_printf(text, ", buffers %s", tn_buffers_names[point->buffers]);
   return g_string_free(text, FALSE);

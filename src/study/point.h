@@ -24,7 +24,8 @@ struct tn_point {
   enum tn_mechanism mechanism;
   const struct tn_algorithm *barrier; /* as in tn_case; NULL under an arrival */
   const struct tn_conditions *conditions; /* as in tn_case; borrowed */
-  struct tn_call call; /* rank 0's; epoch and layout unset */
+  struct tn_call call; /* rank 0's; epoch and layout unset; its counts are the study's */
+  const char *counts;  /* static: their name and a checksum, "skew.txt:0f3c5a7788b1"; NULL: none */
 };
 
 /* Where ranks sit as algorithms see it; the places outlive it. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "counts.h"
 
 /* More than any node holds: a mistyped unit, not a wish. */
 #define MAX_BYTES ((size_t)1 << 40)
@@ -14,6 +15,7 @@ struct tn_study {
   GPtrArray *setups;    /* struct tn_setup */
   GPtrArray *places;    /* struct tn_places, shared by points */
   GHashTable *nested;   /* GBytes, each a struct tn_nested */
+  GHashTable *counts;   /* GBytes, those of calls */
   GArray *points;       /* struct tn_point */
   GArray *outcomes;     /* struct tn_outcome, of each point */
   struct {
@@ -51,6 +53,8 @@ struct tn_study *tn_study_new(const struct tn_conditions *conditions)
   study->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
   study->nested = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
                                         (GDestroyNotify)g_bytes_unref, NULL);
+  study->counts = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+                                        (GDestroyNotify)g_bytes_unref, NULL);
   study->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
   study->outcomes = g_array_new(FALSE, TRUE, sizeof(struct tn_outcome));
   g_array_set_clear_func(study->outcomes, outcome_clear);
@@ -65,6 +69,7 @@ void tn_study_free(struct tn_study *study)
   g_array_unref(study->outcomes);
   g_ptr_array_unref(study->places);
   g_hash_table_unref(study->nested);
+  g_hash_table_unref(study->counts);
   g_ptr_array_unref(study->setups);
   g_ptr_array_unref(study->platforms);
   g_free(study);
@@ -199,19 +204,40 @@ static bool check_params(const struct tn_algorithm *a, unsigned given, const int
   return true;
 }
 
-/* What the case's composition is made of, the same for equal ones. Owned by the study. */
+/* The data among those that are kept, which own them; the same for equal ones. Takes `bytes`. */
+static const void *keep(GHashTable *kept, GBytes *bytes)
+{
+  void *known;
+  if (g_hash_table_lookup_extended(kept, bytes, &known, NULL))
+    g_bytes_unref(bytes);
+  else
+    g_hash_table_add(kept, known = bytes);
+  return g_bytes_get_data(known, NULL);
+}
+
+/* What the case's composition is made of. Owned by the study. */
 static const struct tn_nested *keep_nested(struct tn_study *study, const struct tn_case *asked,
                                            int64_t levels)
 {
   struct tn_nested nested = *asked->nested;
   tn_nested_complete(&nested, asked->algorithm->collective, tn_list_length(levels));
-  GBytes *bytes = g_bytes_new(&nested, sizeof nested);
-  void *known;
-  if (g_hash_table_lookup_extended(study->nested, bytes, &known, NULL))
-    g_bytes_unref(bytes);
-  else
-    g_hash_table_add(study->nested, known = bytes);
-  return g_bytes_get_data(known, NULL);
+  return keep(study->nested, g_bytes_new(&nested, sizeof nested));
+}
+
+/* The counts of the case, where it has them. */
+static bool find_counts(struct tn_study *study, const struct tn_case *asked, struct tn_point *p,
+                        GError **error)
+{
+  if (!asked->counts)
+    return true;
+  GBytes *counts = tn_counts_expand(asked->counts, &p->call, error);
+  if (!counts)
+    return false;
+  p->call.counts = keep(study->counts, counts);
+  p->call.block = tn_counts_largest(tn_counts_number(p->call.collective, p->call.n_ranks),
+                                    p->call.counts);
+  p->counts = tn_counts_text(asked->counts->name, &p->call);
+  return true;
 }
 
 static bool find_params(struct tn_study *study, const struct tn_case *asked, struct tn_call *call,
@@ -374,7 +400,7 @@ static bool check_size(const struct tn_point *point, GError **error)
   const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
   const size_t element = tn_type_size(point->call.type);
   if (bytes > MAX_BYTES / ranks) {
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
+    g_set_error(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
                 "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)", bytes,
                 ranks);
     return false;
@@ -385,7 +411,7 @@ static bool check_size(const struct tn_point *point, GError **error)
                 tn_type_names[point->call.type], element);
     return false;
   }
-  return true;
+  return !point->call.counts || tn_counts_check(&point->call, error);
 }
 
 /* More strands than one on a core need a way to share it. */
@@ -457,7 +483,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.call.op = asked->op;
   p.call.block = a->sizeless ? 0 : asked->bytes;
   p.barrier = tn_point_conditions(study, &p)->arrival ? NULL : asked->barrier;
-  if (!find_params(study, asked, &p.call, error))
+  if (!find_params(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",

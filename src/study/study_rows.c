@@ -92,6 +92,8 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
   if (repetitions != tn_conditions_repetitions(&usual) && !origin->hides_calls)
     add_number(all, "repetitions", repetitions);
   add_element(all, &p->call);
+  if (p->counts)
+    add(all, "counts", p->counts);
   g_ptr_array_sort(all, by_text);
   g_ptr_array_add(all, NULL);
   return g_strjoinv(";", (char **)all->pdata);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "expand.h"
 #include "platform/quantity.h"
@@ -39,9 +40,35 @@ static bool check_elements(const struct tn_settings *s, const GPtrArray *algorit
   return true;
 }
 
+/* Counts need a collective that takes them, and replace its sizes. */
+static bool check_counted(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
+{
+  guint n_counted = 0;
+  for (guint i = 0; i < algorithms->len; i++)
+    n_counted +=
+      tn_counts_number(((const struct tn_algorithm *)algorithms->pdata[i])->collective, 1) > 0;
+  if (!s->value[TN_OPT_COUNTS] || (n_counted > 0 && n_counted < algorithms->len))
+    return true;
+  if (n_counted == 0) {
+    g_autoptr(GString) known = g_string_new(NULL);
+    for (int c = 0; c < TN_N_COLLECTIVES; c++)
+      if (tn_counts_number((enum tn_collective)c, 1) > 0)
+        g_string_append_printf(known, "%s%s", known->len ? ", " : "", tn_collective_names[c]);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no collective here has counts (%s have)",
+                tn_settings_where(s, TN_OPT_COUNTS), known->str);
+    return false;
+  }
+  if (!s->value[TN_OPT_SIZE])
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: the sizes are those of %s (give one of the two)",
+              tn_settings_where(s, TN_OPT_SIZE), tn_settings_where(s, TN_OPT_COUNTS));
+  return false;
+}
+
 bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, GError **error)
 {
-  return check_sized(s, algorithms, error) && check_elements(s, algorithms, error);
+  return check_sized(s, algorithms, error) && check_counted(s, algorithms, error) &&
+         check_elements(s, algorithms, error);
 }
 
 bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "algos/kit/counts.h"
 #include "platform/quantity.h"
 
 /* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
@@ -32,6 +33,8 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
   asked.algorithm = a;
   asked.mechanism = TN_JUST(mechanism_of(axes, axes->mechanism, a, named));
   asked.ranks = n_ranks;
+  if (tn_counts_number(a->collective, 1) > 0)
+    asked.counts = plan->counts;
   return tn_expand_product(plan, axes, &asked, named, error);
 }
 

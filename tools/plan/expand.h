@@ -31,6 +31,11 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes, const s
 /* Of repetitions, ranks and the like: more is a slip of the finger. */
 enum { TN_MAX_COUNT = 1000000 };
 
+/* counts.c: reads what --counts names; plan->counts stays NULL where nothing is named. False and
+ * *error (usage). */
+bool tn_read_counts(struct tn_plan *plan, GError **error);
+void tn_plan_counts_free(struct tn_counts *counts);
+
 /* conditions.c: reads what all points share and makes the plan's study. */
 bool tn_read_conditions(struct tn_plan *plan, GError **error);
 

@@ -48,6 +48,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES",
                     "1K..4M", SELECTS,
                     "bytes, e.g. 4K,64K or, by powers of two, 64K..4M" },
+  [TN_OPT_COUNTS] = { "counts", NULL, NULL, "collective", "counts", TN_OPTION_VALUE, "FILE", NULL,
+                      SELECTS,
+                      "sizes of the ranks' blocks instead of --size, one a line, of scatterv, "
+                      "gatherv, allgatherv and alltoallv; alltoallv: to each rank from all, or a "
+                      "line for each pair, by sender" },
   [TN_OPT_ROOT] = { "root", NULL, NULL, "collective", "root", TN_OPTION_VALUE, "RANKS", "0",
                     SELECTS,
                     "roots of the collective, e.g. 0,10" },

@@ -19,6 +19,7 @@ enum tn_option {
   TN_OPT_PARAM,
   TN_OPT_RANKS,
   TN_OPT_SIZE,
+  TN_OPT_COUNTS,
   TN_OPT_ROOT,
   TN_OPT_IN_PLACE,
   TN_OPT_TYPE,

@@ -270,7 +270,7 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
   plan->called = g_hash_table_new(NULL, NULL);
-  if (tn_read_conditions(plan, error) && fill(plan, error))
+  if (tn_read_conditions(plan, error) && tn_read_counts(plan, error) && fill(plan, error))
     return plan;
   tn_plan_free(plan);
   return NULL;
@@ -286,5 +286,6 @@ void tn_plan_free(struct tn_plan *plan)
   g_hash_table_unref(plan->called);
   tn_noises_free(plan->noise);
   tn_arrival_free(plan->arrival);
+  tn_plan_counts_free(plan->counts);
   g_free(plan);
 }

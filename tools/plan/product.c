@@ -117,6 +117,8 @@ static const char *where_of(const struct tn_settings *s, int code)
     return tn_settings_where(s, TN_OPT_ROOT);
   case TN_STUDY_SIZE:
     return tn_settings_where(s, TN_OPT_SIZE);
+  case TN_STUDY_COUNTS:
+    return tn_settings_where(s, TN_OPT_COUNTS);
   case TN_STUDY_NOISE:
     return tn_settings_where(s, TN_OPT_NOISE);
   case TN_STUDY_ARRIVAL:
@@ -220,7 +222,7 @@ static bool add_point(struct product *p, GError **error)
 /* All sizes. */
 static bool expand_sizes(struct product *p, GError **error)
 {
-  const bool sizeless = p->asked.algorithm->sizeless;
+  const bool sizeless = p->asked.algorithm->sizeless || p->asked.counts;
   const guint n = sizeless ? 1 : p->axes->sizes->len;
   for (guint i = 0; i < n; i++) {
     p->asked.bytes = sizeless ? 0 : g_array_index(p->axes->sizes, size_t, i);

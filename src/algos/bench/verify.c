@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/experiments/pattern.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "verify_reduction.h"
 
@@ -49,20 +50,24 @@ static struct piece input_in_recv(const struct tn_call *call)
 {
   const int rank = call->rank;
   const bool is_root = rank == call->root;
-  const size_t n = call->block;
+  const size_t n = tn_count(call, rank);
   switch (call->collective) {
   case TN_BCAST:
   case TN_IBCAST:
     return (struct piece){ 0, is_root ? n : 0, rank, 0 };
   case TN_GATHER:
   case TN_IGATHER:
-    return (struct piece){ (size_t)rank * n, is_root && call->in_place ? n : 0, rank, 0 };
+  case TN_GATHERV:
+    return (struct piece){ tn_displacement(call, rank), is_root && call->in_place ? n : 0, rank, 0 };
   case TN_ALLGATHER:
-    return (struct piece){ (size_t)rank * n, call->in_place ? n : 0, rank, 0 };
+  case TN_ALLGATHERV:
+    return (struct piece){ tn_displacement(call, rank), call->in_place ? n : 0, rank, 0 };
   case TN_ALLTOALL:
-    return (struct piece){ 0, call->in_place ? n * (size_t)call->n_ranks : 0, rank, 0 };
+  case TN_ALLTOALLV:
+    return (struct piece){ 0, call->in_place ? tn_pairs_received(call, rank) : 0, rank, 0 };
   case TN_SCATTER:
   case TN_ISCATTER:
+  case TN_SCATTERV:
   case TN_REDUCE:
   case TN_IREDUCE:
   case TN_ALLREDUCE:
@@ -84,6 +89,8 @@ static int n_results(const struct tn_call *call)
   if (call->collective == TN_PATTERN)
     return call->pattern->n_transfers(call);
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
+  if (call->counts && sizes.recv > 0)
+    return call->collective == TN_SCATTERV ? 1 : call->n_ranks;
   return call->block == 0 ? 0 : (int)(sizes.recv / call->block);
 }
 
@@ -96,21 +103,26 @@ static struct piece result_of_transfer(const struct tn_call *call, int i)
 
 static struct piece result(const struct tn_call *call, int i)
 {
-  const size_t n = call->block;
-  const size_t at = (size_t)i * n;
+  const int rank = call->rank;
   switch (call->collective) {
   case TN_BCAST:
   case TN_IBCAST:
-    return (struct piece){ 0, n, call->root, 0 };
+    return (struct piece){ 0, call->block, call->root, 0 };
   case TN_SCATTER:
   case TN_ISCATTER:
-    return (struct piece){ 0, n, call->root, (size_t)call->rank * n };
+  case TN_SCATTERV:
+    return (struct piece){ 0, tn_count(call, rank), call->root, tn_displacement(call, rank) };
   case TN_GATHER:
   case TN_IGATHER:
+  case TN_GATHERV:
   case TN_ALLGATHER:
-    return (struct piece){ at, n, i, 0 };
+  case TN_ALLGATHERV:
+    return (struct piece){ tn_displacement(call, i), tn_count(call, i), i, 0 };
   case TN_ALLTOALL:
-    return (struct piece){ at, n, i, (size_t)call->rank * n };
+  case TN_ALLTOALLV: {
+    const struct tn_span here = tn_pair_received(call, TN_RECV, i, rank);
+    return (struct piece){ here.off, here.len, i, tn_pair_sent(call, TN_SEND, i, rank).off };
+  }
   case TN_PATTERN:
     return result_of_transfer(call, i);
   case TN_REDUCE:

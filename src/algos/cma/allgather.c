@@ -5,7 +5,7 @@ enum { LINE_PROGRESS, LINE_BARRIER };
 struct tn_allgather tn_allgather_of(const struct tn_call *call)
 {
   return (struct tn_allgather){
-    .blocks = { TN_RECV, call->block, call->block * (size_t)call->n_ranks },
+    .blocks = tn_blocks_of(call, TN_RECV),
     .own_move = !call->in_place,
     .holder = TN_NOBODY,
     .reached = TN_NOBODY,
@@ -47,6 +47,6 @@ void tn_allgather_move_own(struct tn_strand *r, const struct tn_allgather *ag)
   if (!ag->own_move)
     return;
   const int rank = r->call->rank;
-  const struct tn_span contribution = { rank, TN_SEND, 0, ag->blocks.block };
-  tn_move(r, tn_block(&ag->blocks, rank, rank), contribution);
+  const struct tn_span own = tn_block(&ag->blocks, rank, rank);
+  tn_move(r, own, (struct tn_span){ rank, TN_SEND, 0, own.len });
 }

@@ -3,7 +3,7 @@
 #ifndef TN_ALGOS_CMA_ALLGATHER_H
 #define TN_ALGOS_CMA_ALLGATHER_H
 
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 
 enum { TN_NOBODY = -1, TN_EVERYBODY = -2 }; /* in place of a rank */
 

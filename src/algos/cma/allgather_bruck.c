@@ -14,7 +14,7 @@
 
 static struct tn_blocks collected(const struct tn_call *call)
 {
-  return (struct tn_blocks){ TN_TEMP, call->block, call->block * (size_t)call->n_ranks };
+  return tn_blocks_of(call, TN_TEMP);
 }
 
 static void collect(struct tn_strand *r, const struct tn_allgather *ag)

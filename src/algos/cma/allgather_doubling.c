@@ -93,3 +93,15 @@ const struct tn_algorithm tn_allgather_recursive_doubling_entry = {
   .form = form,
   .run = recursive_doubling,
 };
+
+const struct tn_algorithm tn_allgatherv_recursive_doubling = {
+  .collective = TN_ALLGATHERV,
+  .name = "recursive-doubling",
+  .summary = "exchanges twice as many blocks at twice the distance in each step",
+  .source = "CMA paper, V.A.3, with counts",
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_allgather_slots,
+  .form = form,
+  .run = recursive_doubling,
+};

@@ -47,9 +47,8 @@ void tn_allgather_ring_neighbor(struct tn_strand *r, const struct tn_allgather *
 /* The contribution of `rank` where the user put it. */
 static struct tn_span contribution_of(const struct tn_allgather *ag, int rank)
 {
-  if (ag->own_move)
-    return (struct tn_span){ rank, TN_SEND, 0, ag->blocks.block };
-  return tn_block(&ag->blocks, rank, rank);
+  const struct tn_span block = tn_block(&ag->blocks, rank, rank);
+  return ag->own_move ? (struct tn_span){ rank, TN_SEND, 0, block.len } : block;
 }
 
 void tn_allgather_ring_source_read(struct tn_strand *r, const struct tn_allgather *ag)
@@ -172,6 +171,43 @@ const struct tn_algorithm tn_allgather_ring_source_write_entry = {
   .summary = "each rank writes its block to every other rank",
   .source = "CMA paper, V.A.2",
   .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_allgather_slots,
+  .form = tn_form_copies_in_turn,
+  .run = ring_source_write,
+};
+
+const struct tn_algorithm tn_allgatherv_ring_neighbor = {
+  .collective = TN_ALLGATHERV,
+  .name = "ring-neighbor",
+  .summary = "each rank reads block after block from the rank `distance` before it",
+  .source = "CMA paper, V.A.1, with counts",
+  .params = { [DISTANCE] = TN_DISTANCE_PARAM("distance") },
+  TN_SINGLE_COPY,
+  .unsupported = neighbor_unsupported,
+  .n_slots = tn_allgather_slots,
+  .form = tn_form_copies_in_turn,
+  .run = ring_neighbor,
+};
+
+const struct tn_algorithm tn_allgatherv_ring_source_read = {
+  .collective = TN_ALLGATHERV,
+  .name = "ring-source-read",
+  .summary = "each rank reads every block from the rank that contributes it",
+  .source = "CMA paper, V.A.2, with counts",
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_allgather_slots,
+  .form = tn_form_copies_in_turn,
+  .run = ring_source_read,
+};
+
+const struct tn_algorithm tn_allgatherv_ring_source_write = {
+  .collective = TN_ALLGATHERV,
+  .name = "ring-source-write",
+  .summary = "each rank writes its block to every other rank",
+  .source = "CMA paper, V.A.2, with counts",
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = tn_allgather_slots,

@@ -12,6 +12,7 @@
  * before it overwrites what was read. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "alltoall.h"
 
 enum { LINE_PROGRESS, LINE_BARRIER };
@@ -29,7 +30,8 @@ int tn_bruck_next(int n_ranks, int distance, int block)
 
 static struct tn_blocks both_halves(const struct tn_call *call)
 {
-  return (struct tn_blocks){ TN_TEMP, call->block, call->block * 2 * (size_t)call->n_ranks };
+  return (struct tn_blocks){ .buf = TN_TEMP, .block = call->block,
+                             .total = call->block * 2 * (size_t)call->n_ranks };
 }
 
 /* Where block j is before its step with `distance`. */
@@ -45,7 +47,7 @@ static struct tn_span destination(const struct tn_call *call, int j, int distanc
 {
   if (j >= 2 * distance)
     return resting_place(call, call->rank, j, 2 * distance);
-  const struct tn_blocks recv = { TN_RECV, call->block, call->block * (size_t)call->n_ranks };
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   return tn_block(&recv, call->rank, tn_wrap(call->rank - j, call->n_ranks));
 }
 
@@ -74,8 +76,7 @@ static void rotate(struct tn_strand *r)
   const int rank = call->rank;
   const int p = call->n_ranks;
   const struct tn_blocks temp = both_halves(call);
-  const struct tn_blocks user = { call->in_place ? TN_RECV : TN_SEND, call->block,
-                                  call->block * (size_t)p };
+  const struct tn_blocks user = tn_blocks_of(call, call->in_place ? TN_RECV : TN_SEND);
   tn_move(r, tn_block_range(&temp, rank, 0, p - rank),
           tn_block_range(&user, rank, rank, p - rank));
   if (rank > 0)

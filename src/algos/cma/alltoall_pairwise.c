@@ -8,7 +8,7 @@
  * Departures: in place, the blocks are first moved to scratch memory, which the others read; a
  * barrier at the end keeps buffers from being reused while they are read. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "alltoall.h"
 
@@ -20,31 +20,26 @@ int tn_pairwise_peer(int n_ranks, int rank, int step)
   return power_of_two ? rank ^ step : tn_wrap(rank - step, n_ranks);
 }
 
-static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
-{
-  return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
-}
-
 static void pairwise(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int p = call->n_ranks;
   const int rank = call->rank;
-  const struct tn_blocks from = blocks_in(call, call->in_place ? TN_TEMP : TN_SEND);
-  const struct tn_blocks to = blocks_in(call, TN_RECV);
+  const enum tn_buf from = call->in_place ? TN_TEMP : TN_SEND;
+  const size_t all = tn_pairs_received(call, rank);
   if (p > 1) {
-    r->transport->expose(r, from.buf);
+    r->transport->expose(r, from);
     if (call->in_place)
-      tn_move(r, tn_block_range(&from, rank, 0, p), tn_block_range(&to, rank, 0, p));
+      tn_move(r, (struct tn_span){ rank, from, 0, all }, (struct tn_span){ rank, TN_RECV, 0, all });
     tn_post(r, TN_LINE(LINE_READY), 1);
   }
   if (!call->in_place)
-    tn_move(r, tn_block(&to, rank, rank), tn_block(&from, rank, rank));
+    tn_move(r, tn_pair_received(call, TN_RECV, rank, rank), tn_pair_sent(call, from, rank, rank));
   for (int step = 1; step < p; step++) {
     const int peer = tn_pairwise_peer(p, rank, step);
     tn_wait(r, peer, TN_LINE(LINE_READY), 1);
-    r->transport->attach(r, peer, from.buf);
-    tn_copy(r, tn_block(&to, rank, peer), tn_block(&from, peer, rank));
+    r->transport->attach(r, peer, from);
+    tn_copy(r, tn_pair_received(call, TN_RECV, peer, rank), tn_pair_sent(call, from, peer, rank));
   }
   tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
 }
@@ -57,7 +52,7 @@ static int n_slots(const struct tn_call *call)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool copies_first = call->in_place && call->n_ranks > 1;
-  return (struct tn_sizes){ .temp = copies_first ? blocks_in(call, TN_TEMP).total : 0 };
+  return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
 const struct tn_algorithm tn_alltoall_pairwise = {
@@ -69,6 +64,19 @@ const struct tn_algorithm tn_alltoall_pairwise = {
   .ompi_id = 2,
   .mpich = "pairwise",
   .cma_native = true,
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = n_slots,
+  .scratch = scratch,
+  .form = tn_form_copies_in_turn,
+  .run = pairwise,
+};
+
+const struct tn_algorithm tn_alltoallv_pairwise = {
+  .collective = TN_ALLTOALLV,
+  .name = "pairwise",
+  .summary = "each rank reads its block from one other rank per step",
+  .source = "CMA paper, IV.C.1, with counts",
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,
   .n_slots = n_slots,

@@ -30,7 +30,7 @@ static struct tn_blocks chunks(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
   const size_t chunk = call->block / p + (call->block % p != 0);
-  return (struct tn_blocks){ TN_RECV, chunk, call->block };
+  return (struct tn_blocks){ .buf = TN_RECV, .block = chunk, .total = call->block };
 }
 
 static struct tn_span chunk_of(const struct tn_call *call, int rank)

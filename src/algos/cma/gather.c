@@ -12,6 +12,7 @@
  * Departures: as in scatter.c; sequential-read gathers the addresses of the send buffers (printed:
  * receive buffers). */
 #include "algos/entries.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
 
@@ -19,12 +20,12 @@ enum { THROTTLE };
 
 static struct tn_span part_at_root(const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ call->root, TN_RECV, (size_t)rank * call->block, call->block };
+  return (struct tn_span){ call->root, TN_RECV, tn_displacement(call, rank), tn_count(call, rank) };
 }
 
 static struct tn_span part_at_peer(const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ rank, TN_SEND, 0, call->block };
+  return (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) };
 }
 
 static struct tn_linear plan(const struct tn_call *call)
@@ -90,6 +91,43 @@ const struct tn_algorithm tn_gather_throttled_write = {
   .summary = "at most `throttle` ranks write to the root at a time",
   .source = "CMA paper, IV.B.3",
   .cma_native = true,
+  .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = throttled_form,
+  .run = throttled_write,
+};
+
+const struct tn_algorithm tn_gatherv_parallel_write = {
+  .collective = TN_GATHERV,
+  .name = "parallel-write",
+  .summary = "all ranks write their block to the root at once",
+  .source = "CMA paper, IV.B.1, with counts",
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = tn_form_copies_at_once,
+  .run = parallel_write,
+};
+
+const struct tn_algorithm tn_gatherv_sequential_read = {
+  .collective = TN_GATHERV,
+  .name = "sequential-read",
+  .summary = "the root reads block after block",
+  .source = "CMA paper, IV.B.2, with counts",
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = tn_form_copies_in_turn,
+  .run = sequential_read,
+};
+
+const struct tn_algorithm tn_gatherv_throttled_write = {
+  .collective = TN_GATHERV,
+  .name = "throttled-write",
+  .summary = "at most `throttle` ranks write to the root at a time",
+  .source = "CMA paper, IV.B.3, with counts",
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,

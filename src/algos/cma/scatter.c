@@ -13,6 +13,7 @@
  * that is > 0 (printed: <= 0); the root of a throttled read waits for the last k readers, since its
  * buffer must not be reused before. */
 #include "algos/entries.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/linear.h"
 
@@ -20,12 +21,12 @@ enum { THROTTLE };
 
 static struct tn_span part_at_root(const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ call->root, TN_SEND, (size_t)rank * call->block, call->block };
+  return (struct tn_span){ call->root, TN_SEND, tn_displacement(call, rank), tn_count(call, rank) };
 }
 
 static struct tn_span part_at_peer(const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ rank, TN_RECV, 0, call->block };
+  return (struct tn_span){ rank, TN_RECV, 0, tn_count(call, rank) };
 }
 
 static struct tn_linear plan(const struct tn_call *call)
@@ -90,6 +91,43 @@ const struct tn_algorithm tn_scatter_throttled_read = {
   .summary = "at most `throttle` ranks read from the root at a time",
   .source = "CMA paper, IV.A.3",
   .cma_native = true,
+  .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = throttled_form,
+  .run = throttled_read,
+};
+
+const struct tn_algorithm tn_scatterv_parallel_read = {
+  .collective = TN_SCATTERV,
+  .name = "parallel-read",
+  .summary = "all ranks read their block from the root at once",
+  .source = "CMA paper, IV.A.1, with counts",
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = tn_form_copies_at_once,
+  .run = parallel_read,
+};
+
+const struct tn_algorithm tn_scatterv_sequential_write = {
+  .collective = TN_SCATTERV,
+  .name = "sequential-write",
+  .summary = "the root writes block after block",
+  .source = "CMA paper, IV.A.2, with counts",
+  TN_SINGLE_COPY,
+  .unsupported = tn_supports_all,
+  .n_slots = tn_linear_slots,
+  .form = tn_form_copies_in_turn,
+  .run = sequential_write,
+};
+
+const struct tn_algorithm tn_scatterv_throttled_read = {
+  .collective = TN_SCATTERV,
+  .name = "throttled-read",
+  .summary = "at most `throttle` ranks read from the root at a time",
+  .source = "CMA paper, IV.A.3, with counts",
   .params = { [THROTTLE] = TN_THROTTLE_PARAM("throttle", NULL, 0) },
   TN_SINGLE_COPY,
   .unsupported = tn_supports_all,

@@ -42,8 +42,19 @@ int64_t tn_gcd(int64_t a, int64_t b)
   return a;
 }
 
+static size_t sum_of(const size_t *counts, int n)
+{
+  size_t sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += counts[i];
+  return sum;
+}
+
 struct tn_span tn_block_range(const struct tn_blocks *blocks, int rank, int first, int count)
 {
+  if (blocks->counts)
+    return (struct tn_span){ rank, blocks->buf, sum_of(blocks->counts, first),
+                             sum_of(blocks->counts + first, count) };
   const size_t wanted = (size_t)first * blocks->block;
   const size_t off = wanted < blocks->total ? wanted : blocks->total;
   const size_t bytes = (size_t)count * blocks->block;

@@ -38,10 +38,11 @@ static inline size_t tn_aligned(size_t n, size_t to)
 bool tn_spans_nodes(const struct tn_call *call);
 
 /* A buffer divided into blocks of `block` bytes from its start, cut off at `total` bytes: the last
- * blocks may be shorter or empty. */
+ * blocks may be shorter or empty. Where there are counts, block i has counts[i] bytes instead. */
 struct tn_blocks {
   enum tn_buf buf;
   size_t block, total;
+  const size_t *counts; /* borrowed; NULL: blocks of one size */
 };
 
 /* Blocks first .. first + count - 1 of `rank` as one span; count may be 0. */

@@ -133,6 +133,10 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
   case TN_SCAN:
   case TN_EXSCAN:
+  case TN_SCATTERV:
+  case TN_GATHERV:
+  case TN_ALLGATHERV:
+  case TN_ALLTOALLV:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;

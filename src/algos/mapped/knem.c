@@ -16,7 +16,7 @@
  * alltoall is moved first; in place its blocks are first moved to scratch memory, which the others
  * read. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/linear.h"
 #include "xhc.h"
 
@@ -51,7 +51,7 @@ static void gather_linear(struct tn_strand *r)
 
 static struct tn_span block_of_result(const struct tn_call *call, int owner, int rank)
 {
-  return (struct tn_span){ owner, TN_RECV, (size_t)rank * call->block, call->block };
+  return (struct tn_span){ owner, TN_RECV, tn_displacement(call, rank), tn_count(call, rank) };
 }
 
 static struct tn_span gathered_part(const struct tn_call *call, int rank)
@@ -62,12 +62,12 @@ static struct tn_span gathered_part(const struct tn_call *call, int rank)
 static struct tn_span contribution(const struct tn_call *call, int rank)
 {
   return call->in_place ? block_of_result(call, rank, rank) :
-                          (struct tn_span){ rank, TN_SEND, 0, call->block };
+                          (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) };
 }
 
 static struct tn_span result_of(const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ rank, TN_RECV, 0, call->block * (size_t)call->n_ranks };
+  return (struct tn_span){ rank, TN_RECV, 0, tn_count_total(call) };
 }
 
 static struct tn_span result_at_root(const struct tn_call *call, int rank)
@@ -94,21 +94,21 @@ static int gather_bcast_slots(const struct tn_call *call)
 
 enum { LINE_READY, LINE_BARRIER };
 
-/* Block `i` of what `rank` sends. */
-static struct tn_span sent_block(const struct tn_call *call, int rank, int i)
+/* Where the others read what a rank sends. */
+static enum tn_buf sent_from(const struct tn_call *call)
 {
-  return (struct tn_span){ rank, call->in_place ? TN_TEMP : TN_SEND, (size_t)i * call->block,
-                           call->block };
+  return call->in_place ? TN_TEMP : TN_SEND;
 }
 
 static void publish(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  struct tn_span all = sent_block(call, call->rank, 0);
-  all.len = call->block * (size_t)call->n_ranks;
-  r->transport->expose(r, all.buf);
+  const int rank = call->rank;
+  const size_t all = tn_pairs_received(call, rank);
+  r->transport->expose(r, sent_from(call));
   if (call->in_place)
-    tn_move(r, all, result_of(call, call->rank));
+    tn_move(r, (struct tn_span){ rank, sent_from(call), 0, all },
+            (struct tn_span){ rank, TN_RECV, 0, all });
   tn_post(r, TN_LINE(LINE_READY), 1);
   tn_wait_for_all(r, TN_LINE(LINE_READY));
 }
@@ -119,13 +119,14 @@ static void rotation(struct tn_strand *r)
   const int rank = call->rank;
   if (call->n_ranks > 1)
     publish(r);
+  const enum tn_buf from = sent_from(call);
   if (!call->in_place)
-    tn_move(r, block_of_result(call, rank, rank), sent_block(call, rank, rank));
+    tn_move(r, tn_pair_received(call, TN_RECV, rank, rank), tn_pair_sent(call, from, rank, rank));
   for (int i = 1; i < call->n_ranks; i++) {
     const int source = (rank + i) % call->n_ranks;
-    const struct tn_span theirs = sent_block(call, source, rank);
-    r->transport->attach(r, source, theirs.buf);
-    tn_copy(r, block_of_result(call, rank, source), theirs);
+    r->transport->attach(r, source, from);
+    tn_copy(r, tn_pair_received(call, TN_RECV, source, rank),
+            tn_pair_sent(call, from, source, rank));
   }
   tn_barrier(r, TN_LINE(LINE_BARRIER), 1);
 }
@@ -138,7 +139,7 @@ static int rotation_slots(const struct tn_call *call)
 static struct tn_sizes rotation_scratch(const struct tn_call *call)
 {
   const bool copies_first = call->in_place && call->n_ranks > 1;
-  return (struct tn_sizes){ .temp = copies_first ? call->block * (size_t)call->n_ranks : 0 };
+  return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
 #define OF_KNEM                                             \
@@ -205,6 +206,47 @@ const struct tn_algorithm tn_alltoall_rotation = {
   .name = "rotation",
   .summary = "in step i each rank reads its block from rank + i",
   .source = "KNEM paper, V.C",
+  .n_slots = rotation_slots,
+  .scratch = rotation_scratch,
+  .run = rotation,
+};
+
+const struct tn_algorithm tn_scatterv_knem_linear = {
+  OF_KNEM,
+  .collective = TN_SCATTERV,
+  .name = "knem-linear",
+  .summary = "all ranks copy their block from the root's region at once",
+  .source = "KNEM paper, V.B, with counts",
+  .n_slots = tn_linear_slots,
+  .run = scatter_linear,
+};
+
+const struct tn_algorithm tn_gatherv_knem_linear = {
+  OF_KNEM,
+  .collective = TN_GATHERV,
+  .name = "knem-linear",
+  .summary = "all ranks copy their block into the root's region at once",
+  .source = "KNEM paper, V.B, with counts",
+  .n_slots = tn_linear_slots,
+  .run = gather_linear,
+};
+
+const struct tn_algorithm tn_allgatherv_gather_bcast = {
+  OF_KNEM,
+  .collective = TN_ALLGATHERV,
+  .name = "gather-bcast",
+  .summary = "all write to rank 0 at once, then all read the result from there",
+  .source = "KNEM paper, V.C, with counts",
+  .n_slots = gather_bcast_slots,
+  .run = gather_bcast,
+};
+
+const struct tn_algorithm tn_alltoallv_rotation = {
+  OF_KNEM,
+  .collective = TN_ALLTOALLV,
+  .name = "rotation",
+  .summary = "in step i each rank reads its block from rank + i",
+  .source = "KNEM paper, V.C, with counts",
   .n_slots = rotation_slots,
   .scratch = rotation_scratch,
   .run = rotation,

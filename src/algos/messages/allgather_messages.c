@@ -9,14 +9,9 @@
  * two blocks, the first time one; the ring when p is odd, as there.
  *   T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "p2p.h"
-
-static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
-{
-  return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
-}
 
 /* No message of these algorithms is larger than the result; a pair has p - 1 at most. */
 static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
@@ -27,15 +22,15 @@ static struct tn_p2p_use use_up_to(const struct tn_call *call, int blocks)
 
 static struct tn_span own_block(const struct tn_call *call)
 {
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (call->in_place)
     return tn_block(&recv, call->rank, call->rank);
-  return (struct tn_span){ call->rank, TN_SEND, 0, call->block };
+  return (struct tn_span){ call->rank, TN_SEND, 0, tn_count(call, call->rank) };
 }
 
 static void place_own(struct tn_strand *r)
 {
-  const struct tn_blocks recv = blocks_in(r->call, TN_RECV);
+  const struct tn_blocks recv = tn_blocks_of(r->call, TN_RECV);
   if (!r->call->in_place)
     tn_move(r, tn_block(&recv, r->call->rank, r->call->rank), own_block(r->call));
 }
@@ -46,7 +41,7 @@ static void ring(struct tn_strand *r)
   const int n = call->n_ranks;
   const int rank = call->rank;
   const int left = tn_wrap(rank - 1, n);
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   struct tn_p2p p;
   tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, 1)));
   place_own(r);
@@ -69,8 +64,8 @@ static void turn(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int rank = call->rank, n = n_aside(call);
-  const struct tn_blocks temp = blocks_in(call, TN_TEMP);
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks temp = tn_blocks_of(call, TN_TEMP);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (rank == 0)
     return;
   tn_move(r, tn_block_range(&temp, rank, 0, n), tn_block_range(&recv, rank, 0, n));
@@ -87,7 +82,7 @@ static void bruck(struct tn_strand *r)
   const struct tn_call *call = r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   struct tn_p2p p;
   tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, n)));
   if (rank != 0 || !call->in_place)
@@ -106,7 +101,7 @@ static void doubling(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const int rank = call->rank;
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (!tn_is_power_of_two(call->n_ranks)) {
     bruck(r);
     return;
@@ -131,7 +126,7 @@ static void neighbor_exchange(struct tn_strand *r)
   const int even = rank / 2 * 2;
   const int sign = rank % 2 == 0 ? 1 : -1;
   const int peers[2] = { tn_wrap(rank + sign, n), tn_wrap(rank - sign, n) };
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   struct tn_p2p p;
   if (n % 2 != 0) {
     ring(r);

@@ -8,22 +8,20 @@
  * sources. In place all of them are the same: a rank exchanges blocks with rank + i and rank - i,
  * with one of the two in scratch memory meanwhile, i = 1 .. p/2.
  *
+ * alltoallv (coll_base_alltoallv.c): pairwise-p2p sends empty blocks too; linear, in the order of
+ * ranks, leaves them out.
+ *
  * Departure: a datatype's packing is a move per run of blocks. */
 #include "alltoall_messages.h"
 
 #include "algos/cma/alltoall.h"
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 
 #include <stdlib.h>
 
 enum { REQUESTS };
-
-static struct tn_blocks blocks_in(const struct tn_call *call, enum tn_buf buf)
-{
-  return (struct tn_blocks){ buf, call->block, call->block * (size_t)call->n_ranks };
-}
 
 struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only)
 {
@@ -32,10 +30,9 @@ struct tn_p2p_use tn_alltoall_use(const struct tn_call *call, bool shared_only)
 
 void tn_alltoall_keep_own(struct tn_strand *r)
 {
-  const struct tn_blocks send = blocks_in(r->call, TN_SEND);
-  const struct tn_blocks recv = blocks_in(r->call, TN_RECV);
   const int rank = r->call->rank;
-  tn_move(r, tn_block(&recv, rank, rank), tn_block(&send, rank, rank));
+  tn_move(r, tn_pair_received(r->call, TN_RECV, rank, rank),
+          tn_pair_sent(r->call, TN_SEND, rank, rank));
 }
 
 /* Exchanges blocks with two ranks at the same distance. The block for the right one is moved to
@@ -44,17 +41,18 @@ static void swap_both(struct tn_p2p *p, int left, int right)
 {
   const struct tn_call *call = p->r->call;
   const int rank = call->rank;
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
-  const struct tn_span aside = { rank, TN_TEMP, 0, call->block };
-  const struct tn_span put_aside = { left, TN_TEMP, 0, call->block };
+  const struct tn_span of_right = tn_pair_received(call, TN_RECV, right, rank);
+  const struct tn_span of_left = tn_pair_received(call, TN_RECV, left, rank);
+  const struct tn_span aside = { rank, TN_TEMP, 0, of_right.len };
+  const struct tn_span put_aside = { left, TN_TEMP, 0, of_left.len };
   struct tn_request q;
-  tn_move(p->r, aside, tn_block(&recv, rank, right));
+  tn_move(p->r, aside, of_right);
   if (left != right) {
-    tn_irecv(p, &q, tn_block(&recv, rank, right), tn_block(&recv, right, rank));
-    tn_send(p, left, tn_block(&recv, rank, left));
+    tn_irecv(p, &q, of_right, tn_pair_received(call, TN_RECV, rank, right));
+    tn_send(p, left, of_left);
     tn_request_wait(p, &q);
   }
-  tn_irecv(p, &q, tn_block(&recv, rank, left), put_aside);
+  tn_irecv(p, &q, of_left, put_aside);
   tn_send(p, right, aside);
   tn_request_wait(p, &q);
 }
@@ -75,8 +73,6 @@ static void exchange_pairwise(struct tn_strand *r, bool shared_only)
   const struct tn_call *call = r->call;
   const int n = call->n_ranks;
   const int rank = call->rank;
-  const struct tn_blocks send = blocks_in(call, TN_SEND);
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
   struct tn_p2p p;
   if (call->in_place) {
     tn_alltoall_in_place(r, shared_only);
@@ -86,8 +82,9 @@ static void exchange_pairwise(struct tn_strand *r, bool shared_only)
   for (int step = 1; step < n; step++) {
     const int to = (rank + step) % n;
     const int source = tn_wrap(rank - step, n);
-    tn_sendrecv(&p, to, tn_block(&send, rank, to), tn_block(&recv, rank, source),
-                tn_block(&send, source, rank));
+    tn_sendrecv(&p, to, tn_pair_sent(call, TN_SEND, rank, to),
+                tn_pair_received(call, TN_RECV, source, rank),
+                tn_pair_sent(call, TN_SEND, source, rank));
   }
   tn_alltoall_keep_own(r);
   tn_p2p_end(&p);
@@ -103,21 +100,34 @@ static void pairwise_shared(struct tn_strand *r)
   exchange_pairwise(r, true);
 }
 
-void tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q)
+static bool receive_from(struct tn_p2p *p, int source, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_blocks send = blocks_in(call, TN_SEND);
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
-  const int source = (call->rank + i) % call->n_ranks;
-  tn_irecv(p, q, tn_block(&recv, call->rank, source), tn_block(&send, source, call->rank));
+  const struct tn_span own = tn_pair_received(call, TN_RECV, source, call->rank);
+  if (tn_leaves_out(call, own.len))
+    return false;
+  tn_irecv(p, q, own, tn_pair_sent(call, TN_SEND, source, call->rank));
+  return true;
 }
 
-void tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q)
+static bool send_to(struct tn_p2p *p, int to, struct tn_request *q)
 {
   const struct tn_call *call = p->r->call;
-  const struct tn_blocks send = blocks_in(call, TN_SEND);
-  const int to = tn_wrap(call->rank - i, call->n_ranks);
-  tn_isend(p, q, to, tn_block(&send, call->rank, to));
+  const struct tn_span own = tn_pair_sent(call, TN_SEND, call->rank, to);
+  if (tn_leaves_out(call, own.len))
+    return false;
+  tn_isend(p, q, to, own);
+  return true;
+}
+
+bool tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q)
+{
+  return receive_from(p, (p->r->call->rank + i) % p->r->call->n_ranks, q);
+}
+
+bool tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q)
+{
+  return send_to(p, tn_wrap(p->r->call->rank - i, p->r->call->n_ranks), q);
 }
 
 /* Whenever a request is complete, starts the next of its kind. Receives are requests
@@ -169,6 +179,30 @@ static void linear(struct tn_strand *r)
   exchange_window(r, r->call->n_ranks);
 }
 
+/* Open MPI's alltoallv: every rank serves the others in the order of ranks. */
+static void linear_by_rank(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_p2p p;
+  int n = 0;
+  if (call->in_place) {
+    tn_alltoall_in_place(r, false);
+    return;
+  }
+  struct tn_request *q = calloc(2 * (size_t)call->n_ranks, sizeof *q);
+  if (!q)
+    abort();
+  tn_p2p_begin(&p, r, tn_alltoall_use(call, false));
+  tn_alltoall_keep_own(r);
+  for (int i = 0; i < call->n_ranks; i++)
+    n += i != call->rank && receive_from(&p, i, &q[n]);
+  for (int i = 0; i < call->n_ranks; i++)
+    n += i != call->rank && send_to(&p, i, &q[n]);
+  tn_request_wait_all(&p, n, q);
+  tn_p2p_end(&p);
+  free(q);
+}
+
 static void linear_sync(struct tn_strand *r)
 {
   exchange_window(r, r->call->params[REQUESTS]);
@@ -186,7 +220,8 @@ static int n_packed(int n_ranks, int distance)
 
 static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
 {
-  return (struct tn_blocks){ TN_TEMP, call->block, call->block * 3 * (size_t)call->n_ranks };
+  return (struct tn_blocks){ .buf = TN_TEMP, .block = call->block,
+                             .total = call->block * 3 * (size_t)call->n_ranks };
 }
 
 static struct tn_span packed(const struct tn_call *call, int rank, bool received, int first,
@@ -217,8 +252,8 @@ static void bruck(struct tn_strand *r)
   const int n = call->n_ranks;
   const int rank = call->rank;
   const struct tn_blocks temp = bruck_scratch_blocks(call);
-  const struct tn_blocks recv = blocks_in(call, TN_RECV);
-  const struct tn_blocks user = blocks_in(call, TN_SEND);
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const struct tn_blocks user = tn_blocks_of(call, TN_SEND);
   struct tn_p2p p;
   if (call->in_place) {
     tn_alltoall_in_place(r, false);
@@ -258,7 +293,7 @@ static struct tn_sizes scratch_shared(const struct tn_call *call)
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
 {
-  const struct tn_p2p_use use = { .largest = blocks_in(call, TN_RECV).total, .messages = 1 };
+  const struct tn_p2p_use use = { .largest = tn_pairs_received(call, call->rank), .messages = 1 };
   if (call->in_place)
     return scratch(call);
   return (struct tn_sizes){ .temp = bruck_scratch_blocks(call).total,
@@ -337,4 +372,26 @@ const struct tn_algorithm tn_alltoall_bruck_p2p = {
   .scratch = scratch_bruck,
   .form = bruck_form,
   .run = bruck,
+};
+
+#define MESSAGES_ALLTOALLV \
+  .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c", \
+  .unsupported = tn_supports_all, .scratch = scratch, .form = tn_form_messages_in_turn, TN_MESSAGES
+
+const struct tn_algorithm tn_alltoallv_pairwise_p2p = {
+  MESSAGES_ALLTOALLV,
+  .name = "pairwise-p2p",
+  .summary = "in step i to rank + i, from rank - i",
+  .ompi = "pairwise",
+  .ompi_id = 2,
+  .run = pairwise,
+};
+
+const struct tn_algorithm tn_alltoallv_linear = {
+  MESSAGES_ALLTOALLV,
+  .name = "linear",
+  .summary = "all receives and sends at once, in the order of ranks",
+  .ompi = "basic_linear",
+  .ompi_id = 1,
+  .run = linear_by_rank,
 };

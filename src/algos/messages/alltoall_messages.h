@@ -11,9 +11,10 @@ struct tn_sizes tn_alltoall_scratch(const struct tn_call *call, bool shared_only
 
 /* Moves the block that a rank has for itself. */
 void tn_alltoall_keep_own(struct tn_strand *r);
-/* The i-th receive, i = 1 .. p-1: from rank + i. The i-th send: to rank - i. */
-void tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);
-void tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q);
+/* The i-th receive, i = 1 .. p-1: from rank + i. The i-th send: to rank - i. False: it is left out, as
+ * empty ones of an alltoallv are. */
+bool tn_alltoall_start_receive(struct tn_p2p *p, int i, struct tn_request *q);
+bool tn_alltoall_start_send(struct tn_p2p *p, int i, struct tn_request *q);
 
 /* The whole alltoall in place, as Open MPI does it. */
 void tn_alltoall_in_place(struct tn_strand *r, bool shared_only);

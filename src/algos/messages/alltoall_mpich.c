@@ -4,9 +4,12 @@
  * are started and waited for, then the next. pairwise-replace, in place only: a rank exchanges
  * blocks with rank 0, 1, ... in turn, with what it sends in scratch memory.
  *
+ * Its alltoallv takes no others: scattered leaves out empty blocks.
+ *
  * Departures: a rank's own block is moved, not sent, and in place it stays where it is; scattered
  * in place, which MPICH never takes, is Open MPI's alltoall in place. */
 #include "algos/entries.h"
+#include "algos/kit/counts.h"
 #include "alltoall_messages.h"
 
 #include <stdlib.h>
@@ -19,11 +22,11 @@ static void run_batch(struct tn_p2p *p, int from, int end, struct tn_request *q)
   int n = 0;
   for (int i = from; i < end; i++)
     if (i > 0)
-      tn_alltoall_start_receive(p, i, &q[n++]);
+      n += tn_alltoall_start_receive(p, i, &q[n]);
     else
       tn_alltoall_keep_own(p->r);
   for (int i = from > 0 ? from : 1; i < end; i++)
-    tn_alltoall_start_send(p, i, &q[n++]);
+    n += tn_alltoall_start_send(p, i, &q[n]);
   tn_request_wait_all(p, n, q);
 }
 
@@ -49,28 +52,32 @@ static void scattered(struct tn_strand *r)
 static void replace(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const struct tn_span aside = { call->rank, TN_TEMP, 0, call->block };
   struct tn_p2p p;
   tn_p2p_begin(&p, r, tn_blocking(tn_alltoall_use(call, false)));
   for (int peer = 0; peer < call->n_ranks; peer++) {
-    const struct tn_span own = { call->rank, TN_RECV, (size_t)peer * call->block, call->block };
+    const struct tn_span own = tn_pair_received(call, TN_RECV, peer, call->rank);
+    const struct tn_span aside = { call->rank, TN_TEMP, 0, own.len };
     if (peer == call->rank)
       continue;
     tn_move(r, aside, own);
-    tn_sendrecv(&p, peer, aside, own, (struct tn_span){ peer, TN_TEMP, 0, call->block });
+    tn_sendrecv(&p, peer, aside, own, (struct tn_span){ peer, TN_TEMP, 0, own.len });
   }
   tn_p2p_end(&p);
 }
 
 static const char *in_place_only(const struct tn_call *call)
 {
-  return call->in_place ? NULL : "it is an alltoall in place (--in-place)";
+  return call->in_place ? NULL : "it is for calls in place (--in-place)";
 }
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   return tn_alltoall_scratch(call, false);
 }
+
+#define BATCH_PARAM \
+  { .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32, \
+    .summary = "receives, and as many sends, that are started together" }
 
 #define MPICH_ALLTOALL \
   .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall", .scratch = scratch, \
@@ -81,14 +88,36 @@ const struct tn_algorithm tn_alltoall_scattered = {
   .name = "scattered",
   .summary = "receives and sends in batches, each waited for",
   .mpich = "scattered",
-  .params = { [BATCH] = { .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32,
-                          .summary = "receives, and as many sends, that are started together" } },
+  .params = { [BATCH] = BATCH_PARAM },
   .unsupported = tn_supports_all,
   .run = scattered,
 };
 
 const struct tn_algorithm tn_alltoall_replace = {
   MPICH_ALLTOALL,
+  .name = "pairwise-replace",
+  .summary = "in place: exchanges with all ranks in turn",
+  .mpich = "pairwise_sendrecv_replace",
+  .unsupported = in_place_only,
+  .run = replace,
+};
+
+#define MPICH_ALLTOALLV \
+  .collective = TN_ALLTOALLV, .source = "MPICH, src/mpi/coll/alltoallv", .scratch = scratch, \
+  TN_MESSAGES
+
+const struct tn_algorithm tn_alltoallv_scattered = {
+  MPICH_ALLTOALLV,
+  .name = "scattered",
+  .summary = "receives and sends in batches, each waited for",
+  .mpich = "scattered",
+  .params = { [BATCH] = BATCH_PARAM },
+  .unsupported = tn_supports_all,
+  .run = scattered,
+};
+
+const struct tn_algorithm tn_alltoallv_replace = {
+  MPICH_ALLTOALLV,
   .name = "pairwise-replace",
   .summary = "in place: exchanges with all ranks in turn",
   .mpich = "pairwise_sendrecv_replace",

@@ -13,7 +13,8 @@
 struct tn_blocks tn_pieces(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
-  return (struct tn_blocks){ TN_RECV, (call->block + p - 1) / p, call->block };
+  return (struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p,
+                             .total = call->block };
 }
 
 /* Steps of the ring go to the rank that may have got its pieces from the same rank before. */

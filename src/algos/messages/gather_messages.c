@@ -4,9 +4,12 @@
  * receives an empty message after it: all of the block is in the first of the two segments that the
  * library has. binomial: a rank collects the blocks of its subtree,
  * the smallest child's first, and sends them to its parent; a root other than 0 puts them into
- * the order of ranks at the end. */
+ * the order of ranks at the end. gatherv is linear, without the empty blocks: in Open MPI's
+ * coll_basic_gatherv.c the root receives in turn, in MPICH's gatherv_allcomm_linear.c (linear-nb) it
+ * starts all receives, then waits for all. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 #include "rooted_messages.h"
@@ -22,18 +25,56 @@ static struct tn_span own_block(const struct tn_call *call)
                                                       tn_block_at_rank(&bufs, call, call->rank);
 }
 
+static void send_own(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_span own = own_block(call);
+  if (!tn_leaves_out(call, own.len))
+    tn_send(p, call->root, own);
+}
+
 static void linear(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   struct tn_p2p p;
   tn_p2p_begin(&p, r, tn_blocking(tn_linear_use(call)));
   if (call->rank != call->root)
-    tn_send(&p, call->root, own_block(call));
+    send_own(&p);
   for (int i = 0; i < call->n_ranks && call->rank == call->root; i++)
-    if (i != call->root)
+    if (i != call->root && tn_leaves_out(call, tn_count(call, i)))
+      continue;
+    else if (i != call->root)
       tn_recv(&p, tn_block_at_root(&bufs, call, i), tn_block_at_rank(&bufs, call, i));
     else if (!call->in_place)
       tn_move(r, tn_block_at_root(&bufs, call, i), own_block(call));
+  tn_p2p_end(&p);
+}
+
+static void root_starts_all(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  struct tn_request *receives = calloc((size_t)call->n_ranks, sizeof *receives);
+  if (!receives)
+    abort();
+  int n = 0;
+  for (int i = 0; i < call->n_ranks; i++)
+    if (i == call->root && !call->in_place)
+      tn_move(p->r, tn_block_at_root(&bufs, call, i), own_block(call));
+    else if (i != call->root && !tn_leaves_out(call, tn_count(call, i)))
+      tn_irecv(p, &receives[n++], tn_block_at_root(&bufs, call, i),
+               tn_block_at_rank(&bufs, call, i));
+  tn_request_wait_all(p, n, receives);
+  free(receives);
+}
+
+static void linear_nb(struct tn_strand *r)
+{
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, tn_blocking(tn_linear_use(r->call)));
+  if (r->call->rank == r->call->root)
+    root_starts_all(&p);
+  else
+    send_own(&p);
   tn_p2p_end(&p);
 }
 
@@ -161,4 +202,25 @@ const struct tn_algorithm tn_gather_binomial = {
   .scratch = binomial_scratch,
   .form = tn_form_messages_double,
   .run = binomial,
+};
+
+#define MESSAGES_GATHERV \
+  .collective = TN_GATHERV, TN_MESSAGES, .unsupported = tn_supports_all, \
+  .scratch = tn_linear_scratch, .form = tn_form_messages_in_turn
+
+const struct tn_algorithm tn_gatherv_linear = {
+  MESSAGES_GATHERV,
+  .name = "linear",
+  .summary = "the root receives block after block",
+  .source = "Open MPI, coll_basic_gatherv.c",
+  .run = linear,
+};
+
+const struct tn_algorithm tn_gatherv_linear_nb = {
+  MESSAGES_GATHERV,
+  .name = "linear-nb",
+  .summary = "the root starts all receives, then waits for all",
+  .source = "MPICH, gatherv_allcomm_linear.c",
+  .mpich = "linear",
+  .run = linear_nb,
 };

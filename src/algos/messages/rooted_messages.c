@@ -1,16 +1,18 @@
 #include "rooted_messages.h"
 
 #include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/tree.h"
 
 struct tn_span tn_block_at_root(const struct tn_rooted *bufs, const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ call->root, bufs->all, (size_t)rank * call->block, call->block };
+  return (struct tn_span){ call->root, bufs->all, tn_displacement(call, rank),
+                           tn_count(call, rank) };
 }
 
 struct tn_span tn_block_at_rank(const struct tn_rooted *bufs, const struct tn_call *call, int rank)
 {
-  return (struct tn_span){ rank, bufs->one, 0, call->block };
+  return (struct tn_span){ rank, bufs->one, 0, tn_count(call, rank) };
 }
 
 struct tn_p2p_use tn_linear_use(const struct tn_call *call)
@@ -56,8 +58,8 @@ void tn_root_rotates(struct tn_strand *r, const struct tn_rooted *bufs, bool to_
 {
   const struct tn_call *call = r->call;
   const int p = call->n_ranks, n_first = p - call->root;
-  const struct tn_blocks users = { bufs->all, call->block, call->block * (size_t)p };
-  const struct tn_blocks temp = { TN_TEMP, call->block, call->block * (size_t)p };
+  const struct tn_blocks users = tn_blocks_of(call, bufs->all);
+  const struct tn_blocks temp = tn_blocks_of(call, TN_TEMP);
   const struct tn_span by_rank[2] = { tn_block_range(&users, call->root, call->root, n_first),
                                       tn_block_range(&users, call->root, 0, call->root) };
   const struct tn_span relative[2] = { tn_block_range(&temp, call->root, 0, n_first),

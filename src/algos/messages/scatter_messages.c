@@ -4,9 +4,12 @@
  * binomial: a rank receives the blocks of its subtree and sends their parts to its children, the
  * smallest first (MPICH's serves the largest first); a root other than 0 first puts the blocks in
  * relative order.
+ * scatterv is linear, without the empty blocks: Open MPI's coll_basic_scatterv.c sends in turn, MPICH's
+ * scatterv_allcomm_linear.c starts all sends, as linear-nb.
  *   linear: T = (p-1)*(alpha + n*beta)      binomial: T = ceil(lg p)*alpha + (p-1)*n*beta */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/forms.h"
 #include "algos/kit/tree.h"
 #include "rooted_messages.h"
@@ -18,7 +21,9 @@ static const struct tn_rooted bufs = { .all = TN_SEND, .one = TN_RECV };
 static void receive_own(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  tn_recv(p, tn_block_at_rank(&bufs, call, call->rank), tn_block_at_root(&bufs, call, call->rank));
+  const struct tn_span own = tn_block_at_rank(&bufs, call, call->rank);
+  if (!tn_leaves_out(call, own.len))
+    tn_recv(p, own, tn_block_at_root(&bufs, call, call->rank));
 }
 
 static void keep_own(struct tn_strand *r, struct tn_span from)
@@ -37,7 +42,7 @@ static void linear(struct tn_strand *r)
   for (int i = 0; i < call->n_ranks && call->rank == call->root; i++)
     if (i == call->root)
       keep_own(r, tn_block_at_root(&bufs, call, i));
-    else
+    else if (!tn_leaves_out(call, tn_count(call, i)))
       tn_send(&p, i, tn_block_at_root(&bufs, call, i));
   tn_p2p_end(&p);
 }
@@ -52,7 +57,7 @@ static void root_starts_all(struct tn_p2p *p)
   for (int i = 0; i < call->n_ranks; i++)
     if (i == call->root)
       keep_own(p->r, tn_block_at_root(&bufs, call, i));
-    else
+    else if (!tn_leaves_out(call, tn_count(call, i)))
       tn_isend(p, &sends[n++], i, tn_block_at_root(&bufs, call, i));
   tn_request_wait_all(p, n, sends);
   free(sends);
@@ -135,4 +140,25 @@ const struct tn_algorithm tn_scatter_binomial = {
   .scratch = binomial_scratch,
   .form = tn_form_messages_double,
   .run = binomial,
+};
+
+#define MESSAGES_SCATTERV \
+  .collective = TN_SCATTERV, TN_MESSAGES, .unsupported = tn_supports_all, \
+  .scratch = tn_linear_scratch, .form = tn_form_messages_in_turn
+
+const struct tn_algorithm tn_scatterv_linear = {
+  MESSAGES_SCATTERV,
+  .name = "linear",
+  .summary = "the root sends block after block",
+  .source = "Open MPI, coll_basic_scatterv.c",
+  .run = linear,
+};
+
+const struct tn_algorithm tn_scatterv_linear_nb = {
+  MESSAGES_SCATTERV,
+  .name = "linear-nb",
+  .summary = "the root starts all sends, then waits for all",
+  .source = "MPICH, scatterv_allcomm_linear.c",
+  .mpich = "linear",
+  .run = linear_nb,
 };
