@@ -25,6 +25,8 @@ Test(names, of_open_mpi_have_a_number)
   cr_assert_str_eq(entry(TN_BCAST, "ompi:7"), "knomial-p2p");
   cr_assert_eq(tn_calling_of(TN_BCAST, "7").library, TN_OMPI);
   cr_assert_str_eq(entry(TN_SCATTER, "3"), "linear-nb");
+  cr_assert_str_eq(entry(TN_ALLGATHERV, "4"), "neighbor-exchange");
+  cr_assert_str_eq(entry(TN_ALLTOALLV, "1"), "linear");
   cr_assert_str_eq(entry(TN_BARRIER, "4"), "dissemination");
   cr_assert_str_eq(entry(TN_BARRIER, "10"), "none");
   cr_assert_str_eq(entry(TN_BARRIER, "99999999999"), "none");

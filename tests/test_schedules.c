@@ -209,7 +209,35 @@ static const struct schedule {
   { TN_BARRIER, "double-ring", 3, 0, 1, 0, false, "<0 >2 <0 >2" },
 };
 
-static const char *run(const struct schedule *s)
+/* The same of blocks of different sizes; of alltoallv a row for each sender. */
+static const struct counted {
+  struct schedule s;
+  size_t counts[9];
+} counted[] = {
+  { { TN_SCATTERV, "linear", 4, 0, 0, 7, false, "= >1 >3" }, { 5, 3, 0, 7 } },
+  { { TN_SCATTERV, "linear", 4, 0, 2, 7, false, "" }, { 5, 3, 0, 7 } },
+  { { TN_SCATTERV, "linear-nb", 4, 1, 3, 7, false, "<1:0+7" }, { 5, 3, 0, 7 } },
+  { { TN_GATHERV, "linear", 4, 1, 1, 7, false, "<0:0+5 = <3:8+7" }, { 5, 3, 0, 7 } },
+  { { TN_GATHERV, "linear-nb", 4, 1, 1, 7, true, "<0:0+5 <3:8+7" }, { 5, 3, 0, 7 } },
+  { { TN_ALLGATHERV, "ring", 3, 0, 1, 4, false, "= >2 <0:0+4 >2 <0:7+2" }, { 4, 3, 2 } },
+  { { TN_ALLGATHERV, "bruck-p2p", 3, 0, 1, 4, false, "= >0 <2:3+2 >2 <0:5+4 = =" }, { 4, 3, 2 } },
+  { { TN_ALLGATHERV, "linear", 3, 0, 1, 4, false, ">0 <0:0+9" }, { 4, 3, 2 } },
+  { { TN_ALLGATHERV, "linear", 3, 0, 0, 4, false, "= <2:4+2 >1 >2" }, { 4, 0, 2 } },
+  /* an empty block, then a long one in pieces, of which each goes on while the next comes */
+  { { TN_ALLGATHERV, "ring-pipelined", 3, 0, 1, 70000, false,
+      "<0:0+32768 >2 <0:32768+32768 >2 <0:65536+4464 >2 <0:70000+3" },
+    { 70000, 0, 3 } },
+  { { TN_ALLGATHERV, "ring-pipelined", 3, 0, 0, 40000, false, "= >1 <2:80000+40000 >1 <2:40000+40000" },
+    { 40000, 40000, 40000 } },
+  { { TN_ALLTOALLV, "linear", 3, 0, 1, 9, false, "= >0 <0:0+2" }, { 1, 2, 3, 4, 5, 0, 7, 0, 9 } },
+  { { TN_ALLTOALLV, "linear", 3, 0, 2, 9, false, "= >0 <0:0+3" }, { 1, 2, 3, 4, 5, 0, 7, 0, 9 } },
+  { { TN_ALLTOALLV, "pairwise-p2p", 3, 0, 2, 9, false, ">0 >1 <0:0+3 =" },
+    { 1, 2, 3, 4, 5, 0, 7, 0, 9 } },
+  { { TN_ALLTOALLV, "pairwise-replace", 3, 0, 1, 9, true, "= >0 <0:0+2 = >2 <2:7+4" },
+    { 1, 2, 3, 2, 5, 4, 3, 4, 9 } },
+};
+
+static const char *run(const struct schedule *s, const size_t *counts)
 {
   static const struct tn_p2p_limits limits = { .eager_limit = 0, .fragment_size = 4096,
                                                .eager_slots = 8, .fragments_in_flight = 1,
@@ -220,7 +248,7 @@ static const char *run(const struct schedule *s)
   cr_assert(a, "%s", s->name);
   struct tn_call call = { .collective = s->collective, .n_ranks = s->n_ranks, .rank = s->rank,
                           .root = s->root, .block = s->block, .in_place = s->in_place,
-                          .epoch = 1, .p2p = &limits, .pairs = pairs };
+                          .counts = counts, .epoch = 1, .p2p = &limits, .pairs = pairs };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     call.params[i] = a->params[i].preset;
   struct tn_strand strand = { .transport = &transport, .call = &call };
@@ -229,11 +257,20 @@ static const char *run(const struct schedule *s)
   return record;
 }
 
+Test(schedules, of_blocks_of_different_sizes)
+{
+  for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+    const struct schedule *s = &counted[i].s;
+    cr_expect_str_eq(run(s, counted[i].counts), s->expected, "%s %s, rank %d of %d: %s",
+                     tn_collective_names[s->collective], s->name, s->rank, s->n_ranks, record);
+  }
+}
+
 Test(schedules, messages_go_in_the_order_of_the_libraries)
 {
   for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
     const struct schedule *s = &schedules[i];
-    cr_expect_str_eq(run(s), s->expected, "%s, rank %d of %d: %s", s->name, s->rank, s->n_ranks,
+    cr_expect_str_eq(run(s, NULL), s->expected, "%s, rank %d of %d: %s", s->name, s->rank, s->n_ranks,
                      record);
   }
 }

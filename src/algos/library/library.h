@@ -13,7 +13,8 @@
 #define TN_OMPI_CHOICE "library:ompi"
 
 /* Open MPI's fixed decision (coll/tuned of 4.1 to 6.0, commutative operations): the number of the
- * algorithm, never segmented, for a vector or block of `bytes`. 0 for patterns. */
+ * algorithm, never segmented, for a vector or block of `bytes`, of allgatherv the mean one. 0 for
+ * patterns and what coll/tuned has not. */
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes);
 
 /* The entry with its parameters' defaults; NULL: one that is not in the registry. */
@@ -22,6 +23,9 @@ struct tn_decision tn_decision_make(const struct tn_algorithm *algorithm, const 
 void tn_decision_set(struct tn_decision *decision, const char *param, int64_t value);
 /* The number of a name among a parameter's choices, or -1. */
 int tn_decision_find(const struct tn_decision *decision, const char *param, const char *value);
+
+/* What it takes for a gatherv and a scatterv, in all releases: coll/basic's. */
+struct tn_decision tn_ompi_of_basic(const struct tn_call *call);
 
 /* Whether MPICH, and MPICH2 before it, takes something else where the ranks of such a call sit on
  * several nodes than within one. */

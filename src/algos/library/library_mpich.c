@@ -5,10 +5,13 @@
  * changed that is chosen within a node but the barrier, by messages from 4.1 on, and the tree of
  * large reductions.
  *
+ * gatherv sends synchronously from 32 ranks on, but not in 5.0; that this is so from 4.0 to 4.3 is
+ * assumed.
+ *
  * bcast and reduce are compositions: "alpha" takes the vector of another root to rank 0 whole,
  * "beta" leaves that to the release gather, "gamma" uses messages between all ranks. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "library.h"
 
 #include <assert.h>
@@ -73,6 +76,23 @@ static struct tn_decision allgather(const struct tn_call *call)
   return total < ALLGATHER_SHORT ? like(&tn_allgather_bruck_p2p) : of(&tn_allgather_ring);
 }
 
+static struct tn_decision allgatherv(const struct tn_call *call)
+{
+  const size_t total = tn_count_total(call);
+  const bool in_pairs = tn_is_power_of_two(call->n_ranks);
+  if (total >= (in_pairs ? ALLGATHER_LONG : ALLGATHER_SHORT))
+    return of(&tn_allgatherv_ring_pipelined);
+  return of(in_pairs ? &tn_allgatherv_doubling_p2p : &tn_allgatherv_bruck_p2p);
+}
+
+/* From 5.0 on nobody sends synchronously. */
+static struct tn_decision gatherv_5_0(void)
+{
+  struct tn_decision decision = of(&tn_gatherv_linear_nb);
+  tn_decision_set(&decision, "ssend", 0);
+  return decision;
+}
+
 /* Where sizes are compared after the test for in place, the selection takes "comm_size<8" for
  * "up to 8" (csel.c). */
 static struct tn_decision alltoall(const struct tn_call *call)
@@ -96,6 +116,14 @@ struct tn_decision tn_mpich_by_messages(const struct tn_call *call)
     return allgather(call);
   if (call->collective == TN_ALLTOALL)
     return alltoall(call);
+  if (call->collective == TN_ALLGATHERV)
+    return allgatherv(call);
+  if (call->collective == TN_ALLTOALLV)
+    return of(call->in_place ? &tn_alltoallv_replace : &tn_alltoallv_scattered);
+  if (call->collective == TN_GATHERV)
+    return of(&tn_gatherv_linear_nb);
+  if (call->collective == TN_SCATTERV)
+    return of(&tn_scatterv_linear_nb);
   assert(call->collective == TN_SCATTER || call->collective == TN_GATHER);
   return like(call->collective == TN_SCATTER ? &tn_scatter_binomial : &tn_gather_binomial);
 }
@@ -111,6 +139,10 @@ static struct tn_decision as_4_1(const struct tn_call *call)
   case TN_GATHER:
   case TN_ALLGATHER:
   case TN_ALLTOALL:
+  case TN_SCATTERV:
+  case TN_GATHERV:
+  case TN_ALLGATHERV:
+  case TN_ALLTOALLV:
     return tn_mpich_by_messages(call);
   case TN_REDUCE:
     return release_gather(&tn_reduce_release_gather,
@@ -127,10 +159,6 @@ static struct tn_decision as_4_1(const struct tn_call *call)
   case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
   case TN_SCAN:
   case TN_EXSCAN:
-  case TN_SCATTERV:
-  case TN_GATHERV:
-  case TN_ALLGATHERV:
-  case TN_ALLTOALLV:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;
@@ -148,12 +176,19 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   return tn_collective_reduces(call->collective) ? one_tree(as_4_1(call)) : as_4_1(call);
 }
 
+static struct tn_decision as_5_0(const struct tn_call *call)
+{
+  return call->collective == TN_GATHERV ? gatherv_5_0() : as_4_1(call);
+}
+
 TN_DECIDED_BY(as_4_0)
 TN_DECIDED_BY(as_4_1)
+TN_DECIDED_BY(as_5_0)
 
-#define MPICH                                                                             \
+#define MPICH_BY(how)                                                                             \
   .summary = "what MPICH (ch4) from 4.1 to 5.0 chooses by default within a node",         \
-  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES, TN_DECIDED(as_4_1)
+  .source = "MPICH, maint/tuning/coll", TN_OF_LIBRARIES, TN_DECIDED(how)
+#define MPICH MPICH_BY(as_4_1)
 #define NEWEST MPICH, .name = TN_LIBRARY_PREFIX "mpich"
 #define V5_0 MPICH, .name = TN_RELEASE_OF("mpich", "5.0")
 #define V4_3 MPICH, .name = TN_RELEASE_OF("mpich", "4.3")
@@ -168,6 +203,12 @@ const struct tn_algorithm tn_scatter_library_mpich = { NEWEST, .collective = TN_
 const struct tn_algorithm tn_gather_library_mpich = { NEWEST, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_mpich = { NEWEST, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_mpich = { NEWEST, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_mpich = { NEWEST, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_mpich = {
+  MPICH_BY(as_5_0), .name = TN_LIBRARY_PREFIX "mpich", .collective = TN_GATHERV
+};
+const struct tn_algorithm tn_allgatherv_library_mpich = { NEWEST, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_mpich = { NEWEST, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_mpich = { NEWEST, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_mpich = { NEWEST, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_mpich = {
@@ -179,6 +220,12 @@ const struct tn_algorithm tn_scatter_library_mpich_5_0 = { V5_0, .collective = T
 const struct tn_algorithm tn_gather_library_mpich_5_0 = { V5_0, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_mpich_5_0 = { V5_0, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_mpich_5_0 = { V5_0, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_mpich_5_0 = { V5_0, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_mpich_5_0 = {
+  MPICH_BY(as_5_0), .name = TN_RELEASE_OF("mpich", "5.0"), .collective = TN_GATHERV
+};
+const struct tn_algorithm tn_allgatherv_library_mpich_5_0 = { V5_0, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_mpich_5_0 = { V5_0, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_mpich_5_0 = { V5_0, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_mpich_5_0 = { V5_0, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_mpich_5_0 = {
@@ -190,6 +237,10 @@ const struct tn_algorithm tn_scatter_library_mpich_4_3 = { V4_3, .collective = T
 const struct tn_algorithm tn_gather_library_mpich_4_3 = { V4_3, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_mpich_4_3 = { V4_3, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_mpich_4_3 = { V4_3, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_mpich_4_3 = { V4_3, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_mpich_4_3 = { V4_3, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_mpich_4_3 = { V4_3, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_mpich_4_3 = { V4_3, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_mpich_4_3 = { V4_3, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_mpich_4_3 = { V4_3, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_mpich_4_3 = {
@@ -201,6 +252,10 @@ const struct tn_algorithm tn_scatter_library_mpich_4_2 = { V4_2, .collective = T
 const struct tn_algorithm tn_gather_library_mpich_4_2 = { V4_2, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_mpich_4_2 = { V4_2, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_mpich_4_2 = { V4_2, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_mpich_4_2 = { V4_2, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_mpich_4_2 = { V4_2, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_mpich_4_2 = { V4_2, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_mpich_4_2 = { V4_2, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_mpich_4_2 = { V4_2, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_mpich_4_2 = { V4_2, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_mpich_4_2 = {
@@ -222,6 +277,18 @@ const struct tn_algorithm tn_allgather_library_mpich_4_0 = {
 };
 const struct tn_algorithm tn_alltoall_library_mpich_4_0 = {
   V4_0, .collective = TN_ALLTOALL, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_scatterv_library_mpich_4_0 = {
+  V4_0, .collective = TN_SCATTERV, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_gatherv_library_mpich_4_0 = {
+  V4_0, .collective = TN_GATHERV, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_allgatherv_library_mpich_4_0 = {
+  V4_0, .collective = TN_ALLGATHERV, TN_DECIDED(as_4_1)
+};
+const struct tn_algorithm tn_alltoallv_library_mpich_4_0 = {
+  V4_0, .collective = TN_ALLTOALLV, TN_DECIDED(as_4_1)
 };
 const struct tn_algorithm tn_reduce_library_mpich_4_0 = {
   V4_0, .collective = TN_REDUCE, TN_DECIDED(as_4_0)

@@ -1,10 +1,7 @@
 /* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and ranks of
  * one node, all by messages. Between nodes its broadcast, sums and barrier go by node, which is
  * none of the entries. Scatter, gather and allgather are those of MPICH, whose thresholds have not
- * changed since.
- *
- * An alltoallv, which it sends scattered whatever the size, has no entry: its blocks are not
- * of one size. */
+ * changed since; so are scatterv, gatherv, allgatherv and alltoallv. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -78,6 +75,10 @@ static struct tn_decision as_1_3(const struct tn_call *call)
   case TN_SCATTER:
   case TN_GATHER:
   case TN_ALLGATHER:
+  case TN_SCATTERV:
+  case TN_GATHERV:
+  case TN_ALLGATHERV:
+  case TN_ALLTOALLV:
     return tn_mpich_by_messages(call);
   case TN_ALLTOALL:
     return alltoall(call);
@@ -95,10 +96,6 @@ static struct tn_decision as_1_3(const struct tn_call *call)
   case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
   case TN_SCAN:
   case TN_EXSCAN:
-  case TN_SCATTERV:
-  case TN_GATHERV:
-  case TN_ALLGATHERV:
-  case TN_ALLTOALLV:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;
@@ -120,6 +117,10 @@ const struct tn_algorithm tn_scatter_library_mpich2_1_3 = { V1_3, .collective = 
 const struct tn_algorithm tn_gather_library_mpich2_1_3 = { V1_3, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_mpich2_1_3 = { V1_3, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_mpich2_1_3 = { V1_3, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_mpich2_1_3 = { V1_3, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_mpich2_1_3 = { V1_3, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_mpich2_1_3 = { V1_3, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_mpich2_1_3 = { V1_3, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_mpich2_1_3 = { V1_3, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_mpich2_1_3 = { V1_3, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_mpich2_1_3 = {

@@ -5,9 +5,13 @@
  * communicators with one rank on each node, and its main branch some for those within a node: these
  * are not here.
  *
+ * Those of allgatherv go by the mean count, those of alltoallv by the ranks alone; gatherv and scatterv
+ * are left to coll/basic, which is linear. That nothing has changed in these since 4.1 is assumed.
+ *
  * Of what they take everything is in the registry but the reduce that is in order for operations
  * that do not commute, asked for from 256 ranks on. */
 #include "algos/entries.h"
+#include "algos/kit/counts.h"
 #include "library.h"
 
 #include <limits.h>
@@ -106,6 +110,26 @@ static const struct rule alltoall[] = {
   { ANY_RANKS, KIB(32), 4 }, { ANY_RANKS, KIB(64), 1 }, { ANY_RANKS, ANY_BYTES, 4 },
 };
 
+static const struct rule allgatherv[] = {
+  { 3, KIB(2), 3 },       { 3, KIB(4), 5 },       { 3, KIB(8), 3 },       { 3, ANY_BYTES, 5 },
+  { 8, 256, 1 },          { 8, KIB(4), 4 },       { 8, KIB(8), 3 },       { 8, KIB(16), 4 },
+  { 8, KIB(256), 2 },     { 8, ANY_BYTES, 4 },
+  { 16, KIB(1), 1 },      { 16, ANY_BYTES, 2 },
+  { 32, 128, 1 },         { 32, KIB(256), 2 },    { 32, ANY_BYTES, 3 },
+  { 64, 256, 1 },         { 64, KIB(8), 2 },      { 64, ANY_BYTES, 3 },
+  { 128, 256, 1 },        { 128, KIB(4), 2 },     { 128, ANY_BYTES, 3 },
+  { 256, KIB(1), 2 },     { 256, KIB(64), 4 },    { 256, ANY_BYTES, 3 },
+  { 512, KIB(1), 2 },     { 512, ANY_BYTES, 3 },
+  { 1024, 512, 2 },       { 1024, KIB(1), 1 },    { 1024, KIB(4), 2 },    { 1024, KIB(1024), 4 },
+  { 1024, ANY_BYTES, 3 },
+  { ANY_RANKS, KIB(4), 2 }, { ANY_RANKS, ANY_BYTES, 4 },
+};
+
+static const struct rule alltoallv[] = {
+  { 4, ANY_BYTES, 2 },    { 64, ANY_BYTES, 1 },   { 128, ANY_BYTES, 2 },  { 256, ANY_BYTES, 1 },
+  { 1024, ANY_BYTES, 2 }, { ANY_RANKS, ANY_BYTES, 1 },
+};
+
 static const struct rule reduce[] = {
   { 4, 8, 7 },            { 4, 16, 4 },           { 4, 32, 3 },           { 4, KIB(256), 1 },
   { 4, KIB(512), 3 },     { 4, KIB(1024), 2 },    { 4, ANY_BYTES, 3 },
@@ -168,6 +192,7 @@ static const struct rule *const rules[TN_N_COLLECTIVES] = {
   [TN_ALLGATHER] = allgather, [TN_ALLTOALL] = alltoall, [TN_REDUCE] = reduce,
   [TN_ALLREDUCE] = allreduce, [TN_BARRIER] = barrier,
   [TN_REDUCE_SCATTER_BLOCK] = reduce_scatter_block, [TN_SCAN] = scan, [TN_EXSCAN] = scan,
+  [TN_ALLGATHERV] = allgatherv, [TN_ALLTOALLV] = alltoallv,
 };
 
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)
@@ -190,13 +215,13 @@ static const struct tn_algorithm *numbered(enum tn_collective collective, int nu
   return NULL;
 }
 
-/* The tree of reduce-bcast that another collective's decision is; false when it has none. A single
+/* The tree of reduce-bcast, or of a linear allgatherv's bcast, that another collective's decision is; false when it has none. A single
  * chain is the pipeline. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
-                     const struct tn_call *call)
+                     int n_ranks, size_t bytes)
 {
   const struct tn_algorithm *a =
-    numbered(collective, tn_ompi_decision(collective, call->n_ranks, call->block));
+    numbered(collective, tn_ompi_decision(collective, n_ranks, bytes));
   if (!a)
     return false;
   const char *name = strcmp(a->name, "chain") == 0 ? "pipeline" : a->name;
@@ -217,14 +242,35 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
     tn_decision_set(decision, "fanout", call->collective == TN_REDUCE ? n_reduce_chains : 1);
   if (tn_algorithm_param(a, "requests", &is_alias) >= 0)
     tn_decision_set(decision, "requests", call->n_ranks > 1 ? call->n_ranks - 1 : 1);
-  if (a == &tn_allreduce_reduce_bcast && !(set_tree(decision, "reduce", TN_REDUCE, call) &&
-                                           set_tree(decision, "bcast", TN_BCAST, call)))
+  const int n = call->n_ranks;
+  if (a == &tn_allreduce_reduce_bcast &&
+      !(set_tree(decision, "reduce", TN_REDUCE, n, call->block) &&
+        set_tree(decision, "bcast", TN_BCAST, n, call->block)))
     decision->algorithm = NULL;
+  if (a == &tn_allgatherv_linear &&
+      !set_tree(decision, "bcast", TN_BCAST, n, tn_count_total(call)))
+    decision->algorithm = NULL;
+  decision->stands_in = a == &tn_allgatherv_bruck_p2p;
+}
+
+/* The bytes that the rules ask for. */
+static size_t bytes_of(const struct tn_call *call)
+{
+  return call->collective == TN_ALLGATHERV ? tn_count_total(call) / (size_t)call->n_ranks
+                                           : call->block;
+}
+
+struct tn_decision tn_ompi_of_basic(const struct tn_call *call)
+{
+  return tn_decision_make(call->collective == TN_GATHERV ? &tn_gatherv_linear : &tn_scatterv_linear,
+                          "coll/basic");
 }
 
 static struct tn_decision decide(const struct tn_call *call, int n_reduce_chains)
 {
-  const int number = tn_ompi_decision(call->collective, call->n_ranks, call->block);
+  if (call->collective == TN_GATHERV || call->collective == TN_SCATTERV)
+    return tn_ompi_of_basic(call);
+  const int number = tn_ompi_decision(call->collective, call->n_ranks, bytes_of(call));
   const struct tn_algorithm *a = numbered(call->collective, number);
   struct tn_decision decision = tn_decision_make(a, a ? a->ompi : "in-order_binary");
   /* Undivided, it is the ring. */
@@ -264,6 +310,10 @@ const struct tn_algorithm tn_scatter_library_ompi = { NEWEST, .collective = TN_S
 const struct tn_algorithm tn_gather_library_ompi = { NEWEST, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_ompi = { NEWEST, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_ompi = { NEWEST, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_ompi = { NEWEST, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_ompi = { NEWEST, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_ompi = { NEWEST, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_ompi = { NEWEST, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ompi = { NEWEST, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ompi = { NEWEST, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_ompi = {
@@ -275,6 +325,10 @@ const struct tn_algorithm tn_scatter_library_ompi_6_0 = { V6_0, .collective = TN
 const struct tn_algorithm tn_gather_library_ompi_6_0 = { V6_0, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_ompi_6_0 = { V6_0, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_ompi_6_0 = { V6_0, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_ompi_6_0 = { V6_0, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_ompi_6_0 = { V6_0, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_ompi_6_0 = { V6_0, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_ompi_6_0 = { V6_0, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ompi_6_0 = { V6_0, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ompi_6_0 = { V6_0, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_ompi_6_0 = {
@@ -296,6 +350,18 @@ const struct tn_algorithm tn_allgather_library_ompi_5_0 = {
 };
 const struct tn_algorithm tn_alltoall_library_ompi_5_0 = {
   V5_0, .collective = TN_ALLTOALL, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_scatterv_library_ompi_5_0 = {
+  V5_0, .collective = TN_SCATTERV, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_gatherv_library_ompi_5_0 = {
+  V5_0, .collective = TN_GATHERV, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_allgatherv_library_ompi_5_0 = {
+  V5_0, .collective = TN_ALLGATHERV, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_alltoallv_library_ompi_5_0 = {
+  V5_0, .collective = TN_ALLTOALLV, TN_DECIDED(as_6_0)
 };
 const struct tn_algorithm tn_reduce_library_ompi_5_0 = {
   V5_0, .collective = TN_REDUCE, TN_DECIDED(as_4_1)
@@ -321,6 +387,18 @@ const struct tn_algorithm tn_allgather_library_ompi_4_1 = {
 };
 const struct tn_algorithm tn_alltoall_library_ompi_4_1 = {
   V4_1, .collective = TN_ALLTOALL, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_scatterv_library_ompi_4_1 = {
+  V4_1, .collective = TN_SCATTERV, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_gatherv_library_ompi_4_1 = {
+  V4_1, .collective = TN_GATHERV, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_allgatherv_library_ompi_4_1 = {
+  V4_1, .collective = TN_ALLGATHERV, TN_DECIDED(as_6_0)
+};
+const struct tn_algorithm tn_alltoallv_library_ompi_4_1 = {
+  V4_1, .collective = TN_ALLTOALLV, TN_DECIDED(as_6_0)
 };
 const struct tn_algorithm tn_reduce_library_ompi_4_1 = {
   V4_1, .collective = TN_REDUCE, TN_DECIDED(as_4_1)

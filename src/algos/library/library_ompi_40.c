@@ -2,10 +2,13 @@
  * until the tables of 4.1 replaced them, for commutative operations. They name algorithms with
  * segments, by measurements of a cluster with Myrinet.
  *
+ * Its alltoallv is always pairwise; coll/basic's gatherv and scatterv sent empty blocks, too, which the
+ * entries leave out.
+ *
  * Here: linear_sync of gather begins a block with a first segment, of 1 or 32 KiB; the entry has an
  * empty one. A barrier of two ranks is recursive doubling's. */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "library.h"
 
@@ -89,6 +92,19 @@ static struct tn_decision allgather(int p, size_t bytes)
   return of(p % 2 ? &tn_allgather_ring : &tn_allgather_neighbor_exchange);
 }
 
+static struct tn_decision allgatherv(const struct tn_call *call)
+{
+  const int p = call->n_ranks;
+  if (p == 2)
+    return of(&tn_allgatherv_two_proc);
+  if (tn_count_total(call) < 50000) {
+    struct tn_decision decision = of(&tn_allgatherv_bruck_p2p);
+    decision.stands_in = true;
+    return decision;
+  }
+  return of(p % 2 ? &tn_allgatherv_ring : &tn_allgatherv_neighbor_exchange);
+}
+
 static struct tn_decision alltoall(int p, size_t bytes)
 {
   if (p == 2)
@@ -119,6 +135,13 @@ static struct tn_decision as_4_0(const struct tn_call *call)
     return allgather(p, call->block);
   case TN_ALLTOALL:
     return alltoall(p, call->block);
+  case TN_SCATTERV:
+  case TN_GATHERV:
+    return tn_ompi_of_basic(call);
+  case TN_ALLGATHERV:
+    return allgatherv(call);
+  case TN_ALLTOALLV:
+    return of(&tn_alltoallv_pairwise_p2p);
   case TN_REDUCE:
     return reduce(p, (double)call->block);
   case TN_ALLREDUCE:
@@ -133,10 +156,6 @@ static struct tn_decision as_4_0(const struct tn_call *call)
   case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
   case TN_SCAN:
   case TN_EXSCAN:
-  case TN_SCATTERV:
-  case TN_GATHERV:
-  case TN_ALLGATHERV:
-  case TN_ALLTOALLV:
   case TN_PATTERN:
   case TN_N_COLLECTIVES:
     break;
@@ -162,6 +181,10 @@ const struct tn_algorithm tn_scatter_library_ompi_4_0 = { V4_0, .collective = TN
 const struct tn_algorithm tn_gather_library_ompi_4_0 = { V4_0, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_ompi_4_0 = { V4_0, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_ompi_4_0 = { V4_0, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_ompi_4_0 = { V4_0, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_ompi_4_0 = { V4_0, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_ompi_4_0 = { V4_0, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_ompi_4_0 = { V4_0, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ompi_4_0 = { V4_0, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ompi_4_0 = { V4_0, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_ompi_4_0 = {
@@ -173,6 +196,10 @@ const struct tn_algorithm tn_scatter_library_ompi_1_7 = { V1_7, .collective = TN
 const struct tn_algorithm tn_gather_library_ompi_1_7 = { V1_7, .collective = TN_GATHER };
 const struct tn_algorithm tn_allgather_library_ompi_1_7 = { V1_7, .collective = TN_ALLGATHER };
 const struct tn_algorithm tn_alltoall_library_ompi_1_7 = { V1_7, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_ompi_1_7 = { V1_7, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_ompi_1_7 = { V1_7, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_ompi_1_7 = { V1_7, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_ompi_1_7 = { V1_7, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ompi_1_7 = { V1_7, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ompi_1_7 = { V1_7, .collective = TN_ALLREDUCE };
 const struct tn_algorithm tn_barrier_library_ompi_1_7 = {

@@ -7,6 +7,10 @@
  * rank but 0 turns the blocks into order, with the first p - rank of them in scratch memory
  * meanwhile. neighbor-exchange: p / 2 steps in which neighbours, left and right in turn, exchange
  * two blocks, the first time one; the ring when p is odd, as there.
+ *
+ * allgatherv (coll_base_allgatherv.c, MPICH's src/mpi/coll/allgatherv) goes the same ways. Its Bruck's
+ * is MPICH's: the blocks are collected in scratch memory, the own first, and moved to their places at
+ * the end; Open MPI sends them from where they lie, by datatypes with gaps.
  *   T = m*alpha + (p-1)*n*beta; m = p-1 (ring), ceil(lg p) (doubling, Bruck), p/2 (neighbours) */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
@@ -77,6 +81,41 @@ static void turn(struct tn_strand *r)
   tn_move(r, tn_block_range(&recv, rank, rank, n), tn_block_range(&temp, rank, 0, n));
 }
 
+/* Bytes of `count` blocks from the rank's on, round all ranks. */
+static size_t bytes_around(const struct tn_call *call, int rank, int count)
+{
+  size_t sum = 0;
+  for (int i = 0; i < count; i++)
+    sum += tn_count(call, (rank + i) % call->n_ranks);
+  return sum;
+}
+
+/* Blocks first .. first + count - 1 of those that a rank collects, its own being number 0. */
+static struct tn_span collected(const struct tn_call *call, int rank, int first, int count)
+{
+  return (struct tn_span){ rank, TN_TEMP, bytes_around(call, rank, first),
+                           bytes_around(call, (rank + first) % call->n_ranks, count) };
+}
+
+static void bruck_counted(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks;
+  const int rank = call->rank;
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, tn_blocking(use_up_to(call, n)));
+  tn_move(r, collected(call, rank, 0, 1), own_block(call));
+  for (int d = 1; d < n; d *= 2) {
+    const int count = d < n - d ? d : n - d;
+    tn_sendrecv(&p, tn_wrap(rank - d, n), collected(call, rank, 0, count),
+                collected(call, rank, d, count), collected(call, (rank + d) % n, 0, count));
+  }
+  tn_move(r, tn_block_range(&recv, rank, rank, n - rank), collected(call, rank, 0, n - rank));
+  tn_move(r, tn_block_range(&recv, rank, 0, rank), collected(call, rank, n - rank, rank));
+  tn_p2p_end(&p);
+}
+
 static void bruck(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
@@ -103,7 +142,10 @@ static void doubling(struct tn_strand *r)
   const int rank = call->rank;
   const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
   if (!tn_is_power_of_two(call->n_ranks)) {
-    bruck(r);
+    if (call->collective == TN_ALLGATHERV)
+      bruck_counted(r);
+    else
+      bruck(r);
     return;
   }
   struct tn_p2p p;
@@ -170,7 +212,9 @@ static struct tn_sizes scratch_neighbor(const struct tn_call *call)
 
 static struct tn_sizes scratch_bruck(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->block * (size_t)n_aside(call),
+  const bool is_counted = call->collective == TN_ALLGATHERV;
+  return (struct tn_sizes){ .temp = is_counted ? tn_count_total(call)
+                                               : call->block * (size_t)n_aside(call),
                             .shared = tn_p2p_shared(call, use_up_to(call, call->n_ranks)) };
 }
 
@@ -231,6 +275,57 @@ const struct tn_algorithm tn_allgather_neighbor_exchange = {
   .ompi = "neighbor",
   .ompi_id = 5,
   .unsupported = tn_supports_all,
+  .scratch = scratch_neighbor,
+  .form = neighbor_form,
+  .run = neighbor_exchange,
+};
+
+#define MESSAGES_ALLGATHERV \
+  .collective = TN_ALLGATHERV, .unsupported = tn_supports_all, TN_MESSAGES
+
+const struct tn_algorithm tn_allgatherv_ring = {
+  MESSAGES_ALLGATHERV,
+  .name = "ring",
+  .summary = "p - 1 steps, each passing on the block received before",
+  .source = "Open MPI, coll_base_allgatherv.c",
+  .ompi = "ring",
+  .ompi_id = 3,
+  .scratch = scratch_ring,
+  .form = tn_form_messages_in_turn,
+  .run = ring,
+};
+
+const struct tn_algorithm tn_allgatherv_doubling_p2p = {
+  MESSAGES_ALLGATHERV,
+  .name = "recursive-doubling-p2p",
+  .summary = "partners exchange all blocks they have; Bruck's algorithm unless p is a power of two",
+  .source = "MPICH, src/mpi/coll/allgatherv",
+  .mpich = "recursive_doubling",
+  .scratch = scratch_doubling,
+  .form = tn_form_messages_double,
+  .run = doubling,
+};
+
+const struct tn_algorithm tn_allgatherv_bruck_p2p = {
+  MESSAGES_ALLGATHERV,
+  .name = "bruck-p2p",
+  .summary = "ceil(lg p) steps over doubling distances, collected in scratch memory",
+  .source = "MPICH, src/mpi/coll/allgatherv",
+  .ompi = "bruck",
+  .ompi_id = 2,
+  .mpich = "brucks",
+  .scratch = scratch_bruck,
+  .form = tn_form_messages_double,
+  .run = bruck_counted,
+};
+
+const struct tn_algorithm tn_allgatherv_neighbor_exchange = {
+  MESSAGES_ALLGATHERV,
+  .name = "neighbor-exchange",
+  .summary = "p / 2 steps in which neighbours exchange two blocks; the ring when p is odd",
+  .source = "Open MPI, coll_base_allgatherv.c",
+  .ompi = "neighbor",
+  .ompi_id = 4,
   .scratch = scratch_neighbor,
   .form = neighbor_form,
   .run = neighbor_exchange,

@@ -6,36 +6,27 @@
  * in all trees, no pair uses one direction in both. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
+#include "down_trees.h"
 #include "p2p.h"
 #include "reduce_messages.h"
 #include "segments.h"
 
-enum { LINEAR, PIPELINE, BINARY, BINOMIAL, KNOMIAL };
-static const char *const up_trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
-                                        [BINARY] = "binary", [BINOMIAL] = "binomial", NULL };
-static const char *const down_trees[] = { [LINEAR] = "linear", [PIPELINE] = "pipeline",
-                                          [BINARY] = "binary", [BINOMIAL] = "binomial",
-                                          [KNOMIAL] = "knomial-p2p", NULL };
+static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
+                                        [TN_DOWN_PIPELINE] = "pipeline",
+                                        [TN_DOWN_BINARY] = "binary",
+                                        [TN_DOWN_BINOMIAL] = "binomial", NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
-/* Of the bcast; a linear reduce is no tree's (reduce_messages.h). */
-static const struct tn_shape down_shapes[] = {
-  [LINEAR] = { .kind = TN_LINEAR },
-  [PIPELINE] = { .kind = TN_CHAIN, .fanout = 1 },
-  [BINARY] = { .kind = TN_BINARY },
-  [BINOMIAL] = { .kind = TN_BINOMIAL },
-  [KNOMIAL] = { .kind = TN_KNOMIAL, .fanout = 4 },
-};
-
+/* A linear reduce is no tree's (reduce_messages.h). */
 static struct tn_shape up_shape(const struct tn_call *call)
 {
   const int64_t tree = call->params[REDUCE_PARAM];
-  return tree == BINOMIAL ? (struct tn_shape){ .kind = TN_IN_ORDER } : down_shapes[tree];
+  return tree == TN_DOWN_BINOMIAL ? (struct tn_shape){ .kind = TN_IN_ORDER } : tn_down_shapes[tree];
 }
 
 static bool is_linear_up(const struct tn_call *call)
 {
-  return call->params[REDUCE_PARAM] == LINEAR;
+  return call->params[REDUCE_PARAM] == TN_DOWN_LINEAR;
 }
 
 static struct tn_cut up_part(const struct tn_call *call)
@@ -47,7 +38,7 @@ static struct tn_cut up_part(const struct tn_call *call)
 static struct tn_cut down_part(const struct tn_call *call)
 {
   const int64_t tree = call->params[BCAST_PARAM];
-  return tree == LINEAR || tree == KNOMIAL ? tn_cut_whole(call, 0) : up_part(call);
+  return tree == TN_DOWN_LINEAR || tree == TN_DOWN_KNOMIAL ? tn_cut_whole(call, 0) : up_part(call);
 }
 
 static struct tn_p2p_use use_both(const struct tn_call *call)
@@ -71,7 +62,7 @@ static void run(struct tn_strand *r)
     tn_reduce_linear(&p);
   else
     tn_tree_up(&p, &shape, &up);
-  tn_tree_build(&tree, &down_shapes[call->params[BCAST_PARAM]], call,
+  tn_tree_build(&tree, &tn_down_shapes[call->params[BCAST_PARAM]], call,
                 tn_relative(call, call->rank));
   tn_tree_down(&p, &tree, &down, TN_TOGETHER);
   tn_tree_finish(&tree);
@@ -88,7 +79,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
 }
 
 #define TREE_PARAM(param_name, trees, what) \
-  { .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = BINOMIAL, .choices = (trees), \
+  { .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = TN_DOWN_BINOMIAL, .choices = (trees), \
     .summary = (what) }
 
 const struct tn_algorithm tn_allreduce_reduce_bcast = {
@@ -101,7 +92,7 @@ const struct tn_algorithm tn_allreduce_reduce_bcast = {
   .ompi_id = 2,
   .segmented = true,
   .params = { [REDUCE_PARAM] = TREE_PARAM("reduce", up_trees, "how the reduce goes"),
-              [BCAST_PARAM] = TREE_PARAM("bcast", down_trees, "how the bcast goes"),
+              [BCAST_PARAM] = TREE_PARAM("bcast", tn_down_tree_names, "how the bcast goes"),
               [SEGMENT_PARAM] = TN_SEGMENT_PARAM },
   .unsupported = tn_supports_all,
   .scratch = scratch,

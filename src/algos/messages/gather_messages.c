@@ -16,6 +16,8 @@
 
 #include <stdlib.h>
 
+enum { SSEND };
+
 static const struct tn_rooted bufs = { .all = TN_RECV, .one = TN_SEND };
 
 /* Where the rank's own block is at the start. */
@@ -67,15 +69,36 @@ static void root_starts_all(struct tn_p2p *p)
   free(receives);
 }
 
+/* MPICH's ranks do not send to a root of many before that receives. */
+static bool is_synchronous(const struct tn_call *call)
+{
+  return call->params[SSEND] > 0 && call->n_ranks >= call->params[SSEND];
+}
+
+static struct tn_p2p_use nb_use(const struct tn_call *call)
+{
+  struct tn_p2p_use use = tn_blocking(tn_linear_use(call));
+  use.is_synchronous = is_synchronous(call);
+  return use;
+}
+
 static void linear_nb(struct tn_strand *r)
 {
+  const struct tn_call *call = r->call;
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking(tn_linear_use(r->call)));
-  if (r->call->rank == r->call->root)
+  tn_p2p_begin(&p, r, nb_use(call));
+  if (call->rank == call->root)
     root_starts_all(&p);
-  else
+  else if (!is_synchronous(call))
     send_own(&p);
+  else if (!tn_leaves_out(call, tn_count(call, call->rank)))
+    tn_ssend(&p, call->root, own_block(call));
   tn_p2p_end(&p);
+}
+
+static struct tn_sizes nb_scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, nb_use(call)) };
 }
 
 static struct tn_p2p_use sync_use(const struct tn_call *call)
@@ -206,13 +229,14 @@ const struct tn_algorithm tn_gather_binomial = {
 
 #define MESSAGES_GATHERV \
   .collective = TN_GATHERV, TN_MESSAGES, .unsupported = tn_supports_all, \
-  .scratch = tn_linear_scratch, .form = tn_form_messages_in_turn
+  .form = tn_form_messages_in_turn
 
 const struct tn_algorithm tn_gatherv_linear = {
   MESSAGES_GATHERV,
   .name = "linear",
   .summary = "the root receives block after block",
   .source = "Open MPI, coll_basic_gatherv.c",
+  .scratch = tn_linear_scratch,
   .run = linear,
 };
 
@@ -222,5 +246,9 @@ const struct tn_algorithm tn_gatherv_linear_nb = {
   .summary = "the root starts all receives, then waits for all",
   .source = "MPICH, gatherv_allcomm_linear.c",
   .mpich = "linear",
+  .params = { [SSEND] = { .name = "ssend", .kind = TN_PARAM_INT, .min = 1, .preset = 32,
+                          .at_zero = "never",
+                          .summary = "number of ranks from which on they send synchronously" } },
+  .scratch = nb_scratch,
   .run = linear_nb,
 };

@@ -1,0 +1,80 @@
+/* Allgatherv as a gatherv to rank 0 and a bcast of the whole from there: "default" of Open MPI's
+ * coll_base_allgatherv.c.
+ *
+ * There other components do the two: the gatherv is coll/basic's, which receives in turn and leaves
+ * out empty blocks, and the bcast is coll/tuned's choice; here a parameter names its tree. The vector
+ * is not divided. As parents are lower than their children in all trees, no pair uses one direction
+ * in both.
+ *
+ * Departure: Open MPI sends the whole by a datatype with a block for each rank, which may have gaps. */
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "down_trees.h"
+#include "p2p.h"
+#include "segments.h"
+
+enum { BCAST_PARAM };
+
+static struct tn_p2p_use use_whole(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = tn_count_total(call), .messages = 1 };
+}
+
+/* What `rank` contributes. */
+static struct tn_span contribution(const struct tn_call *call, int rank)
+{
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const struct tn_span sent = { rank, TN_SEND, 0, tn_count(call, rank) };
+  return call->in_place ? tn_block(&recv, rank, rank) : sent;
+}
+
+static void gather_all(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  if (!call->in_place)
+    tn_move(p->r, tn_block(&recv, 0, 0), contribution(call, 0));
+  for (int i = 1; i < call->n_ranks; i++)
+    if (!tn_leaves_out(call, tn_count(call, i)))
+      tn_recv(p, tn_block(&recv, 0, i), contribution(call, i));
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  struct tn_call whole = *call;
+  struct tn_tree tree;
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, use_whole(call));
+  if (call->rank == 0)
+    gather_all(&p);
+  else if (!tn_leaves_out(call, tn_count(call, call->rank)))
+    tn_send(&p, 0, contribution(call, call->rank));
+  whole.block = tn_count_total(call);
+  const struct tn_cut all = tn_cut_whole(&whole, 0);
+  tn_tree_build(&tree, &tn_down_shapes[call->params[BCAST_PARAM]], call, call->rank);
+  tn_tree_down(&p, &tree, &all, TN_TOGETHER);
+  tn_tree_finish(&tree);
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_whole(call)) };
+}
+
+const struct tn_algorithm tn_allgatherv_linear = {
+  TN_MESSAGES,
+  .collective = TN_ALLGATHERV,
+  .name = "linear",
+  .summary = "a gatherv to rank 0, then a bcast from there",
+  .source = "Open MPI, coll_base_allgatherv.c",
+  .ompi = "default",
+  .ompi_id = 1,
+  .params = { [BCAST_PARAM] = { .name = "bcast", .kind = TN_PARAM_CHOICE,
+                                .preset = TN_DOWN_BINOMIAL, .choices = tn_down_tree_names,
+                                .summary = "how the bcast goes" } },
+  .unsupported = tn_supports_all,
+  .scratch = scratch,
+  .run = run,
+};

@@ -1,0 +1,116 @@
+/* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c of up to 4.x.
+ *
+ * A rank sends the blocks that the ring brings, its own first, in pieces of at most a chunk: the
+ * smallest count, or MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE where that is more. In each step it sends
+ * the next piece and receives the next; nothing is sent of an empty block. So a single long block goes
+ * round like a pipelined bcast; blocks of one size are not divided. */
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "p2p.h"
+
+enum { CHUNK };
+
+/* Where a stream of blocks, each of the rank before the last one's, stands. */
+struct stream {
+  int block; /* whose */
+  size_t off;
+  size_t left; /* bytes of all to come */
+};
+
+static size_t chunk_of(const struct tn_call *call)
+{
+  size_t least = tn_count(call, 0);
+  for (int i = 1; i < call->n_ranks; i++)
+    least = tn_count(call, i) < least ? tn_count(call, i) : least;
+  const size_t chunk = (size_t)call->params[CHUNK];
+  return least < chunk ? chunk : least;
+}
+
+/* The next piece of the stream in RECV of `rank`; empty of an empty block, and at the end. */
+static struct tn_span take(const struct tn_call *call, struct stream *s, int rank, size_t chunk)
+{
+  const size_t count = tn_count(call, s->block), rest = count - s->off;
+  const size_t wanted = rest < chunk ? rest : chunk;
+  const size_t len = wanted < s->left ? wanted : s->left;
+  const struct tn_span piece = { rank, TN_RECV, tn_displacement(call, s->block) + s->off, len };
+  s->off += len;
+  s->left -= len;
+  if (s->off == count) {
+    s->off = 0;
+    s->block = tn_wrap(s->block - 1, call->n_ranks);
+  }
+  return piece;
+}
+
+/* The left neighbour sends what the rank receives from the same place of its own RECV. */
+static struct tn_span at(int rank, struct tn_span piece)
+{
+  piece.rank = rank;
+  return piece;
+}
+
+static struct tn_p2p_use use_pieces(const struct tn_call *call)
+{
+  const size_t chunk = chunk_of(call);
+  const size_t pieces = chunk > 0 ? tn_count_total(call) / chunk : 0;
+  return (struct tn_p2p_use){ .largest = call->block < chunk ? call->block : chunk,
+                              .messages = pieces + (size_t)call->n_ranks };
+}
+
+static void place_own(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const struct tn_span own = tn_block(&recv, call->rank, call->rank);
+  if (!call->in_place)
+    tn_move(r, own, (struct tn_span){ call->rank, TN_SEND, 0, own.len });
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks, rank = call->rank;
+  const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
+  const size_t chunk = chunk_of(call), total = tn_count_total(call);
+  struct stream out = { rank, 0, total - tn_count(call, right) };
+  struct stream in = { left, 0, total - tn_count(call, rank) };
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, tn_blocking(use_pieces(call)));
+  place_own(r);
+  while (out.left > 0 || in.left > 0) {
+    const struct tn_span sent = take(call, &out, rank, chunk);
+    const struct tn_span got = take(call, &in, rank, chunk);
+    if (sent.len > 0 && got.len > 0)
+      tn_sendrecv(&p, right, sent, got, at(left, got));
+    else if (sent.len > 0)
+      tn_send(&p, right, sent);
+    else if (got.len > 0)
+      tn_recv(&p, got, at(left, got));
+  }
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_pieces(call)) };
+}
+
+static int blocks_passed(const struct tn_call *call)
+{
+  return call->n_ranks - 1;
+}
+
+const struct tn_algorithm tn_allgatherv_ring_pipelined = {
+  TN_MESSAGES,
+  .collective = TN_ALLGATHERV,
+  .name = "ring-pipelined",
+  .summary = "as the ring, in pieces: long blocks are passed on while they come",
+  .source = "MPICH, src/mpi/coll/allgatherv",
+  .mpich = "ring",
+  .pair_messages = blocks_passed,
+  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 32768,
+                          .summary = "bytes of a piece, at least the smallest block's" } },
+  .unsupported = tn_supports_all,
+  .scratch = scratch,
+  .run = run,
+};
