@@ -417,3 +417,42 @@ Test(claims, the_list_is_covered)
   }
   cr_expect_eq(n, LAST);
 }
+
+/* The skeleton of a program of a hundred broadcasts, and its call as a point. */
+static const struct tn_ask_program *program(const char *algorithm)
+{
+  static struct tn_ask_program ask;
+  ask = (struct tn_ask_program){ .calls = { { TN_BCAST, 65536, 1, 0 } },
+                                 .ranks = 8, .iterations = 100, .simulated = 2,
+                                 .computation = 1e-3, .algorithm = algorithm };
+  return &ask;
+}
+
+static void judge_a_program(struct tn_judge *j)
+{
+  const struct tn_program_sums sums = *tn_ask_program(j, program("direct-read"));
+  const struct tn_program_sums slower = *tn_ask_program(j, program("direct-write"));
+  tn_require(j, sums.inside > 0 && sums.waiting <= sums.inside && sums.inside < slower.inside);
+  tn_require(j, sums.total > 0.1 && sums.total < 0.1 + 2 * sums.inside);
+}
+
+static void judge_no_program(struct tn_judge *j)
+{
+  tn_require(j, tn_ask_program(j, program("sorcery"))->inside < 0);
+}
+
+/* As judge_hangs_on_memory, by a program of one call. */
+static void judge_programs_memory(struct tn_judge *j)
+{
+  const struct tn_ask_program ask = { .calls = { { TN_ALLTOALL, 1 << 20, 1, 0 } },
+                                      .iterations = 1, .simulated = 1, .algorithm = "pairwise" };
+  tn_require(j, tn_ask_program(j, &ask)->inside < LIMIT);
+}
+
+Test(claims, a_judge_may_ask_for_a_program)
+{
+  expect(judge_a_program, TN_HOLDS, "");
+  expect(judge_no_program, TN_BROKEN, "no bcast \"sorcery\"");
+  expect_moved(judge_programs_memory, TN_UNDECIDED, TN_HOLDS,
+               "memory_bandwidth=220GB/s, write_allocate=1");
+}

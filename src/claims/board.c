@@ -28,6 +28,7 @@ struct tn_board *tn_board_new(const struct tn_paper *papers, const GPtrArray *cl
   board->asked = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   board->platforms =
       g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)tn_platform_free);
+  board->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tn_played_free);
   board->moves = g_ptr_array_new_with_free_func(tn_move_free);
   collect(board);
   tn_board_plan(board);
@@ -45,6 +46,7 @@ void tn_board_free(struct tn_board *board)
   g_hash_table_unref(board->by_key);
   g_ptr_array_unref(board->entries);
   g_ptr_array_unref(board->asked);
+  g_hash_table_unref(board->programs);
   g_hash_table_unref(board->platforms);
   g_free(board->overrides);
   g_free(board);

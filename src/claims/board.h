@@ -34,6 +34,7 @@ struct tn_board {
   GPtrArray *entries;    /* struct tn_entry by number */
   GPtrArray *asked;      /* of each claim: GArray of the numbers of its entries */
   GHashTable *platforms; /* name -> struct tn_platform */
+  GHashTable *programs;  /* what it is told by -> struct played (programs.c) */
   struct tn_study *study;
   bool is_planned;        /* until then points are collected */
   struct tn_study *moved; /* NULL: nothing was moved */
@@ -46,6 +47,19 @@ const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_cl
 void tn_entry_free(void *entry);
 /* Adds the points of all entries to the study; one platform's stand together. */
 void tn_board_plan(struct tn_board *board);
+
+/* The platform of that name, loaded once. NULL and *error. */
+struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, GError **error);
+/* The profile that the claims of a paper are judged with. */
+enum tn_kernel tn_board_kernel(const struct tn_board *board, const char *paper);
+
+/* The program, whose platform and ranks are there, with a parameter moved (`move` NULL: with none);
+ * replayed when it is asked for first. *ret_missing: why it cannot be, or NULL. */
+const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_kernel kernel,
+                                               const struct tn_ask_program *ask,
+                                               const struct tn_move *move,
+                                               const char **ret_missing);
+void tn_played_free(void *played);
 
 /* Judges one claim with a parameter moved (`move` NULL: with none). While points are collected
  * their numbers are added to `asked`, else NULL. Transfer full: tn_judgement_free. */

@@ -8,6 +8,7 @@
 #ifndef TN_CLAIMS_CLAIMS_H
 #define TN_CLAIMS_CLAIMS_H
 
+#include "program/application.h"
 #include "study/study.h"
 
 struct tn_judge;
@@ -105,12 +106,34 @@ struct tn_ask {
                                    tn_require */
 };
 
+enum { TN_MAX_ASK_CALLS = 4 };
+/* The skeleton of an application, all of its calls by one algorithm. Calls find their buffers
+ * rewritten, as in tn_replay. */
+struct tn_ask_program {
+  const char *platform; /* NULL: the claim's, with its ranks */
+  int ranks;            /* 0: the claim's */
+  struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* ends at times == 0 */
+  guint iterations, simulated; /* as in tn_application */
+  double computation;          /* likewise; the same for all ranks */
+  const char *algorithm;
+  struct tn_ask_param params[TN_MAX_ASK_PARAMS];
+  int mechanism, transport; /* as in tn_ask */
+};
+
+/* Where its time goes, as in tn_program_times. */
+struct tn_program_sums {
+  double total, inside, waiting; /* seconds */
+};
+
 /* The claim under judgement. */
 const struct tn_claim *tn_judge_claim(const struct tn_judge *j);
 
 /* The result of a point; valid until the judge returns, never NULL. A point that cannot be had
  * makes the verdict, whatever the judge then says. */
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask);
+/* Where a program's time goes; valid likewise. Which parameters it is charged by is known from one
+ * call of each kind, which is a point of the board too. */
+const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn_ask_program *ask);
 /* What the paper's closed form gives for a point, seconds. The point is run too. */
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask);
 /* A parameter of the platform of a point, in its unit. The point is run too. */
@@ -175,6 +198,7 @@ extern const struct tn_claim tn_claims_cma_replay[], tn_claims_cma_patterns[],
     tn_claims_cma_rooted[], tn_claims_cma_others[], tn_claims_cma_library[], tn_claims_cma_words[],
     tn_claims_xhc_design[], tn_claims_xhc_bcast[], tn_claims_xhc_allreduce[], tn_claims_xhc_words[],
     tn_claims_split[], tn_claims_split_words[], tn_claims_knem_bcast[], tn_claims_knem_others[],
+    tn_claims_knem_applications[], tn_claims_xhc_applications[], tn_claims_adapt_applications[],
     tn_claims_knem_words[], tn_claims_adapt[], tn_claims_adapt_words[];
 
 enum { KIB = 1024, MIB = 1024 * KIB };

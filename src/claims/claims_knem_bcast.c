@@ -252,7 +252,8 @@ const struct tn_claim tn_claims_knem_bcast[] = {
   { TN_KNEM_CLAIM("C160", "V.B", "zoot", 16), .class = TN_REPRODUCED,
     .text = "knem-linear: one region, n - 1 copies side by side", .judge = judge_edges,
     .collective = TN_BCAST, .algorithm = linear,
-    .note = "the algorithm decides it; a library over KNEM declares a region for each message (region_cache off)" },
+    .note = "the algorithm decides it; a library over KNEM declares a region for each message "
+            "(region_cache off)" },
   { IG("C163", "VI.B, Fig. 4"), .class = TN_FITTED,
     .text = "hierarchical (undivided) 2.2 to 2.4 times as fast as linear, 32K to 1M",
     .margin = "within 20 % of these", .judge = judge_hierarchy, .from = 32 * KIB, .to = MIB,

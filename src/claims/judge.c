@@ -93,6 +93,46 @@ const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
   return &j->scaled_result;
 }
 
+/* One call of each kind as a point: which parameters a program is charged by, and whether the move
+ * changes it. */
+static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
+{
+  bool is_moved = false;
+  for (int i = 0; i < TN_MAX_ASK_CALLS && ask->calls[i].times > 0; i++) {
+    const struct tn_application_call *call = &ask->calls[i];
+    struct tn_ask one = { .platform = ask->platform,
+                          .ranks = ask->ranks,
+                          .collective = call->collective,
+                          .algorithm = ask->algorithm,
+                          .mechanism = ask->mechanism,
+                          .transport = ask->transport,
+                          .buffers = TN_JUST(TN_BUFFERS_REWRITTEN),
+                          .root = MAX(call->root, 0),
+                          .size = call->bytes };
+    memcpy(one.params, ask->params, sizeof one.params);
+    const struct tn_entry *e = find_point(j, &one);
+    is_moved = is_moved || (e && j->move && setup_of(j, e) == j->move->to);
+  }
+  return is_moved;
+}
+
+const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn_ask_program *ask)
+{
+  static const struct tn_program_sums nothing = { 1, 1, 0 };
+  struct tn_ask_program all = *ask;
+  all.platform = ask->platform ? ask->platform : j->claim->platform;
+  all.ranks = ask->ranks ? ask->ranks : j->claim->ranks;
+  const bool is_moved = ask_calls(j, &all);
+  if (!j->board->is_planned || j->missing || j->broken)
+    return &nothing;
+  const char *missing;
+  const struct tn_program_sums *sums =
+      tn_board_program(j->board, tn_board_kernel(j->board, j->claim->paper), &all,
+                       is_moved ? j->move : NULL, &missing);
+  j->missing = missing;
+  return missing ? &nothing : sums;
+}
+
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
 {
   const struct tn_entry *e = find_point(j, ask);

@@ -17,6 +17,7 @@ static const struct tn_claim_table xhc[] = {
   { "Design and benchmarks (sections II to IV, V.A)", tn_claims_xhc_design },
   { "Broadcast (section V.D.1)", tn_claims_xhc_bcast },
   { "Allreduce (section V.D.2)", tn_claims_xhc_allreduce },
+  { "Applications (section V.D.3)", tn_claims_xhc_applications },
   { "Definitions, and what cannot be tested", tn_claims_xhc_words },
   { 0 },
 };
@@ -30,12 +31,14 @@ static const struct tn_claim_table split[] = {
 static const struct tn_claim_table knem[] = {
   { "Broadcast (sections IV, V.B, VI.B, VI.C)", tn_claims_knem_bcast },
   { "Gather, scatter, alltoall, allgather (sections V, VI.C, VI.D)", tn_claims_knem_others },
-  { "Definitions, and what cannot be tested", tn_claims_knem_words },
+  { "An application (section VI.E)", tn_claims_knem_applications },
+  { "Definitions", tn_claims_knem_words },
   { 0 },
 };
 
 static const struct tn_claim_table adapt[] = {
   { "Three styles, noise, clusters (sections 2, 3, 5)", tn_claims_adapt },
+  { "An application (section 5.3)", tn_claims_adapt_applications },
   { "Definitions, and what cannot be tested", tn_claims_adapt_words },
   { 0 },
 };

@@ -54,8 +54,7 @@ static char *key_of(const struct tn_ask *ask, enum tn_kernel kernel)
   return g_string_free(key, FALSE);
 }
 
-/* The profile that the claims of a paper are judged with. */
-static enum tn_kernel kernel_of(const struct tn_board *board, const char *paper)
+enum tn_kernel tn_board_kernel(const struct tn_board *board, const char *paper)
 {
   const struct tn_paper *p = board->papers;
   while (strcmp(p->name, paper) != 0)
@@ -66,7 +65,7 @@ static enum tn_kernel kernel_of(const struct tn_board *board, const char *paper)
 const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask)
 {
-  const enum tn_kernel kernel = kernel_of(board, claim->paper);
+  const enum tn_kernel kernel = tn_board_kernel(board, claim->paper);
   const struct tn_ask all = complete(claim, ask);
   g_autofree char *key = key_of(&all, kernel);
   struct tn_entry *e = g_hash_table_lookup(board->by_key, key);
@@ -134,7 +133,7 @@ static bool set_conditions(const struct tn_board *board, struct tn_entry *e, GEr
   return tn_noises_validate(&e->noise, error);
 }
 
-static struct tn_platform *load(struct tn_board *board, const char *name, GError **error)
+struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, GError **error)
 {
   struct tn_platform *pf = g_hash_table_lookup(board->platforms, name);
   if (!pf && (pf = tn_platform_load(name, NULL, error)))
@@ -151,7 +150,7 @@ static void plan_entry(struct tn_board *board, struct tn_entry *e)
                            .conditions = &e->conditions };
   struct tn_nested nested = { 0 };
   g_autoptr(GError) why = NULL;
-  asked.platform = load(board, e->ask.platform, &why);
+  asked.platform = tn_board_platform(board, e->ask.platform, &why);
   e->point = tn_study_n(board->study);
   if (asked.platform && case_of(&e->ask, &asked, &nested, &why) &&
       set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))

@@ -1,0 +1,134 @@
+/* Skeletons of applications that claims ask for: each is replayed once for a board, and once for
+ * each move that concerns it. */
+#include <string.h>
+
+#include "board.h"
+#include "program/replay.h"
+#include "study/setting.h"
+#include "study/usage.h"
+
+static guint n_calls(const struct tn_ask_program *ask)
+{
+  guint n = 0;
+  while (n < TN_MAX_ASK_CALLS && ask->calls[n].times > 0)
+    n++;
+  return n;
+}
+
+static struct tn_program *program_of(const struct tn_ask_program *ask)
+{
+  const struct tn_application application = { .name = "application",
+                                              .n_ranks = ask->ranks,
+                                              .iterations = ask->iterations,
+                                              .simulated = ask->simulated,
+                                              .computation = ask->computation,
+                                              .type = TN_FLOAT32,
+                                              .calls = ask->calls,
+                                              .n_calls = n_calls(ask) };
+  return tn_application_program(&application);
+}
+
+/* How the calls of a class are done. */
+static bool choose(const struct tn_ask_program *ask, const struct tn_call_class *class,
+                   struct tn_choice *ret, GError **error)
+{
+  const enum tn_collective collective = (enum tn_collective) class->collective;
+  struct tn_case asked = { .algorithm = tn_algorithm_find(collective, ask->algorithm) };
+  struct tn_nested nested = { 0 };
+  if (!asked.algorithm) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "no %s \"%s\"", class->name, ask->algorithm);
+    return false;
+  }
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++) {
+    const struct tn_ask_param *p = &ask->params[i];
+    if (!tn_case_set(&asked, &nested, p->name, p->choice, p->value, error))
+      return false;
+  }
+  *ret = (struct tn_choice){ .algorithm = asked.algorithm,
+                             .mechanism = ask->mechanism,
+                             .given = asked.given };
+  memcpy(ret->params, asked.params, sizeof ret->params);
+  return true;
+}
+
+static bool replay(const struct tn_ask_program *ask, const struct tn_case *machine,
+                   struct tn_program_sums *ret, GError **error)
+{
+  struct tn_program *program = program_of(ask);
+  struct tn_call_classes *classes = tn_call_classes_new(program);
+  struct tn_program_times *times = tn_program_times_new(program, classes);
+  g_autofree struct tn_choice *choices = g_new(struct tn_choice, classes->all->len);
+  const struct tn_choice *const variants[] = { choices };
+  const struct tn_replay asked = { .program = program,
+                                   .classes = classes,
+                                   .machine = *machine,
+                                   .reused = TN_BUFFERS_REWRITTEN,
+                                   .jobs = 1 };
+  bool ok = true;
+  for (guint i = 0; ok && i < classes->all->len; i++)
+    ok = choose(ask, tn_call_class(classes, i), &choices[i], error);
+  ok = ok && tn_replay_run(&asked, 1, variants, &times, NULL, error);
+  *ret = (struct tn_program_sums){ times->total, times->inside, times->waiting };
+  tn_program_times_free(times);
+  tn_call_classes_free(classes);
+  tn_program_free(program);
+  return ok;
+}
+
+static char *key_of(const struct tn_ask_program *ask, enum tn_kernel kernel,
+                    const struct tn_move *move)
+{
+  GString *key = g_string_new(NULL);
+  g_string_printf(key, "%s %d %d %s %d %d %u %u %.17g", ask->platform, ask->ranks, kernel,
+                  ask->algorithm, ask->mechanism, ask->transport, ask->iterations, ask->simulated,
+                  ask->computation);
+  for (int i = 0; i < TN_MAX_ASK_PARAMS && ask->params[i].name; i++)
+    g_string_append_printf(key, " %s %s %" G_GINT64_FORMAT, ask->params[i].name,
+                           tn_or_nothing(ask->params[i].choice), ask->params[i].value);
+  for (guint i = 0; i < n_calls(ask); i++)
+    g_string_append_printf(key, " %d %zu %u %d", ask->calls[i].collective, ask->calls[i].bytes,
+                           ask->calls[i].times, ask->calls[i].root);
+  if (move)
+    g_string_append_printf(key, " %d %.17g", move->param, move->to->values[move->param]);
+  return g_string_free(key, FALSE);
+}
+
+/* One replayed program. */
+struct played {
+  struct tn_program_sums sums;
+  char *missing; /* why there are none, or NULL */
+};
+
+void tn_played_free(void *data)
+{
+  struct played *played = data;
+  g_free(played->missing);
+  g_free(played);
+}
+
+const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_kernel kernel,
+                                               const struct tn_ask_program *ask,
+                                               const struct tn_move *move, const char **ret_missing)
+{
+  g_autofree char *key = key_of(ask, kernel, move);
+  struct played *played = g_hash_table_lookup(board->programs, key);
+  if (!played) {
+    g_autofree struct tn_override *overrides = g_new(struct tn_override, board->n_overrides + 1);
+    struct tn_case machine = { .kernel = TN_JUST(kernel),
+                               .transport = ask->transport,
+                               .overrides = overrides,
+                               .n_overrides = board->n_overrides };
+    g_autoptr(GError) why = NULL;
+    memcpy(overrides, board->overrides, sizeof *overrides * (gsize)board->n_overrides);
+    if (move)
+      overrides[machine.n_overrides++] =
+          (struct tn_override){ .param = move->param, .value = move->to->values[move->param] };
+    played = g_new0(struct played, 1);
+    machine.platform = tn_board_platform(board, ask->platform, &why);
+    if (!machine.platform || !replay(ask, &machine, &played->sums, &why))
+      played->missing = g_strdup(why->message);
+    g_hash_table_insert(board->programs, g_steal_pointer(&key), played);
+  }
+  *ret_missing = played->missing;
+  return &played->sums;
+}
