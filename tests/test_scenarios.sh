@@ -1,9 +1,16 @@
 #!/bin/bash
-# Every scenario runs, and its [plot] group suits its rows. Argument: turnstile.
+# Every scenario runs, and its [plot] group suits its rows; applications are replayed, by few ranks.
+# Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 
 for scenario in scenarios/*.ini; do
   cases=$((cases + 1))
+  if grep -q '^\[application\]$' "$scenario"; then
+    "$turnstile" replay "$scenario" -n 8 --simulate 1 --jobs 2 >"$work/out" 2>"$work/err" ||
+      complain "$scenario: replay"
+    [ "$(grep -c '^with ' "$work/out")" -ge 2 ] || complain "$scenario: nothing to compare"
+    continue
+  fi
   sizes=(-s 4K,64K)
   # Another axis where one size is meant; none where there is no size.
   if ! grep -q '^size = ' "$scenario" || grep -q '^size = [0-9]*[KM]\?$' "$scenario"; then sizes=(); fi
