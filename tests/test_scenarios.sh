@@ -6,7 +6,10 @@
 for scenario in scenarios/*.ini; do
   cases=$((cases + 1))
   if grep -q '^\[application\]$' "$scenario"; then
-    "$turnstile" replay "$scenario" -n 8 --simulate 1 --jobs 2 >"$work/out" 2>"$work/err" ||
+    ranks=8
+    # 32 nodes have one rank each at least.
+    if grep -q '^name = .*-32$' "$scenario"; then ranks=32; fi
+    "$turnstile" replay "$scenario" -n $ranks --simulate 1 --jobs 2 >"$work/out" 2>"$work/err" ||
       complain "$scenario: replay"
     [ "$(grep -c '^with ' "$work/out")" -ge 2 ] || complain "$scenario: nothing to compare"
     continue
