@@ -74,6 +74,31 @@ test_threads() {
   [ "$n" = 200 ] || complain "$key: $n of the 200 calls of threads"
 }
 
+# Fortran's bindings go other ways than C's.
+test_fortran() {
+  local key=$1 folder=$work/$1-fortran
+  command -v "mpif90.$key" >/dev/null || return 0
+  cat >"$work/program.f90" <<'END'
+program traced
+  use mpi
+  integer :: status, x(4)
+  call mpi_init(status)
+  x = 1
+  call mpi_bcast(x, 4, MPI_INTEGER, 0, MPI_COMM_WORLD, status)
+  call mpi_allreduce(MPI_IN_PLACE, x, 4, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, status)
+  if (x(4) /= 2) stop 3
+  call mpi_finalize(status)
+end program
+END
+  # A compiler may be installed without the modules of its MPI.
+  (cd "$work" && "mpif90.$key" program.f90 -o "fortran.$key" 2>/dev/null) || return 0
+  "$trace" -o "$folder" -- "mpirun.$key" -n 2 "$work/fortran.$key" 2>"$work/err" ||
+    complain "$key: Fortran: status $?"
+  "$turnstile" trace show "$folder" --format csv >"$work/out" 2>"$work/err"
+  [ "$(cut -d, -f1-5 "$work/out" | tail -n +2 | tr '\n' ' ')" = \
+    "bcast,2,16,16,1 allreduce,2,16,16,1 " ] || complain "$key: Fortran: other calls"
+}
+
 # Printed, never judged: a timing is no test.
 overhead() {
   local key=$1 plain traced
@@ -94,6 +119,7 @@ for key in openmpi mpich; do
   test_every $key
   test_kill $key
   test_threads $key
+  test_fortran $key
   overhead $key
 done
 if [ $libraries = 0 ] && [ $failures = 0 ]; then
