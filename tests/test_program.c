@@ -199,6 +199,33 @@ Test(replay, communicators_and_unmodelled_calls)
   tn_platform_free(pf);
 }
 
+/* Counts are the call's own: all of it to one rank takes longer than nothing to anybody. */
+Test(replay, counts_by_rank)
+{
+  struct tn_platform *pf = load("broadwell");
+  double inside[2];
+  for (int i = 0; i < 2; i++) {
+    struct tn_program *program = program_of(4);
+    const double none[4] = { 0.0 };
+    const struct tn_program_call call = { .name = "gatherv", .bytes = 65536,
+                                          .counts = g_new0(size_t, 4) };
+    call.counts[2] = i ? 262144 : 0;
+    tn_program_add(program, &call, none, NULL, NULL);
+    struct tn_call_classes *classes = tn_call_classes_new(program);
+    struct tn_program_times *times = tn_program_times_new(program, classes);
+    const struct tn_choice choice = by(TN_GATHERV, "linear"), *const choices[] = { &choice };
+    const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
+                                      .machine = { .platform = pf } };
+    cr_assert(tn_replay_run(&replay, 1, choices, &times, NULL, NULL));
+    inside[i] = times->inside;
+    tn_program_times_free(times);
+    tn_call_classes_free(classes);
+    tn_program_free(program);
+  }
+  cr_assert_gt(inside[1], 5.0 * inside[0]);
+  tn_platform_free(pf);
+}
+
 Test(replay, a_call_that_cannot_be_run_is_told)
 {
   struct tn_platform *pf = load("broadwell");

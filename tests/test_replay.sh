@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# replay as a user meets it. Usage: test_replay.sh PROGRAM
+# replay as a user meets it. Usage: test_replay.sh PROGRAM WRITE_TRACE
 . "$(dirname "$0")/lib.sh"
 
 # works ARGUMENT...: exit status 0; what the program prints goes to $work/out.
@@ -63,6 +63,23 @@ awk -F, 'NR == FNR { before[FNR] = $11; next }
   $2 == "program" && $11 < before[FNR] + 4900 { exit 1 }
   FNR > 1 && $2 != "program" && ($11 > 1.01 * before[FNR] || $11 < 0.99 * before[FNR]) { exit 1 }' \
   "$work/once" "$work/out" || complain 'replay: computation'
+
+# A trace of 64 ranks with a slow one: nearly all is waiting, and it says that no algorithm helps.
+mkdir "$work/slow"
+"$2" "$work/slow" 64 5 1000
+works replay "$work/slow" -p knl --tune
+tr '\n' ' ' <"$work/out" >"$work/line"
+grep -q 'rank 5 in [0-9]* %' "$work/line" || complain 'replay: the trace has a late rank'
+grep -q 'no algorithm helps this program' "$work/line" || complain 'replay: a trace of waiting'
+works replay "$work/slow" -p knl --format csv
+awk -F, '$2 == "allreduce" && ($12 < 0.95 * $11 || $10 < 0.9 * $11 || $10 > 1.1 * $11) { exit 1 }' \
+  "$work/out" || complain 'replay: waiting as measured'
+mkdir "$work/even"
+"$2" "$work/even" 16 0 0
+works tune --profile "$work/even" -p knl -a xhc-tree,xhc-flat
+grep -q '^allreduce on knl, 16 ranks' "$work/out" || complain 'tune: no allreduce of the profile'
+grep -q '% *bcast *16 ranks *4K..4K *50 calls' "$work/out" || complain 'tune: shares of the profile'
+refuse 2 'not with --profile' tune --profile "$work/even" -p knl -c bcast
 
 app="replay -p broadwell -n 4 --calls"
 refuse 2 'no platform' replay --calls 'barrier'

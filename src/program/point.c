@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "algos/kit/counts.h"
+#include "algos/kit/reduction.h"
+
 const struct tn_conditions tn_replay_conditions = { .warmup = 1, .repetitions = 1 };
 
 /* The units of a communicator's ranks as a mapping; NULL: it is the whole program. Interned. */
@@ -19,6 +22,16 @@ static const char *mapping_of(const struct tn_replay *replay, const struct tn_pl
   const char *mapping = is_whole ? replay->machine.mapping : g_intern_string(list->str);
   g_string_free(list, TRUE);
   return mapping;
+}
+
+/* Elements of the nearest type may be longer than those of the call. */
+static enum tn_type type_of(const struct tn_program_call *call, size_t n_counts)
+{
+  const size_t element = tn_type_size(call->type);
+  bool fits = call->counts || call->bytes % element == 0;
+  for (size_t i = 0; call->counts && i < n_counts; i++)
+    fits = fits && call->counts[i] % element == 0;
+  return fits ? call->type : TN_UINT8;
 }
 
 bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, guint i,
@@ -41,9 +54,13 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
   memcpy(asked.params, choice->params, sizeof asked.params);
   asked.buffers = call->fresh ? TN_BUFFERS_NEW : replay->reused;
   asked.ranks = tn_program_group_of(replay->program, call)->n;
+  const size_t n = tn_counts_number((enum tn_collective)call->collective, asked.ranks);
   asked.root = call->root;
   asked.in_place = call->in_place;
-  asked.type = TN_JUST(call->type);
+  asked.type = TN_JUST(type_of(call, n));
   asked.bytes = call->bytes;
+  const struct tn_counts counts = { .bytes = call->counts, .n = n };
+  if (call->counts)
+    asked.counts = &counts;
   return tn_study_find(study, &asked, ret, error);
 }
