@@ -110,8 +110,8 @@ Test(plain, simgrid_refused)
 static char *dumpi_call(const char *name, double at, const char *arguments)
 {
   return g_strdup_printf("%s entering at walltime %.9f, cputime 0.1 seconds in thread 0.\n%s"
-                         "%s returning at walltime %.9f, cputime 0.1 seconds in thread 0.\n", name,
-                         at, arguments, name, at + 0.5);
+                         "%s returning at walltime %.9f, cputime 0.1 seconds in thread 0.\n",
+                         name, at, arguments, name, at + 0.5);
 }
 
 Test(plain, dumpi)
@@ -121,15 +121,15 @@ Test(plain, dumpi)
     g_autofree char *dup = dumpi_call("MPI_Comm_dup", 11.0,
                                       "MPI_Comm oldcomm=2 (MPI_COMM_WORLD)\n"
                                       "MPI_Comm newcomm=5 (user-defined-comm)\n");
-    g_autofree char *bcast =
-      dumpi_call("MPI_Bcast", 12.0 + rank, "int count=10\nMPI_Datatype datatype=11 (MPI_DOUBLE)\n"
-                                           "int root=1\nMPI_Comm comm=5 (user-defined-comm)\n");
+    g_autofree char *bcast = dumpi_call("MPI_Bcast", 12.0 + rank,
+                                        "int count=10\nMPI_Datatype datatype=11 (MPI_DOUBLE)\n"
+                                        "int root=1\nMPI_Comm comm=5 (user-defined-comm)\n");
     g_autofree char *part = dumpi_call("MPI_Barrier", 15.0, "MPI_Comm comm=7 (user-defined)\n");
     g_autofree char *vector =
-      dumpi_call("MPI_Alltoallv", 16.0,
-                 "int sendcounts[2]=[1, 2]\nint senddispls[2]=[0, 1]\n"
-                 "MPI_Datatype sendtype=8 (MPI_INT)\nint recvcounts[2]=[1, 1]\n"
-                 "MPI_Datatype recvtype=8 (MPI_INT)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n");
+        dumpi_call("MPI_Alltoallv", 16.0,
+                   "int sendcounts[2]=[1, 2]\nint senddispls[2]=[0, 1]\n"
+                   "MPI_Datatype sendtype=8 (MPI_INT)\nint recvcounts[2]=[1, 1]\n"
+                   "MPI_Datatype recvtype=8 (MPI_INT)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n");
     g_autofree char *text = g_strconcat(init, dup, bcast, part, vector, NULL);
     g_autofree char *name = g_strdup_printf("dumpi-%04d.txt", rank);
     g_autofree char *path = put(name, text);

@@ -1,6 +1,6 @@
 /* Calls every collective in many shapes, for the test of the tracer. Prints a checksum
- * of all results and, for each collective, how often rank 0 has called it ("calls NAME N"): the tracer
- * must come to the same.
+ * of all results and, for each collective, how often rank 0 has called it ("calls NAME N"): the
+ * tracer must come to the same.
  *
  *   trace_program            every collective, 3 rounds
  *   trace_program kill       the same; rank 1 dies by SIGKILL in the middle
@@ -57,12 +57,13 @@ static void rooted(MPI_Comm comm, int own, int root, int size)
 {
   const int is_root = own == root;
   CALL("bcast", MPI_Bcast(receive_buffer, size, MPI_INT, root, comm));
-  CALL("scatter", MPI_Scatter(send_buffer, size, MPI_INT, receive_buffer, size, MPI_INT, root, comm));
+  CALL("scatter",
+       MPI_Scatter(send_buffer, size, MPI_INT, receive_buffer, size, MPI_INT, root, comm));
   CALL("scatter", MPI_Scatter(send_buffer, size, MPI_INT, is_root ? MPI_IN_PLACE : receive_buffer,
                               size, MPI_INT, root, comm));
   CALL("gather", MPI_Gather(send_buffer, size, MPI_INT, receive_buffer, size, MPI_INT, root, comm));
-  CALL("gather", MPI_Gather(is_root ? MPI_IN_PLACE : send_buffer, size, MPI_INT, receive_buffer, size,
-                            MPI_INT, root, comm));
+  CALL("gather", MPI_Gather(is_root ? MPI_IN_PLACE : send_buffer, size, MPI_INT, receive_buffer,
+                            size, MPI_INT, root, comm));
   CALL("reduce", MPI_Reduce(send_buffer, receive_buffer, size, MPI_INT, MPI_SUM, root, comm));
   /* MPICH 4.0.2 dies of a reduction in place to another rank than 0. */
   CALL("reduce", MPI_Reduce(is_root && root == 0 ? MPI_IN_PLACE : send_buffer,
@@ -81,17 +82,20 @@ static void counts(MPI_Comm comm, int n, int own, int root)
   }
   CALL("scatterv", MPI_Scatterv(send_buffer, size, at, MPI_INT, receive_buffer, size[own], MPI_INT,
                                 root, comm));
-  CALL("gatherv", MPI_Gatherv(send_buffer, size[own], MPI_INT, receive_buffer, size, at, MPI_INT, root,
-                              comm));
-  CALL("allgatherv", MPI_Allgatherv(send_buffer, size[own], MPI_INT, receive_buffer, size, at, MPI_INT,
-                                    comm));
-  CALL("allgatherv", MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, receive_buffer, size, at, MPI_INT, comm));
-  CALL("alltoallv", MPI_Alltoallv(send_buffer, same, at, MPI_INT, receive_buffer, same, at, MPI_INT,
-                                  comm));
+  CALL("gatherv",
+       MPI_Gatherv(send_buffer, size[own], MPI_INT, receive_buffer, size, at, MPI_INT, root, comm));
+  CALL("allgatherv",
+       MPI_Allgatherv(send_buffer, size[own], MPI_INT, receive_buffer, size, at, MPI_INT, comm));
+  CALL("allgatherv",
+       MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_INT, receive_buffer, size, at, MPI_INT, comm));
+  CALL("alltoallv",
+       MPI_Alltoallv(send_buffer, same, at, MPI_INT, receive_buffer, same, at, MPI_INT, comm));
   for (int i = 0; i < n; i++)
     at[i] *= (int)sizeof(int);
-  CALL("alltoallw", MPI_Alltoallw(send_buffer, same, at, types, receive_buffer, same, at, types, comm));
-  CALL("reduce_scatter", MPI_Reduce_scatter(send_buffer, receive_buffer, size, MPI_INT, MPI_MAX, comm));
+  CALL("alltoallw",
+       MPI_Alltoallw(send_buffer, same, at, types, receive_buffer, same, at, types, comm));
+  CALL("reduce_scatter",
+       MPI_Reduce_scatter(send_buffer, receive_buffer, size, MPI_INT, MPI_MAX, comm));
 }
 
 static void all(MPI_Comm comm, int size)

@@ -114,8 +114,10 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
     last = show->all[c].class->name;
     show_class(out, show, &show->all[c]);
   }
-  fputs("\nsize: of a vector, or of one block; with a count for each rank the mean. fresh: calls with "
-        "a\nbuffer that was in none before.", out);
+  fputs("\nsize: of a vector, or of one block; with a count for each rank the mean. fresh: calls "
+        "with "
+        "a\nbuffer that was in none before.",
+        out);
   if (show->is_measured)
     fputs(" Times are means over all ranks of the program.", out);
   fputc('\n', out);
@@ -124,9 +126,9 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
 }
 
 static const struct tn_column columns[] = {
-  { "collective", false }, { "ranks", true },     { "least_bytes", true }, { "most_bytes", true },
-  { "calls", true },       { "bytes", true },     { "fresh", true },       { "inside_us", true },
-  { "waiting_us", true },
+  { "collective", false }, { "ranks", true },     { "least_bytes", true },
+  { "most_bytes", true },  { "calls", true },     { "bytes", true },
+  { "fresh", true },       { "inside_us", true }, { "waiting_us", true },
 };
 
 /* The fields of a class, NULL-terminated, transfer full. */
@@ -179,9 +181,8 @@ static void show_json(FILE *out, const struct show *show, const GPtrArray *notes
 static int show_trace(const struct tn_settings *s, const char *path)
 {
   static const char *const formats[] = { "text", "csv", "json", NULL };
-  static void (*const shows[])(FILE *out, const struct show *show, const GPtrArray *notes) = {
-    show_text, show_csv, show_json
-  };
+  static void (*const shows[])(FILE * out, const struct show *show,
+                               const GPtrArray *notes) = { show_text, show_csv, show_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int how = tn_name_find(formats, format);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);

@@ -7,8 +7,9 @@
  *   MPI_Comm comm=2 (MPI_COMM_WORLD)
  *   MPI_Bcast returning at walltime 11.000003001, cputime 0.004000000 seconds in thread 0.
  *
- * Communicators have numbers of their own on each rank: calls on MPI_COMM_WORLD and on its duplicates are
- * taken, others counted. Buffers are not in it, and sizes of derived types neither. */
+ * Communicators have numbers of their own on each rank: calls on MPI_COMM_WORLD and on its
+ * duplicates are taken, others counted. Buffers are not in it, and sizes of derived types neither.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,38 +24,60 @@ static const struct {
   const char *name;
   int bytes;
 } types[] = {
-  { "MPI_CHAR", 1 }, { "MPI_SIGNED_CHAR", 1 }, { "MPI_UNSIGNED_CHAR", 1 }, { "MPI_BYTE", 1 },
-  { "MPI_PACKED", 1 }, { "MPI_SHORT", 2 }, { "MPI_UNSIGNED_SHORT", 2 }, { "MPI_INT", 4 },
-  { "MPI_UNSIGNED", 4 }, { "MPI_UNSIGNED_INT", 4 }, { "MPI_WCHAR", 4 }, { "MPI_FLOAT", 4 },
-  { "MPI_LONG", 8 }, { "MPI_UNSIGNED_LONG", 8 }, { "MPI_DOUBLE", 8 }, { "MPI_LONG_LONG_INT", 8 },
-  { "MPI_LONG_LONG", 8 }, { "MPI_UNSIGNED_LONG_LONG", 8 }, { "MPI_FLOAT_INT", 8 },
-  { "MPI_2INT", 8 }, { "MPI_LONG_DOUBLE", 16 }, { "MPI_DOUBLE_INT", 12 }, { "MPI_LONG_INT", 12 },
-  { "MPI_SHORT_INT", 6 }, { "MPI_CHARACTER", 1 }, { "MPI_INTEGER", 4 }, { "MPI_LOGICAL", 4 },
-  { "MPI_REAL", 4 }, { "MPI_DOUBLE_PRECISION", 8 }, { "MPI_COMPLEX", 8 },
+  { "MPI_CHAR", 1 },
+  { "MPI_SIGNED_CHAR", 1 },
+  { "MPI_UNSIGNED_CHAR", 1 },
+  { "MPI_BYTE", 1 },
+  { "MPI_PACKED", 1 },
+  { "MPI_SHORT", 2 },
+  { "MPI_UNSIGNED_SHORT", 2 },
+  { "MPI_INT", 4 },
+  { "MPI_UNSIGNED", 4 },
+  { "MPI_UNSIGNED_INT", 4 },
+  { "MPI_WCHAR", 4 },
+  { "MPI_FLOAT", 4 },
+  { "MPI_LONG", 8 },
+  { "MPI_UNSIGNED_LONG", 8 },
+  { "MPI_DOUBLE", 8 },
+  { "MPI_LONG_LONG_INT", 8 },
+  { "MPI_LONG_LONG", 8 },
+  { "MPI_UNSIGNED_LONG_LONG", 8 },
+  { "MPI_FLOAT_INT", 8 },
+  { "MPI_2INT", 8 },
+  { "MPI_LONG_DOUBLE", 16 },
+  { "MPI_DOUBLE_INT", 12 },
+  { "MPI_LONG_INT", 12 },
+  { "MPI_SHORT_INT", 6 },
+  { "MPI_CHARACTER", 1 },
+  { "MPI_INTEGER", 4 },
+  { "MPI_LOGICAL", 4 },
+  { "MPI_REAL", 4 },
+  { "MPI_DOUBLE_PRECISION", 8 },
+  { "MPI_COMPLEX", 8 },
   { "MPI_DOUBLE_COMPLEX", 16 },
 };
 
 /* One call as its lines say it. */
 struct said {
-  int kind;      /* TN_N_KINDS: no collective */
+  int kind; /* TN_N_KINDS: no collective */
   double entry;
   int root;
-  gint64 count[3];  /* count, sendcount, recvcount; -1: not said */
-  int bytes[3];     /* of their types; -1: not said, 0: not known */
+  gint64 count[3];   /* count, sendcount, recvcount; -1: not said */
+  int bytes[3];      /* of their types; -1: not said, 0: not known */
   gint64 *counts[2]; /* sendcounts, recvcounts; NULL: not said */
   int n_counts[2];
-  char *comm;       /* its number */
-  char *other;      /* newcomm's number */
+  char *comm;  /* its number */
+  char *other; /* newcomm's number */
   bool is_world;
 };
 
 struct reader {
   const char *file;
   int line, rank;
-  GArray *calls;           /* struct tn_plain_call */
-  GHashTable *worlds;      /* numbers of duplicates of MPI_COMM_WORLD */
-  double last;             /* exit of the last call taken; NAN: none yet */
-  double begin;            /* the first time in the file; NAN: none yet */
+  GArray *calls;      /* struct tn_plain_call */
+  GHashTable *worlds; /* numbers of duplicates of MPI_COMM_WORLD */
+  double last;        /* exit of the last call taken; NAN: none yet */
+  double begin;       /* the first time in the file; NAN: none yet */
   double end;
   struct said said;
   guint n_parts, n_types, n_started;
@@ -152,8 +175,8 @@ static void take_argument(struct reader *r, const char *line)
              g_str_has_prefix(line, "MPI_Comm oldcomm=")) {
     g_free(said->comm);
     said->comm = g_strndup(equals + 1, strspn(equals + 1, "0123456789"));
-    said->is_world = strstr(equals, "(MPI_COMM_WORLD)") != NULL ||
-                     g_hash_table_contains(r->worlds, said->comm);
+    said->is_world =
+        strstr(equals, "(MPI_COMM_WORLD)") != NULL || g_hash_table_contains(r->worlds, said->comm);
   }
 }
 
@@ -216,8 +239,9 @@ static bool take_size(const struct reader *r, struct tn_plain_call *call, int n)
 static void finish_call(struct reader *r, double exit, int n)
 {
   const struct said *said = &r->said;
-  struct tn_plain_call call = { .kind = said->kind, .root = said->root, .entry = said->entry,
-                                .exit = MAX(exit, said->entry) };
+  struct tn_plain_call call = {
+    .kind = said->kind, .root = said->root, .entry = said->entry, .exit = MAX(exit, said->entry)
+  };
   if (said->kind >= TN_N_KINDS)
     return;
   if (said->kind > TN_KIND_EXSCAN) {
@@ -310,8 +334,12 @@ static bool read_rank(struct tn_plain *plain, int rank, const char *file, struct
   if (!g_file_get_contents(file, &text, NULL, &why))
     return tn_usage_prefix(error, why, "trace");
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-  struct reader r = { .file = file, .rank = rank, .calls = plain->calls[rank], .last = NAN,
-                      .begin = NAN, .error = error,
+  struct reader r = { .file = file,
+                      .rank = rank,
+                      .calls = plain->calls[rank],
+                      .last = NAN,
+                      .begin = NAN,
+                      .error = error,
                       .worlds = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
   bool ok = true;
   said_clear(&r.said);

@@ -94,44 +94,45 @@ static void read_folder(struct tn_recordings *all, const GPtrArray *names, GPtrA
   }
 }
 
-/* Lists ranks as "1,3,5 and 7 more". Transfer full. */
-static char *list_ranks(const struct tn_recordings *all, guint *ret_n)
+static bool is_missing(const struct tn_recording *r)
+{
+  return !r;
+}
+
+static bool is_unfinished(const struct tn_recording *r)
+{
+  return r && !r->is_finished && !r->is_damaged;
+}
+
+/* Those ranks as "ranks 1,3,5 and 7 more"; NULL: there are none. Transfer full. */
+static char *list_ranks(const struct tn_recordings *all,
+                        bool (*is_meant)(const struct tn_recording *r))
 {
   enum { SHOWN = 8 };
-  GString *text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
   guint n = 0;
-  for (int r = 0; r < all->n_ranks; r++) {
-    if (all->rank[r])
-      continue;
-    if (n++ < SHOWN)
+  for (int r = 0; r < all->n_ranks; r++)
+    if (is_meant(all->rank[r]) && n++ < SHOWN)
       g_string_append_printf(text, "%s%d", n > 1 ? "," : "", r);
-  }
   if (n > SHOWN)
     g_string_append_printf(text, " and %u more", n - SHOWN);
-  *ret_n = n;
-  return g_string_free(text, FALSE);
+  return n ? g_strdup_printf("rank%s %s", n > 1 ? "s" : "", text->str) : NULL;
 }
 
-static void note_missing(const struct tn_recordings *all, const char *path, GPtrArray *notes)
+static void note_ends(const struct tn_recordings *all, const char *path, GPtrArray *notes)
 {
-  guint n;
-  g_autofree char *ranks = list_ranks(all, &n);
-  if (n)
-    add_note(notes, g_strdup_printf("%s: no recording of rank%s %s of %d", path, n > 1 ? "s" : "",
-                                    ranks, all->n_ranks));
-}
-
-static void note_ends(const struct tn_recordings *all, GPtrArray *notes)
-{
-  for (int i = 0; i < all->n_ranks; i++) {
-    const struct tn_recording *r = all->rank[i];
-    if (r && r->is_damaged)
-      add_note(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT ": what follows is "
-                                      "left out", r->file, r->used));
-    else if (r && !r->is_finished)
-      add_note(notes, g_strdup_printf("%s: unfinished: the rank ended without MPI_Finalize",
-                                      r->file));
-  }
+  g_autofree char *missing = list_ranks(all, is_missing);
+  g_autofree char *unfinished = list_ranks(all, is_unfinished);
+  if (missing)
+    add_note(notes, g_strdup_printf("%s: no recording of %s of %d", path, missing, all->n_ranks));
+  if (unfinished)
+    add_note(notes, g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path,
+                                    unfinished));
+  for (int i = 0; i < all->n_ranks; i++)
+    if (all->rank[i] && all->rank[i]->is_damaged)
+      add_note(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT
+                                      ": what follows is left out",
+                                      all->rank[i]->file, all->rank[i]->used));
 }
 
 static void note_counted(const struct tn_recordings *all, const char *path, int kind,
@@ -143,7 +144,8 @@ static void note_counted(const struct tn_recordings *all, const char *path, int 
       n += all->rank[r] ? all->rank[r]->header->counted[reason][kind] : 0;
     if (n)
       add_note(notes, g_strdup_printf("%s: not recorded: %" G_GUINT64_FORMAT " calls of %s of all "
-                                      "ranks together, %s", path, n, tn_record_kind_names[kind],
+                                      "ranks together, %s",
+                                      path, n, tn_record_kind_names[kind],
                                       tn_record_reason_texts[reason]));
   }
 }
@@ -156,9 +158,10 @@ static void note_others(const struct tn_recordings *all, const char *path, GPtrA
     for (int r = 0; r < all->n_ranks; r++)
       started += all->rank[r] ? all->rank[r]->started[kind] : 0;
     if (started)
-      add_note(notes, g_strdup_printf("%s: left out: %" G_GUINT64_FORMAT " calls of %s of all ranks "
-                                      "together, which do not block", path, started,
-                                      tn_record_kind_names[kind]));
+      add_note(notes,
+               g_strdup_printf("%s: left out: %" G_GUINT64_FORMAT " calls of %s of all ranks "
+                               "together, which do not block",
+                               path, started, tn_record_kind_names[kind]));
     note_counted(all, path, kind, notes);
   }
 }
@@ -211,8 +214,7 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
   const bool is_folder = g_file_test(path, G_FILE_TEST_IS_DIR);
   if (!(is_folder ? read_all : read_merged)(&all, path, notes, error))
     return false;
-  note_missing(&all, path, notes);
-  note_ends(&all, notes);
+  note_ends(&all, path, notes);
   note_others(&all, path, notes);
   *ret = all;
   return true;

@@ -17,8 +17,8 @@ bool tn_recordings_read(struct tn_recordings *ret, const char *path, GPtrArray *
 /* Writes them into one compressed file, without what follows a damaged record. False and *error. */
 bool tn_recordings_merge(const struct tn_recordings *recordings, const char *path, GError **error);
 
-/* For files.c: whether the bytes begin as such a file does, and its recordings in it, which are added
- * to `ret` (struct tn_recording *). */
+/* For files.c: whether the bytes begin as such a file does, and its recordings in it, which are
+ * added to `ret` (struct tn_recording *). */
 bool tn_merged_is(const void *data, gsize length);
 bool tn_merged_read(const char *path, GBytes *bytes, GPtrArray *ret, GError **error);
 

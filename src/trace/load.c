@@ -14,9 +14,9 @@
 struct loading {
   struct tn_recordings all;
   struct tn_program *program;
-  guint64 *begin;       /* [n_ranks] ns: of the rank's node */
-  double *last;         /* [n_ranks] exit of its last call, seconds since the begin */
-  GHashTable **buffers; /* [n_ranks] addresses of buffers in calls so far */
+  guint64 *begin;                  /* [n_ranks] ns: of the rank's node */
+  double *last;                    /* [n_ranks] exit of its last call, seconds since the begin */
+  GHashTable **buffers;            /* [n_ranks] addresses of buffers in calls so far */
   double *computed, *entry, *exit; /* [n_ranks] of the call at hand */
   guint n_overlaps;
 };
@@ -86,8 +86,8 @@ static size_t *counts_of(const struct tn_record *const *record, int n, size_t *r
   double sum = 0.0;
   bool is_uniform = true;
   for (size_t i = 0; i < n_counts; i++) {
-    counts[i] = is_matrix ? tn_record_numbers(record[i / (size_t)n])[i % (size_t)n]
-                          : record[i]->bytes;
+    counts[i] =
+        is_matrix ? tn_record_numbers(record[i / (size_t)n])[i % (size_t)n] : record[i]->bytes;
     sum += (double)counts[i];
     is_uniform = is_uniform && counts[i] == counts[0];
   }
@@ -151,8 +151,9 @@ static void fill(struct loading *l, const char *path, GPtrArray *notes)
  * another library. */
 static char *library_of(const struct tn_recordings *all)
 {
-  static const struct { const char *begin, *name; } known[] = { { "Open MPI", "ompi" },
-                                                                { "MPICH", "mpich" } };
+  static const struct {
+    const char *begin, *name;
+  } known[] = { { "Open MPI", "ompi" }, { "MPICH", "mpich" } };
   const char *text = NULL;
   for (int r = 0; r < all->n_ranks && !text; r++)
     text = all->rank[r] ? all->rank[r]->header->library : NULL;
@@ -161,8 +162,9 @@ static char *library_of(const struct tn_recordings *all)
       continue;
     const char *digits = text + strcspn(text, "0123456789");
     g_auto(GStrv) numbers = g_strsplit(digits, ".", 3);
-    g_autofree char *name = numbers[0] && numbers[1] ?
-      g_strdup_printf("%s-%s.%d", known[i].name, numbers[0], atoi(numbers[1])) : NULL;
+    g_autofree char *name = numbers[0] && numbers[1] ? g_strdup_printf("%s-%s.%d", known[i].name,
+                                                                       numbers[0], atoi(numbers[1]))
+                                                     : NULL;
     g_autofree char *entry = g_strconcat("library:", name, NULL);
     if (name && tn_algorithm_find(TN_BCAST, entry))
       return g_steal_pointer(&name);
@@ -204,7 +206,7 @@ static bool read_speed(const char *text, double *ret, GError **error)
   static const struct {
     const char *unit;
     double factor;
-  } units[] = { { "", 1.0 },   { "f", 1.0 },   { "kf", 1e3 }, { "Kf", 1e3 },
+  } units[] = { { "", 1.0 },   { "f", 1.0 },  { "kf", 1e3 }, { "Kf", 1e3 },
                 { "Mf", 1e6 }, { "Gf", 1e9 }, { "Tf", 1e12 } };
   char *end;
   const double value = g_ascii_strtod(text, &end);
@@ -223,7 +225,8 @@ static char *text_of(const char *path)
 {
   char *text;
   gsize length;
-  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR) || !g_file_get_contents(path, &text, &length, NULL))
+  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR) ||
+      !g_file_get_contents(path, &text, &length, NULL))
     return NULL;
   if (tn_ti_is(text, length))
     return text;

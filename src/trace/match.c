@@ -104,11 +104,11 @@ static void keep_example(struct matching *m, const struct comm *comm, const stru
                          const struct tn_record *b, int rank)
 {
   if (!m->example)
-    m->example = g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "
-                                 "%d of %" G_GUINT64_FORMAT, comm->rank[0],
-                                 tn_record_kind_names[a->kind], a->root, a->bytes,
-                                 comm->rank[rank], tn_record_kind_names[b->kind], b->root,
-                                 b->bytes);
+    m->example =
+        g_strdup_printf("rank %d %s from %d of %" G_GUINT64_FORMAT " bytes, rank %d %s from "
+                        "%d of %" G_GUINT64_FORMAT,
+                        comm->rank[0], tn_record_kind_names[a->kind], a->root, a->bytes,
+                        comm->rank[rank], tn_record_kind_names[b->kind], b->root, b->bytes);
 }
 
 /* Whether all ranks completed the same call; counts why not. */
@@ -149,14 +149,14 @@ static GArray **queues_of(const struct matching *m, const GArray *whole)
   for (guint i = 0; i < whole->len; i++) {
     const struct tn_match *match = &g_array_index(whole, struct tn_match, i);
     const struct tn_program_group *group =
-      &g_array_index(m->program->groups, struct tn_program_group, match->group);
+        &g_array_index(m->program->groups, struct tn_program_group, match->group);
     for (int r = 0; r < group->n; r++)
       g_hash_table_insert(number, (void *)match->record[r], GUINT_TO_POINTER(i + 1));
   }
   for (int r = 0; r < n; r++) {
     for (guint i = 0; m->recording[r] && i < m->recording[r]->calls->len; i++) {
       const guint found =
-        GPOINTER_TO_UINT(g_hash_table_lookup(number, m->recording[r]->calls->pdata[i]));
+          GPOINTER_TO_UINT(g_hash_table_lookup(number, m->recording[r]->calls->pdata[i]));
       const guint call = found - 1;
       if (found)
         g_array_append_val(queue[r], call);
@@ -235,14 +235,17 @@ static struct late *by_time(const struct order *o)
   return all;
 }
 
-/* Sorts the calls so that each rank's order is kept. Threads of a rank may make calls in another order
- * than those of another rank: then no call is the next one of all its ranks, and the one that all
- * had entered first is taken. */
+/* Sorts the calls so that each rank's order is kept. Threads of a rank may make calls in another
+ * order than those of another rank: then no call is the next one of all its ranks, and the one that
+ * all had entered first is taken. */
 static GArray *sort(struct matching *m, const GArray *whole)
 {
   const int n = m->program->n_ranks;
-  struct order o = { .program = m->program, .whole = whole, .queue = queues_of(m, whole),
-                     .next = g_new0(guint, n), .n_ready = g_new0(int, whole->len + 1),
+  struct order o = { .program = m->program,
+                     .whole = whole,
+                     .queue = queues_of(m, whole),
+                     .next = g_new0(guint, n),
+                     .n_ready = g_new0(int, whole->len + 1),
                      .taken = g_new0(bool, whole->len + 1),
                      .ready = g_array_new(FALSE, FALSE, sizeof(guint)) };
   GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
@@ -261,9 +264,10 @@ static GArray *sort(struct matching *m, const GArray *whole)
     n_forced++;
   }
   if (n_forced)
-    g_ptr_array_add(m->notes,
-                    g_strdup_printf("%s: threads: %u calls are before others that one of their ranks "
-                                    "entered earlier", m->where, n_forced));
+    g_ptr_array_add(
+        m->notes, g_strdup_printf("%s: threads: %u calls are before others that one of their ranks "
+                                  "entered earlier",
+                                  m->where, n_forced));
   for (int r = 0; r < n; r++)
     g_array_unref(o.queue[r]);
   g_free(o.queue);
@@ -289,7 +293,7 @@ static void note_left_out(struct matching *m)
   note(m, m->n_torn, "the recordings name different ranks of one communicator");
   if (m->n_disagree) {
     g_autofree char *why =
-      g_strdup_printf("ranks disagree on collective, root or size (%s)", m->example);
+        g_strdup_printf("ranks disagree on collective, root or size (%s)", m->example);
     note(m, m->n_disagree, why);
   }
 }
@@ -297,8 +301,9 @@ static void note_left_out(struct matching *m)
 GArray *tn_match_calls(const char *where, struct tn_recording *const *recording,
                        struct tn_program *program, GPtrArray *notes)
 {
-  struct matching m = { .where = where, .recording = recording, .program = program,
-                        .notes = notes };
+  struct matching m = {
+    .where = where, .recording = recording, .program = program, .notes = notes
+  };
   GArray *whole = g_array_new(FALSE, FALSE, sizeof(struct tn_match));
   m.comms = g_array_new(FALSE, FALSE, sizeof(struct comm));
   m.candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));

@@ -1,5 +1,5 @@
-/* All recordings of a run in one file: gzip of a line, the number of recordings, and of each its length
- * and its bytes, numbers as 8 bytes of the byte order of the recordings. */
+/* All recordings of a run in one file: gzip of a line, the number of recordings, and of each its
+ * length and its bytes, numbers as 8 bytes of the byte order of the recordings. */
 #include <gio/gio.h>
 #include <string.h>
 
@@ -39,12 +39,12 @@ bool tn_recordings_merge(const struct tn_recordings *recordings, const char *pat
 {
   g_autoptr(GFile) file = g_file_new_for_path(path);
   g_autoptr(GFileOutputStream) raw =
-    g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
+      g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
   if (!raw)
     return false;
   g_autoptr(GZlibCompressor) gzip = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
   g_autoptr(GOutputStream) out =
-    g_converter_output_stream_new(G_OUTPUT_STREAM(raw), G_CONVERTER(gzip));
+      g_converter_output_stream_new(G_OUTPUT_STREAM(raw), G_CONVERTER(gzip));
   return write_all(out, recordings, error) && g_output_stream_close(out, NULL, error);
 }
 

@@ -44,7 +44,7 @@ static bool agree(const struct tn_plain *plain, guint i)
 {
   const struct tn_plain_call *first = call_of(plain, 0, i);
   const bool is_uniform =
-    !tn_record_kind_has_counts(first->kind) && !tn_record_kind_has_matrix(first->kind);
+      !tn_record_kind_has_counts(first->kind) && !tn_record_kind_has_matrix(first->kind);
   for (int r = 1; r < plain->n_ranks; r++) {
     const struct tn_plain_call *call = call_of(plain, r, i);
     if (call->kind != first->kind || call->root != first->root ||
@@ -79,8 +79,10 @@ static void add_call(struct tn_program *program, const struct tn_plain *plain, i
 {
   const int n = plain->n_ranks;
   const struct tn_plain_call *first = call_of(plain, 0, i);
-  struct tn_program_call call = { .name = tn_record_kind_names[first->kind], .group = group,
-                                  .root = first->root, .bytes = first->bytes,
+  struct tn_program_call call = { .name = tn_record_kind_names[first->kind],
+                                  .group = group,
+                                  .root = first->root,
+                                  .bytes = first->bytes,
                                   .type = first->element == 8   ? TN_FLOAT64
                                           : first->element == 4 ? TN_FLOAT32
                                                                 : TN_UINT8 };
@@ -117,7 +119,7 @@ struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *pa
   if (i < most)
     g_ptr_array_add(notes, g_strdup_printf("%s: %u calls are left out: ranks disagree from call %u "
                                            "on in number, collective, root or size (calls on parts "
-                                           "of the ranks cannot be told apart)", path, most - i,
-                                           i + 1));
+                                           "of the ranks cannot be told apart)",
+                                           path, most - i, i + 1));
   return program;
 }

@@ -7,12 +7,12 @@
 
 /* A call of one rank. */
 struct tn_plain_call {
-  int kind;           /* enum tn_record_kind, blocking */
-  int root;           /* 0 where there is none */
-  guint64 bytes;      /* as in struct tn_record */
-  guint64 *counts;    /* [n_ranks] bytes to each rank, of alltoallv and alltoallw; owned, else NULL */
-  int element;        /* bytes of an element of a reduction; 0: none */
-  double computed;    /* seconds since the rank's last call */
+  int kind;        /* enum tn_record_kind, blocking */
+  int root;        /* 0 where there is none */
+  guint64 bytes;   /* as in struct tn_record */
+  guint64 *counts; /* [n_ranks] bytes to each rank, of alltoallv and alltoallw; owned, else NULL */
+  int element;     /* bytes of an element of a reduction; 0: none */
+  double computed; /* seconds since the rank's last call */
   double entry, exit; /* seconds, measured; NAN: not known */
 };
 
@@ -25,8 +25,8 @@ struct tn_plain {
 struct tn_plain *tn_plain_new(int n_ranks);
 void tn_plain_free(struct tn_plain *plain);
 
-/* The program: call i of every rank is the same call. Where they do not agree, nothing that follows can
- * be matched: it is left out and counted in `notes`. Transfer full. */
+/* The program: call i of every rank is the same call. Where they do not agree, nothing that follows
+ * can be matched: it is left out and counted in `notes`. Transfer full. */
 struct tn_program *tn_plain_program(const struct tn_plain *plain, const char *path,
                                     GPtrArray *notes);
 

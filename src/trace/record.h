@@ -1,6 +1,6 @@
-/* The file that the tracer (tools/tracer) writes for each rank, and that recording.c reads: a header
- * and records of one size, in the writer's byte order. Plain C, since the tracer is built with the
- * user's own MPI compiler and with nothing else.
+/* The file that the tracer (tools/tracer) writes for each rank, and that recording.c reads: a
+ * header and records of one size, in the writer's byte order. Plain C, since the tracer is built
+ * with the user's own MPI compiler and with nothing else.
  *
  * A record counts when its last word, written last, is tn_record_mark of its number: what a killed
  * rank has written stays readable, and the first record without its mark is the end. Times are
@@ -21,7 +21,7 @@ enum {
   TN_RECORD_COUNTS = 8, /* numbers in a record of more */
 };
 
-/* X(number, name, whether it has a root). Those after TN_KIND_EXSCAN are counted or only started. */
+/* X(number, name, whether it has a root). Those after EXSCAN are counted or only started. */
 #define TN_RECORD_KINDS(X)                                                                       \
   X(BARRIER, "barrier", 0) X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1)                         \
   X(SCATTERV, "scatterv", 1) X(GATHER, "gather", 1) X(GATHERV, "gatherv", 1)                     \
@@ -79,7 +79,7 @@ struct tn_record {
   uint64_t send, receive; /* addresses of the buffers; 0: none, or not significant on this rank */
   uint64_t bytes;         /* the vector; the rank's own block; with a count for each rank its own,
                              and of alltoallv and alltoallw the sum of what it sends */
-  uint32_t comm;          /* number of the communicator in this file, from 0, in order of TN_KIND_COMM */
+  uint32_t comm;          /* number of the communicator in this file: from 0, as they come */
   uint32_t sequence;      /* number of the call on it, from 0, of all kinds together */
   int32_t root;
   uint8_t kind, type, op, flags;
@@ -88,8 +88,8 @@ struct tn_record {
   uint32_t mark;
 };
 
-/* alltoallv and alltoallw: the bytes to each rank. TN_KIND_COMM: ranks. Before the mark of the record
- * that they belong to is set, they are complete. */
+/* alltoallv and alltoallw: the bytes to each rank. TN_KIND_COMM: ranks. They are complete before
+ * the mark of the record that they belong to is set. */
 struct tn_record_more {
   uint64_t number[TN_RECORD_COUNTS];
 };

@@ -76,7 +76,8 @@ static bool check_header(const char *file, const struct tn_record_header *h, gsi
   if (length < TN_RECORD_HEADER || memcmp(h->magic, TN_RECORD_MAGIC, sizeof h->magic) != 0)
     return refuse(file, error, "not a recording of tools/trace");
   if (h->order != TN_RECORD_ORDER)
-    return refuse(file, error, "recorded on a machine of the other byte order, where it can be read");
+    return refuse(file, error,
+                  "recorded on a machine of the other byte order, where it can be read");
   if (h->version != TN_RECORD_VERSION || h->header_bytes != TN_RECORD_HEADER ||
       h->record_bytes != TN_RECORD_BYTES) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: version %u of the format (this reads version %d)",
@@ -127,7 +128,7 @@ static bool is_call_sound(const struct tn_recording *r, const struct tn_record *
       record->entry < r->header->begin || record->bytes > MAX_BYTES)
     return false;
   const struct tn_recording_comm *comm =
-    &g_array_index(r->comms, struct tn_recording_comm, record->comm);
+      &g_array_index(r->comms, struct tn_recording_comm, record->comm);
   if (tn_record_kind_has_root(record->kind) && (record->root < 0 || record->root >= comm->n))
     return false;
   if (!tn_record_kind_has_matrix(record->kind))

@@ -9,9 +9,9 @@
 
 /* A communicator as the rank knows it. */
 struct tn_recording_comm {
-  guint64 id;    /* the same on all its ranks, and no other communicator's */
+  guint64 id; /* the same on all its ranks, and no other communicator's */
   int n;
-  int *rank;     /* [n] in the world, owned */
+  int *rank; /* [n] in the world, owned */
 };
 
 struct tn_recording {
@@ -19,18 +19,18 @@ struct tn_recording {
   GBytes *bytes; /* what the calls point into */
   const struct tn_record_header *header;
   GArray *comms; /* struct tn_recording_comm; record.comm counts here */
-  GPtrArray *calls;    /* const struct tn_record *, blocking, by entry; numbers of `more` behind each */
+  GPtrArray
+      *calls; /* const struct tn_record *, blocking, by entry; numbers of `more` behind each */
   guint64 started[TN_N_KINDS]; /* non-blocking calls */
-  guint64 end;         /* ns: MPI_Finalize, or the last exit there is */
-  guint64 used;        /* bytes of the file that say something */
-  bool is_finished;    /* MPI_Finalize was called */
-  bool is_damaged;     /* it ends at a record that makes no sense */
+  guint64 end;                 /* ns: MPI_Finalize, or the last exit there is */
+  guint64 used;                /* bytes of the file that say something */
+  bool is_finished;            /* MPI_Finalize was called */
+  bool is_damaged;             /* it ends at a record that makes no sense */
 };
 
 /* `bytes` is kept. NULL and *error (usage) when it is none of ours. */
 struct tn_recording *tn_recording_parse(const char *file, GBytes *bytes, GError **error);
 void tn_recording_free(struct tn_recording *r);
-
 
 /* What the program knows of kinds: the name, as in tn_collective_names where there is one. */
 extern const char *const tn_record_kind_names[TN_N_KINDS];

@@ -11,9 +11,9 @@
 enum { MAX_RANKS = 1 << 20 };
 
 /* Bytes of SMPI's predefined types by their number (asked of SimGrid 3.32); 0: none. */
-static const int type_sizes[] = { 8, 4, 1, 2, 8, 4, 1, 8, 1, 1, 2,  4, 8, 8,  16, 4,  1,
-                                  1, 2, 4, 8, 1, 2, 4, 8, 8, 16, 32, 8, 8, 8, 16, 16, 8,
-                                  8, 8, 16, 16, 4, 4, 8, 16, 8, 16, 16, 4, 2, 4, 8, 16 };
+static const int type_sizes[] = { 8, 4, 1,  2,  8, 4, 1, 8,  1, 1,  2,  4, 8, 8, 16, 4,  1,
+                                  1, 2, 4,  8,  1, 2, 4, 8,  8, 16, 32, 8, 8, 8, 16, 16, 8,
+                                  8, 8, 16, 16, 4, 4, 8, 16, 8, 16, 16, 4, 2, 4, 8,  16 };
 
 /* Where a file of actions stands. */
 struct reader {
@@ -21,10 +21,10 @@ struct reader {
   const char *file;
   int line;
   double speed;
-  int *element;       /* [n_ranks] bytes where an action names no type */
-  double *computed;   /* [n_ranks] seconds since the rank's last call */
-  guint n_left_out;   /* non-blocking collectives */
-  char **word;        /* of the line, NULL-terminated */
+  int *element;     /* [n_ranks] bytes where an action names no type */
+  double *computed; /* [n_ranks] seconds since the rank's last call */
+  guint n_left_out; /* non-blocking collectives */
+  char **word;      /* of the line, NULL-terminated */
   int n_words, rank;
   GError **error;
 };
@@ -151,8 +151,9 @@ static int kind_of(const char *action)
 
 static bool add_call(struct reader *r, int kind)
 {
-  struct tn_plain_call call = { .kind = kind, .computed = r->computed[r->rank], .entry = NAN,
-                                .exit = NAN };
+  struct tn_plain_call call = {
+    .kind = kind, .computed = r->computed[r->rank], .entry = NAN, .exit = NAN
+  };
   if (!take_arguments(r, &call)) {
     g_free(call.counts);
     return false;
@@ -292,8 +293,11 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: no actions of ranks in it", path);
     return NULL;
   }
-  struct reader r = { .plain = tn_plain_new(n), .speed = speed, .error = error,
-                      .element = g_new0(int, n), .computed = g_new0(double, n) };
+  struct reader r = { .plain = tn_plain_new(n),
+                      .speed = speed,
+                      .error = error,
+                      .element = g_new0(int, n),
+                      .computed = g_new0(double, n) };
   struct tn_program *program = NULL;
   bool ok = true;
   for (int i = 0; i < n; i++)
@@ -307,7 +311,8 @@ struct tn_program *tn_ti_load(const char *path, const char *text, double speed, 
     program = tn_plain_program(r.plain, path, notes);
     if (r.n_left_out)
       g_ptr_array_add(notes, g_strdup_printf("%s: left out: %u calls of non-blocking collectives "
-                                             "of all ranks together", path, r.n_left_out));
+                                             "of all ranks together",
+                                             path, r.n_left_out));
   }
   tn_plain_free(r.plain);
   g_free(r.element);

@@ -64,7 +64,7 @@ void tracer_take_gather(struct tracer_call *call, const void *send, int send_cou
     call->record.bytes = bytes_of(send_count, send_type);
   else
     call->record.bytes =
-      bytes_of(receive_counts ? receive_counts[root] : receive_count, receive_type);
+        bytes_of(receive_counts ? receive_counts[root] : receive_count, receive_type);
 }
 
 void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
@@ -76,7 +76,7 @@ void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
     call->record.bytes = bytes_of(send_count, send_type);
   else
     call->record.bytes =
-      bytes_of(receive_counts ? receive_counts[call->comm->rank] : receive_count, receive_type);
+        bytes_of(receive_counts ? receive_counts[call->comm->rank] : receive_count, receive_type);
 }
 
 /* Room for a number for each rank: this thread's, until its next call. */
@@ -126,14 +126,20 @@ void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int
 
 static int kind_of(MPI_Datatype type)
 {
-  static const MPI_Datatype reals[] = { MPI_DOUBLE, MPI_FLOAT, MPI_LONG_DOUBLE,
-                                        MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX,
-                                        MPI_DOUBLE_PRECISION, MPI_REAL };
+  static const MPI_Datatype reals[] = {
+    MPI_DOUBLE,           MPI_FLOAT, MPI_LONG_DOUBLE, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX,
+    MPI_DOUBLE_PRECISION, MPI_REAL
+  };
   static const MPI_Datatype integers[] = {
-    MPI_INT, MPI_LONG, MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_LONG_LONG, MPI_UNSIGNED_LONG_LONG,
-    MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_BYTE, MPI_SHORT, MPI_UNSIGNED_SHORT,
-    MPI_INT8_T, MPI_INT16_T, MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T,
-    MPI_UINT64_T, MPI_C_BOOL, MPI_INTEGER, MPI_AINT, MPI_OFFSET, MPI_COUNT
+    MPI_INT,           MPI_LONG,        MPI_UNSIGNED,
+    MPI_UNSIGNED_LONG, MPI_LONG_LONG,   MPI_UNSIGNED_LONG_LONG,
+    MPI_CHAR,          MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR,
+    MPI_BYTE,          MPI_SHORT,       MPI_UNSIGNED_SHORT,
+    MPI_INT8_T,        MPI_INT16_T,     MPI_INT32_T,
+    MPI_INT64_T,       MPI_UINT8_T,     MPI_UINT16_T,
+    MPI_UINT32_T,      MPI_UINT64_T,    MPI_C_BOOL,
+    MPI_INTEGER,       MPI_AINT,        MPI_OFFSET,
+    MPI_COUNT
   };
   for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
     if (type == reals[i])

@@ -2,16 +2,16 @@
 #include "tracer.h"
 
 /* Surrounds PMPI's call; `take` notes the arguments. */
-#define TRACE(kind, comm, take, run)           \
-  do {                                         \
-    struct tracer_call call;                   \
-    if (!tracer_begin(&call, kind, comm))      \
-      return run;                              \
-    take;                                      \
-    tracer_enter(&call);                       \
-    const int status = run;                    \
-    tracer_end(&call, status);                 \
-    return status;                             \
+#define TRACE(kind, comm, take, run)                                                               \
+  do {                                                                                             \
+    struct tracer_call call;                                                                       \
+    if (!tracer_begin(&call, kind, comm))                                                          \
+      return run;                                                                                  \
+    take;                                                                                          \
+    tracer_enter(&call);                                                                           \
+    const int status = run;                                                                        \
+    tracer_end(&call, status);                                                                     \
+    return status;                                                                                 \
   } while (0)
 
 int MPI_Barrier(MPI_Comm comm)
@@ -102,8 +102,7 @@ int MPI_Alltoallw(const void *send, const int n_send[], const int s_at[],
 int MPI_Reduce(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, int root,
                MPI_Comm comm)
 {
-  TRACE(TN_KIND_REDUCE, comm,
-        tracer_take_reduce(&call, send, receive, count, NULL, type, op, root),
+  TRACE(TN_KIND_REDUCE, comm, tracer_take_reduce(&call, send, receive, count, NULL, type, op, root),
         PMPI_Reduce(send, receive, count, type, op, root, comm));
 }
 
@@ -134,15 +133,13 @@ int MPI_Reduce_scatter_block(const void *send, void *receive, int count, MPI_Dat
 int MPI_Scan(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op,
              MPI_Comm comm)
 {
-  TRACE(TN_KIND_SCAN, comm,
-        tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
+  TRACE(TN_KIND_SCAN, comm, tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
         PMPI_Scan(send, receive, count, type, op, comm));
 }
 
 int MPI_Exscan(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op,
                MPI_Comm comm)
 {
-  TRACE(TN_KIND_EXSCAN, comm,
-        tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
+  TRACE(TN_KIND_EXSCAN, comm, tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
         PMPI_Exscan(send, receive, count, type, op, comm));
 }

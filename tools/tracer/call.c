@@ -14,8 +14,7 @@ bool tracer_begin(struct tracer_call *call, int kind, MPI_Comm comm)
     return false;
   }
   *call = (struct tracer_call){
-    .record = { .kind = (uint8_t)kind, .comm = known->number, .sequence = sequence },
-    .comm = known
+    .record = { .kind = (uint8_t)kind, .comm = known->number, .sequence = sequence }, .comm = known
   };
   return true;
 }

@@ -110,8 +110,9 @@ static struct tracer_comm *learn(MPI_Comm comm, bool is_created)
   PMPI_Comm_size(comm, &known->n);
   PMPI_Comm_rank(comm, &known->rank);
   int *rank = is_inter ? NULL : world_ranks(comm, known->n);
-  known->reason = is_inter ? TN_REASON_INTER
-                : rank && is_in_node(rank, known->n) ? -1 : TN_REASON_NODES;
+  known->reason = is_inter                             ? TN_REASON_INTER
+                  : rank && is_in_node(rank, known->n) ? -1
+                                                       : TN_REASON_NODES;
   if (known->reason < 0) {
     const uint64_t id = id_of(comm, known, rank, is_created);
     if (write_comm(known, id, rank))
@@ -203,8 +204,8 @@ int MPI_Dist_graph_create(MPI_Comm comm, int n, const int nodes[], const int deg
                           const int targets[], const int weights[], MPI_Info info, int reorder,
                           MPI_Comm *ret)
 {
-  return created(PMPI_Dist_graph_create(comm, n, nodes, degrees, targets, weights, info, reorder,
-                                        ret), ret);
+  return created(
+      PMPI_Dist_graph_create(comm, n, nodes, degrees, targets, weights, info, reorder, ret), ret);
 }
 
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int n_in, const int sources[],

@@ -49,8 +49,7 @@ int MPI_Neighbor_alltoallw(const void *send, const int n_send[], const MPI_Aint 
 }
 
 int MPI_Ineighbor_allgather(const void *send, int n_send, MPI_Datatype s_type, void *receive,
-                            int n_receive, MPI_Datatype r_type, MPI_Comm comm,
-                            MPI_Request *request)
+                            int n_receive, MPI_Datatype r_type, MPI_Comm comm, MPI_Request *request)
 {
   count(TN_KIND_NEIGHBOR);
   return PMPI_Ineighbor_allgather(send, n_send, s_type, receive, n_receive, r_type, comm, request);
@@ -125,8 +124,7 @@ int MPI_Allgather_init(const void *send, int n_send, MPI_Datatype s_type, void *
                        MPI_Request *request)
 {
   count(TN_KIND_PERSISTENT);
-  return PMPI_Allgather_init(send, n_send, s_type, receive, n_receive, r_type, comm, info,
-                             request);
+  return PMPI_Allgather_init(send, n_send, s_type, receive, n_receive, r_type, comm, info, request);
 }
 
 int MPI_Alltoall_init(const void *send, int n_send, MPI_Datatype s_type, void *receive,

@@ -1,6 +1,6 @@
-/* The rank's file. It is mapped, so that what is written is the kernel's and survives the rank, and it
- * grows by whole chunks whose blocks exist before they are written: a full disk ends the recording
- * and not the program. */
+/* The rank's file. It is mapped, so that what is written is the kernel's and survives the rank, and
+ * it grows by whole chunks whose blocks exist before they are written: a full disk ends the
+ * recording and not the program. */
 #include "tracer.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static struct {
   int fd;
   char **chunk; /* [n_chunks] */
   size_t n_chunks;
-  uint64_t n;   /* records */
+  uint64_t n; /* records */
   bool is_full;
 } file = { .fd = -1 };
 

@@ -2,18 +2,18 @@
 #include "tracer.h"
 
 /* Surrounds PMPI's call; `take` notes the arguments. */
-#define START(kind, comm, take, run)               \
-  do {                                             \
-    struct tracer_call call;                       \
-    if (!tracer_begin(&call, kind, comm))          \
-      return run;                                  \
-    take;                                          \
-    /* Numbers would cost more than they tell. */  \
-    call.n_numbers = 0;                            \
-    tracer_enter(&call);                           \
-    const int status = run;                        \
-    tracer_started(&call, status, *request);       \
-    return status;                                 \
+#define START(kind, comm, take, run)                                                               \
+  do {                                                                                             \
+    struct tracer_call call;                                                                       \
+    if (!tracer_begin(&call, kind, comm))                                                          \
+      return run;                                                                                  \
+    take;                                                                                          \
+    /* Numbers would cost more than they tell. */                                                  \
+    call.n_numbers = 0;                                                                            \
+    tracer_enter(&call);                                                                           \
+    const int status = run;                                                                        \
+    tracer_started(&call, status, *request);                                                       \
+    return status;                                                                                 \
   } while (0)
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
@@ -21,14 +21,15 @@ int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
   START(TN_KIND_IBARRIER, comm, (void)0, PMPI_Ibarrier(comm, request));
 }
 
-int MPI_Ibcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request)
+int MPI_Ibcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+               MPI_Request *request)
 {
   START(TN_KIND_IBCAST, comm, tracer_take_bcast(&call, buffer, count, type, root),
         PMPI_Ibcast(buffer, count, type, root, comm, request));
 }
 
 int MPI_Iscatter(const void *send, int n_send, MPI_Datatype s_type, void *receive, int n_receive,
-                MPI_Datatype r_type, int root, MPI_Comm comm, MPI_Request *request)
+                 MPI_Datatype r_type, int root, MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_ISCATTER, comm,
         tracer_take_scatter(&call, send, n_send, NULL, s_type, receive, n_receive, r_type, root),
@@ -36,7 +37,8 @@ int MPI_Iscatter(const void *send, int n_send, MPI_Datatype s_type, void *receiv
 }
 
 int MPI_Iscatterv(const void *send, const int n_send[], const int at[], MPI_Datatype s_type,
-                 void *receive, int n_receive, MPI_Datatype r_type, int root, MPI_Comm comm, MPI_Request *request)
+                  void *receive, int n_receive, MPI_Datatype r_type, int root, MPI_Comm comm,
+                  MPI_Request *request)
 {
   START(TN_KIND_ISCATTERV, comm,
         tracer_take_scatter(&call, send, 0, n_send, s_type, receive, n_receive, r_type, root),
@@ -44,7 +46,7 @@ int MPI_Iscatterv(const void *send, const int n_send[], const int at[], MPI_Data
 }
 
 int MPI_Igather(const void *send, int n_send, MPI_Datatype s_type, void *receive, int n_receive,
-               MPI_Datatype r_type, int root, MPI_Comm comm, MPI_Request *request)
+                MPI_Datatype r_type, int root, MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IGATHER, comm,
         tracer_take_gather(&call, send, n_send, s_type, receive, n_receive, NULL, r_type, root),
@@ -52,7 +54,8 @@ int MPI_Igather(const void *send, int n_send, MPI_Datatype s_type, void *receive
 }
 
 int MPI_Igatherv(const void *send, int n_send, MPI_Datatype s_type, void *receive,
-                const int n_receive[], const int at[], MPI_Datatype r_type, int root, MPI_Comm comm, MPI_Request *request)
+                 const int n_receive[], const int at[], MPI_Datatype r_type, int root,
+                 MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IGATHERV, comm,
         tracer_take_gather(&call, send, n_send, s_type, receive, 0, n_receive, r_type, root),
@@ -60,7 +63,7 @@ int MPI_Igatherv(const void *send, int n_send, MPI_Datatype s_type, void *receiv
 }
 
 int MPI_Iallgather(const void *send, int n_send, MPI_Datatype s_type, void *receive, int n_receive,
-                  MPI_Datatype r_type, MPI_Comm comm, MPI_Request *request)
+                   MPI_Datatype r_type, MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IALLGATHER, comm,
         tracer_take_all(&call, send, n_send, s_type, receive, n_receive, NULL, r_type),
@@ -68,7 +71,8 @@ int MPI_Iallgather(const void *send, int n_send, MPI_Datatype s_type, void *rece
 }
 
 int MPI_Iallgatherv(const void *send, int n_send, MPI_Datatype s_type, void *receive,
-                   const int n_receive[], const int at[], MPI_Datatype r_type, MPI_Comm comm, MPI_Request *request)
+                    const int n_receive[], const int at[], MPI_Datatype r_type, MPI_Comm comm,
+                    MPI_Request *request)
 {
   START(TN_KIND_IALLGATHERV, comm,
         tracer_take_all(&call, send, n_send, s_type, receive, 0, n_receive, r_type),
@@ -76,7 +80,7 @@ int MPI_Iallgatherv(const void *send, int n_send, MPI_Datatype s_type, void *rec
 }
 
 int MPI_Ialltoall(const void *send, int n_send, MPI_Datatype s_type, void *receive, int n_receive,
-                 MPI_Datatype r_type, MPI_Comm comm, MPI_Request *request)
+                  MPI_Datatype r_type, MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IALLTOALL, comm,
         tracer_take_all(&call, send, n_send, s_type, receive, n_receive, NULL, r_type),
@@ -84,25 +88,28 @@ int MPI_Ialltoall(const void *send, int n_send, MPI_Datatype s_type, void *recei
 }
 
 int MPI_Ialltoallv(const void *send, const int n_send[], const int s_at[], MPI_Datatype s_type,
-                  void *receive, const int n_receive[], const int r_at[], MPI_Datatype r_type,
-                  MPI_Comm comm, MPI_Request *request)
+                   void *receive, const int n_receive[], const int r_at[], MPI_Datatype r_type,
+                   MPI_Comm comm, MPI_Request *request)
 {
-  START(TN_KIND_IALLTOALLV, comm,
-        tracer_take_alltoallv(&call, send, n_send, s_type, receive, n_receive, r_type),
-        PMPI_Ialltoallv(send, n_send, s_at, s_type, receive, n_receive, r_at, r_type, comm, request));
+  START(
+      TN_KIND_IALLTOALLV, comm,
+      tracer_take_alltoallv(&call, send, n_send, s_type, receive, n_receive, r_type),
+      PMPI_Ialltoallv(send, n_send, s_at, s_type, receive, n_receive, r_at, r_type, comm, request));
 }
 
 int MPI_Ialltoallw(const void *send, const int n_send[], const int s_at[],
-                  const MPI_Datatype s_types[], void *receive, const int n_receive[],
-                  const int r_at[], const MPI_Datatype r_types[], MPI_Comm comm, MPI_Request *request)
+                   const MPI_Datatype s_types[], void *receive, const int n_receive[],
+                   const int r_at[], const MPI_Datatype r_types[], MPI_Comm comm,
+                   MPI_Request *request)
 {
   START(TN_KIND_IALLTOALLW, comm,
         tracer_take_alltoallw(&call, send, n_send, s_types, receive, n_receive, r_types),
-        PMPI_Ialltoallw(send, n_send, s_at, s_types, receive, n_receive, r_at, r_types, comm, request));
+        PMPI_Ialltoallw(send, n_send, s_at, s_types, receive, n_receive, r_at, r_types, comm,
+                        request));
 }
 
 int MPI_Ireduce(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, int root,
-               MPI_Comm comm, MPI_Request *request)
+                MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IREDUCE, comm,
         tracer_take_reduce(&call, send, receive, count, NULL, type, op, root),
@@ -110,7 +117,7 @@ int MPI_Ireduce(const void *send, void *receive, int count, MPI_Datatype type, M
 }
 
 int MPI_Iallreduce(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm, MPI_Request *request)
+                   MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IALLREDUCE, comm,
         tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
@@ -118,7 +125,7 @@ int MPI_Iallreduce(const void *send, void *receive, int count, MPI_Datatype type
 }
 
 int MPI_Ireduce_scatter(const void *send, void *receive, const int counts[], MPI_Datatype type,
-                       MPI_Op op, MPI_Comm comm, MPI_Request *request)
+                        MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IREDUCE_SCATTER, comm,
         tracer_take_reduce(&call, send, receive, 0, counts, type, op, -1),
@@ -126,7 +133,7 @@ int MPI_Ireduce_scatter(const void *send, void *receive, const int counts[], MPI
 }
 
 int MPI_Ireduce_scatter_block(const void *send, void *receive, int count, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm, MPI_Request *request)
+                              MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
   START(TN_KIND_IREDUCE_SCATTER_BLOCK, comm,
         tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
@@ -134,17 +141,15 @@ int MPI_Ireduce_scatter_block(const void *send, void *receive, int count, MPI_Da
 }
 
 int MPI_Iscan(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op,
-             MPI_Comm comm, MPI_Request *request)
+              MPI_Comm comm, MPI_Request *request)
 {
-  START(TN_KIND_ISCAN, comm,
-        tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
+  START(TN_KIND_ISCAN, comm, tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
         PMPI_Iscan(send, receive, count, type, op, comm, request));
 }
 
 int MPI_Iexscan(const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op,
-               MPI_Comm comm, MPI_Request *request)
+                MPI_Comm comm, MPI_Request *request)
 {
-  START(TN_KIND_IEXSCAN, comm,
-        tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
+  START(TN_KIND_IEXSCAN, comm, tracer_take_reduce(&call, send, receive, count, NULL, type, op, -1),
         PMPI_Iexscan(send, receive, count, type, op, comm, request));
 }

@@ -1,5 +1,5 @@
-/* Non-blocking collectives that are not complete. As long as there is none, waiting and testing cost
- * one look at a number. */
+/* Non-blocking collectives that are not complete. As long as there is none, waiting and testing
+ * cost one look at a number. */
 #include "tracer.h"
 
 #include <pthread.h>
@@ -32,8 +32,7 @@ void tracer_started(struct tracer_call *call, int status, MPI_Request request)
     pending.all = all;
     pending.room = room;
   }
-  pending.all[pending.n] =
-    (struct pending){ request, call->record.comm, call->record.sequence };
+  pending.all[pending.n] = (struct pending){ request, call->record.comm, call->record.sequence };
   __atomic_store_n(&pending.n, pending.n + 1, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&lock);
 }

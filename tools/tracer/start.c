@@ -24,11 +24,15 @@ static void stop_if_unfit(void)
   static const char built[] = "MPICH";
 #endif
   if (!fits)
-    fprintf(stderr, "turnstile tracer: built for %s, which is not the program's MPI (set MPICC to "
-            "its mpicc, or start it by its mpirun)\n", built);
+    fprintf(stderr,
+            "turnstile tracer: built for %s, which is not the program's MPI (set MPICC to "
+            "its mpicc, or start it by its mpirun)\n",
+            built);
   else if (is_late)
-    fputs("turnstile tracer: the program loads its MPI at run time: name that library in LD_PRELOAD "
-          "before tools/trace\n", stderr);
+    fputs(
+        "turnstile tracer: the program loads its MPI at run time: name that library in LD_PRELOAD "
+        "before tools/trace\n",
+        stderr);
   else
     return;
   _exit(2);

@@ -1,5 +1,5 @@
-/* The tracer: a library between a program and its MPI, by MPI's profiling interface (PMPI). It writes
- * a file for each rank (src/trace/record.h) and changes neither results nor return codes.
+/* The tracer: a library between a program and its MPI, by MPI's profiling interface (PMPI). It
+ * writes a file for each rank (src/trace/record.h) and changes neither results nor return codes.
  *
  * tools/trace builds it with the user's mpicc and preloads it. It does not link MPI itself: its
  * references are weak, so that it may be loaded into mpirun or a shell, where it does nothing.
@@ -21,7 +21,7 @@ struct tracer_comm {
   uint32_t number;   /* in the file */
   uint32_t sequence; /* of its next call */
   int n, rank;
-  int reason;        /* enum tn_record_reason: why its calls are not recorded; -1: they are */
+  int reason; /* enum tn_record_reason: why its calls are not recorded; -1: they are */
 };
 
 /* A call that goes on. */
