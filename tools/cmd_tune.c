@@ -174,9 +174,11 @@ static void write_text(FILE *out, const struct tn_settings *s, const struct tn_f
   tn_other_states_free(states);
 }
 
+/* `profile`: of the program that is tuned for; NULL: none. */
 static bool write_winners(const struct tn_settings *s, const struct tn_field *field, int format,
-                          enum tn_objective objective, GError **error)
+                          const struct tn_profile *profile, GError **error)
 {
+  const enum tn_objective objective = field->objective;
   const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
   g_autoptr(GArray) winners =
       tn_tune_against(field->rows, objective, tn_settings_get(s, TN_OPT_REFERENCE), error);
@@ -195,6 +197,8 @@ static bool write_winners(const struct tn_settings *s, const struct tn_field *fi
     write_json(w.file, winners, objective);
   else
     write_text(w.file, s, field, winners, rivals, objective);
+  if (profile && format == FORMAT_TEXT)
+    tn_profile_write(w.file, profile);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
   const bool drawn = draw(s, rivals, error);
   return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
@@ -219,9 +223,7 @@ static bool tune_profile(const struct tn_settings *s, char *const *words, int fo
 {
   struct tn_profile *profile = tn_profile_load(s, error);
   const bool ok = profile && tn_profile_collect(profile, field, s, words, tells_states, error) &&
-                  write_winners(s, field, format, field->objective, error);
-  if (ok && format == FORMAT_TEXT && !tn_settings_get(s, TN_OPT_OUTPUT))
-    tn_profile_write(stdout, profile);
+                  write_winners(s, field, format, profile, error);
   tn_profile_free(profile);
   return ok;
 }
@@ -245,7 +247,7 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
   const bool ok = tn_settings_get(s, TN_OPT_PROFILE) ?
     tune_profile(s, words, f, &field, tells_states, error) :
     tn_field_collect(&field, s, words, tells_states, error) &&
-      write_winners(s, &field, f, field.objective, error);
+      write_winners(s, &field, f, NULL, error);
   *ret_ok = field.ok;
   tn_field_clear(&field);
   return ok;
