@@ -366,6 +366,22 @@ Test(verify, shares_of_a_sum_are_the_ranks_own)
   }
 }
 
+Test(verify, shares_have_the_lengths_of_the_counts)
+{
+  static const size_t counts[] = { 12, 0, 16, 4 };
+  int32_t vector[4][8], sum[5][8];
+  struct tn_call call = { .collective = TN_REDUCE_SCATTER, .n_ranks = 4, .block = 16,
+                          .counts = counts, .type = TN_INT32, .epoch = 2 };
+  fill_prefix_sums(call, vector, sum);
+  for (call.rank = 0; call.rank < 4; call.rank++) {
+    static const int first[] = { 0, 3, 3, 7 };
+    cr_expect(holds(&call, vector[call.rank], sum[4] + first[call.rank]));
+    sum[4][first[call.rank]] ^= 1;
+    cr_expect_eq(holds(&call, vector[call.rank], sum[4] + first[call.rank]), call.rank == 1);
+    sum[4][first[call.rank]] ^= 1;
+  }
+}
+
 Test(statistics, median_and_interval_are_order_statistics)
 {
   double three[] = { 3.0, 1.0, 2.0 }, two[] = { 4.0, 2.0 }, hundred[100];

@@ -148,6 +148,11 @@ Test(registry_real, reduce_scatter_block)
   check_collective(TN_REDUCE_SCATTER_BLOCK);
 }
 
+Test(registry_real, reduce_scatter)
+{
+  check_collective(TN_REDUCE_SCATTER);
+}
+
 Test(registry_real, scan)
 {
   check_collective(TN_SCAN);

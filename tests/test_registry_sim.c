@@ -168,6 +168,11 @@ Test(registry_sim, reduce_scatter_block)
   check_collective(TN_REDUCE_SCATTER_BLOCK);
 }
 
+Test(registry_sim, reduce_scatter)
+{
+  check_collective(TN_REDUCE_SCATTER);
+}
+
 Test(registry_sim, scan)
 {
   check_collective(TN_SCAN);

@@ -98,6 +98,11 @@ Test(registry_threads, reduce_scatter_block)
   check_collective(TN_REDUCE_SCATTER_BLOCK);
 }
 
+Test(registry_threads, reduce_scatter)
+{
+  check_collective(TN_REDUCE_SCATTER);
+}
+
 Test(registry_threads, scan)
 {
   check_collective(TN_SCAN);

@@ -198,6 +198,12 @@ static const struct schedule {
                                                               "+T:0+10" },
   { TN_REDUCE_SCATTER_BLOCK, "pairwise", 3, 0, 1, 10, true, ">2 <0:0+10 +T:10+10 >0 <2:0+10 "
                                                              "+T:10+10 =" },
+  { TN_REDUCE_SCATTER, "linear", 4, 0, 0, 10, true,
+    "<1:0+40 +T:0+40 <2:40+40 +T:0+40 >1 >2 >3" },
+  { TN_REDUCE_SCATTER, "ring", 3, 0, 1, 10, false,
+    "= >2 <0:40+10 +T:20+10 >2 <0:30+10 +T:10+10 =" },
+  { TN_REDUCE_SCATTER, "butterfly", 4, 0, 1, 10, false,
+    "= >0 <0:60+20 +T:20+20 >3 <3:60+10 +T:20+10 >2 <2:0+10" },
   { TN_BARRIER, "linear", 3, 0, 0, 0, false, "<1 <2 >1 >2" },
   { TN_BARRIER, "linear", 3, 0, 2, 0, false, ">0 <0" },
   { TN_BARRIER, "tree", 6, 0, 4, 0, false, "<5 >0 <0 >5" },

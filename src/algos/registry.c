@@ -249,6 +249,7 @@ static struct tn_sizes user_sizes(const struct tn_call *call)
   case TN_EXSCAN:
     return (struct tn_sizes){ .send = call->in_place ? 0 : one, .recv = one };
   case TN_REDUCE_SCATTER_BLOCK:
+  case TN_REDUCE_SCATTER:
     return (struct tn_sizes){ .send = call->in_place ? 0 : all,
                               .recv = call->in_place ? all : one };
   case TN_BARRIER:

@@ -36,6 +36,8 @@ enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
   X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)            \
   X(TN_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", "Reduce_scatter_block", TN_ALL_RANKS,      \
     TN_ALL_RANKS, false, true)                                                                  \
+  X(TN_REDUCE_SCATTER, "reduce_scatter", "Reduce_scatter", TN_ALL_RANKS, TN_ALL_RANKS, false,   \
+    true)                                                                                       \
   X(TN_SCAN, "scan", "Scan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                           \
   X(TN_EXSCAN, "exscan", "Exscan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                     \
   X(TN_BARRIER, "barrier", "Barrier", TN_NO_RANK, TN_NO_RANK, false, false)                     \
@@ -58,9 +60,9 @@ enum tn_collective {
  * form. bcast has one user buffer, TN_RECV, on every rank
  * (the root's holds the data). In place: scatter's root has its block in SEND and writes no RECV;
  * gather's and reduce's root, and every rank of allgather, alltoall, allreduce, scans and
- * reduce_scatter_block, find their contribution in RECV. An exscan leaves rank 0's RECV as it is; a
- * reduce_scatter_block in place has its result at the start of RECV. scatterv, gatherv, allgatherv and
- * alltoallv are as without v.
+ * reduce-scatters, find their contribution in RECV. An exscan leaves rank 0's RECV as it is; a
+ * reduce_scatter(_block) in place has its result at the start of RECV. scatterv, gatherv,
+ * allgatherv and alltoallv are as without v.
  * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
 
@@ -106,7 +108,7 @@ struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
   size_t block;  /* bytes: the vector for bcast and reductions, one block for the others and for
-                    reduce_scatter_block; with counts the largest of them */
+                    reduce-scatters; with counts the largest of them */
   const size_t *counts; /* bytes of each rank's block, [n_ranks]; of alltoallv [n_ranks * n_ranks], a
                            row for each sender. NULL: `block` each (kit/counts.h) */
   bool in_place;

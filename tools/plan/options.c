@@ -51,7 +51,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_COUNTS] = { "counts", NULL, NULL, "collective", "counts", TN_OPTION_VALUE, "FILE", NULL,
                       SELECTS,
                       "sizes of the ranks' blocks instead of --size, one a line, of scatterv, "
-                      "gatherv, allgatherv and alltoallv; alltoallv: to each rank from all, or a "
+                      "gatherv, allgatherv, alltoallv and reduce_scatter; alltoallv: to each rank from all, or a "
                       "line for each pair, by sender" },
   [TN_OPT_ROOT] = { "root", NULL, NULL, "collective", "root", TN_OPTION_VALUE, "RANKS", "0",
                     SELECTS,

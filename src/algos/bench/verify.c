@@ -73,6 +73,7 @@ static struct piece input_in_recv(const struct tn_call *call)
   case TN_ALLREDUCE:
   case TN_IALLREDUCE:
   case TN_REDUCE_SCATTER_BLOCK:
+  case TN_REDUCE_SCATTER:
   case TN_SCAN:
   case TN_EXSCAN:
   case TN_BARRIER:
@@ -130,6 +131,7 @@ static struct piece result(const struct tn_call *call, int i)
   case TN_ALLREDUCE:
   case TN_IALLREDUCE:
   case TN_REDUCE_SCATTER_BLOCK:
+  case TN_REDUCE_SCATTER:
   case TN_SCAN:
   case TN_EXSCAN:
   case TN_BARRIER:

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 
 enum { RUN = 8, SMALLER_THAN = 128 }; /* elements that one hash gives, of a byte's seven bits */
@@ -54,7 +55,8 @@ static struct part result(const struct tn_call *call)
   case TN_EXSCAN:
     return (struct part){ call, 0, rank, 0, rank > 0 ? call->block : 0 };
   case TN_REDUCE_SCATTER_BLOCK:
-    return (struct part){ call, 0, n, (size_t)rank * call->block, call->block };
+  case TN_REDUCE_SCATTER:
+    return (struct part){ call, 0, n, tn_displacement(call, rank), tn_count(call, rank) };
   default:
     return (struct part){ call, 0, n, 0, tn_call_sizes(NULL, call).recv };
   }

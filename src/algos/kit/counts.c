@@ -7,6 +7,7 @@ size_t tn_counts_number(enum tn_collective collective, int n_ranks)
   case TN_SCATTERV:
   case TN_GATHERV:
   case TN_ALLGATHERV:
+  case TN_REDUCE_SCATTER:
     return n;
   case TN_ALLTOALLV:
     return n * n;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algos/registry.h"
+#include "counts.h"
 
 const char *const tn_type_names[] = { [TN_UINT8] = "uint8", [TN_INT32] = "int32",
                                       [TN_FLOAT32] = "float32", [TN_FLOAT64] = "float64", NULL };
@@ -57,8 +58,9 @@ void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned ch
 
 size_t tn_vector_bytes(const struct tn_call *call)
 {
-  return call->collective == TN_REDUCE_SCATTER_BLOCK ? (size_t)call->n_ranks * call->block
-                                                     : call->block;
+  const bool has_shares = call->collective == TN_REDUCE_SCATTER_BLOCK ||
+                          call->collective == TN_REDUCE_SCATTER;
+  return has_shares ? tn_count_total(call) : call->block;
 }
 
 enum tn_buf tn_contribution(const struct tn_call *call, int rank)

@@ -157,6 +157,7 @@ static struct tn_decision as_4_1(const struct tn_call *call)
   case TN_IREDUCE:
   case TN_IALLREDUCE:
   case TN_REDUCE_SCATTER_BLOCK: /* library_scans.c */
+  case TN_REDUCE_SCATTER:
   case TN_SCAN:
   case TN_EXSCAN:
   case TN_PATTERN:

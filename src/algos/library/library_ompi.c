@@ -178,6 +178,24 @@ static const struct rule reduce_scatter_block[] = {
   { ANY_RANKS, KIB(256), 1 }, { ANY_RANKS, ANY_BYTES, 4 },
 };
 
+/* By the bytes of the vector. */
+static const struct rule reduce_scatter[] = {
+  { 4, KIB(64), 3 },      { 4, KIB(128), 4 },     { 4, ANY_BYTES, 3 },
+  { 8, 8, 1 },            { 8, KIB(256), 2 },     { 8, ANY_BYTES, 3 },
+  { 32, KIB(256), 2 },    { 32, ANY_BYTES, 3 },
+  { 64, 64, 1 },          { 64, KIB(2), 2 },      { 64, KIB(512), 4 },    { 64, ANY_BYTES, 3 },
+  { 128, 256, 1 },        { 128, 512, 2 },        { 128, KIB(2), 4 },     { 128, KIB(4), 2 },
+  { 128, ANY_BYTES, 4 },
+  { 256, 256, 1 },        { 256, 512, 2 },        { 256, ANY_BYTES, 4 },
+  { 512, 256, 1 },        { 512, KIB(1), 2 },     { 512, ANY_BYTES, 4 },
+  { 1024, 512, 1 },       { 1024, KIB(2), 2 },    { 1024, KIB(8), 4 },    { 1024, KIB(16), 2 },
+  { 1024, ANY_BYTES, 4 },
+  { 2048, 512, 1 },       { 2048, KIB(4), 2 },    { 2048, KIB(16), 4 },   { 2048, KIB(32), 2 },
+  { 2048, ANY_BYTES, 4 },
+  { 4096, 512, 1 },       { 4096, KIB(4), 2 },    { 4096, ANY_BYTES, 4 },
+  { ANY_RANKS, KIB(1), 1 }, { ANY_RANKS, KIB(8), 2 }, { ANY_RANKS, ANY_BYTES, 4 },
+};
+
 /* coll/tuned leaves them to coll/basic, which has the linear ones. */
 static const struct rule scan[] = { { ANY_RANKS, ANY_BYTES, 1 } };
 
@@ -193,6 +211,7 @@ static const struct rule *const rules[TN_N_COLLECTIVES] = {
   [TN_ALLREDUCE] = allreduce, [TN_BARRIER] = barrier,
   [TN_REDUCE_SCATTER_BLOCK] = reduce_scatter_block, [TN_SCAN] = scan, [TN_EXSCAN] = scan,
   [TN_ALLGATHERV] = allgatherv, [TN_ALLTOALLV] = alltoallv,
+  [TN_REDUCE_SCATTER] = reduce_scatter,
 };
 
 int tn_ompi_decision(enum tn_collective collective, int n_ranks, size_t bytes)

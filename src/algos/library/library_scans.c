@@ -1,8 +1,9 @@
-/* What the libraries take for scan, exscan and reduce_scatter_block, with commutative operations.
+/* What the libraries take for scan, exscan and reduce_scatter(_block), with commutative operations.
  *
- * Open MPI: coll/tuned has rules for reduce_scatter_block from 4.1 on (library_ompi.c). Before, and
- * for scans in every release, it is the linear one of coll/basic. That of reduce_scatter_block
- * calls the library's own reduce and scatter, decided for the whole vector and for one share.
+ * Open MPI: coll/tuned has rules for both reduce-scatters from 4.1 on (library_ompi.c), before that
+ * a formula for reduce_scatter. For scans in every release, and for reduce_scatter_block before 4.1,
+ * it is the linear one of coll/basic. A linear reduce-scatter calls the library's own reduce and
+ * scatter, decided for the whole vector and for one share; its scatterv is coll/basic's.
  *
  * MPICH: maint/tuning/coll/mpir/generic.json, whose thresholds are those of the variables before it
  * (MPIR_CVAR_REDSCAT_COMMUTATIVE_LONG_MSG_SIZE, 512 KiB) and of MPICH2. A scan of consecutive ranks
@@ -10,6 +11,7 @@
  * each (scan_intra_smp.c): within one node that is recursive doubling, a message from the last rank
  * to the first and a broadcast of one integer, the last two of which the entry leaves out. */
 #include "algos/entries.h"
+#include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "library.h"
 
@@ -30,15 +32,20 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call,
                                               const struct tn_algorithm *reduce,
                                               const struct tn_algorithm *scatter)
 {
-  const struct tn_algorithm *both = &tn_reduce_scatter_block_linear;
+  const bool has_counts = call->collective == TN_REDUCE_SCATTER;
+  const struct tn_algorithm *both = has_counts ? &tn_reduce_scatter_linear
+                                               : &tn_reduce_scatter_block_linear;
   struct tn_decision decision = tn_decision_make(both, both->ompi);
   struct tn_call up = *call, down = *call;
   up.collective = TN_REDUCE;
   up.block = tn_vector_bytes(call);
+  up.counts = NULL;
   down.collective = TN_SCATTER;
   up.in_place = down.in_place = false;
   up.root = down.root = 0;
-  const struct tn_decision a = reduce->decide(&up), b = scatter->decide(&down);
+  const struct tn_decision a = reduce->decide(&up);
+  const struct tn_decision b = has_counts ? tn_decision_make(&tn_scatterv_linear, NULL)
+                                          : scatter->decide(&down);
   if (!a.algorithm || !b.algorithm)
     return tn_decision_make(NULL, a.algorithm ? b.name : a.name);
   tn_decision_set(&decision, "reduce",
@@ -57,18 +64,29 @@ static struct tn_decision linear_scan(const struct tn_call *call)
   return tn_decision_make(a, a->ompi);
 }
 
+static bool scans(const struct tn_call *call)
+{
+  return call->collective == TN_SCAN || call->collective == TN_EXSCAN;
+}
+
 static struct tn_decision ompi(const struct tn_call *call, const struct tn_algorithm *reduce)
 {
-  static const struct tn_algorithm *const numbered[] = {
+  static const struct tn_algorithm *const of_blocks[] = {
     NULL, &tn_reduce_scatter_block_linear, &tn_reduce_scatter_block_doubling,
     &tn_reduce_scatter_block_halving, &tn_reduce_scatter_block_butterfly
   };
-  if (call->collective != TN_REDUCE_SCATTER_BLOCK)
+  static const struct tn_algorithm *const of_shares[] = {
+    NULL, &tn_reduce_scatter_linear, &tn_reduce_scatter_halving, &tn_reduce_scatter_ring,
+    &tn_reduce_scatter_butterfly
+  };
+  const bool is_of_blocks = call->collective == TN_REDUCE_SCATTER_BLOCK;
+  if (scans(call))
     return linear_scan(call);
-  const struct tn_algorithm *a =
-    numbered[tn_ompi_decision(call->collective, call->n_ranks, call->block)];
-  return a == numbered[1] ? reduce_then_scatter(call, reduce, &tn_scatter_library_ompi)
-                          : tn_decision_make(a, a->ompi);
+  const int number = tn_ompi_decision(call->collective, call->n_ranks,
+                                      is_of_blocks ? call->block : tn_vector_bytes(call));
+  const struct tn_algorithm *a = is_of_blocks ? of_blocks[number] : of_shares[number];
+  return number == 1 ? reduce_then_scatter(call, reduce, &tn_scatter_library_ompi)
+                     : tn_decision_make(a, a->ompi);
 }
 
 static struct tn_decision ompi_6_0(const struct tn_call *call)
@@ -82,10 +100,22 @@ static struct tn_decision ompi_4_1(const struct tn_call *call)
   return ompi(call, &tn_reduce_library_ompi_4_1);
 }
 
+static struct tn_decision reduce_scatter_4_0(const struct tn_call *call)
+{
+  const double bytes = (double)tn_vector_bytes(call);
+  const bool is_short = bytes <= 12 * 1024 ||
+                        (bytes <= 256 * 1024 && tn_is_power_of_two(call->n_ranks)) ||
+                        call->n_ranks >= 0.0012 * bytes + 8;
+  const struct tn_algorithm *a = is_short ? &tn_reduce_scatter_halving : &tn_reduce_scatter_ring;
+  return tn_decision_make(a, a->ompi);
+}
+
 static struct tn_decision ompi_4_0(const struct tn_call *call)
 {
-  if (call->collective != TN_REDUCE_SCATTER_BLOCK)
+  if (scans(call))
     return linear_scan(call);
+  if (call->collective == TN_REDUCE_SCATTER)
+    return reduce_scatter_4_0(call);
   return reduce_then_scatter(call, &tn_reduce_library_ompi_4_0, &tn_scatter_library_ompi_4_0);
 }
 
@@ -98,12 +128,14 @@ static struct tn_decision mpich_scan(void)
 
 static struct tn_decision mpich(const struct tn_call *call)
 {
+  const bool is_long = tn_vector_bytes(call) >= LONG;
+  const struct tn_algorithm *a = &tn_exscan_recursive_doubling;
   if (call->collective == TN_SCAN)
     return mpich_scan();
-  const struct tn_algorithm *a = &tn_exscan_recursive_doubling;
   if (call->collective == TN_REDUCE_SCATTER_BLOCK)
-    a = tn_vector_bytes(call) < LONG ? &tn_reduce_scatter_block_halving
-                                     : &tn_reduce_scatter_block_pairwise;
+    a = is_long ? &tn_reduce_scatter_block_pairwise : &tn_reduce_scatter_block_halving;
+  if (call->collective == TN_REDUCE_SCATTER)
+    a = is_long ? &tn_reduce_scatter_pairwise : &tn_reduce_scatter_halving;
   return tn_decision_make(a, a->mpich);
 }
 
@@ -158,5 +190,6 @@ TN_DECIDED_BY(mpich)
   const struct tn_algorithm tn_##name##_library_mpich2_1_3 = { MPICH2_1_3, .collective = (number) };
 
 ENTRIES(reduce_scatter_block, TN_REDUCE_SCATTER_BLOCK)
+ENTRIES(reduce_scatter, TN_REDUCE_SCATTER)
 ENTRIES(scan, TN_SCAN)
 ENTRIES(exscan, TN_EXSCAN)

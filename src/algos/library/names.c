@@ -64,6 +64,7 @@ static const struct {
   { TN_ALLREDUCE, TN_MPICH, "ring", 0, NULL },
   { TN_ALLREDUCE, TN_MPICH, "k_reduce_scatter_allgather", 0, NULL },
   { TN_REDUCE_SCATTER_BLOCK, TN_MPICH, "nb", 0, NULL },
+  { TN_REDUCE_SCATTER, TN_MPICH, "nb", 0, NULL },
   { TN_SCAN, TN_MPICH, "nb", 0, NULL },
   { TN_SCAN, TN_MPICH, "smp", 0, NULL },
   { TN_EXSCAN, TN_MPICH, "nb", 0, NULL },

@@ -4,7 +4,7 @@
  * waits in scratch memory until then. The first half of the XHC paper's XBRC (allreduce_xbrc.c).
  *   per rank: (p-1)*n bytes summed, n those of its share */
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "algos/messages/reduce_scatter.h"
 
@@ -15,7 +15,7 @@ enum { LINE_EXPOSED, LINE_BARRIER };
 static struct tn_span share_of(const struct tn_call *call, int rank, size_t from)
 {
   return (struct tn_span){ rank, tn_contribution(call, rank), from,
-                           tn_share_bytes(call, call->rank) };
+                           tn_count(call, call->rank) };
 }
 
 /* Where the sum is until all have read. */
@@ -23,7 +23,7 @@ static struct tn_span sum_of(const struct tn_call *call)
 {
   const bool waits = tn_contribution(call, call->rank) == TN_RECV;
   return (struct tn_span){ call->rank, waits ? TN_TEMP : TN_RECV, 0,
-                           tn_share_bytes(call, call->rank) };
+                           tn_count(call, call->rank) };
 }
 
 static void sum_share(struct tn_strand *r, size_t from)
@@ -68,17 +68,15 @@ static int slots(const struct tn_call *call)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const bool needs = sum_of(call).buf == TN_TEMP && call->n_ranks > 1;
-  return (struct tn_sizes){ .temp = needs ? tn_share_bytes(call, call->rank) : 0 };
+  return (struct tn_sizes){ .temp = needs ? tn_count(call, call->rank) : 0 };
 }
 
+#define DIRECT                                                                       \
+  TN_MAPPED, .name = "direct", .unsupported = tn_supports_all, .n_slots = slots,     \
+  .summary = "every rank sums its own share of all mapped vectors",                  \
+  .source = "first half of the XHC paper's XBRC, V.C", .scratch = scratch, .run = run
+
 const struct tn_algorithm tn_reduce_scatter_block_direct = {
-  TN_MAPPED,
-  .collective = TN_REDUCE_SCATTER_BLOCK,
-  .name = "direct",
-  .summary = "every rank sums its own share of all mapped vectors",
-  .source = "first half of the XHC paper's XBRC, V.C",
-  .unsupported = tn_supports_all,
-  .n_slots = slots,
-  .scratch = scratch,
-  .run = run,
+  DIRECT, .collective = TN_REDUCE_SCATTER_BLOCK
 };
+const struct tn_algorithm tn_reduce_scatter_direct = { DIRECT, .collective = TN_REDUCE_SCATTER };

@@ -13,6 +13,7 @@
 #include "algos/kit/fold.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
+#include "ring_sum.h"
 #include "segments.h"
 
 enum { SEGMENT };
@@ -175,35 +176,23 @@ static size_t phases_of(const struct tn_call *call, int64_t segment)
                                         rest > of_phase / 2);
 }
 
-static void start_receive(const struct ring *ring, size_t phase, int step, struct tn_request *q)
+/* One part of every block. */
+struct phase {
+  const struct ring *ring;
+  size_t number;
+};
+
+static struct tn_span block_in_phase(const void *what, int rank, int i)
 {
-  const struct tn_call *call = ring->p->r->call;
-  const int left = tn_wrap(call->rank - 1, call->n_ranks);
-  const struct tn_span theirs =
-    phase_part(ring, left, tn_wrap(call->rank - step, call->n_ranks), phase);
-  const size_t place = (size_t)(step % 2) * longest(call, ring->n_phases);
-  tn_irecv(ring->p, q, (struct tn_span){ call->rank, TN_TEMP, place, theirs.len }, theirs);
+  const struct phase *phase = what;
+  return phase_part(phase->ring, rank, i, phase->number);
 }
 
-/* A round of one part of every block; step `step` brings that of block rank - step. */
-static void add_round(const struct ring *ring, size_t phase)
+static void add_round(const struct ring *ring, size_t number)
 {
-  const struct tn_call *call = ring->p->r->call;
-  const int n = call->n_ranks, right = (call->rank + 1) % n;
-  struct tn_request receives[2];
-  start_receive(ring, phase, 1, &receives[1]);
-  tn_send(ring->p, right, phase_part(ring, call->rank, call->rank, phase));
-  for (int step = 1; step < n; step++) {
-    struct tn_request *q = &receives[step % 2];
-    const struct tn_span sum =
-      phase_part(ring, call->rank, tn_wrap(call->rank - step, n), phase);
-    if (step + 1 < n)
-      start_receive(ring, phase, step + 1, &receives[(step + 1) % 2]);
-    tn_request_wait(ring->p, q);
-    tn_reduce(ring->p->r, sum, q->own);
-    if (step + 1 < n)
-      tn_send(ring->p, right, sum);
-  }
+  const struct phase phase = { ring, number };
+  tn_ring_sum(&(struct tn_ring){ .p = ring->p, .block = block_in_phase, .what = &phase,
+                                 .longest = longest(ring->p->r->call, ring->n_phases) });
 }
 
 /* Rank has the sum of block rank + 1. */

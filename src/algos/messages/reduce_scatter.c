@@ -2,23 +2,8 @@
 
 #include <stdlib.h>
 
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
-
-size_t tn_share_bytes(const struct tn_call *call, int rank)
-{
-  (void)rank;
-  return call->block;
-}
-
-size_t tn_share_longest(const struct tn_call *call)
-{
-  size_t longest = 0;
-  for (int r = 0; r < call->n_ranks; r++) {
-    const size_t own = tn_share_bytes(call, r);
-    longest = own > longest ? own : longest;
-  }
-  return longest;
-}
 
 size_t *tn_share_starts(const struct tn_call *call)
 {
@@ -26,7 +11,7 @@ size_t *tn_share_starts(const struct tn_call *call)
   if (!start)
     abort();
   for (int r = 0; r < call->n_ranks; r++)
-    start[r + 1] = start[r] + tn_share_bytes(call, r);
+    start[r + 1] = start[r] + tn_count(call, r);
   return start;
 }
 

@@ -1,6 +1,8 @@
 /* A reduce-scatter as a reduce to rank 0 of the whole vector and a scatter of the sum from there:
- * Open MPI's coll_base_reduce_scatter_block.c, basic_linear. The library calls its own reduce and
- * scatter; here parameters say which.
+ * basic_linear of Open MPI's coll_base_reduce_scatter_block.c, nonoverlapping of its
+ * coll_base_reduce_scatter.c, which scatters with counts. The library calls its own reduce and
+ * scatter; here parameters say which. In place, nonoverlapping sums in rank 0's receive buffer and
+ * leaves rank 0's share there; basic_linear has a buffer of its own.
  *
  * Both are entries of the registry, run one after another as calls of a group of all ranks
  * (kit/group.h). They have flags and counts of messages in common, as the same pairs of ranks send;
@@ -27,6 +29,20 @@ static const char *const reduce_names[] = { "linear", "chain", "pipeline", "bina
 static const struct tn_algorithm *const scatters[] = { &tn_scatter_linear, &tn_scatter_linear_nb,
                                                        &tn_scatter_binomial };
 static const char *const scatter_names[] = { "linear", "linear-nb", "binomial", NULL };
+static const struct tn_algorithm *const scattervs[] = { &tn_scatterv_linear,
+                                                        &tn_scatterv_linear_nb };
+static const char *const scatterv_names[] = { "linear", "linear-nb", NULL };
+
+static bool has_counts(const struct tn_call *call)
+{
+  return call->collective == TN_REDUCE_SCATTER;
+}
+
+/* Whether the sum is made where the root's input is. */
+static bool sums_in_place(const struct tn_call *call)
+{
+  return has_counts(call) && call->in_place;
+}
 
 static const struct tn_algorithm *reduce_of(const struct tn_call *call)
 {
@@ -35,7 +51,8 @@ static const struct tn_algorithm *reduce_of(const struct tn_call *call)
 
 static const struct tn_algorithm *scatter_of(const struct tn_call *call)
 {
-  return scatters[call->params[SCATTER_PARAM]];
+  const int64_t way = call->params[SCATTER_PARAM];
+  return has_counts(call) ? scattervs[way] : scatters[way];
 }
 
 static void set_param(const struct tn_algorithm *a, struct tn_call *call, const char *name,
@@ -56,7 +73,7 @@ static struct tn_call stage_call(const struct tn_call *call, const struct tn_alg
   own.rank = rank;
   own.root = ROOT;
   own.block = block;
-  own.in_place = false;
+  own.in_place = sums_in_place(call);
   own.roots_move = false;
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     own.params[i] = a->params[i].preset;
@@ -67,7 +84,9 @@ static struct tn_call stage_call(const struct tn_call *call, const struct tn_alg
 
 static struct tn_call reduce_call(const struct tn_call *call, int rank)
 {
-  return stage_call(call, reduce_of(call), rank, tn_vector_bytes(call));
+  struct tn_call own = stage_call(call, reduce_of(call), rank, tn_vector_bytes(call));
+  own.counts = NULL;
+  return own;
 }
 
 static struct tn_call scatter_call(const struct tn_call *call, int rank)
@@ -86,6 +105,12 @@ static struct needs needs_of(const struct tn_call *call, int rank)
   const struct tn_sizes a = reduce_of(call)->scratch(&up), b = scatter_of(call)->scratch(&down);
   return (struct needs){ tn_aligned(a.temp > b.temp ? a.temp : b.temp, ALIGNED),
                          tn_aligned(a.shared, ALIGNED), b.shared };
+}
+
+static struct tn_window sum_window(const struct tn_call *call)
+{
+  return sums_in_place(call) ? (struct tn_window){ TN_RECV, 0 }
+                             : (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp };
 }
 
 static struct tn_window *windows_new(int n)
@@ -118,13 +143,14 @@ static void run(struct tn_strand *r)
     return;
   const int n = call->n_ranks;
   struct tn_window *inputs = windows_new(n), *sums = windows_new(n), *results = windows_new(n);
+  const struct tn_window sum = sum_window(call);
   int *members = calloc((size_t)n, sizeof *members);
   if (!members)
     abort();
   for (int i = 0; i < n; i++) {
     members[i] = i;
     inputs[i] = (struct tn_window){ tn_contribution(call, i), 0 };
-    sums[i] = (struct tn_window){ TN_TEMP, needs_of(call, ROOT).temp }; /* the root's only */
+    sums[i] = sum; /* the root's only */
     results[i] = (struct tn_window){ TN_RECV, 0 };
   }
   struct tn_group group = { .n_ranks = n, .members = members, .send = inputs, .recv = results };
@@ -138,7 +164,8 @@ static void run(struct tn_strand *r)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const struct needs needs = needs_of(call, call->rank);
-  return (struct tn_sizes){ .temp = needs.temp + (call->rank == ROOT ? tn_vector_bytes(call) : 0),
+  const bool has_sum = call->rank == ROOT && !sums_in_place(call);
+  return (struct tn_sizes){ .temp = needs.temp + (has_sum ? tn_vector_bytes(call) : 0),
                             .shared = needs.reduce_shared + needs.scatter_shared };
 }
 
@@ -148,26 +175,33 @@ static int pair_messages(const struct tn_call *call)
   return call->params[REDUCE_PARAM] != RABENSEIFNER;
 }
 
+#define REDUCE_PARAMS                                                                      \
+  [REDUCE_PARAM] = { .name = "reduce", .kind = TN_PARAM_CHOICE, .preset = BINOMIAL_REDUCE, \
+                     .choices = reduce_names, .summary = "how the reduce goes" },          \
+  [FANOUT_PARAM] = TN_FANOUT_PARAM,                                                        \
+  [SEGMENT_PARAM] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512,                \
+                      .at_zero = "undivided",                                              \
+                      .summary = "bytes of the reduce that go up at a time" }
+#define SCATTER_CHOICE(names)                                                              \
+  { .name = "scatter", .kind = TN_PARAM_CHOICE, .choices = (names),                        \
+    .summary = "how the scatter goes" }
+#define LINEAR                                                                             \
+  TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages,             \
+  .unsupported = tn_supports_all, .scratch = scratch, .run = run,                          \
+  .summary = "a reduce of the whole vector to rank 0, then a scatter from there"
+
 const struct tn_algorithm tn_reduce_scatter_block_linear = {
-  TN_MESSAGES,
+  LINEAR,
   .collective = TN_REDUCE_SCATTER_BLOCK,
-  .name = "linear",
-  .summary = "a reduce of the whole vector to rank 0, then a scatter from there",
   .source = "Open MPI, coll_base_reduce_scatter_block.c",
   .ompi = "basic_linear",
-  .ompi_id = 1,
-  .pair_messages = pair_messages,
-  .params = { [REDUCE_PARAM] = { .name = "reduce", .kind = TN_PARAM_CHOICE,
-                                 .preset = BINOMIAL_REDUCE, .choices = reduce_names,
-                                 .summary = "how the reduce goes" },
-              [SCATTER_PARAM] = { .name = "scatter", .kind = TN_PARAM_CHOICE,
-                                  .choices = scatter_names,
-                                  .summary = "how the scatter goes" },
-              [FANOUT_PARAM] = TN_FANOUT_PARAM,
-              [SEGMENT_PARAM] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512,
-                                  .at_zero = "undivided",
-                                  .summary = "bytes of the reduce that go up at a time" } },
-  .unsupported = tn_supports_all,
-  .scratch = scratch,
-  .run = run,
+  .params = { REDUCE_PARAMS, [SCATTER_PARAM] = SCATTER_CHOICE(scatter_names) },
+};
+
+const struct tn_algorithm tn_reduce_scatter_linear = {
+  LINEAR,
+  .collective = TN_REDUCE_SCATTER,
+  .source = "Open MPI, coll_base_reduce_scatter.c",
+  .ompi = "non-overlapping",
+  .params = { REDUCE_PARAMS, [SCATTER_PARAM] = SCATTER_CHOICE(scatterv_names) },
 };

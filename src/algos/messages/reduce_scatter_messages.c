@@ -1,6 +1,7 @@
-/* Reduce-scatters of MPI libraries by halves and groups: Open MPI's
- * coll_base_reduce_scatter_block.c and MPICH's src/mpi/coll/reduce_scatter_block. Every rank has a
- * vector of p shares, p the number of ranks, and gets the sum of share number rank.
+/* Reduce-scatters of MPI libraries by halves and groups: Open MPI's coll_base_reduce_scatter.c and
+ * coll_base_reduce_scatter_block.c, MPICH's src/mpi/coll/reduce_scatter(_block). Every rank has a
+ * vector of p shares, p the number of ranks, and gets the sum of share number rank. Empty parts are
+ * not sent.
  *
  * All sum in a copy of the vector. With a number of ranks that is no power of two,
  * recursive-halving and butterfly fold them (kit/fold.h): the even rank of a pair sends its vector
@@ -386,18 +387,20 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
   EXCHANGES, .name = "recursive-doubling", .mpich = "recursive_doubling",                     \
   .scratch = scratch, .run = run_doubling,                                                    \
   .summary = "partners over doubling distances exchange all but the sums of their own groups"
-#define BLOCKS .collective = TN_REDUCE_SCATTER_BLOCK
-#define BLOCKS_OMPI BLOCKS, .source = "Open MPI, coll_base_reduce_scatter_block.c"
+#define BLOCKS \
+  .collective = TN_REDUCE_SCATTER_BLOCK, .source = "Open MPI, coll_base_reduce_scatter_block.c"
+#define SHARES \
+  .collective = TN_REDUCE_SCATTER, .source = "Open MPI, coll_base_reduce_scatter.c"
 
 const struct tn_algorithm tn_reduce_scatter_block_doubling = {
-  DOUBLING,
-  BLOCKS_OMPI,
-  .ompi = "recursive_doubling",
-  .ompi_id = 2,
+  DOUBLING, BLOCKS, .ompi = "recursive_doubling", .ompi_id = 2
 };
+const struct tn_algorithm tn_reduce_scatter_block_halving = { HALVING, BLOCKS, .ompi_id = 3 };
+const struct tn_algorithm tn_reduce_scatter_block_butterfly = { BUTTERFLY, BLOCKS, .ompi_id = 4 };
 
-const struct tn_algorithm tn_reduce_scatter_block_halving = { HALVING, BLOCKS_OMPI, .ompi_id = 3 };
-
-const struct tn_algorithm tn_reduce_scatter_block_butterfly = {
-  BUTTERFLY, BLOCKS_OMPI, .ompi_id = 4
+const struct tn_algorithm tn_reduce_scatter_halving = { HALVING, SHARES, .ompi_id = 2 };
+const struct tn_algorithm tn_reduce_scatter_butterfly = { BUTTERFLY, SHARES, .ompi_id = 4 };
+const struct tn_algorithm tn_reduce_scatter_doubling = {
+  DOUBLING, .collective = TN_REDUCE_SCATTER,
+  .source = "MPICH, reduce_scatter_intra_recursive_doubling.c"
 };

@@ -1,21 +1,24 @@
-/* Reduce-scatters in which each rank takes its turn with all others: MPICH's
- * reduce_scatter_block_intra_pairwise.c.
+/* Reduce-scatters of p - 1 steps of one share each: MPICH's reduce_scatter_intra_pairwise.c and
+ * reduce_scatter_block_intra_pairwise.c, Open MPI's ring of coll_base_reduce_scatter.c.
  *
  * pairwise: in step i a rank sends rank + i its share and receives its own from rank - i. In place
  *   the sum is moved to the start at the end.
- *   T = (p-1)*(alpha + n*(beta + gamma)), n the bytes of a share */
+ * ring (ring_sum.h): the share of rank r begins at rank r + 1 and comes to r last. The sums are in
+ *   a copy of the vector.
+ *   both: T = (p-1)*(alpha + n*(beta + gamma)), n the bytes of a share */
 #include "reduce_scatter.h"
 
 #include <stdlib.h>
 
 #include "algos/entries.h"
-#include "algos/kit/basics.h"
+#include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
+#include "ring_sum.h"
 
 static struct tn_span result_of(const struct tn_call *call)
 {
-  return (struct tn_span){ call->rank, TN_RECV, 0, tn_share_bytes(call, call->rank) };
+  return (struct tn_span){ call->rank, TN_RECV, 0, tn_count(call, call->rank) };
 }
 
 static void take_turns(struct tn_p2p *p, const size_t *start)
@@ -23,25 +26,26 @@ static void take_turns(struct tn_p2p *p, const size_t *start)
   const struct tn_call *call = p->r->call;
   const int n = call->n_ranks, rank = call->rank;
   const enum tn_buf input = tn_contribution(call, rank);
-  const struct tn_span own = { rank, input, start[rank], tn_share_bytes(call, rank) };
+  const struct tn_span own = { rank, input, start[rank], tn_count(call, rank) };
   const struct tn_span sum = input == TN_RECV ? own : result_of(call);
   const struct tn_span received = { rank, TN_TEMP, 0, own.len };
-  if (sum.buf != own.buf)
+  if (sum.buf != own.buf && own.len > 0)
     tn_move(p->r, sum, own);
   for (int i = 1; i < n; i++) {
     const int from = tn_wrap(rank - i, n), to = (rank + i) % n;
-    const struct tn_span given = { rank, input, start[to], tn_share_bytes(call, to) };
+    const struct tn_span given = { rank, input, start[to], tn_count(call, to) };
     tn_sendrecv(p, to, given, received,
                 (struct tn_span){ from, tn_contribution(call, from), own.off, own.len });
-    tn_reduce(p->r, sum, received);
+    if (own.len > 0)
+      tn_reduce(p->r, sum, received);
   }
-  if (input == TN_RECV && rank > 0)
+  if (input == TN_RECV && own.off > 0 && own.len > 0)
     tn_move(p->r, result_of(call), sum);
 }
 
 static struct tn_p2p_use use_pairwise(const struct tn_call *call)
 {
-  return tn_blocking((struct tn_p2p_use){ .largest = tn_share_longest(call), .messages = 1 });
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block, .messages = 1 });
 }
 
 static void run_pairwise(struct tn_strand *r)
@@ -58,11 +62,49 @@ static void run_pairwise(struct tn_strand *r)
 
 static struct tn_sizes scratch_pairwise(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_share_bytes(call, call->rank) : 0,
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? tn_count(call, call->rank) : 0,
                             .shared = tn_p2p_shared(call, use_pairwise(call)) };
 }
 
-static bool pairwise_form(const struct tn_call *call, struct tn_steps *s)
+/* Share i of the sum on `rank`. */
+static struct tn_span ring_share(const void *what, int rank, int i)
+{
+  const size_t *start = what;
+  return (struct tn_span){ rank, TN_TEMP, start[i], start[i + 1] - start[i] };
+}
+
+static struct tn_p2p_use use_ring(const struct tn_call *call)
+{
+  return tn_blocking((struct tn_p2p_use){ .largest = call->block,
+                                          .messages = (size_t)call->n_ranks });
+}
+
+static void run_ring(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const struct tn_span own = tn_own_vector(call);
+  struct tn_p2p p;
+  if (tn_reduce_scatter_trivially(r))
+    return;
+  size_t *start = tn_share_starts(call);
+  tn_p2p_begin(&p, r, use_ring(call));
+  tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
+  tn_ring_sum(&(struct tn_ring){ .p = &p, .block = ring_share, .what = start, .behind = 1,
+                                 .landing = own.len, .longest = call->block });
+  if (tn_count(call, call->rank) > 0)
+    tn_move(r, result_of(call), ring_share(start, call->rank, call->rank));
+  tn_p2p_end(&p);
+  free(start);
+}
+
+static struct tn_sizes scratch_ring(const struct tn_call *call)
+{
+  const size_t temp = tn_vector_bytes(call) + 2 * call->block;
+  return (struct tn_sizes){ .temp = call->n_ranks > 1 ? temp : 0,
+                            .shared = tn_p2p_shared(call, use_ring(call)) };
+}
+
+static bool turns_form(const struct tn_call *call, struct tn_steps *s)
 {
   tn_steps_send(s, call->n_ranks - 1, (double)call->block);
   s->is_reduced = true;
@@ -71,11 +113,31 @@ static bool pairwise_form(const struct tn_call *call, struct tn_steps *s)
 
 #define PAIRWISE                                                                              \
   TN_MESSAGES, .unsupported = tn_supports_all, .name = "pairwise", .mpich = "pairwise",       \
-  .scratch = scratch_pairwise, .form = pairwise_form, .run = run_pairwise,                    \
+  .scratch = scratch_pairwise, .form = turns_form, .run = run_pairwise,                    \
   .summary = "each rank gets its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {
   PAIRWISE,
   .collective = TN_REDUCE_SCATTER_BLOCK,
   .source = "MPICH, reduce_scatter_block_intra_pairwise.c",
+};
+
+const struct tn_algorithm tn_reduce_scatter_pairwise = {
+  PAIRWISE,
+  .collective = TN_REDUCE_SCATTER,
+  .source = "MPICH, reduce_scatter_intra_pairwise.c",
+};
+
+const struct tn_algorithm tn_reduce_scatter_ring = {
+  TN_MESSAGES,
+  .collective = TN_REDUCE_SCATTER,
+  .name = "ring",
+  .summary = "shares go round once and are added up on the way",
+  .source = "Open MPI, coll_base_reduce_scatter.c",
+  .ompi = "ring",
+  .ompi_id = 3,
+  .unsupported = tn_supports_all,
+  .scratch = scratch_ring,
+  .form = turns_form,
+  .run = run_ring,
 };

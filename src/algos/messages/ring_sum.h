@@ -1,0 +1,21 @@
+/* A vector of as many blocks as ranks goes round once: every block passes all ranks, each of which
+ * adds its own to it. Open MPI's coll_base_allreduce.c and coll_base_reduce_scatter.c. */
+#ifndef TN_ALGOS_MESSAGES_RING_SUM_H
+#define TN_ALGOS_MESSAGES_RING_SUM_H
+
+#include "p2p.h"
+
+struct tn_ring {
+  struct tn_p2p *p;
+  /* Block i on `rank`, where it has what it contributes and then the sum. */
+  struct tn_span (*block)(const void *what, int rank, int i);
+  const void *what;
+  int behind;              /* 0 or 1: rank r begins with block r - behind, and ends with the whole
+                              sum of the block after that */
+  size_t landing, longest; /* two places in TEMP, for blocks of up to `longest` bytes */
+};
+
+/* The receive of the next block is under way while one is added. For two or more ranks. */
+void tn_ring_sum(const struct tn_ring *ring);
+
+#endif
