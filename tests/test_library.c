@@ -267,6 +267,10 @@ static const struct {
     NULL, 0, false },
   { "library:mpich", TN_GATHERV, 64, 1, false, "linear", "linear-nb", "ssend", 0, false },
   { "library:mpich-4.3", TN_GATHERV, 64, 1, false, "linear", "linear-nb", "ssend", 32, false },
+  { "library:mpich-4.0", TN_ALLGATHERV, 8, 65536, false, "ring", "ring-pipelined", "divided", 0,
+    false },
+  { "library:mpich2-1.3", TN_ALLGATHERV, 8, 65536, false, "ring", "ring-pipelined", "divided", 1,
+    false },
   { "library:mpich2-1.3", TN_SCATTERV, 64, 1, false, "linear", "linear-nb", NULL, 0, false },
   /* By the bytes of all shares. */
   { "library:ompi", TN_REDUCE_SCATTER, 16, 16383, false, "recursive_halving", "recursive-halving",

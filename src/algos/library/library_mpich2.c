@@ -1,7 +1,8 @@
 /* MPICH2 1.3's own decisions: the thresholds of its mpi/coll for commutative operations and ranks of
  * one node, all by messages. Between nodes its broadcast, sums and barrier go by node, which is
  * none of the entries. Scatter, gather and allgather are those of MPICH, whose thresholds have not
- * changed since; so are scatterv, gatherv, allgatherv and alltoallv. */
+ * changed since; so are scatterv, gatherv, alltoallv and, but for how its ring divides blocks,
+ * allgatherv. */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
@@ -49,6 +50,16 @@ static struct tn_decision bcast(const struct tn_call *call)
                                                    &tn_bcast_scatter_ring_allgather);
 }
 
+/* A ring that does not divide what is no longer than the smallest block. */
+static struct tn_decision allgatherv(const struct tn_call *call)
+{
+  struct tn_decision decision = tn_mpich_by_messages(call);
+  if (decision.algorithm == &tn_allgatherv_ring_pipelined)
+    tn_decision_set(&decision, "divided",
+                    tn_decision_find(&decision, "divided", "beyond-smallest"));
+  return decision;
+}
+
 static bool is_short_sum(const struct tn_call *call)
 {
   return call->block <= SUM_SHORT ||
@@ -77,9 +88,10 @@ static struct tn_decision as_1_3(const struct tn_call *call)
   case TN_ALLGATHER:
   case TN_SCATTERV:
   case TN_GATHERV:
-  case TN_ALLGATHERV:
   case TN_ALLTOALLV:
     return tn_mpich_by_messages(call);
+  case TN_ALLGATHERV:
+    return allgatherv(call);
   case TN_ALLTOALL:
     return alltoall(call);
   case TN_REDUCE:

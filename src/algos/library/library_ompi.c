@@ -6,7 +6,8 @@
  * are not here.
  *
  * Those of allgatherv go by the mean count, those of alltoallv by the ranks alone; gatherv and scatterv
- * are left to coll/basic, which is linear. That nothing has changed in these since 4.1 is assumed.
+ * are left to coll/basic, which is linear. Both tables are alike in trees with counts of 32 and of 64
+ * bits; that 4.1 has them too is assumed.
  *
  * Of what they take everything is in the registry but the reduce that is in order for operations
  * that do not commute, asked for from 256 ranks on. */

@@ -1,14 +1,18 @@
-/* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c of up to 4.x.
+/* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c.
  *
- * A rank sends the blocks that the ring brings, its own first, in pieces of at most a chunk: the
- * smallest count, or MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE where that is more. In each step it sends
- * the next piece and receives the next; nothing is sent of an empty block. So a single long block goes
- * round like a pipelined bcast; blocks of one size are not divided. */
+ * A rank sends the blocks that the ring brings, its own first, in pieces of at most a chunk,
+ * MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE. In each step it sends the next piece and receives the next;
+ * nothing is sent of an empty block. So a single long block goes round like a pipelined bcast. Releases
+ * before 4.0 take the smallest block for the chunk where that is longer: they never divide blocks of
+ * one size. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
 
-enum { CHUNK };
+enum { CHUNK, DIVIDED };
+enum { ALL_LONGER, BEYOND_SMALLEST };
+static const char *const divided[] = { [ALL_LONGER] = "all",
+                                       [BEYOND_SMALLEST] = "beyond-smallest", NULL };
 
 /* Where a stream of blocks, each of the rank before the last one's, stands. */
 struct stream {
@@ -23,7 +27,7 @@ static size_t chunk_of(const struct tn_call *call)
   for (int i = 1; i < call->n_ranks; i++)
     least = tn_count(call, i) < least ? tn_count(call, i) : least;
   const size_t chunk = (size_t)call->params[CHUNK];
-  return least < chunk ? chunk : least;
+  return call->params[DIVIDED] == BEYOND_SMALLEST && least > chunk ? least : chunk;
 }
 
 /* The next piece of the stream in RECV of `rank`; empty of an empty block, and at the end. */
@@ -52,7 +56,7 @@ static struct tn_span at(int rank, struct tn_span piece)
 static struct tn_p2p_use use_pieces(const struct tn_call *call)
 {
   const size_t chunk = chunk_of(call);
-  const size_t pieces = chunk > 0 ? tn_count_total(call) / chunk : 0;
+  const size_t pieces = tn_count_total(call) / chunk;
   return (struct tn_p2p_use){ .largest = call->block < chunk ? call->block : chunk,
                               .messages = pieces + (size_t)call->n_ranks };
 }
@@ -109,7 +113,11 @@ const struct tn_algorithm tn_allgatherv_ring_pipelined = {
   .mpich = "ring",
   .pair_messages = blocks_passed,
   .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 32768,
-                          .summary = "bytes of a piece, at least the smallest block's" } },
+                          .summary = "bytes of a piece" },
+              [DIVIDED] = { .name = "divided", .kind = TN_PARAM_CHOICE, .choices = divided,
+                            .preset = ALL_LONGER,
+                            .summary = "all longer blocks, or pieces as long as the smallest "
+                                       "block" } },
   .unsupported = tn_supports_all,
   .scratch = scratch,
   .run = run,
