@@ -11,8 +11,9 @@ enum { P = 4 };
 Test(counts, blocks_lie_one_after_another)
 {
   static const size_t counts[P] = { 7, 0, 30, 5 };
-  const struct tn_call call = { .collective = TN_ALLGATHERV, .n_ranks = P, .counts = counts,
-                                .block = 30 };
+  const struct tn_call call = {
+    .collective = TN_ALLGATHERV, .n_ranks = P, .counts = counts, .block = 30
+  };
   const struct tn_blocks blocks = tn_blocks_of(&call, TN_RECV);
   cr_assert_eq(tn_count(&call, 2), 30);
   cr_assert_eq(tn_displacement(&call, 3), 37);
@@ -28,8 +29,9 @@ Test(counts, blocks_lie_one_after_another)
 Test(counts, pairs_lie_by_the_other_rank)
 {
   static const size_t counts[3 * 3] = { 1, 2, 3, 10, 20, 30, 100, 200, 300 };
-  const struct tn_call call = { .collective = TN_ALLTOALLV, .n_ranks = 3, .counts = counts,
-                                .block = 300 };
+  const struct tn_call call = {
+    .collective = TN_ALLTOALLV, .n_ranks = 3, .counts = counts, .block = 300
+  };
   const struct tn_span sent = tn_pair_sent(&call, TN_SEND, 1, 2);
   const struct tn_span received = tn_pair_received(&call, TN_RECV, 1, 2);
   int a, b;
@@ -55,7 +57,10 @@ static void check_sizes(enum tn_collective collective, int rank, bool in_place, 
 {
   static const size_t rows[P] = { 7, 0, 30, 5 };
   static const size_t pairs[P * P] = { 1, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8, 9, 9, 9, 9 };
-  const struct tn_call call = { .collective = collective, .n_ranks = P, .rank = rank, .root = 2,
+  const struct tn_call call = { .collective = collective,
+                                .n_ranks = P,
+                                .rank = rank,
+                                .root = 2,
                                 .in_place = in_place,
                                 .counts = collective == TN_ALLTOALLV ? pairs : rows };
   const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
@@ -81,8 +86,9 @@ Test(counts, verification_is_of_the_right_bytes)
   enum { MOST = 16 };
   static const size_t counts[3 * 3] = { 1, 2, 3, 0, 4, 0, 2, 0, 5 };
   unsigned char send[3][MOST], recv[3][MOST];
-  struct tn_call call = { .collective = TN_ALLTOALLV, .n_ranks = 3, .counts = counts, .block = 5,
-                          .epoch = 1 };
+  struct tn_call call = {
+    .collective = TN_ALLTOALLV, .n_ranks = 3, .counts = counts, .block = 5, .epoch = 1
+  };
   size_t offset;
   bool in_send;
   for (call.rank = 0; call.rank < 3; call.rank++)
@@ -119,7 +125,9 @@ static char *add(enum tn_collective collective, const char *algorithm, size_t n,
                  const size_t *bytes, bool in_place)
 {
   const struct tn_counts counts = { .name = "my counts;1", .bytes = bytes, .n = n };
-  const struct tn_case asked = { .platform = platform, .ranks = P, .counts = &counts,
+  const struct tn_case asked = { .platform = platform,
+                                 .ranks = P,
+                                 .counts = &counts,
                                  .in_place = in_place,
                                  .algorithm = tn_algorithm_find(collective, algorithm) };
   g_autoptr(GError) error = NULL;

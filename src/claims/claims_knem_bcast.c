@@ -71,8 +71,8 @@ double tn_knem_component(struct tn_judge *j, enum tn_collective collective, size
   case TN_ALLGATHER:
     /* Two phases that do not overlap, the second as a broadcast of its own would be. */
     return tn_knem_time(j, TN_GATHER, linear, -1, size) + broadcast(j, all);
-  case TN_ALLTOALL:
-    return tn_knem_time(j, TN_ALLTOALL, "rotation", -1, size);
+  case TN_ALLTOALLV:
+    return tn_knem_time(j, TN_ALLTOALLV, "rotation", -1, size);
   default:
     return tn_knem_time(j, collective, linear, -1, size);
   }

@@ -13,16 +13,15 @@ static char *accepted(const struct tn_call *call, size_t needed)
   return g_strdup_printf("%d or %zu", call->n_ranks, needed);
 }
 
-GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call,
-                         GError **error)
+GBytes *tn_counts_expand(const struct tn_counts *counts, const struct tn_call *call, GError **error)
 {
-  const size_t n = (size_t)call->n_ranks, needed = tn_counts_number(call->collective, call->n_ranks);
+  const size_t needed = tn_counts_number(call->collective, call->n_ranks);
   if (needed == 0) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_COUNTS, "%s has blocks of one size",
                 tn_collective_names[call->collective]);
     return NULL;
   }
-  if (counts->n != n && counts->n != needed) {
+  if (counts->n != (size_t)call->n_ranks && counts->n != needed) {
     g_autofree char *wanted = accepted(call, needed);
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_COUNTS,
                 "%s: %zu counts for %s of %d ranks (%s are accepted)",
@@ -44,7 +43,7 @@ const char *tn_counts_text(const char *name, const struct tn_call *call)
   for (size_t i = 0; i < n; i++)
     g_string_append_printf(numbers, "%zu\n", call->counts[i]);
   g_autofree char *sum =
-    g_compute_checksum_for_string(G_CHECKSUM_SHA256, numbers->str, (gssize)numbers->len);
+      g_compute_checksum_for_string(G_CHECKSUM_SHA256, numbers->str, (gssize)numbers->len);
   /* Rows separate what makes them by semicolons. */
   g_strcanon(word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ".-_", '_');
   g_autofree char *text = g_strdup_printf("%s:%.*s", word, CHECKSUM_DIGITS, sum);

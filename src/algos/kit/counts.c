@@ -31,8 +31,9 @@ size_t tn_count(const struct tn_call *call, int rank)
 
 struct tn_blocks tn_blocks_of(const struct tn_call *call, enum tn_buf buf)
 {
-  return (struct tn_blocks){ .buf = buf, .block = call->block, .total = tn_count_total(call),
-                             .counts = call->counts };
+  return (struct tn_blocks){
+    .buf = buf, .block = call->block, .total = tn_count_total(call), .counts = call->counts
+  };
 }
 
 size_t tn_displacement(const struct tn_call *call, int rank)
@@ -52,7 +53,8 @@ size_t tn_count_total(const struct tn_call *call)
 
 static size_t pair(const struct tn_call *call, int from, int to)
 {
-  return call->counts ? call->counts[(size_t)from * (size_t)call->n_ranks + (size_t)to] : call->block;
+  return call->counts ? call->counts[(size_t)from * (size_t)call->n_ranks + (size_t)to]
+                      : call->block;
 }
 
 /* What `rank` sends to the ranks before `to`. */

@@ -235,8 +235,8 @@ static const struct tn_algorithm *numbered(enum tn_collective collective, int nu
   return NULL;
 }
 
-/* The tree of reduce-bcast, or of a linear allgatherv's bcast, that another collective's decision is; false when it has none. A single
- * chain is the pipeline. */
+/* The tree of reduce-bcast, or of a linear allgatherv's bcast, that another collective's decision is;
+ * false when it has none. A single chain is the pipeline. */
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {

@@ -2,11 +2,12 @@
  * coll_base_allgatherv.c.
  *
  * There other components do the two: the gatherv is coll/basic's, which receives in turn and leaves
- * out empty blocks, and the bcast is coll/tuned's choice; here a parameter names its tree. The vector
- * is not divided. As parents are lower than their children in all trees, no pair uses one direction
- * in both.
+ * out empty blocks, and the bcast is coll/tuned's choice; here a parameter names its tree. The
+ * vector is not divided. As parents are lower than their children in all trees, no pair uses one
+ * direction in both.
  *
- * Departure: Open MPI sends the whole by a datatype with a block for each rank, which may have gaps. */
+ * Departure: Open MPI sends the whole by a datatype with a block for each rank, which may have
+ * gaps. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "down_trees.h"
@@ -71,8 +72,10 @@ const struct tn_algorithm tn_allgatherv_linear = {
   .source = "Open MPI, coll_base_allgatherv.c",
   .ompi = "default",
   .ompi_id = 1,
-  .params = { [BCAST_PARAM] = { .name = "bcast", .kind = TN_PARAM_CHOICE,
-                                .preset = TN_DOWN_BINOMIAL, .choices = tn_down_tree_names,
+  .params = { [BCAST_PARAM] = { .name = "bcast",
+                                .kind = TN_PARAM_CHOICE,
+                                .preset = TN_DOWN_BINOMIAL,
+                                .choices = tn_down_tree_names,
                                 .summary = "how the bcast goes" } },
   .unsupported = tn_supports_all,
   .scratch = scratch,

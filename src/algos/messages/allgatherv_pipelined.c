@@ -1,18 +1,19 @@
 /* The ring of MPICH's allgatherv: src/mpi/coll/allgatherv/allgatherv_intra_ring.c.
  *
  * A rank sends the blocks that the ring brings, its own first, in pieces of at most a chunk,
- * MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE. In each step it sends the next piece and receives the next;
- * nothing is sent of an empty block. So a single long block goes round like a pipelined bcast. Releases
- * before 4.0 take the smallest block for the chunk where that is longer: they never divide blocks of
- * one size. */
+ * MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE. In each step it sends the next piece and receives the
+ * next; nothing is sent of an empty block. So a single long block goes round like a pipelined
+ * bcast. Releases before 4.0 take the smallest block for the chunk where that is longer: they never
+ * divide blocks of one size. */
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
 #include "p2p.h"
 
 enum { CHUNK, DIVIDED };
 enum { ALL_LONGER, BEYOND_SMALLEST };
-static const char *const divided[] = { [ALL_LONGER] = "all",
-                                       [BEYOND_SMALLEST] = "beyond-smallest", NULL };
+static const char *const divided[] = {
+  [ALL_LONGER] = "all", [BEYOND_SMALLEST] = "beyond-smallest", NULL
+};
 
 /* Where a stream of blocks, each of the rank before the last one's, stands. */
 struct stream {
@@ -112,9 +113,14 @@ const struct tn_algorithm tn_allgatherv_ring_pipelined = {
   .source = "MPICH, src/mpi/coll/allgatherv",
   .mpich = "ring",
   .pair_messages = blocks_passed,
-  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 32768,
+  .params = { [CHUNK] = { .name = "chunk",
+                          .kind = TN_PARAM_SIZE,
+                          .min = 512,
+                          .preset = 32768,
                           .summary = "bytes of a piece" },
-              [DIVIDED] = { .name = "divided", .kind = TN_PARAM_CHOICE, .choices = divided,
+              [DIVIDED] = { .name = "divided",
+                            .kind = TN_PARAM_CHOICE,
+                            .choices = divided,
                             .preset = ALL_LONGER,
                             .summary = "all longer blocks, or pieces as long as the smallest "
                                        "block" } },

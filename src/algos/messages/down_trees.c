@@ -2,11 +2,10 @@
 
 #include <stddef.h>
 
-const char *const tn_down_tree_names[] = { [TN_DOWN_LINEAR] = "linear",
-                                           [TN_DOWN_PIPELINE] = "pipeline",
-                                           [TN_DOWN_BINARY] = "binary",
-                                           [TN_DOWN_BINOMIAL] = "binomial",
-                                           [TN_DOWN_KNOMIAL] = "knomial-p2p", NULL };
+const char *const tn_down_tree_names[] = {
+  [TN_DOWN_LINEAR] = "linear",     [TN_DOWN_PIPELINE] = "pipeline",   [TN_DOWN_BINARY] = "binary",
+  [TN_DOWN_BINOMIAL] = "binomial", [TN_DOWN_KNOMIAL] = "knomial-p2p", NULL
+};
 
 const struct tn_shape tn_down_shapes[] = {
   [TN_DOWN_LINEAR] = { .kind = TN_LINEAR },
