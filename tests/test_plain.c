@@ -114,7 +114,7 @@ static char *dumpi_call(const char *name, double at, const char *arguments)
                          name, at, arguments, name, at + 0.5);
 }
 
-Test(plain, dumpi)
+static void put_dumpi(void)
 {
   for (int rank = 0; rank < 2; rank++) {
     g_autofree char *init = dumpi_call("MPI_Init", 10.0, "int argc=1\n");
@@ -134,6 +134,11 @@ Test(plain, dumpi)
     g_autofree char *name = g_strdup_printf("dumpi-%04d.txt", rank);
     g_autofree char *path = put(name, text);
   }
+}
+
+Test(plain, dumpi)
+{
+  put_dumpi();
   struct tn_program *p = tn_trace_load(folder, notes, NULL);
   cr_assert_not_null(p);
   cr_assert_eq(p->calls->len, 2);
@@ -146,4 +151,37 @@ Test(plain, dumpi)
   cr_expect(tn_program_is_measured(p));
   cr_expect_eq(notes->len, 1);
   tn_program_free(p);
+}
+
+/* Whatever byte is another, or cut off: an error or a program, and no crash. */
+static void damage(const char *path, const char *spec, gsize step)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+  cr_assert(g_file_get_contents(path, &text, &length, NULL));
+  for (gsize i = 0; i < length; i += step) {
+    static const char others[] = { '\0', '\n', ' ', '9', '-', 'e', ']', '[', '(' };
+    const char own = text[i];
+    text[i] = others[i / step % sizeof others];
+    g_file_set_contents_full(path, text, (gssize)(i % 2 ? length : i + 1), G_FILE_SET_CONTENTS_NONE,
+                             0600, NULL);
+    text[i] = own;
+    tn_program_free(tn_trace_load(spec, notes, NULL));
+  }
+}
+
+Test(plain, damage_simgrid)
+{
+  g_autofree char *a = put("rank-1.txt", rank_0), *b = put("rank-2.txt", rank_1);
+  g_autofree char *list = put("ti.trace", "rank-1.txt\nrank-2.txt\n");
+  g_autofree char *spec = g_strconcat(list, ":speed=1kf", NULL);
+  damage(a, spec, 1);
+  damage(list, spec, 1);
+}
+
+Test(plain, damage_dumpi)
+{
+  put_dumpi();
+  g_autofree char *path = g_build_filename(folder, "dumpi-0001.txt", NULL);
+  damage(path, folder, 3);
 }
