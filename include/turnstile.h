@@ -164,6 +164,11 @@ typedef struct {
   gboolean in_place;
   TurnstileType type;  /* of reductions, which sum */
   gsize bytes;         /* of the vector for bcast and reductions, else of one block */
+  /* [n_counts] bytes of each rank's block instead, where blocks may differ (scatterv, gatherv,
+   * allgatherv, alltoallv): of every rank, or of alltoallv a row of as many for each sender. NULL:
+   * `bytes` each. Rows then have a checksum of them; the size is the largest. */
+  const gsize *counts;
+  gsize n_counts;
 } TurnstileCase;
 
 /* What all cases of a study share. */

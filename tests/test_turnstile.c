@@ -72,6 +72,23 @@ Test(turnstile, says_what_is_wrong)
   cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
 }
 
+Test(turnstile, takes_blocks_that_differ)
+{
+  const gsize counts[] = { 0, 4096, 65536 };
+  asked.collective = "gatherv";
+  asked.algorithm = "linear";
+  asked.counts = counts;
+  asked.n_counts = G_N_ELEMENTS(counts);
+  refuses(TURNSTILE_ERROR_CASE, "3 counts for gatherv of 8 ranks (8 are accepted)");
+  asked.ranks = 3;
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
+  asked.collective = "gather";
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(turnstile_study_add(study, &asked, &error));
+  cr_assert_str_eq(error->message, "gather has blocks of one size");
+}
+
 Test(turnstile, lists_what_there_is)
 {
   g_auto(GStrv) collectives = turnstile_collective_names();

@@ -139,6 +139,8 @@ gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, 
   c.in_place = asked->in_place;
   c.type = (int)asked->type;
   c.bytes = asked->bytes;
+  const struct tn_counts counts = { .bytes = asked->counts, .n = asked->n_counts };
+  c.counts = asked->counts ? &counts : NULL;
   if (!read_values(asked, overrides, error) || !read_settings(asked, &c, &nested, error) ||
       !read_mechanism(asked->mechanism, &c.mechanism, error))
     return FALSE;
