@@ -186,9 +186,11 @@ static char *size_text(const struct tn_call_class *c)
   return c->least == c->most ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
 }
 
-/* "378 s, 93 %"; nothing for the reference. */
+/* "378 s, 93 %"; what sums of many calls differ by when they are added in another order is none. */
 static char *gain_text(double before, double after)
 {
+  if (fabs(before - after) <= 1e-9 * before)
+    return g_strdup("none");
   g_autofree char *time = time_text(before - after);
   return g_strdup_printf("%s, %.1f %%", time, percent(before - after, before));
 }
