@@ -1,9 +1,10 @@
 /* What the libraries take for scan, exscan and reduce_scatter(_block), with commutative operations.
  *
- * Open MPI: coll/tuned has rules for both reduce-scatters from 4.1 on (library_ompi.c), before that
- * a formula for reduce_scatter. For scans in every release, and for reduce_scatter_block before 4.1,
- * it is the linear one of coll/basic. A linear reduce-scatter calls the library's own reduce and
- * scatter, decided for the whole vector and for one share; its scatterv is coll/basic's.
+ * Open MPI: coll/tuned has rules for both reduce-scatters from 4.1 on (library_ompi_rules.c; a tree
+ * of 4.1's or 5.0's time and the main branch of 2026 have the same), before that a formula for
+ * reduce_scatter. For scans in every release, and for reduce_scatter_block before 4.1, it is the
+ * linear one of coll/basic. A linear reduce-scatter calls the library's own reduce and scatter,
+ * decided for the whole vector and for one share; its scatterv is coll/basic's.
  *
  * MPICH: maint/tuning/coll/mpir/generic.json, whose thresholds are those of the variables before it
  * (MPIR_CVAR_REDSCAT_COMMUTATIVE_LONG_MSG_SIZE, 512 KiB) and of MPICH2. A scan of consecutive ranks
