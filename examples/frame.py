@@ -30,6 +30,7 @@ class Case(ctypes.Structure):
         ("mechanism", ctypes.c_char_p), ("backing", ctypes.c_int), ("buffers", ctypes.c_int),
         ("mapping", ctypes.c_char_p), ("ranks", ctypes.c_int), ("root", ctypes.c_int),
         ("in_place", ctypes.c_int), ("type", ctypes.c_int), ("bytes", ctypes.c_size_t),
+        ("counts", ctypes.c_void_p), ("n_counts", ctypes.c_size_t),
     ]
 
 
