@@ -175,22 +175,102 @@ TN_DECIDED_BY(mpich)
   .source = "MPICH 4.0's; 1.3's files not compared", TN_OF_LIBRARIES, TN_DECIDED(mpich),    \
   .name = TN_RELEASE_OF("mpich2", "1.3")
 
-/* The entries of a collective: tn_NAME_library_ompi and so on. */
-#define ENTRIES(name, number)                                                               \
-  const struct tn_algorithm tn_##name##_library_ompi = { NEWEST, .collective = (number) };  \
-  const struct tn_algorithm tn_##name##_library_ompi_6_0 = { OMPI_6_0, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_ompi_5_0 = { OMPI_5_0, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_ompi_4_1 = { OMPI_4_1, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_ompi_4_0 = { OMPI_4_0, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_ompi_1_7 = { OMPI_1_7, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_mpich = { MPICH_NEWEST, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_mpich_5_0 = { MPICH_5_0, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_mpich_4_3 = { MPICH_4_3, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_mpich_4_2 = { MPICH_4_2, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_mpich_4_0 = { MPICH_4_0, .collective = (number) }; \
-  const struct tn_algorithm tn_##name##_library_mpich2_1_3 = { MPICH2_1_3, .collective = (number) };
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi = {
+  NEWEST, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi_6_0 = {
+  OMPI_6_0, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi_5_0 = {
+  OMPI_5_0, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi_4_1 = {
+  OMPI_4_1, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi_4_0 = {
+  OMPI_4_0, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi_1_7 = {
+  OMPI_1_7, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich = {
+  MPICH_NEWEST, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich_5_0 = {
+  MPICH_5_0, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich_4_3 = {
+  MPICH_4_3, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich_4_2 = {
+  MPICH_4_2, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich_4_0 = {
+  MPICH_4_0, .collective = TN_REDUCE_SCATTER_BLOCK
+};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich2_1_3 = {
+  MPICH2_1_3, .collective = TN_REDUCE_SCATTER_BLOCK
+};
 
-ENTRIES(reduce_scatter_block, TN_REDUCE_SCATTER_BLOCK)
-ENTRIES(reduce_scatter, TN_REDUCE_SCATTER)
-ENTRIES(scan, TN_SCAN)
-ENTRIES(exscan, TN_EXSCAN)
+const struct tn_algorithm tn_reduce_scatter_library_ompi = {
+  NEWEST, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_ompi_6_0 = {
+  OMPI_6_0, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_ompi_5_0 = {
+  OMPI_5_0, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_ompi_4_1 = {
+  OMPI_4_1, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_ompi_4_0 = {
+  OMPI_4_0, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_ompi_1_7 = {
+  OMPI_1_7, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_mpich = {
+  MPICH_NEWEST, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_mpich_5_0 = {
+  MPICH_5_0, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_mpich_4_3 = {
+  MPICH_4_3, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_mpich_4_2 = {
+  MPICH_4_2, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_mpich_4_0 = {
+  MPICH_4_0, .collective = TN_REDUCE_SCATTER
+};
+const struct tn_algorithm tn_reduce_scatter_library_mpich2_1_3 = {
+  MPICH2_1_3, .collective = TN_REDUCE_SCATTER
+};
+
+const struct tn_algorithm tn_scan_library_ompi = { NEWEST, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_ompi_6_0 = { OMPI_6_0, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_ompi_5_0 = { OMPI_5_0, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_ompi_4_1 = { OMPI_4_1, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_ompi_4_0 = { OMPI_4_0, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_ompi_1_7 = { OMPI_1_7, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_mpich = { MPICH_NEWEST, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_mpich_5_0 = { MPICH_5_0, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_mpich_4_3 = { MPICH_4_3, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_mpich_4_2 = { MPICH_4_2, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_mpich_4_0 = { MPICH_4_0, .collective = TN_SCAN };
+const struct tn_algorithm tn_scan_library_mpich2_1_3 = { MPICH2_1_3, .collective = TN_SCAN };
+
+const struct tn_algorithm tn_exscan_library_ompi = { NEWEST, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_ompi_6_0 = { OMPI_6_0, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_ompi_5_0 = { OMPI_5_0, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_ompi_4_1 = { OMPI_4_1, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_ompi_4_0 = { OMPI_4_0, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_ompi_1_7 = { OMPI_1_7, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_mpich = { MPICH_NEWEST, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_mpich_5_0 = { MPICH_5_0, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_mpich_4_3 = { MPICH_4_3, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_mpich_4_2 = { MPICH_4_2, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_mpich_4_0 = { MPICH_4_0, .collective = TN_EXSCAN };
+const struct tn_algorithm tn_exscan_library_mpich2_1_3 = { MPICH2_1_3, .collective = TN_EXSCAN };
