@@ -199,6 +199,32 @@ Test(replay, communicators_and_unmodelled_calls)
   tn_platform_free(pf);
 }
 
+/* A working set larger than all caches leaves nothing of a call's buffers in them. */
+Test(replay, computation_goes_through_the_caches)
+{
+  struct tn_platform *pf = load("epyc-7763");
+  double inside[3];
+  for (int i = 0; i < 3; i++) {
+    struct tn_program *program = program_of(4);
+    const double none[4] = { 0.0 };
+    add(program, "allgather", 262144, 0, none, NULL, NULL);
+    struct tn_call_classes *classes = tn_call_classes_new(program);
+    struct tn_program_times *times = tn_program_times_new(program, classes);
+    const struct tn_choice choice = by(TN_ALLGATHER, "ring-source-read"), *const choices[] = { &choice };
+    const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
+                                      .machine = { .platform = pf },
+                                      .working_set = (size_t[]){ 0, 4096, (size_t)1 << 30 }[i] };
+    cr_assert(tn_replay_run(&replay, 1, choices, &times, NULL, NULL));
+    inside[i] = times->inside;
+    tn_program_times_free(times);
+    tn_call_classes_free(classes);
+    tn_program_free(program);
+  }
+  cr_assert_float_eq(inside[1], inside[0], 1e-3 * inside[0]);
+  cr_assert_gt(inside[2], 1.1 * inside[0]);
+  tn_platform_free(pf);
+}
+
 /* Counts are the call's own: all of it to one rank takes longer than nothing to anybody. */
 Test(replay, counts_by_rank)
 {

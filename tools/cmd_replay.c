@@ -170,8 +170,10 @@ static bool read_machine(struct job *job, GError **error)
                                .transport = 1 + transport,
                                .backing = 1 + backing,
                                .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
-  job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
   GError *why = NULL;
+  if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &job->replay.working_set, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
+  job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
   struct tn_places *places =
     tn_places_new(job->platform, machine->mapping, job->program->n_ranks, &why);
   if (!places)
@@ -235,6 +237,9 @@ static char *about(const struct job *job)
   g_string_append_printf(text, "%s on %s, %d ranks; kernel %s, mapping %s, buffers %s",
                          job->program->name, tn_platform_name(job->platform), job->program->n_ranks,
                          tn_kernel_names[kernel], m->mapping, tn_buffers_names[job->replay.reused]);
+  if (job->replay.working_set)
+    g_string_append_printf(text, ", working set %s",
+                           tn_settings_get(job->settings, TN_OPT_WORKING_SET));
   if (m->transport)
     g_string_append_printf(text, ", transport %s", tn_transport_names[m->transport - 1]);
   if (tn_application_is_said(job->settings))

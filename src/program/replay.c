@@ -89,6 +89,7 @@ static double *simulate(const struct run *run, const struct tn_point *point, int
   struct tn_sim_point sim = tn_study_sim_point(run->study, point, delay);
   struct tn_sim_result result;
   sim.stamps = stamps;
+  sim.working_set = run->replay->working_set;
   if (!tn_sim_run(&sim, &result, error))
     return NULL;
   double *exit = g_new(double, n);

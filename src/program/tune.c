@@ -38,6 +38,7 @@ static const struct tn_conditions *conditions_of(struct trials *t, const double 
     arrival->delays[r] = entry[r] - first;
   *conditions = tn_replay_conditions;
   conditions->arrival = arrival;
+  conditions->working_set = t->replay->working_set;
   g_ptr_array_add(t->arrivals, arrival);
   g_ptr_array_add(t->conditions, conditions);
   return conditions;

@@ -19,6 +19,16 @@ static void rewrite(struct tn_engine *e)
   }
 }
 
+/* What ranks compute goes through their caches, oldest data first. */
+static void work(struct tn_engine *e)
+{
+  struct tn_access unused;
+  for (int r = 0; e->point->working_set > 0 && r < e->n_ranks; r++) {
+    const struct tn_extent at = { r, TN_N_BUFS, 0, e->point->working_set };
+    tn_residency_write(e->memory.residency, at, r, &unused);
+  }
+}
+
 static size_t bitmap_bytes(const struct tn_engine *e, int rank)
 {
   return e->sizes[rank].recv / e->page_size / 8 + 1;
@@ -44,6 +54,7 @@ void tn_buffers_begin_call(struct tn_engine *e)
 {
   if (!e->memory.residency)
     return;
+  work(e);
   switch (e->point->buffers) {
   case TN_BUFFERS_UNCHANGED:
     break;

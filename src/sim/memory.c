@@ -80,8 +80,9 @@ void tn_memory_init(struct tn_engine *e)
   e->memory.package = g_new0(int, count(p->numa, e->n_ranks));
   for (int r = 0; r < e->n_ranks; r++)
     e->memory.package[p->numa[r]] = p->package[r];
+  /* The last buffer is what computation goes through. */
   const struct tn_residency_layout layout = {
-    .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
+    .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS + 1, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
     .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
     .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v),
     .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE], .llc_share = v[TN_P_LLC_SHARE],

@@ -50,6 +50,8 @@ struct tn_sim_point {
   enum tn_law law;
   enum tn_mechanism mechanism;
   enum tn_buffers buffers;
+  size_t working_set;           /* bytes of its own that each rank goes through before the ranks meet, so
+                                   that older data leaves its caches; 0: none */
   bool ideal, verify;           /* with `ideal` there are no caches, whatever `buffers` says */
   int warmup, repetitions;
   enum tn_protocol protocol;

@@ -108,6 +108,7 @@ struct tn_conditions {
   int repetitions;                  /* timed calls; 0: 1 */
   const struct tn_noises *noise;    /* borrowed; NULL: none */
   const struct tn_arrival *arrival; /* borrowed; NULL: as a dissemination barrier leaves the ranks */
+  size_t working_set;               /* as in tn_sim_point */
   int64_t seed;                     /* of everything drawn at random; 0: 1 */
   bool ideal;                       /* only what the closed forms know; no noise then */
   bool verify;                      /* carry real bytes and check every rank's result */

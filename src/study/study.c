@@ -530,6 +530,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
                   tn_platform_n_nodes(p->setup->platform),
     .backing = p->backing,
     .buffers = p->buffers,
+    .working_set = c->working_set,
     .law = c->law,
     .mechanism = p->mechanism,
     .ideal = c->ideal,

@@ -38,7 +38,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "ompi:NAME, mpich:NAME or Open MPI's number; all: every one but "
                          "library:*; cma: the CMA paper's; replay: what each is compared by, for all "
                          "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
-                         "and @TRANSPORT where they are its own" },
+                         "and @TRANSPORT where they are its own (default: the reference alone)" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
                      "throttle=1..p-1; several joined by semicolons" },
@@ -82,6 +82,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "(its standard deviation), rank(5,1ms) or file:PATH (ns, one per rank)" },
   [TN_OPT_FRESH] = { "fresh", NULL, NULL, "application", "fresh", TN_OPTION_FLAG, NULL, "no",
                      TN_CMD_REPLAY, "each call has buffers of its own" },
+  [TN_OPT_WORKING_SET] = { "working-set", NULL, NULL, "application", "working-set",
+                           TN_OPTION_VALUE, "SIZE", "0", TN_CMD_REPLAY,
+                           "memory of its own that each rank's computation goes through between "
+                           "calls, whose buffers leave its caches for that" },
   [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched",
                    TN_CMD_RUN,
                    "how the callers of a page lock are served: batched or queue (see list laws)" },
