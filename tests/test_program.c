@@ -100,6 +100,25 @@ Test(times, a_rank_waits_for_the_data_it_needs)
   cr_assert_float_eq(waiting_in("scan", 0), 0.0, 1e-12);
 }
 
+/* What a replay of the program says where all calls have this choice; ends the program. Transfer
+ * full. */
+static struct tn_program_times *replay_by(const struct tn_platform *pf, struct tn_program *program,
+                                          const struct tn_choice *choices, enum tn_buffers reused,
+                                          size_t working_set)
+{
+  struct tn_call_classes *classes = tn_call_classes_new(program);
+  struct tn_program_times *times = tn_program_times_new(program, classes);
+  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
+                                    .machine = { .platform = pf }, .reused = reused,
+                                    .working_set = working_set };
+  GError *error = NULL;
+  cr_assert(tn_replay_run(&replay, 1, &choices, &times, NULL, &error), "%s",
+            error ? error->message : "");
+  tn_call_classes_free(classes);
+  tn_program_free(program);
+  return times;
+}
+
 /* The skeleton of 40 calls with rank 5 late by `late`. */
 static struct tn_program_times *replay_slow(const struct tn_platform *pf, double late,
                                             enum tn_collective collective, const char *algorithm)
@@ -110,19 +129,8 @@ static struct tn_program_times *replay_slow(const struct tn_platform *pf, double
                                     .simulated = 20, .computation = 1e-4,
                                     .imbalance = TN_IMBALANCE_BY_RANK, .by_rank = by_rank,
                                     .type = TN_FLOAT32, .calls = calls, .n_calls = 1 };
-  struct tn_program *program = tn_application_program(&a);
-  struct tn_call_classes *classes = tn_call_classes_new(program);
-  struct tn_program_times *times = tn_program_times_new(program, classes);
-  const struct tn_choice choice = by(collective, algorithm), *const choices[] = { &choice };
-  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                    .machine = { .platform = pf },
-                                    .reused = TN_BUFFERS_REWRITTEN };
-  GError *error = NULL;
-  cr_assert(tn_replay_run(&replay, 1, choices, &times, NULL, &error), "%s",
-            error ? error->message : "");
-  tn_call_classes_free(classes);
-  tn_program_free(program);
-  return times;
+  const struct tn_choice choice = by(collective, algorithm);
+  return replay_by(pf, tn_application_program(&a), &choice, TN_BUFFERS_REWRITTEN, 0);
 }
 
 Test(replay, one_slow_rank_is_waited_for)
@@ -149,13 +157,9 @@ Test(replay, one_call_is_a_studys_point)
   struct tn_platform *pf = load("broadwell");
   struct tn_program *program = program_of(8);
   const double none[8] = { 0.0 };
+  const struct tn_choice choice = by(TN_SCATTER, "throttled-read");
   add(program, "scatter", 65536, 3, none, NULL, NULL);
-  struct tn_call_classes *classes = tn_call_classes_new(program);
-  struct tn_program_times *times = tn_program_times_new(program, classes);
-  const struct tn_choice choice = by(TN_SCATTER, "throttled-read"), *const choices[] = { &choice };
-  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                    .machine = { .platform = pf } };
-  cr_assert(tn_replay_run(&replay, 1, choices, &times, NULL, NULL));
+  struct tn_program_times *times = replay_by(pf, program, &choice, TN_BUFFERS_UNCHANGED, 0);
   const struct tn_arrival arrival = { .delays = (double[8]){ 0.0 }, .n = 8 };
   const struct tn_conditions conditions = { .arrival = &arrival };
   struct tn_study *study = tn_study_new(&conditions);
@@ -165,8 +169,6 @@ Test(replay, one_call_is_a_studys_point)
   cr_assert_float_eq(times->inside, tn_study_outcome(study, 0)->result.avg, 1e-12);
   tn_study_free(study);
   tn_program_times_free(times);
-  tn_call_classes_free(classes);
-  tn_program_free(program);
   tn_platform_free(pf);
 }
 
@@ -182,20 +184,12 @@ Test(replay, communicators_and_unmodelled_calls)
   const struct tn_program_call half = { .name = "bcast", .bytes = 1024,
                                         .group = tn_program_group(program, 2, odd) };
   tn_program_add(program, &half, none, NULL, NULL);
-  struct tn_call_classes *classes = tn_call_classes_new(program);
-  struct tn_program_times *times = tn_program_times_new(program, classes);
   const struct tn_choice choices[2] = { by(TN_BCAST, "direct-read"), { 0 } };
-  const struct tn_choice *const all[] = { choices };
-  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                    .machine = { .platform = pf } };
-  cr_assert_eq(tn_call_class(classes, 0)->collective, TN_BCAST);
-  cr_assert(tn_replay_run(&replay, 1, all, &times, NULL, NULL));
+  struct tn_program_times *times = replay_by(pf, program, choices, TN_BUFFERS_UNCHANGED, 0);
   cr_assert_float_eq(times->classes[1].inside, 1e-3, 1e-9);
   cr_assert_gt(times->classes[0].inside, 0.0);
   cr_assert_float_eq(times->total, 1e-3 + 2.0 * times->classes[0].inside, 2e-6);
   tn_program_times_free(times);
-  tn_call_classes_free(classes);
-  tn_program_free(program);
   tn_platform_free(pf);
 }
 
@@ -208,17 +202,11 @@ Test(replay, computation_goes_through_the_caches)
     struct tn_program *program = program_of(4);
     const double none[4] = { 0.0 };
     add(program, "allgather", 262144, 0, none, NULL, NULL);
-    struct tn_call_classes *classes = tn_call_classes_new(program);
-    struct tn_program_times *times = tn_program_times_new(program, classes);
-    const struct tn_choice choice = by(TN_ALLGATHER, "ring-source-read"), *const choices[] = { &choice };
-    const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                      .machine = { .platform = pf },
-                                      .working_set = (size_t[]){ 0, 4096, (size_t)1 << 30 }[i] };
-    cr_assert(tn_replay_run(&replay, 1, choices, &times, NULL, NULL));
+    const struct tn_choice choice = by(TN_ALLGATHER, "ring-source-read");
+    struct tn_program_times *times = replay_by(pf, program, &choice, TN_BUFFERS_UNCHANGED,
+                                               (size_t[]){ 0, 4096, (size_t)1 << 30 }[i]);
     inside[i] = times->inside;
     tn_program_times_free(times);
-    tn_call_classes_free(classes);
-    tn_program_free(program);
   }
   cr_assert_float_eq(inside[1], inside[0], 1e-3 * inside[0]);
   cr_assert_gt(inside[2], 1.1 * inside[0]);
@@ -237,16 +225,10 @@ Test(replay, counts_by_rank)
                                           .counts = g_new0(size_t, 4) };
     call.counts[2] = i ? 262144 : 0;
     tn_program_add(program, &call, none, NULL, NULL);
-    struct tn_call_classes *classes = tn_call_classes_new(program);
-    struct tn_program_times *times = tn_program_times_new(program, classes);
-    const struct tn_choice choice = by(TN_GATHERV, "linear"), *const choices[] = { &choice };
-    const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                      .machine = { .platform = pf } };
-    cr_assert(tn_replay_run(&replay, 1, choices, &times, NULL, NULL));
+    const struct tn_choice choice = by(TN_GATHERV, "linear");
+    struct tn_program_times *times = replay_by(pf, program, &choice, TN_BUFFERS_UNCHANGED, 0);
     inside[i] = times->inside;
     tn_program_times_free(times);
-    tn_call_classes_free(classes);
-    tn_program_free(program);
   }
   cr_assert_gt(inside[1], 5.0 * inside[0]);
   tn_platform_free(pf);

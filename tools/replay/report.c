@@ -186,13 +186,29 @@ static char *size_text(const struct tn_call_class *c)
   return c->least == c->most ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
 }
 
-/* "378 s, 93 %"; what sums of many calls differ by when they are added in another order is none. */
+/* What sums of many calls differ by when they are added in another order is nothing. */
+static bool differ(double before, double after)
+{
+  return fabs(before - after) > 1e-9 * before;
+}
+
+/* "378 s, 93.0 %". Transfer full. */
 static char *gain_text(double before, double after)
 {
-  if (fabs(before - after) <= 1e-9 * before)
+  if (!differ(before, after))
     return g_strdup("none");
   g_autofree char *time = time_text(before - after);
   return g_strdup_printf("%s, %.1f %%", time, percent(before - after, before));
+}
+
+/* "a gain of 1.2 s, 3.0 %". Transfer full. */
+static char *change_text(double before, double after)
+{
+  if (!differ(before, after))
+    return g_strdup("no gain");
+  g_autofree char *time = time_text(fabs(before - after));
+  return g_strdup_printf("a %s of %s, %.1f %%", after < before ? "gain" : "loss", time,
+                         percent(fabs(before - after), before));
 }
 
 static char *choice_text(const struct tn_replay_report *r, const struct tn_choice *choice)
@@ -334,8 +350,8 @@ void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
     const struct tn_variant *variant = variant_of(r, v);
     if (v > 0) {
       g_autofree char *total = time_text(variant->times->total);
-      g_autofree char *gain = gain_text(base->total, variant->times->total);
-      fprintf(out, "\nwith %s: the program takes %s, a gain of %s\n", variant->name, total, gain);
+      g_autofree char *change = change_text(base->total, variant->times->total);
+      fprintf(out, "\nwith %s: the program takes %s, %s\n", variant->name, total, change);
     } else {
       fprintf(out, "with %s:\n", variant->name);
     }
