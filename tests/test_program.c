@@ -1,6 +1,7 @@
 /* Programs: their classes of calls, what is waiting, and their replay on a platform. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "algos/registry.h"
 #include "program/application.h"
@@ -77,7 +78,7 @@ static double waiting_in(const char *name, int root)
 {
   struct tn_program *program = program_of(3);
   const double none[3] = { 0.0 }, entry[3] = { 0.0, 1.0, 4.0 }, exit[3] = { 5.0, 5.0, 5.0 };
-  add(program, name, 4, root, none, entry, exit);
+  add(program, name, strcmp(name, "barrier") == 0 ? 0 : 4, root, none, entry, exit);
   struct tn_call_classes *classes = tn_call_classes_new(program);
   struct tn_program_times *times = tn_program_times_new(program, classes);
   cr_assert(tn_program_times_measured(program, classes, times));
@@ -93,6 +94,7 @@ static double waiting_in(const char *name, int root)
 Test(times, a_rank_waits_for_the_data_it_needs)
 {
   cr_assert_float_eq(waiting_in("bcast", 0), 0.0, 1e-12);
+  cr_assert_float_eq(waiting_in("barrier", 0), (4.0 + 3.0) / 3.0, 1e-12);
   cr_assert_float_eq(waiting_in("bcast", 2), (4.0 + 3.0) / 3.0, 1e-12);
   cr_assert_float_eq(waiting_in("gather", 1), 3.0 / 3.0, 1e-12);
   cr_assert_float_eq(waiting_in("gather", 2), 0.0, 1e-12);
@@ -189,6 +191,21 @@ Test(replay, communicators_and_unmodelled_calls)
   cr_assert_float_eq(times->classes[1].inside, 1e-3, 1e-9);
   cr_assert_gt(times->classes[0].inside, 0.0);
   cr_assert_float_eq(times->total, 1e-3 + 2.0 * times->classes[0].inside, 2e-6);
+  tn_program_times_free(times);
+  tn_platform_free(pf);
+}
+
+/* A late root of nothing holds nobody up. */
+Test(replay, empty_calls_return_at_once)
+{
+  struct tn_platform *pf = load("broadwell");
+  struct tn_program *program = program_of(2);
+  const double late[2] = { 1e-3, 0.0 };
+  const struct tn_choice choice = by(TN_BCAST, "linear");
+  add(program, "bcast", 0, 0, late, NULL, NULL);
+  struct tn_program_times *times = replay_by(pf, program, &choice, TN_BUFFERS_UNCHANGED, 0);
+  cr_assert(times->inside <= 0.0 && times->waiting <= 0.0);
+  cr_assert_float_eq(times->total, 1e-3, 1e-12);
   tn_program_times_free(times);
   tn_platform_free(pf);
 }

@@ -109,8 +109,8 @@ static void needed_by(const struct tn_program_call *call, int n, int rank, int *
 {
   const bool is_scan = strcmp(call->name, "scan") == 0 || strcmp(call->name, "exscan") == 0;
   *ret_first = 0;
-  *ret_end = is_scan ? rank + 1 : n;
-  if (call->collective == TN_PROGRAM_UNMODELLED)
+  *ret_end = is_scan ? rank + 1 : tn_program_call_is_empty(call) ? 0 : n;
+  if (call->collective == TN_PROGRAM_UNMODELLED || *ret_end == 0)
     return;
   const struct tn_collective_info *info = &tn_collectives[call->collective];
   if (info->from == TN_ROOT_RANK) {

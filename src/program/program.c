@@ -88,6 +88,12 @@ void tn_program_add(struct tn_program *program, const struct tn_program_call *ca
   append_times(program->exit, exit, n);
 }
 
+bool tn_program_call_is_empty(const struct tn_program_call *call)
+{
+  return call->collective != TN_PROGRAM_UNMODELLED && call->bytes == 0 && !call->counts &&
+         !tn_collective_synchronises((enum tn_collective)call->collective);
+}
+
 bool tn_program_is_measured(const struct tn_program *program)
 {
   for (guint i = 0; i < program->exit->len; i++)

@@ -76,6 +76,10 @@ static inline const struct tn_program_call *tn_program_call(const struct tn_prog
   return &g_array_index(program->calls, struct tn_program_call, i);
 }
 
+/* Whether the call moves nothing and is no barrier: libraries return from it at once, and no rank waits
+ * for another. */
+bool tn_program_call_is_empty(const struct tn_program_call *call);
+
 /* Whether all calls have measured entries and exits. */
 bool tn_program_is_measured(const struct tn_program *program);
 

@@ -162,7 +162,9 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
     const double *computed = &g_array_index(program->computed, double, call->first);
     for (int r = 0; r < group->n; r++)
       entry[r] = run->clock[group->rank[r]] + computed[r];
-    if (!run->choices[replay->classes->of[i]].algorithm)
+    if (tn_program_call_is_empty(call))
+      memcpy(exit, entry, sizeof *exit * (size_t)group->n);
+    else if (!run->choices[replay->classes->of[i]].algorithm)
       run_unmodelled(program, call, group->n, entry, exit);
     else if (!run_call(run, i, group->n, entry, exit, error))
       return false;
