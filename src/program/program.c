@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algos/kit/counts.h"
 #include "algos/registry.h"
 
 static void group_clear(void *data)
@@ -29,6 +30,8 @@ struct tn_program *tn_program_new(const char *name, int n_ranks)
     .entry = g_array_new(FALSE, FALSE, sizeof(double)),
     .exit = g_array_new(FALSE, FALSE, sizeof(double)),
     .tail = g_new0(double, n_ranks),
+    .known_counts = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+                                          (GDestroyNotify)g_bytes_unref, NULL),
     .scale = 1.0
   };
   g_array_set_clear_func(program->groups, group_clear);
@@ -46,6 +49,7 @@ void tn_program_free(struct tn_program *program)
   g_array_unref(program->entry);
   g_array_unref(program->exit);
   g_free(program->tail);
+  g_hash_table_unref(program->known_counts);
   g_free(program->name);
   g_free(program->library);
   g_free(program);
@@ -72,6 +76,22 @@ static void append_times(GArray *all, const double *times, int n)
   }
 }
 
+static guint number_counts(struct tn_program *program, const struct tn_program_call *call, int n)
+{
+  if (!call->counts || call->collective == TN_PROGRAM_UNMODELLED)
+    return 0;
+  const size_t length = tn_counts_number((enum tn_collective)call->collective, n);
+  GBytes *bytes = g_bytes_new(call->counts, sizeof *call->counts * length);
+  guint number = GPOINTER_TO_UINT(g_hash_table_lookup(program->known_counts, bytes));
+  if (number) {
+    g_bytes_unref(bytes);
+    return number;
+  }
+  number = g_hash_table_size(program->known_counts) + 1;
+  g_hash_table_insert(program->known_counts, bytes, GUINT_TO_POINTER(number));
+  return number;
+}
+
 void tn_program_add(struct tn_program *program, const struct tn_program_call *call,
                     const double *computed, const double *entry, const double *exit)
 {
@@ -82,6 +102,7 @@ void tn_program_add(struct tn_program *program, const struct tn_program_call *ca
   if (own.collective == TN_PATTERN)
     own.collective = TN_PROGRAM_UNMODELLED;
   own.first = program->computed->len;
+  own.equal_counts = number_counts(program, &own, n);
   g_array_append_val(program->calls, own);
   append_times(program->computed, computed, n);
   append_times(program->entry, entry, n);

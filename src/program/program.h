@@ -35,6 +35,7 @@ struct tn_program_call {
   bool in_place;
   bool fresh;       /* a buffer of it was in no call before */
   size_t first;     /* where its group's times begin in the arrays below */
+  guint equal_counts; /* the same number in calls with the same counts; 0: none */
 };
 
 /* All of it is owned. Times are by call and rank in the call's group: element call.first + rank. */
@@ -48,6 +49,7 @@ struct tn_program {
   GArray *entry;    /* double: measured, since the begin; NAN: not known */
   GArray *exit;     /* double: measured likewise */
   double *tail;     /* [n_ranks] computed after the last call */
+  GHashTable *known_counts; /* GBytes to struct tn_program_call.equal_counts */
   double scale;     /* one call stands for so many: a skeleton that simulates a part of its
                        iterations; 1 otherwise */
 };
@@ -59,8 +61,8 @@ void tn_program_free(struct tn_program *program);
 /* The number of the group of these ranks, in this order, which is added if it is new. */
 int tn_program_group(struct tn_program *program, int n, const int *rank);
 
-/* Appends a call: *call, whose `collective` follows from its name and whose `first` is set here; it
- * takes call->counts over. The times are given by rank in the group; entry and exit may be NULL. */
+/* Appends a call: *call, whose `collective` follows from its name and whose `first` and `equal_counts`
+ * are set here; it takes call->counts over. The times are given by rank in the group; entry and exit may be NULL. */
 void tn_program_add(struct tn_program *program, const struct tn_program_call *call,
                     const double *computed, const double *entry, const double *exit);
 

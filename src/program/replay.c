@@ -29,7 +29,7 @@ struct kind {
   size_t bytes;
   int type;
   bool in_place, fresh;
-  guint counts; /* call number + 1 of one with counts: no two are alike; 0: none */
+  guint counts; /* as tn_program_call.equal_counts */
 };
 
 static struct kind kind_of(const struct tn_replay *replay, guint i)
@@ -44,7 +44,7 @@ static struct kind kind_of(const struct tn_replay *replay, guint i)
   kind.type = (int)call->type;
   kind.in_place = call->in_place;
   kind.fresh = call->fresh;
-  kind.counts = call->counts ? i + 1 : 0;
+  kind.counts = call->equal_counts;
   return kind;
 }
 
