@@ -13,7 +13,7 @@ slow="replay -p knl -n 64 --iterations 20 --computation 100us"
 # shellcheck disable=SC2086
 works $slow --calls 'allreduce 8; bcast 4K root=in-turn' --imbalance 'rank(5,10ms)'
 tr '\n' ' ' <"$work/out" >"$work/line"
-grep -q 'rank 5 in [0-9]* %' "$work/line" || complain 'replay: the late rank is not named'
+grep -q '[0-9]* % for rank 5' "$work/line" || complain 'replay: the late rank is not named'
 grep -q 'no algorithm helps this program' "$work/line" || complain 'replay: waiting is no verdict'
 # shellcheck disable=SC2086
 works $slow --calls 'allreduce 8; bcast 4K root=in-turn'
@@ -69,11 +69,21 @@ mkdir "$work/slow"
 "$2" "$work/slow" 64 5 1000
 works replay "$work/slow" -p knl --tune
 tr '\n' ' ' <"$work/out" >"$work/line"
-grep -q 'rank 5 in [0-9]* %' "$work/line" || complain 'replay: the trace has a late rank'
+grep -q '[0-9]* % for rank 5' "$work/line" || complain 'replay: the trace has a late rank'
 grep -q 'no algorithm helps this program' "$work/line" || complain 'replay: a trace of waiting'
 works replay "$work/slow" -p knl --format csv
 awk -F, '$2 == "allreduce" && ($12 < 0.95 * $11 || $10 < 0.9 * $11 || $10 > 1.1 * $11) { exit 1 }' \
   "$work/out" || complain 'replay: waiting as measured'
+refuse 2 '-n: not for a trace' replay "$work/slow" -p knl -n 32
+
+# What ranks wait because a collective has let them go one after another is to be gained, too.
+works replay -p epyc-7763 -n 64 --calls 'scatter 2K; allreduce 8' --iterations 4 \
+  --computation 1us -a 'scatter=throttled-read'
+tr '\n' ' ' <"$work/out" >"$work/line"
+grep -q 'would wait 0.00 us for others.*gain more than [0-9.]* us, 9[0-9]' "$work/line" ||
+  complain 'replay: even ranks are waited for'
+works replay -p knl -n 4 --calls 'ireduce 8' --reference library:ompi+ireduce=split-tree
+refuse 2 'turnstile replay takes it' run "$work/app.ini"
 mkdir "$work/even"
 "$2" "$work/even" 16 0 0
 works tune --profile "$work/even" -p knl -a xhc-tree,xhc-flat
@@ -83,7 +93,7 @@ refuse 2 'not with --profile' tune --profile "$work/even" -p knl -c bcast
 
 app="replay -p broadwell -n 4 --calls"
 refuse 2 'no platform' replay --calls 'barrier'
-refuse 2 '0 traces and no application' replay -p knl
+refuse 2 'no program' replay -p knl
 refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
 # shellcheck disable=SC2086
 {
@@ -102,6 +112,10 @@ refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
   refuse 2 'ranks do not fit' $app 'bcast 4K' -n 5000
   refuse 2 'allgather: two-proc: ' $app 'allgather 4K' -a allgather=two-proc
   refuse 2 'one for a replay' $app 'bcast 4K' --buffers new,cold
+  refuse 2 '"knl,power8": one for a replay' replay -p knl,power8 --calls 'bcast 4K'
+  refuse 2 'it has none of these mechanisms' $app 'bcast 4K' -a xhc-tree@cma
+  refuse 2 'ireduce: library:ompi has no algorithm' $app 'ireduce 8'
+  refuse 2 '"pattern" is not a collective that programs call' $app 'pattern 8'
   refuse 2 'format of replay' $app 'bcast 4K' --format osu
 }
 finish

@@ -53,6 +53,11 @@ static bool load_platform(struct job *job, GError **error)
     g_set_error(error, TN_USAGE_ERROR, 0, "no platform (-p NAME; see turnstile list platforms)");
     return false;
   }
+  if (strchr(name, ',') && !g_str_has_prefix(name, "synthetic:")) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\": one for a replay",
+                tn_settings_where(job->settings, TN_OPT_PLATFORM), name);
+    return false;
+  }
   job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), &why);
   return job->platform || tn_usage_prefix(error, why, tn_settings_where(job->settings,
                                                                         TN_OPT_PLATFORM));
@@ -80,6 +85,22 @@ static char *name_of(const char *path)
   return base;
 }
 
+/* What a trace says itself, or has not. */
+static bool check_trace(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_RANKS, TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
+                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE, TN_OPT_FRESH,
+                                           TN_OPT_TYPE, TN_OPT_IN_PLACE, TN_OPT_SEED };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+    if (!s->value[others[i]])
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not for a trace (a scenario's [application] can be "
+                "changed: docs/tutorial-program.md)", tn_settings_where(s, others[i]));
+    return false;
+  }
+  return true;
+}
+
 /* What was recorded; what of it is left out goes to stderr. */
 static bool load_trace(struct job *job, const char *path, GError **error)
 {
@@ -104,13 +125,12 @@ static bool load_program(struct job *job, char *const *words, GError **error)
     if (g_str_has_suffix(words[i], ".ini"))
       scenario = words[i];
   if (s->rows->len + tn_application_is_said(s) != 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u traces and %s (one trace, or an application's "
-                "[application] calls)", s->rows->len, tn_application_is_said(s) ? "an application" :
-                "no application");
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s (one trace, or a scenario with [application] calls)",
+                s->rows->len + tn_application_is_said(s) ? "several programs" : "no program");
     return false;
   }
   if (s->rows->len)
-    return load_trace(job, s->rows->pdata[0], error);
+    return check_trace(s, error) && load_trace(job, s->rows->pdata[0], error);
   g_autofree char *name = name_of(scenario);
   return read_ranks(job, &n_ranks, error) &&
          (job->program = tn_application_read(s, name, n_ranks, error)) != NULL;
@@ -149,6 +169,17 @@ static bool read_overrides(struct job *job, GError **error)
   return true;
 }
 
+/* The transport of the library that a trace was recorded with, as in tn_case; 0: not known. */
+static int transport_of(const struct tn_program *program)
+{
+  static const char usual[] = "ompi-ob1";
+  if (!program->library)
+    return 0;
+  const char *name = g_str_has_prefix(program->library, "ompi") ? usual : program->library;
+  const int found = tn_name_find(tn_transport_names, name);
+  return found < 0 ? 0 : TN_JUST(found);
+}
+
 static bool read_machine(struct job *job, GError **error)
 {
   const struct tn_settings *s = job->settings;
@@ -167,7 +198,8 @@ static bool read_machine(struct job *job, GError **error)
                                .kernel = 1 + kernel,
                                .overrides = (const struct tn_override *)(void *)job->overrides->data,
                                .n_overrides = (int)job->overrides->len,
-                               .transport = 1 + transport,
+                               .transport = transport < 0 ? transport_of(job->program)
+                                                          : TN_JUST(transport),
                                .backing = 1 + backing,
                                .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
   GError *why = NULL;
@@ -298,9 +330,12 @@ static bool report(const struct job *job, int format, GError **error)
 {
   g_autofree char *conditions = about(job);
   struct tn_program_times *measured = tn_program_times_new(job->program, job->classes);
+  struct tn_program_times *least = tn_program_times_new(job->program, job->classes);
+  tn_replay_free(&job->replay, least);
   const bool is_measured = tn_program_times_measured(job->program, job->classes, measured);
   const struct tn_replay_report r = { .replay = &job->replay, .variants = job->variants,
                                       .measured = is_measured ? measured : NULL,
+                                      .free = least,
                                       .about = conditions };
   struct tn_writer w = { 0 };
   const bool ok = tn_writer_open(&w, job->settings, error);
@@ -311,6 +346,7 @@ static bool report(const struct job *job, int format, GError **error)
   else if (ok)
     tn_replay_write_text(w.file, &r);
   tn_program_times_free(measured);
+  tn_program_times_free(least);
   return ok && tn_writer_finish(&w, error);
 }
 

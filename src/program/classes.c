@@ -121,6 +121,17 @@ static void needed_by(const struct tn_program_call *call, int n, int rank, int *
   }
 }
 
+int tn_program_last_needed(const struct tn_program_call *call, int n, int rank,
+                           const double *entry)
+{
+  int first, end, last = rank;
+  needed_by(call, n, rank, &first, &end);
+  for (int other = first; other < end; other++)
+    if (entry[other] > entry[last])
+      last = other;
+  return last;
+}
+
 void tn_program_times_add(struct tn_program_times *times, const struct tn_program *program,
                           const struct tn_call_classes *classes, guint i, const double *entry,
                           const double *exit)
@@ -130,11 +141,7 @@ void tn_program_times_add(struct tn_program_times *times, const struct tn_progra
   struct tn_class_times *class = &times->classes[classes->of[i]];
   const double share = program->scale / program->n_ranks;
   for (int r = 0; r < group->n; r++) {
-    int first, end, last = r;
-    needed_by(call, group->n, r, &first, &end);
-    for (int other = first; other < end; other++)
-      if (entry[other] > entry[last])
-        last = other;
+    const int last = tn_program_last_needed(call, group->n, r, entry);
     const double inside = share * (exit[r] - entry[r]);
     const double waiting = MIN(share * (entry[last] - entry[r]), inside);
     class->inside += inside;

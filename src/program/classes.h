@@ -51,6 +51,10 @@ struct tn_program_times *tn_program_times_new(const struct tn_program *program,
                                               const struct tn_call_classes *classes);
 void tn_program_times_free(struct tn_program_times *times);
 
+/* Of the call's n ranks the last to enter of those whose data `rank` needs and itself; entry[n]. */
+int tn_program_last_needed(const struct tn_program_call *call, int n, int rank,
+                           const double *entry);
+
 /* Adds one call: entry and exit in seconds by rank in its group. */
 void tn_program_times_add(struct tn_program_times *times, const struct tn_program *program,
                           const struct tn_call_classes *classes, guint call, const double *entry,

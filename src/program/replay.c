@@ -149,6 +149,73 @@ static void run_unmodelled(const struct tn_program *program, const struct tn_pro
   }
 }
 
+/* How the ranks of a call leave that entered so: exit[n]. False and *error. */
+typedef bool (*leave_call)(void *data, guint i, int n, const double *entry, double *exit,
+                           GError **error);
+
+/* The call on the ranks' clocks. entry and exit have room for all ranks of the program. */
+static bool step(const struct tn_replay *replay, guint i, double *clock, double *entry,
+                 double *exit, leave_call leave, void *data, GError **error)
+{
+  const struct tn_program *program = replay->program;
+  const struct tn_program_call *call = tn_program_call(program, i);
+  const struct tn_program_group *group = tn_program_group_of(program, call);
+  const double *computed = &g_array_index(program->computed, double, call->first);
+  for (int r = 0; r < group->n; r++)
+    entry[r] = clock[group->rank[r]] + computed[r];
+  if (tn_program_call_is_empty(call))
+    memcpy(exit, entry, sizeof *exit * (size_t)group->n);
+  else if (!leave(data, i, group->n, entry, exit, error))
+    return false;
+  for (int r = 0; r < group->n; r++)
+    clock[group->rank[r]] = exit[r];
+  return true;
+}
+
+static void end_clocks(const struct tn_program *program, const double *clock,
+                       struct tn_program_times *ret)
+{
+  for (int r = 0; r < program->n_ranks; r++)
+    ret->total = MAX(ret->total, program->scale * (clock[r] + program->tail[r]));
+}
+
+static bool leave_simulated(void *data, guint i, int n, const double *entry, double *exit,
+                            GError **error)
+{
+  struct run *run = (struct run *)data;
+  if (run->choices[run->replay->classes->of[i]].algorithm)
+    return run_call(run, i, n, entry, exit, error);
+  run_unmodelled(run->replay->program, tn_program_call(run->replay->program, i), n, entry, exit);
+  return true;
+}
+
+static bool leave_free(void *data, guint i, int n, const double *entry, double *exit,
+                       GError **error)
+{
+  const struct tn_program *program = (const struct tn_program *)data;
+  const struct tn_program_call *call = tn_program_call(program, i);
+  (void)error;
+  if (call->collective == TN_PROGRAM_UNMODELLED)
+    run_unmodelled(program, call, n, entry, exit);
+  else
+    for (int r = 0; r < n; r++)
+      exit[r] = entry[tn_program_last_needed(call, n, r, entry)];
+  return true;
+}
+
+void tn_replay_free(const struct tn_replay *replay, struct tn_program_times *ret)
+{
+  const struct tn_program *program = replay->program;
+  g_autofree double *clock = g_new0(double, program->n_ranks);
+  g_autofree double *entry = g_new(double, program->n_ranks);
+  g_autofree double *exit = g_new(double, program->n_ranks);
+  for (guint i = 0; i < program->calls->len; i++) {
+    step(replay, i, clock, entry, exit, leave_free, (void *)program, NULL);
+    tn_program_times_add(ret, program, replay->classes, i, entry, exit);
+  }
+  end_clocks(program, clock, ret);
+}
+
 static bool replay_calls(struct run *run, struct tn_program_times *ret, double *const *ret_samples,
                          GError **error)
 {
@@ -157,26 +224,15 @@ static bool replay_calls(struct run *run, struct tn_program_times *ret, double *
   g_autofree double *entry = g_new(double, program->n_ranks);
   g_autofree double *exit = g_new(double, program->n_ranks);
   for (guint i = 0; i < program->calls->len; i++) {
-    const struct tn_program_call *call = tn_program_call(program, i);
-    const struct tn_program_group *group = tn_program_group_of(program, call);
-    const double *computed = &g_array_index(program->computed, double, call->first);
-    for (int r = 0; r < group->n; r++)
-      entry[r] = run->clock[group->rank[r]] + computed[r];
-    if (tn_program_call_is_empty(call))
-      memcpy(exit, entry, sizeof *exit * (size_t)group->n);
-    else if (!run->choices[replay->classes->of[i]].algorithm)
-      run_unmodelled(program, call, group->n, entry, exit);
-    else if (!run_call(run, i, group->n, entry, exit, error))
+    const int n = tn_program_group_of(program, tn_program_call(program, i))->n;
+    if (!step(replay, i, run->clock, entry, exit, leave_simulated, run, error))
       return false;
-    for (int r = 0; r < group->n; r++)
-      run->clock[group->rank[r]] = exit[r];
     tn_program_times_add(ret, program, replay->classes, i, entry, exit);
     if (ret_samples && ret_samples[i])
-      memcpy(ret_samples[i], entry, sizeof *entry * (size_t)group->n);
+      memcpy(ret_samples[i], entry, sizeof *entry * (size_t)n);
     tn_workers_step();
   }
-  for (int r = 0; r < program->n_ranks; r++)
-    ret->total = MAX(ret->total, program->scale * (run->clock[r] + program->tail[r]));
+  end_clocks(program, run->clock, ret);
   return true;
 }
 

@@ -61,6 +61,11 @@ bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
                    const struct tn_choice *const *choices, struct tn_program_times *const *ret,
                    struct tn_replay_samples **ret_samples, GError **error);
 
+/* The program where the collectives themselves take no time: a rank leaves a call as soon as those have
+ * entered whose data it needs. What it then takes is waiting that the computation causes, and no
+ * algorithm makes the program faster than that. */
+void tn_replay_free(const struct tn_replay *replay, struct tn_program_times *ret);
+
 /* The best of candidates[class] (struct tn_choice; those that cannot be run are left out) for each
  * class, by the mean time in the sampled calls with their entries: ret[class]. A class without
  * candidates has none. False and *error as above. */

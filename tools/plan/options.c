@@ -96,7 +96,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
                          "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY,
                          "messages as a library's release sends them (see list transports); "
-                         "--set overrides single values (default: the platform's)" },
+                         "--set overrides single values (default: the platform's); replay: of a trace by "
+                         "default as its library" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
                       "kernel profile: paper or linux-6 (default: the platform's)" },

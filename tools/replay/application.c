@@ -61,7 +61,9 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
   while (words[name] && !*words[name])
     name++;
   const int collective = words[name] ? tn_collective_find(words[name]) : -1;
-  if (collective < 0 || collective == TN_PATTERN)
+  if (collective == TN_PATTERN)
+    return refuse(s, TN_OPT_CALLS, words[name], "a collective that programs call", error);
+  if (collective < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_CALLS), "collective",
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };

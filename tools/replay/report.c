@@ -9,8 +9,10 @@
 #include "study/csv.h"
 #include "wrap.h"
 
-/* From this share on what is left beside waiting is not worth another algorithm. */
-#define NEARLY_ALL 0.95
+/* Measured collectives that take so many times as long as predicted were held up by something else. */
+#define OTHER_MACHINE 10.0
+/* Up to this share of the time in collectives a gain is not worth another algorithm. */
+#define NEARLY_NOTHING 0.05
 /* Who causes more than this share of the waiting is named. */
 #define MOST_OF 0.5
 
@@ -290,37 +292,59 @@ static void write_table(FILE *out, const struct tn_replay_report *r, guint v)
     write_cells(out, r, v, lines->pdata[i], width);
 }
 
-/* Who is waited for most, if one rank is; -1: none. */
+/* Who is waited for most where collectives take no time, if one rank is; -1: none. */
 static int latest(const struct tn_replay_report *r, double *ret_share)
 {
-  const struct tn_program_times *times = variant_of(r, 0)->times;
   int most = 0;
   for (int rank = 1; rank < r->replay->program->n_ranks; rank++)
-    if (times->late[rank] > times->late[most])
+    if (r->free->late[rank] > r->free->late[most])
       most = rank;
-  *ret_share = times->waiting > 0.0 ? times->late[most] / times->waiting : 0.0;
+  *ret_share = r->free->waiting > 0.0 ? r->free->late[most] / r->free->waiting : 0.0;
   return *ret_share > MOST_OF ? most : -1;
+}
+
+/* How many times as long the collectives themselves took as is predicted. */
+static double factor(const struct tn_replay_report *r)
+{
+  const struct tn_program_times *times = variant_of(r, 0)->times;
+  if (!r->measured)
+    return 1.0;
+  return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
+}
+
+/* What it would come to if collectives took no time. */
+static void append_least(GString *text, const struct tn_replay_report *r)
+{
+  const double total = variant_of(r, 0)->times->total, gain = total - r->free->total;
+  g_autofree char *waiting = time_text(r->free->waiting), *least = time_text(r->free->total);
+  g_autofree char *most = time_text(gain);
+  double share;
+  const int late = latest(r, &share);
+  g_string_append_printf(text, " If collectives took no time, it would take %s, of which ranks would "
+                         "wait %s for others that compute longer", least, waiting);
+  if (late >= 0)
+    g_string_append_printf(text, " (%.0f %% for rank %d)", 100.0 * share, late);
+  g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
+                         percent(gain, total));
 }
 
 /* Where the program's time goes, and what could be gained at most. */
 static void write_verdict(FILE *out, const struct tn_replay_report *r)
 {
   const struct tn_program_times *times = variant_of(r, 0)->times;
-  const double own = times->inside - times->waiting;
   g_autofree char *total = time_text(times->total), *inside = time_text(times->inside);
-  g_autofree char *waiting = time_text(times->waiting), *rest = time_text(own);
+  g_autofree char *waiting = time_text(times->waiting);
+  g_autofree char *measured = r->measured ? time_text(r->measured->total) : NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  double share;
-  const int late = latest(r, &share);
-  g_string_append_printf(text, "The program takes %s. Its ranks spend %s of that in collectives "
-                         "(%.1f %%), of which %s (%.1f %%) is waiting for ranks that enter late",
-                         total, inside, percent(times->inside, times->total), waiting,
+  g_string_append_printf(text, "The program is predicted to take %s%s%s%s. Its ranks spend %s of that in "
+                         "collectives (%.1f %%), of which %s (%.1f %%) is waiting for ranks that "
+                         "enter later.", total, measured ? " (it took " : "",
+                         measured ? measured : "", measured ? ")" : "", inside,
+                         percent(times->inside, times->total), waiting,
                          percent(times->waiting, times->inside));
-  if (late >= 0)
-    g_string_append_printf(text, ", rank %d in %.0f %%", late, 100.0 * share);
-  g_string_append_printf(text, ". The collectives themselves take %s, %.1f %% of the program: no "
-                         "algorithm can gain more.", rest, percent(own, times->total));
-  if (times->waiting >= NEARLY_ALL * times->inside && times->inside > 0.0)
+  append_least(text, r);
+  if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
+      factor(r) < OTHER_MACHINE)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
                     "distribution of its work would.");
   tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
@@ -335,11 +359,16 @@ static void write_agreement(FILE *out, const struct tn_replay_report *r)
   g_autofree char *predicted = time_text(times->inside), *measured = time_text(r->measured->inside);
   g_autofree char *own = time_text(times->inside - times->waiting);
   g_autofree char *own_measured = time_text(r->measured->inside - r->measured->waiting);
-  g_autofree char *text = g_strdup_printf(
-    "Predicted and measured: %s and %s in collectives (%+.1f %%), of which without waiting %s and "
-    "%s.", predicted, measured,
-    percent(times->inside - r->measured->inside, r->measured->inside), own, own_measured);
-  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "Predicted and measured: %s and %s in collectives (%+.1f %%), of which "
+                         "without waiting %s and %s.", predicted, measured,
+                         percent(times->inside - r->measured->inside, r->measured->inside), own,
+                         own_measured);
+  if (factor(r) >= OTHER_MACHINE)
+    g_string_append_printf(text, " That is %.0f times as long: perhaps ranks did not run all the time, "
+                           "on a busy machine or with more ranks than cores, and what looks like "
+                           "waiting is that (record again).", factor(r));
+  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
 }
 
 void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)

@@ -10,6 +10,7 @@ struct tn_replay_report {
   const struct tn_replay *replay;
   const GPtrArray *variants;               /* struct tn_variant, the reference first */
   const struct tn_program_times *measured; /* NULL: the program was not measured */
+  const struct tn_program_times *free;     /* where collectives take no time (tn_replay_free) */
   const char *about;                       /* the conditions, for the heading */
 };
 

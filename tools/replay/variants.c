@@ -67,10 +67,10 @@ static bool make_choice(struct reader *r, guint class, const struct tn_algorithm
   return read_params(r, tn_call_class(r->replay->classes, class)->n_ranks, ret, error);
 }
 
-/* Puts the algorithm in for the class; where it cannot be run it stays out, and *error only where
- * `must` is set. */
-static bool put(struct reader *r, guint class, const struct tn_algorithm *a, bool must,
-                struct tn_choice *ret, GError **error)
+/* Puts the algorithm in for the class; where it cannot be run it stays out, and *ret_why says why. False
+ * and *error where what was asked for is wrong. */
+static bool put(struct reader *r, guint class, const struct tn_algorithm *a, struct tn_choice *ret,
+                char **ret_why, GError **error)
 {
   struct tn_choice choice;
   g_autoptr(GError) why = NULL;
@@ -80,20 +80,21 @@ static bool put(struct reader *r, guint class, const struct tn_algorithm *a, boo
     *ret = choice;
     return true;
   }
-  if (must)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s: %s", tn_collective_names[a->collective], a->name,
-                why ? why->message : "it has none of these mechanisms");
-  return !must;
+  g_free(*ret_why);
+  *ret_why = g_strdup_printf("%s: %s: %s", tn_collective_names[a->collective], a->name,
+                             why ? why->message : "it has none of these mechanisms");
+  return true;
 }
 
 /* "bcast=NAME" for one collective, NAME for all that have it. */
-static bool read_name(struct reader *r, const char *where, const char *text, bool must,
+static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
   const char *equals = strchr(text, '=');
   g_autofree char *collective = equals ? g_strndup(text, (gsize)(equals - text)) : NULL;
   const int only = collective ? tn_collective_find(collective) : -1;
-  bool is_known = false, is_there = false;
+  g_autofree char *why = NULL;
+  bool is_known = false, is_there = false, is_taken = false;
   if (collective && only < 0)
     return tn_usage_unknown(error, where, "collective", collective, tn_collective_names);
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
@@ -110,10 +111,25 @@ static bool read_name(struct reader *r, const char *where, const char *text, boo
     if (!calling.algorithm)
       continue;
     is_known = true;
-    if (!put(r, c, calling.algorithm, must || only >= 0, &choices[c], error))
+    struct tn_choice choice = { 0 };
+    if (!put(r, c, calling.algorithm, &choice, &why, error))
       return false;
+    if (choice.algorithm) {
+      choices[c] = choice;
+      is_taken = true;
+    } else if (only >= 0) {
+      break;
+    }
   }
-  if (is_known)
+  /* What is named for one collective has to do for all its classes, what is named for all for some. */
+  if (is_taken && (only < 0 || !why))
+    return true;
+  if (why) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", where, why);
+    return false;
+  }
+  /* A library that decides for other collectives only. */
+  if (is_known || (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")))
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, is_there ? "%s: no collective of this program has an "
               "algorithm \"%s\" (see turnstile list algorithms)" : "%s: \"%s\": the program has no "
@@ -122,7 +138,7 @@ static bool read_name(struct reader *r, const char *where, const char *text, boo
 }
 
 /* The same, with "@cico" and "@ompi-1.7" behind it for its mechanism and transport. */
-static bool read_part(struct reader *r, const char *where, const char *text, bool must,
+static bool read_part(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
   const struct reader before = *r;
@@ -138,12 +154,12 @@ static bool read_part(struct reader *r, const char *where, const char *text, boo
     else
       ok = tn_usage_unknown(error, where, "mechanism or transport", words[i], tn_transport_names);
   }
-  ok = ok && read_name(r, where, words[0] ? words[0] : "", must, choices, error);
+  ok = ok && read_name(r, where, words[0] ? words[0] : "", choices, error);
   *r = before;
   return ok;
 }
 
-/* The name's parts over the choices of `base`; NULL: none. */
+/* The name's parts over the choices of `base`. */
 static struct tn_variant *read_variant(struct reader *r, const char *where, const char *name,
                                        const struct tn_variant *base, GError **error)
 {
@@ -152,11 +168,10 @@ static struct tn_variant *read_variant(struct reader *r, const char *where, cons
   g_auto(GStrv) parts = g_strsplit(name, "+", -1);
   bool ok = true;
   v->name = g_strstrip(g_strdup(name));
-  v->choices = base ? g_memdup2(base->choices, sizeof *base->choices * n)
-                    : g_new0(struct tn_choice, n);
+  v->choices = g_memdup2(base->choices, sizeof *base->choices * n);
   v->times = tn_program_times_new(r->replay->program, r->replay->classes);
   for (int i = 0; ok && parts[i]; i++)
-    ok = read_part(r, where, g_strstrip(parts[i]), !base, v->choices, error);
+    ok = read_part(r, where, g_strstrip(parts[i]), v->choices, error);
   if (ok)
     return v;
   tn_variant_free(v);
@@ -193,6 +208,41 @@ static bool check_params(const struct reader *r, GError **error)
   return true;
 }
 
+/* What is done where the reference says nothing: a library's decisions, where it has any. */
+static struct tn_variant *usual_variant(struct reader *r)
+{
+  const guint n = r->replay->classes->all->len;
+  struct tn_variant *v = g_new0(struct tn_variant, 1);
+  v->name = g_strdup(USUAL_REFERENCE);
+  v->choices = g_new0(struct tn_choice, n);
+  v->times = tn_program_times_new(r->replay->program, r->replay->classes);
+  for (guint c = 0; c < n; c++) {
+    const int of = tn_call_class(r->replay->classes, c)->collective;
+    g_autofree char *why = NULL;
+    const struct tn_algorithm *a =
+      of < 0 ? NULL : tn_algorithm_find((enum tn_collective)of, USUAL_REFERENCE);
+    if (a)
+      put(r, c, a, &v->choices[c], &why, NULL);
+  }
+  return v;
+}
+
+/* A call without a measured time needs an algorithm. */
+static bool check_modelled(const struct reader *r, const struct tn_variant *reference,
+                           GError **error)
+{
+  const bool is_measured = tn_program_is_measured(r->replay->program);
+  for (guint c = 0; !is_measured && c < r->replay->classes->all->len; c++) {
+    const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
+    if (reference->choices[c].algorithm)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no algorithm for it (name one: --reference "
+                "'%s+%s=NAME')", class->name, reference->name, reference->name, class->name);
+    return false;
+  }
+  return true;
+}
+
 GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
                             const char *library, GError **error)
 {
@@ -206,10 +256,13 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
     return NULL;
   const char *first = reference ? reference : linked ? linked : several ? names[0] : USUAL_REFERENCE;
   const enum tn_option from = several ? TN_OPT_ALGORITHM : TN_OPT_REFERENCE;
-  struct tn_variant *base = read_variant(&r, tn_settings_where(s, from), first, NULL, error);
+  struct tn_variant *under = usual_variant(&r);
+  struct tn_variant *base = read_variant(&r, tn_settings_where(s, from), first, under, error);
+  tn_variant_free(under);
   bool ok = base != NULL;
   if (ok)
     g_ptr_array_add(all, base);
+  ok = ok && check_modelled(&r, base, error);
   for (int i = several ? 1 : 0; ok && said && names[i]; i++) {
     struct tn_variant *v =
       read_variant(&r, tn_settings_where(s, TN_OPT_ALGORITHM), names[i], base, error);
@@ -248,7 +301,8 @@ GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_rep
       struct tn_choice choice = { 0 };
       if (!is_candidate(*a, tn_call_class(replay->classes, c)->collective))
         continue;
-      ok = put(&r, c, *a, false, &choice, error);
+      g_autofree char *why = NULL;
+      ok = put(&r, c, *a, &choice, &why, error);
       if (choice.algorithm)
         g_array_append_val(candidates[c], choice);
     }
