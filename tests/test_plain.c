@@ -62,7 +62,8 @@ static const char rank_1[] = "1 init\n1 compute 1000\n1 barrier\n1 bcast 100 1 0
 
 Test(plain, simgrid)
 {
-  g_autofree char *a = put("rank-1.txt", rank_0), *b = put("rank-2.txt", rank_1);
+  g_free(put("rank-1.txt", rank_0));
+  g_free(put("rank-2.txt", rank_1));
   g_autofree char *list = put("ti.trace", "rank-1.txt\nrank-2.txt\n");
   g_autofree char *spec = g_strconcat(list, ":speed=1kf", NULL);
   struct tn_program *p = tn_trace_load(spec, notes, NULL);
@@ -132,7 +133,7 @@ static void put_dumpi(void)
                    "MPI_Datatype recvtype=8 (MPI_INT)\nMPI_Comm comm=2 (MPI_COMM_WORLD)\n");
     g_autofree char *text = g_strconcat(init, dup, bcast, part, vector, NULL);
     g_autofree char *name = g_strdup_printf("dumpi-%04d.txt", rank);
-    g_autofree char *path = put(name, text);
+    g_free(put(name, text));
   }
 }
 
@@ -172,7 +173,8 @@ static void damage(const char *path, const char *spec, gsize step)
 
 Test(plain, damage_simgrid)
 {
-  g_autofree char *a = put("rank-1.txt", rank_0), *b = put("rank-2.txt", rank_1);
+  g_autofree char *a = put("rank-1.txt", rank_0);
+  g_free(put("rank-2.txt", rank_1));
   g_autofree char *list = put("ti.trace", "rank-1.txt\nrank-2.txt\n");
   g_autofree char *spec = g_strconcat(list, ":speed=1kf", NULL);
   damage(a, spec, 1);

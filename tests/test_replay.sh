@@ -89,7 +89,12 @@ mkdir "$work/even"
 works tune --profile "$work/even" -p knl -a xhc-tree,xhc-flat
 grep -q '^allreduce on knl, 16 ranks' "$work/out" || complain 'tune: no allreduce of the profile'
 grep -q '% *bcast *16 ranks *4K..4K *50 calls' "$work/out" || complain 'tune: shares of the profile'
+refuse 2 'not with rows' tune --profile "$work/even" -p knl "$work/once"
 refuse 2 'not with --profile' tune --profile "$work/even" -p knl -c bcast
+
+# Who starts the program may ignore the ends of children.
+(trap '' CHLD; exec timeout 60 "$turnstile" replay -p knl -n 4 --calls 'bcast 8') >"$work/out" \
+  2>"$work/err" || complain 'replay: SIGCHLD ignored'
 
 app="replay -p broadwell -n 4 --calls"
 refuse 2 'no platform' replay --calls 'barrier'
@@ -115,6 +120,16 @@ refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
   refuse 2 '"knl,power8": one for a replay' replay -p knl,power8 --calls 'bcast 4K'
   refuse 2 'it has none of these mechanisms' $app 'bcast 4K' -a xhc-tree@cma
   refuse 2 'ireduce: library:ompi has no algorithm' $app 'ireduce 8'
+  refuse 2 'no algorithm between the commas' $app 'bcast 4K' -a binomial,
+  refuse 2 '"all": one algorithm' $app 'bcast 4K' -a all
+  refuse 2 'has a parameter "nonsense"' $app 'bcast 4K' --tune -P nonsense=3
+  refuse 2 '"16" is not wanted there' $app 'bcast 8 16'
+  refuse 2 '"8" is not wanted there' $app 'barrier 8'
+  refuse 2 '7 bytes are no whole number of float32' $app 'allreduce 7'
+  refuse 2 'more than 1e[+]07 s' $app 'bcast 8' --computation 1e300s
+  refuse 2 'more than 1e[+]07 s' $app 'bcast 8' --imbalance 'rank(0,99999999999s)'
+  refuse 2 'are more than [0-9]* entries' $app 'bcast 8 x10000000' --simulate 2 -n 28
+  refuse 2 '1000000 ranks do not fit' $app 'bcast 8' -n 1000000
   refuse 2 '"pattern" is not a collective that programs call' $app 'pattern 8'
   refuse 2 'format of replay' $app 'bcast 4K' --format osu
 }

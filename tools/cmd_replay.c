@@ -63,6 +63,18 @@ static bool load_platform(struct job *job, GError **error)
                                                                         TN_OPT_PLATFORM));
 }
 
+/* Whether so many ranks, as `where` says, have a place each. */
+static bool check_places(const struct job *job, int n, const char *where, GError **error)
+{
+  GError *why = NULL;
+  struct tn_places *places =
+    tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, &why);
+  if (!places)
+    return tn_usage_prefix(error, why, where);
+  tn_places_free(places);
+  return true;
+}
+
 /* The number of ranks of an application. */
 static bool read_ranks(const struct job *job, int *ret, GError **error)
 {
@@ -72,7 +84,7 @@ static bool read_ranks(const struct job *job, int *ret, GError **error)
   if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &n, &why))
     return tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_RANKS));
   *ret = (int)n;
-  return true;
+  return check_places(job, *ret, tn_settings_where(job->settings, TN_OPT_RANKS), error);
 }
 
 /* "asp" of "scenarios/asp.ini". Transfer full. */
@@ -106,7 +118,7 @@ static bool load_trace(struct job *job, const char *path, GError **error)
 {
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   job->program = tn_trace_load(path, notes, error);
-  for (guint i = 0; i < notes->len; i++)
+  for (guint i = 0; job->program && i < notes->len; i++)
     fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
   if (!job->program || job->program->calls->len > 0)
     return job->program != NULL;
@@ -206,12 +218,7 @@ static bool read_machine(struct job *job, GError **error)
   if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &job->replay.working_set, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
   job->replay.reused = buffers < 0 ? TN_BUFFERS_REWRITTEN : (enum tn_buffers)buffers;
-  struct tn_places *places =
-    tn_places_new(job->platform, machine->mapping, job->program->n_ranks, &why);
-  if (!places)
-    return tn_usage_prefix(error, why, job->program->name);
-  tn_places_free(places);
-  return true;
+  return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 
 /* A variant with the choices of `like`. */

@@ -120,11 +120,6 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   GError *error = NULL;
   struct tn_writer w;
   int status;
-  if (tn_settings_get(s, TN_OPT_CALLS)) {
-    g_set_error(&error, TN_USAGE_ERROR, 0, "%s: an application (turnstile replay takes it)",
-                tn_settings_where(s, TN_OPT_CALLS));
-    return tn_fail(error);
-  }
   struct tn_plan *plan = tn_plan_new(s, is_sim ? NULL : &modelled, &error);
   if (!plan)
     return tn_fail(error);

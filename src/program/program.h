@@ -18,6 +18,9 @@ struct tn_program_group {
   int *rank; /* [n], owned */
 };
 
+/* Seconds: beside longer ones a double loses the nanoseconds of calls. */
+#define TN_PROGRAM_LONGEST 1e7
+
 /* Not a collective of the registry. */
 enum { TN_PROGRAM_UNMODELLED = -1 };
 

@@ -91,6 +91,13 @@ static pid_t start(const struct tn_workers *w, const struct area *area)
   _exit(0);
 }
 
+static void end_all(const pid_t *pids, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (pids[i])
+      kill(pids[i], SIGKILL);
+}
+
 /* Waits for all workers; false when the watcher ended them. */
 static bool await(const struct tn_workers *w, const struct area *area, pid_t *pids, int n)
 {
@@ -99,18 +106,21 @@ static bool await(const struct tn_workers *w, const struct area *area, pid_t *pi
   while (left > 0) {
     int reaped = 0;
     for (int i = 0; i < n; i++) {
-      if (pids[i] && waitpid(pids[i], NULL, WNOHANG) == pids[i]) {
-        pids[i] = 0;
-        reaped++;
-      }
+      int status = 0;
+      const pid_t got = pids[i] ? waitpid(pids[i], &status, WNOHANG) : 0;
+      /* ECHILD: who started this process has it ignore the ends of its children. */
+      if (got == 0 || (got < 0 && errno != ECHILD))
+        continue;
+      pids[i] = 0;
+      reaped++;
+      if (got > 0 && WIFSIGNALED(status))
+        end_all(pids, n);
     }
     left -= reaped;
     const guint done = atomic_load(&area->shared->steps);
     if (goes_on && w->goes_on && !w->goes_on(w->watcher, MIN(done, w->n_steps), w->n_steps)) {
       goes_on = false;
-      for (int i = 0; i < n; i++)
-        if (pids[i])
-          kill(pids[i], SIGKILL);
+      end_all(pids, n);
     }
     if (left > 0 && reaped == 0)
       g_usleep(TICK_US);

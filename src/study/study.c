@@ -405,7 +405,7 @@ static bool check_size(const struct tn_point *point, GError **error)
                 ranks);
     return false;
   }
-  if (tn_collective_reduces(point->call.collective) && bytes % element != 0) {
+  if (!point->call.counts && tn_collective_reduces(point->call.collective) && bytes % element != 0) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
                 "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
                 tn_type_names[point->call.type], element);

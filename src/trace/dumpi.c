@@ -116,15 +116,17 @@ static bool time_in(struct reader *r, const char *line, double *ret)
   return true;
 }
 
-/* "[1, 2, 3]" */
+/* "[1, 2, 3]", none of them negative or more than an int; NULL: another text. */
 static gint64 *numbers_of(const char *text, int *ret_n)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(gint64));
-  while (*text && !g_ascii_isdigit(*text) && *text != ']')
+  while (*text && !g_ascii_isdigit(*text) && *text != ']' && *text != '-')
     text++;
-  while (g_ascii_isdigit(*text)) {
+  while (g_ascii_isdigit(*text) || *text == '-') {
     char *end;
     const gint64 value = g_ascii_strtoll(text, &end, 10);
+    if (end == text || value < 0 || value > G_MAXINT)
+      return NULL;
     g_array_append_val(all, value);
     text = end + strspn(end, ", ");
   }

@@ -30,13 +30,14 @@ static double since(guint64 time, guint64 begin)
 static void find_begins(struct loading *l)
 {
   const int n = l->all.n_ranks;
-  g_autofree guint64 *first = g_new0(guint64, n);
+  g_autofree guint64 *first = g_new(guint64, n);
+  for (int r = 0; r < n; r++)
+    first[r] = G_MAXUINT64;
   for (int r = 0; r < n; r++) {
     if (!l->all.rank[r])
       continue;
     const struct tn_record_header *h = l->all.rank[r]->header;
-    if (!first[h->node] || h->begin < first[h->node])
-      first[h->node] = h->begin;
+    first[h->node] = MIN(first[h->node], h->begin);
   }
   for (int r = 0; r < n; r++)
     l->begin[r] = l->all.rank[r] ? first[l->all.rank[r]->header->node] : 0;
@@ -200,6 +201,9 @@ static struct tn_program *load_recordings(const char *path, GPtrArray *notes, GE
   return l.program;
 }
 
+#define LOWEST_SPEED 1.0
+#define HIGHEST_SPEED 1e21
+
 /* Flops per second as SimGrid writes them: "1Gf", "2.5e9". */
 static bool read_speed(const char *text, double *ret, GError **error)
 {
@@ -211,8 +215,9 @@ static bool read_speed(const char *text, double *ret, GError **error)
   char *end;
   const double value = g_ascii_strtod(text, &end);
   for (size_t i = 0; end > text && i < G_N_ELEMENTS(units); i++) {
-    if (strcmp(end, units[i].unit) == 0 && isfinite(value) && value > 0.0) {
-      *ret = value * units[i].factor;
+    const double speed = value * units[i].factor;
+    if (strcmp(end, units[i].unit) == 0 && speed >= LOWEST_SPEED && speed <= HIGHEST_SPEED) {
+      *ret = speed;
       return true;
     }
   }
@@ -234,6 +239,23 @@ static char *text_of(const char *path)
   return NULL;
 }
 
+/* The program, unless its times are longer than clocks can tell: then it is freed. */
+static struct tn_program *check_times(struct tn_program *program, const char *path, GError **error)
+{
+  const GArray *const all[] = { program->computed, program->entry, program->exit };
+  double longest = 0.0, sum = 0.0;
+  for (guint i = 0; i < program->computed->len; i++) {
+    sum += g_array_index(program->computed, double, i);
+    for (size_t k = 0; k < G_N_ELEMENTS(all); k++)
+      longest = fmax(longest, g_array_index(all[k], double, i)); /* not of what is not known */
+  }
+  if (longest <= TN_PROGRAM_LONGEST && sum <= TN_PROGRAM_LONGEST * program->n_ranks)
+    return program;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: times beyond %g s", path, TN_PROGRAM_LONGEST);
+  tn_program_free(program);
+  return NULL;
+}
+
 struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **error)
 {
   static const char key[] = ":speed=";
@@ -243,12 +265,15 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
   if (colon && !read_speed(colon + strlen(key), &speed, error))
     return NULL;
   g_autofree char *text = text_of(file);
-  if (text)
-    return tn_ti_load(file, text, speed, notes, error);
-  if (colon) {
+  struct tn_program *program;
+  if (colon && !text) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: only SimGrid's traces need a speed", file);
     return NULL;
   }
-  return tn_dumpi_is(file) ? tn_dumpi_load(file, notes, error)
-                           : load_recordings(file, notes, error);
+  if (text)
+    program = tn_ti_load(file, text, speed, notes, error);
+  else
+    program = tn_dumpi_is(file) ? tn_dumpi_load(file, notes, error)
+                                : load_recordings(file, notes, error);
+  return program ? check_times(program, file, error) : NULL;
 }

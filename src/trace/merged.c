@@ -45,7 +45,14 @@ bool tn_recordings_merge(const struct tn_recordings *recordings, const char *pat
   g_autoptr(GZlibCompressor) gzip = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1);
   g_autoptr(GOutputStream) out =
       g_converter_output_stream_new(G_OUTPUT_STREAM(raw), G_CONVERTER(gzip));
-  return write_all(out, recordings, error) && g_output_stream_close(out, NULL, error);
+  if (write_all(out, recordings, error) && g_output_stream_close(out, NULL, error))
+    return true;
+  /* An ordinary close would put the half file in the place of what was there. */
+  g_autoptr(GCancellable) never = g_cancellable_new();
+  g_cancellable_cancel(never);
+  g_output_stream_close(G_OUTPUT_STREAM(raw), never, NULL);
+  g_prefix_error(error, "%s: cannot write there: ", path);
+  return false;
 }
 
 /* Exactly so many bytes, or false and *error. */

@@ -264,6 +264,11 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
                             GError **error)
 {
   static const struct tn_plan_kind simulated = { 0 };
+  if (tn_settings_get(s, TN_OPT_CALLS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: an application (turnstile replay takes it)",
+                tn_settings_where(s, TN_OPT_CALLS));
+    return NULL;
+  }
   struct tn_plan *plan = g_new0(struct tn_plan, 1);
   plan->settings = s;
   plan->kind = kind ? kind : &simulated;

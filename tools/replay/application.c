@@ -8,7 +8,8 @@
 #include "platform/quantity.h"
 #include "program/application.h"
 
-enum { MOST_CALLS = 10000000 }; /* of a simulation */
+/* Of a simulation: a word's number, and all entries of ranks into calls. */
+enum { MOST_CALLS = 10000000, MOST_ENTRIES = 50000000 };
 
 bool tn_application_is_said(const struct tn_settings *s)
 {
@@ -25,15 +26,18 @@ static bool refuse(const struct tn_settings *s, enum tn_option o, const char *te
 
 /* "64K", "x4" or "root=in-turn". */
 static bool read_call_word(const struct tn_settings *s, const char *word, int n_ranks,
-                           struct tn_application_call *ret, bool *has_size, GError **error)
+                           struct tn_application_call *ret, bool *has_size, bool *has_times,
+                           bool *has_root, GError **error)
 {
   GError *why = NULL;
   int64_t number;
-  if (*word == 'x' && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
+  if (*word == 'x' && !*has_times && tn_parse_int(word + 1, 1, MOST_CALLS, &number, NULL)) {
     ret->times = (guint)number;
+    *has_times = true;
     return true;
   }
-  if (g_str_has_prefix(word, "root=")) {
+  if (g_str_has_prefix(word, "root=") && !*has_root) {
+    *has_root = true;
     const char *root = word + strlen("root=");
     if (!tn_collective_rooted(ret->collective))
       return refuse(s, TN_OPT_CALLS, word, "for a collective without a root", error);
@@ -47,6 +51,9 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
       return refuse(s, TN_OPT_CALLS, word, "root=blocks, root=in-turn or root=RANK", error);
     return true;
   }
+  if (*has_size || tn_collective_synchronises(ret->collective))
+    return refuse(s, TN_OPT_CALLS, word, "wanted there (one size, xN and root= for each call; none "
+                  "for a barrier)", error);
   *has_size = true;
   return tn_parse_size(word, &ret->bytes, &why) ||
          tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_CALLS));
@@ -57,7 +64,7 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
 {
   g_auto(GStrv) words = g_strsplit_set(text, " \t", -1);
   int name = 0;
-  bool has_size = false;
+  bool has_size = false, has_times = false, has_root = false;
   while (words[name] && !*words[name])
     name++;
   const int collective = words[name] ? tn_collective_find(words[name]) : -1;
@@ -68,11 +75,42 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
   for (int i = name + 1; words[i]; i++)
-    if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has_size, error))
+    if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has_size, &has_times,
+                                     &has_root, error))
       return false;
   if (!has_size && !tn_collective_synchronises(ret->collective))
     return refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
   return true;
+}
+
+/* Vectors of reductions have whole elements. */
+static bool check_elements(const struct tn_settings *s, const struct tn_application *a, GError **error)
+{
+  for (guint i = 0; i < a->n_calls; i++) {
+    const struct tn_application_call *call = &a->calls[i];
+    if (!tn_collective_reduces(call->collective) || call->bytes % tn_type_size(a->type) == 0)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s: %zu bytes are no whole number of %s (multiples of "
+                "%zu are accepted)", tn_settings_where(s, TN_OPT_CALLS),
+                tn_collective_names[call->collective], call->bytes, tn_type_names[a->type],
+                tn_type_size(a->type));
+    return false;
+  }
+  return true;
+}
+
+/* Beside longer times the clocks lose the nanoseconds of calls. */
+static bool check_times(const struct tn_settings *s, const struct tn_application *a, GError **error)
+{
+  double more = MAX(a->last, 0.0);
+  for (int r = 0; a->by_rank && r < a->n_ranks; r++)
+    more = MAX(more, a->by_rank[r]);
+  if ((a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: with %s more than %g s in %u iterations (try less, or "
+              "--simulate fewer)", tn_settings_where(s, TN_OPT_COMPUTATION),
+              tn_settings_where(s, TN_OPT_IMBALANCE), TN_PROGRAM_LONGEST, a->simulated);
+  return false;
 }
 
 /* struct tn_application_call, transfer full; NULL and *error. */
@@ -193,11 +231,13 @@ struct tn_program *tn_application_read(const struct tn_settings *s, const char *
   guint64 n = 0;
   for (guint i = 0; i < a.n_calls; i++)
     n += a.calls[i].times;
-  if (n * a.simulated > MOST_CALLS) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %" G_GUINT64_FORMAT " calls in %u iterations are more "
-                "than %d (simulate fewer)", tn_settings_where(s, TN_OPT_SIMULATE), n, a.simulated,
-                MOST_CALLS);
+  if (n * a.simulated * (guint)n_ranks > MOST_ENTRIES) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
+                "are more than %d entries (simulate fewer)", tn_settings_where(s, TN_OPT_SIMULATE), n,
+                n_ranks, a.simulated, MOST_ENTRIES);
     return NULL;
   }
+  if (!check_elements(s, &a, error) || !check_times(s, &a, error))
+    return NULL;
   return tn_application_program(&a);
 }

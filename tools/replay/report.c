@@ -303,11 +303,14 @@ static int latest(const struct tn_replay_report *r, double *ret_share)
   return *ret_share > MOST_OF ? most : -1;
 }
 
-/* How many times as long the collectives themselves took as is predicted. */
+/* How many times as long the collectives themselves took as is predicted; 1 where they hardly took any
+ * time. */
 static double factor(const struct tn_replay_report *r)
 {
+  const double shortest = 1e-3; /* seconds */
   const struct tn_program_times *times = variant_of(r, 0)->times;
-  if (!r->measured)
+  if (!r->measured || r->measured->inside - r->measured->waiting < shortest ||
+      times->inside <= times->waiting)
     return 1.0;
   return (r->measured->inside - r->measured->waiting) / (times->inside - times->waiting);
 }

@@ -91,6 +91,11 @@ static bool read_name(struct reader *r, const char *where, const char *text,
                       struct tn_choice *choices, GError **error)
 {
   const char *equals = strchr(text, '=');
+  if (strcmp(text, "all") == 0 || strcmp(text, "cma") == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\": one algorithm for each collective (--tune tries "
+                "all)", where, text);
+    return false;
+  }
   g_autofree char *collective = equals ? g_strndup(text, (gsize)(equals - text)) : NULL;
   const int only = collective ? tn_collective_find(collective) : -1;
   g_autofree char *why = NULL;
@@ -166,7 +171,9 @@ static struct tn_variant *read_variant(struct reader *r, const char *where, cons
   const guint n = r->replay->classes->all->len;
   struct tn_variant *v = g_new0(struct tn_variant, 1);
   g_auto(GStrv) parts = g_strsplit(name, "+", -1);
-  bool ok = true;
+  bool ok = parts[0] != NULL;
+  if (!ok)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm between the commas", where);
   v->name = g_strstrip(g_strdup(name));
   v->choices = g_memdup2(base->choices, sizeof *base->choices * n);
   v->times = tn_program_times_new(r->replay->program, r->replay->classes);
@@ -193,6 +200,20 @@ static bool reader_init(struct reader *r, const struct tn_settings *s,
   r->mechanisms = g_array_index(lists, int64_t, 0);
   r->used = g_new0(bool, s->params->len + 1);
   return true;
+}
+
+/* The algorithms that --tune tries may have parameters that no variant has. */
+static void mark_candidates(struct reader *r)
+{
+  for (guint c = 0; c < r->replay->classes->all->len; c++)
+    for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+      for (guint i = 0; i < r->settings->params->len; i++) {
+        const struct tn_pair *pair = r->settings->params->pdata[i];
+        bool is_alias;
+        if ((int)(*a)->collective == tn_call_class(r->replay->classes, c)->collective &&
+            tn_algorithm_param(*a, pair->name, &is_alias) >= 0)
+          r->used[i] = true;
+      }
 }
 
 static bool check_params(const struct reader *r, GError **error)
@@ -270,7 +291,9 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
     if (v)
       g_ptr_array_add(all, v);
   }
-  ok = ok && (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0 || check_params(&r, error));
+  if (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0)
+    mark_candidates(&r);
+  ok = ok && check_params(&r, error);
   g_free(r.used);
   return ok ? g_steal_pointer(&all) : NULL;
 }

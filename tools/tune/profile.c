@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "algos/kit/reduction.h"
 #include "platform/quantity.h"
+#include "signals.h"
 #include "trace/trace.h"
 
 struct tn_profile {
@@ -17,7 +19,7 @@ struct tn_profile *tn_profile_load(const struct tn_settings *s, GError **error)
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   struct tn_profile *p = g_new0(struct tn_profile, 1);
   p->program = tn_trace_load(path, notes, error);
-  for (guint i = 0; i < notes->len; i++)
+  for (guint i = 0; p->program && i < notes->len; i++)
     fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
   if (!p->program) {
     g_free(p);
@@ -40,9 +42,10 @@ void tn_profile_free(struct tn_profile *profile)
   g_free(profile);
 }
 
-/* The settings without what the profile says instead. Transfer full. */
+/* The settings with what the profile says instead; `whole`: the sizes are whole float32. Transfer
+ * full. */
 static struct tn_settings *settings_of(const struct tn_settings *s, const struct tn_call_class *c,
-                                       const char *sizes)
+                                       const char *sizes, bool whole)
 {
   struct tn_settings *own = tn_settings_new();
   g_autofree char *ranks = g_strdup_printf("%d", c->n_ranks);
@@ -62,6 +65,8 @@ static struct tn_settings *settings_of(const struct tn_settings *s, const struct
   tn_settings_put(own, TN_OPT_RANKS, ranks, "--profile", NULL);
   if (!tn_collective_synchronises((enum tn_collective)c->collective))
     tn_settings_put(own, TN_OPT_SIZE, sizes, "--profile", NULL);
+  if (tn_collective_reduces((enum tn_collective)c->collective) && !whole)
+    tn_settings_put(own, TN_OPT_TYPE, "uint8", "--profile", NULL);
   return own;
 }
 
@@ -75,18 +80,22 @@ static void append_size(GString *sizes, size_t bytes, size_t *last)
 
 /* The sizes of class `first` and of those behind it with the same collective and ranks; *ret_end: the
  * first that differs. Transfer full. */
-static char *sizes_from(const struct tn_profile *p, guint first, guint *ret_end)
+static char *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
+  const size_t element = tn_type_size(TN_FLOAT32);
   GString *sizes = g_string_new(NULL);
   const struct tn_call_class *of = tn_call_class(p->classes, first);
   size_t last = 0;
+  bool whole = true;
   for (*ret_end = first; *ret_end < p->classes->all->len; ++*ret_end) {
     const struct tn_call_class *c = tn_call_class(p->classes, *ret_end);
     if (c->collective != of->collective || c->n_ranks != of->n_ranks)
       break;
+    whole = whole && c->least % element == 0 && c->most % element == 0;
     append_size(sizes, c->least, &last);
     append_size(sizes, c->most, &last);
   }
+  *ret_whole = whole;
   return g_string_free(sizes, FALSE);
 }
 
@@ -102,6 +111,11 @@ static void take(GPtrArray **to, GPtrArray *from)
 
 static bool check_settings(const struct tn_settings *s, GError **error)
 {
+  if (s->rows->len) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--profile: not with rows that are there (%s)",
+                (const char *)s->rows->pdata[0]);
+    return false;
+  }
   static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
                                            TN_OPT_ROWS };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
@@ -114,37 +128,68 @@ static bool check_settings(const struct tn_settings *s, GError **error)
   return true;
 }
 
+/* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and
+ * *error. */
+static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
+                            struct tn_field *field, const struct tn_settings *s,
+                            char *const *words, bool tells_states, GError **error)
+{
+  const struct tn_call_class *class = tn_call_class(p->classes, c);
+  bool whole = true;
+  g_autofree char *sizes = sizes_from(p, c, ret_end, &whole);
+  if (class->collective == TN_PROGRAM_UNMODELLED)
+    return true;
+  struct tn_settings *own = settings_of(s, class, sizes, whole);
+  struct tn_field one = { .objective = field->objective };
+  const bool ok = tn_field_collect(&one, own, words, tells_states, error);
+  take(&field->rows, one.rows);
+  take(&field->more, one.more);
+  field->ok = field->ok && one.ok;
+  if (one.notes && !field->notes)
+    field->notes = g_steal_pointer(&one.notes);
+  tn_field_clear(&one);
+  tn_settings_free(own);
+  return ok;
+}
+
+/* Where some could be run, what could not costs a line each. */
+static bool conclude(const struct tn_settings *s, const GPtrArray *refused, guint n_rows,
+                     GError **error)
+{
+  for (guint i = 0; n_rows > 0 && i < refused->len; i++)
+    fprintf(stderr, "turnstile: left out: %s\n", (const char *)refused->pdata[i]);
+  if (n_rows > 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s", refused->len ? (const char *)refused->pdata[0] :
+              "no call of a collective that is simulated");
+  g_prefix_error(error, "%s: ", tn_settings_get(s, TN_OPT_PROFILE));
+  return false;
+}
+
 bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
                         const struct tn_settings *s, char *const *words, bool tells_states,
                         GError **error)
 {
+  g_autoptr(GPtrArray) refused = g_ptr_array_new_with_free_func(g_free);
   field->rows = tn_rows_new();
   field->ok = true;
   if (!check_settings(s, error))
     return false;
   for (guint c = 0, end; c < p->classes->all->len; c = end) {
     const struct tn_call_class *class = tn_call_class(p->classes, c);
-    g_autofree char *sizes = sizes_from(p, c, &end);
-    if (class->collective == TN_PROGRAM_UNMODELLED)
+    GError *why = NULL;
+    if (collect_classes(p, c, &end, field, s, words, tells_states, &why))
       continue;
-    struct tn_settings *own = settings_of(s, class, sizes);
-    struct tn_field one = { .objective = field->objective };
-    const bool ok = tn_field_collect(&one, own, words, tells_states, error);
-    take(&field->rows, one.rows);
-    take(&field->more, one.more);
-    field->ok = field->ok && one.ok;
-    if (one.notes && !field->notes)
-      field->notes = g_steal_pointer(&one.notes);
-    tn_field_clear(&one);
-    tn_settings_free(own);
-    if (!ok)
+    if (tn_signal_caught) {
+      g_error_free(why);
+      g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
       return false;
+    }
+    g_ptr_array_add(refused, g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks,
+                                             why->message));
+    g_error_free(why);
   }
-  if (field->rows->len > 0)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has no call of a collective that is simulated",
-              tn_settings_get(s, TN_OPT_PROFILE));
-  return false;
+  return conclude(s, refused, field->rows->len, error);
 }
 
 /* Seconds of the class without waiting. */

@@ -40,6 +40,8 @@ static char *margin_text(const struct tn_winner *r)
   const char *others = r->same_second ? "" : " and others";
   if (!r->differs)
     return g_strdup_printf("tie with %s%s (within %g %%)", second, others, TN_TUNE_TIE * 100);
+  if (!isfinite(r->margin_max))
+    return g_strdup_printf("%s%s %s longer", second, others, r->same_second ? "takes" : "take");
   const bool is_long = r->margin_max >= 1;
   g_autofree char *least = is_long ? g_strdup_printf("%.3g", r->margin_min + 1)
                                    : g_strdup_printf("%.0f", r->margin_min * 100);
