@@ -1,0 +1,232 @@
+/* The tests are those of the libraries' sources: Open MPI's btl_vader_component.c (4.1),
+ * smsc_cma_component.c and smsc_cma_module.c (pull requests 10694, 10713), MPICH's cma_init.c (pull
+ * request 7654) and UCX's cma_md.c. */
+#include "mpi.h"
+
+#include <errno.h>
+
+/* Segments: what Open MPI 4.1.4 asks for without XPMEM (btl_vader_segment_size and a head), 5.0's
+ * is as large; MPICH's 64 cells (iqueue_init.c); what UCX of Debian 12 asks for (512 receive
+ * descriptors, mm_iface.c). */
+#define OPEN_MPI(release, how, without, fails)                                                     \
+  {                                                                                                \
+    .name = "ompi-" release, .transport = TN_TRANSPORT_OMPI_OB1, .library = "ompi-" release,       \
+    .test = how, .has_xpmem = true, .has_knem = true, .segment = 4194312, .without_cma = without,  \
+    .failing = fails                                                                               \
+  }
+#define MPICH(release, number, how, cell)                                                          \
+  {                                                                                                \
+    .name = "mpich-" release, .transport = TN_TRANSPORT_##number, .library = "mpich-" release,     \
+    .test = how, .has_xpmem = true, .segment = 64 * (cell),                                        \
+    .without_cma = "MPIR_CVAR_CH4_CMA_ENABLE=0", .failing = "aborts at the first long message"     \
+  }
+const struct tn_mpi tn_mpis[] = {
+  OPEN_MPI("4.1", TN_CMA_ASKS, "--mca btl_vader_single_copy_mechanism none",
+           "writes \"Read -1, expected ..., errno = 1\" for each long message"),
+  OPEN_MPI("5.0", TN_CMA_ASKS_COMPARES, "--mca smsc ^cma", "fails at the first long message"),
+  OPEN_MPI("6.0", TN_CMA_ASKS_COMPARES, "--mca smsc ^cma", "fails at the first long message"),
+  MPICH("4.0", MPICH_4_0, TN_CMA_NEVER, 69632),
+  MPICH("4.2", MPICH_4_2, TN_CMA_NEVER, 16384),
+  MPICH("4.3", MPICH_4_3, TN_CMA_ON_REQUEST, 16384),
+  MPICH("5.0", MPICH_5_0, TN_CMA_SCOPE_0, 8192),
+  /* as Open MPI's pml/ucx */
+  { .name = "ucx",
+    .transport = TN_TRANSPORT_OMPI_UCX,
+    .library = "ompi-5.0",
+    .test = TN_CMA_TRIES_ITSELF,
+    .has_xpmem = true,
+    .has_knem = true,
+    .knem_first = true,
+    .segment = 4292720,
+    .is_filled = true,
+    .without_cma = "UCX_TLS=^cma",
+    .failing = "aborts at the first long message" },
+};
+const int tn_n_mpis = G_N_ELEMENTS(tn_mpis);
+
+const char *tn_obstacle_remedy(const struct tn_facts *facts, bool asked)
+{
+  switch (tn_facts_obstacle(facts, asked)) {
+  case TN_OBSTACLE_NONE:
+    return NULL;
+  case TN_OBSTACLE_YAMA:
+    return facts->ptrace_scope >= 3
+               ? "boot with kernel.yama.ptrace_scope below 3, which nobody can lower while it runs"
+               : "on the host, as administrator: sysctl -w kernel.yama.ptrace_scope=0; or the "
+                 "capability: docker run --cap-add SYS_PTRACE";
+  case TN_OBSTACLE_SECCOMP:
+    return "docker run --cap-add SYS_PTRACE, or --security-opt seccomp=PROFILE with a profile that "
+           "allows process_vm_readv, process_vm_writev and kcmp";
+  case TN_OBSTACLE_KERNEL:
+    return "a kernel with CONFIG_CROSS_MEMORY_ATTACH";
+  default:
+    return "ask the administrator which security module denies ptrace (SELinux: setsebool "
+           "deny_ptrace off)";
+  }
+}
+
+/* Whether the release asks for PR_SET_PTRACER before it copies. */
+static bool asks(const struct tn_mpi *mpi, const struct tn_facts *facts)
+{
+  switch (mpi->test) {
+  case TN_CMA_ASKS:
+  case TN_CMA_ASKS_COMPARES:
+    return facts->ptrace_scope > 0;
+  case TN_CMA_TRIES_ITSELF:
+    return facts->ptrace_scope == 1;
+  default:
+    return false;
+  }
+}
+
+/* prctl(PR_SET_PTRACER) is refused by kernels without Yama only. */
+static bool is_granted(const struct tn_facts *facts)
+{
+  return facts->ask == TN_NOT_TRIED ? facts->ptrace_scope >= 0 : facts->ask == 0;
+}
+
+/* UCX takes the capability's number for a mask of bits. */
+static bool ucx_finds_capability(const struct tn_facts *facts)
+{
+  return facts->has_capabilities && (facts->capabilities & 19) != 0;
+}
+
+/* Whether the release chooses CMA; *ret_why tells what decides, static. */
+static bool chooses_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
+                        const char **ret_why)
+{
+  const int scope = facts->ptrace_scope;
+  const bool is_open = scope <= 0;
+  *ret_why = is_open ? "Yama does not restrict it" : "prctl(PR_SET_PTRACER) is granted";
+  switch (mpi->test) {
+  case TN_CMA_NEVER:
+    *ret_why = "this release has no CMA";
+    return false;
+  case TN_CMA_ON_REQUEST:
+    *ret_why = "CMA is off in this release";
+    return false;
+  case TN_CMA_SCOPE_0:
+    if (!is_open)
+      *ret_why = "it drops CMA unless ptrace_scope is 0, whatever the capability";
+    return is_open;
+  case TN_CMA_ASKS_COMPARES:
+    if (facts->compare > 0 || facts->compare == TN_WAS_KILLED) {
+      *ret_why = "kcmp between two ranks is refused, by which it tells that CMA will be";
+      return false;
+    }
+    /* fall through */
+  case TN_CMA_ASKS:
+    if (!is_open && !is_granted(facts))
+      *ret_why = "prctl(PR_SET_PTRACER) is refused";
+    return is_open || is_granted(facts);
+  case TN_CMA_TRIES_ITSELF:
+    if (facts->write_self > 0 || facts->write_self == TN_WAS_KILLED) {
+      *ret_why = "process_vm_writev is refused even on its own memory";
+      return false;
+    }
+    if (scope == 1 && !is_granted(facts))
+      *ret_why = "prctl(PR_SET_PTRACER) is refused";
+    if (scope == 2)
+      *ret_why = ucx_finds_capability(facts) ? "it takes a capability of this process for "
+                                               "CAP_SYS_PTRACE"
+                                             : "ptrace_scope 2 wants CAP_SYS_PTRACE";
+    if (scope == 3)
+      *ret_why = "ptrace_scope 3 forbids it";
+    return is_open || (scope == 1 && is_granted(facts)) ||
+           (scope == 2 && ucx_finds_capability(facts));
+  }
+  return false;
+}
+
+/* The choice without XPMEM and KNEM. */
+static void foretell_cma(const struct tn_mpi *mpi, const struct tn_facts *facts,
+                         struct tn_mpi_fate *ret)
+{
+  const char *why;
+  const bool asked = asks(mpi, facts);
+  const bool works = tn_facts_read(facts, asked) == 0;
+  ret->mechanism = chooses_cma(mpi, facts, &why) ? TN_CMA : TN_CICO;
+  ret->breaks = ret->mechanism == TN_CMA && !works;
+  if (ret->breaks) {
+    ret->why =
+        g_strdup_printf("%s, so it takes CMA, which is refused here: it %s", why, mpi->failing);
+    ret->remedy =
+        g_strdup_printf("%s; until then %s", tn_obstacle_remedy(facts, asked), mpi->without_cma);
+    return;
+  }
+  ret->why = g_strdup(why);
+  if (ret->mechanism == TN_CMA)
+    return;
+  if (mpi->test == TN_CMA_NEVER)
+    ret->remedy = g_strdup("MPICH 5.0, or XPMEM in the kernel and in the build");
+  else if (mpi->test == TN_CMA_ON_REQUEST && works)
+    ret->remedy = g_strdup("MPIR_CVAR_CH4_CMA_ENABLE=1");
+  else if (mpi->test == TN_CMA_ON_REQUEST)
+    ret->remedy = g_strdup_printf("%s; then MPIR_CVAR_CH4_CMA_ENABLE=1, which %s before that",
+                                  tn_obstacle_remedy(facts, false), mpi->failing);
+  else if (mpi->test == TN_CMA_SCOPE_0)
+    ret->remedy = g_strdup(facts->ptrace_scope == 3 ? "boot with kernel.yama.ptrace_scope=0"
+                                                    : "on the host, as administrator: sysctl -w "
+                                                      "kernel.yama.ptrace_scope=0");
+  else if (!works)
+    ret->remedy = g_strdup(tn_obstacle_remedy(facts, asked));
+  else if (facts->compare > 0 || facts->compare == TN_WAS_KILLED)
+    ret->remedy =
+        g_strdup("docker run --cap-add SYS_PTRACE, or a seccomp profile that allows kcmp");
+}
+
+/* Puts the device's mechanism before what the release would take without it. */
+static void take_device(enum tn_mechanism mechanism, const char *why, struct tn_mpi_fate *ret)
+{
+  g_autofree char *otherwise = ret->why;
+  ret->why = g_strdup_printf(
+      "%s can be opened%s; built without %s: %s%s (%s)", tn_mechanisms[mechanism].device, why,
+      mechanism == TN_XPMEM ? "XPMEM" : "KNEM", tn_mechanism_names[ret->mechanism],
+      ret->breaks ? ", refused" : "", otherwise);
+  g_clear_pointer(&ret->remedy, g_free);
+  ret->mechanism = mechanism;
+  ret->breaks = false;
+}
+
+static void foretell_devices(const struct tn_mpi *mpi, const struct tn_facts *facts,
+                             struct tn_mpi_fate *ret)
+{
+  const bool has_knem = mpi->has_knem && facts->knem == 0;
+  /* Open MPI 5 has let go of KNEM by the time kcmp fails. */
+  const bool settled =
+      mpi->test == TN_CMA_ASKS_COMPARES && (facts->ptrace_scope <= 0 || is_granted(facts));
+  if (has_knem && !mpi->knem_first && ret->mechanism == TN_CICO && !settled)
+    take_device(TN_KNEM, "", ret);
+  if (mpi->has_xpmem && facts->xpmem == 0)
+    take_device(TN_XPMEM, mpi->test == TN_CMA_SCOPE_0 ? ", for messages from 64K" : "", ret);
+  if (has_knem && mpi->knem_first)
+    take_device(TN_KNEM, ", and was seen to be preferred (ucx issue 10652; UCX_PROTO_INFO=y tells)",
+                ret);
+}
+
+static void foretell_room(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
+                          struct tn_mpi_fate *ret)
+{
+  const bool is_anonymous = ret->mechanism == TN_XPMEM && mpi->transport == TN_TRANSPORT_OMPI_OB1;
+  ret->segments = is_anonymous ? 0 : n_ranks * mpi->segment;
+  ret->room = TN_ROOM_ENOUGH;
+  if (facts->shm_free == TN_NOT_KNOWN || ret->segments <= facts->shm_free)
+    return;
+  ret->room = mpi->is_filled || mpi->segment > facts->shm_free ? TN_ROOM_NONE : TN_ROOM_TO_FILL;
+}
+
+void tn_mpi_foretell(const struct tn_mpi *mpi, const struct tn_facts *facts, int n_ranks,
+                     struct tn_mpi_fate *ret)
+{
+  *ret = (struct tn_mpi_fate){ 0 };
+  foretell_cma(mpi, facts, ret);
+  foretell_devices(mpi, facts, ret);
+  foretell_room(mpi, facts, n_ranks, ret);
+}
+
+void tn_mpi_fate_clear(struct tn_mpi_fate *fate)
+{
+  g_free(fate->why);
+  g_free(fate->remedy);
+  *fate = (struct tn_mpi_fate){ 0 };
+}
