@@ -56,6 +56,10 @@ const struct tn_command tn_commands[] = {
     "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, time, "
     "waiting for late ranks; merge: the recordings of all ranks as one file", TN_CMD_TRACE,
     tn_cmd_trace },
+  { "doctor", "doctor [-p PLATFORM] [OPTION]...",
+    "what each MPI library does on this machine and in this container: which single copy it takes, "
+    "why, what to set for a better one, and with -p what it costs", TN_CMD_DOCTOR,
+    tn_cmd_doctor },
   { "help", "help [COMMAND|--man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },
 };
@@ -123,6 +127,8 @@ static const char *const examples[] = {
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
   "turnstile trace show turnstile-trace",
   "turnstile trace merge turnstile-trace -o program.trace",
+  "turnstile doctor",
+  "turnstile doctor -p my-node.xml",
   "turnstile platform show knl",
   "turnstile platform import node.xml --like broadwell -o node-platform.xml",
   "turnstile platform fit node.xml --like broadwell --p2p messages.csv -o node-platform.xml",

@@ -13,8 +13,9 @@
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY,
+                        NULL, SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_DOCTOR,
                         "platforms: a name (see list platforms), a file or synthetic:STRING; "
+                        "doctor: one, on which it is simulated what mechanisms cost; "
                         "measure: of this machine (default: host); compare: that of PREDICTED, "
                         "where its path names none" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
@@ -43,8 +44,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
                      "throttle=1..p-1; several joined by semicolons" },
   [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,
-                     SELECTS | TN_CMD_REPLAY,
-                     "numbers of ranks, e.g. 2,4,8..16 (default: the platform's)" },
+                     SELECTS | TN_CMD_REPLAY | TN_CMD_DOCTOR,
+                     "numbers of ranks, e.g. 2,4,8..16 (default: the platform's); doctor: one, for "
+                     "this machine and the platform (default: a rank for each core)" },
   [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES",
                     "1K..4M", SELECTS,
                     "bytes, e.g. 4K,64K or, by powers of two, 64K..4M" },
@@ -242,19 +244,20 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_CHECK] = { "check", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_FIT,
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
-                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE,
+                      ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE |
+                       TN_CMD_DOCTOR,
                       "text, csv or json; rows also as osu; claims and comparisons also as "
                       "markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                       TN_CMD_REPLAY | TN_CMD_TRACE,
+                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },
   [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                      "overwrite the rows of this sweep, interrupted, in -o FILE" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
-                    TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY,
+                    TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY | TN_CMD_DOCTOR,
                     "worker processes (default: the processors online)" },
   [TN_OPT_POINT_TIMEOUT] = { "point-timeout", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                              TN_CMD_RUN,
@@ -278,7 +281,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                     LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                      TN_CMD_REPLAY | TN_CMD_TRACE,
+                      TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR,
                     "show this help" },
 };
 

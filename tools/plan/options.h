@@ -110,7 +110,8 @@ enum {
   TN_CMD_CALIBRATE = 512,
   TN_CMD_SWEEP = 1024,
   TN_CMD_REPLAY = 2048,
-  TN_CMD_TRACE = 4096
+  TN_CMD_TRACE = 4096,
+  TN_CMD_DOCTOR = 32768
 };
 
 struct tn_option_info {

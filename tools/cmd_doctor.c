@@ -1,0 +1,373 @@
+/* doctor: what each MPI library does on this machine and in this container, and what it costs. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "doctor/costs.h"
+#include "doctor/findings.h"
+#include "plan/expand.h"
+#include "plan/points.h"
+#include "platform/quantity.h"
+#include "real/facts.h"
+#include "rows/row.h"
+#include "signals.h"
+#include "wrap.h"
+
+/* What was found, and of which machine it was asked what that costs. */
+struct doctor {
+  struct tn_facts facts;
+  int n_ranks;
+  GPtrArray *machine, *libraries;
+  struct tn_platform *platform; /* NULL: none was named */
+  int n_simulated;              /* ranks on it */
+  GPtrArray *costs;             /* NULL without a platform */
+};
+
+static void doctor_clear(struct doctor *d)
+{
+  g_clear_pointer(&d->machine, g_ptr_array_unref);
+  g_clear_pointer(&d->libraries, g_ptr_array_unref);
+  g_clear_pointer(&d->costs, g_ptr_array_unref);
+  tn_platform_free(d->platform);
+}
+
+enum { WHAT_COLUMN = 25, VALUE_COLUMN = 44, NAME_COLUMN = 13 };
+
+/* "  what   value   meaning"; what is wrong is marked. */
+static void text_machine(FILE *out, const struct tn_advice *a)
+{
+  int at = fprintf(out, "%c %-*s %s", a->concern == TN_CONCERN_PROBLEM ? '!' : ' ', WHAT_COLUMN - 3,
+                   a->what, a->value);
+  if (!*a->meaning) {
+    fputc('\n', out);
+    return;
+  }
+  if (at < VALUE_COLUMN)
+    at += fprintf(out, "%*s", VALUE_COLUMN - at, "");
+  else
+    at += fprintf(out, "; ");
+  tn_wrap_write(out, at, VALUE_COLUMN, TN_LINE_WIDTH, a->meaning);
+}
+
+/* The remedy without what stands above it already, under the machine. Transfer full. */
+static char *short_remedy(const struct doctor *d, const char *remedy)
+{
+  for (guint i = 0; i < d->machine->len; i++) {
+    const struct tn_advice *a = d->machine->pdata[i];
+    if (!a->remedy || !strstr(remedy, a->remedy))
+      continue;
+    g_auto(GStrv) parts = g_strsplit(remedy, a->remedy, 2);
+    return g_strdup_printf("%sas above for %s%s", parts[0], a->what, parts[1]);
+  }
+  return g_strdup(remedy);
+}
+
+static void text_library(FILE *out, const struct doctor *d, guint i)
+{
+  const struct tn_advice *a = d->libraries->pdata[i];
+  const struct tn_advice *before = i > 0 ? d->libraries->pdata[i - 1] : NULL;
+  const int at = fprintf(out, "%c %-*s %-13s ", a->concern == TN_CONCERN_PROBLEM ? '!' : ' ',
+                         NAME_COLUMN - 3, a->what, a->value);
+  if (before && strcmp(a->value, before->value) == 0 && strcmp(a->meaning, before->meaning) == 0 &&
+      g_strcmp0(a->remedy, before->remedy) == 0) {
+    fprintf(out, "as %s\n", before->what);
+    return;
+  }
+  tn_wrap_write(out, at, at, TN_LINE_WIDTH, a->meaning);
+  if (!a->remedy)
+    return;
+  g_autofree char *remedy = short_remedy(d, a->remedy);
+  g_autofree char *text = g_strdup_printf("set: %s", remedy);
+  fprintf(out, "%*s", at, "");
+  tn_wrap_write(out, at, at + 5, TN_LINE_WIDTH, text);
+}
+
+/* One line for each obstacle, however many libraries meet it. */
+static void text_remedies(FILE *out, const struct doctor *d)
+{
+  for (guint i = 0; i < d->machine->len; i++) {
+    const struct tn_advice *a = d->machine->pdata[i];
+    if (!a->remedy)
+      continue;
+    g_autofree char *text = g_strdup_printf("%s: %s.", a->what, a->remedy);
+    fputc('\n', out);
+    tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text);
+  }
+}
+
+/* The number of costs of the library from number i on. */
+static guint costs_of(const GPtrArray *costs, guint i)
+{
+  const struct tn_cost *first = costs->pdata[i];
+  guint n = 0;
+  while (i + n < costs->len && ((const struct tn_cost *)costs->pdata[i + n])->mpi == first->mpi)
+    n++;
+  return n;
+}
+
+/* Whether the n costs from number i on are those from number `before` on, as printed. */
+static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
+{
+  for (guint k = 0; k < n; k++) {
+    const struct tn_cost *a = costs->pdata[before + k], *b = costs->pdata[i + k];
+    if (a->mechanism != b->mechanism || a->is_taken != b->is_taken)
+      return false;
+    for (int c = 0; c < TN_COST_CALLS; c++)
+      if (!(fabs(a->seconds[c] - b->seconds[c]) < 0.05e-6))
+        return false;
+  }
+  return true;
+}
+
+static void text_cost(FILE *out, const struct doctor *d, const struct tn_cost *cost, bool is_first)
+{
+  fprintf(out, "  %-10s %-6s%c", is_first ? cost->mpi->name : "",
+          tn_mechanism_names[cost->mechanism], cost->is_taken ? '*' : ' ');
+  for (int c = 0; c < TN_COST_CALLS; c++) {
+    const struct tn_cost *taken = tn_costs_taken(d->costs, cost->mpi);
+    const double ratio = taken ? taken->seconds[c] / cost->seconds[c] : NAN;
+    if (!isfinite(cost->seconds[c]))
+      fprintf(out, " %18s", "-");
+    else if (cost->is_taken || !isfinite(ratio))
+      fprintf(out, " %11.1f       ", cost->seconds[c] * 1e6);
+    else
+      fprintf(out, " %11.1f %5.2fx", cost->seconds[c] * 1e6, ratio);
+  }
+  fputc('\n', out);
+}
+
+/* Where shared memory is faster than the CMA that the library gets in every call. */
+static void text_without(FILE *out, const struct doctor *d, const struct tn_mpi *mpi)
+{
+  const struct tn_cost *taken = tn_costs_taken(d->costs, mpi);
+  const struct tn_cost *segments = tn_costs_find(d->costs, mpi, TN_CICO);
+  if (!taken || !segments || taken->mechanism != TN_CMA || !mpi->without_cma)
+    return;
+  for (int c = 0; c < TN_COST_CALLS; c++)
+    if (!(segments->seconds[c] < taken->seconds[c]))
+      return;
+  g_autofree char *text = g_strdup_printf("%s: cico is predicted to be faster than cma in all of "
+                                          "these calls: %s",
+                                          mpi->name, mpi->without_cma);
+  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text);
+}
+
+static void text_costs(FILE *out, const struct doctor *d)
+{
+  guint last = 0, n_last = 0;
+  if (!d->costs) {
+    fputc('\n', out);
+    tn_wrap_write(
+        out, 0, 0, TN_LINE_WIDTH,
+        "What it costs: turnstile doctor -p PLATFORM, with a node like this one (turnstile "
+        "list platforms) or with this one: turnstile calibrate -o my-node.xml, then "
+        "-p my-node.xml.");
+    return;
+  }
+  fprintf(out,
+          "\npredicted on %s, kernel %s, %d ranks, in us; * what the library gets, others with "
+          "the factor gained\n\n%20s",
+          tn_platform_name(d->platform), tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)],
+          d->n_simulated, "");
+  for (int c = 0; c < TN_COST_CALLS; c++)
+    fprintf(out, " %11s       ", tn_cost_calls[c]);
+  fputc('\n', out);
+  for (guint i = 0, n; i < d->costs->len; i += n) {
+    const struct tn_cost *cost = d->costs->pdata[i];
+    n = costs_of(d->costs, i);
+    if (n == n_last && same_costs(d->costs, last, i, n)) {
+      fprintf(out, "  %-10s as %s\n", cost->mpi->name,
+              ((const struct tn_cost *)d->costs->pdata[last])->mpi->name);
+      continue;
+    }
+    for (guint k = 0; k < n; k++)
+      text_cost(out, d, d->costs->pdata[i + k], k == 0);
+    last = i;
+    n_last = n;
+  }
+  fputc('\n', out);
+  for (int i = 0; i < tn_n_mpis; i++)
+    text_without(out, d, &tn_mpis[i]);
+  tn_wrap_write(out, 0, 0, TN_LINE_WIDTH,
+                "The library's own choice of algorithms, buffers written before each call. "
+                "Below 1x the mechanism is slower than what the library gets.");
+}
+
+static void write_text(FILE *out, const struct doctor *d)
+{
+  fprintf(out, "this machine, %d rank%s\n\n", d->n_ranks, d->n_ranks == 1 ? "" : "s");
+  for (guint i = 0; i < d->machine->len; i++)
+    text_machine(out, d->machine->pdata[i]);
+  text_remedies(out, d);
+  fprintf(out,
+          "\nlibraries: how long messages are copied (cico: twice, through shared memory)\n\n");
+  for (guint i = 0; i < d->libraries->len; i++)
+    text_library(out, d, i);
+  text_costs(out, d);
+}
+
+/* --- for programs --- */
+
+static const struct tn_column columns[] = {
+  { "what", false },    { "value", false },  { "verdict", false },
+  { "meaning", false }, { "remedy", false },
+};
+
+static char **fields_of(const struct tn_advice *a)
+{
+  char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
+  fields[0] = g_strdup(a->what);
+  fields[1] = g_strdup(a->value);
+  fields[2] = g_strdup(tn_concern_names[a->concern]);
+  fields[3] = g_strdup(a->meaning);
+  fields[4] = g_strdup(a->remedy ? a->remedy : "");
+  return fields;
+}
+
+/* "ompi-5.0 cma, bcast 64K", "115.800000". */
+static char **fields_of_cost(const struct doctor *d, const struct tn_cost *cost, int c)
+{
+  const struct tn_cost *best = tn_costs_best(d->costs, cost->mpi, c);
+  char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
+  fields[0] = g_strdup_printf("%s %s, %s", cost->mpi->name, tn_mechanism_names[cost->mechanism],
+                              tn_cost_calls[c]);
+  fields[1] =
+      isfinite(cost->seconds[c]) ? g_strdup_printf("%.6f", cost->seconds[c] * 1e6) : g_strdup("");
+  fields[2] = g_strdup(
+      tn_concern_names[cost->is_taken && best != cost ? TN_CONCERN_NOTE : TN_CONCERN_NONE]);
+  fields[3] =
+      g_strdup_printf("us on %s, kernel %s, %d ranks%s%s", tn_platform_name(d->platform),
+                      tn_kernel_names[tn_costs_kernel(&d->facts, d->platform)], d->n_simulated,
+                      cost->is_taken ? "; what it gets" : "", best == cost ? "; the fastest" : "");
+  fields[4] = g_strdup("");
+  return fields;
+}
+
+/* All rows (char **), transfer full. */
+static GPtrArray *rows_of(const struct doctor *d)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  for (guint i = 0; i < d->machine->len; i++)
+    g_ptr_array_add(rows, fields_of(d->machine->pdata[i]));
+  for (guint i = 0; i < d->libraries->len; i++)
+    g_ptr_array_add(rows, fields_of(d->libraries->pdata[i]));
+  for (guint i = 0; d->costs && i < d->costs->len; i++)
+    for (int c = 0; c < TN_COST_CALLS; c++)
+      g_ptr_array_add(rows, fields_of_cost(d, d->costs->pdata[i], c));
+  return rows;
+}
+
+static void write_csv(FILE *out, const struct doctor *d)
+{
+  g_autoptr(GPtrArray) rows = rows_of(d);
+  for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
+    fprintf(out, "%s%s", c ? "," : "", columns[c].name);
+  fputc('\n', out);
+  for (guint i = 0; i < rows->len; i++)
+    tn_csv_line(out, rows->pdata[i]);
+}
+
+static void write_json(FILE *out, const struct doctor *d)
+{
+  g_autoptr(GPtrArray) rows = rows_of(d);
+  fputs("[\n", out);
+  for (guint i = 0; i < rows->len; i++) {
+    tn_json_object(out, columns, rows->pdata[i]);
+    fputs(i + 1 < rows->len ? ",\n" : "\n", out);
+  }
+  fputs("]\n", out);
+}
+
+/* --- the command --- */
+
+static bool read_ranks(const struct tn_settings *s, struct doctor *d, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_RANKS);
+  int64_t n = 0;
+  GError *why = NULL;
+  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &n, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_RANKS));
+  d->n_ranks = text ? (int)n : tn_facts_ranks(&d->facts);
+  d->n_simulated = text || !d->platform ? (int)n : tn_platform_default_ranks(d->platform);
+  return true;
+}
+
+static bool load_platform(const struct tn_settings *s, struct doctor *d, GError **error)
+{
+  const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
+  GError *why = NULL;
+  d->platform = name ? tn_platform_load(name, NULL, &why) : NULL;
+  if (why)
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  if (!d->platform || tn_platform_n_nodes(d->platform) == 1)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has %d nodes (doctor takes one like this machine)",
+              tn_settings_where(s, TN_OPT_PLATFORM), name, tn_platform_n_nodes(d->platform));
+  return false;
+}
+
+/* Finds out everything that is to be told. */
+static bool examine(const struct tn_settings *s, struct doctor *d, GError **error)
+{
+  int jobs = 0;
+  GError *why = NULL;
+  if (!load_platform(s, d, error) || !tn_jobs_read(s, &jobs, error) ||
+      !tn_facts_gather(NULL, &d->facts, error) || !read_ranks(s, d, error))
+    return false;
+  d->machine = tn_findings_of_machine(&d->facts, d->n_ranks);
+  d->libraries = tn_findings_of_libraries(&d->facts, d->n_ranks);
+  if (!d->platform)
+    return true;
+  tn_signals_catch();
+  d->costs = tn_costs_new(&d->facts, d->platform, d->n_simulated, jobs, &why);
+  if (why && why->domain == TN_STUDY_ERROR)
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  if (why)
+    g_propagate_error(error, why);
+  return d->costs != NULL;
+}
+
+static bool doctor(const struct tn_settings *s, GError **error)
+{
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static void (*const writes[])(FILE * out, const struct doctor *d) = { write_text, write_csv,
+                                                                        write_json };
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  const int how = tn_name_find(formats, format);
+  struct tn_writer w = { 0 };
+  struct doctor d = { 0 };
+  if (how < 0)
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of doctor", format,
+                            formats);
+  if (s->rows->len > 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "doctor: \"%s\": only options are taken, e.g. -p PLATFORM",
+                (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  bool done = examine(s, &d, error) && tn_writer_open(&w, s, error);
+  if (done) {
+    writes[how](w.file, &d);
+    done = tn_writer_finish(&w, error);
+  }
+  doctor_clear(&d);
+  return done;
+}
+
+int tn_cmd_doctor(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_DOCTOR, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("doctor");
+    status = tn_finish_stdout();
+  } else if (!doctor(s, &error)) {
+    status = tn_fail(error);
+  }
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,155 @@
+#include "costs.h"
+
+#include <math.h>
+
+#include "algos/registry.h"
+#include "run_points.h"
+#include "signals.h"
+
+static const struct {
+  enum tn_collective collective;
+  size_t bytes;
+} calls[TN_COST_CALLS] = {
+  { TN_BCAST, (size_t)64 << 10 },
+  { TN_BCAST, (size_t)1 << 20 },
+  { TN_ALLREDUCE, (size_t)64 << 10 },
+  { TN_ALLREDUCE, (size_t)1 << 20 },
+};
+const char *const tn_cost_calls[TN_COST_CALLS] = { "bcast 64K", "bcast 1M", "allreduce 64K",
+                                                   "allreduce 1M" };
+
+enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_platform *platform)
+{
+  const enum tn_kernel own = tn_platform_kernel(platform);
+  const gint64 major = g_ascii_strtoll(facts->kernel, NULL, 10);
+  return own == TN_KERNEL_PAPER && major >= 6 ? TN_KERNEL_LINUX6 : own;
+}
+
+/* Adds the calls of one cost; point[c]: the number of call c, -1: there is none. False and *error:
+ * why the first could not be added. */
+static bool add_calls(struct tn_study *study, const struct tn_cost *cost,
+                      const struct tn_platform *platform, enum tn_kernel kernel, int n_ranks,
+                      int *point, GError **error)
+{
+  g_autofree char *name = g_strdup_printf("library:%s", cost->mpi->library);
+  for (int c = 0; c < TN_COST_CALLS; c++) {
+    const struct tn_case asked = {
+      .platform = platform,
+      .kernel = TN_JUST(kernel),
+      .algorithm = tn_algorithm_find(calls[c].collective, name),
+      .transport = TN_JUST(cost->mpi->transport),
+      .mechanism = TN_JUST(cost->mechanism),
+      .ranks = n_ranks,
+      .bytes = calls[c].bytes,
+      .buffers = TN_BUFFERS_REWRITTEN,
+    };
+    point[c] = (int)tn_study_n(study);
+    if (!tn_study_add(study, &asked, error))
+      return false;
+  }
+  return true;
+}
+
+/* What the library gets, with its own way out where that breaks. */
+static enum tn_mechanism taken_by(const struct tn_mpi *mpi, const struct tn_facts *facts)
+{
+  struct tn_mpi_fate fate;
+  tn_mpi_foretell(mpi, facts, 1, &fate);
+  const enum tn_mechanism mechanism = fate.breaks ? TN_CICO : fate.mechanism;
+  tn_mpi_fate_clear(&fate);
+  return mechanism;
+}
+
+static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
+                       const struct tn_platform *platform, int n_ranks, GArray *points,
+                       GError **error)
+{
+  const enum tn_kernel kernel = tn_costs_kernel(facts, platform);
+  GPtrArray *costs = g_ptr_array_new_with_free_func(g_free);
+  for (int m = 0; m < tn_n_mpis; m++) {
+    const enum tn_mechanism taken = taken_by(&tn_mpis[m], facts);
+    enum tn_mechanism mechanism;
+    for (int i = 0;
+         (mechanism = tn_transport_mechanism(tn_mpis[m].transport, i)) != TN_N_MECHANISMS; i++) {
+      const struct tn_cost cost = { .mpi = &tn_mpis[m],
+                                    .mechanism = mechanism,
+                                    .is_taken = mechanism == taken };
+      int point[TN_COST_CALLS];
+      GError *why = NULL;
+      if (!tn_platform_has_mechanism(platform, tn_mechanism_names[mechanism]))
+        continue;
+      if (!add_calls(study, &cost, platform, kernel, n_ranks, point, &why)) {
+        g_propagate_error(error, why);
+        g_ptr_array_unref(costs);
+        return NULL;
+      }
+      g_array_append_vals(points, point, TN_COST_CALLS);
+      g_ptr_array_add(costs, g_memdup2(&cost, sizeof cost));
+    }
+  }
+  return costs;
+}
+
+static void take_times(const struct tn_study *study, const GPtrArray *costs, const GArray *points)
+{
+  for (guint i = 0; i < costs->len; i++) {
+    struct tn_cost *cost = costs->pdata[i];
+    for (int c = 0; c < TN_COST_CALLS; c++) {
+      const int point = g_array_index(points, int, i *TN_COST_CALLS + (guint)c);
+      const struct tn_outcome *outcome = tn_study_outcome(study, (guint)point);
+      cost->seconds[c] = outcome->state == TN_DONE ? outcome->result.avg : NAN;
+    }
+  }
+}
+
+GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *platform,
+                        int n_ranks, int jobs, GError **error)
+{
+  const struct tn_conditions conditions = { .jobs = jobs };
+  struct tn_study *study = tn_study_new(&conditions);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(int));
+  GPtrArray *costs = list(study, facts, platform, n_ranks, points, error);
+  if (costs) {
+    tn_run_study(study);
+    take_times(study, costs, points);
+  }
+  tn_study_free(study);
+  if (costs && tn_signal_caught) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "doctor: interrupted");
+    g_clear_pointer(&costs, g_ptr_array_unref);
+  }
+  return costs;
+}
+
+const struct tn_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi, int c)
+{
+  const struct tn_cost *best = NULL;
+  for (guint i = 0; i < costs->len; i++) {
+    const struct tn_cost *cost = costs->pdata[i];
+    if (cost->mpi == mpi && isfinite(cost->seconds[c]) &&
+        (!best || cost->seconds[c] < best->seconds[c]))
+      best = cost;
+  }
+  return best;
+}
+
+const struct tn_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
+                                    enum tn_mechanism mechanism)
+{
+  for (guint i = 0; i < costs->len; i++) {
+    const struct tn_cost *cost = costs->pdata[i];
+    if (cost->mpi == mpi && cost->mechanism == mechanism)
+      return cost;
+  }
+  return NULL;
+}
+
+const struct tn_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi)
+{
+  for (guint i = 0; i < costs->len; i++) {
+    const struct tn_cost *cost = costs->pdata[i];
+    if (cost->mpi == mpi && cost->is_taken)
+      return cost;
+  }
+  return NULL;
+}
