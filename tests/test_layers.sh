@@ -19,8 +19,8 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study program trace compare tune claims measure library
-forbid 'hwloc' base fit algos contention cache sim study program trace compare tune claims measure library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study program trace compare tune decide claims measure library
+forbid 'hwloc' base fit algos contention cache sim study program trace compare tune decide claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -31,6 +31,7 @@ forbid '(\.\./)*(real|program|trace|tune|compare|claims|measure|library|tools)/'
 forbid '(\.\./)*(real|tune|compare|claims|measure|library|trace|tools)/' program
 forbid '(\.\./)*(sim|real|tune|compare|claims|measure|library|tools)/' trace
 forbid '(\.\./)*(real|compare|claims|measure|library|tools)/' tune
+forbid '(\.\./)*(real|program|trace|compare|claims|measure|library|tools)/' decide
 forbid '(\.\./)*(real|tune|claims|measure|library|tools)/' compare
 forbid '(\.\./)*(real|tune|compare|measure|library|tools)/' claims
 forbid '(\.\./)*(tune|compare|claims|library|tools)/' measure

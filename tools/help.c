@@ -60,6 +60,10 @@ const struct tn_command tn_commands[] = {
     "what each MPI library does on this machine and in this container: which single copy it takes, "
     "why, what to set for a better one, and with -p what it costs", TN_CMD_DOCTOR,
     tn_cmd_doctor },
+  { "lint", "lint FILE... --for RELEASE",
+    "what an MPI library would pass over in silence in files of its decisions: dropped files, "
+    "ignored rules, meanings that shifted; status 1 when there is something", TN_CMD_LINT,
+    tn_cmd_lint },
   { "help", "help [COMMAND|--man]", "this help; the manual page as roff", 0, tn_cmd_help },
   { 0 },
 };
@@ -125,6 +129,7 @@ static const char *const examples[] = {
   "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
   "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
+  "turnstile lint rules.conf --for ompi-5.0",
   "turnstile trace show turnstile-trace",
   "turnstile trace merge turnstile-trace -o program.trace",
   "turnstile doctor",

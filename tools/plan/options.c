@@ -243,6 +243,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     TN_CMD_FIT, "parameters that are fitted to --rows" },
   [TN_OPT_CHECK] = { "check", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_FIT,
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
+  [TN_OPT_FOR] = { "for", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RELEASE", NULL,
+                   TN_CMD_LINT | TN_CMD_EXPORT,
+                   "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON) or "
+                   "ompi-6.0-classic" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE |
                        TN_CMD_DOCTOR,
@@ -281,7 +285,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                     LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                      TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR,
+                      TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT |
+                      TN_CMD_EXPORT,
                     "show this help" },
 };
 

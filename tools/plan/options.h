@@ -68,6 +68,7 @@ enum tn_option {
   TN_OPT_PAPER,
   TN_OPT_ERRORS,
   TN_OPT_STRICT,
+  TN_OPT_FOR,
   TN_OPT_MESSAGES,
   TN_OPT_TREE,
   TN_OPT_MATRIX,
@@ -111,6 +112,8 @@ enum {
   TN_CMD_SWEEP = 1024,
   TN_CMD_REPLAY = 2048,
   TN_CMD_TRACE = 4096,
+  TN_CMD_LINT = 8192,
+  TN_CMD_EXPORT = 16384,
   TN_CMD_DOCTOR = 32768
 };
 
@@ -153,7 +156,7 @@ const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
  * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
- * ROWS file, replay as a trace; validate takes words as claims. NULL and *error (TN_USAGE_ERROR) on anything unknown
+ * ROWS file, replay as a trace; validate takes words as claims, lint as files. NULL and *error (TN_USAGE_ERROR) on anything unknown
  * or incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 

@@ -1,0 +1,222 @@
+#include "json.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { DEEPEST = 64 };
+
+struct reader {
+  const char *at, *end;
+  int line, depth;
+  char *why; /* of the mistake */
+};
+
+static struct tn_json *read_value(struct reader *r);
+
+void tn_json_free(struct tn_json *json)
+{
+  if (!json)
+    return;
+  if (json->items)
+    g_ptr_array_unref(json->items);
+  g_free(json->name);
+  g_free(json->text);
+  g_free(json);
+}
+
+const struct tn_json *tn_json_get(const struct tn_json *object, const char *name)
+{
+  for (guint i = 0; object->items && i < object->items->len; i++) {
+    const struct tn_json *item = object->items->pdata[i];
+    if (item->name && strcmp(item->name, name) == 0)
+      return item;
+  }
+  return NULL;
+}
+
+static void *fail(struct reader *r, const char *why)
+{
+  if (!r->why)
+    r->why = g_strdup(why);
+  return NULL;
+}
+
+static void skip_space(struct reader *r)
+{
+  for (; r->at < r->end && strchr(" \t\r\n", *r->at) && *r->at; r->at++)
+    r->line += *r->at == '\n';
+}
+
+/* Whether the next character that is not blank is `c`, which is then taken. */
+static bool take(struct reader *r, char c)
+{
+  skip_space(r);
+  if (r->at == r->end || *r->at != c)
+    return false;
+  r->at++;
+  return true;
+}
+
+static bool read_escape(struct reader *r, GString *text)
+{
+  static const char letters[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
+  if (r->at == r->end)
+    return false;
+  const char c = *r->at++;
+  const char *found = c ? strchr(letters, c) : NULL;
+  if (found) {
+    g_string_append_c(text, means[found - letters]);
+    return true;
+  }
+  int code = 0;
+  for (int i = 0; c == 'u' && i < 4; i++) {
+    if (r->at == r->end || !g_ascii_isxdigit(*r->at))
+      return false;
+    code = code * 16 + g_ascii_xdigit_value(*r->at++);
+  }
+  g_string_append_c(text, code > 0 && code < 0x80 ? (char)code : '?');
+  return c == 'u';
+}
+
+/* The text of a string; NULL and why. */
+static char *read_string(struct reader *r)
+{
+  if (!take(r, '"'))
+    return fail(r, "a string in double quotes should stand here");
+  g_autoptr(GString) text = g_string_new(NULL);
+  while (r->at < r->end && *r->at != '"') {
+    const char c = *r->at++;
+    if ((unsigned char)c < 0x20)
+      return fail(r, "a string goes on beyond its line, or holds a control character");
+    if (c != '\\')
+      g_string_append_c(text, c);
+    else if (!read_escape(r, text))
+      return fail(r, "a backslash in a string that begins no escape");
+  }
+  if (r->at == r->end)
+    return fail(r, "a string without an end");
+  r->at++;
+  return g_strdup(text->str);
+}
+
+/* Reads one item of an array or object into its array; false and why. */
+static bool read_item(struct reader *r, struct tn_json *parent)
+{
+  char *name = NULL;
+  skip_space(r);
+  const int line = r->line;
+  if (parent->kind == TN_JSON_OBJECT) {
+    if (r->at < r->end && (*r->at == '}' || *r->at == ']'))
+      return fail(r, "a comma behind the last member");
+    name = read_string(r);
+    if (!name)
+      return false;
+    if (!take(r, ':')) {
+      g_free(name);
+      return fail(r, "a colon should stand between name and value");
+    }
+  }
+  struct tn_json *item = read_value(r);
+  if (!item) {
+    g_free(name);
+    return false;
+  }
+  item->name = name;
+  if (name)
+    item->line = line;
+  g_ptr_array_add(parent->items, item);
+  return true;
+}
+
+static struct tn_json *read_items(struct reader *r, struct tn_json *json, char close)
+{
+  json->items = g_ptr_array_new_with_free_func((GDestroyNotify)tn_json_free);
+  bool ok = ++r->depth < DEEPEST || fail(r, "too deep");
+  if (ok && !take(r, close)) {
+    do
+      ok = read_item(r, json);
+    while (ok && take(r, ','));
+    if (ok && !take(r, close))
+      ok = fail(r,
+                close == '}' ? "a comma or } should stand here" : "a comma or ] should stand here");
+  }
+  r->depth--;
+  if (ok)
+    return json;
+  tn_json_free(json);
+  return NULL;
+}
+
+static struct tn_json *read_number(struct reader *r, struct tn_json *json)
+{
+  const char *start = r->at, *digits = start + (*start == '-');
+  r->at = digits;
+  while (r->at < r->end && (g_ascii_isalnum(*r->at) || strchr("+-.", *r->at)) && *r->at)
+    r->at++;
+  g_autofree char *word = g_strndup(start, (gsize)(r->at - start));
+  const char *body = word + (digits - start);
+  char *stop;
+  errno = 0;
+  json->value = g_ascii_strtoll(word, &stop, 10);
+  json->kind = *stop || errno ? TN_JSON_REAL : TN_JSON_INTEGER;
+  if (json->kind == TN_JSON_REAL)
+    g_ascii_strtod(word, &stop);
+  if (g_ascii_isdigit(*body) && !*stop && strspn(word, "+-.eE0123456789") == strlen(word) &&
+      !(body[0] == '0' && g_ascii_isdigit(body[1])))
+    return json;
+  tn_json_free(json);
+  return fail(r, "this is no JSON value");
+}
+
+static bool take_word(struct reader *r, const char *word)
+{
+  const size_t length = strlen(word);
+  if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0)
+    return false;
+  r->at += length;
+  return true;
+}
+
+static struct tn_json *read_value(struct reader *r)
+{
+  skip_space(r);
+  if (r->at == r->end)
+    return fail(r, "the text ends where a value should stand");
+  struct tn_json *json = g_new0(struct tn_json, 1);
+  json->line = r->line;
+  if (take(r, '{') || take(r, '[')) {
+    const bool is_object = r->at[-1] == '{';
+    json->kind = is_object ? TN_JSON_OBJECT : TN_JSON_ARRAY;
+    return read_items(r, json, is_object ? '}' : ']');
+  }
+  if (*r->at == '"') {
+    json->kind = TN_JSON_STRING;
+    json->text = read_string(r);
+    if (json->text)
+      return json;
+    tn_json_free(json);
+    return NULL;
+  }
+  if (take_word(r, "null"))
+    return json;
+  json->kind = TN_JSON_BOOL;
+  if (take_word(r, "true") || take_word(r, "false"))
+    return json;
+  return read_number(r, json);
+}
+
+struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, char **ret_why)
+{
+  struct reader r = { .at = text, .end = text + length, .line = 1 };
+  struct tn_json *json = read_value(&r);
+  skip_space(&r);
+  if (json && r.at < r.end) {
+    tn_json_free(json);
+    json = fail(&r, "something stands behind the end");
+  }
+  if (!json) {
+    *ret_line = r.line;
+    *ret_why = r.why;
+  }
+  return json;
+}

@@ -1,0 +1,46 @@
+#include "target.h"
+
+#include "study/usage.h"
+
+const char *const tn_target_names[] = { [TN_FOR_OMPI_4_1] = "ompi-4.1",
+                                        [TN_FOR_OMPI_5_0] = "ompi-5.0",
+                                        [TN_FOR_OMPI_6_0_CLASSIC] = "ompi-6.0-classic",
+                                        [TN_FOR_OMPI_6_0] = "ompi-6.0",
+                                        [TN_N_TARGETS] = NULL };
+
+/* Names that begin so are refused, and why. */
+static const struct {
+  const char *prefix, *why;
+} refused[] = {
+  { "intel", "Intel MPI's numbers select presets of several algorithms each, and its tuning files "
+             "are binary: nothing that names an algorithm can be written" },
+  { "impi", "Intel MPI's numbers select presets of several algorithms each, and its tuning files "
+            "are binary: nothing that names an algorithm can be written" },
+  { "han", "coll/han withdraws from communicators within one node: its rules never act there" },
+  { "mpich", "MPICH's JSON is not handled yet" },
+  { "mvapich", "MVAPICH's JSON is not handled yet" },
+  { "ucc", "UCC's sections are not handled yet" },
+  { "xhc", "the parameters of coll/xhc are not handled yet" },
+  { "ucx", "UCX's environment is not handled yet" },
+};
+
+bool tn_target_find(const char *name, enum tn_target *ret, GError **error)
+{
+  g_autofree char *list = g_strjoinv(", ", (char **)tn_target_names);
+  const int found = name ? tn_name_find(tn_target_names, name) : -1;
+  if (!name) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "for which library? (--for RELEASE: %s)", list);
+    return false;
+  }
+  if (found >= 0) {
+    *ret = (enum tn_target)found;
+    return true;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++)
+    if (g_str_has_prefix(name, refused[i].prefix)) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--for %s: %s (there are: %s)", name, refused[i].why,
+                  list);
+      return false;
+    }
+  return tn_usage_unknown(error, "--for", "library", name, tn_target_names);
+}

@@ -1,0 +1,107 @@
+#include "tuned.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "algos/library/names.h"
+
+static const struct {
+  const char *name;
+  enum tn_tuned_size size;
+} collectives[TN_TUNED_N_IDS] = {
+  { "allgather", TN_TUNED_ALL },
+  { "allgatherv", TN_TUNED_CALL },
+  { "allreduce", TN_TUNED_CALL },
+  { "alltoall", TN_TUNED_ALL },
+  { "alltoallv", TN_TUNED_NONE },
+  { "alltoallw", TN_TUNED_IGNORED },
+  { "barrier", TN_TUNED_NONE },
+  { "bcast", TN_TUNED_CALL },
+  { "exscan", TN_TUNED_ELEMENT },
+  { "gather", TN_TUNED_ALL },
+  { "gatherv", TN_TUNED_IGNORED },
+  { "reduce", TN_TUNED_CALL },
+  { "reduce_scatter", TN_TUNED_ALL },
+  { "reduce_scatter_block", TN_TUNED_ALL },
+  { "scan", TN_TUNED_ELEMENT },
+  { "scatter", TN_TUNED_ALL },
+  { "scatterv", TN_TUNED_IGNORED },
+  { "neighbor_allgather", TN_TUNED_IGNORED },
+  { "neighbor_allgatherv", TN_TUNED_IGNORED },
+  { "neighbor_alltoall", TN_TUNED_IGNORED },
+  { "neighbor_alltoallv", TN_TUNED_IGNORED },
+  { "neighbor_alltoallw", TN_TUNED_IGNORED },
+};
+
+/* Algorithms that older releases lack: number and first release. */
+static const struct {
+  const char *collective;
+  int number;
+  enum tn_target since;
+} newer[] = {
+  { "allgather", 7, TN_FOR_OMPI_5_0 },      { "allgather", 8, TN_FOR_OMPI_5_0 },
+  { "allgatherv", 6, TN_FOR_OMPI_5_0 },     { "allreduce", 7, TN_FOR_OMPI_6_0_CLASSIC },
+  { "reduce", 8, TN_FOR_OMPI_6_0_CLASSIC },
+};
+
+/* The name of an allgather that 6.0 has given another name. */
+static const char bruck_before[] = "bruck"; /* from 6.0 on bruck-k-fanout */
+
+const char *tn_tuned_name(int id)
+{
+  g_assert(id >= 0 && id < TN_TUNED_N_IDS);
+  return collectives[id].name;
+}
+
+int tn_tuned_id(const char *name)
+{
+  for (int id = 0; id < TN_TUNED_N_IDS; id++)
+    if (strcmp(collectives[id].name, name) == 0)
+      return id;
+  return -1;
+}
+
+enum tn_tuned_size tn_tuned_size(enum tn_target target, int id)
+{
+  (void)target;
+  g_assert(id >= 0 && id < TN_TUNED_N_IDS);
+  return collectives[id].size;
+}
+
+static bool is_number(const char *text)
+{
+  return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+static bool is_newer(enum tn_target target, int id, int number)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(newer); i++)
+    if (strcmp(newer[i].collective, collectives[id].name) == 0 && newer[i].number == number)
+      return target < newer[i].since;
+  return false;
+}
+
+bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
+{
+  const int collective = tn_collective_find(tn_tuned_name(id));
+  if (collective < 0 || collectives[id].size == TN_TUNED_IGNORED)
+    return false;
+  if (target == TN_FOR_OMPI_6_0 && strcmp(collectives[id].name, "allgather") == 0 &&
+      strcmp(number_or_name, bruck_before) == 0)
+    return false;
+  g_autofree char *word = g_strconcat("ompi:", number_or_name, NULL);
+  const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
+  const bool is_known = calling.algorithm || calling.lacks;
+  return is_known && !(is_number(number_or_name) && is_newer(target, id, atoi(number_or_name)));
+}
+
+char *tn_tuned_range(enum tn_target target, int id)
+{
+  int last = 0;
+  for (int number = 1; number < 16; number++) {
+    g_autofree char *text = g_strdup_printf("%d", number);
+    if (tn_tuned_has(target, id, text))
+      last = number;
+  }
+  return g_strdup_printf("0 to %d", last);
+}

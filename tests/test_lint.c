@@ -1,0 +1,218 @@
+/* lint: each silent failure that is planted in a file is found, in its line, and published files
+ * that are right have none. What the libraries do was read in their sources (lint_classic.c,
+ * lint_json.c say which). */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decide/lint.h"
+
+/* Rules of the documentation of Open MPI (docs/tuning-apps/collectives/tuned.rst). */
+static const char published_alltoall[] = "rule-file-version-2\n"
+                                         "1   # num of collectives\n"
+                                         "3   # collective ID\n"
+                                         "1   # number of comm sizes\n"
+                                         "#=====================\n"
+                                         "64   # comm size\n"
+                                         "4   # number of rules\n"
+                                         "# Bytes   alg topo segs reqs\n"
+                                         "#----------------------\n"
+                                         "0            0 0 0 0\n"
+                                         "512000       4 0 0 64\n"
+                                         "786432000    4 0 0 1\n"
+                                         "2621440000   0 0 0 0\n";
+/* One that Open MPI 4.1.4 was seen to obey. */
+static const char bcast[] = "1      # number of collectives\n"
+                            "7      # collective id: 7 = bcast\n"
+                            "1      # number of communicator sizes\n"
+                            "2      # comm size >= 2\n"
+                            "3      # number of message-size rules\n"
+                            "0       6 0 0     # from 0 B:      binomial\n"
+                            "1024    5 0 8192  # from 1 KiB:    binary tree, 8 KiB segments\n"
+                            "131072  3 0 32768 # from 128 KiB:  pipeline, 32 KiB segments\n";
+static const char two_blocks[] = "1 # collectives\n"
+                                 "7 # bcast\n"
+                                 "2 # communicator sizes\n"
+                                 "2 1\n"
+                                 "0 6 0 0\n"
+                                 "8 1\n"
+                                 "0 3 0 0\n";
+static const char two_blocks_for_6[] = "# written for ompi-6.0-classic\n"
+                                       "1 7 2\n"
+                                       "2 1\n"
+                                       "0 6 0 0\n"
+                                       "8 1\n"
+                                       "0 3 0 0\n";
+/* The second example of the documentation, and the first without its trailing comma. */
+static const char published_json[] =
+    "{\n"
+    "  \"rule_file_version\" : 3,\n"
+    "  \"module\" : \"tuned\",\n"
+    "  \"comm_rank_distribution\" : \"single-node\",\n"
+    "  \"collectives\" : {\n"
+    "    \"allgather\" :\n"
+    "    [\n"
+    "      { \"comm_size_min\" : 8,\n"
+    "        \"rules\" : [ { \"msg_size_min\" : 2048, \"alg\" : \"sparbit\" } ] }\n"
+    "    ]\n"
+    "  }\n"
+    "}\n";
+static const char published_allreduce[] =
+    "{ \"$schema\": \"tuned_schema.json\", \"rule_file_version\" : 3, \"module\" : \"tuned\",\n"
+    "  \"collectives\" : { \"allreduce\" : [ { \"comm_size_min\" : 64, \"comm_size_max\" : 128,\n"
+    "    \"rules\" : [ { \"msg_size_min\" : 512, \"msg_size_max\" : 511999, \"alg\" : 2 },\n"
+    "      { \"msg_size_min\" : 512000, \"msg_size_max\" : \"inf\",\n"
+    "        \"alg\" : \"recursive_doubling\", \"reqs\" : 8 } ] } ] } }\n";
+
+static const struct {
+  enum tn_target target;
+  const char *text;
+} good[] = {
+  { TN_FOR_OMPI_4_1, bcast },
+  { TN_FOR_OMPI_5_0, bcast },
+  { TN_FOR_OMPI_6_0_CLASSIC, bcast },
+  { TN_FOR_OMPI_5_0, published_alltoall },
+  { TN_FOR_OMPI_6_0_CLASSIC, published_alltoall },
+  { TN_FOR_OMPI_4_1, two_blocks },
+  { TN_FOR_OMPI_5_0, two_blocks },
+  { TN_FOR_OMPI_6_0_CLASSIC, two_blocks_for_6 },
+  { TN_FOR_OMPI_6_0, published_json },
+  { TN_FOR_OMPI_6_0, published_allreduce },
+};
+
+#define COLLECTIVES(text) "{\"collectives\": {\n" text "\n}}\n"
+#define BCAST(rules) COLLECTIVES("\"bcast\": [ {\n\"rules\": [\n" rules "\n] } ]")
+
+/* Faults that are planted: where they have to be told, and a part of what is said. */
+static const struct {
+  enum tn_target target;
+  const char *text;
+  int line;
+  const char *says;
+} bad[] = {
+  { TN_FOR_OMPI_4_1, "# mine\nrule-file-version-2\n1 7 1 2 1\n0 6 0 0\n", 2, "4.1 does not know" },
+  { TN_FOR_OMPI_5_0, "# mine\nrule-file-version-2\n1 7 1 2 1\n0 6 0 0\n", 2, "the first bytes" },
+  { TN_FOR_OMPI_5_0, "1 7 1 2\n1\n64 6 0 0\n", 3,
+    "is for size 64, not 0: the whole file is dropped" },
+  { TN_FOR_OMPI_5_0, "1 7 1 2\n3\n0 6 0 0\n4096 3 0 0\n1024 5 0 0\n", 5, "sizes have to ascend" },
+  { TN_FOR_OMPI_5_0, "1 7 1 2\n1\n0 12 0 0\n", 3, "no algorithm 12 (0 to 9)" },
+  { TN_FOR_OMPI_4_1, "1 0 1 2\n1\n0 7 0 0\n", 3,
+    "allgather of ompi-4.1 has no algorithm 7 (0 to 6)" },
+  { TN_FOR_OMPI_5_0, "1\n77\n1 2 1\n0 6 0 0\n", 2, "no collective has the number 77" },
+  { TN_FOR_OMPI_5_0, "1\n10\n1 2 1\n0 0 0 0\n", 2, "does not decide gatherv (10)" },
+  { TN_FOR_OMPI_5_0, "2\n7 1 2 1\n0 6 0 0\n7 1 2 1\n0 5 0 0\n", 4, "for the second time" },
+  { TN_FOR_OMPI_5_0, "2\n7 1 2 1\n0 6 0 0\n", 4, "the file ends where the number of a collective" },
+  { TN_FOR_OMPI_5_0, "1\n7 1 2 1\n0 6 0 0\n1024 5 0 0\n", 4, "never read" },
+  { TN_FOR_OMPI_5_0, "1\n7 1 2 2\n0 6 0 0\n16K 5 0 0\n", 4, "\"K\" is no number" },
+  { TN_FOR_OMPI_5_0, "1\n7 1 2 2\n0 6 0 0\n010000 5 0 0\n", 4, "010000 is read as 4096" },
+  { TN_FOR_OMPI_5_0, "1\n7 1 2 2\n0 6 0 0\n1024 5 0 -1\n", 4, "is negative (-1)" },
+  { TN_FOR_OMPI_5_0, "1\n7 2\n8 1\n0 6 0 0\n4 1\n0 5 0 0\n", 5, "communicator size 4 after 8" },
+  { TN_FOR_OMPI_4_1, "1\n3 1 2 2\n0 4 0 0 8\n4096 1 0 0 0\n", 3, "a fifth number" },
+  { TN_FOR_OMPI_5_0, "1\n6 1 2 2\n0 1 0 0\n8 3 0 0\n", 4, "barrier always looks for size 0" },
+  { TN_FOR_OMPI_5_0, "1\n14 1 2 2\n0 1 0 0\n8 2 0 0\n", 4,
+    "scan goes by the bytes of one element" },
+  { TN_FOR_OMPI_5_0, "99\n", 1, "more than there are" },
+  { TN_FOR_OMPI_5_0, "1\n7 1 2 1\n0 3 0 4294967296\n", 3, "cut to 32 bits" },
+  { TN_FOR_OMPI_5_0, published_json, 1, "this is JSON" },
+  { TN_FOR_OMPI_6_0_CLASSIC, two_blocks, 3, "block 2 for communicators of fewer than 2 ranks" },
+  { TN_FOR_OMPI_5_0, two_blocks_for_6, 2, "written for ompi-6.0-classic" },
+  { TN_FOR_OMPI_5_0, "", 1, "the file ends" },
+  { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": 3,\n\"segsize\": 8192 }"), 6,
+    "\"segsize\" is never read (nearest: seg_size): the segment size is lost" },
+  { TN_FOR_OMPI_6_0, COLLECTIVES("\n\"reducescatter\": []"), 3,
+    "no collective \"reducescatter\" (nearest: reduce_scatter): the whole file is dropped" },
+  { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": \"binomal\" }"), 5, "this rule is disabled" },
+  { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": 3,\n}"), 6, "a comma behind the last member" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"msg_size_min\": 4 }"), 4,
+    "no \"alg\": the library decides itself" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 },\n{ \"alg\": 4 }"), 5, "the one in line 4 comes first" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3, \"msg_size_max\": \"64K\" }"), 4, "nor \"inf\"" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3, \"msg_size_min\": 9, \"msg_size_max\": 8 }"), 4,
+    "smallest is above its largest" },
+  { TN_FOR_OMPI_6_0, COLLECTIVES("\"bcast\": [ { \"comm_size_max\": \"inf\", \"rules\": [] } ]"), 2,
+    "cannot hold \"inf\"" },
+  { TN_FOR_OMPI_6_0,
+    COLLECTIVES("\"bcast\": [ { \"comm_rank_distribution\": \"one-node\", \"rules\": [] } ]"), 2,
+    "\"any\" is assumed" },
+  { TN_FOR_OMPI_6_0, COLLECTIVES("\"gatherv\": []"), 2, "does not decide gatherv" },
+  { TN_FOR_OMPI_6_0, COLLECTIVES("\"bcast\": [ { \"comm_size_min\": 2 } ]"), 2, "no \"rules\"" },
+  { TN_FOR_OMPI_6_0, COLLECTIVES("\"allgather\": [{\"rules\": [{\"alg\": \"bruck\"}]}]"), 2,
+    "has no algorithm \"bruck\"" },
+  { TN_FOR_OMPI_6_0, "{ \"module\": \"tuned\" }", 1, "no \"collectives\"" },
+};
+
+static bool has(const GArray *flaws, int line, const char *says)
+{
+  for (guint i = 0; i < flaws->len; i++) {
+    const struct tn_flaw *f = &g_array_index(flaws, struct tn_flaw, i);
+    if (f->line == line && strstr(f->what, says))
+      return true;
+  }
+  return false;
+}
+
+static char *told(const GArray *flaws)
+{
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < flaws->len; i++) {
+    const struct tn_flaw *f = &g_array_index(flaws, struct tn_flaw, i);
+    g_string_append_printf(text, "\n  %d: %s", f->line, f->what);
+  }
+  return g_string_free(text, FALSE);
+}
+
+Test(lint, finds_nothing_in_good_files)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
+    g_autoptr(GArray) flaws = tn_lint(good[i].target, good[i].text, strlen(good[i].text));
+    g_autofree char *text = told(flaws);
+    cr_expect_eq(flaws->len, 0, "good file %zu for %s:%s", i, tn_target_names[good[i].target],
+                 text);
+  }
+}
+
+Test(lint, finds_each_planted_fault_in_its_line)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+    g_autoptr(GArray) flaws = tn_lint(bad[i].target, bad[i].text, strlen(bad[i].text));
+    g_autofree char *text = told(flaws);
+    cr_expect(has(flaws, bad[i].line, bad[i].says), "%s, fault %zu: want %d: %s; told:%s",
+              tn_target_names[bad[i].target], i, bad[i].line, bad[i].says, text);
+  }
+}
+
+/* A flaw that ends the library's reading is told once, and nothing behind it. */
+Test(lint, stops_where_the_library_stops)
+{
+  static const char text[] = "1 7 1 2\n2\n64 6 0 0\n1024 77 0 0\n";
+  g_autoptr(GArray) flaws = tn_lint(TN_FOR_OMPI_5_0, text, sizeof text - 1);
+  cr_assert_eq(flaws->len, 1);
+}
+
+/* Whatever the bytes: neither crash nor endless loop. */
+Test(lint, survives_cut_and_random_bytes)
+{
+  g_autoptr(GRand) dice = g_rand_new_with_seed(1);
+  for (size_t i = 0; i < G_N_ELEMENTS(good); i++)
+    for (int t = 0; t < TN_N_TARGETS; t++)
+      for (size_t length = 0; length <= strlen(good[i].text); length++) {
+        g_autofree char *copy = g_strndup(good[i].text, length);
+        g_array_unref(tn_lint((enum tn_target)t, copy, length));
+        for (int k = 0; k < 4 && length > 0; k++)
+          copy[g_rand_int_range(dice, 0, (gint32)length)] = (char)g_rand_int_range(dice, 0, 256);
+        g_array_unref(tn_lint((enum tn_target)t, copy, length));
+      }
+}
+
+Test(target, refuses_with_a_reason)
+{
+  static const char *const names[] = { "han", "intel", "mpich-5.0", "ompi-3", NULL };
+  static const char *const says[] = { "withdraws", "presets", "not handled yet", "no library" };
+  for (int i = 0; names[i]; i++) {
+    g_autoptr(GError) error = NULL;
+    enum tn_target target;
+    cr_expect_not(tn_target_find(names[i], &target, &error));
+    cr_expect(error && strstr(error->message, says[i]), "%s: %s", names[i],
+              error ? error->message : "");
+  }
+}
