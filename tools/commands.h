@@ -32,6 +32,7 @@ int tn_cmd_compare(int n, char *const *words);
 int tn_cmd_platform(int n, char *const *words);
 /* platform fit, with the words after `fit`. */
 int tn_cmd_platform_fit(int n, char *const *words);
+int tn_cmd_export(int n, char *const *words);
 int tn_cmd_lint(int n, char *const *words);
 int tn_cmd_trace(int n, char *const *words);
 int tn_cmd_doctor(int n, char *const *words);

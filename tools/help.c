@@ -60,6 +60,9 @@ const struct tn_command tn_commands[] = {
     "what each MPI library does on this machine and in this container: which single copy it takes, "
     "why, what to set for a better one, and with -p what it costs", TN_CMD_DOCTOR,
     tn_cmd_doctor },
+  { "export", "export ROWS.csv... --for RELEASE -o FILE",
+    "the winners of rows as a file of decisions that an MPI library reads, for the ranks and sizes "
+    "of the rows: among the algorithms that it has", TN_CMD_EXPORT, tn_cmd_export },
   { "lint", "lint FILE... --for RELEASE",
     "what an MPI library would pass over in silence in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something", TN_CMD_LINT,
@@ -129,6 +132,7 @@ static const char *const examples[] = {
   "turnstile calibrate -o my-node.xml --budget 2m --plot fits",
   "turnstile validate C031 C054",
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
+  "turnstile export rows.csv --for ompi-5.0 -o rules.conf",
   "turnstile lint rules.conf --for ompi-5.0",
   "turnstile trace show turnstile-trace",
   "turnstile trace merge turnstile-trace -o program.trace",

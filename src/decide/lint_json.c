@@ -118,8 +118,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule)
                       : "no \"alg\": the library decides itself");
     return true;
   }
-  if (tn_tuned_size(TN_FOR_OMPI_6_0, r->id) == TN_TUNED_IGNORED ||
-      tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word))
+  if (tn_tuned_size(r->id) == TN_TUNED_IGNORED || tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word))
     return true;
   g_autofree char *range = tn_tuned_range(TN_FOR_OMPI_6_0, r->id);
   tn_flaws_add(r->flaws, item->line,
@@ -131,7 +130,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule)
 
 static void check_size(struct reader *r, const struct range *range)
 {
-  const enum tn_tuned_size kind = tn_tuned_size(TN_FOR_OMPI_6_0, r->id);
+  const enum tn_tuned_size kind = tn_tuned_size(r->id);
   if (kind == TN_TUNED_NONE && range->min > 0)
     tn_flaws_add(r->flaws, range->line, "%s always looks for size 0: this rule is never reached",
                  r->collective);
@@ -234,7 +233,7 @@ static bool read_collective(struct reader *r, const struct tn_json *item)
     tn_flaws_add(r->flaws, item->line, "\"%s\" is no array: %s", item->name, dropped);
     return false;
   }
-  if (tn_tuned_size(TN_FOR_OMPI_6_0, r->id) == TN_TUNED_IGNORED)
+  if (tn_tuned_size(r->id) == TN_TUNED_IGNORED)
     tn_flaws_add(r->flaws, item->line,
                  "coll/tuned does not decide %s: its rules are never looked at", item->name);
   g_autoptr(GArray) before = g_array_new(FALSE, FALSE, sizeof(struct range));

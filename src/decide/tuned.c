@@ -44,8 +44,8 @@ static const struct {
   { "reduce", 8, TN_FOR_OMPI_6_0_CLASSIC },
 };
 
-/* The name of an allgather that 6.0 has given another name. */
-static const char bruck_before[] = "bruck"; /* from 6.0 on bruck-k-fanout */
+/* An allgather that 6.0 has given another name. */
+static const char bruck_before[] = "bruck", bruck_of_6[] = "bruck-k-fanout";
 
 const char *tn_tuned_name(int id)
 {
@@ -61,9 +61,8 @@ int tn_tuned_id(const char *name)
   return -1;
 }
 
-enum tn_tuned_size tn_tuned_size(enum tn_target target, int id)
+enum tn_tuned_size tn_tuned_size(int id)
 {
-  (void)target;
   g_assert(id >= 0 && id < TN_TUNED_N_IDS);
   return collectives[id].size;
 }
@@ -93,6 +92,14 @@ bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name)
   const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
   const bool is_known = calling.algorithm || calling.lacks;
   return is_known && !(is_number(number_or_name) && is_newer(target, id, atoi(number_or_name)));
+}
+
+const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm *algorithm)
+{
+  if (target == TN_FOR_OMPI_6_0 && algorithm->collective == TN_ALLGATHER &&
+      strcmp(algorithm->ompi, bruck_before) == 0)
+    return bruck_of_6;
+  return algorithm->ompi;
 }
 
 char *tn_tuned_range(enum tn_target target, int id)

@@ -24,11 +24,13 @@ enum tn_tuned_size {
 const char *tn_tuned_name(int id);
 int tn_tuned_id(const char *name);
 
-enum tn_tuned_size tn_tuned_size(enum tn_target target, int id);
+enum tn_tuned_size tn_tuned_size(int id);
 
 /* Whether the release has the algorithm of this number, or, in a file of JSON, of this name, for a
  * collective that rules decide. 0 ("ignore") is the library's own decision. */
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name);
+/* The release's name of one of its algorithms (algorithm->ompi is not NULL). */
+const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm *algorithm);
 /* The numbers of its algorithms as text: "0 to 9". Transfer full. */
 char *tn_tuned_range(enum tn_target target, int id);
 

@@ -153,7 +153,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "the winner's; replay: what the program uses (default: what traces tell, else the "
                          "first of several algorithms, or library:ompi)" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
-                         TN_CMD_TUNE | TN_CMD_COMPARE,
+                         TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT,
                          "the time that counts: avg (over the ranks), its median or p5 (5th "
                          "percentile) over calls, or span; compare: without it the median where "
                          "measured averages were disturbed" },
@@ -254,7 +254,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR,
+                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_EXPORT,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },

@@ -156,7 +156,8 @@ const char *tn_settings_where(const struct tn_settings *s, enum tn_option o);
 
 /* Reads the words after a subcommand. The one word that is no option is a scenario file, which is
  * read first; tune, plot and compare take a word as a scenario when it ends in .ini, else as a
- * ROWS file, replay as a trace; validate takes words as claims, lint as files. NULL and *error (TN_USAGE_ERROR) on anything unknown
+ * ROWS file, replay as a trace; validate takes words as claims, lint as files, export
+ * as ROWS. NULL and *error (TN_USAGE_ERROR) on anything unknown
  * or incomplete. */
 struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *words, GError **error);
 

@@ -1,0 +1,51 @@
+/* Decisions as the rules of a library: which algorithm with which parameters, for the ranks and
+ * sizes of rows and no others. */
+#ifndef TN_DECIDE_RULES_H
+#define TN_DECIDE_RULES_H
+
+#include "study/row.h"
+#include "target.h"
+
+/* From a size on, up to the next rule. */
+struct tn_rule {
+  int64_t from;                      /* bytes, as the library counts them */
+  int algorithm;                     /* the library's number; 0: its own decision */
+  const char *name;                  /* the library's, static; NULL: its own decision */
+  int64_t fanout, segment, requests; /* 0: the algorithm has none */
+};
+
+/* The rules for communicators of `ranks` ranks, the first from 0. */
+struct tn_rule_block {
+  int64_t ranks;
+  GArray *rules; /* struct tn_rule, sizes ascending */
+};
+
+/* All that is decided of a collective. */
+struct tn_ruling {
+  int id;            /* coll/tuned's number of it */
+  GPtrArray *blocks; /* struct tn_rule_block, ranks ascending */
+};
+
+struct tn_rules {
+  enum tn_target target;
+  GPtrArray *rulings;           /* struct tn_ruling, numbers ascending */
+  GPtrArray *left;              /* char *: which rows were left out and why, a line each */
+  const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
+};
+
+/* The winners among those rows (struct tn_row) that the release can be told to take. NULL and
+ * *error (usage) when there are none, or when they are of more than one platform, kernel or other
+ * surroundings. The rows must outlive the rules. tn_rules_free. */
+struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
+                              enum tn_objective objective, GError **error);
+void tn_rules_free(struct tn_rules *rules);
+
+/* The rules as the text of a file, with lines of provenance (NULL-terminated, without line ends) at
+ * its beginning. Transfer full. */
+char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance);
+
+/* Of one format each, appended. */
+void tn_rules_classic(GString *text, const struct tn_rules *rules, const char *const *provenance);
+void tn_rules_json(GString *text, const struct tn_rules *rules, const char *const *provenance);
+
+#endif

@@ -1,0 +1,234 @@
+/* Rules for libraries: what is written is what the rows decide, for the ranks and sizes of the rows
+ * and no others, as each release reads the file; and lint finds nothing in it. The readers here are
+ * written from the sources of Open MPI 4.1, 5.0.7 and 6.0 (coll_tuned_dynamic_file.c,
+ * coll_tuned_dynamic_rules.c). */
+#include <criterion/criterion.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decide/json.h"
+#include "decide/lint.h"
+#include "decide/rules.h"
+#include "rows_text.h"
+
+#define HEADER                                                                                     \
+  "source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"   \
+  "buffers,size_bytes,avg_us\n"
+#define ROW(ranks, collective, algorithm, params, size, avg)                                       \
+  "sim,0.1.0,knl,paper,base," ranks "," collective "," algorithm "," params ",cma,single,"         \
+  "unchanged," size "," avg "\n"
+
+static const char decided[] = HEADER ROW("4", "bcast", "binomial", "segment=0", "1024", "1")
+    ROW("4", "bcast", "direct-read", "", "1024", "0.5") /* which Open MPI has not */
+    ROW("4", "bcast", "chain", "fanout=4;segment=8192", "2048", "2")
+        ROW("4", "bcast", "binomial", "segment=0", "2048", "3")
+            ROW("4", "bcast", "chain", "fanout=4;segment=8192", "4096", "2")
+                ROW("4", "bcast", "binomial", "segment=0", "8192", "3")
+                    ROW("8", "bcast", "pipeline", "segment=16384", "1024", "3")
+                        ROW("9", "bcast", "linear", "", "1", "3")
+                            ROW("4", "allgather", "ring", "", "100", "3");
+static const char with_requests[] =
+    HEADER ROW("4", "alltoall", "linear-sync", "requests=2", "100", "3")
+        ROW("4", "alltoall", "pairwise-p2p", "", "200", "3")
+            ROW("4", "barrier", "tree", "", "0", "1");
+
+enum { MOST = 4096 };
+
+/* The numbers of a classic file, comments left out. */
+static int numbers_of(const char *text, long *ret)
+{
+  int n = 0;
+  for (const char *c = text; *c;) {
+    char *end;
+    if (*c == '#')
+      c += strcspn(c, "\n");
+    else if (g_ascii_isdigit(*c)) {
+      ret[n++] = strtol(c, &end, 0);
+      c = end;
+    } else
+      c++;
+  }
+  return n;
+}
+
+/* What a file says of a call. */
+struct said {
+  long algorithm, fanout, segment, requests;
+};
+
+/* The classic file's answer, for sizes and ranks as the release looks them up. */
+static struct said look_up_classic(enum tn_target target, const char *text, int id, long ranks,
+                                   long size)
+{
+  static long number[MOST];
+  const bool is_2 = g_str_has_prefix(text, "rule-file-version-2\n");
+  const int columns = is_2 ? 5 : 4;
+  numbers_of(is_2 ? strchr(text, '\n') : text, number);
+  const long *at = number;
+  struct said found = { 0 };
+  for (long c = *at++; c > 0; c--) {
+    const bool is_mine = *at++ == id;
+    long before = 0;
+    bool is_settled = false;
+    for (long i = 0, n = *at++; i < n; i++) {
+      const long of = *at++, n_rules = *at++;
+      const bool fits =
+          target == TN_FOR_OMPI_6_0_CLASSIC
+              ? !is_settled && (i == 0 || ranks >= before) && (ranks < of || i == n - 1)
+              : i == 0 || of <= ranks;
+      before = of;
+      for (long k = 0; k < n_rules; k++, at += columns)
+        if (is_mine && fits && (k == 0 || at[0] <= size)) {
+          found = (struct said){ at[1], at[2], at[3], is_2 ? at[4] : 0 };
+          is_settled = true;
+        }
+    }
+  }
+  return found;
+}
+
+static gint64 number_in(const struct tn_json *object, const char *name, gint64 preset)
+{
+  const struct tn_json *item = tn_json_get(object, name);
+  return item ? item->value : preset;
+}
+
+/* The same of JSON; *ret_name: the algorithm, NULL: no rule. */
+static struct said look_up_json(const struct tn_json *root, const char *collective, long ranks,
+                                long size, const char **ret_name)
+{
+  const struct tn_json *blocks = tn_json_get(tn_json_get(root, "collectives"), collective);
+  *ret_name = NULL;
+  for (guint i = 0; blocks && i < blocks->items->len; i++) {
+    const struct tn_json *block = blocks->items->pdata[i], *rules = tn_json_get(block, "rules");
+    if (number_in(block, "comm_size_min", 0) > ranks ||
+        number_in(block, "comm_size_max", INT_MAX) < ranks)
+      continue;
+    for (guint k = 0; k < rules->items->len; k++) {
+      const struct tn_json *rule = rules->items->pdata[k];
+      if (number_in(rule, "msg_size_min", 0) > size ||
+          number_in(rule, "msg_size_max", G_MAXINT64) < size)
+        continue;
+      *ret_name = tn_json_get(rule, "alg")->text;
+      return (struct said){ 0, number_in(rule, "faninout", 0), number_in(rule, "seg_size", 0),
+                            number_in(rule, "reqs", 0) };
+    }
+    break;
+  }
+  return (struct said){ 0 };
+}
+
+/* What rows decide, by hand: the library's size of the call in its own terms. */
+static const struct {
+  const char *collective;
+  int id;
+  long ranks, size;
+  struct said said;
+  const char *name;
+} expected[] = {
+  { "bcast", 7, 4, 1023, { 0 }, NULL },
+  { "bcast", 7, 4, 1024, { 6, 0, 0, 0 }, "binomial" },
+  { "bcast", 7, 4, 2047, { 6, 0, 0, 0 }, "binomial" },
+  { "bcast", 7, 4, 2048, { 2, 4, 8192, 0 }, "chain" },
+  { "bcast", 7, 4, 8191, { 2, 4, 8192, 0 }, "chain" },
+  { "bcast", 7, 4, 8192, { 6, 0, 0, 0 }, "binomial" },
+  { "bcast", 7, 4, 8193, { 0 }, NULL },
+  { "bcast", 7, 1, 1024, { 0 }, NULL },
+  { "bcast", 7, 3, 1024, { 0 }, NULL },
+  { "bcast", 7, 5, 1024, { 0 }, NULL },
+  { "bcast", 7, 7, 1024, { 0 }, NULL },
+  { "bcast", 7, 8, 1024, { 3, 0, 16384, 0 }, "pipeline" },
+  { "bcast", 7, 9, 1, { 1, 0, 0, 0 }, "basic_linear" },
+  { "bcast", 7, 9, 0, { 1, 0, 0, 0 }, "basic_linear" },
+  { "bcast", 7, 10, 1024, { 0 }, NULL },
+  { "bcast", 7, 100, 1024, { 0 }, NULL },
+  { "allgather", 0, 4, 399, { 0 }, NULL },
+  { "allgather", 0, 4, 400, { 4, 0, 0, 0 }, "ring" },
+  { "allgather", 0, 4, 401, { 0 }, NULL },
+  { "allreduce", 2, 4, 400, { 0 }, NULL },
+};
+
+static char *text_of(enum tn_target target, const GPtrArray *rows)
+{
+  static const char *const provenance[] = { "made by \"hand\"", NULL };
+  g_autoptr(GError) error = NULL;
+  struct tn_rules *rules = tn_rules_new(target, rows, TN_OBJECTIVE_AVG, &error);
+  cr_assert(rules, "%s", error ? error->message : "");
+  char *text = tn_rules_text(rules, provenance);
+  tn_rules_free(rules);
+  g_autoptr(GArray) flaws = tn_lint(target, text, strlen(text));
+  for (guint i = 0; i < flaws->len; i++)
+    cr_expect(false, "%s:%d: %s", tn_target_names[target],
+              g_array_index(flaws, struct tn_flaw, i).line,
+              g_array_index(flaws, struct tn_flaw, i).what);
+  return text;
+}
+
+Test(rules, decide_as_the_rows_in_every_release)
+{
+  g_autoptr(GPtrArray) rows = rows_of(decided);
+  for (int t = 0; t < TN_N_TARGETS; t++) {
+    g_autofree char *text = text_of((enum tn_target)t, rows);
+    struct tn_json *root =
+        t == TN_FOR_OMPI_6_0 ? tn_json_parse(text, strlen(text), NULL, NULL) : NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(expected); i++) {
+      const struct said *e = &expected[i].said;
+      const char *name = NULL;
+      const struct said said = root ? look_up_json(root, expected[i].collective, expected[i].ranks,
+                                                   expected[i].size, &name)
+                                    : look_up_classic((enum tn_target)t, text, expected[i].id,
+                                                      expected[i].ranks, expected[i].size);
+      cr_expect((root ? g_strcmp0(name, expected[i].name) == 0 : said.algorithm == e->algorithm) &&
+                    said.fanout == e->fanout && said.segment == e->segment,
+                "%s, line %zu: algorithm %ld or %s, fan-out %ld, segment %ld of\n%s",
+                tn_target_names[t], i, said.algorithm, name ? name : "none", said.fanout,
+                said.segment, text);
+    }
+    tn_json_free(root);
+  }
+}
+
+/* Requests need the second version of the file, whose mark has to be its first bytes. */
+Test(rules, tell_requests_where_there_is_a_place)
+{
+  g_autoptr(GPtrArray) rows = rows_of(with_requests);
+  g_autofree char *five = text_of(TN_FOR_OMPI_5_0, rows);
+  g_autofree char *four = text_of(TN_FOR_OMPI_4_1, rows);
+  cr_assert(g_str_has_prefix(five, "rule-file-version-2\n# made"), "%s", five);
+  cr_assert_eq(look_up_classic(TN_FOR_OMPI_5_0, five, 3, 4, 400).requests, 2);
+  cr_assert_eq(look_up_classic(TN_FOR_OMPI_5_0, five, 3, 4, 800).algorithm, 2);
+  cr_assert_eq(look_up_classic(TN_FOR_OMPI_5_0, five, 6, 4, 0).algorithm, 6);
+  cr_assert(g_str_has_prefix(four, "# made"), "%s", four);
+  cr_assert_eq(look_up_classic(TN_FOR_OMPI_4_1, four, 3, 4, 400).algorithm, 0);
+  cr_assert_eq(look_up_classic(TN_FOR_OMPI_4_1, four, 3, 4, 800).algorithm, 2);
+}
+
+Test(rules, say_what_is_left_out)
+{
+  g_autoptr(GPtrArray) rows = rows_of(decided);
+  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, TN_OBJECTIVE_AVG, NULL);
+  cr_assert_eq(rules->left->len, 1);
+  cr_assert_str_eq(rules->left->pdata[0],
+                   "left out of bcast: direct-read (ompi-5.0 does not have it)");
+  tn_rules_free(rules);
+}
+
+/* A rule has no place for a kernel: rows of two would be mixed up. */
+Test(rules, refuse_rows_that_a_rule_cannot_tell_apart)
+{
+  g_autoptr(GPtrArray) rows = rows_of(
+      HEADER ROW("4", "bcast", "linear", "", "1",
+                 "3") "sim,0.1.0,knl,linux-6,base,4,bcast,linear,,cma,single,unchanged,2,3\n");
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, TN_OBJECTIVE_AVG, &error));
+  cr_assert(strstr(error->message, "more than one kernel (paper, linux-6)"), "%s", error->message);
+}
+
+Test(rules, refuse_rows_of_no_use)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("4", "bcast", "direct-read", "", "1", "3"));
+  g_autoptr(GError) error = NULL;
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, TN_OBJECTIVE_AVG, &error));
+  cr_assert(strstr(error->message, "no row is of use to ompi-5.0"), "%s", error->message);
+}
