@@ -64,6 +64,21 @@ static const char published_allreduce[] =
     "      { \"msg_size_min\" : 512000, \"msg_size_max\" : \"inf\",\n"
     "        \"alg\" : \"recursive_doubling\", \"reqs\" : 8 } ] } ] } }\n";
 
+/* Compositions and POSIX's tables need not have all collectives; here are tests of every kind. */
+static const char composition[] =
+    "{ \"collective=bcast\": {\n"
+    "    \"comm_type=intra\": { \"comm_hierarchy=parent\": {\n"
+    "      \"comm_size<8\": { \"composition=MPIDI_Bcast_intra_composition_alpha\": {} },\n"
+    "      \"avg_msg_size < 12288\": { \"composition=MPIDI_Bcast_intra_composition_alpha\": {} },\n"
+    "      \"avg_msg_size<=524288\": { \"composition=MPIDI_Bcast_intra_composition_beta\": {} },\n"
+    "      \"any\": { \"composition=MPIDI_Bcast_intra_composition_gamma\": {} } },\n"
+    "     \"comm_hierarchy=any\": { \"composition=MPIDI_Bcast_intra_composition_gamma\": {} } },\n"
+    "    \"comm_type=inter\": { \"composition=MPIDI_Bcast_intra_composition_gamma\": {} } } }\n";
+static const char posix[] =
+    "{ \"collective=reduce\": { \"is_commutative=yes\": {\n"
+    "    \"algorithm=MPIDI_POSIX_mpi_reduce_release_gather\": { \"k=4\": {} } },\n"
+    "   \"is_commutative=no\": { \"algorithm=MPIR_Reduce_intra_binomial\": {} } } }\n";
+
 static const struct {
   enum tn_target target;
   const char *text;
@@ -78,8 +93,12 @@ static const struct {
   { TN_FOR_OMPI_6_0_CLASSIC, two_blocks_for_6 },
   { TN_FOR_OMPI_6_0, published_json },
   { TN_FOR_OMPI_6_0, published_allreduce },
+  { TN_FOR_MPICH_4_0, composition },
+  { TN_FOR_MPICH_5_0, posix },
 };
 
+#define POSIX(tests) "{ \"collective=bcast\": {\n" tests "\n} }\n"
+#define RELEASE_GATHER "{ \"algorithm=MPIDI_POSIX_mpi_bcast_release_gather\": {} }"
 #define COLLECTIVES(text) "{\"collectives\": {\n" text "\n}}\n"
 #define BCAST(rules) COLLECTIVES("\"bcast\": [ {\n\"rules\": [\n" rules "\n] } ]")
 
@@ -139,6 +158,33 @@ static const struct {
   { TN_FOR_OMPI_6_0, COLLECTIVES("\"allgather\": [{\"rules\": [{\"alg\": \"bruck\"}]}]"), 2,
     "has no algorithm \"bruck\"" },
   { TN_FOR_OMPI_6_0, "{ \"module\": \"tuned\" }", 1, "no \"collectives\"" },
+  { TN_FOR_MPICH_5_0, POSIX("\"comm_size<=4\": " RELEASE_GATHER), 2, "which has to be \"any\"" },
+  { TN_FOR_MPICH_5_0, POSIX("\"any\": " RELEASE_GATHER ",\n\"comm_size<=4\": " RELEASE_GATHER), 3,
+    "behind \"any\"" },
+  { TN_FOR_MPICH_5_0, POSIX("\"avg_msg_size<=4K\": " RELEASE_GATHER ",\n\"any\": " RELEASE_GATHER),
+    2, "the number is read as 4" },
+  { TN_FOR_MPICH_5_0,
+    POSIX("\"comm_size<=8\": " RELEASE_GATHER ",\n\"comm_size<9\": " RELEASE_GATHER
+          ",\n\"any\": " RELEASE_GATHER),
+    3, "\"comm_size<=8\" in line 2 comes first" },
+  { TN_FOR_MPICH_4_3, POSIX("\"per_proc_msg_size<=4\": " RELEASE_GATHER), 2, "unknown key" },
+  { TN_FOR_MPICH_5_0, POSIX("\"msg_size<=4\": " RELEASE_GATHER), 2, "unknown key" },
+  { TN_FOR_MPICH_5_0, POSIX("\"is_commutative=yes\": { \"algorithm=MPIR_Bcast_intra_smp\": {} }"),
+    2, "nothing for calls" },
+  { TN_FOR_MPICH_5_0,
+    POSIX("\"algorithm=MPIDI_POSIX_mpi_bcast_release_gather\": {},\n\"any\": " RELEASE_GATHER), 3,
+    "beside an algorithm" },
+  { TN_FOR_MPICH_5_0, POSIX("\"algorithm=MPIR_Ibcast_intra_sched_smp\": {}"), 2,
+    "is none of bcast" },
+  { TN_FOR_MPICH_5_0, "{ \"collective=bcast\": { \"algorithm=MPIR_Bcast_intra_smp\": {} } }\n", 1,
+    "no \"collective=allgather\": MPICH aborts" },
+  { TN_FOR_MPICH_5_0, "{ \"collective=broadcast\": " RELEASE_GATHER " }\n", 1,
+    "no collective \"broadcast\"" },
+  { TN_FOR_MPICH_5_0, POSIX("\"any\": {}"), 2, "nothing below \"any\"" },
+  { TN_FOR_MPICH_5_0,
+    POSIX("\"comm_hierarchy=node\": " RELEASE_GATHER ",\n\"comm_hierarchy=flat\": " RELEASE_GATHER
+          ",\n\"any\": " RELEASE_GATHER),
+    3, "tells it from" },
 };
 
 static bool has(const GArray *flaws, int line, const char *says)
@@ -206,8 +252,9 @@ Test(lint, survives_cut_and_random_bytes)
 
 Test(target, refuses_with_a_reason)
 {
-  static const char *const names[] = { "han", "intel", "mpich-5.0", "ompi-3", NULL };
-  static const char *const says[] = { "withdraws", "presets", "not handled yet", "no library" };
+  static const char *const names[] = { "han", "intel", "mpich-3.4", "ompi-3", NULL };
+  static const char *const says[] = { "withdraws", "presets", "only the JSON of these",
+                                      "no library" };
   for (int i = 0; names[i]; i++) {
     g_autoptr(GError) error = NULL;
     enum tn_target target;

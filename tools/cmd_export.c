@@ -120,6 +120,7 @@ static bool export_rules(const struct tn_settings *s, int n, char *const *words,
   enum tn_target target;
   enum tn_objective objective = TN_OBJECTIVE_AVG;
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
+      !tn_target_is_written(target, error) ||
       !read_objective(s, &objective, error))
     return false;
   g_autoptr(GPtrArray) rows = read_rows(s, error);

@@ -11,7 +11,7 @@ static const char *const own_choice[TN_N_TARGETS] = {
   [TN_FOR_OMPI_4_1] = TN_OMPI_CHOICE "-4.1",
   [TN_FOR_OMPI_5_0] = TN_OMPI_CHOICE "-5.0",
   [TN_FOR_OMPI_6_0_CLASSIC] = TN_OMPI_CHOICE "-6.0",
-  [TN_FOR_OMPI_6_0] = TN_OMPI_CHOICE "-6.0",
+  [TN_FOR_OMPI_6_0] = TN_OMPI_CHOICE "-6.0", /* that of MPICH is not written yet */
 };
 
 static bool is_own_choice(enum tn_target target, const char *name)

@@ -209,7 +209,8 @@ struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, cha
 {
   struct reader r = { .at = text, .end = text + length, .line = 1 };
   struct tn_json *json = read_value(&r);
-  skip_space(&r);
+  if (json)
+    skip_space(&r);
   if (json && r.at < r.end) {
     tn_json_free(json);
     json = fail(&r, "something stands behind the end");

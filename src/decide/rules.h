@@ -33,7 +33,7 @@ struct tn_rules {
   const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
 };
 
-/* The winners among those rows (struct tn_row) that the release can be told to take. NULL and
+/* The winners, for a target that is written (tn_target_is_written), among those rows (struct tn_row) that the release can be told to take. NULL and
  * *error (usage) when there are none, or when they are of more than one platform, kernel or other
  * surroundings. The rows must outlive the rules. tn_rules_free. */
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,

@@ -6,6 +6,9 @@ const char *const tn_target_names[] = { [TN_FOR_OMPI_4_1] = "ompi-4.1",
                                         [TN_FOR_OMPI_5_0] = "ompi-5.0",
                                         [TN_FOR_OMPI_6_0_CLASSIC] = "ompi-6.0-classic",
                                         [TN_FOR_OMPI_6_0] = "ompi-6.0",
+                                        [TN_FOR_MPICH_4_0] = "mpich-4.0",
+                                        [TN_FOR_MPICH_4_3] = "mpich-4.3",
+                                        [TN_FOR_MPICH_5_0] = "mpich-5.0",
                                         [TN_N_TARGETS] = NULL };
 
 /* Names that begin so are refused, and why. */
@@ -17,7 +20,7 @@ static const struct {
   { "impi", "Intel MPI's numbers select presets of several algorithms each, and its tuning files "
             "are binary: nothing that names an algorithm can be written" },
   { "han", "coll/han withdraws from communicators within one node: its rules never act there" },
-  { "mpich", "MPICH's JSON is not handled yet" },
+  { "mpich", "of MPICH's releases only the JSON of these is known" },
   { "mvapich", "MVAPICH's JSON is not handled yet" },
   { "ucc", "UCC's sections are not handled yet" },
   { "xhc", "the parameters of coll/xhc are not handled yet" },
@@ -43,4 +46,16 @@ bool tn_target_find(const char *name, enum tn_target *ret, GError **error)
       return false;
     }
   return tn_usage_unknown(error, "--for", "library", name, tn_target_names);
+}
+
+bool tn_target_is_written(enum tn_target target, GError **error)
+{
+  if (target < TN_FOR_MPICH_4_0)
+    return true;
+  g_set_error(
+      error, TN_USAGE_ERROR, 0,
+      "--for %s: its files are checked (lint), but not written yet (there are: %s, %s, %s, %s)",
+      tn_target_names[target], tn_target_names[TN_FOR_OMPI_4_1], tn_target_names[TN_FOR_OMPI_5_0],
+      tn_target_names[TN_FOR_OMPI_6_0_CLASSIC], tn_target_names[TN_FOR_OMPI_6_0]);
+  return false;
 }

@@ -246,7 +246,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_FOR] = { "for", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RELEASE", NULL,
                    TN_CMD_LINT | TN_CMD_EXPORT,
                    "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON) or "
-                   "ompi-6.0-classic" },
+                   "ompi-6.0-classic; lint: mpich-4.0, mpich-4.3 or mpich-5.0, too" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE |
                        TN_CMD_DOCTOR,

@@ -1,0 +1,326 @@
+/* MPICH's JSON of selections, read as parse_json_tree and validate_tree of src/mpi/coll/src/csel.c
+ * do (4.0 to 5.0; 4.0.2 was seen to abort where this says so): objects of tests, which are tried in
+ * their order, down to an algorithm. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "lint.h"
+#include "study/usage.h"
+
+/* Tests against a number, a blank-free key's beginning; the longer one first. */
+static const char *const limits[] = {
+  "comm_size<=",         "comm_size<",         "count<=",
+  "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
+  "total_msg_size<",     "comm_avg_ppn<=",     "comm_avg_ppn<",
+  "per_proc_msg_size<=", "per_proc_msg_size<", NULL
+};
+/* Tests without one; the first N_HALVES come in pairs, and may be the last of an object. */
+static const char *const halves[] = { "is_multi_threaded",
+                                      "is_commutative",
+                                      "is_sendbuf_inplace",
+                                      "is_op_built_in",
+                                      "is_block_regular",
+                                      "is_node_consecutive",
+                                      NULL };
+static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_size", "count<pow2",
+                                      NULL };
+static const char *const hierarchies[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
+                                           "comm_hierarchy=flat", NULL };
+/* That the file for MPIR has to have: whoever calls one that is missing is aborted. */
+static const char *const collectives[] = { "allgather",
+                                           "allgatherv",
+                                           "allreduce",
+                                           "alltoall",
+                                           "alltoallv",
+                                           "alltoallw",
+                                           "barrier",
+                                           "bcast",
+                                           "exscan",
+                                           "gather",
+                                           "gatherv",
+                                           "neighbor_allgather",
+                                           "neighbor_allgatherv",
+                                           "neighbor_alltoall",
+                                           "neighbor_alltoallv",
+                                           "neighbor_alltoallw",
+                                           "reduce",
+                                           "reduce_scatter",
+                                           "reduce_scatter_block",
+                                           "scan",
+                                           "scatter",
+                                           "scatterv",
+                                           "iallgather",
+                                           "iallgatherv",
+                                           "iallreduce",
+                                           "ialltoall",
+                                           "ialltoallv",
+                                           "ialltoallw",
+                                           "ibarrier",
+                                           "ibcast",
+                                           "iexscan",
+                                           "igather",
+                                           "igatherv",
+                                           "ineighbor_allgather",
+                                           "ineighbor_allgatherv",
+                                           "ineighbor_alltoall",
+                                           "ineighbor_alltoallv",
+                                           "ineighbor_alltoallw",
+                                           "ireduce",
+                                           "ireduce_scatter",
+                                           "ireduce_scatter_block",
+                                           "iscan",
+                                           "iscatter",
+                                           "iscatterv",
+                                           NULL };
+static const char aborts[] = "MPICH aborts";
+
+struct reader {
+  GArray *flaws;
+  enum tn_target target;
+  const char *collective; /* NULL: outside of all */
+  bool is_mpir;           /* neither compositions nor POSIX's own algorithms */
+};
+
+/* A key without its blanks. Transfer full. */
+static char *key_of(const struct tn_json *item)
+{
+  GString *key = g_string_new(NULL);
+  for (const char *c = item->name; *c; c++)
+    if (*c != ' ')
+      g_string_append_c(key, *c);
+  return g_string_free(key, FALSE);
+}
+
+static bool is_any(const char *key)
+{
+  return strcmp(key, "any") == 0 || g_str_has_suffix(key, "=any");
+}
+
+static bool is_leaf(const char *key)
+{
+  return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
+}
+
+/* The beginning of a test against a number, or NULL. */
+static const char *limit_of(const char *key)
+{
+  for (int i = 0; limits[i]; i++)
+    if (g_str_has_prefix(key, limits[i]) && strcmp(key, "count<pow2") != 0)
+      return limits[i];
+  return NULL;
+}
+
+/* What a test is of, where its opposite may be missing: "comm_type", "is_commutative"; NULL: MPICH
+ * wants one behind it. Transfer full. */
+static char *half_of(const char *key)
+{
+  const char *equals = strchr(key, '=');
+  if (!equals || strchr(key, '<'))
+    return NULL;
+  char *name = g_strndup(key, (gsize)(equals - key));
+  if (tn_name_find(halves, name) >= 0 || strcmp(name, "comm_type") == 0 ||
+      strcmp(name, "comm_hierarchy") == 0)
+    return name;
+  g_free(name);
+  return NULL;
+}
+
+static bool is_known(const struct reader *r, const char *key)
+{
+  g_autofree char *half = half_of(key);
+  const char *value = half ? key + strlen(half) + 1 : "";
+  if (half && strcmp(half, "comm_type") == 0)
+    return strcmp(value, "intra") == 0 || strcmp(value, "inter") == 0 || is_any(key);
+  if (half && strcmp(half, "comm_hierarchy") == 0)
+    return strcmp(value, "parent") == 0 || tn_name_find(hierarchies, key) >= 0 || is_any(key);
+  if (half)
+    return strcmp(value, "yes") == 0 || strcmp(value, "no") == 0 || is_any(key);
+  if (g_str_has_prefix(key, "per_proc_") && r->target != TN_FOR_MPICH_5_0)
+    return false;
+  return limit_of(key) || is_any(key) || tn_name_find(others, key) >= 0;
+}
+
+/* The largest number that passes a test, as atoi reads it. */
+static long check_number(struct reader *r, const struct tn_json *item, const char *key,
+                         const char *limit)
+{
+  char *stop;
+  const char *text = key + strlen(limit);
+  const long value = strtol(text, &stop, 10);
+  if (stop == text || *stop)
+    tn_flaws_add(r->flaws, item->line, "\"%s\": the number is read as %ld", item->name, value);
+  else if (value > INT_MAX)
+    tn_flaws_add(r->flaws, item->line, "\"%s\": the number does not fit into 32 bits", item->name);
+  return g_str_has_suffix(limit, "=") ? value : value - 1;
+}
+
+static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
+{
+  if (!r->collective) {
+    tn_flaws_add(r->flaws, item->line, "\"%s\" outside of a collective: %s", item->name, aborts);
+    return;
+  }
+  g_autofree char *of = g_strdup_printf("%s_", r->collective);
+  g_autofree char *lower = g_ascii_strdown(strchr(key, '='), -1);
+  const char *found = strstr(lower, of);
+  /* Of "allreduce_" and "reduce_" the shorter one is within the longer one's name. */
+  if (!found || (found[-1] != '_' && found[-1] != '='))
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
+                 item->name, r->collective);
+}
+
+static void read_tests(struct reader *r, const struct tn_json *object);
+
+static void read_collective(struct reader *r, const struct tn_json *item, const char *name)
+{
+  const char *outer = r->collective;
+  if (tn_name_find(collectives, name) < 0) {
+    g_autofree char *hint = tn_hint(name, collectives);
+    tn_flaws_add(r->flaws, item->line, "no collective \"%s\"%s: %s", name, hint, aborts);
+  }
+  r->collective = name;
+  read_tests(r, item);
+  r->collective = outer;
+}
+
+static void read_test(struct reader *r, const struct tn_json *item, const char *key)
+{
+  if (g_str_has_prefix(key, "collective=")) {
+    read_collective(r, item, key + strlen("collective="));
+    return;
+  }
+  if (!is_known(r, key))
+    tn_flaws_add(r->flaws, item->line, "unknown key \"%s\": %s", item->name, aborts);
+  else
+    read_tests(r, item);
+}
+
+/* What makes a test unreachable: those before it in its object. */
+static void check_order(struct reader *r, const struct tn_json *object, guint at, const char *key)
+{
+  const struct tn_json *item = object->items->pdata[at];
+  const char *limit = limit_of(key);
+  const long value = limit ? check_number(r, item, key, limit) : 0;
+  for (guint i = 0; i < at; i++) {
+    const struct tn_json *other = object->items->pdata[i];
+    g_autofree char *before = key_of(other);
+    const char *its = limit_of(before);
+    if (strcmp(before, key) == 0)
+      tn_flaws_add(r->flaws, item->line,
+                   "\"%s\" for the second time: the one in line %d is forgotten", item->name,
+                   other->line);
+    else if (is_any(before) && !is_leaf(key))
+      tn_flaws_add(r->flaws, item->line, "\"%s\" behind \"%s\": %s", item->name, other->name,
+                   aborts);
+    else if (tn_name_find(hierarchies, key) >= 0 && tn_name_find(hierarchies, before) >= 0)
+      tn_flaws_add(r->flaws, item->line,
+                   "\"%s\" is never reached: MPICH tells it from \"%s\" in no way", item->name,
+                   other->name);
+    else if (limit && its && strncmp(limit, its, strcspn(limit, "<")) == 0 &&
+             limit[strcspn(limit, "<")] == its[strcspn(limit, "<")] &&
+             strtol(before + strlen(its), NULL, 10) - !g_str_has_suffix(its, "=") >= value)
+      tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: \"%s\" in line %d comes first",
+                   item->name, other->name, other->line);
+    else
+      continue;
+    return;
+  }
+}
+
+/* What becomes of calls that pass none of the tests. */
+static void check_end(struct reader *r, const struct tn_json *object)
+{
+  const struct tn_json *last = object->items->pdata[object->items->len - 1];
+  g_autofree char *key = key_of(last), *half = half_of(key);
+  if (is_any(key) || is_leaf(key) || g_str_has_prefix(key, "collective="))
+    return;
+  if (!half)
+    tn_flaws_add(r->flaws, last->line, "nothing behind \"%s\", which has to be \"any\": %s",
+                 last->name, aborts);
+  for (guint i = 0; half && i + 1 < object->items->len; i++) {
+    g_autofree char *other = key_of(object->items->pdata[i]);
+    if (g_str_has_prefix(other, half))
+      return;
+  }
+  /* Compositions and POSIX's tables have a way out; MPIR's has none. */
+  if (half && r->is_mpir)
+    tn_flaws_add(r->flaws, last->line, "nothing for calls that are not \"%s\": %s at the first one",
+                 last->name, aborts);
+}
+
+static void read_tests(struct reader *r, const struct tn_json *object)
+{
+  bool has_leaf = false;
+  if (object->items->len == 0) {
+    tn_flaws_add(r->flaws, object->line, "nothing below \"%s\": %s",
+                 object->name ? object->name : "{}", aborts);
+    return;
+  }
+  for (guint i = 0; i < object->items->len; i++) {
+    g_autofree char *key = key_of(object->items->pdata[i]);
+    has_leaf = has_leaf || is_leaf(key);
+  }
+  for (guint i = 0; i < object->items->len; i++) {
+    const struct tn_json *item = object->items->pdata[i];
+    g_autofree char *key = key_of(item);
+    if (item->kind != TN_JSON_OBJECT)
+      tn_flaws_add(r->flaws, item->line, "\"%s\" is no object: %s", item->name, aborts);
+    else if (is_leaf(key) && i == 0)
+      check_leaf(r, item, key);
+    else if (has_leaf)
+      tn_flaws_add(r->flaws, item->line, "\"%s\" beside an algorithm: one of them is lost",
+                   item->name);
+    else {
+      check_order(r, object, i, key);
+      read_test(r, item, key);
+    }
+  }
+  if (!has_leaf)
+    check_end(r, object);
+}
+
+static void check_missing(struct reader *r, const struct tn_json *root)
+{
+  for (int i = 0; collectives[i]; i++) {
+    g_autofree char *name = g_strconcat("collective=", collectives[i], NULL);
+    bool found = false;
+    for (guint k = 0; k < root->items->len && !found; k++) {
+      g_autofree char *key = key_of(root->items->pdata[k]);
+      found = strcmp(key, name) == 0;
+    }
+    if (!found)
+      tn_flaws_add(r->flaws, root->line,
+                   "no \"%s\": %s at its first call (begin with the release's "
+                   "maint/tuning/coll/mpir/generic.json)",
+                   name, aborts);
+  }
+}
+
+void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize length)
+{
+  enum { PAGE = 4096 };
+  struct reader r = { .flaws = flaws, .target = target };
+  g_autofree char *why = NULL;
+  int line = 0;
+  struct tn_json *root = tn_json_parse(text, length, &line, &why);
+  r.is_mpir = !g_strstr_len(text, (gssize)length, "composition=") &&
+              !g_strstr_len(text, (gssize)length, "MPIDI_POSIX_");
+  if (!root) {
+    tn_flaws_add(flaws, line,
+                 "no JSON: %s; MPICH does not look whether it could be read, and aborts", why);
+  } else if (root->kind != TN_JSON_OBJECT) {
+    tn_flaws_add(flaws, root->line, "no object: %s", aborts);
+  } else {
+    read_tests(&r, root);
+    if (r.is_mpir)
+      check_missing(&r, root);
+    if (length % PAGE == 0)
+      tn_flaws_add(flaws, 1,
+                   "the file fills whole pages of %d bytes: MPICH, which maps it, may read "
+                   "beyond its end (add a blank)",
+                   PAGE);
+  }
+  tn_json_free(root);
+}
