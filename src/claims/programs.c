@@ -119,7 +119,8 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
                                .overrides = overrides,
                                .n_overrides = board->n_overrides };
     g_autoptr(GError) why = NULL;
-    memcpy(overrides, board->overrides, sizeof *overrides * (gsize)board->n_overrides);
+    for (int i = 0; i < board->n_overrides; i++)
+      overrides[i] = board->overrides[i];
     if (move)
       overrides[machine.n_overrides++] =
           (struct tn_override){ .param = move->param, .value = move->to->values[move->param] };
