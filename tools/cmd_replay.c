@@ -138,7 +138,7 @@ static bool load_program(struct job *job, char *const *words, GError **error)
       scenario = words[i];
   if (s->rows->len + tn_application_is_said(s) != 1) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s (one trace, or a scenario with [application] calls)",
-                s->rows->len + tn_application_is_said(s) ? "several programs" : "no program");
+                s->rows->len > 0 ? "several programs" : "no program");
     return false;
   }
   if (s->rows->len)
