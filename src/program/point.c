@@ -7,21 +7,34 @@
 
 const struct tn_conditions tn_replay_conditions = { .warmup = 1, .repetitions = 1 };
 
-/* The units of a communicator's ranks as a mapping; NULL: it is the whole program. Interned. */
-static const char *mapping_of(const struct tn_replay *replay, const struct tn_places *places,
-                              int group)
+static bool is_whole(const struct tn_replay *replay, const struct tn_program_group *group)
 {
-  const struct tn_program_group *g =
-    &g_array_index(replay->program->groups, struct tn_program_group, group);
-  GString *list = g_string_new("list:");
-  bool is_whole = g->n == replay->program->n_ranks;
-  for (int r = 0; r < g->n; r++) {
-    is_whole = is_whole && g->rank[r] == r;
-    g_string_append_printf(list, "%s%d", r ? "," : "", places->pu[g->rank[r]]);
-  }
-  const char *mapping = is_whole ? replay->machine.mapping : g_intern_string(list->str);
-  g_string_free(list, TRUE);
-  return mapping;
+  bool is = group->n == replay->program->n_ranks;
+  for (int r = 0; is && r < group->n; r++)
+    is = group->rank[r] == r;
+  return is;
+}
+
+/* Where a communicator's ranks sit, as a mapping: the program's, or the units of a part of it. NULL is
+ * the usual one; interned. False and *error. */
+static bool find_mapping(const struct tn_replay *replay, const struct tn_program_group *group,
+                         const char **ret, GError **error)
+{
+  const char *whole = replay->machine.mapping;
+  *ret = whole;
+  if (is_whole(replay, group))
+    return true;
+  struct tn_places *places = tn_places_new(replay->machine.platform,
+                                           whole ? whole : TN_DEFAULT_MAPPING,
+                                           replay->program->n_ranks, error);
+  if (!places)
+    return false;
+  g_autoptr(GString) list = g_string_new("list:");
+  for (int r = 0; r < group->n; r++)
+    g_string_append_printf(list, "%s%d", r ? "," : "", places->pu[group->rank[r]]);
+  tn_places_free(places);
+  *ret = g_intern_string(list->str);
+  return true;
 }
 
 /* Elements of the nearest type may be longer than those of the call. */
@@ -39,13 +52,8 @@ bool tn_replay_point(const struct tn_replay *replay, struct tn_study *study, gui
 {
   const struct tn_program_call *call = tn_program_call(replay->program, i);
   struct tn_case asked = replay->machine;
-  struct tn_places *places = tn_places_new(asked.platform, asked.mapping ? asked.mapping
-                                                                         : TN_DEFAULT_MAPPING,
-                                           replay->program->n_ranks, error);
-  if (!places)
+  if (!find_mapping(replay, tn_program_group_of(replay->program, call), &asked.mapping, error))
     return false;
-  asked.mapping = mapping_of(replay, places, call->group);
-  tn_places_free(places);
   asked.algorithm = choice->algorithm;
   asked.mechanism = choice->mechanism;
   if (choice->transport)

@@ -106,9 +106,7 @@ static bool run_call(struct run *run, guint i, int n, const double *entry, doubl
   const size_t length = sizeof kind + sizeof(double) * (size_t)n;
   g_autofree unsigned char *key = g_malloc(length);
   g_autofree double *delay = g_new(double, n);
-  double first = entry[0];
-  for (int r = 1; r < n; r++)
-    first = MIN(first, entry[r]);
+  const double first = tn_replay_first_entry(n, entry);
   for (int r = 0; r < n; r++)
     delay[r] = RESOLUTION * round((entry[r] - first) / RESOLUTION);
   memcpy(key, &kind, sizeof kind);

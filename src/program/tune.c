@@ -29,9 +29,7 @@ static const struct tn_conditions *conditions_of(struct trials *t, const double 
 {
   struct tn_arrival *arrival = g_new0(struct tn_arrival, 1);
   struct tn_conditions *conditions = g_new0(struct tn_conditions, 1);
-  double first = entry[0];
-  for (int r = 1; r < n; r++)
-    first = MIN(first, entry[r]);
+  const double first = tn_replay_first_entry(n, entry);
   arrival->n = n;
   arrival->delays = g_new(double, n);
   for (int r = 0; r < n; r++)
