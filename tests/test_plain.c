@@ -1,32 +1,10 @@
 /* Traces of other programs: SimGrid's time-independent ones and the text of DUMPI's. */
 #include <criterion/criterion.h>
-#include <glib/gstdio.h>
 #include <math.h>
 
 #include "study/usage.h"
 #include "trace/trace.h"
-
-static char *folder;
-static GPtrArray *notes;
-
-static void begin(void)
-{
-  folder = g_dir_make_tmp("plain-XXXXXX", NULL);
-  notes = g_ptr_array_new_with_free_func(g_free);
-}
-
-static void end(void)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-    g_unlink(path);
-  }
-  g_rmdir(folder);
-  g_free(folder);
-  g_ptr_array_unref(notes);
-}
+#include "trace_folder.h"
 
 TestSuite(plain, .init = begin, .fini = end);
 
