@@ -261,9 +261,7 @@ static GPtrArray *rows_of(const struct doctor *d)
 static void write_csv(FILE *out, const struct doctor *d)
 {
   g_autoptr(GPtrArray) rows = rows_of(d);
-  for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
-    fprintf(out, "%s%s", c ? "," : "", columns[c].name);
-  fputc('\n', out);
+  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
   for (guint i = 0; i < rows->len; i++)
     tn_csv_line(out, rows->pdata[i]);
 }

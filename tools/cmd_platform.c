@@ -81,9 +81,7 @@ static char **param_fields(const struct tn_setup *setup, enum tn_param p)
 
 static void show_csv(FILE *out, const struct tn_setup *setup)
 {
-  for (size_t c = 0; c < G_N_ELEMENTS(param_columns); c++)
-    fprintf(out, "%s%s", c ? "," : "", param_columns[c].name);
-  fputc('\n', out);
+  tn_csv_columns(out, param_columns, G_N_ELEMENTS(param_columns));
   for (int p = 0; p < TN_N_PARAMS; p++) {
     g_auto(GStrv) fields = param_fields(setup, (enum tn_param)p);
     tn_csv_line(out, fields);

@@ -5,12 +5,12 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
+#include "program_text.h"
 #include "progress.h"
 #include "replay/application.h"
 #include "replay/report.h"
 #include "rows/row.h"
 #include "signals.h"
-#include "trace/trace.h"
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 static const char *const formats[] = { "text", "csv", "json", NULL };
@@ -113,13 +113,9 @@ static bool check_trace(const struct tn_settings *s, GError **error)
   return true;
 }
 
-/* What was recorded; what of it is left out goes to stderr. */
 static bool load_trace(struct job *job, const char *path, GError **error)
 {
-  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  job->program = tn_trace_load(path, notes, error);
-  for (guint i = 0; job->program && i < notes->len; i++)
-    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
+  job->program = tn_program_load(path, error);
   if (!job->program || job->program->calls->len > 0)
     return job->program != NULL;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has no call that all ranks completed", path);
@@ -167,20 +163,6 @@ static bool read_one(const struct tn_settings *s, enum tn_option o, const char *
   return true;
 }
 
-static bool read_overrides(struct job *job, GError **error)
-{
-  g_auto(GStrv) sets = tn_settings_sets(job->settings);
-  job->overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
-  for (int i = 0; sets[i]; i++) {
-    struct tn_override o;
-    GError *why = NULL;
-    if (!tn_override_parse(sets[i], &o, &why))
-      return tn_usage_prefix(error, why, "--set");
-    g_array_append_val(job->overrides, o);
-  }
-  return true;
-}
-
 /* The transport of the library that a trace was recorded with, as in tn_case; 0: not known. */
 static int transport_of(const struct tn_program *program)
 {
@@ -197,7 +179,8 @@ static bool read_machine(struct job *job, GError **error)
   const struct tn_settings *s = job->settings;
   struct tn_case *machine = &job->replay.machine;
   int kernel, transport, backing, buffers;
-  if (!read_overrides(job, error) ||
+  job->overrides = tn_settings_overrides(s, error);
+  if (!job->overrides ||
       !read_one(s, TN_OPT_KERNEL, tn_kernel_names, &kernel, error) ||
       !read_one(s, TN_OPT_TRANSPORT, tn_transport_names, &transport, error) ||
       !read_one(s, TN_OPT_BACKING, tn_backing_names, &backing, error) ||
@@ -221,17 +204,6 @@ static bool read_machine(struct job *job, GError **error)
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 
-/* A variant with the choices of `like`. */
-static struct tn_variant *variant_new(const struct job *job, const char *name,
-                                      const struct tn_variant *like)
-{
-  struct tn_variant *v = g_new0(struct tn_variant, 1);
-  v->name = g_strdup(name);
-  v->choices = g_memdup2(like->choices, sizeof *like->choices * job->classes->all->len);
-  v->times = tn_program_times_new(job->program, job->classes);
-  return v;
-}
-
 static bool replay_variant(const struct job *job, struct tn_variant *v, GError **error)
 {
   const struct tn_choice *choices[] = { v->choices };
@@ -243,7 +215,7 @@ static bool replay_variant(const struct job *job, struct tn_variant *v, GError *
 static struct tn_variant *without_losses(const struct job *job, const struct tn_variant *best,
                                          const struct tn_variant *base)
 {
-  struct tn_variant *v = variant_new(job, best->name, best);
+  struct tn_variant *v = tn_variant_new(&job->replay, best->name, best);
   bool loses = false;
   for (guint c = 0; c < job->classes->all->len; c++) {
     if (best->times->classes[c].inside <= base->times->classes[c].inside)
@@ -265,7 +237,7 @@ static bool tune(struct job *job, const struct tn_replay_samples *samples, GErro
   const struct tn_variant *base = job->variants->pdata[0];
   if (!candidates)
     return false;
-  struct tn_variant *best = variant_new(job, "the best for each size", base);
+  struct tn_variant *best = tn_variant_new(&job->replay, "the best for each size", base);
   g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
   tn_variants_candidates_free(candidates, n);

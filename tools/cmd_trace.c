@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "platform/quantity.h"
-#include "program/classes.h"
+#include "program_text.h"
 #include "rows/row.h"
 #include "trace/files.h"
 #include "trace/trace.h"
@@ -52,18 +52,6 @@ static void show_clear(struct show *show)
   g_free(show->all);
 }
 
-static double percent(double part, double whole)
-{
-  return whole > 0.0 ? 100.0 * part / whole : 0.0;
-}
-
-static char *sizes_of(const struct tn_call_class *class)
-{
-  g_autofree char *least = tn_format_size(class->least), *most = tn_format_size(class->most);
-  return class->least == class->most ? g_steal_pointer(&least)
-                                     : g_strdup_printf("%s..%s", least, most);
-}
-
 /* "bcast 137 calls", for all classes of the collective that begin at `first`. */
 static void show_collective(FILE *out, const struct show *show, guint first)
 {
@@ -79,19 +67,19 @@ static void show_collective(FILE *out, const struct show *show, guint first)
   fprintf(out, "\n%s %u call%s", show->all[first].class->name, n, n == 1 ? "" : "s");
   if (show->is_measured)
     fprintf(out, ", %.3f ms, %.1f %% of the run, %.0f %% of it waiting", inside * 1e3,
-            percent(inside, show->times->total), percent(waiting, inside));
+            tn_percent(inside, show->times->total), tn_percent(waiting, inside));
   fputc('\n', out);
 }
 
 static void show_class(FILE *out, const struct show *show, const struct shown *s)
 {
-  g_autofree char *sizes = sizes_of(s->class);
+  g_autofree char *sizes = tn_class_sizes(s->class);
   fprintf(out, "  %-16s %5d %9u %14" G_GUINT64_FORMAT " %6u", sizes, s->class->n_ranks,
           s->class->n_calls, s->bytes, s->n_fresh);
   if (show->is_measured)
     fprintf(out, " %12.3f %12.3f %8.0f %%", s->times->inside * 1e3,
             s->times->inside * 1e6 / s->class->n_calls,
-            percent(s->times->waiting, s->times->inside));
+            tn_percent(s->times->waiting, s->times->inside));
   fputc('\n', out);
 }
 
@@ -103,7 +91,7 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
           show->program->calls->len);
   if (show->is_measured)
     fprintf(out, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
-            t->total * 1e3, t->inside * 1e3, percent(t->inside, t->total), t->waiting * 1e3);
+            t->total * 1e3, t->inside * 1e3, tn_percent(t->inside, t->total), t->waiting * 1e3);
   fprintf(out, "\n\n  %-16s %5s %9s %14s %6s", "size", "ranks", "calls", "bytes", "fresh");
   if (show->is_measured)
     fprintf(out, " %12s %12s %10s", "time (ms)", "a call (us)", "waiting");
@@ -147,22 +135,14 @@ static char **fields_of(const struct show *show, const struct shown *s)
   return fields;
 }
 
-static void print_notes(const GPtrArray *notes)
-{
-  for (guint i = 0; i < notes->len; i++)
-    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
-}
-
 static void show_csv(FILE *out, const struct show *show, const GPtrArray *notes)
 {
-  for (size_t c = 0; c < G_N_ELEMENTS(columns); c++)
-    fprintf(out, "%s%s", c ? "," : "", columns[c].name);
-  fputc('\n', out);
+  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
   for (guint c = 0; c < show->classes->all->len; c++) {
     g_auto(GStrv) fields = fields_of(show, &show->all[c]);
     tn_csv_line(out, fields);
   }
-  print_notes(notes);
+  tn_notes_print(notes);
 }
 
 static void show_json(FILE *out, const struct show *show, const GPtrArray *notes)
@@ -175,7 +155,7 @@ static void show_json(FILE *out, const struct show *show, const GPtrArray *notes
     fputs(c + 1 < n ? ",\n" : "\n", out);
   }
   fputs("]\n", out);
-  print_notes(notes);
+  tn_notes_print(notes);
 }
 
 static int show_trace(const struct tn_settings *s, const char *path)
@@ -212,7 +192,7 @@ static int merge(const struct tn_settings *s, const char *path)
   if (!file)
     g_set_error(&error, TN_USAGE_ERROR, 0, "trace merge: into which file? (-o FILE)");
   if (!error && tn_recordings_read(&all, path, notes, &error)) {
-    print_notes(notes);
+    tn_notes_print(notes);
     tn_recordings_merge(&all, file, &error);
     tn_recordings_clear(&all);
   }

@@ -96,22 +96,6 @@ static int status_of(const GPtrArray *judgements, bool strict)
   return status;
 }
 
-/* What --set names, read. Transfer full; NULL and *error. */
-static GArray *read_sets(char *const *sets, GError **error)
-{
-  g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
-  for (int i = 0; sets[i]; i++) {
-    struct tn_override o;
-    GError *why = NULL;
-    if (!tn_override_parse(sets[i], &o, &why)) {
-      tn_usage_prefix(error, why, "--set");
-      return NULL;
-    }
-    g_array_append_val(overrides, o);
-  }
-  return g_steal_pointer(&overrides);
-}
-
 /* The judgements of claims; NULL when a signal has ended the run. Transfer full. */
 static GPtrArray *judge(const GPtrArray *claims, const GArray *overrides, bool moved, int jobs)
 {
@@ -144,7 +128,7 @@ static int validate(const struct tn_settings *s)
   bool written = true;
   struct tn_writer w = { 0 };
   g_autoptr(GPtrArray) claims = select_claims(s, &error);
-  g_autoptr(GArray) overrides = claims ? read_sets(sets, &error) : NULL;
+  g_autoptr(GArray) overrides = claims ? tn_settings_overrides(s, &error) : NULL;
   if (overrides && f < 0)
     tn_usage_unknown(&error, tn_settings_where(s, TN_OPT_FORMAT), "format of validate", format,
                      tn_scoreboard_formats);

@@ -60,6 +60,8 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
 
 /* The --set texts, NULL-terminated, transfer full. */
 char **tn_settings_sets(const struct tn_settings *s);
+/* What --set names, read (struct tn_override), for any platform. Transfer full; NULL and *error. */
+GArray *tn_settings_overrides(const struct tn_settings *s, GError **error);
 /* Fills *ret (-1: the file's own kernel profile), whose overrides the caller frees; nothing where it
  * fails. */
 bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int kernel,

@@ -11,6 +11,22 @@ char **tn_settings_sets(const struct tn_settings *s)
   return sets;
 }
 
+GArray *tn_settings_overrides(const struct tn_settings *s, GError **error)
+{
+  g_auto(GStrv) sets = tn_settings_sets(s);
+  g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(struct tn_override));
+  for (int i = 0; sets[i]; i++) {
+    struct tn_override o;
+    GError *why = NULL;
+    if (!tn_override_parse(sets[i], &o, &why)) {
+      tn_usage_prefix(error, why, "--set");
+      return NULL;
+    }
+    g_array_append_val(overrides, o);
+  }
+  return g_steal_pointer(&overrides);
+}
+
 /* The values that --transport and --set name, a single transport's first. False and *error. */
 static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, GError **error)
 {

@@ -5,6 +5,7 @@
 
 #include "algos/library/library.h"
 #include "platform/quantity.h"
+#include "program_text.h"
 #include "rows/row.h"
 #include "study/csv.h"
 #include "wrap.h"
@@ -48,11 +49,6 @@ static char *time_text(double seconds)
   const double value = seconds * units[u].factor;
   const int digits = fabs(value) >= 100.0 ? 0 : fabs(value) >= 10.0 ? 1 : 2;
   return g_strdup_printf("%.*f %s", digits, value, units[u].unit);
-}
-
-static double percent(double part, double whole)
-{
-  return whole > 0.0 ? 100.0 * part / whole : 0.0;
 }
 
 /* The calls of the class that are stood for. */
@@ -111,7 +107,7 @@ static char **class_row(const struct tn_replay_report *r, guint v, guint class)
     microseconds(times->inside),
     microseconds(times->waiting),
     microseconds(before - times->inside),
-    g_strdup_printf("%.2f", percent(before - times->inside, before)),
+    g_strdup_printf("%.2f", tn_percent(before - times->inside, before)),
     NULL
   };
   return g_memdup2(row, sizeof row);
@@ -130,7 +126,7 @@ static char **program_row(const struct tn_replay_report *r, guint v)
     microseconds(variant->times->total),
     microseconds(variant->times->waiting),
     microseconds(before - variant->times->total),
-    g_strdup_printf("%.2f", percent(before - variant->times->total, before)),
+    g_strdup_printf("%.2f", tn_percent(before - variant->times->total, before)),
     NULL
   };
   return g_memdup2(row, sizeof row);
@@ -158,8 +154,7 @@ static void csv_row(FILE *out, char *const *row, bool is_last)
 
 void tn_replay_write_csv(FILE *out, const struct tn_replay_report *r)
 {
-  for (int c = 0; c < N_COLUMNS; c++)
-    fprintf(out, "%s%s", columns[c].name, c + 1 < N_COLUMNS ? "," : "\n");
+  tn_csv_columns(out, columns, N_COLUMNS);
   each_row(out, r, csv_row);
 }
 
@@ -182,12 +177,6 @@ static const char *const headings[N_CELLS] = { "collective", "ranks",    "size",
                                                "algorithm",  "measured", "predicted", "waiting",
                                                "itself",     "gain" };
 
-static char *size_text(const struct tn_call_class *c)
-{
-  g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
-  return c->least == c->most ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
-}
-
 /* What sums of many calls differ by when they are added in another order is nothing. */
 static bool differ(double before, double after)
 {
@@ -200,7 +189,7 @@ static char *gain_text(double before, double after)
   if (!differ(before, after))
     return g_strdup("none");
   g_autofree char *time = time_text(before - after);
-  return g_strdup_printf("%s, %.1f %%", time, percent(before - after, before));
+  return g_strdup_printf("%s, %.1f %%", time, tn_percent(before - after, before));
 }
 
 /* "a gain of 1.2 s, 3.0 %". Transfer full. */
@@ -210,7 +199,7 @@ static char *change_text(double before, double after)
     return g_strdup("no gain");
   g_autofree char *time = time_text(fabs(before - after));
   return g_strdup_printf("a %s of %s, %.1f %%", after < before ? "gain" : "loss", time,
-                         percent(fabs(before - after), before));
+                         tn_percent(fabs(before - after), before));
 }
 
 static char *choice_text(const struct tn_replay_report *r, const struct tn_choice *choice)
@@ -228,7 +217,7 @@ static char **class_cells(const struct tn_replay_report *r, guint v, guint class
   char *cells[N_CELLS + 1] = {
     g_strdup(c->name),
     g_strdup_printf("%d", c->n_ranks),
-    size_text(c),
+    tn_class_sizes(c),
     g_strdup_printf("%.0f", calls_of(r, class)),
     choice_text(r, &variant_of(r, v)->choices[class]),
     time_text(r->measured ? r->measured->classes[class].inside : NAN),
@@ -328,7 +317,7 @@ static void append_least(GString *text, const struct tn_replay_report *r)
   if (late >= 0)
     g_string_append_printf(text, " (%.0f %% for rank %d)", 100.0 * share, late);
   g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
-                         percent(gain, total));
+                         tn_percent(gain, total));
 }
 
 /* Where the program's time goes, and what could be gained at most. */
@@ -343,8 +332,8 @@ static void write_verdict(FILE *out, const struct tn_replay_report *r)
                          "collectives (%.1f %%), of which %s (%.1f %%) is waiting for ranks that "
                          "enter later.", total, measured ? " (it took " : "",
                          measured ? measured : "", measured ? ")" : "", inside,
-                         percent(times->inside, times->total), waiting,
-                         percent(times->waiting, times->inside));
+                         tn_percent(times->inside, times->total), waiting,
+                         tn_percent(times->waiting, times->inside));
   append_least(text, r);
   if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
       factor(r) < OTHER_MACHINE)
@@ -365,7 +354,7 @@ static void write_agreement(FILE *out, const struct tn_replay_report *r)
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "Predicted and measured: %s and %s in collectives (%+.1f %%), of which "
                          "without waiting %s and %s.", predicted, measured,
-                         percent(times->inside - r->measured->inside, r->measured->inside), own,
+                         tn_percent(times->inside - r->measured->inside, r->measured->inside), own,
                          own_measured);
   if (factor(r) >= OTHER_MACHINE)
     g_string_append_printf(text, " That is %.0f times as long: perhaps ranks did not run all the time, "

@@ -7,6 +7,19 @@
 
 #define USUAL_REFERENCE "library:ompi"
 
+struct tn_variant *tn_variant_new(const struct tn_replay *replay, const char *name,
+                                  const struct tn_variant *like)
+{
+  const guint n = replay->classes->all->len;
+  struct tn_variant *v = g_new0(struct tn_variant, 1);
+  v->name = g_strdup(name);
+  v->choices = g_new0(struct tn_choice, n);
+  for (guint c = 0; like && c < n; c++)
+    v->choices[c] = like->choices[c];
+  v->times = tn_program_times_new(replay->program, replay->classes);
+  return v;
+}
+
 void tn_variant_free(struct tn_variant *variant)
 {
   tn_program_times_free(variant->times);
@@ -168,15 +181,12 @@ static bool read_part(struct reader *r, const char *where, const char *text,
 static struct tn_variant *read_variant(struct reader *r, const char *where, const char *name,
                                        const struct tn_variant *base, GError **error)
 {
-  const guint n = r->replay->classes->all->len;
-  struct tn_variant *v = g_new0(struct tn_variant, 1);
+  g_autofree char *trimmed = g_strstrip(g_strdup(name));
+  struct tn_variant *v = tn_variant_new(r->replay, trimmed, base);
   g_auto(GStrv) parts = g_strsplit(name, "+", -1);
   bool ok = parts[0] != NULL;
   if (!ok)
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm between the commas", where);
-  v->name = g_strstrip(g_strdup(name));
-  v->choices = g_memdup2(base->choices, sizeof *base->choices * n);
-  v->times = tn_program_times_new(r->replay->program, r->replay->classes);
   for (int i = 0; ok && parts[i]; i++)
     ok = read_part(r, where, g_strstrip(parts[i]), v->choices, error);
   if (ok)
@@ -232,12 +242,8 @@ static bool check_params(const struct reader *r, GError **error)
 /* What is done where the reference says nothing: a library's decisions, where it has any. */
 static struct tn_variant *usual_variant(struct reader *r)
 {
-  const guint n = r->replay->classes->all->len;
-  struct tn_variant *v = g_new0(struct tn_variant, 1);
-  v->name = g_strdup(USUAL_REFERENCE);
-  v->choices = g_new0(struct tn_choice, n);
-  v->times = tn_program_times_new(r->replay->program, r->replay->classes);
-  for (guint c = 0; c < n; c++) {
+  struct tn_variant *v = tn_variant_new(r->replay, USUAL_REFERENCE, NULL);
+  for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const int of = tn_call_class(r->replay->classes, c)->collective;
     g_autofree char *why = NULL;
     const struct tn_algorithm *a =

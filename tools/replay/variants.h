@@ -11,6 +11,9 @@ struct tn_variant {
   struct tn_choice *choices; /* [classes], owned */
   struct tn_program_times *times;
 };
+/* A variant with the choices of `like`; NULL: without choices. Transfer full. */
+struct tn_variant *tn_variant_new(const struct tn_replay *replay, const char *name,
+                                  const struct tn_variant *like);
 void tn_variant_free(struct tn_variant *variant);
 
 /* The variants (struct tn_variant), the reference first; the choices of others are its own where they

@@ -49,6 +49,8 @@ struct tn_column {
   const char *name;
   bool number;
 };
+/* The line of n columns' names. */
+void tn_csv_columns(FILE *file, const struct tn_column *columns, gsize n);
 /* One JSON object without a line end; columns[i] names fields[i], which ends at NULL. */
 void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fields);
 

@@ -4,8 +4,8 @@
 
 #include "algos/kit/reduction.h"
 #include "platform/quantity.h"
+#include "program_text.h"
 #include "signals.h"
-#include "trace/trace.h"
 
 struct tn_profile {
   struct tn_program *program;
@@ -15,16 +15,11 @@ struct tn_profile {
 
 struct tn_profile *tn_profile_load(const struct tn_settings *s, GError **error)
 {
-  const char *path = tn_settings_get(s, TN_OPT_PROFILE);
-  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_profile *p = g_new0(struct tn_profile, 1);
-  p->program = tn_trace_load(path, notes, error);
-  for (guint i = 0; p->program && i < notes->len; i++)
-    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
-  if (!p->program) {
-    g_free(p);
+  struct tn_program *program = tn_program_load(tn_settings_get(s, TN_OPT_PROFILE), error);
+  if (!program)
     return NULL;
-  }
+  struct tn_profile *p = g_new0(struct tn_profile, 1);
+  p->program = program;
   p->classes = tn_call_classes_new(p->program);
   p->times = tn_program_times_new(p->program, p->classes);
   if (!tn_program_times_measured(p->program, p->classes, p->times))
@@ -221,7 +216,7 @@ void tn_profile_write(FILE *out, const struct tn_profile *p)
     const struct tn_call_class *c = tn_call_class(p->classes, order[i]);
     g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
     fprintf(out, "  %5.1f %%  %-20s %4d ranks  %8s..%-8s %7u calls\n",
-            all > 0.0 ? 100.0 * own_time(p, order[i]) / all : 0.0, c->name, c->n_ranks, from, to,
+            tn_percent(own_time(p, order[i]), all), c->name, c->n_ranks, from, to,
             c->n_calls);
   }
 }
