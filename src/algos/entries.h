@@ -20,6 +20,11 @@ const char *tn_supports_all(const struct tn_call *call);
 /* Algorithms that read and write the memory of others themselves. */
 #define TN_MAPPED .mechanisms = { TN_XPMEM, TN_MEMFD }, .n_mechanisms = 2
 
+/* The same, where a kernel's copy does as well. */
+#define TN_MAPPED_OR_COPIED                               \
+  .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, \
+  .n_mechanisms = 4
+
 /* Algorithms that move all data through shared segments: copy in, copy out. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 
@@ -39,6 +44,19 @@ const char *tn_supports_all(const struct tn_call *call);
     .name = (param_name), .alias = (param_alias), .alias_offset = (offset),                  \
     .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 4,                             \
     .summary = "ranks that may copy from or to one rank at the same time"                    \
+  }
+
+/* The radix of trees and exchanges; the second form needs kit/exchange.h. */
+#define TN_RADIX_PARAM(default_radix)                                                        \
+  {                                                                                          \
+    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000,                         \
+    .preset = (default_radix), .summary = "ranks of a group"                                 \
+  }
+#define TN_RADIX_PARAM_AUTO                                                                  \
+  {                                                                                          \
+    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000,                         \
+    .preset = TN_RADIX_AUTO, .word = "auto",                                                 \
+    .summary = "ranks of a group; auto: that leaves the fewest ranks out"                    \
   }
 
 #define TN_DISTANCE_PARAM(param_name)                                                        \

@@ -56,7 +56,8 @@ struct tn_algorithm {
   const char *name;
   const char *summary;      /* one line */
   const char *source;       /* paper, section, equation */
-  const char *ompi, *mpich; /* its name there, or NULL */
+  const char *ompi, *mpich; /* its name in coll/tuned and MPICH, or NULL */
+  const char *ucc, *xhc;    /* the same in UCC's tl/ucp and Open MPI's coll/xhc */
   int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   bool segmented;           /* all pieces from one rank to another count as one message */

@@ -23,6 +23,7 @@ const char *const tn_kernel_summaries[] = { TN_KERNELS(SUMMARY) NULL };
 #define USE(number, name) [number] = name,
 const char *const tn_use_names[TN_N_USES] = { TN_PARAM_USES(USE) };
 static const char *const slot_home_names[] = {"sender", "receiver", NULL};
+static const char *const slot_stores_names[] = {"cached", "streamed", "streamed-far", NULL};
 static const char *const home_names[] = {"owner", "creator", NULL};
 static const char *const package_link_names[] = {"package", "domain", NULL};
 static const char *const clean_lines_names[] = {"cache", "memory", NULL};

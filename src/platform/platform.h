@@ -27,6 +27,7 @@ enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
 /* Who hands over a line that other caches have unchanged. */
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
+enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
 /* How strands share a core; core_sharing holds it as one number, what is in the brackets included:
  * FACTOR of smt is at least 1, TIME of slice less, in seconds. */

@@ -77,7 +77,7 @@ static void begin_stretch(struct tn_engine *e, uint32_t epoch)
   e->call_start = last;
   if (is_first_timed(e, epoch))
     e->locks.max_callers = 0;
-  if (e->point->timeline && epoch == tn_bench_last_meeting(e->bench))
+  if ((e->point->timeline || e->point->path) && epoch == tn_bench_last_meeting(e->bench))
     e->timeline = tn_timeline_new(e->call_start);
   if (e->data[TN_SEND])
     tn_data_spoil(e);
@@ -163,6 +163,12 @@ void tn_calls_exits(const struct tn_engine *e, double *ret_exit)
     ret_exit[r] = ((const struct tn_sim_strand *)e->strands->pdata[r])->exit - first;
 }
 
+static void stamp_call(struct tn_sim_stamps *stamps, const struct tn_sim_strand *s)
+{
+  stamps->rank[s->rank].entry = s->entry;
+  stamps->rank[s->rank].exit = s->exit;
+}
+
 void tn_calls_summarise(struct tn_engine *e)
 {
   struct tn_sim_result *ret = e->result;
@@ -171,7 +177,7 @@ void tn_calls_summarise(struct tn_engine *e)
   if (!e->error)
     end_stretch(e);
   for (int r = 0; r < e->n_ranks && e->point->stamps; r++)
-    e->point->stamps->rank[r].exit = ((const struct tn_sim_strand *)e->strands->pdata[r])->exit;
+    stamp_call(e->point->stamps, e->strands->pdata[r]);
   for (int c = 0; c < calls; c++)
     e->call_avg[c] /= e->n_ranks;
   for (int r = 0; r < e->n_ranks; r++) {

@@ -145,12 +145,22 @@ static size_t bytes_of_phase(const struct tn_sim_strand *s)
                               tn_targets(operation_of(s))->len;
 }
 
+/* At one time during the phase, of the strand's lock; for the timeline. */
+static int most_callers(const struct tn_engine *e, const struct tn_sim_strand *s)
+{
+  const struct tn_pagelock *lock = s->copying.lock;
+  return lock && e->timeline
+           ? MAX(lock->n_callers,
+                 tn_timeline_most_callers(e->timeline, lock->rank, lock->index, s->started))
+           : 0;
+}
+
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_pagelock *lock = s->copying.lock;
   tn_pause_unwatch(e, s);
   tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
-  tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), lock ? lock->n_callers : 0);
+  tn_log_phase(e, s, is_mapped(e) ? "fault" : "pin", bytes_of_phase(s), most_callers(e, s));
   if (!lock)
     return;
   tn_pagelock_left(&e->locks, lock, s->rank);
@@ -318,13 +328,17 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   const bool gives = isinf(limit) && src->rank == s->rank;
   struct tn_traffic t;
   tn_traffic_begin(&t, e, s, TN_P_LINE_RATE, limit);
+  const bool is_streamed = op->n_src == 1 && tn_traffic_is_streamed(&t, *dst);
   for (int i = 0; i < op->n_src; i++) {
     tn_traffic_read(&t, src[i]);
-    if (i == op->n_src - 1 && dst->rank == s->rank)
+    if (i == op->n_src - 1 && dst->rank == s->rank && !is_streamed)
       tn_traffic_reclaim(&t, *dst);
     tn_traffic_next_side(&t);
   }
-  tn_traffic_write(&t, *dst, gives);
+  if (is_streamed)
+    tn_traffic_stream(&t, *dst);
+  else
+    tn_traffic_write(&t, *dst, gives);
   c->class = tn_traffic_class(&t, (double)dst->len,
                               gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &c->cap);
   begin(e, s, (double)dst->len, t.faults);

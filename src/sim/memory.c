@@ -284,6 +284,36 @@ static int home_of(const struct tn_traffic *t, struct tn_span span)
                                            span.rank;
 }
 
+/* Whether a message to, or from, the strand's correspondent goes past the sender's caches. */
+static bool streams(const struct tn_traffic *t)
+{
+  struct tn_engine *e = t->e;
+  const struct tn_sim_strand *s = t->s;
+  if (s->correspondent < 0)
+    return false;
+  switch ((enum tn_slot_stores)tn_engine_price(e, TN_P_SLOT_STORES)) {
+  case TN_SLOT_STREAMED:
+    return true;
+  case TN_SLOT_STREAMED_FAR:
+    return e->point->places->numa[s->rank] != e->point->places->numa[s->correspondent];
+  case TN_SLOT_CACHED:
+    break;
+  }
+  return false;
+}
+
+bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span)
+{
+  return span.buf == TN_SHARED && span.rank == t->s->rank && streams(t);
+}
+
+/* Whose memory supplies what is in no cache: of a slot that was filled past the caches its home's. */
+static int supplier_of(const struct tn_traffic *t, struct tn_span span)
+{
+  return span.buf == TN_SHARED && span.rank != t->s->rank && streams(t) ? home_of(t, span)
+                                                                        : span.rank;
+}
+
 /* Bytes that go from cache to cache: a home that asks its directory and its memory at a time has
  * read them all the same. */
 static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
@@ -305,6 +335,8 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
                                a->remote > 0.0 ? a->lone / a->remote : 0.0 };
   const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
+  const int supplier = supplier_of(t, span);
+  const int supply = supplier == span.rank ? a->memory.place : p->numa[supplier];
   double in = side + memory;
   for (int i = 0; i < a->n_others; i++) {
     const int from = a->other[i].place;
@@ -319,8 +351,8 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
       pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
   }
   charge(t, TN_P_SIDE_CACHE_BANDWIDTH, m->first_side, a->side.place, side);
-  charge(t, TN_P_MEMORY_BANDWIDTH, 0, a->memory.place, memory);
-  charge_link(t, a->memory.place, numa, side + memory);
+  charge(t, TN_P_MEMORY_BANDWIDTH, 0, supply, memory);
+  charge_link(t, supply, numa, side + memory);
   charge(t, TN_P_LLC_PORT_BANDWIDTH, m->first_in, llc, in);
   if (!binding)
     return;
@@ -333,7 +365,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   if (a->side.bytes > 0.0)
     pace_slowed(t, a->side.bytes, side_rate(t, span.rank), slow);
   if (a->memory.bytes > 0.0)
-    pace_slowed(t, a->memory.bytes, memory_rate(t, span.rank), slow);
+    pace_slowed(t, a->memory.bytes, memory_rate(t, supplier), slow);
 }
 
 static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
@@ -433,6 +465,21 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
   tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
   fetch(t, &a, span, tn_engine_price(t->e, TN_P_WRITE_ALLOCATE), binding);
   charge_backs(t, &a);
+  t->faults += tn_buffers_touch(t->e, span);
+}
+
+void tn_traffic_stream(struct tn_traffic *t, struct tn_span span)
+{
+  const struct tn_memory *m = &t->e->memory;
+  const struct tn_places *p = t->e->point->places;
+  const int owner = home_of(t, span), home = p->numa[owner];
+  const double bytes = (double)span.len;
+  note_caches(t->e);
+  tn_residency_drop(m->residency, extent(span));
+  charge(t, TN_P_MEMORY_BANDWIDTH, 0, home, bytes);
+  charge(t, TN_P_LLC_PORT_BANDWIDTH, m->first_out, p->llc[t->s->rank], bytes);
+  charge_link(t, p->numa[t->s->rank], home, bytes);
+  pace(t, bytes, MIN(tn_engine_price(t->e, TN_P_STREAM_RATE), memory_rate(t, owner)));
   t->faults += tn_buffers_touch(t->e, span);
 }
 

@@ -66,6 +66,10 @@ void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding);
  * many misses under way, of loads and stores together: the time adds to that of the present side,
  * which is the source's. Before the write. */
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span);
+/* Whether a span of the strand's own is the slot of a message that the strand fills past the caches
+ * (slot_stores), and such a write: no cache has its lines then. */
+bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span);
+void tn_traffic_stream(struct tn_traffic *t, struct tn_span span);
 void tn_traffic_next_side(struct tn_traffic *t);
 /* The class of the flow that moves `bytes`, at most at ret_cap, which is the slowest side's rate
  * by `factor`. */

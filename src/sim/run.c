@@ -289,8 +289,11 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
   if (!engine.error && point->verify)
     result.verified = 1;
   tn_calls_summarise(&engine);
-  if (!engine.error && engine.timeline)
-    tn_timeline_write(engine.timeline, point->places, point->timeline, &engine.error);
+  if (!engine.error && engine.timeline && point->path)
+    tn_timeline_path(engine.timeline, point->path);
+  if (!engine.error && engine.timeline && point->timeline)
+    result.lacks_timeline =
+      !tn_timeline_write(engine.timeline, point->places, point->timeline, NULL);
   const bool ok = engine.error == NULL;
   if (!ok)
     g_propagate_error(error, engine.error);
@@ -330,6 +333,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   barrier.verify = false;
   barrier.timeline = NULL;
   barrier.stamps = NULL;
+  barrier.path = NULL;
   if (!run(&barrier, &result, delays, error)) {
     g_prefix_error(error, "the barrier before the calls: ");
     g_clear_pointer(&delays, g_free);
@@ -350,6 +354,7 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   own.verify = false;
   own.timeline = NULL;
   own.stamps = NULL;
+  own.path = NULL;
   if (!run(&own, &result, NULL, error))
     return false;
   join_reads(reads, result.reads);

@@ -34,9 +34,27 @@ extern const char *const tn_part_names[TN_N_PARTS]; /* "startup", ... */
 struct tn_sim_stamps {
   double start;  /* when they had met */
   struct {
+    double entry; /* when the rank entered its last call */
     double exit; /* when the rank left its last call */
     double data; /* when the last byte came into its receive buffer; before `start`: none did */
   } rank[];      /* [n_ranks] */
+};
+
+/* What the critical path leads over in the last stretch of calls: a rank or a strand of it does
+ * something, and the next step begins where it ends. */
+struct tn_path_step {
+  double from, to;  /* seconds since the last rank entered */
+  double noise;     /* seconds of it, in which the rank's core was away */
+  const char *name; /* "pin", "copy", "flag", "idle", ...: static in the program */
+  int rank, strand; /* strand 0: the rank itself */
+  int peer;         /* the rank that it copied from or to, or handed over to; -1: none */
+  int callers;      /* of the page lock at the end, itself included; 0: no lock */
+  size_t bytes;     /* that were to be moved; 0: none, or not known */
+};
+struct tn_sim_path {
+  size_t room;      /* of `step`, for the caller to set */
+  size_t n;         /* steps that there are; those beyond `room` are missing */
+  struct tn_path_step step[]; /* [room], from 0 to the span without a gap */
 };
 
 /* One point; everything is borrowed for the duration of tn_sim_run. */
@@ -63,6 +81,7 @@ struct tn_sim_point {
   size_t data_limit;            /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
   const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
   struct tn_sim_stamps *stamps; /* written, for all ranks; NULL: not wanted */
+  struct tn_sim_path *path;     /* written; NULL: not wanted */
 };
 
 enum { TN_N_FIRST = 8 };
@@ -82,6 +101,7 @@ struct tn_sim_result {
   long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
   int max_callers;              /* of one lock, in the timed calls */
   int verified;                 /* 1 yes, 0 no, -1 not asked */
+  bool lacks_timeline;          /* it could not be written */
   long long operations;         /* carried out, warm-up included: what the run cost */
   uint64_t reads[TN_READ_WORDS]; /* parameters that something was charged by: tn_sim_has_read */
 };
@@ -97,7 +117,7 @@ static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_p
 bool tn_sim_init(const struct tn_platform *pf, GError **error);
 
 /* Runs a point. False and *error: deadlock (ranks and flags named), wrong data, a source changed
- * while it was read, an unwritable timeline. */
+ * while it was read. */
 bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GError **error);
 
 /* Bytes that all points that run at a time may carry for `verify`: half of the machine's memory. */

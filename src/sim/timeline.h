@@ -1,4 +1,5 @@
-/* What ranks did in one call, as a Chrome/Perfetto file; of simulated and of real ranks alike. */
+/* What ranks did in one call, as a file for viewers and other simulators; of simulated and of real
+ * ranks alike. */
 #ifndef TN_SIM_TIMELINE_H
 #define TN_SIM_TIMELINE_H
 
@@ -21,7 +22,7 @@ struct tn_slice {
   double from, to;  /* nothing is kept when they are equal */
   int peer;         /* the rank that it copied from or to, or waited for; -1: none */
   size_t bytes;     /* that were to be moved; 0: none, or not known */
-  int callers;      /* of the page lock at the end, itself included; 0: no lock */
+  int callers;      /* of the page lock, the most at a time, itself included; 0: no lock */
 };
 
 /* Times are seconds on any clock; they are written relative to `zero`. */
@@ -35,6 +36,8 @@ void tn_timeline_noise(struct tn_timeline *t, int rank, double from, double to);
 
 /* The number of callers of lock `index` of `rank` from `time` on. */
 void tn_timeline_callers(struct tn_timeline *t, int rank, int index, double time, int callers);
+/* The most that it has been told of this lock from `since` on; 0: nothing. */
+int tn_timeline_most_callers(const struct tn_timeline *t, int rank, int index, double since);
 
 /* The critical path of `to` leads over `from`: what that had done by `posted` let `to` go on at
  * `seen`, not before `posted`; `way`, borrowed, names what lies between. In the order in which it
@@ -44,7 +47,12 @@ void tn_timeline_link(struct tn_timeline *t, struct tn_lane to, double seen, str
 /* The critical path ends with `last` at `end`; without this, no path is written. */
 void tn_timeline_end(struct tn_timeline *t, struct tn_lane last, double end);
 
-/* Writes the file; false and *error when it cannot be written. Slices of one track neither overlap
+struct tn_sim_path;
+/* Copies the critical path; after tn_timeline_end. */
+void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret);
+
+/* Writes the file, in the format that its name ends with: .trace is Paje's (ViTE), .goal a schedule
+ * (LogGOPSim), any other Chrome's and Perfetto's JSON; false and *error when it cannot be written. Slices of one track neither overlap
  * nor, on that of the critical path, leave gaps: those add up to its length. */
 bool tn_timeline_write(struct tn_timeline *t, const struct tn_places *places, const char *path,
                        GError **error);

@@ -290,7 +290,7 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
                                           TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
-                                          TN_P_SLOT_HOME };
+                                          TN_P_SLOT_HOME, TN_P_SLOT_STORES };
   static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT,
                                               TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
@@ -309,7 +309,8 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     op->u.message.bytes = bytes;
   }
   if (what == TN_SOFTWARE_SEND &&
-      v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] > 0.0) {
+      (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] > 0.0 ||
+       v[TN_P_SLOT_STORES] != TN_SLOT_CACHED)) {
     struct tn_operation *op = push(strand(r), TN_OP_SEND);
     op->u.message.peer = peer;
     op->u.message.bytes = bytes;

@@ -6,19 +6,8 @@
 #include "algos/experiments/pattern.h"
 #include "algos/kit/counts.h"
 #include "algos/kit/reduction.h"
+#include "verify_data.h"
 #include "verify_reduction.h"
-
-enum { INPUT_MASK = 0x7f }; /* input never has the top bit */
-
-/* One byte of what `rank` contributes. */
-static unsigned char contributed(const struct tn_call *call, int rank, size_t off)
-{
-  uint64_t x = (uint64_t)off * 0x9e3779b97f4a7c15u + (uint64_t)rank * 0xc2b2ae3d27d4eb4fu
-               + (uint64_t)call->epoch * 0x165667b19e3779f9u;
-  x ^= x >> 29;
-  x *= 0xbf58476d1ce4e5b9u;
-  return (unsigned char)(x >> 56) & INPUT_MASK;
-}
 
 /* A piece of a buffer and whose contribution, from which byte on, it holds. */
 struct piece {
@@ -27,22 +16,26 @@ struct piece {
   size_t from;
 };
 
+static struct tn_part contents(const struct tn_call *call, struct piece piece)
+{
+  return (struct tn_part){ call, TN_UINT8, piece.rank, piece.rank + 1, piece.from, piece.len };
+}
+
 static void fill_piece(const struct tn_call *call, unsigned char *buf, struct piece piece)
 {
-  for (size_t i = 0; i < piece.len; i++)
-    buf[piece.off + i] = contributed(call, piece.rank, piece.from + i);
+  const struct tn_part part = contents(call, piece);
+  tn_part_fill(&part, buf + piece.off);
 }
 
 static bool piece_holds(const struct tn_call *call, const unsigned char *buf, struct piece piece,
                         size_t *ret_offset)
 {
-  for (size_t i = 0; i < piece.len; i++) {
-    if (buf[piece.off + i] != contributed(call, piece.rank, piece.from + i)) {
-      *ret_offset = piece.off + i;
-      return false;
-    }
-  }
-  return true;
+  const struct tn_part part = contents(call, piece);
+  size_t offset;
+  if (piece.len == 0 || tn_part_holds(&part, buf + piece.off, &offset))
+    return true;
+  *ret_offset = piece.off + offset;
+  return false;
 }
 
 /* The part of recv that is input, before the call. */

@@ -7,7 +7,7 @@
 #include "basics.h"
 
 struct tn_fold {
-  int n_new;   /* the largest power of two that is no more than the ranks */
+  int n_new;   /* ranks that go on: of tn_fold_of the largest power of two */
   int n_extra; /* ranks that leave, of as many pairs */
   int kept;    /* of a pair, the one that goes on: 0 the even, 1 the odd rank */
 };

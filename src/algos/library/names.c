@@ -5,18 +5,24 @@
 
 #include "library.h"
 
-const char *const tn_library_titles[] = { [TN_OWN_NAME] = NULL, [TN_OMPI] = "Open MPI",
-                                          [TN_MPICH] = "MPICH" };
-static const char *const prefixes[] = { [TN_OMPI] = "ompi:", [TN_MPICH] = "mpich:" };
-/* How the libraries call their own choice, and its entry here. */
-static const char *const own_choice[] = { [TN_OMPI] = "ignore", [TN_MPICH] = "auto" };
-static const char *const choosers[] = { [TN_OMPI] = TN_OMPI_CHOICE,
-                                        [TN_MPICH] = TN_LIBRARY_PREFIX "mpich" };
+const char *const tn_library_titles[TN_N_LIBRARIES] = {
+  [TN_OMPI] = "Open MPI", [TN_MPICH] = "MPICH", [TN_UCC] = "UCC", [TN_XHC] = "coll/xhc"
+};
+
+/* How users name a library's algorithms, how the library calls its own choice, and its entry here. */
+static const struct {
+  const char *prefix, *own_choice, *chooser;
+} libraries[TN_N_LIBRARIES] = {
+  [TN_OMPI] = { "ompi:", "ignore", TN_OMPI_CHOICE },
+  [TN_MPICH] = { "mpich:", "auto", TN_LIBRARY_PREFIX "mpich" },
+  [TN_UCC] = { "ucc:", "auto", TN_LIBRARY_PREFIX "ucc" },
+  [TN_XHC] = { "xhc:", "auto", TN_LIBRARY_PREFIX "xhc" },
+};
 
 /* Names that no entry bears, and the entry where it is the same algorithm with the library's
  * default parameters; NULL: the registry lacks it. coll/tuned up to its main branch of 2026
  * (docs/tuning-apps/coll-tuned.rst), MPICH from 3.4 to 5.0 (MPIR_CVAR_COLLECTIVE_INTRA_ALGORITHM
- * and those of POSIX in src/include/mpir_cvars.h). */
+ * and those of POSIX in src/include/mpir_cvars.h), UCC's tl/ucp of 2025. */
 static const struct {
   enum tn_collective collective;
   enum tn_library library;
@@ -71,6 +77,21 @@ static const struct {
   { TN_BARRIER, TN_MPICH, "nb", 0, NULL },
   { TN_BARRIER, TN_MPICH, "smp", 0, NULL },
   { TN_BARRIER, TN_MPICH, "recexch", 0, NULL },
+  { TN_BCAST, TN_UCC, "dbt", 0, NULL },
+  { TN_ALLGATHER, TN_UCC, "sparbit", 0, NULL },
+  { TN_ALLGATHER, TN_UCC, "linear", 0, NULL },
+  { TN_ALLGATHER, TN_UCC, "batched", 0, NULL },
+  { TN_ALLGATHERV, TN_UCC, "knomial", 0, NULL },
+  { TN_ALLGATHERV, TN_UCC, "sparbit", 0, NULL },
+  { TN_ALLTOALL, TN_UCC, "onesided", 0, NULL },
+  { TN_ALLTOALLV, TN_UCC, "hybrid", 0, NULL },
+  { TN_ALLTOALLV, TN_UCC, "onesided", 0, NULL },
+  { TN_REDUCE, TN_UCC, "dbt", 0, NULL },
+  { TN_ALLREDUCE, TN_UCC, "dbt", 0, NULL },
+  { TN_ALLREDUCE, TN_UCC, "sliding_window", 0, NULL },
+  { TN_REDUCE_SCATTER_BLOCK, TN_UCC, "ring", 0, NULL },
+  { TN_REDUCE_SCATTER_BLOCK, TN_UCC, "knomial", 0, NULL },
+  { TN_REDUCE_SCATTER, TN_UCC, "ring", 0, NULL },
 };
 enum { N_OTHERS = sizeof others / sizeof *others };
 
@@ -83,16 +104,27 @@ static int number_of(const char *word)
 }
 
 /* A paper's native algorithm may bear the name of the one by messages that it stands beside. */
-static const char *name_of(const struct tn_algorithm *a, enum tn_library library)
+const char *tn_library_name(const struct tn_algorithm *a, enum tn_library library)
 {
-  const char *name = library == TN_OMPI ? a->ompi : a->mpich;
-  return a->cma_native ? NULL : name;
+  const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->ompi, [TN_MPICH] = a->mpich,
+                                              [TN_UCC] = a->ucc, [TN_XHC] = a->xhc };
+  return a->cma_native ? NULL : names[library];
+}
+
+enum tn_library tn_library_of(const char *word)
+{
+  enum tn_library l = TN_OMPI;
+  const size_t length = strlen(word);
+  while (l < TN_N_LIBRARIES && (strncmp(word, libraries[l].prefix, length) != 0 ||
+                                strcmp(libraries[l].prefix + length, ":") != 0))
+    l++;
+  return l < TN_N_LIBRARIES ? l : TN_OWN_NAME;
 }
 
 static bool is_called(const struct tn_algorithm *a, enum tn_library library, const char *name,
                       int number)
 {
-  const char *own = name_of(a, library);
+  const char *own = tn_library_name(a, library);
   return own && (strcmp(own, name) == 0 || (library == TN_OMPI && number == a->ompi_id));
 }
 
@@ -102,8 +134,8 @@ static struct tn_calling find(enum tn_collective collective, enum tn_library lib
 {
   const int number = library == TN_OMPI ? number_of(name) : -1;
   struct tn_calling calling = { .library = library };
-  if (number == 0 || strcmp(name, own_choice[library]) == 0) {
-    calling.algorithm = tn_algorithm_find(collective, choosers[library]);
+  if (number == 0 || strcmp(name, libraries[library].own_choice) == 0) {
+    calling.algorithm = tn_algorithm_find(collective, libraries[library].chooser);
     return calling;
   }
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
@@ -126,9 +158,9 @@ struct tn_calling tn_calling_of(enum tn_collective collective, const char *word)
   struct tn_calling own = { .algorithm = tn_algorithm_find(collective, word) };
   if (own.algorithm)
     return own;
-  for (enum tn_library l = TN_OMPI; l <= TN_MPICH; l++)
-    if (strncmp(word, prefixes[l], strlen(prefixes[l])) == 0)
-      return find(collective, l, word + strlen(prefixes[l]));
+  for (enum tn_library l = TN_OMPI; l < TN_N_LIBRARIES; l++)
+    if (strncmp(word, libraries[l].prefix, strlen(libraries[l].prefix)) == 0)
+      return find(collective, l, word + strlen(libraries[l].prefix));
   return number_of(word) >= 0 ? find(collective, TN_OMPI, word) : own;
 }
 
@@ -147,7 +179,7 @@ const struct tn_algorithm *tn_calling_bare(enum tn_collective collective, const 
 const char *tn_calling_name(enum tn_collective collective, enum tn_library library, int i)
 {
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++) {
-    const char *name = name_of(*a, library);
+    const char *name = tn_library_name(*a, library);
     if ((*a)->collective == collective && name && i-- == 0)
       return name;
   }

@@ -36,6 +36,7 @@ static int slots(const struct tn_call *call)
 const struct tn_algorithm tn_barrier_xhc_flat = {
   .collective = TN_BARRIER,
   .name = "xhc-flat",
+  .xhc = "flat",
   .summary = "rank 0 waits for all ranks and releases them by one flag",
   .source = "XHC paper, III.E, VII; flat",
   .sizeless = true,
@@ -48,6 +49,7 @@ const struct tn_algorithm tn_barrier_xhc_flat = {
 const struct tn_algorithm tn_barrier_xhc_tree = {
   .collective = TN_BARRIER,
   .name = "xhc-tree",
+  .xhc = "tree",
   .summary = "groups of neighbours report to their leader, leaders to theirs, then back down",
   .source = "XHC paper, III.E, VII",
   .sizeless = true,

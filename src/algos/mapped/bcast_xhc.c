@@ -12,7 +12,8 @@
  * Departures: of the paper's two parts of `flags` the shared one is a single flag for all members
  * of a group, XHC's own design, not one each on a common line. With sync=atomic acknowledgements
  * are atomic additions; announcements, which have one writer anyway, stay stores. One chunk size
- * serves the innermost groups, one all others. */
+ * serves the innermost groups, one all others.
+ * The copies may be the kernel's instead of loads (CMA, KNEM), as in Open MPI's coll/xhc. */
 #include "algos/entries.h"
 #include "xhc.h"
 
@@ -146,11 +147,12 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
 const struct tn_algorithm tn_bcast_xhc_flat = {
   .collective = TN_BCAST,
   .name = "xhc-flat",
+  .xhc = "flat",
   .summary = "all ranks copy from the root's mapped buffer, chunk by chunk",
   .source = "XHC paper, IV.A; flat",
   .segmented = true,
   .params = { XHC_PARAMS },
-  TN_MAPPED,
+  TN_MAPPED_OR_COPIED,
   .unsupported = tn_supports_all,
   .n_slots = slots,
   .scratch = scratch,
@@ -161,11 +163,12 @@ const struct tn_algorithm tn_bcast_xhc_flat = {
 const struct tn_algorithm tn_bcast_xhc_tree = {
   .collective = TN_BCAST,
   .name = "xhc-tree",
+  .xhc = "tree",
   .summary = "groups of neighbours copy from their leader's mapped buffer, all levels at once",
   .source = "XHC paper, IV.A",
   .segmented = true,
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
-  TN_MAPPED,
+  TN_MAPPED_OR_COPIED,
   .unsupported = tn_supports_all,
   .n_slots = slots,
   .scratch = scratch,

@@ -14,13 +14,15 @@
  * Departures: reduce is the paper's work under way (section VII): leaders below the root sum in
  * scratch memory, and a leader lets its members go when their group is done. The paper names a
  * minimum for the pieces and no value: 1 KiB is the least chunk of reductions in a later version of
- * its authors' implementation. */
+ * its authors' implementation. In Open MPI's, the leader at the top sums pieces too (head=sums). */
 #include "algos/entries.h"
 #include "algos/kit/basics.h"
 #include "algos/kit/reduction.h"
 #include "xhc_sum.h"
 
-enum { CHUNK, CICO_MAX, REDUCE_MIN, HIERARCHY };
+enum { CHUNK, CICO_MAX, REDUCE_MIN, HEAD, HIERARCHY };
+enum head { HEAD_WATCHES, HEAD_SUMS };
+static const char *const head_names[] = { "watches", "sums", NULL };
 
 static bool is_small(const struct tn_call *call)
 {
@@ -38,8 +40,11 @@ static void sum(struct tn_strand *r, int64_t levels, end_of *end)
     tn_move_own_vector(r);
     return;
   }
-  tn_xhc_sum_begin(&j, r, levels, (size_t)call->params[CHUNK], (size_t)call->params[REDUCE_MIN],
-                   is_small(call));
+  const struct tn_xhc_way way = { .levels = levels, .chunk = (size_t)call->params[CHUNK],
+                                  .piece = (size_t)call->params[REDUCE_MIN],
+                                  .is_small = is_small(call),
+                                  .head_works = call->params[HEAD] == HEAD_SUMS };
+  tn_xhc_sum_begin(&j, r, &way);
   tn_xhc_sum_run(&j);
   end(&j, r);
   tn_xhc_sum_finish(&j);
@@ -97,7 +102,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
 #define XHC_PARAMS                                                                        \
   [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                               \
   [REDUCE_MIN] = { .name = "reduce_min", .kind = TN_PARAM_SIZE, .min = 512,               \
-                   .preset = 1024, .summary = "smallest piece of a chunk that a rank sums" }
+                   .preset = 1024, .summary = "smallest piece of a chunk that a rank sums" }, \
+  [HEAD] = { .name = "head", .kind = TN_PARAM_CHOICE, .preset = HEAD_WATCHES,             \
+             .choices = head_names, .summary = "what the leader at the top does" }
 
 #define XHC_ENTRY \
   TN_MAPPED, .unsupported = tn_supports_all, .segmented = true, .n_slots = slots, .scratch = scratch
@@ -106,6 +113,7 @@ const struct tn_algorithm tn_reduce_xhc_flat = {
   XHC_ENTRY,
   .collective = TN_REDUCE,
   .name = "xhc-flat",
+  .xhc = "flat",
   .summary = "all ranks but the root sum a share of the mapped vectors each",
   .source = "XHC paper, IV.B steps 1 and 2; flat",
   .params = { XHC_PARAMS },
@@ -116,6 +124,7 @@ const struct tn_algorithm tn_reduce_xhc_tree = {
   XHC_ENTRY,
   .collective = TN_REDUCE,
   .name = "xhc-tree",
+  .xhc = "tree",
   .summary = "groups of neighbours sum mapped vectors, leaders those sums; all levels at once",
   .source = "XHC paper, IV.B steps 1 and 2",
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },
@@ -126,6 +135,7 @@ const struct tn_algorithm tn_allreduce_xhc_flat = {
   XHC_ENTRY,
   .collective = TN_ALLREDUCE,
   .name = "xhc-flat",
+  .xhc = "flat",
   .summary = "all ranks but one sum a share of the mapped vectors and copy the result from it",
   .source = "XHC paper, IV.B; flat",
   .params = { XHC_PARAMS },
@@ -136,6 +146,7 @@ const struct tn_algorithm tn_allreduce_xhc_tree = {
   XHC_ENTRY,
   .collective = TN_ALLREDUCE,
   .name = "xhc-tree",
+  .xhc = "tree",
   .summary = "groups of neighbours sum mapped vectors, leaders those sums; results come down again",
   .source = "XHC paper, IV.B",
   .params = { XHC_PARAMS, [HIERARCHY] = TN_HIERARCHY_PARAM },

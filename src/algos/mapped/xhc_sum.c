@@ -71,18 +71,45 @@ static int members_of(const struct tn_xhc_sum *j, int level)
   return j->x.tree.first[level + 1] - j->x.tree.first[level];
 }
 
-/* The group's other members are asked for their places: whose contribution is a sum. */
+static bool is_at_top(const struct tn_xhc_sum *j, int level)
+{
+  return level == j->x.tree.n_levels - 1;
+}
+
+/* The workers of a group that the caller leads; worker number i among them. */
+static int workers_of(const struct tn_xhc_sum *j, int level)
+{
+  const int members = members_of(j, level);
+  return members + (members > 0 && j->head_works && is_at_top(j, level));
+}
+
+static int worker_at(const struct tn_xhc_sum *j, int level, int i)
+{
+  const int *members = &j->x.tree.children[j->x.tree.first[level]];
+  const bool has_head = workers_of(j, level) > members_of(j, level);
+  return has_head && i == 0 ? j->x.r->call->rank : members[i - has_head];
+}
+
+static bool works(const struct tn_xhc_sum *j)
+{
+  return j->n_workers > 0;
+}
+
+/* The others of the group are asked for their places: whose contribution is a sum. */
 static void find_sources(struct tn_xhc_sum *j, int64_t levels)
 {
   const struct tn_call *call = j->x.r->call;
-  const int level = j->x.tree.n_led, leader = j->x.tree.parent;
+  const bool is_head = j->x.tree.parent < 0;
+  const int leader = is_head ? call->rank : j->x.tree.parent;
   struct tn_hierarchy group;
-  if (leader < 0)
+  j->level = is_head ? j->x.tree.n_levels - 1 : j->x.tree.n_led;
+  if (j->level < 0 || (is_head && !j->head_works))
     return;
   tn_hierarchy_init(&group, call, levels, call->root, leader);
-  const int first = group.first[level];
-  j->n_workers = group.first[level + 1] - first;
-  j->n_sources = j->n_workers + 1;
+  const int first = group.first[j->level];
+  const int n_idle = j->head_works && is_at_top(j, j->level) ? 0 : 1;
+  j->n_sources = group.first[j->level + 1] - first + 1;
+  j->n_workers = j->n_sources - n_idle;
   j->sources = malloc((size_t)j->n_sources * sizeof *j->sources);
   if (!j->sources)
     abort();
@@ -90,26 +117,25 @@ static void find_sources(struct tn_xhc_sum *j, int64_t levels)
     struct tn_xhc_source *s = &j->sources[i];
     struct tn_hierarchy place = { .children = NULL };
     s->rank = i == 0 ? leader : group.children[first + i - 1];
-    if (level > 0)
+    if (j->level > 0)
       tn_hierarchy_init(&place, call, levels, call->root, s->rank);
-    s->is_sum = level > 0 && place.first[level] > 0;
+    s->is_sum = j->level > 0 && place.first[j->level] > 0;
     s->buf = s->is_sum ? sum_of(j, s->rank) : contribution(j, s->rank);
-    j->turn = s->rank == call->rank ? i - 1 : j->turn;
+    j->turn = s->rank == call->rank ? i - n_idle : j->turn;
     tn_hierarchy_finish(&place);
   }
   tn_hierarchy_finish(&group);
 }
 
-void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels, size_t chunk,
-                      size_t piece, bool is_small)
+void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way)
 {
   const struct tn_call *call = r->call;
-  *j = (struct tn_xhc_sum){ .is_small = is_small, .total = call->block,
-                            .chunk = chunk / GRAIN * GRAIN, .least = piece,
-                            .first_line = first_line(call->n_ranks) };
+  *j = (struct tn_xhc_sum){ .is_small = way->is_small, .head_works = way->head_works,
+                            .total = call->block, .chunk = way->chunk / GRAIN * GRAIN,
+                            .least = way->piece, .first_line = first_line(call->n_ranks) };
   j->n_chunks = j->total > 0 ? (j->total + j->chunk - 1) / j->chunk : 1;
-  tn_xhc_begin(&j->x, r, levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
-  find_sources(j, levels);
+  tn_xhc_begin(&j->x, r, way->levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
+  find_sources(j, way->levels);
 }
 
 void tn_xhc_sum_finish(struct tn_xhc_sum *j)
@@ -140,7 +166,7 @@ static void offer(struct tn_xhc_sum *j)
 static void attach_sum(struct tn_xhc_sum *j)
 {
   const int leader = j->x.tree.parent;
-  if (!j->is_small && !j->has_attached)
+  if (!j->is_small && !j->has_attached && leader >= 0)
     j->x.r->transport->attach(j->x.r, leader, sum_of(j, leader));
   j->has_attached = true;
 }
@@ -204,7 +230,7 @@ static size_t chunks_summed(const struct tn_xhc_sum *j, int level)
 {
   for (; level >= 0; level--)
     if (members_of(j, level) > 0)
-      return j->summed[level] / pieces_per_chunk(j, members_of(j, level));
+      return j->summed[level] / pieces_per_chunk(j, workers_of(j, level));
   return j->n_chunks;
 }
 
@@ -213,7 +239,7 @@ static size_t chunks_summed(const struct tn_xhc_sum *j, int level)
 static void count_piece(struct tn_xhc_sum *j, int level)
 {
   const struct tn_hierarchy *t = &j->x.tree;
-  const size_t pieces = pieces_per_chunk(j, members_of(j, level));
+  const size_t pieces = pieces_per_chunk(j, workers_of(j, level));
   if (++j->summed[level] % pieces > 0)
     return;
   for (int above = level + 1; above < t->n_levels && above <= t->n_led; above++) {
@@ -259,11 +285,10 @@ static struct tn_cond reached(const struct tn_xhc_sum *j, int rank, int slot, si
 
 static bool group_waits(const struct tn_xhc_sum *j, int level, struct tn_cond *ret)
 {
-  const struct tn_hierarchy *t = &j->x.tree;
-  const size_t n = (size_t)members_of(j, level), u = j->summed[level];
+  const size_t n = (size_t)workers_of(j, level), u = j->summed[level];
   if (n == 0 || u == j->n_chunks * pieces_per_chunk(j, (int)n))
     return false;
-  *ret = reached(j, t->children[t->first[level] + (int)(u % n)], line_done(j), u / n + 1);
+  *ret = reached(j, worker_at(j, level, (int)(u % n)), line_done(j), u / n + 1);
   return true;
 }
 
@@ -281,17 +306,16 @@ static bool result_waits(const struct tn_xhc_sum *j, struct tn_cond *ret)
 /* Sums announce each chunk, other vectors once. */
 static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
 {
-  const struct tn_hierarchy *t = &j->x.tree;
-  while (t->parent >= 0 && j->n_worked < j->n_chunks && !has_pieces(j, j->n_worked))
+  while (works(j) && j->n_worked < j->n_chunks && !has_pieces(j, j->n_worked))
     j->n_worked++;
-  if (t->parent < 0 || j->n_worked == j->n_chunks || chunks_summed(j, t->n_led - 1) <= j->n_worked)
+  if (!works(j) || j->n_worked == j->n_chunks || chunks_summed(j, j->level - 1) <= j->n_worked)
     return false;
   const bool is_first = first_piece(j, j->n_worked) == (size_t)j->turn;
   for (; j->n_ready < j->n_sources; j->n_ready++) {
     const struct tn_xhc_source *s = &j->sources[j->n_ready];
     if (s->rank == j->x.r->call->rank || !(s->is_sum || is_first))
       continue;
-    *ret = reached(j, s->rank, line_ready(j, t->n_led),
+    *ret = reached(j, s->rank, line_ready(j, j->level),
                    s->is_sum ? j->n_worked + 1 : j->n_chunks);
     return true;
   }

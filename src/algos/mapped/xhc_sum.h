@@ -15,12 +15,13 @@ struct tn_xhc_source {
 struct tn_xhc_sum {
   struct tn_xhc x;
   bool is_small;     /* the shared segments stand for both buffers */
+  bool head_works;   /* the head is a worker of the group at the top, beside its members */
   bool has_attached; /* the leader's sum */
   size_t total, chunk, n_chunks;
   size_t least;      /* bytes of a piece */
   int first_line;
-  /* The group in which the caller is a member: */
-  int n_sources, n_workers, turn; /* turn: its number among the workers */
+  /* The group in which the caller works: as a member, the head in the one at the top. */
+  int level, n_sources, n_workers, turn; /* turn: its number among the workers */
   struct tn_xhc_source *sources;         /* [n_sources] the leader first; owned */
   /* What is done: */
   size_t summed[TN_MAX_LEVELS];   /* pieces of the groups it leads, known to be summed */
@@ -28,10 +29,15 @@ struct tn_xhc_sum {
   int n_ready;                    /* sources that have the next chunk of its work */
 };
 
-/* The caller's part in the call. `chunk` and the least `piece` are in bytes; tn_xhc_sum_finish
- * frees what it holds. */
-void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, int64_t levels, size_t chunk,
-                      size_t piece, bool is_small);
+/* How a call is done: chunk and least piece in bytes. */
+struct tn_xhc_way {
+  int64_t levels;
+  size_t chunk, piece;
+  bool is_small, head_works;
+};
+
+/* The caller's part in the call; tn_xhc_sum_finish frees what it holds. */
+void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way);
 void tn_xhc_sum_finish(struct tn_xhc_sum *j);
 
 /* Publishes the own vector and works until the groups that the caller leads have their sums and, in

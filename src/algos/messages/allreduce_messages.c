@@ -10,7 +10,7 @@
  * segmented-ring: the first round in phases, each of a part of every block, about `segment` bytes;
  * the ring when the vector is shorter than p segments. */
 #include "algos/entries.h"
-#include "algos/kit/fold.h"
+#include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
 #include "ring_sum.h"
@@ -127,39 +127,28 @@ struct ring {
   size_t n_phases;
 };
 
-struct cut {
-  size_t first, n; /* elements */
-};
-
-/* Piece i of n pieces of a range. */
-static struct cut piece(struct cut range, size_t n, size_t i)
-{
-  const size_t longer = range.n % n, length = range.n / n;
-  return (struct cut){ range.first + i * length + (i < longer ? i : longer),
-                       length + (i < longer) };
-}
-
-static struct tn_span span_of(const struct tn_call *call, int rank, struct cut cut)
+static struct tn_span span_of(const struct tn_call *call, int rank, struct tn_elements cut)
 {
   const size_t size = tn_type_size(call->type);
   return (struct tn_span){ rank, TN_RECV, cut.first * size, cut.n * size };
 }
 
-static struct cut block_of(const struct tn_call *call, int block)
+static struct tn_elements block_of(const struct tn_call *call, int block)
 {
-  return piece((struct cut){ 0, n_elements(call) }, (size_t)call->n_ranks, (size_t)block);
+  return tn_elements_piece((struct tn_elements){ 0, n_elements(call) }, (size_t)call->n_ranks,
+                           (size_t)block);
 }
 
 static struct tn_span phase_part(const struct ring *ring, int rank, int block, size_t phase)
 {
   const struct tn_call *call = ring->p->r->call;
-  return span_of(call, rank, piece(block_of(call, block), ring->n_phases, phase));
+  return span_of(call, rank, tn_elements_piece(block_of(call, block), ring->n_phases, phase));
 }
 
 /* Bytes of the longest part of a phase. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
-  return piece(block_of(call, 0), n_phases, 0).n * tn_type_size(call->type);
+  return tn_elements_piece(block_of(call, 0), n_phases, 0).n * tn_type_size(call->type);
 }
 
 /* Phases that coll_base makes of the vector: p segments each; 0: too short for one. A rest makes
@@ -202,8 +191,8 @@ static void share_round(const struct ring *ring)
   const int n = call->n_ranks, rank = call->rank;
   const int left = tn_wrap(rank - 1, n), right = (rank + 1) % n;
   for (int step = 0; step < n - 1; step++) {
-    const struct cut received = block_of(call, tn_wrap(rank - step, n));
-    const struct cut sent = block_of(call, tn_wrap(rank + 1 - step, n));
+    const struct tn_elements received = block_of(call, tn_wrap(rank - step, n));
+    const struct tn_elements sent = block_of(call, tn_wrap(rank + 1 - step, n));
     tn_sendrecv(ring->p, right, span_of(call, rank, sent), span_of(call, rank, received),
                 span_of(call, left, received));
   }

@@ -111,6 +111,7 @@ const struct tn_algorithm tn_alltoallv_scattered = {
   .name = "scattered",
   .summary = "receives and sends in batches, each waited for",
   .mpich = "scattered",
+  .ucc = "pairwise",
   .params = { [BATCH] = BATCH_PARAM },
   .unsupported = tn_supports_all,
   .run = scattered,

@@ -301,6 +301,7 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
   MESSAGES_BCAST,
   .name = "knomial-p2p",
   .summary = "the whole vector down a k-nomial tree",
+  .ucc = "knomial",
   .ompi = "knomial",
   .ompi_id = 7,
   .params = { [RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,

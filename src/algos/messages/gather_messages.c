@@ -244,6 +244,7 @@ const struct tn_algorithm tn_gatherv_linear_nb = {
   MESSAGES_GATHERV,
   .name = "linear-nb",
   .summary = "the root starts all receives, then waits for all",
+  .ucc = "linear",
   .source = "MPICH, gatherv_allcomm_linear.c",
   .mpich = "linear",
   .params = { [SSEND] = { .name = "ssend", .kind = TN_PARAM_INT, .min = 1, .preset = 32,

@@ -158,6 +158,7 @@ const struct tn_algorithm tn_scatterv_linear_nb = {
   MESSAGES_SCATTERV,
   .name = "linear-nb",
   .summary = "the root starts all sends, then waits for all",
+  .ucc = "linear",
   .source = "MPICH, scatterv_allcomm_linear.c",
   .mpich = "linear",
   .run = linear_nb,

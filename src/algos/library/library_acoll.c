@@ -1,0 +1,219 @@
+/* What AMD's coll/acoll of Open MPI 6.0 does by default on one node, when asked for (its priority is
+ * 0): coll_bcast_decision_fixed and its like in coll_acoll_*.c, for operations that commute and where
+ * smsc can map memory. Below 16 ranks it leaves all to coll/tuned. Its subgroups are the ranks of an
+ * L3, led by the first rank or the root.
+ *
+ * Substitutes (~): bcast and allreduce of few bytes go through shared memory over leaders of memory
+ * domains, here XHC's cells; a reduce through mapped memory over domains is XHC's, undivided, and
+ * an allreduce of 64 KiB to 4 MiB the XPMEM paper's ("xbrc"), where acoll also gathers all addresses
+ * and has three barriers a call; the barrier ends with a second one in the subgroups. Its gather,
+ * allgather and alltoall are not here. */
+#include <pthread.h>
+
+#include "algos/compose/nested.h"
+#include "algos/compose/partition.h"
+#include "algos/entries.h"
+#include "algos/kit/hierarchy.h"
+#include "base/names.h"
+#include "library.h"
+
+/* Ranks, and bytes. */
+enum { FEWEST = 16, FEW = 32, MANY = 128 };
+enum {
+  SHARED_MOST = 8192, BCAST_FEW_SHORT = 32 << 10, BCAST_SHORT = 256 << 10,
+  BCAST_FEWEST_LONG = 2 << 20, BCAST_FEW_LONG = 4 << 20, BCAST_LONG = 16 << 20,
+  REDUCE_LONG = 256 << 10,
+  SUM_TINY = 32, SUM_SHARED = 512, SUM_SHORT = 2048, SUM_MEDIUM = 64 << 10, SUM_LONG = 4 << 20,
+  SUM_LONGEST = 16 << 20
+};
+
+/* What the compositions are made of: filled once, so that calls can refer to it. */
+static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
+
+static struct tn_chosen unsegmented(const struct tn_algorithm *a)
+{
+  struct tn_chosen c = tn_chosen_make(a);
+  bool is_alias;
+  const int segment = tn_algorithm_param(a, "segment", &is_alias);
+  if (segment >= 0)
+    c.params[segment] = 0;
+  return c;
+}
+
+static void fill_levels(struct tn_nested *n, int levels, const struct tn_algorithm *a)
+{
+  for (int level = 0; level < levels; level++)
+    n->part[2 * level] = unsegmented(a);
+  n->part[TN_ROLE_OUTER] = unsegmented(a);
+}
+
+static void fill(void)
+{
+  fill_levels(&flat_bcast, 1, &tn_bcast_linear);
+  fill_levels(&binomial_bcast, 1, &tn_bcast_binomial);
+  fill_levels(&topo_reduce, 1, &tn_reduce_linear_entry);
+  fill_levels(&topo_reduce_2, 2, &tn_reduce_linear_entry);
+  fill_levels(&flat_barrier, 1, &tn_barrier_linear);
+  flat_barrier.part[1] = tn_chosen_make(&tn_barrier_linear);
+}
+
+static int n_places(const struct tn_call *call, const char *place)
+{
+  const int *places =
+    call->layout ? tn_places_at(call->layout, tn_name_find(tn_place_names, place)) : NULL;
+  int most = 0;
+  for (int r = 0; places && r < call->n_ranks; r++)
+    most = places[r] > most ? places[r] : most;
+  return most + 1;
+}
+
+/* Whether there are several subgroups, of which some have several ranks. */
+static bool has_subgroups(const struct tn_call *call, const char *place)
+{
+  const int n = n_places(call, place);
+  return n > 1 && n < call->n_ranks;
+}
+
+static struct tn_decision composition(const struct tn_algorithm *a, const char *name,
+                                      const struct tn_nested *nested, const char *place,
+                                      const char *beyond)
+{
+  struct tn_decision decision = tn_decision_make(a, name);
+  int64_t levels = tn_list_append(0, tn_name_find(tn_place_names, place));
+  if (beyond)
+    levels = tn_list_append(levels, tn_name_find(tn_place_names, beyond));
+  tn_decision_set(&decision, "levels", levels);
+  decision.nested = nested;
+  return decision;
+}
+
+static struct tn_decision plain(const struct tn_algorithm *a, const char *name)
+{
+  struct tn_decision decision = tn_decision_make(a, name);
+  bool is_alias;
+  if (tn_algorithm_param(a, "segment", &is_alias) >= 0)
+    tn_decision_set(&decision, "segment", 0);
+  return decision;
+}
+
+/* XHC's entry over memory domains, as one chunk. */
+static struct tn_decision by_domains(const struct tn_call *call, const struct tn_algorithm *a,
+                                     const char *name, size_t cico_max)
+{
+  enum { LEAST_CHUNK = 512 };
+  struct tn_decision decision = tn_decision_make(a, name);
+  const size_t chunk = (call->block + 15) / 16 * 16;
+  tn_decision_set(&decision, "hierarchy", TN_LEVELS_NUMA);
+  tn_decision_set(&decision, "cico_max", (int64_t)cico_max);
+  tn_decision_set(&decision, "chunk", chunk > LEAST_CHUNK ? (int64_t)chunk : LEAST_CHUNK);
+  decision.stands_in = true;
+  return decision;
+}
+
+static struct tn_decision bcast_by_subgroups(const struct tn_call *call, bool is_flat,
+                                             const char *place)
+{
+  if (!has_subgroups(call, place))
+    return plain(is_flat ? &tn_bcast_linear : &tn_bcast_binomial, is_flat ? "flat" : "binomial");
+  return composition(&tn_bcast_compose, is_flat ? "flat subgroups" : "binomial subgroups",
+                     is_flat ? &flat_bcast : &binomial_bcast, place, NULL);
+}
+
+static struct tn_decision bcast(const struct tn_call *call)
+{
+  const size_t n = call->block;
+  const int p = call->n_ranks;
+  if (n <= SHARED_MOST)
+    return call->root == 0 ? by_domains(call, &tn_bcast_xhc_tree, "shm", SHARED_MOST)
+                           : bcast_by_subgroups(call, false, "llc");
+  if (p > FEWEST && n <= (p <= FEW ? BCAST_FEW_SHORT : BCAST_SHORT))
+    return bcast_by_subgroups(call, true, "llc");
+  if ((p == FEWEST && n > BCAST_FEWEST_LONG) || (p > FEWEST && p <= FEW && n > BCAST_FEW_LONG))
+    return bcast_by_subgroups(call, false, "llc");
+  if (p > MANY && n > BCAST_LONG)
+    return bcast_by_subgroups(call, true, "numa");
+  return plain(&tn_bcast_linear, "flat");
+}
+
+/* Within an L3, among those of a package, among packages. */
+static struct tn_decision reduce_by_topology(const struct tn_call *call)
+{
+  const int n_llcs = n_places(call, "llc"), n_packages = n_places(call, "package");
+  if (!has_subgroups(call, "llc"))
+    return plain(&tn_reduce_linear_entry, "topo");
+  if (n_packages == 1 || n_packages == n_llcs)
+    return composition(&tn_reduce_compose, "topo", &topo_reduce, "llc", NULL);
+  return composition(&tn_reduce_compose, "topo", &topo_reduce_2, "llc", "package");
+}
+
+static struct tn_decision reduce(const struct tn_call *call)
+{
+  if (call->root != 0)
+    return plain(&tn_reduce_binomial, "binomial");
+  if (call->block <= SHARED_MOST)
+    return reduce_by_topology(call);
+  return call->block < REDUCE_LONG ? plain(&tn_reduce_binomial, "binomial")
+                                   : by_domains(call, &tn_reduce_xhc_tree, "smsc", 0);
+}
+
+static struct tn_decision allreduce(const struct tn_call *call)
+{
+  const size_t n = call->block;
+  if (n < SUM_TINY || (n >= SUM_SHARED && n <= SUM_SHORT))
+    return plain(&tn_allreduce_recursive_doubling, "recursive_doubling");
+  if (n < SUM_SHARED)
+    return by_domains(call, &tn_allreduce_xhc_tree, "shm", SUM_SHARED);
+  if (n < SUM_MEDIUM)
+    return plain(&tn_allreduce_rabenseifner, "redscat_allgather");
+  if (n >= SUM_LONG && n <= SUM_LONGEST)
+    return by_domains(call, &tn_allreduce_xhc_tree, "smsc and bcast", 0);
+  struct tn_decision decision = plain(&tn_allreduce_xbrc, "smsc flat");
+  decision.stands_in = true;
+  return decision;
+}
+
+static struct tn_decision barrier(const struct tn_call *call)
+{
+  if (!has_subgroups(call, "llc"))
+    return plain(&tn_barrier_linear, "subgroups");
+  struct tn_decision decision =
+    composition(&tn_barrier_compose, "subgroups", &flat_barrier, "llc", NULL);
+  decision.stands_in = true;
+  return decision;
+}
+
+static const struct tn_algorithm *tuned(enum tn_collective collective)
+{
+  return tn_algorithm_find(collective, TN_RELEASE_OF("ompi", "6.0"));
+}
+
+static struct tn_decision as_acoll(const struct tn_call *call)
+{
+  static pthread_once_t filled = PTHREAD_ONCE_INIT;
+  pthread_once(&filled, fill);
+  if (call->n_ranks < FEWEST)
+    return tuned(call->collective)->decide(call);
+  if (call->collective == TN_BCAST)
+    return bcast(call);
+  if (call->collective == TN_REDUCE)
+    return reduce(call);
+  return call->collective == TN_ALLREDUCE ? allreduce(call) : barrier(call);
+}
+
+TN_DECIDED_BY(as_acoll)
+
+#define ACOLL                                                                     \
+  .name = TN_LIBRARY_PREFIX "acoll", .one_node = true,                            \
+  .summary = "what Open MPI 6.0's coll/acoll does by default",                    \
+  .source = "Open MPI, coll/acoll", TN_DECIDED(as_acoll)
+
+const struct tn_algorithm tn_bcast_library_acoll = {
+  ACOLL, TN_OF_LIBRARIES, .collective = TN_BCAST
+};
+const struct tn_algorithm tn_reduce_library_acoll = { ACOLL, TN_MAPPED, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_acoll = {
+  ACOLL, TN_MAPPED, .collective = TN_ALLREDUCE
+};
+const struct tn_algorithm tn_barrier_library_acoll = {
+  ACOLL, TN_OF_LIBRARIES, .collective = TN_BARRIER, .sizeless = true
+};

@@ -1,0 +1,121 @@
+/* What UCC's tl/ucp takes by default for ranks of one node: the selection strings of its headers
+ * (ALG_SELECT_STR) as of 2025, "auto" where a parameter has it. Sizes are those of the whole call, as
+ * UCC has them: of an allgather and an alltoall the bytes that a rank has at the end. A size where one
+ * range ends and the next begins belongs to the next, as their scores are equal.
+ *
+ * Not there: scatter, which tl/ucp lacks, scans, and reduce_scatter(_block). An alltoall in place, which it
+ * refuses, is Open MPI's. Assumed: that an alltoallv's messages are all started at once. */
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "library.h"
+
+#include <assert.h>
+
+/* Bytes. */
+enum {
+  BCAST_SHORT = 32 << 10, REDUCE_SHORT = 32 << 10,
+  ALLREDUCE_SHORT = 4 << 10, ALLGATHER_SHORT = 4 << 10,
+  ALLTOALL_SHORT = 129, /* times the ranks */
+  PAIRWISE_LONG = 66000 /* above it one message at a time, but not of few ranks */
+};
+enum { PAIRWISE_FEW = 32 };
+
+static struct tn_decision of(const struct tn_algorithm *a)
+{
+  return tn_decision_make(a, a->ucc);
+}
+
+static struct tn_decision bcast(const struct tn_call *call)
+{
+  return of(call->n_ranks < 3 || call->block < BCAST_SHORT ? &tn_bcast_knomial_p2p
+                                                            : &tn_bcast_sag_knomial);
+}
+
+static struct tn_decision allgather(const struct tn_call *call)
+{
+  if (call->block * (size_t)call->n_ranks < ALLGATHER_SHORT)
+    return of(&tn_allgather_knomial);
+  return of(call->n_ranks % 2 == 0 ? &tn_allgather_neighbor_exchange : &tn_allgather_ring);
+}
+
+static int64_t all_others(const struct tn_call *call)
+{
+  return call->n_ranks > 1 ? call->n_ranks - 1 : 1;
+}
+
+static struct tn_decision alltoall(const struct tn_call *call)
+{
+  if (call->in_place)
+    return tn_alltoall_library_ompi_6_0.decide(call);
+  if (call->block < ALLTOALL_SHORT)
+    return of(&tn_alltoall_bruck_p2p);
+  struct tn_decision decision = of(&tn_alltoall_linear_sync);
+  const bool in_turn =
+    call->block * (size_t)call->n_ranks > PAIRWISE_LONG && call->n_ranks > PAIRWISE_FEW;
+  tn_decision_set(&decision, "requests", in_turn ? 1 : all_others(call));
+  return decision;
+}
+
+static struct tn_decision alltoallv(const struct tn_call *call)
+{
+  struct tn_decision decision = of(&tn_alltoallv_scattered);
+  tn_decision_set(&decision, "batch", all_others(call));
+  return decision;
+}
+
+static struct tn_decision gatherv(void)
+{
+  struct tn_decision decision = of(&tn_gatherv_linear_nb);
+  tn_decision_set(&decision, "ssend", 0);
+  return decision;
+}
+
+static struct tn_decision as_ucc(const struct tn_call *call)
+{
+  switch ((int)call->collective) {
+  case TN_BCAST:
+    return bcast(call);
+  case TN_GATHER:
+    return of(&tn_gather_knomial);
+  case TN_ALLGATHER:
+    return allgather(call);
+  case TN_ALLTOALL:
+    return alltoall(call);
+  case TN_SCATTERV:
+    return of(&tn_scatterv_linear_nb);
+  case TN_GATHERV:
+    return gatherv();
+  case TN_ALLGATHERV:
+    return of(&tn_allgatherv_ring);
+  case TN_ALLTOALLV:
+    return alltoallv(call);
+  case TN_REDUCE:
+    return of(call->block < REDUCE_SHORT ? &tn_reduce_knomial : &tn_reduce_srg_knomial);
+  case TN_ALLREDUCE:
+    return of(call->block < ALLREDUCE_SHORT ? &tn_allreduce_knomial : &tn_allreduce_sra_knomial);
+  default:
+    assert(call->collective == TN_BARRIER);
+    return of(&tn_barrier_knomial);
+  }
+}
+
+TN_DECIDED_BY(as_ucc)
+
+#define UCC                                                                \
+  .name = TN_LIBRARY_PREFIX "ucc",                                         \
+  .summary = "what UCC's tl/ucp chooses by default within a node",         \
+  .source = "UCC, src/components/tl/ucp, ALG_SELECT_STR", TN_OF_LIBRARIES, TN_DECIDED(as_ucc)
+
+const struct tn_algorithm tn_bcast_library_ucc = { UCC, .collective = TN_BCAST };
+const struct tn_algorithm tn_gather_library_ucc = { UCC, .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_ucc = { UCC, .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_ucc = { UCC, .collective = TN_ALLTOALL };
+const struct tn_algorithm tn_scatterv_library_ucc = { UCC, .collective = TN_SCATTERV };
+const struct tn_algorithm tn_gatherv_library_ucc = { UCC, .collective = TN_GATHERV };
+const struct tn_algorithm tn_allgatherv_library_ucc = { UCC, .collective = TN_ALLGATHERV };
+const struct tn_algorithm tn_alltoallv_library_ucc = { UCC, .collective = TN_ALLTOALLV };
+const struct tn_algorithm tn_reduce_library_ucc = { UCC, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_ucc = { UCC, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_ucc = {
+  UCC, .collective = TN_BARRIER, .sizeless = true
+};

@@ -1,0 +1,69 @@
+/* What Open MPI's coll/xhc does by default in 6.0, when asked for (its priority is 0, so that
+ * coll/tuned goes first): op_mca_default in coll_xhc_component.c.
+ *
+ * bcast and barrier over numa,socket, bcast through shared memory up to 256 bytes; reductions over
+ * l3,numa,socket, through shared memory up to 4096 bytes, in pieces of 4096 bytes or more
+ * (uniform_chunks_min), summed by the leader at the top too (reduce_load_balance top). Chunks of 16 KiB.
+ * What differs (~): the payload of up to a line that travels inside the control line, here beside
+ * it; of reductions the help of all leaders with the first chunk, and pieces that grow with the vector
+ * up to a chunk for each rank, here a chunk for all of them. A leader that is chosen by who comes first
+ * (dynamic_leader) is off by default and not here. */
+#include "algos/entries.h"
+#include "algos/kit/hierarchy.h"
+#include "library.h"
+
+enum {
+  BCAST_CICO_MAX = 256, IMMEDIATE = 32, /* bytes of a line beside flags and numbers: assumed */
+  REDUCE_CICO_MAX = 4096, UNIFORM_MIN = 4096, CHUNK = 16384
+};
+/* l3+numa+socket */
+enum { LEVELS_L3_NUMA_SOCKET = 0x432 };
+
+static struct tn_decision bcast(const struct tn_call *call)
+{
+  struct tn_decision decision = tn_decision_make(&tn_bcast_xhc_tree, "xhc");
+  tn_decision_set(&decision, "chunk", CHUNK);
+  tn_decision_set(&decision, "cico_max", BCAST_CICO_MAX);
+  tn_decision_set(&decision, "hierarchy", TN_LEVELS_NUMA_SOCKET);
+  decision.stands_in = call->block <= IMMEDIATE;
+  return decision;
+}
+
+static struct tn_decision sum(const struct tn_algorithm *a)
+{
+  struct tn_decision decision = tn_decision_make(a, "xhc");
+  tn_decision_set(&decision, "chunk", CHUNK);
+  tn_decision_set(&decision, "cico_max", REDUCE_CICO_MAX);
+  tn_decision_set(&decision, "reduce_min", UNIFORM_MIN);
+  tn_decision_set(&decision, "head", tn_decision_find(&decision, "head", "sums"));
+  tn_decision_set(&decision, "hierarchy", LEVELS_L3_NUMA_SOCKET);
+  decision.stands_in = true;
+  return decision;
+}
+
+static struct tn_decision as_xhc(const struct tn_call *call)
+{
+  if (call->collective == TN_BCAST)
+    return bcast(call);
+  if (call->collective == TN_BARRIER)
+    return tn_decision_make(&tn_barrier_xhc_tree, "xhc");
+  return sum(call->collective == TN_REDUCE ? &tn_reduce_xhc_tree : &tn_allreduce_xhc_tree);
+}
+
+TN_DECIDED_BY(as_xhc)
+
+#define XHC                                                                       \
+  .name = TN_LIBRARY_PREFIX "xhc", .one_node = true,                              \
+  .summary = "what Open MPI 6.0's coll/xhc does by default",                      \
+  .source = "Open MPI, coll_xhc_component.c", TN_DECIDED(as_xhc)
+
+const struct tn_algorithm tn_bcast_library_xhc = {
+  XHC, TN_MAPPED_OR_COPIED, .collective = TN_BCAST
+};
+const struct tn_algorithm tn_reduce_library_xhc = { XHC, TN_MAPPED, .collective = TN_REDUCE };
+const struct tn_algorithm tn_allreduce_library_xhc = {
+  XHC, TN_MAPPED, .collective = TN_ALLREDUCE
+};
+const struct tn_algorithm tn_barrier_library_xhc = {
+  XHC, TN_MAPPED, .collective = TN_BARRIER, .sizeless = true
+};

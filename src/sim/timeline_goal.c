@@ -1,0 +1,144 @@
+/* GOAL, the schedules that LogGOPSim reads (grammar: its txt2bin.re): what strands do is `calc` of
+ * whole nanoseconds, in their order; a hand-over from one rank to another is a send and a receive
+ * of one byte with a tag of its own, one between strands of a rank a `requires`. Waits are left
+ * out: the simulator that reads the file finds them again. Copies are times, not messages: a single
+ * copy keeps the peer's core free, and what it costs is what was simulated here. */
+#include "timeline_record.h"
+
+/* An operation of a lane, in the order of its time. */
+struct item {
+  struct tn_lane lane;
+  double time;
+  int kind;       /* orders what happens at one time */
+  double seconds; /* calc */
+  int peer, tag;  /* send, receive */
+  guint label;    /* within the rank, from 1; 0: not printed yet */
+};
+enum { RECEIVE, SEND, CALC };
+
+static void add_item(GArray *items, struct tn_lane lane, int kind, double time, double seconds,
+                     int peer, int tag)
+{
+  const struct item i = {
+    .lane = lane, .time = time, .kind = kind, .seconds = seconds, .peer = peer, .tag = tag
+  };
+  g_array_append_val(items, i);
+}
+
+static int by_lane_and_time(gconstpointer a, gconstpointer b)
+{
+  const struct item *x = a, *y = b;
+  if (x->lane.rank != y->lane.rank)
+    return x->lane.rank < y->lane.rank ? -1 : 1;
+  if (x->lane.index != y->lane.index)
+    return x->lane.index < y->lane.index ? -1 : 1;
+  if (x->time < y->time || x->time > y->time)
+    return x->time < y->time ? -1 : 1;
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  return (x->tag > y->tag) - (x->tag < y->tag);
+}
+
+static bool is_wait(const struct tn_slice *s)
+{
+  return g_str_equal(s->name, "wait") || g_str_equal(s->name, "idle");
+}
+
+static void add_slices(GArray *items, const struct tn_timeline *t)
+{
+  for (guint i = 0; i < t->slices->len; i++) {
+    const struct tn_slice *s = &g_array_index(t->slices, struct tn_slice, i);
+    if (!is_wait(s))
+      add_item(items, s->lane, CALC, s->from, s->to - s->from, -1, -1);
+  }
+}
+
+static void add_links(GArray *items, const struct tn_timeline *t)
+{
+  for (guint i = 0; i < t->links->len; i++) {
+    const struct tn_timeline_link *l = &g_array_index(t->links, struct tn_timeline_link, i);
+    if (l->seen <= t->zero)
+      continue;
+    add_item(items, l->from, SEND, l->posted, 0.0, l->to.rank, (int)i);
+    add_item(items, l->to, RECEIVE, l->seen, 0.0, l->from.rank, (int)i);
+  }
+}
+
+/* From the beginning of the first to the own: ranks do not enter together. */
+static void add_entries(GArray *items, const struct tn_timeline *t)
+{
+  double first = INFINITY;
+  g_autoptr(GArray) begins = g_array_new(FALSE, FALSE, sizeof(struct tn_slice));
+  for (guint i = 0; i < t->slices->len; i++) {
+    const struct tn_slice *s = &g_array_index(t->slices, struct tn_slice, i);
+    const struct tn_slice *before = i > 0 ? s - 1 : NULL;
+    first = MIN(first, s->from);
+    if (s->lane.index == 0 && (!before || before->lane.rank != s->lane.rank))
+      g_array_append_val(begins, *s);
+  }
+  for (guint i = 0; i < begins->len; i++) {
+    const struct tn_slice *s = &g_array_index(begins, struct tn_slice, i);
+    if (s->from > first)
+      add_item(items, s->lane, CALC, first, s->from - first, -1, -1);
+  }
+}
+
+/* Waits for what comes from another strand of the rank: after the operation that posted it. */
+static void print_requires(FILE *f, const GArray *items, const struct item *i, guint previous)
+{
+  if (previous)
+    fprintf(f, "l%u requires l%u\n", i->label, previous);
+  if (i->kind != RECEIVE || i->peer != i->lane.rank)
+    return;
+  for (guint k = 0; k < items->len; k++) {
+    const struct item *other = &g_array_index(items, struct item, k);
+    if (other->kind == SEND && other->tag == i->tag && other->label > 0)
+      fprintf(f, "l%u requires l%u\n", i->label, other->label);
+  }
+}
+
+static void print_item(FILE *f, const struct item *i)
+{
+  fprintf(f, "l%u: ", i->label);
+  if (i->kind == CALC || i->peer == i->lane.rank)
+    fprintf(f, "calc %lld", llround(i->seconds * 1e9));
+  else
+    fprintf(f, "%s 1b %s %d tag %d", i->kind == SEND ? "send" : "recv",
+            i->kind == SEND ? "to" : "from", i->peer, i->tag);
+  fprintf(f, " cpu %d\n", i->lane.index);
+}
+
+static void print_rank(FILE *f, const GArray *items, int rank)
+{
+  guint label = 0, previous = 0;
+  int strand = -1;
+  fprintf(f, "\nrank %d {\n", rank);
+  for (guint i = 0; i < items->len; i++) {
+    struct item *it = &g_array_index(items, struct item, i);
+    if (it->lane.rank != rank)
+      continue;
+    it->label = ++label;
+    print_item(f, it);
+  }
+  for (guint i = 0; i < items->len; i++) {
+    const struct item *it = &g_array_index(items, struct item, i);
+    if (it->lane.rank != rank)
+      continue;
+    print_requires(f, items, it, it->lane.index == strand ? previous : 0);
+    strand = it->lane.index;
+    previous = it->label;
+  }
+  fputs("}\n", f);
+}
+
+void tn_timeline_goal(FILE *f, const struct tn_timeline *t, const struct tn_places *places)
+{
+  g_autoptr(GArray) items = g_array_new(FALSE, FALSE, sizeof(struct item));
+  add_entries(items, t);
+  add_slices(items, t);
+  add_links(items, t);
+  g_array_sort(items, by_lane_and_time);
+  fprintf(f, "num_ranks %d\n", places->n);
+  for (int r = 0; r < places->n; r++)
+    print_rank(f, items, r);
+}
