@@ -7,6 +7,7 @@
 
 #include "claims/claims.h"
 #include "shared_data.h"
+#include "study/shift.h"
 
 static struct tn_ask scatter(int throttle)
 {

@@ -183,10 +183,6 @@ struct tn_study *tn_board_move(struct tn_board *board);
  * one of whose points is not done, or cannot be had, is TN_BROKEN. Transfer full. */
 GPtrArray *tn_board_judge(struct tn_board *board);
 
-/* The value that a parameter has when it moves by its relative error, up (times 1 + error) or down
- * (by 1 + error), in three digits; a share by the error itself; within the parameter's range. */
-double tn_param_moved(enum tn_param p, double value, double error, bool up);
-
 /* How many judgements of a paper (NULL: of all) there are of each class and verdict. */
 struct tn_tally {
   int n[TN_N_CLASSES][TN_N_VERDICTS];

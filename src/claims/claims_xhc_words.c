@@ -7,7 +7,8 @@
 #define UNTESTED(number, place) \
   .id = number, .paper = "xhc", .where = place, .class = TN_UNTESTED
 
-static const char ucc[] = "UCC is not modelled; the row that is judged is the claim's other part";
+static const char ucc[] = "the paper names no release of UCC, and library:ucc is that of 2025; the "
+                          "row that is judged is the claim's other part";
 
 const struct tn_claim tn_claims_xhc_words[] = {
   { DEFINES("C084", "Table I"), .text = "the machines",
@@ -38,7 +39,7 @@ const struct tn_claim tn_claims_xhc_words[] = {
   { UNTESTED("C121", "V.D.3, Fig. 12"), .text = "ARM-N1: PiSvM is 1.57 times as fast as with UCC",
     .note = ucc },
   { UNTESTED("C122", "V.D.3"), .text = "Epycs: PiSvM as fast as with tuned, 5 to 8 % over UCC",
-    .note = "how much of its time PiSvM broadcasts there is not said; UCC is not modelled" },
+    .note = "how much of its time PiSvM broadcasts there is not said, nor which UCC it was" },
   { UNTESTED("C124", "V.D.3, Fig. 13a"), .text = "ARM-N1: miniAMR is 5.6 % faster than with UCC",
     .note = ucc },
   { UNTESTED("C125", "V.D.3, Fig. 13b"),

@@ -59,9 +59,9 @@ const struct tn_paper tn_papers[] = {
     "its copy-in-copy-out path), *medium* begins at 2K, *large* at 256K, 4M ends all; \"above "
     "1M\" is 2M and 4M. Buffers are rewritten before each call (C130), but for figures 3 and 7, "
     "which show OSU's own benchmarks. *tuned* is what Open MPI's decision takes for the ranks and "
-    "the size, over XPMEM. UCC, which the paper compares with too, is not modelled: \"fastest of "
-    "all\" leaves it out. For Open MPI's *sm* stands a flat broadcast that acknowledges by atomic "
-    "additions.",
+    "the size, over XPMEM. Of UCC, which the paper compares with too, it names no release "
+    "(`library:ucc` is that of 2025): \"fastest of all\" leaves it out. For Open MPI's *sm* stands a "
+    "flat broadcast that acknowledges by atomic additions.",
     TN_KERNEL_LINUX6, xhc },
   { "split",
     "Denis, Jaeger, Jeannot, Pérache, Taboada, *Dynamic Placement of Progress Thread for Overlapping "

@@ -5,24 +5,13 @@
 #include <math.h>
 
 #include "platform/params.h"
-#include "study/setup.h"
+#include "study/shift.h"
 
 /* What moves are planned by. */
 struct plan {
   const GPtrArray *stock; /* struct tn_judgement of each claim */
   GArray *relevances;     /* struct relevance, those that are known */
 };
-
-/* The factor by which a time can change at most when the parameter does: none is more than
- * proportional to one (tests/test_claims.c looks), but for what caches and the order of events may
- * add. A share is no factor of anything. */
-static double most_of(enum tn_param p, double from, double to)
-{
-  const double beside = 1.01;
-  const struct tn_param_info *info = &tn_params[p];
-  return info->unit == TN_UNIT_NONE && info->max <= 1.0 ? INFINITY
-                                                        : beside * MAX(from / to, to / from);
-}
 
 /* Whether the point of the entry changes with the move. */
 static bool is_charged(const struct tn_board *board, const struct tn_entry *e,
@@ -102,7 +91,7 @@ static void add_move(struct tn_board *board, const struct plan *plan, const stru
   *move = (struct tn_move){ .from = setup,
                             .to = to,
                             .param = p,
-                            .factor = most_of(p, setup->values[p], value),
+                            .factor = tn_param_most(p, setup->values[p], value),
                             .points = g_new(guint, board->entries->len) };
   for (guint i = 0; i < board->entries->len; i++)
     move->points[i] = TN_NOT_MOVED;

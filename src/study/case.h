@@ -91,9 +91,20 @@ struct tn_noises {
   char *text; /* as it was written, for rows; NULL: unnamed; owned */
 };
 
+/* How delays at entry are spread between the shortest and the longest. */
+enum tn_arrival_shape {
+  TN_ARRIVAL_UNIFORM,    /* drawn at random for each rank */
+  TN_ARRIVAL_ASCENDING,  /* in equal steps by rank: the last rank has the longest */
+  TN_ARRIVAL_DESCENDING, /* rank 0 has the longest */
+  TN_ARRIVAL_LATE,       /* one rank has the longest, all others the shortest */
+  TN_N_ARRIVAL_SHAPES
+};
+
 /* When the ranks enter a call, after they have met. */
 struct tn_arrival {
-  double first, last; /* seconds: uniform between them, when there is neither of the others */
+  enum tn_arrival_shape shape;
+  int late;           /* the rank of TN_ARRIVAL_LATE; -1: the last one */
+  double first, last; /* seconds: between them, when there is neither of the others */
   double *delays;     /* [n] seconds by rank, or NULL */
   int n;
   const struct tn_algorithm *barrier; /* as it leaves them in the simulation, or NULL */
@@ -119,6 +130,7 @@ struct tn_conditions {
   const char *timeline;             /* borrowed file name, for a study of one case; NULL: none */
   struct tn_sim_stamps *stamps;     /* of a study of one case, in memory that worker processes share;
                                        NULL: not wanted */
+  struct tn_sim_path *path;         /* likewise */
 };
 
 /* The numbers that conditions come to. */

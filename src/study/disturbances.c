@@ -153,15 +153,30 @@ static const char *name_of_barrier(const struct tn_algorithm *barrier)
   return barrier->name + (is_library ? strlen(TN_LIBRARY_PREFIX) : 0);
 }
 
+static void append_late(GString *s, const struct tn_arrival *arrival)
+{
+  if (arrival->late < 0)
+    g_string_append(s, "late(last");
+  else
+    g_string_append_printf(s, "late(%d", arrival->late);
+  append(s, ",", arrival->last, "s)");
+}
+
 char *tn_arrival_text(const struct tn_arrival *arrival)
 {
+  static const char *const shapes[TN_N_ARRIVAL_SHAPES] = { [TN_ARRIVAL_UNIFORM] = "uniform(",
+                                                           [TN_ARRIVAL_ASCENDING] = "ascending(",
+                                                           [TN_ARRIVAL_DESCENDING] =
+                                                             "descending(" };
   GString *s = g_string_new(NULL);
   if (arrival->barrier)
     g_string_append_printf(s, "barrier:%s", name_of_barrier(arrival->barrier));
   else if (arrival->delays)
     g_string_append_printf(s, "%d delays", arrival->n);
+  else if (arrival->shape == TN_ARRIVAL_LATE)
+    append_late(s, arrival);
   else
-    append_between(s, "uniform(", arrival->first, arrival->last);
+    append_between(s, shapes[arrival->shape], arrival->first, arrival->last);
   return g_string_free(s, FALSE);
 }
 
@@ -229,11 +244,34 @@ bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks,
                   arrival->barrier->name, why);
     return why == NULL;
   }
+  if (!arrival->delays && arrival->shape == TN_ARRIVAL_LATE && arrival->late >= n_ranks) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
+                "no rank %d to be late: a point has %d ranks, 0..%d", arrival->late, n_ranks,
+                n_ranks - 1);
+    return false;
+  }
   if (!arrival->delays || arrival->n >= n_ranks)
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "%d delays for %d ranks", arrival->n,
               n_ranks);
   return false;
+}
+
+/* Where rank r of n stands between the shortest delay (0) and the longest (1). */
+static double share_of(const struct tn_arrival *arrival, int r, int n, struct tn_random *random)
+{
+  switch (arrival->shape) {
+  case TN_ARRIVAL_ASCENDING:
+    return n > 1 ? (double)r / (n - 1) : 0.0;
+  case TN_ARRIVAL_DESCENDING:
+    return n > 1 ? (double)(n - 1 - r) / (n - 1) : 0.0;
+  case TN_ARRIVAL_LATE:
+    return r == (arrival->late < 0 ? n - 1 : arrival->late) ? 1.0 : 0.0;
+  case TN_ARRIVAL_UNIFORM:
+  case TN_N_ARRIVAL_SHAPES:
+    break;
+  }
+  return tn_random_uniform(random);
 }
 
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks)
@@ -245,6 +283,6 @@ double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n
   for (int r = 0; r < n_ranks; r++)
     delays[r] = arrival->delays ? arrival->delays[r]
                                 : arrival->first + (arrival->last - arrival->first) *
-                                                     tn_random_uniform(&random);
+                                                     share_of(arrival, r, n_ranks, &random);
   return delays;
 }

@@ -93,11 +93,14 @@ char *tn_point_params(const struct tn_point *point)
 char *tn_point_describe(const struct tn_point *point)
 {
   g_autofree char *params = tn_point_params(point);
-  return g_strdup_printf("%s %s %s%s%s, %d ranks, %zu bytes%s%s",
+  const int n = point->call.n_ranks;
+  const size_t block = point->call.block;
+  return g_strdup_printf("%s %s %s%s%s, %d rank%s, %zu byte%s%s%s",
                          tn_platform_name(point->setup->platform),
                          tn_collective_names[point->call.collective], point->algorithm->name,
-                         *params ? " " : "", params, point->call.n_ranks, point->call.block,
-                         point->counts ? ", counts " : "", point->counts ? point->counts : "");
+                         *params ? " " : "", params, n, n == 1 ? "" : "s", block,
+                         block == 1 ? "" : "s", point->counts ? ", counts " : "",
+                         point->counts ? point->counts : "");
 }
 
 char *tn_point_context(const struct tn_point *point)

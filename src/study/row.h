@@ -41,6 +41,7 @@ struct tn_row {
   const char *state;    /* of the machine: before and after the calls (tn_fingerprint_span); of a
                          * simulated row while its platform was calibrated */
   int64_t inter_node;   /* of transfers: between nodes */
+  double low, high;     /* what avg is within, by the stated errors of its parameters */
 
   const char *file; /* where it was read, "" when it was not */
   int line;         /* there, from 1 */
@@ -54,6 +55,7 @@ enum tn_objective {
   TN_OBJECTIVE_SPAN,
   TN_OBJECTIVE_MEDIAN,
   TN_OBJECTIVE_P5,
+  TN_OBJECTIVE_P95,
   TN_N_OBJECTIVES
 };
 extern const char *const tn_objective_names[];                /* "avg", ..., NULL-terminated */
@@ -96,8 +98,9 @@ double tn_row_microseconds(double seconds);
 /* A share as rows hold it: the nearest of those that are written with 6 digits. NAN stays. */
 double tn_row_share(double share);
 
-/* The time that an objective chooses by, NAN when unknown. The median and percentile of one call,
- * and of simulated and computed rows that have none, are the average. */
+/* The time that an objective chooses by, NAN when unknown. The median and 5th percentile of one call,
+ * and of simulated and computed rows that have none, are the average; the 95th percentile is known
+ * only where it is told, of simulated rows only where there was noise. */
 double tn_row_time(const struct tn_row *row, enum tn_objective objective);
 
 /* Whether two rows agree in a column. */

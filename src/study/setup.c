@@ -34,6 +34,14 @@ void tn_setup_add_origins(const struct tn_setup *setup, bool *read)
   }
 }
 
+bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p)
+{
+  bool given[TN_N_PARAMS];
+  for (int q = 0; q < TN_N_PARAMS; q++)
+    given[q] = tn_setup_gives(setup, (enum tn_param)q);
+  return tn_param_origin(p, given) >= 0;
+}
+
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p)
 {
   const double error = tn_setup_sets(setup, p) ? NAN : tn_setup_param(setup, p).error;

@@ -13,6 +13,9 @@ bool tn_setup_gives(const struct tn_setup *setup, enum tn_param p);
 /* Adds to read[TN_N_PARAMS] the parameters that those of it follow by default. */
 void tn_setup_add_origins(const struct tn_setup *setup, bool *read);
 
+/* Whether p follows another parameter, since nobody gives it a value. */
+bool tn_setup_follows(const struct tn_setup *setup, enum tn_param p);
+
 /* The relative error that is stated for the value of p (1: a factor of 2 either way); 0: none is, or
  * p was set. */
 double tn_setup_error(const struct tn_setup *setup, enum tn_param p);

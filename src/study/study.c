@@ -545,5 +545,6 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .seed = tn_conditions_seed(c),
     .data_limit = study->conditions.data_limit,
     .timeline = study->conditions.timeline, .stamps = study->conditions.stamps,
+    .path = study->conditions.path,
   };
 }

@@ -160,7 +160,8 @@ static void set_calls(struct tn_row *row, const struct tn_sim_result *r, int cal
 
 struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct tn_origin *origin)
 {
-  const struct tn_sim_result *r = &tn_study_outcome(study, i)->result;
+  const struct tn_outcome *outcome = tn_study_outcome(study, i);
+  const struct tn_sim_result *r = &outcome->result;
   const struct tn_point *point = tn_study_point(study, i);
   g_autofree char *decision = tn_point_decision(point);
   struct tn_row *row = tn_row_new();
@@ -178,6 +179,10 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   row->intra_numa = r->intra_numa;
   row->max_callers = r->max_callers;
   row->verified = r->verified;
+  if (outcome->high > 0.0) {
+    row->low = whole(outcome->low);
+    row->high = whole(outcome->high);
+  }
   row->overlap = tn_row_share(overlap_of(r));
   if (tn_source_has_calls(row->source))
     set_calls(row, r, tn_study_calls(study, i));
