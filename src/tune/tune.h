@@ -7,7 +7,22 @@
 /* Below this margin two algorithms are called equal: 2 %. */
 #define TN_TUNE_TIE 0.02
 
-/* One winner over neighbouring sizes. Rows are borrowed. */
+/* What winners are held against beside the best other algorithm: the best of some rows. */
+enum tn_beside {
+  TN_BESIDE_DEFAULT, /* a library's own decision */
+  TN_BESIDE_NEAREST, /* what that library has */
+  TN_BESIDE_ALL,     /* every row but such decisions, where only some may win */
+  TN_N_BESIDES
+};
+struct tn_beside_best {
+  const struct tn_row *row; /* at the smallest size that has one; NULL: none has */
+  double least, most;       /* its time over the winner's, over the sizes; NAN: no row */
+};
+
+/* What a row may be to a decision, or-ed. */
+enum { TN_AS_CHOICE = 1, TN_AS_BESIDE = 2 /* TN_AS_BESIDE << enum tn_beside */ };
+
+/* One winner over neighbouring sizes, or the choice of a range. Rows are borrowed. */
 struct tn_winner {
   const struct tn_row *first, *last; /* the winner's rows at the smallest and the largest size */
   const struct tn_row *second; /* best row of another algorithm at the smallest; may be NULL */
@@ -18,21 +33,48 @@ struct tn_winner {
   bool differs;                        /* margins reach TN_TUNE_TIE; true too without rival */
   const struct tn_row *reference;      /* best row of the reference at the smallest; may be NULL */
   double reference_min, reference_max; /* its time over the winner's: NAN when it has no row */
+  struct tn_beside_best beside[TN_N_BESIDES];
+  double loss_sum, loss_max; /* of a range: its time over the best choice's - 1; 0 for winners */
   int n_sizes;
-  int n_candidates; /* rows compared at each size: the fewest over the sizes */
+  int n_candidates; /* choices at each size: the fewest over the sizes */
+  int n_noise;      /* sizes where the second's interval meets the winner's: calls differ by more */
+  int n_error;      /* others where the margin is within the model's known error */
+};
+
+/* How winners are found. All zero: among all rows, by their average. */
+struct tn_tune_terms {
+  enum tn_objective objective;
+  const char *reference; /* an algorithm; NULL: none */
+  /* What a row is to the decision (TN_AS_...), NULL: a choice; the known error of predictions where
+   * it is, as a fraction, NAN where it is not known, NULL: nowhere. */
+  unsigned (*role)(const void *data, const struct tn_row *row);
+  double (*known_error)(const void *data, const struct tn_row *row);
+  const void *data;
+  bool is_by_size;   /* winners: a line for each size, even where the next one has the same */
+  guint most_ranges; /* simplest tables: of so many ranges at most; 0: as many as it takes */
+  double most_loss;  /* within this loss of the best choice at each size; 0: of any loss */
 };
 
 /* The winners among rows (struct tn_row *) by an objective, as struct tn_winner: rows of one
  * context and size (row.h) are the choices; contexts come in the order of the rows, sizes
- * ascending. Equal times: the earlier row wins; a library's decision (library:*) only when it is
- * faster by more than a tie. The reference is an algorithm, or NULL. NULL and *error (usage) when a
- * row lacks the time or the same point is there twice. The rows must outlive the result. Transfer
- * full. */
+ * ascending; sizes without a choice are left out. Equal times: the earlier row wins; a library's
+ * decision (library:*) only when it is faster by more than a tie.
+ *
+ * With most_ranges or most_loss the choices of ranges of sizes instead (ranges.h), of least mean
+ * loss; with both, at most so many ranges even where these lose more. A library's decision is no
+ * choice for a range unless there is nothing else.
+ *
+ * NULL and *error (usage) when a row lacks the time, the same point is there twice, or no table
+ * has so few ranges. The rows must outlive the result. Transfer full. */
+GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
+/* The same among all rows; the reference may be NULL. */
 GArray *tn_tune_against(const GPtrArray *rows, enum tn_objective objective, const char *reference,
                         GError **error);
 /* The same without reference. */
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
+/* A time over another, 1 where both are 0. */
+double tn_tune_ratio(double time, double best);
 /* Whether a row is to be taken rather than another of its context and size. */
 bool tn_tune_beats(const struct tn_row *row, const struct tn_row *other,
                    enum tn_objective objective);

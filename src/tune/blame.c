@@ -1,0 +1,249 @@
+#include "blame.h"
+
+#include <math.h>
+
+#include "platform/params.h"
+#include "study/study_rows.h"
+
+/* By how much values differ that are tried first, either way; then the intervals beside the best
+ * value of the likeliest ones are halved. */
+static const double ladder[] = { 0.1, 0.25, 0.5, 1.0, 3.0 };
+enum { LIKELIEST = 8, HALVINGS = 9 };
+
+/* A value that was tried, and the sum of squares that it leaves. */
+struct attempt {
+  double value, rest;
+  guint ticket;
+};
+
+struct trace {
+  enum tn_param param;
+  GArray *attempts; /* struct attempt, by value */
+  guint n_known;
+};
+
+struct inquiry {
+  const struct tn_study *study;
+  const double *truth;
+  enum tn_objective objective;
+  struct tn_trials *trials;
+  GArray *points; /* guint: those whose truth is known */
+  double before;  /* sum of squares */
+  GPtrArray *traces;
+};
+
+static void trace_free(void *data)
+{
+  struct trace *t = data;
+  g_array_unref(t->attempts);
+  g_free(t);
+}
+
+/* Of one time against another: the square of the logarithm of their ratio, nearly. */
+static double square(double time, double other)
+{
+  return time / other + other / time - 2.0;
+}
+
+static double time_of(const struct inquiry *q, guint point)
+{
+  const struct tn_origin simulated = { 0 };
+  struct tn_row *row = tn_study_row(q->study, point, &simulated);
+  const double time = tn_row_time(row, q->objective);
+  tn_row_free(row);
+  return time;
+}
+
+static void find_points(struct inquiry *q)
+{
+  for (guint i = 0; i < tn_study_n(q->study); i++) {
+    const bool done = tn_study_outcome(q->study, i)->state == TN_DONE;
+    const double time = done ? time_of(q, i) : NAN;
+    if (!(time > 0.0) || !(q->truth[i] > 0.0))
+      continue;
+    g_array_append_val(q->points, i);
+    q->before += square(time, q->truth[i]);
+  }
+}
+
+static void ask(struct inquiry *q, struct trace *t, double value)
+{
+  struct attempt a = { .value = value, .rest = NAN };
+  for (guint i = 0; i < q->points->len; i++) {
+    const guint ticket =
+        tn_trials_ask(q->trials, g_array_index(q->points, guint, i), t->param, value);
+    if (i == 0)
+      a.ticket = ticket;
+  }
+  g_array_append_val(t->attempts, a);
+}
+
+static int by_value(gconstpointer a, gconstpointer b)
+{
+  const struct attempt *x = a, *y = b;
+  return (x->value > y->value) - (x->value < y->value);
+}
+
+static double rest_of(const struct inquiry *q, const struct attempt *a)
+{
+  double sum = 0.0;
+  for (guint i = 0; i < q->points->len; i++) {
+    const double time = tn_trials_time(q->trials, a->ticket + i, q->objective);
+    sum += square(time, q->truth[g_array_index(q->points, guint, i)]);
+  }
+  return isnan(sum) ? INFINITY : sum;
+}
+
+static bool settle(struct inquiry *q)
+{
+  if (!tn_trials_run(q->trials))
+    return false;
+  for (guint i = 0; i < q->traces->len; i++) {
+    struct trace *t = q->traces->pdata[i];
+    for (guint k = t->n_known; k < t->attempts->len; k++) {
+      struct attempt *a = &g_array_index(t->attempts, struct attempt, k);
+      a->rest = rest_of(q, a);
+    }
+    t->n_known = t->attempts->len;
+    g_array_sort(t->attempts, by_value);
+  }
+  return true;
+}
+
+static bool is_charged(struct inquiry *q, enum tn_param p)
+{
+  for (guint i = 0; i < q->points->len; i++)
+    if (tn_trials_charged(q->trials, g_array_index(q->points, guint, i), p))
+      return true;
+  return false;
+}
+
+static const struct attempt *best_of(const struct trace *t)
+{
+  const struct attempt *best = &g_array_index(t->attempts, struct attempt, 0);
+  for (guint i = 1; i < t->attempts->len; i++) {
+    const struct attempt *a = &g_array_index(t->attempts, struct attempt, i);
+    if (a->rest < best->rest)
+      best = a;
+  }
+  return best;
+}
+
+static bool has_tried(const struct trace *t, double value)
+{
+  for (guint i = 0; i < t->attempts->len; i++) {
+    const double other = g_array_index(t->attempts, struct attempt, i).value;
+    if (!(other < value) && !(other > value))
+      return true;
+  }
+  return false;
+}
+
+/* The points of a study have one value of the parameter each, of which the first's is taken. */
+static void add_trace(struct inquiry *q, enum tn_param p)
+{
+  const guint first = g_array_index(q->points, guint, 0);
+  const struct tn_setup *setup = tn_study_point(q->study, first)->setup;
+  const double value = setup->values[p];
+  if (!tn_param_can_move(p, value) || !is_charged(q, p) || tn_setup_follows(setup, p))
+    return;
+  struct trace *t = g_new0(struct trace, 1);
+  const struct attempt as_it_is = { .value = value, .rest = q->before };
+  t->param = p;
+  t->attempts = g_array_new(FALSE, FALSE, sizeof(struct attempt));
+  t->n_known = 1;
+  g_array_append_val(t->attempts, as_it_is);
+  g_ptr_array_add(q->traces, t);
+  for (size_t i = 0; i < G_N_ELEMENTS(ladder); i++)
+    for (int up = 0; up < 2; up++) {
+      const double other = tn_param_moved(p, value, ladder[i], up);
+      if (!has_tried(t, other))
+        ask(q, t, other);
+    }
+}
+
+static int by_rest(gconstpointer a, gconstpointer b)
+{
+  const struct trace *x = *(struct trace *const *)a, *y = *(struct trace *const *)b;
+  const double first = best_of(x)->rest, second = best_of(y)->rest;
+  if (first < second || first > second)
+    return first < second ? -1 : 1;
+  return (x->param > y->param) - (x->param < y->param);
+}
+
+/* Asks for the values halfway from the best to its neighbours; false: there is nothing between. */
+static bool halve(struct inquiry *q, struct trace *t)
+{
+  const guint n = t->attempts->len;
+  const guint at = (guint)(best_of(t) - &g_array_index(t->attempts, struct attempt, 0));
+  const double value = g_array_index(t->attempts, struct attempt, at).value;
+  bool any = false;
+  for (int side = 0; side < 2; side++) {
+    if (side ? at + 1 >= n : at == 0)
+      continue;
+    const double other = g_array_index(t->attempts, struct attempt, side ? at + 1 : at - 1).value;
+    const double middle = tn_param_between(t->param, value, other);
+    if (!(middle > fmin(value, other)) || !(middle < fmax(value, other)) || has_tried(t, middle))
+      continue;
+    ask(q, t, middle);
+    any = true;
+  }
+  return any;
+}
+
+static bool investigate(struct inquiry *q)
+{
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    add_trace(q, (enum tn_param)p);
+  if (q->traces->len > 0 && !settle(q))
+    return false;
+  g_ptr_array_sort(q->traces, by_rest);
+  for (int round = 0; round < HALVINGS; round++) {
+    bool any = false;
+    for (guint i = 0; i < MIN(q->traces->len, LIKELIEST); i++)
+      any = halve(q, q->traces->pdata[i]) || any;
+    if (any && !settle(q))
+      return false;
+  }
+  g_ptr_array_sort(q->traces, by_rest);
+  return true;
+}
+
+static void add_suspect(const struct inquiry *q, const struct trace *t, GArray *suspects)
+{
+  const guint point = g_array_index(q->points, guint, 0);
+  const struct tn_setup *setup = tn_study_point(q->study, point)->setup;
+  const struct attempt *best = best_of(t);
+  const double n = q->points->len;
+  struct tn_suspect s = { .param = t->param,
+                          .value = setup->values[t->param],
+                          .fits = best->value,
+                          .error = tn_setup_error(setup, t->param),
+                          .before = sqrt(q->before / n),
+                          .after = sqrt(fmax(best->rest, 0.0) / n) };
+  const struct tn_suspect *first =
+      suspects->len ? &g_array_index(suspects, struct tn_suspect, 0) : &s;
+  s.is_like_first = s.after <= first->after + TN_BLAME_TELLS * s.before;
+  if (best->rest < q->before)
+    g_array_append_val(suspects, s);
+}
+
+GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_objective objective,
+                 struct tn_trials *trials, GError **error)
+{
+  const double nothing = 1e-12;
+  struct inquiry q = { .study = study, .truth = truth, .objective = objective, .trials = trials };
+  GArray *suspects = g_array_new(FALSE, FALSE, sizeof(struct tn_suspect));
+  q.points = g_array_new(FALSE, FALSE, sizeof(guint));
+  q.traces = g_ptr_array_new_with_free_func(trace_free);
+  find_points(&q);
+  if (q.points->len > 0 && q.before > nothing && !investigate(&q)) {
+    g_clear_pointer(&suspects, g_array_unref);
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "sensitivity: interrupted");
+  }
+  for (guint i = 0; i < q.traces->len && suspects; i++)
+    add_suspect(&q, q.traces->pdata[i], suspects);
+  g_ptr_array_unref(q.traces);
+  g_array_unref(q.points);
+  return suspects;
+}

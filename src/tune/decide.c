@@ -1,0 +1,141 @@
+/* Who is the best at one size, and how far the others are. */
+#include "entries.h"
+
+#include <math.h>
+
+bool tn_tune_is_library(const struct tn_row *row)
+{
+  return g_str_has_prefix(row->algorithm, "library:");
+}
+
+bool tn_tune_beats(const struct tn_row *row, const struct tn_row *other,
+                   enum tn_objective objective)
+{
+  const double ours = tn_row_time(row, objective), theirs = tn_row_time(other, objective);
+  if (tn_tune_is_library(row) && !tn_tune_is_library(other))
+    return theirs > (1 + TN_TUNE_TIE) * ours;
+  if (tn_tune_is_library(other) && !tn_tune_is_library(row))
+    return ours <= (1 + TN_TUNE_TIE) * theirs;
+  return ours < theirs;
+}
+
+double tn_tune_ratio(double time, double best)
+{
+  return best > 0 ? time / best : time > 0 ? INFINITY : 1;
+}
+
+const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n, unsigned role,
+                                         enum tn_objective objective)
+{
+  const struct tn_tune_entry *best = NULL;
+  for (guint i = 0; i < n; i++)
+    if (e[i].role & role && (!best || tn_tune_beats(e[i].row, best->row, objective)))
+      best = &e[i];
+  return best;
+}
+
+/* The fastest other algorithm among the choices; NULL: there is none. */
+static const struct tn_tune_entry *second_of(const struct tn_tune_entry *e, guint n,
+                                             const struct tn_tune_entry *best)
+{
+  const struct tn_tune_entry *second = NULL;
+  for (guint i = 0; i < n; i++)
+    if (e[i].role & TN_AS_CHOICE && e[i].row->algorithm != best->row->algorithm &&
+        (!second || e[i].time < second->time))
+      second = &e[i];
+  return second;
+}
+
+static const struct tn_tune_entry *reference_of(const struct tn_tune_entry *e, guint n,
+                                                const char *reference)
+{
+  const struct tn_tune_entry *base = NULL;
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0(e[i].row->algorithm, reference) == 0 && (!base || e[i].time < base->time))
+      base = &e[i];
+  return base;
+}
+
+static bool intervals_meet(const struct tn_row *a, const struct tn_row *b)
+{
+  return a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
+}
+
+/* Why a margin may be none. */
+static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms *terms)
+{
+  const bool by_calls =
+      terms->objective == TN_OBJECTIVE_AVG && w->second && intervals_meet(w->first, w->second);
+  const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
+  w->n_noise = by_calls;
+  w->n_error = !by_calls && w->second && margin < error;
+}
+
+struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
+                                const struct tn_tune_entry *chosen,
+                                const struct tn_tune_terms *terms)
+{
+  const struct tn_tune_entry *second = second_of(e, n, chosen);
+  const struct tn_tune_entry *base = reference_of(e, n, terms->reference);
+  const struct tn_tune_entry *best = tn_tune_best(e, n, TN_AS_CHOICE, terms->objective);
+  const double margin = second ? tn_tune_ratio(second->time, chosen->time) - 1 : NAN;
+  const double ratio = base ? tn_tune_ratio(base->time, chosen->time) : NAN;
+  struct tn_winner w = { .first = chosen->row,
+                         .last = chosen->row,
+                         .second = second ? second->row : NULL,
+                         .margin_min = margin,
+                         .margin_max = margin,
+                         .same_second = true,
+                         .differs = !(margin < TN_TUNE_TIE),
+                         .reference = base ? base->row : NULL,
+                         .reference_min = ratio,
+                         .reference_max = ratio,
+                         .loss_max = tn_tune_ratio(chosen->time, best->time) - 1,
+                         .n_sizes = 1 };
+  w.loss_sum = w.loss_max;
+  for (guint i = 0; i < n; i++)
+    w.n_candidates += e[i].role & TN_AS_CHOICE;
+  for (int b = 0; b < TN_N_BESIDES; b++) {
+    const struct tn_tune_entry *other =
+        tn_tune_best(e, n, (unsigned)TN_AS_BESIDE << b, terms->objective);
+    const double over = other ? tn_tune_ratio(other->time, chosen->time) : NAN;
+    w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over };
+  }
+  doubt(&w, margin, terms);
+  return w;
+}
+
+void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
+{
+  last->last = next->last;
+  last->margin_min = fmin(last->margin_min, next->margin_min);
+  last->margin_max = fmax(last->margin_max, next->margin_max);
+  if (last->second && next->second)
+    last->same_second = last->same_second && last->second->algorithm == next->second->algorithm;
+  last->second = last->second ? last->second : next->second;
+  last->reference = last->reference ? last->reference : next->reference;
+  last->reference_min = fmin(last->reference_min, next->reference_min);
+  last->reference_max = fmax(last->reference_max, next->reference_max);
+  for (int b = 0; b < TN_N_BESIDES; b++) {
+    struct tn_beside_best *all = &last->beside[b];
+    all->row = all->row ? all->row : next->beside[b].row;
+    all->least = fmin(all->least, next->beside[b].least);
+    all->most = fmax(all->most, next->beside[b].most);
+  }
+  last->loss_sum += next->loss_sum;
+  last->loss_max = fmax(last->loss_max, next->loss_max);
+  last->n_sizes++;
+  last->n_candidates = MIN(last->n_candidates, next->n_candidates);
+  last->n_noise += next->n_noise;
+  last->n_error += next->n_error;
+}
+
+guint tn_tune_end_of_size(const GArray *entries, guint begin)
+{
+  const struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, begin);
+  guint end = begin + 1;
+  while (end < entries->len && e[end - begin].context == e->context &&
+         e[end - begin].row->size == e->row->size)
+    end++;
+  return end;
+}

@@ -1,0 +1,269 @@
+#include "robust.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "study/usage.h"
+#include "tune.h"
+
+static void safe_clear(void *data)
+{
+  struct tn_safe *s = data;
+  g_free(s->best);
+  g_free(s->own);
+}
+
+static void robust_free(void *data)
+{
+  struct tn_robust *r = data;
+  g_ptr_array_unref(r->worlds);
+  g_array_unref(r->sizes);
+  g_free(r);
+}
+
+/* Whether some platform has rows of several numbers of ranks: these then part the tables. */
+static bool ranks_part(const GPtrArray *rows)
+{
+  g_autoptr(GHashTable) ranks = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    const struct tn_row *first = g_hash_table_lookup(ranks, row->platform);
+    if (first && first->ranks != row->ranks)
+      return true;
+    if (!first)
+      g_hash_table_insert(ranks, (void *)row->platform, (void *)row);
+  }
+  return false;
+}
+
+static guint world_of(struct tn_robust *r, const struct tn_row *row)
+{
+  for (guint w = 0; w < r->worlds->len; w++)
+    if (tn_row_agrees(r->worlds->pdata[w], row, TN_ROLE_CONTEXT, -1))
+      return w;
+  g_ptr_array_add(r->worlds, (void *)row);
+  return r->worlds->len - 1;
+}
+
+/* The rows of one table, and for each its world. */
+struct table {
+  struct tn_robust *robust;
+  GPtrArray *rows;
+  GArray *worlds; /* guint */
+  const struct tn_row *first;
+};
+
+static void table_free(void *data)
+{
+  struct table *t = data;
+  g_ptr_array_unref(t->rows);
+  g_array_unref(t->worlds);
+  g_free(t);
+}
+
+static struct table *table_of(GPtrArray *tables, const struct tn_row *row, bool by_ranks)
+{
+  for (guint i = 0; i < tables->len; i++) {
+    struct table *t = tables->pdata[i];
+    if (t->first->collective == row->collective && (!by_ranks || t->first->ranks == row->ranks))
+      return t;
+  }
+  struct table *t = g_new0(struct table, 1);
+  t->first = row;
+  t->rows = g_ptr_array_new();
+  t->worlds = g_array_new(FALSE, FALSE, sizeof(guint));
+  t->robust = g_new0(struct tn_robust, 1);
+  t->robust->worlds = g_ptr_array_new();
+  t->robust->sizes = g_array_new(FALSE, FALSE, sizeof(struct tn_safe));
+  g_array_set_clear_func(t->robust->sizes, safe_clear);
+  g_ptr_array_add(tables, t);
+  return t;
+}
+
+static const struct tn_row *row_at(const struct table *t, guint i)
+{
+  return t->rows->pdata[i];
+}
+
+static int by_size(gconstpointer a, gconstpointer b)
+{
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static GArray *sizes_of(const struct table *t)
+{
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  GArray *sizes = g_array_new(FALSE, FALSE, sizeof(int64_t));
+  for (guint i = 0; i < t->rows->len; i++)
+    g_array_append_val(all, row_at(t, i)->size);
+  g_array_sort(all, by_size);
+  for (guint i = 0; i < all->len; i++)
+    if (i == 0 || g_array_index(all, int64_t, i) != g_array_index(all, int64_t, i - 1))
+      g_array_append_val(sizes, g_array_index(all, int64_t, i));
+  g_array_unref(all);
+  return sizes;
+}
+
+/* The fastest of each world at a size; false: a world has none. */
+static bool find_best(const struct table *t, int64_t size, enum tn_objective objective,
+                      const struct tn_row **best)
+{
+  for (guint i = 0; i < t->rows->len; i++) {
+    const guint w = g_array_index(t->worlds, guint, i);
+    if (row_at(t, i)->size == size &&
+        (!best[w] || tn_tune_beats(row_at(t, i), best[w], objective)))
+      best[w] = row_at(t, i);
+  }
+  for (guint w = 0; w < t->robust->worlds->len; w++)
+    if (!best[w])
+      return false;
+  return true;
+}
+
+/* The rows of the choice of row i at its size; false: a world has none. */
+static bool find_own(const struct table *t, guint i, const struct tn_row **own)
+{
+  guint n = 0;
+  for (guint w = 0; w < t->robust->worlds->len; w++)
+    own[w] = NULL;
+  for (guint k = 0; k < t->rows->len; k++) {
+    const guint w = g_array_index(t->worlds, guint, k);
+    if (own[w] || row_at(t, k)->size != row_at(t, i)->size ||
+        !tn_row_agrees(row_at(t, k), row_at(t, i), TN_ROLE_CHOICE, -1))
+      continue;
+    own[w] = row_at(t, k);
+    n++;
+  }
+  return n == t->robust->worlds->len;
+}
+
+/* What the choice whose rows are `own` costs. */
+static struct tn_safe price(const struct tn_row *const *own, const struct tn_row *const *best,
+                            guint n_worlds, enum tn_objective objective)
+{
+  struct tn_safe s = { .size = own[0]->size, .choice = own[0], .most = -INFINITY };
+  for (guint w = 0; w < n_worlds; w++) {
+    const double ratio =
+        tn_tune_ratio(tn_row_time(own[w], objective), tn_row_time(best[w], objective));
+    const double cost = fmax(ratio - 1.0, 0.0);
+    s.mean += cost / n_worlds;
+    s.n_best += cost < TN_TUNE_TIE;
+    if (cost > s.most) {
+      s.most = cost;
+      s.worst = w;
+    }
+  }
+  return s;
+}
+
+static bool is_safer(const struct tn_safe *a, const struct tn_safe *b)
+{
+  if (a->most < b->most || a->most > b->most)
+    return a->most < b->most;
+  return a->mean < b->mean;
+}
+
+/* Appends the safest choice at the size, if there is one that all worlds have. */
+static void add_size(struct table *t, int64_t size, enum tn_objective objective)
+{
+  const guint n = t->robust->worlds->len;
+  const struct tn_row **best = g_new0(const struct tn_row *, n);
+  const struct tn_row **own = g_new0(const struct tn_row *, n);
+  struct tn_safe safest = { .choice = NULL };
+  guint n_choices = 0;
+  const bool all = find_best(t, size, objective, best);
+  for (guint i = 0; i < t->rows->len && all; i++) {
+    if (row_at(t, i)->size != size || g_array_index(t->worlds, guint, i) != 0 ||
+        !find_own(t, i, own))
+      continue;
+    const struct tn_safe s = price(own, best, n, objective);
+    n_choices++;
+    if (safest.choice && !is_safer(&s, &safest))
+      continue;
+    g_free(safest.own);
+    safest = s;
+    safest.own = g_memdup2(own, n * sizeof *own);
+  }
+  g_free(own);
+  if (!safest.choice) {
+    g_free(best);
+    return;
+  }
+  safest.best = best;
+  safest.n_choices = n_choices;
+  g_array_append_val(t->robust->sizes, safest);
+}
+
+static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (isnan(tn_row_time(rows->pdata[i], objective))) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "row %u (%s): no %s", i + 1,
+                  ((const struct tn_row *)rows->pdata[i])->algorithm,
+                  tn_objective_column(objective));
+      return false;
+    }
+  return true;
+}
+
+static bool decide(struct table *t, enum tn_objective objective, GError **error)
+{
+  g_autoptr(GArray) sizes = sizes_of(t);
+  if (t->robust->worlds->len < 2) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--robust: %s has one world only (name several platforms, "
+                "kernels, buffers or --set values, or --errors)", t->first->collective);
+    return false;
+  }
+  for (guint i = 0; i < sizes->len; i++)
+    add_size(t, g_array_index(sizes, int64_t, i), objective);
+  if (t->robust->sizes->len > 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--robust: %s has no choice at any size that all of its %u "
+              "worlds have", t->first->collective, t->robust->worlds->len);
+  return false;
+}
+
+GPtrArray *tn_robust_of(const GPtrArray *rows, enum tn_objective objective, GError **error)
+{
+  if (!check_times(rows, objective, error))
+    return NULL;
+  const bool by_ranks = ranks_part(rows);
+  g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func(table_free);
+  GPtrArray *robust = g_ptr_array_new_with_free_func(robust_free);
+  for (guint i = 0; i < rows->len; i++) {
+    struct table *t = table_of(tables, rows->pdata[i], by_ranks);
+    const guint world = world_of(t->robust, rows->pdata[i]);
+    g_ptr_array_add(t->rows, rows->pdata[i]);
+    g_array_append_val(t->worlds, world);
+  }
+  bool ok = true;
+  for (guint i = 0; i < tables->len; i++) {
+    struct table *t = tables->pdata[i];
+    g_ptr_array_add(robust, t->robust);
+    ok = ok && decide(t, objective, error);
+  }
+  if (!ok)
+    g_clear_pointer(&robust, g_ptr_array_unref);
+  return robust;
+}
+
+bool tn_robust_differs(const struct tn_robust *r, int column)
+{
+  for (guint w = 1; w < r->worlds->len; w++)
+    if (!tn_row_same(r->worlds->pdata[0], r->worlds->pdata[w], column))
+      return true;
+  return false;
+}
+
+char *tn_robust_world(const struct tn_robust *r, guint world)
+{
+  GString *text = g_string_new(NULL);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_columns[c].role != TN_ROLE_CONTEXT || !tn_robust_differs(r, c))
+      continue;
+    g_autofree char *value = tn_row_text(r->worlds->pdata[world], c);
+    g_string_append_printf(text, "%s%s", text->len ? ", " : "", *value ? value : "as it is");
+  }
+  return g_string_free(text, FALSE);
+}
