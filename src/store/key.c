@@ -1,0 +1,232 @@
+#include "key.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algos/kit/counts.h"
+#include "study/study_rows.h"
+
+struct tn_keys {
+  const struct tn_study *study;
+  GHashTable *setups, *places, *conditions; /* address -> guint8[TN_KEY_BYTES] */
+};
+
+struct tn_keys *tn_keys_new(const struct tn_study *study)
+{
+  struct tn_keys *keys = g_new0(struct tn_keys, 1);
+  keys->study = study;
+  keys->setups = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  keys->places = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  keys->conditions = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  return keys;
+}
+
+void tn_keys_free(struct tn_keys *keys)
+{
+  if (!keys)
+    return;
+  g_hash_table_unref(keys->setups);
+  g_hash_table_unref(keys->places);
+  g_hash_table_unref(keys->conditions);
+  g_free(keys);
+}
+
+/* With its end, so that no two texts in a row are as two others. */
+static void put_text(GChecksum *sum, const char *text)
+{
+  g_checksum_update(sum, (const guchar *)text, (gssize)strlen(text) + 1);
+}
+
+static void put_number(GChecksum *sum, gint64 number)
+{
+  const gint64 bytes = GINT64_TO_LE(number);
+  g_checksum_update(sum, (const guchar *)&bytes, sizeof bytes);
+}
+
+static void put_double(GChecksum *sum, double number)
+{
+  gint64 bits = -1;
+  if (!isnan(number))
+    memcpy(&bits, &number, sizeof bits);
+  put_number(sum, bits);
+}
+
+static void put_ints(GChecksum *sum, int n, const int *numbers)
+{
+  put_number(sum, n);
+  for (int i = 0; i < n; i++)
+    put_number(sum, numbers[i]);
+}
+
+static void put_doubles(GChecksum *sum, int n, const double *numbers)
+{
+  put_number(sum, n);
+  for (int i = 0; i < n; i++)
+    put_double(sum, numbers[i]);
+}
+
+/* Ends the sum. */
+static void take(GChecksum *sum, guint8 *ret)
+{
+  guint8 all[32];
+  gsize length = sizeof all;
+  g_checksum_get_digest(sum, all, &length);
+  memcpy(ret, all, TN_KEY_BYTES);
+  g_checksum_free(sum);
+}
+
+static void put_places(GChecksum *sum, const struct tn_places *places)
+{
+  const struct tn_idle *idle = &places->idle;
+  put_number(sum, places->n_nodes);
+  put_number(sum, places->n_numas);
+  const int *const of_ranks[] = { places->pu,   places->core,    places->llc,
+                                  places->numa, places->package, places->node };
+  const int *const of_idle[] = { idle->pu,   idle->core,    idle->llc,
+                                 idle->numa, idle->package, idle->node };
+  for (size_t i = 0; i < G_N_ELEMENTS(of_ranks); i++) {
+    put_ints(sum, places->n, of_ranks[i]);
+    put_ints(sum, idle->n, of_idle[i]);
+  }
+}
+
+/* The topology as ranks see it: where each of its units lies. */
+static bool put_topology(GChecksum *sum, const struct tn_platform *platform, GError **error)
+{
+  struct tn_places *all = tn_places_new(platform, "pu", tn_platform_n_pus(platform), error);
+  if (!all)
+    return false;
+  put_number(sum, tn_platform_n_nodes(platform));
+  put_number(sum, tn_platform_n_packages(platform));
+  put_places(sum, all);
+  tn_places_free(all);
+  return true;
+}
+
+static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
+{
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  put_text(sum, tn_platform_name(setup->platform));
+  put_text(sum, tn_platform_state(setup->platform));
+  put_text(sum, tn_kernel_names[setup->kernel]);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    put_text(sum, tn_params[p].name);
+    put_double(sum, setup->values[p]);
+  }
+  if (!put_topology(sum, setup->platform, error)) {
+    g_checksum_free(sum);
+    return false;
+  }
+  take(sum, ret);
+  return true;
+}
+
+static void put_noise(GChecksum *sum, const struct tn_noises *noises)
+{
+  put_number(sum, noises ? noises->n : 0);
+  for (int i = 0; noises && i < noises->n; i++) {
+    const struct tn_noise_source *s = &noises->sources[i];
+    const double numbers[] = { s->rate, s->at, s->shortest, s->longest, s->spread };
+    put_number(sum, s->process);
+    put_doubles(sum, G_N_ELEMENTS(numbers), numbers);
+    put_number(sum, s->first_rank);
+    put_number(sum, s->last_rank);
+    put_number(sum, s->irq);
+    put_number(sum, s->phase);
+    put_doubles(sum, 2 * s->n_trace, s->trace);
+  }
+}
+
+static void put_arrival(GChecksum *sum, const struct tn_arrival *arrival)
+{
+  put_number(sum, arrival != NULL);
+  if (!arrival)
+    return;
+  put_double(sum, arrival->first);
+  put_double(sum, arrival->last);
+  put_doubles(sum, arrival->delays ? arrival->n : 0, arrival->delays);
+  put_text(sum, arrival->barrier ? arrival->barrier->name : "");
+}
+
+static void sum_conditions(const struct tn_conditions *c, guint8 *ret)
+{
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  put_number(sum, c->verify);
+  put_number(sum, (gint64)c->working_set);
+  put_noise(sum, c->noise);
+  put_arrival(sum, c->arrival);
+  take(sum, ret);
+}
+
+static void sum_places(const struct tn_places *places, guint8 *ret)
+{
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  put_places(sum, places);
+  take(sum, ret);
+}
+
+/* The sum that is known of `of`; when none is, room for it and *ret_new. */
+static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
+{
+  guint8 *sum = g_hash_table_lookup(known, of);
+  *ret_new = !sum;
+  if (!sum) {
+    sum = g_new0(guint8, TN_KEY_BYTES);
+    g_hash_table_insert(known, (gpointer)of, sum);
+  }
+  return sum;
+}
+
+static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *ret)
+{
+  const struct tn_conditions *c = tn_point_conditions(keys->study, p);
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  bool is_new;
+  guint8 *part = known_sum(keys->conditions, c, &is_new);
+  if (is_new)
+    sum_conditions(c, part);
+  g_checksum_update(sum, part, TN_KEY_BYTES);
+  part = known_sum(keys->places, p->places, &is_new);
+  if (is_new)
+    sum_places(p->places, part);
+  g_checksum_update(sum, part, TN_KEY_BYTES);
+  put_text(sum, p->barrier ? p->barrier->name : "");
+  const int n = p->call.counts ? tn_counts_number(p->call.collective, p->call.n_ranks) : 0;
+  for (int i = 0; i < n; i++)
+    put_number(sum, (gint64)p->call.counts[i]);
+  take(sum, ret);
+}
+
+/* Columns that a row leaves empty do not count: one that is added later changes no name. */
+static void sum_name(const struct tn_keys *keys, guint i, guint8 *ret)
+{
+  static const struct tn_origin simulated = { 0 };
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  struct tn_row *row = tn_study_row(keys->study, i, &simulated);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_columns[c].role == TN_ROLE_RESULT || !tn_row_knows(row, c))
+      continue;
+    g_autofree char *text = tn_row_text(row, c);
+    put_text(sum, tn_row_columns[c].name);
+    put_text(sum, text);
+  }
+  tn_row_free(row);
+  take(sum, ret);
+}
+
+bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error)
+{
+  const struct tn_point *p = tn_study_point(keys->study, i);
+  struct tn_key key;
+  bool is_new;
+  guint8 *platform = known_sum(keys->setups, p->setup, &is_new);
+  if (is_new && !sum_setup(p->setup, platform, error)) {
+    g_hash_table_remove(keys->setups, p->setup);
+    return false;
+  }
+  memcpy(key.platform, platform, TN_KEY_BYTES);
+  sum_inputs(keys, p, key.inputs);
+  sum_name(keys, i, key.name);
+  *ret = key;
+  return true;
+}

@@ -1,0 +1,26 @@
+/* What determines a point's row, as checksums. Inside src/store only. */
+#ifndef TN_STORE_KEY_H
+#define TN_STORE_KEY_H
+
+#include "study/study.h"
+
+/* Bytes of a checksum: the first of SHA-256. */
+enum { TN_KEY_BYTES = 16 };
+
+/* A point is the same as another when all three are. `name` is what rows tell points apart by (all
+ * columns but results). `platform`: the values of its parameters under its kernel profile and
+ * overrides, and its topology. `inputs`: what else goes into a simulation and a row does not hold
+ * in full: where the ranks sit, the contents of files of noise, arrival and counts, --verify. */
+struct tn_key {
+  guint8 name[TN_KEY_BYTES], platform[TN_KEY_BYTES], inputs[TN_KEY_BYTES];
+};
+
+/* Makes keys of a study's points, and remembers what many share. */
+struct tn_keys;
+struct tn_keys *tn_keys_new(const struct tn_study *study);
+void tn_keys_free(struct tn_keys *keys);
+
+/* The key of point i; false and *error when the topology cannot be told. */
+bool tn_keys_make(struct tn_keys *keys, guint i, struct tn_key *ret, GError **error);
+
+#endif

@@ -1,0 +1,119 @@
+#include "sql.h"
+
+#include "study/usage.h"
+
+/* The error of the system behind the last failure, in the file itself or its log; 0: none is known.
+ */
+static int system_error(sqlite3 *db)
+{
+  int why = sqlite3_system_errno(db);
+  sqlite3_file *log = NULL;
+  if (!why)
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (log && log->pMethods)
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &why);
+  return why;
+}
+
+/* Whether the last failure was one of reading. */
+static bool is_reading(sqlite3 *db)
+{
+  const int code = sqlite3_extended_errcode(db);
+  return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;
+}
+
+bool tn_sql_fail(const struct tn_sql *sql, GError **error)
+{
+  const int code = sqlite3_errcode(sql->db), system = system_error(sql->db);
+  const char *why = sqlite3_errmsg(sql->db);
+  switch (code & 0xff) {
+  case SQLITE_NOTADB:
+  case SQLITE_CORRUPT:
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no store (%s)", sql->file, why);
+    break;
+  case SQLITE_CANTOPEN:
+  case SQLITE_READONLY:
+  case SQLITE_PERM:
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s%s%s", sql->file, why, system ? ": " : "",
+                system ? g_strerror(system) : "");
+    break;
+  case SQLITE_FULL:
+  case SQLITE_IOERR:
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, "%s: %s: %s", sql->file,
+                is_reading(sql->db) ? "cannot be read" : "not everything could be written",
+                system ? g_strerror(system) : why);
+    break;
+  case SQLITE_BUSY:
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_AGAIN,
+                "%s: another process has been writing there for %d s", sql->file,
+                TN_SQL_PATIENCE / 1000);
+    break;
+  default:
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: %s", sql->file, why);
+  }
+  return false;
+}
+
+bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error)
+{
+  struct tn_sql sql = { .file = g_strdup(file) };
+  if (sqlite3_open_v2(file, &sql.db, flags, NULL) != SQLITE_OK) {
+    tn_sql_fail(&sql, error);
+    tn_sql_close(&sql);
+    return false;
+  }
+  sqlite3_extended_result_codes(sql.db, 1);
+  sqlite3_busy_timeout(sql.db, TN_SQL_PATIENCE);
+  *ret = sql;
+  return true;
+}
+
+void tn_sql_close(struct tn_sql *sql)
+{
+  sqlite3_close(sql->db);
+  g_free(sql->file);
+  *sql = (struct tn_sql){ 0 };
+}
+
+bool tn_sql_run(const struct tn_sql *sql, const char *text, GError **error)
+{
+  return sqlite3_exec(sql->db, text, NULL, NULL, NULL) == SQLITE_OK || tn_sql_fail(sql, error);
+}
+
+sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+  if (sqlite3_prepare_v3(sql->db, text, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) !=
+      SQLITE_OK)
+    tn_sql_fail(sql, error);
+  return statement;
+}
+
+bool tn_sql_do(const struct tn_sql *sql, sqlite3_stmt *statement, GError **error)
+{
+  const bool ok = sqlite3_step(statement) == SQLITE_DONE || tn_sql_fail(sql, error);
+  sqlite3_reset(statement);
+  return ok;
+}
+
+bool tn_sql_next(const struct tn_sql *sql, sqlite3_stmt *statement, bool *ret_more, GError **error)
+{
+  const int code = sqlite3_step(statement);
+  const bool ok = code == SQLITE_ROW || code == SQLITE_DONE || tn_sql_fail(sql, error);
+  if (ok)
+    *ret_more = code == SQLITE_ROW;
+  if (code != SQLITE_ROW)
+    sqlite3_reset(statement);
+  return ok;
+}
+
+bool tn_sql_number(const struct tn_sql *sql, const char *text, gint64 *ret, GError **error)
+{
+  sqlite3_stmt *statement = tn_sql_prepare(sql, text, error);
+  bool more = false;
+  const bool ok = statement && tn_sql_next(sql, statement, &more, error);
+  if (ok)
+    *ret = more ? sqlite3_column_int64(statement, 0) : 0;
+  sqlite3_finalize(statement);
+  return ok;
+}

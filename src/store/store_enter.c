@@ -1,0 +1,327 @@
+/* What a sweep asks for, entered into the tables. */
+#include <string.h>
+
+#include "key.h"
+#include "program.h"
+#include "store_file.h"
+#include "study/study_rows.h"
+#include "study/usage.h"
+
+/* The number of the row of a table whose column `unique` has the value bound to ?1, which `insert`
+ * adds where there is none. */
+static bool number_of(struct tn_store *store, const char *insert, const char *find,
+                      const char *text, const guint8 *bytes, gint64 *ret, GError **error)
+{
+  const char *const both[] = { insert, find };
+  bool more = false, ok = true;
+  for (int i = 0; ok && i < 2; i++) {
+    sqlite3_stmt *statement = tn_sql_prepare(&store->sql, both[i], error);
+    if (!statement)
+      return false;
+    if (bytes)
+      sqlite3_bind_blob(statement, 1, bytes, TN_KEY_BYTES, SQLITE_STATIC);
+    else
+      sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
+    ok = tn_sql_next(&store->sql, statement, &more, error);
+    if (ok && i == 1)
+      *ret = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+  }
+  return ok;
+}
+
+/* A sweep, as the order of rows sees it. */
+struct sweep {
+  char *label;
+  guint n_points;
+  guint8 sum[TN_KEY_BYTES];
+};
+
+/* What names a point, in words. Transfer full. */
+static char *label_of(const struct tn_study *study, guint i)
+{
+  static const struct tn_origin simulated = { 0 };
+  struct tn_row *row = tn_study_row(study, i, &simulated);
+  GString *text = g_string_new(NULL);
+  for (int c = 0; c < tn_row_n_columns; c++) {
+    if (tn_row_columns[c].role == TN_ROLE_RESULT || !tn_row_knows(row, c))
+      continue;
+    g_autofree char *value = tn_row_text(row, c);
+    g_string_append_printf(text, "%s%s", text->len ? " " : "", value);
+  }
+  tn_row_free(row);
+  return g_string_free(text, FALSE);
+}
+
+/* The keys of all points of the sweep, and what it is as a whole. Transfer full. */
+static struct tn_key *make_keys(const struct tn_study *whole, struct sweep *ret, GError **error)
+{
+  const guint n = tn_study_n(whole);
+  struct tn_keys *maker = tn_keys_new(whole);
+  struct tn_key *keys = g_new0(struct tn_key, n + 1);
+  GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+  guint8 all[32];
+  gsize length = sizeof all;
+  bool ok = true;
+  g_checksum_update(sum, (const guchar *)tn_store_program(), -1);
+  for (guint i = 0; ok && i < n; i++) {
+    ok = tn_keys_make(maker, i, &keys[i], error);
+    g_checksum_update(sum, (const guchar *)&keys[i], sizeof keys[i]);
+  }
+  g_checksum_get_digest(sum, all, &length);
+  g_checksum_free(sum);
+  tn_keys_free(maker);
+  if (!ok) {
+    g_free(keys);
+    return NULL;
+  }
+  ret->label = label_of(whole, 0);
+  memcpy(ret->sum, all, TN_KEY_BYTES);
+  return keys;
+}
+
+static guint key_hash(const void *data)
+{
+  guint hash;
+  memcpy(&hash, ((const struct tn_key *)data)->name, sizeof hash);
+  return hash;
+}
+
+static gboolean key_same_name(const void *a, const void *b)
+{
+  const struct tn_key *x = a, *y = b;
+  return memcmp(x->name, y->name, TN_KEY_BYTES) == 0;
+}
+
+/* Points that a row does not tell apart must be the same; *ret_n: those that it does. */
+static bool check_names(const struct tn_study *whole, const struct tn_key *keys, guint *ret_n,
+                        GError **error)
+{
+  g_autoptr(GHashTable) first = g_hash_table_new(key_hash, key_same_name);
+  for (guint i = 0; i < tn_study_n(whole); i++) {
+    const struct tn_key *other = g_hash_table_lookup(first, &keys[i]);
+    if (!other) {
+      g_hash_table_add(first, (gpointer)&keys[i]);
+    } else if (memcmp(other, &keys[i], sizeof *other) != 0) {
+      g_autofree char *what = tn_point_describe(tn_study_point(whole, i));
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "%s: twice in this sweep, with other values of its platform that rows would not "
+                  "tell (give platforms names of their own)",
+                  what);
+      return false;
+    }
+  }
+  *ret_n = g_hash_table_size(first);
+  return true;
+}
+
+/* Enters the program and the sweep. */
+static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const char *command,
+                        GError **error)
+{
+  sqlite3_stmt *fill = NULL, *others = NULL;
+  bool more = true;
+  bool ok =
+      number_of(store, "INSERT OR IGNORE INTO program(name) VALUES(?1)",
+                "SELECT id FROM program WHERE name = ?1", tn_store_program(), NULL, &store->program,
+                error) &&
+      number_of(store,
+                "INSERT OR IGNORE INTO sweep(sum, label, n_points, command)"
+                " VALUES(?1, '', 0, '')",
+                "SELECT id FROM sweep WHERE sum = ?1", NULL, sweep->sum, &store->sweep, error) &&
+      (fill = tn_sql_prepare(&store->sql,
+                             "UPDATE sweep SET label = ?2, n_points = ?3, command = ?4"
+                             " WHERE id = ?1 AND n_points = 0",
+                             error)) &&
+      (others = tn_sql_prepare(&store->sql,
+                               "SELECT id FROM sweep WHERE (-n_points, label, sum) >"
+                               " (?1, ?2, ?3)",
+                               error));
+  if (ok) {
+    sqlite3_bind_int64(fill, 1, store->sweep);
+    sqlite3_bind_text(fill, 2, sweep->label, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(fill, 3, sweep->n_points);
+    sqlite3_bind_text(fill, 4, command, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(others, 1, -(gint64)sweep->n_points);
+    sqlite3_bind_text(others, 2, sweep->label, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(others, 3, sweep->sum, TN_KEY_BYTES, SQLITE_STATIC);
+    ok = tn_sql_do(&store->sql, fill, error);
+  }
+  store->behind = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  while (ok && more && (ok = tn_sql_next(&store->sql, others, &more, error)) && more) {
+    const gint64 id = sqlite3_column_int64(others, 0);
+    g_hash_table_add(store->behind, g_memdup2(&id, sizeof id));
+  }
+  sqlite3_finalize(fill);
+  sqlite3_finalize(others);
+  return ok;
+}
+
+/* A point of the table that has the name of one that is asked for. */
+struct variant {
+  gint64 id, program, sweep, position;
+  bool same_platform, same_inputs, is_outdated, has_row;
+};
+
+static bool same_bytes(sqlite3_stmt *statement, int column, const guint8 *bytes)
+{
+  return sqlite3_column_bytes(statement, column) == TN_KEY_BYTES &&
+         memcmp(sqlite3_column_blob(statement, column), bytes, TN_KEY_BYTES) == 0;
+}
+
+/* The variants of a point (struct variant); *news gets the platform's name of those that no longer
+ * count. NULL and *error; transfer full. */
+static GArray *find_variants(struct tn_store *store, const struct tn_key *key,
+                             struct tn_store_news *news, GError **error)
+{
+  sqlite3_stmt *statement = store->statements[TN_STORE_VARIANTS];
+  GArray *variants = g_array_new(FALSE, FALSE, sizeof(struct variant));
+  bool more = true, ok = true;
+  sqlite3_bind_blob(statement, 1, key->name, TN_KEY_BYTES, SQLITE_STATIC);
+  while (ok && more && (ok = tn_sql_next(&store->sql, statement, &more, error)) && more) {
+    const struct variant v = { .id = sqlite3_column_int64(statement, 0),
+                               .same_platform = same_bytes(statement, 1, key->platform),
+                               .same_inputs = same_bytes(statement, 2, key->inputs),
+                               .program = sqlite3_column_int64(statement, 3),
+                               .sweep = sqlite3_column_int64(statement, 4),
+                               .position = sqlite3_column_int64(statement, 5),
+                               .is_outdated = sqlite3_column_int(statement, 6),
+                               .has_row = sqlite3_column_int(statement, 7) };
+    if (v.program == store->program && !v.same_platform && !v.is_outdated && v.has_row &&
+        !news->platform)
+      news->platform = g_strdup((const char *)sqlite3_column_text(statement, 8));
+    g_array_append_val(variants, v);
+  }
+  if (ok)
+    return variants;
+  g_array_unref(variants);
+  return NULL;
+}
+
+/* A row that counted until now, for what is another point. */
+static bool leave_out(struct tn_store *store, const struct variant *v, gint64 *program,
+                      struct tn_store_news *news, GError **error)
+{
+  if (v->is_outdated)
+    return true;
+  if (v->has_row) {
+    news->n_program += v->program != store->program;
+    news->n_platform += v->program == store->program && !v->same_platform;
+    news->n_inputs += v->program == store->program && v->same_platform;
+    if (v->program != store->program)
+      *program = v->program;
+  }
+  return tn_store_change(store, TN_STORE_COUNT_NO_MORE, v->id, error);
+}
+
+static bool enter_new(struct tn_store *store, const struct tn_key *key, guint position, gint64 *ret,
+                      GError **error)
+{
+  sqlite3_stmt *statement = store->statements[TN_STORE_ENTER];
+  sqlite3_bind_blob(statement, 1, key->name, TN_KEY_BYTES, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 2, key->platform, TN_KEY_BYTES, SQLITE_STATIC);
+  sqlite3_bind_blob(statement, 3, key->inputs, TN_KEY_BYTES, SQLITE_STATIC);
+  sqlite3_bind_int64(statement, 4, store->program);
+  sqlite3_bind_int64(statement, 5, store->sweep);
+  sqlite3_bind_int64(statement, 6, position);
+  if (!tn_sql_do(&store->sql, statement, error))
+    return false;
+  *ret = sqlite3_last_insert_rowid(store->sql.db);
+  return true;
+}
+
+/* A point that is there: it counts, and stands in the first sweep that has it. */
+static bool enter_again(struct tn_store *store, const struct variant *v, guint position,
+                        GError **error)
+{
+  sqlite3_stmt *move = store->statements[TN_STORE_MOVE];
+  const bool is_first = g_hash_table_contains(store->behind, &v->sweep) ||
+                        (v->sweep == store->sweep && v->position > position);
+  if (v->is_outdated && !tn_store_change(store, TN_STORE_COUNT_AGAIN, v->id, error))
+    return false;
+  if (!is_first)
+    return true;
+  sqlite3_bind_int64(move, 2, store->sweep);
+  sqlite3_bind_int64(move, 3, position);
+  return tn_store_change(store, TN_STORE_MOVE, v->id, error);
+}
+
+/* Enters one point: *ret_id, and whether it has its row. */
+static bool enter(struct tn_store *store, const struct tn_key *key, guint position, gint64 *program,
+                  struct tn_store_news *news, gint64 *ret_id, bool *ret_has_row, GError **error)
+{
+  g_autoptr(GArray) variants = find_variants(store, key, news, error);
+  const struct variant *own = NULL;
+  bool ok = variants != NULL;
+  for (guint i = 0; ok && i < variants->len; i++) {
+    const struct variant *v = &g_array_index(variants, struct variant, i);
+    if (v->same_platform && v->same_inputs && v->program == store->program)
+      own = v;
+    else
+      ok = leave_out(store, v, program, news, error);
+  }
+  if (!ok)
+    return false;
+  *ret_has_row = own && own->has_row;
+  if (!own)
+    return enter_new(store, key, position, ret_id, error);
+  *ret_id = own->id;
+  return enter_again(store, own, position, error);
+}
+
+static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
+                      const struct tn_key *keys, struct tn_store_news *news, GError **error)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(key_hash, key_same_name);
+  struct tn_outcome *outcomes = tn_study_outcomes(part->study);
+  const guint n = tn_study_n(part->study);
+  gint64 program = 0;
+  store->study = part->study;
+  store->ids = g_new0(gint64, n + 1);
+  for (guint i = 0; i < n; i++) {
+    const guint position = part->numbers ? part->numbers[i] : i;
+    bool has_row = true;
+    if (g_hash_table_add(seen, (gpointer)&keys[position]) &&
+        !enter(store, &keys[position], position, &program, news, &store->ids[i], &has_row, error))
+      return false;
+    news->n_kept += has_row;
+    if (has_row)
+      outcomes[i].state = TN_KEPT;
+  }
+  if (program == 0)
+    return true;
+  sqlite3_stmt *name = tn_sql_prepare(&store->sql, "SELECT name FROM program WHERE id = ?1", error);
+  bool more = false;
+  if (!name)
+    return false;
+  sqlite3_bind_int64(name, 1, program);
+  const bool ok = tn_sql_next(&store->sql, name, &more, error);
+  if (ok && more)
+    news->program = g_strdup((const char *)sqlite3_column_text(name, 0));
+  sqlite3_finalize(name);
+  return ok;
+}
+
+bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
+                    struct tn_store_news *ret, GError **error)
+{
+  struct tn_store_news news = { 0 };
+  struct sweep sweep = { 0 };
+  g_autofree struct tn_key *keys = make_keys(part->whole, &sweep, error);
+  if (!keys)
+    return false;
+  bool ok = check_names(part->whole, keys, &sweep.n_points, error) && tn_store_open_transaction(store, error);
+  if (ok)
+    ok = (enter_sweep(store, &sweep, part->command, error) &&
+          enter_all(store, part, keys, &news, error)) ||
+         tn_store_undo(store);
+  if (ok && part->only_looks)
+    tn_store_undo(store);
+  ok = ok && tn_store_flush(store, error);
+  g_free(sweep.label);
+  if (ok)
+    *ret = news;
+  else
+    tn_store_news_clear(&news);
+  return ok;
+}
