@@ -168,7 +168,7 @@ static char *text_of(enum tn_target target, const GPtrArray *rows)
 Test(rules, decide_as_the_rows_in_every_release)
 {
   g_autoptr(GPtrArray) rows = rows_of(decided);
-  for (int t = 0; tn_target_is_written((enum tn_target)t, NULL); t++) {
+  for (int t = 0; t <= TN_FOR_OMPI_6_0; t++) {
     g_autofree char *text = text_of((enum tn_target)t, rows);
     struct tn_json *root =
         t == TN_FOR_OMPI_6_0 ? tn_json_parse(text, strlen(text), NULL, NULL) : NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "decide/lint.h"
+#include "flaws_text.h"
 
 /* Rules of the documentation of Open MPI (docs/tuning-apps/collectives/tuned.rst). */
 static const char published_alltoall[] = "rule-file-version-2\n"
@@ -187,31 +188,11 @@ static const struct {
     3, "tells it from" },
 };
 
-static bool has(const GArray *flaws, int line, const char *says)
-{
-  for (guint i = 0; i < flaws->len; i++) {
-    const struct tn_flaw *f = &g_array_index(flaws, struct tn_flaw, i);
-    if (f->line == line && strstr(f->what, says))
-      return true;
-  }
-  return false;
-}
-
-static char *told(const GArray *flaws)
-{
-  GString *text = g_string_new(NULL);
-  for (guint i = 0; i < flaws->len; i++) {
-    const struct tn_flaw *f = &g_array_index(flaws, struct tn_flaw, i);
-    g_string_append_printf(text, "\n  %d: %s", f->line, f->what);
-  }
-  return g_string_free(text, FALSE);
-}
-
 Test(lint, finds_nothing_in_good_files)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
     g_autoptr(GArray) flaws = tn_lint(good[i].target, good[i].text, strlen(good[i].text));
-    g_autofree char *text = told(flaws);
+    g_autofree char *text = flaws_text(flaws);
     cr_expect_eq(flaws->len, 0, "good file %zu for %s:%s", i, tn_target_names[good[i].target],
                  text);
   }
@@ -221,8 +202,8 @@ Test(lint, finds_each_planted_fault_in_its_line)
 {
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     g_autoptr(GArray) flaws = tn_lint(bad[i].target, bad[i].text, strlen(bad[i].text));
-    g_autofree char *text = told(flaws);
-    cr_expect(has(flaws, bad[i].line, bad[i].says), "%s, fault %zu: want %d: %s; told:%s",
+    g_autofree char *text = flaws_text(flaws);
+    cr_expect(flaws_have(flaws, bad[i].line, bad[i].says), "%s, fault %zu: want %d: %s; told:%s",
               tn_target_names[bad[i].target], i, bad[i].line, bad[i].says, text);
   }
 }

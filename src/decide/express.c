@@ -4,20 +4,37 @@
 #include <string.h>
 
 #include "algos/library/library.h"
+#include "mpich.h"
+#include "settings.h"
 #include "tuned.h"
+#include "ucc.h"
 
 /* The release's own decision, as rows name it. */
 static const char *const own_choice[TN_N_TARGETS] = {
   [TN_FOR_OMPI_4_1] = TN_OMPI_CHOICE "-4.1",
   [TN_FOR_OMPI_5_0] = TN_OMPI_CHOICE "-5.0",
   [TN_FOR_OMPI_6_0_CLASSIC] = TN_OMPI_CHOICE "-6.0",
-  [TN_FOR_OMPI_6_0] = TN_OMPI_CHOICE "-6.0", /* that of MPICH is not written yet */
+  [TN_FOR_OMPI_6_0] = TN_OMPI_CHOICE "-6.0",
+  [TN_FOR_MPICH_4_0] = TN_RELEASE_OF("mpich", "4.0"),
+  [TN_FOR_MPICH_4_3] = TN_RELEASE_OF("mpich", "4.3"),
+  [TN_FOR_MPICH_5_0] = TN_RELEASE_OF("mpich", "5.0"),
+  [TN_FOR_UCC] = TN_LIBRARY_PREFIX "ucc",
+  [TN_FOR_XHC] = TN_LIBRARY_PREFIX "xhc",
+};
+/* The same without a release is the newest one's. */
+static const struct {
+  const char *release, *newest;
+} newest[] = {
+  { TN_OMPI_CHOICE "-6.0", TN_OMPI_CHOICE },
+  { TN_RELEASE_OF("mpich", "5.0"), TN_LIBRARY_PREFIX "mpich" },
 };
 
 static bool is_own_choice(enum tn_target target, const char *name)
 {
-  const bool is_newest = strcmp(own_choice[target], TN_OMPI_CHOICE "-6.0") == 0;
-  return strcmp(name, own_choice[target]) == 0 || (is_newest && strcmp(name, TN_OMPI_CHOICE) == 0);
+  for (guint i = 0; i < G_N_ELEMENTS(newest); i++)
+    if (strcmp(name, newest[i].newest) == 0)
+      return g_strcmp0(own_choice[target], newest[i].release) == 0;
+  return g_strcmp0(own_choice[target], name) == 0;
 }
 
 /* Whether the library has this value of a parameter that its files have no place for. */
@@ -53,30 +70,90 @@ static char *express_param(enum tn_target target, const struct tn_algorithm *a, 
   return NULL;
 }
 
+/* Why nothing can be told of the row's collective to the target's library; NULL: it can. */
+static const char *refuse(enum tn_target target, const struct tn_row *row)
+{
+  const enum tn_format format = tn_target_format(target);
+  const int id = tn_tuned_id(row->collective);
+  if (tn_collective_find(row->collective) < 0 || (id < 0 && format != TN_FORMAT_UCX))
+    return "its files do not decide this collective";
+  if ((format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON) &&
+      tn_tuned_size(id) == TN_TUNED_IGNORED)
+    return "coll/tuned's rules do not decide this collective";
+  return strstr(row->overrides, "counts=") ? "rules know blocks of one size only" : NULL;
+}
+
+static bool is_there(enum tn_target target, int id, const struct tn_algorithm *a)
+{
+  g_autofree char *number = g_strdup_printf("%d", a ? a->ompi_id : 0);
+  if (!a || a->cma_native)
+    return false;
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    return a->mpich != NULL;
+  case TN_FORMAT_UCC:
+    return a->ucc != NULL;
+  case TN_FORMAT_MCA:
+    return a->xhc != NULL;
+  case TN_FORMAT_UCX:
+    return tn_ucx_takes(a);
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+    break;
+  }
+  return a->ompi && tn_tuned_has(target, id, number);
+}
+
+/* The same as tn_rule_express, of an algorithm that coll/tuned has. */
+static char *express_tuned(enum tn_target target, const struct tn_row *row,
+                           const struct tn_algorithm *a, struct tn_rule *ret)
+{
+  struct tn_rule rule = { .algorithm = a->ompi_id, .name = tn_tuned_algorithm(target, a) };
+  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
+  for (int i = 0; params[i] && *params[i]; i++) {
+    char *why = express_param(target, a, params[i], &rule);
+    if (why)
+      return why;
+  }
+  *ret = rule;
+  return NULL;
+}
+
+static char *express(enum tn_target target, const struct tn_row *row, const struct tn_algorithm *a,
+                     struct tn_rule *ret)
+{
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    return tn_mpich_express(target, row, a, ret);
+  case TN_FORMAT_UCC:
+    return tn_ucc_express(row, a, ret);
+  case TN_FORMAT_MCA:
+    return tn_xhc_express(row, a);
+  case TN_FORMAT_UCX:
+    return tn_ucx_express(row);
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+    break;
+  }
+  return express_tuned(target, row, a, ret);
+}
+
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
                       struct tn_rule *ret)
 {
   struct tn_rule rule = { 0 };
-  const int collective = tn_collective_find(row->collective);
+  const char *refusal = refuse(target, row);
+  if (refusal)
+    return g_strdup(refusal);
   const int id = tn_tuned_id(row->collective);
-  if (collective < 0 || id < 0 || tn_tuned_size(id) == TN_TUNED_IGNORED)
-    return g_strdup("coll/tuned's rules do not decide this collective");
-  if (strstr(row->overrides, "counts="))
-    return g_strdup("rules know blocks of one size only");
   if (!is_own_choice(target, row->algorithm)) {
     const struct tn_algorithm *a =
-        tn_algorithm_find((enum tn_collective)collective, row->algorithm);
-    g_autofree char *number = g_strdup_printf("%d", a ? a->ompi_id : 0);
-    if (!a || !a->ompi || a->cma_native || !tn_tuned_has(target, id, number))
+        tn_algorithm_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
+    if (!is_there(target, id, a))
       return g_strdup_printf("%s does not have it", tn_target_names[target]);
-    g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
-    for (int i = 0; params[i] && *params[i]; i++) {
-      char *why = express_param(target, a, params[i], &rule);
-      if (why)
-        return why;
-    }
-    rule.algorithm = a->ompi_id;
-    rule.name = tn_tuned_algorithm(target, a);
+    char *why = express(target, row, a, &rule);
+    if (why)
+      return why;
   }
   *ret_id = id;
   *ret = rule;

@@ -221,3 +221,37 @@ struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, cha
   }
   return json;
 }
+
+void tn_json_put_string(GString *text, const char *string)
+{
+  g_string_append_c(text, '"');
+  for (const char *c = string; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      g_string_append_c(text, '\\');
+    g_string_append_c(text, g_ascii_iscntrl(*c) ? ' ' : *c);
+  }
+  g_string_append_c(text, '"');
+}
+
+void tn_json_blank_comments(char *text, gsize length)
+{
+  bool in_string = false;
+  for (gsize i = 0; i + 1 < length; i++) {
+    if (in_string && text[i] == '\\')
+      i++;
+    else if (text[i] == '"')
+      in_string = !in_string;
+    else if (!in_string && text[i] == '/' && (text[i + 1] == '*' || text[i + 1] == '/')) {
+      const bool is_long = text[i + 1] == '*';
+      const char *from = text + i + 2, *end = text + length;
+      const char *stop = is_long ? memmem(from, (gsize)(end - from), "*/", 2)
+                                 : memchr(from, '\n', (gsize)(end - from));
+      if (!stop && is_long)
+        return;
+      stop = !stop ? end : is_long ? stop + 2 : stop;
+      for (; text + i < stop; i++)
+        text[i] = text[i] == '\n' ? '\n' : ' ';
+      i--;
+    }
+  }
+}

@@ -31,4 +31,10 @@ void tn_json_free(struct tn_json *json);
 /* The first member of this name, or NULL. */
 const struct tn_json *tn_json_get(const struct tn_json *object, const char *name);
 
+/* Appends a string in its quotes; control characters become blanks. */
+void tn_json_put_string(GString *text, const char *string);
+
+/* Turns comments as json-c takes them into blanks, line ends kept. */
+void tn_json_blank_comments(char *text, gsize length);
+
 #endif

@@ -7,7 +7,9 @@
 
 #include "json.h"
 #include "lint.h"
+#include "mpich.h"
 #include "study/usage.h"
+#include "tuned.h"
 
 /* Tests against a number, a blank-free key's beginning; the longer one first. */
 static const char *const limits[] = {
@@ -156,6 +158,19 @@ static long check_number(struct reader *r, const struct tn_json *item, const cha
   return g_str_has_suffix(limit, "=") ? value : value - 1;
 }
 
+/* Whether the release has the algorithm, where names of its kind are known. */
+static void check_name(struct reader *r, const struct tn_json *item, const char *key)
+{
+  const int id = tn_tuned_id(r->collective);
+  if (id < 0 || tn_collective_find(r->collective) < 0)
+    return;
+  g_autofree char *title = tn_mpich_title(id);
+  g_autofree char *intra = g_strdup_printf("algorithm=MPIR_%s_intra_", title);
+  if (g_str_has_prefix(key, intra) && !tn_mpich_has(r->target, id, key + strlen(intra)))
+    tn_flaws_add(r->flaws, item->line, "%s has no algorithm \"%s\" of %s: %s",
+                 tn_target_names[r->target], key + strlen(intra), r->collective, aborts);
+}
+
 static void check_leaf(struct reader *r, const struct tn_json *item, const char *key)
 {
   if (!r->collective) {
@@ -169,6 +184,8 @@ static void check_leaf(struct reader *r, const struct tn_json *item, const char 
   if (!found || (found[-1] != '_' && found[-1] != '='))
     tn_flaws_add(r->flaws, item->line, "\"%s\" is none of %s: a call that comes here goes wrong",
                  item->name, r->collective);
+  else
+    check_name(r, item, key);
 }
 
 static void read_tests(struct reader *r, const struct tn_json *object);
@@ -304,9 +321,12 @@ void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize
   struct reader r = { .flaws = flaws, .target = target };
   g_autofree char *why = NULL;
   int line = 0;
-  struct tn_json *root = tn_json_parse(text, length, &line, &why);
-  r.is_mpir = !g_strstr_len(text, (gssize)length, "composition=") &&
-              !g_strstr_len(text, (gssize)length, "MPIDI_POSIX_");
+  g_autofree char *plain = g_malloc(length + 1);
+  memcpy(plain, text, length);
+  tn_json_blank_comments(plain, length);
+  struct tn_json *root = tn_json_parse(plain, length, &line, &why);
+  r.is_mpir = !g_strstr_len(plain, (gssize)length, "composition=") &&
+              !g_strstr_len(plain, (gssize)length, "MPIDI_POSIX_");
   if (!root) {
     tn_flaws_add(flaws, line,
                  "no JSON: %s; MPICH does not look whether it could be read, and aborts", why);

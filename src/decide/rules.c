@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "express.h"
+#include "mpich.h"
+#include "settings.h"
 #include "study/usage.h"
 #include "tune/tune.h"
 #include "tuned.h"
+#include "ucc.h"
 
 static void block_free(void *data)
 {
@@ -21,11 +24,28 @@ static void ruling_free(void *data)
   g_free(ruling);
 }
 
+enum tn_tuned_size tn_rules_size(enum tn_target target, int id)
+{
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    return tn_mpich_size(id);
+  case TN_FORMAT_UCC:
+    return tn_ucc_size(id);
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+  case TN_FORMAT_MCA:
+  case TN_FORMAT_UCX:
+    break;
+  }
+  return tn_tuned_size(id);
+}
+
 void tn_rules_free(struct tn_rules *rules)
 {
   if (!rules)
     return;
   g_ptr_array_unref(rules->rulings);
+  g_ptr_array_unref(rules->settings);
   g_ptr_array_unref(rules->left);
   g_free(rules);
 }
@@ -96,21 +116,21 @@ static GPtrArray *keep(struct tn_rules *rules, const GPtrArray *rows)
 }
 
 /* Whether a rule cannot tell two values of the column apart. */
-static bool must_agree(int column)
+static bool must_agree(enum tn_target target, int column)
 {
   const char *name = tn_row_columns[column].name;
   if (strcmp(name, "mechanism") == 0)
-    return true;
+    return target != TN_FOR_UCX;
   return (tn_row_columns[column].role & TN_ROLE_CONTEXT) && strcmp(name, "ranks") != 0 &&
          strcmp(name, "collective") != 0;
 }
 
-static bool check_alike(const GPtrArray *rows, GError **error)
+static bool check_alike(enum tn_target target, const GPtrArray *rows, GError **error)
 {
   const struct tn_row *first = rows->pdata[0];
   for (guint i = 1; i < rows->len; i++)
     for (int c = 0; c < tn_row_n_columns; c++) {
-      if (!must_agree(c) || tn_row_same(first, rows->pdata[i], c))
+      if (!must_agree(target, c) || tn_row_same(first, rows->pdata[i], c))
         continue;
       g_autofree char *one = tn_row_text(first, c), *other = tn_row_text(rows->pdata[i], c);
       g_set_error(error, TN_USAGE_ERROR, 0,
@@ -124,8 +144,9 @@ static bool check_alike(const GPtrArray *rows, GError **error)
 
 static bool is_same(const struct tn_rule *a, const struct tn_rule *b)
 {
-  return a->algorithm == b->algorithm && a->fanout == b->fanout && a->segment == b->segment &&
-         a->requests == b->requests;
+  return a->algorithm == b->algorithm && g_strcmp0(a->name, b->name) == 0 &&
+         a->fanout == b->fanout && a->segment == b->segment && a->requests == b->requests &&
+         a->in_chunks == b->in_chunks && a->radix == b->radix;
 }
 
 static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
@@ -163,7 +184,7 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
 static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winner *w, guint n)
 {
   static const struct tn_rule own = { 0 };
-  const int64_t scale = tn_tuned_size(id) == TN_TUNED_ALL ? w[0].first->ranks : 1;
+  const int64_t scale = tn_rules_size(target, id) == TN_TUNED_ALL ? w[0].first->ranks : 1;
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
   const int64_t least = w[0].first->size <= 1 ? 0 : w[0].first->size * scale;
   if (least > 0)
@@ -193,15 +214,16 @@ static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
 {
   const struct tn_row *row = w[0].first;
   const int id = tn_tuned_id(row->collective);
-  const enum tn_tuned_size kind = tn_tuned_size(id);
+  const enum tn_tuned_size kind = tn_rules_size(rules->target, id);
   const bool has_size = kind != TN_TUNED_NONE && kind != TN_TUNED_ELEMENT;
   GArray *of =
       has_size ? rules_by_size(rules->target, id, w, n) : rules_without_size(rules->target, w, n);
   if (!of) {
-    g_ptr_array_add(rules->left, g_strdup_printf("left out: %s of %" G_GINT64_FORMAT
-                                                 " ranks (coll/tuned does not "
-                                                 "look at its size, by which winners change)",
-                                                 row->collective, (gint64)row->ranks));
+    g_ptr_array_add(rules->left,
+                    g_strdup_printf("left out: %s of %" G_GINT64_FORMAT " ranks (%s does not "
+                                    "look at its size, by which winners change)",
+                                    row->collective, (gint64)row->ranks,
+                                    tn_target_names[rules->target]));
     return;
   }
   struct tn_rule_block *block = g_new(struct tn_rule_block, 1);
@@ -234,24 +256,49 @@ static void add_blocks(struct tn_rules *rules, const GArray *winners)
   g_ptr_array_sort(rules->rulings, by_id);
 }
 
+/* Collectives without rules, of which settings are. */
+static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
+{
+  for (guint i = 0; i < rows->len; i++) {
+    const int id = tn_tuned_id(((const struct tn_row *)rows->pdata[i])->collective);
+    if (id >= 0)
+      ruling_of(rules, id);
+  }
+  g_ptr_array_sort(rules->rulings, by_id);
+}
+
+static bool decide(struct tn_rules *rules, const GPtrArray *kept, enum tn_objective objective,
+                   GError **error)
+{
+  const enum tn_format format = tn_target_format(rules->target);
+  rules->example = kept->pdata[0];
+  if (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) {
+    if (!(format == TN_FORMAT_MCA ? tn_settings_xhc : tn_settings_ucx)(rules->settings, kept,
+                                                                       objective, error))
+      return false;
+    add_rulings(rules, kept);
+    return true;
+  }
+  g_autoptr(GArray) winners = tn_tune(kept, objective, error);
+  if (winners)
+    add_blocks(rules, winners);
+  return winners != NULL;
+}
+
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               enum tn_objective objective, GError **error)
 {
   struct tn_rules *rules = g_new(struct tn_rules, 1);
   *rules = (struct tn_rules){ .target = target,
                               .rulings = g_ptr_array_new_with_free_func(ruling_free),
+                              .settings = g_ptr_array_new_with_free_func(g_free),
                               .left = g_ptr_array_new_with_free_func(g_free) };
   g_autoptr(GPtrArray) kept = keep(rules, rows);
-  g_autoptr(GArray) winners = NULL;
-  if (kept->len > 0 && check_alike(kept, error))
-    winners = tn_tune(kept, objective, error);
-  if (winners) {
-    rules->example = kept->pdata[0];
-    add_blocks(rules, winners);
-  }
-  if (rules->rulings->len > 0)
+  const bool ok =
+      kept->len == 0 || (check_alike(target, kept, error) && decide(rules, kept, objective, error));
+  if (rules->rulings->len + rules->settings->len > 0)
     return rules;
-  if (kept->len == 0 || winners)
+  if (ok)
     g_set_error(error, TN_USAGE_ERROR, 0, "export: no row is of use to %s: %s",
                 tn_target_names[target],
                 rules->left->len ? (const char *)rules->left->pdata[0] : "there are none");
@@ -259,12 +306,33 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
   return NULL;
 }
 
+static void put_settings(GString *text, const struct tn_rules *rules, const char *const *provenance)
+{
+  for (int i = 0; provenance[i]; i++)
+    g_string_append_printf(text, "# %s\n", provenance[i]);
+  for (guint i = 0; i < rules->settings->len; i++)
+    g_string_append_printf(text, "%s\n", (const char *)rules->settings->pdata[i]);
+}
+
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance)
 {
   GString *text = g_string_new(NULL);
-  if (rules->target == TN_FOR_OMPI_6_0)
-    tn_rules_json(text, rules, provenance);
-  else
+  switch (tn_target_format(rules->target)) {
+  case TN_FORMAT_CLASSIC:
     tn_rules_classic(text, rules, provenance);
+    break;
+  case TN_FORMAT_TUNED_JSON:
+    tn_rules_json(text, rules, provenance);
+    break;
+  case TN_FORMAT_UCC:
+    tn_rules_ucc(text, rules, provenance);
+    break;
+  case TN_FORMAT_MCA:
+  case TN_FORMAT_UCX:
+    put_settings(text, rules, provenance);
+    break;
+  case TN_FORMAT_MPICH: /* needs a table: patch.h */
+    g_assert_not_reached();
+  }
   return g_string_free(text, FALSE);
 }

@@ -5,13 +5,16 @@
 
 #include "study/row.h"
 #include "target.h"
+#include "tuned.h"
 
 /* From a size on, up to the next rule. */
 struct tn_rule {
-  int64_t from;                      /* bytes, as the library counts them */
-  int algorithm;                     /* the library's number; 0: its own decision */
-  const char *name;                  /* the library's, static; NULL: its own decision */
+  int64_t from;     /* bytes, as the library counts them */
+  int algorithm;    /* coll/tuned's number; 0: its own decision, or another library */
+  const char *name; /* the library's, static; NULL: its own decision */
   int64_t fanout, segment, requests; /* 0: the algorithm has none */
+  bool in_chunks;                    /* MPICH: a composition that forwards chunks */
+  int64_t radix;                     /* UCC; 0: its default */
 };
 
 /* The rules for communicators of `ranks` ranks, the first from 0. */
@@ -29,19 +32,23 @@ struct tn_ruling {
 struct tn_rules {
   enum tn_target target;
   GPtrArray *rulings;           /* struct tn_ruling, numbers ascending */
+  GPtrArray *settings;          /* char *: lines of a file of settings, else empty */
   GPtrArray *left;              /* char *: which rows were left out and why, a line each */
   const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
 };
 
-/* The winners, for a target that is written (tn_target_is_written), among those rows (struct tn_row) that the release can be told to take. NULL and
+/* The winners among those rows (struct tn_row) that the release can be told to take. NULL and
  * *error (usage) when there are none, or when they are of more than one platform, kernel or other
  * surroundings. The rows must outlive the rules. tn_rules_free. */
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
                               enum tn_objective objective, GError **error);
 void tn_rules_free(struct tn_rules *rules);
 
-/* The rules as the text of a file, with lines of provenance (NULL-terminated, without line ends) at
- * its beginning. Transfer full. */
+/* What the target's library compares with the sizes of rules for a collective. */
+enum tn_tuned_size tn_rules_size(enum tn_target target, int id);
+
+/* The rules as the text of a file that needs no other one (not MPICH's: patch.h), with lines of
+ * provenance (NULL-terminated, without line ends) at its beginning. Transfer full. */
 char *tn_rules_text(const struct tn_rules *rules, const char *const *provenance);
 
 /* Of one format each, appended. */

@@ -1,19 +1,9 @@
 /* Open MPI 6.0's JSON. Where no rule fits the library decides itself, so that only rules that name
  * an algorithm are written. A name under which nothing is read, "$comment", holds the provenance.
  */
+#include "json.h"
 #include "rules.h"
 #include "tuned.h"
-
-static void write_string(GString *text, const char *string)
-{
-  g_string_append_c(text, '"');
-  for (const char *c = string; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      g_string_append_c(text, '\\');
-    g_string_append_c(text, g_ascii_iscntrl(*c) ? ' ' : *c);
-  }
-  g_string_append_c(text, '"');
-}
 
 /* A parameter; 0 is what the library takes without it. */
 static void write_field(GString *text, const char *name, int64_t value)
@@ -29,7 +19,7 @@ static void write_rule(GString *text, const struct tn_rule *rule, const struct t
   if (next)
     g_string_append_printf(text, ", \"msg_size_max\": %" G_GINT64_FORMAT, (gint64)next->from - 1);
   g_string_append(text, ", \"alg\": ");
-  write_string(text, rule->name);
+  tn_json_put_string(text, rule->name);
   write_field(text, "faninout", rule->fanout);
   write_field(text, "seg_size", rule->segment);
   write_field(text, "reqs", rule->requests);
@@ -61,7 +51,7 @@ void tn_rules_json(GString *text, const struct tn_rules *rules, const char *cons
   g_string_append(text, "{\n  \"$comment\": [");
   for (int i = 0; provenance[i]; i++) {
     g_string_append(text, i ? ",\n    " : "\n    ");
-    write_string(text, provenance[i]);
+    tn_json_put_string(text, provenance[i]);
   }
   g_string_append(text, "\n  ],\n  \"rule_file_version\": 3,\n  \"module\": \"tuned\",\n"
                         "  \"collectives\": {");

@@ -1,0 +1,110 @@
+#include "ucc.h"
+
+#include <string.h>
+
+#include "algos/library/names.h"
+#include "preset.h"
+#include "tuned.h"
+
+static const struct {
+  const char *collective;
+  enum tn_tuned_size size;
+} sizes[] = {
+  { "allgather", TN_TUNED_ALL },      { "allreduce", TN_TUNED_CALL }, { "alltoall", TN_TUNED_ALL },
+  { "bcast", TN_TUNED_CALL },         { "gather", TN_TUNED_ALL },     { "reduce", TN_TUNED_CALL },
+  { "reduce_scatter", TN_TUNED_ALL }, { "scatter", TN_TUNED_ALL },
+};
+
+/* Radices, by collective and algorithm. */
+static const struct {
+  const char *collective, *algorithm, *variable;
+  bool is_ranged;
+} radices[] = {
+  { "allreduce", "knomial", "ALLREDUCE_KN_RADIX", true },
+  { "allreduce", "sra_knomial", "ALLREDUCE_SRA_KN_RADIX", true },
+  { "allgather", "knomial", "ALLGATHER_KN_RADIX", true },
+  { "bcast", "knomial", "BCAST_KN_RADIX", false },
+  { "bcast", "sag_knomial", "BCAST_SAG_KN_RADIX", true },
+  { "reduce", "knomial", "REDUCE_KN_RADIX", false },
+  { "reduce", "srg", "REDUCE_SRG_KN_RADIX", true },
+  { "gather", "knomial", "GATHER_KN_RADIX", false },
+  { "scatter", "knomial", "SCATTER_KN_RADIX", false },
+  { "barrier", "knomial", "BARRIER_KN_RADIX", false },
+  { "reduce_scatter", "knomial", "REDUCE_SCATTER_KN_RADIX", false },
+};
+
+enum tn_tuned_size tn_ucc_size(int id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
+    if (strcmp(sizes[i].collective, tn_tuned_name(id)) == 0)
+      return sizes[i].size;
+  return TN_TUNED_NONE;
+}
+
+bool tn_ucc_has(int id, const char *name_or_number)
+{
+  enum { MOST_ALGORITHMS = 10 };
+  const int collective = tn_collective_find(tn_tuned_name(id));
+  g_autofree char *word = g_strconcat("ucc:", name_or_number, NULL);
+  if (collective < 0 || !tn_calling_name((enum tn_collective)collective, TN_UCC, 0))
+    return true;
+  if (g_ascii_isdigit(*name_or_number))
+    return strlen(name_or_number) == 1 && *name_or_number - '0' < MOST_ALGORITHMS;
+  const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);
+  return calling.algorithm || calling.lacks;
+}
+
+const char *tn_ucc_radix(int id, const char *name, bool *ret_is_ranged)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(radices); i++)
+    if (strcmp(radices[i].collective, tn_tuned_name(id)) == 0 &&
+        strcmp(radices[i].algorithm, name) == 0) {
+      *ret_is_ranged = radices[i].is_ranged;
+      return radices[i].variable;
+    }
+  return NULL;
+}
+
+const char *tn_ucc_radix_at(int i, bool *ret_is_ranged)
+{
+  if (i >= (int)G_N_ELEMENTS(radices))
+    return NULL;
+  *ret_is_ranged = radices[i].is_ranged;
+  return radices[i].variable;
+}
+
+/* Takes one "name=value" of a row; NULL or why not. */
+static char *express_param(const struct tn_row *row, const struct tn_algorithm *a, const char *text,
+                           struct tn_rule *rule)
+{
+  g_auto(GStrv) parts = g_strsplit(text, "=", 2);
+  const char *name = parts[0], *value = parts[0] ? parts[1] : NULL;
+  bool is_ranged;
+  gint64 number;
+  if (value && strcmp(name, "segment") == 0 && strcmp(value, "0") == 0)
+    return NULL;
+  if (value && strcmp(name, "radix") == 0 &&
+      tn_ucc_radix(tn_tuned_id(row->collective), a->ucc, &is_ranged)) {
+    if (g_ascii_string_to_signed(value, 10, 2, G_MAXINT, &number, NULL))
+      rule->radix = number;
+    if (rule->radix > 0 || strcmp(value, "auto") == 0)
+      return NULL;
+  }
+  return value && tn_is_preset(a, name, value)
+             ? NULL
+             : g_strdup_printf("tl/ucp has no place for %s", text);
+}
+
+char *tn_ucc_express(const struct tn_row *row, const struct tn_algorithm *algorithm,
+                     struct tn_rule *ret)
+{
+  struct tn_rule rule = { .name = algorithm->ucc };
+  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
+  for (int i = 0; params[i] && *params[i]; i++) {
+    char *why = express_param(row, algorithm, params[i], &rule);
+    if (why)
+      return why;
+  }
+  *ret = rule;
+  return NULL;
+}
