@@ -259,13 +259,20 @@ static bool is_repeated(const struct tn_algorithm *algorithm)
   return *a != algorithm;
 }
 
+/* TN_TEST_ENTRIES: only entries whose name contains this. */
+static bool is_asked_for(const struct tn_algorithm *algorithm)
+{
+  const char *part = getenv("TN_TEST_ENTRIES");
+  return !part || strstr(algorithm->name, part);
+}
+
 void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts)
 {
   const struct iteration it = { .algorithm = algorithm, .page_size = page_size,
                                 .type = TN_UINT8, .run = run, .counts = counts };
-  if (!is_repeated(algorithm))
+  if (!is_repeated(algorithm) && is_asked_for(algorithm))
     run_ranks(it, ranges);
 }
 
@@ -275,7 +282,8 @@ void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_s
 {
   struct iteration it = { .algorithm = algorithm, .page_size = page_size, .run = run,
                           .counts = counts };
-  for (int type = 0; tn_type_names[type] && tn_collective_reduces(algorithm->collective); type++) {
+  for (int type = 0; tn_type_names[type] && tn_collective_reduces(algorithm->collective) &&
+                     is_asked_for(algorithm); type++) {
     it.type = (enum tn_type)type;
     if (it.type != TN_UINT8)
       run_ranks(it, ranges);

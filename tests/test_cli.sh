@@ -33,6 +33,18 @@ names() {
   point 2 '--like' --like broadwell
 }
 
+decisions() {
+  printf 'source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,size_bytes,avg_us\nsim,0.1.0,knl,paper,base,8,bcast,binomial,segment=0,cma,single,unchanged,8,1\n' >"$work/rows.csv"
+  refuse 2 'no parameter that chooses' export "$work/rows.csv" --for acoll
+  refuse 2 'withdraws' export "$work/rows.csv" --for han
+  refuse 2 'presets' export "$work/rows.csv" --for intel
+  refuse 2 'compiled in' export "$work/rows.csv" --for mvapich2
+  refuse 2 'mvapich-plus needs --base' export "$work/rows.csv" --for mvapich-plus
+  refuse 2 'xhc does not have it' export "$work/rows.csv" --for xhc
+  refuse 2 'cico and by cma' export "$work/rows.csv" --for ucx
+  refuse 2 'no library "ucq" .nearest: uc' export "$work/rows.csv" --for ucq
+}
+
 # composition STATUS MESSAGE PARAMETERS WORD...: on the 128 cores of two packages of 8 caches each.
 composition() {
   refuse "$1" "$2" run -p epyc-7763 -c bcast -a compose -P "$3" -s 4K "${@:4}"
@@ -58,8 +70,8 @@ compositions() {
   composition 2 'inner has a parameter "throttle"' "levels=llc;inner.throttle=4;$two"
   composition 2 'no parameter "upmost"' "levels=llc;upmost=chain;$two"
   composition 2 'inner.chunk=1' 'levels=llc;inner=xhc-flat;inner.chunk=1;outer=chain'
-  composition 2 'inner xhc-flat has no mechanism cma .it has xpmem, memfd' \
-              'levels=llc;inner=xhc-flat;outer=chain' --mechanism cma
+  composition 2 'inner smhc-flat has no mechanism cma .it has cico' \
+              'levels=llc;inner=smhc-flat;outer=chain' --mechanism cma
   composition 2 'more than 4096 segments of 512' "levels=llc;segment=512;$two" -s 4M
   refuse 2 'outer ring-neighbor on 8 ranks: distance 2 and 8 ranks' run -p epyc-7763 -s 4K \
          -c allgather -a compose -P 'levels=llc;inner=linear;outer=ring-neighbor;outer.distance=2' \
@@ -156,8 +168,8 @@ patterns() {
   point 2 'throttled-read has no mechanism cico' --mechanism cma,cico
   refuse 2 'smhc-flat has no mechanism cma' run -p knl -c bcast -n 4 -s 4K -a linear,smhc-flat \
     --mechanism cma,xpmem
-  refuse 2 'none of the algorithms named has .*cma' run -p knl -c bcast -n 4 -s 4K \
-    -a xhc-flat,smhc-flat --mechanism cma,xpmem,cico
+  refuse 2 'none of the algorithms named has .*cma' run -p knl -c allreduce -n 4 -s 4K \
+    -a xhc-flat,xbrc --mechanism cma,xpmem
   point 2 'nearest: cico' --mechanism cicos
   point 2 'nearest: imb-old' --protocol imb_old
   refuse 2 'readers=3 makes 4 ranks, not 8' run -p knl -c pattern -a pin -P readers=3 -n 8
@@ -222,7 +234,7 @@ files() {
   refuse 2 'NUL' run -p "$work/nul.xml" -c scatter
   point 2 'No such file' -o "$work/none/x"
   point 2 'irectory' -o "$work"
-  point 1 'cannot be written' --timeline "$work/none/x"
+  point 2 'cannot write there' --timeline "$work/none/x"
 }
 
 comparisons() {
@@ -367,14 +379,29 @@ fits_to_rows() {
 }
 
 full_disk() {
-  local out=/dev/full format
+  local out=/dev/full format command
   for format in text csv json osu; do
     point 1 'not everything could be written' --format "$format"
   done
   refuse 1 'not everything could be written' list
-  refuse 1 'not everything could be written' run --help
+  for command in $("$turnstile" --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
+    refuse 1 'not everything could be written' "$command" --help
+  done
   refuse 1 'not everything could be written' --version
   refuse 1 'not everything could be written' platform check knl
+}
+
+# A library's name stands for all that it has, by its own names in `list algorithms`.
+groups() {
+  local library
+  for library in ompi mpich ucc xhc; do
+    "$turnstile" run -p knl -c bcast -n 4 -s 4K -a $library --format csv >"$work/rows" 2>"$work/err" ||
+      complain "-a $library"
+    cases=$((cases + 1))
+  done
+  [ "$(cut -d, -f11 "$work/rows" | tail -n +2 | sort -u | tr '\n' ' ')" = 'xhc-flat xhc-tree ' ] ||
+    complain 'xhc: not its broadcasts'
+  refuse 2 'coll/xhc has no allgather' run -p knl -c allgather -n 4 -s 4K -a xhc
 }
 
 scoreboard() {
@@ -469,6 +496,7 @@ interrupt() {
 
 program=$(realpath "$turnstile")
 names
+decisions
 compositions
 clusters
 libraries
@@ -481,6 +509,7 @@ endless
 delays
 fits
 fits_to_rows
+groups
 full_disk
 scoreboard
 endings

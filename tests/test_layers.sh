@@ -19,8 +19,9 @@ forbid() {
   done
 }
 
-forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study program trace compare tune decide claims measure library
-forbid 'hwloc' base fit algos contention cache sim study program trace compare tune decide claims measure library
+forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study store program trace compare tune decide claims measure library
+forbid 'sqlite3' base fit algos contention cache platform sim real study program trace compare tune decide claims measure library ../tools
+forbid 'hwloc' base fit algos contention cache sim study store program trace compare tune decide claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos
 forbid '(\.\./)*(platform|sim|real|algos|cache|tools)/' contention
 forbid '(\.\./)*(platform|sim|real|algos|contention|tools)/' cache
@@ -28,6 +29,8 @@ forbid '(\.\./)*(sim|real|algos|tools)/' platform
 forbid '(\.\./)*(sim|study|compare|tune|claims|measure|library|tools)/' real
 forbid '(\.\./)*(real|study|compare|tune|claims|measure|library|tools)/' sim
 forbid '(\.\./)*(real|program|trace|tune|compare|claims|measure|library|tools)/' study
+forbid '(\.\./)*(real|program|trace|tune|compare|decide|claims|measure|library|tools)/' store
+forbid '(\.\./)*store/' study program trace compare tune decide claims measure library
 forbid '(\.\./)*(real|tune|compare|claims|measure|library|trace|tools)/' program
 forbid '(\.\./)*(sim|real|tune|compare|claims|measure|library|tools)/' trace
 forbid '(\.\./)*(real|compare|claims|measure|library|tools)/' tune

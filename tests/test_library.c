@@ -288,6 +288,61 @@ static const struct {
     "recursive-halving", NULL, 0, false },
   { "library:mpich2-1.3", TN_REDUCE_SCATTER, 16, 32768, false, "pairwise", "pairwise", NULL, 0,
     false },
+  /* tl/ucp's ALG_SELECT_STR; where ranges meet the later one holds (ucc_coll_score_map.c) */
+  { "library:ucc", TN_BCAST, 2, 1 << 20, false, "knomial", "knomial-p2p", "radix", 4, false },
+  { "library:ucc", TN_BCAST, 3, 32767, false, "knomial", "knomial-p2p", "radix", 4, false },
+  { "library:ucc", TN_BCAST, 3, 32768, false, "sag_knomial", "sag-knomial", "radix", 1, false },
+  { "library:ucc", TN_REDUCE, 28, 32764, false, "knomial", "knomial", "radix", 4, false },
+  { "library:ucc", TN_REDUCE, 28, 32768, false, "srg", "srg-knomial", "radix", 4, false },
+  { "library:ucc", TN_ALLREDUCE, 28, 4092, false, "knomial", "knomial", "radix", 4, false },
+  { "library:ucc", TN_ALLREDUCE, 28, 4096, true, "sra_knomial", "sra-knomial", "radix", 1, false },
+  { "library:ucc", TN_ALLGATHER, 16, 255, false, "knomial", "knomial", "radix", 1, false },
+  { "library:ucc", TN_ALLGATHER, 16, 256, false, "neighbor", "neighbor-exchange", NULL, 0, false },
+  { "library:ucc", TN_ALLGATHER, 17, 256, false, "ring", "ring", NULL, 0, false },
+  { "library:ucc", TN_ALLTOALL, 64, 128, false, "bruck", "bruck-p2p", NULL, 0, false },
+  { "library:ucc", TN_ALLTOALL, 64, 129, false, "pairwise", "linear-sync", "requests", 63, false },
+  { "library:ucc", TN_ALLTOALL, 64, 1031, false, "pairwise", "linear-sync", "requests", 63, false },
+  { "library:ucc", TN_ALLTOALL, 64, 1032, false, "pairwise", "linear-sync", "requests", 1, false },
+  { "library:ucc", TN_ALLTOALL, 32, 1 << 20, false, "pairwise", "linear-sync", "requests", 31,
+    false },
+  { "library:ucc", TN_ALLTOALL, 16, 3, true, "linear_sync", "linear-sync", "requests", 15, false },
+  { "library:ucc", TN_ALLTOALLV, 9, 1, false, "pairwise", "scattered", "batch", 8, false },
+  { "library:ucc", TN_GATHER, 100, 1 << 20, false, "knomial", "knomial", "radix", 4, false },
+  { "library:ucc", TN_GATHERV, 64, 1, false, "linear", "linear-nb", "ssend", 0, false },
+  { "library:ucc", TN_SCATTERV, 64, 1, false, "linear", "linear-nb", NULL, 0, false },
+  { "library:ucc", TN_ALLGATHERV, 10, 1, false, "ring", "ring", NULL, 0, false },
+  { "library:ucc", TN_BARRIER, 100, 0, false, "knomial", "knomial", "radix", 8, false },
+  /* op_mca_default (coll_xhc_component.c); 2, 4: places in tn_level_names */
+  { "library:xhc", TN_BCAST, 64, 256, false, "xhc", "xhc-tree", "cico_max", 256, false },
+  { "library:xhc", TN_BCAST, 64, 1 << 20, false, "xhc", "xhc-tree", "hierarchy", 0x43, false },
+  { "library:xhc", TN_REDUCE, 64, 1 << 20, false, "xhc", "xhc-tree", "hierarchy", 0x432, true },
+  { "library:xhc", TN_ALLREDUCE, 64, 4096, false, "xhc", "xhc-tree", "cico_max", 4096, true },
+  { "library:xhc", TN_ALLREDUCE, 64, 4096, false, "xhc", "xhc-tree", "reduce_min", 4096, true },
+  { "library:xhc", TN_BARRIER, 64, 0, false, "xhc", "xhc-tree", "hierarchy", 0x43, false },
+  /* coll_acoll_*.c; without a layout all ranks are under one L3 */
+  { "library:acoll", TN_BCAST, 15, 7, false, "knomial", "knomial-p2p", NULL, 0, false },
+  { "library:acoll", TN_BCAST, 16, 8192, false, "shm", "xhc-tree", "hierarchy", 0x3, true },
+  { "library:acoll", TN_BCAST, 16, 8193, false, "flat", "linear", NULL, 0, false },
+  { "library:acoll", TN_BCAST, 16, (2 << 20) + 1, false, "binomial", "binomial", "segment", 0,
+    false },
+  { "library:acoll", TN_BCAST, 32, 4 << 20, false, "flat", "linear", NULL, 0, false },
+  { "library:acoll", TN_BCAST, 32, (4 << 20) + 1, false, "binomial", "binomial", NULL, 0, false },
+  { "library:acoll", TN_BCAST, 128, 64 << 20, false, "flat", "linear", NULL, 0, false },
+  { "library:acoll", TN_REDUCE, 128, 8192, false, "topo", "linear", NULL, 0, false },
+  { "library:acoll", TN_REDUCE, 128, 262140, false, "binomial", "binomial", "segment", 0, false },
+  { "library:acoll", TN_REDUCE, 128, 262144, false, "smsc", "xhc-tree", "chunk", 262144, true },
+  { "library:acoll", TN_ALLREDUCE, 16, 28, false, "recursive_doubling", "recursive-doubling", NULL,
+    0, false },
+  { "library:acoll", TN_ALLREDUCE, 16, 32, false, "shm", "xhc-tree", "cico_max", 512, true },
+  { "library:acoll", TN_ALLREDUCE, 16, 512, false, "recursive_doubling", "recursive-doubling", NULL,
+    0, false },
+  { "library:acoll", TN_ALLREDUCE, 16, 2052, false, "redscat_allgather", "rabenseifner", NULL, 0,
+    false },
+  { "library:acoll", TN_ALLREDUCE, 16, 65536, false, "smsc flat", "xbrc", NULL, 0, true },
+  { "library:acoll", TN_ALLREDUCE, 16, 4 << 20, false, "smsc and bcast", "xhc-tree", "cico_max", 0,
+    true },
+  { "library:acoll", TN_ALLREDUCE, 16, 32 << 20, false, "smsc flat", "xbrc", NULL, 0, true },
+  { "library:acoll", TN_BARRIER, 16, 0, false, "subgroups", "linear", NULL, 0, false },
   { "library:intel", TN_BARRIER, 100, 0, false, "shm_flat", "release-gather", "radix", 100, true },
   { "library:ompi-4.0", TN_BARRIER, 2, 0, false, "two_proc", "recursive-doubling", NULL, 0, false },
   { "library:ompi-4.0", TN_BARRIER, 12, 0, false, "bruck", "dissemination", NULL, 0, false },
@@ -314,6 +369,50 @@ Test(library, entries_do_what_was_decided)
     if (entries[i].param)
       cr_expect_eq(d.params[tn_algorithm_param(d.algorithm, entries[i].param, &is_alias)],
                    entries[i].value, "case %zu", i);
+  }
+}
+
+/* Subgroups of acoll: 4 ranks under each of 8 LLCs, 4 domains, 2 packages. */
+Test(library, acoll_decides_by_subgroups)
+{
+  static const struct {
+    enum tn_collective collective;
+    int root;
+    size_t bytes;
+    const char *name, *entry, *inner; /* inner NULL: no composition */
+    int64_t levels;                   /* places in tn_place_names, from 1 */
+  } cases[] = {
+    { TN_BCAST, 1, 8, "binomial subgroups", "compose", "binomial", 0x2 },
+    { TN_BCAST, 1, 32768, "flat subgroups", "compose", "linear", 0x2 },
+    { TN_BCAST, 1, 32769, "flat", "linear", NULL, 0 },
+    { TN_BCAST, 1, 5 << 20, "binomial subgroups", "compose", "binomial", 0x2 },
+    { TN_REDUCE, 0, 8192, "topo", "compose", "linear", 0x62 },
+    { TN_REDUCE, 1, 8192, "binomial", "binomial", NULL, 0 },
+    { TN_BARRIER, 0, 0, "subgroups", "compose", "linear", 0x2 },
+  };
+  int core[32], llc[32], numa[32], package[32], node[32] = { 0 };
+  const struct tn_layout layout = { core, llc, numa, package, node };
+  for (int r = 0; r < 32; r++) {
+    core[r] = r;
+    llc[r] = r / 4;
+    numa[r] = r / 8;
+    package[r] = r / 16;
+  }
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const struct tn_algorithm *a = tn_algorithm_find(cases[i].collective, "library:acoll");
+    const struct tn_call call = { .collective = cases[i].collective, .n_ranks = 32,
+                                  .root = cases[i].root, .block = cases[i].bytes,
+                                  .type = TN_FLOAT32, .layout = &layout };
+    const struct tn_decision d = a->decide(&call);
+    const char *why = tn_algorithm_refusal(a, &call);
+    cr_expect_null(why, "case %zu: %s", i, why);
+    cr_expect_str_eq(d.name, cases[i].name, "case %zu: %s", i, d.name);
+    cr_expect_str_eq(d.algorithm->name, cases[i].entry, "case %zu: %s", i, d.algorithm->name);
+    cr_expect_eq(d.nested != NULL, cases[i].inner != NULL, "case %zu", i);
+    if (d.nested) {
+      cr_expect_eq(d.params[0], cases[i].levels, "case %zu: %lx", i, (long)d.params[0]);
+      cr_expect_str_eq(d.nested->part[0].algorithm->name, cases[i].inner, "case %zu", i);
+    }
   }
 }
 

@@ -286,6 +286,47 @@ static void send_early(struct tn_strand *r)
   tn_p2p_end(&p);
 }
 
+/* Three messages through slots: when the sender is done, and the last receiver, which begins late. */
+static struct tn_sim_result send_through_slots(enum tn_slot_stores stores, enum tn_slot_home home)
+{
+  is_synchronous = false;
+  values[TN_P_EAGER_LIMIT] = 1 << 16;
+  values[TN_P_BARRIER_SKEW] = 0;
+  values[TN_P_STREAM_RATE] = 1e9;
+  values[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE] = 1e9;
+  values[TN_P_LINE_RATE + TN_OTHER_PACKAGE] = 1e9;
+  values[TN_P_SLOT_STORES] = stores;
+  values[TN_P_SLOT_HOME] = home;
+  return run_cold(send_early, 1 << 16);
+}
+
+Test(p2p, slots_may_be_filled_past_the_caches, .init = set_up_packages, .fini = tear_down)
+{
+  const double message = 65536 / 1e9;
+  const struct tn_sim_result cached = send_through_slots(TN_SLOT_CACHED, TN_SLOT_OF_SENDER);
+  const struct tn_sim_result past = send_through_slots(TN_SLOT_STREAMED, TN_SLOT_OF_SENDER);
+  const struct tn_sim_result far = send_through_slots(TN_SLOT_STREAMED_FAR, TN_SLOT_OF_RECEIVER);
+  cr_expect_lt(cached.min, message, "%g", cached.min);
+  cr_expect_float_eq(past.min, 3 * message, 0.1 * message, "%g", past.min);
+  cr_expect_float_eq(far.min, past.min, 0.1 * message, "%g", far.min);
+  /* The receivers read from another package, or from the slot in their own memory. */
+  cr_expect_float_eq(past.max, cached.max, 0.1 * message, "%g, %g", past.max, cached.max);
+  cr_expect_lt(far.max, cached.max - 0.8 * message, "%g, %g", far.max, cached.max);
+}
+
+static void set_up_one_domain(void)
+{
+  set_up_on("synthetic:Package:1 [NUMANode] L3:4(size=1MiB) Core:1 PU:1", "broadwell");
+}
+
+Test(p2p, slots_of_neighbours_are_not_far, .init = set_up_one_domain, .fini = tear_down)
+{
+  const struct tn_sim_result cached = send_through_slots(TN_SLOT_CACHED, TN_SLOT_OF_SENDER);
+  const struct tn_sim_result far = send_through_slots(TN_SLOT_STREAMED_FAR, TN_SLOT_OF_RECEIVER);
+  cr_expect_eq(far.min, cached.min);
+  cr_expect_eq(far.max, cached.max);
+}
+
 Test(p2p, a_synchronous_send_ends_when_it_is_received, .init = set_up, .fini = tear_down)
 {
   const size_t fits = (size_t)(values[TN_P_FRAGMENT_SIZE] * values[TN_P_FRAGMENTS_IN_FLIGHT]);

@@ -159,6 +159,7 @@ static const char *const experiments[] = {
   "-p knl -c bcast -a direct-read -n 70 -s 100000 --mapping pu --buffers cold --jobs 1",
   "-p power8 -c gather -a parallel-write -n 20 -s 100000 --mapping socket --jobs 1",
   "-p power8 -c scatter -a parallel-read -n 4 -s 100000 --ideal --jobs 1",
+  "-p epyc-9654 -c bcast -a linear -n 4 -s 4K --transport mpich-5.0 --mapping numa --jobs 1",
   "-p knl-64 -c ibcast -a split-tree -n 62 -s 100000 -P levels=1 --jobs 1",
   "-p tests/cluster.xml -c bcast -a pipeline -s 100,100000 --jobs 1",
 };

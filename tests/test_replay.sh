@@ -118,7 +118,7 @@ refuse 2 'no-such-trace' replay -p knl "$work/no-such-trace"
   refuse 2 'allgather: two-proc: ' $app 'allgather 4K' -a allgather=two-proc
   refuse 2 'one for a replay' $app 'bcast 4K' --buffers new,cold
   refuse 2 '"knl,power8": one for a replay' replay -p knl,power8 --calls 'bcast 4K'
-  refuse 2 'it has none of these mechanisms' $app 'bcast 4K' -a xhc-tree@cma
+  refuse 2 'it has none of these mechanisms' $app 'bcast 4K' -a xhc-tree@cico
   refuse 2 'ireduce: library:ompi has no algorithm' $app 'ireduce 8'
   refuse 2 'no algorithm between the commas' $app 'bcast 4K' -a binomial,
   refuse 2 '"all": one algorithm' $app 'bcast 4K' -a all

@@ -51,6 +51,126 @@ timeline() {
   python3 "$work/check.py" "$work/t.json" "$work/rows.csv" $names 2>"$work/err" || complain "$*"
 }
 
+cat >"$work/paje.py" <<'EOP'
+"""paje.py TRACE ROWS: reads Paje by its own header, and the critical path out of it."""
+import csv, shlex, sys
+from fractions import Fraction
+
+defined, fields, name = {}, None, None
+types, containers, values = {}, {}, set()
+state, links, path, last = {}, {}, [], Fraction(0)
+n_links = n_states = 0
+for line in open(sys.argv[1]):
+    words = shlex.split(line)
+    if words[0] == "%EventDef":
+        name, fields = words[1], []
+        defined[words[2]] = (name, fields)
+        continue
+    if words[0].startswith("%"):
+        if words[0] == "%":
+            fields.append(words[1])
+        continue
+    event, columns = defined[words[0]]
+    assert len(words) - 1 == len(columns), line
+    e = dict(zip(columns, words[1:]))
+    if "Time" in e:
+        time = Fraction(e["Time"])
+        assert time >= last, line
+        last = time
+    if event.startswith("PajeDefine"):
+        if event != "PajeDefineEntityValue":
+            assert e["Type"] == "0" or e["Type"] in types, line
+            types[e["Alias"]] = e["Type"]
+        else:
+            assert e["Type"] in types, line
+            values.add((e["Type"], e["Alias"]))
+    elif event == "PajeCreateContainer":
+        assert e["Type"] in types and (e["Container"] == "0" or e["Container"] in containers), line
+        assert e["Container"] == "0" or containers[e["Container"]] == types[e["Type"]], line
+        containers[e["Alias"]] = e["Type"]
+    elif event == "PajeSetState":
+        assert types[e["Type"]] == containers[e["Container"]], line
+        assert (e["Type"], e["Value"]) in values, line
+        n_states += 1
+        if e["Type"] == "leads":
+            path.append((time, e["Value"]))
+    elif event == "PajeStartLink":
+        assert e["StartContainer"] in containers and e["Key"] not in links, line
+        links[e["Key"]] = time
+        n_links += 1
+    elif event == "PajeEndLink":
+        assert e["EndContainer"] in containers and links.pop(e["Key"]) <= time, line
+    elif event == "PajeSetVariable":
+        float(e["Value"])
+assert not links and n_links and n_states, (links, n_links, n_states)
+assert path[-1][1] == "idle" and "idle" not in [v for _, v in path[:-1]], path
+span = Fraction(next(csv.DictReader(open(sys.argv[2])))["span_us"]) / 10**6
+assert abs(path[-1][0] - path[0][0] - span) <= Fraction(2, 10**12), (path[0], path[-1], span)
+EOP
+
+cat >"$work/goal.py" <<'EOP'
+"""goal.py SCHEDULE ROWS: reads GOAL as LogGOPSim's txt2bin does, and plays it with messages that take
+no time: it ends, and not later than what was simulated."""
+import csv, re, sys
+
+ranks, rank, n = {}, None, None
+for number, line in enumerate(open(sys.argv[1]), 1):
+    line = line.strip()
+    if not line:
+        continue
+    where = "%d: %s" % (number, line)
+    if m := re.fullmatch(r"num_ranks (\d+)", line):
+        n = int(m[1])
+    elif m := re.fullmatch(r"rank (\d+) \{", line):
+        assert rank is None and int(m[1]) < n, where
+        rank = ranks[int(m[1])] = {}
+    elif line == "}":
+        rank = None
+    elif m := re.fullmatch(r"(\w+): calc (\d+) cpu (\d+)", line):
+        rank[m[1]] = ["calc", int(m[2]), None, []]
+    elif m := re.fullmatch(r"(\w+): (send|recv) (\d+)b (to|from) (\d+) tag (\d+) cpu (\d+)", line):
+        assert (m[2] == "send") == (m[4] == "to") and int(m[5]) < n, where
+        rank[m[1]] = [m[2], 0, (int(m[5]), int(m[6])), []]
+    elif m := re.fullmatch(r"(\w+) requires (\w+)", line):
+        rank[m[1]][3].append(rank[m[2]])
+    else:
+        raise AssertionError(where)
+assert rank is None and len(ranks) == n
+sends = {(r, op[2][0], op[2][1]): op for r, ops in ranks.items() for op in ops.values() if op[0] == "send"}
+receives = [(op[2][0], r, op[2][1]) for r, ops in ranks.items() for op in ops.values() if op[0] == "recv"]
+assert sorted(sends) == sorted(receives) and receives, "sends and receives do not match"
+for r, ops in ranks.items():
+    for op in ops.values():
+        if op[0] == "recv":
+            op[3].append(sends[(op[2][0], r, op[2][1])])
+ends = {}
+def end(op):
+    stack = [op]
+    while stack:
+        top = stack[-1]
+        todo = [o for o in top[3] if id(o) not in ends]
+        assert len(stack) < 10**6, "a circle"
+        if todo:
+            stack.append(todo[0])
+            continue
+        ends[id(top)] = top[1] + max((ends[id(o)] for o in top[3]), default=0)
+        stack.pop()
+    return ends[id(op)]
+last = max(end(op) for ops in ranks.values() for op in ops.values())
+row = next(csv.DictReader(open(sys.argv[2])))
+span = float(row["span_us"]) * 1000
+assert 0.5 * span < last < 1.5 * span, (last, span)
+EOP
+
+# formats ARGUMENT...: Paje and GOAL of this point can be read.
+formats() {
+  cases=$((cases + 1))
+  timeout 120 "$turnstile" run "$@" --timeline "$work/t.trace" --format csv >"$work/rows.csv" 2>"$work/err" &&
+    python3 "$work/paje.py" "$work/t.trace" "$work/rows.csv" 2>"$work/err" || complain "$*: Paje"
+  timeout 120 "$turnstile" run "$@" --timeline "$work/t.goal" --format csv >"$work/rows.csv" 2>"$work/err" &&
+    python3 "$work/goal.py" "$work/t.goal" "$work/rows.csv" 2>"$work/err" || complain "$*: GOAL"
+}
+
 command -v python3 >/dev/null || { echo 'skipped: python3 is missing'; exit 77; }
 timeline 'startup pin copy' -p knl -c scatter -a parallel-read -n 8 -s 64K
 timeline 'startup pin copy wait flag' -p broadwell -c gather -a throttled-write -n 12 -s 64K
@@ -69,4 +189,23 @@ timeline '' -p knl -c scatter -a linear -n 8 -s 64K --protocol imb-old --repetit
 timeline '' -p broadwell -c allgather -a ring-neighbor -n 8 -s 64K --noise 'poisson:rate=20kHz,duration=20us'
 timeline '' -p broadwell -c alltoall -a bruck -n 7 -s 4K --arrival 'uniform(0,10us)'
 timeline '' -p knl -c scatter -a parallel-read -n 4 -s 16K --ideal
+formats -p broadwell -c gather -a throttled-write -n 12 -s 64K
+formats -p epyc-1p -c bcast -a xhc-tree --mechanism xpmem -n 16 -s 256K
+formats -p epyc-2p -c alltoall -a pairwise-p2p --mechanism cico -n 8 -s 64K
+formats -p broadwell -c allgather -a ring-neighbor -n 8 -s 64K --noise 'poisson:rate=20kHz,duration=20us'
+formats -p knl-64 -c ibcast -a split-tree -P comm_cores=rest -n 60 -s 256K
+
+# Where it cannot go.
+small='-p knl -c bcast -a direct-read -n 4 -s 64K --format csv'
+# shellcheck disable=SC2086
+{
+  refuse 2 'cannot write there: Is a directory' run $small --timeline "$work"
+  refuse 2 'is the file of --output, too' run $small --timeline "$work/f" -o "$work/f"
+  [ -e "$work/f" ] && complain 'a file of a refused run'
+  ln -s f "$work/link"
+  refuse 2 'is the file of --output, too' run $small --timeline "$work/link" -o "$work/f"
+  [ -L "$work/link" ] || complain 'the link is gone'
+  refuse 1 '/dev/full: not everything could be written; the rows are whole' run $small --timeline /dev/full
+  grep -q ',direct-read,' "$work/out" || complain '/dev/full: no row'
+}
 finish

@@ -171,3 +171,15 @@ Test(picture, of_slowdowns_compares_a_collective_with_itself)
   cr_assert(strstr(script, "$line2 << EOD\n64 1\nEOD"), "%s", script);
   cr_assert(strstr(script, "$line3 << EOD\n64 3\nEOD"), "%s", script);
 }
+
+Test(page, has_words_for_longer_than_nothing)
+{
+  static const double least[] = { 1, 2.5, 1, INFINITY, NAN };
+  static const double most[] = { 1.125, 3, INFINITY, INFINITY, NAN };
+  static const char *const text[] = { "0.0..12.5 %", "2.5..3 times as long", "longer", "longer",
+                                      "-" };
+  for (size_t i = 0; i < G_N_ELEMENTS(text); i++) {
+    g_autofree char *longer = tn_tune_longer(least[i], most[i]);
+    cr_expect_str_eq(longer, text[i]);
+  }
+}

@@ -47,6 +47,15 @@ refuse 2 '^turnstile: --reference: no algorithm of this run "chain"' \
 refuse 2 '^turnstile: --reference: not with --beside' \
   tune $selection --reference binomial --beside kernel
 
+# Tables that differ in nothing else differ in their headings.
+for format in text markdown; do
+  works tune -p knl -c bcast -n 4 -a cma,binomial -s 4K --in-place --law queue \
+    --noise poisson:rate=20kHz,duration=20us --seed 3 --format $format
+  tr -s '\n ' ' ' <"$work/out" |
+    grep -q 'in_place yes, law queue, noise poisson:rate=20kHz,duration=20us, seed 3, source sim' ||
+    complain "tune: the heading as $format"
+done
+
 # Unchanged buffers flatter; who says nothing of buffers learns what rewritten ones do.
 works tune -p epyc-2p -c bcast -n 16 -a xhc-flat,xhc-tree -s 64K
 grep -q 'buffers unchanged, protocol single' "$work/out" || complain 'tune: the head'
@@ -71,6 +80,81 @@ for kept in 3 12; do
   esac
   grep -q "$pattern" "$work/out" || complain "tune --rows: what is assumed of $kept kept rows"
 done
+
+# What an objective needs is asked for; late ranks have patterns of their own.
+few='-p knl -c bcast -n 8 -s 1K,64K'
+# shellcheck disable=SC2086
+refuse 2 '--objective: under which noise' \
+  tune $few --objective p95-under-noise
+# shellcheck disable=SC2086
+refuse 2 'needs --repetitions 20 or more, not 1' \
+  tune $few --objective p95-under-noise --noise poisson:rate=100Hz,duration=20us
+refuse 2 'row 1 .*: no avg_p95_us' tune "$work/rows.csv" --objective p95-under-noise
+# shellcheck disable=SC2086
+works tune $few -a cma,binomial --objective worst-arrival --arrival 'barrier;late(0,50us)'
+grep -q 'least span_us under the worst of 2 arrivals: barrier, late(0,50us)' "$work/out" ||
+  complain 'tune: the arrivals that were tried'
+grep -q 'worst arrival of the winner:' "$work/out" || complain 'tune: the worst arrival'
+refuse 2 'worst-arrival: all rows are of one arrival .barrier.' \
+  tune "$work/rows.csv" --objective worst-arrival
+
+# Only what a library has can win; what it takes by default stands beside.
+# shellcheck disable=SC2086
+works tune $few --among ompi-5.0 --format csv
+awk -F, 'NR > 1 && ($0 ~ /release-gather/) { found = 1 } END { exit !found }' "$work/out" ||
+  complain 'tune --among: the fastest of all'
+grep -q 'among what ompi-5.0 has' <("$turnstile" tune -p knl -c bcast -n 8 -s 1K --among ompi-5.0) ||
+  complain 'tune --among: says so'
+works tune -p knl -c allreduce -n 8 -s 256K --among ucc --format csv
+grep -q ',sra-knomial,radix=auto,.*,ucc,library:ucc' "$work/out" ||
+  complain 'tune --among ucc: its algorithms by the names it has for them'
+# shellcheck disable=SC2086
+works tune $few -a linear,chain,release-gather --defaults mpich --format markdown
+grep -q '^| size | winner .* | mpich by default | loses | nearest that mpich has | loses |$' \
+  "$work/out" || complain 'tune --defaults: the columns'
+grep -q 'to make it again:' "$work/out" || complain 'tune --format markdown: the command'
+# shellcheck disable=SC2086
+refuse 2 'no library "lam" .there are: ompi' tune $few --among lam
+
+refuse 2 'no parameter "zzz" .there are: ' run -p knl -c reduce -a all -n 4 -s 4K -P zzz=1
+sed 's/.*there are: //; s/).*//; s/, /\n/g' "$work/err" >"$work/names"
+[ "$(wc -l <"$work/names")" = "$(sort -u "$work/names" | wc -l)" ] ||
+  complain 'a parameter is listed twice'
+# Who wrote the rows writes no HTML into a wiki.
+sed '2,$s/,binomial,/,<b>\&x,/; 2,$s/,knl,/,<img src=x>,/' "$work/rows.csv" >"$work/html.csv"
+works tune "$work/html.csv" --format markdown
+grep -v '^    ' "$work/out" | grep -q '<' && complain 'tune --format markdown: HTML of the rows'
+grep -q '&lt;b>&amp;x' "$work/out" || complain 'tune --format markdown: the text of the rows'
+
+# A doubling scan of nothing sends nothing, as in the libraries, and takes no time.
+for format in text markdown; do
+  works tune -p knl -c exscan -a all -n 8 -s 0 --defaults ompi --format $format
+  grep -q 'linear = linear .*longer' "$work/out" || complain "tune: the default of 0 bytes as $format"
+  grep -q '\<\(inf\|nan\)\>' "$work/out" && complain "tune: of 0 bytes as $format"
+done
+
+# Simple tables, and searches.
+works tune "$work/rows.csv" --ranges 1
+grep -q '1 range for 2 sizes: over the best choice' "$work/out" || complain 'tune --ranges: the loss'
+refuse 2 '--ranges: ' tune "$work/rows.csv" --ranges 0
+# shellcheck disable=SC2086
+works tune $few -a all --search
+grep -q 'search: [0-9]* of [0-9]* points simulated' "$work/err" || complain 'tune --search: says'
+# The same winners as of all points, whatever runs beside what.
+all='-p broadwell -c bcast -n 14 -a all -s 256,4K,64K,1M -P segment=0,64K --format csv'
+winners() {
+  # shellcheck disable=SC2086
+  "$turnstile" tune $all "$@" 2>/dev/null |
+    awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
+               print $at["size_from"], $at["algorithm"], $at["params"], $at["from_us"] }'
+}
+cases=$((cases + 1))
+winners --search --jobs 2 >"$work/some"
+winners >"$work/all"
+cmp -s "$work/some" "$work/all" || complain 'tune --search: other winners than of all points'
+refuse 2 '--search: for a selection' tune "$work/rows.csv" --search
+# shellcheck disable=SC2086
+refuse 2 '--ranges: not with --search' tune $few --search --ranges 2
 
 works compare "$work/rows.csv" "$work/rows.csv" --objective median
 

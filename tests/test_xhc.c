@@ -80,6 +80,7 @@ static void check_all(const char *mapping, enum tn_protocol protocol, int64_t fl
     set(*a, &call, "reduce_min", 512);
     set(*a, &call, "flags", flags);
     set(*a, &call, "sync", sync);
+    set(*a, &call, "head", flags);
     set(*a, &call, "hierarchy", hierarchy);
     cr_expect_eq(run(*a, &call, mapping, protocol).verified, 1);
   }
@@ -105,6 +106,7 @@ Test(xhc, all_through_shared_memory, .init = set_up, .fini = tear_down)
       continue;
     set(*a, &call, "chunk", 4000);
     set(*a, &call, "cico_max", BLOCK);
+    set(*a, &call, "head", 1);
     cr_expect_eq(run(*a, &call, "core", TN_IMB_OLD).verified, 1);
   }
 }
@@ -151,6 +153,19 @@ Test(xhc, an_allreduce_is_a_reduce_and_a_broadcast, .init = set_up, .fini = tear
   const size_t block = 32 * 16384;
   const double parts = span_of(TN_REDUCE, block) + span_of(TN_BCAST, block);
   cr_expect_lt(span_of(TN_ALLREDUCE, block), 1.2 * parts);
+}
+
+/* With a head that sums, too, the members at the top have less to do. */
+Test(xhc, a_head_that_sums_relieves_the_others, .init = set_up, .fini = tear_down)
+{
+  const struct tn_algorithm *a = tn_algorithm_find(TN_REDUCE, "xhc-flat");
+  double spans[2];
+  for (int head = 0; head < 2; head++) {
+    struct tn_call call = call_of(a, 3, 0, 1 << 20);
+    set(a, &call, "head", head);
+    spans[head] = run(a, &call, "core", TN_SINGLE).span;
+  }
+  cr_expect_lt(spans[1], 0.8 * spans[0], "%g %g", spans[0], spans[1]);
 }
 
 /* Of 32 chunks, each takes no longer than the busiest leader sums and copies. */

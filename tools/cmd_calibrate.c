@@ -198,10 +198,10 @@ int tn_cmd_calibrate(int n, char *const *words)
   if (s->value[TN_OPT_HELP]) {
     tn_help_print("calibrate");
     tn_settings_free(s);
-    return tn_finish_stdout();
+    return TN_EXIT_DONE;
   }
   tn_signals_catch();
-  status = calibrate(s, &error) ? tn_finish_stdout() : tn_fail(error);
+  status = calibrate(s, &error) ? TN_EXIT_DONE : tn_fail(error);
   tn_settings_free(s);
   return status;
 }

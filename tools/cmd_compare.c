@@ -279,15 +279,14 @@ static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_
                                  const struct tn_compare_names *) = {
     tn_compare_text, tn_compare_csv, tn_compare_json, tn_compare_markdown
   };
-  const char *asked = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int o = tn_name_find(tn_objective_names, asked), f = tn_name_find(formats, format);
+  const int f = tn_name_find(formats, format);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
   double max_error, max_regret;
   struct tn_writer w = { 0 };
-  if (o < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", asked,
-                            tn_objective_names);
+  enum tn_objective asked;
+  if (!tn_objective_read(s, &asked, error))
+    return false;
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare", format,
                             formats);
@@ -296,7 +295,7 @@ static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_
       !tn_script_check_file(s, error) || !read_sides(s, sides, notes, error) ||
       !judge_states(s, sides->predicted, sides->measured, notes, error))
     return false;
-  const enum tn_objective objective = choose_objective(s, sides, (enum tn_objective)o, notes);
+  const enum tn_objective objective = choose_objective(s, sides, asked, notes);
   struct tn_comparison *c = tn_compare(sides->predicted, sides->measured, objective, error);
   if (!c)
     return false;

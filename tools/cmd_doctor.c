@@ -362,7 +362,7 @@ int tn_cmd_doctor(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP]) {
     tn_help_print("doctor");
-    status = tn_finish_stdout();
+    status = TN_EXIT_DONE;
   } else if (!doctor(s, &error)) {
     status = tn_fail(error);
   }

@@ -1,13 +1,17 @@
-/* export: the winners of rows as a file of decisions that an MPI library reads. */
+/* export: rows of stores as CSV, or the winners of rows as a file of decisions that an MPI library
+ * reads. */
+#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
-#include "decide/lint.h"
+#include "decide/mpich.h"
+#include "decide/patch.h"
 #include "decide/rules.h"
 #include "decide/tuned.h"
 #include "rows/row.h"
 #include "rows/rows.h"
+#include "store/store_read.h"
 
 static GPtrArray *read_rows(const struct tn_settings *s, GError **error)
 {
@@ -20,17 +24,6 @@ static GPtrArray *read_rows(const struct tn_settings *s, GError **error)
     if (!tn_rows_read(rows, s->rows->pdata[i], error))
       return NULL;
   return tn_rows_unique(rows, error) ? g_steal_pointer(&rows) : NULL;
-}
-
-static bool read_objective(const struct tn_settings *s, enum tn_objective *ret, GError **error)
-{
-  const char *name = tn_settings_get(s, TN_OPT_OBJECTIVE);
-  const int found = tn_name_find(tn_objective_names, name);
-  if (found < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", name,
-                            tn_objective_names);
-  *ret = (enum tn_objective)found;
-  return true;
 }
 
 /* A line without characters that could end it. Takes `line`. */
@@ -78,41 +71,194 @@ static bool is_told(int column)
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 
+/* How the library is told of the file; `kind` of MPICH's tables (enum tn_table). Transfer full. */
+static char *how_to_use(enum tn_target target, int kind)
+{
+  switch (tn_target_format(target)) {
+  case TN_FORMAT_MPICH:
+    return g_strdup_printf("%s=FILE mpiexec%s", tn_table_variables[kind],
+                           target == TN_FOR_MVAPICH_PLUS
+                               ? ", with its algorithms at auto and dynamic tuning off"
+                               : "");
+  case TN_FORMAT_UCC:
+    return g_strdup("UCC_CONFIG_FILE=FILE, or as $HOME/ucc.conf; in Open MPI with coll_ucc_enable "
+                    "1 and coll_ucc_priority 100");
+  case TN_FORMAT_MCA:
+    return g_strdup("as $HOME/.openmpi/mca-params.conf");
+  case TN_FORMAT_UCX:
+    return g_strdup("as ucx.conf in the folder UCX_CONFIG_DIR, or in a shell: set -a; . FILE");
+  case TN_FORMAT_CLASSIC:
+  case TN_FORMAT_TUNED_JSON:
+    break;
+  }
+  return g_strdup("mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
+                  "coll_tuned_dynamic_rules_filename FILE");
+}
+
+/* What the file says of calls that rows are not of. */
+static const char *other_calls(enum tn_target target)
+{
+  const enum tn_format format = tn_target_format(target);
+  return format == TN_FORMAT_MCA || format == TN_FORMAT_UCX
+             ? "it holds for all numbers of ranks and sizes, whatever the rows are of"
+             : "for other numbers of ranks, and sizes below the smallest or above the largest of "
+               "the rows, the library decides itself";
+}
+
 /* What the file opens with. NULL-terminated; transfer full. */
-static GPtrArray *provenance(const struct tn_rules *rules, int n, char *const *words)
+static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char *const *words)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
   add_line(lines, g_strdup_printf("turnstile %s: decisions for %s; rows made by %s", TN_VERSION,
                                   tn_target_names[rules->target], rules->example->version));
   GString *text = g_string_new("rows:");
   for (int c = 0; c < tn_row_n_columns; c++) {
-    g_autofree char *value = is_told(c) ? tn_row_text(rules->example, c) : g_strdup("");
+    const bool is_one = rules->target != TN_FOR_UCX || strcmp(tn_row_columns[c].name, "mechanism");
+    g_autofree char *value = is_told(c) && is_one ? tn_row_text(rules->example, c) : g_strdup("");
     if (*value)
       g_string_append_printf(text, " %s %s", tn_row_columns[c].name, value);
   }
   add_line(lines, g_string_free(text, FALSE));
   add_command(lines, n, words);
   add_errors(lines, rules);
-  add_line(lines, g_strdup("for other numbers of ranks, and sizes below the smallest or above the "
-                           "largest of the rows, the library decides itself"));
-  add_line(lines, g_strdup("to use it: mpirun --mca coll_tuned_use_dynamic_rules 1 --mca "
-                           "coll_tuned_dynamic_rules_filename FILE"));
+  add_line(lines, g_strdup(other_calls(rules->target)));
+  g_autofree char *use = how_to_use(rules->target, kind);
+  add_line(lines, g_strdup_printf("to use it: %s", use));
   g_ptr_array_add(lines, NULL);
   return lines;
+}
+
+static bool write_text(const struct tn_settings *s, const char *text, GError **error)
+{
+  struct tn_writer w = { 0 };
+  if (!tn_writer_open(&w, s, error))
+    return false;
+  fputs(text, w.file);
+  return tn_writer_finish(&w, error);
+}
+
+static bool read_tables(const struct tn_settings *s, enum tn_target target,
+                        struct tn_tables *tables, GError **error)
+{
+  const char *files = tn_settings_get(s, TN_OPT_BASE);
+  if (!files) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "export: --for %s needs --base: that release's default tables (%s and %s in its "
+                "sources, or its libmpich.so, which holds both)",
+                tn_target_names[target], tn_table_files[TN_TABLE_MPIR],
+                tn_table_files[TN_TABLE_CH4]);
+    return false;
+  }
+  g_auto(GStrv) names = g_strsplit(files, ",", -1);
+  for (int i = 0; names[i]; i++) {
+    const char *name;
+    gsize length;
+    g_autofree char *text = tn_text_read(names[i], &name, &length, error);
+    if (!text || !tn_tables_add(tables, target, name, text, length, error))
+      return false;
+  }
+  return true;
+}
+
+/* "rules.json" -> "rules.ch4.json". Transfer full. */
+static char *second_name(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  const bool has_suffix = dot && dot != name && !strchr(dot, '/');
+  const int length = has_suffix ? (int)(dot - name) : (int)strlen(name);
+  return g_strdup_printf("%.*s.ch4%s", length, name, has_suffix ? dot : "");
+}
+
+/* What is to be known of two files, or of one where MPICH looks at two. */
+static void tell_tables(const struct tn_rules *rules, const struct tn_tables *tables)
+{
+  bool needs_ch4 = false;
+  for (guint i = 0; i < rules->rulings->len; i++)
+    needs_ch4 = needs_ch4 ||
+                tn_mpich_has_compositions(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
+  if (needs_ch4 && !(tables->table[TN_TABLE_CH4] && tables->table[TN_TABLE_MPIR]))
+    fprintf(stderr,
+            "turnstile: bcast, reduce, allreduce and barrier within a node follow two tables; "
+            "without %s in --base these winners are only in force where MPICH's own choice is of "
+            "the same kind (by messages or by shared memory)\n",
+            tn_table_files[tables->table[TN_TABLE_CH4] ? TN_TABLE_MPIR : TN_TABLE_CH4]);
+}
+
+/* Two tables, to -o FILE and beside it: neither is touched before both can be written. */
+static bool write_two(const struct tn_settings *s, char *const *text, GError **error)
+{
+  g_autofree char *name = second_name(tn_settings_get(s, TN_OPT_OUTPUT));
+  const bool is_new = !g_file_test(name, G_FILE_TEST_EXISTS);
+  struct tn_writer second = { 0 };
+  if (!tn_writer_begin(&second, s, name, error))
+    return false;
+  if (!write_text(s, text[TN_TABLE_MPIR], error)) {
+    fclose(second.file);
+    if (is_new)
+      g_unlink(name);
+    return false;
+  }
+  if (!tn_writer_cut(&second, 0, error))
+    return false;
+  fputs(text[TN_TABLE_CH4], second.file);
+  if (!tn_writer_finish(&second, error))
+    return false;
+  fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4], name);
+  return true;
+}
+
+static bool write_texts(const struct tn_settings *s, char *const *text, GError **error)
+{
+  const bool has_both = text[TN_TABLE_MPIR] && text[TN_TABLE_CH4];
+  if (has_both && tn_settings_get(s, TN_OPT_OUTPUT))
+    return write_two(s, text, error);
+  if (has_both)
+    fprintf(stderr, "turnstile: the table of compositions needs a second file (-o FILE)\n");
+  return write_text(s, text[text[TN_TABLE_MPIR] ? TN_TABLE_MPIR : TN_TABLE_CH4], error);
+}
+
+static bool write_tables(const struct tn_settings *s, const struct tn_rules *rules, int n,
+                         char *const *words, GError **error)
+{
+  struct tn_tables tables = { 0 };
+  char *text[TN_N_TABLES] = { NULL };
+  bool ok = read_tables(s, rules->target, &tables, error);
+  if (ok)
+    tell_tables(rules, &tables);
+  for (int kind = 0; ok && kind < TN_N_TABLES; kind++) {
+    if (!tables.table[kind])
+      continue;
+    g_autoptr(GPtrArray) lines = provenance(rules, kind, n, words);
+    text[kind] = tn_rules_patch(rules, (enum tn_table)kind, tables.table[kind],
+                                (const char *const *)lines->pdata, error);
+    ok = text[kind] != NULL;
+  }
+  ok = ok && write_texts(s, text, error);
+  for (int kind = 0; kind < TN_N_TABLES; kind++)
+    g_free(text[kind]);
+  tn_tables_clear(&tables);
+  return ok;
 }
 
 static bool write_rules(const struct tn_settings *s, const struct tn_rules *rules, int n,
                         char *const *words, GError **error)
 {
-  g_autoptr(GPtrArray) lines = provenance(rules, n, words);
-  g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
-  struct tn_writer w = { 0 };
   for (guint i = 0; i < rules->left->len; i++)
     fprintf(stderr, "turnstile: %s\n", (const char *)rules->left->pdata[i]);
-  if (!tn_writer_open(&w, s, error))
-    return false;
-  fputs(text, w.file);
-  return tn_writer_finish(&w, error);
+  if (tn_target_format(rules->target) == TN_FORMAT_MPICH)
+    return write_tables(s, rules, n, words, error);
+  g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);
+  g_autofree char *text = tn_rules_text(rules, (const char *const *)lines->pdata);
+  return write_text(s, text, error);
+}
+
+static bool check_base(const struct tn_settings *s, enum tn_target target, GError **error)
+{
+  if (!tn_settings_get(s, TN_OPT_BASE) || tn_target_format(target) == TN_FORMAT_MPICH)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: files of %s need none",
+              tn_settings_where(s, TN_OPT_BASE), tn_target_names[target]);
+  return false;
 }
 
 static bool export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)
@@ -120,14 +266,54 @@ static bool export_rules(const struct tn_settings *s, int n, char *const *words,
   enum tn_target target;
   enum tn_objective objective = TN_OBJECTIVE_AVG;
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
-      !tn_target_is_written(target, error) ||
-      !read_objective(s, &objective, error))
+      !tn_target_is_written(target, error) || !check_base(s, target, error) ||
+      !tn_objective_read(s, &objective, error))
     return false;
   g_autoptr(GPtrArray) rows = read_rows(s, error);
   struct tn_rules *rules = rows ? tn_rules_new(target, rows, objective, error) : NULL;
   const bool ok = rules && write_rules(s, rules, n, words, error);
   tn_rules_free(rules);
   return ok;
+}
+
+/* What an export of a store lacks or leaves out. */
+static void tell_state(const char *file, const struct tn_store_state *state)
+{
+  if (state->n_rows < state->n_points)
+    fprintf(stderr, "turnstile: %s: %u of %u points have no row yet (%u of them failed)\n", file,
+            state->n_points - state->n_rows, state->n_points, state->n_failed);
+  if (state->n_outdated)
+    fprintf(stderr,
+            "turnstile: %s: %u rows are left out: their points were asked for again with another "
+            "program, platform or inputs\n",
+            file, state->n_outdated);
+  if (state->n_programs > 1)
+    fprintf(stderr, "turnstile: %s: %u versions of the program made these rows\n", file,
+            state->n_programs);
+}
+
+static bool export_rows(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE };
+  for (size_t i = 0; i < G_N_ELEMENTS(for_rules); i++) {
+    if (!s->value[for_rules[i]])
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: only with --for (rows are written as they are)",
+                tn_settings_where(s, for_rules[i]));
+    return false;
+  }
+  g_autoptr(GPtrArray) rows = read_rows(s, error);
+  struct tn_writer w = { 0 };
+  if (!rows || !tn_writer_open(&w, s, error))
+    return false;
+  for (guint i = 0; i < s->rows->len; i++) {
+    struct tn_store_state state;
+    if (tn_store_is(s->rows->pdata[i]) && tn_store_state(s->rows->pdata[i], &state, NULL))
+      tell_state(s->rows->pdata[i], &state);
+  }
+  g_autofree char *text = tn_rows_csv(rows);
+  fputs(text, w.file);
+  return tn_writer_finish(&w, error);
 }
 
 int tn_cmd_export(int n, char *const *words)
@@ -139,7 +325,7 @@ int tn_cmd_export(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP])
     tn_help_print("export");
-  else if (!export_rules(s, n, words, &error))
+  else if (!(s->value[TN_OPT_FOR] ? export_rules(s, n, words, &error) : export_rows(s, &error)))
     status = tn_fail(error);
   tn_settings_free(s);
   return status;

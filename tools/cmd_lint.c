@@ -47,7 +47,7 @@ int tn_cmd_lint(int n, char *const *words)
   int status;
   if (s->value[TN_OPT_HELP]) {
     tn_help_print("lint");
-    status = tn_finish_stdout();
+    status = TN_EXIT_DONE;
   } else if (!lint(s, &found, &error)) {
     status = tn_fail(error);
   } else {

@@ -78,9 +78,10 @@ static void list_algorithm(const struct tn_algorithm *a)
   for (int i = 0; i < a->n_mechanisms; i++)
     g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
   g_autofree char *ompi = a->ompi ? g_strdup_printf("%s (%d)", a->ompi, a->ompi_id) : NULL;
-  g_autofree char *line =
-    g_strdup_printf("source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s", a->source, names->str,
-                    ompi ? ompi : "none", a->mpich ? a->mpich : "none");
+  g_autofree char *line = g_strdup_printf(
+    "source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s%s%s%s%s", a->source, names->str,
+    ompi ? ompi : "none", a->mpich ? a->mpich : "none", a->ucc ? "; UCC: " : "",
+    a->ucc ? a->ucc : "", a->xhc ? "; coll/xhc: " : "", a->xhc ? a->xhc : "");
   print_below(line);
 }
 
@@ -273,7 +274,7 @@ int tn_cmd_list(int n, char *const *words)
                                          list_parameters };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
-    return tn_finish_stdout();
+    return TN_EXIT_DONE;
   }
   if (n > 1) {
     fprintf(stderr, "turnstile: list: one word is enough, found \"%s\"\n", words[1]);
@@ -290,5 +291,5 @@ int tn_cmd_list(int n, char *const *words)
   }
   if (!found)
     return tn_fail_unknown("list", words[0], names);
-  return tn_finish_stdout();
+  return TN_EXIT_DONE;
 }

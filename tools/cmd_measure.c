@@ -186,6 +186,8 @@ static bool prepare(struct session *m, GError **error)
                 tn_study_n(m->plan->study));
     return false;
   }
+  if (!tn_writer_check_other(s, TN_OPT_TIMELINE, error))
+    return false;
   m->shape.patience = TN_REAL_PATIENCE;
   m->shape.precision = s->value[TN_OPT_REPETITIONS] ? 0.0 : TN_MEASURE_PRECISION;
   m->shape.stop = &tn_signal_caught;
@@ -219,7 +221,7 @@ int tn_cmd_measure(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP]) {
     tn_help_print("measure");
-    status = tn_finish_stdout();
+    status = TN_EXIT_DONE;
   } else {
     struct session *m = g_new0(struct session, 1);
     m->settings = s;

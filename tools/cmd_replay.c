@@ -357,7 +357,7 @@ int tn_cmd_replay(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP]) {
     tn_help_print("replay");
-    status = tn_finish_stdout();
+    status = TN_EXIT_DONE;
   } else if (!replay(&job, words, &error)) {
     if (!error)
       fprintf(stderr, "turnstile: replay: interrupted\n");

@@ -10,6 +10,7 @@
 #include "run_points.h"
 #include "signals.h"
 #include "study/closed_form.h"
+#include "study/doubts.h"
 
 static bool has_form(const struct tn_point *p)
 {
@@ -93,13 +94,47 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
                           text, (const char *const *)names->pdata);
 }
 
+/* Rows wait for all points, since each has the range that it is known within. */
+static bool run_doubted(struct tn_results *results, struct tn_writer *w)
+{
+  bool ok = tn_run_points(results, NULL);
+  if (!tn_signal_caught) {
+    struct tn_doubts *doubts = tn_doubts_new(results->plan->study);
+    results->doubts = doubts;
+    ok = tn_run_study(tn_doubts_study(doubts)) && ok;
+    tn_doubts_settle(doubts);
+  }
+  if (w->rows)
+    w->rows(w, results, 0, tn_study_n(results->plan->study));
+  return ok;
+}
+
+/* --uncertainty has a place in the formats that have columns. */
+static bool check_uncertainty(const struct tn_settings *s, GError **error)
+{
+  if (!tn_says_yes(s, TN_OPT_UNCERTAINTY) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "--uncertainty: osu has no place for it (text, csv and "
+              "json have)");
+  return false;
+}
+
+static bool timeline_is_lost(const struct tn_results *results)
+{
+  for (guint i = 0; i < tn_study_n(results->plan->study); i++)
+    if (results->outcome[i].result.lacks_timeline)
+      return true;
+  return false;
+}
+
 /* Runs a plan that is known to be sound, and writes its rows. */
 static int execute(struct tn_results *results, struct tn_writer *w)
 {
   GError *error = NULL;
   bool ok = true;
   if (strcmp(results->source, "sim") == 0) {
-    ok = tn_run_points(results, w);
+    ok = tn_says_yes(results->plan->settings, TN_OPT_UNCERTAINTY) ? run_doubted(results, w)
+                                                                  : tn_run_points(results, w);
   } else {
     fill_model(results);
     if (w->rows)
@@ -107,8 +142,16 @@ static int execute(struct tn_results *results, struct tn_writer *w)
   }
   if (w->end)
     w->end(w, results);
+  tn_doubts_free(results->doubts);
+  results->doubts = NULL;
   if (!tn_writer_finish(w, &error))
     return tn_fail(error);
+  if (timeline_is_lost(results)) {
+    g_set_error(&error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                "%s: not everything could be written; the rows are whole",
+                tn_settings_get(results->plan->settings, TN_OPT_TIMELINE));
+    return tn_fail(error);
+  }
   if (tn_signal_caught)
     fprintf(stderr, "turnstile: interrupted; the finished rows are kept\n");
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
@@ -132,7 +175,8 @@ static int execute_settings(const struct tn_settings *s, const char *source)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 tn_study_n(plan->study));
   if (error || (!is_sim && !check_forms(plan, &error)) ||
-      !check_reference(s, plan, &error) || !tn_writer_init(&w, s, &error)) {
+      !check_reference(s, plan, &error) || !check_uncertainty(s, &error) ||
+      !tn_writer_check_other(s, TN_OPT_TIMELINE, &error) || !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
   }
@@ -153,7 +197,7 @@ static int run_command(unsigned command, const char *name, const char *source, i
     return tn_fail(error);
   if (s->value[TN_OPT_HELP]) {
     tn_help_print(name);
-    status = tn_finish_stdout();
+    status = TN_EXIT_DONE;
   } else {
     status = execute_settings(s, source);
   }

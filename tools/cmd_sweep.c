@@ -10,7 +10,10 @@
 #include "contents.h"
 #include "kept.h"
 #include "run_points.h"
+#include "shard.h"
 #include "signals.h"
+#include "store_sweep.h"
+#include "wrap.h"
 
 static void summarize(const struct tn_results *results, gint64 start)
 {
@@ -44,9 +47,56 @@ static int sweep(struct tn_results *results, struct tn_writer *w, const struct t
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 
+/* The words that make the points, as a shell reads them: without those that say where rows go and
+ * how. Transfer full. */
+static char *selection_of(int n, char *const *words)
+{
+  static const char *const others[] = { "--store", "--shard", "--jobs", "-j", NULL };
+  GString *text = g_string_new("turnstile sweep");
+  for (int i = 0; i < n; i++) {
+    const char *equals = strchr(words[i], '=');
+    if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* -j2 */
+      continue;
+    g_autofree char *name = equals ? g_strndup(words[i], (gsize)(equals - words[i]))
+                                   : g_strdup(words[i]);
+    if (g_strv_contains(others, name)) {
+      i += equals == NULL;
+      continue;
+    }
+    g_autofree char *quoted = tn_shell_word(words[i]);
+    g_string_append_printf(text, " %s", quoted);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static int sweep_into_store(struct tn_results *results, int n, char *const *words)
+{
+  const gint64 start = g_get_monotonic_time();
+  g_autofree char *command = selection_of(n, words);
+  GError *error = NULL;
+  bool ok = false;
+  if (!tn_store_sweep(results, command, &ok, &error))
+    return tn_fail(error);
+  summarize(results, start);
+  if (tn_signal_caught)
+    fprintf(stderr, "turnstile: interrupted; the finished rows are kept (the same command goes on)\n");
+  return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
+}
+
 static bool says_yes(const struct tn_settings *s, enum tn_option o)
 {
   return strcmp(tn_settings_get(s, o), "yes") == 0;
+}
+
+/* What the sweep would run, and how long. */
+static int tell_plan(struct tn_results *results)
+{
+  GError *error = NULL;
+  if ((tn_settings_get(results->plan->settings, TN_OPT_STORE) &&
+       !tn_store_sweep_look(results, &error)) ||
+      !tn_shard_tell(stdout, results->plan, &error))
+    return tn_fail(error);
+  return tn_finish_stdout();
 }
 
 /* --resume needs a file, and one that can be read again. */
@@ -105,7 +155,23 @@ static bool open_rows(const struct tn_settings *s, struct tn_results *results,
   return check_new(s, results, error) && tn_writer_init(ret, s, error);
 }
 
-static int sweep_settings(struct tn_settings *s)
+/* --plan refuses what the sweep would, and touches no file. */
+static bool check_plan(const struct tn_settings *s, const struct tn_results *results,
+                       GError **error)
+{
+  struct tn_kept kept;
+  if (s->value[TN_OPT_STORE])
+    return tn_store_sweep_check(s, error);
+  if (!says_yes(s, TN_OPT_RESUME))
+    return check_new(s, results, error) && tn_writer_check(s, error);
+  if (!check_resume(s, error) ||
+      !tn_kept_read(&kept, results, tn_settings_get(s, TN_OPT_OUTPUT), error))
+    return false;
+  tn_kept_clear(&kept);
+  return tn_writer_check(s, error);
+}
+
+static int sweep_settings(struct tn_settings *s, int n, char *const *words)
 {
   GError *error = NULL;
   struct tn_writer w;
@@ -116,12 +182,20 @@ static int sweep_settings(struct tn_settings *s)
   struct tn_plan *plan = tn_plan_new(s, NULL, &error);
   if (!plan)
     return tn_fail(error);
+  tn_shard_take(plan, &error);
   struct tn_results results = tn_results_of(plan, "sim");
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
   else if (tn_settings_get(s, TN_OPT_DELAY_MAP))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--delay-map: not for a sweep (run shows it)");
-  if (error || !open_rows(s, &results, &w, &kept, &error)) {
+  else if (says_yes(s, TN_OPT_UNCERTAINTY))
+    g_set_error(&error, TN_USAGE_ERROR, 0, "--uncertainty: not for a sweep (run has it)");
+  if (!error && says_yes(s, TN_OPT_PLAN)) {
+    status = check_plan(s, &results, &error) ? tell_plan(&results) : tn_fail(error);
+  } else if (!error && s->value[TN_OPT_STORE] && tn_store_sweep_check(s, &error)) {
+    tn_plan_warn(plan);
+    status = sweep_into_store(&results, n, words);
+  } else if (error || !open_rows(s, &results, &w, &kept, &error)) {
     status = tn_fail(error);
   } else {
     tn_plan_warn(plan);
@@ -142,7 +216,7 @@ int tn_cmd_sweep(int n, char *const *words)
   if (s->value[TN_OPT_HELP])
     tn_help_print("sweep");
   else
-    status = sweep_settings(s);
+    status = sweep_settings(s, n, words);
   tn_settings_free(s);
   return status;
 }

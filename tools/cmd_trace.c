@@ -220,7 +220,7 @@ int tn_cmd_trace(int n, char *const *words)
   }
   if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {
     tn_help_print("trace");
-    return tn_finish_stdout();
+    return TN_EXIT_DONE;
   }
   if (tn_name_find(names, words[0]) < 0)
     return tn_fail_unknown("trace command", words[0], names);

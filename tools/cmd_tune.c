@@ -1,5 +1,4 @@
 /* tune: the winner per size, from rows that are there or from points run for it. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,106 +8,18 @@
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
 #include "rows/row.h"
-#include "study/csv.h"
 #include "tune/field.h"
 #include "tune/profile.h"
-#include "tune/tune_text.h"
+#include "tune/request.h"
+#include "tune/robust_text.h"
+#include "tune_points.h"
 
-/* Columns of a decision table for programs, after those of the context. */
-static const struct tn_column own_columns[] = {
-  { "objective", false },    { "size_from", true },  { "size_to", true },
-  { "algorithm", false },    { "params", false },    { "mechanism", false },
-  { "from_us", true },       { "to_us", true },      { "second", false },
-  { "margin_min", true },    { "margin_max", true }, { "differs", false },
-  { "candidates", true },    { "reference", false }, { "reference_min", true },
-  { "reference_max", true },
-};
-
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
-static const char *const formats[] = { "text", "csv", "json", NULL };
-
-static char *ratio(double margin)
-{
-  return isfinite(margin) ? g_strdup_printf("%.4f", margin) : g_strdup("");
-}
-
-static char *time_text(const struct tn_row *row, enum tn_objective objective)
-{
-  return g_strdup_printf("%.6f", tn_row_microseconds(tn_row_time(row, objective)));
-}
-
-/* The texts of own_columns, NULL-terminated. Transfer full. */
-static char **own_row(const struct tn_winner *r, enum tn_objective objective)
-{
-  const int size = tn_row_column("size_bytes");
-  GPtrArray *row = g_ptr_array_new();
-  g_ptr_array_add(row, g_strdup(tn_objective_names[objective]));
-  g_ptr_array_add(row, tn_row_text(r->first, size));
-  g_ptr_array_add(row, tn_row_text(r->last, size));
-  g_ptr_array_add(row, g_strdup(r->first->algorithm));
-  g_ptr_array_add(row, g_strdup(r->first->params));
-  g_ptr_array_add(row, g_strdup(r->first->mechanism));
-  g_ptr_array_add(row, time_text(r->first, objective));
-  g_ptr_array_add(row, time_text(r->last, objective));
-  g_ptr_array_add(row, g_strdup(r->second ? r->second->algorithm : ""));
-  g_ptr_array_add(row, ratio(r->margin_min));
-  g_ptr_array_add(row, ratio(r->margin_max));
-  g_ptr_array_add(row, g_strdup(r->differs ? "yes" : "no"));
-  g_ptr_array_add(row, g_strdup_printf("%d", r->n_candidates));
-  g_ptr_array_add(row, g_strdup(r->reference ? r->reference->algorithm : ""));
-  g_ptr_array_add(row, ratio(r->reference_min));
-  g_ptr_array_add(row, ratio(r->reference_max));
-  g_assert(row->len == G_N_ELEMENTS(own_columns));
-  g_ptr_array_add(row, NULL);
-  return (char **)g_ptr_array_free(row, FALSE);
-}
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
+static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
 
 static bool is_context(int column)
 {
   return tn_row_columns[column].role == TN_ROLE_CONTEXT;
-}
-
-static void write_csv(FILE *out, const GArray *winners, enum tn_objective objective)
-{
-  for (int c = 0; c < tn_row_n_columns; c++)
-    if (is_context(c))
-      fprintf(out, "%s,", tn_row_columns[c].name);
-  for (guint c = 0; c < G_N_ELEMENTS(own_columns); c++)
-    fprintf(out, "%s%s", own_columns[c].name, c + 1 < G_N_ELEMENTS(own_columns) ? "," : "\n");
-  for (guint i = 0; i < winners->len; i++) {
-    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
-    g_auto(GStrv) own = own_row(w, objective);
-    for (int c = 0; c < tn_row_n_columns; c++) {
-      if (!is_context(c))
-        continue;
-      g_autofree char *text = tn_row_text(w->first, c);
-      tn_csv_field(out, text);
-      fputc(',', out);
-    }
-    tn_csv_line(out, own);
-  }
-}
-
-static void write_json(FILE *out, const GArray *winners, enum tn_objective objective)
-{
-  fputs("[\n", out);
-  for (guint i = 0; i < winners->len; i++) {
-    const struct tn_winner *w = &g_array_index(winners, struct tn_winner, i);
-    g_auto(GStrv) own = own_row(w, objective);
-    fputs("  {", out);
-    for (int c = 0; c < tn_row_n_columns; c++) {
-      if (!is_context(c))
-        continue;
-      tn_row_write_json_field(out, w->first, c);
-      fputs(", ", out);
-    }
-    for (int c = 0; own[c]; c++) {
-      tn_json_field(out, own_columns[c].name, own[c], own_columns[c].number);
-      fputs(own[c + 1] ? ", " : "}", out);
-    }
-    fputs(i + 1 < winners->len ? ",\n" : "\n", out);
-  }
-  fputs("]\n", out);
 }
 
 /* The best of each mechanism: asked for, or several were named. */
@@ -155,48 +66,63 @@ static bool draw(const struct tn_settings *s, const GPtrArray *rivals, GError **
   return script && tn_script_write(script, file, error);
 }
 
+/* The text of tables that are not of the winners alone, or else of the page. */
 static void write_text(FILE *out, const struct tn_settings *s, const struct tn_field *field,
-                       const GArray *winners, const GPtrArray *rivals, enum tn_objective objective)
+                       const GArray *winners, const GPtrArray *rivals,
+                       const struct tn_tune_page *page)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
-  struct tn_other_states *states = tn_other_states_new(field->rows, field->more, objective);
-  const struct tn_tune_page page = { .objective = objective,
-                                     .states = states,
-                                     .reference = tn_settings_get(s, TN_OPT_REFERENCE) };
   if (by_mechanism(s)) {
-    tn_rivals_write(out, rivals, states);
+    tn_rivals_write(out, rivals, page->states);
     fputs(field->notes ? field->notes : "", out);
   } else if (beside) {
-    tn_tune_write_beside(out, winners, beside, objective);
+    tn_tune_write_beside(out, winners, beside, page->objective);
   } else {
-    tn_tune_write_text(out, winners, &page);
+    tn_tune_write_text(out, winners, page);
   }
-  tn_other_states_free(states);
+}
+
+static void write_as(FILE *out, int format, const struct tn_tune_request *request,
+                     const struct tn_field *field, const GArray *winners, const GPtrArray *rivals,
+                     const char *command)
+{
+  if (format == FORMAT_CSV)
+    tn_tune_write_csv(out, winners, &request->page);
+  else if (format == FORMAT_JSON)
+    tn_tune_write_json(out, winners, &request->page);
+  else if (format == FORMAT_MARKDOWN)
+    tn_tune_write_markdown(out, winners, &request->page, command, field->search,
+                           field->notes);
+  else
+    write_text(out, request->settings, field, winners, rivals, &request->page);
 }
 
 /* `profile`: of the program that is tuned for; NULL: none. */
-static bool write_winners(const struct tn_settings *s, const struct tn_field *field, int format,
-                          const struct tn_profile *profile, GError **error)
+static bool write_winners(struct tn_tune_request *request, const struct tn_field *field, int format,
+                          const struct tn_profile *profile, char *const *words, GError **error)
 {
-  const enum tn_objective objective = field->objective;
+  const struct tn_settings *s = request->settings;
   const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
+  g_autoptr(GPtrArray) choices = tn_tune_request_choices(request, field->rows, error);
   g_autoptr(GArray) winners =
-      tn_tune_against(field->rows, objective, tn_settings_get(s, TN_OPT_REFERENCE), error);
-  struct tn_writer w;
+    choices ? tn_tune_by(field->rows, &request->terms, error) : NULL;
+  struct tn_writer w = { 0 };
   if (!winners)
     return false;
   g_autoptr(GPtrArray) rivals =
-      needs_rivals ? tn_rivals_new(field->rows, objective, error) : NULL;
+    needs_rivals ? tn_rivals_new(choices, field->objective, error) : NULL;
   if (needs_rivals && !rivals)
     return false;
-  if (!tn_writer_init(&w, s, error))
+  if (!tn_writer_open(&w, s, error))
     return false;
-  if (format == FORMAT_CSV)
-    write_csv(w.file, winners, objective);
-  else if (format == FORMAT_JSON)
-    write_json(w.file, winners, objective);
-  else
-    write_text(w.file, s, field, winners, rivals, objective);
+  g_autoptr(GPtrArray) more =
+    field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
+  struct tn_other_states *states = tn_other_states_new(choices, more, field->objective);
+  g_autofree char *command = tn_tune_command_line(words, NULL);
+  request->page.states = states;
+  request->page.worst = field->worst;
+  write_as(w.file, format, request, field, winners, rivals, command);
+  tn_other_states_free(states);
   if (profile && format == FORMAT_TEXT)
     tn_profile_write(w.file, profile);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
@@ -217,39 +143,73 @@ static bool check_reference(const struct tn_settings *s, GError **error)
   return false;
 }
 
-/* The winners for what a traced program calls, and after them its classes. */
-static bool tune_profile(const struct tn_settings *s, char *const *words, int format,
-                         struct tn_field *field, bool tells_states, GError **error)
+/* What has a place in the usual table only. */
+static bool check_page(const struct tn_tune_request *request, const char *format, GError **error)
 {
-  struct tn_profile *profile = tn_profile_load(s, error);
-  const bool ok = profile && tn_profile_collect(profile, field, s, words, tells_states, error) &&
-                  write_winners(s, field, format, profile, error);
-  tn_profile_free(profile);
-  return ok;
+  const struct tn_settings *s = request->settings;
+  static const enum tn_option own[] = { TN_OPT_AMONG, TN_OPT_DEFAULTS, TN_OPT_RANGES, TN_OPT_LOSS };
+  const bool is_other = by_mechanism(s) || tn_settings_get(s, TN_OPT_BESIDE);
+  for (gsize i = 0; is_other && i < G_N_ELEMENTS(own); i++) {
+    if (!tn_settings_get(s, own[i]))
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with %s (its tables have no place for it)",
+                tn_settings_where(s, own[i]),
+                tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
+    return false;
+  }
+  if (request->is_worst_arrival && (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH))) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--objective worst-arrival: not with %s",
+                tn_settings_get(s, TN_OPT_PROFILE) ? "--profile" : "--search");
+    return false;
+  }
+  return check_beside(s, format, error) && check_reference(s, error);
+}
+
+/* The rows that the settings select, or what a traced program calls; *ret_profile stays NULL where
+ * none is named. */
+static bool collect(const struct tn_tune_request *request, struct tn_field *field,
+                    struct tn_profile **ret_profile, char *const *words, int format, GError **error)
+{
+  const struct tn_settings *s = request->settings;
+  const bool for_people = format == FORMAT_TEXT || format == FORMAT_MARKDOWN;
+  const bool tells_states = for_people && !request->is_worst_arrival &&
+                            (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
+  if (!tn_settings_get(s, TN_OPT_PROFILE))
+    return request->is_worst_arrival ? tn_field_collect_arrivals(field, s, words, error)
+                                     : tn_field_collect(field, s, words, tells_states, error);
+  *ret_profile = tn_profile_load(s, error);
+  return *ret_profile &&
+         tn_profile_collect(*ret_profile, field, s, words, tells_states, error);
 }
 
 static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
 {
-  const char *objective = tn_settings_get(s, TN_OPT_OBJECTIVE);
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
-  const int o = tn_name_find(tn_objective_names, objective), f = tn_name_find(formats, format);
-  if (o < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", objective,
-                            tn_objective_names);
+  const int f = tn_name_find(formats, format);
+  struct tn_tune_request request;
+  struct tn_field field = { 0 };
+  struct tn_profile *profile = NULL;
+  if (tn_says_yes(s, TN_OPT_ROBUST))
+    return tn_tune_robust(s, words, ret_ok, error);
+  if (tn_says_yes(s, TN_OPT_ERRORS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--errors: only with --robust");
+    return false;
+  }
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);
-  if (!check_beside(s, format, error) || !check_reference(s, error) ||
-      !tn_script_check_file(s, error))
-    return false;
-  struct tn_field field = { .objective = (enum tn_objective)o };
-  const bool tells_states = f == FORMAT_TEXT && (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
-  const bool ok = tn_settings_get(s, TN_OPT_PROFILE) ?
-    tune_profile(s, words, f, &field, tells_states, error) :
-    tn_field_collect(&field, s, words, tells_states, error) &&
-      write_winners(s, &field, f, NULL, error);
+  bool ok = tn_tune_request_read(&request, s, error) && check_page(&request, format, error) &&
+            tn_script_check_file(s, error);
+  field.objective = request.page.objective;
+  field.library = request.page.library;
+  field.is_among = request.page.is_among;
+  field.wants_notes = f == FORMAT_MARKDOWN || (f == FORMAT_TEXT && by_mechanism(s));
+  ok = ok && collect(&request, &field, &profile, words, f, error) &&
+       write_winners(&request, &field, f, profile, words, error);
   *ret_ok = field.ok;
+  tn_profile_free(profile);
   tn_field_clear(&field);
+  tn_tune_request_clear(&request);
   return ok;
 }
 

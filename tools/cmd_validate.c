@@ -156,7 +156,7 @@ int tn_cmd_validate(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP]) {
     tn_help_print("validate");
-    status = tn_finish_stdout();
+    status = TN_EXIT_DONE;
   } else {
     status = validate(s);
   }

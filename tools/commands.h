@@ -24,6 +24,8 @@ int tn_cmd_model(int n, char *const *words);
 int tn_cmd_measure(int n, char *const *words);
 int tn_cmd_sweep(int n, char *const *words);
 int tn_cmd_tune(int n, char *const *words);
+int tn_cmd_explain(int n, char *const *words);
+int tn_cmd_sensitivity(int n, char *const *words);
 int tn_cmd_replay(int n, char *const *words);
 int tn_cmd_calibrate(int n, char *const *words);
 int tn_cmd_plot(int n, char *const *words);
@@ -33,6 +35,8 @@ int tn_cmd_platform(int n, char *const *words);
 /* platform fit, with the words after `fit`. */
 int tn_cmd_platform_fit(int n, char *const *words);
 int tn_cmd_export(int n, char *const *words);
+int tn_cmd_report(int n, char *const *words);
+int tn_cmd_merge(int n, char *const *words);
 int tn_cmd_lint(int n, char *const *words);
 int tn_cmd_trace(int n, char *const *words);
 int tn_cmd_doctor(int n, char *const *words);

@@ -6,15 +6,40 @@
 
 static GArray *files_read; /* struct stat */
 
-bool tn_contents_were_of(int fd)
+static bool was_read(const struct stat *info)
 {
-  struct stat info;
-  for (guint i = 0; files_read && fstat(fd, &info) == 0 && i < files_read->len; i++) {
+  for (guint i = 0; files_read && i < files_read->len; i++) {
     const struct stat *read = &g_array_index(files_read, struct stat, i);
-    if (S_ISREG(info.st_mode) && read->st_dev == info.st_dev && read->st_ino == info.st_ino)
+    if (S_ISREG(info->st_mode) && read->st_dev == info->st_dev && read->st_ino == info->st_ino)
       return true;
   }
   return false;
+}
+
+bool tn_contents_were_of(int fd)
+{
+  struct stat info;
+  return fstat(fd, &info) == 0 && was_read(&info);
+}
+
+bool tn_contents_has(const char *path)
+{
+  struct stat info;
+  return stat(path, &info) == 0 && was_read(&info);
+}
+
+static void note(const struct stat *info)
+{
+  if (!files_read)
+    files_read = g_array_new(FALSE, FALSE, sizeof(struct stat));
+  g_array_append_vals(files_read, info, 1);
+}
+
+void tn_contents_note(const char *path)
+{
+  struct stat info;
+  if (stat(path, &info) == 0)
+    note(&info);
 }
 
 char *tn_contents(const char *path, gsize *ret_length, GError **error)
@@ -26,10 +51,7 @@ char *tn_contents(const char *path, gsize *ret_length, GError **error)
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: a device (a file is accepted)", path);
   else if (!g_file_get_contents(path, &text, ret_length, &why))
     g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
-  if (text) {
-    if (!files_read)
-      files_read = g_array_new(FALSE, FALSE, sizeof(struct stat));
-    g_array_append_val(files_read, info);
-  }
+  if (text)
+    note(&info);
   return text;
 }

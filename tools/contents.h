@@ -9,7 +9,13 @@
  * and *error (usage) when it cannot be read, or is a device, which might never end. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
-/* Whether the open file is one that tn_contents has read in this process. */
+/* Notes that the file was read in another way. */
+void tn_contents_note(const char *path);
+
+/* Whether the path names a file that was read. */
+bool tn_contents_has(const char *path);
+
+/* Whether the open file was read in this process. */
 bool tn_contents_were_of(int fd);
 
 #endif

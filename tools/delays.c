@@ -7,12 +7,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "commands.h"
 #include "platform/quantity.h"
 #include "rows/row.h"
 #include "run_points.h"
+#include "shared.h"
 #include "signals.h"
 
 #define MICROSECONDS 1e6
@@ -45,21 +45,6 @@ bool tn_delay_parse(const char *text, struct tn_delay *ret, GError **error)
   own.rank = (int)rank;
   *ret = own;
   return true;
-}
-
-static size_t stamps_bytes(int n)
-{
-  const struct tn_sim_stamps *stamps = NULL;
-  return sizeof *stamps + (size_t)n * sizeof stamps->rank[0];
-}
-
-static struct tn_sim_stamps *stamps_new(int n)
-{
-  void *memory =
-      mmap(NULL, stamps_bytes(n), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
-    g_error("no memory for the times of %d ranks", n);
-  return memory;
 }
 
 /* Runs the point under its plan's conditions, and one more noise if there is one. */
@@ -175,7 +160,7 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct tn_delay *delay, struct late *ret)
 {
   const int n = p->call.n_ranks;
-  struct tn_sim_stamps *without = stamps_new(n), *with = stamps_new(n);
+  struct tn_sim_stamps *without = tn_shared_new(tn_stamps_bytes(n)), *with = tn_shared_new(tn_stamps_bytes(n));
   bool ok = run(plan, p, NULL, without);
   const struct tn_noise_source more = { .process = TN_NOISE_INJECT,
                                         .at = without->start + delay->at,
@@ -186,8 +171,8 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
   ok = ok && run(plan, p, &more, with);
   if (ok)
     compare(delay, without, with, n, ret);
-  munmap(without, stamps_bytes(n));
-  munmap(with, stamps_bytes(n));
+  tn_shared_free(without, tn_stamps_bytes(n));
+  tn_shared_free(with, tn_stamps_bytes(n));
   return ok;
 }
 
@@ -211,7 +196,7 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
                 tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
     return false;
   }
-  static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE };
+  static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
     if (tn_settings_changed(s, others[i])) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with %s",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "completion.h"
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
@@ -23,6 +24,14 @@ const struct tn_command tn_commands[] = {
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "the best algorithm and its parameters for each size, and by how much it wins",
     TN_CMD_RUN | TN_CMD_TUNE, tn_cmd_tune },
+  { "explain", "explain [SCENARIO.ini] -p PLATFORM -c COLLECTIVE -a ALGORITHM -s SIZE [OPTION]...",
+    "why one point takes its time: the critical path through ranks and operations, its parts, what "
+    "each parameter does to it, what other choices would take, in words",
+    TN_CMD_RUN | TN_CMD_EXPLAIN, tn_cmd_explain },
+  { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
+    "which parameters of the platform the best choice hangs on, at what value another one wins, and "
+    "which measurement settles it; with --against, which parameter would explain other times",
+    TN_CMD_RUN | TN_CMD_SENSITIVITY, tn_cmd_sensitivity },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT, tn_cmd_plot },
   { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
@@ -60,14 +69,23 @@ const struct tn_command tn_commands[] = {
     "what each MPI library does on this machine and in this container: which single copy it takes, "
     "why, what to set for a better one, and with -p what it costs", TN_CMD_DOCTOR,
     tn_cmd_doctor },
-  { "export", "export ROWS.csv... --for RELEASE -o FILE",
-    "the winners of rows as a file of decisions that an MPI library reads, for the ranks and sizes "
-    "of the rows: among the algorithms that it has", TN_CMD_EXPORT, tn_cmd_export },
+  { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
+    "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: the "
+    "winners of rows as a file of decisions that an MPI library reads, for the ranks and sizes of the "
+    "rows: among the algorithms that it has", TN_CMD_EXPORT, tn_cmd_export },
+  { "merge", "merge STORE.sqlite... -o STORE.sqlite",
+    "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose rows "
+    "differ is an error", TN_CMD_MERGE, tn_cmd_merge },
   { "lint", "lint FILE... --for RELEASE",
     "what an MPI library would pass over in silence in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something", TN_CMD_LINT,
     tn_cmd_lint },
-  { "help", "help [COMMAND|--man]", "this help; the manual page as roff", 0, tn_cmd_help },
+  { "report", "report ROWS... -o FILE.html [OPTION]...",
+    "rows as one page of HTML that needs nothing else: winners, times, where they go, what libraries' "
+    "defaults lose, how far to trust it", TN_CMD_REPORT, tn_cmd_report },
+  { "help", "help [COMMAND|--man|--completion SHELL]",
+    "this help; the manual page as roff; what bash, zsh or fish completes words by", 0,
+    tn_cmd_help },
   { 0 },
 };
 
@@ -124,8 +142,16 @@ static const char *const examples[] = {
   "turnstile measure -c bcast -a all -n 2 -s 1K..4M --budget 60s",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv",
   "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M -o rows.csv --resume",
+  "turnstile sweep -p knl,broadwell -c bcast -a cma -s 1K..4M --store rows.sqlite",
+  "turnstile sweep -p knl -c bcast -a all -s 1K..4M --store part-1.sqlite --shard 1/2",
+  "turnstile merge part-1.sqlite part-2.sqlite -o rows.sqlite",
+  "turnstile export rows.sqlite -o rows.csv",
   "turnstile tune rows.csv",
   "turnstile tune -p knl -c scatter -a cma -s 1K..4M --kernel paper,linux-6 --beside kernel",
+  "turnstile tune --robust -p knl,broadwell -c bcast -a all -n 16 -s 1K..1M",
+  "turnstile explain -p knl -c scatter -a parallel-read -s 64K",
+  "turnstile sensitivity -p knl -c scatter -a cma -s 4K,64K,1M",
+  "turnstile sensitivity -p knl -c scatter -a cma -s 4K,64K,1M --against measured.csv",
   "turnstile plot rows.csv -o rows.svg",
   "turnstile plot rows.csv --kind relative --x throttle -o factors.png",
   "turnstile replay my-trace -p epyc-7763 --tune",
@@ -134,6 +160,7 @@ static const char *const examples[] = {
   "turnstile compare rows.csv osu.txt:ranks=28,algorithm=6 --plot agreement.svg",
   "turnstile export rows.csv --for ompi-5.0 -o rules.conf",
   "turnstile lint rules.conf --for ompi-5.0",
+  "turnstile report rows.csv -o report.html",
   "turnstile trace show turnstile-trace",
   "turnstile trace merge turnstile-trace -o program.trace",
   "turnstile doctor",
@@ -211,7 +238,7 @@ static void print_options(const struct tn_command *command)
   for (int i = 0, g = 0; i < TN_N_OPTIONS; i++) {
     if (g < (int)G_N_ELEMENTS(groups) && groups[g].first == (enum tn_option)i)
       title = groups[g++].title;
-    if (!(tn_options[i].commands & command->options))
+    if (!tn_option_is_of((enum tn_option)i, command->options))
       continue;
     if (title)
       printf("\n%s:\n", title);
@@ -351,11 +378,28 @@ int tn_fail_unknown_command(const char *word)
   return tn_fail_unknown("command", word, (const char *const *)names->pdata);
 }
 
+static int print_completion(int n, char *const *words)
+{
+  if (n == 0) {
+    g_autofree char *list = g_strjoinv(", ", (char **)tn_completion_shells);
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "--completion: which shell? (%s)", list));
+  }
+  if (tn_name_find(tn_completion_shells, words[0]) < 0) {
+    g_autofree char *list = g_strjoinv(", ", (char **)tn_completion_shells);
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "--completion: no shell \"%s\" (there are: %s)",
+                               words[0], list));
+  }
+  tn_completion_print(words[0]);
+  return tn_finish_stdout();
+}
+
 int tn_cmd_help(int n, char *const *words)
 {
   const bool known = n == 0 || tn_command_find(words[0]);
   if (!known && strncmp(words[0], "-", 1) != 0)
     return tn_fail_unknown_command(words[0]);
+  if (n > 0 && strcmp(words[0], "--completion") == 0)
+    return print_completion(n - 1, words + 1);
   if (n > 0 && strcmp(words[0], "--man") == 0)
     tn_help_man();
   else

@@ -43,5 +43,5 @@ int main(int argc, char **argv)
     return tn_fail_unknown_command(argv[1]);
   const int status = command->run(argc - 2, argv + 2);
   tn_signals_end();
-  return status;
+  return status == TN_EXIT_DONE ? tn_finish_stdout() : status;
 }

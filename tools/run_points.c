@@ -7,6 +7,7 @@ struct run {
   struct tn_study *study;
   const struct tn_results *results; /* of the study; NULL without a writer */
   struct tn_writer *writer;         /* NULL: no rows are written */
+  const struct tn_keeper *keeper;   /* NULL: none */
   guint n_points, n_kept, n_written;
   gint64 start;
 };
@@ -29,6 +30,8 @@ static void on_known(void *data, guint point)
     tn_progress_wipe();
     fprintf(stderr, "turnstile: %s: %s\n", what, why);
   }
+  if (r->keeper && r->keeper->known)
+    r->keeper->known(r->keeper->data, point);
   while (end < r->n_points && tn_study_outcome(r->study, end)->state != TN_PENDING)
     end++;
   write_rows(r, end);
@@ -38,7 +41,8 @@ static bool goes_on(void *data, guint n_known)
 {
   const struct run *r = data;
   tn_progress_show(n_known - r->n_kept, r->n_points - r->n_kept, r->start);
-  return !tn_signal_caught && !(r->writer && ferror(r->writer->file));
+  const bool keeps = !r->keeper || !r->keeper->goes_on || r->keeper->goes_on(r->keeper->data);
+  return keeps && !tn_signal_caught && !(r->writer && ferror(r->writer->file));
 }
 
 static bool run(struct run *r)
@@ -66,6 +70,12 @@ static bool run(struct run *r)
 bool tn_run_points(const struct tn_results *results, struct tn_writer *w)
 {
   struct run r = { .study = results->plan->study, .results = results, .writer = w };
+  return run(&r);
+}
+
+bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper)
+{
+  struct run r = { .study = results->plan->study, .results = results, .keeper = keeper };
   return run(&r);
 }
 

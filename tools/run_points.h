@@ -5,11 +5,20 @@
 
 #include "rows/row.h"
 
+/* Who keeps each outcome as it comes. Both may be NULL. */
+struct tn_keeper {
+  void *data;
+  void (*known)(void *data, guint point); /* in any order */
+  bool (*goes_on)(void *data);            /* several times a second; false ends the run */
+};
+
 /* Runs the pending points of results->plan. Rows go to `w` (NULL: none)
  * in the order of the plan as soon as all before them are known; when a signal (signals.h) or a
  * full disk ends it early, the finished rows beyond a gap follow. A point that fails costs a line
  * on stderr. False when not every point is done; what was caught is in tn_signal_caught. */
 bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
+/* The same for a keeper, which gets the outcomes instead of a writer the rows. */
+bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper);
 /* The same of a study without a plan, whose rows nobody writes. One without points is done. */
 bool tn_run_study(struct tn_study *study);
 

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include "kept.h"
+#include "plan/expand.h"
 #include "rows/notes.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/study_rows.h"
+#include "tune/search_points.h"
 #include "tune/tune.h"
 #include "wrap.h"
 
@@ -62,8 +64,7 @@ static void take_rows(GPtrArray *rows, const struct tn_results *results, const s
   }
 }
 
-/* The command line as a shell reads it. Transfer full. */
-static char *command_line(char *const *words, const char *file)
+char *tn_tune_command_line(char *const *words, const char *file)
 {
   GString *text = g_string_new("turnstile tune");
   for (; *words; words++) {
@@ -100,7 +101,7 @@ static void say_interrupted(const struct tn_settings *s, char *const *words,
   const char *kept_in = tn_settings_get(s, TN_OPT_ROWS);
   g_autoptr(GError) why = NULL;
   g_autofree char *made = kept_in || n_rows == 0 ? NULL : save_rows(results, &why);
-  g_autofree char *again = command_line(words, made);
+  g_autofree char *again = tn_tune_command_line(words, made);
   if (n_rows == 0)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted before the first row");
   else if (why)
@@ -134,6 +135,27 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
   return tn_field_check_reference(s, names, error);
 }
 
+/* Whether each of the field's rows is one of the fastest that can win. Transfer full. */
+static bool *shortlist(const struct tn_field *field)
+{
+  g_autoptr(GPtrArray) choices = g_ptr_array_new();
+  g_autoptr(GArray) number = g_array_new(FALSE, FALSE, sizeof(guint));
+  bool *wanted = g_new0(bool, field->rows->len + 1);
+  for (guint i = 0; i < field->rows->len; i++) {
+    g_autofree char *why =
+      field->is_among ? tn_among_refusal(field->library, field->rows->pdata[i]) : NULL;
+    if (why)
+      continue;
+    g_ptr_array_add(choices, field->rows->pdata[i]);
+    g_array_append_val(number, i);
+  }
+  g_autofree bool *chosen = g_new0(bool, choices->len + 1);
+  tn_tune_shortlist(choices, field->objective, MOST_RIVALS, chosen);
+  for (guint i = 0; i < choices->len; i++)
+    wanted[g_array_index(number, guint, i)] = chosen[i];
+  return wanted;
+}
+
 /* Runs the fastest of what is known again, with buffers that their owner has just written: a
  * message that nobody has touched since the last call is in caches, which flatters. */
 static void run_rewritten(struct tn_field *field, const struct tn_results *results,
@@ -142,9 +164,8 @@ static void run_rewritten(struct tn_field *field, const struct tn_results *resul
   const struct tn_origin simulated = { 0 };
   const struct tn_study *first = results->plan->study;
   struct tn_study *again = tn_study_new(tn_study_conditions(first));
-  g_autofree bool *wanted = g_new0(bool, field->rows->len + 1);
+  g_autofree bool *wanted = shortlist(field);
   guint row = 0;
-  tn_tune_shortlist(field->rows, field->objective, MOST_RIVALS, wanted);
   for (guint i = 0; i < tn_study_n(first); i++) {
     struct tn_point point = *tn_study_point(first, i);
     const bool known = (kept->rows && kept->rows[i]) || results->outcome[i].state == TN_DONE;
@@ -164,13 +185,34 @@ static bool finish(struct tn_field *field, struct tn_results *results, const str
 {
   const struct tn_settings *s = results->plan->settings;
   take_rows(field->rows, results, kept);
+  if (tn_signal_caught && tn_says_yes(s, TN_OPT_SEARCH)) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR,
+                "tune: interrupted (what a search has run is not kept)");
+    return false;
+  }
   if (tn_signal_caught) {
     say_interrupted(s, words, results, field->rows->len, error);
     return false;
   }
-  field->notes = notes_of(results);
+  if (field->wants_notes)
+    field->notes = notes_of(results);
   if (tells_states && !s->value[TN_OPT_BUFFERS] && !tn_study_conditions(results->plan->study)->ideal)
     run_rewritten(field, results, kept);
+  return true;
+}
+
+/* What a search leaves out must not be wanted by something else. */
+static bool check_search(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_ROWS, TN_OPT_REFERENCE, TN_OPT_BESIDE,
+                                           TN_OPT_PICTURE, TN_OPT_RANGES, TN_OPT_LOSS };
+  for (gsize i = 0; tn_says_yes(s, TN_OPT_SEARCH) && i < G_N_ELEMENTS(others); i++) {
+    if (!tn_settings_get(s, others[i]))
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --search, which leaves points out",
+                tn_settings_where(s, others[i]));
+    return false;
+  }
   return true;
 }
 
@@ -178,15 +220,21 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
                     bool tells_states, GError **error)
 {
   struct tn_kept kept = { 0 };
+  if (!check_search(s, error))
+    return false;
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   if (!plan || !check_reference(s, plan, error)) {
     tn_plan_free(plan);
     return false;
   }
   struct tn_results results = tn_results_of(plan, "sim");
+  const bool searches = tn_says_yes(s, TN_OPT_SEARCH);
   tn_plan_warn(plan);
+  if (searches)
+    field->ok = tn_search_points(&results, field->objective, field->library, &field->search);
   const bool ok =
-      run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error) &&
+      (searches ||
+       run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
       finish(field, &results, &kept, words, tells_states, error);
   tn_kept_clear(&kept);
   tn_plan_free(plan);

@@ -11,4 +11,7 @@
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
                     bool tells_states, GError **error);
 
+/* The command line as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
+char *tn_tune_command_line(char *const *words, const char *file);
+
 #endif

@@ -25,23 +25,40 @@ static bool read_time(const char *text, double *ret, GError **error)
   return *ret <= TN_NOISE_LONGEST || refuse(error, text, "a time of at most 1000s");
 }
 
+/* The two words of NAME(a,b), of which `open` is "NAME("; they are freed by the caller. */
+static bool split_pair(const char *text, const char *open, char **ret_a, char **ret_b)
+{
+  const char *low = text + strlen(open), *comma = strchr(low, ','), *end = strchr(low, ')');
+  if (!comma || !end || end[1] || comma > end)
+    return false;
+  *ret_a = g_strstrip(g_strndup(low, (gsize)(comma - low)));
+  *ret_b = g_strstrip(g_strndup(comma + 1, (gsize)(end - comma - 1)));
+  return true;
+}
+
+/* The two times of NAME(a,b), of which `open` is "NAME(". */
+static bool read_pair(const char *text, const char *open, double *ret_low, double *ret_high,
+                      GError **error)
+{
+  g_autofree char *a = NULL, *b = NULL;
+  g_autofree char *two = g_strconcat(open, "a,b) with two times", NULL);
+  g_autofree char *order = g_strconcat(open, "a,b) with a no longer than b", NULL);
+  if (!split_pair(text, open, &a, &b))
+    return refuse(error, text, two);
+  if (!read_time(a, ret_low, error) || !read_time(b, ret_high, error))
+    return false;
+  return *ret_low <= *ret_high || refuse(error, text, order);
+}
+
 /* A time, or uniform(a,b). */
 static bool read_times(const char *text, double *ret_low, double *ret_high, GError **error)
 {
-  if (!g_str_has_prefix(text, "uniform(")) {
-    if (!read_time(text, ret_low, error))
-      return false;
-    *ret_high = *ret_low;
-    return true;
-  }
-  const char *low = text + strlen("uniform("), *comma = strchr(low, ','), *end = strchr(low, ')');
-  if (!comma || !end || end[1] || comma > end)
-    return refuse(error, text, "uniform(a,b) with two times");
-  g_autofree char *a = g_strstrip(g_strndup(low, (gsize)(comma - low)));
-  g_autofree char *b = g_strstrip(g_strndup(comma + 1, (gsize)(end - comma - 1)));
-  if (!read_time(a, ret_low, error) || !read_time(b, ret_high, error))
+  if (g_str_has_prefix(text, "uniform("))
+    return read_pair(text, "uniform(", ret_low, ret_high, error);
+  if (!read_time(text, ret_low, error))
     return false;
-  return *ret_low <= *ret_high || refuse(error, text, "uniform(a,b) with a no longer than b");
+  *ret_high = *ret_low;
+  return true;
 }
 
 static bool read_frequency(const char *text, double *ret, GError **error)
@@ -279,10 +296,28 @@ struct tn_noises *tn_noises_parse(const char *text, GError **error)
   return NULL;
 }
 
+/* late(RANK,TIME) */
+static bool read_late(const char *text, struct tn_arrival *own, GError **error)
+{
+  g_autofree char *rank = NULL, *time = NULL;
+  int64_t late = -1;
+  if (!split_pair(text, "late(", &rank, &time) ||
+      (strcmp(rank, "last") != 0 && !tn_parse_int(rank, 0, INT_MAX - 1, &late, NULL)))
+    return refuse(error, text, "late(RANK,TIME) with a rank or last (try late(0,100us))");
+  own->late = (int)late;
+  return read_time(time, &own->last, error);
+}
+
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
 {
   static const char of_library[] = "barrier:";
+  static const char *const shapes[] = { [TN_ARRIVAL_UNIFORM] = "uniform(",
+                                        [TN_ARRIVAL_ASCENDING] = "ascending(",
+                                        [TN_ARRIVAL_DESCENDING] = "descending(",
+                                        [TN_ARRIVAL_LATE] = "late(" };
   struct tn_arrival own = { 0 };
+  while (own.shape < TN_N_ARRIVAL_SHAPES && !g_str_has_prefix(text, shapes[own.shape]))
+    own.shape++;
   if (g_str_has_prefix(text, of_library)) {
     own.barrier = tn_arrival_find_barrier(text + strlen(of_library), error);
     if (!own.barrier)
@@ -293,11 +328,16 @@ struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
       return NULL;
     own.n = (int)values->len;
     own.delays = (double *)(void *)g_array_free(values, FALSE);
-  } else if (!g_str_has_prefix(text, "uniform(")) {
-    refuse(error, text, "an arrival (barrier, barrier:NAME, uniform(0,10us) or file:PATH)");
+  } else if (own.shape == TN_N_ARRIVAL_SHAPES) {
+    refuse(error, text, "an arrival (barrier, barrier:NAME, uniform(0,10us), ascending(0,10us), "
+                        "descending(0,10us), late(0,10us) or file:PATH)");
     return NULL;
-  } else if (!read_times(text, &own.first, &own.last, error)) {
+  } else if (own.shape == TN_ARRIVAL_LATE ? !read_late(text, &own, error)
+                                          : !read_pair(text, shapes[own.shape], &own.first,
+                                                       &own.last, error)) {
     return NULL;
   }
+  if (own.barrier || own.delays)
+    own.shape = TN_ARRIVAL_UNIFORM;
   return g_memdup2(&own, sizeof own);
 }

@@ -12,7 +12,8 @@
  * Noises that together take all of the time are an error. */
 struct tn_noises *tn_noises_parse(const char *text, GError **error);
 
-/* `uniform(0,10us)`, `file:PATH` with a delay in ns per line, or `barrier:NAME`: as the barrier of
+/* `uniform(0,10us)`, `ascending(0,10us)` and `descending(0,10us)` by rank, `late(RANK,10us)` or
+ * `late(last,10us)` for one rank, `file:PATH` with a delay in ns per line, or `barrier:NAME`: as the barrier of
  * the entry library:NAME, or of NAME, leaves the ranks. */
 struct tn_arrival *tn_arrival_parse(const char *text, GError **error);
 

@@ -62,23 +62,41 @@ static bool has_algorithms(enum tn_collective collective)
   return false;
 }
 
-/* Algorithms that the word selects: `all` but what libraries would take, `cma`, or one by name, which
- * joins `named`, and is there twice only if it is named twice. */
+/* Algorithms of the collective that a word selects which stands for several: `all` but what libraries
+ * would take, `cma`, or those of a library. False: it is no such word. */
+static bool select_group(enum tn_collective collective, const char *word, GPtrArray *ret)
+{
+  const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
+  const enum tn_library library = tn_library_of(word);
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if ((*a)->collective == collective &&
+        ((all && !(*a)->decide) || (cma && (*a)->cma_native) ||
+         (library != TN_OWN_NAME && !(*a)->decide && tn_library_name(*a, library))))
+      g_ptr_array_add(ret, (void *)*a);
+  return all || cma || library != TN_OWN_NAME;
+}
+
+/* Algorithms that the word selects: a group, or one by name, which joins `named`, and is there twice
+ * only if it is named twice. */
 static bool select_word(const struct tn_plan *plan, enum tn_collective collective, const char *word,
                         GPtrArray *ret, GHashTable *named, GError **error)
 {
-  const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
   struct tn_calling calling;
   if (!has_algorithms(collective)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: not available yet (see turnstile list algorithms)",
                 tn_collective_names[collective]);
     return false;
   }
-  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if ((*a)->collective == collective && ((all && !(*a)->decide) || (cma && (*a)->cma_native)))
-      g_ptr_array_add(ret, (void *)*a);
-  if (all || cma)
-    return true;
+  const guint before = ret->len;
+  if (select_group(collective, word, ret)) {
+    const enum tn_library library = tn_library_of(word);
+    if (ret->len > before || library == TN_OWN_NAME)
+      return true;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no %s of its own here",
+                tn_settings_where(plan->settings, TN_OPT_ALGORITHM), tn_library_titles[library],
+                tn_collective_names[collective]);
+    return false;
+  }
   if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,
                          &calling, error))
     return false;
@@ -105,7 +123,8 @@ static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms
       found = found || tn_algorithm_param(a, pair->name, &is_alias) >= 0 ||
               (a->composed && tn_role_find(a->collective, pair->name, &param) >= 0);
       for (int k = 0; k < tn_algorithm_n_params(a); k++)
-        g_ptr_array_add(known, (void *)a->params[k].name);
+        if (!g_ptr_array_find_with_equal_func(known, a->params[k].name, g_str_equal, NULL))
+          g_ptr_array_add(known, (void *)a->params[k].name);
     }
     g_ptr_array_add(known, NULL);
     if (!found)

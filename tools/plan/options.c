@@ -13,11 +13,12 @@
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_DOCTOR,
+                        NULL, SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_DOCTOR |
+                        TN_CMD_REPORT,
                         "platforms: a name (see list platforms), a file or synthetic:STRING; "
                         "doctor: one, on which it is simulated what mechanisms cost; "
                         "measure: of this machine (default: host); compare: that of PREDICTED, "
-                        "where its path names none" },
+                        "where its path names none; report: those of the rows that are no names" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
                     BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE | TN_CMD_REPLAY,
                     "platform whose parameters are taken where a synthetic topology, an import "
@@ -36,8 +37,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
                          "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
-                         "ompi:NAME, mpich:NAME or Open MPI's number; all: every one but "
-                         "library:*; cma: the CMA paper's; replay: what each is compared by, for all "
+                         "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: every one but "
+                         "library:*; cma: the CMA paper's; ompi, mpich, ucc, xhc: all that the "
+                         "library has; replay: what each is compared by, for all "
                          "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,
@@ -130,7 +132,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                        "barrier:NAME (as a library's own does: ompi, mpich, intel or a "
                        "release, e.g. ompi-4.0, default where a library is named under osu and "
                        "imb; or an algorithm's name), "
-                       "uniform(0,10us) or file:PATH (ns, one per line)" },
+                       "uniform(0,10us), ascending(0,10us) or descending(0,10us) by rank, "
+                       "late(RANK,10us) or file:PATH (ns, one per line); tune --objective "
+                       "worst-arrival: several, joined by semicolons" },
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
                      TN_CMD_RUN,
                      "periodic:..., poisson:..., inject:... or file:PATH; may be repeated" },
@@ -141,22 +145,50 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                         TIMES,
                         "the last call of a single point as JSON for Chrome's or Perfetto's "
-                        "viewer: each rank's copies and waits, and the critical path" },
+                        "viewer: each rank's copies and waits, and the critical path; with "
+                        "FILE.trace in Paje's format (ViTE), with FILE.goal as LogGOPSim's schedule" },
   [TN_OPT_DELAY_MAP] = { "delay-map", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RANK:TIME", NULL,
                          TN_CMD_RUN,
                          "instead of rows: which ranks a delay of RANK reaches in the last call, "
                          "when and by how much (text or csv); it stands still from the ranks' "
                          "meeting on, or with RANK:TIME@BEGIN from a time after it" },
+  [TN_OPT_UNCERTAINTY] = { "uncertainty", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
+                           TN_CMD_RUN,
+                           "run each point again with each parameter that it was charged by moved "
+                           "by its stated error: low_us and high_us, what avg_us is within" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS | TN_CMD_TUNE | TN_CMD_REPLAY,
                          "text: show the ratio to this algorithm's time too; tune: its time over "
                          "the winner's; replay: what the program uses (default: what traces tell, else the "
                          "first of several algorithms, or library:ompi)" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
-                         TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT,
-                         "the time that counts: avg (over the ranks), its median or p5 (5th "
-                         "percentile) over calls, or span; compare: without it the median where "
-                         "measured averages were disturbed" },
+                         TN_CMD_SENSITIVITY | TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT | TN_CMD_REPORT,
+                         "the time that counts: avg (over the ranks), its median, p5 (5th "
+                         "percentile) or p95-under-noise over calls, or span; compare: without it "
+                         "the median where measured averages were disturbed; tune: worst-arrival, "
+                         "too: last entry to last exit under the entry pattern that is worst for each" },
+  [TN_OPT_AMONG] = { "among", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL, TN_CMD_TUNE,
+                     "only what this library has can win: ompi, mpich, ucc or xhc, or a release, "
+                     "e.g. ompi-5.0; implies --defaults" },
+  [TN_OPT_DEFAULTS] = { "defaults", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL,
+                        TN_CMD_TUNE,
+                        "what this library takes by default, what that loses, and the nearest "
+                        "choice that it has; names as for --among" },
+  [TN_OPT_RANGES] = { "ranges", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_TUNE,
+                      "the best table of at most N ranges of sizes, one choice each, and what it "
+                      "loses" },
+  [TN_OPT_LOSS] = { "loss", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL, TN_CMD_TUNE,
+                    "the table of the fewest ranges that loses no more than this at any size" },
+  [TN_OPT_SEARCH] = { "search", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_TUNE,
+                      "find winners without running every point, and say how many were run" },
+  [TN_OPT_ROBUST] = { "robust", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_TUNE,
+                      "one choice for all platforms, kernels, buffers and --set values of the "
+                      "selection: the one that costs least where it costs most; of one alone, with "
+                      "each parameter moved by its stated error" },
+  [TN_OPT_AGAINST] = { "against", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ROWS", NULL,
+                       TN_CMD_SENSITIVITY,
+                       "rows of the same points with other times, measured or of another platform "
+                       "file: which single parameter would explain the difference" },
   [TN_OPT_BESIDE] = { "beside", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "COLUMN", NULL,
                       TN_CMD_TUNE,
                       "text: print tables that differ in this column only next to each other, e.g. "
@@ -203,13 +235,15 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "only the N best lines: those that are the fastest anywhere, then by mean "
                    "slowdown; the legend counts the others; pictures of bars (parts, shares, "
                    "messages) take no --top" },
+  [TN_OPT_TITLE] = { "title", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TEXT", NULL, TN_CMD_REPORT,
+                     "what stands over the page, a date for instance" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
                      TN_CMD_VALIDATE, "claims of one paper, e.g. split" },
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                      TN_CMD_VALIDATE,
-                      "judge again with each parameter moved by its stated error: a claim whose "
-                      "verdict changes is undecided (minutes for a claim, an hour or more for "
-                      "all)" },
+                      TN_CMD_VALIDATE | TN_CMD_TUNE,
+                      "validate: judge again with each parameter moved by its stated error: a claim "
+                      "whose verdict changes is undecided (minutes for a claim, an hour or more for "
+                      "all); tune: with --robust, each parameter moved by its stated error, too" },
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with status 1 when a claim fails to which nothing was fitted" },
@@ -245,21 +279,37 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FOR] = { "for", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RELEASE", NULL,
                    TN_CMD_LINT | TN_CMD_EXPORT,
-                   "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON) or "
-                   "ompi-6.0-classic; lint: mpich-4.0, mpich-4.3 or mpich-5.0, too" },
+                   "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
+                   "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc, ucx "
+                   "or, for lint, acoll" },
+  [TN_OPT_BASE] = { "base", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[,FILE]", NULL,
+                    TN_CMD_EXPORT,
+                    "for MPICH: the default tables of its release, which the winners are written "
+                    "into: mpir/generic.json and ch4/generic.json in maint/tuning/coll of its "
+                    "sources, or libmpich.so, which holds both" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE |
                        TN_CMD_DOCTOR,
-                      "text, csv or json; rows also as osu; claims and comparisons also as "
-                      "markdown" },
+                      "text, csv or json; rows also as osu; claims, comparisons and decisions "
+                      "also as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_EXPORT,
+                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_EXPORT |
+                       TN_CMD_REPORT | TN_CMD_MERGE,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },
   [TN_OPT_FORCE] = { "force", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                      "overwrite the rows of this sweep, interrupted, in -o FILE" },
+  [TN_OPT_STORE] = { "store", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_SWEEP,
+                     "keep the rows in this database (SQLite), and run only what it lacks: may be "
+                     "interrupted, and filled by several sweeps at once; export writes its rows" },
+  [TN_OPT_PLAN] = { "plan", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
+                    "run nothing but a few samples: say how many points there are, how many of them "
+                    "--store lacks, and about how long they take" },
+  [TN_OPT_SHARD] = { "shard", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "I/N", NULL, TN_CMD_SWEEP,
+                     "only the I-th of N parts of the points, of about the same cost; the parts are "
+                     "the same everywhere, and together all points" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY | TN_CMD_DOCTOR,
                     "worker processes (default: the processors online)" },
@@ -286,9 +336,19 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                     LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT |
-                      TN_CMD_EXPORT,
+                      TN_CMD_EXPORT | TN_CMD_MERGE | TN_CMD_REPORT,
                     "show this help" },
 };
+
+bool tn_option_is_of(enum tn_option o, unsigned command)
+{
+  const unsigned many = TN_CMD_SWEEP | TN_CMD_TUNE, one = TN_CMD_EXPLAIN | TN_CMD_SENSITIVITY;
+  const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP || o == TN_OPT_UNCERTAINTY
+                             ? many | one
+                           : o == TN_OPT_VERIFY || o == TN_OPT_REFERENCE ? one
+                                                                         : 0;
+  return tn_options[o].commands & command && !(refused & command);
+}
 
 static void pair_free(void *data)
 {

@@ -51,8 +51,16 @@ enum tn_option {
   TN_OPT_STAGGER,
   TN_OPT_TIMELINE,
   TN_OPT_DELAY_MAP,
+  TN_OPT_UNCERTAINTY,
   TN_OPT_REFERENCE,
   TN_OPT_OBJECTIVE,
+  TN_OPT_AMONG,
+  TN_OPT_DEFAULTS,
+  TN_OPT_RANGES,
+  TN_OPT_LOSS,
+  TN_OPT_SEARCH,
+  TN_OPT_ROBUST,
+  TN_OPT_AGAINST,
   TN_OPT_BESIDE,
   TN_OPT_COLUMNS,
   TN_OPT_TUNED,
@@ -65,10 +73,12 @@ enum tn_option {
   TN_OPT_X,
   TN_OPT_BY,
   TN_OPT_TOP,
+  TN_OPT_TITLE,
   TN_OPT_PAPER,
   TN_OPT_ERRORS,
   TN_OPT_STRICT,
   TN_OPT_FOR,
+  TN_OPT_BASE,
   TN_OPT_MESSAGES,
   TN_OPT_TREE,
   TN_OPT_MATRIX,
@@ -82,6 +92,9 @@ enum tn_option {
   TN_OPT_OUTPUT,
   TN_OPT_RESUME,
   TN_OPT_FORCE,
+  TN_OPT_STORE,
+  TN_OPT_PLAN,
+  TN_OPT_SHARD,
   TN_OPT_JOBS,
   TN_OPT_POINT_TIMEOUT,
   TN_OPT_KEY,
@@ -114,7 +127,11 @@ enum {
   TN_CMD_TRACE = 4096,
   TN_CMD_LINT = 8192,
   TN_CMD_EXPORT = 16384,
-  TN_CMD_DOCTOR = 32768
+  TN_CMD_DOCTOR = 32768,
+  TN_CMD_REPORT = 1 << 20,
+  TN_CMD_MERGE = 1 << 21,
+  TN_CMD_SENSITIVITY = 1 << 24,
+  TN_CMD_EXPLAIN = 1 << 25,
 };
 
 struct tn_option_info {
@@ -129,6 +146,10 @@ struct tn_option_info {
   const char *help;
 };
 extern const struct tn_option_info tn_options[TN_N_OPTIONS];
+
+/* Whether help and completion show the option with a command that takes the options of `command`:
+ * not where the command takes those of run, and refuses this one with a reason. */
+bool tn_option_is_of(enum tn_option o, unsigned command);
 
 /* name=value as the user wrote it, and where. All owned. */
 struct tn_pair {
@@ -146,6 +167,8 @@ struct tn_settings {
 
 struct tn_settings *tn_settings_new(void);
 void tn_settings_free(struct tn_settings *s);
+/* A copy. Transfer full. */
+struct tn_settings *tn_settings_copy(const struct tn_settings *s);
 
 /* The text of an option, its default when it was not said; NULL when there is none. */
 const char *tn_settings_get(const struct tn_settings *s, enum tn_option o);

@@ -286,6 +286,8 @@ void tn_plan_free(struct tn_plan *plan)
   if (!plan)
     return;
   tn_study_free(plan->study);
+  tn_study_free(plan->whole);
+  g_free(plan->numbers);
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);
   g_hash_table_unref(plan->called);

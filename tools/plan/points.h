@@ -35,6 +35,8 @@ struct tn_plan {
   GPtrArray *platforms;               /* struct tn_platform, each loaded once */
   GPtrArray *platform_keys;           /* char *: what each was loaded by */
   struct tn_study *study;             /* of all points; one platform's stand together */
+  struct tn_study *whole;             /* of a part (--shard): all points; NULL: `study` has them */
+  guint *numbers;                     /* [points of study] of a part: in `whole` */
   struct tn_noises *noise;            /* NULL: none */
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
   struct tn_counts *counts;           /* NULL: blocks of --size */

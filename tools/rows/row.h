@@ -8,12 +8,15 @@
 #include "study/csv.h"
 #include "study/rows.h"
 
+struct tn_doubts;
+
 /* The results of a plan: outcome[i] belongs to point i. */
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
   const char *source;         /* sim, model or measured */
   const char *kernel;         /* of measured rows: the running one */
   struct tn_outcome *outcome; /* the study's */
+  struct tn_doubts *doubts;   /* of its points; NULL: nobody asked for them */
 };
 
 /* The outcomes of a plan's study under their source's name. */
@@ -56,9 +59,17 @@ void tn_json_object(FILE *file, const struct tn_column *columns, char *const *fi
 
 /* The writer of a format; NULL and *error (usage) when it does not exist. */
 bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error);
+/* Whether the settings make one, as far as that can be told without touching a file. */
+bool tn_writer_check(const struct tn_settings *s, GError **error);
 /* Only its file and name, from --output. Refuses a file that was read, and one that another process
  * is writing. */
 bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error);
+/* The same of a file of that name, which stays as it is until tn_writer_cut. */
+bool tn_writer_begin(struct tn_writer *w, const struct tn_settings *s, const char *name,
+                     GError **error);
+/* That the file which option o names, if any, can be written beside the rows: it can be opened, is
+ * neither read nor that of --output. False and *error (usage) otherwise. */
+bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error);
 /* A writer of CSV behind what is in the file, which is made if need be; nothing is cut off yet. */
 bool tn_writer_append(struct tn_writer *w, const char *file, GError **error);
 /* Cuts the file of such a writer off behind its first `length` bytes: the header and whole rows, or

@@ -3,6 +3,19 @@
 #include <string.h>
 
 #include "contents.h"
+#include "plan/expand.h"
+#include "store/store_read.h"
+
+static char *store_text(const char *file, gsize *ret_length, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (!tn_store_read(rows, file, error))
+    return NULL;
+  char *text = tn_rows_csv(rows);
+  tn_contents_note(file);
+  *ret_length = strlen(text);
+  return text;
+}
 
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error)
 {
@@ -10,6 +23,8 @@ char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, G
   char *text = NULL;
   g_autoptr(GError) why = NULL;
   *ret_name = is_stdin ? "standard input" : file;
+  if (!is_stdin && tn_store_is(file))
+    return store_text(file, ret_length, error);
   if (!is_stdin)
     return tn_contents(file, ret_length, error);
   if (!g_file_get_contents("/dev/stdin", &text, ret_length, &why))
@@ -23,4 +38,13 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
   gsize length;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   return text && tn_rows_parse(rows, name, text, length, error);
+}
+
+bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error)
+{
+  int found;
+  if (!tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, &found, error))
+    return false;
+  *ret = (enum tn_objective)found;
+  return true;
 }

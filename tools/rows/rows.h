@@ -8,7 +8,11 @@
 bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
 
 /* The bytes of a file ("-": standard input) and the name that errors give it, borrowed; transfer
- * full. NULL and *error (usage) when it cannot be read. */
+ * full. Of a store (sweep --store), by its first bytes, the rows as CSV: lines that errors name are
+ * those that export writes. NULL and *error (usage) when it cannot be read. */
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error);
+
+/* What --objective names. False and *error (usage) on an unknown name. */
+bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error);
 
 #endif

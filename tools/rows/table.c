@@ -5,6 +5,7 @@
 
 #include "block.h"
 #include "decision.h"
+#include "doubt_text.h"
 #include "notes.h"
 #include "platform/quantity.h"
 #include "wrap.h"
@@ -359,6 +360,8 @@ static void write_block(FILE *file, const struct tn_block *b)
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);
+  if (b->results->doubts)
+    tn_doubts_write(file, b);
   write_notes(file, &l);
 }
 

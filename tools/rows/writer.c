@@ -133,7 +133,8 @@ static void osu_rows(struct tn_writer *w, const struct tn_results *results, guin
   }
 }
 
-bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error)
+/* The writer of the format, without a file. */
+static bool find_writer(struct tn_writer *w, const struct tn_settings *s, GError **error)
 {
   static const char *const names[] = { "text", "csv", "json", "osu", NULL };
   static const struct tn_writer writers[] = {
@@ -144,7 +145,12 @@ bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **e
   if (found < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format", format, names);
   *w = writers[found];
-  return tn_writer_open(w, s, error);
+  return true;
+}
+
+bool tn_writer_init(struct tn_writer *w, const struct tn_settings *s, GError **error)
+{
+  return find_writer(w, s, error) && tn_writer_open(w, s, error);
 }
 
 /* Whether the file is one of the platform files that are named. */
@@ -160,6 +166,77 @@ static bool is_platform(const struct tn_settings *s, const char *name)
           in.st_dev == out.st_dev && in.st_ino == out.st_ino)
         return true;
   }
+  return false;
+}
+
+/* Writing to the file would destroy what is read. */
+static bool is_read(const struct tn_settings *s, const char *name, GError **error)
+{
+  if (!is_platform(s, name) && !tn_contents_has(name))
+    return false;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", name);
+  return true;
+}
+
+bool tn_writer_check(const struct tn_settings *s, GError **error)
+{
+  struct tn_writer unused;
+  const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
+  if (!find_writer(&unused, s, error))
+    return false;
+  if (!name)
+    return true;
+  if (is_read(s, name, error))
+    return false;
+  g_autofree char *folder = g_path_get_dirname(name);
+  const bool is_there = g_file_test(name, G_FILE_TEST_EXISTS);
+  const bool is_folder = g_file_test(name, G_FILE_TEST_IS_DIR);
+  if (!is_folder && access(is_there ? name : folder, W_OK) == 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name,
+              g_strerror(is_folder ? EISDIR : errno));
+  return false;
+}
+
+/* Whether `name` is the file of --output: of both being there. */
+static bool is_output(const struct tn_settings *s, const char *name)
+{
+  const char *output = tn_settings_get(s, TN_OPT_OUTPUT);
+  struct stat one, other;
+  return output && stat(output, &one) == 0 && stat(name, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* Whether the file can be opened for writing; it is made if need be. A pipe is not opened: its reader
+ * would take that for the end. */
+static bool can_open(const char *name, GError **error)
+{
+  struct stat info;
+  const bool is_pipe = stat(name, &info) == 0 && S_ISFIFO(info.st_mode);
+  const int fd = is_pipe ? -1 : open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd >= 0)
+    close(fd);
+  if (fd >= 0 || (is_pipe && access(name, W_OK) == 0))
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: cannot write there: %s", name, g_strerror(errno));
+  return false;
+}
+
+bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError **error)
+{
+  const char *name = tn_settings_get(s, o);
+  struct stat info;
+  if (!name)
+    return true;
+  const bool is_new = lstat(name, &info) != 0;
+  if (is_read(s, name, error) || !can_open(name, error))
+    return false;
+  if (!is_output(s, name))
+    return true;
+  if (is_new)
+    unlink(name);
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is the file of --output, too (name another one)",
+              tn_settings_where(s, o), name);
   return false;
 }
 
@@ -183,17 +260,21 @@ static bool open_locked(struct tn_writer *w, const char *name, GError **error)
   return w->file != NULL;
 }
 
+bool tn_writer_begin(struct tn_writer *w, const struct tn_settings *s, const char *name,
+                     GError **error)
+{
+  w->whole = -1;
+  w->why = 0;
+  return !is_read(s, name, error) && open_locked(w, name, error);
+}
+
 bool tn_writer_open(struct tn_writer *w, const struct tn_settings *s, GError **error)
 {
   const char *name = tn_settings_get(s, TN_OPT_OUTPUT);
+  if (name)
+    return tn_writer_begin(w, s, name, error) && tn_writer_cut(w, 0, error);
   w->whole = -1;
   w->why = 0;
-  if (name && is_platform(s, name)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", name);
-    return false;
-  }
-  if (name)
-    return open_locked(w, name, error) && tn_writer_cut(w, 0, error);
   w->name = "standard output";
   w->file = stdout;
   return true;

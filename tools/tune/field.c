@@ -28,6 +28,11 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
+  if (tn_settings_get(s, TN_OPT_SEARCH) && strcmp(tn_settings_get(s, TN_OPT_SEARCH), "no") != 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--search: for a selection, not for rows that are there "
+                "(%s)", (const char *)s->rows->pdata[0]);
+    return false;
+  }
   if (tn_settings_get(s, TN_OPT_ROWS)) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "--rows: for a selection, not for rows that are there "
@@ -53,6 +58,14 @@ static bool read_rows(struct tn_field *field, const struct tn_settings *s, GErro
   return check_rows(s, field->rows, error) && tn_rows_unique(field->rows, error);
 }
 
+struct tn_field tn_field_like(const struct tn_field *field)
+{
+  return (struct tn_field){ .objective = field->objective,
+                            .library = field->library,
+                            .is_among = field->is_among,
+                            .wants_notes = field->wants_notes };
+}
+
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
                       bool tells_states, GError **error)
 {
@@ -66,6 +79,10 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
     g_set_error(error, TN_USAGE_ERROR, 0, "--delay-map: not for tune (run shows it)");
     return false;
   }
+  if (tn_says_yes(s, TN_OPT_UNCERTAINTY)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--uncertainty: not for tune (run has it)");
+    return false;
+  }
   return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
                            : read_rows(field, s, error);
 }
@@ -74,6 +91,8 @@ void tn_field_clear(struct tn_field *field)
 {
   g_clear_pointer(&field->rows, g_ptr_array_unref);
   g_clear_pointer(&field->more, g_ptr_array_unref);
+  g_clear_pointer(&field->worst, tn_worst_arrivals_free);
   free(field->notes);
+  g_clear_pointer(&field->search, g_free);
   field->notes = NULL;
 }

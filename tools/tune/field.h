@@ -2,24 +2,37 @@
 #ifndef TN_TOOLS_FIELD_H
 #define TN_TOOLS_FIELD_H
 
+#include "decide/among.h"
 #include "plan/options.h"
 #include "study/row.h"
+#include "tune/arrivals.h"
 
 struct tn_field {
   enum tn_objective objective;
+  const struct tn_among *library; /* whose choices are wanted, too; NULL: nobody's */
+  bool is_among;                  /* only what it has can win */
+  bool wants_notes;               /* what is assumed is asked for: that takes runs of its own */
   GPtrArray *rows; /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */
-  char *notes;     /* what is assumed, as text; NULL for rows that were there */
+  struct tn_worst_arrivals *worst; /* of rows under several arrivals, which `rows` are then; NULL */
+  char *notes;     /* what is assumed, as text; NULL for rows that were there, or not wanted */
+  char *search;    /* what --search has saved, NULL: there was none */
   bool ok;         /* no point failed; one that does costs only its rows */
 };
 
-/* Reads the ROWS of the settings or runs their points; fills all but `objective`. `tells_states`:
+/* Reads the ROWS of the settings or runs their points; fills all but the first
+ * four. `tells_states`:
  * runs the fastest algorithms with rewritten buffers, too, where the settings say nothing of
  * buffers; `words` are those of the command, NULL-terminated. False and *error: usage, or
  * interrupted. tn_field_clear in any case. */
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
                       bool tells_states, GError **error);
+/* An empty field by the same terms. */
+struct tn_field tn_field_like(const struct tn_field *field);
+/* The same under each arrival that the settings name; of each point the worst goes on. */
+bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s,
+                               char *const *words, GError **error);
 /* Whether --reference, if it is given, is one of these algorithms; ends the names by NULL. */
 bool tn_field_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error);
 void tn_field_clear(struct tn_field *field);

@@ -42,20 +42,8 @@ void tn_profile_free(struct tn_profile *profile)
 static struct tn_settings *settings_of(const struct tn_settings *s, const struct tn_call_class *c,
                                        const char *sizes, bool whole)
 {
-  struct tn_settings *own = tn_settings_new();
+  struct tn_settings *own = tn_settings_copy(s);
   g_autofree char *ranks = g_strdup_printf("%d", c->n_ranks);
-  own->command = s->command;
-  for (int o = 0; o < TN_N_OPTIONS; o++) {
-    own->value[o] = g_strdup(s->value[o]);
-    own->where[o] = g_strdup(s->where[o]);
-  }
-  for (guint i = 0; i < s->params->len + s->sets->len; i++) {
-    const bool is_param = i < s->params->len;
-    const struct tn_pair *pair =
-      is_param ? s->params->pdata[i] : s->sets->pdata[i - s->params->len];
-    g_autofree char *text = g_strdup_printf("%s=%s", pair->name, pair->value);
-    tn_settings_put(own, is_param ? TN_OPT_PARAM : TN_OPT_SET, text, pair->where, NULL);
-  }
   tn_settings_put(own, TN_OPT_COLLECTIVE, c->name, "--profile", NULL);
   tn_settings_put(own, TN_OPT_RANKS, ranks, "--profile", NULL);
   if (!tn_collective_synchronises((enum tn_collective)c->collective))
@@ -135,7 +123,7 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
   if (class->collective == TN_PROGRAM_UNMODELLED)
     return true;
   struct tn_settings *own = settings_of(s, class, sizes, whole);
-  struct tn_field one = { .objective = field->objective };
+  struct tn_field one = tn_field_like(field);
   const bool ok = tn_field_collect(&one, own, words, tells_states, error);
   take(&field->rows, one.rows);
   take(&field->more, one.more);

@@ -159,8 +159,9 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
     const guint rival = tn_rivals_winner(r, size, band->mechanism);
     if (rival == TN_NO_MECHANISM)
       continue;
-    const double margin =
-        tn_rivals_time(r, size, rival) / tn_rivals_time(r, size, band->mechanism) - 1;
+    const double margin = tn_tune_ratio(tn_rivals_time(r, size, rival),
+                                        tn_rivals_time(r, size, band->mechanism)) -
+                          1;
     least = fmin(least, margin);
     most = fmax(most, margin);
     if (rival != known && !strstr(names->str, mechanism_name(r, rival)))
@@ -172,6 +173,8 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
   g_autofree char *from = g_strdup_printf("%.0f", least * 100);
   g_autofree char *to = g_strdup_printf("%.0f", most * 100);
   g_autofree char *margins = tn_tune_from_to(from, to);
+  if (!isfinite(most))
+    return g_strdup_printf("%s longer", names->str);
   return g_strdup_printf("%s %s %%%s", names->str, margins, most < TN_TUNE_TIE ? " (tie)" : "");
 }
 
@@ -230,9 +233,14 @@ static char *without_text(const struct tn_rivals *r, guint without)
     g_string_append_printf(text, "%s%s %s", text->len ? ", " : "",
                            m == TN_NO_MECHANISM ? "nothing" : mechanism_name(r, m), sizes);
     for (guint size = first; m != TN_NO_MECHANISM && size <= last; size++)
-      most = fmax(most, tn_rivals_time(r, size, m) / tn_rivals_time(r, size, without) - 1);
+      most = fmax(most, tn_tune_ratio(tn_rivals_time(r, size, m),
+                                      tn_rivals_time(r, size, without)) -
+                            1);
   }
-  g_string_append_printf(text, "; up to %.0f %% longer", most * 100);
+  if (isfinite(most))
+    g_string_append_printf(text, "; up to %.0f %% longer", most * 100);
+  else
+    g_string_append(text, "; longer");
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 

@@ -88,7 +88,8 @@ static void write_heading(FILE *out, const GArray *ranges, const GArray *columns
 {
   const struct tn_row *row =
       range_at(ranges, g_array_index(columns, struct column, 0).first)->first;
-  g_autofree char *subject = tn_tune_subject(row, name), *context = tn_tune_context(row, name);
+  const char *const but[] = { name, NULL };
+  g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
   fprintf(out, "%s, %s; least %s%s%s, by %s\n  %-12s", subject, context,
           tn_objective_column(objective), *row->overrides ? "; " : "", row->overrides, name,
           "size");

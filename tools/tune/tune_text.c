@@ -17,41 +17,6 @@ char *tn_tune_from_to(const char *from, const char *to)
   return strcmp(from, to) == 0 ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
 }
 
-static char *sizes_text(const struct tn_winner *r)
-{
-  g_autofree char *from = tn_format_size((size_t)r->first->size);
-  g_autofree char *to = tn_format_size((size_t)r->last->size);
-  return tn_tune_from_to(from, to);
-}
-
-static char *times_text(const struct tn_winner *r, enum tn_objective o)
-{
-  g_autofree char *from = g_strdup_printf("%.2f", 1e6 * tn_row_time(r->first, o));
-  g_autofree char *to = g_strdup_printf("%.2f", 1e6 * tn_row_time(r->last, o));
-  return r->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
-}
-
-/* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
-static char *margin_text(const struct tn_winner *r)
-{
-  if (isnan(r->margin_min))
-    return g_strdup("no other algorithm");
-  const char *second = r->second->algorithm;
-  const char *others = r->same_second ? "" : " and others";
-  if (!r->differs)
-    return g_strdup_printf("tie with %s%s (within %g %%)", second, others, TN_TUNE_TIE * 100);
-  if (!isfinite(r->margin_max))
-    return g_strdup_printf("%s%s %s longer", second, others, r->same_second ? "takes" : "take");
-  const bool is_long = r->margin_max >= 1;
-  g_autofree char *least = is_long ? g_strdup_printf("%.3g", r->margin_min + 1)
-                                   : g_strdup_printf("%.0f", r->margin_min * 100);
-  g_autofree char *most = is_long ? g_strdup_printf("%.3g", r->margin_max + 1)
-                                  : g_strdup_printf("%.0f", r->margin_max * 100);
-  g_autofree char *margin = tn_tune_from_to(least, most);
-  return g_strdup_printf("%s%s %s %s%s", second, others, r->same_second ? "takes" : "take", margin,
-                         is_long ? " times as long" : " % longer");
-}
-
 char *tn_tune_params(const struct tn_row *row)
 {
   const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
@@ -69,7 +34,7 @@ bool tn_tune_tells_mechanism(const struct tn_row *row)
   return a && strcmp(row->mechanism, tn_mechanism_names[a->mechanisms[0]]) != 0;
 }
 
-static char *reference_text(const struct tn_winner *w)
+char *tn_tune_reference(const struct tn_winner *w)
 {
   if (!isfinite(w->reference_max))
     return g_strdup("-");
@@ -83,14 +48,13 @@ static char *reference_text(const struct tn_winner *w)
 static char **cells_of(const struct tn_winner *w, const struct tn_tune_page *page)
 {
   char **cells = g_new0(char *, N_CELLS + 1);
-  g_autofree char *params = tn_tune_params(w->first);
-  cells[SIZE] = sizes_text(w);
+  cells[SIZE] = tn_tune_sizes(w);
   cells[WINNER] = g_strdup(w->first->algorithm);
   cells[MECHANISM] = g_strdup(w->first->mechanism);
-  cells[PARAMETERS] = g_strdup(*w->first->params && !*params ? "defaults" : params);
-  cells[TIME] = times_text(w, page->objective);
-  cells[REFERENCE] = page->reference ? reference_text(w) : g_strdup("");
-  cells[MARGIN] = margin_text(w);
+  cells[PARAMETERS] = tn_tune_shown_params(w);
+  cells[TIME] = tn_tune_times(w, page->objective);
+  cells[REFERENCE] = page->reference ? tn_tune_reference(w) : g_strdup("");
+  cells[MARGIN] = tn_tune_margin(w, page);
   return cells;
 }
 
@@ -103,48 +67,62 @@ static void write_line(FILE *out, char *const *cells, const int *width)
   fprintf(out, "  %s\n", cells[MARGIN]);
 }
 
-char *tn_tune_subject(const struct tn_row *row, const char *but)
+static bool is_told(const char *column, const char *const *but)
 {
-  GString *text = g_string_new(g_strcmp0(but, "collective") == 0 ? "collectives" : row->collective);
-  if (g_strcmp0(but, "platform") != 0)
+  return !but || !g_strv_contains(but, column);
+}
+
+char *tn_tune_subject(const struct tn_row *row, const char *const *but)
+{
+  GString *text = g_string_new(is_told("collective", but) ? row->collective : "collectives");
+  if (is_told("platform", but))
     g_string_append_printf(text, " on %s", row->platform);
-  if (g_strcmp0(but, "ranks") != 0)
+  if (is_told("ranks", but))
     g_string_append_printf(text, ", %" PRId64 " rank%s", row->ranks, row->ranks == 1 ? "" : "s");
   return g_string_free(text, FALSE);
 }
 
-/* Appends ", name value" unless it is the column `but`. */
-static void append_cell(GString *text, const char *name, const char *value, const char *but)
+/* Appends ", name value" unless it is one of the columns `but`. */
+static void append_cell(GString *text, const char *name, const char *value, const char *const *but)
 {
-  if (g_strcmp0(name, but) != 0)
+  if (is_told(name, but))
     g_string_append_printf(text, "%s%s %s", text->len ? ", " : "", name,
                            *value ? value : "unknown");
 }
 
-char *tn_tune_context(const struct tn_row *row, const char *but)
+char *tn_tune_context(const struct tn_row *row, const char *const *but)
 {
-  static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT };
+  static const struct {
+    const char *column;
+    enum tn_option option;
+  } told[] = { { "mapping", TN_OPT_MAPPING }, { "root", TN_OPT_ROOT },
+               { "in_place", TN_OPT_IN_PLACE }, { "law", TN_OPT_LAW },
+               { "noise", TN_OPT_NOISE }, { "seed", TN_OPT_SEED } };
   GString *text = g_string_new(NULL);
   append_cell(text, "kernel", row->kernel, but);
   append_cell(text, "backing", row->backing, but);
   append_cell(text, "buffers", row->buffers, but);
   append_cell(text, "protocol", row->protocol, but);
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
-    const struct tn_option_info *info = &tn_options[told[i]];
-    g_autofree char *cell = tn_row_value(row, info->name);
-    if (*cell && strcmp(cell, info->preset) != 0)
-      append_cell(text, info->name, cell, but);
+    g_autofree char *cell = tn_row_text(row, tn_row_column(told[i].column));
+    if (*cell && strcmp(cell, tn_options[told[i].option].preset) != 0)
+      append_cell(text, told[i].column, cell, but);
   }
   append_cell(text, "source", row->source, but);
   return g_string_free(text, FALSE);
 }
 
-void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective)
+char *tn_tune_heading(const struct tn_row *row, const char *decides)
 {
   g_autofree char *context = tn_tune_context(row, NULL), *subject = tn_tune_subject(row, NULL);
-  g_autofree char *text =
-      g_strdup_printf("%s; %s; least %s%s%s", subject, context, tn_objective_column(objective),
-                      *row->overrides ? "; " : "", row->overrides);
+  return g_strdup_printf("%s; %s; %s%s%s", subject, context, decides, *row->overrides ? "; " : "",
+                         row->overrides);
+}
+
+void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective)
+{
+  const struct tn_tune_page page = { .objective = objective };
+  g_autofree char *says = tn_tune_page_says(&page), *text = tn_tune_heading(row, says);
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
 }
 
@@ -189,6 +167,20 @@ void tn_tune_write_states(FILE *out, const struct tn_other_states *states, const
   }
 }
 
+/* What is to be said of all lines together. */
+static void write_says(FILE *out, const struct tn_winner *winners, guint n,
+                       const struct tn_tune_page *page)
+{
+  g_autofree char *loss = page->is_cut ? tn_tune_loss_says(winners, n, page) : NULL;
+  g_autofree char *worst = page->worst ? tn_tune_worst_says(winners, n, page) : NULL;
+  if (loss)
+    tn_wrap_write(out, fprintf(out, "  "), 4, TN_LINE_WIDTH, loss);
+  if (worst)
+    tn_wrap_write(out, fprintf(out, "  "), 4, TN_LINE_WIDTH, worst);
+  if (page->library)
+    tn_tune_write_library(out, winners, n, page);
+}
+
 /* The n winners of one context. */
 static void write_table(FILE *out, const struct tn_winner *winners, guint n,
                         const struct tn_tune_page *page)
@@ -197,7 +189,9 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
   char *heads[N_CELLS];
   int width[N_CELLS];
   for (int c = 0; c < N_CELLS; c++) {
-    heads[c] = (char *)(c == REFERENCE && page->reference ? page->reference : headings[c]);
+    heads[c] = (char *)(c == REFERENCE && page->reference ? page->reference
+                        : c == MARGIN && page->is_cut     ? "loses"
+                                                          : headings[c]);
     width[c] = (int)strlen(heads[c]);
   }
   for (guint i = 0; i < n; i++) {
@@ -206,10 +200,13 @@ static void write_table(FILE *out, const struct tn_winner *winners, guint n,
       width[c] = MAX(width[c], (int)strlen(cells[c]));
     g_ptr_array_add(lines, cells);
   }
-  tn_tune_write_heading(out, winners[0].first, page->objective);
+  g_autofree char *says = tn_tune_page_says(page);
+  g_autofree char *heading = tn_tune_heading(winners[0].first, says);
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, heading);
   write_line(out, heads, width);
   for (guint i = 0; i < n; i++)
     write_line(out, lines->pdata[i], width);
+  write_says(out, winners, n, page);
   if (page->states)
     tn_tune_write_states(out, page->states, winners[0].first);
   tn_tune_write_why(out, winners, n);
@@ -219,9 +216,7 @@ void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_p
 {
   for (guint begin = 0, end; begin < winners->len; begin = end) {
     const struct tn_winner *first = &g_array_index(winners, struct tn_winner, begin);
-    for (end = begin + 1; end < winners->len; end++)
-      if (!tn_row_context_equal(first->first, first[end - begin].first))
-        break;
+    end = begin + tn_tune_end_of_context(first, winners->len - begin);
     fputs(begin ? "\n" : "", out);
     write_table(out, first, end - begin, page);
   }

@@ -4,33 +4,83 @@
 
 #include <stdio.h>
 
+#include "decide/among.h"
+#include "tune/arrivals.h"
 #include "tune/rivals.h"
 #include "tune/states.h"
 #include "tune/tune.h"
+
+/* The objective that has no column: the average under the worst of several arrivals. */
+#define TN_WORST_ARRIVAL "worst-arrival"
 
 /* The parameters of a winner for a narrow column: defaults among several go without saying.
  * Transfer full. */
 char *tn_tune_params(const struct tn_row *row);
 /* Whether its mechanism is another than the algorithm's own. */
 bool tn_tune_tells_mechanism(const struct tn_row *row);
-/* "bcast on knl, 64 ranks", for headings, without the column `but` (may be NULL). Transfer full. */
-char *tn_tune_subject(const struct tn_row *row, const char *but);
+/* "bcast on knl, 64 ranks", for headings, without the columns `but` (NULL-terminated; may be NULL).
+ * Transfer full. */
+char *tn_tune_subject(const struct tn_row *row, const char *const *but);
 /* "kernel paper, backing base, buffers unchanged, protocol single, source sim", for headings, and
- * of mapping and root what is not the default; without the column `but` (may be NULL). Transfer
- * full. */
-char *tn_tune_context(const struct tn_row *row, const char *but);
+ * of mapping, root, in_place, law, noise and seed what is not the default; without the columns
+ * `but` (NULL-terminated; may be NULL). Transfer full. */
+char *tn_tune_context(const struct tn_row *row, const char *const *but);
 /* "from..to", or one of them when they are equal. Transfer full. */
 char *tn_tune_from_to(const char *from, const char *to);
 
-/* The line over a table: what all its rows share, and what decides. */
+/* The line over a table: what all its rows share, and what decides ("least avg_us"). Transfer
+ * full. */
+char *tn_tune_heading(const struct tn_row *row, const char *decides);
 void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective);
 
 /* What goes into a decision table. */
 struct tn_tune_page {
   enum tn_objective objective;
+  const struct tn_worst_arrivals *worst; /* under which the rows are; NULL: one arrival */
+  const struct tn_among *library;        /* whose choices stand beside the winners; NULL: nobody's */
+  bool is_among;                         /* only what it has can win */
+  bool is_cut;                           /* ranges, not winners */
+  double most_loss;                      /* that was asked for, 0: none */
   const char *reference;                /* its column is shown; NULL: none */
   const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
 };
+
+/* What the page's rows are chosen by: "least avg_us", or the worst of several arrivals. Transfer
+ * full. */
+char *tn_tune_page_says(const struct tn_tune_page *page);
+/* The parts of a line, as every format has them. Transfer full. */
+char *tn_tune_sizes(const struct tn_winner *w);
+char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" where all are */
+char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
+char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
+char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */
+/* What the page's library takes beside it: sizes, its decision, what that loses, the nearest or the
+ * fastest of all, the loss. NULL-terminated, transfer full. */
+char **tn_tune_library_cells(const struct tn_winner *w, const struct tn_tune_page *page);
+/* "chain fanout=4 (cma)"; of a library's decision what it takes; "none" of NULL. Transfer full. */
+char *tn_tune_choice(const struct tn_row *row);
+/* "12..40 %", "0 %": least and most time over another, as what it is longer; "longer" than what
+ * takes no time. Transfer full. */
+char *tn_tune_longer(double least, double most);
+/* The end of the n winners that have the context of the first. */
+guint tn_tune_end_of_context(const struct tn_winner *winners, guint n);
+/* What the ranges of one context lose together: "3 ranges for 8 sizes lose ...". Transfer full. */
+char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
+/* Which arrival was the worst of each winner. Transfer full. */
+char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page);
+
+/* The page's library beside n winners of one context: what it takes by default and loses, and the
+ * nearest that it has, or under is_among what wins among all. */
+void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
+                           const struct tn_tune_page *page);
+
+/* Decisions for programs (CSV, JSON): a line or object for each winner. */
+void tn_tune_write_csv(FILE *out, const GArray *winners, const struct tn_tune_page *page);
+void tn_tune_write_json(FILE *out, const GArray *winners, const struct tn_tune_page *page);
+/* The facts of the text for a wiki; under the tables the command that makes them again, and the
+ * texts `search` and `notes` (NULL: none). */
+void tn_tune_write_markdown(FILE *out, const GArray *winners, const struct tn_tune_page *page,
+                            const char *command, const char *search, const char *notes);
 
 /* Writes the winners (of tn_tune) as text, a table for each context. */
 void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page);

@@ -1,0 +1,113 @@
+/* lint of files of settings (UCC, coll/xhc and coll/acoll, UCX): each planted fault is found in its
+ * line, and files as the libraries publish them, written anew after their grammar, have none. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "decide/lint.h"
+#include "flaws_text.h"
+
+#define UCC TN_FOR_UCC
+#define XHC TN_FOR_XHC
+#define UCX TN_FOR_UCX
+#define ON "coll_xhc_priority = 40\n"
+
+static const struct {
+  enum tn_target target;
+  const char *text;
+} good[] = {
+  { UCC, "# defaults\nUCC_CL_BASIC_TLS=^sharp,nccl\n\n"
+         "[vendor=intel model=broadwell team_size=28 ppn=28 nnodes=1]\n"
+         "UCC_TL_UCP_ALLREDUCE_KN_RADIX=2\n"
+         "UCC_TL_UCP_ALLREDUCE_SRA_KN_RADIX=0-128k:host:2,128k-inf:host:8\n"
+         "UCC_TL_UCP_TUNE=allreduce:0-4k:@0#allreduce:4k-inf:@1\n"
+         "[vendor=nvidia model=grace team_size=64-72 sock=32 nnodes=1]\n"
+         "UCC_TL_UCP_ALLREDUCE_KN_RADIX=0-64:host:3,64-4k:host:2\n"
+         "UCC_TL_UCP_TUNE=allreduce:0-4k:@0#allreduce:4k-inf:@1\n" },
+  { UCC, "UCC_TL_NCCL_TUNE=allreduce:cuda:inf#alltoall:0\n"
+         "UCC_TL_UCP_TUNE=bcast,reduce:0-64K,1M-inf:host:[2-8,16]:20:@knomial\n" },
+  { XHC, ON "coll_xhc_hierarchy = numa:2,numa,socket\ncoll_xhc_chunk_size = 16K,64K\n"
+            "btl = self,sm\n" },
+  { XHC, "# by hand\n" ON "coll_xhc_bcast_hierarchy = [0..9,12]+numa?10,socket\n"
+         "coll_xhc_allreduce_cico_max = 4096\ncoll_xhc_dynamic_reduce = non-float\n" },
+  { TN_FOR_ACOLL, "coll_acoll_priority = 50\ncoll_acoll_sg_size = 16\n" },
+  { UCX, "UCX_TLS=self,posix,cma\nUCX_RNDV_THRESH=64k\nUCX_ZCOPY_THRESH=auto\n" },
+  { UCX, "export UCX_TLS=^cma,knem\nexport UCX_RNDV_THRESH=intra:16384,inter:inf\n" },
+};
+
+static const struct {
+  enum tn_target target;
+  const char *text;
+  int line;
+  const char *says;
+} bad[] = {
+  { UCC, "[team_size=4 nodes=1]\nUCC_TL_UCP_TUNE=bcast:@0\n", 1,
+    "sections know no \"nodes\" (nearest: nnodes): the whole file is dropped" },
+  { UCC, "[team_size=4..8]\n", 1, "is no range of numbers" },
+  { UCC, "[team_size=8-4]\n", 1, "never applies" },
+  { UCC, "[vendor=intell]\n", 1, "no vendor \"intell\"" },
+  { UCC, "[team_size]\n", 1, "has no value" },
+  { UCC, "[ppn=4]\nUCC_TL_UCP_TUNE=bcast:@0\nUCC_TL_UCP_TUNE=reduce:@0\n", 3,
+    "second time (line 2)" },
+  { UCC, "[ppn=4]\nUCC_CL_BASIC_TLS=ucp\n", 2, "sections act on tl/ucp only" },
+  { UCC, "TL_UCP_TUNE=bcast:@0\n", 1, "does not begin with UCC_" },
+  { UCC, "UCC_TL_UCP_TUNE=broadcast:@0\n", 1, "\"broadcast\" in" },
+  { UCC, "UCC_TL_UCP_TUNE=bcast:cpu:@0\n", 1, "\"cpu\" in" },
+  { UCC, "UCC_TL_UCP_TUNE=bcast:4k-4k:@0\n", 1, "4k-4k is empty" },
+  { UCC, "UCC_TL_UCP_TUNE=bcast:0-8k:@0#bcast:4k-inf:@1\n", 1, "sizes of bcast overlap" },
+  { UCC, "UCC_TL_UCP_TUNE=bcast:0-8k\n", 1, "neither a score nor an algorithm" },
+  { UCC, "UCC_TL_UCP_TUNE=bcast:@knomail\n", 1, "no algorithm \"knomail\"" },
+  { UCC, "UCC_TL_UCP_TUNE=barrier:8-inf:@knomial\n", 1, "always looked up with size 0" },
+  { UCC, "UCC_TL_UCP_BCAST_KN_RADIX=0-4k:host:8\n", 1, "takes one number" },
+  { UCC, "UCC_TL_UCP_ALLREDUCE_KN_RADIX=0-4k:host:x\n", 1, "is no radix" },
+  { UCC, "UCC_TL_UCP_TUNES=bcast:@0\n", 1, "is never read" },
+  { XHC, ON "coll_xhc_bcast_chunksize = 16K\n", 2,
+    "has no such parameter (nearest: bcast_chunk_size)" },
+  { XHC, ON "coll_xhc_barrier_cico_max = 16K\n", 2, "has no such parameter" },
+  { XHC, ON "coll_xhc_hierarchy = numa,package\n", 2, "levels (numa,socket" },
+  { XHC, ON "coll_xhc_chunk_size = 16K,64KB\n", 2, "numbers of bytes" },
+  { XHC, ON "coll_xhc_cico_max = 1K\ncoll_xhc_bcast_cico_max = 256\n", 3, "refuses to start" },
+  { XHC, "coll_xhc_cico_max = 1K\n", 1, "no coll_xhc_priority above 0" },
+  { XHC, ON "OMPI_MCA_coll_xhc_cico_max = 1K\n", 2, "stand without prefix" },
+  { XHC, ON "coll_xhc_cico_max = 1K\ncoll_xhc_cico_max = 2K\n", 3, "line 2 is forgotten" },
+  { XHC, ON "coll_xhc_uniform_chunks = sometimes\n", 2, "true or false" },
+  { TN_FOR_ACOLL, "coll_acoll_priority = 50\ncoll_acoll_subgroup = 8\n", 2, "no such parameter" },
+  { TN_FOR_ACOLL, "coll_acoll_priority = 0\n", 1, "no coll_acoll_priority above 0" },
+  { UCX, "UCX_RNDV_TRESH=64k\n", 1, "never read (nearest: UCX_RNDV_THRESH)" },
+  { UCX, "UCX_RNDV_THRESH=64 k\n", 1, "refuses to start" },
+  { UCX, "UCX_TLS=self,cma\n", 1, "only copy" },
+  { UCX, "UCX_TLS=self,posx,sysv\n", 1, "no transport \"posx\"" },
+  { UCX, "UCX_TLS=posix,cma\n", 1, "without self" },
+  { UCX, "RNDV_THRESH=64k\n", 1, "does not begin with UCX_" },
+  { UCX, "UCX_TLS=all\nUCX_TLS=sm\n", 2, "second time" },
+  { UCX, "UCX_RNDV_SCHEME=get\n", 1, "no scheme" },
+};
+
+Test(lint_settings, finds_nothing_in_good_files)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
+    g_autoptr(GArray) flaws = tn_lint(good[i].target, good[i].text, strlen(good[i].text));
+    g_autofree char *text = flaws_text(flaws);
+    cr_expect_eq(flaws->len, 0, "good file %zu:%s", i, text);
+  }
+}
+
+Test(lint_settings, finds_each_planted_fault_in_its_line)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+    g_autoptr(GArray) flaws = tn_lint(bad[i].target, bad[i].text, strlen(bad[i].text));
+    g_autofree char *text = flaws_text(flaws);
+    cr_expect(flaws_have(flaws, bad[i].line, bad[i].says), "fault %zu: want %d: %s; told:%s", i,
+              bad[i].line, bad[i].says, text);
+  }
+}
+
+/* Lines that older releases of UCC cut. */
+Test(lint_settings, measures_lines_of_ucc)
+{
+  g_autoptr(GString) text = g_string_new("UCC_TL_UCP_TUNE=bcast:0-8:@0");
+  for (int i = 1; i < 40; i++)
+    g_string_append_printf(text, "#bcast:%d-%d:@0", 8 * i, 8 * i + 8);
+  g_autoptr(GArray) flaws = tn_lint(UCC, text->str, text->len);
+  cr_assert_eq(flaws->len, 1);
+  cr_assert(strstr(g_array_index(flaws, struct tn_flaw, 0).what, "reads the first 499"));
+}

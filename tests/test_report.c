@@ -1,0 +1,358 @@
+/* A page of a report: what stands where, that nothing in it is markup that came from a file, and
+ * that it can be read. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/again.h"
+#include "report/figures.h"
+#include "report/findings.h"
+#include "report/markup.h"
+#include "report/palette.h"
+#include "report/report.h"
+#include "report/scale.h"
+#include "report/words.h"
+#include "rows_text.h"
+
+#define HEADER                                                                                     \
+  "source,version,platform,kernel,backing,ranks,mapping,root,in_place,collective,algorithm,"       \
+  "params,"                                                                                        \
+  "mechanism,law,protocol,buffers,noise,seed,overrides,size_bytes,avg_us\n"
+#define ROW(ranks, algorithm, params, size, avg)                                                   \
+  "sim,0.1.0,knl,paper,base," ranks ",core,0,no,bcast," algorithm "," params                       \
+  ",cma,batched,single,unchanged,none,1,," size "," avg "\n"
+
+static void assert_text(char *text, const char *expected)
+{
+  cr_assert_str_eq(text, expected);
+  g_free(text);
+}
+
+Test(markup, escapes_what_is_no_format)
+{
+  g_autoptr(GString) s = g_string_new(NULL);
+  tn_markup(s, "<b title=\"%s\">%s %d</b>", "a\"<'&", "x & <script>", 7);
+  cr_assert_str_eq(s->str, "<b title=\"a&quot;&lt;&apos;&amp;\">x &amp; &lt;script&gt; 7</b>");
+}
+
+/* XML has neither control characters nor references to them; a file's own reference is text. */
+Test(markup, has_only_characters_of_xml)
+{
+  g_autoptr(GString) s = g_string_new(NULL);
+  tn_markup(s, "%s|%s|%s", "\x01\x1b[31m",
+            "\xff"
+            "a",
+            "&#x1;");
+  cr_assert_str_eq(s->str, "\xef\xbf\xbd\xef\xbf\xbd[31m|\xef\xbf\xbd"
+                           "a|&amp;#x1;");
+}
+
+Test(scale, puts_powers_at_equal_distances)
+{
+  const struct tn_scale scale = { 1, 100, 0, 200 }, one = { 5, 5, 10, 30 };
+  cr_assert_float_eq(tn_scale_at(&scale, 10), 100, 1e-9);
+  cr_assert_float_eq(tn_scale_at(&scale, 100), 200, 1e-9);
+  cr_assert_float_eq(tn_scale_at(&one, 5), 20, 1e-9);
+}
+
+static void assert_ticks(GArray *ticks, const double *expected, guint n)
+{
+  cr_assert_eq(ticks->len, n);
+  for (guint i = 0; i < n; i++)
+    cr_assert_float_eq(g_array_index(ticks, double, i), expected[i], 1e-9 * expected[i]);
+  g_array_unref(ticks);
+}
+
+Test(scale, labels_round_numbers)
+{
+  const double all[] = { 1024, 2048, 4096 }, second[] = { 1024, 4096, 16384 };
+  const double mantissas[] = { 2, 5, 10, 20 }, decades[] = { 1, 10, 100, 1000, 10000 };
+  const double only[] = { 3000 };
+  assert_ticks(tn_scale_binary(1000, 4096, 5), all, 3);
+  assert_ticks(tn_scale_binary(1024, 16384, 3), second, 3);
+  assert_ticks(tn_scale_binary(3000, 3000, 3), only, 1);
+  assert_ticks(tn_scale_decimal(2, 20, 5), mantissas, 4);
+  assert_ticks(tn_scale_decimal(1, 10000, 6), decades, 5);
+}
+
+Test(scale, widens_to_round_numbers)
+{
+  cr_assert_float_eq(tn_scale_below(37), 20, 1e-9);
+  cr_assert_float_eq(tn_scale_above(37), 50, 1e-9);
+  cr_assert_float_eq(tn_scale_below(100), 100, 1e-9);
+  cr_assert_float_eq(tn_scale_above(0.06), 0.1, 1e-9);
+}
+
+Test(scale, spreads_over_first_and_last)
+{
+  cr_assert_eq(tn_spread_over(0, 5, 23), 0);
+  cr_assert_eq(tn_spread_over(4, 5, 23), 22);
+  cr_assert_eq(tn_spread_over(3, 5, 4), 3);
+}
+
+Test(words, have_three_figures)
+{
+  assert_text(tn_words_time(8.12e-7), "812 ns");
+  assert_text(tn_words_time(9.996e-4), "1.00 ms");
+  assert_text(tn_words_time(0.01234), "12.3 ms");
+  assert_text(tn_words_tick(1e-5), "10 µs");
+  assert_text(tn_words_takes(1.412), "41 % longer");
+  assert_text(tn_words_takes(1.031), "3.1 % longer");
+  assert_text(tn_words_takes(2.34), "2.3 times as long");
+  assert_text(tn_words_takes_range(1.12, 1.41), "12 to 41 % longer");
+  assert_text(tn_words_takes_range(1.5, 3), "1.50 to 3.00 times as long");
+  assert_text(tn_words_algorithm("library:ompi-5.0"), "Open MPI 5.0’s default");
+  assert_text(tn_words_algorithm("chain"), "chain");
+}
+
+/* WCAG 2.1: relative luminance of "#rrggbb", and contrast. */
+static double luminance(const char *colour)
+{
+  static const double weights[] = { 0.2126, 0.7152, 0.0722 };
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    const char digits[] = { colour[1 + 2 * i], colour[2 + 2 * i], '\0' };
+    const double c = (double)g_ascii_strtoull(digits, NULL, 16) / 255;
+    sum += weights[i] * (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+
+static double contrast(const char *a, const char *b)
+{
+  const double x = luminance(a), y = luminance(b);
+  return (fmax(x, y) + 0.05) / (fmin(x, y) + 0.05);
+}
+
+static void assert_contrast(const struct tn_colour *front, const struct tn_colour *back,
+                            double least)
+{
+  cr_assert_geq(contrast(front->light, back->light), least, "%s on %s", front->name, back->name);
+  cr_assert_geq(contrast(front->dark, back->dark), least, "%s on %s, dark", front->name,
+                back->name);
+}
+
+/* 4.5 for text, 3 for what is drawn: success criteria 1.4.3 and 1.4.11. */
+Test(palette, can_be_read)
+{
+  const struct tn_colour *t = tn_tones;
+  static const enum tn_tone below_text[] = { TN_TONE_GROUND, TN_TONE_PANEL, TN_TONE_PACKAGE,
+                                             TN_TONE_NUMA };
+  for (size_t i = 0; i < G_N_ELEMENTS(below_text); i++)
+    assert_contrast(&t[TN_TONE_TEXT], &t[below_text[i]], 4.5);
+  assert_contrast(&t[TN_TONE_MUTED], &t[TN_TONE_GROUND], 4.5);
+  assert_contrast(&t[TN_TONE_FAINT], &t[TN_TONE_GROUND], 3);
+  for (int i = 0; i < TN_N_HUES; i++) {
+    assert_contrast(&tn_hues[i], &t[TN_TONE_GROUND], 4.5);
+    assert_contrast(&t[TN_TONE_ON], &tn_hues[i], 4.5);
+  }
+}
+
+static GPtrArray *chapters_of(const GPtrArray *rows)
+{
+  const struct tn_tune_terms terms = { .objective = TN_OBJECTIVE_AVG };
+  GError *error = NULL;
+  GPtrArray *chapters = tn_chapters_new(rows, &terms, &error);
+  cr_assert(chapters, "%s", error ? error->message : "");
+  return chapters;
+}
+
+static const char two_ranks[] = HEADER ROW("8", "chain", "", "1024", "10")
+    ROW("8", "linear", "", "1024", "20") ROW("64", "chain", "", "1024", "10")
+        ROW("64", "linear", "", "1024", "30") ROW("64", "chain", "", "4096", "50")
+            ROW("64", "linear", "", "4096", "40") ROW("64", "chain", "", "16384", "90")
+                ROW("64", "linear", "", "16384", "30") ROW("64", "library:ompi", "", "16384", "75");
+
+Test(chapters, hold_one_collective_under_one_set_of_conditions)
+{
+  g_autoptr(GPtrArray) rows = rows_of(two_ranks);
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  cr_assert_eq(chapters->len, 1);
+  const struct tn_chapter *c = chapters->pdata[0];
+  cr_assert_eq(c->ranks->len, 2);
+  cr_assert_eq(c->sizes->len, 3);
+  cr_assert_str_eq(tn_chapter_winner(c, 1, 0)->first->algorithm, "chain");
+  cr_assert_str_eq(tn_chapter_winner(c, 1, 1)->first->algorithm, "linear");
+  cr_assert_null(tn_chapter_winner(c, 0, 2));
+  g_autoptr(GArray) runs = tn_chapter_runs(c, 1);
+  cr_assert_eq(runs->len, 2);
+  cr_assert_eq(g_array_index(runs, struct tn_run, 1).first, 1);
+  cr_assert_eq(g_array_index(runs, struct tn_run, 1).last, 2);
+}
+
+Test(chapters, say_what_tells_them_apart)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW(
+      "8", "chain", "", "1024",
+      "10") "sim,0.1.0,knl,linux-6,base,8,core,0,no,bcast,chain,,cma,batched,single,unchanged,"
+            "none,1,,1024,9\n"
+            "sim,0.1.0,ig,paper,base,8,core,0,no,bcast,chain,,cma,batched,single,unchanged,"
+            "none,1,,1024,9\n");
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  cr_assert_eq(chapters->len, 3);
+  cr_assert_str_eq(((const struct tn_chapter *)chapters->pdata[0])->context, "kernel paper");
+  cr_assert_str_eq(((const struct tn_chapter *)chapters->pdata[1])->context, "kernel linux-6");
+  cr_assert_str_eq(((const struct tn_chapter *)chapters->pdata[2])->context, "");
+}
+
+Test(finding, compares_with_a_librarys_default)
+{
+  g_autoptr(GPtrArray) rows = rows_of(two_ranks);
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  const struct tn_finding finding = tn_finding_of(chapters->pdata[0]);
+  cr_assert_str_eq(finding.text, "On knl with 64 ranks, linear (cma) is the fastest bcast from 4K; "
+                                 "Open MPI’s default takes up to 2.5 times as long (at 16K).");
+  cr_assert_float_eq(finding.gain, 2.5, 1e-9);
+  assert_text(tn_finding_others(chapters->pdata[0]), "Elsewhere: chain at 1K.");
+  g_free(finding.text);
+}
+
+Test(finding, names_the_next_best_without_libraries)
+{
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("8", "chain", "", "1024", "10") ROW("8", "linear", "", "1024", "15"));
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  const struct tn_finding finding = tn_finding_of(chapters->pdata[0]);
+  cr_assert_str_eq(finding.text, "On knl with 8 ranks, chain (cma) is the fastest bcast at 1K; the "
+                                 "next best, linear, takes 50 % longer.");
+  g_free(finding.text);
+}
+
+static double error_of_20_percent(const void *data, const struct tn_row *row)
+{
+  (void)data;
+  (void)row;
+  return 0.2;
+}
+
+/* A margin of 10 % says nothing where predictions were 20 % off. */
+Test(finding, is_none_within_the_known_error)
+{
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("8", "chain", "", "1024", "10") ROW("8", "linear", "", "1024", "11"));
+  const struct tn_tune_terms terms = { .known_error = error_of_20_percent };
+  g_autoptr(GPtrArray) chapters = tn_chapters_new(rows, &terms, NULL);
+  const struct tn_finding finding = tn_finding_of(chapters->pdata[0]);
+  cr_assert(strstr(finding.text, "by no more than noise or the known error"), "%s", finding.text);
+  cr_assert_not(tn_winner_is_sure(tn_chapter_winner(chapters->pdata[0], 0, 0)));
+  g_free(finding.text);
+}
+
+Test(again, gives_the_command)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("8", "k-nomial", "throttle=2", "1024", "10")
+                                          ROW("8", "k-nomial", "throttle=4", "1024", "11")
+                                              ROW("16", "direct-read", "", "2048", "15")
+                                                  ROW("16", "direct-read", "", "5000", "9"));
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  assert_text(tn_again_command(chapters->pdata[0], NULL, NULL),
+              "turnstile sweep -p knl -c bcast -a k-nomial,direct-read -P throttle=2,4 -n 8,16 "
+              "-s 1K..2K,5000 --kernel paper --backing base");
+}
+
+static char *page_of(const char *text)
+{
+  g_autoptr(GPtrArray) rows = rows_of(text), files = g_ptr_array_new();
+  g_autoptr(GPtrArray) platforms = g_ptr_array_new();
+  GError *error = NULL;
+  g_ptr_array_add(files, "x.csv");
+  const struct tn_report report = { .rows = rows, .files = files, .platforms = platforms };
+  char *page = tn_report_page(&report, &error);
+  cr_assert(page, "%s", error ? error->message : "");
+  return page;
+}
+
+#define HEADER_AND(columns)                                                                        \
+  "source,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,size_bytes,avg_"     \
+  "us," columns "\n"
+#define ROW_AND(algorithm, size, avg, values)                                                      \
+  "sim,knl,paper,base,8,bcast," algorithm ",,cma," size "," avg "," values "\n"
+
+/* Of two decisions one's errors reach further than its margin. */
+Test(page, counts_open_decisions)
+{
+  g_autofree char *page =
+      page_of(HEADER_AND("low_us,high_us") ROW_AND("chain", "1024", "10", "9,12")
+                  ROW_AND("linear", "1024", "13", "11,15") ROW_AND("chain", "2048", "10", "9,12")
+                      ROW_AND("linear", "2048", "30", "25,36"));
+  cr_assert(strstr(page, "Of 2 decisions whose errors the rows know, 1 is open"));
+  cr_assert(strstr(page, "−10 to +20 %"));
+  cr_assert(strstr(page, "--uncertainty --format csv -o rows-1.csv"));
+}
+
+/* What a library takes, by its own names. */
+Test(page, tells_what_libraries_take)
+{
+  g_autofree char *page =
+      page_of(HEADER_AND("decision") ROW_AND("chain", "1024", "10", "")
+                  ROW_AND("library:ompi", "1024", "13", "knomial = knomial-p2p")
+                      ROW_AND("library:ompi", "2048", "13", "knomial ~ binomial;x=1")
+                          ROW_AND("library:ompi", "4096", "13", "pipeline = pipeline"));
+  cr_assert(
+      strstr(page, "With 8 ranks Open MPI’s default takes knomial up to 2K, pipeline at 4K."));
+}
+
+Test(page, is_the_same_each_time)
+{
+  g_autofree char *first = page_of(two_ranks), *second = page_of(two_ranks);
+  cr_assert_str_eq(first, second);
+  cr_assert(strstr(first, "<svg"));
+}
+
+Test(page, says_that_there_are_no_rows)
+{
+  g_autofree char *page = page_of(HEADER);
+  cr_assert(strstr(page, "<h1>No rows</h1>"));
+}
+
+/* Names from a file are no markup. */
+Test(page, escapes_names)
+{
+  g_autofree char *page = page_of(HEADER ROW("8", "<script>x</script>", "\"a=\"\"&1\"", "1024",
+                                             "10") ROW("8", "</style>", "", "2048", "10"));
+  cr_assert_null(strstr(page, "<script"));
+  cr_assert(strstr(page, "&lt;script&gt;"));
+}
+
+/* As many sizes, ranks and algorithms as rows: what is drawn is bounded. */
+Test(page, stays_bounded)
+{
+  g_autoptr(GString) text = g_string_new(HEADER);
+  for (int i = 0; i < 10000; i++)
+    g_string_append_printf(text,
+                           "sim,0.1.0,p%d,paper,base,%d,core,0,no,bcast,a%d,k=%d,cma,batched,"
+                           "single,unchanged,none,1,,%d,%d.5\n",
+                           i % 300, 1 + i % 997, i % 40, i % 13, 1 + i / 3, 1 + i % 91);
+  g_autofree char *page = page_of(text->str);
+  cr_assert_lt(strlen(page), 4u << 20);
+}
+
+/* Letters of lines that end at one place stand above each other, inside the figure. */
+Test(curves, part_their_letters)
+{
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(tn_figure_line_free);
+  g_autoptr(GString) s = g_string_new(NULL);
+  for (int i = 0; i < 3; i++) {
+    struct tn_figure_line *line =
+        tn_figure_line_new((struct tn_mark){ { (char)('A' + i) }, i, TN_PLAIN });
+    tn_figure_line_add(line, 1024, 1e-6, NULL);
+    tn_figure_line_add(line, 0, 1e-6, g_strdup("has no place"));
+    tn_figure_line_add(line, 4096, 2e-6, NULL);
+    cr_assert_eq(line->spots->len, 2);
+    g_ptr_array_add(lines, line);
+  }
+  const struct tn_curves curves = { .says = "x", .axis = "size", .is_bytes = true, .lines = lines };
+  cr_assert(tn_curves_show(&curves));
+  tn_curves_append(s, &curves);
+  double last = -INFINITY;
+  for (int i = 0; i < 3; i++) {
+    g_autofree char *begin = g_strdup_printf("class=\"k%d\"", i);
+    const char *text = strstr(s->str, begin);
+    cr_assert(text);
+    while (strncmp(text, "y=\"", 3) != 0)
+      text--;
+    const double y = g_ascii_strtod(text + 3, NULL);
+    cr_assert_geq(y, last + 12);
+    last = y;
+  }
+}

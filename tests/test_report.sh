@@ -1,0 +1,105 @@
+#!/bin/bash
+# Pages of a small sweep and of odd files: sound XML, nothing loaded from anywhere, the same bytes
+# again, rows that its commands make again; in a browser, where there is one, as wide as a phone and
+# as a desktop. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+
+turnstile=$(realpath "$turnstile")
+browse=$(realpath "$(dirname "$0")/browse.py")
+TURNSTILE_PLATFORM_PATH=$(realpath "$(dirname "$0")/../platforms")
+export TURNSTILE_PLATFORM_PATH
+cd "$work" || exit 1
+
+# sound PAGE: a parser of XML takes it, it names no address but those of XML's own names, and has no
+# script.
+sound() {
+  cases=$((cases + 1))
+  python3 - "$1" 2>err <<'END' || complain "$1: not sound"
+import sys
+import xml.etree.ElementTree as tree
+heading = 0
+for element in tree.parse(sys.argv[1]).iter():
+    tag = element.tag.split('}')[-1]
+    assert tag not in ('script', 'iframe', 'object', 'embed', 'img'), tag
+    for name, value in element.attrib.items():
+        assert name not in ('src', 'action', 'onload', 'onclick'), name
+        if name == 'href':
+            assert value.startswith('#') or value == 'data:,', value
+        assert 'url(' not in value, value
+    if tag == 'svg':
+        assert element.get('role') == 'img' and element.get('aria-label'), 'picture without text'
+    if tag == 'th':
+        assert element.get('scope'), 'head of nothing'
+    if len(tag) == 2 and tag[0] == 'h' and tag[1].isdigit():
+        assert int(tag[1]) <= heading + 1, f'{tag} after h{heading}'
+        heading = int(tag[1])
+END
+  grep -o 'https\?://[^"]*' "$1" | grep -v '^http://www.w3.org/' >err && complain "$1: an address"
+}
+
+# make ARGUMENT...: a page, without a word.
+make() {
+  cases=$((cases + 1))
+  timeout 60 "$turnstile" report "$@" >out 2>err || complain "report $*: failed"
+  [ ! -s err ] || complain "report $*: talks"
+}
+
+says 0 '' sweep -p knl,broadwell -c bcast,allreduce -a cma,xhc-flat,library:ompi,library:mpich -n 8,16 \
+  -s 1K,16K,256K --jobs 1 -o rows.csv
+says 0 '' sweep -p knl -c scatter -a throttled-read -P throttle=1,2,4,8 -n 16 -s 64K,1M --jobs 1 -o throttle.csv
+make rows.csv throttle.csv -o page.html
+sound page.html
+make rows.csv throttle.csv -o again.html
+cmp page.html again.html || complain "not the same bytes"
+for what in 'Open MPI’s default takes' 'throttled-read by its throttle' 'The node' 'Decision table' \
+    'Where the winner’s time goes' 'What libraries’ defaults cost' 'Known error' 'Commands'; do
+  grep -qi "$what" page.html || complain "no \"$what\""
+done
+
+# The commands make these rows.
+python3 - page.html >commands <<'END'
+import html, re, sys
+for line in html.unescape(re.search(r'id="again".*?<pre>(.*?)</pre>', open(sys.argv[1]).read(), re.S)[1]).splitlines():
+    if ' sweep ' in line:
+        print(line)
+END
+while read -r _ command; do
+  eval "says 0 '' $command"
+done <commands
+[ -s commands ] || complain "no commands"
+for file in rows.csv throttle.csv; do tail -n +2 "$file"; done | sort >before
+for file in rows-*.csv; do tail -n +2 "$file"; done | sort | cmp before - || complain "other rows"
+
+# A store as well as CSV.
+says 0 '' sweep -p knl -c bcast -a direct-read,chain -n 4 -s 1K,4K --jobs 1 --store rows.sqlite
+make rows.sqlite -o store.html
+sound store.html
+
+# Odd files.
+head -n 1 rows.csv >none.csv
+head -n 2 rows.csv >one.csv
+sed 's/^sim/measured/; s/,paper,/,6.18,/' rows.csv | cut -d, -f-24 >measured.csv
+{ head -n 1 rows.csv; sed -n 2p rows.csv | sed 's/,knl,/,"<b>&""x",/; s/direct-read/"<script>alert(1)<\/script>"/'; } >hostile.csv
+sed 's/,bcast,/,barrier,/; s/,1024,/,0,/' rows.csv | awk -F, 'NR == 1 || $20 == 0' >barrier.csv
+for file in one measured hostile barrier; do
+  make "$file.csv" -o "$file.html" --title "<$file> & 1"
+  sound "$file.html"
+  grep -q "<h1>&lt;$file&gt; &amp; 1</h1>" "$file.html" || complain "$file: no title"
+done
+refuse 2 'no ROWS' report -o x.html
+refuse 2 'no such option' report rows.csv --bogus
+refuse 2 'platform "nowhere"' report rows.csv -p nowhere
+refuse 2 '-p: no row is of platform "epyc-1p"; the first is of knl' report rows.csv -p epyc-1p
+refuse 2 'none.csv: no rows below the names of the columns' report none.csv -o x.html
+"$turnstile" report --help >out 2>err || complain 'no help'
+grep -q '^usage: turnstile report' out || complain 'another help'
+cases=$((cases + 1))
+
+# Where there is a browser.
+timeout 120 python3 "$browse" page.html hostile.html >out 2>err
+case $? in
+  0) cases=$((cases + 1)) ;;
+  77) cat out ;;
+  *) cat out >>err; complain "in the browser" ;;
+esac
+finish

@@ -1,0 +1,301 @@
+#!/bin/bash
+# Stores: rows that sweeps keep in a database, however they are interrupted. Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+
+turnstile=$(realpath "$turnstile")
+cd "$work" || exit 1
+err=$work/err
+selection=(-p knl,broadwell -c bcast -a all -n 4 -s 1..64)
+whole=$work/whole.csv
+"$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$err" || complain 'no sweep'
+n=$(($(wc -l <"$whole") - 1))
+
+# sql FILE STATEMENT: its result, by another implementation's means where there are any.
+sql() {
+  python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for row in db.execute(sys.argv[2]):
+    print(*row)
+db.commit()' "$@"
+}
+
+# kill_at_row PID FILE N: kills the process once the store has more than N rows; one process of
+# little more than a poll, since on a busy machine the sweep could else end before it is killed.
+kill_at_row() {
+  python3 -c 'import os, signal, sqlite3, sys, time
+pid, name, rows = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+end = time.monotonic() + 30
+while time.monotonic() < end:
+    try:
+        with sqlite3.connect("file:" + name + "?mode=ro", uri=True) as db:
+            if db.execute("SELECT count(*) FROM result").fetchone()[0] > rows:
+                break
+    except sqlite3.Error:
+        pass
+    time.sleep(0.001)
+try:
+    os.kill(pid, signal.SIGKILL)
+except ProcessLookupError:
+    pass' "$@"
+}
+
+# whole_store FILE WHAT: it is sound, and its rows are those of a sweep without a store.
+whole_store() {
+  cases=$((cases + 2))
+  [ "$(sql "$1" 'PRAGMA integrity_check')" = ok ] || complain "$2: not sound"
+  "$turnstile" export "$1" >"$work/out" 2>"$err" || complain "$2: no export"
+  cmp -s "$work/out" "$whole" || complain "$2: other rows than without a store"
+}
+
+plain() {
+  says 0 "$n of $n points done, 0 failed" sweep "${selection[@]}" --store a.sqlite
+  whole_store a.sqlite 'at once'
+  [ -s "$err" ] && complain 'an export of all rows says something'
+  says 0 "$n of $n points done, $n of them before" sweep "${selection[@]}" --store a.sqlite
+  whole_store a.sqlite 'once more'
+  "$turnstile" sweep "${selection[@]}" --store b.sqlite -s 1..64 -p broadwell 2>"$err"
+  says 0 "$n of $n points done, [1-9][0-9]* of them before" sweep "${selection[@]}" --store b.sqlite
+  whole_store b.sqlite 'a part before'
+  for command in 'tune' 'plot -o x.svg' 'export --for ompi-5.0'; do
+    # shellcheck disable=SC2086
+    "$turnstile" $command a.sqlite >"$work/out" 2>"$err"
+    local status=$?
+    # shellcheck disable=SC2086
+    "$turnstile" $command "$whole" >"$work/rows" 2>>"$err"
+    [ $status = $? ] && cmp -s <(sed s/a.sqlite/whole.csv/ "$work/out") \
+      <(sed "s|$work/||" "$work/rows") || complain "$command: other than of the rows"
+  done
+  says 2 'differ in platform' compare a.sqlite "$whole"
+  says 2 'a.sqlite: it is read' export a.sqlite -o a.sqlite
+  ls a.sqlite-* 2>"$err" && complain 'files are left beside the store'
+  cases=$((cases + 5))
+}
+
+# Killed at three moments, and gone on with each time.
+killed() {
+  local i before=0 now whole=$work/slow.csv
+  local selection=(-p knl -c alltoall -a all -n 8 -s 1..4K --repetitions 150)
+  "$turnstile" sweep "${selection[@]}" -o "$whole" 2>"$err"
+  local n=$(($(wc -l <"$whole") - 1))
+  for i in 1 2 3; do
+    "$turnstile" sweep "${selection[@]}" --store k.sqlite --jobs 1 2>"$err" &
+    kill_at_row $! k.sqlite "$before"
+    wait $! 2>/dev/null
+    [ "$(sql k.sqlite 'PRAGMA integrity_check')" = ok ] || complain "kill $i: not sound"
+    now=$(sql k.sqlite 'SELECT count(*) FROM result')
+    ((now > before)) || complain "kill $i: no row more than $before"
+    before=$now
+    cases=$((cases + 2))
+  done
+  says 0 "$n of $n points done, $before of them before" sweep "${selection[@]}" --store k.sqlite
+  whole_store k.sqlite 'killed'
+  "$turnstile" sweep "${selection[@]}" --store int.sqlite --jobs 1 2>"$err" &
+  for _ in $(seq 100); do
+    [ "$(sql int.sqlite 'SELECT count(*) FROM result' 2>/dev/null || echo 0)" -gt 0 ] && break
+  done
+  kill -TERM $!
+  wait $! 2>/dev/null
+  [ $? = 143 ] || complain 'interrupted: status'
+  grep -q 'interrupted; the finished rows are kept' "$err" || complain 'interrupted: no word of it'
+}
+
+# A disk that fills up twice.
+full() {
+  local size
+  for size in 70 110; do
+    (ulimit -f "$size"; "$turnstile" sweep "${selection[@]}" --store f.sqlite >"$work/out" 2>"$err")
+    [ $? = 1 ] || complain "full at $size: not status 1"
+    [ "$(wc -l <"$err")" = 1 ] || complain "full at $size: not one line"
+    grep -q 'f.sqlite: not everything could be written: File too large' "$err" ||
+      complain "full at $size: no word of it"
+    [ "$(sql f.sqlite 'PRAGMA integrity_check')" = ok ] || complain "full at $size: not sound"
+    cases=$((cases + 4))
+  done
+  says 0 "$n of $n points done, [1-9][0-9]* of them before" \
+    sweep "${selection[@]}" --store f.sqlite
+  whole_store f.sqlite 'full'
+}
+
+# Several at once, in a file that none has made yet.
+at_once() {
+  local i pids=()
+  for i in 1 2 3; do
+    "$turnstile" sweep "${selection[@]}" --store o.sqlite 2>"$work/err.$i" &
+    pids+=($!)
+  done
+  for i in 1 2 3; do
+    wait "${pids[i - 1]}" || { cp "$work/err.$i" "$err"; complain "at once: $i fails"; }
+  done
+  whole_store o.sqlite 'at once'
+}
+
+# What determines a row and has changed is told, and made anew.
+changed() {
+  local one=(-p ./knl.xml -c bcast -a direct-read,linear -n 4 -s 1K,4K)
+  cp "$TN_SOURCE_ROOT/platforms/knl.xml" .
+  "$turnstile" sweep "${one[@]}" -o first.csv 2>"$err"
+  "$turnstile" sweep "${one[@]}" --store c.sqlite 2>"$err"
+  sed -i 's/\(prop id="alpha" value="\)[^"]*/\19us/' knl.xml
+  says 0 'c.sqlite: platform knl has changed since 4 rows were made' \
+    sweep "${one[@]}" --store c.sqlite
+  "$turnstile" sweep "${one[@]}" -o second.csv 2>"$err"
+  cmp -s first.csv second.csv && complain 'the platform has not changed'
+  says 0 'c.sqlite: 4 rows are left out' export c.sqlite -o third.csv
+  cmp -s second.csv third.csv || complain 'a changed platform: other rows'
+  cp "$TN_SOURCE_ROOT/platforms/knl.xml" .
+  says 0 '4 of 4 points done, 4 of them before' sweep "${one[@]}" --store c.sqlite
+  "$turnstile" export c.sqlite 2>"$err" | cmp -s - first.csv || complain 'the first platform again'
+  sql c.sqlite "UPDATE program SET name = '0.0.9, model 1'"
+  says 0 'c.sqlite: 4 rows were made by another program \(0.0.9, model 1\)' \
+    sweep "${one[@]}" --store c.sqlite
+  grep -q '4 of 4 points done, 0 failed' "$err" || complain 'another program: rows are taken over'
+  says 0 '' sweep "${one[@]}" --verify --store c.sqlite
+  grep -q '4 rows were made with other inputs' "$err" || complain 'not told: --verify'
+  printf '0\n1000\n2000\n3000\n' >delays
+  "$turnstile" sweep "${one[@]}" --arrival file:delays --store c.sqlite 2>"$err"
+  printf '0\n1000\n2000\n9000\n' >delays
+  says 0 '4 rows were made with other inputs' \
+    sweep "${one[@]}" --arrival file:delays --store c.sqlite
+  sed 's/\(prop id="alpha" value="\)[^"]*/\19us/' knl.xml >other.xml
+  refuse 2 'twice in this sweep, with other values of its platform' \
+    sweep "${one[@]}" -p ./knl.xml,./other.xml --store c2.sqlite
+  cases=$((cases + 5))
+}
+
+# A point that fails is kept as failed, and tried again.
+failed() {
+  local one=(-p knl -c alltoall -a linear -n 32 -s 1,4M)
+  says 1 '[01] of 2 points done, [12] failed' \
+    sweep "${one[@]}" --repetitions 50 --store d.sqlite --point-timeout 1ms
+  says 0 'd.sqlite: [12] of 2 points have no row yet \([12] of them failed\)' export d.sqlite
+  says 0 '2 of 2 points done' sweep "${one[@]}" --repetitions 50 --store d.sqlite
+  "$turnstile" export d.sqlite >"$work/out" 2>"$err" || complain 'no export'
+  [ -s "$err" ] && complain 'a failure that was mended is told'
+}
+
+# The parts of a sweep are all of it, whoever does them, and come together in its order.
+shards() {
+  local i part
+  for i in 1 2 3; do
+    "$turnstile" sweep "${selection[@]}" --shard $i/3 --store part-$i.sqlite 2>"$err" ||
+      complain "shard $i/3 fails"
+    "$turnstile" sweep "${selection[@]}" --shard $i/3 -o part-$i.csv 2>"$err"
+    part=$(("$(wc -l <part-$i.csv)" - 1))
+    ((part * 4 > n && part * 2 < n)) || complain "shard $i/3: $part of $n points"
+  done
+  cmp -s <(sort -u part-?.csv) <(sort "$whole") || complain 'shards: not the sweep together'
+  says 0 "merge: merged.sqlite: $n of $n points have their row" \
+    merge part-3.sqlite part-1.sqlite part-2.sqlite -o merged.sqlite
+  whole_store merged.sqlite 'merged'
+  part=$(($(sql part-1.sqlite 'SELECT count(*) FROM point') + $(sql part-3.sqlite 'SELECT count(*) FROM point')))
+  says 0 "merge: some.sqlite: $part of $n points have their row" \
+    merge part-1.sqlite part-3.sqlite -o some.sqlite
+  says 0 "some.sqlite: $((n - part)) of $n points have no row yet" export some.sqlite
+  says 0 "part-1.sqlite: [1-9][0-9]* of $n points have no row yet" export part-1.sqlite
+  "$turnstile" sweep -p knl -c bcast -a linear -n 4,4 -s 1K,1024 --store twice.sqlite 2>"$err"
+  "$turnstile" sweep -p knl -c scatter -a parallel-read -n 4 -s 1K --store twice.sqlite 2>>"$err"
+  says 0 'twice-merged.sqlite: 2 of 2 points' merge twice.sqlite -o twice-merged.sqlite
+  says 0 "$n of $n points" merge merged.sqlite part-2.sqlite -o again.sqlite
+  whole_store again.sqlite 'merged again'
+  says 0 "$n of $n points done, $n of them before" sweep "${selection[@]}" --store merged.sqlite
+  "$turnstile" sweep "${selection[@]}" --plan --store part-2.sqlite --shard 2/3 >"$work/out" 2>"$err"
+  grep -q '^to run     0$' "$work/out" || complain 'a plan counts what is there'
+  "$turnstile" sweep "${selection[@]}" --plan --store new.sqlite >"$work/out" 2>"$err"
+  grep -q "^to run     $n$" "$work/out" && grep -q '^estimate' "$work/out" || complain 'no plan'
+  [ -e new.sqlite ] && complain 'a plan makes a store'
+  sql part-2.sqlite 'UPDATE result SET avg_us = 7 WHERE point = 5'
+  refuse 2 'part-2.sqlite: bcast .* differs .* in avg_us .7.000000' \
+    merge merged.sqlite part-2.sqlite -o none.sqlite
+  [ -e none.sqlite ] && complain 'a merge that fails leaves a file'
+  refuse 2 'part-2.sqlite: bcast .* differs' merge part-2.sqlite -o merged.sqlite
+  whole_store merged.sqlite 'after a merge that failed'
+  sql part-1.sqlite "UPDATE program SET name = '0.0.9, model 1'"
+  refuse 2 'part-1.sqlite: [0-9]+ of its points are in an earlier file too, by another program' \
+    merge merged.sqlite part-1.sqlite -o none.sqlite
+  refuse 2 'merged.sqlite: it is read' merge merged.sqlite part-3.sqlite -o merged.sqlite
+  refuse 2 'merge: into which' merge merged.sqlite
+  refuse 2 'merge: no STORE' merge -o none.sqlite
+  refuse 2 'no store' merge "$whole" -o none.sqlite
+  refuse 2 '--shard: "0/3" is no part' sweep "${selection[@]}" --shard 0/3
+  refuse 2 '--shard: "4" is no part' sweep "${selection[@]}" --shard 4
+}
+
+# Stores of versions that had other columns.
+columns() {
+  cp a.sqlite old.sqlite
+  sql old.sqlite 'DROP VIEW rows'
+  sql old.sqlite 'ALTER TABLE result DROP COLUMN high_us'
+  sql old.sqlite 'ALTER TABLE result ADD COLUMN later TEXT'
+  whole_store old.sqlite 'a column is missing'
+  says 0 "$n of $n points done, $n of them before" sweep "${selection[@]}" --store old.sqlite
+  whole_store old.sqlite 'a column is missing no more'
+  [ "$(sql old.sqlite 'SELECT count(*) FROM rows WHERE high_us IS NULL')" = "$n" ] ||
+    complain 'the view lacks a column'
+}
+
+# What --plan is asked for that the sweep would refuse.
+plans() {
+  refuse 2 '--resume: which rows' sweep "${selection[@]}" --plan --resume --shard 1/2
+  refuse 2 '--resume: not with --store' sweep "${selection[@]}" --plan --resume --store new.sqlite
+  refuse 2 'none/x: cannot write there: No such' sweep "${selection[@]}" --plan -o none/x
+  refuse 2 '/: cannot write there: Is a directory' sweep "${selection[@]}" --plan -o "$work/"
+  refuse 2 'no format "jsn"' sweep "${selection[@]}" --plan --format jsn
+  "$turnstile" sweep "${selection[@]}" --plan --shard 1/9 -o planned.csv >"$work/out" 2>"$err" ||
+    complain 'no plan of a shard'
+  [ -e planned.csv ] && complain 'a plan makes a file'
+}
+
+# Values that no sweep has put there, and the command that is kept.
+odd() {
+  "$turnstile" sweep -p knl -c bcast -a linear -n 4 -s 8 -j2 --jobs=1 --store odd.sqlite 2>"$err"
+  [ "$(sql odd.sqlite 'SELECT command FROM sweep')" = \
+    'turnstile sweep -p knl -c bcast -a linear -n 4 -s 8' ] || complain 'another command is kept'
+  sql odd.sqlite "UPDATE result SET avg_us = 'abc'"
+  refuse 2 'odd.sqlite: avg_us: "abc" is not a number' export odd.sqlite
+  sql odd.sqlite "UPDATE result SET avg_us = 1, ranks = 'four'"
+  refuse 2 'odd.sqlite: ranks: "four" is not a whole number' tune odd.sqlite
+  sql odd.sqlite 'UPDATE result SET ranks = 4, avg_us = -1'
+  refuse 2 'odd.sqlite: avg_us: "-1.0" is not a number' export odd.sqlite
+  cases=$((cases + 1))
+}
+
+refused() {
+  echo 'some text' >text
+  sql other.sqlite 'CREATE TABLE t(x)'
+  cp a.sqlite later.sqlite
+  sql later.sqlite 'PRAGMA user_version = 7'
+  head -c 5000 a.sqlite >torn.sqlite
+  : >empty.sqlite
+  refuse 2 'text: no store' sweep "${selection[@]}" --store text
+  refuse 2 'other.sqlite: a database of another program' sweep "${selection[@]}" --store other.sqlite
+  refuse 2 'later.sqlite: a store of version 7 .1 is accepted' \
+    sweep "${selection[@]}" --store later.sqlite
+  refuse 2 'other.sqlite: a database of another program' tune other.sqlite
+  refuse 2 'later.sqlite: a store of version 7' export later.sqlite
+  refuse 2 'torn.sqlite: ' tune torn.sqlite
+  refuse 2 'empty.sqlite' tune empty.sqlite
+  refuse 2 'none.sqlite' export none.sqlite
+  refuse 2 'none/a.sqlite: unable to open' sweep "${selection[@]}" --store none/a.sqlite
+  refuse 2 '--output: not with --store|-o: not with --store' \
+    sweep "${selection[@]}" --store a.sqlite -o rows.csv
+  refuse 2 '--resume: not with --store' sweep "${selection[@]}" --store a.sqlite --resume
+  refuse 2 '--format: not with --store' sweep "${selection[@]}" --store a.sqlite --format json
+  refuse 2 '--store: no such option here' run "${selection[@]}" --store a.sqlite
+  refuse 2 '--base: only with --for' export a.sqlite --base none
+  refuse 2 '--objective: only with --for' export a.sqlite --objective span
+  [ "$(cat text)" = 'some text' ] || complain 'a text was overwritten'
+  says 0 '' sweep -p knl -c bcast -a linear -n 4 -s 8 --store empty.sqlite
+}
+
+plain
+killed
+full
+at_once
+changed
+failed
+shards
+columns
+plans
+odd
+refused
+finish

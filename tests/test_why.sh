@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# How sure and why, as a user meets them. Usage: test_why.sh PROGRAM
+. "$(dirname "$0")/lib.sh"
+
+# works ARGUMENT...: exit status 0; what the program prints goes to $work/out.
+works() {
+  cases=$((cases + 1))
+  timeout 120 "$turnstile" "$@" >"$work/out" 2>"$work/err" || complain "$*"
+}
+
+# is WHAT EXPECTED GOT
+is() {
+  cases=$((cases + 1))
+  [ "$2" = "$3" ] || complain "$1: \"$3\", not \"$2\""
+}
+
+# column NAME FILE: its values.
+column() {
+  python3 -c 'import csv, sys
+for row in csv.DictReader(open(sys.argv[2])):
+  print(row[sys.argv[1]])' "$1" "$2"
+}
+
+command -v python3 >/dev/null || { echo 'skipped: python3 is missing'; exit 77; }
+
+# The range holds the average, and the same bytes come out for any number of workers.
+selection='-p knl -c bcast -a binomial,k-nomial -n 8 -s 1K,64K'
+# shellcheck disable=SC2086
+works run $selection --format csv
+is 'no range unless asked for' '    ' "$(column low_us "$work/out" | tr '\n' ' ')"
+# shellcheck disable=SC2086
+works run $selection --uncertainty --format csv --jobs 1
+cp "$work/out" "$work/one.csv"
+python3 -c 'import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert len(rows) == 4
+for r in rows:
+  assert float(r["low_us"]) < float(r["avg_us"]) < float(r["high_us"]), r' "$work/one.csv" 2>"$work/err" ||
+  complain 'run --uncertainty: ranges'
+# shellcheck disable=SC2086
+works run $selection --uncertainty --format csv --jobs 3
+cmp -s "$work/one.csv" "$work/out" || complain 'run --uncertainty: other bytes with more workers'
+# shellcheck disable=SC2086
+works run $selection --uncertainty --format json
+grep -q '"high_us": [0-9]' "$work/out" || complain 'run --uncertainty: json'
+# shellcheck disable=SC2086
+works run $selection --uncertainty
+grep -q '^how sure: ' "$work/out" || complain 'run --uncertainty: text'
+# shellcheck disable=SC2086
+refuse 2 'osu has no place for it' run $selection --uncertainty --format osu
+# shellcheck disable=SC2086
+refuse 2 'uncertainty: not for a sweep' sweep $selection --uncertainty
+# shellcheck disable=SC2086
+refuse 2 'uncertainty: not for tune' tune $selection --uncertainty
+
+# What a choice hangs on: the same bytes for any number of workers, whatever the format.
+selection='-p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K,64K'
+for format in text csv json; do
+  # shellcheck disable=SC2086
+  works sensitivity $selection --format $format --jobs 1
+  cp "$work/out" "$work/one"
+  # shellcheck disable=SC2086
+  works sensitivity $selection --format $format --jobs 3
+  cmp -s "$work/one" "$work/out" || complain "sensitivity: other $format with more workers"
+done
+python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))) > 3' "$work/out" 2>"$work/err" ||
+  complain 'sensitivity: json'
+refuse 2 'no choice: every size has one algorithm' sensitivity -p knl -c bcast -a binomial -s 4K
+works sensitivity -p knl -c bcast -a binomial,k-nomial -n 4 -s 4K --law queue --set alpha=2us \
+  --noise poisson:rate=20kHz,duration=20us --seed 3
+for word in law.queue noise.poisson:rate=20kHz,duration=20us seed.3 alpha=2us; do
+  tr '\n' ' ' <"$work/out" | grep -q "^bcast on knl, 4 ranks (.*$word.*): what" ||
+    complain "sensitivity: no $word in the heading"
+done
+refuse 2 '--objective: under which noise' \
+  sensitivity -p knl -c bcast -n 4 -s 4K --objective p95-under-noise
+refuse 2 'timeline: not for sensitivity' sensitivity -p knl -c bcast -s 4K --timeline "$work/t"
+
+# A value at which another one wins is one: a run with it says so.
+# shellcheck disable=SC2086
+works sensitivity $selection --format csv
+python3 -c 'import csv, sys
+for r in csv.DictReader(open(sys.argv[1])):
+  if r["flips_at"]:
+    print(r["size_bytes"], r["parameter"] + "=" + r["flips_at"], r["algorithm"], r["flips_to"])
+' "$work/out" | sed -n 1,4p >"$work/flips"
+cases=$((cases + 1))
+[ -s "$work/flips" ] || complain 'sensitivity: no value at which another one wins'
+while read -r size set winner other; do
+  works run -p epyc-7763 -c bcast -a "$winner,$other" -n 8 -s "$size" --set "$set" --format csv
+  python3 -c 'import csv, sys
+time = {r["algorithm"]: float(r["avg_us"]) for r in csv.DictReader(open(sys.argv[1]))}
+assert time[sys.argv[3]] < time[sys.argv[2]], time' "$work/out" "$winner" "$other" 2>"$work/err" ||
+    complain "sensitivity: $other does not win with $set"
+done <"$work/flips"
+
+# Who changed a parameter in secret is found out by the times.
+"$turnstile" run -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 64,4K,64K \
+  --set send_overhead=70ns --format csv | sed '/send_overhead=70ns/s/send_overhead=70ns//' >"$work/truth.csv"
+works sensitivity -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 64,4K,64K \
+  --against "$work/truth.csv" --format csv
+is 'who is to blame' 'send_overhead 70ns' \
+  "$(column parameter "$work/out" | sed -n 1p) $(column fits "$work/out" | sed -n 1p)"
+refuse 2 'none of its rows is of these points' sensitivity -p knl -c scatter -a all -n 8 -s 4K \
+  --against "$work/truth.csv"
+
+# A choice for several worlds; of one world, for its parameters' errors.
+works tune --robust -p knl,broadwell -c bcast -a binomial,direct-read,k-nomial -n 8 -s 4K,64K --format csv
+is 'a row for each size and world' 4 "$(column world "$work/out" | wc -l)"
+python3 -c 'import csv, sys
+for r in csv.DictReader(open(sys.argv[1])):
+  assert abs(float(r["us"]) / float(r["best_us"]) - 1 - float(r["cost"])) < 1e-4, r
+  assert float(r["cost"]) <= float(r["most_cost"]) + 1e-9, r' "$work/out" 2>"$work/err" ||
+  complain 'tune --robust: costs'
+works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K --jobs 1
+cp "$work/out" "$work/one"
+works tune --robust -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K --jobs 3
+cmp -s "$work/one" "$work/out" || complain 'tune --robust: other bytes with more workers'
+refuse 2 'errors: only with --robust' tune -p knl -c bcast -n 8 -s 4K --errors
+refuse 2 'ranges: not with --robust' tune --robust -p knl,broadwell -c bcast -n 8 -s 4K --ranges 2
+works tune --robust -p knl -c bcast -a cma -n 4,8 -s 4K --buffers unchanged,rewritten --law queue
+for ranks in 4 8; do
+  grep -q "^bcast on knl, $ranks ranks; kernel paper, .*law queue" "$work/out" ||
+    complain "tune --robust: the heading of $ranks ranks"
+done
+refuse 2 '--objective: under which noise' \
+  tune --robust -p knl,broadwell -c bcast -n 4 -s 4K --objective p95-under-noise
+works tune --robust -p knl,broadwell -c bcast -a cma -n 1 -s 4K
+grep -q ' 0.0 %  *0.0 %  everywhere' "$work/out" || complain 'tune --robust: of calls that take no time'
+works tune --robust -p knl,broadwell -c bcast -a cma -n 1 -s 4K --format csv
+is 'no cost of calls that take no time' '0.000000' "$(column cost "$work/out" | sort -u)"
+
+refuse 2 'objective worst-arrival: not with --robust' tune --robust -p knl -c bcast -n 8 -s 4K --objective worst-arrival
+refuse 2 'format markdown: not with --robust' tune --robust -p knl -c bcast -n 8 -s 4K --format markdown
+
+# Help has no option that is always refused.
+for command in explain sensitivity sweep tune; do
+  works "$command" --help
+  grep -Eq -- '--(timeline|delay-map|uncertainty)' "$work/out" && complain "$command --help: what it refuses"
+done
+refuse 2 'timeline: no such option here$' model -p knl -c bcast -n 4 --timeline "$work/t"
+
+# Why: text and JSON, of one point only.
+works explain -p knl -c scatter -a parallel-read -n 8 -s 64K --jobs 1
+cp "$work/out" "$work/one"
+grep -q '^Bound by lock: ' "$work/out" || complain 'explain: the bottleneck'
+works explain -p knl -c scatter -a parallel-read -n 8 -s 64K --jobs 3
+cmp -s "$work/one" "$work/out" || complain 'explain: other bytes with more workers'
+works explain -p knl -c scatter -a parallel-read -n 8 -s 64K --format json
+python3 -c 'import json, sys
+x = json.load(open(sys.argv[1]))
+p = x["path"]
+assert p[0]["from_ps"] == 0
+assert all(a["to_ps"] == b["from_ps"] for a, b in zip(p, p[1:]))
+assert p[-1]["to_ps"] == round(x["span_us"] * 1e6), (p[-1], x["span_us"])
+assert abs(sum(x["parts_us"].values()) - x["span_us"]) < 1e-4
+assert x["bound"] == "lock" and x["what_if"] and x["sensitivity"]' "$work/out" 2>"$work/err" ||
+  complain 'explain: json'
+works explain -p epyc-1p -c bcast -a direct-read -n 1 -s 4100
+grep -Eqi 'nan|inf|1 ranks|^parts|Bound by' "$work/out" && complain 'explain: a point that takes no time'
+grep -q '^It takes no time\. ' "$work/out" || complain 'explain: a point that takes no time, in words'
+works explain -p epyc-1p -c bcast -a direct-read -n 1 -s 4100 --format json
+grep -Eqi 'nan|inf |-0\.000000|1 ranks' "$work/out" && complain 'explain: no time, as json'
+works explain -p knl -c scatter -a parallel-read -n 4 -s 4096
+cat "$work/one" >>"$work/out"
+grep -Eq '1 pages|[-+]0\.0 %' "$work/out" && complain 'explain: one page, changes of nothing'
+refuse 2 'explain: [0-9]* points' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
+refuse 2 'explain is of one call' explain -p knl -c scatter -a parallel-read -n 8 -s 4K --repetitions 3
+
+finish

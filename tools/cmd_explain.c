@@ -1,0 +1,91 @@
+/* explain: why one point takes its time. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "plan/expand.h"
+#include "rows/row.h"
+#include "run_points.h"
+#include "signals.h"
+#include "why/explain.h"
+
+static bool run_quietly(struct tn_study *study)
+{
+  tn_run_study(study);
+  return !tn_signal_caught;
+}
+
+static bool check_options(const struct tn_settings *s, bool *ret_json, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
+                                           TN_OPT_VERIFY, TN_OPT_REFERENCE };
+  static const char *const formats[] = { "text", "json", NULL };
+  int format;
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+    if (tn_settings_changed(s, others[i])) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for explain (run has it)",
+                  tn_options[others[i]].name);
+      return false;
+    }
+  if (!tn_read_name(s, TN_OPT_FORMAT, formats, &format, error))
+    return false;
+  *ret_json = format == 1;
+  return true;
+}
+
+/* One call of one point: its critical path is what is explained. */
+static bool check_plan(const struct tn_plan *plan, GError **error)
+{
+  const struct tn_conditions *c = tn_study_conditions(plan->study);
+  if (tn_study_n(plan->study) != 1)
+    g_set_error(error, TN_USAGE_ERROR, 0, "explain: %u points (it explains one: -a, -n, -s)",
+                tn_study_n(plan->study));
+  else if (tn_conditions_repetitions(c) != 1)
+    g_set_error(error, TN_USAGE_ERROR, 0, "--repetitions: explain is of one call (1 is accepted)");
+  else
+    return true;
+  return false;
+}
+
+static bool explain(const struct tn_settings *s, GError **error)
+{
+  struct tn_writer w;
+  bool is_json;
+  if (!check_options(s, &is_json, error))
+    return false;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  bool ok = plan && check_plan(plan, error);
+  struct tn_explanation *x = NULL;
+  if (ok) {
+    tn_plan_warn(plan);
+    x = tn_explanation_new(plan, run_quietly, error);
+  }
+  ok = x && tn_writer_open(&w, s, error);
+  if (ok) {
+    if (is_json)
+      tn_explanation_write_json(w.file, x);
+    else
+      tn_explanation_write_text(w.file, x);
+    ok = tn_writer_finish(&w, error);
+  }
+  tn_explanation_free(x);
+  tn_plan_free(plan);
+  return ok;
+}
+
+int tn_cmd_explain(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_EXPLAIN, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("explain");
+    status = TN_EXIT_DONE;
+  } else if (!explain(s, &error)) {
+    status = tn_fail(error);
+  }
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,47 @@
+/* merge: several stores in one. */
+#include <stdio.h>
+
+#include "commands.h"
+#include "contents.h"
+#include "store/store_merge.h"
+#include "store/store_read.h"
+
+static bool merge(const struct tn_settings *s, GError **error)
+{
+  const char *target = tn_settings_get(s, TN_OPT_OUTPUT);
+  struct tn_store_state state;
+  if (s->rows->len == 0 || !target) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "merge: %s",
+                target ? "no STORE (what sweep --store wrote)" : "into which store? (-o FILE)");
+    return false;
+  }
+  for (guint i = 0; i < s->rows->len; i++)
+    tn_contents_note(s->rows->pdata[i]);
+  if (tn_contents_has(target)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it is read: name another file to write", target);
+    return false;
+  }
+  if (!tn_store_merge(target, (char *const *)s->rows->pdata, s->rows->len, error) ||
+      !tn_store_state(target, &state, error))
+    return false;
+  fprintf(stderr, "turnstile: merge: %s: %u of %u points have their row\n", target, state.n_rows,
+          state.n_points);
+  return true;
+}
+
+int tn_cmd_merge(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_MERGE, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("merge");
+    status = TN_EXIT_DONE;
+  } else if (!merge(s, &error)) {
+    status = tn_fail(error);
+  }
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,65 @@
+/* report: rows as one page of HTML. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "report/report.h"
+#include "rows/row.h"
+#include "rows/rows.h"
+
+static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *files,
+                      GError **error)
+{
+  if (s->rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "report: no ROWS (what run or sweep wrote as CSV)");
+    return false;
+  }
+  for (guint i = 0; i < s->rows->len; i++) {
+    const char *file = s->rows->pdata[i];
+    if (!tn_rows_read(rows, file, error))
+      return false;
+    g_ptr_array_add(files, strcmp(file, "-") == 0 ? g_strdup("standard input")
+                                                  : g_path_get_basename(file));
+  }
+  if (rows->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows below the names of the columns",
+                (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  return tn_rows_unique(rows, error);
+}
+
+static bool report(const struct tn_settings *s, GError **error)
+{
+  g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
+  struct tn_report r = { .rows = rows, .files = files, .title = tn_settings_get(s, TN_OPT_TITLE) };
+  struct tn_writer w = { 0 };
+  if (!tn_objective_read(s, &r.objective, error) || !read_rows(s, rows, files, error))
+    return false;
+  GError *why = NULL;
+  g_autoptr(GPtrArray) platforms =
+      tn_report_platforms(rows, tn_settings_get(s, TN_OPT_PLATFORM), &why);
+  if (!platforms)
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
+  r.platforms = platforms;
+  g_autofree char *page = tn_report_page(&r, error);
+  if (!page || !tn_writer_open(&w, s, error))
+    return false;
+  fputs(page, w.file);
+  return tn_writer_finish(&w, error);
+}
+
+int tn_cmd_report(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_REPORT, n, words, &error);
+  int status = TN_EXIT_DONE;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP])
+    tn_help_print("report");
+  else if (!report(s, &error))
+    status = tn_fail(error);
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,174 @@
+/* sensitivity: which parameters a choice hangs on, and which one would explain other times. */
+#include <math.h>
+#include <stdio.h>
+
+#include "commands.h"
+#include "plan/expand.h"
+#include "rows/row.h"
+#include "rows/rows.h"
+#include "run_points.h"
+#include "signals.h"
+#include "study/study_rows.h"
+#include "tune/request.h"
+#include "why/sensitivity_text.h"
+
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
+
+static bool run_trials(struct tn_study *study)
+{
+  tn_run_study(study);
+  return !tn_signal_caught;
+}
+
+/* What of the options of run says something of rows, not of points. */
+static bool check_options(const struct tn_settings *s, int *ret_format,
+                          enum tn_objective *ret_objective, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
+                                           TN_OPT_VERIFY, TN_OPT_REFERENCE };
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+    if (tn_settings_changed(s, others[i])) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for sensitivity (run has it)",
+                  tn_options[others[i]].name);
+      return false;
+    }
+  if (!tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) ||
+      !tn_objective_read(s, ret_objective, error))
+    return false;
+  return tn_tune_check_noise(s, *ret_objective, error);
+}
+
+/* Whether a row of somebody else's is of the point: what it does not know it does not contradict.
+ */
+static bool is_of(const struct tn_row *row, const struct tn_row *point)
+{
+  static const char *const names[] = { "collective", "algorithm", "params",     "ranks",
+                                       "root",       "in_place",  "size_bytes", "mechanism" };
+  for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+    const int column = tn_row_column(names[i]);
+    if (tn_row_knows(row, column) && !tn_row_same(row, point, column))
+      return false;
+  }
+  return true;
+}
+
+/* truth[points]: the times of --against, NAN where it has none. Transfer full; NULL and *error. */
+static double *read_truth(const struct tn_settings *s, const struct tn_study *study,
+                          enum tn_objective objective, guint *ret_n, GError **error)
+{
+  const struct tn_origin simulated = { 0 };
+  const char *file = tn_settings_get(s, TN_OPT_AGAINST);
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (!tn_rows_read(rows, file, error) || !tn_rows_unique(rows, error))
+    return NULL;
+  double *truth = g_new(double, tn_study_n(study) + 1);
+  *ret_n = 0;
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    truth[i] = NAN;
+    if (tn_study_outcome(study, i)->state != TN_DONE)
+      continue;
+    struct tn_row *point = tn_study_row(study, i, &simulated);
+    for (guint k = 0; k < rows->len && isnan(truth[i]); k++)
+      if (is_of(rows->pdata[k], point))
+        truth[i] = tn_row_time(rows->pdata[k], objective);
+    *ret_n += !isnan(truth[i]);
+    tn_row_free(point);
+  }
+  if (*ret_n > 0)
+    return truth;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: none of its rows is of these points (the same "
+              "collective, algorithm, parameters, ranks and size)",
+              file);
+  g_free(truth);
+  return NULL;
+}
+
+static bool write_suspects(const struct tn_settings *s, const struct tn_study *study, int format,
+                           enum tn_objective objective, struct tn_trials *trials, GError **error)
+{
+  struct tn_writer w;
+  guint n;
+  g_autofree double *truth = read_truth(s, study, objective, &n, error);
+  g_autoptr(GArray) suspects = truth ? tn_blame(study, truth, objective, trials, error) : NULL;
+  if (!suspects || !tn_writer_open(&w, s, error))
+    return false;
+  if (format == FORMAT_CSV)
+    tn_suspects_write_csv(w.file, suspects);
+  else if (format == FORMAT_JSON)
+    tn_suspects_write_json(w.file, suspects);
+  else
+    tn_suspects_write_text(w.file, suspects, n);
+  return tn_writer_finish(&w, error);
+}
+
+static bool write_hinges(const struct tn_settings *s, const struct tn_study *study, int format,
+                         enum tn_objective objective, struct tn_trials *trials, GError **error)
+{
+  struct tn_writer w;
+  g_autoptr(GPtrArray) decisions = tn_sensitivity_of(study, objective, trials, error);
+  if (!decisions)
+    return false;
+  if (decisions->len == 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "sensitivity: no choice: every size has one algorithm "
+                "with one set of parameters (try -a all)");
+    return false;
+  }
+  if (!tn_writer_open(&w, s, error))
+    return false;
+  const struct tn_hinges hinges = { study, decisions, objective, tn_trials_count(trials) };
+  if (format == FORMAT_CSV)
+    tn_hinges_write_csv(w.file, &hinges);
+  else if (format == FORMAT_JSON)
+    tn_hinges_write_json(w.file, &hinges);
+  else
+    tn_hinges_write_text(w.file, &hinges);
+  return tn_writer_finish(&w, error);
+}
+
+static bool analyse(const struct tn_settings *s, bool *ret_ok, GError **error)
+{
+  enum tn_objective objective;
+  int format;
+  if (!check_options(s, &format, &objective, error))
+    return false;
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  const struct tn_results results = tn_results_of(plan, "sim");
+  tn_plan_warn(plan);
+  *ret_ok = tn_run_points(&results, NULL);
+  struct tn_trials *trials = tn_trials_new(plan->study, run_trials);
+  bool ok = !tn_signal_caught;
+  if (!ok)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "sensitivity: interrupted");
+  else if (tn_settings_get(s, TN_OPT_AGAINST))
+    ok = write_suspects(s, plan->study, format, objective, trials, error);
+  else
+    ok = write_hinges(s, plan->study, format, objective, trials, error);
+  tn_trials_free(trials);
+  tn_plan_free(plan);
+  return ok;
+}
+
+int tn_cmd_sensitivity(int n, char *const *words)
+{
+  GError *error = NULL;
+  struct tn_settings *s = tn_settings_parse(TN_CMD_RUN | TN_CMD_SENSITIVITY, n, words, &error);
+  int status = TN_EXIT_DONE;
+  bool ok = true;
+  if (!s)
+    return tn_fail(error);
+  if (s->value[TN_OPT_HELP]) {
+    tn_help_print("sensitivity");
+    status = TN_EXIT_DONE;
+  } else if (!analyse(s, &ok, &error)) {
+    status = tn_fail(error);
+  } else if (!ok) {
+    status = TN_EXIT_FAILED;
+  }
+  tn_settings_free(s);
+  return status;
+}

@@ -1,0 +1,337 @@
+#include "completion.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "algos/bench/bench.h"
+#include "algos/kit/reduction.h"
+#include "algos/library/names.h"
+#include "commands.h"
+#include "decide/target.h"
+#include "platform/transports.h"
+#include "plot/plot.h"
+#include "sim/laws.h"
+#include "study/row.h"
+
+const char *const tn_completion_shells[] = { "bash", "zsh", "fish", NULL };
+
+/* Options whose values are one list of names. */
+static const struct {
+  enum tn_option option;
+  const char *const *names;
+} named[] = {
+  { TN_OPT_MECHANISM, tn_mechanism_names },
+  { TN_OPT_KERNEL, tn_kernel_names },
+  { TN_OPT_BACKING, tn_backing_names },
+  { TN_OPT_LAW, tn_law_names },
+  { TN_OPT_PROTOCOL, tn_protocol_names },
+  { TN_OPT_BUFFERS, tn_buffers_names },
+  { TN_OPT_TRANSPORT, tn_transport_names },
+  { TN_OPT_TYPE, tn_type_names },
+  { TN_OPT_OP, tn_op_names },
+  { TN_OPT_OBJECTIVE, tn_objective_names },
+  { TN_OPT_KIND, tn_plot_kind_names },
+  { TN_OPT_FOR, tn_target_names },
+};
+
+/* Appends a word that is not there yet. */
+static void add(GString *words, const char *word)
+{
+  g_auto(GStrv) known = g_strsplit(words->str, " ", -1);
+  if (!g_strv_contains((const char *const *)known, word))
+    g_string_append_printf(words, "%s%s", words->len ? " " : "", word);
+}
+
+static bool is_word(const char *text)
+{
+  const char *letters = text + (g_str_has_prefix(text, "--") ? 2 : 0);
+  return *letters && strspn(letters, "abcdefghijklmnopqrstuvwxyz-") == strlen(letters);
+}
+
+/* The words that may stand behind a command, as its usage has them ("[collectives|algorithms]",
+ * "platform show"); "": none. Transfer full. */
+static char *followers_of(const struct tn_command *command)
+{
+  GString *words = g_string_new(NULL);
+  g_auto(GStrv) ways = g_strsplit(command->usage, " | ", -1);
+  for (int i = 0; ways[i]; i++) {
+    g_auto(GStrv) parts = g_strsplit_set(ways[i], " []", -1);
+    int second = 1;
+    while (parts[0] && parts[second] && !*parts[second])
+      second++;
+    g_auto(GStrv) choices = g_strsplit(parts[second] ? parts[second] : "", "|", -1);
+    for (int k = 0; choices[k]; k++)
+      if (is_word(choices[k]))
+        add(words, choices[k]);
+  }
+  g_autofree char *start = g_strconcat(command->name, " ", NULL);
+  for (const struct tn_command *c = tn_commands; c->name; c++)
+    if (g_str_has_prefix(c->name, start))
+      add(words, c->name + strlen(start));
+  return g_string_free(words, FALSE);
+}
+
+static char *names_of(const char *const *names)
+{
+  return g_strjoinv(" ", (char **)names);
+}
+
+static char *platform_names(void)
+{
+  g_auto(GStrv) names = tn_platform_names();
+  return g_strjoinv(" ", names);
+}
+
+static char *collective_names(void)
+{
+  GString *words = g_string_new(NULL);
+  for (int c = 0; c < TN_N_COLLECTIVES; c++)
+    add(words, tn_collective_names[c]);
+  return g_string_free(words, FALSE);
+}
+
+/* Of one collective; -1: of all. */
+static char *algorithm_names(int collective)
+{
+  GString *words = g_string_new("all cma");
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    if (collective < 0 || (int)(*a)->collective == collective)
+      add(words, (*a)->name);
+  return g_string_free(words, FALSE);
+}
+
+/* "throttle=" of one collective's algorithms; -1: of all. */
+static char *param_names(int collective)
+{
+  GString *words = g_string_new(NULL);
+  for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
+    for (int p = 0; p < tn_algorithm_n_params(*a); p++) {
+      g_autofree char *word = g_strconcat((*a)->params[p].name, "=", NULL);
+      if (collective < 0 || (int)(*a)->collective == collective)
+        add(words, word);
+    }
+  return g_string_free(words, FALSE);
+}
+
+static char *command_names(void)
+{
+  GString *words = g_string_new(NULL);
+  for (const struct tn_command *c = tn_commands; c->name; c++)
+    if (!strchr(c->name, ' '))
+      add(words, c->name);
+  add(words, "--help");
+  add(words, "--version");
+  return g_string_free(words, FALSE);
+}
+
+/* "-n|-np|--ranks" joined by `between`. Transfer full. */
+static char *spellings(const struct tn_option_info *o, const char *between)
+{
+  GString *text = g_string_new(NULL);
+  if (o->letter)
+    g_string_append_printf(text, "-%s%s", o->letter, between);
+  if (o->alias)
+    g_string_append_printf(text, "%s%s", o->alias, between);
+  g_string_append_printf(text, "--%s", o->name);
+  return g_string_free(text, FALSE);
+}
+
+static char *option_names(const struct tn_command *command)
+{
+  GString *words = g_string_new(NULL);
+  for (int i = 0; i < TN_N_OPTIONS; i++) {
+    if (!tn_option_is_of((enum tn_option)i, command->options))
+      continue;
+    g_autofree char *text = spellings(&tn_options[i], " ");
+    g_string_append_printf(words, "%s%s", words->len ? " " : "", text);
+  }
+  if (words->len == 0)
+    add(words, "--help");
+  return g_string_free(words, FALSE);
+}
+
+/* The names that an option takes, where one list has them; NULL: none, or by collective. Transfer
+ * full. */
+static char *values_of(int option)
+{
+  if (option == TN_OPT_PLATFORM || option == TN_OPT_LIKE)
+    return platform_names();
+  if (option == TN_OPT_COLLECTIVE)
+    return collective_names();
+  for (size_t i = 0; i < G_N_ELEMENTS(named); i++)
+    if ((int)named[i].option == option)
+      return names_of(named[i].names);
+  return NULL;
+}
+
+/* A branch of a case by the collective. */
+static void print_by_collective(char *(*names)(int collective))
+{
+  puts("      case $3 in");
+  for (int c = 0; c < TN_N_COLLECTIVES; c++) {
+    g_autofree char *words = names(c);
+    if (*words)
+      printf("        %s) values='%s' ;;\n", tn_collective_names[c], words);
+  }
+  g_autofree char *all = names(-1);
+  printf("        *) values='%s' ;;\n      esac ;;\n", all);
+}
+
+/* The branches for the word before: the values of options. */
+static void print_value_branches(void)
+{
+  for (int i = 0; i < TN_N_OPTIONS; i++) {
+    const struct tn_option_info *o = &tn_options[i];
+    g_autofree char *text = spellings(o, "|"), *words = values_of(i);
+    if (!o->argument)
+      continue;
+    printf("    %s)\n", text);
+    if (i == TN_OPT_ALGORITHM || i == TN_OPT_REFERENCE)
+      print_by_collective(algorithm_names);
+    else if (i == TN_OPT_PARAM)
+      print_by_collective(param_names);
+    else
+      printf("      values='%s'%s ;;\n", words ? words : "",
+             !words || i == TN_OPT_PLATFORM || i == TN_OPT_LIKE ? " files=yes" : "");
+  }
+}
+
+/* The branches for the command, of names of one or two words; without second words where these
+ * follow. */
+static void print_command_branches(char *(*words_of)(const struct tn_command *), bool has_two)
+{
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    g_autofree char *words = words_of(c);
+    if (!*words || (strchr(c->name, ' ') != NULL) != has_two)
+      continue;
+    if (has_two)
+      printf("        '%s') values='%s' ;;\n", c->name, words);
+    else if (words_of == followers_of)
+      printf("    '%s'|'%s ') values='%s' ;;\n", c->name, c->name, words);
+    else
+      printf("        '%s'|'%s '*) values='%s' ;;\n", c->name, c->name, words);
+  }
+}
+
+/* A function of bash and zsh alike, which sets `values` (names) and `files` (whether files fit,
+ * too) for a word: $1 the command, $2 the word before, $3 the collective, $4 the word. */
+static void print_shared(void)
+{
+  g_autofree char *commands = command_names(), *shells = names_of(tn_completion_shells);
+  puts("_turnstile_values() {\n  values= files=\n  case $2 in");
+  print_value_branches();
+  printf("    --completion) values='%s' ;;\n", shells);
+  puts("    *) _turnstile_words \"$@\" ;;\n  esac\n}\n");
+  puts("_turnstile_words() {\n  case $4 in\n    -*)\n      case \"$1\" in");
+  print_command_branches(option_names, true);
+  print_command_branches(option_names, false);
+  printf("        *) values='%s' ;;\n      esac\n      return ;;\n  esac\n", commands);
+  puts("  files=yes\n  case \"$1\" in");
+  print_command_branches(followers_of, false);
+  printf("    ''|' ') values='%s' files= ;;\n  esac\n}\n\n", commands);
+}
+
+/* Words are cut at blanks only here: bash's own cut them at : and = too, as in library:ompi. */
+static const char bash_part[] =
+    "_turnstile() {\n"
+    "  local line=${COMP_LINE:0:COMP_POINT} word before values files collective= head= cut i\n"
+    "  local -a words\n"
+    "  word=${line##*[[:space:]]}\n"
+    "  read -ra words <<<\"${line%\"$word\"}\"\n"
+    "  before=${words[${#words[@]} - 1]}\n"
+    "  for ((i = 1; i + 1 < ${#words[@]}; i++)); do\n"
+    "    case ${words[i]} in -c|--collective) collective=${words[i + 1]} ;; esac\n"
+    "  done\n"
+    "  case $word in --*=*) before=${word%%=*} head=${word%%=*}= ;; esac\n"
+    "  _turnstile_values \"${words[1]-} ${words[2]-}\" \"$before\" \"$collective\" \"$word\"\n"
+    "  case ${word#\"$head\"} in *,*) head=${word%,*}, ;; esac\n"
+    "  COMPREPLY=($(compgen -P \"$head\" -W \"$values\" -- \"${word#\"$head\"}\"))\n"
+    "  [ -n \"$files\" ] && COMPREPLY+=($(compgen -P \"$head\" -f -- \"${word#\"$head\"}\"))\n"
+    "  case \" ${COMPREPLY[*]} \" in *'= '*) compopt -o nospace 2>/dev/null ;; esac\n"
+    "  cut=${word%\"${word##*[:=;]}\"}\n"
+    "  COMPREPLY=(\"${COMPREPLY[@]#\"$cut\"}\")\n"
+    "}\n"
+    "complete -F _turnstile turnstile\n";
+
+static const char zsh_part[] =
+    "_turnstile() {\n"
+    "  local values files collective= before=${words[CURRENT-1]} i\n"
+    "  local command=\n"
+    "  ((CURRENT > 2)) && command=\"${words[2]} \" || before=\n"
+    "  ((CURRENT > 3)) && command+=${words[3]}\n"
+    "  for ((i = 2; i + 1 < CURRENT; i++)); do\n"
+    "    case ${words[i]} in -c|--collective) collective=${words[i+1]} ;; esac\n"
+    "  done\n"
+    "  _turnstile_values \"$command\" \"$before\" \"$collective\" \"${words[CURRENT]}\"\n"
+    "  compset -P '*,'\n"
+    "  compadd -- ${=values}\n"
+    "  [[ -n $files ]] && _files\n"
+    "}\n"
+    "_turnstile \"$@\"\n";
+
+static void print_quoted(const char *text)
+{
+  for (; *text; text++) {
+    if (*text == '\'' || *text == '\\')
+      putchar('\\');
+    putchar(*text);
+  }
+}
+
+/* The condition that a command, of one or two words, has been typed. Transfer full. */
+static char *fish_condition(const struct tn_command *command)
+{
+  g_auto(GStrv) words = g_strsplit(command->name, " ", 2);
+  return words[1] ? g_strdup_printf("__fish_seen_subcommand_from %s; and "
+                                    "__fish_seen_subcommand_from %s",
+                                    words[0], words[1])
+                  : g_strdup_printf("__fish_seen_subcommand_from %s", words[0]);
+}
+
+static void print_fish_option(const struct tn_command *command, int option)
+{
+  g_autofree char *condition = fish_condition(command);
+  const struct tn_option_info *o = &tn_options[option];
+  const bool is_algorithm = option == TN_OPT_ALGORITHM || option == TN_OPT_REFERENCE;
+  g_autofree char *words = is_algorithm ? algorithm_names(-1) : values_of(option);
+  printf("complete -c turnstile -n '%s' -l %s", condition, o->name);
+  if (o->letter)
+    printf(" -%s %s", strlen(o->letter) == 1 ? "s" : "o", o->letter);
+  if (words && option != TN_OPT_PLATFORM && option != TN_OPT_LIKE)
+    printf(" -x -a '%s'", words);
+  else if (o->argument)
+    printf(" -r -a '%s'", words ? words : "");
+  fputs(" -d '", stdout);
+  print_quoted(o->help);
+  puts("'");
+}
+
+static void print_fish(void)
+{
+  for (const struct tn_command *c = tn_commands; c->name; c++) {
+    if (!strchr(c->name, ' ')) {
+      printf("complete -c turnstile -n __fish_use_subcommand -f -a %s -d '", c->name);
+      print_quoted(c->summary);
+      puts("'");
+    }
+    for (int i = 0; i < TN_N_OPTIONS; i++)
+      if (tn_option_is_of((enum tn_option)i, c->options))
+        print_fish_option(c, i);
+    g_autofree char *words = followers_of(c);
+    if (*words && !strchr(c->name, ' '))
+      printf("complete -c turnstile -n '__fish_seen_subcommand_from %s' -a '%s'\n", c->name, words);
+  }
+}
+
+void tn_completion_print(const char *shell)
+{
+  if (strcmp(shell, "zsh") == 0)
+    puts("#compdef turnstile");
+  printf("# Made by turnstile help --completion %s; version " TN_VERSION "\n", shell);
+  if (strcmp(shell, "fish") == 0) {
+    print_fish();
+    return;
+  }
+  print_shared();
+  fputs(strcmp(shell, "bash") == 0 ? bash_part : zsh_part, stdout);
+}

@@ -1,0 +1,30 @@
+/* Letter, hue and pattern of each algorithm: the same in all figures of a collective. */
+#ifndef TN_TOOLS_MARKS_H
+#define TN_TOOLS_MARKS_H
+
+#include <glib.h>
+
+#include "palette.h"
+
+/* What else marks those beyond the number of hues: a corner cut off, two of them. */
+enum { TN_PLAIN, TN_CORNER, TN_CORNERS, TN_N_PATTERNS };
+/* Letters there are. */
+enum { TN_N_MARKS = 26 };
+
+struct tn_mark {
+  char letter[2]; /* "A"; "" when the letters are used up */
+  int hue, pattern;
+};
+
+struct tn_marks;
+/* Of the algorithms of all chapters (struct tn_chapter), which outlive them: those first that win
+ * at most points, then libraries' decisions. Transfer full. */
+struct tn_marks *tn_marks_new(const GPtrArray *chapters);
+void tn_marks_free(struct tn_marks *marks);
+struct tn_mark tn_mark_of(const struct tn_marks *marks, const char *collective,
+                          const char *algorithm);
+
+/* Appends the letter on its hue, for texts. */
+void tn_mark_append(GString *s, const struct tn_mark *mark);
+
+#endif

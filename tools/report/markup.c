@@ -1,0 +1,28 @@
+#include "markup.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_of_xml(gunichar c)
+{
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0x7f && c < 0xfffe) ||
+         c > 0xffff;
+}
+
+void tn_markup(GString *s, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  g_autofree char *escaped = g_markup_vprintf_escaped(format, args);
+  va_end(args);
+  g_autofree char *text = g_utf8_make_valid(escaped, -1);
+  for (const char *at = text; *at;) {
+    /* GLib writes control characters as references, which XML forbids, too; an ampersand of the
+     * arguments never begins one. */
+    const char *end = g_str_has_prefix(at, "&#x") ? strchr(at, ';') : NULL;
+    const gunichar c = g_utf8_get_char(at);
+    g_string_append_unichar(s, end || !is_of_xml(c) ? 0xfffd : c);
+    at = end ? end + 1 : g_utf8_next_char(at);
+  }
+}

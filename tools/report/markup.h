@@ -1,0 +1,13 @@
+/* Text of a page that parsers of HTML and of XML read alike. */
+#ifndef TN_TOOLS_MARKUP_H
+#define TN_TOOLS_MARKUP_H
+
+#include <glib.h>
+
+/* Appends text as printf makes it. What stands for %s and %c is escaped, so that it is text
+ * wherever it stands, quoted attributes included; the format is markup. Bytes that are no UTF-8 and
+ * characters that XML has not are replaced by U+FFFD. Widths and precisions are numbers, never "*".
+ * All that comes from files goes through here. */
+void tn_markup(GString *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,102 @@
+/* What times are known within, below a table: the winners and their best rivals. */
+#include "doubt_text.h"
+
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "study/doubts.h"
+#include "study/setup.h"
+#include "wrap.h"
+
+enum { BYTES_WIDTH = 8, LABEL_WIDTH = 28, MOST_NAMES = 3, MOST_EXACT = 8 };
+
+/* "copy_rate, pin_time": what moves the time most. Transfer full. */
+static char *reasons(const struct tn_block *b, guint point)
+{
+  g_autoptr(GArray) doubts = tn_doubts_of(b->results->doubts, point);
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < MIN(doubts->len, MOST_NAMES); i++) {
+    const struct tn_doubt *d = &g_array_index(doubts, struct tn_doubt, i);
+    if (d->high > d->low)
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[d->param].name);
+  }
+  if (text->len == 0)
+    g_string_append(text, "no stated error");
+  return g_string_free(text, FALSE);
+}
+
+static void write_range(FILE *file, const struct tn_block *b, guint size, guint c, const char *mark)
+{
+  const struct tn_sim_result *r = tn_block_result(b, size, c);
+  if (!r)
+    return;
+  const struct tn_block_column *column = tn_block_column(b, c);
+  const guint point = b->cells[size * b->columns->len + c];
+  const struct tn_outcome *o = &b->results->outcome[point];
+  g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
+  g_autofree char *name =
+      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading));
+  const bool fits = strlen(name) <= LABEL_WIDTH;
+  fprintf(file, "%*s %-2s %-*s %9.2f", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
+          fits ? name : column->algorithm->name, r->avg * 1e6);
+  if (o->high > 0.0) {
+    g_autofree char *why = reasons(b, point);
+    fprintf(file, " %9.2f %9.2f  %s\n", o->low * 1e6, o->high * 1e6, why);
+  } else {
+    fputs("   unknown: a run with a parameter moved failed\n", file);
+  }
+  if (!fits)
+    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading);
+}
+
+/* Marks the parameters that the point was charged by, whose values the platform gives without an
+ * error: these were not moved. */
+static void mark_exact(const struct tn_block *b, guint size, guint c, bool exact[TN_N_PARAMS])
+{
+  const struct tn_sim_result *r = tn_block_result(b, size, c);
+  if (!r)
+    return;
+  const guint point = b->cells[size * b->columns->len + c];
+  const struct tn_setup *setup = tn_study_point(b->results->plan->study, point)->setup;
+  for (int i = 0; i < TN_N_PARAMS; i++) {
+    const enum tn_param p = (enum tn_param)i;
+    exact[p] |= tn_sim_has_read(r, p) && tn_setup_gives(setup, p) && !tn_setup_sets(setup, p) &&
+                !(tn_setup_error(setup, p) > 0.0) && tn_param_can_move(p, setup->values[p]);
+  }
+}
+
+/* A narrow range says little where most values have no error. */
+static void write_exact(FILE *file, const bool exact[TN_N_PARAMS])
+{
+  GString *text = g_string_new("taken as exact, no error is stated: ");
+  int n = 0;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (exact[p] && n++ < MOST_EXACT)
+      g_string_append_printf(text, "%s%s", n > 1 ? ", " : "", tn_params[p].name);
+  if (n > MOST_EXACT)
+    g_string_append_printf(text, " and %d more", n - MOST_EXACT);
+  if (n > 0)
+    tn_wrap_write(file, 0, 2, TN_LINE_WIDTH, text->str);
+  g_string_free(text, TRUE);
+}
+
+void tn_doubts_write(FILE *file, const struct tn_block *b)
+{
+  bool exact[TN_N_PARAMS] = { false };
+  fprintf(file,
+          "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
+          "algorithm\n%*s    %-*s %9s %9s %9s  %s\n",
+          BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg", "low", "high", "most by");
+  for (guint s = 0; s < b->sizes->len; s++) {
+    const guint rival = tn_block_rival(b, s);
+    if (b->winners[s] == TN_NO_COLUMN)
+      continue;
+    write_range(file, b, s, b->winners[s], "*");
+    mark_exact(b, s, b->winners[s], exact);
+    if (rival == TN_NO_COLUMN)
+      continue;
+    write_range(file, b, s, rival, "2");
+    mark_exact(b, s, rival, exact);
+  }
+  write_exact(file, exact);
+}

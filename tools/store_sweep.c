@@ -1,0 +1,123 @@
+#include "store_sweep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "run_points.h"
+#include "store/program.h"
+#include "store/store.h"
+
+bool tn_store_sweep_check(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_OUTPUT, TN_OPT_RESUME, TN_OPT_FORCE };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+    if (!s->value[others[i]])
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: not with --store (which goes on by itself; export writes its rows)",
+                tn_settings_where(s, others[i]));
+    return false;
+  }
+  if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --store (export writes its rows as CSV)",
+              tn_settings_where(s, TN_OPT_FORMAT));
+  return false;
+}
+
+/* What becomes of rows that were asked for again with something else. */
+static void tell(const char *file, const struct tn_store_news *news)
+{
+  if (news->n_program)
+    fprintf(stderr,
+            "turnstile: %s: %u rows were made by another program (%s); they are left out, and made "
+            "again by this one (%s)\n",
+            file, news->n_program, news->program, tn_store_program());
+  if (news->n_platform)
+    fprintf(
+        stderr,
+        "turnstile: %s: platform %s has changed since %u rows were made; they are left out, and "
+        "made again\n",
+        file, news->platform, news->n_platform);
+  if (news->n_inputs)
+    fprintf(stderr,
+            "turnstile: %s: %u rows were made with other inputs (--verify, or what is in files of "
+            "noise, arrival or counts); they are left out, and made again\n",
+            file, news->n_inputs);
+}
+
+/* A store that is filled, and the first error. */
+struct filling {
+  struct tn_store *store;
+  GError *error;
+};
+
+static void on_known(void *data, guint point)
+{
+  struct filling *f = data;
+  if (!f->error)
+    tn_store_put(f->store, point, &f->error);
+}
+
+/* The answers of a moment are one transaction: it is never open while the next are waited for. */
+static bool goes_on(void *data)
+{
+  struct filling *f = data;
+  return !f->error && tn_store_flush(f->store, &f->error);
+}
+
+static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_ok, GError **error)
+{
+  struct filling f = { .store = store };
+  const struct tn_keeper keeper = { .data = &f, .known = on_known, .goes_on = goes_on };
+  const bool ok = tn_run_kept(results, &keeper);
+  if (!f.error)
+    tn_store_flush(store, &f.error);
+  if (f.error)
+    g_propagate_error(error, f.error);
+  else
+    *ret_ok = ok;
+  return !f.error;
+}
+
+/* The part of a sweep that the plan is. */
+static struct tn_store_part part_of(const struct tn_plan *plan, const char *command)
+{
+  return (struct tn_store_part){ .whole = plan->whole ? plan->whole : plan->study,
+                                 .study = plan->study,
+                                 .numbers = plan->numbers,
+                                 .command = command };
+}
+
+bool tn_store_sweep_look(struct tn_results *results, GError **error)
+{
+  const char *file = tn_settings_get(results->plan->settings, TN_OPT_STORE);
+  struct tn_store_part part = part_of(results->plan, "");
+  struct tn_store_news news = { 0 };
+  if (!g_file_test(file, G_FILE_TEST_EXISTS))
+    return true;
+  part.only_looks = true;
+  struct tn_store *store = tn_store_open(file, error);
+  const bool ok = store && tn_store_begin(store, &part, &news, error);
+  if (ok)
+    tell(file, &news);
+  tn_store_news_clear(&news);
+  tn_store_close(store);
+  return ok;
+}
+
+bool tn_store_sweep(struct tn_results *results, const char *command, bool *ret_ok, GError **error)
+{
+  const char *file = tn_settings_get(results->plan->settings, TN_OPT_STORE);
+  const struct tn_store_part part = part_of(results->plan, command);
+  struct tn_store_news news = { 0 };
+  struct tn_store *store = tn_store_open(file, error);
+  bool ok = store && tn_store_begin(store, &part, &news, error);
+  if (ok) {
+    tell(file, &news);
+    ok = fill(store, results, ret_ok, error);
+  }
+  tn_store_news_clear(&news);
+  tn_store_close(store);
+  return ok;
+}

@@ -1,0 +1,77 @@
+#include "known.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "platform/platform.h"
+
+struct tn_known_errors {
+  const struct tn_settings *settings;
+  GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL: none of that name */
+};
+
+static void platform_free(void *data)
+{
+  if (data)
+    tn_platform_free(data);
+}
+
+struct tn_known_errors *tn_known_errors_new(const struct tn_settings *s)
+{
+  struct tn_known_errors *known = g_new(struct tn_known_errors, 1);
+  known->settings = s;
+  known->platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, platform_free);
+  return known;
+}
+
+void tn_known_errors_free(struct tn_known_errors *known)
+{
+  if (!known)
+    return;
+  g_hash_table_destroy(known->platforms);
+  g_free(known);
+}
+
+/* Rows name a platform, --platform perhaps its file. */
+static struct tn_platform *load(const struct tn_settings *s, const char *name)
+{
+  const char *said = tn_settings_get(s, TN_OPT_PLATFORM);
+  g_auto(GStrv) words = g_strsplit(said ? said : "", ",", -1);
+  for (int i = 0; words[i]; i++) {
+    struct tn_platform *platform = tn_platform_load(words[i], NULL, NULL);
+    if (platform && strcmp(tn_platform_name(platform), name) == 0)
+      return platform;
+    platform_free(platform);
+  }
+  return tn_platform_load(name, NULL, NULL);
+}
+
+const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row)
+{
+  gpointer found = NULL;
+  if (strcmp(row->source, "sim") != 0 && strcmp(row->source, "model") != 0)
+    return NULL;
+  if (!g_hash_table_lookup_extended(known->platforms, row->platform, NULL, &found)) {
+    found = load(known->settings, row->platform);
+    g_hash_table_insert(known->platforms, g_strdup(row->platform), found);
+  }
+  return found ? tn_platform_known_error(found, row->collective) : NULL;
+}
+
+double tn_percentage_in(const char *text)
+{
+  const char *end = text ? strchr(text, '%') : NULL;
+  if (!end)
+    return NAN;
+  while (end > text && end[-1] == ' ')
+    end--;
+  const char *begin = end;
+  while (begin > text && (g_ascii_isdigit(begin[-1]) || begin[-1] == '.'))
+    begin--;
+  return begin < end ? g_ascii_strtod(begin, NULL) / 100 : NAN;
+}
+
+double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row)
+{
+  return tn_percentage_in(tn_known_error_text(known, row));
+}

@@ -1,0 +1,24 @@
+/* The known errors of platforms, as numbers. */
+#ifndef TN_TOOLS_TUNE_KNOWN_H
+#define TN_TOOLS_TUNE_KNOWN_H
+
+#include "plan/options.h"
+#include "study/row.h"
+
+/* Platforms whose known errors have been asked for. */
+struct tn_known_errors;
+/* Of the rows that the settings select or name; borrowed. */
+struct tn_known_errors *tn_known_errors_new(const struct tn_settings *s);
+void tn_known_errors_free(struct tn_known_errors *known);
+
+/* What is known of the error of a prediction of the row's collective on its platform, as the text of
+ * the platform's file; NULL: nothing, or the row is no prediction. */
+const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row);
+/* The larger of the percentages that it says, as a fraction ("median 4 to 11 % by size": 0.11); NAN:
+ * none. */
+double tn_known_error_most(struct tn_known_errors *known, const struct tn_row *row);
+
+/* The percentage before the first "%" of a text; NAN: there is none. */
+double tn_percentage_in(const char *text);
+
+#endif

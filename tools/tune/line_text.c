@@ -1,0 +1,162 @@
+/* The parts of a line of a decision table, as every format for people has them. */
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "tune_text.h"
+
+guint tn_tune_end_of_context(const struct tn_winner *winners, guint n)
+{
+  guint end = 1;
+  while (end < n && tn_row_context_equal(winners[0].first, winners[end].first))
+    end++;
+  return end;
+}
+
+char *tn_tune_page_says(const struct tn_tune_page *page)
+{
+  GString *text = g_string_new("least ");
+  g_string_append(text, tn_objective_column(page->objective));
+  if (page->worst)
+    g_string_append_printf(text, " under the worst of %u arrivals", page->worst->all->len);
+  for (guint i = 0; page->worst && i < page->worst->all->len; i++)
+    g_string_append_printf(text, "%s%s", i ? ", " : ": ", (const char *)page->worst->all->pdata[i]);
+  if (page->objective == TN_OBJECTIVE_P95)
+    g_string_append(text, " (95th percentile under the noise)");
+  if (page->is_among)
+    g_string_append_printf(text, " among what %s has", page->library->name);
+  return g_string_free(text, FALSE);
+}
+
+char *tn_tune_sizes(const struct tn_winner *w)
+{
+  g_autofree char *from = tn_format_size((size_t)w->first->size);
+  g_autofree char *to = tn_format_size((size_t)w->last->size);
+  return tn_tune_from_to(from, to);
+}
+
+char *tn_tune_shown_params(const struct tn_winner *w)
+{
+  g_autofree char *params = tn_tune_params(w->first);
+  return g_strdup(*w->first->params && !*params ? "defaults" : params);
+}
+
+char *tn_tune_times(const struct tn_winner *w, enum tn_objective o)
+{
+  g_autofree char *from = g_strdup_printf("%.2f", 1e6 * tn_row_time(w->first, o));
+  g_autofree char *to = g_strdup_printf("%.2f", 1e6 * tn_row_time(w->last, o));
+  return w->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
+}
+
+/* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
+static char *distance_text(const struct tn_winner *w)
+{
+  if (isnan(w->margin_min))
+    return g_strdup("no other algorithm");
+  const char *second = w->second->algorithm;
+  const char *others = w->same_second ? "" : " and others";
+  if (!w->differs)
+    return g_strdup_printf("tie with %s%s (within %g %%)", second, others, TN_TUNE_TIE * 100);
+  if (!isfinite(w->margin_max))
+    return g_strdup_printf("%s%s %s longer", second, others, w->same_second ? "takes" : "take");
+  const bool is_long = w->margin_max >= 1;
+  g_autofree char *least = is_long ? g_strdup_printf("%.3g", w->margin_min + 1)
+                                   : g_strdup_printf("%.0f", w->margin_min * 100);
+  g_autofree char *most = is_long ? g_strdup_printf("%.3g", w->margin_max + 1)
+                                  : g_strdup_printf("%.0f", w->margin_max * 100);
+  g_autofree char *margin = tn_tune_from_to(least, most);
+  return g_strdup_printf("%s%s %s %s%s", second, others, w->same_second ? "takes" : "take", margin,
+                         is_long ? " times as long" : " % longer");
+}
+
+/* "; no difference within noise", "; at 2 of 3 sizes no difference within the known error". */
+static void append_doubt(GString *text, int n, const struct tn_winner *w, const char *of_what)
+{
+  if (n == 0)
+    return;
+  g_string_append(text, "; ");
+  if (n < w->n_sizes)
+    g_string_append_printf(text, "at %d of %d sizes ", n, w->n_sizes);
+  g_string_append_printf(text, "no difference within %s", of_what);
+}
+
+char *tn_tune_longer(double least, double most)
+{
+  const bool is_long = most >= 2;
+  g_autofree char *from =
+      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? least : 100 * (least - 1));
+  g_autofree char *to =
+      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? most : 100 * (most - 1));
+  g_autofree char *both = tn_tune_from_to(from, to);
+  if (isnan(least))
+    return g_strdup("-");
+  if (!isfinite(most))
+    return g_strdup("longer");
+  return g_strconcat(both, is_long ? " times as long" : " %", NULL);
+}
+
+char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)
+{
+  if (page->is_cut && !isfinite(w->loss_max))
+    return g_strdup("longer");
+  if (page->is_cut) {
+    g_autofree char *mean =
+        tn_tune_longer(1 + w->loss_sum / w->n_sizes, 1 + w->loss_sum / w->n_sizes);
+    g_autofree char *most = tn_tune_longer(1 + w->loss_max, 1 + w->loss_max);
+    return w->n_sizes > 1 ? g_strdup_printf("%s in the mean, %s at most", mean, most)
+                          : g_strdup(most);
+  }
+  g_autofree char *distance = distance_text(w);
+  GString *text = g_string_new(distance);
+  append_doubt(text, w->n_noise, w, "noise (intervals of the means meet)");
+  append_doubt(text, w->n_error, w, "the model's known error");
+  return g_string_free(text, FALSE);
+}
+
+char *tn_tune_choice(const struct tn_row *row)
+{
+  if (!row)
+    return g_strdup("none");
+  g_autofree char *params = tn_tune_params(row);
+  if (row->decision && *row->decision)
+    return g_strdup(row->decision);
+  return g_strdup_printf("%s%s%s (%s)", row->algorithm, *params ? " " : "", params, row->mechanism);
+}
+
+char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
+{
+  double sum = 0, most = 0;
+  int n_sizes = 0;
+  for (guint i = 0; i < n; i++) {
+    sum += winners[i].loss_sum;
+    most = fmax(most, winners[i].loss_max);
+    n_sizes += winners[i].n_sizes;
+  }
+  g_autofree char *mean = tn_tune_longer(1 + sum / n_sizes, 1 + sum / n_sizes);
+  g_autofree char *worst = tn_tune_longer(1 + most, 1 + most);
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text,
+                         "%u range%s for %d size%s: over the best choice at each size it takes ",
+                         n, n == 1 ? "" : "s", n_sizes, n_sizes == 1 ? "" : "s");
+  if (isfinite(most))
+    g_string_append_printf(text, "%s longer in the mean, %s at most", mean, worst);
+  else
+    g_string_append(text, "time where that takes none");
+  if (page->most_loss > 0 && most > page->most_loss)
+    g_string_append_printf(text, "; no table of so few ranges stays within %g %%",
+                           100 * page->most_loss);
+  return g_string_free(text, FALSE);
+}
+
+char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct tn_tune_page *page)
+{
+  GString *text = g_string_new("worst arrival of the winner:");
+  for (guint i = 0; i < n; i++) {
+    const struct tn_winner *w = &winners[i];
+    const char *first = g_hash_table_lookup(page->worst->arrivals, w->first);
+    const char *last = g_hash_table_lookup(page->worst->arrivals, w->last);
+    g_autofree char *sizes = tn_tune_sizes(w), *arrivals = tn_tune_from_to(first, last);
+    g_string_append_printf(text, "%s %s %s", i ? ";" : "", sizes, arrivals);
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,179 @@
+#include "request.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/expand.h"
+#include "platform/quantity.h"
+
+/* Of fewer calls the 95th percentile is the longest. */
+enum { FEWEST_CALLS = 20 };
+
+static unsigned role_of(const void *data, const struct tn_row *row)
+{
+  const struct tn_tune_request *request = data;
+  const struct tn_among *library = request->page.library;
+  if (library && tn_among_is_own(library, row))
+    return TN_AS_BESIDE << TN_BESIDE_DEFAULT;
+  g_autofree char *why = library ? tn_among_refusal(library, row) : NULL;
+  unsigned role = TN_AS_BESIDE << TN_BESIDE_ALL;
+  if (library && !why)
+    role |= TN_AS_BESIDE << TN_BESIDE_NEAREST;
+  return request->page.is_among && why ? role : role | TN_AS_CHOICE;
+}
+
+static double error_of(const void *data, const struct tn_row *row)
+{
+  const struct tn_tune_request *request = data;
+  return tn_known_error_most(request->known, row);
+}
+
+static bool read_objective(struct tn_tune_request *r, GError **error)
+{
+  const struct tn_settings *s = r->settings;
+  const char *name = tn_settings_get(s, TN_OPT_OBJECTIVE);
+  const char *known[TN_N_OBJECTIVES + 2] = { NULL };
+  r->is_worst_arrival = strcmp(name, TN_WORST_ARRIVAL) == 0;
+  if (r->is_worst_arrival) {
+    r->page.objective = r->terms.objective = TN_ARRIVAL_OBJECTIVE;
+    return true;
+  }
+  const int o = tn_name_find(tn_objective_names, name);
+  if (o >= 0) {
+    r->page.objective = r->terms.objective = (enum tn_objective)o;
+    return true;
+  }
+  memcpy(known, tn_objective_names, TN_N_OBJECTIVES * sizeof *known);
+  known[TN_N_OBJECTIVES] = TN_WORST_ARRIVAL;
+  return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_OBJECTIVE), "objective", name, known);
+}
+
+bool tn_tune_check_noise(const struct tn_settings *s, enum tn_objective objective, GError **error)
+{
+  const char *calls = tn_settings_get(s, TN_OPT_REPETITIONS);
+  if (objective != TN_OBJECTIVE_P95 || s->rows->len)
+    return true;
+  if (!tn_settings_changed(s, TN_OPT_NOISE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: under which noise? (--noise SPEC, e.g. poisson:rate=100Hz,duration=20us)",
+                tn_settings_where(s, TN_OPT_OBJECTIVE));
+    return false;
+  }
+  if (atoi(calls) >= FEWEST_CALLS)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: a 95th percentile needs --repetitions %d or more, not "
+              "%s",
+              tn_settings_where(s, TN_OPT_OBJECTIVE), FEWEST_CALLS, calls);
+  return false;
+}
+
+static bool read_ranges(struct tn_tune_request *r, GError **error)
+{
+  const char *text = tn_settings_get(r->settings, TN_OPT_RANGES);
+  GError *why = NULL;
+  int64_t most = 0;
+  double loss = INFINITY;
+  if (text && !tn_parse_int(text, 1, TN_MAX_COUNT, &most, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(r->settings, TN_OPT_RANGES));
+  if (!tn_read_percent(r->settings, TN_OPT_LOSS, &loss, error))
+    return false;
+  if (isfinite(loss) && !(loss > 0)) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: more than 0 %% (without --loss each size has its "
+                "winner)",
+                tn_settings_where(r->settings, TN_OPT_LOSS));
+    return false;
+  }
+  r->terms.most_ranges = (guint)most;
+  r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
+  r->page.is_cut = most > 0 || isfinite(loss);
+  return true;
+}
+
+/* Whether all collectives that the settings name have an entry with the library's decision. */
+static bool all_decided(const struct tn_settings *s, const struct tn_among *library)
+{
+  g_auto(GStrv) names =
+      g_strsplit(s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "", ",", -1);
+  for (int i = 0; names[i]; i++)
+    if (tn_collective_find(names[i]) >= 0 && !tn_among_own(library, names[i])) {
+      fprintf(stderr, "turnstile: what %s takes for %s by default is not known here\n",
+              library->name, names[i]);
+      return false;
+    }
+  return true;
+}
+
+/* Its own decision is run beside what was selected. */
+static bool add_own(struct tn_tune_request *r, GError **error)
+{
+  struct tn_settings *s = r->settings;
+  const char *said = tn_settings_get(s, TN_OPT_ALGORITHM);
+  g_auto(GStrv) words = g_strsplit(said, ",", -1);
+  if (s->rows->len || !all_decided(s, &r->library) ||
+      g_strv_contains((const char *const *)words, r->library.chooser))
+    return true;
+  g_autofree char *both = g_strconcat(said, ",", r->library.chooser, NULL);
+  return tn_settings_put(s, TN_OPT_ALGORITHM, both, tn_settings_where(s, TN_OPT_ALGORITHM), error);
+}
+
+static bool read_library(struct tn_tune_request *r, GError **error)
+{
+  const struct tn_settings *s = r->settings;
+  const char *among = tn_settings_get(s, TN_OPT_AMONG);
+  const char *defaults = tn_settings_get(s, TN_OPT_DEFAULTS);
+  const enum tn_option o = among ? TN_OPT_AMONG : TN_OPT_DEFAULTS;
+  if (!among && !defaults)
+    return true;
+  if (among && defaults && strcmp(among, defaults) != 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: with --among %s its own defaults stand beside",
+                tn_settings_where(s, TN_OPT_DEFAULTS), among);
+    return false;
+  }
+  if (!tn_among_find(tn_settings_where(s, o), among ? among : defaults, &r->library, error))
+    return false;
+  r->page.library = &r->library;
+  r->page.is_among = among != NULL;
+  r->terms.is_by_size = true;
+  return add_own(r, error);
+}
+
+bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error)
+{
+  *ret = (struct tn_tune_request){ .settings = tn_settings_copy(s) };
+  ret->known = tn_known_errors_new(ret->settings);
+  ret->terms.data = ret;
+  ret->terms.role = role_of;
+  ret->terms.known_error = error_of;
+  ret->terms.reference = ret->page.reference = tn_settings_get(ret->settings, TN_OPT_REFERENCE);
+  return read_objective(ret, error) &&
+         tn_tune_check_noise(ret->settings, ret->page.objective, error) &&
+         read_ranges(ret, error) && read_library(ret, error);
+}
+
+void tn_tune_request_clear(struct tn_tune_request *request)
+{
+  tn_known_errors_free(request->known);
+  tn_settings_free(request->settings);
+}
+
+GPtrArray *tn_tune_request_choices(const struct tn_tune_request *request, const GPtrArray *rows,
+                                   GError **error)
+{
+  g_autoptr(GPtrArray) choices = g_ptr_array_new();
+  for (guint i = 0; i < rows->len; i++)
+    if (role_of(request, rows->pdata[i]) & TN_AS_CHOICE)
+      g_ptr_array_add(choices, rows->pdata[i]);
+  const struct tn_among *library = request->page.library;
+  if (choices->len || rows->len == 0 || !library)
+    return g_steal_pointer(&choices);
+  const struct tn_row *first = rows->pdata[0];
+  g_autofree char *why = tn_among_refusal(library, first);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: none of the algorithms here is one that %s has (%s: %s)",
+              tn_settings_where(request->settings, TN_OPT_AMONG), library->name, first->algorithm,
+              why ? why : "its own decision, which is no choice");
+  return NULL;
+}

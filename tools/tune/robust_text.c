@@ -1,0 +1,360 @@
+#include "robust_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "field.h"
+#include "plan/expand.h"
+#include "platform/quantity.h"
+#include "rows/row.h"
+#include "request.h"
+#include "run_points.h"
+#include "signals.h"
+#include "study/shift.h"
+#include "study/study_rows.h"
+#include "tune/robust.h"
+#include "tune_text.h"
+#include "wrap.h"
+
+#define MICROSECONDS 1e6
+/* Worlds that are listed by name; of more only their number is told. */
+enum { MOST_NAMED = 8 };
+
+/* "throttled-read throttle=4". Transfer full. */
+static char *choice_of(const struct tn_row *row)
+{
+  g_autofree char *params = tn_tune_params(row);
+  return g_strdup_printf("%s%s%s%s%s%s", row->algorithm, *params ? " " : "", params,
+                         tn_tune_tells_mechanism(row) ? " (" : "",
+                         tn_tune_tells_mechanism(row) ? row->mechanism : "",
+                         tn_tune_tells_mechanism(row) ? ")" : "");
+}
+
+static const struct tn_safe *safe_at(const struct tn_robust *r, guint i)
+{
+  return &g_array_index(r->sizes, struct tn_safe, i);
+}
+
+/* Neighbouring sizes with one safest choice share a line. */
+static guint end_of(const struct tn_robust *r, guint first)
+{
+  guint end = first + 1;
+  while (end < r->sizes->len &&
+         tn_row_agrees(safe_at(r, first)->choice, safe_at(r, end)->choice, TN_ROLE_CHOICE, -1))
+    end++;
+  return end;
+}
+
+/* "12.5 %", of a best that takes no time "longer". Transfer full. */
+static char *cost_text(double cost)
+{
+  return isfinite(cost) ? g_strdup_printf("%.1f %%", 100.0 * cost) : g_strdup("longer");
+}
+
+static void write_line(FILE *out, const struct tn_robust *r, guint first, guint end)
+{
+  const struct tn_safe *worst = safe_at(r, first);
+  double mean = 0.0;
+  guint least = r->worlds->len;
+  for (guint i = first; i < end; i++) {
+    const struct tn_safe *s = safe_at(r, i);
+    worst = s->most > worst->most ? s : worst;
+    mean += s->mean / (end - first);
+    least = MIN(least, s->n_best);
+  }
+  g_autofree char *from = tn_format_size((size_t)safe_at(r, first)->size);
+  g_autofree char *to = tn_format_size((size_t)safe_at(r, end - 1)->size);
+  g_autofree char *sizes = tn_tune_from_to(from, to), *choice = choice_of(worst->choice);
+  g_autofree char *world = tn_robust_world(r, worst->worst);
+  g_autofree char *best = choice_of(worst->best[worst->worst]);
+  g_autofree char *count = least == r->worlds->len
+                               ? g_strdup("everywhere")
+                               : g_strdup_printf("%u of %u", least, r->worlds->len);
+  g_autofree char *most = cost_text(worst->most), *on_average = cost_text(mean);
+  fprintf(out, "  %-12s %-36s %10s %10s  %-10s", sizes, choice, most, on_average, count);
+  if (least < r->worlds->len)
+    fprintf(out, "  %s: %s", world, best);
+  fputc('\n', out);
+}
+
+/* What the worlds share, their number and, of few, their names. */
+static void write_worlds(FILE *out, const struct tn_robust *r)
+{
+  const struct tn_row *first = r->worlds->pdata[0];
+  const char **but = g_new0(const char *, tn_row_n_columns + 1);
+  bool shares_overrides = true;
+  for (int c = 0, n = 0; c < tn_row_n_columns; c++)
+    if (tn_row_columns[c].role == TN_ROLE_CONTEXT && tn_robust_differs(r, c)) {
+      but[n++] = tn_row_columns[c].name;
+      shares_overrides = shares_overrides && strcmp(but[n - 1], "overrides") != 0;
+    }
+  g_autofree char *subject = tn_tune_subject(first, but), *context = tn_tune_context(first, but);
+  g_autoptr(GString) text = g_string_new(NULL);
+  const char *overrides = shares_overrides ? first->overrides : "";
+  g_string_printf(text, "%s; %s%s%s: the safest choice in %u worlds", subject, context,
+                  *overrides ? "; " : "", overrides, r->worlds->len);
+  for (guint w = 0; w < r->worlds->len && r->worlds->len <= MOST_NAMED; w++) {
+    g_autofree char *name = tn_robust_world(r, w);
+    g_string_append_printf(text, "%s%s", w ? "; " : ": ", name);
+  }
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text->str);
+  g_free(but);
+}
+
+static void write_robust(FILE *out, const struct tn_robust *r, enum tn_objective objective)
+{
+  write_worlds(out, r);
+  fprintf(out, "\n  %-12s %-36s %10s %10s  %-10s  %s\n", "size", "choice", "costs most",
+          "on average", "best", "where it costs most, the best is");
+  for (guint i = 0, end; i < r->sizes->len; i = end) {
+    end = end_of(r, i);
+    write_line(out, r, i, end);
+  }
+  fprintf(
+      out,
+      "\ncosts: time over that of the world's best, less 1; the choice is the one whose largest "
+      "cost is least;\n  best: in how many worlds nothing is faster by %.0f %%; %s\n",
+      100.0 * TN_TUNE_TIE, tn_objective_says(objective));
+}
+
+static const struct tn_column columns[] = {
+  { "collective", false },  { "size_bytes", true },
+  { "objective", false },   { "world", false },
+  { "ranks", true },        { "best_algorithm", false },
+  { "best_params", false }, { "best_mechanism", false },
+  { "best_us", true },      { "algorithm", false },
+  { "params", false },      { "mechanism", false },
+  { "us", true },           { "cost", true },
+  { "most_cost", true },    { "choices", true },
+};
+
+static void put(GPtrArray *f, const char *text)
+{
+  g_ptr_array_add(f, g_strdup(text));
+}
+
+static void put_number(GPtrArray *f, double value)
+{
+  g_ptr_array_add(f, isfinite(value) ? g_strdup_printf("%.6f", value) : g_strdup(""));
+}
+
+static void put_choice(GPtrArray *f, const struct tn_row *row, enum tn_objective objective)
+{
+  put(f, row->algorithm);
+  put(f, row->params);
+  put(f, row->mechanism);
+  put_number(f, tn_row_time(row, objective) * MICROSECONDS);
+}
+
+static char **fields_of(const struct tn_robust *r, const struct tn_safe *s, guint world,
+                        enum tn_objective objective)
+{
+  g_autofree char *name = tn_robust_world(r, world);
+  GPtrArray *f = g_ptr_array_new();
+  put(f, s->choice->collective);
+  g_ptr_array_add(f, g_strdup_printf("%lld", (long long)s->size));
+  put(f, tn_objective_names[objective]);
+  put(f, name);
+  g_ptr_array_add(f, g_strdup_printf("%lld", (long long)s->own[world]->ranks));
+  put_choice(f, s->best[world], objective);
+  put_choice(f, s->own[world], objective);
+  put_number(f, tn_tune_ratio(tn_row_time(s->own[world], objective),
+                              tn_row_time(s->best[world], objective)) -
+                    1.0);
+  put_number(f, s->most);
+  g_ptr_array_add(f, g_strdup_printf("%u", s->n_choices));
+  g_assert(f->len == G_N_ELEMENTS(columns));
+  g_ptr_array_add(f, NULL);
+  return (char **)g_ptr_array_free(f, FALSE);
+}
+
+static void write_table(FILE *out, const GPtrArray *all, enum tn_objective objective, bool is_json)
+{
+  bool any = false;
+  if (is_json)
+    fputs("[\n", out);
+  else
+    tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
+  for (guint t = 0; t < all->len; t++) {
+    const struct tn_robust *r = all->pdata[t];
+    for (guint i = 0; i < r->sizes->len; i++)
+      for (guint w = 0; w < r->worlds->len; w++) {
+        g_auto(GStrv) fields = fields_of(r, safe_at(r, i), w, objective);
+        if (is_json) {
+          fputs(any ? ",\n" : "", out);
+          tn_json_object(out, columns, fields);
+        } else {
+          tn_csv_line(out, fields);
+        }
+        any = true;
+      }
+  }
+  if (is_json)
+    fputs(any ? "\n]\n" : "]\n", out);
+}
+
+/* Of the shifts (struct tn_shift) those of one parameter and direction. Transfer full. */
+static GPtrArray *shifts_of(const GArray *shifts, enum tn_param p, bool up)
+{
+  GPtrArray *own = g_ptr_array_new();
+  for (guint i = 0; i < shifts->len; i++) {
+    struct tn_shift *s = &g_array_index(shifts, struct tn_shift, i);
+    if (s->param == p && s->is_up == up)
+      g_ptr_array_add(own, s);
+  }
+  return own;
+}
+
+/* The rows of one parameter moved in one direction: of points that were charged by it those that
+ * came out, of others the same as before, under the same name. */
+static void add_world(GPtrArray *rows, const struct tn_study *study, const GPtrArray *shifts,
+                      const struct tn_study *shifted)
+{
+  const struct tn_origin simulated = { 0 };
+  for (guint i = 0; i < tn_study_n(study) && shifts->len > 0; i++) {
+    const struct tn_setup *setup = tn_study_point(study, i)->setup;
+    const struct tn_shift *own = NULL, *like = NULL;
+    for (guint k = 0; k < shifts->len; k++) {
+      const struct tn_shift *s = shifts->pdata[k];
+      if (tn_study_point(study, s->point)->setup != setup)
+        continue;
+      like = s;
+      own = s->point == i ? s : own;
+    }
+    const bool done = tn_study_outcome(study, i)->state == TN_DONE &&
+                      (!own || tn_study_outcome(shifted, own->number)->state == TN_DONE);
+    if (!like || !done)
+      continue;
+    struct tn_row *row =
+        own ? tn_study_row(shifted, own->number, &simulated) : tn_study_row(study, i, &simulated);
+    struct tn_row *named = tn_study_row(shifted, like->number, &simulated);
+    tn_row_name(&row->overrides, named->overrides);
+    tn_row_free(named);
+    g_ptr_array_add(rows, row);
+  }
+}
+
+/* Appends rows of the worlds in which one parameter is off by its stated error. */
+static bool add_errors(GPtrArray *rows, const struct tn_study *study, GError **error)
+{
+  const struct tn_conditions conditions = tn_shift_conditions(study);
+  struct tn_study *shifted = tn_study_new(&conditions);
+  g_autoptr(GArray) shifts = tn_study_shift(study, NULL, 0.0, shifted);
+  tn_run_study(shifted);
+  for (int p = 0; p < TN_N_PARAMS && !tn_signal_caught; p++)
+    for (int up = 0; up < 2; up++) {
+      g_autoptr(GPtrArray) own = shifts_of(shifts, (enum tn_param)p, up);
+      add_world(rows, study, own, shifted);
+    }
+  tn_study_free(shifted);
+  if (tn_signal_caught)
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+  return !tn_signal_caught;
+}
+
+/* Whether all rows are of one context but for collective and ranks. */
+static bool has_one_world(const GPtrArray *rows)
+{
+  for (guint i = 1; i < rows->len; i++)
+    for (int c = 0; c < tn_row_n_columns; c++) {
+      const char *name = tn_row_columns[c].name;
+      if (tn_row_columns[c].role == TN_ROLE_CONTEXT && !g_str_equal(name, "collective") &&
+          !g_str_equal(name, "ranks") && !tn_row_same(rows->pdata[0], rows->pdata[i], c))
+        return false;
+    }
+  return true;
+}
+
+static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *ret_ok,
+                          GError **error)
+{
+  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  if (!plan)
+    return false;
+  const struct tn_results results = tn_results_of(plan, "sim");
+  bool ok = true;
+  tn_plan_warn(plan);
+  *ret_ok = tn_run_points(&results, NULL);
+  tn_rows_take(rows, &results);
+  if (tn_signal_caught) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
+    ok = false;
+  } else if (tn_says_yes(s, TN_OPT_ERRORS) || has_one_world(rows)) {
+    ok = add_errors(rows, plan->study, error);
+  }
+  tn_plan_free(plan);
+  return ok;
+}
+
+/* The rows that are there, or of the selection. */
+static bool collect(const struct tn_settings *s, char *const *words, GPtrArray *rows, bool *ret_ok,
+                    GError **error)
+{
+  if (s->rows->len == 0)
+    return run_selection(s, rows, ret_ok, error);
+  if (tn_says_yes(s, TN_OPT_ERRORS)) {
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "--errors: for a selection, not for rows that are there (%s)",
+                (const char *)s->rows->pdata[0]);
+    return false;
+  }
+  struct tn_field field = { 0 };
+  const bool ok = tn_field_collect(&field, s, words, false, error);
+  for (guint i = 0; i < (ok ? field.rows->len : 0); i++)
+    g_ptr_array_add(rows, tn_row_copy(field.rows->pdata[i]));
+  *ret_ok = field.ok;
+  tn_field_clear(&field);
+  return ok;
+}
+
+static bool check_options(const struct tn_settings *s, int *ret_format, int *ret_objective,
+                          GError **error)
+{
+  static const char *const formats[] = { "text", "csv", "json", NULL };
+  static const enum tn_option others[] = {
+    TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY, TN_OPT_REFERENCE, TN_OPT_BESIDE,
+    TN_OPT_PICTURE,  TN_OPT_PROFILE,   TN_OPT_AMONG,       TN_OPT_DEFAULTS,  TN_OPT_RANGES,
+    TN_OPT_LOSS,     TN_OPT_SEARCH,    TN_OPT_ROWS,
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+    if (tn_settings_changed(s, others[i])) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not with --robust", tn_options[others[i]].name);
+      return false;
+    }
+  static const struct {
+    enum tn_option option;
+    const char *value;
+  } values[] = { { TN_OPT_FORMAT, "markdown" }, { TN_OPT_OBJECTIVE, "worst-arrival" } };
+  for (size_t i = 0; i < G_N_ELEMENTS(values); i++)
+    if (strcmp(tn_settings_get(s, values[i].option), values[i].value) == 0) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--%s %s: not with --robust",
+                  tn_options[values[i].option].name, values[i].value);
+      return false;
+    }
+  return tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) &&
+         tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, ret_objective, error) &&
+         tn_tune_check_noise(s, (enum tn_objective)*ret_objective, error);
+}
+
+bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)
+{
+  struct tn_writer w;
+  int format, objective;
+  *ret_ok = true;
+  if (!check_options(s, &format, &objective, error))
+    return false;
+  g_autoptr(GPtrArray) rows = tn_rows_new();
+  if (!collect(s, words, rows, ret_ok, error))
+    return false;
+  g_autoptr(GPtrArray) all = tn_robust_of(rows, (enum tn_objective)objective, error);
+  if (!all || !tn_writer_open(&w, s, error))
+    return false;
+  for (guint i = 0; i < all->len && format == 0; i++) {
+    fputs(i ? "\n" : "", w.file);
+    write_robust(w.file, all->pdata[i], (enum tn_objective)objective);
+  }
+  if (format > 0)
+    write_table(w.file, all, (enum tn_objective)objective, format == 2);
+  return tn_writer_finish(&w, error);
+}

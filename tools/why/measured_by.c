@@ -1,0 +1,26 @@
+#include "measured_by.h"
+
+#include <string.h>
+
+#include "real/probes.h"
+
+const char *tn_measured_by_probe(enum tn_param p)
+{
+  /* A kernel profile's: what two or more readers of one page-table page take is the probe's. */
+  if (p == TN_P_LOCK_LINES || p == TN_P_LOCK_HOLD)
+    return "gamma";
+  for (const struct tn_probe *probe = tn_probes; probe->name; probe++)
+    for (int i = 0; probe->params[i]; i++)
+      if (strcmp(probe->params[i], tn_params[p].name) == 0)
+        return probe->name;
+  return NULL;
+}
+
+const char *tn_measured_by(enum tn_param p)
+{
+  const char *probe = tn_measured_by_probe(p);
+  g_autofree char *text =
+      probe ? g_strdup_printf("calibrate --only %s", probe)
+            : g_strdup_printf("platform fit --rows ROWS --free %s", tn_params[p].name);
+  return g_intern_string(text);
+}

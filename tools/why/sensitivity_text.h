@@ -1,0 +1,27 @@
+/* What choices hang on, as text for people and as tables for programs. */
+#ifndef TN_TOOLS_SENSITIVITY_TEXT_H
+#define TN_TOOLS_SENSITIVITY_TEXT_H
+
+#include <stdio.h>
+
+#include "tune/blame.h"
+#include "tune/sensitivity.h"
+
+/* Decisions (struct tn_decision_point) of a study, and by what was chosen. */
+struct tn_hinges {
+  const struct tn_study *study;
+  const GPtrArray *decisions;
+  enum tn_objective objective;
+  guint n_runs; /* points that were run for it, beside the study's */
+};
+
+void tn_hinges_write_text(FILE *out, const struct tn_hinges *hinges);
+void tn_hinges_write_csv(FILE *out, const struct tn_hinges *hinges);
+void tn_hinges_write_json(FILE *out, const struct tn_hinges *hinges);
+
+/* Suspects (struct tn_suspect), of n_points times that differ from the study's. */
+void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points);
+void tn_suspects_write_csv(FILE *out, const GArray *suspects);
+void tn_suspects_write_json(FILE *out, const GArray *suspects);
+
+#endif

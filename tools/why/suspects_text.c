@@ -1,0 +1,102 @@
+#include <math.h>
+
+#include "measured_by.h"
+#include "rows/row.h"
+#include "sensitivity_text.h"
+#include "wrap.h"
+
+enum { MOST_SUSPECTS = 8 };
+
+static const struct tn_suspect *suspect(const GArray *suspects, guint i)
+{
+  return &g_array_index(suspects, struct tn_suspect, i);
+}
+
+/* The suspects that are like the first, by " or ". Transfer full. */
+static char *named(const GArray *suspects)
+{
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < suspects->len && suspect(suspects, i)->is_like_first; i++)
+    g_string_append_printf(text, "%s%s", i ? " or " : "",
+                           tn_params[suspect(suspects, i)->param].name);
+  return g_string_free(text, FALSE);
+}
+
+void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points)
+{
+  if (suspects->len == 0) {
+    fprintf(out, "%u times: no parameter brings them nearer\n", n_points);
+    return;
+  }
+  const struct tn_suspect *first = suspect(suspects, 0);
+  g_autofree char *who = named(suspects);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, "%u times differ by %.2f %% (root mean square). ", n_points,
+                         100.0 * first->before);
+  if (first->after > 0.5 * first->before)
+    g_string_append_printf(text, "No single parameter explains half of that; the nearest is %s.",
+                           who);
+  else
+    g_string_append_printf(text, "%s explains it best: %.2f %% is left.", who,
+                           100.0 * first->after);
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text->str);
+  fprintf(out, "\n    %-22s %10s %10s %8s %8s  %s\n", "parameter", "value", "fits", "error", "left",
+          "measured by");
+  for (guint i = 0; i < MIN(suspects->len, MOST_SUSPECTS); i++) {
+    const struct tn_suspect *s = suspect(suspects, i);
+    g_autofree char *value = tn_param_format(s->param, s->value);
+    g_autofree char *fits = tn_param_format(s->param, s->fits);
+    g_autofree char *error =
+        s->error > 0.0 ? g_strdup_printf("%.0f %%", 100.0 * s->error) : g_strdup("-");
+    fprintf(out, "  %s %-22s %10s %10s %8s %6.2f %%  %s\n", s->is_like_first ? "*" : " ",
+            tn_params[s->param].name, value, fits, error, 100.0 * s->after,
+            tn_measured_by(s->param));
+  }
+  fprintf(out,
+          "* the first, and what these times cannot tell from it (within %.0f %% of the "
+          "difference)\n",
+          100.0 * TN_BLAME_TELLS);
+}
+
+static const struct tn_column columns[] = {
+  { "rank", true },  { "parameter", false },  { "value", false },
+  { "fits", false }, { "error", true },       { "differs", true },
+  { "left", true },  { "like_first", false }, { "measured_by", false },
+};
+
+static char **fields_of(const struct tn_suspect *s, guint rank)
+{
+  GPtrArray *f = g_ptr_array_new();
+  g_ptr_array_add(f, g_strdup_printf("%u", rank));
+  g_ptr_array_add(f, g_strdup(tn_params[s->param].name));
+  g_ptr_array_add(f, tn_param_format(s->param, s->value));
+  g_ptr_array_add(f, tn_param_format(s->param, s->fits));
+  g_ptr_array_add(f, s->error > 0.0 ? g_strdup_printf("%.6f", s->error) : g_strdup(""));
+  g_ptr_array_add(f, g_strdup_printf("%.6f", s->before));
+  g_ptr_array_add(f, g_strdup_printf("%.6f", s->after));
+  g_ptr_array_add(f, g_strdup(s->is_like_first ? "yes" : "no"));
+  g_ptr_array_add(f, g_strdup(tn_measured_by(s->param)));
+  g_assert(f->len == G_N_ELEMENTS(columns));
+  g_ptr_array_add(f, NULL);
+  return (char **)g_ptr_array_free(f, FALSE);
+}
+
+void tn_suspects_write_csv(FILE *out, const GArray *suspects)
+{
+  tn_csv_columns(out, columns, G_N_ELEMENTS(columns));
+  for (guint i = 0; i < suspects->len; i++) {
+    g_auto(GStrv) fields = fields_of(suspect(suspects, i), i + 1);
+    tn_csv_line(out, fields);
+  }
+}
+
+void tn_suspects_write_json(FILE *out, const GArray *suspects)
+{
+  fputs("[\n", out);
+  for (guint i = 0; i < suspects->len; i++) {
+    g_auto(GStrv) fields = fields_of(suspect(suspects, i), i + 1);
+    tn_json_object(out, columns, fields);
+    fputs(i + 1 < suspects->len ? ",\n" : "\n", out);
+  }
+  fputs("]\n", out);
+}

@@ -1,0 +1,209 @@
+#include "variants.h"
+
+#include <string.h>
+
+#include "algos/registry.h"
+
+/* Values of a number that are tried: powers of two. */
+enum { MOST_VALUES = 12 };
+
+/* Variants on their way through a study. */
+struct attempt {
+  struct tn_explanation *x;
+  struct tn_study *study;
+  GArray *numbers;                                    /* guint, of x->variants in the study */
+  struct tn_conditions silent, meeting, later, ideal; /* of points that have their own */
+};
+
+void tn_variant_clear(void *variant)
+{
+  g_free(((struct tn_variant *)variant)->name);
+}
+
+/* Adds the point unless it cannot be run so; takes `name`. */
+static void try(struct attempt *a, const struct tn_point *point, enum tn_variant_kind kind,
+                int param, char *name)
+{
+  const struct tn_layout layout = tn_layout_of(point->places);
+  struct tn_call placed = point->call;
+  placed.layout = &layout;
+  const struct tn_variant v = { .kind = kind, .name = name, .param = param };
+  if (tn_algorithm_refusal(point->algorithm, &placed)) {
+    g_free(name);
+    return;
+  }
+  const guint number = tn_study_n(a->study);
+  tn_study_take(a->study, point);
+  g_array_append_val(a->x->variants, v);
+  g_array_append_val(a->numbers, number);
+}
+
+static void try_value(struct attempt *a, int i, int64_t value)
+{
+  struct tn_point point = *a->x->point;
+  const struct tn_alg_param *p = &point.algorithm->params[i];
+  if (value == point.call.params[i] || !tn_alg_param_accepts(p, value))
+    return;
+  point.call.params[i] = value;
+  g_autofree char *text = tn_param_text(p, value);
+  try(a, &point, TN_VARIANT_PARAM, i, g_strdup_printf("%s=%s", p->name, text));
+}
+
+/* All choices; of numbers powers of two up to the ranks, of sizes a factor of 4 and 16 either way.
+ */
+static void try_params(struct attempt *a)
+{
+  const struct tn_point *point = a->x->point;
+  if (point->algorithm->crew.per || point->algorithm->crew.distant)
+    return; /* its parameters make the ranks */
+  for (int i = 0; i < tn_algorithm_n_params(point->algorithm); i++) {
+    const struct tn_alg_param *p = &point->algorithm->params[i];
+    const int64_t own = point->call.params[i];
+    if (p->kind == TN_PARAM_CHOICE)
+      for (int c = 0; p->choices[c] && c < MOST_VALUES; c++)
+        try_value(a, i, c);
+    else if (p->kind == TN_PARAM_INT)
+      for (int64_t v = 1; v < 2 * (int64_t)point->call.n_ranks; v *= 2)
+        try_value(a, i, MIN(v, point->call.n_ranks - 1));
+    else if (p->kind == TN_PARAM_SIZE && own > 0)
+      for (int64_t v = own / 16; v <= 16 * own && v > 0; v *= 4)
+        try_value(a, i, v);
+  }
+}
+
+static void try_mechanisms(struct attempt *a)
+{
+  const struct tn_algorithm *algorithm = a->x->point->algorithm;
+  /* The values of a transport belong to the mechanism that its messages have. */
+  if (tn_setup_transport(a->x->point->setup) || a->x->point->call.nested)
+    return;
+  for (int i = 0; i < algorithm->n_mechanisms; i++) {
+    struct tn_point point = *a->x->point;
+    const char *name = tn_mechanism_names[algorithm->mechanisms[i]];
+    if (algorithm->mechanisms[i] == point.mechanism ||
+        !tn_platform_has_mechanism(point.setup->platform, name))
+      continue;
+    point.mechanism = algorithm->mechanisms[i];
+    try(a, &point, TN_VARIANT_MECHANISM, -1, g_strdup(name));
+  }
+}
+
+static void try_kernels(struct attempt *a)
+{
+  const struct tn_setup *own = a->x->point->setup;
+  for (int k = 0; tn_kernel_names[k]; k++) {
+    struct tn_point point = *a->x->point;
+    if (k == (int)own->kernel)
+      continue;
+    point.setup =
+        tn_study_setup(a->study, own->platform, TN_JUST(k), own->overrides, own->n_overrides, NULL);
+    if (point.setup)
+      try(a, &point, TN_VARIANT_KERNEL, -1, g_strdup(tn_kernel_names[k]));
+  }
+}
+
+static void try_condition(struct attempt *a, const struct tn_conditions *conditions,
+                          enum tn_variant_kind kind, const char *name)
+{
+  struct tn_point point = *a->x->point;
+  point.conditions = conditions;
+  try(a, &point, kind, -1, g_strdup(name));
+}
+
+static void try_conditions(struct attempt *a)
+{
+  const struct tn_conditions *own = tn_study_conditions(a->x->plan->study);
+  a->silent = a->meeting = a->later = a->ideal = tn_shift_conditions(a->x->plan->study);
+  a->silent.noise = a->ideal.noise = NULL;
+  a->meeting.arrival = NULL;
+  a->later.warmup = 1;
+  a->ideal.ideal = true;
+  if (own->noise)
+    try_condition(a, &a->silent, TN_VARIANT_NO_NOISE, "no noise");
+  if (own->arrival)
+    try_condition(a, &a->meeting, TN_VARIANT_MEETING, "as a barrier leaves the ranks");
+  if (tn_conditions_warmup(own) == 0)
+    try_condition(a, &a->later, TN_VARIANT_LATER, "the second call");
+  if (!own->ideal && tn_platform_n_nodes(a->x->point->setup->platform) == 1)
+    try_condition(a, &a->ideal, TN_VARIANT_IDEAL, "ideal");
+}
+
+/* All other algorithms that the selection may have, with their default parameters. */
+static void try_algorithms(struct attempt *a, const struct tn_plan *all)
+{
+  for (guint i = 0; i < tn_study_n(all->study); i++) {
+    const struct tn_point *other = tn_study_point(all->study, i);
+    if (other->algorithm == a->x->point->algorithm)
+      continue;
+    struct tn_point point = *other;
+    g_autofree char *mechanism =
+        other->mechanism == a->x->point->mechanism
+            ? g_strdup("")
+            : g_strdup_printf(" (%s)", tn_mechanism_names[other->mechanism]);
+    try(a, &point, TN_VARIANT_ALGORITHM, -1,
+        g_strdup_printf("%s%s", other->algorithm->name, mechanism));
+  }
+}
+
+/* Takes in what has come out; what failed is dropped. */
+static void settle(struct attempt *a)
+{
+  for (guint i = a->x->variants->len; i > 0; i--) {
+    struct tn_variant *v = &g_array_index(a->x->variants, struct tn_variant, i - 1);
+    const struct tn_outcome *o =
+        tn_study_outcome(a->study, g_array_index(a->numbers, guint, i - 1));
+    if (o->state != TN_DONE) {
+      g_array_remove_index(a->x->variants, i - 1);
+      continue;
+    }
+    v->avg = o->result.avg;
+    v->span = o->result.span;
+  }
+}
+
+/* The plan of all algorithms for the ranks that the point came to, without parameters of its own;
+ * NULL: there is none. */
+static struct tn_plan *plan_of_all(const struct tn_explanation *x, struct tn_settings **ret)
+{
+  const struct tn_settings *s = x->plan->settings;
+  g_autofree char *ranks = g_strdup_printf("%d", x->point->call.n_ranks);
+  struct tn_settings *all = tn_settings_new();
+  all->command = s->command;
+  for (int o = 0; o < TN_N_OPTIONS; o++) {
+    all->value[o] = o == TN_OPT_ALGORITHM ? NULL : g_strdup(s->value[o]);
+    all->where[o] = g_strdup(s->where[o]);
+  }
+  for (guint i = 0; i < s->sets->len; i++) {
+    const struct tn_pair *pair = s->sets->pdata[i];
+    g_autofree char *text = g_strdup_printf("%s=%s", pair->name, pair->value);
+    tn_settings_put(all, TN_OPT_SET, text, pair->where, NULL);
+  }
+  tn_settings_put(all, TN_OPT_RANKS, ranks, "explain", NULL);
+  *ret = all;
+  return tn_plan_new(all, NULL, NULL);
+}
+
+bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run)
+{
+  const struct tn_conditions conditions = tn_shift_conditions(x->plan->study);
+  struct attempt a = { .x = x,
+                       .study = tn_study_new(&conditions),
+                       .numbers = g_array_new(FALSE, FALSE, sizeof(guint)) };
+  struct tn_settings *settings = NULL;
+  struct tn_plan *all = plan_of_all(x, &settings);
+  try_params(&a);
+  try_mechanisms(&a);
+  try_kernels(&a);
+  try_conditions(&a);
+  if (all)
+    try_algorithms(&a, all);
+  const bool ok = tn_study_n(a.study) == 0 || run(a.study);
+  if (ok)
+    settle(&a);
+  x->n_runs += tn_study_n(a.study);
+  tn_plan_free(all);
+  tn_settings_free(settings);
+  tn_study_free(a.study);
+  g_array_unref(a.numbers);
+  return ok;
+}
