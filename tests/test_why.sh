@@ -164,6 +164,9 @@ grep -Eqi 'nan|inf |-0\.000000|1 ranks' "$work/out" && complain 'explain: no tim
 works explain -p knl -c scatter -a parallel-read -n 4 -s 4096
 cat "$work/one" >>"$work/out"
 grep -Eq '1 pages|[-+]0\.0 %' "$work/out" && complain 'explain: one page, changes of nothing'
+works explain -p knl -c bcast -a linear --mechanism cico -n 16 -s 1K --arrival 'late(0,2ms)'
+grep -q '^Bound by late ranks: ' "$work/out" || complain 'explain: late ranks'
+grep -q ' makes it 0\.0 %' "$work/out" && complain 'explain: parameters that change nothing'
 refuse 2 'explain: [0-9]* points' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
 refuse 2 'explain is of one call' explain -p knl -c scatter -a parallel-read -n 8 -s 4K --repetitions 3
 

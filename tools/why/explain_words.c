@@ -175,15 +175,19 @@ static void say_ranks(GString *text, const struct tn_explanation *x)
 static void say_pulls(GString *text, const struct tn_explanation *x)
 {
   enum { MOST = 3 };
-  for (guint i = 0; i < MIN(x->pulls->len, MOST); i++) {
+  const double least = 0.0005; /* what is said is rounded to tenths of a percent */
+  guint n = 0;
+  for (guint i = 0; i < x->pulls->len && n < MOST; i++) {
     const struct tn_pull *p = &g_array_index(x->pulls, struct tn_pull, i);
     const bool up = fabs(p->up) >= fabs(p->down) || isnan(p->down);
     const double change = up ? p->up : p->down;
-    g_string_append_printf(text, "%s%s 10 %% %s makes it %.1f %% %s", i ? "; " : "",
+    if (fabs(change) < least)
+      continue;
+    g_string_append_printf(text, "%s%s 10 %% %s makes it %.1f %% %s", n++ ? "; " : "",
                            tn_params[p->param].name, up ? "higher" : "lower", fabs(100.0 * change),
                            change > 0.0 ? "longer" : "shorter");
   }
-  if (x->pulls->len > 0)
+  if (n > 0)
     g_string_append(text, ". ");
 }
 
