@@ -204,6 +204,24 @@ Test(rules, tell_requests_where_there_is_a_place)
   cr_assert_eq(look_up_classic(TN_FOR_OMPI_4_1, four, 3, 4, 800).algorithm, 2);
 }
 
+/* 6.0 takes the fan-out of allgather's bruck for its radix, and never returns with 0. */
+Test(rules, give_bruck_a_radix_where_it_needs_one)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("4", "allgather", "bruck-p2p", "", "100", "3"));
+  const char *name;
+  for (int t = 0; t < TN_FOR_OMPI_6_0; t++) {
+    g_autofree char *text = text_of((enum tn_target)t, rows);
+    const struct said said = look_up_classic((enum tn_target)t, text, 0, 4, 400);
+    cr_expect_eq(said.algorithm, 2);
+    cr_expect_eq(said.fanout, t == TN_FOR_OMPI_6_0_CLASSIC ? 2 : 0);
+  }
+  g_autofree char *text = text_of(TN_FOR_OMPI_6_0, rows);
+  struct tn_json *root = tn_json_parse(text, strlen(text), NULL, NULL);
+  cr_expect_eq(look_up_json(root, "allgather", 4, 400, &name).fanout, 2);
+  cr_expect_str_eq(name, "bruck-k-fanout");
+  tn_json_free(root);
+}
+
 Test(rules, say_what_is_left_out)
 {
   g_autoptr(GPtrArray) rows = rows_of(decided);

@@ -115,6 +115,8 @@ static char *express_tuned(enum tn_target target, const struct tn_row *row,
     if (why)
       return why;
   }
+  rule.fanout =
+      MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
   *ret = rule;
   return NULL;
 }

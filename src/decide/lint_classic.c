@@ -80,7 +80,8 @@ static void check_size(struct reader *r, struct block *b, int n, long size, int 
   b->tells_size = kind == TN_TUNED_NONE || kind == TN_TUNED_ELEMENT;
 }
 
-static void check_algorithm(struct reader *r, const struct block *b, long algorithm, int line)
+static void check_algorithm(struct reader *r, const struct block *b, long algorithm, long fanout,
+                            int line)
 {
   g_autofree char *number = g_strdup_printf("%ld", algorithm);
   g_autofree char *range = tn_tuned_range(r->target, b->id);
@@ -89,6 +90,12 @@ static void check_algorithm(struct reader *r, const struct block *b, long algori
                  "%s of %s has no algorithm %s (%s): every call that meets this "
                  "rule fails",
                  tn_tuned_name(b->id), tn_target_names[r->target], number, range);
+  const int least = tn_tuned_least_fanout(r->target, b->id, number);
+  if (fanout < least)
+    tn_flaws_add(r->flaws, line,
+                 "%s by algorithm %ld never ends with a fan-out of %ld: 6.0 takes it for the radix "
+                 "(%d is the least)",
+                 tn_tuned_name(b->id), algorithm, fanout, least);
 }
 
 /* How many numbers are left in the line. */
@@ -139,7 +146,7 @@ static bool read_rule(struct reader *r, struct block *b, int n)
     return false;
   }
   check_size(r, b, n, size, first_line);
-  check_algorithm(r, b, algorithm, algorithm_line);
+  check_algorithm(r, b, algorithm, fanout, algorithm_line);
   return true;
 }
 

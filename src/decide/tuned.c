@@ -102,6 +102,17 @@ const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm 
   return algorithm->ompi;
 }
 
+int tn_tuned_least_fanout(enum tn_target target, int id, const char *number_or_name)
+{
+  enum { LEAST_RADIX = 2 };
+  static const char *const names[] = { "2", bruck_before, bruck_of_6 };
+  const bool is_6 = target == TN_FOR_OMPI_6_0 || target == TN_FOR_OMPI_6_0_CLASSIC;
+  for (guint i = 0; is_6 && i < G_N_ELEMENTS(names); i++)
+    if (strcmp(collectives[id].name, "allgather") == 0 && strcmp(names[i], number_or_name) == 0)
+      return LEAST_RADIX;
+  return 0;
+}
+
 char *tn_tuned_range(enum tn_target target, int id)
 {
   int last = 0;

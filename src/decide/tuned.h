@@ -31,6 +31,10 @@ enum tn_tuned_size tn_tuned_size(int id);
 bool tn_tuned_has(enum tn_target target, int id, const char *number_or_name);
 /* The release's name of one of its algorithms (algorithm->ompi is not NULL). */
 const char *tn_tuned_algorithm(enum tn_target target, const struct tn_algorithm *algorithm);
+/* The least fan-out that a rule may give the algorithm: 2 where 6.0 takes it for the radix of
+ * allgather's bruck, which never ends with 0 or 1 (ompi_coll_base_allgather_intra_k_bruck); 0:
+ * any. */
+int tn_tuned_least_fanout(enum tn_target target, int id, const char *number_or_name);
 /* The numbers of its algorithms as text: "0 to 9". Transfer full. */
 char *tn_tuned_range(enum tn_target target, int id);
 
