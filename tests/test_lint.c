@@ -44,7 +44,7 @@ static const char two_blocks_for_6[] = "# written for ompi-6.0-classic\n"
                                        "0 6 0 0\n"
                                        "8 1\n"
                                        "0 3 0 0\n";
-/* The second example of the documentation, and the first without its trailing comma. */
+/* The second example of the documentation, and the first with its trailing comma. */
 static const char published_json[] =
     "{\n"
     "  \"rule_file_version\" : 3,\n"
@@ -61,7 +61,7 @@ static const char published_json[] =
 static const char published_allreduce[] =
     "{ \"$schema\": \"tuned_schema.json\", \"rule_file_version\" : 3, \"module\" : \"tuned\",\n"
     "  \"collectives\" : { \"allreduce\" : [ { \"comm_size_min\" : 64, \"comm_size_max\" : 128,\n"
-    "    \"rules\" : [ { \"msg_size_min\" : 512, \"msg_size_max\" : 511999, \"alg\" : 2 },\n"
+    "    \"rules\" : [ { \"msg_size_min\" : 512, \"msg_size_max\" : 511999, \"alg\" : 2, },\n"
     "      { \"msg_size_min\" : 512000, \"msg_size_max\" : \"inf\",\n"
     "        \"alg\" : \"recursive_doubling\", \"reqs\" : 8 } ] } ] } }\n";
 
@@ -94,8 +94,13 @@ static const struct {
   { TN_FOR_OMPI_6_0_CLASSIC, two_blocks_for_6 },
   { TN_FOR_OMPI_6_0, published_json },
   { TN_FOR_OMPI_6_0, published_allreduce },
-  { TN_FOR_MPICH_4_0, composition },
+  { TN_FOR_OMPI_6_0, "\357\273\277{\"collectives\": {\"allgather\": [{\"rules\": [{\"alg\": 2, "
+                     "\"faninout\": 2}, ]}]}}" },
+  { TN_FOR_OMPI_5_0, "1 0 1 2 1\n0 2 0 0\n" },
+  { TN_FOR_MPICH_4_3, composition },
   { TN_FOR_MPICH_5_0, posix },
+  { TN_FOR_MPICH_4_0, "{ \"collective=bcast\": { \"comm_size=any\": {\n"
+                      "  \"algorithm=MPIDI_POSIX_mpi_bcast_release_gather\": {}, }, }, }\n" },
 };
 
 #define POSIX(tests) "{ \"collective=bcast\": {\n" tests "\n} }\n"
@@ -142,7 +147,9 @@ static const struct {
   { TN_FOR_OMPI_6_0, COLLECTIVES("\n\"reducescatter\": []"), 3,
     "no collective \"reducescatter\" (nearest: reduce_scatter): the whole file is dropped" },
   { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": \"binomal\" }"), 5, "this rule is disabled" },
-  { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": 3,\n}"), 6, "a comma behind the last member" },
+  { TN_FOR_OMPI_6_0, BCAST("{\n\"alg\": 3,,\n}"), 5, "a string in double quotes should stand" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 }\n{ \"alg\": 4 }"), 5, "a comma or ]" },
+  { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 }") "\n}", 8, "something stands behind the end" },
   { TN_FOR_OMPI_6_0, BCAST("{ \"msg_size_min\": 4 }"), 4,
     "no \"alg\": the library decides itself" },
   { TN_FOR_OMPI_6_0, BCAST("{ \"alg\": 3 },\n{ \"alg\": 4 }"), 5, "the one in line 4 comes first" },
@@ -158,6 +165,12 @@ static const struct {
   { TN_FOR_OMPI_6_0, COLLECTIVES("\"bcast\": [ { \"comm_size_min\": 2 } ]"), 2, "no \"rules\"" },
   { TN_FOR_OMPI_6_0, COLLECTIVES("\"allgather\": [{\"rules\": [{\"alg\": \"bruck\"}]}]"), 2,
     "has no algorithm \"bruck\"" },
+  { TN_FOR_OMPI_6_0, COLLECTIVES("\"allgather\": [{\"rules\": [\n{\"alg\": 2}]}]"), 3,
+    "never ends with a \"faninout\" of 0" },
+  { TN_FOR_OMPI_6_0,
+    COLLECTIVES("\"allgather\": [{\"rules\": [{\"alg\": \"bruck-k-fanout\",\n\"faninout\": 1}]}]"),
+    3, "never ends with a \"faninout\" of 1" },
+  { TN_FOR_OMPI_6_0_CLASSIC, "1 0 1 2\n1\n0 2 0 0\n", 3, "never ends with a fan-out of 0" },
   { TN_FOR_OMPI_6_0, "{ \"module\": \"tuned\" }", 1, "no \"collectives\"" },
   { TN_FOR_MPICH_5_0, POSIX("\"comm_size<=4\": " RELEASE_GATHER), 2, "which has to be \"any\"" },
   { TN_FOR_MPICH_5_0, POSIX("\"any\": " RELEASE_GATHER ",\n\"comm_size<=4\": " RELEASE_GATHER), 3,
@@ -186,6 +199,31 @@ static const struct {
     POSIX("\"comm_hierarchy=node\": " RELEASE_GATHER ",\n\"comm_hierarchy=flat\": " RELEASE_GATHER
           ",\n\"any\": " RELEASE_GATHER),
     3, "tells it from" },
+  /* 4.0.2 aborts at all of these. */
+  { TN_FOR_MPICH_4_0, POSIX("\"comm_size<=4\": " RELEASE_GATHER ",\n\"any\": " RELEASE_GATHER), 3,
+    "unknown key \"any\"" },
+  { TN_FOR_MPICH_4_0, POSIX("\"comm_avg_ppn<4\": " RELEASE_GATHER), 2, "unknown key" },
+  { TN_FOR_MPICH_4_0, POSIX("\"comm_type=any\": " RELEASE_GATHER), 2, "unknown key" },
+  { TN_FOR_MPICH_4_3, POSIX("\"count<4\": " RELEASE_GATHER), 2, "unknown key" },
+  { TN_FOR_MPICH_4_0,
+    POSIX("\"is_commutative=yes\": " RELEASE_GATHER ",\n\"is_commutative=no\": " RELEASE_GATHER), 3,
+    "\"is_commutative=no\" is not defined for bcast: MPICH aborts" },
+  { TN_FOR_MPICH_4_0,
+    "{ \"collective=allgather\": {\n\"avg_msg_size<=4\":\n{ "
+    "\"algorithm=MPIR_Allgather_intra_ring\": "
+    "{} } } }",
+    2, "is not defined for allgather" },
+  { TN_FOR_MPICH_4_0,
+    "{ \"collective=ibcast\": {\n\"count<=4\":\n{ \"algorithm=MPIR_Ibcast_intra_sched_smp\": {} } "
+    "} }",
+    2, "is not defined for ibcast" },
+  { TN_FOR_MPICH_5_0, "{\n\"is_multi_threaded=no\": { \"collective=bcast\": " RELEASE_GATHER " } }",
+    2, "is not defined for communicators" },
+  /* These it takes in silence. */
+  { TN_FOR_MPICH_4_0,
+    POSIX("\"avg_msg_size<=-1\": " RELEASE_GATHER ",\n\"avg_msg_size=any\": " RELEASE_GATHER), 2,
+    "never reached" },
+  { TN_FOR_MPICH_4_0, POSIX("\"avg_msg_size=any\": " RELEASE_GATHER) "}", 4, "is never read" },
 };
 
 Test(lint, finds_nothing_in_good_files)

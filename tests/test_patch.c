@@ -102,7 +102,14 @@ static int64_t number_behind(const char *key, const char *test)
   return g_str_has_prefix(key, test) ? atoll(key + strlen(test)) : -1;
 }
 
-static bool holds(const struct call *call, const char *key)
+/* Whether the key is decided when the communicator is made (prune_tree). */
+static bool is_pruned(const char *key)
+{
+  return g_str_has_prefix(key, "comm_") || g_str_has_suffix(key, "any");
+}
+
+/* Behind a test of a call MPIR_Csel_search compares with comm_size<N as if it were <=N. */
+static bool holds(const struct call *call, const char *key, bool is_behind)
 {
   int64_t limit;
   int64_t pow2 = 1;
@@ -126,7 +133,7 @@ static bool holds(const struct call *call, const char *key)
   if ((limit = number_behind(key, "comm_size<=")) >= 0)
     return call->ranks <= limit;
   if ((limit = number_behind(key, "comm_size<")) >= 0)
-    return call->ranks < limit;
+    return is_behind ? call->ranks <= limit : call->ranks < limit;
   if ((limit = number_behind(key, "avg_msg_size<=")) >= 0)
     return call->size <= limit;
   if ((limit = number_behind(key, "total_msg_size<=")) >= 0)
@@ -139,6 +146,7 @@ static const char *look_up(const struct tn_json *table, const struct call *call)
 {
   g_autofree char *name = g_strconcat("collective=", call->collective, NULL);
   const struct tn_json *at = tn_json_get(table, name);
+  bool is_behind = false; /* a test of the call */
   while (at) {
     const struct tn_json *next = NULL;
     for (guint i = 0; i < at->items->len && !next; i++) {
@@ -147,7 +155,8 @@ static const char *look_up(const struct tn_json *table, const struct call *call)
       if (g_str_has_prefix(item->name, "algorithm=") ||
           g_str_has_prefix(item->name, "composition="))
         return equals + 1;
-      next = holds(call, item->name) ? item : NULL;
+      is_behind = is_behind || !is_pruned(item->name);
+      next = holds(call, item->name, is_behind) ? item : NULL;
     }
     at = next;
   }

@@ -75,5 +75,38 @@ sed 's/MPIR_Bcast_intra_scatter_ring_allgather/MPIR_Bcast_intra_tree/' "$work/mp
 grep -q 'no algorithm "tree" of bcast: MPICH aborts' "$work/out" || complain "another flaw"
 calls MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE="$work/newer.json" >"$work/found" &&
   complain "MPICH takes what lint says it aborts on"
+
+# with NAME BODY: the table with another object of bcast as NAME.json.
+with() {
+  awk -v body="$2" '/"collective=bcast":/ { print "\"collective=bcast\": " body ","; skip = 1; next }
+    /"collective=/ { skip = 0 } !skip' "$work/mpich.json" >"$work/$1.json"
+}
+# aborts NAME WHAT: MPICH aborts, and lint finds WHAT.
+aborts() {
+  calls MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE="$work/$1.json" >"$work/found" &&
+    complain "MPICH takes $1.json"
+  "$turnstile" lint "$work/$1.json" --for mpich-4.0 >"$work/out" && complain "no flaw in $1.json"
+  grep -q "$2" "$work/out" || complain "another flaw in $1.json"
+  cases=$((cases + 1))
+}
+binomial='{ "algorithm=MPIR_Bcast_intra_binomial": {} }'
+ring='{ "algorithm=MPIR_Bcast_intra_scatter_ring_allgather": {} }'
+with undefined "{ \"is_commutative=yes\": $binomial, \"is_commutative=no\": $binomial }"
+aborts undefined '"is_commutative=yes" is not defined for bcast'
+with bare "{ \"comm_size<=4\": $binomial, \"any\": $binomial }"
+aborts bare 'unknown key "any"'
+# Commas too many and what stands behind the end are taken.
+with comma "{ \"comm_size<=4\": $binomial, \"comm_size=any\": $binomial, }"
+calls MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE="$work/comma.json" >"$work/found" ||
+  complain "MPICH refuses a comma too many"
+"$turnstile" lint "$work/comma.json" --for mpich-4.0 >"$work/err" || complain "a comma too many"
+# Behind a test of a call comm_size<4 is taken for comm_size<=4, as patch.c says.
+with shifted "{ \"avg_msg_size<=850\": { \"comm_size<4\": $binomial, \"comm_size=any\": $ring },
+  \"avg_msg_size=any\": { \"comm_size<=3\": $binomial, \"comm_size=any\": $ring } }"
+calls MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE="$work/shifted.json" >"$work/found" ||
+  complain "shifted.json: status $?"
+grep -q '^800: 800 800 | 800 | 800 800 | 800$' "$work/found" || complain "comm_size<4 is not <=4"
+grep -q '^900: 450 225 ' "$work/found" || complain "comm_size<=3 is not what it says"
+cases=$((cases + 3))
 [ -n "${TN_SHOW-}" ] && { echo "MPICH's own:"; cat "$work/own"; echo "tables:"; cat "$work/wanted"; }
 finish

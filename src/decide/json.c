@@ -106,8 +106,6 @@ static bool read_item(struct reader *r, struct tn_json *parent)
   skip_space(r);
   const int line = r->line;
   if (parent->kind == TN_JSON_OBJECT) {
-    if (r->at < r->end && (*r->at == '}' || *r->at == ']'))
-      return fail(r, "a comma behind the last member");
     name = read_string(r);
     if (!name)
       return false;
@@ -132,11 +130,12 @@ static struct tn_json *read_items(struct reader *r, struct tn_json *json, char c
 {
   json->items = g_ptr_array_new_with_free_func((GDestroyNotify)tn_json_free);
   bool ok = ++r->depth < DEEPEST || fail(r, "too deep");
-  if (ok && !take(r, close)) {
-    do
-      ok = read_item(r, json);
-    while (ok && take(r, ','));
-    if (ok && !take(r, close))
+  bool is_closed = ok && take(r, close);
+  while (ok && !is_closed) {
+    ok = read_item(r, json);
+    const bool is_more = ok && take(r, ',');
+    is_closed = ok && take(r, close);
+    if (ok && !is_more && !is_closed)
       ok = fail(r,
                 close == '}' ? "a comma or } should stand here" : "a comma or ] should stand here");
   }
@@ -207,18 +206,28 @@ static struct tn_json *read_value(struct reader *r)
 
 struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, char **ret_why)
 {
+  int behind = 0;
+  struct tn_json *json = tn_json_parse_first(text, length, &behind, ret_line, ret_why);
+  if (!json || behind == 0)
+    return json;
+  tn_json_free(json);
+  *ret_line = behind;
+  *ret_why = g_strdup("something stands behind the end");
+  return NULL;
+}
+
+struct tn_json *tn_json_parse_first(const char *text, gsize length, int *ret_behind, int *ret_line,
+                                    char **ret_why)
+{
   struct reader r = { .at = text, .end = text + length, .line = 1 };
   struct tn_json *json = read_value(&r);
-  if (json)
-    skip_space(&r);
-  if (json && r.at < r.end) {
-    tn_json_free(json);
-    json = fail(&r, "something stands behind the end");
-  }
   if (!json) {
     *ret_line = r.line;
     *ret_why = r.why;
+    return NULL;
   }
+  skip_space(&r);
+  *ret_behind = r.at < r.end ? r.line : 0;
   return json;
 }
 

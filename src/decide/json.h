@@ -1,4 +1,6 @@
-/* JSON (RFC 8259) with the line of each value, which json-glib does not keep. */
+/* JSON (RFC 8259) with the line of each value, which json-glib does not keep. A comma behind the
+ * last item of an array or object is taken, as the libraries' readers take it: Open MPI's
+ * json-parser (opal/util/json/3rd-party/json.c), MPICH's json-c (seen with 4.0.2). */
 #ifndef TN_DECIDE_JSON_H
 #define TN_DECIDE_JSON_H
 
@@ -26,6 +28,10 @@ struct tn_json {
 
 /* The text as a tree; tn_json_free. NULL on a mistake: its line and what it is (transfer full). */
 struct tn_json *tn_json_parse(const char *text, gsize length, int *ret_line, char **ret_why);
+/* The same of a text that may go on behind it, as json-c reads: *ret_behind is the line where it
+ * does, 0: nowhere. */
+struct tn_json *tn_json_parse_first(const char *text, gsize length, int *ret_behind, int *ret_line,
+                                    char **ret_why);
 void tn_json_free(struct tn_json *json);
 
 /* The first member of this name, or NULL. */

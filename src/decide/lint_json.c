@@ -103,6 +103,19 @@ static void check_reach(struct reader *r, const GArray *before, const struct ran
   }
 }
 
+/* An algorithm that takes the fan-out for its radix; `word` is its name or number. */
+static void check_fanout(struct reader *r, const struct tn_json *rule, const char *word)
+{
+  const struct tn_json *item = tn_json_get(rule, "faninout");
+  const gint64 fanout = item && item->kind == TN_JSON_INTEGER ? item->value : 0;
+  const int least = tn_tuned_least_fanout(TN_FOR_OMPI_6_0, r->id, word);
+  if (fanout < least)
+    tn_flaws_add(r->flaws, item ? item->line : rule->line,
+                 "%s by \"%s\" never ends with a \"faninout\" of %" G_GINT64_FORMAT
+                 ", which is its radix (%d is the least)",
+                 r->collective, word, fanout, least);
+}
+
 /* False: the rule is disabled. */
 static bool check_algorithm(struct reader *r, const struct tn_json *rule)
 {
@@ -118,8 +131,12 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule)
                       : "no \"alg\": the library decides itself");
     return true;
   }
-  if (tn_tuned_size(r->id) == TN_TUNED_IGNORED || tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word))
+  if (tn_tuned_size(r->id) == TN_TUNED_IGNORED)
     return true;
+  if (tn_tuned_has(TN_FOR_OMPI_6_0, r->id, word)) {
+    check_fanout(r, rule, word);
+    return true;
+  }
   g_autofree char *range = tn_tuned_range(TN_FOR_OMPI_6_0, r->id);
   tn_flaws_add(r->flaws, item->line,
                "%s has no algorithm \"%s\" (by number %s): this rule is "
@@ -266,10 +283,13 @@ static void read_root(struct reader *r, const struct tn_json *root)
 
 void tn_lint_tuned_json(GArray *flaws, const char *text, gsize length)
 {
+  static const char mark[] = "\357\273\277"; /* of UTF-8; the library skips it, too */
   struct reader r = { .flaws = flaws };
   g_autofree char *why = NULL;
   int line = 0;
-  struct tn_json *root = tn_json_parse(text, length, &line, &why);
+  const gsize skipped =
+      length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
+  struct tn_json *root = tn_json_parse(text + skipped, length - skipped, &line, &why);
   if (root)
     read_root(&r, root);
   else

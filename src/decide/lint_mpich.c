@@ -5,31 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csel.h"
 #include "json.h"
 #include "lint.h"
 #include "mpich.h"
 #include "study/usage.h"
 #include "tuned.h"
 
-/* Tests against a number, a blank-free key's beginning; the longer one first. */
-static const char *const limits[] = {
-  "comm_size<=",         "comm_size<",         "count<=",
-  "avg_msg_size<=",      "avg_msg_size<",      "total_msg_size<=",
-  "total_msg_size<",     "comm_avg_ppn<=",     "comm_avg_ppn<",
-  "per_proc_msg_size<=", "per_proc_msg_size<", NULL
-};
-/* Tests without one; the first N_HALVES come in pairs, and may be the last of an object. */
-static const char *const halves[] = { "is_multi_threaded",
-                                      "is_commutative",
-                                      "is_sendbuf_inplace",
-                                      "is_op_built_in",
-                                      "is_block_regular",
-                                      "is_node_consecutive",
-                                      NULL };
-static const char *const others[] = { "comm_size=pow2", "comm_size=node_comm_size", "count<pow2",
-                                      NULL };
-static const char *const hierarchies[] = { "comm_hierarchy=node", "comm_hierarchy=node_roots",
-                                           "comm_hierarchy=flat", NULL };
 /* That the file for MPIR has to have: whoever calls one that is missing is aborted. */
 static const char *const collectives[] = { "allgather",
                                            "allgatherv",
@@ -85,63 +67,14 @@ struct reader {
   bool is_mpir;           /* neither compositions nor POSIX's own algorithms */
 };
 
-/* A key without its blanks. Transfer full. */
-static char *key_of(const struct tn_json *item)
+static const char *name_at(const struct tn_json *object, guint i)
 {
-  GString *key = g_string_new(NULL);
-  for (const char *c = item->name; *c; c++)
-    if (*c != ' ')
-      g_string_append_c(key, *c);
-  return g_string_free(key, FALSE);
-}
-
-static bool is_any(const char *key)
-{
-  return strcmp(key, "any") == 0 || g_str_has_suffix(key, "=any");
+  return ((const struct tn_json *)object->items->pdata[i])->name;
 }
 
 static bool is_leaf(const char *key)
 {
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
-}
-
-/* The beginning of a test against a number, or NULL. */
-static const char *limit_of(const char *key)
-{
-  for (int i = 0; limits[i]; i++)
-    if (g_str_has_prefix(key, limits[i]) && strcmp(key, "count<pow2") != 0)
-      return limits[i];
-  return NULL;
-}
-
-/* What a test is of, where its opposite may be missing: "comm_type", "is_commutative"; NULL: MPICH
- * wants one behind it. Transfer full. */
-static char *half_of(const char *key)
-{
-  const char *equals = strchr(key, '=');
-  if (!equals || strchr(key, '<'))
-    return NULL;
-  char *name = g_strndup(key, (gsize)(equals - key));
-  if (tn_name_find(halves, name) >= 0 || strcmp(name, "comm_type") == 0 ||
-      strcmp(name, "comm_hierarchy") == 0)
-    return name;
-  g_free(name);
-  return NULL;
-}
-
-static bool is_known(const struct reader *r, const char *key)
-{
-  g_autofree char *half = half_of(key);
-  const char *value = half ? key + strlen(half) + 1 : "";
-  if (half && strcmp(half, "comm_type") == 0)
-    return strcmp(value, "intra") == 0 || strcmp(value, "inter") == 0 || is_any(key);
-  if (half && strcmp(half, "comm_hierarchy") == 0)
-    return strcmp(value, "parent") == 0 || tn_name_find(hierarchies, key) >= 0 || is_any(key);
-  if (half)
-    return strcmp(value, "yes") == 0 || strcmp(value, "no") == 0 || is_any(key);
-  if (g_str_has_prefix(key, "per_proc_") && r->target != TN_FOR_MPICH_5_0)
-    return false;
-  return limit_of(key) || is_any(key) || tn_name_find(others, key) >= 0;
 }
 
 /* The largest number that passes a test, as atoi reads it. */
@@ -208,30 +141,36 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
     read_collective(r, item, key + strlen("collective="));
     return;
   }
-  if (!is_known(r, key))
+  if (!tn_csel_has(r->target, key)) {
     tn_flaws_add(r->flaws, item->line, "unknown key \"%s\": %s", item->name, aborts);
-  else
-    read_tests(r, item);
+    return;
+  }
+  if (!tn_csel_asks(key, r->collective))
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is not defined for %s: %s at the first one",
+                 item->name, r->collective ? r->collective : "communicators", aborts);
+  read_tests(r, item);
 }
 
 /* What makes a test unreachable: those before it in its object. */
 static void check_order(struct reader *r, const struct tn_json *object, guint at, const char *key)
 {
   const struct tn_json *item = object->items->pdata[at];
-  const char *limit = limit_of(key);
+  const char *limit = tn_csel_limit(key);
   const long value = limit ? check_number(r, item, key, limit) : 0;
+  if (value < 0)
+    tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: nothing is below 0", item->name);
   for (guint i = 0; i < at; i++) {
     const struct tn_json *other = object->items->pdata[i];
-    g_autofree char *before = key_of(other);
-    const char *its = limit_of(before);
+    g_autofree char *before = tn_csel_key(other->name);
+    const char *its = tn_csel_limit(before);
     if (strcmp(before, key) == 0)
       tn_flaws_add(r->flaws, item->line,
                    "\"%s\" for the second time: the one in line %d is forgotten", item->name,
                    other->line);
-    else if (is_any(before) && !is_leaf(key))
+    else if (tn_csel_is_any(before) && !is_leaf(key))
       tn_flaws_add(r->flaws, item->line, "\"%s\" behind \"%s\": %s", item->name, other->name,
                    aborts);
-    else if (tn_name_find(hierarchies, key) >= 0 && tn_name_find(hierarchies, before) >= 0)
+    else if (tn_csel_is_below_parent(key) && tn_csel_is_below_parent(before))
       tn_flaws_add(r->flaws, item->line,
                    "\"%s\" is never reached: MPICH tells it from \"%s\" in no way", item->name,
                    other->name);
@@ -250,14 +189,14 @@ static void check_order(struct reader *r, const struct tn_json *object, guint at
 static void check_end(struct reader *r, const struct tn_json *object)
 {
   const struct tn_json *last = object->items->pdata[object->items->len - 1];
-  g_autofree char *key = key_of(last), *half = half_of(key);
-  if (is_any(key) || is_leaf(key) || g_str_has_prefix(key, "collective="))
+  g_autofree char *key = tn_csel_key(last->name), *half = tn_csel_half(key);
+  if (tn_csel_is_any(key) || is_leaf(key) || g_str_has_prefix(key, "collective="))
     return;
   if (!half)
     tn_flaws_add(r->flaws, last->line, "nothing behind \"%s\", which has to be \"any\": %s",
                  last->name, aborts);
   for (guint i = 0; half && i + 1 < object->items->len; i++) {
-    g_autofree char *other = key_of(object->items->pdata[i]);
+    g_autofree char *other = tn_csel_key(name_at(object, i));
     if (g_str_has_prefix(other, half))
       return;
   }
@@ -276,12 +215,12 @@ static void read_tests(struct reader *r, const struct tn_json *object)
     return;
   }
   for (guint i = 0; i < object->items->len; i++) {
-    g_autofree char *key = key_of(object->items->pdata[i]);
+    g_autofree char *key = tn_csel_key(name_at(object, i));
     has_leaf = has_leaf || is_leaf(key);
   }
   for (guint i = 0; i < object->items->len; i++) {
     const struct tn_json *item = object->items->pdata[i];
-    g_autofree char *key = key_of(item);
+    g_autofree char *key = tn_csel_key(item->name);
     if (item->kind != TN_JSON_OBJECT)
       tn_flaws_add(r->flaws, item->line, "\"%s\" is no object: %s", item->name, aborts);
     else if (is_leaf(key) && i == 0)
@@ -304,7 +243,7 @@ static void check_missing(struct reader *r, const struct tn_json *root)
     g_autofree char *name = g_strconcat("collective=", collectives[i], NULL);
     bool found = false;
     for (guint k = 0; k < root->items->len && !found; k++) {
-      g_autofree char *key = key_of(root->items->pdata[k]);
+      g_autofree char *key = tn_csel_key(name_at(root, k));
       found = strcmp(key, name) == 0;
     }
     if (!found)
@@ -320,11 +259,11 @@ void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize
   enum { PAGE = 4096 };
   struct reader r = { .flaws = flaws, .target = target };
   g_autofree char *why = NULL;
-  int line = 0;
+  int line = 0, behind = 0;
   g_autofree char *plain = g_malloc(length + 1);
   memcpy(plain, text, length);
   tn_json_blank_comments(plain, length);
-  struct tn_json *root = tn_json_parse(plain, length, &line, &why);
+  struct tn_json *root = tn_json_parse_first(plain, length, &behind, &line, &why);
   r.is_mpir = !g_strstr_len(plain, (gssize)length, "composition=") &&
               !g_strstr_len(plain, (gssize)length, "MPIDI_POSIX_");
   if (!root) {
@@ -336,6 +275,8 @@ void tn_lint_mpich(GArray *flaws, enum tn_target target, const char *text, gsize
     read_tests(&r, root);
     if (r.is_mpir)
       check_missing(&r, root);
+    if (behind > 0)
+      tn_flaws_add(flaws, behind, "what stands behind the end of the object is never read");
     if (length % PAGE == 0)
       tn_flaws_add(flaws, 1,
                    "the file fills whole pages of %d bytes: MPICH, which maps it, may read "

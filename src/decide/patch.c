@@ -1,11 +1,10 @@
-/* Rules in MPICH's tables. For a collective they are
+/* Rules in MPICH's tables. For a collective they are, each line within the one above it:
  *
  *   comm_type=intra
- *     comm_size=node_comm_size     all ranks on one node, which is what rows are of
- *       comm_size<=N                                  each number of ranks; between them the
- * default is_commutative=yes, is_sendbuf_inplace=..., is_block_regular=yes avg_msg_size<=N or
- * total_msg_size<=N      each size; around them the default comm_size=any: the default
- *     comm_size=any: the default
+ *   comm_size=node_comm_size, all ranks on one node, which is what rows are of; else the default
+ *   comm_size<=N, each number of ranks; between them the default
+ *   is_commutative=yes, is_sendbuf_inplace=no, is_block_regular=yes; else the default
+ *   avg_msg_size<=N or total_msg_size<=N, each size; around them the default
  */
 #include "patch.h"
 
@@ -13,6 +12,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "csel.h"
 #include "mpich.h"
 #include "study/usage.h"
 
@@ -54,23 +54,41 @@ static void put_key(struct out *o, const char *format, ...)
   o->is_first = false;
 }
 
-/* As it was, on one line. lint has seen that all values are objects. */
-static void put_tree(GString *text, const struct tn_json *object)
+/* A key that a copy may hold behind tests of a call's arguments: "comm_size<8" would be taken for
+ * "comm_size<=8" there (csel.h). */
+static void put_moved_key(GString *text, const char *key)
+{
+  static const char test[] = "comm_size<";
+  const char *number = g_str_has_prefix(key, test) ? key + sizeof test - 1 : "=";
+  g_autofree char *moved = *number == '=' ? g_strdup(key)
+                                          : g_strdup_printf("%s=%" G_GINT64_FORMAT, test,
+                                                            g_ascii_strtoll(number, NULL, 10) - 1);
+  tn_json_put_string(text, moved);
+}
+
+/* As it was, on one line; `is_moved`: all tests before it were of the communicator, and may not be
+ * so here. lint has seen that all values are objects. */
+static void put_tree(GString *text, const struct tn_json *object, bool is_moved)
 {
   g_string_append_c(text, '{');
   for (guint i = 0; i < object->items->len; i++) {
     const struct tn_json *item = object->items->pdata[i];
     g_string_append(text, i ? ", " : "");
-    tn_json_put_string(text, item->name);
+    g_autofree char *key = tn_csel_key(item->name);
+    if (is_moved)
+      put_moved_key(text, key);
+    else
+      tn_json_put_string(text, item->name);
     g_string_append(text, ": ");
-    put_tree(text, item);
+    is_moved = is_moved && tn_csel_is_of_communicator(key);
+    put_tree(text, item, is_moved);
   }
   g_string_append_c(text, '}');
 }
 
 static void put_preset(struct out *o)
 {
-  put_tree(o->text, o->preset);
+  put_tree(o->text, o->preset, true);
 }
 
 /* The key of what a rule takes in this table, transfer full; NULL: the default. */
@@ -221,7 +239,7 @@ static void put_collective(struct out *o, const struct tn_json *collective,
   put_ruling(o, ruling);
   if (inter || !intra) {
     put_key(o, "comm_type=inter");
-    put_tree(o->text, inter ? inter : collective);
+    put_tree(o->text, inter ? inter : collective, false);
   }
   end(o);
 }
@@ -280,7 +298,7 @@ char *tn_rules_patch(const struct tn_rules *rules, enum tn_table kind, const str
     if (ruling)
       put_collective(&o, item, ruling);
     else
-      put_tree(o.text, item);
+      put_tree(o.text, item, false);
   }
   end(&o);
   g_string_append(o.text, o.text->len % PAGE == PAGE - 1 ? " \n" : "\n");
