@@ -204,6 +204,17 @@ Test(rules, tell_requests_where_there_is_a_place)
   cr_assert_eq(look_up_classic(TN_FOR_OMPI_4_1, four, 3, 4, 800).algorithm, 2);
 }
 
+/* The first block of 6.0 would be for fewer than one rank: there is none. */
+Test(rules, have_no_block_below_one_rank)
+{
+  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("1", "bcast", "linear", "", "100", "3"));
+  for (int t = 0; t < TN_FOR_OMPI_6_0; t++) {
+    g_autofree char *text = text_of((enum tn_target)t, rows);
+    cr_expect_eq(look_up_classic((enum tn_target)t, text, 7, 1, 100).algorithm, 1);
+    cr_expect_eq(look_up_classic((enum tn_target)t, text, 7, 2, 100).algorithm, 0);
+  }
+}
+
 /* 6.0 takes the fan-out of allgather's bruck for its radix, and never returns with 0. */
 Test(rules, give_bruck_a_radix_where_it_needs_one)
 {

@@ -97,6 +97,10 @@ static const struct {
   { TN_FOR_OMPI_6_0, "\357\273\277{\"collectives\": {\"allgather\": [{\"rules\": [{\"alg\": 2, "
                      "\"faninout\": 2}, ]}]}}" },
   { TN_FOR_OMPI_5_0, "1 0 1 2 1\n0 2 0 0\n" },
+  /* Names as mca_base_var_enum.c compares them, sizes that two rules share in part. */
+  { TN_FOR_OMPI_6_0, "{\"collectives\": {\"bcast\": [{\"rules\": [{\"alg\": \"Binomial\", "
+                     "\"msg_size_max\": 9}, {\"alg\": \"3\", \"msg_size_min\": 5, "
+                     "\"msg_size_max\": 15}]}]}}" },
   { TN_FOR_MPICH_4_3, composition },
   { TN_FOR_MPICH_5_0, posix },
   { TN_FOR_MPICH_4_0, "{ \"collective=bcast\": { \"comm_size=any\": {\n"
@@ -126,7 +130,7 @@ static const struct {
   { TN_FOR_OMPI_5_0, "1\n77\n1 2 1\n0 6 0 0\n", 2, "no collective has the number 77" },
   { TN_FOR_OMPI_5_0, "1\n10\n1 2 1\n0 0 0 0\n", 2, "does not decide gatherv (10)" },
   { TN_FOR_OMPI_5_0, "2\n7 1 2 1\n0 6 0 0\n7 1 2 1\n0 5 0 0\n", 4, "for the second time" },
-  { TN_FOR_OMPI_5_0, "2\n7 1 2 1\n0 6 0 0\n", 4, "the file ends where the number of a collective" },
+  { TN_FOR_OMPI_5_0, "2\n7 1 2 1\n0 6 0 0\n", 3, "the file ends where the number of a collective" },
   { TN_FOR_OMPI_5_0, "1\n7 1 2 1\n0 6 0 0\n1024 5 0 0\n", 4, "never read" },
   { TN_FOR_OMPI_5_0, "1\n7 1 2 2\n0 6 0 0\n16K 5 0 0\n", 4, "\"K\" is no number" },
   { TN_FOR_OMPI_5_0, "1\n7 1 2 2\n0 6 0 0\n010000 5 0 0\n", 4, "010000 is read as 4096" },
@@ -171,6 +175,14 @@ static const struct {
     COLLECTIVES("\"allgather\": [{\"rules\": [{\"alg\": \"bruck-k-fanout\",\n\"faninout\": 1}]}]"),
     3, "never ends with a \"faninout\" of 1" },
   { TN_FOR_OMPI_6_0_CLASSIC, "1 0 1 2\n1\n0 2 0 0\n", 3, "never ends with a fan-out of 0" },
+  { TN_FOR_OMPI_6_0,
+    BCAST("{ \"alg\": 3, \"msg_size_max\": 9 },\n{ \"alg\": 4, \"msg_size_min\": 10, "
+          "\"msg_size_max\": 20 },\n{ \"alg\": 5, \"msg_size_min\": 5, \"msg_size_max\": 15 }"),
+    6, "those from the one in line 4 come first" },
+  { TN_FOR_OMPI_5_0, "1 7 1 2\n2\n0 6 0 0\n99999999999999999999 5 0 0\n", 4,
+    "the limit of 64 bits" },
+  { TN_FOR_OMPI_6_0_CLASSIC, "# written for ompi-6.0-classic\n1 7 2\n1 1\n0 6 0 0\n4 1\n0 5 0 0\n",
+    3, "the first block, for communicators of fewer than 1 ranks, is never reached" },
   { TN_FOR_OMPI_6_0, "{ \"module\": \"tuned\" }", 1, "no \"collectives\"" },
   { TN_FOR_MPICH_5_0, POSIX("\"comm_size<=4\": " RELEASE_GATHER), 2, "which has to be \"any\"" },
   { TN_FOR_MPICH_5_0, POSIX("\"any\": " RELEASE_GATHER ",\n\"comm_size<=4\": " RELEASE_GATHER), 3,

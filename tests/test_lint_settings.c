@@ -31,6 +31,12 @@ static const struct {
          "coll_xhc_allreduce_cico_max = 4096\ncoll_xhc_dynamic_reduce = non-float\n" },
   { TN_FOR_ACOLL, "coll_acoll_priority = 50\ncoll_acoll_sg_size = 16\n" },
   { UCX, "UCX_TLS=self,posix,cma\nUCX_RNDV_THRESH=64k\nUCX_ZCOPY_THRESH=auto\n" },
+  { UCC, "\357\273\277UCC_TL_UCP_TUNE: bcast:@0 ; all sizes\n" },
+  { UCC, "[team_size=2-7 nnodes=1]\n  UCC_TL_UCP_KN_RADIX=4\n\n[team_size=8 nnodes=1]\n"
+         "UCC_TL_UCP_KN_RADIX=2\n  # indented\n[vendor=intel ppn=4]\nUCC_TL_UCP_NPOLLS=2\n"
+         "[vendor=amd ppn=4]\nUCC_TL_UCP_NPOLLS=4\n" },
+  { XHC, ON "coll_ucc_priority = 30\ncoll_tuned_priority = 20\n" },
+  { UCX, "export UCX_TLS=all\n  export UCX_RNDV_THRESH=64k\n" },
   { UCX, "export UCX_TLS=^cma,knem\nexport UCX_RNDV_THRESH=intra:16384,inter:inf\n" },
 };
 
@@ -59,9 +65,19 @@ static const struct {
   { UCC, "UCC_TL_UCP_TUNE=barrier:8-inf:@knomial\n", 1, "always looked up with size 0" },
   { UCC, "UCC_TL_UCP_BCAST_KN_RADIX=0-4k:host:8\n", 1, "takes one number" },
   { UCC, "UCC_TL_UCP_ALLREDUCE_KN_RADIX=0-4k:host:x\n", 1, "is no radix" },
+  { UCC, "[ppn=4]\nUCC_TL_UCP_KN_RADIX=4\n\tUCC_TL_UCP_TUNE=bcast:@0\n", 3, "an indented line" },
+  { UCC, "[ppn=4]\n# of all\nUCC_TL_UCP_KN_RADIX=4\n\n  [ppn=8]\n", 5, "an indented line" },
+  { UCC, "[team_size=4-8]\nUCC_TL_UCP_KN_RADIX=4\n[team_size=8 nnodes=1]\nUCC_TL_UCP_KN_RADIX=2\n",
+    4, "line 2 sets it in a section that may apply to the same teams" },
+  { UCC, "export UCC_TL_UCP_KN_RADIX=4\n", 1, "a name has no blanks" },
+  { UCC, "UCC_TL_UPC_TUNE=bcast:@0\n", 1, "is never read (nearest: UCC_TL_UCP_TUNE)" },
+  { UCC, "UCC_TL_UCP_ALLREDUCE_RADIX=2\n", 1, "nearest: UCC_TL_UCP_ALLREDUCE_KN_RADIX" },
+  { UCC, "UCC_TL_UCP_ALLREDUCE_KN_RADIX=8k-4k:host:2\n", 1, "its sizes end before they begin" },
   { UCC, "UCC_TL_UCP_TUNES=bcast:@0\n", 1, "is never read" },
   { XHC, ON "coll_xhc_bcast_chunksize = 16K\n", 2,
     "has no such parameter (nearest: bcast_chunk_size)" },
+  { XHC, ON "coll_xch_bcast_hierarchy = numa\n", 2, "nearest: coll_xhc_bcast_hierarchy" },
+  { XHC, ON "Coll_xhc_bcast_hierarchy = numa\n", 2, "is never read" },
   { XHC, ON "coll_xhc_barrier_cico_max = 16K\n", 2, "has no such parameter" },
   { XHC, ON "coll_xhc_hierarchy = numa,package\n", 2, "levels (numa,socket" },
   { XHC, ON "coll_xhc_chunk_size = 16K,64KB\n", 2, "numbers of bytes" },
@@ -77,6 +93,7 @@ static const struct {
   { UCX, "UCX_TLS=self,cma\n", 1, "only copy" },
   { UCX, "UCX_TLS=self,posx,sysv\n", 1, "no transport \"posx\"" },
   { UCX, "UCX_TLS=posix,cma\n", 1, "without self" },
+  { UCX, "UCX_TLS=all\n UCX_RNDV_THRESH=64k\n", 2, "an indented line" },
   { UCX, "RNDV_THRESH=64k\n", 1, "does not begin with UCX_" },
   { UCX, "UCX_TLS=all\nUCX_TLS=sm\n", 2, "second time" },
   { UCX, "UCX_RNDV_SCHEME=get\n", 1, "no scheme" },
@@ -110,4 +127,16 @@ Test(lint_settings, measures_lines_of_ucc)
   g_autoptr(GArray) flaws = tn_lint(UCC, text->str, text->len);
   cr_assert_eq(flaws->len, 1);
   cr_assert(strstr(g_array_index(flaws, struct tn_flaw, 0).what, "reads the first 499"));
+}
+
+/* UCX reads 199 bytes at once, of comments too: what goes on is a line of its own. */
+Test(lint_settings, measures_lines_of_ucx)
+{
+  for (int length = 198; length < 203; length++) {
+    g_autofree char *blanks = g_strnfill((gsize)length - 1, 'x');
+    g_autofree char *text = g_strconcat("UCX_TLS=all\n#", blanks, "\n", NULL);
+    g_autoptr(GArray) flaws = tn_lint(UCX, text, strlen(text));
+    cr_expect_eq(flaws->len, length > 199, "%d bytes", length);
+    cr_expect(length <= 199 || flaws_have(flaws, 2, "reads the first 199"), "%d bytes", length);
+  }
 }

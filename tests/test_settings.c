@@ -13,9 +13,20 @@
   "source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"   \
   "buffers,size_bytes,avg_us\n"
 
+enum { N_COMMENTS = 5 };
+
 static char *text_of(enum tn_target target, const char *csv)
 {
-  static const char *const provenance[] = { "made by \"hand\"", NULL };
+  /* The second line is longer than what UCX and UCC read at once. */
+  static const char *const provenance[] = {
+    "made by \"hand\"",
+    "command: turnstile export rows/of/the/first/machine.csv rows/of/the/second/machine.csv "
+    "rows/of/the/third/machine.csv rows/of/the/fourth/machine.csv rows/of/the/fifth/machine.csv "
+    "rows/of/the/sixth/machine.csv rows/of/the/seventh/machine.csv rows/of/the/eighth/machine.csv "
+    "rows/of/the/ninth/machine.csv rows/of/the/tenth/machine.csv rows/of/the/eleventh/machine.csv "
+    "rows/of/the/twelfth/machine.csv rows/of/the/thirteenth/machine.csv rows/of/the/last.csv",
+    NULL
+  };
   g_autoptr(GPtrArray) rows = rows_of(csv);
   g_autoptr(GError) error = NULL;
   struct tn_rules *rules = tn_rules_new(target, rows, TN_OBJECTIVE_AVG, &error);
@@ -24,7 +35,8 @@ static char *text_of(enum tn_target target, const char *csv)
   tn_rules_free(rules);
   g_autoptr(GArray) flaws = tn_lint(target, text, strlen(text));
   for (guint i = 0; i < flaws->len; i++)
-    if (!strstr(g_array_index(flaws, struct tn_flaw, i).what, "before 2026"))
+    if (!strstr(g_array_index(flaws, struct tn_flaw, i).what, "before 2026") ||
+        g_array_index(flaws, struct tn_flaw, i).line < N_COMMENTS)
       cr_expect(false, "%d: %s in\n%s", g_array_index(flaws, struct tn_flaw, i).line,
                 g_array_index(flaws, struct tn_flaw, i).what, text);
   return text;
@@ -111,7 +123,7 @@ Test(settings, ucc_decides_as_random_rows)
       }
     }
     g_autofree char *text = text_of(TN_FOR_UCC, csv->str);
-    g_autoptr(GPtrArray) lines = tn_lines_read(text, strlen(text), "#;");
+    g_autoptr(GPtrArray) lines = tn_lines_read(text, strlen(text), true);
     for (int r = 0; r < N_RANKS; r++)
       for (int k = 0; k < 60; k++) {
         const gint64 bytes = k < 3 * N_SIZES ? sizes[k % N_SIZES] + k / N_SIZES - 1

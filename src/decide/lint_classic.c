@@ -34,11 +34,18 @@ static bool is_six(const struct reader *r)
   return r->target == TN_FOR_OMPI_6_0_CLASSIC;
 }
 
+/* The last line of the text, which may have an end. */
+static int last_line(const struct reader *r)
+{
+  const bool has_end = r->scan.end > r->scan.text && r->scan.end[-1] == '\n';
+  return MAX(r->scan.line - has_end, 1);
+}
+
 /* The next number, which is `what`; false: the library gives up here. */
 static bool take(struct reader *r, const char *what, long *ret, int *ret_line)
 {
   if (!tn_scan_next(&r->scan, ret, ret_line)) {
-    tn_flaws_add(r->flaws, r->scan.line, "the file ends where %s should stand: %s", what, dropped);
+    tn_flaws_add(r->flaws, last_line(r), "the file ends where %s should stand: %s", what, dropped);
     return false;
   }
   if (*ret < 0) {
@@ -150,7 +157,7 @@ static bool read_rule(struct reader *r, struct block *b, int n)
   return true;
 }
 
-static bool read_block(struct reader *r, int id, GArray *sizes)
+static bool read_block(struct reader *r, int id, long n_blocks, GArray *sizes)
 {
   struct block b = { .id = id };
   long size, n_rules;
@@ -162,6 +169,10 @@ static bool read_block(struct reader *r, int id, GArray *sizes)
                  "communicator size %ld after %ld: sizes have to ascend, else blocks "
                  "are never reached",
                  size, g_array_index(sizes, long, sizes->len - 1));
+  if (is_six(r) && r->is_meant && sizes->len == 0 && n_blocks > 1 && size <= 1)
+    tn_flaws_add(r->flaws, line,
+                 "the first block, for communicators of fewer than %ld ranks, is never reached",
+                 size);
   g_array_append_val(sizes, size);
   if (!take_int(r, "the number of rules", &n_rules, &line))
     return false;
@@ -218,7 +229,7 @@ static bool read_collective(struct reader *r)
   g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(long));
   const int head = line;
   for (long i = 0; i < n_blocks; i++)
-    if (!read_block(r, (int)id, sizes))
+    if (!read_block(r, (int)id, n_blocks, sizes))
       return false;
   if (sizes->len > 1)
     tell_shift(r, (int)id, head, sizes);

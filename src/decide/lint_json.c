@@ -85,22 +85,39 @@ static bool read_number(struct reader *r, const struct tn_json *object, const ch
   return false;
 }
 
-/* Whether one of the ranges before covers this one, or none can. */
+/* The range of those before, and of the same communicators, that holds `at` and ends last; NULL:
+ * none. */
+static const struct range *range_at(const GArray *before, const char *where, gint64 at)
+{
+  const struct range *found = NULL;
+  for (guint i = 0; i < before->len; i++) {
+    const struct range *b = &g_array_index(before, struct range, i);
+    if (b->min <= at && at <= b->max && (!found || b->max > found->max) &&
+        (strcmp(b->where, "any") == 0 || strcmp(b->where, where) == 0))
+      found = b;
+  }
+  return found;
+}
+
+/* Whether the ranges before cover this one, or none can. */
 static void check_reach(struct reader *r, const GArray *before, const struct range *range,
                         const char *what)
 {
-  if (range->min > range->max)
+  if (range->min > range->max) {
     tn_flaws_add(r->flaws, range->line,
                  "this %s is never reached: its smallest is above its largest", what);
-  for (guint i = 0; i < before->len; i++) {
-    const struct range *b = &g_array_index(before, struct range, i);
-    if (b->min <= range->min && b->max >= range->max && range->min <= range->max &&
-        (strcmp(b->where, "any") == 0 || strcmp(b->where, range->where) == 0)) {
-      tn_flaws_add(r->flaws, range->line,
-                   "this %s is never reached: the one in line %d comes first", what, b->line);
-      return;
-    }
+    return;
   }
+  const struct range *b = range_at(before, range->where, range->min);
+  const struct range *first = b;
+  bool is_one = true;
+  while (b && b->max < range->max) {
+    b = range_at(before, range->where, b->max + 1);
+    is_one = false;
+  }
+  if (b)
+    tn_flaws_add(r->flaws, range->line, "this %s is never reached: %s in line %d come%s first",
+                 what, is_one ? "the one" : "those from the one", first->line, is_one ? "s" : "");
 }
 
 /* An algorithm that takes the fan-out for its radix; `word` is its name or number. */
@@ -124,7 +141,7 @@ static bool check_algorithm(struct reader *r, const struct tn_json *rule)
   if (item && item->kind == TN_JSON_INTEGER)
     word = g_strdup_printf("%" G_GINT64_FORMAT, item->value);
   else if (item && item->kind == TN_JSON_STRING)
-    word = g_strdup(item->text);
+    word = g_ascii_strdown(item->text, -1); /* as mca_base_var_enum.c compares */
   if (!word) {
     tn_flaws_add(r->flaws, item ? item->line : rule->line,
                  item ? "\"alg\" is neither a name nor a number: the library decides itself"

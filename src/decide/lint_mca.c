@@ -68,6 +68,12 @@ static const struct parameter of_acoll[] = {
   { "xpmem_use_sr_buf", INTEGER, NULL },
   { 0 },
 };
+/* Of Open MPI's coll, 4.1 to 6.0. */
+static const char *const components[] = {
+  "accelerator", "acoll", "adapt", "base",  "basic",  "cuda",       "demo",     "fca",
+  "ftagree",     "han",   "hcoll", "inter", "libnbc", "monitoring", "portals4", "self",
+  "sm",          "sync",  "tuned", "ucc",   "xhc",    NULL
+};
 /* Of coll/xhc, one for all collectives each, which excludes those of one collective. */
 static const char *const for_all[] = { "hierarchy", "chunk_size", "cico_max", NULL };
 
@@ -171,6 +177,23 @@ static const char *wanted(const struct parameter *p)
   return texts[p->kind];
 }
 
+/* A parameter of the component whose own name is misspelt; others of coll are none of ours. */
+static void check_component(GArray *flaws, const struct tn_line *line, const char *prefix,
+                            const struct parameter *known)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_auto(GStrv) parts = g_strsplit(line->name, "_", 3);
+  if (!parts[0] || !parts[1] || !parts[2] || g_ascii_strcasecmp(parts[0], "coll") != 0 ||
+      (strcmp(parts[0], "coll") == 0 && tn_name_find(components, parts[1]) >= 0))
+    return;
+  for (const struct parameter *p = known; p->name; p++)
+    g_ptr_array_add(names, g_strconcat(prefix, p->name, NULL));
+  g_ptr_array_add(names, NULL);
+  g_autofree char *hint = tn_hint(line->name, (const char *const *)names->pdata);
+  if (*hint)
+    tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
+}
+
 static void check_name(GArray *flaws, const struct tn_line *line, const char *prefix,
                        const struct parameter *known)
 {
@@ -218,8 +241,10 @@ static bool check_line(GArray *flaws, const GPtrArray *lines, guint i, const cha
   if (before)
     tn_flaws_add(flaws, line->number, "%s for the second time: line %d is forgotten", line->name,
                  before->number);
-  if (!g_str_has_prefix(line->name, prefix))
+  if (!g_str_has_prefix(line->name, prefix)) {
+    check_component(flaws, line, prefix, known);
     return false;
+  }
   const struct parameter *p = find(known, line->name + strlen(prefix));
   if (!p)
     check_name(flaws, line, prefix, known);
@@ -234,7 +259,7 @@ void tn_lint_mca(GArray *flaws, enum tn_target target, const char *text, gsize l
 {
   const bool is_xhc = target == TN_FOR_XHC;
   const char *prefix = is_xhc ? "coll_xhc_" : "coll_acoll_";
-  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, "#");
+  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, false);
   bool has_priority = false;
   int first = 0;
   for (guint i = 0; i < lines->len; i++) {

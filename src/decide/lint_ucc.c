@@ -7,19 +7,15 @@
 #include "study/usage.h"
 #include "tuned.h"
 #include "ucc.h"
+#include "ucc_section.h"
 
 static const char dropped[] = "the whole file is dropped";
 static const char all_dropped[] = "all of these choices are dropped";
 static const char tl_ucp[] = "UCC_TL_UCP_";
 
-static const char *const section_keys[] = { "vendor", "model",  "team_size", "ppn",
-                                            "sock",   "nnodes", NULL };
-/* Where something else is meant, its name is far from these. */
-static const char *const machines[] = { "intel",     "amd",         "arm",     "ppc",
-                                        "fujitsu",   "zhaoxin",     "nvidia",  "ivybridge",
-                                        "nehalem",   "sandybridge", "haswell", "westmere",
-                                        "broadwell", "skylake",     "naples",  "rome",
-                                        "milan",     "genoa",       "grace",   NULL };
+/* UCC's TLs, of which variables are named. */
+static const char *const layers[] = { "UCP",  "CUDA", "NCCL", "RCCL", "SHARP",
+                                      "MLX5", "SELF", "SHM",  "SPIN", NULL };
 static const char *const memories[] = {
   "host", "cuda", "cuda_managed", "rocm", "rocm_managed", NULL
 };
@@ -59,18 +55,6 @@ static bool is_number(const char *text)
   return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* "A", "A-B". */
-static bool read_range(const char *text, gint64 *ret_from, gint64 *ret_to)
-{
-  g_auto(GStrv) ends = g_strsplit(text, "-", -1);
-  const guint n = g_strv_length(ends);
-  if (n < 1 || n > 2 || !is_number(ends[0]) || !is_number(ends[n - 1]))
-    return false;
-  *ret_from = g_ascii_strtoll(ends[0], NULL, 10);
-  *ret_to = g_ascii_strtoll(ends[n - 1], NULL, 10);
-  return true;
-}
-
 /* "4k-inf" */
 static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
 {
@@ -82,39 +66,23 @@ static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
   return *ret_from >= 0 && *ret_to >= 0;
 }
 
-static void check_key(GArray *flaws, const struct tn_line *line, const char *word)
+/* A setting that another section has, too, where a team may be of both: UCC takes them in the order
+ * of a hash table. */
+static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 {
-  g_auto(GStrv) parts = g_strsplit(word, "=", 2);
-  gint64 from = 0, to = 0;
-  if (!parts[0] || !parts[1] || !*parts[1]) {
-    tn_flaws_add(flaws, line->number, "\"%s\" has no value: %s", word, dropped);
+  const struct tn_line *line = lines->pdata[i];
+  for (guint k = 0; *line->section && k < i; k++) {
+    const struct tn_line *other = lines->pdata[k];
+    if (!other->value || !*other->section || strcmp(other->name, line->name) != 0 ||
+        strcmp(other->section, line->section) == 0 ||
+        !tn_ucc_may_both_apply(line->section, other->section))
+      continue;
+    tn_flaws_add(flaws, line->number,
+                 "%s: line %d sets it in a section that may apply to the same teams: which of them "
+                 "counts is left to chance",
+                 line->name, other->number);
     return;
   }
-  const int key = tn_name_find(section_keys, parts[0]);
-  if (key < 0) {
-    g_autofree char *hint = tn_hint(parts[0], section_keys);
-    tn_flaws_add(flaws, line->number, "sections know no \"%s\"%s: %s", parts[0], hint, dropped);
-  } else if (key < 2) {
-    g_autofree char *name = g_ascii_strdown(parts[1], -1);
-    g_autofree char *hint = tn_hint(name, machines);
-    if (tn_name_find(machines, name) < 0 && *hint)
-      tn_flaws_add(flaws, line->number, "no %s \"%s\"%s: this section never applies", parts[0],
-                   parts[1], hint);
-  } else if (!read_range(parts[1], &from, &to)) {
-    tn_flaws_add(flaws, line->number, "\"%s\" is no range of numbers (4, 4-8): %s", parts[1],
-                 dropped);
-  } else if (from > to) {
-    tn_flaws_add(flaws, line->number, "%s never applies: %s is above what follows it", word,
-                 parts[0]);
-  }
-}
-
-static void check_section(GArray *flaws, const struct tn_line *line)
-{
-  g_auto(GStrv) words = g_strsplit(line->section, " ", -1);
-  for (int i = 0; words[i]; i++)
-    if (*words[i] || !words[1])
-      check_key(flaws, line, words[i]);
 }
 
 static bool is_collective(const char *name)
@@ -155,7 +123,7 @@ static bool is_team(const char *text)
     gint64 from, to;
     const char *inf = strstr(words[i], "-inf");
     g_autofree char *plain = inf ? g_strndup(words[i], (gsize)(inf - words[i])) : NULL;
-    if (!read_range(plain ? plain : words[i], &from, &to) || from > to)
+    if (!tn_ucc_read_range(plain ? plain : words[i], &from, &to) || from > to)
       return false;
   }
   return words[0] != NULL;
@@ -278,8 +246,12 @@ static void check_radix(GArray *flaws, const struct tn_line *line, bool is_range
     g_auto(GStrv) words = g_strsplit(items[i], ":", -1);
     const guint n = g_strv_length(words);
     bool ok = n >= 1 && n <= 3 && is_radix(words[n - 1]);
+    gint64 from = 0, to = 1;
     for (guint w = 0; ok && w + 1 < n; w++)
-      ok = all_are(words[w], is_memory) || is_sizes(words[w]);
+      ok = all_are(words[w], is_memory) || read_sizes(words[w], &from, &to);
+    if (ok && from > to)
+      tn_flaws_add(flaws, line->number, "\"%s\" is never reached: its sizes end before they begin",
+                   items[i]);
     if (!ok)
       tn_flaws_add(flaws, line->number,
                    "\"%s\" is no radix (4, auto, 0-4k:host:8): tl/ucp does not start", items[i]);
@@ -303,6 +275,29 @@ static bool take_radix(GArray *flaws, const struct tn_line *line)
   return false;
 }
 
+/* Names that UCC passes over: misspelt ones, and those with a blank. */
+static void check_name(GArray *flaws, const struct tn_line *line)
+{
+  static const char tl[] = "UCC_TL_";
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  bool unused;
+  const char *radix;
+  g_auto(GStrv) parts = g_strsplit(line->name, "_", 4);
+  if (strpbrk(line->name, " \t"))
+    tn_flaws_add(flaws, line->number, "\"%s\" is never read: a name has no blanks", line->name);
+  if (!g_str_has_prefix(line->name, tl) || tn_name_find(variables, line->name) >= 0 ||
+      (!g_str_has_prefix(line->name, tl_ucp) && tn_name_find(layers, parts[2]) >= 0))
+    return;
+  for (int i = 0; variables[i]; i++)
+    g_ptr_array_add(names, g_strdup(variables[i]));
+  for (int i = 0; (radix = tn_ucc_radix_at(i, &unused)); i++)
+    g_ptr_array_add(names, g_strconcat(tl_ucp, radix, NULL));
+  g_ptr_array_add(names, NULL);
+  g_autofree char *hint = tn_hint(line->name, (const char *const *)names->pdata);
+  if (*hint)
+    tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
+}
+
 static void check_setting(GArray *flaws, const struct tn_line *line)
 {
   const bool is_choices = g_str_has_suffix(line->name, "_TUNE");
@@ -312,28 +307,30 @@ static void check_setting(GArray *flaws, const struct tn_line *line)
   }
   if (*line->section && !g_str_has_prefix(line->name, tl_ucp))
     tn_flaws_add(flaws, line->number, "%s in a section: sections act on tl/ucp only", line->name);
-  if (line->length > TN_UCC_LONGEST_LINE)
-    tn_flaws_add(flaws, line->number, "a line of %d bytes: UCC before 2026 reads the first %d",
-                 line->length, TN_UCC_LONGEST_LINE);
   if (is_choices)
     check_choices(flaws, line);
-  if (take_radix(flaws, line) || is_choices || !g_str_has_prefix(line->name, tl_ucp))
-    return;
-  g_autofree char *hint = tn_hint(line->name, variables);
-  if (tn_name_find(variables, line->name) < 0 && *hint)
-    tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
+  if (!take_radix(flaws, line))
+    check_name(flaws, line);
 }
 
 void tn_lint_ucc(GArray *flaws, const char *text, gsize length)
 {
-  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, "#;");
+  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
+  tn_lines_check_length(flaws, text, length, TN_UCC_LONGEST_LINE, "UCC before 2026");
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_line *line = lines->pdata[i];
-    const struct tn_line *before = tn_lines_before(lines, i);
-    if (line->value)
+    const struct tn_line *before = line->is_more ? NULL : tn_lines_before(lines, i);
+    if (line->is_more)
+      tn_flaws_add(
+          flaws, line->number,
+          "an indented line is taken for more of the setting before it, which is then there "
+          "twice: %s",
+          dropped);
+    else if (line->value) {
       check_setting(flaws, line);
-    else if (line->is_section)
-      check_section(flaws, line);
+      check_rivals(flaws, lines, i);
+    } else if (line->is_section)
+      tn_ucc_check_section(flaws, line);
     else
       tn_flaws_add(flaws, line->number, "neither [section] nor NAME=VALUE: %s", dropped);
     if (before)

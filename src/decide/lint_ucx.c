@@ -4,6 +4,7 @@
 
 #include "lines.h"
 #include "lint.h"
+#include "settings.h"
 #include "study/usage.h"
 
 static const char *const settings[] = { "UCX_NET_DEVICES",
@@ -122,12 +123,29 @@ static void check_setting(GArray *flaws, const struct tn_line *line, const char 
     tn_flaws_add(flaws, line->number, "%s is never read%s", name, hint);
 }
 
+/* Whether a shell reads the lines: one of them exports. */
+static bool is_environment(const GPtrArray *lines)
+{
+  for (guint i = 0; i < lines->len; i++)
+    if (g_str_has_prefix(((const struct tn_line *)lines->pdata[i])->name, "export "))
+      return true;
+  return false;
+}
+
 void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
 {
-  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, "#;");
+  g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
+  const bool is_script = is_environment(lines);
+  if (!is_script)
+    tn_lines_check_length(flaws, text, length, TN_UCX_LONGEST_LINE, "UCX");
   for (guint i = 0; i < lines->len; i++) {
     const struct tn_line *line = lines->pdata[i];
     const struct tn_line *before = tn_lines_before(lines, i);
+    if (line->is_more && !is_script) {
+      tn_flaws_add(flaws, line->number,
+                   "an indented line is taken for more of the setting before it");
+      continue;
+    }
     if (!line->value) {
       if (!line->is_section)
         tn_flaws_add(flaws, line->number, "neither NAME=VALUE nor a comment");

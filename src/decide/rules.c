@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "express.h"
+#include "lines.h"
 #include "mpich.h"
 #include "settings.h"
 #include "study/usage.h"
@@ -309,7 +310,7 @@ struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
 static void put_settings(GString *text, const struct tn_rules *rules, const char *const *provenance)
 {
   for (int i = 0; provenance[i]; i++)
-    g_string_append_printf(text, "# %s\n", provenance[i]);
+    tn_lines_put_comment(text, provenance[i]);
   for (guint i = 0; i < rules->settings->len; i++)
     g_string_append_printf(text, "%s\n", (const char *)rules->settings->pdata[i]);
 }

@@ -39,6 +39,8 @@ static void skip_word(struct tn_scan *s)
 
 static void check_spelling(struct tn_scan *s, const char *word, long value)
 {
+  if (errno == ERANGE)
+    tn_flaws_add(s->flaws, s->line, "%s is read as %ld, the limit of 64 bits", word, value);
   const char *digits = word + (*word == '-' || *word == '+');
   if (digits[0] == '0' && digits[1])
     tn_flaws_add(s->flaws, s->line,

@@ -5,6 +5,9 @@
 #include "algos/registry.h"
 #include "study/row.h"
 
+/* Bytes of a line that UCX takes at once (INI_MAX_LINE, fgets). */
+#define TN_UCX_LONGEST_LINE 199
+
 /* Why coll/xhc cannot be told to do as a row of an algorithm that it has (transfer full); NULL: it
  * can. */
 char *tn_xhc_express(const struct tn_row *row, const struct tn_algorithm *algorithm);

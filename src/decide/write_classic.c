@@ -22,7 +22,8 @@ static void add(GArray *list, int64_t size, const struct tn_rule_block *block)
 static GArray *blocks_from(const struct tn_ruling *ruling)
 {
   GArray *list = g_array_new(FALSE, FALSE, sizeof(struct written));
-  int64_t next = 0; /* ranks that no block has yet */
+  const struct tn_rule_block *first = ruling->blocks->pdata[0];
+  int64_t next = first->ranks == 1; /* ranks that no block has yet; fewer than 1 there are not */
   for (guint i = 0; i < ruling->blocks->len; i++) {
     const struct tn_rule_block *block = ruling->blocks->pdata[i];
     if (next < block->ranks)

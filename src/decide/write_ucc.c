@@ -3,6 +3,7 @@
  * share (ucc_coll_score_build_map); one of radices holds B too, and its first one counts. */
 #include <string.h>
 
+#include "lines.h"
 #include "tuned.h"
 #include "ucc.h"
 
@@ -103,7 +104,7 @@ void tn_rules_ucc(GString *text, const struct tn_rules *rules, const char *const
 {
   struct writer w = { .text = text, .rules = rules };
   for (int i = 0; provenance[i]; i++)
-    g_string_append_printf(text, "# %s\n", provenance[i]);
+    tn_lines_put_comment(text, provenance[i]);
   for (;;) { /* the next larger number of ranks */
     int64_t next = G_MAXINT64;
     for (guint i = 0; i < rules->rulings->len; i++) {
