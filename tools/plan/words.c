@@ -35,26 +35,28 @@ static bool refuse_option(const char *word, size_t length, GError **error)
   return false;
 }
 
-/* The option that the first `length` characters of a word spell, TN_N_OPTIONS for none. */
-static int option_find(const char *word, size_t length)
+/* The option of a command that the first `length` characters of a word spell, TN_N_OPTIONS for none.
+ * Commands may have other options of one name. */
+static int option_find(unsigned command, const char *word, size_t length)
 {
   int o = 0;
-  while (o < TN_N_OPTIONS && !spells(&tn_options[o], word, length))
+  while (o < TN_N_OPTIONS &&
+         !(tn_options[o].commands & command && spells(&tn_options[o], word, length)))
     o++;
   return o;
 }
 
 /* Where a word holds its option's value too, as --jobs=4 and -j4 do; NULL when it does not.
  * *ret_length is how much of the word the option's name is. */
-static const char *value_inside(const char *word, size_t *ret_length)
+static const char *value_inside(unsigned command, const char *word, size_t *ret_length)
 {
   const bool is_long = strncmp(word, "--", 2) == 0;
   const char *equals = is_long ? strchr(word, '=') : NULL;
-  const int letter = is_long ? TN_N_OPTIONS : option_find(word, 2);
+  const int letter = is_long ? TN_N_OPTIONS : option_find(command, word, 2);
   *ret_length = equals ? (size_t)(equals - word) : strlen(word);
   if (equals)
     return equals + 1;
-  if (letter == TN_N_OPTIONS || !word[2] || option_find(word, *ret_length) != TN_N_OPTIONS ||
+  if (letter == TN_N_OPTIONS || !word[2] || option_find(command, word, *ret_length) != TN_N_OPTIONS ||
       tn_options[letter].kind == TN_OPTION_FLAG)
     return NULL;
   *ret_length = 2;
@@ -67,9 +69,9 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
 {
   const char *word = words[*i];
   size_t length;
-  const char *value = value_inside(word, &length);
-  const int o = option_find(word, length);
-  if (o == TN_N_OPTIONS || !(tn_options[o].commands & command))
+  const char *value = value_inside(command, word, &length);
+  const int o = option_find(command, word, length);
+  if (o == TN_N_OPTIONS)
     return refuse_option(word, length, error);
   g_autofree char *where = g_strndup(word, length);
   if (tn_options[o].kind == TN_OPTION_FLAG)
