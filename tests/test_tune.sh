@@ -137,6 +137,53 @@ done
 works tune "$work/rows.csv" --ranges 1
 grep -q '1 range for 2 sizes: over the best choice' "$work/out" || complain 'tune --ranges: the loss'
 refuse 2 '--ranges: ' tune "$work/rows.csv" --ranges 0
+
+# One tree over ranks and sizes: chain on 8 ranks and for 4K, linear else; a point has no rows.
+{
+  echo platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us
+  for point in 8,chain,1024,10 8,linear,1024,11 8,chain,4096,40 8,linear,4096,60 \
+    16,chain,1024,30 16,linear,1024,20 16,chain,4096,50 16,linear,4096,50.5 16,library:ompi,4096,75 \
+    32,linear,1024,30; do
+    IFS=, read -r ranks algorithm size time <<<"$point"
+    echo "knl,paper,$ranks,bcast,$algorithm,,cma,$size,$time"
+  done
+} >"$work/grid.csv"
+works tune "$work/grid.csv" --tree --loss 2
+grep -q '^bcast on knl, ranks 8, 16, 32; ' "$work/out" || complain 'tune --tree: the head'
+sed -n '/^  choice/,/^  2 leaves/p' "$work/out" | sed '1d; s/ \+$//' >"$work/tree"
+{
+  echo '  if ranks < 16: chain (cma)  8..15   1K..4K  10.00..40.00  0.0 % in the mean, 0.0 % at most'
+  echo '  else: linear (cma)          16..32  1K..4K  20.00..30.00  0.3 % in the mean, 1.0 % at most'
+} | cmp -s - <(head -n 2 "$work/tree") || complain 'tune --tree: the tree'
+tr -s '\n ' ' ' <"$work/out" >"$work/line"
+grep -q '2 leaves for 3 numbers of ranks and 2 sizes: .* at each of 5 points it takes' \
+  "$work/line" || complain 'tune --tree: the leaves'
+grep -q 'takes 3 ranges in all to stay within 2 %' "$work/line" ||
+  complain 'tune --tree: beside tables of ranges'
+grep -q '1 point has no rows and goes where the tree is simplest: 4K at 32 ranks' "$work/line" ||
+  complain 'tune --tree: points without rows'
+works tune "$work/grid.csv" --tree --loss 0.5 --format csv
+awk -F, '{ for (i = 1; i <= NF; i++) if (NR == 1) at[$i] = i
+           if (NR > 1) print $at["ranks_from"], $at["ranks_to"], $at["without_rows"], $at["size_from"],
+             $at["size_to"], $at["algorithm"], $at["sizes"], $at["loss_max"] }' "$work/out" >"$work/tree"
+{
+  echo '8 15 0 1024 4096 chain 2 0.0000'
+  echo '16 32 0 1024 1024 linear 2 0.0000'
+  echo '16 32 1 4096 4096 chain 1 0.0000'
+} | cmp -s - "$work/tree" || complain 'tune --tree --format csv'
+grep -q ',ranks,' "$work/out" && complain 'tune --tree --format csv: one number of ranks'
+works tune "$work/grid.csv" --tree --ranges 2 --format json
+grep -c '"ranks_to": ' "$work/out" | grep -qx 2 || complain 'tune --tree --format json'
+works tune "$work/grid.csv" --tree --loss 0.5 --format markdown --defaults ompi
+grep -q '^- else if size &lt; 4K: linear (cma)$' "$work/out" || complain 'tune --tree: Markdown'
+grep -q '^| ranks | size | winner .* | ompi by default |' "$work/out" ||
+  complain 'tune --tree --defaults: the columns'
+works tune "$work/rows.csv" --tree --ranges 1 --loss 2 --objective span
+refuse 2 '^turnstile: --tree: how simple' tune "$work/grid.csv" --tree
+refuse 2 '^turnstile: --tree: not with --robust' tune "$work/grid.csv" --tree --robust
+refuse 2 '^turnstile: --loss: not with --beside' \
+  tune "$work/grid.csv" --tree --loss 2 --beside kernel
+refuse 2 '^turnstile: --tree: no such option here' run -p knl -c bcast --tree
 # shellcheck disable=SC2086
 works tune $few -a all --search
 grep -q 'search: [0-9]* of [0-9]* points simulated' "$work/err" || complain 'tune --search: says'

@@ -66,35 +66,66 @@ static bool draw(const struct tn_settings *s, const GPtrArray *rivals, GError **
   return script && tn_script_write(script, file, error);
 }
 
+/* What rows come to. */
+struct decisions {
+  GArray *winners;   /* struct tn_winner; of trees all their leaves */
+  GPtrArray *trees;  /* struct tn_tune_tree; NULL: not asked for */
+  GPtrArray *rivals; /* the same: of tn_rivals_new */
+};
+
+static void decisions_clear(struct decisions *d)
+{
+  g_clear_pointer(&d->winners, g_array_unref);
+  g_clear_pointer(&d->trees, g_ptr_array_unref);
+  g_clear_pointer(&d->rivals, g_ptr_array_unref);
+}
+
+/* All but the rivals. */
+static bool decide(struct decisions *d, const struct tn_tune_request *request,
+                   const GPtrArray *rows, GError **error)
+{
+  if (!request->page.is_tree) {
+    d->winners = tn_tune_by(rows, &request->terms, error);
+    return d->winners != NULL;
+  }
+  d->trees = tn_tune_trees(rows, &request->terms, error);
+  d->winners = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
+  for (guint i = 0; d->trees && i < d->trees->len; i++) {
+    const struct tn_tune_tree *tree = d->trees->pdata[i];
+    g_array_append_vals(d->winners, tree->leaves->data, tree->leaves->len);
+  }
+  return d->trees != NULL;
+}
+
 /* The text of tables that are not of the winners alone, or else of the page. */
 static void write_text(FILE *out, const struct tn_settings *s, const struct tn_field *field,
-                       const GArray *winners, const GPtrArray *rivals,
-                       const struct tn_tune_page *page)
+                       const struct decisions *d, const struct tn_tune_page *page)
 {
   const char *beside = tn_settings_get(s, TN_OPT_BESIDE);
   if (by_mechanism(s)) {
-    tn_rivals_write(out, rivals, page->states);
+    tn_rivals_write(out, d->rivals, page->states);
     fputs(field->notes ? field->notes : "", out);
   } else if (beside) {
-    tn_tune_write_beside(out, winners, beside, page->objective);
+    tn_tune_write_beside(out, d->winners, beside, page->objective);
+  } else if (d->trees) {
+    tn_tree_write_text(out, d->trees, page);
   } else {
-    tn_tune_write_text(out, winners, page);
+    tn_tune_write_text(out, d->winners, page);
   }
 }
 
 static void write_as(FILE *out, int format, const struct tn_tune_request *request,
-                     const struct tn_field *field, const GArray *winners, const GPtrArray *rivals,
-                     const char *command)
+                     const struct tn_field *field, const struct decisions *d, const char *command)
 {
   if (format == FORMAT_CSV)
-    tn_tune_write_csv(out, winners, &request->page);
+    tn_tune_write_csv(out, d->winners, &request->page);
   else if (format == FORMAT_JSON)
-    tn_tune_write_json(out, winners, &request->page);
+    tn_tune_write_json(out, d->winners, &request->page);
   else if (format == FORMAT_MARKDOWN)
-    tn_tune_write_markdown(out, winners, &request->page, command, field->search,
+    tn_tune_write_markdown(out, d->winners, d->trees, &request->page, command, field->search,
                            field->notes);
   else
-    write_text(out, request->settings, field, winners, rivals, &request->page);
+    write_text(out, request->settings, field, d, &request->page);
 }
 
 /* `profile`: of the program that is tuned for; NULL: none. */
@@ -104,29 +135,29 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
   const struct tn_settings *s = request->settings;
   const bool needs_rivals = by_mechanism(s) || tn_settings_get(s, TN_OPT_PICTURE);
   g_autoptr(GPtrArray) choices = tn_tune_request_choices(request, field->rows, error);
-  g_autoptr(GArray) winners =
-    choices ? tn_tune_by(field->rows, &request->terms, error) : NULL;
+  struct decisions d = { 0 };
   struct tn_writer w = { 0 };
-  if (!winners)
+  bool ok = choices && decide(&d, request, field->rows, error);
+  if (ok && needs_rivals)
+    d.rivals = tn_rivals_new(choices, field->objective, error);
+  ok = ok && (!needs_rivals || d.rivals) && tn_writer_open(&w, s, error);
+  if (!ok) {
+    decisions_clear(&d);
     return false;
-  g_autoptr(GPtrArray) rivals =
-    needs_rivals ? tn_rivals_new(choices, field->objective, error) : NULL;
-  if (needs_rivals && !rivals)
-    return false;
-  if (!tn_writer_open(&w, s, error))
-    return false;
+  }
   g_autoptr(GPtrArray) more =
     field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, field->objective);
   g_autofree char *command = tn_tune_command_line(words, NULL);
   request->page.states = states;
   request->page.worst = field->worst;
-  write_as(w.file, format, request, field, winners, rivals, command);
+  write_as(w.file, format, request, field, &d, command);
   tn_other_states_free(states);
   if (profile && format == FORMAT_TEXT)
     tn_profile_write(w.file, profile);
   /* The picture last: where it cannot be drawn, what was simulated is not lost. */
-  const bool drawn = draw(s, rivals, error);
+  const bool drawn = draw(s, d.rivals, error);
+  decisions_clear(&d);
   return tn_writer_finish(&w, drawn ? error : NULL) && drawn;
 }
 
@@ -172,7 +203,7 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
 {
   const struct tn_settings *s = request->settings;
   const bool for_people = format == FORMAT_TEXT || format == FORMAT_MARKDOWN;
-  const bool tells_states = for_people && !request->is_worst_arrival &&
+  const bool tells_states = for_people && !request->is_worst_arrival && !request->page.is_tree &&
                             (by_mechanism(s) || !s->value[TN_OPT_BESIDE]);
   if (!tn_settings_get(s, TN_OPT_PROFILE))
     return request->is_worst_arrival ? tn_field_collect_arrivals(field, s, words, error)

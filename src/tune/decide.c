@@ -91,6 +91,10 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                          .reference_min = ratio,
                          .reference_max = ratio,
                          .loss_max = tn_tune_ratio(chosen->time, best->time) - 1,
+                         .ranks_from = chosen->row->ranks,
+                         .ranks_to = chosen->row->ranks,
+                         .size_from = chosen->row->size,
+                         .size_to = chosen->row->size,
                          .n_sizes = 1 };
   w.loss_sum = w.loss_max;
   for (guint i = 0; i < n; i++)
@@ -108,6 +112,7 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
 {
   last->last = next->last;
+  last->size_to = next->size_to;
   last->margin_min = fmin(last->margin_min, next->margin_min);
   last->margin_max = fmax(last->margin_max, next->margin_max);
   if (last->second && next->second)
@@ -130,12 +135,32 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->n_error += next->n_error;
 }
 
+guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except)
+{
+  const struct tn_row_key key = { row, roles, except };
+  gpointer number;
+  if (g_hash_table_lookup_extended(known, &key, NULL, &number))
+    return GPOINTER_TO_UINT(number);
+  const guint fresh = g_hash_table_size(known);
+  g_hash_table_insert(known, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(fresh));
+  return fresh;
+}
+
 guint tn_tune_end_of_size(const GArray *entries, guint begin)
 {
   const struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, begin);
   guint end = begin + 1;
   while (end < entries->len && e[end - begin].context == e->context &&
-         e[end - begin].row->size == e->row->size)
+         e[end - begin].row->ranks == e->row->ranks && e[end - begin].row->size == e->row->size)
+    end++;
+  return end;
+}
+
+guint tn_tune_end_of_table(const GArray *entries, guint begin)
+{
+  guint end = begin + 1;
+  while (end < entries->len &&
+         tn_tune_entry_at(entries, end)->context == tn_tune_entry_at(entries, begin)->context)
     end++;
   return end;
 }

@@ -29,8 +29,20 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_terms *terms);
 /* Adds to `last` the sizes of `next`, which are the next ones. */
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next);
-/* The end of the entries (struct tn_tune_entry) of one context and size that begin there. */
+/* The end of the entries (struct tn_tune_entry) of one context, ranks and size that begin there; of
+ * those of one context. */
 guint tn_tune_end_of_size(const GArray *entries, guint begin);
+guint tn_tune_end_of_table(const GArray *entries, guint begin);
+
+/* The number of what a row is in the columns of some roles but `except` (struct tn_row_key): that of
+ * the first row like it among the known (struct tn_row_key, owned -> number), or a new one. */
+guint tn_tune_number(GHashTable *known, const struct tn_row *row, unsigned roles, int except);
+
+/* The rows by context, without the column `but` of it (-1: none), ranks, size and their own order
+ * (struct tn_tune_entry). NULL and *error (usage): a row lacks the time, or is there twice. Transfer
+ * full. */
+GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *terms, int but,
+                            GError **error);
 
 /* Appends the ranges (struct tn_winner) of the context whose entries go from begin to end. False
  * and *error (usage): there is no such table. */

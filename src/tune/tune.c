@@ -7,34 +7,27 @@
 #include "entries.h"
 #include "study/usage.h"
 
+/* Of one context ranks differ only where it is made without them. */
 static int by_context_and_size(const void *x, const void *y)
 {
   const struct tn_tune_entry *a = x, *b = y;
   if (a->context != b->context)
     return a->context < b->context ? -1 : 1;
+  if (a->row->ranks != b->row->ranks)
+    return a->row->ranks < b->row->ranks ? -1 : 1;
   if (a->row->size != b->row->size)
     return a->row->size < b->row->size ? -1 : 1;
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* The number of the row's context, a new one if need be. */
-static guint context_of(GHashTable *known, const struct tn_row *row)
-{
-  gpointer context;
-  if (g_hash_table_lookup_extended(known, row, NULL, &context))
-    return GPOINTER_TO_UINT(context);
-  const guint fresh = g_hash_table_size(known);
-  g_hash_table_insert(known, (void *)row, GUINT_TO_POINTER(fresh));
-  return fresh;
-}
-
 static bool fill_entries(GArray *entries, const GPtrArray *rows, const struct tn_tune_terms *terms,
-                         GError **error)
+                         int but, GError **error)
 {
-  g_autoptr(GHashTable) known = g_hash_table_new(tn_row_context_hash, tn_row_context_equal);
+  g_autoptr(GHashTable) known =
+      g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
-    const struct tn_tune_entry e = { row, context_of(known, row), i,
+    const struct tn_tune_entry e = { row, tn_tune_number(known, row, TN_ROLE_CONTEXT, but), i,
                                      terms->role ? terms->role(terms->data, row) : TN_AS_CHOICE,
                                      tn_row_time(row, terms->objective) };
     if (isnan(e.time)) {
@@ -62,6 +55,15 @@ static bool check_unique(const GArray *entries, GError **error)
     return false;
   }
   return true;
+}
+
+GArray *tn_tune_entries_new(const GPtrArray *rows, const struct tn_tune_terms *terms, int but,
+                            GError **error)
+{
+  g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct tn_tune_entry));
+  return fill_entries(entries, rows, terms, but, error) && check_unique(entries, error)
+             ? g_steal_pointer(&entries)
+             : NULL;
 }
 
 static bool joins(const struct tn_winner *winner, const struct tn_winner *next)
@@ -95,18 +97,16 @@ static void add_winners(GArray *winners, const GArray *entries, const struct tn_
 
 GArray *tn_tune_by(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
 {
-  g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct tn_tune_entry));
+  g_autoptr(GArray) entries = tn_tune_entries_new(rows, terms, -1, error);
   g_autoptr(GArray) winners = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
-  if (!fill_entries(entries, rows, terms, error) || !check_unique(entries, error))
+  if (!entries)
     return NULL;
   if (!terms->most_ranges && !(terms->most_loss > 0)) {
     add_winners(winners, entries, terms);
     return g_steal_pointer(&winners);
   }
   for (guint begin = 0, end; begin < entries->len; begin = end) {
-    for (end = begin + 1; end < entries->len; end++)
-      if (tn_tune_entry_at(entries, end)->context != tn_tune_entry_at(entries, begin)->context)
-        break;
+    end = tn_tune_end_of_table(entries, begin);
     if (!tn_tune_add_ranges(winners, entries, begin, end, terms, error))
       return NULL;
   }
@@ -137,7 +137,7 @@ void tn_tune_shortlist(const GPtrArray *rows, enum tn_objective objective, int m
 {
   g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct tn_tune_entry));
   const struct tn_tune_terms terms = { .objective = objective };
-  if (!fill_entries(entries, rows, &terms, NULL))
+  if (!fill_entries(entries, rows, &terms, -1, NULL))
     return;
   for (guint begin = 0, end; begin < entries->len; begin = end) {
     struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, begin);

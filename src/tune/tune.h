@@ -22,9 +22,13 @@ struct tn_beside_best {
 /* What a row may be to a decision, or-ed. */
 enum { TN_AS_CHOICE = 1, TN_AS_BESIDE = 2 /* TN_AS_BESIDE << enum tn_beside */ };
 
-/* One winner over neighbouring sizes, or the choice of a range. Rows are borrowed. */
+/* One winner over neighbouring sizes, or the choice of a range, or of a leaf of a tree (trees.h),
+ * whose points are called sizes here. Rows are borrowed. */
 struct tn_winner {
   const struct tn_row *first, *last; /* the winner's rows at the smallest and the largest size */
+  int64_t ranks_from, ranks_to;      /* of a leaf: up to what the next one has, less 1 */
+  int64_t size_from, size_to;        /* the smallest and the largest */
+  int n_empty;                       /* of a leaf: points in it without rows, which n_sizes lacks */
   const struct tn_row *second; /* best row of another algorithm at the smallest; may be NULL */
   /* Time of that second over the winner's, minus 1: least and most over the sizes; NAN when the
    * winner has no rival at any size. */

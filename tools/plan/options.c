@@ -176,9 +176,13 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "choice that it has; names as for --among" },
   [TN_OPT_RANGES] = { "ranges", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_TUNE,
                       "the best table of at most N ranges of sizes, one choice each, and what it "
-                      "loses" },
+                      "loses; with --tree N leaves" },
   [TN_OPT_LOSS] = { "loss", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL, TN_CMD_TUNE,
-                    "the table of the fewest ranges that loses no more than this at any size" },
+                    "the table of the fewest ranges that loses no more than this at any size; with "
+                    "--tree the fewest leaves" },
+  [TN_OPT_ONE_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_TUNE,
+                        "tune, with --loss or --ranges: one decision tree over ranks and sizes "
+                        "instead of a table for each number of ranks" },
   [TN_OPT_SEARCH] = { "search", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_TUNE,
                       "find winners without running every point, and say how many were run" },
   [TN_OPT_ROBUST] = { "robust", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_TUNE,

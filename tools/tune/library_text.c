@@ -12,7 +12,7 @@ char **tn_tune_library_cells(const struct tn_winner *w, const struct tn_tune_pag
   const struct tn_beside_best *other =
       &w->beside[page->is_among ? TN_BESIDE_ALL : TN_BESIDE_NEAREST];
   char **cells = g_new0(char *, N_CELLS + 1);
-  cells[SIZE] = tn_tune_sizes(w);
+  cells[SIZE] = tn_tune_place(w, page);
   cells[DEFAULT] = own->row ? tn_tune_choice(own->row) : g_strdup("not known");
   cells[DEFAULT_LOSS] = tn_tune_longer(own->least, own->most);
   cells[OTHER] = tn_tune_choice(other->row);
@@ -35,7 +35,7 @@ void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
   g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
   g_autofree char *own = g_strdup_printf("%s by default", page->library->name);
   g_autofree char *nearest = g_strdup_printf("nearest that %s has", page->library->name);
-  char *heads[N_CELLS] = { (char *)"size", own, (char *)"loses",
+  char *heads[N_CELLS] = { (char *)(page->is_tree ? "ranks, size" : "size"), own, (char *)"loses",
                            page->is_among ? (char *)"fastest of all" : nearest,
                            page->is_among ? (char *)"winner loses" : (char *)"loses" };
   int width[N_CELLS];

@@ -1,4 +1,5 @@
 /* The parts of a line of a decision table, as every format for people has them. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,9 +31,22 @@ char *tn_tune_page_says(const struct tn_tune_page *page)
 
 char *tn_tune_sizes(const struct tn_winner *w)
 {
-  g_autofree char *from = tn_format_size((size_t)w->first->size);
-  g_autofree char *to = tn_format_size((size_t)w->last->size);
+  g_autofree char *from = tn_format_size((size_t)w->size_from);
+  g_autofree char *to = tn_format_size((size_t)w->size_to);
   return tn_tune_from_to(from, to);
+}
+
+char *tn_tune_ranks(const struct tn_winner *w)
+{
+  g_autofree char *from = g_strdup_printf("%" PRId64, w->ranks_from);
+  g_autofree char *to = g_strdup_printf("%" PRId64, w->ranks_to);
+  return tn_tune_from_to(from, to);
+}
+
+char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page)
+{
+  g_autofree char *sizes = tn_tune_sizes(w), *ranks = tn_tune_ranks(w);
+  return page->is_tree ? g_strdup_printf("%s ranks, %s", ranks, sizes) : g_strdup(sizes);
 }
 
 char *tn_tune_shown_params(const struct tn_winner *w)
@@ -155,8 +169,8 @@ char *tn_tune_worst_says(const struct tn_winner *winners, guint n, const struct 
     const struct tn_winner *w = &winners[i];
     const char *first = g_hash_table_lookup(page->worst->arrivals, w->first);
     const char *last = g_hash_table_lookup(page->worst->arrivals, w->last);
-    g_autofree char *sizes = tn_tune_sizes(w), *arrivals = tn_tune_from_to(first, last);
-    g_string_append_printf(text, "%s %s %s", i ? ";" : "", sizes, arrivals);
+    g_autofree char *place = tn_tune_place(w, page), *arrivals = tn_tune_from_to(first, last);
+    g_string_append_printf(text, "%s %s %s", i ? ";" : "", place, arrivals);
   }
   return g_string_free(text, FALSE);
 }

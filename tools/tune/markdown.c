@@ -39,10 +39,9 @@ static void write_line(FILE *out, GPtrArray *cells)
 static void write_heads(FILE *out, const struct tn_tune_page *page)
 {
   GPtrArray *heads = g_ptr_array_new_with_free_func(g_free);
-  static const char *const first[] = {
-    "size", "winner", "mechanism", "parameters", "time, us", NULL
-  };
-  for (int i = 0; first[i]; i++)
+  static const char *const first[] = { "ranks",     "size",       "winner",
+                                       "mechanism", "parameters", "time, us", NULL };
+  for (int i = page->is_tree ? 0 : 1; first[i]; i++)
     g_ptr_array_add(heads, g_strdup(first[i]));
   if (page->reference)
     g_ptr_array_add(heads, g_strdup_printf("%s, times the winner's", page->reference));
@@ -66,6 +65,8 @@ static void write_heads(FILE *out, const struct tn_tune_page *page)
 static void write_winner(FILE *out, const struct tn_winner *w, const struct tn_tune_page *page)
 {
   GPtrArray *cells = g_ptr_array_new_with_free_func(g_free);
+  if (page->is_tree)
+    g_ptr_array_add(cells, tn_tune_ranks(w));
   g_ptr_array_add(cells, tn_tune_sizes(w));
   g_ptr_array_add(cells, g_strdup(w->first->algorithm));
   g_ptr_array_add(cells, g_strdup(w->first->mechanism));
@@ -93,38 +94,77 @@ static void write_states(FILE *out, const struct tn_other_states *states, const 
   free(text);
 }
 
+static void write_heading(FILE *out, const char *subject, const struct tn_row *row,
+                          const struct tn_tune_page *page)
+{
+  g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
+  g_autofree char *heading = g_strdup_printf("## %s\n\n%s; %s%s%s\n\n", subject, context, says,
+                                             *row->overrides ? "; " : "", row->overrides);
+  write_plain(out, heading);
+}
+
+static void write_table(FILE *out, const struct tn_winner *winners, guint n,
+                        const struct tn_tune_page *page)
+{
+  write_heads(out, page);
+  for (guint i = 0; i < n; i++)
+    write_winner(out, &winners[i], page);
+}
+
+static void write_paragraph(FILE *out, const char *text)
+{
+  fputc('\n', out);
+  write_plain(out, text);
+  fputc('\n', out);
+}
+
+/* The tree as a list of lists, and its leaves. */
+static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+{
+  const struct tn_winner *leaves = &g_array_index(tree->leaves, struct tn_winner, 0);
+  g_autofree char *subject = tn_tree_subject(tree);
+  g_autoptr(GPtrArray) lines = tn_tree_lines(tree);
+  g_auto(GStrv) says = tn_tree_says(tree, page);
+  write_heading(out, subject, leaves->first, page);
+  for (guint i = 0; i < lines->len; i++) {
+    const struct tn_tree_line *line = lines->pdata[i];
+    fprintf(out, "%*s- ", 2 * line->depth, "");
+    write_plain(out, line->text);
+    fputc('\n', out);
+  }
+  fputc('\n', out);
+  write_table(out, leaves, tree->leaves->len, page);
+  for (int i = 0; says[i]; i++)
+    write_paragraph(out, says[i]);
+}
+
 static void write_context(FILE *out, const struct tn_winner *winners, guint n,
                           const struct tn_tune_page *page)
 {
   g_autofree char *subject = tn_tune_subject(winners->first, NULL);
-  g_autofree char *context = tn_tune_context(winners->first, NULL);
-  g_autofree char *says = tn_tune_page_says(page);
   g_autofree char *loss = page->is_cut ? tn_tune_loss_says(winners, n, page) : NULL;
   g_autofree char *worst = page->worst ? tn_tune_worst_says(winners, n, page) : NULL;
-  g_autofree char *heading =
-      g_strdup_printf("## %s\n\n%s; %s%s%s\n\n", subject, context, says,
-                      *winners->first->overrides ? "; " : "", winners->first->overrides);
-  write_plain(out, heading);
-  write_heads(out, page);
-  for (guint i = 0; i < n; i++)
-    write_winner(out, &winners[i], page);
+  write_heading(out, subject, winners->first, page);
+  write_table(out, winners, n, page);
   if (loss)
-    fprintf(out, "\n%s\n", loss);
-  if (worst) {
-    fputc('\n', out);
-    write_plain(out, worst);
-    fputc('\n', out);
-  }
+    write_paragraph(out, loss);
+  if (worst)
+    write_paragraph(out, worst);
   if (page->states) {
     fputc('\n', out);
     write_states(out, page->states, winners->first);
   }
 }
 
-void tn_tune_write_markdown(FILE *out, const GArray *winners, const struct tn_tune_page *page,
-                            const char *command, const char *search, const char *notes)
+void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *trees,
+                            const struct tn_tune_page *page, const char *command,
+                            const char *search, const char *notes)
 {
-  for (guint begin = 0, end; begin < winners->len; begin = end) {
+  for (guint t = 0; trees && t < trees->len; t++) {
+    fputs(t ? "\n" : "", out);
+    write_tree(out, trees->pdata[t], page);
+  }
+  for (guint begin = 0, end; !trees && begin < winners->len; begin = end) {
     const struct tn_winner *first = &g_array_index(winners, struct tn_winner, begin);
     end = begin + tn_tune_end_of_context(first, winners->len - begin);
     fputs(begin ? "\n" : "", out);

@@ -89,7 +89,13 @@ static bool read_ranges(struct tn_tune_request *r, GError **error)
   r->terms.most_ranges = (guint)most;
   r->terms.most_loss = r->page.most_loss = isfinite(loss) ? loss : 0;
   r->page.is_cut = most > 0 || isfinite(loss);
-  return true;
+  r->page.is_tree = tn_says_yes(r->settings, TN_OPT_ONE_TREE);
+  if (!r->page.is_tree || r->page.is_cut)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: how simple? (--loss PERCENT, or --ranges N for at most N leaves)",
+              tn_settings_where(r->settings, TN_OPT_ONE_TREE));
+  return false;
 }
 
 /* Whether all collectives that the settings name have an entry with the library's decision. */

@@ -8,6 +8,7 @@
 #include "tune/arrivals.h"
 #include "tune/rivals.h"
 #include "tune/states.h"
+#include "tune/trees.h"
 #include "tune/tune.h"
 
 /* The objective that has no column: the average under the worst of several arrivals. */
@@ -40,6 +41,7 @@ struct tn_tune_page {
   const struct tn_among *library;        /* whose choices stand beside the winners; NULL: nobody's */
   bool is_among;                         /* only what it has can win */
   bool is_cut;                           /* ranges, not winners */
+  bool is_tree;                          /* leaves of trees over ranks and sizes */
   double most_loss;                      /* that was asked for, 0: none */
   const char *reference;                /* its column is shown; NULL: none */
   const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
@@ -50,6 +52,9 @@ struct tn_tune_page {
 char *tn_tune_page_says(const struct tn_tune_page *page);
 /* The parts of a line, as every format has them. Transfer full. */
 char *tn_tune_sizes(const struct tn_winner *w);
+char *tn_tune_ranks(const struct tn_winner *w);
+/* Its sizes; of a leaf its ranks, too. */
+char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" where all are */
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
@@ -78,9 +83,26 @@ void tn_tune_write_library(FILE *out, const struct tn_winner *winners, guint n,
 void tn_tune_write_csv(FILE *out, const GArray *winners, const struct tn_tune_page *page);
 void tn_tune_write_json(FILE *out, const GArray *winners, const struct tn_tune_page *page);
 /* The facts of the text for a wiki; under the tables the command that makes them again, and the
- * texts `search` and `notes` (NULL: none). */
-void tn_tune_write_markdown(FILE *out, const GArray *winners, const struct tn_tune_page *page,
-                            const char *command, const char *search, const char *notes);
+ * texts `search` and `notes` (NULL: none). Of trees (NULL: the winners are of none) the winners are
+ * all leaves. */
+void tn_tune_write_markdown(FILE *out, const GArray *winners, const GPtrArray *trees,
+                            const struct tn_tune_page *page, const char *command,
+                            const char *search, const char *notes);
+
+/* A line of a tree: its condition ("if ranks < 32", "else"), of a leaf with the choice. */
+struct tn_tree_line {
+  int depth;
+  char *text;
+  const struct tn_winner *leaf; /* NULL: lines of more depth follow */
+};
+/* The lines of a tree, top down (struct tn_tree_line *). Transfer full. */
+GPtrArray *tn_tree_lines(const struct tn_tune_tree *tree);
+/* What a tree's rows share but their ranks, for a heading. Transfer full. */
+char *tn_tree_subject(const struct tn_tune_tree *tree);
+/* What it needs, loses and leaves open: paragraphs, NULL-terminated. Transfer full. */
+char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *page);
+/* Writes trees (struct tn_tune_tree *). */
+void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page);
 
 /* Writes the winners (of tn_tune) as text, a table for each context. */
 void tn_tune_write_text(FILE *out, const GArray *winners, const struct tn_tune_page *page);

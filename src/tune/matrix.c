@@ -1,0 +1,93 @@
+#include "matrix.h"
+
+#include <math.h>
+
+/* Whether the entries from begin to end have a choice that is no library's decision. */
+static bool has_own_choice(const GArray *entries, guint begin, guint end)
+{
+  for (guint i = begin; i < end; i++)
+    if (tn_tune_entry_at(entries, i)->role & TN_AS_CHOICE &&
+        !tn_tune_is_library(tn_tune_entry_at(entries, i)->row))
+      return true;
+  return false;
+}
+
+static bool may_win(const struct tn_tune_entry *e, bool own)
+{
+  return e->role & TN_AS_CHOICE && !(own && tn_tune_is_library(e->row));
+}
+
+/* Numbers the choices and finds the cells that have any. */
+static void find_cells(struct tn_tune_matrix *m, guint begin, guint end, bool own)
+{
+  for (guint i = begin, next; i < end; i = next) {
+    bool any = false;
+    next = tn_tune_end_of_size(m->entries, i);
+    for (guint k = i; k < next; k++) {
+      if (!may_win(tn_tune_entry_at(m->entries, k), own))
+        continue;
+      tn_tune_number(m->choices, tn_tune_entry_at(m->entries, k)->row, TN_ROLE_CHOICE, -1);
+      any = true;
+    }
+    if (any)
+      g_array_append_val(m->begins, i);
+  }
+  m->n_choices = g_hash_table_size(m->choices);
+}
+
+static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_objective objective)
+{
+  const guint first = g_array_index(m->begins, guint, cell);
+  const guint n = tn_tune_end_of_size(m->entries, first) - first;
+  const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, first);
+  const struct tn_tune_entry *best = tn_tune_best(e, n, TN_AS_CHOICE, objective);
+  for (guint c = 0; c < m->n_choices; c++)
+    m->loss[cell * m->n_choices + c] = INFINITY;
+  for (guint i = 0; i < n; i++) {
+    if (!may_win(&e[i], own))
+      continue;
+    const guint choice = tn_tune_number(m->choices, e[i].row, TN_ROLE_CHOICE, -1);
+    const guint at = cell * m->n_choices + choice;
+    m->entry[at] = first + i + 1;
+    m->loss[at] = fmax(tn_tune_ratio(e[i].time, best->time) - 1, 0);
+  }
+}
+
+struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, guint end,
+                                          enum tn_objective objective)
+{
+  const bool own = has_own_choice(entries, begin, end);
+  struct tn_tune_matrix m = { .entries = entries };
+  m.begins = g_array_new(FALSE, FALSE, sizeof(guint));
+  m.choices = g_hash_table_new_full(tn_row_key_hash, tn_row_key_equal, g_free, NULL);
+  find_cells(&m, begin, end, own);
+  m.entry = g_new0(guint, m.begins->len * m.n_choices + 1);
+  m.loss = g_new(double, m.begins->len *m.n_choices + 1);
+  for (guint cell = 0; cell < m.begins->len; cell++)
+    fill_cell(&m, cell, own, objective);
+  return m;
+}
+
+void tn_tune_matrix_clear(struct tn_tune_matrix *m)
+{
+  g_array_unref(m->begins);
+  g_hash_table_destroy(m->choices);
+  g_free(m->entry);
+  g_free(m->loss);
+}
+
+const struct tn_row *tn_tune_matrix_row(const struct tn_tune_matrix *m, guint cell)
+{
+  return tn_tune_entry_at(m->entries, g_array_index(m->begins, guint, cell))->row;
+}
+
+struct tn_winner tn_tune_matrix_decide(const struct tn_tune_matrix *m, guint cell, guint choice,
+                                       const struct tn_tune_terms *terms)
+{
+  const guint begin = g_array_index(m->begins, guint, cell);
+  const guint entry = m->entry[cell * m->n_choices + choice];
+  g_assert(entry > 0);
+  return tn_tune_decide(tn_tune_entry_at(m->entries, begin),
+                        tn_tune_end_of_size(m->entries, begin) - begin,
+                        tn_tune_entry_at(m->entries, entry - 1), terms);
+}

@@ -1,0 +1,246 @@
+/* Decision trees as text: a line for each condition, those of leaves with what they choose. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "platform/quantity.h"
+#include "tune_text.h"
+#include "wrap.h"
+
+/* Points without rows that are listed; of more only their number is told. */
+enum { MOST_LISTED = 8 };
+
+static void line_free(void *data)
+{
+  struct tn_tree_line *line = data;
+  g_free(line->text);
+  g_free(line);
+}
+
+static int64_t value_at(const GArray *values, guint i)
+{
+  return g_array_index(values, int64_t, i);
+}
+
+static const struct tn_grid_node *node_at(const struct tn_tune_tree *tree, guint i)
+{
+  return &g_array_index(tree->nodes, struct tn_grid_node, i);
+}
+
+/* Takes `text`; of a leaf, the next in order, with its choice. */
+static void add_line(GPtrArray *lines, int depth, char *text, const struct tn_winner *leaf)
+{
+  struct tn_tree_line *line = g_new(struct tn_tree_line, 1);
+  g_autofree char *choice = leaf ? tn_tune_choice(leaf->first) : NULL;
+  *line = (struct tn_tree_line){ depth, text, leaf };
+  if (leaf) {
+    line->text = g_strdup_printf("%s%s%s", text, *text ? ": " : "", choice);
+    g_free(text);
+  }
+  g_ptr_array_add(lines, line);
+}
+
+/* "if ranks < 32". Transfer full. */
+static char *condition_of(const struct tn_tune_tree *tree, const struct tn_grid_node *node)
+{
+  if (node->cut_rank)
+    return g_strdup_printf("if ranks < %" PRId64, value_at(tree->ranks, node->cut_rank));
+  g_autofree char *size = tn_format_size((size_t)value_at(tree->sizes, node->cut_size));
+  return g_strdup_printf("if size < %s", size);
+}
+
+static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
+                     guint *node, guint *leaf);
+
+/* The parts of a cut; `node` is its number, and goes on to the first that is not in it. The second
+ * part's own cut is an "else if" of this one. */
+static void add_cut(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, guint *node,
+                    guint *leaf)
+{
+  const char *otherwise = "";
+  while (!tn_tune_is_leaf(node_at(tree, *node))) {
+    g_autofree char *condition = condition_of(tree, node_at(tree, *node));
+    ++*node;
+    add_node(lines, tree, depth, g_strconcat(otherwise, condition, NULL), node, leaf);
+    otherwise = "else ";
+  }
+  add_node(lines, tree, depth, g_strdup(*otherwise ? "else" : ""), node, leaf);
+}
+
+/* Takes `lead`. */
+static void add_node(GPtrArray *lines, const struct tn_tune_tree *tree, int depth, char *lead,
+                     guint *node, guint *leaf)
+{
+  if (tn_tune_is_leaf(node_at(tree, *node))) {
+    add_line(lines, depth, lead, &g_array_index(tree->leaves, struct tn_winner, *leaf));
+    ++*leaf;
+    ++*node;
+    return;
+  }
+  add_line(lines, depth, lead, NULL);
+  add_cut(lines, tree, depth + 1, node, leaf);
+}
+
+GPtrArray *tn_tree_lines(const struct tn_tune_tree *tree)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
+  guint node = 0, leaf = 0;
+  add_cut(lines, tree, 0, &node, &leaf);
+  g_assert(node == tree->nodes->len && leaf == tree->leaves->len);
+  return lines;
+}
+
+static const struct tn_winner *first_leaf(const struct tn_tune_tree *tree)
+{
+  return &g_array_index(tree->leaves, struct tn_winner, 0);
+}
+
+char *tn_tree_subject(const struct tn_tune_tree *tree)
+{
+  static const char *const but[] = { "ranks", NULL };
+  g_autofree char *subject = tn_tune_subject(first_leaf(tree)->first, but);
+  GString *text = g_string_new(subject);
+  for (guint i = 0; i < tree->ranks->len; i++)
+    g_string_append_printf(text, "%s %" PRId64, i ? "," : ", ranks", value_at(tree->ranks, i));
+  return g_string_free(text, FALSE);
+}
+
+static const char *plural(guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* "7 leaves for 5 numbers of ranks and 8 sizes: ...". Transfer full. */
+static char *says_loss(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+{
+  const guint n = tree->leaves->len;
+  double sum = 0, most = 0;
+  int n_points = 0;
+  for (guint i = 0; i < n; i++) {
+    const struct tn_winner *leaf = &g_array_index(tree->leaves, struct tn_winner, i);
+    sum += leaf->loss_sum;
+    most = fmax(most, leaf->loss_max);
+    n_points += leaf->n_sizes;
+  }
+  g_autofree char *mean = tn_tune_longer(1 + sum / n_points, 1 + sum / n_points);
+  g_autofree char *worst = tn_tune_longer(1 + most, 1 + most);
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(
+      text,
+      "%u lea%s for %u number%s of ranks and %u size%s: over the best choice at each of %d point%s "
+      "it takes %s longer in the mean, %s at most",
+      n, n == 1 ? "f" : "ves", tree->ranks->len, plural(tree->ranks->len), tree->sizes->len,
+      plural(tree->sizes->len), n_points, plural((guint)n_points), mean, worst);
+  if (page->most_loss > 0 && most > page->most_loss)
+    g_string_append_printf(text, "; no tree of so few leaves stays within %g %%",
+                           100 * page->most_loss);
+  g_string_append_printf(text, "; a table for each number of ranks takes %u range%s in all to ",
+                         tree->n_ranges, plural(tree->n_ranges));
+  if (page->most_loss >= most)
+    g_string_append_printf(text, "stay within %g %%", 100 * page->most_loss);
+  else
+    g_string_append(text, "lose no more anywhere");
+  return g_string_free(text, FALSE);
+}
+
+/* "3 points have no rows and go with their neighbours: 64 ranks of 4M, ...". Transfer full. */
+static char *says_empty(const struct tn_tune_tree *tree)
+{
+  const guint n = tree->empty->len;
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "%u point%s %s no rows and go%s where the tree is simplest:", n,
+                         plural(n), n == 1 ? "has" : "have", n == 1 ? "es" : "");
+  for (guint i = 0; i < MIN(n, MOST_LISTED); i++) {
+    const guint at = g_array_index(tree->empty, guint, i);
+    g_autofree char *size = tn_format_size((size_t)value_at(tree->sizes, at % tree->sizes->len));
+    g_string_append_printf(text, "%s %s at %" PRId64 " ranks", i ? "," : "", size,
+                           value_at(tree->ranks, at / tree->sizes->len));
+  }
+  if (n > MOST_LISTED)
+    g_string_append_printf(text, " and %u more", n - MOST_LISTED);
+  return g_string_free(text, FALSE);
+}
+
+char **tn_tree_says(const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+{
+  GPtrArray *says = g_ptr_array_new();
+  g_ptr_array_add(says, says_loss(tree, page));
+  if (tree->empty->len)
+    g_ptr_array_add(says, says_empty(tree));
+  g_ptr_array_add(says, g_strdup("ranks and sizes between those of the rows go with the next "
+                                 "smaller ones; nothing was run there"));
+  if (page->worst)
+    g_ptr_array_add(says, tn_tune_worst_says(first_leaf(tree), tree->leaves->len, page));
+  g_ptr_array_add(says, NULL);
+  return (char **)g_ptr_array_free(says, FALSE);
+}
+
+enum { TREE, RANKS, SIZE, TIME, REFERENCE, LOSES, N_CELLS };
+
+/* The cells of a line, NULL-terminated; of a condition the others are empty. Transfer full. */
+static char **cells_of(const struct tn_tree_line *line, const struct tn_tune_page *page)
+{
+  char **cells = g_new0(char *, N_CELLS + 1);
+  const struct tn_winner *leaf = line->leaf;
+  cells[TREE] = g_strdup_printf("%*s%s", 2 * line->depth, "", line->text);
+  cells[RANKS] = leaf ? tn_tune_ranks(leaf) : g_strdup("");
+  cells[SIZE] = leaf ? tn_tune_sizes(leaf) : g_strdup("");
+  cells[TIME] = leaf ? tn_tune_times(leaf, page->objective) : g_strdup("");
+  cells[REFERENCE] = leaf && page->reference ? tn_tune_reference(leaf) : g_strdup("");
+  cells[LOSES] = leaf ? tn_tune_margin(leaf, page) : g_strdup("");
+  return cells;
+}
+
+/* Columns of no width are left out; nothing ends in blanks. */
+static void write_line(FILE *out, char *const *cells, const int *width)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (int c = 0; c < N_CELLS; c++)
+    if (width[c] > 0)
+      g_string_append_printf(text, "  %*s", c == TIME || c == REFERENCE ? width[c] : -width[c],
+                             cells[c]);
+  fprintf(out, "%s\n", g_strchomp(text->str));
+}
+
+static void write_tree(FILE *out, const struct tn_tune_tree *tree, const struct tn_tune_page *page)
+{
+  g_autoptr(GPtrArray) lines = tn_tree_lines(tree);
+  g_autoptr(GPtrArray) table = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+  char *heads[N_CELLS] = { (char *)"choice",   (char *)"ranks", (char *)"size",
+                           (char *)"time, us", (char *)"",      (char *)"loses" };
+  int width[N_CELLS];
+  heads[REFERENCE] = (char *)(page->reference ? page->reference : "");
+  for (int c = 0; c < N_CELLS; c++)
+    width[c] = (int)strlen(heads[c]);
+  for (guint i = 0; i < lines->len; i++) {
+    char **cells = cells_of(lines->pdata[i], page);
+    for (int c = 0; c < N_CELLS; c++)
+      width[c] = MAX(width[c], (int)strlen(cells[c]));
+    g_ptr_array_add(table, cells);
+  }
+  write_line(out, heads, width);
+  for (guint i = 0; i < table->len; i++)
+    write_line(out, table->pdata[i], width);
+}
+
+void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_page *page)
+{
+  for (guint t = 0; t < trees->len; t++) {
+    const struct tn_tune_tree *tree = trees->pdata[t];
+    const struct tn_row *row = first_leaf(tree)->first;
+    g_autofree char *subject = tn_tree_subject(tree), *context = tn_tune_context(row, NULL);
+    g_autofree char *decides = tn_tune_page_says(page);
+    g_autofree char *heading = g_strdup_printf("%s; %s; %s%s%s", subject, context, decides,
+                                               *row->overrides ? "; " : "", row->overrides);
+    g_auto(GStrv) says = tn_tree_says(tree, page);
+    fputs(t ? "\n" : "", out);
+    tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, heading);
+    write_tree(out, tree, page);
+    for (int i = 0; says[i]; i++)
+      tn_wrap_write(out, fprintf(out, "  "), 4, TN_LINE_WIDTH, says[i]);
+    if (page->library)
+      tn_tune_write_library(out, first_leaf(tree), tree->leaves->len, page);
+  }
+  if (page->reference && trees->len > 0)
+    fprintf(out, "\n%s: its time over the choice's\n", page->reference);
+}
