@@ -310,7 +310,8 @@ static const struct {
   { "library:ucc", TN_GATHER, 100, 1 << 20, false, "knomial", "knomial", "radix", 4, false },
   { "library:ucc", TN_GATHERV, 64, 1, false, "linear", "linear-nb", "ssend", 0, false },
   { "library:ucc", TN_SCATTERV, 64, 1, false, "linear", "linear-nb", NULL, 0, false },
-  { "library:ucc", TN_ALLGATHERV, 10, 1, false, "ring", "ring", NULL, 0, false },
+  { "library:ucc", TN_ALLGATHERV, 10, 409, false, "knomial", "knomial", "radix", 1, false },
+  { "library:ucc", TN_ALLGATHERV, 10, 410, false, "ring", "ring", NULL, 0, false },
   { "library:ucc", TN_BARRIER, 100, 0, false, "knomial", "knomial", "radix", 8, false },
   /* op_mca_default (coll_xhc_component.c); 2, 4: places in tn_level_names */
   { "library:xhc", TN_BCAST, 64, 256, false, "xhc", "xhc-tree", "cico_max", 256, false },

@@ -27,6 +27,9 @@ Test(names, of_open_mpi_have_a_number)
   cr_assert_str_eq(entry(TN_SCATTER, "3"), "linear-nb");
   cr_assert_str_eq(entry(TN_ALLGATHERV, "4"), "neighbor-exchange");
   cr_assert_str_eq(entry(TN_ALLTOALLV, "1"), "linear");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "7"), "sparbit");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "8"), "direct");
+  cr_assert_str_eq(entry(TN_ALLGATHERV, "6"), "sparbit");
   cr_assert_str_eq(entry(TN_BARRIER, "4"), "dissemination");
   cr_assert_str_eq(entry(TN_BARRIER, "10"), "none");
   cr_assert_str_eq(entry(TN_BARRIER, "99999999999"), "none");
@@ -54,7 +57,14 @@ Test(names, of_ucc_and_xhc_have_a_prefix)
   cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:neighbor"), "neighbor-exchange");
   cr_assert_str_eq(entry(TN_SCATTER, "ucc:knomial"), "none");
   cr_assert_str_eq(entry(TN_ALLREDUCE, "ucc:5"), "none");
-  cr_assert_str_eq(tn_calling_of(TN_BCAST, "ucc:dbt").lacks, "dbt");
+  cr_assert_str_eq(entry(TN_BCAST, "ucc:dbt"), "double-tree");
+  cr_assert_str_eq(entry(TN_REDUCE, "ucc:dbt"), "double-tree");
+  cr_assert_str_eq(entry(TN_ALLREDUCE, "ucc:dbt"), "double-tree");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:sparbit"), "sparbit");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:linear"), "direct");
+  cr_assert_str_eq(entry(TN_ALLGATHER, "ucc:batched"), "batched");
+  cr_assert_str_eq(entry(TN_ALLGATHERV, "ucc:knomial"), "knomial");
+  cr_assert_str_eq(tn_calling_of(TN_ALLREDUCE, "ucc:sliding_window").lacks, "sliding_window");
   cr_assert_eq(tn_calling_of(TN_BCAST, "ucc:knomial").library, TN_UCC);
   cr_assert_str_eq(entry(TN_ALLREDUCE, "ucc:auto"), "library:ucc");
   cr_assert_str_eq(entry(TN_REDUCE, "xhc:tree"), "xhc-tree");

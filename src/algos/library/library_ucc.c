@@ -1,6 +1,6 @@
 /* What UCC's tl/ucp takes by default for ranks of one node: the selection strings of its headers
  * (ALG_SELECT_STR) as of 2025, "auto" where a parameter has it. Sizes are those of the whole call, as
- * UCC has them: of an allgather and an alltoall the bytes that a rank has at the end. A size where one
+ * UCC has them: of an allgather(v) and an alltoall the bytes that a rank has at the end. A size where one
  * range ends and the next begins belongs to the next, as their scores are equal.
  *
  * Not there: scatter, which tl/ucp lacks, scans, and reduce_scatter(_block). An alltoall in place, which it
@@ -86,7 +86,8 @@ static struct tn_decision as_ucc(const struct tn_call *call)
   case TN_GATHERV:
     return gatherv();
   case TN_ALLGATHERV:
-    return of(&tn_allgatherv_ring);
+    return of(tn_count_total(call) < ALLGATHER_SHORT ? &tn_allgatherv_knomial
+                                                     : &tn_allgatherv_ring);
   case TN_ALLTOALLV:
     return alltoallv(call);
   case TN_REDUCE:

@@ -1,5 +1,5 @@
-/* Recursive k-ing of UCC (tl/ucp, src/coll_patterns/recursive_knomial.h): barrier, allreduce and
- * allgather `knomial`.
+/* Recursive k-ing of UCC (tl/ucp, src/coll_patterns/recursive_knomial.h): barrier, allreduce,
+ * allgather and, for blocks without gaps between them, allgatherv `knomial`.
  *
  * At each level the ranks of a group of `radix` all exchange with each other, neighbours first
  * (kit/exchange.h). Ranks beyond the groups give what they have to a neighbour before and get the
@@ -367,6 +367,16 @@ const struct tn_algorithm tn_allreduce_knomial = {
 const struct tn_algorithm tn_allgather_knomial = {
   KNOMIAL("allgather/allgather"),
   .collective = TN_ALLGATHER,
+  .summary = "groups of radix ranks exchange all blocks that they have, level above level",
+  .ucc = "knomial",
+  .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
+  .scratch = allgather_scratch,
+  .run = allgather,
+};
+
+const struct tn_algorithm tn_allgatherv_knomial = {
+  KNOMIAL("allgather/allgather"),
+  .collective = TN_ALLGATHERV,
   .summary = "groups of radix ranks exchange all blocks that they have, level above level",
   .ucc = "knomial",
   .params = { [RADIX] = TN_RADIX_PARAM_AUTO },

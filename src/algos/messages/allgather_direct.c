@@ -1,0 +1,136 @@
+/* Allgather between all pairs of ranks, without a rank that passes anything on: UCC's `linear` and
+ * `batched` (tl/ucp/allgather/allgather_linear.c, main of 2025), Open MPI's "direct-messaging"
+ * (coll_base_allgather.c since 5.0).
+ *
+ * A rank sends its block, from where the user has it, to rank + 1, rank + 2, ... and receives
+ * those of rank - 1, rank - 2, ..., all at once (direct), or with at most `requests` sends and as
+ * many receives under way (batched), each followed by the next of its kind when it is complete.
+ *   T = (p-1) (alpha + n beta)
+ * Departures: Open MPI receives from rank + 1, rank + 2, ... and starts a receive before each
+ * send. UCC moves the rank's own block to its place by a copy that it may start and test; here it
+ * is first. As in alltoall's linear-sync, a receive that begins between others is not charged for
+ * what came before it. */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "algos/kit/forms.h"
+#include "p2p.h"
+
+enum { REQUESTS };
+enum { ALL = 0 };
+
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block, .messages = 1 };
+}
+
+static struct tn_span in_place_of(const struct tn_call *call, int rank, int block)
+{
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  return tn_block(&recv, rank, block);
+}
+
+static struct tn_span contributed(const struct tn_call *call, int rank)
+{
+  return call->in_place ? in_place_of(call, rank, rank)
+                        : (struct tn_span){ rank, TN_SEND, 0, call->block };
+}
+
+/* The i-th of each kind, from 1. */
+static void start_send(struct tn_p2p *p, int i, struct tn_request *q)
+{
+  const struct tn_call *call = p->r->call;
+  tn_isend(p, q, (call->rank + i) % call->n_ranks, contributed(call, call->rank));
+}
+
+static void start_receive(struct tn_p2p *p, int i, struct tn_request *q)
+{
+  const struct tn_call *call = p->r->call;
+  const int from = tn_wrap(call->rank - i, call->n_ranks);
+  tn_irecv(p, q, in_place_of(call, call->rank, from), contributed(call, from));
+}
+
+/* Whenever a request is complete, starts the next of its kind: requests 0 .. window - 1 are sends,
+ * those behind them receives. */
+static void refill(struct tn_p2p *p, int window, struct tn_request *q)
+{
+  const int others = p->r->call->n_ranks - 1;
+  int n_sent = window, n_received = window;
+  for (int left = 2 * others; left > 0; left--) {
+    const int i = tn_request_wait_any(p, 2 * window, q);
+    if (i < window && n_sent < others)
+      start_send(p, ++n_sent, &q[i]);
+    else if (i >= window && n_received < others)
+      start_receive(p, ++n_received, &q[i]);
+    else
+      q[i].peer = -1;
+  }
+}
+
+static void exchange(struct tn_strand *r, int window)
+{
+  const struct tn_call *call = r->call;
+  struct tn_request *q = calloc(2 * (size_t)window + 1, sizeof *q);
+  struct tn_p2p p;
+  if (!q)
+    abort();
+  tn_p2p_begin(&p, r, use_of(call));
+  if (!call->in_place)
+    tn_move(r, in_place_of(call, call->rank, call->rank), contributed(call, call->rank));
+  for (int i = 0; i < window; i++)
+    start_send(&p, i + 1, &q[i]);
+  for (int i = 0; i < window; i++)
+    start_receive(&p, i + 1, &q[window + i]);
+  if (window < call->n_ranks - 1)
+    refill(&p, window, q);
+  else
+    tn_request_wait_all(&p, 2 * window, q);
+  tn_p2p_end(&p);
+  free(q);
+}
+
+static void direct(struct tn_strand *r)
+{
+  exchange(r, r->call->n_ranks - 1);
+}
+
+static void batched(struct tn_strand *r)
+{
+  const int others = r->call->n_ranks - 1;
+  const int64_t requests = r->call->params[REQUESTS];
+  exchange(r, requests == ALL || requests > others ? others : (int)requests);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+#define DIRECT \
+  .collective = TN_ALLGATHER, .unsupported = tn_supports_all, .scratch = scratch, \
+  .form = tn_form_messages_in_turn, TN_MESSAGES
+
+const struct tn_algorithm tn_allgather_direct = {
+  DIRECT,
+  .name = "direct",
+  .summary = "every rank's block to every other one, all at once",
+  .source = "UCC, tl/ucp/allgather/allgather_linear.c; Open MPI, coll_base_allgather.c",
+  .ompi = "direct-messaging",
+  .ompi_id = 8,
+  .ucc = "linear",
+  .run = direct,
+};
+
+const struct tn_algorithm tn_allgather_batched = {
+  DIRECT,
+  .name = "batched",
+  .summary = "as direct, with at most `requests` sends and receives in progress",
+  .source = "UCC, tl/ucp/allgather/allgather_linear.c",
+  .ucc = "batched",
+  .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1,
+                             .preset = ALL, .word = "auto",
+                             .summary = "sends, and as many receives, in progress at a time; "
+                                        "auto: all" } },
+  .run = batched,
+};

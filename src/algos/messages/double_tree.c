@@ -1,0 +1,257 @@
+/* bcast, reduce and allreduce over two binary trees (kit/double_tree.h), each with half of the
+ * vector: UCC's `dbt` (tl/ucp: bcast_dbt.c, reduce_dbt.c, allreduce_dbt.c; main of 2025).
+ *
+ * bcast: the root sends each half to the root of its tree, and takes part in both trees as one
+ * that has its half from the start: its parent passes it over. A rank sends on the first half when
+ * it has that, then the second when it has that. reduce: a rank receives from up to two children
+ * of each tree at once; when a half is there from all of them, it adds them to its own and sends
+ * the sum to its parent. When both halves have left, the trees' roots send theirs to the root,
+ * which moves what it is itself the root of to its place. allreduce: a reduce to rank 0, then a
+ * bcast from there.
+ *   T = about 2 lg p messages of half of the vector on the way down, and up; undivided, as there
+ * Departures: the two children's halves are added one after another, where UCC adds them in one
+ * pass; an allreduce in place, which UCC leaves to another algorithm, goes the same way. */
+#include "algos/entries.h"
+#include "algos/kit/double_tree.h"
+#include "algos/kit/exchange.h"
+#include "algos/kit/reduction.h"
+#include "p2p.h"
+
+/* At most two children, the tree's root or the root, for each half. */
+enum { CHILDREN = 2, MAX_SENDS = TN_TREES * (CHILDREN + 1) };
+
+/* The rank's part in a call. */
+struct part {
+  struct tn_p2p p;
+  struct tn_half_tree tree[TN_TREES];
+  int root;
+  struct tn_request sends[MAX_SENDS];
+  int n_sends;
+};
+
+static struct tn_span half(const struct tn_call *call, int rank, enum tn_buf buf, int which)
+{
+  const size_t size = tn_type_size(call->type);
+  const struct tn_elements whole = { 0, call->block / size };
+  const struct tn_elements piece = tn_elements_piece(whole, TN_TREES, (size_t)which);
+  return (struct tn_span){ rank, buf, piece.first * size, piece.n * size };
+}
+
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  const size_t ways = call->collective == TN_ALLREDUCE ? 2 : 1;
+  return (struct tn_p2p_use){ .largest = half(call, 0, TN_RECV, 0).len,
+                              .messages = TN_TREES * ways };
+}
+
+static void begin(struct part *w, struct tn_strand *r, int root)
+{
+  const struct tn_call *call = r->call;
+  *w = (struct part){ .root = root };
+  for (int i = 0; i < TN_TREES; i++)
+    w->tree[i] = tn_double_tree(call->n_ranks, call->rank, i);
+  tn_p2p_begin(&w->p, r, use_of(call));
+}
+
+static void send(struct part *w, int to, struct tn_span own)
+{
+  tn_isend(&w->p, &w->sends[w->n_sends++], to, own);
+}
+
+static void wait_for_sends(struct part *w)
+{
+  tn_request_wait_all(&w->p, w->n_sends, w->sends);
+  w->n_sends = 0;
+}
+
+/* Down the trees. */
+
+static void receive_half(struct part *w, int which, int from, struct tn_request *q)
+{
+  const struct tn_call *call = w->p.r->call;
+  tn_irecv(&w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
+}
+
+/* A tree's root has its half from the root; what another rank of the tree sends comes behind that. */
+static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
+{
+  const int rank = w->p.r->call->rank;
+  for (int i = 0; i < TN_TREES; i++)
+    if (w->tree[i].root == rank)
+      receive_half(w, i, w->root, &receives[i]);
+  for (int i = 0; i < TN_TREES; i++)
+    if (w->tree[i].root != rank)
+      receive_half(w, i, w->tree[i].parent, &receives[i]);
+}
+
+static void send_down(struct part *w)
+{
+  const struct tn_call *call = w->p.r->call;
+  struct tn_request receives[TN_TREES];
+  const bool is_root = call->rank == w->root;
+  for (int i = 0; i < TN_TREES && is_root; i++)
+    if (w->tree[i].root != call->rank)
+      send(w, w->tree[i].root, half(call, call->rank, TN_RECV, i));
+  if (!is_root)
+    start_receives(w, receives);
+  for (int i = 0; i < TN_TREES; i++) {
+    if (!is_root)
+      tn_request_wait(&w->p, &receives[i]);
+    for (int c = 0; c < w->tree[i].n_children; c++)
+      if (w->tree[i].children[c] != w->root)
+        send(w, w->tree[i].children[c], half(call, call->rank, TN_RECV, i));
+  }
+  wait_for_sends(w);
+}
+
+/* Up the trees. */
+
+/* Where the half of a child arrives. */
+static struct tn_span landing(const struct tn_call *call, int rank, int which, int child)
+{
+  struct tn_span span = half(call, rank, TN_TEMP, which);
+  span.off = CHILDREN * span.off + (size_t)child * span.len;
+  return span;
+}
+
+/* What a rank sends up: a leaf its own, another one its sum, which is made where the first child's
+ * half arrived. */
+static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
+{
+  return tn_double_tree(call->n_ranks, rank, which).n_children == 0
+           ? half(call, rank, tn_contribution(call, rank), which)
+           : landing(call, rank, which, 0);
+}
+
+/* The half is there from all children. */
+static void pass_up(struct part *w, int which)
+{
+  struct tn_strand *r = w->p.r;
+  const struct tn_call *call = r->call;
+  const struct tn_half_tree *tree = &w->tree[which];
+  const struct tn_span sum = sum_at(call, call->rank, which);
+  for (int c = 0; c < tree->n_children; c++)
+    tn_reduce(r, sum, c == 0 ? half(call, call->rank, tn_contribution(call, call->rank), which)
+                             : landing(call, call->rank, which, c));
+  if (tree->parent >= 0)
+    send(w, tree->parent, sum);
+}
+
+static void add_up(struct part *w)
+{
+  const struct tn_call *call = w->p.r->call;
+  struct tn_request receives[TN_TREES * CHILDREN];
+  int left[TN_TREES], n_left = 0;
+  for (int i = 0; i < TN_TREES; i++) {
+    n_left += left[i] = w->tree[i].n_children;
+    for (int c = 0; c < CHILDREN; c++) {
+      struct tn_request *q = &receives[i * CHILDREN + c];
+      if (c < left[i])
+        tn_irecv(&w->p, q, landing(call, call->rank, i, c),
+                 sum_at(call, w->tree[i].children[c], i));
+      else
+        *q = (struct tn_request){ .peer = -1 };
+    }
+  }
+  for (int i = 0; i < TN_TREES; i++)
+    if (left[i] == 0)
+      pass_up(w, i);
+  for (; n_left > 0; n_left--) {
+    const int done = tn_request_wait_any(&w->p, TN_TREES * CHILDREN, receives);
+    receives[done].peer = -1;
+    if (--left[done / CHILDREN] == 0)
+      pass_up(w, done / CHILDREN);
+  }
+  wait_for_sends(w);
+}
+
+/* From the trees' roots to the root. */
+static void hand_over(struct part *w)
+{
+  struct tn_strand *r = w->p.r;
+  const struct tn_call *call = r->call;
+  struct tn_request receives[TN_TREES];
+  int n_receives = 0;
+  for (int i = 0; i < TN_TREES; i++) {
+    const int from = w->tree[i].root;
+    if (from == call->rank && from != w->root)
+      send(w, w->root, sum_at(call, from, i));
+    else if (call->rank == w->root && from != w->root)
+      tn_irecv(&w->p, &receives[n_receives++], half(call, w->root, TN_RECV, i),
+               sum_at(call, from, i));
+  }
+  tn_request_wait_all(&w->p, n_receives, receives);
+  wait_for_sends(w);
+  for (int i = 0; i < TN_TREES; i++)
+    if (call->rank == w->root && w->tree[i].root == w->root)
+      tn_move(r, half(call, w->root, TN_RECV, i), sum_at(call, w->root, i));
+}
+
+static void bcast(struct tn_strand *r)
+{
+  struct part w;
+  if (r->call->n_ranks == 1)
+    return;
+  begin(&w, r, r->call->root);
+  send_down(&w);
+  tn_p2p_end(&w.p);
+}
+
+static void reduce(struct tn_strand *r)
+{
+  struct part w;
+  if (r->call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  begin(&w, r, r->call->root);
+  add_up(&w);
+  hand_over(&w);
+  tn_p2p_end(&w.p);
+}
+
+static void allreduce(struct tn_strand *r)
+{
+  struct part w;
+  if (r->call->n_ranks == 1) {
+    tn_move_own_vector(r);
+    return;
+  }
+  begin(&w, r, 0);
+  add_up(&w);
+  hand_over(&w);
+  send_down(&w);
+  tn_p2p_end(&w.p);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool adds = tn_collective_reduces(call->collective) && call->n_ranks > 1;
+  return (struct tn_sizes){ .temp = adds ? CHILDREN * call->block : 0,
+                            .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+#define DOUBLE_TREE(collective_name) \
+  .name = "double-tree", .ucc = "dbt", .unsupported = tn_supports_all, TN_MESSAGES, \
+  .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch
+
+const struct tn_algorithm tn_bcast_double_tree = {
+  DOUBLE_TREE("bcast"),
+  .collective = TN_BCAST,
+  .summary = "halves down two binary trees, inner ranks of one leaves of the other",
+  .run = bcast,
+};
+
+const struct tn_algorithm tn_reduce_double_tree = {
+  DOUBLE_TREE("reduce"),
+  .collective = TN_REDUCE,
+  .summary = "halves up two binary trees, inner ranks of one leaves of the other",
+  .run = reduce,
+};
+
+const struct tn_algorithm tn_allreduce_double_tree = {
+  DOUBLE_TREE("allreduce"),
+  .collective = TN_ALLREDUCE,
+  .summary = "halves up two binary trees to rank 0, then down the same trees",
+  .run = allreduce,
+};
