@@ -205,6 +205,20 @@ Test(hockney, is_the_textbook)
   cr_assert_float_eq(textbook("allgather", "neighbor-exchange", "", 6, 4), 3 * 2 + 5 * 2, 1e-12);
   /* Of 0..5, three numbers have bit 0, two bit 1 and two bit 2. */
   cr_assert_float_eq(textbook("alltoall", "bruck-p2p", "", 6, 4), 3 * 2 + 7 * 2, 1e-12);
+  cr_assert_float_eq(textbook("allgather", "sparbit", "", 6, 4), 3 * 2 + 5 * 2, 1e-12);
+  cr_assert_float_eq(textbook("allgather", "direct", "", 6, 4), 5 * 2 + 5 * 2, 1e-12);
+  /* In groups of 4: doubling, then 2 groups, then 4 blocks down a tree of 2 levels, or to 3. */
+  cr_assert_float_eq(textbook("allgather", "groups", "group=4;tree=64", 8, 4),
+                     2 * 2 + 3 * 2 + 2 + 4 * 2 + 2 * (2 + 4 * 2), 1e-12);
+  cr_assert_float_eq(textbook("allgather", "groups", "group=4", 8, 4),
+                     2 * 2 + 3 * 2 + 2 + 4 * 2 + 3 * (2 + 4 * 2), 1e-12);
+  cr_assert_float_eq(textbook("gather", "groups", "group=4;node=4", 10, 4),
+                     3 * (2 + 2) + 2 * 2 + 6 * 2, 1e-12);
+  cr_assert_float_eq(textbook("alltoall", "split", "split=4;group=8", 8, 4),
+                     (2 + 4 * 2) + 3 * (2 + 2 * 2), 1e-12);
+  cr_assert(isnan(textbook("alltoall", "split", "", 8, 4)), "a split must be known");
+  cr_assert(isnan(textbook("allgather", "groups", "", 8, 4)), "so must a group");
+  cr_assert(isnan(textbook("gather", "groups", "", 8, 4)));
   cr_assert(isnan(textbook("bcast", "binomial", "segment=16", 9, 32)));
   cr_assert(isnan(textbook("bcast", "chain", "", 9, 4)), "a fanout must be known");
   cr_assert(isnan(textbook("bcast", "nothing", "", 9, 32)));

@@ -69,7 +69,6 @@ static void check(int p, int rank, int which, int parent, int first, int second)
   cr_expect(second < 0 || tree.children[1] == second);
 }
 
-
 Test(double_tree, has_these_shapes)
 {
   check(6, 3, 0, -1, 1, 5);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/compose/nested.h"
+#include "algos/entries.h"
 #include "algos/library/library.h"
 
 static const struct {
@@ -344,6 +345,26 @@ static const struct {
     true },
   { "library:acoll", TN_ALLREDUCE, 16, 32 << 20, false, "smsc flat", "xbrc", NULL, 0, true },
   { "library:acoll", TN_BARRIER, 16, 0, false, "subgroups", "linear", NULL, 0, false },
+  { "library:acoll", TN_GATHER, 16, 1 << 20, false, "subgroups", "groups", "group", 8, false },
+  { "library:acoll", TN_GATHER, 896, 1, false, "subgroups", "groups", "group", 8, false },
+  { "library:acoll", TN_GATHER, 897, 262143, false, "subgroups", "groups", "group", 897, false },
+  { "library:acoll", TN_GATHER, 897, 262144, false, "subgroups", "groups", "node", 16, false },
+  { "library:acoll", TN_ALLGATHER, 16, 65536, false, "subgroups", "groups", "group", 8, false },
+  { "library:acoll", TN_ALLGATHER, 32, 1 << 20, false, "linear", "linear", NULL, 0, true },
+  { "library:acoll", TN_ALLGATHER, 17, 4095, false, "subgroups", "groups", NULL, 0, false },
+  { "library:acoll", TN_ALLGATHER, 17, 4096, false, "ring", "ring", NULL, 0, false },
+  { "library:acoll", TN_ALLGATHER, 64, 32767, false, "ring", "ring", NULL, 0, false },
+  { "library:acoll", TN_ALLGATHER, 64, 32768, false, "subgroups", "groups", NULL, 0, false },
+  { "library:acoll", TN_ALLGATHER, 33, 1 << 20, false, "subgroups", "groups", NULL, 0, false },
+  { "library:acoll", TN_ALLGATHER, 65, 1 << 20, false, "ring", "ring", NULL, 0, false },
+  { "library:acoll", TN_ALLTOALL, 16, 512, false, "parallel split", "split", "split", 4, false },
+  { "library:acoll", TN_ALLTOALL, 16, 513, false, "parallel split", "split", "split", 2, false },
+  { "library:acoll", TN_ALLTOALL, 96, 1024, false, "parallel split", "split", "split", 4, false },
+  { "library:acoll", TN_ALLTOALL, 128, 512, false, "parallel split", "split", "split", 8, false },
+  { "library:acoll", TN_ALLTOALL, 128, 1024, false, "parallel split", "split", "split", 2, false },
+  { "library:acoll", TN_ALLTOALL, 192, 2048, false, "parallel split", "split", "split", 8, false },
+  { "library:acoll", TN_ALLTOALL, 64, 4096, false, "parallel split", "split", "split", 2, false },
+  { "library:acoll", TN_ALLTOALL, 64, 4097, false, "linear", "linear", NULL, 0, false },
   { "library:intel", TN_BARRIER, 100, 0, false, "shm_flat", "release-gather", "radix", 100, true },
   { "library:ompi-4.0", TN_BARRIER, 2, 0, false, "two_proc", "recursive-doubling", NULL, 0, false },
   { "library:ompi-4.0", TN_BARRIER, 12, 0, false, "bruck", "dissemination", NULL, 0, false },
@@ -414,6 +435,31 @@ Test(library, acoll_decides_by_subgroups)
       cr_expect_eq(d.params[0], cases[i].levels, "case %zu: %lx", i, (long)d.params[0]);
       cr_expect_str_eq(d.nested->part[0].algorithm->name, cases[i].inner, "case %zu", i);
     }
+  }
+}
+
+/* The longest block whose alltoall is divided: by what most neighbours share. */
+Test(library, acoll_divides_an_alltoall_by_distance)
+{
+  enum { P = 32 };
+  static const struct {
+    int per_llc, per_numa, n_packages; /* consecutive ranks, packages in turn */
+    size_t longest;
+  } cases[] = { { 4, 8, 1, 4096 }, { 2, 8, 1, 4096 }, { 1, 8, 1, 2048 }, { 1, 1, 1, 1024 },
+                { 1, 1, 2, 1024 } };
+  int llc[P], numa[P], package[P], node[P] = { 0 };
+  const struct tn_layout layout = { .llc = llc, .numa = numa, .package = package, .node = node };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct tn_call call = { .collective = TN_ALLTOALL, .n_ranks = P, .layout = &layout };
+    for (int r = 0; r < P; r++) {
+      llc[r] = r / cases[i].per_llc;
+      numa[r] = r / cases[i].per_numa;
+      package[r] = r % cases[i].n_packages;
+    }
+    call.block = cases[i].longest;
+    cr_expect_str_eq(tn_alltoall_library_acoll.decide(&call).name, "parallel split", "%zu", i);
+    call.block++;
+    cr_expect_str_eq(tn_alltoall_library_acoll.decide(&call).name, "linear", "%zu", i);
   }
 }
 

@@ -1,13 +1,18 @@
-/* What AMD's coll/acoll of Open MPI 6.0 does by default on one node, when asked for (its priority is
- * 0): coll_bcast_decision_fixed and its like in coll_acoll_*.c, for operations that commute and where
- * smsc can map memory. Below 16 ranks it leaves all to coll/tuned. Its subgroups are the ranks of an
- * L3, led by the first rank or the root.
+/* What AMD's coll/acoll of Open MPI 6.0 does by default on one node, when asked for (its
+ * priority is 0): coll_bcast_decision_fixed and its like in coll_acoll_*.c, for operations that
+ * commute and where smsc can map memory. Below 16 ranks it leaves all to coll/tuned. Its
+ * subgroups are the ranks of an L3, led by the first rank or the root.
  *
- * Substitutes (~): bcast and allreduce of few bytes go through shared memory over leaders of memory
- * domains, here XHC's cells; a reduce through mapped memory over domains is XHC's, undivided, and
- * an allreduce of 64 KiB to 4 MiB the XPMEM paper's ("xbrc"), where acoll also gathers all addresses
- * and has three barriers a call; the barrier ends with a second one in the subgroups. Its gather,
- * allgather and alltoall are not here. */
+ * Substitutes (~): bcast and allreduce of few bytes go through shared memory over leaders of
+ * memory domains, here XHC's cells; a reduce through mapped memory over domains is XHC's,
+ * undivided, and an allreduce of 64 KiB to 4 MiB the XPMEM paper's ("xbrc"), where acoll also
+ * gathers all addresses and has three barriers a call; the barrier ends with a second one in
+ * the subgroups. The subgroups of gather, allgather and alltoall are 8 consecutive ranks,
+ * wherever they sit (coll_acoll_sg_size). An allgather of 1 MiB and more is of few ranks a
+ * gather and a bcast as acoll has them, here a linear gather and a binomial tree. The distance
+ * between ranks, by which an alltoall is divided or not, is the one between most neighbours. */
+#include <assert.h>
+#include <limits.h>
 #include <pthread.h>
 
 #include "algos/compose/nested.h"
@@ -24,8 +29,11 @@ enum {
   BCAST_FEWEST_LONG = 2 << 20, BCAST_FEW_LONG = 4 << 20, BCAST_LONG = 16 << 20,
   REDUCE_LONG = 256 << 10,
   SUM_TINY = 32, SUM_SHARED = 512, SUM_SHORT = 2048, SUM_MEDIUM = 64 << 10, SUM_LONG = 4 << 20,
-  SUM_LONGEST = 16 << 20
+  SUM_LONGEST = 16 << 20,
+  GATHER_FLAT = 262144, /* elements; of many ranks */
+  RING_FROM = 4096, RING_TO = 32 << 10, LINEAR_FROM = 1 << 20
 };
+enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
 
 /* What the compositions are made of: filled once, so that calls can refer to it. */
 static struct tn_nested flat_bcast, binomial_bcast, flat_barrier, topo_reduce, topo_reduce_2;
@@ -182,6 +190,86 @@ static struct tn_decision barrier(const struct tn_call *call)
   return decision;
 }
 
+static struct tn_decision gather(const struct tn_call *call)
+{
+  struct tn_decision decision = plain(&tn_gather_groups, "subgroups");
+  if (call->n_ranks > GATHER_MANY && call->block < GATHER_FLAT)
+    tn_decision_set(&decision, "group", call->n_ranks);
+  return decision;
+}
+
+static struct tn_decision allgather(const struct tn_call *call)
+{
+  const size_t n = call->block;
+  const int p = call->n_ranks;
+  if (p <= 4 * SUBGROUP && n >= LINEAR_FROM) {
+    struct tn_decision decision = plain(&tn_allgather_linear, "linear");
+    decision.stands_in = true;
+    return decision;
+  }
+  if (p > 2 * SUBGROUP && n >= RING_FROM && (n < RING_TO || p > 8 * SUBGROUP))
+    return plain(&tn_allgather_ring, "ring");
+  return plain(&tn_allgather_groups, "subgroups");
+}
+
+/* How many neighbours, of ranks in a ring, are in one place: at each distance from an L3 on,
+ * and not nearer. */
+static int n_neighbours(const struct tn_call *call, const char *within, const char *nearer)
+{
+  const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));
+  const int *near =
+    nearer ? tn_places_at(call->layout, tn_name_find(tn_place_names, nearer)) : NULL;
+  int n = 0;
+  for (int r = 0; r < call->n_ranks; r++) {
+    const int next = (r + 1) % call->n_ranks;
+    n += (!far || far[r] == far[next]) && !(nearer && (!near || near[r] == near[next]));
+  }
+  return n;
+}
+
+/* The longest block that is divided, by the distance of most neighbours, the nearer of two. */
+static size_t longest_split(const struct tn_call *call)
+{
+  static const struct {
+    const char *within, *nearer;
+    size_t longest;
+  } distances[] = { { "llc", NULL, 4096 }, { "numa", "llc", 2048 }, { "package", "numa", 1024 },
+                    { "node", "package", 1024 } };
+  size_t longest = 0;
+  int most = 0;
+  for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
+    const int n = n_neighbours(call, distances[i].within, distances[i].nearer);
+    if (n > most) {
+      most = n;
+      longest = distances[i].longest;
+    }
+  }
+  return longest;
+}
+
+/* Neighbours that exchange for each other, of blocks of n bytes. */
+static int split_of(int p, size_t n)
+{
+  static const struct {
+    int most_ranks;
+    size_t longest;
+    int split;
+  } splits[] = { { 16, 512, 4 }, { 96, 1024, 4 }, { 128, 512, 8 }, { INT_MAX, 2048, 8 } };
+  size_t i = 0;
+  while (p > splits[i].most_ranks)
+    i++;
+  return n <= splits[i].longest ? splits[i].split : 2;
+}
+
+static struct tn_decision alltoall(const struct tn_call *call)
+{
+  if (call->block > longest_split(call))
+    return plain(&tn_alltoall_linear, "linear");
+  struct tn_decision decision = plain(&tn_alltoall_split, "parallel split");
+  tn_decision_set(&decision, "split", split_of(call->n_ranks, call->block));
+  return decision;
+}
+
 static const struct tn_algorithm *tuned(enum tn_collective collective)
 {
   return tn_algorithm_find(collective, TN_RELEASE_OF("ompi", "6.0"));
@@ -193,11 +281,23 @@ static struct tn_decision as_acoll(const struct tn_call *call)
   pthread_once(&filled, fill);
   if (call->n_ranks < FEWEST)
     return tuned(call->collective)->decide(call);
-  if (call->collective == TN_BCAST)
+  switch ((int)call->collective) {
+  case TN_BCAST:
     return bcast(call);
-  if (call->collective == TN_REDUCE)
+  case TN_GATHER:
+    return gather(call);
+  case TN_ALLGATHER:
+    return allgather(call);
+  case TN_ALLTOALL:
+    return alltoall(call);
+  case TN_REDUCE:
     return reduce(call);
-  return call->collective == TN_ALLREDUCE ? allreduce(call) : barrier(call);
+  case TN_ALLREDUCE:
+    return allreduce(call);
+  default:
+    assert(call->collective == TN_BARRIER);
+    return barrier(call);
+  }
 }
 
 TN_DECIDED_BY(as_acoll)
@@ -209,6 +309,15 @@ TN_DECIDED_BY(as_acoll)
 
 const struct tn_algorithm tn_bcast_library_acoll = {
   ACOLL, TN_OF_LIBRARIES, .collective = TN_BCAST
+};
+const struct tn_algorithm tn_gather_library_acoll = {
+  ACOLL, TN_OF_LIBRARIES, .collective = TN_GATHER
+};
+const struct tn_algorithm tn_allgather_library_acoll = {
+  ACOLL, TN_OF_LIBRARIES, .collective = TN_ALLGATHER
+};
+const struct tn_algorithm tn_alltoall_library_acoll = {
+  ACOLL, TN_OF_LIBRARIES, .collective = TN_ALLTOALL
 };
 const struct tn_algorithm tn_reduce_library_acoll = { ACOLL, TN_MAPPED, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_acoll = {

@@ -1,5 +1,5 @@
 /* Allgatherv as a gatherv to rank 0 and a bcast of the whole from there: "default" of Open MPI's
- * coll_base_allgatherv.c.
+ * coll_base_allgatherv.c; and an allgather in the same way.
  *
  * There other components do the two: the gatherv is coll/basic's, which receives in turn and leaves
  * out empty blocks, and the bcast is coll/tuned's choice; here a parameter names its tree. The
@@ -64,20 +64,25 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_whole(call)) };
 }
 
+#define LINEAR \
+  .name = "linear", .unsupported = tn_supports_all, .scratch = scratch, .run = run, TN_MESSAGES, \
+  .params = { [BCAST_PARAM] = { .name = "bcast", .kind = TN_PARAM_CHOICE, \
+                                .preset = TN_DOWN_BINOMIAL, .choices = tn_down_tree_names, \
+                                .summary = "how the bcast goes" } }
+
+/* Not Open MPI's, whose gather is another component's choice, too. */
+const struct tn_algorithm tn_allgather_linear = {
+  LINEAR,
+  .collective = TN_ALLGATHER,
+  .summary = "a gather to rank 0, then a bcast from there",
+  .source = "after Open MPI, coll_base_allgather.c",
+};
+
 const struct tn_algorithm tn_allgatherv_linear = {
-  TN_MESSAGES,
+  LINEAR,
   .collective = TN_ALLGATHERV,
-  .name = "linear",
   .summary = "a gatherv to rank 0, then a bcast from there",
   .source = "Open MPI, coll_base_allgatherv.c",
   .ompi = "default",
   .ompi_id = 1,
-  .params = { [BCAST_PARAM] = { .name = "bcast",
-                                .kind = TN_PARAM_CHOICE,
-                                .preset = TN_DOWN_BINOMIAL,
-                                .choices = tn_down_tree_names,
-                                .summary = "how the bcast goes" } },
-  .unsupported = tn_supports_all,
-  .scratch = scratch,
-  .run = run,
 };

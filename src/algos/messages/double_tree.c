@@ -72,7 +72,8 @@ static void receive_half(struct part *w, int which, int from, struct tn_request 
   tn_irecv(&w->p, q, half(call, call->rank, TN_RECV, which), half(call, from, TN_RECV, which));
 }
 
-/* A tree's root has its half from the root; what another rank of the tree sends comes behind that. */
+/* A tree's root has its half from the root; what another rank of the tree sends comes behind
+ * that. */
 static void start_receives(struct part *w, struct tn_request receives[TN_TREES])
 {
   const int rank = w->p.r->call->rank;

@@ -1,0 +1,197 @@
+/* Allgather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_allgather.c) over
+ * groups of consecutive ranks, as many as a power of two.
+ *
+ * 1. In each group recursive doubling, in a last one with fewer ranks a ring. 2. The first
+ * ranks of the groups exchange the groups' blocks: by recursive doubling when there is a power
+ * of two of full groups, else by a ring. 3. The first rank passes on what its group has not, in
+ * up to two pieces: those below the group and those above. Pieces of up to `tree` bytes go down
+ * a binomial tree in the group, longer ones to all of it at once; sends are waited for at the
+ * end.
+ *   T = (lg g + lg p/g + 2 lg g) alpha' + ((p-1) + (p-g)) n beta, g = group */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "algos/kit/tree.h"
+#include "p2p.h"
+
+enum { GROUP, TREE };
+
+/* Members of a ring or a doubling: ranks first, first + stride, ...; each has the blocks of
+ * `stride` ranks from its own on, the last one perhaps of fewer. */
+struct circle {
+  int first, stride, size, own;
+};
+
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks,
+                              .messages = (size_t)call->n_ranks + 2 };
+}
+
+static int group_size(const struct tn_call *call)
+{
+  const int64_t size = call->params[GROUP];
+  return size < call->n_ranks ? (int)size : call->n_ranks;
+}
+
+/* Blocks [from, to), cut off at the last rank. */
+static struct tn_span blocks(const struct tn_call *call, int rank, int from, int to)
+{
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const int end = to < call->n_ranks ? to : call->n_ranks;
+  return tn_block_range(&recv, rank, from, end - from);
+}
+
+static int rank_at(const struct circle *c, int place)
+{
+  return c->first + place * c->stride;
+}
+
+static struct tn_span held(const struct tn_call *call, const struct circle *c, int rank, int place,
+                           int n)
+{
+  return blocks(call, rank, rank_at(c, place), rank_at(c, place + n));
+}
+
+static void ring(struct tn_p2p *p, const struct circle *c)
+{
+  const struct tn_call *call = p->r->call;
+  const int left = rank_at(c, tn_wrap(c->own - 1, c->size));
+  for (int step = 0; step < c->size - 1; step++) {
+    const int sent = tn_wrap(c->own - step, c->size);
+    const int received = tn_wrap(c->own - step - 1, c->size);
+    tn_sendrecv(p, rank_at(c, (c->own + 1) % c->size), held(call, c, call->rank, sent, 1),
+                held(call, c, call->rank, received, 1), held(call, c, left, received, 1));
+  }
+}
+
+static void doubling(struct tn_p2p *p, const struct circle *c)
+{
+  const struct tn_call *call = p->r->call;
+  for (int d = 1; d < c->size; d *= 2) {
+    const int place = c->own ^ d, theirs = place / d * d, peer = rank_at(c, place);
+    tn_sendrecv(p, peer, held(call, c, call->rank, c->own / d * d, d),
+                held(call, c, call->rank, theirs, d), held(call, c, peer, theirs, d));
+  }
+}
+
+/* One piece from the first rank of the group; returns how many sends have been started. */
+static int pass_on(struct tn_p2p *p, const struct circle *group, int from, int to,
+                   struct tn_request *sends)
+{
+  const struct tn_call *call = p->r->call;
+  const struct tn_span own = blocks(call, call->rank, from, to);
+  struct tn_tree tree;
+  if (own.len <= (size_t)call->params[TREE])
+    tn_tree_binomial(&tree, group->size, group->own);
+  else
+    tn_tree_linear(&tree, group->size, group->own, 0);
+  const int n_children = tree.n_children;
+  if (tree.parent >= 0)
+    tn_recv(p, own, blocks(call, rank_at(group, tree.parent), from, to));
+  for (int c = 0; c < n_children; c++)
+    tn_isend(p, &sends[c], rank_at(group, tree.children[c]), own);
+  tn_tree_finish(&tree);
+  return n_children;
+}
+
+/* What the group has not: below it and above it. */
+static void spread(struct tn_p2p *p, const struct circle *group, int size)
+{
+  const int n_ranks = p->r->call->n_ranks;
+  struct tn_request *sends = calloc(2 * (size_t)group->size, sizeof *sends);
+  int n_sends = 0;
+  if (!sends)
+    abort();
+  if (group->first > 0)
+    n_sends += pass_on(p, group, 0, group->first, sends);
+  if (group->first + size < n_ranks)
+    n_sends += pass_on(p, group, group->first + size, n_ranks, &sends[n_sends]);
+  tn_request_wait_all(p, n_sends, sends);
+  free(sends);
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int n = call->n_ranks, rank = call->rank, size = group_size(call);
+  const int first = rank / size * size, members = size < n - first ? size : n - first;
+  const struct circle group = { first, 1, members, rank - first };
+  const struct circle heads = { 0, size, (n + size - 1) / size, rank / size };
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, tn_blocking(use_of(call)));
+  if (!call->in_place)
+    tn_move(r, blocks(call, rank, rank, rank + 1),
+            (struct tn_span){ rank, TN_SEND, 0, call->block });
+  if (members == call->params[GROUP])
+    doubling(&p, &group);
+  else
+    ring(&p, &group);
+  if (rank == first && n % size == 0 && tn_is_power_of_two(heads.size))
+    doubling(&p, &heads);
+  else if (rank == first)
+    ring(&p, &heads);
+  if (members > 1)
+    spread(&p, &group, size);
+  tn_p2p_end(&p);
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  const int64_t size = call->params[GROUP];
+  return (size & (size - 1)) == 0 ? NULL : "group is no power of two";
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+/* A piece down the tree of a group, or from its first rank to all. */
+static void count_piece(const struct tn_call *call, int n_blocks, int members, struct tn_steps *s)
+{
+  const double bytes = (double)call->block * n_blocks;
+  if (n_blocks > 0)
+    tn_steps_send(s, bytes <= (double)call->params[TREE] ? tn_log2_ceil(members) : members - 1,
+                  bytes);
+}
+
+/* Of a first group that is full; of one that is not the ring is all. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const int n = call->n_ranks, size = group_size(call);
+  if (size < 1)
+    return false;
+  const int n_groups = (n + size - 1) / size;
+  if (size < call->params[GROUP]) {
+    tn_steps_send(s, n - 1, (double)call->block);
+    return true;
+  }
+  tn_steps_double(s, TN_STEP_MESSAGE, size, (double)call->block);
+  if (n % size == 0 && tn_is_power_of_two(n_groups))
+    tn_steps_double(s, TN_STEP_MESSAGE, n_groups, (double)call->block * size);
+  else
+    tn_steps_send(s, n_groups - 1, (double)call->block * size);
+  if (size > 1)
+    count_piece(call, n - size, size, s);
+  return true;
+}
+
+const struct tn_algorithm tn_allgather_groups = {
+  TN_MESSAGES,
+  .collective = TN_ALLGATHER,
+  .name = "groups",
+  .summary = "exchanges in groups of ranks, then among their first ones, which pass on the rest",
+  .source = "Open MPI, coll_acoll_allgather.c",
+  .params = { [GROUP] = { .name = "group", .alias = "sg_size", .kind = TN_PARAM_INT, .min = 1,
+                          .max = 1 << 20, .preset = 8,
+                          .summary = "consecutive ranks of a group, a power of two" },
+              [TREE] = { .name = "tree", .kind = TN_PARAM_SIZE, .min = 1, .preset = 8192,
+                         .at_zero = "never",
+                         .summary = "bytes up to which a piece goes down a tree in the group" } },
+  .unsupported = unsupported,
+  .scratch = scratch,
+  .form = form,
+  .run = run,
+};

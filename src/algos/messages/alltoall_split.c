@@ -1,0 +1,220 @@
+/* The parallel split alltoall of AMD's coll/acoll (Open MPI 6.0 and main of 2025,
+ * coll_acoll_alltoall.c).
+ *
+ * With f = split: ranks of the same remainder by f exchange f blocks each, all at once, so that
+ * a rank has, of every f consecutive ranks, what one of them sends to any of its own f
+ * consecutive ranks. These then exchange in f - 1 steps, each time with the next one, packed,
+ * what is the other's, and move it to its places. When two or more ranks are left over by f, f
+ * is halved; the one that then may be left, the last, exchanges with the first ranks of groups
+ * of consecutive ranks, which scatter and gather its blocks by blocking messages.
+ *   T = (p/f - 1) (alpha + f n beta) + (f-1) (alpha + p/f n beta)
+ * Departures: a step's blocks are packed into scratch memory before they leave, where a
+ * datatype with gaps packs them as the message is filled. acoll sends the first exchange by one
+ * of two functions, which here are the same. In place it goes as Open MPI's others do: in acoll
+ * the last of an odd number of ranks takes MPI_IN_PLACE for a buffer. */
+#include <stdlib.h>
+
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "alltoall_messages.h"
+
+enum { SPLIT, GROUP };
+
+/* Blocks per message at most: those of a step, of a group, of the first exchange. */
+static struct tn_p2p_use use_of(const struct tn_call *call)
+{
+  return (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 4 };
+}
+
+/* A split that leaves at most the last rank over. */
+static int split_of(const struct tn_call *call)
+{
+  int64_t split = call->params[SPLIT];
+  while (split > 2 && call->n_ranks % split > 1)
+    split /= 2;
+  return (int)split;
+}
+
+static struct tn_span blocks(const struct tn_call *call, enum tn_buf buf, int rank, int first,
+                             int n)
+{
+  return (struct tn_span){ rank, buf, (size_t)first * call->block, (size_t)n * call->block };
+}
+
+/* Scratch memory: p blocks that have come, then those of a step. */
+static struct tn_span packed(const struct tn_call *call, int rank, int n)
+{
+  return blocks(call, TN_TEMP, rank, call->n_ranks, n);
+}
+
+/* With the ranks of the same remainder: for each of them the blocks of its f consecutive ranks. */
+static void exchange_far(struct tn_p2p *p, int split)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank, n = call->n_ranks / split, own = rank / split;
+  struct tn_request *q = calloc(2 * (size_t)n, sizeof *q);
+  int n_started = 0;
+  if (!q)
+    abort();
+  tn_move(p->r, blocks(call, TN_RECV, rank, own * split, split),
+          blocks(call, TN_SEND, rank, own * split, split));
+  for (int i = 1; i < n; i++) {
+    const int from = (own + i) % n;
+    tn_irecv(p, &q[n_started++], blocks(call, TN_RECV, rank, from * split, split),
+             blocks(call, TN_SEND, from * split + rank % split, own * split, split));
+  }
+  for (int i = 1; i < n; i++) {
+    const int to = tn_wrap(own - i, n);
+    tn_isend(p, &q[n_started++], to * split + rank % split,
+             blocks(call, TN_SEND, rank, to * split, split));
+  }
+  tn_request_wait_all(p, n_started, q);
+  free(q);
+}
+
+/* With the f - 1 others of the same f consecutive ranks. */
+static void exchange_near(struct tn_p2p *p, int split)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank, n = call->n_ranks / split, own = rank % split, first = rank - own;
+  for (int step = 1; step < split; step++) {
+    const int to = (own + step) % split, from = tn_wrap(own - step, split);
+    for (int i = 0; i < n; i++) {
+      struct tn_span place = packed(call, rank, 1);
+      place.off += (size_t)i * call->block;
+      tn_move(p->r, place, blocks(call, TN_RECV, rank, i * split + to, 1));
+    }
+    tn_sendrecv(p, first + to, packed(call, rank, n),
+                blocks(call, TN_TEMP, rank, (step - 1) * n, n), packed(call, first + from, n));
+  }
+  for (int step = 1; step < split; step++)
+    for (int i = 0; i < n; i++)
+      tn_move(p->r, blocks(call, TN_RECV, rank, i * split + tn_wrap(own - step, split), 1),
+              blocks(call, TN_TEMP, rank, (step - 1) * n + i, 1));
+}
+
+/* Ranks of the group that begins with `first`, without the last of all. */
+static int members(const struct tn_call *call, int first)
+{
+  const int64_t size = call->params[GROUP], rest = call->n_ranks - 1 - first;
+  return (int)(size < rest ? size : rest);
+}
+
+static int next_group(const struct tn_call *call, int first)
+{
+  return members(call, first) < call->params[GROUP] ? call->n_ranks
+                                                    : first + (int)call->params[GROUP];
+}
+
+static void run_last(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int last = call->rank;
+  tn_move(p->r, blocks(call, TN_RECV, last, last, 1), blocks(call, TN_SEND, last, last, 1));
+  for (int head = 0; head < last; head = next_group(call, head))
+    tn_send(p, head, blocks(call, TN_SEND, last, head, members(call, head)));
+  for (int head = 0; head < last; head = next_group(call, head))
+    tn_recv(p, blocks(call, TN_RECV, last, head, members(call, head)),
+            blocks(call, TN_TEMP, head, 0, members(call, head)));
+}
+
+static void run_head(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank, last = call->n_ranks - 1, n = members(call, rank);
+  tn_recv(p, blocks(call, TN_TEMP, rank, 0, n), blocks(call, TN_SEND, last, rank, n));
+  tn_move(p->r, blocks(call, TN_RECV, rank, last, 1), blocks(call, TN_TEMP, rank, 0, 1));
+  for (int i = 1; i < n; i++)
+    tn_send(p, rank + i, blocks(call, TN_TEMP, rank, i, 1));
+  tn_move(p->r, blocks(call, TN_TEMP, rank, 0, 1), blocks(call, TN_SEND, rank, last, 1));
+  for (int i = 1; i < n; i++)
+    tn_recv(p, blocks(call, TN_TEMP, rank, i, 1), blocks(call, TN_SEND, rank + i, last, 1));
+  tn_send(p, last, blocks(call, TN_TEMP, rank, 0, n));
+}
+
+static void run_member(struct tn_p2p *p, int head)
+{
+  const struct tn_call *call = p->r->call;
+  const int rank = call->rank, last = call->n_ranks - 1;
+  tn_recv(p, blocks(call, TN_RECV, rank, last, 1), blocks(call, TN_TEMP, head, rank - head, 1));
+  tn_send(p, head, blocks(call, TN_SEND, rank, last, 1));
+}
+
+/* The blocks to and from the last of an odd number of ranks. */
+static void serve_last(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const int head = (int)(call->rank / call->params[GROUP] * call->params[GROUP]);
+  if (call->rank == call->n_ranks - 1)
+    run_last(p);
+  else if (call->rank == head)
+    run_head(p);
+  else
+    run_member(p, head);
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const bool is_odd = call->n_ranks % 2 != 0;
+  const int split = split_of(call);
+  struct tn_p2p p;
+  if (call->in_place) {
+    tn_alltoall_in_place(r, false);
+    return;
+  }
+  tn_p2p_begin(&p, r, tn_blocking(use_of(call)));
+  if (!is_odd || call->rank < call->n_ranks - 1) {
+    exchange_far(&p, split);
+    exchange_near(&p, split);
+  }
+  if (is_odd)
+    serve_last(&p);
+  tn_p2p_end(&p);
+}
+
+static const char *unsupported(const struct tn_call *call)
+{
+  const int64_t split = call->params[SPLIT];
+  return (split & (split - 1)) == 0 ? NULL : "split is no power of two";
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  if (call->in_place)
+    return tn_alltoall_scratch(call, false);
+  const size_t n = (size_t)call->n_ranks + (size_t)(call->n_ranks / split_of(call));
+  return (struct tn_sizes){ .temp = n * call->block,
+                            .shared = tn_p2p_shared(call, use_of(call)) };
+}
+
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const int split = split_of(call);
+  const double bytes = (double)call->block;
+  if (call->n_ranks % 2 != 0 || split < 2)
+    return false;
+  const int n = call->n_ranks / split;
+  tn_steps_send(s, n - 1, split * bytes);
+  tn_steps_send(s, split - 1, n * bytes);
+  s->moved = 2.0 * (split - 1) * n * bytes;
+  return true;
+}
+
+const struct tn_algorithm tn_alltoall_split = {
+  TN_MESSAGES,
+  .collective = TN_ALLTOALL,
+  .name = "split",
+  .summary = "between every `split`-th rank, then between neighbours, for all of these",
+  .source = "Open MPI, coll_acoll_alltoall.c",
+  .params = { [SPLIT] = { .name = "split", .alias = "alltoall_split_factor", .kind = TN_PARAM_INT,
+                          .min = 2, .max = 1 << 20, .preset = 2,
+                          .summary = "neighbours that exchange for each other, a power of two" },
+              [GROUP] = { .name = "group", .alias = "sg_size", .kind = TN_PARAM_INT, .min = 1,
+                          .max = 1000000, .preset = 8,
+                          .summary = "consecutive ranks that share the last of an odd number" } },
+  .unsupported = unsupported,
+  .scratch = scratch,
+  .form = form,
+  .run = run,
+};

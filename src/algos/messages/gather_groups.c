@@ -1,0 +1,166 @@
+/* Gather of AMD's coll/acoll (Open MPI 6.0 and main of 2025, coll_acoll_gather.c): over groups
+ * of consecutive ranks, and over nodes of `node` such groups, whether or not they are nodes.
+ *
+ * Ranks k * group ... (k + 1) * group - 1 form a group. In the group of the root all send to
+ * the root, in others to the first rank, which takes them in the order of ranks into scratch
+ * memory. The first ranks of groups then send what they have to the first rank of their node,
+ * in the root's node to the root; the first ranks of other nodes at last send theirs to the
+ * root. Messages are blocking, one after another.
+ *   T = (group - 1 + p/group - 1) alpha + (p-1) n beta at the root of one node */
+#include "algos/entries.h"
+#include "algos/kit/counts.h"
+#include "p2p.h"
+
+enum { GROUP, NODE };
+
+/* Ranks from `first` on: of a group or a node. */
+struct troop {
+  int first, n;
+};
+
+/* Ranks of a group or a node, all of it. */
+static int64_t size_of(const struct tn_call *call, int param)
+{
+  return call->params[GROUP] * (param == NODE ? call->params[NODE] : 1);
+}
+
+static struct troop troop_of(const struct tn_call *call, int param, int rank)
+{
+  const int64_t size = size_of(call, param);
+  const int first = (int)(rank / size * size), rest = call->n_ranks - first;
+  return (struct troop){ first, size < rest ? (int)size : rest };
+}
+
+static bool has(struct troop troop, int rank)
+{
+  return rank >= troop.first && rank < troop.first + troop.n;
+}
+
+/* Who collects for a group, for a node: the root, or the first rank. */
+static int head_of(const struct tn_call *call, int param, int rank)
+{
+  const struct troop troop = troop_of(call, param, rank);
+  return has(troop, call->root) ? call->root : troop.first;
+}
+
+/* What a rank collects beside its own block; leaders of a node that is not the root's are the first
+ * ranks of a group, too. */
+static struct troop collected_by(const struct tn_call *call, int rank)
+{
+  const struct troop own = { rank, 1 };
+  if (rank == call->root)
+    return (struct troop){ 0, call->n_ranks };
+  if (rank == head_of(call, NODE, rank))
+    return troop_of(call, NODE, rank);
+  return rank == head_of(call, GROUP, rank) ? troop_of(call, GROUP, rank) : own;
+}
+
+/* Blocks of consecutive ranks where `rank` has them: the root in their places, others who collect
+ * in scratch memory, from the first one that they collect on. */
+static struct tn_span blocks_at(const struct tn_call *call, int rank, struct troop of)
+{
+  const struct tn_blocks recv = tn_blocks_of(call, TN_RECV);
+  const struct troop all = collected_by(call, rank);
+  const bool collects = rank == head_of(call, GROUP, rank);
+  if (rank == call->root)
+    return tn_block_range(&recv, rank, of.first, of.n);
+  return (struct tn_span){ rank, collects ? TN_TEMP : TN_SEND,
+                           (size_t)(of.first - all.first) * call->block,
+                           (size_t)of.n * call->block };
+}
+
+static void receive(struct tn_p2p *p, int from, struct troop of)
+{
+  const struct tn_call *call = p->r->call;
+  tn_recv(p, blocks_at(call, call->rank, of), blocks_at(call, from, of));
+}
+
+/* From the members of the caller's group. */
+static void collect_group(struct tn_p2p *p)
+{
+  const struct tn_call *call = p->r->call;
+  const struct troop group = troop_of(call, GROUP, call->rank);
+  for (int i = group.first; i < group.first + group.n; i++)
+    if (i != call->rank)
+      receive(p, i, (struct troop){ i, 1 });
+}
+
+/* From the heads of the groups of the caller's node, or of the nodes, by `param`. */
+static void collect_heads(struct tn_p2p *p, int param, struct troop among)
+{
+  const struct tn_call *call = p->r->call;
+  for (int64_t i = among.first; i < among.first + among.n; i += size_of(call, param)) {
+    const struct troop of = troop_of(call, param, (int)i);
+    if (!has(of, call->rank) && !has(of, call->root))
+      receive(p, of.first, of);
+  }
+}
+
+static void run(struct tn_strand *r)
+{
+  const struct tn_call *call = r->call;
+  const int rank = call->rank, root = call->root;
+  const int head = head_of(call, GROUP, rank), node_head = head_of(call, NODE, rank);
+  const struct troop own = { rank, 1 }, everybody = { 0, call->n_ranks };
+  const struct tn_span sent = { rank, TN_SEND, 0, call->block };
+  struct tn_p2p p;
+  tn_p2p_begin(&p, r, tn_blocking((struct tn_p2p_use){
+                        .largest = call->block * (size_t)call->n_ranks, .messages = 1 }));
+  if (rank == head && !(rank == root && call->in_place))
+    tn_move(r, blocks_at(call, rank, own), sent);
+  if (rank != head) {
+    tn_send(&p, head, sent);
+  } else {
+    collect_group(&p);
+    if (rank == node_head)
+      collect_heads(&p, GROUP, troop_of(call, NODE, rank));
+    else
+      tn_send(&p, node_head, blocks_at(call, rank, collected_by(call, rank)));
+    if (rank == root)
+      collect_heads(&p, NODE, everybody);
+    else if (rank == node_head)
+      tn_send(&p, root, blocks_at(call, rank, collected_by(call, rank)));
+  }
+  tn_p2p_end(&p);
+}
+
+static struct tn_sizes scratch(const struct tn_call *call)
+{
+  const bool keeps = call->rank != call->root && call->rank == head_of(call, GROUP, call->rank);
+  const size_t n = (size_t)collected_by(call, call->rank).n;
+  return (struct tn_sizes){
+    .temp = keeps ? n * call->block : 0,
+    .shared = tn_p2p_shared(call, (struct tn_p2p_use){
+                                    .largest = call->block * (size_t)call->n_ranks,
+                                    .messages = 1 }) };
+}
+
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const int64_t size = call->params[GROUP];
+  if (size_of(call, NODE) < call->n_ranks)
+    return false;
+  const struct troop group = troop_of(call, GROUP, call->root);
+  const int64_t n_groups = (call->n_ranks + size - 1) / size;
+  tn_steps_send(s, group.n - 1, (double)call->block);
+  if (n_groups > 1)
+    tn_steps_send(s, (double)(n_groups - 1),
+                  (double)call->block * (call->n_ranks - group.n) / (double)(n_groups - 1));
+  return true;
+}
+
+const struct tn_algorithm tn_gather_groups = {
+  TN_MESSAGES,
+  .collective = TN_GATHER,
+  .name = "groups",
+  .summary = "blocks to the first rank of a group, from there to the root",
+  .source = "Open MPI, coll_acoll_gather.c",
+  .params = { [GROUP] = { .name = "group", .alias = "sg_size", .kind = TN_PARAM_INT, .min = 1,
+                          .max = 1000000, .preset = 8, .summary = "consecutive ranks of a group" },
+              [NODE] = { .name = "node", .kind = TN_PARAM_INT, .min = 1, .max = 1000000,
+                         .preset = 16, .summary = "groups that are taken for a node" } },
+  .unsupported = tn_supports_all,
+  .scratch = scratch,
+  .form = form,
+  .run = run,
+};
