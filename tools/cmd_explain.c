@@ -9,12 +9,6 @@
 #include "signals.h"
 #include "why/explain.h"
 
-static bool run_quietly(struct tn_study *study)
-{
-  tn_run_study(study);
-  return !tn_signal_caught;
-}
-
 static bool check_options(const struct tn_settings *s, bool *ret_json, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
@@ -58,7 +52,7 @@ static bool explain(const struct tn_settings *s, GError **error)
   struct tn_explanation *x = NULL;
   if (ok) {
     tn_plan_warn(plan);
-    x = tn_explanation_new(plan, run_quietly, error);
+    x = tn_explanation_new(plan, tn_run_trials, error);
   }
   ok = x && tn_writer_open(&w, s, error);
   if (ok) {

@@ -14,12 +14,6 @@
 
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
-static bool run_trials(struct tn_study *study)
-{
-  tn_run_study(study);
-  return !tn_signal_caught;
-}
-
 /* What of the options of run says something of rows, not of points. */
 static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
@@ -140,7 +134,7 @@ static bool analyse(const struct tn_settings *s, bool *ret_ok, GError **error)
   const struct tn_results results = tn_results_of(plan, "sim");
   tn_plan_warn(plan);
   *ret_ok = tn_run_points(&results, NULL);
-  struct tn_trials *trials = tn_trials_new(plan->study, run_trials);
+  struct tn_trials *trials = tn_trials_new(plan->study, tn_run_trials);
   bool ok = !tn_signal_caught;
   if (!ok)
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "sensitivity: interrupted");

@@ -84,3 +84,9 @@ bool tn_run_study(struct tn_study *study)
   struct run r = { .study = study };
   return tn_study_n(study) == 0 || run(&r);
 }
+
+bool tn_run_trials(struct tn_study *study)
+{
+  tn_run_study(study);
+  return !tn_signal_caught;
+}

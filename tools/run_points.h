@@ -21,5 +21,7 @@ bool tn_run_points(const struct tn_results *results, struct tn_writer *w);
 bool tn_run_kept(const struct tn_results *results, const struct tn_keeper *keeper);
 /* The same of a study without a plan, whose rows nobody writes. One without points is done. */
 bool tn_run_study(struct tn_study *study);
+/* The same as a tn_study_runner (study/trials.h): false only where a signal ended it. */
+bool tn_run_trials(struct tn_study *study);
 
 #endif

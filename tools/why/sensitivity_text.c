@@ -1,7 +1,6 @@
 #include "sensitivity_text.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "measured_by.h"
 #include "platform/quantity.h"
@@ -10,51 +9,25 @@
 #include "tune/tune_text.h"
 #include "wrap.h"
 
-/* Parameters of a decision that are printed; CSV and JSON have all. */
-enum { MOST_LEVERS = 6 };
 #define MICROSECONDS 1e6
-
-static struct tn_row *row_of(const struct tn_hinges *h, guint point)
-{
-  const struct tn_origin simulated = { 0 };
-  return tn_study_row(h->study, point, &simulated);
-}
-
-/* "throttled-read throttle=4". Transfer full. */
-static char *choice_of(const struct tn_hinges *h, guint point)
-{
-  struct tn_row *row = row_of(h, point);
-  g_autofree char *params = tn_tune_params(row);
-  char *text = g_strdup_printf("%s%s%s", row->algorithm, *params ? " " : "", params);
-  tn_row_free(row);
-  return text;
-}
-
-static char *percent(double share)
-{
-  return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
-}
 
 static void write_lever(FILE *out, const struct tn_hinges *h, const struct tn_lever *l)
 {
-  g_autofree char *value = tn_param_format(l->param, l->value);
-  g_autofree char *error =
-      l->is_stated ? g_strdup_printf("%.0f %%", 100.0 * l->error) : g_strdup("-");
-  g_autofree char *down = percent(l->down), *up = percent(l->up);
+  g_autofree char *value = tn_param_format(l->param, l->value), *error = tn_lever_error(l);
+  g_autofree char *down = tn_hinges_percent(l->down), *up = tn_hinges_percent(l->up);
+  g_autofree char *flip = tn_lever_flip(h, l);
   fprintf(out, "  %s %-22s %10s %7s %10s %10s", l->flips ? "!" : " ", tn_params[l->param].name,
           value, error, down, up);
-  if (!isnan(l->flip)) {
-    g_autofree char *flip = tn_param_format(l->param, l->flip), *to = choice_of(h, l->flip_to);
-    fprintf(out, "  %s: %s", flip, to);
-  }
+  if (flip)
+    fprintf(out, "  %s", flip);
   fputc('\n', out);
 }
 
 static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn_decision_point *d)
 {
-  g_autofree char *winner = choice_of(h, d->winner), *rival = choice_of(h, d->rival);
+  g_autofree char *winner = tn_hinges_choice(h, d->winner), *rival = tn_hinges_choice(h, d->rival);
   g_autofree char *size = tn_format_size(tn_study_point(h->study, d->winner)->call.block);
-  guint n_effective = MIN(d->levers->len, MOST_LEVERS);
+  guint n_effective = MIN(d->levers->len, TN_MOST_LEVERS);
   fprintf(out, "\n%s: %s %.2f us, before %s %.2f us: lead %+.1f %%%s\n", size, winner,
           d->time * MICROSECONDS, rival, d->rival_time * MICROSECONDS, 100.0 * d->lead,
           d->lead < TN_TUNE_TIE ? " (no difference)" : "");
@@ -70,116 +43,12 @@ static void write_decision(FILE *out, const struct tn_hinges *h, const struct tn
     fprintf(out, "    and %u more of less effect\n", d->levers->len - n_effective);
 }
 
-static guint n_flips(const struct tn_decision_point *d)
-{
-  guint n = 0;
-  for (guint i = 0; i < d->levers->len; i++)
-    n += g_array_index(d->levers, struct tn_lever, i).flips;
-  return n;
-}
-
-/* Whether all that can flip the decision comes from this measurement. */
-static bool is_settled(const struct tn_decision_point *d, const char *measurement)
-{
-  for (guint i = 0; i < d->levers->len; i++) {
-    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
-    if (l->flips && strcmp(tn_measured_by(l->param), measurement) != 0)
-      return false;
-  }
-  return n_flips(d) > 0;
-}
-
-static guint count_settled(const struct tn_hinges *h, const char *measurement)
-{
-  guint n = 0;
-  for (guint i = 0; i < h->decisions->len; i++)
-    n += is_settled(h->decisions->pdata[i], measurement);
-  return n;
-}
-
-/* In how many open decisions it is among what matters. */
-static guint count_concerned(const struct tn_hinges *h, const char *measurement)
-{
-  guint n = 0;
-  for (guint i = 0; i < h->decisions->len; i++) {
-    const struct tn_decision_point *d = h->decisions->pdata[i];
-    bool concerned = false;
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      concerned = concerned || (l->flips && strcmp(tn_measured_by(l->param), measurement) == 0);
-    }
-    n += concerned;
-  }
-  return n;
-}
-
-/* The measurement that settles most of the open decisions, else is concerned in most; NULL: none is
- * open. */
-static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
-{
-  const char *best = NULL;
-  guint most = 0, concerned = 0;
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    const char *way = tn_measured_by((enum tn_param)p);
-    const guint settles = count_settled(h, way), touches = count_concerned(h, way);
-    if (touches == 0 || (best && (settles < most || (settles == most && touches <= concerned))))
-      continue;
-    best = way;
-    most = settles;
-    concerned = touches;
-  }
-  *ret_settled = most;
-  return best;
-}
-
-/* The parameters that flip decisions and come from the measurement, by ", ". Transfer full. */
-static char *params_of(const struct tn_hinges *h, const char *measurement)
-{
-  bool flips[TN_N_PARAMS] = { false };
-  GString *text = g_string_new(NULL);
-  for (guint i = 0; i < h->decisions->len; i++) {
-    const struct tn_decision_point *d = h->decisions->pdata[i];
-    for (guint k = 0; k < d->levers->len; k++) {
-      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      flips[l->param] = flips[l->param] || l->flips;
-    }
-  }
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    if (flips[p] && strcmp(tn_measured_by((enum tn_param)p), measurement) == 0)
-      g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[p].name);
-  return g_string_free(text, FALSE);
-}
-
-static void write_measurement(FILE *out, const struct tn_hinges *h)
-{
-  guint open = 0, settled;
-  for (guint i = 0; i < h->decisions->len; i++)
-    open += n_flips(h->decisions->pdata[i]) > 0;
-  const char *best = best_measurement(h, &settled);
-  g_autoptr(GString) text = g_string_new(NULL);
-  if (!best) {
-    g_string_append_printf(text, "no choice changes when one parameter moves by its stated error");
-  } else {
-    g_autofree char *params = params_of(h, best);
-    g_string_append_printf(text,
-                           "%u of %u choices hang on a stated error. One measurement: %s "
-                           "(%s) ",
-                           open, h->decisions->len, best, params);
-    if (settled > 0)
-      g_string_append_printf(text, "settles %u of them", settled);
-    else
-      g_string_append(text, "settles none of them alone, but is part of most");
-  }
-  fputc('\n', out);
-  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text->str);
-}
-
 void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
 {
   struct tn_row *before = NULL;
   for (guint i = 0; i < h->decisions->len; i++) {
     const struct tn_decision_point *d = h->decisions->pdata[i];
-    struct tn_row *row = row_of(h, d->winner);
+    struct tn_row *row = tn_hinges_row(h, d->winner);
     if (!before || !tn_row_context_equal(before, row)) {
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
       g_autofree char *text =
@@ -193,12 +62,10 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
     before = row;
   }
   tn_row_free(before);
-  write_measurement(out, h);
-  fprintf(out,
-          "! flips the choice within its stated error; lead: the rival's time over the winner's, "
-          "less 1, with\n  the parameter moved by its error (- none is stated: by %.0f %%); %s; %u "
-          "runs\n",
-          100.0 * TN_LEVER_STEP, tn_objective_says(h->objective), h->n_runs);
+  fputc('\n', out);
+  g_autofree char *verdict = tn_hinges_verdict(h), *legend = tn_hinges_legend(h);
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, verdict);
+  tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, legend);
 }
 
 static const struct tn_column columns[] = {
@@ -246,7 +113,7 @@ static char **fields_of(const struct tn_hinges *h, const struct tn_decision_poin
 {
   const struct tn_point *w = tn_study_point(h->study, d->winner);
   const struct tn_point *r = tn_study_point(h->study, d->rival);
-  struct tn_row *row = row_of(h, d->winner);
+  struct tn_row *row = tn_hinges_row(h, d->winner);
   GPtrArray *f = g_ptr_array_new();
   put(f, g_strdup(row->platform));
   put(f, g_strdup(row->kernel));

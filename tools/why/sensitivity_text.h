@@ -4,16 +4,8 @@
 
 #include <stdio.h>
 
+#include "hinges.h"
 #include "tune/blame.h"
-#include "tune/sensitivity.h"
-
-/* Decisions (struct tn_decision_point) of a study, and by what was chosen. */
-struct tn_hinges {
-  const struct tn_study *study;
-  const GPtrArray *decisions;
-  enum tn_objective objective;
-  guint n_runs; /* points that were run for it, beside the study's */
-};
 
 void tn_hinges_write_text(FILE *out, const struct tn_hinges *hinges);
 void tn_hinges_write_csv(FILE *out, const struct tn_hinges *hinges);

@@ -1,0 +1,161 @@
+#include "hinges.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "measured_by.h"
+#include "platform/quantity.h"
+#include "study/study_rows.h"
+#include "tune/tune_text.h"
+
+struct tn_row *tn_hinges_row(const struct tn_hinges *h, guint point)
+{
+  const struct tn_origin simulated = { 0 };
+  return tn_study_row(h->study, point, &simulated);
+}
+
+char *tn_hinges_choice(const struct tn_hinges *h, guint point)
+{
+  struct tn_row *row = tn_hinges_row(h, point);
+  g_autofree char *params = tn_tune_params(row);
+  char *text = g_strdup_printf("%s%s%s", row->algorithm, *params ? " " : "", params);
+  tn_row_free(row);
+  return text;
+}
+
+char *tn_hinges_percent(double share)
+{
+  return isnan(share) ? g_strdup("-") : g_strdup_printf("%+.1f %%", 100.0 * share);
+}
+
+char *tn_lever_error(const struct tn_lever *l)
+{
+  return l->is_stated ? g_strdup_printf("%.0f %%", 100.0 * l->error) : g_strdup("-");
+}
+
+char *tn_lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
+{
+  if (isnan(l->flip))
+    return NULL;
+  g_autofree char *value = tn_param_format(l->param, l->flip);
+  g_autofree char *to = tn_hinges_choice(h, l->flip_to);
+  return g_strdup_printf("%s: %s", value, to);
+}
+
+static guint n_flips(const struct tn_decision_point *d)
+{
+  guint n = 0;
+  for (guint i = 0; i < d->levers->len; i++)
+    n += g_array_index(d->levers, struct tn_lever, i).flips;
+  return n;
+}
+
+/* Whether all that can flip the decision comes from this measurement. */
+static bool is_settled(const struct tn_decision_point *d, const char *measurement)
+{
+  for (guint i = 0; i < d->levers->len; i++) {
+    const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
+    if (l->flips && strcmp(tn_measured_by(l->param), measurement) != 0)
+      return false;
+  }
+  return n_flips(d) > 0;
+}
+
+static guint count_settled(const struct tn_hinges *h, const char *measurement)
+{
+  guint n = 0;
+  for (guint i = 0; i < h->decisions->len; i++)
+    n += is_settled(h->decisions->pdata[i], measurement);
+  return n;
+}
+
+/* In how many open decisions it is among what matters. */
+static guint count_concerned(const struct tn_hinges *h, const char *measurement)
+{
+  guint n = 0;
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    bool concerned = false;
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      concerned = concerned || (l->flips && strcmp(tn_measured_by(l->param), measurement) == 0);
+    }
+    n += concerned;
+  }
+  return n;
+}
+
+/* The measurement that settles most of the open decisions, else is concerned in most; NULL: none is
+ * open. */
+static const char *best_measurement(const struct tn_hinges *h, guint *ret_settled)
+{
+  const char *best = NULL;
+  guint most = 0, concerned = 0;
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    const char *way = tn_measured_by((enum tn_param)p);
+    const guint settles = count_settled(h, way), touches = count_concerned(h, way);
+    if (touches == 0 || (best && (settles < most || (settles == most && touches <= concerned))))
+      continue;
+    best = way;
+    most = settles;
+    concerned = touches;
+  }
+  *ret_settled = most;
+  return best;
+}
+
+/* The parameters that flip decisions and come from the measurement, by ", ". Transfer full. */
+static char *params_of(const struct tn_hinges *h, const char *measurement)
+{
+  bool flips[TN_N_PARAMS] = { false };
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++) {
+      const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
+      flips[l->param] = flips[l->param] || l->flips;
+    }
+  }
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (flips[p] && strcmp(tn_measured_by((enum tn_param)p), measurement) == 0)
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", tn_params[p].name);
+  return g_string_free(text, FALSE);
+}
+
+/* What there is to say of the only decision. */
+static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool settles)
+{
+  if (!best)
+    return g_strdup("the choice stays the same when one parameter moves by its stated error");
+  g_autofree char *params = params_of(h, best);
+  return g_strdup_printf("the choice hangs on a stated error. %s: %s (%s)",
+                         settles ? "One measurement settles it"
+                                 : "No measurement settles it alone; the first to make is",
+                         best, params);
+}
+
+char *tn_hinges_verdict(const struct tn_hinges *h)
+{
+  guint open = 0, settled;
+  for (guint i = 0; i < h->decisions->len; i++)
+    open += n_flips(h->decisions->pdata[i]) > 0;
+  const char *best = best_measurement(h, &settled);
+  if (h->decisions->len == 1)
+    return verdict_of_one(h, best, settled > 0);
+  if (!best)
+    return g_strdup("no choice changes when one parameter moves by its stated error");
+  g_autofree char *params = params_of(h, best);
+  g_autofree char *settles = settled > 0
+                                 ? g_strdup_printf("settles %u of them", settled)
+                                 : g_strdup("settles none of them alone, but is part of most");
+  return g_strdup_printf("%u of %u choices hang on a stated error. One measurement: %s (%s) %s",
+                         open, h->decisions->len, best, params, settles);
+}
+
+char *tn_hinges_legend(const struct tn_hinges *h)
+{
+  return g_strdup_printf("! flips the choice within its stated error; lead: the rival's time over "
+                         "the winner's, less 1, with the parameter moved by its error (- none is "
+                         "stated: by %.0f %%); %s; %u runs",
+                         100.0 * TN_LEVER_STEP, tn_objective_says(h->objective), h->n_runs);
+}
