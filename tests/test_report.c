@@ -250,6 +250,18 @@ Test(again, gives_the_command)
               "-s 1K..2K,5000 --kernel paper --backing base");
 }
 
+/* What a file calls by names that rows do not have is no word for a shell. */
+Test(again, leaves_out_strange_names)
+{
+  g_autoptr(GPtrArray) rows = rows_of(
+      HEADER "sim,0.1.0,knl,paper,base,8,core,0,no,bcast,chain,,cma,batched,single,unchanged,none,1,"
+             "x;$(id)=1;output=/tmp/x;alpha=2us;repetitions=3,1024,10\n");
+  g_autoptr(GPtrArray) chapters = chapters_of(rows);
+  assert_text(tn_again_command(chapters->pdata[0], NULL, NULL),
+              "turnstile sweep -p knl -c bcast -a chain -n 8 -s 1K --kernel paper --backing base "
+              "--set alpha=2us --repetitions 3");
+}
+
 static char *page_of(const char *text)
 {
   g_autoptr(GPtrArray) rows = rows_of(text), files = g_ptr_array_new();

@@ -153,6 +153,20 @@ static void append_conditions(GString *text, const struct tn_row *row)
   }
 }
 
+/* The option that rows tell of by that name; TN_N_OPTIONS: none. Any other name is no word for a
+ * command line. */
+static enum tn_option told_option(const char *name)
+{
+  static const enum tn_option told[] = { TN_OPT_TRANSPORT,   TN_OPT_IDEAL, TN_OPT_ARRIVAL,
+                                         TN_OPT_WARMUP,      TN_OPT_TYPE,  TN_OPT_OP,
+                                         TN_OPT_REPETITIONS, TN_OPT_COUNTS, TN_OPT_OVERSUBSCRIBE,
+                                         TN_OPT_STAGGER };
+  for (size_t i = 0; i < G_N_ELEMENTS(told); i++)
+    if (strcmp(name, tn_options[told[i]].name) == 0)
+      return told[i];
+  return TN_N_OPTIONS;
+}
+
 static void append_overrides(GString *text, const struct tn_row *row)
 {
   g_auto(GStrv) pairs = g_strsplit(row->overrides, ";", -1);
@@ -162,11 +176,12 @@ static void append_overrides(GString *text, const struct tn_row *row)
       continue;
     g_autofree char *name = g_strndup(pairs[i], equals - pairs[i]);
     g_autofree char *option = g_strdup_printf("--%s", name);
+    const enum tn_option o = told_option(name);
     if (tn_param_find(name) >= 0)
       append_word(text, "--set", pairs[i]);
-    else if (strcmp(name, tn_options[TN_OPT_IDEAL].name) == 0)
+    else if (o < TN_N_OPTIONS && tn_options[o].kind == TN_OPTION_FLAG)
       g_string_append_printf(text, " %s", option);
-    else
+    else if (o < TN_N_OPTIONS)
       append_word(text, option, equals + 1);
   }
 }
