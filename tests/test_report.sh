@@ -47,14 +47,90 @@ make() {
 says 0 '' sweep -p knl,broadwell -c bcast,allreduce -a cma,xhc-flat,library:ompi,library:mpich -n 8,16 \
   -s 1K,16K,256K --jobs 1 -o rows.csv
 says 0 '' sweep -p knl -c scatter -a throttled-read -P throttle=1,2,4,8 -n 16 -s 64K,1M --jobs 1 -o throttle.csv
-make rows.csv throttle.csv -o page.html
+make rows.csv throttle.csv --sensitivity 0 -o page.html
 sound page.html
-make rows.csv throttle.csv -o again.html
+make rows.csv throttle.csv --sensitivity 0 -o again.html
 cmp page.html again.html || complain "not the same bytes"
 for what in 'Open MPI’s default takes' 'throttled-read by its throttle' 'The node' 'Decision table' \
     'Where the winner’s time goes' 'What libraries’ defaults cost' 'Known error' 'Commands'; do
   grep -qi "$what" page.html || complain "no \"$what\""
 done
+
+# What the closest decision hangs on is what `sensitivity` says of it.
+says 0 '' sweep -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K,64K --jobs 1 -o close.csv
+make close.csv --jobs 1 -o close.html
+make close.csv --jobs 3 -o again.html
+sound close.html
+cmp close.html again.html || complain "other bytes with more workers"
+# part PAGE: what the page says of sensitivity.
+part() {
+  python3 -c 'import re, sys; print(re.search("<section id=.sensitivity.*?</section>", open(sys.argv[1]).read(), re.S)[0])' \
+    "$1" >part || complain "$1: nothing of sensitivity"
+  cases=$((cases + 1))
+}
+part close.html
+command=$(sed -n 's,^<pre>turnstile \(sensitivity .*\)</pre>$,\1,p' part)
+# shellcheck disable=SC2086
+"$turnstile" $command --format csv >hinges.csv 2>err || complain "$command"
+python3 - part hinges.csv 2>err <<'END' || complain "not what sensitivity says"
+import csv, re, sys
+part = open(sys.argv[1]).read()
+rows = list(csv.DictReader(open(sys.argv[2])))
+first = rows[0]
+assert f'{first["algorithm"]} takes' in part and f'before {first["rival"]}' in part, part[:900]
+assert f'a lead of {100 * float(first["lead"]):+.1f} %' in part
+assert part.count('<svg') == 1
+says = re.search(r'aria-label="([^"]*)"', part)[1]
+head = re.findall(r'<th scope="row">(?:! )?([^<]*)</th><td class="n">([^<]*)</td>', part)
+assert head and len(head) <= 6
+for row, (name, value) in zip(rows, head):
+    assert (row['parameter'], row['value']) == (name, value), (row, name, value)
+    moved = [f'{100 * float(row[c]):+.1f} %' if row[c] else '-' for c in ('lead_down', 'lead_up')]
+    assert f'{name} {moved[0]} down, {moved[1]} up' in says, says
+    if row['flips_at']:
+        assert f'{row["flips_at"]}: {row["flips_to"]}' in part
+END
+cases=$((cases + 1))
+
+# other WHAT PAGE: the page shows no analysis, but says so.
+other() {
+  part "$2"
+  grep -q "$1" part || { cp part err; complain "$2: no \"$1\""; }
+  ! grep -q '<svg' part || complain "$2: an analysis"
+}
+
+# Rows that do not come out again, have no parameters, are of an unknown platform, or name files.
+make close.csv --sensitivity 0 -o left.html
+other 'close decision is left out' left.html
+awk -F, -v OFS=, 'NR > 1 { $21 *= 1.5; $2 = "0.0.9" } 1' close.csv >older.csv
+make older.csv -o older.html
+other 'changed since the rows (turnstile 0.0.9; here' older.html
+sed 's/epyc-7763/nowhere/' close.csv >nowhere.csv
+make nowhere.csv -o nowhere.html
+other 'no platform of that name here' nowhere.html
+awk -F, -v OFS=, 'NR > 1 { $19 = "counts=counts;output=written" } 1' close.csv >names.csv
+make names.csv -o names.html
+other 'depend on a file' names.html
+[ ! -e written ] || complain "rows have a file written"
+sed 's/^sim/measured/' close.csv | cut -d, -f-24 >real.csv
+make real.csv -o real.html
+other 'Only simulated times have parameters to move' real.html
+says 0 '' sweep -p epyc-9654 -c allreduce -a xhc-flat,ring -n 4 -s 1K --jobs 1 -o work.csv
+sed 's/,4,core,/,192,core,/; s/,1024,/,16777216,/' work.csv >much.csv
+make much.csv -o much.html
+other 'too much work for a page' much.html
+
+# A signal ends it, and nothing is written.
+says 0 '' sweep -p knl -c alltoall -a rotation,pairwise -n 64 -s 16K -o long.csv
+"$turnstile" report long.csv -o long.html 2>err &
+pid=$!
+until pgrep -P "$pid" >/dev/null || ! kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+kill -INT "$pid"
+wait "$pid"
+[ $? = 130 ] || complain "SIGINT: another status"
+[ ! -e long.html ] || complain "SIGINT: a page"
+grep -q 'report: interrupted' err || complain "SIGINT: no word of it"
+cases=$((cases + 1))
 
 # The commands make these rows.
 python3 - page.html >commands <<'END'
@@ -82,7 +158,7 @@ sed 's/^sim/measured/; s/,paper,/,6.18,/' rows.csv | cut -d, -f-24 >measured.csv
 { head -n 1 rows.csv; sed -n 2p rows.csv | sed 's/,knl,/,"<b>&""x",/; s/direct-read/"<script>alert(1)<\/script>"/'; } >hostile.csv
 sed 's/,bcast,/,barrier,/; s/,1024,/,0,/' rows.csv | awk -F, 'NR == 1 || $20 == 0' >barrier.csv
 for file in one measured hostile barrier; do
-  make "$file.csv" -o "$file.html" --title "<$file> & 1"
+  make "$file.csv" --sensitivity 0 -o "$file.html" --title "<$file> & 1"
   sound "$file.html"
   grep -q "<h1>&lt;$file&gt; &amp; 1</h1>" "$file.html" || complain "$file: no title"
 done
@@ -91,12 +167,15 @@ refuse 2 'no such option' report rows.csv --bogus
 refuse 2 'platform "nowhere"' report rows.csv -p nowhere
 refuse 2 '-p: no row is of platform "epyc-1p"; the first is of knl' report rows.csv -p epyc-1p
 refuse 2 'none.csv: no rows below the names of the columns' report none.csv -o x.html
+refuse 2 '^turnstile: --sensitivity: ' report rows.csv --sensitivity many
+refuse 2 '^turnstile: --sensitivity: ' report rows.csv --sensitivity=-1
+refuse 2 '^turnstile: --jobs: ' report rows.csv --jobs 0
 "$turnstile" report --help >out 2>err || complain 'no help'
 grep -q '^usage: turnstile report' out || complain 'another help'
 cases=$((cases + 1))
 
 # Where there is a browser.
-timeout 120 python3 "$browse" page.html hostile.html >out 2>err
+timeout 120 python3 "$browse" page.html close.html hostile.html >out 2>err
 case $? in
   0) cases=$((cases + 1)) ;;
   77) cat out ;;

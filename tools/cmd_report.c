@@ -3,9 +3,14 @@
 #include <string.h>
 
 #include "commands.h"
+#include "platform/quantity.h"
 #include "report/report.h"
 #include "rows/row.h"
 #include "rows/rows.h"
+#include "run_points.h"
+
+/* More is no page that anybody reads. */
+enum { MOST_DECISIONS = 100 };
 
 static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *files,
                       GError **error)
@@ -29,12 +34,29 @@ static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *f
   return tn_rows_unique(rows, error);
 }
 
+static bool read_decisions(const struct tn_settings *s, guint *ret, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_SENSITIVITY);
+  int jobs;
+  int64_t n;
+  GError *why = NULL;
+  if (!tn_parse_int(text, 0, MOST_DECISIONS, &n, &why))
+    return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SENSITIVITY));
+  *ret = (guint)n;
+  return tn_jobs_read(s, &jobs, error);
+}
+
 static bool report(const struct tn_settings *s, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
-  struct tn_report r = { .rows = rows, .files = files, .title = tn_settings_get(s, TN_OPT_TITLE) };
+  struct tn_report r = { .rows = rows,
+                         .files = files,
+                         .title = tn_settings_get(s, TN_OPT_TITLE),
+                         .run = tn_run_trials,
+                         .jobs = tn_settings_get(s, TN_OPT_JOBS) };
   struct tn_writer w = { 0 };
-  if (!tn_objective_read(s, &r.objective, error) || !read_rows(s, rows, files, error))
+  if (!read_decisions(s, &r.n_retaken, error) || !tn_objective_read(s, &r.objective, error) ||
+      !read_rows(s, rows, files, error))
     return false;
   GError *why = NULL;
   g_autoptr(GPtrArray) platforms =

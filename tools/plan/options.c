@@ -241,6 +241,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                    "messages) take no --top" },
   [TN_OPT_TITLE] = { "title", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TEXT", NULL, TN_CMD_REPORT,
                      "what stands over the page, a date for instance" },
+  [TN_OPT_SENSITIVITY] = { "sensitivity", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", "3",
+                           TN_CMD_REPORT,
+                           "how many of the closest simulated decisions to simulate again, to show "
+                           "what they hang on: at most N, 0 to 100" },
   [TN_OPT_PAPER] = { "paper", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "NAME", "all",
                      TN_CMD_VALIDATE, "claims of one paper, e.g. split" },
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
@@ -315,7 +319,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "only the I-th of N parts of the points, of about the same cost; the parts are "
                      "the same everywhere, and together all points" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
-                    TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY | TN_CMD_DOCTOR,
+                    TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY | TN_CMD_DOCTOR | TN_CMD_REPORT,
                     "worker processes (default: the processors online)" },
   [TN_OPT_POINT_TIMEOUT] = { "point-timeout", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", NULL,
                              TN_CMD_RUN,

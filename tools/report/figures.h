@@ -69,4 +69,18 @@ struct tn_bars {
 };
 void tn_bars_append(GString *s, const struct tn_bars *bars);
 
+/* What moving each of some numbers either way does to a share: two bars each, from where it is. */
+struct tn_tornado_bar {
+  const char *head;
+  bool is_marked;  /* crosses 0 */
+  double down, up; /* the share then; NAN: there is no bar */
+};
+struct tn_tornado {
+  const char *says, *below; /* what holds where the share is below 0 */
+  double share;             /* as it is */
+  const struct tn_tornado_bar *bars;
+  guint n_bars;
+};
+void tn_tornado_append(GString *s, const struct tn_tornado *tornado);
+
 #endif

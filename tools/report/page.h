@@ -13,6 +13,9 @@ struct tn_page {
   const struct tn_marks *marks;
 };
 
+/* What the closest decisions hang on, simulated again as the report asks for. False and *error where
+ * that was interrupted. */
+bool tn_page_append_sensitivity(const struct tn_page *p, GError **error);
 /* How far the figures can be trusted. */
 void tn_page_append_trust(const struct tn_page *p);
 /* Where the rows come from, and the platforms' parameters. */

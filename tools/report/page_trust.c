@@ -2,10 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "again.h"
 #include "markup.h"
 #include "page.h"
-#include "words.h"
 
 enum { MOST_ERRORS = 60, MOST_PLATFORMS = 8 };
 
@@ -113,12 +111,6 @@ static void append_assumed(const struct tn_page *p)
     append_assumed_of(p->s, ((const struct tn_report_platform *)platforms->pdata[i])->platform);
 }
 
-/* A winner and what decides whether it stays one. */
-struct doubt {
-  const struct tn_chapter *c;
-  const struct tn_winner *w;
-};
-
 /* Whether the stated errors reach further than the margin between winner and next best. */
 static bool is_open(const struct tn_winner *w)
 {
@@ -126,25 +118,13 @@ static bool is_open(const struct tn_winner *w)
 }
 
 /* All decisions with a rival: how many, how many of them know their errors, how many of these are
- * open; and the closest that is no tie. */
+ * open. */
 struct doubts {
   guint n, n_known, n_open;
-  struct doubt closest;
 };
-
-/* Ties by ranks and size: hash tables have no order. */
-static bool is_closer(const struct tn_winner *a, const struct tn_winner *b)
-{
-  if (a->margin_max < b->margin_max || a->margin_max > b->margin_max)
-    return a->margin_max < b->margin_max;
-  if (a->first->ranks != b->first->ranks)
-    return a->first->ranks < b->first->ranks;
-  return a->first->size < b->first->size;
-}
 
 static void count_doubts(struct doubts *d, const struct tn_chapter *c)
 {
-  struct doubt closest = { c, NULL };
   GHashTableIter iter;
   gpointer data;
   g_hash_table_iter_init(&iter, c->winners);
@@ -155,11 +135,7 @@ static void count_doubts(struct doubts *d, const struct tn_chapter *c)
     d->n++;
     d->n_known += !isnan(w->first->high) && !isnan(w->second->low);
     d->n_open += is_open(w);
-    if (!closest.w || is_closer(w, closest.w))
-      closest.w = w;
   }
-  if (closest.w && (!d->closest.w || closest.w->margin_max < d->closest.w->margin_max))
-    d->closest = closest;
 }
 
 static struct doubts doubts_of(const struct tn_page *p)
@@ -171,33 +147,6 @@ static struct doubts doubts_of(const struct tn_page *p)
       count_doubts(&d, c);
   }
   return d;
-}
-
-/* The closest decision, and the command that says what it hangs on. */
-static void append_closest(const struct tn_page *p, const struct doubt *closest)
-{
-  const struct tn_winner *w = closest->w;
-  const struct tn_report_platform *known = tn_report_platform(p->report, w->first->platform);
-  g_autoptr(GPtrArray) rows = g_ptr_array_new();
-  g_ptr_array_add(rows, (void *)w->first);
-  g_ptr_array_add(rows, (void *)w->second);
-  g_autoptr(GPtrArray) chapters = tn_chapters_new(rows, &closest->c->terms, NULL);
-  if (!chapters || strcmp(w->first->source, "sim") != 0)
-    return;
-  g_autofree char *command =
-      tn_again_by("sensitivity", chapters->pdata[0], known ? known->spec : NULL,
-                  known ? known->platform : NULL);
-  g_autofree char *winner = tn_words_algorithm(w->first->algorithm);
-  g_autofree char *second = tn_words_algorithm(w->second->algorithm);
-  g_autofree char *takes = tn_words_takes(1 + w->margin_max);
-  g_autofree char *size = tn_words_size(w->first->size);
-  g_autofree char *ranks = tn_words_ranks(w->first->ranks);
-  tn_markup(
-      p->s,
-      "<p>The closest decision is %s on %s with %s at %s: %s, before %s, which takes %s. Which "
-      "parameters it hangs on, and which measurement would settle it, is told by</p>\n"
-      "<pre>%s</pre>\n",
-      w->first->collective, w->first->platform, ranks, size, winner, second, takes, command);
 }
 
 static void append_doubts(const struct tn_page *p)
@@ -214,7 +163,6 @@ static void append_doubts(const struct tn_page *p)
     g_string_append(p->s, "<p>The rows do not say how far the stated errors of the platform’s "
                           "parameters reach; those of <code>turnstile run --uncertainty</code> do."
                           "</p>\n");
-  append_closest(p, &d.closest);
 }
 
 void tn_page_append_trust(const struct tn_page *p)

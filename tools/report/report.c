@@ -168,7 +168,8 @@ static void append_contents(const struct tn_page *p)
     g_autofree char *heading = heading_of(c);
     tn_markup(p->s, "<li><a href=\"#c%u\">%s: %s</a></li>\n", i + 1, c->first->platform, heading);
   }
-  g_string_append(p->s, "<li><a href=\"#trust\">How far to trust this</a></li>\n"
+  g_string_append(p->s, "<li><a href=\"#sensitivity\">What decisions hang on</a></li>\n"
+                        "<li><a href=\"#trust\">How far to trust this</a></li>\n"
                         "<li><a href=\"#sources\">Where the figures come from</a></li>\n"
                         "<li><a href=\"#again\">Commands</a></li>\n</ul></nav>\n");
 }
@@ -282,8 +283,10 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   tn_style_append(page.s);
   tn_markup(page.s, "</style>\n</head>\n<body>\n");
   tn_markup(page.s, "<header><h1>%s</h1>\n</header>\n<main>\n", title);
+  bool ok = true;
   if (chapters->len > 0) {
     append_body(&page);
+    ok = tn_page_append_sensitivity(&page, error);
     tn_page_append_trust(&page);
     tn_page_append_sources(&page);
     tn_page_append_commands(&page);
@@ -292,5 +295,5 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   }
   g_string_append(page.s, "</main>\n</body>\n</html>\n");
   tn_marks_free(marks);
-  return g_string_free(page.s, FALSE);
+  return g_string_free(page.s, !ok);
 }

@@ -5,6 +5,7 @@
 
 #include "chapters.h"
 #include "platform/platform.h"
+#include "study/trials.h"
 
 /* A platform that rows may name. */
 struct tn_report_platform {
@@ -18,6 +19,9 @@ struct tn_report {
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
   const char *title; /* NULL: one is made */
+  guint n_retaken;   /* decisions at most whose sensitivity the page shows */
+  tn_study_runner *run; /* what simulates for that; false ends the page. NULL where none is */
+  const char *jobs;     /* worker processes, as --jobs has them; NULL: its default */
 };
 
 /* Those of the platforms' path that the rows name, after those of the list `specs` ("a,b.xml";
@@ -29,7 +33,7 @@ GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError 
 const struct tn_report_platform *tn_report_platform(const struct tn_report *report,
                                                     const char *name);
 
-/* The page. Transfer full. NULL and *error (usage) as tn_tune. */
+/* The page. Transfer full. NULL and *error: usage as tn_tune, or interrupted. */
 char *tn_report_page(const struct tn_report *report, GError **error);
 
 #endif

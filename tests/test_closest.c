@@ -1,0 +1,140 @@
+/* The decisions of a report that are nearest to being others, and the figure of what they hang on.
+ */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/closest.h"
+#include "report/figures.h"
+#include "report/report.h"
+#include "rows_text.h"
+
+#define HEADER                                                                                     \
+  "source,version,platform,kernel,backing,ranks,mapping,root,in_place,collective,algorithm,"       \
+  "params,mechanism,law,protocol,buffers,noise,seed,overrides,size_bytes,avg_us\n"
+
+#define ROW(collective, algorithm, size, avg)                                                      \
+  "sim,0.1.0,knl,paper,base,8,core,0,no," collective "," algorithm                                 \
+  ",,cma,batched,single,unchanged,none,1,," size "," avg "\n"
+
+static GPtrArray *chapters_of(const GPtrArray *rows, const struct tn_tune_terms *terms)
+{
+  GError *error = NULL;
+  GPtrArray *chapters = tn_chapters_new(rows, terms, &error);
+  cr_assert(chapters, "%s", error ? error->message : "");
+  return chapters;
+}
+
+/* At 1K a tie; at 2K one that does the very same as the winner, and one 50 % behind; at 4K one
+ * 10 % behind; another collective has a library's decision 30 % behind. */
+static const char close_ones[] =
+    HEADER ROW("bcast", "chain", "1024", "10") ROW("bcast", "linear", "1024", "10.1")
+        ROW("bcast", "chain", "2048", "10") ROW("bcast", "linear", "2048", "10")
+            ROW("bcast", "binomial", "2048", "15") ROW("bcast", "chain", "4096", "22")
+                ROW("bcast", "linear", "4096", "20") ROW("bcast", "binomial", "4096", "40")
+                    ROW("scatter", "linear", "64", "10") ROW("scatter", "library:ompi", "64", "13");
+
+static const struct tn_closest *closest_at(const GArray *closest, guint i)
+{
+  cr_assert_lt(i, closest->len);
+  return &g_array_index(closest, struct tn_closest, i);
+}
+
+Test(closest, are_by_margin_one_of_each_chapter)
+{
+  g_autoptr(GPtrArray) rows = rows_of(close_ones);
+  const struct tn_tune_terms terms = { .objective = TN_OBJECTIVE_AVG };
+  g_autoptr(GPtrArray) chapters = chapters_of(rows, &terms);
+  g_autoptr(GArray) closest = tn_closest_of(chapters);
+  cr_assert_eq(closest->len, 2);
+  const struct tn_closest *first = closest_at(closest, 0), *second = closest_at(closest, 1);
+  cr_assert_str_eq(first->winner->algorithm, "linear");
+  cr_assert_str_eq(first->rival->algorithm, "chain");
+  cr_assert_eq(first->winner->size, 4096);
+  cr_assert_float_eq(first->margin, 0.1, 1e-9);
+  cr_assert_not(first->is_open);
+  cr_assert_str_eq(second->rival->algorithm, "library:ompi");
+  g_autoptr(GPtrArray) between = tn_closest_rows(first);
+  cr_assert_eq(between->len, 3);
+  cr_assert_str_eq(((const struct tn_row *)between->pdata[2])->algorithm, "binomial");
+}
+
+static double error_of_scatter(const void *data, const struct tn_row *row)
+{
+  (void)data;
+  return strcmp(row->collective, "scatter") == 0 ? 0.4 : 0.05;
+}
+
+Test(closest, begin_with_those_within_the_known_error)
+{
+  g_autoptr(GPtrArray) rows = rows_of(close_ones);
+  const struct tn_tune_terms terms = { .known_error = error_of_scatter };
+  g_autoptr(GPtrArray) chapters = chapters_of(rows, &terms);
+  g_autoptr(GArray) closest = tn_closest_of(chapters);
+  cr_assert_str_eq(closest_at(closest, 0)->winner->collective, "scatter");
+  cr_assert(closest_at(closest, 0)->is_open);
+  cr_assert_not(closest_at(closest, 1)->is_open);
+}
+
+/* Who does the same as the winner is no rival; a tie is no decision. */
+Test(closest, are_no_twins_and_no_ties)
+{
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("bcast", "chain", "1024", "10") ROW("bcast", "linear", "1024", "10.1")
+                  ROW("bcast", "chain", "2048", "10") ROW("bcast", "linear", "2048", "10")
+                      ROW("bcast", "binomial", "2048", "15"));
+  const struct tn_tune_terms terms = { .objective = TN_OBJECTIVE_AVG };
+  g_autoptr(GPtrArray) chapters = chapters_of(rows, &terms);
+  g_autoptr(GArray) closest = tn_closest_of(chapters);
+  cr_assert_eq(closest->len, 1);
+  cr_assert_eq(closest_at(closest, 0)->winner->size, 2048);
+  cr_assert_str_eq(closest_at(closest, 0)->rival->algorithm, "binomial");
+  g_autoptr(GPtrArray) between = tn_closest_rows(closest_at(closest, 0));
+  cr_assert_eq(between->len, 2);
+}
+
+/* The number behind `name` in the first tag that begins with `tag` from `text` on. */
+static double number_in(const char *text, const char *tag, const char *name)
+{
+  g_autofree char *begin = g_strdup_printf(" %s=\"", name);
+  const char *at = strstr(text, tag);
+  cr_assert(at, "no %s", tag);
+  at = strstr(at, begin);
+  cr_assert(at, "no %s", name);
+  return g_ascii_strtod(at + strlen(begin), NULL);
+}
+
+/* From 10 % to -10 % is as long as to 30 %, and ends left of where another one wins. */
+Test(tornado, draws_shares_at_scale)
+{
+  g_autoptr(GString) s = g_string_new(NULL);
+  const struct tn_tornado_bar bars[] = { { "alpha", true, -0.1, 0.3 },
+                                         { "gamma", false, NAN, 0.2 } };
+  const struct tn_tornado tornado = { "a & b", "another wins", 0.1, bars, 2 };
+  tn_tornado_append(s, &tornado);
+  cr_assert(strstr(s->str, "aria-label=\"a &amp; b\""));
+  cr_assert(strstr(s->str, "! alpha"));
+  const char *down = strstr(s->str, "class=\"f1\""), *up = strstr(s->str, "class=\"f0\"");
+  cr_assert(down && up);
+  const double left = number_in(down, "", "x"), length = number_in(down, "", "width");
+  cr_assert_float_eq(number_in(up, "", "x"), left + length, 0.2);
+  cr_assert_float_eq(number_in(up, "", "width"), length, 0.2);
+  const double ground = number_in(s->str, "class=\"c-package\"", "x") +
+                        number_in(s->str, "class=\"c-package\"", "width");
+  cr_assert_float_eq(ground, left + length / 2, 0.2);
+  cr_assert_null(strstr(down + 1, "class=\"f1\""), "a bar of what cannot be moved");
+}
+
+/* Without somebody who simulates, the commands are named. */
+Test(closest, names_decisions_that_are_not_taken_again)
+{
+  g_autoptr(GPtrArray) rows = rows_of(close_ones), files = g_ptr_array_new();
+  g_autoptr(GPtrArray) platforms = g_ptr_array_new();
+  const struct tn_report report = { .rows = rows, .files = files, .platforms = platforms };
+  g_autofree char *page = tn_report_page(&report, NULL);
+  cr_assert(page);
+  cr_assert(strstr(page, "2 close decisions are left out"));
+  cr_assert(strstr(page, "<p>bcast on knl with 8 ranks at 4K"));
+  cr_assert(
+      strstr(page, "turnstile sensitivity -p knl -c bcast -a linear,chain,binomial -n 8 -s 4K"));
+}

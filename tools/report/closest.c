@@ -1,0 +1,101 @@
+#include "closest.h"
+
+#include <string.h>
+
+static gint by_closeness(gconstpointer x, gconstpointer y)
+{
+  const struct tn_closest *a = x, *b = y;
+  if (a->is_open != b->is_open)
+    return a->is_open ? -1 : 1;
+  return (a->margin > b->margin) - (a->margin < b->margin);
+}
+
+static gint by_time(gconstpointer x, gconstpointer y, gpointer data)
+{
+  const struct tn_row *a = *(const struct tn_row *const *)x, *b = *(const struct tn_row *const *)y;
+  const double time = tn_chapter_time(data, a), other = tn_chapter_time(data, b);
+  return (time > other) - (time < other);
+}
+
+/* The fastest row of each other algorithm whose time is another than the winner's, by time: const
+ * struct tn_row *, borrowed. Transfer container. */
+static GPtrArray *rivals_of(const struct tn_chapter *c, guint r, guint s,
+                            const struct tn_row *winner)
+{
+  GPtrArray *rivals = g_ptr_array_new();
+  const double best = tn_chapter_time(c, winner);
+  for (guint a = 0; a < c->algorithms->len; a++) {
+    const struct tn_row *row = tn_chapter_best(c, c->algorithms->pdata[a], r, s);
+    const double time = row ? tn_chapter_time(c, row) : best;
+    if (row && row->algorithm != winner->algorithm && (time < best || time > best))
+      g_ptr_array_add(rivals, (void *)row);
+  }
+  /* GLib's sort is stable: equal times stay in the order of the rows. */
+  g_ptr_array_sort_with_data(rivals, by_time, (void *)c);
+  return rivals;
+}
+
+static bool is_open(const struct tn_closest *d)
+{
+  const struct tn_tune_terms *terms = &d->chapter->terms;
+  return (terms->known_error && d->margin < terms->known_error(terms->data, d->winner)) ||
+         d->winner->high > d->rival->low;
+}
+
+/* False: there is no decision that matters. */
+static bool decision_at(const struct tn_chapter *c, guint r, guint s, struct tn_closest *ret)
+{
+  const struct tn_winner *w = tn_chapter_winner(c, r, s);
+  if (!w)
+    return false;
+  g_autoptr(GPtrArray) rivals = rivals_of(c, r, s, w->first);
+  if (rivals->len == 0)
+    return false;
+  const double best = tn_chapter_time(c, w->first);
+  struct tn_closest d = {
+    .chapter = c, .r = r, .s = s, .winner = w->first, .rival = rivals->pdata[0]
+  };
+  d.margin = tn_tune_ratio(tn_chapter_time(c, d.rival), best) - 1;
+  d.is_open = is_open(&d);
+  if (!(d.margin >= TN_TUNE_TIE))
+    return false;
+  *ret = d;
+  return true;
+}
+
+/* False: the chapter has no decision that matters. */
+static bool find_closest(const struct tn_chapter *c, struct tn_closest *ret)
+{
+  bool any = false;
+  for (guint r = 0; r < c->ranks->len; r++)
+    for (guint s = 0; s < c->sizes->len; s++) {
+      struct tn_closest d;
+      if (!decision_at(c, r, s, &d) || (any && by_closeness(&d, ret) >= 0))
+        continue;
+      *ret = d;
+      any = true;
+    }
+  return any;
+}
+
+GArray *tn_closest_of(const GPtrArray *chapters)
+{
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(struct tn_closest));
+  for (guint i = 0; i < chapters->len; i++) {
+    const struct tn_chapter *c = chapters->pdata[i];
+    struct tn_closest d;
+    if (strcmp(c->first->source, "sim") == 0 && find_closest(c, &d))
+      g_array_append_val(all, d);
+  }
+  /* Stable as above: equally close ones stay in the order of the chapters. */
+  g_array_sort(all, by_closeness);
+  return all;
+}
+
+GPtrArray *tn_closest_rows(const struct tn_closest *d)
+{
+  GPtrArray *rows = rivals_of(d->chapter, d->r, d->s, d->winner);
+  g_ptr_array_insert(rows, 0, (void *)d->winner);
+  g_ptr_array_set_size(rows, (int)MIN(rows->len, TN_MOST_CONTENDERS));
+  return rows;
+}
