@@ -174,14 +174,14 @@ Test(compare, refuses_what_is_not_alike)
          TN_OBJECTIVE_AVG, "protocol is \"osu\" in PREDICTED, \"imb\" in MEASURED");
 }
 
-/* With alpha 2, beta 0.5 and sum 1.5 for messages, twice that for copies, thrice for loads; NAN
- * without a form. */
+/* With alpha 2, beta 0.5 and sum 1.5 for messages, twice that for copies, thrice for loads, sums of
+ * their own at 2 a byte; NAN without a form. */
 static double textbook(const char *collective, const char *algorithm, const char *params, int p,
                        size_t bytes)
 {
   const struct tn_hockney h[TN_N_STEP_KINDS] = {
     [TN_STEP_MESSAGE] = { 2, 0.5, 1.5 }, [TN_STEP_COPY] = { 4, 1, 3 },
-    [TN_STEP_LOADS] = { 6, 1.5, 4.5 }
+    [TN_STEP_LOADS] = { 6, 1.5, 4.5 }, [TN_STEP_SUM] = { 0, 0, 2 }
   };
   struct tn_steps steps;
   return tn_hockney_steps(collective, algorithm, params, p, bytes, &steps)
@@ -223,6 +223,42 @@ Test(hockney, is_the_textbook)
   cr_assert(isnan(textbook("bcast", "chain", "", 9, 4)), "a fanout must be known");
   cr_assert(isnan(textbook("bcast", "nothing", "", 9, 32)));
   cr_assert(isnan(textbook("bcast", "xhc-tree", "", 9, 32)));
+}
+
+/* Messages of a level one after another, parts of 1/4 and 1/16 of the vector; of 18 ranks two leave
+ * their vectors to neighbours. */
+Test(hockney, counts_the_knomial_family)
+{
+  cr_assert_float_eq(textbook("barrier", "knomial", "radix=4", 16, 0), 6 * 2, 1e-12);
+  cr_assert_float_eq(textbook("barrier", "knomial", "radix=4", 18, 0), 8 * 2, 1e-12);
+  cr_assert_float_eq(textbook("allreduce", "knomial", "radix=4", 16, 8), 6 * (2 + 4 + 16), 1e-12);
+  cr_assert_float_eq(textbook("allreduce", "knomial", "radix=4", 18, 8), 7 * (2 + 4 + 16) + 2 + 4,
+                     1e-12);
+  cr_assert_float_eq(textbook("allgather", "knomial", "radix=4", 16, 8), 6 * 2 + 15 * 4, 1e-12);
+  cr_assert_float_eq(textbook("allgather", "knomial", "radix=4", 18, 8), 8 * 2 + (17 + 18) * 4,
+                     1e-12);
+  cr_assert_float_eq(textbook("allreduce", "sra-knomial", "radix=4", 16, 64),
+                     3 * (2 + 8 + 32) + 3 * (2 + 2 + 8) + 3 * (2 + 8) + 3 * (2 + 2), 1e-12);
+  cr_assert_float_eq(textbook("reduce", "srg-knomial", "radix=4", 16, 64),
+                     textbook("allreduce", "sra-knomial", "radix=4", 16, 64), 1e-12);
+  cr_assert_float_eq(textbook("reduce", "srg-knomial", "radix=4", 18, 64) + 2 + 32,
+                     textbook("allreduce", "sra-knomial", "radix=4", 18, 64), 1e-12);
+  cr_assert_float_eq(textbook("bcast", "sag-knomial", "radix=4", 16, 64),
+                     2 * (3 * (2 + 8) + 3 * (2 + 2)), 1e-12);
+  cr_assert_float_eq(textbook("reduce", "knomial", "radix=4", 16, 8), 6 * (2 + 4 + 16), 1e-12);
+  cr_assert_float_eq(textbook("reduce", "knomial", "radix=4", 10, 8), 5 * (2 + 4 + 16), 1e-12);
+  cr_assert_float_eq(textbook("gather", "knomial", "radix=4", 10, 8), 5 * 2 + 9 * 4, 1e-12);
+  cr_assert(isnan(textbook("gather", "knomial", "", 10, 8)), "a radix must be known");
+  cr_assert(isnan(textbook("allreduce", "sra-knomial", "", 10, 8)));
+}
+
+/* 7 ranks: rank 3 above 1 and 5, above leaves, the second child a message later; from rank 0 first
+ * to rank 3. */
+Test(hockney, counts_the_double_tree)
+{
+  cr_assert_float_eq(textbook("bcast", "double-tree", "", 7, 8), 5 * (2 + 2), 1e-12);
+  cr_assert_float_eq(textbook("reduce", "double-tree", "", 7, 8), 5 * (2 + 2) + 4 * 8, 1e-12);
+  cr_assert_float_eq(textbook("allreduce", "double-tree", "", 7, 8), 10 * (2 + 2) + 4 * 8, 1e-12);
 }
 
 /* The line goes through the cost of a message as the fit has it, with its own parameters. */

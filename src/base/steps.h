@@ -57,6 +57,12 @@ static inline void tn_steps_send(struct tn_steps *s, double times, double bytes)
   tn_steps_add(s, (struct tn_step){ TN_STEP_MESSAGE, times, 1, bytes, 1 });
 }
 
+/* Adds up `bytes` that have come, so many times. */
+static inline void tn_steps_sum(struct tn_steps *s, double times, double bytes)
+{
+  tn_steps_add(s, (struct tn_step){ TN_STEP_SUM, times, 1, bytes, 1 });
+}
+
 /* Of p blocks a rank has 1, then 2, 4, ..., at last p; it gets what it has not in each step. */
 static inline void tn_steps_double(struct tn_steps *s, enum tn_step_kind kind, int p, double bytes)
 {

@@ -110,7 +110,10 @@ double tn_hockney_time(const struct tn_hockney h[TN_N_STEP_KINDS], const struct 
     const struct tn_step *step = &steps->step[i];
     const struct tn_hockney *one = &h[step->kind];
     const double beta = one->beta + (steps->is_reduced ? one->sum : 0);
-    time += step->times * (one->alpha + step->pieces * step->bytes * beta);
+    if (step->kind == TN_STEP_SUM)
+      time += step->times * step->pieces * step->bytes * one->sum;
+    else
+      time += step->times * (one->alpha + step->pieces * step->bytes * beta);
   }
   return time;
 }

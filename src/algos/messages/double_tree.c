@@ -232,9 +232,42 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = tn_p2p_shared(call, use_of(call)) };
 }
 
+/* Messages from the root to the last rank of its slower tree: a rank serves one child after the
+ * other. */
+static int longest_way(const struct tn_call *call, int root)
+{
+  int longest = 0;
+  for (int leaf = 0; leaf < TN_TREES * call->n_ranks; leaf++) {
+    const int which = leaf % TN_TREES;
+    struct tn_half_tree tree = tn_double_tree(call->n_ranks, leaf / TN_TREES, which);
+    int rank = leaf / TN_TREES, n = tree.root != root;
+    while (tree.parent >= 0) {
+      const int child = rank;
+      rank = tree.parent;
+      tree = tn_double_tree(call->n_ranks, rank, which);
+      n += tree.children[0] == child ? 1 : 2;
+    }
+    longest = n > longest ? n : longest;
+  }
+  return longest;
+}
+
+/* Along that way, and up it: all that goes up but to the root itself is added. */
+static bool form(const struct tn_call *call, struct tn_steps *s)
+{
+  const int n = longest_way(call, call->collective == TN_ALLREDUCE ? 0 : call->root);
+  const double bytes = (double)half(call, 0, TN_RECV, 0).len;
+  const bool adds = tn_collective_reduces(call->collective);
+  tn_steps_send(s, call->collective == TN_ALLREDUCE ? 2 * n : n, bytes);
+  if (adds)
+    tn_steps_sum(s, n - 1, bytes);
+  return true;
+}
+
 #define DOUBLE_TREE(collective_name) \
   .name = "double-tree", .ucc = "dbt", .unsupported = tn_supports_all, TN_MESSAGES, \
-  .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch
+  .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch, \
+  .form = form
 
 const struct tn_algorithm tn_bcast_double_tree = {
   DOUBLE_TREE("bcast"),

@@ -12,11 +12,11 @@
 
 #include "algos/entries.h"
 #include "algos/kit/counts.h"
-#include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
+#include "knomial_forms.h"
 #include "p2p.h"
 
-enum { RADIX };
+enum { RADIX = TN_KNOMIAL_RADIX };
 
 /* What a rank sends to a peer of its group and where the peer's lies: of the whole exchange up to
  * the level below `level`. */
@@ -35,12 +35,6 @@ struct talk {
   struct tn_request *sends, *receives; /* owned */
   int n_sends, n_receives;
 };
-
-static struct tn_exchange exchange_of(const struct tn_call *call)
-{
-  const int64_t radix = call->params[RADIX];
-  return tn_exchange_of(call->n_ranks, radix == TN_RADIX_AUTO ? tn_exchange_radix(call) : radix);
-}
 
 static int peer_at(const struct talk *t, const struct tn_exchange_group *group, int place)
 {
@@ -105,7 +99,7 @@ struct part {
 static void run_part(struct tn_strand *r, const struct part *part)
 {
   const struct tn_call *call = r->call;
-  const struct tn_exchange e = exchange_of(call);
+  const struct tn_exchange e = tn_knomial_exchange(call);
   const int rank = call->rank, partner = tn_fold_partner(rank);
   struct tn_p2p p;
   struct talk talk;
@@ -261,7 +255,7 @@ static void allreduce(struct tn_strand *r)
 
 static struct tn_sizes allreduce_scratch(const struct tn_call *call)
 {
-  const size_t n = (size_t)exchange_of(call).radix - 1;
+  const size_t n = (size_t)tn_knomial_exchange(call).radix - 1;
   return (struct tn_sizes){ .temp = call->n_ranks > 1 ? n * call->block : 0,
                             .shared = tn_p2p_shared(call, allreduce_use(call)) };
 }
@@ -351,6 +345,7 @@ const struct tn_algorithm tn_barrier_knomial = {
   .sizeless = true,
   .params = { [RADIX] = TN_RADIX_PARAM(8) },
   .scratch = barrier_scratch,
+  .form = tn_knomial_form,
   .run = barrier,
 };
 
@@ -361,6 +356,7 @@ const struct tn_algorithm tn_allreduce_knomial = {
   .ucc = "knomial",
   .params = { [RADIX] = TN_RADIX_PARAM(4) },
   .scratch = allreduce_scratch,
+  .form = tn_knomial_form,
   .run = allreduce,
 };
 
@@ -371,6 +367,7 @@ const struct tn_algorithm tn_allgather_knomial = {
   .ucc = "knomial",
   .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
   .scratch = allgather_scratch,
+  .form = tn_knomial_form_blocks,
   .run = allgather,
 };
 
@@ -381,5 +378,6 @@ const struct tn_algorithm tn_allgatherv_knomial = {
   .ucc = "knomial",
   .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
   .scratch = allgather_scratch,
+  .form = tn_knomial_form_blocks,
   .run = allgather,
 };

@@ -16,11 +16,11 @@
 #include <stdlib.h>
 
 #include "algos/entries.h"
-#include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
+#include "knomial_forms.h"
 #include "p2p.h"
 
-enum { RADIX };
+enum { RADIX = TN_KNOMIAL_RADIX };
 
 /* One rank's part in a call. */
 struct parts {
@@ -34,14 +34,6 @@ struct parts {
 static size_t n_elements(const struct tn_call *call)
 {
   return call->block / tn_type_size(call->type);
-}
-
-static int64_t radix_of(const struct tn_call *call)
-{
-  const int64_t asked = call->params[RADIX];
-  const int64_t wanted = asked == TN_RADIX_AUTO ? tn_exchange_radix(call) : asked;
-  const size_t radix = (size_t)tn_exchange_of(call->n_ranks, wanted).radix, n = n_elements(call);
-  return (n + radix - 1) / radix * (radix - 1) > n ? 2 : (int64_t)radix;
 }
 
 /* The rank that goes on under a number. */
@@ -70,7 +62,7 @@ static struct tn_p2p_use use_of(const struct tn_call *call)
 static void begin(struct parts *w, struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  *w = (struct parts){ .e = tn_exchange_of(call->n_ranks, radix_of(call)) };
+  *w = (struct parts){ .e = tn_knomial_exchange_of_parts(call) };
   const size_t most = (size_t)w->e.radix * (size_t)(w->e.n_levels + 1);
   tn_p2p_begin(&w->p, r, use_of(call));
   w->number = tn_fold_number(&w->e.fold, tn_relative(call, call->rank));
@@ -368,6 +360,7 @@ const struct tn_algorithm tn_allreduce_sra_knomial = {
   TN_MESSAGES,
   .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
   .scratch = scratch_of_sum,
+  .form = tn_knomial_form_parts,
   .run = sra,
 };
 
@@ -381,6 +374,7 @@ const struct tn_algorithm tn_reduce_srg_knomial = {
   TN_MESSAGES,
   .params = { [RADIX] = TN_RADIX_PARAM(4) },
   .scratch = scratch_of_sum,
+  .form = tn_knomial_form_parts,
   .run = srg,
 };
 
@@ -394,5 +388,6 @@ const struct tn_algorithm tn_bcast_sag_knomial = {
   TN_MESSAGES,
   .params = { [RADIX] = TN_RADIX_PARAM_AUTO },
   .scratch = scratch_of_bcast,
+  .form = tn_knomial_form_parts,
   .run = sag,
 };

@@ -226,6 +226,31 @@ static struct tn_sizes gather_scratch(const struct tn_call *call)
                             .shared = tn_p2p_shared(call, gather_use(call)) };
 }
 
+/* What the root receives, level by level. */
+static bool reduce_form(const struct tn_call *call, struct tn_steps *s)
+{
+  for (int64_t d = 1; d < call->n_ranks; d *= radix_of(call)) {
+    if (radix_of(call) < 2)
+      return false;
+    const int n = n_children(call, 0, d);
+    tn_steps_send(s, n, (double)call->block);
+    tn_steps_sum(s, n, (double)call->block);
+  }
+  return true;
+}
+
+static bool gather_form(const struct tn_call *call, struct tn_steps *s)
+{
+  for (int64_t d = 1; d < call->n_ranks; d *= radix_of(call)) {
+    if (radix_of(call) < 2)
+      return false;
+    const int n = n_children(call, 0, d);
+    const int64_t end = d * radix_of(call), held = end < call->n_ranks ? end : call->n_ranks;
+    tn_steps_send(s, n, (double)call->block * (double)(held - d) / n);
+  }
+  return true;
+}
+
 const struct tn_algorithm tn_reduce_knomial = {
   .collective = TN_REDUCE,
   .name = "knomial",
@@ -236,6 +261,7 @@ const struct tn_algorithm tn_reduce_knomial = {
   TN_MESSAGES,
   .params = { [RADIX] = TN_RADIX_PARAM(4) },
   .scratch = reduce_scratch,
+  .form = reduce_form,
   .run = reduce,
 };
 
@@ -249,5 +275,6 @@ const struct tn_algorithm tn_gather_knomial = {
   TN_MESSAGES,
   .params = { [RADIX] = TN_RADIX_PARAM(4) },
   .scratch = gather_scratch,
+  .form = gather_form,
   .run = gather,
 };

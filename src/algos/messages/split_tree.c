@@ -293,7 +293,7 @@ static void add_level(struct tn_steps *s, const struct tn_call *call, int n_rank
   const int ways = call->collective == TN_IALLREDUCE ? 2 : 1;
   tn_steps_copy(s, ways * times, bytes, 1);
   if (tn_collective_reduces(call->collective))
-    tn_steps_add(s, (struct tn_step){ TN_STEP_SUM, times, 1, bytes, 1 });
+    tn_steps_sum(s, times, bytes);
 }
 
 /* Under the paper's assumptions: level by level, no core of the ranks' carries a thread. */

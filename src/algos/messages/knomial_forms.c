@@ -1,0 +1,93 @@
+#include "knomial_forms.h"
+
+#include "algos/kit/reduction.h"
+
+struct tn_exchange tn_knomial_exchange(const struct tn_call *call)
+{
+  const int64_t radix = call->params[TN_KNOMIAL_RADIX];
+  return tn_exchange_of(call->n_ranks, radix == TN_RADIX_AUTO ? tn_exchange_radix(call) : radix);
+}
+
+struct tn_exchange tn_knomial_exchange_of_parts(const struct tn_call *call)
+{
+  const struct tn_exchange e = tn_knomial_exchange(call);
+  const size_t radix = (size_t)e.radix, n = call->block / tn_type_size(call->type);
+  return (n + radix - 1) / radix * (radix - 1) > n ? tn_exchange_of(call->n_ranks, 2) : e;
+}
+
+static bool has_radix(const struct tn_call *call)
+{
+  return call->params[TN_KNOMIAL_RADIX] >= TN_RADIX_AUTO;
+}
+
+static void send(struct tn_steps *s, double times, double bytes, bool adds)
+{
+  tn_steps_send(s, times, bytes);
+  if (adds && bytes > 0)
+    tn_steps_sum(s, times, bytes);
+}
+
+/* What those give before who take no part, or get after: nothing where all take part. */
+static void count_left_out(const struct tn_exchange *e, double bytes, bool adds,
+                           struct tn_steps *s)
+{
+  if (e->fold.n_extra > 0)
+    send(s, 1, bytes, adds);
+}
+
+bool tn_knomial_form(const struct tn_call *call, struct tn_steps *s)
+{
+  const double bytes = (double)call->block;
+  if (!has_radix(call))
+    return false;
+  const struct tn_exchange e = tn_knomial_exchange(call);
+  count_left_out(&e, bytes, true, s);
+  for (int level = 0; level < e.n_levels; level++)
+    send(s, tn_exchange_group(&e, 0, level).size - 1, bytes, true);
+  count_left_out(&e, bytes, false, s);
+  return true;
+}
+
+bool tn_knomial_form_blocks(const struct tn_call *call, struct tn_steps *s)
+{
+  const double bytes = (double)call->block;
+  if (!has_radix(call))
+    return false;
+  const struct tn_exchange e = tn_knomial_exchange(call);
+  count_left_out(&e, bytes, false, s);
+  for (int level = 0; level < e.n_levels; level++) {
+    const struct tn_exchange_group group = tn_exchange_group(&e, 0, level);
+    const int end = group.stride * group.size;
+    const int held = end < e.fold.n_new ? tn_fold_first(&e.fold, end) : call->n_ranks;
+    const int n = held - tn_fold_first(&e.fold, group.stride);
+    tn_steps_send(s, group.size - 1, bytes * n / (group.size - 1));
+  }
+  count_left_out(&e, bytes * call->n_ranks, false, s);
+  return true;
+}
+
+/* Each level divides what the one before left. The way back is as long. */
+static void count_parts(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
+{
+  for (int level = 0; level < e->n_levels; level++) {
+    const int size = tn_exchange_group(e, 0, level).size;
+    bytes /= size;
+    send(s, size - 1, bytes, adds);
+  }
+}
+
+bool tn_knomial_form_parts(const struct tn_call *call, struct tn_steps *s)
+{
+  const bool adds = call->collective != TN_BCAST;
+  const double bytes = (double)call->block;
+  if (!has_radix(call))
+    return false;
+  const struct tn_exchange e = tn_knomial_exchange_of_parts(call);
+  if (adds)
+    count_left_out(&e, bytes, true, s);
+  count_parts(&e, bytes, adds, s);
+  count_parts(&e, bytes, false, s);
+  if (call->collective != TN_REDUCE)
+    count_left_out(&e, bytes, false, s);
+  return true;
+}
