@@ -276,6 +276,21 @@ Test(doctor, gathers_below_a_root)
   cr_expect_eq(f.read, TN_NOT_TRIED);
 }
 
+/* A file of Yama's that says nothing known is not the same as none. */
+Test(doctor, ptrace_scope_that_cannot_be_read)
+{
+  static const char *const texts[] = { "", "strict\n", "4\n", "99999999999\n" };
+  for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autofree char *root = g_dir_make_tmp("doctor-XXXXXX", NULL);
+    struct tn_facts f;
+    put(root, "proc/sys/kernel/osrelease", "6.1.0\n");
+    put(root, "proc/sys/kernel/yama/ptrace_scope", texts[i]);
+    cr_assert(tn_facts_gather(root, &f, NULL));
+    remove_tree(root);
+    cr_expect_eq(f.ptrace_scope, TN_NOT_KNOWN, "%s", texts[i]);
+  }
+}
+
 Test(doctor, groups_of_version_1)
 {
   g_autofree char *root = g_dir_make_tmp("doctor-XXXXXX", NULL);

@@ -138,6 +138,10 @@ if unshare -Urm sh -c 'mount -t tmpfs -o size=1m none /dev/shm' 2>/dev/null; the
     'mount -t tmpfs -o size=1m none /dev/shm; exec "$@"' sh
   expect ompi-5.0 verdict '^problem$'
   expect ompi-5.0 remedy 'shm-size=128m'
+  examine 'shared memory read-only' unshare -Urm sh -c \
+    'mount -t tmpfs -o ro none /dev/shm; exec "$@"' sh
+  expect /dev/shm verdict '^problem$'
+  expect /dev/shm meaning '^read-only: '
 else
   skip 'little shared memory' 'no file systems of its own'
 fi

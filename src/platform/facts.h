@@ -42,6 +42,7 @@ struct tn_facts {
   bool has_mlx;    /* an adapter for which Open MPI prefers pml/ucx, even inside the node */
 
   int64_t shm_bytes, shm_free; /* of /dev/shm; TN_NOT_KNOWN: there is none */
+  int shm_refusal;             /* errno of making a file there, 0: it can be */
 
   int64_t huge_pages, huge_pages_free, huge_page_bytes; /* set aside; TN_NOT_KNOWN */
   char thp[16], shmem_thp[16]; /* word in brackets of transparent_hugepage/enabled and

@@ -85,11 +85,13 @@ static void read_user_namespace(const char *root, struct tn_facts *facts)
 static void read_yama(const char *root, struct tn_facts *facts)
 {
   static const char file[] = "proc/sys/kernel/yama/ptrace_scope";
+  enum { STRICTEST = 3 };
   g_autofree char *kernel = g_build_filename(root, "proc/sys/kernel", NULL);
+  g_autofree char *path = g_build_filename(root, file, NULL);
   const int64_t scope = number_in(root, file);
-  if (scope >= 0)
+  if (scope >= 0 && scope <= STRICTEST)
     facts->ptrace_scope = (int)scope;
-  else if (g_file_test(kernel, G_FILE_TEST_IS_DIR))
+  else if (g_file_test(kernel, G_FILE_TEST_IS_DIR) && !g_file_test(path, G_FILE_TEST_EXISTS))
     facts->ptrace_scope = TN_NO_YAMA;
 }
 
@@ -121,6 +123,7 @@ static void read_shm(const char *root, struct tn_facts *facts)
   struct statvfs info;
   if (statvfs(path, &info) != 0)
     return;
+  facts->shm_refusal = faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
   facts->shm_bytes = (int64_t)(info.f_blocks * info.f_frsize);
   facts->shm_free = (int64_t)(info.f_bavail * info.f_frsize);
 }

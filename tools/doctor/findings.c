@@ -152,7 +152,13 @@ static void find_memory(GPtrArray *all, const struct tn_facts *facts)
     add(all, "/dev/shm", g_strdup("absent"), TN_CONCERN_PROBLEM,
         "libraries have no place for their segments, or take files in /tmp");
   else
-    add(all, "/dev/shm", g_strdup_printf("%s free of %s", free_shm, shm), TN_CONCERN_NONE, "");
+    add(all, "/dev/shm", g_strdup_printf("%s free of %s", free_shm, shm),
+        facts->shm_refusal ? TN_CONCERN_PROBLEM : TN_CONCERN_NONE,
+        facts->shm_refusal == 0       ? ""
+        : facts->shm_refusal == EROFS ? "read-only: libraries have no place for their segments, or "
+                                        "take files in /tmp"
+                                      : "no files can be made there: libraries have no place for "
+                                        "their segments, or take files in /tmp");
   add(all, "memory",
       facts->memory_limit == TN_NOT_KNOWN ? g_strdup_printf("%s free", memory)
                                           : g_strdup_printf("%s free, limit %s", memory, limit),
