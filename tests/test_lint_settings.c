@@ -36,6 +36,12 @@ static const struct {
          "UCC_TL_UCP_KN_RADIX=2\n  # indented\n[vendor=intel ppn=4]\nUCC_TL_UCP_NPOLLS=2\n"
          "[vendor=amd ppn=4]\nUCC_TL_UCP_NPOLLS=4\n" },
   { XHC, ON "coll_ucc_priority = 30\ncoll_tuned_priority = 20\n" },
+  { UCC, "UCC_TL_UCP_REDUCE_SCATTER_RING_BIDIRECTIONAL=n\nUCC_TL_UCP_SERVICE_TLS=tcp\n"
+         "UCC_TL_UCP_ALLTOALLV_HYBRID_PAIRWISE_NUM_POSTS=3\n" },
+  /* Beside those that it judges UCX has several hundred settings. */
+  { UCX, "UCX_LOG_FILE=/tmp/log\nUCX_POSIX_FIFO_HUGETLB=y\nUCX_SELF_SEG_SIZE=8k\n"
+         "UCX_MEM_LOG_LEVEL=warn\nUCX_RC_MLX5_SEG_SIZE=8k\nUCX_TCP_SENDV_THRESH=2k\n"
+         "UCX_ACC_DEVICES=all\nUCX_RNDV_FRAG_MEM_TYPE=host\nUCX_KNEM_MAX_IOV=16\n" },
   { UCX, "export UCX_TLS=all\n  export UCX_RNDV_THRESH=64k\n" },
   { UCX, "export UCX_TLS=^cma,knem\nexport UCX_RNDV_THRESH=intra:16384,inter:inf\n" },
 };

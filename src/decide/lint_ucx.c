@@ -6,40 +6,8 @@
 #include "lint.h"
 #include "settings.h"
 #include "study/usage.h"
+#include "ucx_names.h"
 
-static const char *const settings[] = { "UCX_NET_DEVICES",
-                                        "UCX_SHM_DEVICES",
-                                        "UCX_SELF_DEVICES",
-                                        "UCX_TLS",
-                                        "UCX_PROTOS",
-                                        "UCX_BCOPY_THRESH",
-                                        "UCX_RNDV_THRESH",
-                                        "UCX_RNDV_SEND_NBR_THRESH",
-                                        "UCX_RNDV_SCHEME",
-                                        "UCX_RNDV_PERF_DIFF",
-                                        "UCX_ZCOPY_THRESH",
-                                        "UCX_RKEY_PTR_SEG_SIZE",
-                                        "UCX_SEG_SIZE",
-                                        "UCX_RNDV_FRAG_SIZE",
-                                        "UCX_MAX_EAGER_RAILS",
-                                        "UCX_MAX_RNDV_RAILS",
-                                        "UCX_PROTO_ENABLE",
-                                        "UCX_PROTO_INFO",
-                                        "UCX_RCACHE_ENABLE",
-                                        "UCX_LOG_LEVEL",
-                                        "UCX_POSIX_SEG_SIZE",
-                                        "UCX_SYSV_SEG_SIZE",
-                                        "UCX_CMA_SEG_SIZE",
-                                        "UCX_KNEM_SEG_SIZE",
-                                        "UCX_XPMEM_SEG_SIZE",
-                                        "UCX_POSIX_FIFO_SIZE",
-                                        "UCX_SYSV_FIFO_SIZE",
-                                        "UCX_XPMEM_FIFO_SIZE",
-                                        "UCX_CMA_BW",
-                                        "UCX_KNEM_BW",
-                                        "UCX_CMA_OVERHEAD",
-                                        "UCX_WARN_UNUSED_ENV_VARS",
-                                        NULL };
 static const char *const thresholds[] = { "UCX_BCOPY_THRESH", "UCX_RNDV_THRESH",
                                           "UCX_RNDV_SEND_NBR_THRESH", "UCX_ZCOPY_THRESH", NULL };
 static const char *const transports[] = {
@@ -107,7 +75,7 @@ static void check_transports(GArray *flaws, const struct tn_line *line)
 
 static void check_setting(GArray *flaws, const struct tn_line *line, const char *name)
 {
-  g_autofree char *hint = tn_hint(name, settings);
+  g_autofree char *hint = tn_ucx_is_of_network(name) ? g_strdup("") : tn_hint(name, tn_ucx_names);
   if (!g_str_has_prefix(name, "UCX_"))
     tn_flaws_add(flaws, line->number, "\"%s\" does not begin with UCX_: it is never read", name);
   else if (strcmp(name, "UCX_TLS") == 0)
@@ -119,7 +87,7 @@ static void check_setting(GArray *flaws, const struct tn_line *line, const char 
   else if (g_str_has_suffix(name, "_SEG_SIZE") && !is_threshold(line->value))
     tn_flaws_add(flaws, line->number, "%s=%s: a number of bytes should stand there", name,
                  line->value);
-  else if (tn_name_find(settings, name) < 0 && *hint)
+  else if (tn_name_find(tn_ucx_names, name) < 0 && *hint)
     tn_flaws_add(flaws, line->number, "%s is never read%s", name, hint);
 }
 
