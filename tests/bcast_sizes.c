@@ -1,15 +1,26 @@
-/* Broadcasts of as many bytes as each argument says, by any MPI. */
+/* Broadcasts of as many bytes as each argument says, by any MPI; behind an 'a' allgathers, behind a
+ * 't' alltoalls of such blocks. */
 #include <mpi.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)
 {
+  int size;
   MPI_Init(&argc, &argv);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 1; i < argc; i++) {
-    const int bytes = atoi(argv[i]);
-    char *buffer = calloc((size_t)bytes + 1, 1);
-    MPI_Bcast(buffer, bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
-    free(buffer);
+    const char kind = *argv[i];
+    const int bytes = atoi(argv[i] + (kind == 'a' || kind == 't'));
+    char *from = calloc((size_t)bytes * (size_t)size + 1, 1);
+    char *to = calloc((size_t)bytes * (size_t)size + 1, 1);
+    if (kind == 'a')
+      MPI_Allgather(from, bytes, MPI_CHAR, to, bytes, MPI_CHAR, MPI_COMM_WORLD);
+    else if (kind == 't')
+      MPI_Alltoall(from, bytes, MPI_CHAR, to, bytes, MPI_CHAR, MPI_COMM_WORLD);
+    else
+      MPI_Bcast(from, bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
+    free(to);
+    free(from);
   }
   MPI_Finalize();
   return 0;

@@ -1,6 +1,7 @@
 /* Preloaded into a program of Open MPI: tells on rank 0 which broadcast of coll/base coll/tuned
  * calls: bytes, algorithm, and the first argument after those of every collective, the segment in
- * bytes or a radix. All arguments are integers or pointers, passed on as they came. */
+ * bytes or a radix; and which allgather and alltoall: "allgather", bytes, algorithm. All arguments
+ * are integers or pointers, passed on as they came. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -42,3 +43,38 @@ TELL(ompi_coll_base_bcast_intra_knomial)
 TELL(ompi_coll_base_bcast_intra_split_bintree)
 TELL(ompi_coll_base_bcast_intra_scatter_allgather)
 TELL(ompi_coll_base_bcast_intra_scatter_allgather_ring)
+
+typedef int any_of_all(const void *from, int n_from, void *type_from, void *to, int n_to,
+                       void *type_to, void *comm, void *module);
+
+static int tell_all(const char *name, const void *from, int n_from, void *type_from, void *to,
+                    int n_to, void *type_to, void *comm, void *module)
+{
+  static const char start[] = "ompi_coll_base_";
+  const char *rank = getenv("OMPI_COMM_WORLD_RANK"), *middle = strstr(name, "_intra_");
+  const char *collective = name + strlen(start);
+  void *found = dlsym(RTLD_NEXT, name);
+  any_of_all *real;
+  memcpy(&real, &found, sizeof real);
+  if (rank && strcmp(rank, "0") == 0)
+    printf("%.*s %d %s\n", (int)(middle - collective), collective, n_to,
+           middle + strlen("_intra_"));
+  fflush(stdout);
+  return real(from, n_from, type_from, to, n_to, type_to, comm, module);
+}
+
+#define TELL_ALL(name)                                                                             \
+  any_of_all name;                                                                                 \
+  int name(const void *from, int n_from, void *type_from, void *to, int n_to, void *type_to,       \
+           void *comm, void *module)                                                               \
+  {                                                                                                \
+    return tell_all(#name, from, n_from, type_from, to, n_to, type_to, comm, module);              \
+  }
+TELL_ALL(ompi_coll_base_allgather_intra_bruck)
+TELL_ALL(ompi_coll_base_allgather_intra_ring)
+TELL_ALL(ompi_coll_base_allgather_intra_two_procs)
+TELL_ALL(ompi_coll_base_allgather_intra_recursivedoubling)
+TELL_ALL(ompi_coll_base_alltoall_intra_bruck)
+TELL_ALL(ompi_coll_base_alltoall_intra_pairwise)
+TELL_ALL(ompi_coll_base_alltoall_intra_two_procs)
+TELL_ALL(ompi_coll_base_alltoall_intra_basic_linear)

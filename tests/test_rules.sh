@@ -13,11 +13,13 @@ mpicc.openmpi -O1 -o "$work/program" "$here/bcast_sizes.c" 2>"$work/err" &&
   gcc -shared -fPIC -O1 -o "$work/show.so" "$here/show_rules.c" -ldl 2>"$work/err" ||
   { echo "skipped: a program of Open MPI cannot be built here"; exit 77; }
 
-# calls FILE: "bytes algorithm segment" of each broadcast under the rules in FILE.
+# calls FILE: "bytes algorithm segment" of each broadcast under the rules in FILE, and
+# "collective bytes algorithm" of other calls.
 calls() {
   timeout 60 mpirun.openmpi -n 2 -x LD_PRELOAD="$work/show.so" \
     --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename "$1" \
-    "$work/program" 512 1024 4096 131072 1048576 1048577 2>"$work/err" </dev/null
+    "$work/program" 512 1024 4096 131072 1048576 1048577 \
+    a99 a100 a199 a200 a201 t50 t51 2>"$work/err" </dev/null
 }
 
 cat >"$work/rows.csv" <<'END'
@@ -26,6 +28,9 @@ sim,0.1.0,host,linux-6,base,2,bcast,binary,segment=2048,cico,single,unchanged,10
 sim,0.1.0,host,linux-6,base,2,bcast,chain,fanout=1;segment=512,cico,single,unchanged,4096,1
 sim,0.1.0,host,linux-6,base,2,bcast,pipeline,segment=32768,cico,single,unchanged,131072,1
 sim,0.1.0,host,linux-6,base,2,bcast,pipeline,segment=32768,cico,single,unchanged,1048576,1
+sim,0.1.0,host,linux-6,base,2,allgather,ring,,cico,single,unchanged,100,1
+sim,0.1.0,host,linux-6,base,2,allgather,bruck-p2p,,cico,single,unchanged,200,1
+sim,0.1.0,host,linux-6,base,2,alltoall,bruck-p2p,,cico,single,unchanged,50,1
 END
 "$turnstile" export "$work/rows.csv" --for ompi-4.1 -o "$work/rules" 2>"$work/err" ||
   complain "no rules"
@@ -37,6 +42,12 @@ calls "$work/rules" >"$work/found" || complain "with rules: status $?"
   head -n 1 "$work/own"
   printf '%s\n' '1024 bintree 2048' '4096 chain 512' '131072 pipeline 32768' \
     '1048576 pipeline 32768'
+  grep '^1048577 ' "$work/own"
+  # By the block times the two ranks.
+  grep '^allgather 99 ' "$work/own"
+  printf 'allgather %s\n' '100 ring' '199 ring' '200 bruck'
+  grep '^allgather 201 ' "$work/own"
+  echo 'alltoall 50 bruck'
   tail -n 1 "$work/own"
 } >"$work/wanted"
 diff "$work/wanted" "$work/found" >"$work/err" || complain "other algorithms than the rules'"
@@ -46,6 +57,6 @@ diff "$work/wanted" "$work/found" >"$work/err" || complain "other algorithms tha
 "$turnstile" lint "$work/dropped" --for ompi-4.1 >"$work/out" && complain "no flaw is found"
 calls "$work/dropped" >"$work/found" || complain "with a dropped file: status $?"
 diff "$work/own" "$work/found" >"$work/err" || complain "a file that lint calls dropped is in force"
-cases=6 # broadcasts, each with and without a file in force
+cases=13 # calls, each with and without a file in force
 [ -n "${TN_SHOW-}" ] && { echo "library's own:"; cat "$work/own"; echo "rules:"; cat "$work/wanted"; }
 finish
