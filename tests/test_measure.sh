@@ -15,18 +15,26 @@ nothing_left() {
   esac
 }
 
+# used TICKS PROCESS...: whether each lives and has had as much of a processor as that.
+used() {
+  local stat process
+  for process in "${@:2}"; do
+    { read -r -a stat <"/proc/$process/stat"; } 2>/dev/null || return 1
+    ((stat[13] + stat[14] >= $1)) || return 1
+  done
+}
+
 # start ARGUMENT...: a run that would take for ever, in the background; sets $parent and $ranks.
 start() {
   "$turnstile" measure -c alltoall -a pairwise -n 2 -s 16K --repetitions 1000000 --oversubscribe \
     "$@" >"$work/out" 2>"$work/err" </dev/null &
   parent=$!
-  ranks=
   for ((i = 0; i < 1000; i++)); do
-    before=$ranks
     ranks=$(pgrep -P "$parent" | tr '\n' ' ')
-    # The processes that take the machine's fingerprint are gone after a few milliseconds.
-    [ "$(wc -w <<<"$ranks")" = 2 ] && [ "$ranks" = "$before" ] && return
-    sleep 0.1
+    # The processes that take the machine's fingerprint need a few milliseconds of a processor.
+    # shellcheck disable=SC2086
+    [ "$(wc -w <<<"$ranks")" = 2 ] && used 5 $ranks && return
+    sleep 0.05
   done
   complain "no ranks came up"
 }
