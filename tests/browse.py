@@ -148,6 +148,7 @@ def main():
     folder = None
     if pages[:1] == ["--keep"]:
         folder, pages = pages[1], pages[2:]
+        os.makedirs(folder, exist_ok=True)
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if not program:
         print("browse: skipped: no chromium")
