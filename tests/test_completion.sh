@@ -5,6 +5,12 @@
 "$turnstile" help --completion bash >"$work/bash" 2>"$work/err" || complain "no file for bash"
 refuse 2 'no shell "csh".*bash, zsh, fish' help --completion csh
 refuse 2 'which shell' help --completion
+refuse 2 'help: a word too many, "extra"' help --completion bash extra
+refuse 2 'help: a word too many, "extra"' help --man extra
+refuse 2 'help: a word too many, "tune"' help run tune
+refuse 2 'help: no option "--foo"' help --foo
+"$turnstile" help platform fit >"$work/out" 2>"$work/err"
+grep -q '^usage: turnstile platform fit' "$work/out" || complain 'help of two words'
 
 # completes LINE WORD...: what bash offers behind LINE has these words; with -WORD: not.
 completes() {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "completion.h"
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
@@ -376,33 +375,4 @@ int tn_fail_unknown_command(const char *word)
     g_ptr_array_add(names, (void *)c->name);
   g_ptr_array_add(names, NULL);
   return tn_fail_unknown("command", word, (const char *const *)names->pdata);
-}
-
-static int print_completion(int n, char *const *words)
-{
-  if (n == 0) {
-    g_autofree char *list = g_strjoinv(", ", (char **)tn_completion_shells);
-    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "--completion: which shell? (%s)", list));
-  }
-  if (tn_name_find(tn_completion_shells, words[0]) < 0) {
-    g_autofree char *list = g_strjoinv(", ", (char **)tn_completion_shells);
-    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "--completion: no shell \"%s\" (there are: %s)",
-                               words[0], list));
-  }
-  tn_completion_print(words[0]);
-  return tn_finish_stdout();
-}
-
-int tn_cmd_help(int n, char *const *words)
-{
-  const bool known = n == 0 || tn_command_find(words[0]);
-  if (!known && strncmp(words[0], "-", 1) != 0)
-    return tn_fail_unknown_command(words[0]);
-  if (n > 0 && strcmp(words[0], "--completion") == 0)
-    return print_completion(n - 1, words + 1);
-  if (n > 0 && strcmp(words[0], "--man") == 0)
-    tn_help_man();
-  else
-    tn_help_print(known && n > 0 ? words[0] : NULL);
-  return tn_finish_stdout();
 }

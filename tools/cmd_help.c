@@ -1,0 +1,52 @@
+/* help: of the program or a command, the manual page, completions. */
+#include <string.h>
+
+#include "commands.h"
+#include "completion.h"
+
+static int print_completion(int n, char *const *words)
+{
+  if (n == 0) {
+    g_autofree char *list = g_strjoinv(", ", (char **)tn_completion_shells);
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "--completion: which shell? (%s)", list));
+  }
+  if (tn_name_find(tn_completion_shells, words[0]) < 0) {
+    g_autofree char *list = g_strjoinv(", ", (char **)tn_completion_shells);
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "--completion: no shell \"%s\" (there are: %s)",
+                               words[0], list));
+  }
+  tn_completion_print(words[0]);
+  return tn_finish_stdout();
+}
+
+/* The words at the beginning that name a command, two if they can be. */
+static int words_of_command(int n, char *const *words)
+{
+  g_autofree char *two = n > 1 ? g_strjoin(" ", words[0], words[1], NULL) : NULL;
+  if (two && tn_command_find(two))
+    return 2;
+  return n > 0 && tn_command_find(words[0]) ? 1 : 0;
+}
+
+int tn_cmd_help(int n, char *const *words)
+{
+  const char *option = n > 0 && words[0][0] == '-' ? words[0] : "";
+  const bool completes = strcmp(option, "--completion") == 0, is_man = strcmp(option, "--man") == 0;
+  const int n_name = words_of_command(n, words), n_used = *option ? 1 + completes : n_name;
+  if (n > 0 && !*option && n_name == 0)
+    return tn_fail_unknown_command(words[0]);
+  if (*option && !completes && !is_man && strcmp(option, "--help") != 0 && strcmp(option, "-h") != 0)
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: no option \"%s\" (there are: --man, "
+                               "--completion)", option));
+  if (n > n_used)
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: a word too many, \"%s\"",
+                               words[n_used]));
+  if (completes)
+    return print_completion(n - 1, words + 1);
+  g_autofree char *name = n_name ? g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL) : NULL;
+  if (is_man)
+    tn_help_man();
+  else
+    tn_help_print(name);
+  return tn_finish_stdout();
+}
