@@ -220,6 +220,33 @@ shards() {
   refuse 2 '--shard: "4" is no part' sweep "${selection[@]}" --shard 4
 }
 
+# Several sweeps in one file: what each lacks is told, whichever stands first and whatever they share.
+several() {
+  local small=(-p knl -c bcast -a linear,binomial -n 4 -s 1..8) few
+  local large=(-p knl -c scatter -a linear,binomial -n 4 -s 1..64)
+  few=$(($("$turnstile" sweep "${small[@]}" --shard 1/2 2>"$err" | wc -l) - 1))
+  "$turnstile" sweep "${large[@]}" --store two.sqlite 2>"$err"
+  "$turnstile" sweep "${small[@]}" --shard 1/2 --store two.sqlite 2>"$err"
+  says 0 "two.sqlite: $((8 - few)) of 22 points have no row yet" export two.sqlite
+  says 0 "two-merged.sqlite: $((14 + few)) of 22 points have their row" \
+    merge two.sqlite -o two-merged.sqlite
+  says 0 "two-merged.sqlite: $((8 - few)) of 22 points have no row yet" export two-merged.sqlite
+  # A part of the missing, by another sweep.
+  "$turnstile" sweep "${small[@]}" -s 1,2,4 --store two.sqlite 2>"$err"
+  "$turnstile" sweep "${small[@]}" -s 8 -a linear --store two.sqlite 2>"$err"
+  "$turnstile" sweep "${small[@]}" -s 8 -a binomial --store two.sqlite 2>"$err"
+  "$turnstile" export two.sqlite >"$work/out" 2>"$err" || complain 'no export'
+  [ -s "$err" ] && complain 'points that other sweeps have run are told to be missing'
+  "$turnstile" sweep "${small[@]}" --shard 2/2 --store other-half.sqlite 2>"$err"
+  says 0 'all.sqlite: 22 of 22 points have their row' \
+    merge two-merged.sqlite other-half.sqlite -o all.sqlite
+  [ "$(sql all.sqlite 'SELECT count(*) FROM wanted')" = 0 ] || complain 'what is there is wanted'
+  sql two-merged.sqlite 'DROP TABLE wanted'
+  says 0 'again-all.sqlite: 22 of 22 points' \
+    merge two-merged.sqlite other-half.sqlite -o again-all.sqlite
+  cases=$((cases + 3))
+}
+
 # Stores of versions that had other columns.
 columns() {
   cp a.sqlite old.sqlite
@@ -294,6 +321,7 @@ at_once
 changed
 failed
 shards
+several
 columns
 plans
 odd

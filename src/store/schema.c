@@ -19,6 +19,10 @@ static const char tables[] =
     " UNIQUE(name, platform, inputs, program));"
     "CREATE TABLE result(point INTEGER PRIMARY KEY REFERENCES point(id));";
 
+/* Stores of before get it when they are opened. */
+static const char later_tables[] =
+    "CREATE TABLE IF NOT EXISTS wanted(name BLOB PRIMARY KEY) WITHOUT ROWID";
+
 static const char *type_of(const struct tn_row_column *column)
 {
   switch (column->kind) {
@@ -98,7 +102,7 @@ static bool create(const struct tn_sql *sql, GError **error)
     return false;
   const bool ok = check(sql, &is_empty, error) &&
                   (!is_empty || (tn_sql_run(sql, tables, error) && tn_sql_run(sql, mark, error))) &&
-                  add_columns(sql, error) && tn_sql_run(sql, "COMMIT", error);
+                  tn_sql_run(sql, later_tables, error) && add_columns(sql, error) && tn_sql_run(sql, "COMMIT", error);
   if (!ok)
     sqlite3_exec(sql->db, "ROLLBACK", NULL, NULL, NULL);
   return ok;
@@ -170,4 +174,13 @@ bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error
     g_propagate_error(error, g_steal_pointer(&why));
   tn_sql_close(&sql);
   return false;
+}
+
+bool tn_schema_has_wanted(const struct tn_sql *sql, bool *ret, GError **error)
+{
+  gint64 n = 0;
+  if (!tn_sql_number(sql, "SELECT count(*) FROM sqlite_schema WHERE name = 'wanted'", &n, error))
+    return false;
+  *ret = n > 0;
+  return true;
 }

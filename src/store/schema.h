@@ -6,6 +6,7 @@
  *   point    name, platform, inputs, program, sweep, position, outdated, failure: what was
  *            asked for by its key (key.h), its place in a sweep, whether it was asked for again
  *            since with other values or by another program, and why it failed at the last try
+ *   wanted   name: of points that shards of these sweeps, which may be elsewhere, have to enter
  *   result   point, a column for each of a row's: NULL is unknown, times are microseconds
  *   rows     a view of the results that count, in their order
  *
@@ -29,5 +30,7 @@ bool tn_schema_open(struct tn_sql *ret, const char *file, GError **error);
 
 /* The same of a store that must be there, to read it. */
 bool tn_schema_open_to_read(struct tn_sql *ret, const char *file, GError **error);
+/* *ret: whether it has the table `wanted`, which a store of before that is only read may lack. */
+bool tn_schema_has_wanted(const struct tn_sql *sql, bool *ret, GError **error);
 
 #endif

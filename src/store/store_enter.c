@@ -302,6 +302,29 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   return ok;
 }
 
+/* Notes what the other shards of the sweep have to enter. */
+static bool enter_wanted(const struct tn_store *store, const struct tn_store_part *part,
+                         const struct tn_key *keys, GError **error)
+{
+  const guint n = tn_study_n(part->whole);
+  guint own = 0;
+  sqlite3_stmt *statement =
+      part->numbers ? tn_sql_prepare(&store->sql, "INSERT OR IGNORE INTO wanted(name) VALUES(?1)",
+                                     error)
+                    : NULL;
+  bool ok = statement || !part->numbers;
+  for (guint i = 0; ok && statement && i < n; i++) {
+    if (own < tn_study_n(part->study) && part->numbers[own] == i) {
+      own++;
+      continue;
+    }
+    sqlite3_bind_blob(statement, 1, keys[i].name, TN_KEY_BYTES, SQLITE_STATIC);
+    ok = tn_sql_do(&store->sql, statement, error);
+  }
+  sqlite3_finalize(statement);
+  return ok;
+}
+
 bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
                     struct tn_store_news *ret, GError **error)
 {
@@ -310,10 +333,11 @@ bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
   g_autofree struct tn_key *keys = make_keys(part->whole, &sweep, error);
   if (!keys)
     return false;
-  bool ok = check_names(part->whole, keys, &sweep.n_points, error) && tn_store_open_transaction(store, error);
+  bool ok = check_names(part->whole, keys, &sweep.n_points, error) &&
+            tn_store_open_transaction(store, error);
   if (ok)
     ok = (enter_sweep(store, &sweep, part->command, error) &&
-          enter_all(store, part, keys, &news, error)) ||
+          enter_wanted(store, part, keys, error) && enter_all(store, part, keys, &news, error)) ||
          tn_store_undo(store);
   if (ok && part->only_looks)
     tn_store_undo(store);

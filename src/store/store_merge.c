@@ -130,13 +130,17 @@ static bool add_file(struct merge *m, const char *file, GError **error)
 {
   if (!tn_schema_open_to_read(&m->from, file, error))
     return false;
+  bool has_wanted = false;
   const bool ok =
       tn_sql_run(&m->from, "BEGIN", error) &&
+      tn_schema_has_wanted(&m->from, &has_wanted, error) &&
       copy(m, "SELECT name FROM program ORDER BY id",
            "INSERT OR IGNORE INTO program(name) VALUES(?1)", error) &&
       copy(m, "SELECT label, n_points, sum, command FROM sweep ORDER BY id",
            "INSERT OR IGNORE INTO sweep(label, n_points, sum, command) VALUES(?1, ?2, ?3, ?4)",
            error) &&
+      (!has_wanted || copy(m, "SELECT name FROM wanted",
+                           "INSERT OR IGNORE INTO wanted(name) VALUES(?1)", error)) &&
       add_points(m, error) && check_variants(m, error);
   tn_sql_close(&m->from);
   return ok;
@@ -165,6 +169,10 @@ bool tn_store_merge(const char *target, char *const *files, guint n, GError **er
        tn_sql_run(&m.to,
                   "UPDATE point SET failure = NULL WHERE failure IS NOT NULL AND"
                   " EXISTS(SELECT 1 FROM result r WHERE r.point = point.id)",
+                  error) &&
+       tn_sql_run(&m.to,
+                  "DELETE FROM wanted WHERE EXISTS(SELECT 1 FROM point p WHERE p.name ="
+                  " wanted.name)",
                   error) &&
        tn_sql_run(&m.to, "COMMIT", error);
   sqlite3_finalize(m.enter);

@@ -41,14 +41,9 @@ static bool read_rows(const struct tn_sql *sql, GPtrArray *rows, GError **error)
   return ok;
 }
 
-/* Points of a sweep that no shard in the file has entered: of the sweep that lacks most, those that
- * cannot stand in a sweep before it either. Sweeps that were asked for again with something else
- * are left out. */
+/* Points that belong to shards of which none has been run into the file. */
 static const char never_entered[] =
-    "SELECT coalesce(max(lack), 0) FROM (SELECT n_outdated, n_points -"
-     " sum(coalesce(n, 0)) OVER (ORDER BY n_points DESC, label, sum) AS lack FROM sweep s"
-     " LEFT JOIN (SELECT sweep, sum(NOT outdated) AS n, sum(outdated) AS n_outdated FROM point"
-     " GROUP BY sweep) c ON c.sweep = s.id) WHERE n_outdated = 0 AND lack > 0";
+    "SELECT count(*) FROM wanted w WHERE NOT EXISTS(SELECT 1 FROM point p WHERE p.name = w.name)";
 
 static bool read_state(const struct tn_sql *sql, struct tn_store_state *ret, GError **error)
 {
@@ -59,13 +54,16 @@ static bool read_state(const struct tn_sql *sql, struct tn_store_state *ret, GEr
     "SELECT count(*) FROM point p JOIN result r ON r.point = p.id WHERE outdated",
     ("SELECT count(DISTINCT program) FROM point p JOIN result r ON r.point = p.id"
      " WHERE NOT outdated"),
-    never_entered,
   };
-  gint64 n[G_N_ELEMENTS(queries)];
+  gint64 n[G_N_ELEMENTS(queries)], n_elsewhere = 0;
+  bool has_wanted = false;
   for (size_t i = 0; i < G_N_ELEMENTS(queries); i++)
     if (!tn_sql_number(sql, queries[i], &n[i], error))
       return false;
-  *ret = (struct tn_store_state){ .n_points = (guint)(n[0] + n[5]),
+  if (!tn_schema_has_wanted(sql, &has_wanted, error) ||
+      (has_wanted && !tn_sql_number(sql, never_entered, &n_elsewhere, error)))
+    return false;
+  *ret = (struct tn_store_state){ .n_points = (guint)(n[0] + n_elsewhere),
                                   .n_rows = (guint)n[1],
                                   .n_failed = (guint)n[2],
                                   .n_outdated = (guint)n[3],
