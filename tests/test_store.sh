@@ -247,6 +247,26 @@ several() {
   cases=$((cases + 3))
 }
 
+# Ranges stand in a store as run gives them; a row without them is another one.
+ranges() {
+  local few=(-p knl -c bcast -a binomial,k-nomial -n 8 -s 1K,64K)
+  refuse 2 'uncertainty: a sweep keeps ranges in a store only' sweep "${few[@]}" --uncertainty
+  "$turnstile" run "${few[@]}" --uncertainty --format csv >ranges.csv 2>"$err"
+  says 0 '4 of 4 points done, 0 failed' sweep "${few[@]}" --uncertainty --store u.sqlite --jobs 3
+  "$turnstile" export u.sqlite 2>"$err" | cmp -s - ranges.csv || complain 'ranges: other than of run'
+  says 0 '4 of 4 points done, 4 of them before' sweep "${few[@]}" --uncertainty --store u.sqlite
+  says 0 '4 rows were made with other inputs .--verify, --uncertainty' \
+    sweep "${few[@]}" --store u.sqlite
+  "$turnstile" export u.sqlite 2>"$err" | cmp -s - ranges.csv && complain 'ranges: not asked for'
+  "$turnstile" sweep "${few[@]}" --uncertainty --shard 1/2 --store u-1.sqlite 2>"$err"
+  "$turnstile" sweep "${few[@]}" --uncertainty --shard 2/2 --store u-2.sqlite 2>"$err"
+  says 0 '4 of 4 points' merge u-1.sqlite u-2.sqlite -o u-all.sqlite
+  "$turnstile" export u-all.sqlite 2>"$err" | cmp -s - ranges.csv || complain 'ranges: of shards'
+  "$turnstile" sweep "${few[@]}" --uncertainty --plan >"$work/out" 2>"$err" || complain 'ranges: no plan'
+  grep -q 'each point [1-9][0-9]* times, for --uncertainty' "$work/out" || complain 'ranges: the plan'
+  cases=$((cases + 5))
+}
+
 # Stores of versions that had other columns.
 columns() {
   cp a.sqlite old.sqlite
@@ -322,6 +342,7 @@ changed
 failed
 shards
 several
+ranges
 columns
 plans
 odd

@@ -49,8 +49,6 @@ grep -q '^how sure: ' "$work/out" || complain 'run --uncertainty: text'
 # shellcheck disable=SC2086
 refuse 2 'osu has no place for it' run $selection --uncertainty --format osu
 # shellcheck disable=SC2086
-refuse 2 'uncertainty: not for a sweep' sweep $selection --uncertainty
-# shellcheck disable=SC2086
 refuse 2 'uncertainty: not for tune' tune $selection --uncertainty
 
 # What a choice hangs on: the same bytes for any number of workers, whatever the format.
@@ -136,7 +134,9 @@ refuse 2 'format markdown: not with --robust' tune --robust -p knl -c bcast -n 8
 # Help has no option that is always refused.
 for command in explain sensitivity sweep tune; do
   works "$command" --help
-  grep -Eq -- '--(timeline|delay-map|uncertainty)' "$work/out" && complain "$command --help: what it refuses"
+  refused='timeline|delay-map|uncertainty'
+  [ $command = sweep ] && refused='timeline|delay-map'
+  grep -Eq -- "--($refused)" "$work/out" && complain "$command --help: what it refuses"
 done
 refuse 2 'timeline: no such option here$' model -p knl -c bcast -n 4 --timeline "$work/t"
 

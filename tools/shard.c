@@ -1,6 +1,8 @@
 #include "shard.h"
 
+#include "plan/expand.h"
 #include "study/cost.h"
+#include "study/doubts.h"
 
 enum { MOST_SHARDS = 100000, SAMPLES = 24 };
 
@@ -91,6 +93,7 @@ struct samples {
   gint64 start, last;
   double seconds[SAMPLES]; /* of the second time */
   guint n;
+  double runs; /* of each point, as a mean: with --uncertainty those with a parameter moved, too */
 };
 
 static void on_known(void *data, guint point)
@@ -131,9 +134,21 @@ static guint choose(const GArray *pending, guint *ret_at)
   return n;
 }
 
+/* How often a point is run, on average, when each of its parameters is moved. */
+static double runs_of(struct tn_study *some)
+{
+  struct tn_doubts *doubts = tn_doubts_new(some);
+  const guint n_moves = tn_study_n(tn_doubts_study(doubts));
+  guint n_done = 0;
+  for (guint i = 0; i < tn_study_n(some); i++)
+    n_done += tn_study_outcome(some, i)->state == TN_DONE;
+  tn_doubts_free(doubts);
+  return n_done ? 1.0 + (double)n_moves / n_done : 1.0;
+}
+
 /* Runs points[at[j]] for each sample j. */
 static bool run_samples(const struct tn_study *study, const struct pending *points, const guint *at,
-                        guint n, struct samples *ret, GError **error)
+                        guint n, bool has_ranges, struct samples *ret, GError **error)
 {
   struct tn_conditions conditions = *tn_study_conditions(study);
   conditions.jobs = 1;
@@ -143,6 +158,7 @@ static bool run_samples(const struct tn_study *study, const struct pending *poin
     tn_study_take(some, tn_study_point(study, points[at[j / 2]].number));
   ret->start = ret->last = g_get_monotonic_time();
   const bool ok = tn_study_run(some, &watch, error);
+  ret->runs = has_ranges ? runs_of(some) : 1.0;
   tn_study_free(some);
   return ok;
 }
@@ -188,13 +204,13 @@ bool tn_shard_tell(FILE *file, const struct tn_plan *plan, GError **error)
     return true;
   const guint n_samples = choose(pending, at);
   if (!run_samples(study, (const struct pending *)(const void *)pending->data, at, n_samples,
-                   &samples, error))
+                   tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY), &samples, error))
     return false;
   if (samples.n == 0) {
     fprintf(file, "estimate   none: the cheapest point takes longer than %g s\n", SAMPLE_LIMIT);
     return true;
   }
-  const double all = estimate(pending, at, &samples);
+  const double all = samples.runs * estimate(pending, at, &samples);
   g_autofree char *time = rough_time(all / MIN((double)jobs, n));
   fprintf(file, "estimate   %s on %d worker process%s\n", time, jobs, jobs == 1 ? "" : "es");
   fprintf(file,
@@ -202,5 +218,7 @@ bool tn_shard_tell(FILE *file, const struct tn_plan *plan, GError **error)
           "cost;\n           the others by their cost (calls, ranks, pieces): a factor of 3 either "
           "way is usual\n",
           samples.n);
+  if (samples.runs > 1.0)
+    fprintf(file, "           each point %.0f times, for --uncertainty\n", samples.runs);
   return true;
 }

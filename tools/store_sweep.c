@@ -3,9 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plan/expand.h"
 #include "run_points.h"
+#include "signals.h"
 #include "store/program.h"
 #include "store/store.h"
+#include "study/doubts.h"
 
 bool tn_store_sweep_check(const struct tn_settings *s, GError **error)
 {
@@ -41,8 +44,8 @@ static void tell(const char *file, const struct tn_store_news *news)
         file, news->platform, news->n_platform);
   if (news->n_inputs)
     fprintf(stderr,
-            "turnstile: %s: %u rows were made with other inputs (--verify, or what is in files of "
-            "noise, arrival or counts); they are left out, and made again\n",
+            "turnstile: %s: %u rows were made with other inputs (--verify, --uncertainty, or what is "
+            "in files of noise, arrival or counts); they are left out, and made again\n",
             file, news->n_inputs);
 }
 
@@ -80,13 +83,63 @@ static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_o
   return !f.error;
 }
 
+/* Points whose parameters are moved together: an interruption costs no more than these. */
+enum { BATCH = 256 };
+
+/* Runs the points of the plan from `first` on that are pending, a batch of them, and the moves of
+ * their parameters, and enters their rows. *ret_next: where the next batch begins. */
+static bool fill_batch(struct filling *f, struct tn_results *results, guint first, guint *ret_next)
+{
+  const struct tn_study *all = results->plan->study;
+  struct tn_study *some = tn_study_new(tn_study_conditions(all));
+  guint number[BATCH], n = 0, next = first;
+  for (; next < tn_study_n(all) && n < BATCH; next++) {
+    if (results->outcome[next].state != TN_PENDING)
+      continue;
+    tn_study_take(some, tn_study_point(all, next));
+    number[n++] = next;
+  }
+  bool ok = tn_run_study(some);
+  struct tn_doubts *doubts = tn_doubts_new(some);
+  ok = !tn_signal_caught && tn_run_study(tn_doubts_study(doubts)) && ok;
+  tn_doubts_settle(doubts);
+  tn_doubts_free(doubts);
+  for (guint i = 0; i < n && !tn_signal_caught; i++) {
+    struct tn_outcome *outcome = &tn_study_outcomes(some)[i];
+    results->outcome[number[i]] = *outcome;
+    *outcome = (struct tn_outcome){ 0 };
+    on_known(f, number[i]);
+  }
+  tn_study_free(some);
+  *ret_next = next;
+  return goes_on(f) && ok;
+}
+
+/* As fill, with the ranges that the times are known within. */
+static bool fill_with_ranges(struct tn_store *store, struct tn_results *results, bool *ret_ok,
+                             GError **error)
+{
+  struct filling f = { .store = store };
+  const guint n = tn_study_n(results->plan->study);
+  bool ok = true;
+  for (guint next = 0; next < n && !tn_signal_caught && !f.error;)
+    ok = fill_batch(&f, results, next, &next) && ok;
+  if (f.error)
+    g_propagate_error(error, f.error);
+  else
+    *ret_ok = ok && !tn_signal_caught;
+  return !f.error;
+}
+
 /* The part of a sweep that the plan is. */
 static struct tn_store_part part_of(const struct tn_plan *plan, const char *command)
 {
   return (struct tn_store_part){ .whole = plan->whole ? plan->whole : plan->study,
                                  .study = plan->study,
                                  .numbers = plan->numbers,
-                                 .command = command };
+                                 .command = command,
+                                 .has_ranges =
+                                     tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY) };
 }
 
 bool tn_store_sweep_look(struct tn_results *results, GError **error)
@@ -115,7 +168,8 @@ bool tn_store_sweep(struct tn_results *results, const char *command, bool *ret_o
   bool ok = store && tn_store_begin(store, &part, &news, error);
   if (ok) {
     tell(file, &news);
-    ok = fill(store, results, ret_ok, error);
+    ok = part.has_ranges ? fill_with_ranges(store, results, ret_ok, error)
+                         : fill(store, results, ret_ok, error);
   }
   tn_store_news_clear(&news);
   tn_store_close(store);

@@ -8,13 +8,15 @@
 
 struct tn_keys {
   const struct tn_study *study;
+  bool has_ranges;
   GHashTable *setups, *places, *conditions; /* address -> guint8[TN_KEY_BYTES] */
 };
 
-struct tn_keys *tn_keys_new(const struct tn_study *study)
+struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges)
 {
   struct tn_keys *keys = g_new0(struct tn_keys, 1);
   keys->study = study;
+  keys->has_ranges = has_ranges;
   keys->setups = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   keys->places = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   keys->conditions = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -194,6 +196,8 @@ static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *r
   const int n = p->call.counts ? tn_counts_number(p->call.collective, p->call.n_ranks) : 0;
   for (int i = 0; i < n; i++)
     put_number(sum, (gint64)p->call.counts[i]);
+  if (keys->has_ranges)
+    put_text(sum, "ranges");
   take(sum, ret);
 }
 

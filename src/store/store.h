@@ -20,6 +20,7 @@ struct tn_store_part {
   struct tn_study *study;       /* those to run here; may be `whole` */
   const guint *numbers;         /* [points of study] in `whole`; NULL: they are the same */
   const char *command;          /* by which it can be had again */
+  bool has_ranges;              /* its rows get `low` and `high` */
   bool only_looks;              /* enters nothing: what is there is marked all the same */
 };
 

@@ -54,10 +54,11 @@ static char *label_of(const struct tn_study *study, guint i)
 }
 
 /* The keys of all points of the sweep, and what it is as a whole. Transfer full. */
-static struct tn_key *make_keys(const struct tn_study *whole, struct sweep *ret, GError **error)
+static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *ret, GError **error)
 {
+  const struct tn_study *whole = part->whole;
   const guint n = tn_study_n(whole);
-  struct tn_keys *maker = tn_keys_new(whole);
+  struct tn_keys *maker = tn_keys_new(whole, part->has_ranges);
   struct tn_key *keys = g_new0(struct tn_key, n + 1);
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
   guint8 all[32];
@@ -330,7 +331,7 @@ bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
 {
   struct tn_store_news news = { 0 };
   struct sweep sweep = { 0 };
-  g_autofree struct tn_key *keys = make_keys(part->whole, &sweep, error);
+  g_autofree struct tn_key *keys = make_keys(part, &sweep, error);
   if (!keys)
     return false;
   bool ok = check_names(part->whole, keys, &sweep.n_points, error) &&

@@ -351,8 +351,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
 bool tn_option_is_of(enum tn_option o, unsigned command)
 {
   const unsigned many = TN_CMD_SWEEP | TN_CMD_TUNE, one = TN_CMD_EXPLAIN | TN_CMD_SENSITIVITY;
-  const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP || o == TN_OPT_UNCERTAINTY
-                             ? many | one
+  const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP ? many | one
+                           : o == TN_OPT_UNCERTAINTY                     ? TN_CMD_TUNE | one
                            : o == TN_OPT_VERIFY || o == TN_OPT_REFERENCE ? one
                                                                          : 0;
   return tn_options[o].commands & command && !(refused & command);
