@@ -293,7 +293,9 @@ static void make_times(struct tn_search_point *points, double *time, struct tn_r
     for (guint m = 0; m < MEMBERS; m++)
       for (guint s = 0; s < SIZES; s++, n++) {
         const int64_t size = INT64_C(64) << 2 * s;
-        points[n] = (struct tn_search_point){ 0, f, f * MEMBERS + m, size, NAN, false };
+        points[n] = (struct tn_search_point){
+          .family = f, .choice = f * MEMBERS + m, .size = size, .form = NAN
+        };
         time[n] = start * (1 + 0.2 * m) + slope * (double)size * (1 + 0.3 * (MEMBERS - m));
       }
   }
@@ -351,14 +353,84 @@ Test(search, finds_winners_of_smooth_times)
   }
 }
 
+/* Loss of each point of make_times, by size and choice; INFINITY where `ran` says that it was not run
+ * (NULL: all were). */
+static void fill_losses(const struct tn_search_point *points, const double *time, const bool *ran,
+                        double *loss)
+{
+  for (guint i = 0; i < POINTS; i++) {
+    double best = INFINITY;
+    for (guint k = 0; k < POINTS; k++)
+      if (points[k].size == points[i].size)
+        best = fmin(best, time[k]);
+    const guint size = i % SIZES, choice = i / SIZES;
+    loss[size * FAMILIES * MEMBERS + choice] =
+        ran && !ran[i] ? INFINITY : time[i] / best - 1;
+  }
+}
+
+/* Of the losses, and a thousand for each range. */
+static double sum_of_table(const double *loss, guint most, double limit)
+{
+  GArray *cuts = tn_ranges_cut(loss, SIZES, FAMILIES * MEMBERS, most, limit);
+  double sum = 0;
+  if (!cuts)
+    cuts = tn_ranges_cut(loss, SIZES, FAMILIES * MEMBERS, most, INFINITY);
+  sum += 1000 * cuts->len;
+  for (guint k = 0; k < cuts->len; k++) {
+    const struct tn_cut *cut = &g_array_index(cuts, struct tn_cut, k);
+    for (guint s = cut->first; s <= cut->last; s++)
+      sum += loss[s * FAMILIES * MEMBERS + cut->choice];
+  }
+  g_array_unref(cuts);
+  return sum;
+}
+
+/* Nothing that was left out would make a better table of ranges, and not all is run for it. */
+Test(search, finds_tables_of_few_ranges)
+{
+  struct tn_random random = tn_random_make(5, 0);
+  struct tn_search_point points[POINTS];
+  double time[POINTS], known[POINTS], all[POINTS], some[POINTS], loss;
+  bool ran[POINTS], wanted[POINTS];
+  guint n_run = 0, n_more = 0;
+  for (int round = 0; round < 20; round++) {
+    const guint most = 1 + (guint)round % 4;
+    const double limit = round % 3 ? INFINITY : 4.0;
+    make_times(points, time, &random);
+    search(points, POINTS, time, &loss, ran);
+    for (guint i = 0; i < POINTS; i++)
+      known[i] = ran[i] ? time[i] : NAN;
+    while (tn_search_ranges(points, POINTS, known, ran, most, limit, wanted))
+      for (guint i = 0; i < POINTS; i++) {
+        cr_assert_not(wanted[i] && ran[i]);
+        known[i] = wanted[i] ? time[i] : known[i];
+        n_more += wanted[i];
+        ran[i] = ran[i] || wanted[i];
+      }
+    for (guint i = 0; i < POINTS; i++)
+      n_run += ran[i];
+    fill_losses(points, time, NULL, all);
+    fill_losses(points, time, ran, some);
+    cr_assert_float_eq(sum_of_table(some, most, limit), sum_of_table(all, most, limit), 1e-9,
+                       "round %d", round);
+  }
+  cr_assert(n_more > 0);
+  cr_assert(n_run < 20 * POINTS * 3 / 4, "%u of %d", n_run, 20 * POINTS);
+}
+
 /* What has no form is never discarded by forms, what is to be run always is, and a family whose
  * members fail is tried on. */
 Test(search, discards_nothing_blindly)
 {
   struct tn_search_point points[] = {
-    { 0, 0, 0, 1024, 1e-6, false }, { 0, 1, 1, 1024, 5e-6, false }, { 0, 2, 2, 1024, NAN, false },
-    { 0, 3, 3, 1024, 9e-6, true },  { 0, 4, 4, 1024, NAN, false },  { 0, 4, 5, 1024, NAN, false },
-    { 0, 4, 6, 1024, NAN, false },
+    { .family = 0, .choice = 0, .size = 1024, .form = 1e-6 },
+    { .family = 1, .choice = 1, .size = 1024, .form = 5e-6 },
+    { .family = 2, .choice = 2, .size = 1024, .form = NAN },
+    { .family = 3, .choice = 3, .size = 1024, .form = 9e-6, .always = true },
+    { .family = 4, .choice = 4, .size = 1024, .form = NAN },
+    { .family = 4, .choice = 5, .size = 1024, .form = NAN },
+    { .family = 4, .choice = 6, .size = 1024, .form = NAN },
   };
   const double time[] = { 1, 1, 1, 1, NAN, 0.5, NAN };
   bool ran[G_N_ELEMENTS(points)];

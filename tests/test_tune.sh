@@ -200,8 +200,30 @@ winners --search --jobs 2 >"$work/some"
 winners >"$work/all"
 cmp -s "$work/some" "$work/all" || complain 'tune --search: other winners than of all points'
 refuse 2 '--search: for a selection' tune "$work/rows.csv" --search
+# The same tables of few ranges, losses and references.
+for more in '--ranges 1' '--ranges 2 --loss 1' '--loss 150' '--defaults mpich-5.0 --ranges 2' \
+  '--among mpich-5.0 --loss 5' '--reference linear'; do
+  cases=$((cases + 1))
+  for way in '' --search; do
+    # shellcheck disable=SC2086
+    "$turnstile" tune $all $more $way 2>"$work/err" | python3 -c 'import csv, sys
+for row in csv.DictReader(sys.stdin):
+  print([v for k, v in row.items() if k not in ("candidates", "second", "margin_min", "margin_max")])' \
+      >"$work/winners$way"
+  done
+  cmp -s "$work/winners" "$work/winners--search" || complain "tune $more --search: another table"
+  grep -Eq 'search: [0-9]+ of [0-9]+ points simulated .[1-9]' "$work/err" ||
+    complain "tune $more --search: nothing saved"
+done
 # shellcheck disable=SC2086
-refuse 2 '--ranges: not with --search' tune $few --search --ranges 2
+refuse 2 '--plot: not with --search' tune $few --search --plot "$work/x.svg"
+# shellcheck disable=SC2086
+refuse 2 '--tree: not with --search' tune $few --search --tree --loss 5
+
+# A library that takes several things in one range is not said to take the first.
+works tune -p knl -c bcast -n 4 -s 256..1M -a xhc-flat,linear --defaults ompi-5.0 --ranges 1
+grep -Eq '^  256..1M +[a-z_]+ = .* and others +[0-9.]+' "$work/out" ||
+  complain 'tune --ranges --defaults: the default of the first size stands for all'
 
 works compare "$work/rows.csv" "$work/rows.csv" --objective median
 

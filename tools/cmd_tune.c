@@ -234,6 +234,9 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
   field.objective = request.page.objective;
   field.library = request.page.library;
   field.is_among = request.page.is_among;
+  field.is_cut = request.page.is_cut;
+  field.most_ranges = request.terms.most_ranges;
+  field.most_loss = request.terms.most_loss;
   field.wants_notes = f == FORMAT_MARKDOWN || (f == FORMAT_TEXT && by_mechanism(s));
   ok = ok && collect(&request, &field, &profile, words, f, error) &&
        write_winners(&request, &field, f, profile, words, error);

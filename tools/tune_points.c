@@ -204,10 +204,10 @@ static bool finish(struct tn_field *field, struct tn_results *results, const str
 /* What a search leaves out must not be wanted by something else. */
 static bool check_search(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_ROWS, TN_OPT_REFERENCE, TN_OPT_BESIDE,
-                                           TN_OPT_PICTURE, TN_OPT_RANGES, TN_OPT_LOSS };
+  static const enum tn_option others[] = { TN_OPT_ROWS, TN_OPT_BESIDE, TN_OPT_PICTURE,
+                                           TN_OPT_ONE_TREE };
   for (gsize i = 0; tn_says_yes(s, TN_OPT_SEARCH) && i < G_N_ELEMENTS(others); i++) {
-    if (!tn_settings_get(s, others[i]))
+    if (!tn_settings_changed(s, others[i]))
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --search, which leaves points out",
                 tn_settings_where(s, others[i]));
@@ -231,7 +231,7 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
   const bool searches = tn_says_yes(s, TN_OPT_SEARCH);
   tn_plan_warn(plan);
   if (searches)
-    field->ok = tn_search_points(&results, field->objective, field->library, &field->search);
+    field->ok = tn_search_points(&results, field, &field->search);
   const bool ok =
       (searches ||
        run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&

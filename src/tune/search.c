@@ -364,10 +364,10 @@ bool tn_search_next(struct tn_search *s, const double *time, bool *wanted)
   return any;
 }
 
-guint tn_search_n_hopeless(const struct tn_search *s)
+guint tn_search_n_hopeless(const struct tn_search *s, const bool *is_run)
 {
   guint n = 0;
   for (guint i = 0; i < s->n; i++)
-    n += s->is_hopeless[i];
+    n += s->is_hopeless[i] && !is_run[i];
   return n;
 }

@@ -23,7 +23,10 @@ struct tn_search_point {
   guint choice; /* the same number at all sizes, in the group and family only */
   int64_t size;
   double form; /* closed form, seconds; NAN: none */
-  bool always; /* is run whatever its time */
+  bool always;    /* is run whatever its time */
+  bool is_beside; /* no choice: only held against the winners */
+  bool decides;   /* a library's decision: no choice of a range */
+  guint table;    /* within which sizes are cut into ranges: a context */
 };
 
 struct tn_search;
@@ -36,7 +39,15 @@ void tn_search_free(struct tn_search *search);
  * over. time[n] are the times of what was wanted before; NAN: not known, or failed. */
 bool tn_search_next(struct tn_search *search, const double *time, bool *wanted);
 
-/* Points that closed forms have discarded, of those never wanted. */
-guint tn_search_n_hopeless(const struct tn_search *search);
+/* Points that closed forms have discarded, but for those that were run all the same. */
+guint tn_search_n_hopeless(const struct tn_search *search, const bool *is_run);
+
+/* For a table of at most `most` ranges (0: any number) within the loss `limit` (ranges.h): sets
+ * wanted[n] to the points to be run next, and says whether there are any. What the search has left
+ * out takes TN_SEARCH_REACH times the best at least; so much it is taken to take, and where the best
+ * table has it all the same it is wanted. With nothing wanted the best table has only what was run
+ * (is_run[n]), and none of all points is better. time[n]: NAN: not known, or failed. */
+bool tn_search_ranges(const struct tn_search_point *points, guint n, const double *time,
+                      const bool *is_run, guint most, double limit, bool *wanted);
 
 #endif

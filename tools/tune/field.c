@@ -63,6 +63,9 @@ struct tn_field tn_field_like(const struct tn_field *field)
   return (struct tn_field){ .objective = field->objective,
                             .library = field->library,
                             .is_among = field->is_among,
+                            .is_cut = field->is_cut,
+                            .most_ranges = field->most_ranges,
+                            .most_loss = field->most_loss,
                             .wants_notes = field->wants_notes };
 }
 

@@ -11,6 +11,9 @@ struct tn_field {
   enum tn_objective objective;
   const struct tn_among *library; /* whose choices are wanted, too; NULL: nobody's */
   bool is_among;                  /* only what it has can win */
+  bool is_cut;                    /* a table of few ranges is wanted, */
+  guint most_ranges;              /* of so many at most, 0: any number, */
+  double most_loss;               /* and of no more loss; 0: of any */
   bool wants_notes;               /* what is assumed is asked for: that takes runs of its own */
   GPtrArray *rows; /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
@@ -21,9 +24,8 @@ struct tn_field {
   bool ok;         /* no point failed; one that does costs only its rows */
 };
 
-/* Reads the ROWS of the settings or runs their points; fills all but the first
- * four. `tells_states`:
- * runs the fastest algorithms with rewritten buffers, too, where the settings say nothing of
+/* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
+ * `tells_states`: runs the fastest algorithms with rewritten buffers, too, where the settings say nothing of
  * buffers; `words` are those of the command, NULL-terminated. False and *error: usage, or
  * interrupted. tn_field_clear in any case. */
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
