@@ -2,6 +2,7 @@
 #include "entries.h"
 
 #include <math.h>
+#include <string.h>
 
 bool tn_tune_is_library(const struct tn_row *row)
 {
@@ -103,10 +104,17 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
     const struct tn_tune_entry *other =
         tn_tune_best(e, n, (unsigned)TN_AS_BESIDE << b, terms->objective);
     const double over = other ? tn_tune_ratio(other->time, chosen->time) : NAN;
-    w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over };
+    w.beside[b] = (struct tn_beside_best){ other ? other->row : NULL, over, over, false };
   }
   doubt(&w, margin, terms);
   return w;
+}
+
+/* Whether two rows of different sizes are of one choice, of a library's decision the same one. */
+static bool is_same_choice(const struct tn_row *x, const struct tn_row *y)
+{
+  return strcmp(x->algorithm, y->algorithm) == 0 && strcmp(x->mechanism, y->mechanism) == 0 &&
+         strcmp(x->params, y->params) == 0 && strcmp(x->decision, y->decision) == 0;
 }
 
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
@@ -123,7 +131,10 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->reference_max = fmax(last->reference_max, next->reference_max);
   for (int b = 0; b < TN_N_BESIDES; b++) {
     struct tn_beside_best *all = &last->beside[b];
-    all->row = all->row ? all->row : next->beside[b].row;
+    const struct tn_row *row = next->beside[b].row;
+    all->changes = all->changes || next->beside[b].changes ||
+                   (all->row && row && !is_same_choice(all->row, row));
+    all->row = all->row ? all->row : row;
     all->least = fmin(all->least, next->beside[b].least);
     all->most = fmax(all->most, next->beside[b].most);
   }

@@ -17,6 +17,7 @@ enum tn_beside {
 struct tn_beside_best {
   const struct tn_row *row; /* at the smallest size that has one; NULL: none has */
   double least, most;       /* its time over the winner's, over the sizes; NAN: no row */
+  bool changes;             /* at another size of these it is another choice or decision */
 };
 
 /* What a row may be to a decision, or-ed. */

@@ -6,6 +6,13 @@
 
 enum { SIZE, DEFAULT, DEFAULT_LOSS, OTHER, OTHER_LOSS, N_CELLS };
 
+/* The choice at the first size; others may follow. Transfer full. */
+static char *name_of(const struct tn_beside_best *best)
+{
+  g_autofree char *name = tn_tune_choice(best->row);
+  return g_strconcat(name, best->changes ? " and others" : "", NULL);
+}
+
 char **tn_tune_library_cells(const struct tn_winner *w, const struct tn_tune_page *page)
 {
   const struct tn_beside_best *own = &w->beside[TN_BESIDE_DEFAULT];
@@ -13,9 +20,9 @@ char **tn_tune_library_cells(const struct tn_winner *w, const struct tn_tune_pag
       &w->beside[page->is_among ? TN_BESIDE_ALL : TN_BESIDE_NEAREST];
   char **cells = g_new0(char *, N_CELLS + 1);
   cells[SIZE] = tn_tune_place(w, page);
-  cells[DEFAULT] = own->row ? tn_tune_choice(own->row) : g_strdup("not known");
+  cells[DEFAULT] = own->row ? name_of(own) : g_strdup("not known");
   cells[DEFAULT_LOSS] = tn_tune_longer(own->least, own->most);
-  cells[OTHER] = tn_tune_choice(other->row);
+  cells[OTHER] = name_of(other);
   /* Of all the fastest: how much longer the winner takes, not the other way round. */
   cells[OTHER_LOSS] = page->is_among ? tn_tune_longer(1 / other->most, 1 / other->least)
                                      : tn_tune_longer(other->least, other->most);
