@@ -353,8 +353,8 @@ Test(search, finds_winners_of_smooth_times)
   }
 }
 
-/* Loss of each point of make_times, by size and choice; INFINITY where `ran` says that it was not run
- * (NULL: all were). */
+/* Loss of each point of make_times, by size and choice; INFINITY where `ran` says that it was not
+ * run (NULL: all were). */
 static void fill_losses(const struct tn_search_point *points, const double *time, const bool *ran,
                         double *loss)
 {

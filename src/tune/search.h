@@ -44,8 +44,8 @@ guint tn_search_n_hopeless(const struct tn_search *search, const bool *is_run);
 
 /* For a table of at most `most` ranges (0: any number) within the loss `limit` (ranges.h): sets
  * wanted[n] to the points to be run next, and says whether there are any. What the search has left
- * out takes TN_SEARCH_REACH times the best at least; so much it is taken to take, and where the best
- * table has it all the same it is wanted. With nothing wanted the best table has only what was run
+ * out takes TN_SEARCH_REACH times the best at least; so much it is taken to take, and wanted where
+ * the best table has it all the same. With nothing wanted the best table has only what was run
  * (is_run[n]), and none of all points is better. time[n]: NAN: not known, or failed. */
 bool tn_search_ranges(const struct tn_search_point *points, guint n, const double *time,
                       const bool *is_run, guint most, double limit, bool *wanted);

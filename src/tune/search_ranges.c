@@ -52,7 +52,7 @@ static void lay_out(struct board *b, const struct tn_search_point *points, guint
   g_array_sort(b->sizes, by_size);
 }
 
-/* The best of each size as tables count it: a decision only where it is ahead by more than a tie. */
+/* The best of each size as tables count it: a decision only where it leads by more than a tie. */
 static void find_best(struct board *b, const struct tn_search_point *points, guint n, guint table,
                       const double *time)
 {

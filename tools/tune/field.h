@@ -25,8 +25,8 @@ struct tn_field {
 };
 
 /* Reads the ROWS of the settings or runs their points; fills all from `rows` on.
- * `tells_states`: runs the fastest algorithms with rewritten buffers, too, where the settings say nothing of
- * buffers; `words` are those of the command, NULL-terminated. False and *error: usage, or
+ * `tells_states`: runs the fastest algorithms with rewritten buffers, too, where the settings say
+ * nothing of buffers; `words` are those of the command, NULL-terminated. False and *error: usage, or
  * interrupted. tn_field_clear in any case. */
 bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char *const *words,
                       bool tells_states, GError **error);
