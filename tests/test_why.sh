@@ -99,6 +99,10 @@ works sensitivity -p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 64,4
   --against "$work/truth.csv" --format csv
 is 'who is to blame' 'send_overhead 70ns' \
   "$(column parameter "$work/out" | sed -n 1p) $(column fits "$work/out" | sed -n 1p)"
+"$turnstile" run -p epyc-7763 -c bcast -a binomial,linear -n 8 -s 64,64K --format csv \
+  >"$work/same.csv" 2>"$work/err"
+works sensitivity -p epyc-7763 -c bcast -a binomial,linear -n 8 -s 64,64K --against "$work/same.csv"
+is 'the same times' '4 times: there is no difference to explain' "$(cat "$work/out")"
 refuse 2 'none of its rows is of these points' sensitivity -p knl -c scatter -a all -n 8 -s 4K \
   --against "$work/truth.csv"
 
@@ -167,6 +171,22 @@ grep -Eq '1 pages|[-+]0\.0 %' "$work/out" && complain 'explain: one page, change
 works explain -p knl -c bcast -a linear --mechanism cico -n 16 -s 1K --arrival 'late(0,2ms)'
 grep -q '^Bound by late ranks: ' "$work/out" || complain 'explain: late ranks'
 grep -q ' makes it 0\.0 %' "$work/out" && complain 'explain: parameters that change nothing'
+# Ten per cent lower are nine tenths.
+time_of() {
+  "$turnstile" run -p knl -c scatter -a parallel-read -n 8 -s 64K --format csv "$@" 2>"$work/err" |
+    python3 -c 'import csv, sys; print(next(csv.DictReader(sys.stdin))["avg_us"])'
+}
+works explain -p knl -c scatter -a parallel-read -n 8 -s 64K --format json
+python3 -c 'import json, sys
+pull = next(p for p in json.load(open(sys.argv[1]))["sensitivity"] if p["parameter"] == "pin_time")
+low, is_, high = (float(x) for x in sys.argv[2:])
+assert abs(pull["lower_10_percent"] - (low / is_ - 1)) < 1e-5, (pull, low / is_ - 1)
+assert abs(pull["higher_10_percent"] - (high / is_ - 1)) < 1e-5, pull' "$work/out" \
+  "$(time_of --set pin_time=225ns)" "$(time_of)" "$(time_of --set pin_time=275ns)" 2>"$work/err" ||
+  complain 'explain: what 10 % of a parameter do'
+# Patterns of copies are no ways to one end.
+works explain -p knl -c pattern -a pingpong -n 2 -s 4K
+grep -q 'other algorithm' "$work/out" && complain 'explain: another pattern as a choice'
 refuse 2 'explain: [0-9]* points' explain -p knl -c scatter -a parallel-read -n 8 -s 4K,64K
 refuse 2 'explain is of one call' explain -p knl -c scatter -a parallel-read -n 8 -s 4K --repetitions 3
 

@@ -84,8 +84,10 @@ static bool write_suspects(const struct tn_settings *s, const struct tn_study *s
 {
   struct tn_writer w;
   guint n;
+  double before;
   g_autofree double *truth = read_truth(s, study, objective, &n, error);
-  g_autoptr(GArray) suspects = truth ? tn_blame(study, truth, objective, trials, error) : NULL;
+  g_autoptr(GArray) suspects =
+      truth ? tn_blame(study, truth, objective, trials, &before, error) : NULL;
   if (!suspects || !tn_writer_open(&w, s, error))
     return false;
   if (format == FORMAT_CSV)
@@ -93,7 +95,7 @@ static bool write_suspects(const struct tn_settings *s, const struct tn_study *s
   else if (format == FORMAT_JSON)
     tn_suspects_write_json(w.file, suspects);
   else
-    tn_suspects_write_text(w.file, suspects, n);
+    tn_suspects_write_text(w.file, suspects, n, before);
   return tn_writer_finish(&w, error);
 }
 

@@ -229,15 +229,15 @@ static void add_suspect(const struct inquiry *q, const struct trace *t, GArray *
 }
 
 GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_objective objective,
-                 struct tn_trials *trials, GError **error)
+                 struct tn_trials *trials, double *ret_before, GError **error)
 {
-  const double nothing = 1e-12;
   struct inquiry q = { .study = study, .truth = truth, .objective = objective, .trials = trials };
   GArray *suspects = g_array_new(FALSE, FALSE, sizeof(struct tn_suspect));
   q.points = g_array_new(FALSE, FALSE, sizeof(guint));
   q.traces = g_ptr_array_new_with_free_func(trace_free);
   find_points(&q);
-  if (q.points->len > 0 && q.before > nothing && !investigate(&q)) {
+  const double before = q.points->len ? sqrt(q.before / q.points->len) : 0.0;
+  if (before >= TN_BLAME_NOTHING && !investigate(&q)) {
     g_clear_pointer(&suspects, g_array_unref);
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "sensitivity: interrupted");
   }
@@ -245,5 +245,6 @@ GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_obje
     add_suspect(&q, q.traces->pdata[i], suspects);
   g_ptr_array_unref(q.traces);
   g_array_unref(q.points);
+  *ret_before = before;
   return suspects;
 }

@@ -17,10 +17,14 @@ struct tn_suspect {
 /* A suspect is like the first when it leaves at most so much more of the difference. */
 #define TN_BLAME_TELLS 0.05
 
+/* A smaller difference is none: rows have their times in picoseconds. */
+#define TN_BLAME_NOTHING 1e-5
+
 /* The suspects, the best first, from truth[points of the study], seconds; NAN: not known. `trials`
- * are of the study. Empty where there is no difference. NULL and *error: interrupted. Transfer
- * full: struct tn_suspect. */
+ * are of the study. *ret_before: how much the times differ, as tn_suspect.before; there are no
+ * suspects where that is less than TN_BLAME_NOTHING. NULL and *error: interrupted. Transfer full:
+ * struct tn_suspect. */
 GArray *tn_blame(const struct tn_study *study, const double *truth, enum tn_objective objective,
-                 struct tn_trials *trials, GError **error);
+                 struct tn_trials *trials, double *ret_before, GError **error);
 
 #endif

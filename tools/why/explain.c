@@ -45,7 +45,7 @@ static bool find_pulls(struct tn_explanation *x, const struct tn_study *study, t
   for (int p = 0; p < TN_N_PARAMS; p++)
     for (int up = 0; up < 2; up++) {
       const double value = x->point->setup->values[p];
-      const double other = tn_param_moved((enum tn_param)p, value, PULL, up);
+      const double other = tn_param_moved((enum tn_param)p, value, up ? PULL : -PULL, true);
       const bool moves = tn_param_can_move((enum tn_param)p, value) &&
                          tn_trials_charged(trials, 0, (enum tn_param)p) &&
                          !tn_setup_follows(x->point->setup, (enum tn_param)p) &&

@@ -12,7 +12,7 @@ void tn_hinges_write_csv(FILE *out, const struct tn_hinges *hinges);
 void tn_hinges_write_json(FILE *out, const struct tn_hinges *hinges);
 
 /* Suspects (struct tn_suspect), of n_points times that differ from the study's. */
-void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points);
+void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, double before);
 void tn_suspects_write_csv(FILE *out, const GArray *suspects);
 void tn_suspects_write_json(FILE *out, const GArray *suspects);
 

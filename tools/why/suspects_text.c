@@ -22,10 +22,15 @@ static char *named(const GArray *suspects)
   return g_string_free(text, FALSE);
 }
 
-void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points)
+void tn_suspects_write_text(FILE *out, const GArray *suspects, guint n_points, double before)
 {
+  if (suspects->len == 0 && before < TN_BLAME_NOTHING) {
+    fprintf(out, "%u times: there is no difference to explain\n", n_points);
+    return;
+  }
   if (suspects->len == 0) {
-    fprintf(out, "%u times: no parameter brings them nearer\n", n_points);
+    fprintf(out, "%u times differ by %.2f %% (root mean square): no parameter brings them nearer\n",
+            n_points, 100.0 * before);
     return;
   }
   const struct tn_suspect *first = suspect(suspects, 0);

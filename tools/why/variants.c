@@ -128,9 +128,12 @@ static void try_conditions(struct attempt *a)
     try_condition(a, &a->ideal, TN_VARIANT_IDEAL, "ideal");
 }
 
-/* All other algorithms that the selection may have, with their default parameters. */
+/* All other algorithms that the selection may have, with their default parameters. Patterns are no
+ * other ways to one end. */
 static void try_algorithms(struct attempt *a, const struct tn_plan *all)
 {
+  if (a->x->point->call.collective == TN_PATTERN)
+    return;
   for (guint i = 0; i < tn_study_n(all->study); i++) {
     const struct tn_point *other = tn_study_point(all->study, i);
     if (other->algorithm == a->x->point->algorithm)
