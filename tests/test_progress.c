@@ -53,6 +53,15 @@ Test(progress, has_no_rate_before_the_first_point)
   cr_expect_str_eq(diverted(file), "turnstile: 0 of 40 points after 31 s\n");
 }
 
+Test(progress, says_what_is_planned)
+{
+  FILE *file = divert();
+  const gint64 start = g_get_monotonic_time() - 31 * SECOND;
+  tn_progress_plan("pairwise", 7, 4000, start);
+  tn_progress_plan("pairwise", 8, 4000, start);
+  cr_expect_str_eq(diverted(file), "turnstile: planning pairwise: 7 of 4000 calls\n");
+}
+
 static int many_slots(const struct tn_call *call)
 {
   (void)call;

@@ -45,6 +45,13 @@ static bool goes_on(void *data, guint n_done, guint n)
   return !tn_signal_caught;
 }
 
+/* Of many calls that differ, what each algorithm makes of them takes a while to find out. */
+static void plans(void *data, const char *algorithm, guint call, guint n)
+{
+  const struct job *job = (const struct job *)data;
+  tn_progress_plan(algorithm, call, n, job->start);
+}
+
 static bool load_platform(struct job *job, GError **error)
 {
   const char *name = tn_settings_get(job->settings, TN_OPT_PLATFORM);
@@ -272,7 +279,6 @@ static bool run(struct job *job, GError **error)
     times[v] = variant->times;
   }
   job->replay.goes_on = goes_on;
-  job->replay.data = job;
   job->start = g_get_monotonic_time();
   tn_signals_catch();
   bool ok = tn_replay_run(&job->replay, n, choices, times, tunes ? &samples : NULL, error);
@@ -343,7 +349,11 @@ static bool replay(struct job *job, char *const *words, GError **error)
   job->replay.classes = job->classes;
   if (!read_machine(job, error))
     return false;
+  job->replay.plans = plans;
+  job->replay.data = job;
+  job->start = g_get_monotonic_time();
   job->variants = tn_variants_read(job->settings, &job->replay, job->program->library, error);
+  tn_progress_wipe();
   return job->variants && run(job, error) && report(job, f, error);
 }
 

@@ -18,13 +18,18 @@ static char *words(guint n_known, guint n_points, double seconds)
                          rate < 0.1 ? 3 : 1, rate, (n_points - n_known) / rate);
 }
 
+/* Whether it is time for another look at what has begun then. */
+static bool is_due(gint64 now, gint64 start, bool is_terminal)
+{
+  const gint64 period = is_terminal ? TERMINAL_PERIOD : LINE_PERIOD;
+  return now - MAX(shown, start) >= period && !(is_terminal && now - start < TERMINAL_FIRST);
+}
+
 void tn_progress_show(guint n_known, guint n_points, gint64 start)
 {
   const gint64 now = g_get_monotonic_time();
   const bool is_terminal = isatty(STDERR_FILENO);
-  const gint64 period = is_terminal ? TERMINAL_PERIOD : LINE_PERIOD;
-  if (now - MAX(shown, start) < period || (is_terminal && now - start < TERMINAL_FIRST) ||
-      (is_terminal && n_known == 0))
+  if (!is_due(now, start, is_terminal) || (is_terminal && n_known == 0))
     return;
   g_autofree char *text = words(n_known, n_points, (double)(now - start) / 1e6);
   shown = now;
@@ -32,6 +37,19 @@ void tn_progress_show(guint n_known, guint n_points, gint64 start)
     fprintf(stderr, "\r\033[K[%3u %%] %s", n_known * 100 / n_points, text);
   else
     fprintf(stderr, "turnstile: %s\n", text);
+}
+
+void tn_progress_plan(const char *what, guint n_done, guint n, gint64 start)
+{
+  const gint64 now = g_get_monotonic_time();
+  const bool is_terminal = isatty(STDERR_FILENO);
+  if (!is_due(now, start, is_terminal))
+    return;
+  shown = now;
+  if (is_terminal)
+    fprintf(stderr, "\r\033[Kplanning %s: %u of %u calls", what, n_done, n);
+  else
+    fprintf(stderr, "turnstile: planning %s: %u of %u calls\n", what, n_done, n);
 }
 
 void tn_progress_wipe(void)

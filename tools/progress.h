@@ -9,6 +9,9 @@
  * one place, at most five times a second; elsewhere as a line every 30 s. */
 void tn_progress_show(guint n_known, guint n_points, gint64 start);
 
+/* The same of what precedes the points: that it is at `what`, number n_done of n. */
+void tn_progress_plan(const char *what, guint n_done, guint n, gint64 start);
+
 /* Wipes what a terminal shows, as anything else that is printed needs. */
 void tn_progress_wipe(void);
 

@@ -58,6 +58,8 @@ bool tn_replay_accepts(const struct tn_replay *replay, guint class, const struct
   for (guint i = 0; ok && i < replay->program->calls->len; i++) {
     const struct kind kind = kind_of(replay, i);
     struct tn_point point;
+    if (replay->plans)
+      replay->plans(replay->data, choice->algorithm->name, i, replay->program->calls->len);
     if (kind.class == class && g_hash_table_add(seen, g_bytes_new(&kind, sizeof kind)))
       ok = tn_replay_point(replay, study, i, choice, &point, error);
   }

@@ -36,7 +36,9 @@ struct tn_replay {
   /* Asked at least twice a second with the calls that are simulated and their number; false ends
    * the replay. May be NULL. */
   bool (*goes_on)(void *data, guint n_done, guint n);
-  void *data;
+  /* Told of each call that tn_replay_accepts comes to, of n, and with which algorithm. May be NULL. */
+  void (*plans)(void *data, const char *algorithm, guint call, guint n);
+  void *data; /* of both */
 };
 
 /* Whether the calls of a class can be done so on the platform: false and *error (TN_STUDY_ERROR). Of
