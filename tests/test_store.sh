@@ -249,7 +249,7 @@ several() {
 
 # Ranges stand in a store as run gives them; a row without them is another one.
 ranges() {
-  local few=(-p knl -c bcast -a binomial,k-nomial -n 8 -s 1K,64K)
+  local few=(-p knl -c bcast -a binomial,k-nomial -n 8 -s 1K,64K) some
   refuse 2 'uncertainty: a sweep keeps ranges in a store only' sweep "${few[@]}" --uncertainty
   "$turnstile" run "${few[@]}" --uncertainty --format csv >ranges.csv 2>"$err"
   says 0 '4 of 4 points done, 0 failed' sweep "${few[@]}" --uncertainty --store u.sqlite --jobs 3
@@ -264,7 +264,19 @@ ranges() {
   "$turnstile" export u-all.sqlite 2>"$err" | cmp -s - ranges.csv || complain 'ranges: of shards'
   "$turnstile" sweep "${few[@]}" --uncertainty --plan >"$work/out" 2>"$err" || complain 'ranges: no plan'
   grep -q 'each point [1-9][0-9]* times, for --uncertainty' "$work/out" || complain 'ranges: the plan'
-  cases=$((cases + 5))
+  # What was finished before a kill is there.
+  few=(-p knl -c alltoall -a all -n 8 -s 1..4K --uncertainty)
+  "$turnstile" sweep "${few[@]}" --store u-whole.sqlite 2>"$err"
+  "$turnstile" sweep "${few[@]}" --store u-killed.sqlite --jobs 1 2>"$err" &
+  kill_at_row $! u-killed.sqlite 0
+  wait $! 2>/dev/null
+  some=$(sql u-killed.sqlite 'SELECT count(*) FROM result')
+  ((some > 0 && some < $(sql u-whole.sqlite 'SELECT count(*) FROM result'))) ||
+    complain "ranges: $some rows after a kill"
+  says 0 "points done, $some of them before" sweep "${few[@]}" --store u-killed.sqlite
+  cmp -s <("$turnstile" export u-killed.sqlite) <("$turnstile" export u-whole.sqlite) ||
+    complain 'ranges: other rows after a kill'
+  cases=$((cases + 7))
 }
 
 # Stores of versions that had other columns.

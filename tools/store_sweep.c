@@ -83,17 +83,20 @@ static bool fill(struct tn_store *store, struct tn_results *results, bool *ret_o
   return !f.error;
 }
 
-/* Points whose parameters are moved together: an interruption costs no more than these. */
-enum { BATCH = 256 };
+/* Points for each worker whose parameters are moved together: an interruption costs no more than
+ * these, and with their moves, ten times as many, they keep the workers busy. */
+enum { POINTS_OF_WORKER = 4 };
 
 /* Runs the points of the plan from `first` on that are pending, a batch of them, and the moves of
  * their parameters, and enters their rows. *ret_next: where the next batch begins. */
 static bool fill_batch(struct filling *f, struct tn_results *results, guint first, guint *ret_next)
 {
   const struct tn_study *all = results->plan->study;
+  const guint most = POINTS_OF_WORKER * (guint)tn_conditions_jobs(tn_study_conditions(all));
   struct tn_study *some = tn_study_new(tn_study_conditions(all));
-  guint number[BATCH], n = 0, next = first;
-  for (; next < tn_study_n(all) && n < BATCH; next++) {
+  g_autofree guint *number = g_new(guint, most);
+  guint n = 0, next = first;
+  for (; next < tn_study_n(all) && n < most; next++) {
     if (results->outcome[next].state != TN_PENDING)
       continue;
     tn_study_take(some, tn_study_point(all, next));
