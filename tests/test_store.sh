@@ -184,6 +184,11 @@ shards() {
     ((part * 4 > n && part * 2 < n)) || complain "shard $i/3: $part of $n points"
   done
   cmp -s <(sort -u part-?.csv) <(sort "$whole") || complain 'shards: not the sweep together'
+  refuse 2 'part-1.csv: it has [0-9]+ rows of another shard of this sweep' \
+    sweep "${selection[@]}" --shard 2/3 -o part-1.csv
+  says 0 'points done' sweep "${selection[@]}" --shard 1/3 -o part-1.csv
+  cp part-1.csv mine.csv
+  says 0 'points done' sweep "${selection[@]}" --shard 2/3 -o mine.csv --force
   says 0 "merge: merged.sqlite: $n of $n points have their row" \
     merge part-3.sqlite part-1.sqlite part-2.sqlite -o merged.sqlite
   whole_store merged.sqlite 'merged'

@@ -127,6 +127,25 @@ static bool may_hold_rows(const char *file)
   return may;
 }
 
+/* Rows of another shard of the same sweep are not overwritten either. */
+static bool check_other_shard(const struct tn_results *results, const char *file, GError **error)
+{
+  struct tn_plan whole = *results->plan;
+  struct tn_kept kept;
+  if (!whole.whole)
+    return true;
+  whole.study = whole.whole;
+  const struct tn_results all = tn_results_of(&whole, results->source);
+  if (!tn_kept_read(&kept, &all, file, NULL))
+    return true;
+  const bool loses = kept.n > 0;
+  if (loses)
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u rows of another shard of this sweep (name "
+                "another file, or --force)", file, kept.n);
+  tn_kept_clear(&kept);
+  return !loses;
+}
+
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
  * forgotten. All other files are overwritten, as by every command. */
 static bool check_new(const struct tn_settings *s, const struct tn_results *results,
@@ -134,9 +153,10 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_kept kept;
-  if (!file || says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file) ||
-      !tn_kept_read(&kept, results, file, NULL))
+  if (!file || says_yes(s, TN_OPT_FORCE) || !may_hold_rows(file))
     return true;
+  if (!tn_kept_read(&kept, results, file, NULL))
+    return check_other_shard(results, file, error);
   const bool loses = kept.n > 0 && kept.n < kept.n_points;
   if (loses)
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u of the %u rows of this sweep (--resume "
