@@ -235,6 +235,10 @@ static const struct {
   { TN_FOR_MPICH_4_0,
     POSIX("\"avg_msg_size<=-1\": " RELEASE_GATHER ",\n\"avg_msg_size=any\": " RELEASE_GATHER), 2,
     "never reached" },
+  { TN_FOR_MPICH_4_0,
+    POSIX("\"comm_size<-9223372036854775808\": " RELEASE_GATHER
+          ",\n\"comm_size=any\": " RELEASE_GATHER),
+    2, "never reached" },
   { TN_FOR_MPICH_4_0, POSIX("\"avg_msg_size=any\": " RELEASE_GATHER) "}", 4, "is never read" },
 };
 

@@ -77,8 +77,8 @@ static bool is_leaf(const char *key)
   return g_str_has_prefix(key, "algorithm=") || g_str_has_prefix(key, "composition=");
 }
 
-/* The largest number that passes a test, as atoi reads it. */
-static long check_number(struct reader *r, const struct tn_json *item, const char *key,
+/* A number as atoi reads it. */
+static void check_number(struct reader *r, const struct tn_json *item, const char *key,
                          const char *limit)
 {
   char *stop;
@@ -88,7 +88,6 @@ static long check_number(struct reader *r, const struct tn_json *item, const cha
     tn_flaws_add(r->flaws, item->line, "\"%s\": the number is read as %ld", item->name, value);
   else if (value > INT_MAX)
     tn_flaws_add(r->flaws, item->line, "\"%s\": the number does not fit into 32 bits", item->name);
-  return g_str_has_suffix(limit, "=") ? value : value - 1;
 }
 
 /* Whether the release has the algorithm, where names of its kind are known. */
@@ -151,32 +150,68 @@ static void read_test(struct reader *r, const struct tn_json *item, const char *
   read_tests(r, item);
 }
 
+/* A key of an object, read once. */
+struct test {
+  char *key;
+  const char *limit; /* static, or NULL: no test against a number */
+  long largest;      /* number that passes it */
+};
+
+static void test_clear(void *data)
+{
+  g_free(((struct test *)data)->key);
+}
+
+/* The keys of an object as struct test. Transfer full. */
+static GArray *tests_of(const struct tn_json *object)
+{
+  GArray *tests = g_array_new(FALSE, FALSE, sizeof(struct test));
+  g_array_set_clear_func(tests, test_clear);
+  for (guint i = 0; i < object->items->len; i++) {
+    struct test test = { .key = tn_csel_key(name_at(object, i)) };
+    test.limit = tn_csel_limit(test.key);
+    if (test.limit)
+      test.largest = MAX(strtol(test.key + strlen(test.limit), NULL, 10), -1) -
+                     !g_str_has_suffix(test.limit, "=");
+    g_array_append_val(tests, test);
+  }
+  return tests;
+}
+
+/* Whether all that passes a test against a number has passed another one before. */
+static bool is_passed(const struct test *test, const struct test *before)
+{
+  if (!test->limit || !before->limit || before->largest < test->largest)
+    return false;
+  const size_t length = strcspn(test->limit, "<");
+  return length == strcspn(before->limit, "<") && strncmp(test->limit, before->limit, length) == 0;
+}
+
 /* What makes a test unreachable: those before it in its object. */
-static void check_order(struct reader *r, const struct tn_json *object, guint at, const char *key)
+static void check_order(struct reader *r, const struct tn_json *object, const GArray *tests,
+                        guint at)
 {
   const struct tn_json *item = object->items->pdata[at];
-  const char *limit = tn_csel_limit(key);
-  const long value = limit ? check_number(r, item, key, limit) : 0;
-  if (value < 0)
+  const struct test *test = &g_array_index(tests, struct test, at);
+  if (test->limit)
+    check_number(r, item, test->key, test->limit);
+  if (test->limit && test->largest < 0)
     tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: nothing is below 0", item->name);
   for (guint i = 0; i < at; i++) {
     const struct tn_json *other = object->items->pdata[i];
-    g_autofree char *before = tn_csel_key(other->name);
-    const char *its = tn_csel_limit(before);
-    if (strcmp(before, key) == 0)
+    const struct test *before = &g_array_index(tests, struct test, i);
+    if (strcmp(before->key, test->key) == 0)
       tn_flaws_add(r->flaws, item->line,
                    "\"%s\" for the second time: the one in line %d is forgotten", item->name,
                    other->line);
-    else if (tn_csel_is_any(before) && !is_leaf(key))
+    else if (tn_csel_is_any(before->key) && !is_leaf(test->key))
       tn_flaws_add(r->flaws, item->line, "\"%s\" behind \"%s\": %s", item->name, other->name,
                    aborts);
-    else if (tn_csel_is_below_parent(key) && tn_csel_is_below_parent(before))
+    else if (tn_csel_is_below_parent(test->key) && tn_csel_is_below_parent(before->key))
       tn_flaws_add(r->flaws, item->line,
                    "\"%s\" is never reached: MPICH tells it from \"%s\" in no way", item->name,
                    other->name);
-    else if (limit && its && strncmp(limit, its, strcspn(limit, "<")) == 0 &&
-             limit[strcspn(limit, "<")] == its[strcspn(limit, "<")] &&
-             strtol(before + strlen(its), NULL, 10) - !g_str_has_suffix(its, "=") >= value)
+    else if (is_passed(test, before))
       tn_flaws_add(r->flaws, item->line, "\"%s\" is never reached: \"%s\" in line %d comes first",
                    item->name, other->name, other->line);
     else
@@ -214,13 +249,12 @@ static void read_tests(struct reader *r, const struct tn_json *object)
                  object->name ? object->name : "{}", aborts);
     return;
   }
-  for (guint i = 0; i < object->items->len; i++) {
-    g_autofree char *key = tn_csel_key(name_at(object, i));
-    has_leaf = has_leaf || is_leaf(key);
-  }
-  for (guint i = 0; i < object->items->len; i++) {
+  g_autoptr(GArray) tests = tests_of(object);
+  for (guint i = 0; i < tests->len; i++)
+    has_leaf = has_leaf || is_leaf(g_array_index(tests, struct test, i).key);
+  for (guint i = 0; i < tests->len; i++) {
     const struct tn_json *item = object->items->pdata[i];
-    g_autofree char *key = tn_csel_key(item->name);
+    const char *key = g_array_index(tests, struct test, i).key;
     if (item->kind != TN_JSON_OBJECT)
       tn_flaws_add(r->flaws, item->line, "\"%s\" is no object: %s", item->name, aborts);
     else if (is_leaf(key) && i == 0)
@@ -229,7 +263,7 @@ static void read_tests(struct reader *r, const struct tn_json *object)
       tn_flaws_add(r->flaws, item->line, "\"%s\" beside an algorithm: one of them is lost",
                    item->name);
     else {
-      check_order(r, object, i, key);
+      check_order(r, object, tests, i);
       read_test(r, item, key);
     }
   }
