@@ -203,7 +203,8 @@ static bool write_two(const struct tn_settings *s, char *const *text, GError **e
   fputs(text[TN_TABLE_CH4], second.file);
   if (!tn_writer_finish(&second, error))
     return false;
-  fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4], name);
+  fprintf(stderr, "turnstile: wrote %s, too: %s=%s\n", name, tn_table_variables[TN_TABLE_CH4],
+          name);
   return true;
 }
 

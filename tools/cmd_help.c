@@ -35,15 +35,18 @@ int tn_cmd_help(int n, char *const *words)
   const int n_name = words_of_command(n, words), n_used = *option ? 1 + completes : n_name;
   if (n > 0 && !*option && n_name == 0)
     return tn_fail_unknown_command(words[0]);
-  if (*option && !completes && !is_man && strcmp(option, "--help") != 0 && strcmp(option, "-h") != 0)
-    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: no option \"%s\" (there are: --man, "
-                               "--completion)", option));
+  if (*option && !completes && !is_man && strcmp(option, "--help") != 0 &&
+      strcmp(option, "-h") != 0)
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0,
+                               "help: no option \"%s\" (there are: --man, "
+                               "--completion)",
+                               option));
   if (n > n_used)
-    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: a word too many, \"%s\"",
-                               words[n_used]));
+    return tn_fail(g_error_new(TN_USAGE_ERROR, 0, "help: a word too many, \"%s\"", words[n_used]));
   if (completes)
     return print_completion(n - 1, words + 1);
-  g_autofree char *name = n_name ? g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL) : NULL;
+  g_autofree char *name =
+      n_name ? g_strjoin(" ", words[0], n_name > 1 ? words[1] : NULL, NULL) : NULL;
   if (is_man)
     tn_help_man();
   else

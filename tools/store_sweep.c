@@ -43,10 +43,11 @@ static void tell(const char *file, const struct tn_store_news *news)
         "made again\n",
         file, news->platform, news->n_platform);
   if (news->n_inputs)
-    fprintf(stderr,
-            "turnstile: %s: %u rows were made with other inputs (--verify, --uncertainty, or what is "
-            "in files of noise, arrival or counts); they are left out, and made again\n",
-            file, news->n_inputs);
+    fprintf(
+        stderr,
+        "turnstile: %s: %u rows were made with other inputs (--verify, --uncertainty, or what is "
+        "in files of noise, arrival or counts); they are left out, and made again\n",
+        file, news->n_inputs);
 }
 
 /* A store that is filled, and the first error. */
@@ -141,8 +142,7 @@ static struct tn_store_part part_of(const struct tn_plan *plan, const char *comm
                                  .study = plan->study,
                                  .numbers = plan->numbers,
                                  .command = command,
-                                 .has_ranges =
-                                     tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY) };
+                                 .has_ranges = tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY) };
 }
 
 bool tn_store_sweep_look(struct tn_results *results, GError **error)

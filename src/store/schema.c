@@ -102,7 +102,8 @@ static bool create(const struct tn_sql *sql, GError **error)
     return false;
   const bool ok = check(sql, &is_empty, error) &&
                   (!is_empty || (tn_sql_run(sql, tables, error) && tn_sql_run(sql, mark, error))) &&
-                  tn_sql_run(sql, later_tables, error) && add_columns(sql, error) && tn_sql_run(sql, "COMMIT", error);
+                  tn_sql_run(sql, later_tables, error) && add_columns(sql, error) &&
+                  tn_sql_run(sql, "COMMIT", error);
   if (!ok)
     sqlite3_exec(sql->db, "ROLLBACK", NULL, NULL, NULL);
   return ok;

@@ -2,7 +2,8 @@
  *
  *   program  name: what makes rows (program.h)
  *   sweep    label, n_points, sum, command: a selection by what names its first point, its
- *            number of different points, a checksum over the keys of all, and the words of the command
+ *            number of different points, a checksum over the keys of all, and the words of the
+ *            command
  *   point    name, platform, inputs, program, sweep, position, outdated, failure: what was
  *            asked for by its key (key.h), its place in a sweep, whether it was asked for again
  *            since with other values or by another program, and why it failed at the last try
