@@ -70,6 +70,10 @@ for word in law.queue noise.poisson:rate=20kHz,duration=20us seed.3 alpha=2us; d
   tr '\n' ' ' <"$work/out" | grep -q "^bcast on knl, 4 ranks (.*$word.*): what" ||
     complain "sensitivity: no $word in the heading"
 done
+grep -v '\.error"' "$TN_SOURCE_ROOT/platforms/knl.xml" >"$work/unsure.xml"
+works sensitivity -p "$work/unsure.xml" -c scatter -a cma -n 8 -s 4K,64K
+grep -q '^no parameter here has a stated error: how safe this is is not known$' "$work/out" ||
+  complain 'sensitivity: no word of errors that nobody states'
 refuse 2 '--objective: under which noise' \
   sensitivity -p knl -c bcast -n 4 -s 4K --objective p95-under-noise
 refuse 2 'timeline: not for sensitivity' sensitivity -p knl -c bcast -s 4K --timeline "$work/t"

@@ -122,11 +122,23 @@ static char *params_of(const struct tn_hinges *h, const char *measurement)
   return g_string_free(text, FALSE);
 }
 
+/* Whether any parameter that a lead depends on has a stated error. */
+static bool is_tested(const struct tn_hinges *h)
+{
+  for (guint i = 0; i < h->decisions->len; i++) {
+    const struct tn_decision_point *d = h->decisions->pdata[i];
+    for (guint k = 0; k < d->levers->len; k++)
+      if (g_array_index(d->levers, struct tn_lever, k).is_stated)
+        return true;
+  }
+  return false;
+}
+
 /* What there is to say of the only decision. */
 static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool settles)
 {
   if (!best)
-    return g_strdup("the choice stays the same when one parameter moves by its stated error");
+    return g_strdup("the choice stays the same when a parameter with a stated error moves by it");
   g_autofree char *params = params_of(h, best);
   return g_strdup_printf("the choice hangs on a stated error. %s: %s (%s)",
                          settles ? "One measurement settles it"
@@ -140,16 +152,19 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
   for (guint i = 0; i < h->decisions->len; i++)
     open += n_flips(h->decisions->pdata[i]) > 0;
   const char *best = best_measurement(h, &settled);
+  if (!is_tested(h))
+    return g_strdup("no parameter here has a stated error: how safe this is is not known");
   if (h->decisions->len == 1)
     return verdict_of_one(h, best, settled > 0);
   if (!best)
-    return g_strdup("no choice changes when one parameter moves by its stated error");
+    return g_strdup("no choice changes when a parameter with a stated error moves by it");
   g_autofree char *params = params_of(h, best);
-  g_autofree char *settles = settled > 0
-                                 ? g_strdup_printf("settles %u of them", settled)
-                                 : g_strdup("settles none of them alone, but is part of most");
-  return g_strdup_printf("%u of %u choices hang on a stated error. One measurement: %s (%s) %s",
-                         open, h->decisions->len, best, params, settles);
+  g_autofree char *what =
+      settled == 0   ? g_strdup("No measurement settles one alone; the first to make is")
+      : open == 1    ? g_strdup("One measurement settles it:")
+                     : g_strdup_printf("One measurement settles %u of them:", settled);
+  return g_strdup_printf("%u of %u choices hang%s on a stated error. %s %s (%s)", open,
+                         h->decisions->len, open == 1 ? "s" : "", what, best, params);
 }
 
 char *tn_hinges_legend(const struct tn_hinges *h)
