@@ -26,6 +26,7 @@ names() {
   point 2 'mapping "cores".*numa' --mapping cores
   point 2 'nearest: batched' --law bached
   point 2 'nearest: paper' --kernel papr
+  point 2 'no values on the platform knl .there is: paper, linux-6.$' --kernel measured
   point 2 'no format "cvs".*csv' --format cvs
   point 2 'nearest: collective' -C colective.size=4K
   point 2 'nearest: size' -C collective.sizes=4K

@@ -82,14 +82,25 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
   return false;
 }
 
+/* The profiles that the platform has values for. Transfer full. */
+static char *kernels_of(const struct tn_platform *pf)
+{
+  GString *names = g_string_new(NULL);
+  for (int k = 0; tn_kernel_names[k]; k++)
+    if (tn_machine_has_kernel(pf, (enum tn_kernel)k))
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", tn_kernel_names[k]);
+  return g_string_free(names, FALSE);
+}
+
 /* The file's values, with those of the kernel profile over them. */
 static bool profile_values(const struct tn_platform *pf, enum tn_kernel kernel, double *ret,
                            GError **error)
 {
   if (!tn_machine_has_kernel(pf, kernel)) {
+    g_autofree char *has = kernels_of(pf);
     g_set_error(error, TN_PLATFORM_ERROR, 0,
                 "kernel \"%s\" has no values on the platform %s (there is: %s)",
-                tn_kernel_names[kernel], pf->name, tn_kernel_names[TN_KERNEL_LINUX6]);
+                tn_kernel_names[kernel], pf->name, has);
     return false;
   }
   memcpy(ret, pf->values, sizeof pf->values);
