@@ -83,7 +83,7 @@ const struct tn_command tn_commands[] = {
     "rows as one page of HTML that needs nothing else: winners, times, where they go, what libraries' "
     "defaults lose, how far to trust it", TN_CMD_REPORT, tn_cmd_report },
   { "help", "help [COMMAND|--man|--completion SHELL]",
-    "this help; the manual page as roff; what bash, zsh or fish completes words by", 0,
+    "this help, or that of a command; --man: the manual page as roff; --completion SHELL: what bash, zsh or fish completes words by", 0,
     tn_cmd_help },
   { 0 },
 };

@@ -18,7 +18,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "platforms: a name (see list platforms), a file or synthetic:STRING; "
                         "doctor: one, on which it is simulated what mechanisms cost; "
                         "measure: of this machine (default: host); compare: that of PREDICTED, "
-                        "where its path names none; report: those of the rows that are no names" },
+                        "where its path names none; report: files of those platforms of the rows that are not found by name" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
                     BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE | TN_CMD_REPLAY,
                     "platform whose parameters are taken where a synthetic topology, an import "
@@ -38,7 +38,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
                          "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: every one but "
-                         "library:*; cma: the CMA paper's; ompi, mpich, ucc, xhc: all that the "
+                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc: all that the "
                          "library has; replay: what each is compared by, for all "
                          "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
@@ -104,7 +104,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "default as its library" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
-                      "kernel profile: paper or linux-6 (default: the platform's)" },
+                      "kernel profile: paper, linux-6 or, on a calibrated platform, measured (default: the platform's)" },
   [TN_OPT_BACKING] = { "backing", NULL, NULL, "model", "backing", TN_OPTION_VALUE, "NAME[,...]",
                        NULL, SELECTS | TN_CMD_REPLAY,
                        "pages of the buffers: base, thp or hugetlb (default: the platform's)" },
@@ -165,8 +165,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          TN_CMD_SENSITIVITY | TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT | TN_CMD_REPORT,
                          "the time that counts: avg (over the ranks), its median, p5 (5th "
                          "percentile) or p95-under-noise over calls, or span; compare: without it "
-                         "the median where measured averages were disturbed; tune: worst-arrival, "
-                         "too: last entry to last exit under the entry pattern that is worst for each" },
+                         "the median where measured averages were disturbed; tune: or "
+                         "worst-arrival, the time from the last entry to the last exit under the "
+                         "arrivals that are worst for each choice" },
   [TN_OPT_AMONG] = { "among", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL, TN_CMD_TUNE,
                      "only what this library has can win: ompi, mpich, ucc or xhc, or a release, "
                      "e.g. ompi-5.0; implies --defaults" },
@@ -298,8 +299,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE |
                        TN_CMD_DOCTOR,
-                      "text, csv or json; rows also as osu; claims, comparisons and decisions "
-                      "also as markdown" },
+                      "text, csv or json (explain: text or json); rows also as osu; claims, "
+                      "comparisons and tune's decisions also as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
                        TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_EXPORT |
