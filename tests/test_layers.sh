@@ -20,6 +20,10 @@ forbid() {
 }
 
 forbid 'simgrid|smpi/|xbt' base fit algos contention cache platform real study store program trace compare tune decide claims measure library
+if found=$(grep -rlE '^\s*#\s*include\s*<(simgrid|xbt)' sim | grep -vx sim/simgrid.c); then
+  echo "only src/sim/simgrid.c may include SimGrid: $found"
+  failed=1
+fi
 forbid 'sqlite3' base fit algos contention cache platform sim real study program trace compare tune decide claims measure library ../tools
 forbid 'hwloc' base fit algos contention cache sim study store program trace compare tune decide claims measure library
 forbid '(\.\./)*(platform|sim|real|contention|cache|tools)/' algos

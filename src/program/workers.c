@@ -148,7 +148,7 @@ bool tn_workers_run(const struct tn_workers *w, void *results, GError **error)
   const int n = (int)MIN((guint)MAX(w->jobs, 1), w->n);
   g_autofree pid_t *pids = g_new0(pid_t, n + 1);
   int started = 0;
-  if (!area_map(w, &area, error))
+  if (!tn_sim_load(error) || !area_map(w, &area, error))
     return false;
   while (started < n && (pids[started] = start(w, &area)) > 0)
     started++;

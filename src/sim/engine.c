@@ -93,7 +93,7 @@ static void begin_strand(struct tn_engine *e, struct tn_sim_strand *s, int rank)
 static void clear_strand(struct tn_sim_strand *s)
 {
   if (s->wake)
-    sg_sem_destroy(s->wake);
+    s->engine->actors->gate_free(s->wake);
   g_free(s->snapshot);
   *s = (struct tn_sim_strand){ .order = s->order, .queue = s->queue, .waits = s->waits,
                                .max_waits = s->max_waits };
@@ -205,10 +205,10 @@ static void resume_actors(struct tn_engine *e, const struct tn_list *drained)
   for (unsigned i = 0; i < drained->n; i++) {
     struct tn_sim_strand *s = drained->items[i];
     s->blocked = false;
-    sg_sem_release(s->wake);
+    e->actors->open(s->wake);
     tn_engine_ready(e, s);
   }
-  sg_sem_acquire(e->idle);
+  e->actors->pass(e->idle);
 }
 
 /* Everything that can be issued at this instant, round by round in (rank, strand) order. */
@@ -329,7 +329,7 @@ static void check_noise(struct tn_engine *e)
 
 void tn_engine_loop(struct tn_engine *e)
 {
-  sg_sem_acquire(e->idle); /* until every actor has asked for something */
+  e->actors->pass(e->idle); /* until every actor has asked for something */
   for (int r = 0; r < e->n_ranks; r++)
     tn_engine_ready(e, e->strands->pdata[r]);
   do {

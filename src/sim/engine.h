@@ -14,9 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <simgrid/actor.h>
-#include <simgrid/semaphore.h>
-
+#include "actors.h"
 #include "attach.h"
 #include "contention/line.h"
 #include "error.h"
@@ -247,8 +245,9 @@ struct tn_sim_strand {
   unsigned head, tail;
   GQueue later;             /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
-  sg_actor_t actor;         /* NULL for the put agent of a rank */
-  sg_sem_t wake;
+  struct tn_actor *actor;   /* NULL for the put agent of a rank */
+  struct tn_role role;
+  struct tn_gate *wake;
   bool blocked;             /* the actor waits for the engine */
   bool runnable;            /* on the engine's list */
   void (*fn)(struct tn_strand *r, void *arg);
@@ -297,6 +296,7 @@ struct tn_engine {
   const struct tn_sim_point *point;
   const struct tn_operations *operations;
   const struct tn_transport *transport; /* of its strands */
+  const struct tn_actors *actors;
   int n_ranks, n_slots, slots_per_line, slots_per_block;
   double now;
   struct tn_events events;
@@ -317,7 +317,7 @@ struct tn_engine {
   struct tn_list drained;      /* strands that have carried out all that their actors asked for */
   int n_running;              /* actors that have not given the clock back */
   int n_unfinished;           /* strands with actors that have not ended */
-  sg_sem_t idle;
+  struct tn_gate *idle;
   struct tn_list sliced;      /* struct tn_share_core whose slice ends at this instant */
   struct tn_list disturbed;   /* strands whose noise begins or ends at this instant */
   struct tn_noise *noise;     /* of all ranks, NULL: none */

@@ -1,9 +1,6 @@
 /* One point: sets the engine up, runs it on SimGrid's actors, collects the result. */
 #include <locale.h>
 
-#include <simgrid/engine.h>
-#include <simgrid/version.h>
-
 #include "calls.h"
 #include "contention/line.h"
 #include "cores.h"
@@ -16,12 +13,23 @@
 const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock", "copy",    "memory",
                                                 "sync",    "reduce", "compute", "noise" };
 
+static const struct tn_actors *actors; /* NULL: not asked for yet */
+
+bool tn_sim_load(GError **error)
+{
+  if (!actors)
+    actors = tn_actors_find(error);
+  return actors != NULL;
+}
+
 const char *tn_sim_simgrid_version(void)
 {
-  static char text[32];
+  static char text[32] = "unknown";
   int major, minor, patch;
-  sg_version_get(&major, &minor, &patch);
-  g_snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+  if (tn_sim_load(NULL)) {
+    actors->version(&major, &minor, &patch);
+    g_snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+  }
   return text;
 }
 
@@ -31,16 +39,9 @@ bool tn_sim_init(const struct tn_platform *pf, GError **error)
    * that uses the library may have set it. */
   setlocale(LC_ALL, "C");
   const char *file = tn_platform_simgrid_file(pf, error);
-  if (!file)
+  if (!file || !tn_sim_load(error))
     return false;
-  /* The network model is plain max-min without SimGrid's default corrections; the engine keeps its
-   * own time, SimGrid's is used between nodes. Stacks hold straight-line algorithms only. */
-  char *argv[] = { "turnstile", "--log=root.thresh:critical", "--cfg=network/model:CM02",
-                   "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
-                   "--cfg=surf/precision:1e-12", "--cfg=contexts/stack-size:128", NULL };
-  int argc = (int)G_N_ELEMENTS(argv) - 1;
-  simgrid_init(&argc, argv);
-  simgrid_load_platform(file);
+  actors->init(file);
   return true;
 }
 
@@ -120,7 +121,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
 {
   *e = (struct tn_engine){
     .point = point, .operations = &tn_sim_operations, .transport = &tn_sim_transport,
-    .bench = bench, .n_ranks = point->call.n_ranks, .result = result
+    .actors = actors, .bench = bench, .n_ranks = point->call.n_ranks, .result = result
   };
   tn_events_init(&e->events);
   init_locks(e);
@@ -143,7 +144,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   e->by_order = g_new0(struct tn_sim_strand *, e->n_ranks * TN_MAX_STRANDS);
   e->marks = g_new0(uint64_t, e->n_ranks * TN_MAX_STRANDS / 64 + 1);
   e->woken = g_ptr_array_new();
-  e->idle = sg_sem_init(0);
+  e->idle = actors->gate_new();
 }
 
 static void strand_free(struct tn_sim_strand *s)
@@ -156,7 +157,7 @@ static void strand_free(struct tn_sim_strand *s)
   g_free(s->waits);
   g_free(s->snapshot);
   if (s->wake)
-    sg_sem_destroy(s->wake);
+    actors->gate_free(s->wake);
   g_free(s);
 }
 
@@ -173,7 +174,7 @@ static void engine_finish(struct tn_engine *e)
   g_ptr_array_unref(e->woken);
   tn_list_finish(&e->disturbed);
   tn_list_finish(&e->sliced);
-  sg_sem_destroy(e->idle);
+  actors->gate_free(e->idle);
   tn_noise_free(e->noise);
   tn_flags_finish(e);
   tn_data_finish(e);
@@ -195,16 +196,14 @@ static void engine_finish(struct tn_engine *e)
 }
 
 /* The engine's own actor. Ranks that a failed run leaves blocked are ended with it. */
-static void engine_actor(int argc, char **argv)
+static void engine_body(void *data)
 {
-  (void)argc;
-  (void)argv;
-  struct tn_engine *e = sg_actor_get_data(sg_actor_self());
+  struct tn_engine *e = data;
   tn_engine_loop(e);
   for (unsigned i = 0; e->stop && i < e->strands->len; i++) {
     struct tn_sim_strand *s = e->strands->pdata[i];
     if (s->actor && s->phase != TN_DONE)
-      sg_actor_kill(s->actor);
+      actors->kill(s->actor);
   }
 }
 
@@ -217,12 +216,12 @@ static void run_actors(struct tn_engine *e)
     tn_core_take(e, s, TN_CORE_OWN);
     tn_transport_start(s);
   }
-  const struct tn_sim_strand *first = e->strands->pdata[0];
   e->n_running = e->n_unfinished = e->n_ranks;
-  sg_actor_t engine = sg_actor_init("engine", sg_actor_get_host(first->actor));
-  sg_actor_set_data(engine, e);
-  sg_actor_start(engine, engine_actor, 0, NULL);
-  simgrid_run();
+  struct tn_role role = { engine_body, e };
+  char host[TN_ACTOR_NAME];
+  tn_transport_host(e, 0, host);
+  actors->start("engine", host, &role);
+  actors->run();
 }
 
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)

@@ -113,6 +113,10 @@ static inline bool tn_sim_has_read(const struct tn_sim_result *result, enum tn_p
   return result->reads[p / 64] >> p % 64 & 1;
 }
 
+/* Loads SimGrid into this process, unless it is there, and so into those that it starts: they need not
+ * load it again. False and *error: it cannot be loaded. */
+bool tn_sim_load(GError **error);
+
 /* Starts SimGrid in this process, whose locale becomes C, and loads the platform file. */
 bool tn_sim_init(const struct tn_platform *pf, GError **error);
 
@@ -128,7 +132,7 @@ size_t tn_sim_data_bytes(const struct tn_sim_point *point);
 /* The bounds of point-to-point messages among resolved values (tn_platform_resolve). */
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism);
 
-/* "3.32.0" */
+/* "3.32.0"; "unknown" where SimGrid cannot be loaded. */
 const char *tn_sim_simgrid_version(void);
 
 #endif

@@ -7,8 +7,6 @@
 #include "network.h"
 #include "slices.h"
 
-#include <simgrid/host.h>
-
 static struct tn_sim_strand *strand(struct tn_strand *r)
 {
   return (struct tn_sim_strand *)r;
@@ -20,8 +18,8 @@ static void yield(struct tn_sim_strand *s)
   struct tn_engine *e = s->engine;
   s->blocked = true;
   if (--e->n_running == 0)
-    sg_sem_release(e->idle);
-  sg_sem_acquire(s->wake);
+    e->actors->open(e->idle);
+  e->actors->pass(s->wake);
 }
 
 /* An agent has no actor that could wait for room. */
@@ -222,33 +220,30 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
   op->u.put.peer = dst.rank == strand(r)->rank ? src.rank : dst.rank;
 }
 
-/* Body of a strand's actor, whose data the strand is. */
-static void actor(int argc, char **argv)
+/* What a strand's actor does. */
+static void act(void *data)
 {
-  (void)argc;
-  (void)argv;
-  struct tn_sim_strand *s = sg_actor_get_data(sg_actor_self());
+  struct tn_sim_strand *s = data;
   s->fn(&s->base, s->arg);
   push(s, TN_OP_END);
   if (--s->engine->n_running == 0)
-    sg_sem_release(s->engine->idle);
+    s->engine->actors->open(s->engine->idle);
 }
 
-static sg_host_t host_of(const struct tn_engine *e, int rank)
+void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACTOR_NAME])
 {
-  char name[32];
-  g_snprintf(name, sizeof name, "core-%d", e->point->places->core[rank]);
-  return sg_host_by_name(name);
+  g_snprintf(ret_name, TN_ACTOR_NAME, "core-%d", e->point->places->core[rank]);
 }
 
 void tn_transport_start(struct tn_sim_strand *s)
 {
-  char name[32];
+  const struct tn_actors *actors = s->engine->actors;
+  char name[TN_ACTOR_NAME], host[TN_ACTOR_NAME];
   g_snprintf(name, sizeof name, "rank-%d", s->rank);
-  s->wake = sg_sem_init(0);
-  s->actor = sg_actor_init(name, host_of(s->engine, s->rank));
-  sg_actor_set_data(s->actor, s);
-  sg_actor_start(s->actor, actor, 0, NULL);
+  tn_transport_host(s->engine, s->rank, host);
+  s->wake = actors->gate_new();
+  s->role = (struct tn_role){ act, s };
+  s->actor = actors->start(name, host, &s->role);
 }
 
 static struct tn_strand *spawn(struct tn_strand *r, int core,

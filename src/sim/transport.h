@@ -4,7 +4,11 @@
 
 #include "engine.h"
 
+#define TN_ACTOR_NAME 32 /* bytes, of an actor or its host */
+
 extern const struct tn_transport tn_sim_transport;
+/* The host on which the rank's actors run. */
+void tn_transport_host(const struct tn_engine *e, int rank, char ret_name[TN_ACTOR_NAME]);
 /* Gives the strand its actor, which runs s->fn(strand, s->arg). */
 void tn_transport_start(struct tn_sim_strand *s);
 

@@ -404,6 +404,8 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
   pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, MAX_JOBS), pool->n_points - pool->n_known);
   pool->again = g_array_new(FALSE, FALSE, sizeof(struct order));
   pool->killed = g_new0(guint8, pool->n_points + 1);
+  if (pool->n_workers > 0)
+    tn_sim_load(&pool->error); /* once, for all workers */
   while (goes_on(pool)) {
     for (int i = 0; i < pool->n_workers && !pool->error; i++)
       feed(pool, &pool->workers[i]);

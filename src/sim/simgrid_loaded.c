@@ -1,0 +1,18 @@
+/* SimGrid for a program that is not linked with it: from a module of ours that is. The program's run
+ * path says where that lies. */
+#include <dlfcn.h>
+#include <gio/gio.h>
+
+#include "actors.h"
+
+#define MODULE "turnstile-simgrid.so"
+
+const struct tn_actors *tn_actors_find(GError **error)
+{
+  void *module = dlopen(MODULE, RTLD_NOW | RTLD_LOCAL);
+  const struct tn_actors *actors = module ? dlsym(module, "tn_simgrid") : NULL;
+  if (!actors)
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "the simulator cannot be loaded: %s",
+                dlerror());
+  return actors;
+}
