@@ -2,6 +2,10 @@
 # shellcheck shell=bash
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# ccache, where there is one: a build of the same sources in another folder is the same, with
+# precompiled headers too.
+export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+
 say() { echo "$*" >&2; }
 
 # missing_packages KIND... : those of tools/packages that are not installed.
