@@ -72,6 +72,27 @@ else
   fail 'best-throttle'
 fi
 
+# The same with the static library, which has no place of its own to look for platforms from.
+cases=$((cases + 1))
+if $cc -std=c11 "$source/examples/best-throttle.c" $(pkg-config --cflags turnstile) \
+     $(pkg-config --libs --static turnstile | sed 's/-lturnstile/-l:libturnstile.a/') \
+     -o "$work/static" &&
+   TURNSTILE_PLATFORM_PATH=$moved/share/turnstile/platforms "$work/static" moved \
+     >"$work/static-throttles"; then
+  cmp -s "$work/throttles" "$work/static-throttles" || fail 'static library: other times'
+else
+  fail 'static library'
+fi
+
+# The installed program, which finds the simulator beside itself and loads it when it simulates.
+cases=$((cases + 1))
+for program in "$turnstile" "$moved/bin/turnstile"; do
+  "$program" run -p knl -c scatter -a parallel-read -s 64K --format csv >>"$work/simulated" ||
+    fail "$program: run"
+  LD_DEBUG=libs "$program" list platforms 2>&1 | grep -q simgrid && fail "$program: loads SimGrid"
+done
+[ "$(sort -u "$work/simulated" | wc -l)" = 2 ] || fail 'the installed program: other rows'
+
 # The Python example.
 cases=$((cases + 1))
 if command -v python3 >/dev/null; then
