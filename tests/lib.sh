@@ -11,6 +11,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 cases=0
+# A python3 that looks for the true one at each start, as pyenv's does, takes three times as long.
+if grep -q python3 "$0" && command -v python3 >/dev/null; then
+  PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
+fi
 
 complain() {
   echo "FAILED: $1" >&2
@@ -34,6 +38,45 @@ says() {
 refuse() {
   says "$@"
   [ "$(wc -l <"$work/err")" = 1 ] || complain "${*:3}: not one line"
+}
+
+# wait_until COMMAND...: until it succeeds, for a minute at most; fails when it never did.
+wait_until() {
+  local end=$((SECONDS + 60))
+  until "$@" 2>>"$work/shell"; do
+    ((SECONDS < end)) || return 1
+    sleep 0.05
+  done
+}
+
+# has_lines N FILE: so many at least.
+has_lines() { [ "$(wc -l <"$2")" -ge "$1" ]; }
+
+# has_children N PROCESS: so many at least; $workers are these.
+has_children() {
+  local all
+  mapfile -t all < <(pgrep -P "$2")
+  workers=${all[*]}
+  ((${#all[@]} >= $1))
+}
+
+# gone PROCESS...: all have ended; who inherits one may not have looked yet.
+gone() { ! ps -o stat= -p "$*" | grep -qv '^Z'; }
+
+# hangs_up KEPT ARGUMENT...: the program under SIGHUP, which comes ever later until points were
+# finished by then: KEPT, a command, finds them in what is left.
+hangs_up() {
+  local pause kept=$1
+  shift
+  cases=$((cases + 1))
+  for pause in 0.2 0.4 0.8 1.6 3.2 6.4 12.8; do
+    "$turnstile" "$@" >"$work/rows" 2>"$work/err" </dev/null &
+    sleep "$pause"
+    kill -HUP $! 2>>"$work/shell"
+    wait $! 2>>"$work/shell"
+    [ $? = 129 ] && eval "$kept" && return
+  done
+  complain "SIGHUP, $*: finished points are lost"
 }
 
 # finish: the end of a test.

@@ -69,18 +69,12 @@ fi
 # Ctrl-C: no file, no process.
 "$turnstile" calibrate -o "$work/none.xml" --budget 60s >"$work/out" 2>"$work/err" </dev/null &
 pid=$!
-sleep 1
-workers=$(pgrep -P "$pid")
+wait_until has_children 1 "$pid" || complain 'a signal: nothing to end'
 kill -TERM "$pid"
 wait "$pid"
 [ $? = 143 ] || complain "a signal: status is not 143"
 grep -q interrupted "$work/err" || complain "a signal: no word of it"
 [ ! -e "$work/none.xml" ] || complain "a signal: a file is left"
-for worker in $workers; do
-  case $(ps -o stat= -p "$worker") in
-    '' | Z*) ;;
-    *) complain "a signal: process $worker is left" ;;
-  esac
-done
+gone "$workers" || complain 'a signal: a process is left'
 
 finish

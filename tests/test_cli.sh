@@ -473,15 +473,11 @@ start() {
     --format csv >"$work/rows" 2>"$work/err" &
   pid=$!
   set +m
-  for _ in $(seq 200); do
-    [ "$(wc -l <"$work/rows")" -ge 2 ] && break
-    sleep 0.1
-  done
-  workers=$(pgrep -P "$pid")
+  wait_until has_lines 2 "$work/rows"
+  has_children 1 "$pid"
 }
 
 interrupt() {
-  local worker
   start
   kill -INT -- "-$pid"
   wait "$pid"
@@ -490,9 +486,7 @@ interrupt() {
   grep -q interrupted "$work/err" || complain 'ctrl-C: no word of it'
   [ "$(wc -l <"$work/err")" = 1 ] || complain 'ctrl-C: not one line'
   [ "$(wc -l <"$work/rows")" -ge 2 ] || complain 'ctrl-C: finished rows lost'
-  for worker in $workers; do
-    [ ! -d "/proc/$worker" ] || complain "ctrl-C: worker $worker lives on"
-  done
+  gone "$workers" || complain 'ctrl-C: a worker lives on'
 }
 
 program=$(realpath "$turnstile")

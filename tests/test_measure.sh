@@ -2,65 +2,51 @@
 # measure: ranks that die or never arrive, signals, two runs at once, what it refuses and marks.
 # Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
-KILLS=20 DELAY=2 # s that a run may take to end once a rank is dead
-RANDOM=20240601
+KILLS=${TN_TEST_FULL:+20}
 
-# nothing_left NAME PROCESS: it has ended (who inherits it may not have looked yet), and there is no
-# segment with a name. Others use the same folder, so only ours count.
+# nothing_left NAME PROCESS...: they have ended, and there is no segment with a name. Others use the
+# same folder, so only ours count.
 nothing_left() {
   ! ls /dev/shm 2>/dev/null | grep -q turnstile || complain "$1: a segment is left"
-  case $(ps -o stat= -p "$2") in
-    '' | Z*) ;;
-    *) complain "$1: a process is left" ;;
-  esac
+  gone "${@:2}" || complain "$1: a process is left"
 }
 
-# used TICKS PROCESS...: whether each lives and has had as much of a processor as that.
+# used TICKS: whether $parent has two ranks, and each has had as much of a processor as that.
 used() {
   local stat process
-  for process in "${@:2}"; do
-    { read -r -a stat <"/proc/$process/stat"; } 2>/dev/null || return 1
+  has_children 2 "$parent" || return 1
+  for process in $workers; do
+    read -r -a stat <"/proc/$process/stat" || return 1
     ((stat[13] + stat[14] >= $1)) || return 1
   done
 }
 
-# start ARGUMENT...: a run that would take for ever, in the background; sets $parent and $ranks.
+# start [TICKS]: a run that would take for ever, in the background; sets $parent and $workers.
 start() {
   "$turnstile" measure -c alltoall -a pairwise -n 2 -s 16K --repetitions 1000000 --oversubscribe \
-    "$@" >"$work/out" 2>"$work/err" </dev/null &
+    >"$work/out" 2>"$work/err" </dev/null &
   parent=$!
-  for ((i = 0; i < 1000; i++)); do
-    ranks=$(pgrep -P "$parent" | tr '\n' ' ')
-    # The processes that take the machine's fingerprint need a few milliseconds of a processor.
-    # shellcheck disable=SC2086
-    [ "$(wc -w <<<"$ranks")" = 2 ] && used 5 $ranks && return
-    sleep 0.05
-  done
-  complain "no ranks came up"
+  # The processes that take the machine's fingerprint need a few milliseconds of a processor.
+  wait_until used "${1-5}" || complain "no ranks came up"
 }
 
-# ends NAME PATTERN [STATUS]: the run ends in time, with that status (1) and one line that matches.
+# ends NAME PATTERN [STATUS]: the run ends, with that status (1) and one line that matches.
 ends() {
-  local from=$SECONDS status
+  local status
+  wait_until gone "$parent" || { complain "$1: it does not end"; kill -KILL "$parent"; }
   wait "$parent"
   status=$?
-  [ $((SECONDS - from)) -le $DELAY ] || complain "$1: took $((SECONDS - from)) s"
   [ "$status" = "${3-1}" ] || complain "$1: status $status, not ${3-1}"
   [ "$(wc -l <"$work/err")" = 1 ] || complain "$1: not one line"
   grep -Eq -- "$2" "$work/err" || complain "$1: no /$2/"
-  nothing_left "$1" "$parent"
-  for rank in $ranks; do
-    nothing_left "$1" "$rank"
-  done
+  nothing_left "$1" "$parent" "$workers"
 }
 
-random_kills() {
-  local victim
-  for ((n = 0; n < KILLS; n++)); do
-    start
-    sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
-    victim=$(cut -d ' ' -f $((1 + RANDOM % 2)) <<<"$ranks")
-    kill -9 "$victim"
+# Of either rank in turn, each a little further on.
+kills() {
+  for ((n = 0; n < ${KILLS:-6}; n++)); do
+    start $((5 + 3 * n))
+    kill -9 "$(cut -d ' ' -f $((1 + n % 2)) <<<"$workers")"
     ends "kill $n" 'alltoall pairwise, 2 ranks, 16384 bytes: rank [01] died in call [0-9]+: Killed$'
   done
 }
@@ -79,13 +65,8 @@ killed_parent() {
   start
   kill -9 "$parent"
   wait "$parent" 2>/dev/null
-  for ((i = 0; i < 100; i++)); do
-    [ -z "$(ps -o stat= -p "${ranks% }" | grep -v Z)" ] && break
-    sleep 0.05
-  done
-  for rank in $parent $ranks; do
-    nothing_left "killed parent" "$rank"
-  done
+  wait_until gone "$workers"
+  nothing_left "killed parent" "$parent" "$workers"
 }
 
 two_at_once() {
@@ -194,7 +175,7 @@ progress_threads() {
   [[ "$(column overlap)" =~ ^[01]\.[0-9]{6}$ ]] || complain "overlap: $(column overlap)"
 }
 
-random_kills
+kills
 interrupts
 killed_parent
 two_at_once

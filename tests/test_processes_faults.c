@@ -1,4 +1,6 @@
 /* The transport on processes when a rank, an algorithm or the kernel does not go along. */
+#include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -105,7 +107,7 @@ Test(processes_faults, no_memory_is_said)
 {
   if (REAL_SANITIZED)
     cr_skip_test("skipped, because the sanitizer needs the memory that is to be denied");
-  struct bench b = bench_of(write_to_all, 2, (size_t)1 << 29);
+  struct bench b = bench_of(write_to_all, 2, (size_t)1 << 30);
   b.point.mechanism = TN_CMA;
   const struct rlimit limit = { (rlim_t)1 << 30, (rlim_t)1 << 30 };
   cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
@@ -120,18 +122,29 @@ Test(processes_faults, more_memory_than_there_is_is_refused_at_once)
   expect_error(&b, TN_REAL_FAILED, "no memory: the buffers take ");
 }
 
+static atomic_int *arrived;
+
+static void arrive(struct tn_strand *r)
+{
+  atomic_fetch_add(arrived, 1);
+  deadlock(r);
+}
+
 /* The ranks of a parent that is killed are handed to this process, which must see them end. */
 Test(processes_faults, ranks_do_not_outlive_their_parent)
 {
   enum { PARENT_AND_RANKS = 3 };
   cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
-  struct bench b = bench_of(deadlock, 2, 5);
+  arrived = mmap(NULL, sizeof *arrived, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  cr_assert_neq(arrived, MAP_FAILED);
+  struct bench b = bench_of(arrive, 2, 5);
   const pid_t parent = fork();
   if (parent == 0)
     _exit(run_bench(&b));
-  g_usleep(300000);
+  alarm(60);
+  while (atomic_load(arrived) < 2)
+    g_usleep(1000);
   kill(parent, SIGKILL);
-  alarm(5);
   for (int i = 0; i < PARENT_AND_RANKS; i++)
     cr_assert_gt(wait(NULL), 0, "%s", strerror(errno));
   alarm(0);

@@ -124,7 +124,7 @@ other 'too much work for a page' much.html
 says 0 '' sweep -p knl -c alltoall -a rotation,pairwise -n 64 -s 16K -o long.csv
 "$turnstile" report long.csv -o long.html 2>err &
 pid=$!
-until pgrep -P "$pid" >/dev/null || ! kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+wait_until has_children 1 "$pid"
 kill -INT "$pid"
 wait "$pid"
 [ $? = 130 ] || complain "SIGINT: another status"

@@ -116,14 +116,12 @@ killed() {
   for name in INT KILL; do
     rm -f "$rows"
     "$turnstile" sweep "${selection[@]}" -o "$rows" --jobs 2 2>"$work/err" &
-    for _ in $(seq 200); do
-      [ -f "$rows" ] && [ "$(wc -l <"$rows")" -ge 4 ] && break
-      sleep 0.02
-    done
+    wait_until has_lines 4 "$rows"
+    has_children 1 $!
     kill "-$name" $! 2>/dev/null
     wait $! 2>/dev/null
-    [ "$(wc -l <"$rows")" -ge 4 ] || complain "SIG$name: finished rows lost"
-    sleep 0.2
+    has_lines 4 "$rows" || complain "SIG$name: finished rows lost"
+    wait_until gone "$workers" || complain "SIG$name: a worker lives on"
     resumes "SIG$name"
   done
 }
@@ -179,14 +177,11 @@ os.execv(sys.argv[1], sys.argv[1:])' "$turnstile" sweep "${selection[@]}" 2>"$wo
     complain 'no stdin, 1000 jobs: it fails'
   cmp -s "$work/out" "$rows" || complain 'no stdin, 1000 jobs: other bytes'
   rm "$rows"
-  "$turnstile" sweep "${selection[@]}" -n 16 --repetitions 3000 -o "$rows" 2>/dev/null &
+  "$turnstile" sweep "${selection[@]}" -n 2,64 --repetitions 3000 -o "$rows" 2>/dev/null &
   pid=$!
-  for _ in $(seq 100); do
-    [ -f "$rows" ] && break
-    sleep 0.05
-  done
+  wait_until has_lines 1 "$rows"
   says 2 'another process is writing there|has [0-9]+ of the' \
-    sweep "${selection[@]}" -n 16 --repetitions 3000 -o "$rows"
+    sweep "${selection[@]}" -n 2,64 --repetitions 3000 -o "$rows"
   says 2 'another process is writing there' sweep "${selection[@]}" -o "$rows" --force
   kill "$pid"
   wait "$pid" 2>/dev/null
@@ -195,15 +190,11 @@ os.execv(sys.argv[1], sys.argv[1:])' "$turnstile" sweep "${selection[@]}" 2>"$wo
 
 # A decision that is interrupted says how to go on, and what it says works.
 decisions() {
-  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 400) command
+  local long=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --repetitions 100) command
   mkdir "$work/here"
   cd "$work/here" || exit 1
   "$turnstile" tune "${long[@]}" --format csv >"$work/whole" 2>"$work/err" || complain 'no decision'
-  "$turnstile" tune "${long[@]}" --format csv --jobs 1 >"$work/out" 2>"$work/err" &
-  sleep 1
-  kill -HUP $!
-  wait $! 2>/dev/null
-  [ $? = 129 ] || complain 'an interrupted tune: status'
+  hangs_up 'grep -q "rows are kept" "$work/err"' tune "${long[@]}" --format csv --jobs 1
   [ "$(wc -l <"$work/err")" = 1 ] || complain 'an interrupted tune: not one line'
   command=$(sed -n 's/.*(go on with: turnstile \(.*\))$/\1/p' "$work/err")
   [ -n "$command" ] && ls tune-*.csv >/dev/null || complain 'an interrupted tune: no rows kept'

@@ -2,11 +2,14 @@
 # Long runs under signals, dying and stopped workers, and scarce resources. Argument: turnstile.
 . "$(dirname "$0")/lib.sh"
 
-# 52 points on two workers: of a second or two all together, and of half a minute; the first are quick.
+# 52 points on two workers: of a second or two all together, and of half an hour, the first quick.
 short=(-p knl -c alltoall -a linear,pairwise-p2p -n 2,16 -s 1K..4M --jobs 2 --repetitions 40)
-long=("${short[@]}" --repetitions 1000)
+long=("${short[@]}" -n 2,64 --repetitions 1000)
 # One of 13 quick points.
 quick=(-p knl -c scatter -a throttled-read -n 8 -s 1K..4M)
+
+# A short run may be over before anybody sees its workers.
+is_under_way() { has_children 2 "$pid" || gone "$pid"; }
 
 # start ARGUMENT...: turnstile in a process group of its own, until it has two workers.
 start() {
@@ -14,42 +17,15 @@ start() {
   "$turnstile" "$@" >"$work/rows" 2>"$work/err" </dev/null &
   pid=$!
   set +m
-  for _ in $(seq 200); do
-    workers=$(pgrep -P "$pid")
-    [ "$(wc -w <<<"$workers")" -ge 2 ] && break
-    sleep 0.05
-  done
+  wait_until is_under_way || complain "$*: no two workers"
 }
 
-# rows_come: waits for the first row.
-rows_come() {
-  for _ in $(seq 400); do
-    [ "$(wc -l <"$work/rows")" -ge 2 ] && break
-    sleep 0.05
-  done
-}
-
-no_workers() {
-  local worker
-  for worker in $workers; do
-    for _ in $(seq 40); do
-      [ -d "/proc/$worker" ] || break
-      sleep 0.05
-    done
-    [ ! -d "/proc/$worker" ] || complain "$1: worker $worker lives on"
-  done
-}
+no_workers() { wait_until gone "$workers" || complain "$1: a worker lives on"; }
 
 # ends STATUS WHAT: the program that was started ends so, within a minute.
 ends() {
   local got
-  for _ in $(seq 600); do
-    kill -0 "$pid" 2>/dev/null || break
-    sleep 0.1
-  done
-  if kill -KILL "$pid" 2>/dev/null; then
-    complain "$2: it does not end"
-  fi
+  wait_until gone "$pid" || { complain "$2: it does not end"; kill -KILL "$pid"; }
   wait "$pid" 2>>"$work/shell"
   got=$?
   cases=$((cases + 1))
@@ -61,7 +37,7 @@ signals() {
   local name status command
   while read -r name status command; do
     start "$command" "${long[@]}" --format csv
-    rows_come
+    wait_until has_lines 2 "$work/rows"
     kill "-$name" -- "-$pid"
     ends "$status" "$command, SIG$name"
     grep -q interrupted "$work/err" || complain "$command, SIG$name: no word of it"
@@ -82,11 +58,7 @@ END
 formats() {
   local format pattern
   while read -r format pattern; do
-    start sweep "${long[@]}" --format "$format"
-    sleep 3
-    kill -HUP "$pid"
-    ends 129 "SIGHUP, $format"
-    grep -q "$pattern" "$work/rows" || complain "SIGHUP, $format: finished rows lost"
+    hangs_up "grep -q '$pattern' \"\$work/rows\"" sweep "${long[@]}" --format "$format"
   done <<'END'
 text ^alltoall
 json "alltoall"
@@ -101,7 +73,7 @@ nohup_holds() {
     >"$work/rows" 2>"$work/err" &
   pid=$!
   set +m
-  rows_come
+  wait_until has_lines 2 "$work/rows"
   kill -HUP "$pid"
   ends 0 nohup
 }
@@ -110,7 +82,7 @@ nohup_holds() {
 faults() {
   "$turnstile" sweep "${short[@]}" >"$work/whole" 2>"$work/err"
   start sweep "${short[@]}"
-  kill -KILL "${workers%%$'\n'*}"
+  kill -KILL "${workers%% *}"
   ends 0 'a killed worker'
   cmp -s "$work/rows" "$work/whole" || complain 'a killed worker: other bytes'
   start sweep "${short[@]}"

@@ -24,12 +24,9 @@ daemons=()
 end() {
   local pid
   if [ -n "${SLURM_CONF-}" ]; then
-    timeout 5 scancel -u root 2>/dev/null
+    timeout 60 scancel -u root 2>/dev/null
     for pid in "${daemons[@]}"; do kill "$pid" 2>/dev/null; done
-    for _ in $(seq 50); do
-      kill -0 "${daemons[@]}" 2>/dev/null || break
-      sleep 0.1
-    done
+    wait_until gone "${daemons[@]}"
     for pid in "${daemons[@]}"; do kill -KILL "$pid" 2>/dev/null; done
     wait
   fi
@@ -82,12 +79,8 @@ slurmctld -D >"$work/slurmctld.out" 2>&1 &
 daemons+=($!)
 slurmd -D -N localhost >"$work/slurmd.out" 2>&1 &
 daemons+=($!)
-up=no
-for _ in $(seq 100); do
-  timeout 5 sinfo -h -o %T 2>/dev/null | grep -q idle && { up=yes; break; }
-  sleep 0.1
-done
-if [ $up = no ]; then
+is_up() { timeout 60 sinfo -h -o %T | grep -q idle; }
+if ! wait_until is_up; then
   cat slurmctld.log slurmd.log munged.out 2>/dev/null | tail -n 20
   skip 'Slurm does not start here'
 fi

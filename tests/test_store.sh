@@ -19,12 +19,12 @@ for row in db.execute(sys.argv[2]):
 db.commit()' "$@"
 }
 
-# kill_at_row PID FILE N: kills the process once the store has more than N rows; one process of
-# little more than a poll, since on a busy machine the sweep could else end before it is killed.
+# kill_at_row PID FILE N [SIGNAL]: kills the process once the store has more than N rows; one
+# process of little more than a poll, since a sweep could else end before it is killed.
 kill_at_row() {
   python3 -c 'import os, signal, sqlite3, sys, time
 pid, name, rows = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-end = time.monotonic() + 30
+end = time.monotonic() + 60
 while time.monotonic() < end:
     try:
         with sqlite3.connect("file:" + name + "?mode=ro", uri=True) as db:
@@ -34,7 +34,7 @@ while time.monotonic() < end:
         pass
     time.sleep(0.001)
 try:
-    os.kill(pid, signal.SIGKILL)
+    os.kill(pid, int(sys.argv[4]) if sys.argv[4:] else signal.SIGKILL)
 except ProcessLookupError:
     pass' "$@"
 }
@@ -83,17 +83,14 @@ killed() {
     wait $! 2>/dev/null
     [ "$(sql k.sqlite 'PRAGMA integrity_check')" = ok ] || complain "kill $i: not sound"
     now=$(sql k.sqlite 'SELECT count(*) FROM result')
-    ((now > before)) || complain "kill $i: no row more than $before"
+    ((now > before || now == n)) || complain "kill $i: no row more than $before"
     before=$now
     cases=$((cases + 2))
   done
   says 0 "$n of $n points done, $before of them before" sweep "${selection[@]}" --store k.sqlite
   whole_store k.sqlite 'killed'
-  "$turnstile" sweep "${selection[@]}" --store int.sqlite --jobs 1 2>"$err" &
-  for _ in $(seq 100); do
-    [ "$(sql int.sqlite 'SELECT count(*) FROM result' 2>/dev/null || echo 0)" -gt 0 ] && break
-  done
-  kill -TERM $!
+  "$turnstile" sweep "${selection[@]}" -n 32 --store int.sqlite --jobs 1 2>"$err" &
+  kill_at_row $! int.sqlite 0 15
   wait $! 2>/dev/null
   [ $? = 143 ] || complain 'interrupted: status'
   grep -q 'interrupted; the finished rows are kept' "$err" || complain 'interrupted: no word of it'
@@ -270,7 +267,7 @@ ranges() {
   "$turnstile" sweep "${few[@]}" --uncertainty --plan >"$work/out" 2>"$err" || complain 'ranges: no plan'
   grep -q 'each point [1-9][0-9]* times, for --uncertainty' "$work/out" || complain 'ranges: the plan'
   # What was finished before a kill is there.
-  few=(-p knl -c alltoall -a all -n 8 -s 1..4K --uncertainty)
+  few=(-p knl -c alltoall -a all -n 8 -s 1..64 --uncertainty)
   "$turnstile" sweep "${few[@]}" --store u-whole.sqlite 2>"$err"
   "$turnstile" sweep "${few[@]}" --store u-killed.sqlite --jobs 1 2>"$err" &
   kill_at_row $! u-killed.sqlite 0
