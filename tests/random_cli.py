@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random command lines: random_cli.py PROGRAM [--count N] [--seed N] [--workers N] [--only I]
 
-300 of them, 1500 where TN_TEST_FULL is set; --only runs number I alone.
+100 of them, other ones at each commit; 1500 where TN_TEST_FULL is set, always the same. --only runs
+number I alone. The last line says the seed; TN_TEST_SEED or --seed makes its commands again.
 
 Each is run with --jobs 1 and --jobs 2. Wanted: both end in time with the same status and the same
 bytes on stdout; the status is 0, 1 or 2; what stderr says are lines of the program ("turnstile: "),
@@ -236,12 +237,23 @@ def judge(words, one, two):
     return None
 
 
+def commits():
+    """How many the tests have behind them; 0 where git does not know."""
+    try:
+        count = subprocess.run(["git", "rev-list", "--count", "HEAD"], capture_output=True,
+                               cwd=os.path.dirname(os.path.abspath(__file__))).stdout
+    except OSError:
+        count = b""
+    return int(count or 0)
+
+
 def main():
+    full = os.environ.get("TN_TEST_FULL")
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("--count", type=int,
-                        default=1500 if os.environ.get("TN_TEST_FULL") else 300)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1500 if full else 100)
+    parser.add_argument("--seed", type=int,
+                        default=os.environ.get("TN_TEST_SEED") or (1 if full else commits()))
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", type=int)
     args = parser.parse_args()
@@ -266,7 +278,7 @@ def main():
                 print(f"FAILED {i}: {wrong}\n    turnstile {shlex.join(commands[i])}")
                 print("\n".join("    " + line for line in
                                 one[2].decode(errors="replace").splitlines()[:4]), flush=True)
-    print(f"{len(numbers)} cases (status {counts}), {failures} failures")
+    print(f"seed {args.seed}: {len(numbers)} cases (status {counts}), {failures} failures")
     return 1 if failures else 0
 
 
