@@ -82,12 +82,22 @@ static bool chooses_law(enum tn_param p, const double *values)
 
 static bool listed[TN_N_PARAMS], effective[TN_N_PARAMS];
 
+/* Whether nothing that a move of it does could be wrong any more: it has had an effect, and all
+ * points have it in their lists. */
+static bool is_settled(const GPtrArray *lists, enum tn_param p)
+{
+  bool all = effective[p];
+  for (guint i = 0; i < lists->len; i++)
+    all = all && has(lists->pdata[i], p);
+  return all;
+}
+
 /* Moves one parameter: whichever time changes must have it in its list. */
 static void try_param(const struct tn_plan *plan, const char *platform, const char *experiment,
                       GPtrArray *lists, enum tn_param p)
 {
   static const double factors[] = { 0.5, 2.0 };
-  for (size_t f = 0; f < G_N_ELEMENTS(factors); f++) {
+  for (size_t f = 0; f < G_N_ELEMENTS(factors) && !is_settled(lists, p); f++) {
     const struct tn_point *first = tn_study_point(plan->study, 0);
     const double *values = first->setup->values;
     g_autofree char *set = chooses_law(p, values) ? NULL : moved(p, values[p], factors[f]);

@@ -256,7 +256,7 @@ Test(compose, in_the_simulation)
   cr_assert(platform, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), NULL, values, &error));
   cr_assert(tn_sim_init(platform, &error));
-  check_random(scale(40, 400), MOST_RANKS, place_on_platform, run_sim);
+  check_random(scale(40, 400), scale(17, MOST_RANKS), place_on_platform, run_sim);
   tn_places_free(sites);
   tn_platform_free(platform);
 }

@@ -94,7 +94,7 @@ static void read_in_turn(struct tn_strand *r)
 Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
 {
   const struct tn_algorithm a = algorithm_of(read_in_turn);
-  const size_t block = 1 << 20;
+  const size_t block = 1 << 18;
   run(&a, block, TN_LAW_BATCHED, NULL);
   const double alone = ended[1];
   for (int law = TN_LAW_BATCHED; law < TN_N_LAWS; law++) {
