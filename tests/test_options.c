@@ -202,9 +202,20 @@ Test(plan, refuses_strands_without_a_place)
   refuse_words(WORDS(SPLIT, "-P", "comm_cores=-1"), "comm_cores (or rest): \"-1\"");
   refuse_words(WORDS(SPLIT, "-P", "compute=some"), "some");
   refuse_words(WORDS(SPLIT, "--set", "core_sharing=smt(0.5)"), "\"smt(0.5)\" is no way to share");
-  refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice(1s)"), "slice(TIME) below 1s");
+  refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice(1s)"), "slice(TIME) from 1us");
   refuse_words(WORDS(SPLIT, "--set", "core_sharing=slice"), "\"slice\" is no way to share");
 #undef SPLIT
+}
+
+Test(plan, refuses_what_would_take_no_time)
+{
+#define READ "-p", "dancer", "-c", "bcast", "-a", "direct-read", "-s", "64K", "--set"
+  refuse_words(WORDS(READ, "gamma_b=0"), "gamma_a and gamma_b are both 0");
+  refuse_words(WORDS(READ, "gamma_b=5e-324"), "out of range (0, or 1e-09 to 1e+06)");
+  refuse_words(WORDS(READ, "pin_time=5e-324s"), "out of range (0, or 0.001ns to 1s)");
+  refuse_words(WORDS(READ, "fault_time=1e-300s"), "out of range (0, or 0.001ns to 1s)");
+  refuse_words(WORDS(READ, "llc_streams=1e-300"), "out of range (0, or 1e-09 to 1e+06)");
+#undef READ
 }
 
 Test(plan, refuses_in_one_line)

@@ -8,6 +8,7 @@
 #include "plan/expand.h"
 #include "platform/params.h"
 #include "study/closed_form.h"
+#include "study/setup.h"
 
 static bool has_use(int p, int use)
 {
@@ -238,6 +239,86 @@ Test(parameters, that_change_a_time_are_noted)
         check_moved(plan, experiments[e], p);
     tn_plan_free(plan);
     tn_settings_free(settings);
+  }
+}
+
+/* The values of p that are as odd as it takes; [n] of them. */
+static int odd_values(int p, double *ret)
+{
+  static const char *const odd[] = { "0", "5e-324", "1e-300", "1e-30", "1e-15", "1e-9", "1e300",
+                                     "inf", "nan", "-1", "-5e-324", "slice(5e-324s)",
+                                     "slice(1ns)", "slice(1us)", "smt(1000)", "fold" };
+  static const char *const suffixes[] = { "", "s", "B/s" };
+  const struct tn_param_info *info = &tn_params[p];
+  int n = 0;
+  for (size_t i = 0; i < G_N_ELEMENTS(odd) * G_N_ELEMENTS(suffixes); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = g_strconcat(odd[i / G_N_ELEMENTS(suffixes)],
+                                        suffixes[i % G_N_ELEMENTS(suffixes)], NULL);
+    if (tn_param_parse((enum tn_param)p, text, &ret[n], &error))
+      n++;
+    else
+      cr_expect_null(strchr(error->message, '\n'), "%s", error->message);
+  }
+  if (info->unit != TN_UNIT_SHARING) {
+    ret[n++] = info->min;
+    if (isfinite(info->max))
+      ret[n++] = info->max;
+  }
+  return n;
+}
+
+/* The point under both laws with odd values of p. */
+static void take_odd(struct tn_study *study, const struct tn_point *point, int p)
+{
+  static const struct tn_conditions queue = { .law = TN_LAW_QUEUE };
+  double values[64];
+  const int n = odd_values(p, values);
+  for (int i = 0; i < n; i++) {
+    struct tn_point odd = *point;
+    odd.setup = tn_setup_with(study, point->setup, (enum tn_param)p, values[i]);
+    if (!odd.setup)
+      continue;
+    odd.conditions = NULL;
+    tn_study_take(study, &odd);
+    odd.conditions = &queue;
+    tn_study_take(study, &odd);
+  }
+}
+
+/* Whatever the table accepts comes to an end, and to a time. Each parameter in the first point that
+ * reads it and moves no more than a few pages. */
+Test(parameters, end_with_any_value_that_is_accepted)
+{
+  const struct tn_conditions brief = { .point_limit = 10.0 };
+  struct tn_study *study = tn_study_new(&brief);
+  struct tn_plan *plan[G_N_ELEMENTS(experiments)];
+  struct tn_settings *settings[G_N_ELEMENTS(experiments)];
+  bool taken[TN_N_PARAMS] = { [TN_P_DEFAULT_RANKS] = true };
+  for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++) {
+    plan[e] = run(&settings[e], experiments[e]);
+    for (guint i = 0; i < tn_study_n(plan[e]->study); i++)
+      for (int p = 0; p < TN_N_PARAMS; p++)
+        if (!taken[p] &&
+            tn_sim_has_read(&tn_study_outcome(plan[e]->study, i)->result, (enum tn_param)p)) {
+          take_odd(study, tn_study_point(plan[e]->study, i), p);
+          taken[p] = true;
+        }
+  }
+  cr_assert(tn_study_run(study, NULL, NULL));
+  for (guint i = 0; i < tn_study_n(study); i++) {
+    const struct tn_outcome *o = tn_study_outcome(study, i);
+    const struct tn_setup *setup = tn_study_point(study, i)->setup;
+    const struct tn_override *set = &setup->overrides[setup->n_overrides - 1];
+    g_autofree char *what = tn_point_describe(tn_study_point(study, i));
+    cr_expect(o->state == TN_DONE && isfinite(o->result.max), "%s, %s=%g: %s, %g s", what,
+              tn_params[set->param].name, set->value, o->message ? o->message : "done",
+              o->result.max);
+  }
+  tn_study_free(study);
+  for (size_t e = 0; e < G_N_ELEMENTS(experiments); e++) {
+    tn_plan_free(plan[e]);
+    tn_settings_free(settings[e]);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "fit.h"
 #include "fit/least.h"
+#include "platform/params.h"
 #include "stats.h"
 #include "study/study.h"
 
@@ -153,10 +154,8 @@ static bool put_in(const struct problem *p, const double *x, double *ret_values,
     if (!isnan(p->in->known[q].value))
       put(all, (enum tn_param)q, p->in->known[q].value);
   g_array_append_vals(all, asked->overrides, (guint)asked->n_overrides);
-  for (int i = 0; x && i < p->in->n_unknowns; i++) {
-    const struct tn_param_info *info = &tn_params[p->in->unknown[i]];
-    put(all, p->in->unknown[i], CLAMP(exp(x[i]), info->min, info->max));
-  }
+  for (int i = 0; x && i < p->in->n_unknowns; i++)
+    put(all, p->in->unknown[i], tn_param_clamp(p->in->unknown[i], exp(x[i])));
   return tn_platform_values(p->in->platform, tn_platform_kernel(p->in->platform),
                             (const struct tn_override *)(const void *)all->data, (int)all->len,
                             ret_values, error);

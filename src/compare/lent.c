@@ -78,7 +78,7 @@ static int moves_of(const struct tn_platform *pf, enum tn_param p, double value,
     wanted[1] = info->min;
   }
   for (int i = 0; i < 2; i++) {
-    const double moved = CLAMP(whole ? floor(wanted[i]) : wanted[i], info->min, info->max);
+    const double moved = tn_param_clamp(p, whole ? floor(wanted[i]) : wanted[i]);
     if (moved < value || moved > value)
       ret[n++] = moved;
   }

@@ -35,6 +35,11 @@ static const char *const region_cache_names[] = {"off", "on", NULL};
 #define MAX_TIME 1.0
 #define MAX_BYTES 1099511627776.0
 
+/* The smallest value other than 0. What takes less than the simulator's instant takes no time, what
+ * is divided by less overflows, and slices of less leave no time for anything else. */
+static const double smallest[] = { [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9,
+                                   [TN_UNIT_SHARING] = 1e-6 };
+
 /* Types, with their range. */
 #define TIME TN_UNIT_SECONDS, 0, MAX_TIME, NULL, false
 #define RATE(top) TN_UNIT_BYTES_PER_SECOND, 1, top, NULL, false
@@ -171,10 +176,10 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
   }
   if (factor && tn_parse_number(factor, ret, NULL) && *ret >= 1.0 && *ret <= TN_SHARING_MOST)
     return true;
-  if (time && tn_parse_time(time, ret, NULL) && *ret > 0.0 && *ret < 1.0)
+  if (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] && *ret < 1.0)
     return true;
   g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is no way to share a core (none, fold, "
-              "smt(FACTOR) from smt(1) on, slice(TIME) below 1s)", text);
+              "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)", text);
   return false;
 }
 
@@ -234,11 +239,38 @@ static bool is_power_of_two(double value)
   return n != 0 && (n & (n - 1)) == 0;
 }
 
+static double smallest_of(const struct tn_param_info *info)
+{
+  return info->unit < G_N_ELEMENTS(smallest) ? smallest[info->unit] : 0.0;
+}
+
+static bool is_in_range(const struct tn_param_info *info, double value)
+{
+  const double size = fabs(value);
+  return value >= info->min && value <= info->max && !(size > 0.0 && size < smallest_of(info));
+}
+
 bool tn_param_accepts(enum tn_param p, double value)
 {
   const struct tn_param_info *info = &tn_params[p];
-  return value >= info->min && value <= info->max &&
-         (!info->power_of_two || is_power_of_two(value));
+  return is_in_range(info, value) && (!info->power_of_two || is_power_of_two(value));
+}
+
+double tn_param_clamp(enum tn_param p, double value)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  return value > 0.0 && value < smallest_of(info) ? MAX(smallest_of(info), info->min) :
+                                                 CLAMP(value, info->min, info->max);
+}
+
+char *tn_param_range(enum tn_param p)
+{
+  const struct tn_param_info *info = &tn_params[p];
+  const bool has_gap = info->min <= 0.0 && smallest_of(info) > 0.0;
+  g_autofree char *min = format_bound(info->unit, has_gap ? smallest_of(info) : info->min);
+  g_autofree char *max = format_bound(info->unit, info->max);
+  return g_strdup_printf("%s%s to %s%s", has_gap ? "0, or " : "", min, max,
+                         info->power_of_two ? ", a power of two" : "");
 }
 
 bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **error)
@@ -249,11 +281,10 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
     g_prefix_error(error, "%s: ", info->name);
     return false;
   }
-  if (value < info->min || value > info->max) {
-    g_autofree char *min = format_bound(info->unit, info->min);
-    g_autofree char *max = format_bound(info->unit, info->max);
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is out of range (%s to %s)", info->name,
-                text, min, max);
+  if (!is_in_range(info, value)) {
+    g_autofree char *range = tn_param_range(p);
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \"%s\" is out of range (%s)", info->name, text,
+                range);
     return false;
   }
   if (!tn_param_accepts(p, value)) {

@@ -10,6 +10,13 @@ bool tn_param_parse(enum tn_param p, const char *text, double *ret, GError **err
 /* Whether parameter p may have this value, in SI units. */
 bool tn_param_accepts(enum tn_param p, double value);
 
+/* The value, or the nearest one that is accepted; of powers of two their range alone. What is above
+ * 0 stays above it. */
+double tn_param_clamp(enum tn_param p, double value);
+
+/* "0, or 0.001ns to 1s". Transfer full. */
+char *tn_param_range(enum tn_param p);
+
 /* An example of an accepted value of parameter p, for messages. Static. */
 const char *tn_param_example(enum tn_param p);
 

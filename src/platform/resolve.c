@@ -123,10 +123,16 @@ static void put(double *values, enum tn_param set, double value, bool *lines_set
 }
 
 /* Defaults come last: what follows copy_rate follows the value that was set. */
-static void finish_values(const struct tn_platform *pf, double *values, double *ret)
+static bool finish_values(const struct tn_platform *pf, double *values, double *ret, GError **error)
 {
   tn_params_fill(values, pf->topology.n_cores);
+  if (!(values[TN_P_LOCK_LINES] > 0.0 || values[TN_P_GAMMA_A] + values[TN_P_GAMMA_B] > 0.0)) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "gamma_a and gamma_b are both 0: callers of a shared "
+                "lock would take no time (with gamma_b=1 they take turns at no cost)");
+    return false;
+  }
   memcpy(ret, values, sizeof(double[TN_N_PARAMS]));
+  return true;
 }
 
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
@@ -138,17 +144,16 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
   if (!profile_values(pf, kernel, values, error))
     return false;
   for (int i = 0; i < n; i++) {
-    const struct tn_param_info *info = &tn_params[overrides[i].param];
     const double value = overrides[i].value;
     if (!tn_param_accepts(overrides[i].param, value)) {
-      g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%g to %g%s)", info->name,
-                  value, info->min, info->max, info->power_of_two ? ", a power of two" : "");
+      g_autofree char *range = tn_param_range(overrides[i].param);
+      g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%s)",
+                  tn_params[overrides[i].param].name, value, range);
       return false;
     }
     put(values, overrides[i].param, value, &lines_set);
   }
-  finish_values(pf, values, ret_values);
-  return true;
+  return finish_values(pf, values, ret_values, error);
 }
 
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
@@ -164,6 +169,5 @@ bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
       return false;
     put(values, set.param, set.value, &lines_set);
   }
-  finish_values(pf, values, ret_values);
-  return true;
+  return finish_values(pf, values, ret_values, error);
 }

@@ -9,6 +9,7 @@
 #include "calibrate.h"
 #include "contention/lock.h"
 #include "lockscope.h"
+#include "platform/params.h"
 #include "regression.h"
 
 /* A set of cores that together get so much of what they would get alone has shown no limit. */
@@ -49,7 +50,7 @@ static void set(struct tn_calibration *c, enum tn_param p, double value, double 
 {
   const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
   const double kept = is_whole ? round(value) : rounded(value, 4);
-  if (!(kept >= tn_params[p].min && kept <= tn_params[p].max)) {
+  if (!tn_param_accepts(p, kept)) {
     take_over(c, p, note(c, "%.3g was measured, which is out of range; %s", value, text));
     return;
   }

@@ -18,9 +18,8 @@ static bool is_share(enum tn_param p)
 
 static double rounded(enum tn_param p, double value)
 {
-  const struct tn_param_info *info = &tn_params[p];
-  const bool is_whole = info->unit == TN_UNIT_COUNT || info->unit == TN_UNIT_BYTES;
-  return CLAMP(is_whole ? round(value) : shortened(value), info->min, info->max);
+  const bool is_whole = tn_params[p].unit == TN_UNIT_COUNT || tn_params[p].unit == TN_UNIT_BYTES;
+  return tn_param_clamp(p, is_whole ? round(value) : shortened(value));
 }
 
 double tn_param_moved(enum tn_param p, double value, double error, bool up)
