@@ -61,6 +61,26 @@ Test(engine, the_clock_may_have_run_for_long)
   cr_assert_float_eq(t.span - 86400.0, 1.43e-6 + pins + 65536 / 3.29e9, 1e-9);
 }
 
+static void copy_in_turn(struct tn_strand *r)
+{
+  const struct tn_span dst = { r->call->rank, TN_RECV, 0, 65536 }, src = { 0, TN_RECV, 0, 65536 };
+  r->transport->compute(r, 1e-6 * r->call->rank);
+  if (r->call->rank > 0)
+    tn_copy(r, dst, src);
+}
+
+/* What no platform may have: all callers of a lock at once, each in no time. */
+Test(engine, a_clock_that_stands_still_is_an_error)
+{
+  struct tn_sim_result result;
+  g_autoptr(GError) error = NULL;
+  set("gamma_a", 0.0);
+  set("gamma_b", 0.0);
+  cr_assert_not(run_with(copy_in_turn, true, false, TN_LAW_BATCHED, 65536, &result, &error));
+  cr_assert_not_null(strstr(error->message, "no progress: the clock stands at"), "%s",
+                     error->message);
+}
+
 static void pass_it_on(struct tn_strand *r)
 {
   if (r->call->rank > 0)

@@ -327,8 +327,21 @@ static void check_noise(struct tn_engine *e)
                    TN_MOST_NOISES, e->now);
 }
 
+/* Counts the steps, *ret_n, that left the clock where it was, *ret_at. */
+static void check_clock(struct tn_engine *e, double *ret_at, int *ret_n)
+{
+  enum { MOST = 1 << 23 }; /* far more than operations that take no time can be in a row */
+  *ret_n = e->now > *ret_at ? 0 : *ret_n + 1;
+  *ret_at = e->now;
+  if (*ret_n > MOST)
+    tn_engine_fail(e, "no progress: the clock stands at %.6g s after %d steps (a parameter is "
+                   "too small to move it)", e->now, *ret_n);
+}
+
 void tn_engine_loop(struct tn_engine *e)
 {
+  double at = -1.0;
+  int n = 0;
   e->actors->pass(e->idle); /* until every actor has asked for something */
   for (int r = 0; r < e->n_ranks; r++)
     tn_engine_ready(e, e->strands->pdata[r]);
@@ -337,6 +350,7 @@ void tn_engine_loop(struct tn_engine *e)
     tn_pagelocks_rate(&e->locks, &e->events, e->now);
     tn_flows_rate(&e->flows, &e->events, e->now);
     check_noise(e);
+    check_clock(e, &at, &n);
   } while (!e->stop && step(e));
   if (!e->stop && e->n_unfinished > 0)
     report_deadlock(e);
