@@ -10,10 +10,13 @@
  * Strings that are returned as `const` belong to the library or to the object that they come from;
  * others are freed by g_free, NULL-terminated arrays of them by g_strfreev.
  *
+ * Enumerations and numbers are checked, those of conditions by turnstile_study_add; of an object
+ * beyond the last there is FALSE or NULL, and nothing is written.
+ *
  * Simulations run in worker processes: turnstile_study_run forks, since SimGrid allows one engine
  * per process. Standard streams are flushed before the fork. The library prints nothing and sets no
- * signal handler in the calling process; workers leave SIGINT, SIGTERM and SIGHUP to it, and end
- * with the calling thread. Objects may be used by one thread at a time. */
+ * signal handler in the calling process; workers have neither standard output nor standard error,
+ * leave SIGINT, SIGTERM and SIGHUP to it, and end with the calling thread. Objects may be used by one thread at a time. */
 #ifndef TURNSTILE_H
 #define TURNSTILE_H
 
@@ -93,7 +96,8 @@ typedef struct {
 } TurnstileCalibration;
 
 /* Called from time to time, in the calling thread: n_known of n cases have an outcome, or n_known
- * of n parts of the time are over. FALSE ends the run. (scope call) */
+ * of n parts of the time are over. FALSE ends the run. The study that runs can be looked at, not
+ * run, changed or freed. (scope call) */
 typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
 
 /* Measures this machine by real processes, which it forks, writes the platform file `file` (its
@@ -175,13 +179,14 @@ typedef struct {
 typedef struct {
   TurnstileLaw law;
   TurnstileProtocol protocol;
-  int warmup;         /* calls before the timed ones; 0: 1; -1: none */
-  int repetitions;    /* timed calls; 0: 1 */
+  int warmup;         /* calls before the timed ones, up to 1e6; 0: 1; -1: none */
+  int repetitions;    /* timed calls, up to 1e6; 0: 1 */
   gint64 seed;        /* of everything drawn at random; 0: 1 */
   gboolean ideal;     /* only what the closed forms know; there is no noise then */
   gboolean verify;    /* carry real bytes and check every rank's result */
-  double point_limit; /* seconds of processor time for one case, which then fails; 0: no limit */
-  int jobs;           /* worker processes; 0: one for each processor online */
+  double point_limit; /* seconds of processor time for one case, up to 1e8, after which it fails;
+                         0: no limit */
+  int jobs;           /* worker processes, up to 1024; 0: one for each processor online */
 } TurnstileConditions;
 
 /* The times at which noise takes the processing unit from a rank: every 1/rate seconds from a

@@ -72,6 +72,74 @@ Test(turnstile, says_what_is_wrong)
   cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
 }
 
+/* Enumerations and numbers beyond their ends, wherever they can be given. */
+Test(turnstile, refuses_what_is_out_of_range)
+{
+  const TurnstileConditions wrong[] = {
+    { .law = (TurnstileLaw)9 }, { .law = (TurnstileLaw)-1 }, { .protocol = (TurnstileProtocol)9 },
+    { .warmup = -2 }, { .warmup = 1000001 }, { .repetitions = -1 }, { .repetitions = G_MAXINT },
+    { .point_limit = -1 }, { .point_limit = INFINITY }, { .point_limit = NAN },
+    { .jobs = -1 }, { .jobs = 1025 },
+  };
+  const TurnstileObjective none = (TurnstileObjective)9;
+  g_autoptr(GError) kernel = NULL, tuned = NULL, compared = NULL, measured = NULL;
+  TurnstileOutcome o;
+  TurnstileForm form;
+  double value;
+  turnstile_study_free(study);
+  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    study = turnstile_study_new(&wrong[i]);
+    refuses(TURNSTILE_ERROR_INPUT, "out of range");
+    turnstile_study_free(study);
+  }
+  study = turnstile_study_new(NULL);
+  asked.ranks = G_MAXINT;
+  refuses(TURNSTILE_ERROR_INPUT, "out of range");
+  cr_assert_not(turnstile_platform_value(knl, (TurnstileKernel)9, "alpha", &value, &kernel));
+  cr_assert(g_error_matches(kernel, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT));
+  cr_assert_null(turnstile_study_tune(study, none, &tuned));
+  cr_assert_not_null(strstr(tuned->message, "objective 9"), "%s", tuned->message);
+  cr_assert_null(turnstile_study_compare(study, "none", none, &compared));
+  cr_assert_not_null(strstr(compared->message, "objective 9"), "%s", compared->message);
+  cr_assert_not(turnstile_study_outcome(study, 0, &o) || turnstile_study_form(study, 0, &form));
+  cr_assert_null(turnstile_study_describe(study, 0));
+  cr_assert_not(turnstile_study_measure(study, 0, 0, &o, &measured));
+  cr_assert_str_eq(measured->message, "no case 0 of 0");
+}
+
+/* No number that the command line refuses; what it accepts does not overflow. */
+Test(turnstile, refuses_settings_beyond_the_programs_limits)
+{
+  static const char list[] = "numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+"
+                             "numa+numa+numa+numa";
+  const TurnstileSetting wrong[] = {
+    { .name = "chunk", .number = G_MAXINT64 }, { .name = "chunk", .number = (1LL << 40) + 1 },
+    { .name = "chunk", .number = G_MININT64 }, { .name = "cells", .number = 1025 },
+  };
+  const TurnstileSetting radix = { .name = "radix", .number = 1LL << 32 };
+  const TurnstileSetting most[] = { { .name = "chunk", .number = 1LL << 40 },
+                              { .name = "cells", .number = 1024 } };
+  const TurnstileSetting levels = { .name = "hierarchy", .word = list };
+  asked.n_settings = 1;
+  asked.algorithm = "knomial-p2p";
+  asked.settings = &radix;
+  refuses(TURNSTILE_ERROR_CASE, "is no value of");
+  asked.algorithm = "xhc-tree";
+  asked.settings = &levels;
+  refuses(TURNSTILE_ERROR_INPUT, "hierarchy");
+  asked.algorithm = "smhc-tree";
+  for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    asked.settings = &wrong[i];
+    refuses(TURNSTILE_ERROR_CASE, "is no value of");
+  }
+  asked.settings = most;
+  asked.n_settings = G_N_ELEMENTS(most);
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(turnstile_study_run(study, NULL, NULL, NULL));
+  TurnstileOutcome o;
+  cr_assert(turnstile_study_outcome(study, 0, &o), "%s", o.message);
+}
+
 Test(turnstile, takes_blocks_that_differ)
 {
   const gsize counts[] = { 0, 4096, 65536 };
@@ -197,6 +265,29 @@ Test(turnstile, a_run_can_be_ended)
   cr_assert(turnstile_study_run(study, stop, &told, NULL));
   cr_assert_eq(told, 1u);
   cr_assert_not(turnstile_study_outcome(study, 0, &o));
+}
+
+/* From its own progress a study would wait for workers that the outer run has. */
+static gboolean meddle(guint n_known, guint n, gpointer data)
+{
+  g_autoptr(GError) again = NULL, more = NULL;
+  (void)n_known;
+  (void)n;
+  cr_assert_not(turnstile_study_run(study, NULL, NULL, &again));
+  cr_assert(g_error_matches(again, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN), "%s", again->message);
+  cr_assert_not(turnstile_study_add(study, &asked, &more));
+  cr_assert(g_error_matches(more, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN), "%s", more->message);
+  ++*(guint *)data;
+  return TRUE;
+}
+
+Test(turnstile, a_study_does_not_run_in_its_own_progress)
+{
+  guint times = 0;
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(turnstile_study_run(study, meddle, &times, NULL));
+  cr_assert_geq(times, 1u);
+  run_two();
 }
 
 static double avg_of_one(TurnstileStudy *of)

@@ -75,6 +75,12 @@ static bool is_list_of(int n_choices, int64_t value)
   return value > 0;
 }
 
+int64_t tn_alg_param_most(const struct tn_alg_param *param)
+{
+  const int64_t most = param->kind == TN_PARAM_SIZE ? (int64_t)1 << 40 : 1 << 30;
+  return param->max > 0 ? param->max : most;
+}
+
 bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
 {
   int n_choices = 0;
@@ -86,7 +92,7 @@ bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
     return is_list_of(n_choices, value);
   if ((value == 0 && param->at_zero) || (value == param->min - 1 && param->word))
     return true;
-  return value >= param->min && (param->max <= 0 || value <= param->max);
+  return value >= param->min && value <= tn_alg_param_most(param);
 }
 
 struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call)

@@ -17,7 +17,7 @@ struct tn_alg_param {
   const char *alias;   /* another name, or NULL; value = alias value + alias_offset */
   int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
-  int64_t min, max, preset; /* max <= 0: unbounded; preset < min: depends on the ranks */
+  int64_t min, max, preset; /* max <= 0: tn_alg_param_most; preset < min: depends on the ranks */
   const char *word;    /* what stands for min - 1: "auto"; NULL: that is not taken */
   const char *at_zero; /* what 0 means where min is above it, e.g. "undivided"; NULL: not taken */
   const char *const *choices; /* NULL-terminated, for choices and lists; of a list up to 15 */
@@ -113,9 +113,15 @@ int tn_algorithm_n_params(const struct tn_algorithm *a);
 /* Index of the parameter called `name` (or its alias: *is_alias), or -1. */
 int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias);
 
+/* The largest number or size that the parameter can have; without one of its own what no node needs,
+ * and whose products do not overflow. */
+int64_t tn_alg_param_most(const struct tn_alg_param *param);
+
 /* Whether the value is one that the parameter can have. */
 bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value);
 
+/* Items that a list may have. */
+enum { TN_LIST_MOST = 15 };
 /* The items of a list's value, and the index of item i among its choices. */
 int tn_list_length(int64_t value);
 int tn_list_item(int64_t value, int i);

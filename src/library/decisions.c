@@ -21,10 +21,20 @@ struct _TurnstileComparison {
   struct tn_comparison *comparison; /* of these rows */
 };
 
+static bool check_objective(TurnstileObjective objective, GError **error)
+{
+  return objective <= TURNSTILE_OBJECTIVE_P5 ||
+         tn_library_refuse(error, TURNSTILE_ERROR_INPUT,
+                           g_error_new(TURNSTILE_ERROR, 0, "objective %d: out of range (0 to %d)",
+                                       (int)objective, (int)TURNSTILE_OBJECTIVE_P5));
+}
+
 TurnstileWinners *turnstile_study_tune(const TurnstileStudy *study, TurnstileObjective objective,
                                        GError **error)
 {
   GError *why = NULL;
+  if (!check_objective(objective, error))
+    return NULL;
   TurnstileWinners *w = g_new0(TurnstileWinners, 1);
   w->rows = tn_library_rows(study);
   w->objective = (enum tn_objective)objective;
@@ -52,6 +62,8 @@ guint turnstile_winners_n(const TurnstileWinners *winners)
 
 void turnstile_winners_get(const TurnstileWinners *winners, guint i, TurnstileWinner *ret_winner)
 {
+  if (i >= turnstile_winners_n(winners))
+    return;
   const struct tn_winner *w = &g_array_index(winners->winners, struct tn_winner, i);
   *ret_winner = (TurnstileWinner){
     .platform = w->first->platform,
@@ -88,6 +100,8 @@ TurnstileComparison *turnstile_study_compare(const TurnstileStudy *study, const 
                                              TurnstileObjective objective, GError **error)
 {
   GError *why = NULL;
+  if (!check_objective(objective, error))
+    return NULL;
   TurnstileComparison *c = g_new0(TurnstileComparison, 1);
   c->predicted = tn_library_rows(study);
   c->measured = tn_rows_new();
@@ -123,6 +137,8 @@ static const struct tn_compared *compared_at(const TurnstileComparison *comparis
 void turnstile_comparison_get(const TurnstileComparison *comparison, guint i,
                               TurnstileCompared *ret_compared)
 {
+  if (i >= turnstile_comparison_n(comparison))
+    return;
   const struct tn_compared *p = compared_at(comparison, i);
   *ret_compared = (TurnstileCompared){
     .collective = p->predicted->collective,

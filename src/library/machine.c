@@ -86,11 +86,16 @@ static bool check_measurable(const TurnstileStudy *study, const struct tn_point 
 gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double seconds,
                                  TurnstileOutcome *ret_outcome, GError **error)
 {
-  const struct tn_point *p = tn_study_point(study->study, i);
   const bool is_counted = study->conditions.repetitions > 0;
   struct tn_outcome outcome = { .state = TN_DONE };
   struct tn_conditions conditions = study->conditions;
   GError *why = NULL;
+  if (i >= turnstile_study_n(study)) {
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no case %u of %u", i,
+                turnstile_study_n(study));
+    return FALSE;
+  }
+  const struct tn_point *p = tn_study_point(study->study, i);
   if (!check_measurable(study, p, error))
     return FALSE;
   struct tn_host *host = tn_host_new(&why);

@@ -78,13 +78,19 @@ gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKe
                                   const char *parameter, double *ret_value, GError **error)
 {
   const struct tn_platform *pf = tn_platform_of(platform);
-  const int p = tn_param_find(parameter);
+  const int p = parameter ? tn_param_find(parameter) : -1;
   const enum tn_kernel k = kernel ? (enum tn_kernel)(kernel - 1) : tn_platform_kernel(pf);
   double values[TN_N_PARAMS];
   GError *why = NULL;
   if (p < 0) {
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
-                "no parameter \"%s\" (see turnstile_parameter_names)", parameter);
+                "no parameter \"%s\" (see turnstile_parameter_names)",
+                parameter ? parameter : "(null)");
+    return FALSE;
+  }
+  if (kernel > TURNSTILE_KERNEL_MEASURED) {
+    g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "kernel %d: out of range (0 to %d)",
+                (int)kernel, (int)TURNSTILE_KERNEL_MEASURED);
     return FALSE;
   }
   if (!tn_platform_values(pf, k, NULL, 0, values, &why))

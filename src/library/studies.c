@@ -39,6 +39,7 @@ TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
       .point_limit = conditions->point_limit,
       .jobs = conditions->jobs,
     };
+  study->conditions.mute = true;
   study->study = tn_study_new(&study->conditions);
   return study;
 }
@@ -98,6 +99,16 @@ static bool read_values(const TurnstileCase *asked, struct tn_override *override
   return true;
 }
 
+/* Its own progress may not change it. */
+static bool is_free(const TurnstileStudy *study, GError **error)
+{
+  if (!study->is_running)
+    return true;
+  g_set_error_literal(error, TURNSTILE_ERROR, TURNSTILE_ERROR_RUN,
+                      "the study is running (its progress can end it, not run or change it)");
+  return false;
+}
+
 /* Whether enumerations and pointers hold what the header says. */
 static bool check_case(const TurnstileCase *asked, GError **error)
 {
@@ -105,7 +116,7 @@ static bool check_case(const TurnstileCase *asked, GError **error)
     return refuse(error, "platform", NULL);
   if (asked->kernel > TURNSTILE_KERNEL_MEASURED || asked->backing > TURNSTILE_BACKING_HUGETLB ||
       asked->buffers > TURNSTILE_BUFFERS_COLD || asked->type > TURNSTILE_TYPE_FLOAT64 ||
-      asked->ranks < 0) {
+      asked->ranks < 0 || asked->ranks > TN_MAX_COUNT) {
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT,
                 "kernel %d, backing %d, buffers %d, type %d, %d ranks: out of range",
                 (int)asked->kernel, (int)asked->backing, (int)asked->buffers, (int)asked->type,
@@ -120,8 +131,10 @@ gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, 
   struct tn_case c = { 0 };
   struct tn_nested nested = { 0 };
   GError *why = NULL;
-  if (!check_case(asked, error))
+  if (!is_free(study, error) || !check_case(asked, error))
     return FALSE;
+  if (!tn_conditions_check(&study->conditions, &why))
+    return tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
   g_autofree struct tn_override *overrides = g_new0(struct tn_override, asked->n_values);
   c.algorithm = asked->collective && asked->algorithm ?
                   tn_library_algorithm(asked->collective, asked->algorithm) : NULL;
@@ -166,8 +179,12 @@ gboolean turnstile_study_run(TurnstileStudy *study, TurnstileProgress progress, 
   struct watched w = { .progress = progress, .data = data, .n = turnstile_study_n(study) };
   const struct tn_watch watch = { .data = &w, .goes_on = progress ? goes_on : NULL };
   GError *why = NULL;
-  return tn_study_run(study->study, &watch, &why) ||
-         tn_library_refuse(error, TURNSTILE_ERROR_RUN, why);
+  if (!is_free(study, error))
+    return FALSE;
+  study->is_running = true;
+  const bool ok = tn_study_run(study->study, &watch, &why);
+  study->is_running = false;
+  return ok || tn_library_refuse(error, TURNSTILE_ERROR_RUN, why);
 }
 
 guint turnstile_study_n(const TurnstileStudy *study)
@@ -200,6 +217,8 @@ void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
 gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
                                  TurnstileOutcome *ret_outcome)
 {
+  if (i >= turnstile_study_n(study))
+    return FALSE;
   tn_library_outcome(tn_study_outcome(study->study, i), tn_study_point(study->study, i),
                      ret_outcome);
   return ret_outcome->state == TURNSTILE_DONE;
@@ -207,7 +226,7 @@ gboolean turnstile_study_outcome(const TurnstileStudy *study, guint i,
 
 char *turnstile_study_describe(const TurnstileStudy *study, guint i)
 {
-  return tn_point_describe(tn_study_point(study->study, i));
+  return i < turnstile_study_n(study) ? tn_point_describe(tn_study_point(study->study, i)) : NULL;
 }
 
 GPtrArray *tn_library_rows(const TurnstileStudy *study)
@@ -226,8 +245,10 @@ char *turnstile_study_csv(const TurnstileStudy *study)
 
 gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileForm *ret_form)
 {
-  const struct tn_point *p = tn_study_point(study->study, i);
   struct tn_cost cost;
+  if (i >= turnstile_study_n(study))
+    return FALSE;
+  const struct tn_point *p = tn_study_point(study->study, i);
   if ((int)p->setup->values[TN_P_LOCK_SCOPE] != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
     return FALSE;
   *ret_form = (TurnstileForm){ .sum = tn_cost_sum(&cost), .startup = cost.startup,

@@ -37,6 +37,11 @@ enum tn_study_error {
 /* In warmup and seed, where 0 is the default: really none, really 0. */
 enum { TN_REALLY_ZERO = -1 };
 
+/* Of repetitions, ranks and the like, and of worker processes: more is a slip of the finger. */
+enum { TN_MAX_COUNT = 1000000, TN_MAX_JOBS = 1024 };
+/* Seconds for one case: more than anybody waits for. */
+#define TN_LONGEST_LIMIT 1e8
+
 struct tn_conditions;
 
 /* Bytes of each rank's block, where the collective lets them differ. */
@@ -127,11 +132,15 @@ struct tn_conditions {
                                        machine's memory */
   double point_limit;               /* seconds of processor time for one case; 0: none */
   int jobs;                         /* worker processes; 0: one for each processor online */
+  bool mute;                        /* these have neither standard output nor standard error */
   const char *timeline;             /* borrowed file name, for a study of one case; NULL: none */
   struct tn_sim_stamps *stamps;     /* of a study of one case, in memory that worker processes share;
                                        NULL: not wanted */
   struct tn_sim_path *path;         /* likewise */
 };
+
+/* False and *error when a number or an enumeration is out of its range. */
+bool tn_conditions_check(const struct tn_conditions *c, GError **error);
 
 /* The numbers that conditions come to. */
 int tn_conditions_warmup(const struct tn_conditions *c);

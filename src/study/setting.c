@@ -13,6 +13,8 @@ static bool read_word(const struct tn_alg_param *p, const char *word, int64_t *r
 {
   g_auto(GStrv) words = g_strsplit(word, p->kind == TN_PARAM_LIST ? "+" : "\n", -1);
   int64_t value = 0;
+  if (g_strv_length(words) > TN_LIST_MOST)
+    return refuse(error, p->name, word);
   for (int i = 0; words[i]; i++) {
     const int choice = p->choices ? tn_name_find(p->choices, words[i]) : -1;
     if (choice < 0)
@@ -31,7 +33,9 @@ static bool set_param(const struct tn_algorithm *a, const char *name, const char
   const int i = name && a ? tn_algorithm_param(a, name, &is_alias) : -1;
   if (i < 0)
     return refuse(error, "parameter of the algorithm", name);
-  params[i] = number + (is_alias ? a->params[i].alias_offset : 0);
+  /* Far beyond what is accepted, and no overflow. */
+  params[i] = CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) +
+              (is_alias ? a->params[i].alias_offset : 0);
   *ret_i = i;
   return !word || read_word(&a->params[i], word, &params[i], error);
 }

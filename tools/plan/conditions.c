@@ -2,9 +2,8 @@
 #include "expand.h"
 #include "platform/quantity.h"
 
-/* Seconds for one point: what the system's timers can tell, and more than anybody waits for. */
+/* Seconds for one point: what the system's timers can tell. */
 #define SHORTEST_LIMIT 1e-3
-#define LONGEST_LIMIT 1e8
 
 static bool read_count(const struct tn_settings *s, enum tn_option o, int64_t min, int *ret,
                        GError **error)
@@ -43,7 +42,7 @@ bool tn_jobs_read(const struct tn_settings *s, int *ret, GError **error)
   const char *text = tn_settings_get(s, TN_OPT_JOBS);
   int64_t jobs = 0;
   GError *why = NULL;
-  if (text && !tn_parse_int(text, 1, 1024, &jobs, &why))
+  if (text && !tn_parse_int(text, 1, TN_MAX_JOBS, &jobs, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_JOBS));
   *ret = (int)jobs;
   return true;
@@ -56,7 +55,7 @@ static bool read_point_limit(const struct tn_settings *s, double *ret, GError **
   double limit = 0.0;
   if (text && !tn_parse_time(text, &limit, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_POINT_TIMEOUT));
-  if (text && !(limit >= SHORTEST_LIMIT && limit <= LONGEST_LIMIT)) {
+  if (text && !(limit >= SHORTEST_LIMIT && limit <= TN_LONGEST_LIMIT)) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not from 1ms to 1e8s",
                 tn_settings_where(s, TN_OPT_POINT_TIMEOUT), text);
     return false;

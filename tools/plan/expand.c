@@ -46,7 +46,7 @@ static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
   GError *why = NULL;
   if (!text)
     return expand_ranks(plan, axes, a, 0, named, error);
-  if (!tn_parse_ints(text, 1, 1000000, 0, &ranks, &why))
+  if (!tn_parse_ints(text, 1, TN_MAX_COUNT, 0, &ranks, &why))
     return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_RANKS));
   for (guint i = 0; i < ranks->len; i++)
     if (!expand_ranks(plan, axes, a, (int)g_array_index(ranks, int64_t, i), named, error))

@@ -28,9 +28,6 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes, const struct tn_case *asked,
                        bool named, GError **error);
 
-/* Of repetitions, ranks and the like: more is a slip of the finger. */
-enum { TN_MAX_COUNT = 1000000 };
-
 /* counts.c: reads what --counts names; plan->counts stays NULL where nothing is named. False and
  * *error (usage). */
 bool tn_read_counts(struct tn_plan *plan, GError **error);

@@ -5,11 +5,6 @@
 #include "expand.h"
 #include "platform/quantity.h"
 
-static int64_t most(const struct tn_alg_param *p)
-{
-  return p->max > 0 ? p->max : G_MAXINT64 / 2;
-}
-
 /* Index of `word` among the choices; -1 and *error when it is none. */
 static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair, const char *word,
                        GError **error)
@@ -68,7 +63,12 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   for (guint i = 0; i < sizes->len; i++) {
     const size_t bytes = g_array_index(sizes, size_t, i);
     const int64_t value = (int64_t)bytes;
-    if (bytes > (size_t)most(p) || !tn_alg_param_accepts(p, value)) {
+    if (bytes > (size_t)tn_alg_param_most(p)) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at most %lld)",
+                  pair->where, pair->name, bytes, (long long)tn_alg_param_most(p));
+      return false;
+    }
+    if (!tn_alg_param_accepts(p, value)) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at least %lld%s%s)",
                   pair->where, pair->name, bytes, (long long)p->min,
                   p->at_zero ? ", or 0: " : "", p->at_zero ? p->at_zero : "");
@@ -84,7 +84,8 @@ static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pai
 {
   g_autoptr(GArray) numbers = NULL;
   GError *why = NULL;
-  if (!tn_parse_ints(text, p->min - offset, most(p) - offset, n_ranks, &numbers, &why)) {
+  if (!tn_parse_ints(text, p->min - offset, tn_alg_param_most(p) - offset, n_ranks, &numbers,
+                     &why)) {
     if (p->word)
       g_prefix_error(&why, "%s (or %s): ", pair->name, p->word);
     return tn_usage_prefix(error, why, pair->where);
