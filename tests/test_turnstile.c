@@ -3,7 +3,9 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <turnstile.h>
+#include <unistd.h>
 
 static TurnstilePlatform *knl;
 static TurnstileStudy *study;
@@ -288,6 +290,50 @@ Test(turnstile, a_study_does_not_run_in_its_own_progress)
   cr_assert(turnstile_study_run(study, meddle, &times, NULL));
   cr_assert_geq(times, 1u);
   run_two();
+}
+
+static gboolean print(guint n_known, guint n, gpointer data)
+{
+  static const char line[] = "under way\n";
+  (void)n_known;
+  (void)n;
+  (void)data;
+  return write(STDERR_FILENO, line, sizeof line) < 0;
+}
+
+/* A socket of the caller's has the number of standard error, and SimGrid complains of a platform
+ * that is gone. */
+Test(turnstile, workers_print_nothing)
+{
+  g_autofree char *text = NULL, *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename(folder, "node.xml", NULL);
+  g_autofree char *source =
+    g_build_filename(g_getenv("TN_SOURCE_ROOT"), "platforms", "knl.xml", NULL);
+  TurnstileOutcome o;
+  char said[256];
+  int ends[2];
+  cr_assert(g_file_get_contents(source, &text, NULL, NULL));
+  cr_assert(g_file_set_contents(file, text, -1, NULL));
+  g_autoptr(TurnstilePlatform) node = turnstile_platform_new(file, NULL);
+  asked.platform = node;
+  cr_assert(turnstile_study_add(study, &asked, NULL));
+  g_unlink(file);
+  g_rmdir(folder);
+  const int own = dup(STDERR_FILENO);
+  cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  cr_assert_eq(dup2(ends[0], STDERR_FILENO), STDERR_FILENO);
+  const gboolean ok = turnstile_study_run(study, NULL, NULL, NULL);
+  const ssize_t n = recv(ends[1], said, sizeof said, MSG_DONTWAIT);
+  /* Nor is the channel to the workers what the caller prints to. */
+  close(STDERR_FILENO);
+  asked.platform = knl;
+  for (int i = 0; i < 3; i++)
+    cr_assert(turnstile_study_add(study, &asked, NULL));
+  cr_assert(turnstile_study_run(study, print, NULL, NULL));
+  dup2(own, STDERR_FILENO);
+  cr_assert(ok && !turnstile_study_outcome(study, 0, &o));
+  cr_assert_leq(n, 0, "workers said: %.*s", (int)n, said);
+  cr_assert(turnstile_study_outcome(study, 3, &o));
 }
 
 static double avg_of_one(TurnstileStudy *of)

@@ -1,6 +1,7 @@
 /* A study is run by worker processes: each handles points of one platform, since SimGrid has one
  * engine a process. */
 #include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,7 +16,6 @@
 #include "platform/quantity.h"
 #include "study.h"
 
-#define MAX_JOBS 1024
 #define MAX_CHUNK 64
 
 /* Longest wait for an answer before the workers and the caller are looked at, milliseconds. */
@@ -46,7 +46,7 @@ struct pool {
   struct tn_study *study;
   struct tn_outcome *outcomes; /* the study's */
   const struct tn_watch *watch;
-  struct worker workers[MAX_JOBS];
+  struct worker workers[TN_MAX_JOBS];
   int n_workers;
   GArray *again;  /* struct order: left over by workers that died */
   guint8 *killed; /* [n_points]: its worker was killed once */
@@ -137,11 +137,38 @@ static void die_with_parent(pid_t parent)
     _exit(0);
 }
 
+/* A pair of sockets beyond the standard streams: a caller may have closed these, and what is printed
+ * would go into the channel. False and errno. */
+static bool open_channel(int ends[2])
+{
+  int given[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, given) != 0)
+    return false;
+  for (int i = 0; i < 2; i++) {
+    ends[i] = fcntl(given[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(given[i]);
+  }
+  if (ends[0] >= 0 && ends[1] >= 0)
+    return true;
+  close(MAX(ends[0], ends[1]));
+  errno = EMFILE;
+  return false;
+}
+
+/* SimGrid prints why it dies, to whatever the caller has there. */
+static void fall_silent(void)
+{
+  const int nowhere = open("/dev/null", O_RDWR);
+  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+    if (dup2(nowhere, fd) < 0)
+      close(fd);
+}
+
 static bool start_worker(struct pool *pool, struct worker *w, int platform)
 {
   const pid_t parent = getpid();
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+  if (!open_channel(ends))
     return false;
   /* What stdio holds would otherwise be written once more by the child. */
   fflush(NULL);
@@ -155,6 +182,8 @@ static bool start_worker(struct pool *pool, struct worker *w, int platform)
   }
   if (pid == 0) {
     die_with_parent(parent);
+    if (tn_study_conditions(pool->study)->mute)
+      fall_silent();
     leave_signals_to_parent();
     for (int i = 0; i < pool->n_workers; i++)
       if (pool->workers[i].pid)
@@ -353,8 +382,8 @@ static void wake_stopped(struct pool *pool)
 /* Only those that live: poll refuses more entries than there may be file descriptors. */
 static void wait_answers(struct pool *pool)
 {
-  struct pollfd polls[MAX_JOBS];
-  struct worker *of[MAX_JOBS];
+  struct pollfd polls[TN_MAX_JOBS];
+  struct worker *of[TN_MAX_JOBS];
   nfds_t n = 0;
   for (int i = 0; i < pool->n_workers; i++) {
     if (!pool->workers[i].pid)
@@ -401,7 +430,7 @@ bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError *
     pool->data_limit = tn_sim_data_limit();
   for (guint i = 0; i < pool->n_points; i++)
     pool->n_known += pool->outcomes[i].state != TN_PENDING;
-  pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, MAX_JOBS), pool->n_points - pool->n_known);
+  pool->n_workers = (int)MIN((guint)CLAMP(jobs, 1, TN_MAX_JOBS), pool->n_points - pool->n_known);
   pool->again = g_array_new(FALSE, FALSE, sizeof(struct order));
   pool->killed = g_new0(guint8, pool->n_points + 1);
   if (pool->n_workers > 0)
