@@ -77,6 +77,22 @@ test_threads() {
   [ "$n" = 200 ] || complain "$key: $n of the 200 calls of threads"
 }
 
+# Wrong arguments are the program's own affair, and ranks may come upon communicators in any order.
+test_odd() {
+  local key=$1 folder=$work/$1-odd
+  "mpirun.$key" -n 2 "$work/program.$key" odd >"$work/plain" 2>"$work/err" ||
+    complain "$key: odd: status $? without the tracer"
+  "$trace" -o "$folder" -- "mpirun.$key" -n 2 "$work/program.$key" odd >"$work/traced" \
+    2>"$work/err" || complain "$key: odd: status $?"
+  cmp -s "$work/plain" "$work/traced" || complain "$key: odd: other results with the tracer"
+  "$turnstile" trace show "$folder" --format csv >"$work/out" 2>"$work/err" ||
+    complain "$key: odd: not shown"
+  [ "$(grep '^bcast' "$work/out" | cut -d, -f1-5 | tr '\n' ' ')" = \
+    "bcast,2,16,16,1 bcast,2,32,32,1 bcast,2,64,64,1 " ] || complain "$key: odd: other calls"
+  grep -q "$(grep -c refused "$work/plain") calls are left out: they returned an error" \
+    "$work/err" || complain "$key: odd: refused calls are not counted"
+}
+
 # Fortran's bindings go other ways than C's.
 test_fortran() {
   local key=$1 folder=$work/$1-fortran
@@ -122,6 +138,7 @@ for key in openmpi mpich; do
   test_every $key
   test_kill $key
   test_threads $key
+  test_odd $key
   test_fortran $key
   overhead $key
 done

@@ -5,7 +5,8 @@
  *   trace_program            every collective, 3 rounds
  *   trace_program kill       the same; rank 1 dies by SIGKILL in the middle
  *   trace_program loop N     N broadcasts on MPI_COMM_SELF; prints the nanoseconds of each
- *   trace_program threads N  4 threads with a communicator each, N calls */
+ *   trace_program threads N  4 threads with a communicator each, N calls
+ *   trace_program odd        wrong arguments where errors are returned, MPI_Comm_idup */
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
@@ -229,6 +230,57 @@ static void threads(int n)
   }
 }
 
+static void tell(const char *what, int status)
+{
+  if (rank == 0)
+    printf("%s %s\n", what, status == MPI_SUCCESS ? "done" : "refused");
+}
+
+static void wrong_arguments(void)
+{
+  MPI_Comm own;
+  MPI_Datatype none[MAX];
+  int zeros[MAX] = { 0 };
+  for (int i = 0; i < MAX; i++)
+    none[i] = MPI_DATATYPE_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &own);
+  MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+  tell("bcast of no type", MPI_Bcast(send_buffer, 4, MPI_DATATYPE_NULL, 0, own));
+  tell("bcast from nobody", MPI_Bcast(send_buffer, 4, MPI_INT, MAX, own));
+  tell("allreduce of no type",
+       MPI_Allreduce(send_buffer, receive_buffer, 4, MPI_DATATYPE_NULL, MPI_SUM, own));
+  tell("alltoallv of no type", MPI_Alltoallv(send_buffer, zeros, zeros, MPI_DATATYPE_NULL,
+                                             receive_buffer, zeros, zeros, MPI_DATATYPE_NULL, own));
+  /* MPICH takes this one. */
+  tell("alltoallw of nothing", MPI_Alltoallw(send_buffer, zeros, zeros, none, receive_buffer, zeros,
+                                             zeros, none, own));
+  tell("bcast", MPI_Bcast(send_buffer, 4, MPI_INT, 0, own));
+  MPI_Comm_free(&own);
+}
+
+/* Two duplicates, which the ranks use for the first time in different orders. */
+static void crossed(void)
+{
+  MPI_Comm comm[2];
+  MPI_Request request[2];
+  for (int i = 0; i < 2; i++)
+    MPI_Comm_idup(MPI_COMM_WORLD, &comm[i], &request[i]);
+  MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < 2; i++)
+    MPI_Ibarrier(comm[rank == 0 ? i : 1 - i], &request[i]);
+  MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < 2; i++) {
+    MPI_Bcast(send_buffer, 8 + 8 * i, MPI_INT, 0, comm[i]);
+    MPI_Comm_free(&comm[i]);
+  }
+}
+
+static void odd(void)
+{
+  wrong_arguments();
+  crossed();
+}
+
 int main(int argc, char **argv)
 {
   int provided;
@@ -244,6 +296,8 @@ int main(int argc, char **argv)
     loop(n);
   else if (strcmp(what, "threads") == 0 && provided == MPI_THREAD_MULTIPLE)
     threads(n);
+  else if (strcmp(what, "odd") == 0)
+    odd();
   else if (strcmp(what, "threads") != 0)
     every_collective(strcmp(what, "kill") == 0);
   if (rank == 0 && (!*what || strcmp(what, "kill") == 0)) {

@@ -1,12 +1,15 @@
 #include "tracer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+/* The type of nothing may be none, or one that was freed. */
 static uint64_t bytes_of(int count, MPI_Datatype type)
 {
   MPI_Count size = 0;
-  PMPI_Type_size_x(type, &size);
-  return count > 0 && size > 0 ? (uint64_t)count * (uint64_t)size : 0;
+  if (count > 0 && type != MPI_DATATYPE_NULL)
+    PMPI_Type_size_x(type, &size);
+  return size > 0 ? (uint64_t)count * (uint64_t)size : 0;
 }
 
 static uint64_t address(const void *buffer)
@@ -80,8 +83,9 @@ void tracer_take_all(struct tracer_call *call, const void *send, int send_count,
 }
 
 /* Room for a number for each rank: this thread's, until its next call. */
-static uint64_t *room_for(int n)
+static uint64_t *room_for(struct tracer_call *call)
 {
+  const int n = call->comm->n;
   static _Thread_local uint64_t *numbers;
   static _Thread_local int n_numbers;
   if (n > n_numbers) {
@@ -91,37 +95,40 @@ static uint64_t *room_for(int n)
     numbers = larger;
     n_numbers = n;
   }
+  call->numbers = numbers;
+  call->n_numbers = n;
   return numbers;
+}
+
+void tracer_take_nothing(struct tracer_call *call)
+{
+  if (call->record.kind == TN_KIND_ALLTOALLV || call->record.kind == TN_KIND_ALLTOALLW)
+    memset(room_for(call), 0, sizeof(uint64_t) * (size_t)call->comm->n);
 }
 
 void tracer_take_alltoallw(struct tracer_call *call, const void *send, const int *send_counts,
                            const MPI_Datatype *send_types, const void *receive,
                            const int *receive_counts, const MPI_Datatype *receive_types)
 {
-  uint64_t *numbers = room_for(call->comm->n);
+  uint64_t *numbers = room_for(call);
   call->record.receive = address(receive);
   const bool has_send = take_send(call, send);
   const int *counts = has_send ? send_counts : receive_counts;
   const MPI_Datatype *types = has_send ? send_types : receive_types;
   for (int i = 0; i < call->comm->n; i++)
     call->record.bytes += numbers[i] = bytes_of(counts[i], types[i]);
-  call->numbers = numbers;
-  call->n_numbers = call->comm->n;
 }
 
 void tracer_take_alltoallv(struct tracer_call *call, const void *send, const int *send_counts,
                            MPI_Datatype send_type, const void *receive, const int *receive_counts,
                            MPI_Datatype receive_type)
 {
-  uint64_t *numbers = room_for(call->comm->n);
+  uint64_t *numbers = room_for(call);
   call->record.receive = address(receive);
   const bool has_send = take_send(call, send);
   const int *counts = has_send ? send_counts : receive_counts;
-  const uint64_t size = bytes_of(1, has_send ? send_type : receive_type);
   for (int i = 0; i < call->comm->n; i++)
-    call->record.bytes += numbers[i] = (uint64_t)counts[i] * size;
-  call->numbers = numbers;
-  call->n_numbers = call->comm->n;
+    call->record.bytes += numbers[i] = bytes_of(counts[i], has_send ? send_type : receive_type);
 }
 
 static int kind_of(MPI_Datatype type)
@@ -170,14 +177,18 @@ static int op_of(MPI_Op op)
 void tracer_take_reduce(struct tracer_call *call, const void *send, const void *receive, int count,
                         const int *counts, MPI_Datatype type, MPI_Op op, int root)
 {
-  const uint64_t size = bytes_of(1, type);
   struct tn_record *record = &call->record;
+  const int kind = kind_of(type);
+  bool is_sound = count > 0 || kind != TN_ELEMENT_OTHER;
+  for (int i = 0; counts && i < call->comm->n; i++)
+    is_sound = is_sound || counts[i] > 0;
+  const uint64_t size = is_sound ? bytes_of(1, type) : 0;
   take_send(call, send);
   if (root < 0 || root == call->comm->rank)
     record->receive = address(receive);
   record->root = root < 0 ? 0 : root;
   record->bytes = (uint64_t)(counts ? counts[call->comm->rank] : count) * size;
   record->element = (uint16_t)(size < UINT16_MAX ? size : UINT16_MAX);
-  record->type = (uint8_t)kind_of(type);
+  record->type = (uint8_t)kind;
   record->op = (uint8_t)op_of(op);
 }

@@ -5,12 +5,12 @@
 #define TRACE(kind, comm, take, run)                                                               \
   do {                                                                                             \
     struct tracer_call call;                                                                       \
-    if (!tracer_begin(&call, kind, comm))                                                          \
-      return run;                                                                                  \
-    take;                                                                                          \
-    tracer_enter(&call);                                                                           \
+    const uint64_t entry = tracer_on ? tracer_now() : 0;                                           \
     const int status = run;                                                                        \
-    tracer_end(&call, status);                                                                     \
+    if (tracer_end(&call, kind, comm, entry, status)) {                                            \
+      status == MPI_SUCCESS ? take : tracer_take_nothing(&call);                                   \
+      tracer_put(&call);                                                                           \
+    }                                                                                              \
     return status;                                                                                 \
   } while (0)
 

@@ -1,9 +1,19 @@
 /* The record of a call, from its begin to its end. */
 #include "tracer.h"
 
-bool tracer_begin(struct tracer_call *call, int kind, MPI_Comm comm)
+/* Where the communicator is refused, the program's error handler may not hear of it twice. */
+static bool is_known_comm(MPI_Comm comm, int status)
 {
-  if (!tracer_on || comm == MPI_COMM_NULL)
+  int class = MPI_SUCCESS;
+  if (status != MPI_SUCCESS)
+    PMPI_Error_class(status, &class);
+  return comm != MPI_COMM_NULL && class != MPI_ERR_COMM;
+}
+
+bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entry, int status)
+{
+  const uint64_t exit = tracer_now();
+  if (!tracer_on || !entry || !is_known_comm(comm, status))
     return false;
   struct tracer_comm *known = tracer_comm_of(comm);
   /* Calls that are not recorded are numbered too, since a rank may be paused alone. */
@@ -14,16 +24,15 @@ bool tracer_begin(struct tracer_call *call, int kind, MPI_Comm comm)
     return false;
   }
   *call = (struct tracer_call){
-    .record = { .kind = (uint8_t)kind, .comm = known->number, .sequence = sequence }, .comm = known
+    .record = { .kind = (uint8_t)kind, .comm = known->number, .sequence = sequence,
+                .flags = status == MPI_SUCCESS ? 0 : TN_CALL_FAILED, .entry = entry, .exit = exit },
+    .comm = known
   };
   return true;
 }
 
-void tracer_end(struct tracer_call *call, int status)
+void tracer_put(const struct tracer_call *call)
 {
-  call->record.exit = tracer_now();
-  if (status != MPI_SUCCESS)
-    call->record.flags |= TN_CALL_FAILED;
   if (!tracer_file_put(&call->record, call->n_numbers, call->numbers))
     tracer_count(call->record.kind, TN_REASON_ROOM);
 }

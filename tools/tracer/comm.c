@@ -1,10 +1,13 @@
 /* Communicators: which of them lie within a node, and a number that all of their ranks know.
  *
  * Where one is created all of its ranks are in the same call, and its rank 0 tells the others a
- * number by a broadcast. Of one that is first seen later (MPI_Comm_idup, or made by a library that
- * calls PMPI) the number follows from its ranks and from how many of the same ranks came before. */
+ * number by a broadcast. That of a duplicate, which may not be usable yet (MPI_Comm_idup), follows
+ * from the number of the other and from how many it had before: all ranks make them in one order. Of
+ * one that is first seen later (made by a library that calls PMPI) it follows from its ranks and
+ * from how many of the same ranks came before. */
 #include "tracer.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static struct {
@@ -17,6 +20,28 @@ static struct {
   uint64_t *seen;     /* [n_seen] numbers that follow from ranks */
   size_t n_seen;
 } comms = { .keyval = MPI_KEYVAL_INVALID };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* FNV-1a, one step of it. */
+static uint64_t mixed(uint64_t hash, uint64_t number)
+{
+  return (hash ^ number) * 1099511628211u;
+}
+
+/* MPI makes a duplicate: only its number is known. */
+static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *ret, int *ret_is_copied)
+{
+  (void)comm, (void)keyval, (void)extra;
+  struct tracer_comm *of = value, *known = calloc(1, sizeof *known);
+  if (!known)
+    abort();
+  if (of->id)
+    known->id = mixed(mixed(of->id, ++of->n_copies), 0) | UINT64_C(1) << 63;
+  *(struct tracer_comm **)ret = known;
+  *ret_is_copied = 1;
+  return MPI_SUCCESS;
+}
 
 static int forget(MPI_Comm comm, int keyval, void *value, void *extra)
 {
@@ -59,7 +84,8 @@ static uint64_t derived_id(const int *rank, int n)
 {
   uint64_t hash = 14695981039346656037u, count = 0;
   for (int i = 0; i < n; i++)
-    hash = (hash ^ (uint64_t)rank[i]) * 1099511628211u;
+    hash = mixed(hash, (uint64_t)rank[i]);
+  pthread_mutex_lock(&lock);
   for (size_t i = 0; i < comms.n_seen; i++)
     count += comms.seen[i] == hash;
   uint64_t *seen = realloc(comms.seen, sizeof *seen * (comms.n_seen + 1));
@@ -67,6 +93,7 @@ static uint64_t derived_id(const int *rank, int n)
     comms.seen = seen;
     comms.seen[comms.n_seen++] = hash;
   }
+  pthread_mutex_unlock(&lock);
   return (hash + count) | UINT64_C(1) << 63;
 }
 
@@ -91,20 +118,21 @@ static uint64_t id_of(MPI_Comm comm, const struct tracer_comm *known, const int 
   if (comm == MPI_COMM_SELF)
     return fixed + 1 + (uint64_t)comms.world_rank;
   if (!is_created)
-    return derived_id(rank, known->n);
+    return known->id ? known->id : derived_id(rank, known->n);
   uint64_t id = 0;
   if (known->rank == 0)
-    id = (uint64_t)comms.world_rank << 32 | ++comms.n_created;
+    id = (uint64_t)comms.world_rank << 32 |
+         __atomic_add_fetch(&comms.n_created, 1, __ATOMIC_RELAXED);
   PMPI_Bcast(&id, 1, MPI_UINT64_T, 0, comm);
   return id;
 }
 
-/* Looks at a communicator for the first time. */
-static struct tracer_comm *learn(MPI_Comm comm, bool is_created)
+/* Looks at a communicator for the first time; `known`: what copy() left, or NULL. */
+static struct tracer_comm *learn(MPI_Comm comm, struct tracer_comm *known, bool is_created)
 {
-  struct tracer_comm *known = calloc(1, sizeof *known);
+  const bool is_copy = known != NULL;
   int is_inter;
-  if (!known)
+  if (!known && !(known = calloc(1, sizeof *known)))
     abort();
   PMPI_Comm_test_inter(comm, &is_inter);
   PMPI_Comm_size(comm, &known->n);
@@ -114,23 +142,24 @@ static struct tracer_comm *learn(MPI_Comm comm, bool is_created)
                   : rank && is_in_node(rank, known->n) ? -1
                                                        : TN_REASON_NODES;
   if (known->reason < 0) {
-    const uint64_t id = id_of(comm, known, rank, is_created);
-    if (write_comm(known, id, rank))
+    known->id = id_of(comm, known, rank, is_created);
+    if (write_comm(known, known->id, rank))
       known->number = __atomic_fetch_add(&comms.n_comms, 1, __ATOMIC_RELAXED);
     else
       known->reason = TN_REASON_ROOM;
   }
   free(rank);
-  PMPI_Comm_set_attr(comm, comms.keyval, known);
+  if (!is_copy)
+    PMPI_Comm_set_attr(comm, comms.keyval, known);
   return known;
 }
 
 struct tracer_comm *tracer_comm_of(MPI_Comm comm)
 {
-  void *value;
+  struct tracer_comm *known = NULL;
   int is_there = 0;
-  PMPI_Comm_get_attr(comm, comms.keyval, &value, &is_there);
-  return is_there ? value : learn(comm, false);
+  PMPI_Comm_get_attr(comm, comms.keyval, &known, &is_there);
+  return is_there && known->n > 0 ? known : learn(comm, is_there ? known : NULL, false);
 }
 
 void tracer_comms_begin(int world_rank, const int *node)
@@ -138,24 +167,14 @@ void tracer_comms_begin(int world_rank, const int *node)
   comms.world_rank = world_rank;
   comms.node = node;
   PMPI_Comm_group(MPI_COMM_WORLD, &comms.world);
-  PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &comms.keyval, NULL);
+  PMPI_Comm_create_keyval(copy, forget, &comms.keyval, NULL);
 }
 
 static int created(int status, const MPI_Comm *comm)
 {
   if (tracer_on && status == MPI_SUCCESS && *comm != MPI_COMM_NULL)
-    learn(*comm, true);
+    learn(*comm, NULL, true);
   return status;
-}
-
-int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *ret)
-{
-  return created(PMPI_Comm_dup(comm, ret), ret);
-}
-
-int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *ret)
-{
-  return created(PMPI_Comm_dup_with_info(comm, info, ret), ret);
 }
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *ret)

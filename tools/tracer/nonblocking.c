@@ -5,14 +5,14 @@
 #define START(kind, comm, take, run)                                                               \
   do {                                                                                             \
     struct tracer_call call;                                                                       \
-    if (!tracer_begin(&call, kind, comm))                                                          \
-      return run;                                                                                  \
-    take;                                                                                          \
-    /* Numbers would cost more than they tell. */                                                  \
-    call.n_numbers = 0;                                                                            \
-    tracer_enter(&call);                                                                           \
+    const uint64_t entry = tracer_on ? tracer_now() : 0;                                           \
     const int status = run;                                                                        \
-    tracer_started(&call, status, *request);                                                       \
+    if (tracer_end(&call, kind, comm, entry, status)) {                                            \
+      status == MPI_SUCCESS ? take : tracer_take_nothing(&call);                                   \
+      /* Numbers would cost more than they tell. */                                                \
+      call.n_numbers = 0;                                                                          \
+      tracer_started(&call, *request);                                                             \
+    }                                                                                              \
     return status;                                                                                 \
   } while (0)
 

@@ -18,10 +18,10 @@ static struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void tracer_started(struct tracer_call *call, int status, MPI_Request request)
+void tracer_started(const struct tracer_call *call, MPI_Request request)
 {
-  tracer_end(call, status);
-  if (status != MPI_SUCCESS || request == MPI_REQUEST_NULL)
+  tracer_put(call);
+  if (call->record.flags & TN_CALL_FAILED || request == MPI_REQUEST_NULL)
     return;
   pthread_mutex_lock(&lock);
   if (pending.n == pending.room) {

@@ -20,7 +20,9 @@
 struct tracer_comm {
   uint32_t number;   /* in the file */
   uint32_t sequence; /* of its next call */
-  int n, rank;
+  uint64_t id;       /* that all of its ranks know; 0: it is not recorded */
+  uint32_t n_copies; /* by MPI_Comm_dup and its kin */
+  int n, rank;       /* n 0: a copy that has not been looked at */
   int reason; /* enum tn_record_reason: why its calls are not recorded; -1: they are */
 };
 
@@ -65,18 +67,19 @@ struct tracer_comm *tracer_comm_of(MPI_Comm comm);
 
 /* call.c */
 
-/* Begins the record of a call; false when it is not to be recorded. */
-bool tracer_begin(struct tracer_call *call, int kind, MPI_Comm comm);
-/* Takes the time of entry, last of all before MPI is called. */
-static inline void tracer_enter(struct tracer_call *call)
-{
-  call->record.entry = tracer_now();
-}
-void tracer_end(struct tracer_call *call, int status);
+/* Makes the record of a call that has returned; false when it is not to be recorded. Only now are
+ * communicator and types known to be sound: to ask MPI of others may end the program. `entry`: 0 or
+ * when it was called. */
+bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entry, int status);
+/* Writes it. */
+void tracer_put(const struct tracer_call *call);
 /* The same for a call that goes on until `request` is complete. */
-void tracer_started(struct tracer_call *call, int status, MPI_Request request);
+void tracer_started(const struct tracer_call *call, MPI_Request request);
 
-/* arguments.c: what the arguments of each collective say. */
+/* arguments.c: what the arguments of each collective say, where it succeeded. */
+
+/* Nothing: of a call that failed. */
+void tracer_take_nothing(struct tracer_call *call);
 
 void tracer_take_bcast(struct tracer_call *call, const void *buffer, int count, MPI_Datatype type,
                        int root);
