@@ -93,6 +93,19 @@ test_odd() {
     "$work/err" || complain "$key: odd: refused calls are not counted"
 }
 
+# Those that a program starts are not its ranks. Not every MPI can start any here.
+test_spawn() {
+  local key=$1 folder=$work/$1-spawn
+  local -x OMPI_MCA_btl=self,vader,tcp
+  timeout 60 "mpirun.$key" -n 1 "$work/program.$key" spawn >/dev/null 2>&1 || return 0
+  "$trace" -o "$folder" -- "mpirun.$key" -n 1 "$work/program.$key" spawn 2>"$work/err" ||
+    complain "$key: spawn: status $?"
+  grep -q 'processes of MPI_Comm_spawn are not recorded' "$work/err" ||
+    complain "$key: spawn: nothing is said"
+  grep -q 'recorded 1 rank in' "$work/err" || complain "$key: spawn: others are counted"
+  [ "$(ls "$folder")" = 0.rank ] || complain "$key: spawn: files of others: $(ls "$folder")"
+}
+
 # Fortran's bindings go other ways than C's.
 test_fortran() {
   local key=$1 folder=$work/$1-fortran
@@ -139,6 +152,7 @@ for key in openmpi mpich; do
   test_kill $key
   test_threads $key
   test_odd $key
+  test_spawn $key
   test_fortran $key
   overhead $key
 done

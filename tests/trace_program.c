@@ -6,7 +6,8 @@
  *   trace_program kill       the same; rank 1 dies by SIGKILL in the middle
  *   trace_program loop N     N broadcasts on MPI_COMM_SELF; prints the nanoseconds of each
  *   trace_program threads N  4 threads with a communicator each, N calls
- *   trace_program odd        wrong arguments where errors are returned, MPI_Comm_idup */
+ *   trace_program odd        wrong arguments where errors are returned, MPI_Comm_idup
+ *   trace_program spawn      starts 3 more processes */
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
@@ -275,6 +276,17 @@ static void crossed(void)
   }
 }
 
+static void spawn(char *program)
+{
+  MPI_Comm parent;
+  MPI_Comm_get_parent(&parent);
+  if (parent == MPI_COMM_NULL)
+    MPI_Comm_spawn(program, (char *[]){ "spawn", NULL }, 3, MPI_INFO_NULL, 0, MPI_COMM_WORLD,
+                   &parent, MPI_ERRCODES_IGNORE);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Comm_disconnect(&parent);
+}
+
 static void odd(void)
 {
   wrong_arguments();
@@ -298,6 +310,8 @@ int main(int argc, char **argv)
     threads(n);
   else if (strcmp(what, "odd") == 0)
     odd();
+  else if (strcmp(what, "spawn") == 0)
+    spawn(argv[0]);
   else if (strcmp(what, "threads") != 0)
     every_collective(strcmp(what, "kill") == 0);
   if (rank == 0 && (!*what || strcmp(what, "kill") == 0)) {

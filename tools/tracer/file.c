@@ -17,6 +17,7 @@ enum { CHUNK = 1 << 20 };
 
 static struct {
   int fd;
+  char path[4096];
   char **chunk; /* [n_chunks] */
   size_t n_chunks;
   uint64_t n; /* records */
@@ -56,8 +57,8 @@ static void complain(const char *path, int number)
 
 bool tracer_file_open(const char *folder, int rank)
 {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/%d" TN_RECORD_SUFFIX, folder, rank);
+  char *path = file.path;
+  snprintf(path, sizeof file.path, "%s/%d" TN_RECORD_SUFFIX, folder, rank);
   if (mkdir(folder, 0777) != 0 && errno != EEXIST)
     return complain(folder, errno), false;
   file.fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -137,6 +138,12 @@ void tracer_file_close(void)
   file.n_chunks = 0;
   file.fd = -1;
   pthread_mutex_unlock(&lock);
+}
+
+void tracer_file_remove(void)
+{
+  tracer_file_close();
+  unlink(file.path);
 }
 
 void tracer_count(int kind, int reason)

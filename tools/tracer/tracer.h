@@ -56,6 +56,8 @@ struct tn_record_header *tracer_file_header(void);
 /* Appends a record and n numbers; false when there is no room. */
 bool tracer_file_put(const struct tn_record *record, int n, const uint64_t *numbers);
 void tracer_file_close(void);
+/* As if it had never been opened. */
+void tracer_file_remove(void);
 /* Counts a call that is not recorded. */
 void tracer_count(int kind, int reason);
 
