@@ -52,6 +52,17 @@ Test(rows, are_written_as_they_were_read)
       cr_assert(tn_row_same(rows->pdata[i], again->pdata[i], c), "%s", tn_row_columns[c].name);
 }
 
+/* What a store gives ends where its text does: the sanitizer sees who reads on. */
+Test(rows, a_text_that_is_cut_is_no_name)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *cut = g_strdup("aaaaa\xfd");
+  struct tn_row *row = tn_row_new();
+  cr_assert_not(tn_row_set(row, tn_row_column("platform"), cut, &error));
+  cr_assert_str_eq(error->message, "platform: \"aaaaa\\375\" is not a text in UTF-8");
+  tn_row_free(row);
+}
+
 Test(rows, copies_own_their_names)
 {
   struct tn_row *row = tn_row_new();

@@ -317,7 +317,11 @@ odd() {
   refuse 2 'odd.sqlite: ranks: "four" is not a whole number' tune odd.sqlite
   sql odd.sqlite 'UPDATE result SET ranks = 4, avg_us = -1'
   refuse 2 'odd.sqlite: avg_us: "-1.0" is not a number' export odd.sqlite
-  cases=$((cases + 1))
+  sql odd.sqlite "UPDATE result SET avg_us = 1, platform = cast(x'6161616161fd' as text)"
+  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' export odd.sqlite
+  refuse 2 'odd.sqlite: platform: "aaaaa.375" is not a text in UTF-8' merge odd.sqlite -o odd-m.sqlite
+  [ -e odd-m.sqlite ] && complain 'a merge that is refused leaves a file'
+  cases=$((cases + 2))
 }
 
 refused() {

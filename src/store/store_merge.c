@@ -76,10 +76,10 @@ static bool add_row(const struct merge *m, sqlite3_stmt *from, gint64 id, GError
   struct tn_row *row = tn_row_new(), *there = tn_row_new();
   bool more = false;
   sqlite3_bind_int64(m->find, 1, id);
-  bool ok = tn_store_rows_take(from, FIRST_COLUMN, row, error) &&
+  bool ok = tn_store_rows_take(&m->from, from, FIRST_COLUMN, row, error) &&
             tn_sql_next(&m->to, m->find, &more, error);
   if (ok && more) {
-    ok = tn_store_rows_take(m->find, 0, there, error) && check_same(m, row, there, error);
+    ok = tn_store_rows_take(&m->to, m->find, 0, there, error) && check_same(m, row, there, error);
   } else if (ok) {
     sqlite3_bind_int64(m->put, 1, id);
     tn_store_rows_bind(m->put, row);

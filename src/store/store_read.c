@@ -7,7 +7,6 @@
 
 #include "schema.h"
 #include "store_rows.h"
-#include "study/usage.h"
 
 bool tn_store_is(const char *file)
 {
@@ -33,8 +32,7 @@ static bool read_rows(const struct tn_sql *sql, GPtrArray *rows, GError **error)
     g_ptr_array_add(rows, row);
     tn_row_name(&row->file, sql->file);
     row->line = (int)rows->len;
-    GError *why = NULL;
-    ok = tn_store_rows_take(statement, 0, row, &why) || tn_usage_prefix(error, why, sql->file);
+    ok = tn_store_rows_take(sql, statement, 0, row, error);
     more = ok;
   }
   sqlite3_finalize(statement);

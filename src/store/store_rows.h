@@ -11,7 +11,8 @@ char *tn_store_rows_insert(void);
 void tn_store_rows_bind(sqlite3_stmt *statement, const struct tn_row *row);
 
 /* Sets the columns of `row` that the current row of a statement has, by their names, from column
- * `first` of the statement on. False and *error on a text that is none of the column. */
-bool tn_store_rows_take(sqlite3_stmt *statement, int first, struct tn_row *row, GError **error);
+ * `first` of the statement on. False and *error (usage) on a text that is none of the column. */
+bool tn_store_rows_take(const struct tn_sql *sql, sqlite3_stmt *statement, int first,
+                        struct tn_row *row, GError **error);
 
 #endif

@@ -21,7 +21,7 @@ void tn_json_field(FILE *file, const char *name, const char *text, bool is_numbe
 
 /* Sets a column from text; "" is unknown. False and *error (usage), without a place, when the text
  * is no value of the column: numbers are not negative, counts whole (64.0 is), answers yes or no,
- * names without control characters. */
+ * names UTF-8 without control characters. */
 bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error);
 
 /* Appends the rows of a text (LF or CR LF). Columns go by name, in any order; unknown ones are

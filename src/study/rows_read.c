@@ -29,6 +29,8 @@ static bool has_controls(const char *text)
 static bool set_name(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
+  if (!g_utf8_validate(text, -1, NULL)) /* a store's: texts of other files were looked at whole */
+    return refuse(c->name, text, "a text in UTF-8", error);
   if (has_controls(text))
     return refuse(c->name, text, "a name (it has control characters)", error);
   tn_row_name((const char **)((char *)row + c->offset), text);
