@@ -352,6 +352,55 @@ refused() {
   says 0 '' sweep -p knl -c bcast -a linear -n 4 -s 8 --store empty.sqlite
 }
 
+# endless FILE: its table of points has nine levels whose every page leads 300 times to the next.
+endless() {
+  python3 -c 'import sqlite3, struct, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("PRAGMA journal_mode = DELETE")
+size, = db.execute("PRAGMA page_size").fetchone()
+root, = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = \"point\"").fetchone()
+db.close()
+data = bytearray(open(sys.argv[1], "rb").read())
+leaf, n = data[(root - 1) * size:root * size], len(data) // size
+for level in range(9):
+    child, cells = n + 2 + level, range(size - 5 * 300, size, 5)
+    page = bytearray(struct.pack(">BHHHBI", 5, 0, 300, cells[0], 0, child)).ljust(size, b"\0")
+    for i, at in enumerate(cells):
+        page[at:at + 5] = struct.pack(">IB", child, 1)
+        page[12 + 2 * i:14 + 2 * i] = struct.pack(">H", at)
+    data += page
+    if level == 0:
+        data[(root - 1) * size:root * size] = page
+data += leaf
+data[28:32] = struct.pack(">I", len(data) // size)
+open(sys.argv[1], "wb").write(data)' "$1"
+}
+
+# Stores that somebody made to mislead: nothing in them is run.
+hostile() {
+  local forever='WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n AS id,
+    1 AS name, 1 AS platform, 1 AS inputs, 1 AS program, 1 AS sweep, 1 AS position, 0 AS outdated,
+    NULL AS failure FROM c' one=(-p knl -c bcast -a linear -n 4 -s 8) command
+  "$turnstile" sweep "${one[@]}" --store good.sqlite 2>"$err"
+  cp good.sqlite view.sqlite
+  sql view.sqlite 'ALTER TABLE point RENAME TO hidden'
+  sql view.sqlite "CREATE VIEW Point AS $forever"
+  cp good.sqlite trigger.sqlite
+  sql trigger.sqlite 'CREATE TRIGGER t AFTER INSERT ON result BEGIN DELETE FROM result; END'
+  cp good.sqlite endless.sqlite
+  endless endless.sqlite
+  for command in 'export' 'merge -o hostile.sqlite' "sweep ${one[*]} -s 16 --store"; do
+    # shellcheck disable=SC2086
+    {
+      refuse 2 'view.sqlite: no store .it has a trigger, or a view' $command view.sqlite
+      refuse 2 'trigger.sqlite: no store .it has a trigger, or a view' $command trigger.sqlite
+    }
+  done
+  refuse 2 'endless.sqlite: no store .its pages have no end' export endless.sqlite
+  sql good.sqlite 'CREATE VIEW mine AS SELECT avg_us FROM rows'
+  "$turnstile" export good.sqlite >"$work/out" 2>"$err" || complain 'a view of the user is refused'
+}
+
 plain
 killed
 full
@@ -364,5 +413,6 @@ ranges
 columns
 plans
 odd
+hostile
 refused
 finish

@@ -71,13 +71,19 @@ static bool add_columns(const struct tn_sql *sql, GError **error)
   return tn_sql_run(sql, text->str, error);
 }
 
+/* What a store of turnstile does not have: rows could be dropped, or never end. */
+static const char strangers[] =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' OR (name COLLATE NOCASE IN"
+    " ('program', 'sweep', 'point', 'result', 'wanted') AND (type <> 'table' OR rootpage = 0))";
+
 /* Whether it is a store of this version, *ret_empty: nothing at all yet. */
 static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
 {
-  gint64 application, version, n_tables;
+  gint64 application, version, n_tables, n_strangers;
   if (!tn_sql_number(sql, "PRAGMA application_id", &application, error) ||
       !tn_sql_number(sql, "PRAGMA user_version", &version, error) ||
-      !tn_sql_number(sql, "SELECT count(*) FROM sqlite_schema", &n_tables, error))
+      !tn_sql_number(sql, "SELECT count(*) FROM sqlite_schema", &n_tables, error) ||
+      !tn_sql_number(sql, strangers, &n_strangers, error))
     return false;
   if (application != APPLICATION && (application != 0 || n_tables > 0))
     g_set_error(error, TN_USAGE_ERROR, 0,
@@ -85,6 +91,9 @@ static bool check(const struct tn_sql *sql, bool *ret_empty, GError **error)
   else if (application == APPLICATION && version != VERSION)
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: a store of version %lld (%d is accepted)", sql->file,
                 (long long)version, VERSION);
+  else if (n_strangers > 0)
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: no store (it has a trigger, or a view in place of a table)", sql->file);
   else {
     *ret_empty = application == 0;
     return true;

@@ -1,6 +1,17 @@
 #include "sql.h"
 
+#include <glib/gstdio.h>
+
 #include "study/usage.h"
+
+/* A statement over all rows of a sound store takes one or two steps for a byte of it; a file whose
+ * pages lead to each other in circles, or again and again to the same, takes as many as it likes. */
+enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200, LONGEST_VALUE = 16 << 20 };
+
+struct tn_sql_steps {
+  char *file, *log; /* owned */
+  gint64 n;
+};
 
 /* The error of the system behind the last failure, in the file itself or its log; 0: none is known.
  */
@@ -22,6 +33,20 @@ static bool is_reading(sqlite3 *db)
   return code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;
 }
 
+static gint64 size_of(const char *file)
+{
+  GStatBuf info;
+  return g_stat(file, &info) == 0 ? info.st_size : 0;
+}
+
+static int count_steps(void *data)
+{
+  struct tn_sql_steps *steps = data;
+  steps->n += STEPS_AT_ONCE;
+  return steps->n > STEPS_FREE &&
+         (steps->n - STEPS_FREE) / STEPS_OF_BYTE > size_of(steps->file) + size_of(steps->log);
+}
+
 bool tn_sql_fail(const struct tn_sql *sql, GError **error)
 {
   const int code = sqlite3_errcode(sql->db), system = system_error(sql->db);
@@ -30,6 +55,9 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
   case SQLITE_NOTADB:
   case SQLITE_CORRUPT:
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: no store (%s)", sql->file, why);
+    break;
+  case SQLITE_INTERRUPT:
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no store (its pages have no end)", sql->file);
     break;
   case SQLITE_CANTOPEN:
   case SQLITE_READONLY:
@@ -54,6 +82,22 @@ bool tn_sql_fail(const struct tn_sql *sql, GError **error)
   return false;
 }
 
+/* Nothing that stands in the file is run, and no statement for ever. */
+static void distrust(struct tn_sql *sql)
+{
+  static const int switches[][2] = { { SQLITE_DBCONFIG_DEFENSIVE, 1 },
+                                     { SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+                                     { SQLITE_DBCONFIG_ENABLE_TRIGGER, 0 },
+                                     { SQLITE_DBCONFIG_ENABLE_VIEW, 0 } };
+  for (size_t i = 0; i < G_N_ELEMENTS(switches); i++)
+    sqlite3_db_config(sql->db, switches[i][0], switches[i][1], NULL);
+  sqlite3_limit(sql->db, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
+  sql->steps = g_new0(struct tn_sql_steps, 1);
+  sql->steps->file = g_strdup(sqlite3_db_filename(sql->db, "main")); /* also of a URI */
+  sql->steps->log = g_strconcat(sql->steps->file, "-wal", NULL);
+  sqlite3_progress_handler(sql->db, STEPS_AT_ONCE, count_steps, sql->steps);
+}
+
 bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error)
 {
   struct tn_sql sql = { .file = g_strdup(file) };
@@ -64,6 +108,7 @@ bool tn_sql_open(struct tn_sql *ret, const char *file, int flags, GError **error
   }
   sqlite3_extended_result_codes(sql.db, 1);
   sqlite3_busy_timeout(sql.db, TN_SQL_PATIENCE);
+  distrust(&sql);
   *ret = sql;
   return true;
 }
@@ -72,11 +117,17 @@ void tn_sql_close(struct tn_sql *sql)
 {
   sqlite3_close(sql->db);
   g_free(sql->file);
+  if (sql->steps) {
+    g_free(sql->steps->file);
+    g_free(sql->steps->log);
+    g_free(sql->steps);
+  }
   *sql = (struct tn_sql){ 0 };
 }
 
 bool tn_sql_run(const struct tn_sql *sql, const char *text, GError **error)
 {
+  sql->steps->n = 0;
   return sqlite3_exec(sql->db, text, NULL, NULL, NULL) == SQLITE_OK || tn_sql_fail(sql, error);
 }
 
@@ -89,16 +140,24 @@ sqlite3_stmt *tn_sql_prepare(const struct tn_sql *sql, const char *text, GError 
   return statement;
 }
 
+/* sqlite3_step, which counts the steps of each run of the statement. */
+static int step(const struct tn_sql *sql, sqlite3_stmt *statement)
+{
+  if (!sqlite3_stmt_busy(statement))
+    sql->steps->n = 0;
+  return sqlite3_step(statement);
+}
+
 bool tn_sql_do(const struct tn_sql *sql, sqlite3_stmt *statement, GError **error)
 {
-  const bool ok = sqlite3_step(statement) == SQLITE_DONE || tn_sql_fail(sql, error);
+  const bool ok = step(sql, statement) == SQLITE_DONE || tn_sql_fail(sql, error);
   sqlite3_reset(statement);
   return ok;
 }
 
 bool tn_sql_next(const struct tn_sql *sql, sqlite3_stmt *statement, bool *ret_more, GError **error)
 {
-  const int code = sqlite3_step(statement);
+  const int code = step(sql, statement);
   const bool ok = code == SQLITE_ROW || code == SQLITE_DONE || tn_sql_fail(sql, error);
   if (ok)
     *ret_more = code == SQLITE_ROW;

@@ -6,10 +6,12 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-/* An open database and its file's name, which errors begin with. */
+/* An open database and its file's name, which errors begin with. Whoever made the file: no trigger
+ * and no view of it is run, and no statement goes on for ever. */
 struct tn_sql {
   sqlite3 *db;
-  char *file; /* owned */
+  char *file;                /* owned */
+  struct tn_sql_steps *steps; /* of the statement that runs; owned */
 };
 
 /* How long a statement waits for another process that writes, milliseconds. */
