@@ -19,11 +19,11 @@ for row in db.execute(sys.argv[2]):
 db.commit()' "$@"
 }
 
-# kill_at_row PID FILE N [SIGNAL]: kills the process once the store has more than N rows; one
-# process of little more than a poll, since a sweep could else end before it is killed.
-kill_at_row() {
-  python3 -c 'import os, signal, sqlite3, sys, time
-pid, name, rows = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+# at_row FILE N COMMAND...: runs the command once the store has more than N rows; one process of
+# little more than a poll, since a sweep could else end before.
+at_row() {
+  python3 -c 'import os, sqlite3, sys, time
+name, rows = sys.argv[1], int(sys.argv[2])
 end = time.monotonic() + 60
 while time.monotonic() < end:
     try:
@@ -33,10 +33,7 @@ while time.monotonic() < end:
     except sqlite3.Error:
         pass
     time.sleep(0.001)
-try:
-    os.kill(pid, int(sys.argv[4]) if sys.argv[4:] else signal.SIGKILL)
-except ProcessLookupError:
-    pass' "$@"
+os.execvp(sys.argv[3], sys.argv[3:])' "$@" 2>>"$work/late"
 }
 
 # whole_store FILE WHAT: it is sound, and its rows are those of a sweep without a store.
@@ -79,7 +76,7 @@ killed() {
   local n=$(($(wc -l <"$whole") - 1))
   for i in 1 2 3; do
     "$turnstile" sweep "${selection[@]}" --store k.sqlite --jobs 1 2>"$err" &
-    kill_at_row $! k.sqlite "$before"
+    at_row k.sqlite "$before" kill -KILL $!
     wait $! 2>/dev/null
     [ "$(sql k.sqlite 'PRAGMA integrity_check')" = ok ] || complain "kill $i: not sound"
     now=$(sql k.sqlite 'SELECT count(*) FROM result')
@@ -90,10 +87,36 @@ killed() {
   says 0 "$n of $n points done, $before of them before" sweep "${selection[@]}" --store k.sqlite
   whole_store k.sqlite 'killed'
   "$turnstile" sweep "${selection[@]}" -n 32 --store int.sqlite --jobs 1 2>"$err" &
-  kill_at_row $! int.sqlite 0 15
+  at_row int.sqlite 0 kill -TERM $!
   wait $! 2>/dev/null
   [ $? = 143 ] || complain 'interrupted: status'
   grep -q 'interrupted; the finished rows are kept' "$err" || complain 'interrupted: no word of it'
+}
+
+# The file is taken away, exchanged or cut while a sweep goes on with it.
+lost() {
+  local selection=(-p knl -c alltoall -a all -n 8 -s 1..4K --repetitions 150) what status before
+  "$turnstile" sweep -p knl -c bcast -a linear -n 4 -s 8 --store l-other.sqlite 2>"$err"
+  "$turnstile" sweep "${selection[@]}" -s 1..64 --store l-part.sqlite 2>"$err"
+  before=$(sql l-part.sqlite 'SELECT count(*) FROM result')
+  for what in 'rm' 'cp l-other.sqlite' 'cp --remove-destination l-other.sqlite' 'truncate -s 0' \
+    'truncate -s 8192'; do
+    rm -f l.sqlite*
+    cp l-part.sqlite l.sqlite
+    "$turnstile" sweep "${selection[@]}" --store l.sqlite --jobs 1 2>"$err" &
+    # shellcheck disable=SC2086
+    at_row l.sqlite "$before" $what l.sqlite
+    wait $!
+    status=$?
+    if [ $status = 0 ]; then
+      [ "$(sql l.sqlite 'SELECT count(*) FROM result')" = 130 ] || complain "$what: rows are lost"
+    else
+      [ $status -le 2 ] && [ "$(wc -l <"$err")" = 1 ] || complain "$what: status $status"
+      grep -Eq 'l.sqlite: (deleted, replaced or cut meanwhile|no store)' "$err" ||
+        complain "$what: no word of it"
+    fi
+    cases=$((cases + 1))
+  done
 }
 
 # A disk that fills up twice.
@@ -270,7 +293,7 @@ ranges() {
   few=(-p knl -c alltoall -a all -n 8 -s 1..64 --uncertainty)
   "$turnstile" sweep "${few[@]}" --store u-whole.sqlite 2>"$err"
   "$turnstile" sweep "${few[@]}" --store u-killed.sqlite --jobs 1 2>"$err" &
-  kill_at_row $! u-killed.sqlite 0
+  at_row u-killed.sqlite 0 kill -KILL $!
   wait $! 2>/dev/null
   some=$(sql u-killed.sqlite 'SELECT count(*) FROM result')
   ((some > 0 && some < $(sql u-whole.sqlite 'SELECT count(*) FROM result'))) ||
@@ -403,6 +426,7 @@ hostile() {
 
 plain
 killed
+lost
 full
 at_once
 changed

@@ -173,6 +173,7 @@ bool tn_store_sweep(struct tn_results *results, const char *command, bool *ret_o
     tell(file, &news);
     ok = part.has_ranges ? fill_with_ranges(store, results, ret_ok, error)
                          : fill(store, results, ret_ok, error);
+    ok = ok && tn_store_finish(store, error);
   }
   tn_store_news_clear(&news);
   tn_store_close(store);

@@ -1,6 +1,7 @@
 #include "store_file.h"
 #include "store_rows.h"
 #include "study/study_rows.h"
+#include "study/usage.h"
 
 static const char *const texts[] = {
   [TN_STORE_VARIANTS] =
@@ -31,16 +32,21 @@ struct tn_store *tn_store_open(const char *file, GError **error)
   return NULL;
 }
 
+static void close_file(struct tn_store *store)
+{
+  for (int i = 0; i < TN_STORE_N_STATEMENTS; i++)
+    g_clear_pointer(&store->statements[i], sqlite3_finalize);
+  if (store->sql.db)
+    tn_sql_close(&store->sql);
+}
+
 void tn_store_close(struct tn_store *store)
 {
   if (!store)
     return;
-  for (int i = 0; i < TN_STORE_N_STATEMENTS; i++)
-    sqlite3_finalize(store->statements[i]);
-  if (store->sql.db)
-    tn_sql_close(&store->sql);
-  if (store->behind)
-    g_hash_table_unref(store->behind);
+  close_file(store);
+  g_clear_pointer(&store->behind, g_hash_table_unref);
+  g_clear_pointer(&store->filled, g_array_unref);
   g_free(store->ids);
   g_free(store);
 }
@@ -66,14 +72,64 @@ bool tn_store_undo(struct tn_store *store)
   return false;
 }
 
+static bool say_lost(const char *file, GError **error)
+{
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+              "%s: deleted, replaced or cut meanwhile: rows of this sweep are lost (sweep into another file)",
+              file);
+  return false;
+}
+
 bool tn_store_flush(struct tn_store *store, GError **error)
 {
+  int has_moved = 0;
   if (!store->is_open)
     return true;
   if (!tn_sql_run(&store->sql, "COMMIT", error))
     return tn_store_undo(store);
   store->is_open = false;
-  return true;
+  sqlite3_file_control(store->sql.db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  return !has_moved || say_lost(store->sql.file, error);
+}
+
+/* Whether the file has the sweep, and rows of all points that were filled; false also on *error. */
+static bool has_all(const struct tn_store *store, const char *file, GError **error)
+{
+  struct tn_sql sql;
+  bool more = false;
+  if (!tn_schema_open_to_read(&sql, file, error))
+    return false;
+  sqlite3_stmt *find =
+      tn_sql_prepare(&sql, "SELECT s.id FROM sweep s, result r WHERE s.sum = ?1 AND r.point = ?2",
+                     error);
+  bool ok = find != NULL;
+  for (guint i = 0; ok && i < store->filled->len; i++) {
+    sqlite3_bind_blob(find, 1, store->sum, TN_KEY_BYTES, SQLITE_STATIC);
+    sqlite3_bind_int64(find, 2, g_array_index(store->filled, gint64, i));
+    ok = tn_sql_next(&sql, find, &more, error) && more &&
+         sqlite3_column_int64(find, 0) == store->sweep;
+    sqlite3_reset(find);
+  }
+  sqlite3_finalize(find);
+  tn_sql_close(&sql);
+  return ok;
+}
+
+bool tn_store_finish(struct tn_store *store, GError **error)
+{
+  g_autofree char *file = g_strdup(store->sql.file);
+  GError *why = NULL;
+  if (!tn_store_flush(store, error))
+    return false;
+  close_file(store);
+  if (has_all(store, file, &why))
+    return true;
+  if (why && why->domain != TN_USAGE_ERROR) {
+    g_propagate_error(error, why);
+    return false;
+  }
+  g_clear_error(&why); /* it is no store any more */
+  return say_lost(file, error);
 }
 
 bool tn_store_change(struct tn_store *store, enum tn_store_statement which, gint64 id,
@@ -98,6 +154,7 @@ bool tn_store_put(struct tn_store *store, guint i, GError **error)
     tn_store_rows_bind(store->statements[TN_STORE_PUT], row);
     ok = tn_store_change(store, TN_STORE_PUT, id, error) &&
          tn_store_change(store, TN_STORE_FORGET, id, error);
+    g_array_append_val(store->filled, id);
     tn_row_free(row);
   } else {
     sqlite3_bind_text(store->statements[TN_STORE_FAIL], 2,

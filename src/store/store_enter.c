@@ -148,6 +148,7 @@ static bool enter_sweep(struct tn_store *store, const struct sweep *sweep, const
     sqlite3_bind_blob(others, 3, sweep->sum, TN_KEY_BYTES, SQLITE_STATIC);
     ok = tn_sql_do(&store->sql, fill, error);
   }
+  memcpy(store->sum, sweep->sum, TN_KEY_BYTES);
   store->behind = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   while (ok && more && (ok = tn_sql_next(&store->sql, others, &more, error)) && more) {
     const gint64 id = sqlite3_column_int64(others, 0);
@@ -279,6 +280,7 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
   gint64 program = 0;
   store->study = part->study;
   store->ids = g_new0(gint64, n + 1);
+  store->filled = g_array_new(FALSE, FALSE, sizeof(gint64));
   for (guint i = 0; i < n; i++) {
     const guint position = part->numbers ? part->numbers[i] : i;
     bool has_row = true;
@@ -286,8 +288,11 @@ static bool enter_all(struct tn_store *store, const struct tn_store_part *part,
         !enter(store, &keys[position], position, &program, news, &store->ids[i], &has_row, error))
       return false;
     news->n_kept += has_row;
-    if (has_row)
+    if (has_row) {
       outcomes[i].state = TN_KEPT;
+      if (store->ids[i])
+        g_array_append_val(store->filled, store->ids[i]);
+    }
   }
   if (program == 0)
     return true;

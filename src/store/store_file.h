@@ -2,6 +2,7 @@
 #ifndef TN_STORE_STORE_FILE_H
 #define TN_STORE_STORE_FILE_H
 
+#include "key.h"
 #include "schema.h"
 #include "store.h"
 
@@ -24,6 +25,8 @@ struct tn_store {
   struct tn_study *study; /* whose points were entered; borrowed */
   gint64 *ids;            /* [points of study], 0: the same as an earlier one */
   gint64 program, sweep;  /* of what is entered */
+  guint8 sum[TN_KEY_BYTES]; /* by which the sweep is known */
+  GArray *filled;         /* gint64: numbers of the points that have a row */
   GHashTable *behind;     /* numbers of the sweeps that stand behind this one */
   bool is_open;           /* a transaction */
 };
