@@ -233,6 +233,16 @@ files() {
   refuse 2 'short.xml:[0-9]+: ' run -p "$work/short.xml" -c scatter
   { cat platforms/knl.xml; printf '\0'; } >"$work/nul.xml"
   refuse 2 'NUL' run -p "$work/nul.xml" -c scatter
+  local command large="$work/large.csv"
+  truncate -s 513M "$large"
+  for command in tune export 'lint --for ompi-5.0' "compare $large" \
+    'run -p knl -c scatterv --counts'; do
+    # shellcheck disable=SC2086
+    refuse 2 'large.csv: too large .at most 512 MiB are accepted' $command "$large"
+  done
+  yes | timeout 60 "$turnstile" tune - >"$work/out" 2>"$work/err"
+  [ $? = 2 ] && grep -q 'standard input: too large' "$work/err" || complain 'an input without end'
+  cases=$((cases + 1))
   point 2 'No such file' -o "$work/none/x"
   point 2 'irectory' -o "$work"
   point 2 'cannot write there' --timeline "$work/none/x"

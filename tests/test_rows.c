@@ -52,6 +52,12 @@ Test(rows, are_written_as_they_were_read)
       cr_assert(tn_row_same(rows->pdata[i], again->pdata[i], c), "%s", tn_row_columns[c].name);
 }
 
+Test(rows, a_header_is_not_read_without_end)
+{
+  g_autofree char *commas = g_strnfill(20 << 20, ',');
+  refuse(commas, "x.csv:1: more than 65536 fields");
+}
+
 /* What a store gives ends where its text does: the sanitizer sees who reads on. */
 Test(rows, a_text_that_is_cut_is_no_name)
 {

@@ -252,6 +252,24 @@ Test(turnstile, compares_with_measurements)
   cr_assert_float_eq(point.predicted, point.measured, 1e-15);
 }
 
+/* What never ends, or would not fit, is refused: the host goes on. */
+Test(turnstile, compares_with_no_file_that_memory_has_no_room_for)
+{
+  g_autofree char *file = g_build_filename(g_get_tmp_dir(), "turnstile-XXXXXX", NULL);
+  const int fd = g_mkstemp(file);
+  const char *const refused[] = { file, "/dev/zero" };
+  const char *const why[] = { "too large (at most 512 MiB are accepted)", "a device" };
+  cr_assert(fd >= 0 && ftruncate(fd, (off_t)513 << 20) == 0);
+  g_close(fd, NULL);
+  run_two();
+  for (size_t i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_autoptr(GError) error = NULL;
+    cr_assert_null(turnstile_study_compare(study, refused[i], TURNSTILE_OBJECTIVE_AVG, &error));
+    cr_assert_not_null(strstr(error->message, why[i]), "%s", error->message);
+  }
+  g_unlink(file);
+}
+
 static gboolean stop(guint n_known, guint n, gpointer data)
 {
   (void)n_known;

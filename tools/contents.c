@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "plan/options.h"
+#include "platform/contents.h"
 
 static GArray *files_read; /* struct stat */
 
@@ -45,13 +46,11 @@ void tn_contents_note(const char *path)
 char *tn_contents(const char *path, gsize *ret_length, GError **error)
 {
   struct stat info = { 0 };
-  char *text = NULL;
   g_autoptr(GError) why = NULL;
-  if (stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)))
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: a device (a file is accepted)", path);
-  else if (!g_file_get_contents(path, &text, ret_length, &why))
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
-  if (text)
+  char *text = tn_contents_read(path, TN_CONTENTS_MOST, ret_length, &why);
+  if (!text)
+    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
+  else if (stat(path, &info) == 0)
     note(&info);
   return text;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* The bytes of a file or a pipe, transfer full, and a NUL behind them; ret_length may be NULL. NULL
- * and *error (usage) when it cannot be read, or is a device, which might never end. */
+ * and *error (usage) when it cannot be read, is larger than TN_CONTENTS_MOST, or a device. */
 char *tn_contents(const char *path, gsize *ret_length, GError **error);
 
 /* Notes that the file was read in another way. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "platform/contents.h"
 #include "study/usage.h"
 
 /* The line of column names. Transfer full (free). */
@@ -127,10 +128,11 @@ bool tn_kept_read(struct tn_kept *ret, const struct tn_results *results, const c
   kept.rows = g_new0(struct tn_row *, kept.n_points + 1);
   char *names = header();
   bool ok = true;
-  if (!g_file_get_contents(file, &text, &length, &why)) {
+  text = tn_contents_read(file, TN_CONTENTS_MOST, &length, &why);
+  if (!text) {
     ok = g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_NOENT);
     if (!ok)
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+      g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
     g_clear_error(&why);
   } else if (length >= strlen(names) && strncmp(text, names, strlen(names)) == 0) {
     const char *end = g_strrstr_len(text, (gssize)length, "\n");

@@ -3,6 +3,7 @@
 #include "compare/compare_stats.h"
 #include "compare/stats.h"
 #include "compare/trace.h"
+#include "platform/contents.h"
 #include "private.h"
 #include "tune/tune.h"
 
@@ -86,14 +87,12 @@ void turnstile_winners_get(const TurnstileWinners *winners, guint i, TurnstileWi
 
 static bool read_rows(const char *file, GPtrArray *rows, GError **error)
 {
-  g_autofree char *text = NULL;
+  gsize length = 0;
+  g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, error);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  gsize length;
-  if (!g_file_get_contents(file, &text, &length, error))
-    return false;
   struct tn_trace trace = { .file = file, .text = text, .length = length, .rows = rows,
                             .notes = notes };
-  return tn_trace_parse(&trace, error);
+  return text && tn_trace_parse(&trace, error);
 }
 
 TurnstileComparison *turnstile_study_compare(const TurnstileStudy *study, const char *file,

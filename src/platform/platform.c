@@ -1,5 +1,6 @@
 #include "platform.h"
 
+#include "contents.h"
 #include "machine.h"
 #include "params.h"
 #include "quantity.h"
@@ -12,7 +13,6 @@
 
 static const char synthetic_prefix[] = "synthetic:";
 static const char extension[] = ".xml";
-enum { MAX_FILE_BYTES = 16 << 20 };
 
 GQuark tn_platform_error_quark(void)
 {
@@ -113,16 +113,17 @@ static bool read_text(const char *path, char **ret_text, gsize *ret_length, GErr
 {
   GStatBuf info;
   /* A pipe or a device might never end. */
-  if (g_stat(path, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > MAX_FILE_BYTES)) {
+  if (g_stat(path, &info) == 0 &&
+      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM)) {
     g_set_error(error, TN_PLATFORM_ERROR, 0,
                 "%s: not a platform file (a regular file of at most 16 MiB)", path);
     return false;
   }
   g_autoptr(GError) cause = NULL;
-  if (g_file_get_contents(path, ret_text, ret_length, &cause))
-    return true;
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: cannot be read: %s", path, cause->message);
-  return false;
+  *ret_text = tn_contents_read(path, TN_CONTENTS_MOST_OF_PLATFORM, ret_length, &cause);
+  if (!*ret_text)
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, cause->message);
+  return *ret_text != NULL;
 }
 
 static int compare_lines(gconstpointer a, gconstpointer b)

@@ -1,5 +1,6 @@
 #include "topology_source.h"
 
+#include "contents.h"
 #include "platform.h"
 #include "topology.h"
 
@@ -11,7 +12,6 @@
 /* Objects of all kinds, as many levels as a machine has with room to spare. */
 #define MAX_OBJECTS (16 * TN_MAX_PUS)
 #define MAX_STRING 65536
-#define MAX_FILE (16 << 20)
 /* Objects that one matrix of distances is about, which is allocated before it is read. */
 #define MAX_DISTANT TN_MAX_NUMAS
 /* Bits of a set that are written as one word. */
@@ -166,9 +166,11 @@ static bool set_xml(hwloc_topology_t topology, const char *text, const char *fol
   g_autoptr(GError) cause = NULL;
   GStatBuf info;
   gsize length;
-  if (g_stat(path, &info) == 0 && (!S_ISREG(info.st_mode) || info.st_size > MAX_FILE))
+  if (g_stat(path, &info) == 0 &&
+      (!S_ISREG(info.st_mode) || (gsize)info.st_size > TN_CONTENTS_MOST_OF_PLATFORM))
     return refuse(error, text, "is not an hwloc XML file (a regular file of at most 16 MiB)");
-  if (!g_file_get_contents(path, &contents, &length, &cause)) {
+  contents = tn_contents_read(path, TN_CONTENTS_MOST_OF_PLATFORM, &length, &cause);
+  if (!contents) {
     g_autofree char *what = g_strdup_printf("cannot be read: %s", cause->message);
     return refuse(error, text, what);
   }

@@ -4,6 +4,9 @@
 
 #include "usage.h"
 
+/* More than any table needs; each is a piece of memory. */
+enum { MOST_FIELDS = 65536 };
+
 bool tn_csv_init(struct tn_csv *csv, const char *file, const char *text, gsize length,
                  GError **error)
 {
@@ -54,6 +57,10 @@ GPtrArray *tn_csv_record(struct tn_csv *r, GError **error)
     const bool quoted = r->at < r->end && *r->at == '"';
     const bool ok = quoted ? read_quoted(r, field, error) : read_plain(r, field, error);
     g_ptr_array_add(fields, g_string_free(field, FALSE));
+    if (ok && fields->len > MOST_FIELDS) {
+      tn_usage_at(r->file, r->line, error, "more than %d fields", MOST_FIELDS);
+      return NULL;
+    }
     if (!ok)
       return NULL;
     if (r->at == r->end || *r->at != ',')

@@ -4,6 +4,7 @@
 
 #include "contents.h"
 #include "plan/expand.h"
+#include "platform/contents.h"
 #include "store/store_read.h"
 
 static char *store_text(const char *file, gsize *ret_length, GError **error)
@@ -20,15 +21,15 @@ static char *store_text(const char *file, gsize *ret_length, GError **error)
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error)
 {
   const bool is_stdin = strcmp(file, "-") == 0;
-  char *text = NULL;
   g_autoptr(GError) why = NULL;
   *ret_name = is_stdin ? "standard input" : file;
   if (!is_stdin && tn_store_is(file))
     return store_text(file, ret_length, error);
   if (!is_stdin)
     return tn_contents(file, ret_length, error);
-  if (!g_file_get_contents("/dev/stdin", &text, ret_length, &why))
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s", why->message);
+  char *text = tn_contents_read_stdin(TN_CONTENTS_MOST, ret_length, &why);
+  if (!text)
+    g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
   return text;
 }
 

@@ -1,0 +1,81 @@
+#include "contents.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *fail(const char *name, int code, GError **error)
+{
+  g_set_error(error, G_FILE_ERROR, (int)g_file_error_from_errno(code), "%s: %s", name,
+              g_strerror(code));
+  return NULL;
+}
+
+/* Makes room for more bytes than `length`, without ending the program where there is none. */
+static bool grow(char **text, gsize *room, gsize length)
+{
+  if (length + 1 < *room)
+    return true;
+  char *larger = g_try_realloc(*text, 2 * *room);
+  if (!larger)
+    return false;
+  *text = larger;
+  *room *= 2;
+  return true;
+}
+
+/* Reads what is open to its end, and closes it. */
+static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, GError **error)
+{
+  struct stat info;
+  gsize length = 0, room = 1 << 16;
+  ssize_t n = 1;
+  if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
+    room = MIN((gsize)info.st_size, most) + 2;
+    length = (gsize)info.st_size > most ? most + 1 : 0; /* needs no reading */
+  }
+  char *text = g_try_malloc(room);
+  bool has_room = text != NULL;
+  while (has_room && n != 0 && length <= most) {
+    n = read(fd, text + length, MIN(room - 1, most + 1) - length);
+    if (n < 0 && errno != EINTR)
+      break;
+    length += n > 0 ? (gsize)n : 0;
+    has_room = grow(&text, &room, length);
+  }
+  const int code = !has_room ? ENOMEM : n < 0 ? errno : 0;
+  close(fd);
+  if (!code && length <= most) {
+    text[length] = '\0';
+    if (ret_length)
+      *ret_length = length;
+    return text;
+  }
+  g_free(text);
+  if (code)
+    return fail(name, code, error);
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+              "%s: too large (at most %" G_GSIZE_FORMAT " MiB are accepted)", name, most >> 20);
+  return NULL;
+}
+
+char *tn_contents_read(const char *path, gsize most, gsize *ret_length, GError **error)
+{
+  struct stat info;
+  if (stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))) {
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: a device (a file is accepted)",
+                path);
+    return NULL;
+  }
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  return fd < 0 ? fail(path, errno, error) : read_all(fd, path, most, ret_length, error);
+}
+
+char *tn_contents_read_stdin(gsize most, gsize *ret_length, GError **error)
+{
+  static const char name[] = "standard input";
+  const int fd = open("/dev/stdin", O_RDONLY | O_CLOEXEC); /* from its start, each time */
+  return fd < 0 ? fail(name, errno, error) : read_all(fd, name, most, ret_length, error);
+}
