@@ -82,13 +82,15 @@ static void say_lack(struct lookups *l, const GError *why)
   note(l->notes, text);
 }
 
-static const struct tn_platform *platform_of(struct lookups *l, const char *name)
+/* The platform of a file that the user said, or of a name that rows have. */
+static const struct tn_platform *platform_of(struct lookups *l, const char *name, bool is_said)
 {
   gpointer known;
   g_autoptr(GError) error = NULL;
   if (g_hash_table_lookup_extended(l->platforms, name, NULL, &known))
     return known;
-  struct tn_platform *pf = tn_platform_load(name, NULL, &error);
+  struct tn_platform *pf =
+      is_said ? tn_platform_load(name, NULL, &error) : tn_platform_load_named(name, &error);
   if (!pf)
     say_lack(l, error);
   g_hash_table_insert(l->platforms, g_strdup(name), pf);
@@ -106,7 +108,7 @@ static const struct node *node_of(struct lookups *l, const struct tn_row *row, c
   gpointer known;
   if (g_hash_table_lookup_extended(l->nodes, key, NULL, &known))
     return known;
-  const struct tn_platform *pf = platform_of(l, name);
+  const struct tn_platform *pf = platform_of(l, name, said != NULL);
   struct node *node = pf ? g_new0(struct node, 1) : NULL;
   if (pf && !read_node(pf, row, node, &error)) {
     say_lack(l, error);

@@ -50,7 +50,7 @@ static void add_command(GPtrArray *lines, int n, char *const *words)
 static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
 {
   const char *name = rules->example->platform;
-  struct tn_platform *platform = tn_platform_load(name, NULL, NULL);
+  struct tn_platform *platform = tn_platform_load_named(name, NULL);
   for (guint i = 0; i < rules->rulings->len; i++) {
     const char *what = tn_tuned_name(((const struct tn_ruling *)rules->rulings->pdata[i])->id);
     const char *known = platform ? tn_platform_known_error(platform, what) : NULL;

@@ -87,6 +87,15 @@ char **tn_platform_names(void)
   return (char **)g_ptr_array_free(names, FALSE);
 }
 
+static void say_unknown(const char *spec, char **names, GError **error)
+{
+  const char *nearest = tn_nearest(spec, (const char *const *)names);
+  g_autofree char *list = g_strjoinv(", ", names);
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "platform \"%s\" is not known (%s%s%s)", spec,
+              nearest ? "did you mean " : "a file, or one of ", nearest ? nearest : list,
+              nearest ? "?" : "");
+}
+
 static char *find_file(const char *spec, GError **error)
 {
   if (!strchr(spec, '/') && !g_str_has_suffix(spec, extension)) {
@@ -101,11 +110,7 @@ static char *find_file(const char *spec, GError **error)
   if (g_file_test(spec, G_FILE_TEST_EXISTS))
     return g_strdup(spec);
   g_auto(GStrv) names = tn_platform_names();
-  const char *nearest = tn_nearest(spec, (const char *const *)names);
-  g_autofree char *list = g_strjoinv(", ", names);
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "platform \"%s\" is not known (%s%s%s)", spec,
-              nearest ? "did you mean " : "a file, or one of ", nearest ? nearest : list,
-              nearest ? "?" : "");
+  say_unknown(spec, names, error);
   return NULL;
 }
 
@@ -253,6 +258,15 @@ struct tn_platform *tn_platform_load(const char *spec, const char *like, GError 
     return NULL;
   }
   return pf;
+}
+
+struct tn_platform *tn_platform_load_named(const char *name, GError **error)
+{
+  g_auto(GStrv) names = tn_platform_names();
+  if (g_strv_contains((const char *const *)names, name))
+    return tn_platform_load(name, NULL, error);
+  say_unknown(name, names, error);
+  return NULL;
 }
 
 void tn_platform_free(struct tn_platform *pf)

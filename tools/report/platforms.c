@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "base/names.h"
 #include "report.h"
 #include "study/usage.h"
 
@@ -12,9 +11,8 @@ static void report_platform_free(void *data)
   g_free(p);
 }
 
-static bool add(GPtrArray *platforms, const char *spec, GError **error)
+static bool add(GPtrArray *platforms, const char *spec, struct tn_platform *platform)
 {
-  struct tn_platform *platform = tn_platform_load(spec, NULL, error);
   if (!platform)
     return false;
   struct tn_report_platform *p = g_new(struct tn_report_platform, 1);
@@ -41,17 +39,16 @@ GPtrArray *tn_report_platforms(const GPtrArray *rows, const char *specs, GError 
   g_autoptr(GPtrArray) platforms = g_ptr_array_new_with_free_func(report_platform_free);
   const struct tn_report known = { .platforms = platforms };
   g_autoptr(GHashTable) tried = g_hash_table_new(NULL, NULL);
-  g_auto(GStrv) given = g_strsplit(specs ? specs : "", ",", -1), names = tn_platform_names();
+  g_auto(GStrv) given = g_strsplit(specs ? specs : "", ",", -1);
   for (int i = 0; given[i]; i++)
-    if (!add(platforms, given[i], error) || !check_named(rows, platforms->pdata[i], error))
+    if (!add(platforms, given[i], tn_platform_load(given[i], NULL, error)) ||
+        !check_named(rows, platforms->pdata[i], error))
       return NULL;
   for (guint i = 0; i < rows->len; i++) {
     const char *name = ((const struct tn_row *)rows->pdata[i])->platform;
-    /* Only names: rows of strangers shall not have files read. A platform that does not load is
-     * one of which the page says less. */
-    if (g_hash_table_add(tried, (void *)name) && !tn_report_platform(&known, name) &&
-        tn_name_find((const char *const *)names, name) >= 0)
-      add(platforms, name, NULL);
+    /* A platform that does not load is one of which the page says less. */
+    if (g_hash_table_add(tried, (void *)name) && !tn_report_platform(&known, name))
+      add(platforms, name, tn_platform_load_named(name, NULL));
   }
   return g_steal_pointer(&platforms);
 }

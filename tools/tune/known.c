@@ -43,7 +43,7 @@ static struct tn_platform *load(const struct tn_settings *s, const char *name)
       return platform;
     platform_free(platform);
   }
-  return tn_platform_load(name, NULL, NULL);
+  return tn_platform_load_named(name, NULL);
 }
 
 const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row)
