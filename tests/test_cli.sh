@@ -149,6 +149,42 @@ endless() {
   point 2 'noise.txt:1: "1e300" is longer than 1000s' --noise "file:$work/noise.txt"
 }
 
+# shown STATUS PATTERN ARGUMENT...: that exit status, and the program prints a line that matches and
+# nothing that a terminal would obey.
+shown() {
+  "$turnstile" "${@:3}" >"$work/err" 2>&1
+  [ $? = "$1" ] || complain "${*:3}: not status $1"
+  grep -Eq -- "$2" "$work/err" || complain "${*:3}: no /$2/"
+  ! LC_ALL=C grep -q $'[\001-\010\013-\037\177\233\377]' "$work/err" || complain "${*:3}: raw"
+  cases=$((cases + 1))
+}
+
+# What files of strangers say is shown, and their rows have no file opened.
+strangers() {
+  local word=$'\033[2J\302\2332J\377' rows="$work/rows.csv"
+  printf 'X_%s=1\n' "$word" >"$work/conf"
+  shown 1 '"X_.033\[2J.302.2332J.377" does not begin with UCC_' lint --for ucc "$work/conf"
+  printf '{ "module": "tuned", "rule_file_version": 3, "collectives": { "%s": [] } }' \
+    $'\302\2332J' >"$work/json"
+  shown 1 'no collective ".302.2332J"' lint --for ompi-6.0 "$work/json"
+  mkdir "$work/$word"
+  shown 2 '.033\[2J.302.2332J.377: no recordings' trace show "$work/$word"
+  sed "s/<prop id=\"alpha\"/<prop id=\"al$word\"/" platforms/knl.xml >"$work/odd.xml"
+  shown 1 'UTF-8' platform check "$work/odd.xml"
+  "$turnstile" run -p csx48 -c bcast -a linear -n 4 -s 4K --format csv >"$rows"
+  "$turnstile" export --for ompi-5.0 "$rows" 2>"$work/err" | grep -q '^# known error of bcast: ' ||
+    complain 'export: no known error'
+  cp platforms/csx48.xml "$work/node.xml"
+  sed "s|,csx48,|,$work/node.xml,|" "$rows" >"$work/path.csv"
+  "$turnstile" export --for ompi-5.0 "$work/path.csv" 2>"$work/err" |
+    grep -q 'known error: bcast on .*has not been compared' || complain 'export opens what a row says'
+  "$turnstile" compare "$work/path.csv" "$work/path.csv" 2>&1 | tr -s ' \n' ' ' |
+    grep -q 'node.xml" is not known .*-p FILE' || complain 'compare opens what a row says'
+  "$turnstile" compare "$work/path.csv" "$work/path.csv" -p "$work/node.xml" >"$work/out" 2>&1
+  ! grep -q 'is not known' "$work/out" || complain 'compare: what -p says is not opened'
+  cases=$((cases + 5))
+}
+
 # Maps of delays.
 delays() {
   point 2 '"3" is not a rank and its delay' --delay-map 3
@@ -511,6 +547,7 @@ numbers
 files
 comparisons
 endless
+strangers
 delays
 fits
 fits_to_rows

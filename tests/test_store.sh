@@ -420,6 +420,9 @@ hostile() {
     }
   done
   refuse 2 'endless.sqlite: no store .its pages have no end' export endless.sqlite
+  sql good.sqlite "UPDATE program SET name = cast(x'1b5b324aff' as text)"
+  says 0 'made by another program \(.033\[2J.377\); they are left out' \
+    sweep "${one[@]}" --store good.sqlite
   sql good.sqlite 'CREATE VIEW mine AS SELECT avg_us FROM rows'
   "$turnstile" export good.sqlite >"$work/out" 2>"$err" || complain 'a view of the user is refused'
 }

@@ -12,6 +12,7 @@
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "store/store_read.h"
+#include "wrap.h"
 
 static GPtrArray *read_rows(const struct tn_settings *s, GError **error)
 {
@@ -245,7 +246,7 @@ static bool write_rules(const struct tn_settings *s, const struct tn_rules *rule
                         char *const *words, GError **error)
 {
   for (guint i = 0; i < rules->left->len; i++)
-    fprintf(stderr, "turnstile: %s\n", (const char *)rules->left->pdata[i]);
+    tn_tell("%s", (const char *)rules->left->pdata[i]);
   if (tn_target_format(rules->target) == TN_FORMAT_MPICH)
     return write_tables(s, rules, n, words, error);
   g_autoptr(GPtrArray) lines = provenance(rules, 0, n, words);

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "decide/lint.h"
 #include "rows/rows.h"
+#include "wrap.h"
 
 /* Prints the flaws of one file; *ret_found becomes true when there are some. */
 static bool lint_file(const char *file, enum tn_target target, bool *ret_found, GError **error)
@@ -16,7 +17,8 @@ static bool lint_file(const char *file, enum tn_target target, bool *ret_found, 
   g_autoptr(GArray) flaws = tn_lint(target, text, length);
   for (guint i = 0; i < flaws->len; i++) {
     const struct tn_flaw *flaw = &g_array_index(flaws, struct tn_flaw, i);
-    printf("%s:%d: %s\n", name, flaw->line, flaw->what);
+    g_autofree char *where = tn_shown(name), *what = tn_shown(flaw->what);
+    printf("%s:%d: %s\n", where, flaw->line, what);
   }
   *ret_found = *ret_found || flaws->len > 0;
   return true;

@@ -15,6 +15,7 @@
 #include "real/probes.h"
 #include "rows/row.h"
 #include "signals.h"
+#include "wrap.h"
 
 /* Everything of one command line. */
 struct session {
@@ -124,7 +125,7 @@ static void report(struct session *m, guint i, const GError *error)
   bool *told = &m->told[p->mechanism][p->backing];
   tn_progress_wipe();
   if (!g_error_matches(error, TN_REAL_ERROR, TN_REAL_REFUSED)) {
-    fprintf(stderr, "turnstile: %s: %s\n", what, error->message);
+    tn_tell("%s: %s", what, error->message);
   } else if (!*told) {
     fprintf(stderr, "turnstile: %s, mechanism %s, backing %s: skipped, because %s\n", what,
             tn_mechanism_names[p->mechanism], tn_backing_names[p->backing], error->message);

@@ -141,8 +141,10 @@ static int show_settings(const struct tn_settings *s)
 static int check(const char *file)
 {
   g_autoptr(GPtrArray) mistakes = tn_platform_check(file);
-  for (guint i = 0; i < mistakes->len; i++)
-    printf("%s\n", (const char *)mistakes->pdata[i]);
+  for (guint i = 0; i < mistakes->len; i++) {
+    g_autofree char *line = tn_shown(mistakes->pdata[i]);
+    printf("%s\n", line);
+  }
   if (mistakes->len == 0)
     printf("%s: ok\n", file);
   const int status = tn_finish_stdout();
@@ -214,7 +216,7 @@ static int import_settings(const struct tn_settings *s)
   }
   g_autofree char *warning = tn_platform_topology_warning(topology);
   if (warning)
-    fprintf(stderr, "turnstile: warning: %s\n", warning);
+    tn_tell("warning: %s", warning);
   const int status = write_out(s, text, NULL);
   if (!file || status != TN_EXIT_DONE)
     return status;

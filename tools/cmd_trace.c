@@ -87,7 +87,8 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
 {
   const struct tn_program_times *t = show->times;
   const char *last = NULL;
-  fprintf(out, "%s: %d ranks, %u calls", show->program->name, show->program->n_ranks,
+  g_autofree char *name = tn_shown(show->program->name);
+  fprintf(out, "%s: %d ranks, %u calls", name, show->program->n_ranks,
           show->program->calls->len);
   if (show->is_measured)
     fprintf(out, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
@@ -109,8 +110,10 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
   if (show->is_measured)
     fputs(" Times are means over all ranks of the program.", out);
   fputc('\n', out);
-  for (guint i = 0; i < notes->len; i++)
-    fprintf(out, "%s%s\n", i ? "" : "\n", (const char *)notes->pdata[i]);
+  for (guint i = 0; i < notes->len; i++) {
+    g_autofree char *note = tn_shown(notes->pdata[i]);
+    fprintf(out, "%s%s\n", i ? "" : "\n", note);
+  }
 }
 
 static const struct tn_column columns[] = {

@@ -88,20 +88,10 @@ const struct tn_command tn_commands[] = {
   { 0 },
 };
 
-/* A message as one line, whatever a user's text or file in it holds. */
-static void print_line(const char *message)
-{
-  g_autofree char *line = g_strdup(message);
-  for (char *c = line; *c; c++)
-    if (g_ascii_iscntrl(*c))
-      *c = ' ';
-  fprintf(stderr, "turnstile: %s\n", line);
-}
-
 int tn_fail(GError *error)
 {
   const bool is_usage = error->domain == TN_USAGE_ERROR;
-  print_line(error->message);
+  tn_tell("%s", error->message);
   g_error_free(error);
   return is_usage ? TN_EXIT_USAGE : TN_EXIT_FAILED;
 }
@@ -124,7 +114,7 @@ int tn_fail_unknown(const char *what, const char *word, const char *const *known
   g_autofree char *message =
     g_strdup_printf("no %s \"%s\"%s%s%s%s", what, word, hint, list ? " (there are: " : "",
                     list ? list : "", list ? ")" : "");
-  print_line(message);
+  tn_tell("%s", message);
   return TN_EXIT_USAGE;
 }
 

@@ -5,11 +5,12 @@
 #include "platform/quantity.h"
 #include "trace/trace.h"
 #include "tune/tune_text.h"
+#include "wrap.h"
 
 void tn_notes_print(const GPtrArray *notes)
 {
   for (guint i = 0; i < notes->len; i++)
-    fprintf(stderr, "turnstile: %s\n", (const char *)notes->pdata[i]);
+    tn_tell("%s", (const char *)notes->pdata[i]);
 }
 
 struct tn_program *tn_program_load(const char *trace, GError **error)

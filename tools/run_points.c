@@ -2,6 +2,7 @@
 
 #include "progress.h"
 #include "signals.h"
+#include "wrap.h"
 
 struct run {
   struct tn_study *study;
@@ -28,7 +29,7 @@ static void on_known(void *data, guint point)
   if (why) {
     g_autofree char *what = tn_point_describe(tn_study_point(r->study, point));
     tn_progress_wipe();
-    fprintf(stderr, "turnstile: %s: %s\n", what, why);
+    tn_tell("%s: %s", what, why);
   }
   if (r->keeper && r->keeper->known)
     r->keeper->known(r->keeper->data, point);
@@ -58,7 +59,7 @@ static bool run(struct run *r)
   tn_signals_catch();
   if (!tn_study_run(r->study, &watch, &error)) {
     tn_progress_wipe();
-    fprintf(stderr, "turnstile: %s\n", error->message);
+    tn_tell("%s", error->message);
   }
   tn_progress_wipe();
   write_rows(r, r->n_points);

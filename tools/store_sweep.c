@@ -9,6 +9,7 @@
 #include "store/program.h"
 #include "store/store.h"
 #include "study/doubts.h"
+#include "wrap.h"
 
 bool tn_store_sweep_check(const struct tn_settings *s, GError **error)
 {
@@ -32,22 +33,16 @@ bool tn_store_sweep_check(const struct tn_settings *s, GError **error)
 static void tell(const char *file, const struct tn_store_news *news)
 {
   if (news->n_program)
-    fprintf(stderr,
-            "turnstile: %s: %u rows were made by another program (%s); they are left out, and made "
-            "again by this one (%s)\n",
+    tn_tell("%s: %u rows were made by another program (%s); they are left out, and made again by "
+            "this one (%s)",
             file, news->n_program, news->program, tn_store_program());
   if (news->n_platform)
-    fprintf(
-        stderr,
-        "turnstile: %s: platform %s has changed since %u rows were made; they are left out, and "
-        "made again\n",
-        file, news->platform, news->n_platform);
+    tn_tell("%s: platform %s has changed since %u rows were made; they are left out, and made again",
+            file, news->platform, news->n_platform);
   if (news->n_inputs)
-    fprintf(
-        stderr,
-        "turnstile: %s: %u rows were made with other inputs (--verify, --uncertainty, or what is "
-        "in files of noise, arrival or counts); they are left out, and made again\n",
-        file, news->n_inputs);
+    tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, or what is in files "
+            "of noise, arrival or counts); they are left out, and made again",
+            file, news->n_inputs);
 }
 
 /* A store that is filled, and the first error. */

@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_WRAP_H
 #define TN_TOOLS_WRAP_H
 
+#include <glib.h>
 #include <stdio.h>
 
 /* Characters of the longest line: of a report, and of help, which is read beside a prompt. */
@@ -11,6 +12,12 @@ enum { TN_LINE_WIDTH = 100, TN_HELP_WIDTH = 80 };
  * `at` characters stand in the first line already; further lines begin with `indent` blanks. A
  * longer word stands alone in its line. */
 void tn_wrap_write(FILE *file, int at, int indent, int width, const char *text);
+
+/* Text that may be a stranger's as one line that a terminal only shows: what it would obey, or not
+ * show, and what is no UTF-8 stands as \033. Transfer full. */
+char *tn_shown(const char *text);
+/* "turnstile: " and the message, shown so, on stderr. */
+void tn_tell(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 /* A word as a shell takes it: quoted only where it has to be. Transfer full. */
 char *tn_shell_word(const char *word);

@@ -10,6 +10,7 @@
 #include "platform/quantity.h"
 #include "rows/rows.h"
 #include "trace_file.h"
+#include "wrap.h"
 
 const char *tn_fit_job_keep(struct tn_fit_job *job, char *text)
 {
@@ -187,7 +188,7 @@ static bool read_rows(struct tn_fit_job *job, GError **error)
   if (!tn_trace_read(job->rows, notes, spec, tn_settings_get(s, TN_OPT_COLUMNS), error))
     return false;
   for (guint i = 0; i < notes->len; i++)
-    fprintf(stderr, "%s\n", (const char *)notes->pdata[i]);
+    tn_tell("%s", (const char *)notes->pdata[i]);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "signals.h"
+#include "wrap.h"
 
 struct tn_profile {
   struct tn_program *program;
@@ -140,7 +141,7 @@ static bool conclude(const struct tn_settings *s, const GPtrArray *refused, guin
                      GError **error)
 {
   for (guint i = 0; n_rows > 0 && i < refused->len; i++)
-    fprintf(stderr, "turnstile: left out: %s\n", (const char *)refused->pdata[i]);
+    tn_tell("left out: %s", (const char *)refused->pdata[i]);
   if (n_rows > 0)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s", refused->len ? (const char *)refused->pdata[0] :
