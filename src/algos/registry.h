@@ -128,6 +128,10 @@ int tn_list_item(int64_t value, int i);
 /* The value with one more item at its end. */
 int64_t tn_list_append(int64_t value, int choice);
 
+/* Rank 0's call of the entry as it is where nothing more is asked for: every parameter at its
+ * default for so many ranks, float32; root 0, on no particular places. `bytes` is a block's. */
+struct tn_call tn_algorithm_call(const struct tn_algorithm *a, int n_ranks, size_t bytes);
+
 /* The ranks that the parameters of the call ask for; 0: any number. */
 int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call);
 

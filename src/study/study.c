@@ -165,29 +165,30 @@ const struct tn_setup *tn_study_setup(struct tn_study *study, const struct tn_pl
   return setup;
 }
 
-/* The call's parameters, and with them its number of ranks unless that was asked for. */
-static void set_params(const struct tn_case *asked, struct tn_call *call)
+/* The call of the case but for its counts and what it is made of. Its parameters decide the number
+ * of ranks, unless that was asked for. */
+static struct tn_call call_of(const struct tn_case *asked)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  const int n = tn_algorithm_n_params(a);
-  call->n_ranks = asked->ranks ? asked->ranks : tn_platform_default_ranks(asked->platform);
-  for (int i = 0; i < n; i++)
-    call->params[i] = a->params[i].preset;
-  tn_algorithm_fit(a, call);
-  for (int i = 0; i < n; i++)
+  const int n_usual = tn_platform_default_ranks(asked->platform);
+  struct tn_call call = tn_algorithm_call(a, asked->ranks ? asked->ranks : n_usual, asked->bytes);
+  call.root = asked->root;
+  call.in_place = asked->in_place;
+  call.op = asked->op;
+  if (asked->type)
+    call.type = (enum tn_type)(asked->type - 1);
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
     if (asked->given & 1u << i)
-      call->params[i] = asked->params[i];
-  const int64_t n_ranks = tn_algorithm_ranks(a, call);
+      call.params[i] = asked->params[i];
+  const int64_t n_ranks = tn_algorithm_ranks(a, &call);
   if (n_ranks > 0 && !asked->ranks)
-    call->n_ranks = (int)MIN(n_ranks, G_MAXINT);
+    call.n_ranks = (int)MIN(n_ranks, G_MAXINT);
+  return call;
 }
 
 int tn_case_ranks(const struct tn_case *asked)
 {
-  struct tn_call call = { .collective = asked->algorithm->collective,
-                          .pattern = asked->algorithm->pattern };
-  set_params(asked, &call);
-  return call.n_ranks;
+  return call_of(asked).n_ranks;
 }
 
 /* Whether the parameters that count (bits of `given`) have values that they can have. */
@@ -240,12 +241,12 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   return true;
 }
 
-static bool find_params(struct tn_study *study, const struct tn_case *asked, struct tn_call *call,
-                        GError **error)
+static bool find_call(struct tn_study *study, const struct tn_case *asked, struct tn_call *call,
+                      GError **error)
 {
   if (!check_params(asked->algorithm, asked->given, asked->params, error))
     return false;
-  set_params(asked, call);
+  *call = call_of(asked);
   if (!asked->algorithm->composed || !asked->nested)
     return true;
   for (int role = 0; role < TN_N_ROLES; role++) {
@@ -475,15 +476,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.backing = asked->backing ? (enum tn_backing)(asked->backing - 1)
                              : tn_platform_backing(asked->platform);
   p.mapping = g_intern_string(asked->mapping ? asked->mapping : TN_DEFAULT_MAPPING);
-  p.call.collective = a->collective;
-  p.call.pattern = a->pattern;
-  p.call.root = asked->root;
-  p.call.in_place = asked->in_place;
-  p.call.type = asked->type ? (enum tn_type)(asked->type - 1) : TN_FLOAT32;
-  p.call.op = asked->op;
-  p.call.block = a->sizeless ? 0 : asked->bytes;
   p.barrier = tn_point_conditions(study, &p)->arrival ? NULL : asked->barrier;
-  if (!find_params(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
+  if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ROOT, "rank %d of %d (0..%d are accepted)",
