@@ -101,7 +101,7 @@ static void draw(struct tn_random *random, enum tn_collective collective, int mo
   c->call.block = collective == TN_BARRIER ? 0 : blocks[below(random, 7)];
   c->call.root = tn_collective_rooted(collective) ? below(random, c->call.n_ranks) : 0;
   c->call.in_place = collective != TN_BCAST && collective != TN_BARRIER && below(random, 2);
-  c->call.type = tn_collective_reduces(collective) && c->call.block % 8 == 0 ?
+  c->call.type = !tn_collective_reduces(collective) ? TN_FLOAT32 : c->call.block % 8 == 0 ?
                    (enum tn_type)below(random, 4) : TN_UINT8;
   c->call.params[0] = any_levels(random, &n_levels);
   const struct tn_algorithm *compose = tn_algorithm_find(collective, "compose");

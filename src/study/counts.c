@@ -52,7 +52,7 @@ const char *tn_counts_text(const char *name, const struct tn_call *call)
 
 static bool check_elements(const struct tn_call *call, GError **error)
 {
-  const size_t element = tn_type_size(call->type);
+  const size_t element = tn_element_size(call);
   const size_t n = tn_counts_number(call->collective, call->n_ranks);
   for (size_t i = 0; i < n; i++) {
     if (call->counts[i] % element == 0)
@@ -69,7 +69,7 @@ bool tn_counts_check(const struct tn_call *call, GError **error)
 {
   const size_t n = (size_t)call->n_ranks;
   int a, b;
-  if (tn_collective_reduces(call->collective) && !check_elements(call, error))
+  if (!check_elements(call, error))
     return false;
   if (call->collective != TN_ALLTOALLV || !call->in_place ||
       !tn_counts_uneven_pair(call->n_ranks, call->counts, &a, &b))

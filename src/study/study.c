@@ -399,14 +399,14 @@ static bool find_places(struct tn_study *study, const struct tn_case *asked, str
 static bool check_size(const struct tn_point *point, GError **error)
 {
   const size_t bytes = point->call.block, ranks = (size_t)point->call.n_ranks;
-  const size_t element = tn_type_size(point->call.type);
+  const size_t element = tn_element_size(&point->call);
   if (bytes > MAX_BYTES / ranks) {
     g_set_error(error, TN_STUDY_ERROR, point->call.counts ? TN_STUDY_COUNTS : TN_STUDY_SIZE,
                 "%zu bytes on %zu ranks are more than 1 TiB (smaller sizes are accepted)", bytes,
                 ranks);
     return false;
   }
-  if (!point->call.counts && tn_collective_reduces(point->call.collective) && bytes % element != 0) {
+  if (!point->call.counts && bytes % element != 0) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_SIZE,
                 "%zu bytes are no whole number of %s (multiples of %zu are accepted)", bytes,
                 tn_type_names[point->call.type], element);

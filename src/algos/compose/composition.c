@@ -92,7 +92,7 @@ void tn_composition_init(struct tn_composition *c, const struct tn_call *call)
   *c = (struct tn_composition){ .call = *call, .segment = call->block, .n_segments = 1 };
   const int level = tn_list_item(call->params[TN_COMPOSE_LEVELS], 0);
   size_t segment = (size_t)call->params[TN_COMPOSE_SEGMENT];
-  segment -= segment % tn_type_size(call->type); /* no element straddles two segments */
+  segment -= segment % tn_element_size(call); /* no element straddles two segments */
   if (!tn_collective_rooted(call->collective))
     c->call.root = 0;
   tn_partition_init(&c->groups, call->n_ranks, tn_places_at(call->layout, level), c->call.root);

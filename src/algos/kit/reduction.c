@@ -18,6 +18,11 @@ size_t tn_type_size(enum tn_type type)
   return sizes[type];
 }
 
+size_t tn_element_size(const struct tn_call *call)
+{
+  return tn_collective_reduces(call->collective) ? tn_type_size(call->type) : 1;
+}
+
 /* Elements go through variables, as memory need not be aligned for them. */
 #define SUM(name, element)                                                                 \
   static void name(size_t len, unsigned char *dst, const unsigned char *a,                 \

@@ -11,6 +11,10 @@ extern const char *const tn_op_names[];
 /* Bytes of one element. */
 size_t tn_type_size(enum tn_type type);
 
+/* What a call's vector is whole multiples of, in bytes: an element where it is reduced, else 1,
+ * whatever the call's type. For whoever cuts a vector. */
+size_t tn_element_size(const struct tn_call *call);
+
 /* dst = a + b, element by element; len bytes, a multiple of the element. dst may be a. Memory need
  * not be aligned; integers wrap. */
 void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned char *a,

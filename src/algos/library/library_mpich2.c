@@ -63,7 +63,7 @@ static struct tn_decision allgatherv(const struct tn_call *call)
 static bool is_short_sum(const struct tn_call *call)
 {
   return call->block <= SUM_SHORT ||
-         call->block / tn_type_size(call->type) < (size_t)power_of_two(call->n_ranks);
+         call->block / tn_element_size(call) < (size_t)power_of_two(call->n_ranks);
 }
 
 /* By Bruck's from 8 ranks on, where later releases ask for more than 8. */

@@ -135,7 +135,7 @@ static bool has_few_elements(const struct tn_call *call, int n_ranks)
   int power = 1;
   while (power * 2 <= n_ranks)
     power *= 2;
-  return call->block / tn_type_size(call->type) < (size_t)power;
+  return call->block / tn_element_size(call) < (size_t)power;
 }
 
 static int reduce_length(const struct tn_call *call, int n_ranks)

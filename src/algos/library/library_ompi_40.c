@@ -67,7 +67,7 @@ static struct tn_decision allreduce(const struct tn_call *call)
   const size_t p = (size_t)call->n_ranks;
   if (call->block < 10000)
     return of(&tn_allreduce_recursive_doubling);
-  if (call->block / tn_type_size(call->type) <= p)
+  if (call->block / tn_element_size(call) <= p)
     return tn_decision_make(NULL, "nonoverlapping");
   return p * KIB(1024) >= call->block ? of(&tn_allreduce_ring)
                                       : in_segments(&tn_allreduce_segmented_ring, KIB(1024));

@@ -22,8 +22,7 @@ size_t tn_cell_size(const struct tn_call *call)
 {
   const size_t bytes =
     (size_t)(call->params[TN_CELLS_BUFFER] / call->params[TN_CELLS_NUMBER]);
-  return tn_collective_reduces(call->collective) ? bytes - bytes % tn_type_size(call->type)
-                                                 : bytes;
+  return bytes - bytes % tn_element_size(call);
 }
 
 const char *tn_cells_unsupported(const struct tn_call *call)

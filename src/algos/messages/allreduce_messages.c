@@ -20,7 +20,7 @@ enum { SEGMENT };
 
 static size_t n_elements(const struct tn_call *call)
 {
-  return call->block / tn_type_size(call->type);
+  return call->block / tn_element_size(call);
 }
 
 /* Of each pair beyond a power of two the odd rank goes on. */
@@ -129,7 +129,7 @@ struct ring {
 
 static struct tn_span span_of(const struct tn_call *call, int rank, struct tn_elements cut)
 {
-  const size_t size = tn_type_size(call->type);
+  const size_t size = tn_element_size(call);
   return (struct tn_span){ rank, TN_RECV, cut.first * size, cut.n * size };
 }
 
@@ -148,7 +148,7 @@ static struct tn_span phase_part(const struct ring *ring, int rank, int block, s
 /* Bytes of the longest part of a phase. */
 static size_t longest(const struct tn_call *call, size_t n_phases)
 {
-  return tn_elements_piece(block_of(call, 0), n_phases, 0).n * tn_type_size(call->type);
+  return tn_elements_piece(block_of(call, 0), n_phases, 0).n * tn_element_size(call);
 }
 
 /* Phases that coll_base makes of the vector: p segments each; 0: too short for one. A rest makes
@@ -159,7 +159,7 @@ static size_t phases_of(const struct tn_call *call, int64_t segment)
   const struct tn_cut part = tn_cut_elements(call, segment);
   if (segment == 0)
     return 1;
-  const size_t of_phase = p * (part.segment / tn_type_size(call->type));
+  const size_t of_phase = p * (part.segment / tn_element_size(call));
   const size_t rest = n_elements(call) % of_phase;
   return n_elements(call) / of_phase + (n_elements(call) > of_phase && rest >= p &&
                                         rest > of_phase / 2);

@@ -31,7 +31,7 @@ struct part {
 
 static struct tn_span half(const struct tn_call *call, int rank, enum tn_buf buf, int which)
 {
-  const size_t size = tn_type_size(call->type);
+  const size_t size = tn_element_size(call);
   const struct tn_elements whole = { 0, call->block / size };
   const struct tn_elements piece = tn_elements_piece(whole, TN_TREES, (size_t)which);
   return (struct tn_span){ rank, buf, piece.first * size, piece.n * size };

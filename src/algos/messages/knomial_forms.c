@@ -11,7 +11,7 @@ struct tn_exchange tn_knomial_exchange(const struct tn_call *call)
 struct tn_exchange tn_knomial_exchange_of_parts(const struct tn_call *call)
 {
   const struct tn_exchange e = tn_knomial_exchange(call);
-  const size_t radix = (size_t)e.radix, n = call->block / tn_type_size(call->type);
+  const size_t radix = (size_t)e.radix, n = call->block / tn_element_size(call);
   return (n + radix - 1) / radix * (radix - 1) > n ? tn_exchange_of(call->n_ranks, 2) : e;
 }
 

@@ -33,7 +33,7 @@ struct parts {
 
 static size_t n_elements(const struct tn_call *call)
 {
-  return call->block / tn_type_size(call->type);
+  return call->block / tn_element_size(call);
 }
 
 /* The rank that goes on under a number. */
@@ -123,7 +123,7 @@ static struct tn_elements part_of(const struct parts *w, const struct tn_exchang
 static struct tn_span span_of(const struct parts *w, int rank, enum tn_buf buf,
                               struct tn_elements range)
 {
-  const size_t size = tn_type_size(w->p.r->call->type);
+  const size_t size = tn_element_size(w->p.r->call);
   return (struct tn_span){ rank, buf, range.first * size, range.n * size };
 }
 

@@ -59,7 +59,7 @@ static struct tn_span landing(const struct tn_call *call, struct window w)
 
 static struct window first_half(const struct tn_call *call, struct window w)
 {
-  const size_t size = tn_type_size(call->type);
+  const size_t size = tn_element_size(call);
   return (struct window){ w.off, w.len / size / 2 * size };
 }
 
@@ -212,7 +212,7 @@ static void gather(struct course *c)
 static bool is_too_short(const struct tn_call *call)
 {
   const int n_steps = steps_of(call->n_ranks);
-  return n_steps == 0 || call->block / tn_type_size(call->type) < (size_t)1 << n_steps;
+  return n_steps == 0 || call->block / tn_element_size(call) < (size_t)1 << n_steps;
 }
 
 /* A pair of step 1 has most messages one way: an exchange, a half, and the result or 0's to the

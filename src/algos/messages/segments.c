@@ -18,7 +18,7 @@ struct tn_cut tn_cut_whole(const struct tn_call *call, int64_t segment)
 
 struct tn_cut tn_cut_elements(const struct tn_call *call, int64_t segment)
 {
-  const int64_t size = (int64_t)tn_type_size(call->type);
+  const int64_t size = (int64_t)tn_element_size(call);
   return tn_cut_whole(call, (segment + (size - 1) / 2) / size * size);
 }
 
