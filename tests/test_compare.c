@@ -259,6 +259,8 @@ Test(hockney, counts_the_double_tree)
   cr_assert_float_eq(textbook("bcast", "double-tree", "", 7, 8), 5 * (2 + 2), 1e-12);
   cr_assert_float_eq(textbook("reduce", "double-tree", "", 7, 8), 5 * (2 + 2) + 4 * 8, 1e-12);
   cr_assert_float_eq(textbook("allreduce", "double-tree", "", 7, 8), 10 * (2 + 2) + 4 * 8, 1e-12);
+  /* Three numbers of 4 bytes: two are the longer half. */
+  cr_assert_float_eq(textbook("reduce", "double-tree", "", 7, 12), 5 * (2 + 4) + 4 * 16, 1e-12);
 }
 
 /* The line goes through the cost of a message as the fit has it, with its own parameters. */

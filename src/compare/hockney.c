@@ -92,7 +92,8 @@ bool tn_hockney_steps(const char *collective, const char *algorithm, const char 
   const int c = tn_collective_find(collective);
   const struct tn_algorithm *a = c < 0 ? NULL
                                        : tn_algorithm_find((enum tn_collective)c, algorithm);
-  struct tn_call call = { .collective = (enum tn_collective)c, .n_ranks = p, .block = bytes };
+  struct tn_call call = { .collective = (enum tn_collective)c, .n_ranks = p, .block = bytes,
+                          .type = TN_FLOAT32 };
   g_auto(GStrv) texts = g_strsplit(params, ";", -1);
   for (char **text = texts; a && *text; text++)
     set_param(a, *text, &call);
