@@ -161,12 +161,18 @@ Test(platform, generated_file_is_right_and_goes)
   cr_assert_null(tn_platform_load("synthetic:PU:4", NULL, NULL));
 }
 
+#define GAMMA_B "/>\n    <prop id=\"gamma_a.source\" value=\"paper\"/>\n    <prop id=\"gamma_a.note\" " \
+                "value=\"CMA paper Table IV, Broadwell\"/>\n    <prop id=\"gamma_b\" value="
+
 /* One change to a right file, and the one line that must come of it. */
 static const struct {
   const char *from, *to, *wanted;
 } mistakes[] = {
   {"\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"0.98\"", "is not a time"},
   {"\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"5s\"", "out of range"},
+  {"\"pin_time\" value=\"0.11us\"", "\"pin_time\" value=\"1e-300s\"", "(0, or 0.001ns to 1s)"},
+  {"\"gamma_a\" value=\"0.18\"" GAMMA_B "\"0.83\"", "\"gamma_a\" value=\"0\"" GAMMA_B "\"0\"",
+   "gamma_a and gamma_b are both 0"},
   {"\"llc_share\" value", "\"llc_shar\" value", "did you mean llc_share?"},
   {"\"alpha.source\" value=\"paper\"", "\"alpha.source\" value=\"rumour\"", "not a source"},
   {"value=\"paper\"/>\n    <prop id=\"backing\"", "value=\"old\"/>\n    <prop id=\"backing\"",

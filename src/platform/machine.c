@@ -132,6 +132,9 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
     tn_file_demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
     tn_file_demand(file, tn_params[TN_P_GAMMA_B].name, tn_param_example(TN_P_GAMMA_B));
   }
+  if (tn_params_flaw(pf->values))
+    tn_file_mistake(file, tn_file_property(file, tn_params[TN_P_GAMMA_B].name)->line, "%s",
+                    tn_params_flaw(pf->values));
   for (int class = 0; class < TN_N_DISTANCES; class++) {
     if (tn_file_property(file, tn_params[TN_P_LINE_LATENCY + class].name))
       return;

@@ -339,6 +339,15 @@ static double default_of(enum tn_param p, const double *values, const bool *give
   return NAN;
 }
 
+const char *tn_params_flaw(const double *values)
+{
+  const bool is_free = values[TN_P_GAMMA_A] + values[TN_P_GAMMA_B] <= 0.0;
+  return is_free && !(values[TN_P_LOCK_LINES] > 0.0) ?
+           "gamma_a and gamma_b are both 0: callers of a shared lock would take no time (with "
+           "gamma_b=1 they take turns at no cost)" :
+           NULL;
+}
+
 void tn_params_fill(double *values, int n_cores)
 {
   bool given[TN_N_PARAMS];

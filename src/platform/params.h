@@ -26,6 +26,9 @@ bool tn_param_is_mandatory(enum tn_param p);
 /* Whether parameter p has a meaning only where there are several nodes. */
 bool tn_param_is_of_network(enum tn_param p);
 
+/* What values cannot be together, some of which may be absent (NAN); NULL: nothing. Static. */
+const char *tn_params_flaw(const double *values);
+
 /* Replaces each absent value (NAN) of values[TN_N_PARAMS] by its default; n_cores is the default
  * of default_ranks. Mandatory parameters stay absent. */
 void tn_params_fill(double *values, int n_cores);

@@ -126,9 +126,8 @@ static void put(double *values, enum tn_param set, double value, bool *lines_set
 static bool finish_values(const struct tn_platform *pf, double *values, double *ret, GError **error)
 {
   tn_params_fill(values, pf->topology.n_cores);
-  if (!(values[TN_P_LOCK_LINES] > 0.0 || values[TN_P_GAMMA_A] + values[TN_P_GAMMA_B] > 0.0)) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "gamma_a and gamma_b are both 0: callers of a shared "
-                "lock would take no time (with gamma_b=1 they take turns at no cost)");
+  if (tn_params_flaw(values)) {
+    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, tn_params_flaw(values));
     return false;
   }
   memcpy(ret, values, sizeof(double[TN_N_PARAMS]));
