@@ -364,7 +364,8 @@ typedef struct {
 typedef struct _TurnstileComparison TurnstileComparison;
 
 /* Joins the cases that are done with measured rows: a file as `turnstile measure` writes it, or the
- * text of the OSU benchmarks or IMB-MPI1. NULL when the file is not understood or nothing joins.
+ * text of the OSU benchmarks or IMB-MPI1, of at most 512 MiB. NULL when the file is not understood
+ * or nothing joins.
  * (transfer full) */
 TurnstileComparison *turnstile_study_compare(const TurnstileStudy *study, const char *file,
                                              TurnstileObjective objective, GError **error)

@@ -88,8 +88,7 @@ static void show_text(FILE *out, const struct show *show, const GPtrArray *notes
   const struct tn_program_times *t = show->times;
   const char *last = NULL;
   g_autofree char *name = tn_shown(show->program->name);
-  fprintf(out, "%s: %d ranks, %u calls", name, show->program->n_ranks,
-          show->program->calls->len);
+  fprintf(out, "%s: %d ranks, %u calls", name, show->program->n_ranks, show->program->calls->len);
   if (show->is_measured)
     fprintf(out, "; %.3f ms, of which %.3f ms (%.1f %%) in them, %.3f ms waiting for late ranks",
             t->total * 1e3, t->inside * 1e3, tn_percent(t->inside, t->total), t->waiting * 1e3);

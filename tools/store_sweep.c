@@ -37,8 +37,9 @@ static void tell(const char *file, const struct tn_store_news *news)
             "this one (%s)",
             file, news->n_program, news->program, tn_store_program());
   if (news->n_platform)
-    tn_tell("%s: platform %s has changed since %u rows were made; they are left out, and made again",
-            file, news->platform, news->n_platform);
+    tn_tell(
+        "%s: platform %s has changed since %u rows were made; they are left out, and made again",
+        file, news->platform, news->n_platform);
   if (news->n_inputs)
     tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, or what is in files "
             "of noise, arrival or counts); they are left out, and made again",

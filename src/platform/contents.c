@@ -63,19 +63,13 @@ static char *read_all(int fd, const char *name, gsize most, gsize *ret_length, G
 
 char *tn_contents_read(const char *path, gsize most, gsize *ret_length, GError **error)
 {
+  const char *name = path ? path : "standard input", *file = path ? path : "/dev/stdin";
   struct stat info;
-  if (stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))) {
+  if (path && stat(path, &info) == 0 && (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: a device (a file is accepted)",
                 path);
     return NULL;
   }
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  return fd < 0 ? fail(path, errno, error) : read_all(fd, path, most, ret_length, error);
-}
-
-char *tn_contents_read_stdin(gsize most, gsize *ret_length, GError **error)
-{
-  static const char name[] = "standard input";
-  const int fd = open("/dev/stdin", O_RDONLY | O_CLOEXEC); /* from its start, each time */
+  const int fd = open(file, O_RDONLY | O_CLOEXEC);
   return fd < 0 ? fail(name, errno, error) : read_all(fd, name, most, ret_length, error);
 }

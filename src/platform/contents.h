@@ -8,11 +8,9 @@
 #define TN_CONTENTS_MOST ((gsize)512 << 20)
 #define TN_CONTENTS_MOST_OF_PLATFORM ((gsize)16 << 20)
 
-/* The bytes of a file or a pipe, transfer full, and a NUL behind them; ret_length may be NULL. NULL
- * and *error (G_FILE_ERROR: "path: why") when it cannot be read, has more than `most` bytes, or is a
- * device, which might never end. */
+/* The bytes of a file or a pipe, or of standard input from its start (path NULL), transfer full,
+ * and a NUL behind them; ret_length may be NULL. NULL and *error (G_FILE_ERROR: "path: why") when
+ * it cannot be read, has more than `most` bytes, or is a device, which might never end. */
 char *tn_contents_read(const char *path, gsize most, gsize *ret_length, GError **error);
-/* The same of standard input, also of a terminal. */
-char *tn_contents_read_stdin(gsize most, gsize *ret_length, GError **error);
 
 #endif

@@ -155,8 +155,8 @@ GQuark tn_platform_error_quark(void);
 /* Loads `spec`: a name in the platform path, a file, or `synthetic:STRING`, for which `like` names
  * the platform that has the parameters (NULL otherwise). NULL and *error on any mistake. */
 struct tn_platform *tn_platform_load(const char *spec, const char *like, GError **error);
-/* The same of a name in the platform path only: what rows say of their platform, which strangers may
- * have written, shall not have files read. */
+/* The same of a name in the platform path only: what rows say of their platform, which strangers
+ * may have written, shall not have files read. */
 struct tn_platform *tn_platform_load_named(const char *name, GError **error);
 void tn_platform_free(struct tn_platform *pf);
 

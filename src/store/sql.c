@@ -5,8 +5,9 @@
 #include "study/usage.h"
 
 /* A statement over all rows of a sound store takes one or two steps for a byte of it; a file whose
- * pages lead to each other in circles, or again and again to the same, takes as many as it likes. */
-enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200, LONGEST_VALUE = 16 << 20 };
+ * pages lead to each other in circles, or often to the same, takes as many as it likes. */
+enum { STEPS_AT_ONCE = 1000000, STEPS_FREE = 20000000, STEPS_OF_BYTE = 200 };
+enum { LONGEST_VALUE = 16 << 20 };
 
 struct tn_sql_steps {
   char *file, *log; /* owned */

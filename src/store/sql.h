@@ -10,7 +10,7 @@
  * and no view of it is run, and no statement goes on for ever. */
 struct tn_sql {
   sqlite3 *db;
-  char *file;                /* owned */
+  char *file;                 /* owned */
   struct tn_sql_steps *steps; /* of the statement that runs; owned */
 };
 

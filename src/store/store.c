@@ -74,9 +74,10 @@ bool tn_store_undo(struct tn_store *store)
 
 static bool say_lost(const char *file, GError **error)
 {
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-              "%s: deleted, replaced or cut meanwhile: rows of this sweep are lost (sweep into another file)",
-              file);
+  g_set_error(
+      error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+      "%s: deleted, replaced or cut meanwhile: rows of this sweep are lost (take another file)",
+      file);
   return false;
 }
 
@@ -99,9 +100,8 @@ static bool has_all(const struct tn_store *store, const char *file, GError **err
   bool more = false;
   if (!tn_schema_open_to_read(&sql, file, error))
     return false;
-  sqlite3_stmt *find =
-      tn_sql_prepare(&sql, "SELECT s.id FROM sweep s, result r WHERE s.sum = ?1 AND r.point = ?2",
-                     error);
+  sqlite3_stmt *find = tn_sql_prepare(
+      &sql, "SELECT s.id FROM sweep s, result r WHERE s.sum = ?1 AND r.point = ?2", error);
   bool ok = find != NULL;
   for (guint i = 0; ok && i < store->filled->len; i++) {
     sqlite3_bind_blob(find, 1, store->sum, TN_KEY_BYTES, SQLITE_STATIC);

@@ -48,8 +48,8 @@ bool tn_store_begin(struct tn_store *store, const struct tn_store_part *part,
 bool tn_store_put(struct tn_store *store, guint i, GError **error);
 bool tn_store_flush(struct tn_store *store, GError **error);
 
-/* Flushes, closes the file and looks whether the rows are there: somebody may have deleted, replaced
- * or cut it. False and *error; only tn_store_close may follow. */
+/* Flushes, closes the file and looks whether the rows are there: somebody may have deleted,
+ * replaced or cut it. False and *error; only tn_store_close may follow. */
 bool tn_store_finish(struct tn_store *store, GError **error);
 
 #endif

@@ -26,7 +26,7 @@ struct tn_store {
   gint64 *ids;            /* [points of study], 0: the same as an earlier one */
   gint64 program, sweep;  /* of what is entered */
   guint8 sum[TN_KEY_BYTES]; /* by which the sweep is known */
-  GArray *filled;         /* gint64: numbers of the points that have a row */
+  GArray *filled;           /* gint64: numbers of the points that have a row */
   GHashTable *behind;     /* numbers of the sweeps that stand behind this one */
   bool is_open;           /* a transaction */
 };

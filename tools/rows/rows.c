@@ -27,7 +27,7 @@ char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, G
     return store_text(file, ret_length, error);
   if (!is_stdin)
     return tn_contents(file, ret_length, error);
-  char *text = tn_contents_read_stdin(TN_CONTENTS_MOST, ret_length, &why);
+  char *text = tn_contents_read(NULL, TN_CONTENTS_MOST, ret_length, &why);
   if (!text)
     g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
   return text;
