@@ -17,14 +17,15 @@ enum depth { FEW, SOME, ALL };
 struct iteration {
   const struct tn_algorithm *algorithm;
   size_t page_size;
-  enum tn_type type; /* of a reduction's elements */
+  int n_types;       /* the types of elements, in turn; 0: the usual one */
+  const enum tn_type *types;
   enum depth depth; /* at this rank count */
   int turn;         /* of rank counts, roots, sizes, in place or not */
   tn_case_run *run;
   struct tn_case_counts *counts;
 };
 
-enum { MOST_RANKS = 64 };
+enum { MOST_RANKS = 64, MOST_CASES = 1 << 18 };
 /* Of collectives with counts: blocks of one size; thirds of it, zero too; one rank's only. */
 enum shape { EVEN, UNEVEN, LONE, N_SHAPES };
 
@@ -55,10 +56,68 @@ static void describe(const struct tn_algorithm *a, const struct tn_call *call, c
                           (long long)call->params[i]);
 }
 
+static uint64_t mix(uint64_t hash, const void *data, size_t n)
+{
+  const unsigned char *bytes = data;
+  for (size_t i = 0; i < n; i++)
+    hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
+  return hash;
+}
+
+/* What the entry runs for the call: itself, or what it decides for. False: the choice depends on
+ * the places, which are the transport's. */
+static bool what_runs(const struct tn_algorithm *a, const struct tn_call *call,
+                      struct tn_decision *ret)
+{
+  static int own[MOST_RANKS];
+  const struct tn_layout apart = { own, own, own, own, own };
+  struct tn_call other = *call;
+  for (int r = 0; r < MOST_RANKS; r++)
+    own[r] = r;
+  other.layout = &apart;
+  if (!a->decide) {
+    *ret = (struct tn_decision){ .algorithm = a };
+    memcpy(ret->params, call->params, sizeof ret->params);
+    return true;
+  }
+  *ret = a->decide(call);
+  const struct tn_decision there = a->decide(&other);
+  return there.algorithm == ret->algorithm && there.nested == ret->nested &&
+         memcmp(there.params, ret->params, sizeof there.params) == 0;
+}
+
+/* Whether the entry merely takes another for the call, which was run with the same parameters by
+ * such a call before. Never in full. */
+static bool was_run(const struct iteration *it, const struct tn_call *call)
+{
+  static uint64_t hashes[MOST_CASES]; /* 0: none */
+  struct tn_decision what;
+  if (getenv("TN_TEST_FULL") || !what_runs(it->algorithm, call, &what))
+    return false;
+  const uint64_t numbers[] = { (uintptr_t)what.algorithm, (uintptr_t)what.nested,
+                               (uintptr_t)it->run, call->collective, (uint64_t)call->n_ranks,
+                               (uint64_t)call->root, call->block, call->in_place, call->type };
+  uint64_t hash = mix(UINT64_C(14695981039346656037), numbers, sizeof numbers);
+  hash = mix(hash, what.params, sizeof what.params);
+  if (call->counts)
+    hash = mix(hash, call->counts,
+               tn_counts_number(call->collective, call->n_ranks) * sizeof *call->counts);
+  size_t i = hash % MOST_CASES;
+  for (int tries = 0; hashes[i] && hashes[i] != hash && tries < MOST_CASES; tries++)
+    i = (i + 1) % MOST_CASES;
+  const bool is_known = hashes[i] == hash;
+  hashes[i] = hash;
+  return is_known && it->algorithm->decide;
+}
+
 static void run_case(const struct iteration *it, const struct tn_call *call)
 {
-  if (it->algorithm->unsupported(call)) {
+  if (tn_algorithm_refusal(it->algorithm, call)) {
     it->counts->n_unsupported++;
+    return;
+  }
+  if (was_run(it, call)) {
+    it->counts->n_same++;
     return;
   }
   char *message = NULL;
@@ -113,9 +172,6 @@ static bool is_due(const struct iteration *it, int param, int value)
 static void run_params(const struct iteration *it, struct tn_call call)
 {
   const int n_params = tn_algorithm_n_params(it->algorithm);
-  for (int i = 0; i < n_params; i++)
-    call.params[i] = it->algorithm->params[i].preset;
-  tn_algorithm_fit(it->algorithm, &call);
   const struct tn_call as_fit = call;
   run_case(it, &call);
   for (int i = 0; i < n_params && it->depth > FEW; i++) {
@@ -132,12 +188,12 @@ static void run_params(const struct iteration *it, struct tn_call call)
   }
 }
 
-/* Around the page, and around the default of every parameter that is a size. */
-static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
+/* Around the page, and around the default of every parameter that is a size; `unit` aside. */
+static int sizes_of(const struct iteration *it, size_t unit, size_t sizes[MAX_SIZES])
 {
   const size_t page = it->page_size;
-  const size_t each_side[] = { 1, page + 1 };
-  const size_t all[] = { 0, 1, page - 1, page, page + 1, 3 * page + 5 };
+  const size_t each_side[] = { unit, page + unit };
+  const size_t all[] = { 0, unit, page - unit, page, page + unit, 3 * page + 5 * unit };
   const bool has_all = it->depth == ALL;
   int n = has_all ? LENGTH(all) : LENGTH(each_side);
   memcpy(sizes, has_all ? all : each_side, (size_t)n * sizeof sizes[0]);
@@ -147,9 +203,9 @@ static int sizes_of(const struct iteration *it, size_t sizes[MAX_SIZES])
     if (param->kind != TN_PARAM_SIZE || param->preset < 1)
       continue;
     if (has_all)
-      sizes[n++] = (size_t)param->preset - 1;
+      sizes[n++] = (size_t)param->preset - unit;
     sizes[n++] = (size_t)param->preset;
-    sizes[n++] = (size_t)param->preset + 1;
+    sizes[n++] = (size_t)param->preset + unit;
   }
   return n;
 }
@@ -187,6 +243,29 @@ static void set_counts(enum shape shape, struct tn_call *call)
   call->block = tn_counts_largest(n, counts);
 }
 
+bool tn_registry_goes_round(const struct tn_call *call)
+{
+  return (call->n_ranks + call->root + call->in_place) % 2 == 1;
+}
+
+static const struct tn_layout *layout_of(const struct tn_call *call)
+{
+  static int core[MOST_RANKS], llc[MOST_RANKS], numa[MOST_RANKS], package[MOST_RANKS];
+  static int node[MOST_RANKS];
+  static const struct tn_layout layout = { core, llc, numa, package, node };
+  const bool goes_round = tn_registry_goes_round(call);
+  for (int r = 0; r < call->n_ranks; r++) {
+    const int place = goes_round ? r % 2 * ((call->n_ranks + 1) / 2) + r / 2 : r;
+    core[r] = place;
+    llc[r] = place / 2;
+    numa[r] = place / 4;
+    package[r] = place / 8;
+  }
+  return &layout;
+}
+
+/* The call as the command line makes it, which has float32 where nothing is reduced too; sizes are
+ * then 1, 2 and 3 beside a page in turn. Vectors to be reduced have whole elements. */
 static void run_sizes(struct iteration it, int n_ranks, int root)
 {
   const enum tn_collective collective = it.algorithm->collective;
@@ -194,18 +273,21 @@ static void run_sizes(struct iteration it, int n_ranks, int root)
                             collective != TN_BARRIER && collective != TN_PATTERN;
   const int n_shapes = tn_counts_number(collective, n_ranks) > 0 ? N_SHAPES : 1;
   size_t sizes[MAX_SIZES];
-  const int n_sizes = sizes_of(&it, sizes);
+  const size_t odd = 1 + (size_t)it.turn % 3;
+  const int n_sizes = sizes_of(&it, odd, sizes);
   for (int s = 0; s < n_sizes; s++) {
     for (int in_place = 0; in_place <= has_in_place; in_place++, it.turn++) {
-      const size_t block = it.algorithm->sizeless ? 0 : sizes[s];
-      struct tn_call call = { .collective = collective,
-                                    .n_ranks = n_ranks,
-                                    .root = root,
-                                    .pattern = it.algorithm->pattern,
-                                    .type = it.type,
-                                    .block = block - block % tn_type_size(it.type),
-                                    .idle = &idle,
-                                    .in_place = in_place };
+      struct tn_call call = tn_algorithm_call(it.algorithm, n_ranks, 0);
+      if (it.n_types > 0)
+        call.type = it.types[it.turn % it.n_types];
+      const size_t element = tn_element_size(&call);
+      sizes_of(&it, tn_collective_reduces(collective) ? element : odd, sizes);
+      if (!it.algorithm->sizeless)
+        call.block = sizes[s] - sizes[s] % element;
+      call.root = root;
+      call.in_place = in_place;
+      call.idle = &idle;
+      call.layout = layout_of(&call);
       set_counts((enum shape)(it.turn % n_shapes), &call);
       run_params(&it, call);
     }
@@ -238,13 +320,15 @@ static void run_ranks(struct iteration it, const struct tn_case_ranges *ranges)
   const struct tn_case_range range = range_asked(ranges);
   const bool is_brief = it.algorithm->decide && !getenv("TN_TEST_FULL");
   const int most = is_brief ? range.some : range.few;
-  for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] <= most; i++) {
-    it.depth = rank_counts[i] <= range.all ? ALL : rank_counts[i] <= range.some ? SOME : FEW;
+  const int n_nodes = ranges->nodes ? ranges->nodes : 1;
+  for (int i = 0; i < LENGTH(rank_counts) && rank_counts[i] * n_nodes <= most; i++) {
+    const int p = rank_counts[i] * n_nodes;
+    it.depth = p <= range.all ? ALL : p <= range.some ? SOME : FEW;
     int roots[8];
-    const int n_roots = roots_of(&it, rank_counts[i], roots);
+    const int n_roots = roots_of(&it, p, roots);
     for (int k = 0; k < n_roots; k++) {
       it.turn = i + k;
-      run_sizes(it, rank_counts[i], roots[k]);
+      run_sizes(it, p, roots[k]);
     }
   }
 }
@@ -259,19 +343,53 @@ static bool is_repeated(const struct tn_algorithm *algorithm)
   return *a != algorithm;
 }
 
+/* TN_TEST_PART=I/N: only each Nth entry, from number I on. False: all. */
+static bool part_asked(int *ret_i, int *ret_n)
+{
+  const char *text = getenv("TN_TEST_PART");
+  int i, n;
+  char rest;
+  if (!text || !*text)
+    return false;
+  if (sscanf(text, "%d/%d%c", &i, &n, &rest) != 2 || n < 1 || i < 0 || i >= n) {
+    fprintf(stderr, "TN_TEST_PART: \"%s\" is no part (I/N with I from 0 to N - 1 is)\n", text);
+    abort();
+  }
+  *ret_i = i;
+  *ret_n = n;
+  return true;
+}
+
 /* TN_TEST_ENTRIES: only entries whose name contains this. */
 static bool is_asked_for(const struct tn_algorithm *algorithm)
 {
-  const char *part = getenv("TN_TEST_ENTRIES");
-  return !part || strstr(algorithm->name, part);
+  const char *name = getenv("TN_TEST_ENTRIES");
+  const struct tn_algorithm *const *a = tn_algorithms;
+  int i, n;
+  while (*a != algorithm)
+    a++;
+  return (!name || strstr(algorithm->name, name)) &&
+         (!part_asked(&i, &n) || (a - tn_algorithms) % n == i);
+}
+
+bool tn_registry_report(const char *what, const struct tn_case_counts *counts)
+{
+  int i, n;
+  const bool is_part = part_asked(&i, &n);
+  fprintf(stderr, "%s: %ld cases, %ld as another entry's, %ld refused", what, counts->n_run,
+          counts->n_same, counts->n_unsupported);
+  if (is_part)
+    fprintf(stderr, " (of TN_TEST_PART=%d/%d)", i, n);
+  fprintf(stderr, "\n");
+  return counts->n_run > 0 || is_part || getenv("TN_TEST_ENTRIES");
 }
 
 void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts)
 {
-  const struct iteration it = { .algorithm = algorithm, .page_size = page_size,
-                                .type = TN_UINT8, .run = run, .counts = counts };
+  const struct iteration it = { .algorithm = algorithm, .page_size = page_size, .run = run,
+                                .counts = counts };
   if (!is_repeated(algorithm) && is_asked_for(algorithm))
     run_ranks(it, ranges);
 }
@@ -280,26 +398,14 @@ void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_s
                              const struct tn_case_ranges *ranges, tn_case_run *run,
                              struct tn_case_counts *counts)
 {
-  struct iteration it = { .algorithm = algorithm, .page_size = page_size, .run = run,
-                          .counts = counts };
-  for (int type = 0; tn_type_names[type] && tn_collective_reduces(algorithm->collective) &&
-                     is_asked_for(algorithm); type++) {
-    it.type = (enum tn_type)type;
-    if (it.type != TN_UINT8)
-      run_ranks(it, ranges);
+  static const enum tn_type others[] = { TN_UINT8, TN_INT32, TN_FLOAT64 };
+  const int n_types = getenv("TN_TEST_FULL") ? 1 : LENGTH(others);
+  struct iteration it = { .algorithm = algorithm, .page_size = page_size, .n_types = n_types,
+                          .run = run, .counts = counts };
+  if (!tn_collective_reduces(algorithm->collective) || !is_asked_for(algorithm))
+    return;
+  for (int first = 0; first < LENGTH(others); first += n_types) {
+    it.types = others + first;
+    run_ranks(it, ranges);
   }
-}
-
-const struct tn_layout *tn_registry_layout(void)
-{
-  static int core[MOST_RANKS], llc[MOST_RANKS], numa[MOST_RANKS], package[MOST_RANKS];
-  static int node[MOST_RANKS];
-  static const struct tn_layout layout = { core, llc, numa, package, node };
-  for (int r = 0; r < MOST_RANKS; r++) {
-    core[r] = r;
-    llc[r] = r / 2;
-    numa[r] = r / 4;
-    package[r] = r / 8;
-  }
-  return &layout;
 }

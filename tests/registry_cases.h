@@ -5,13 +5,15 @@
 
 #include "algos/registry.h"
 
-/* Runs one call with verification. `template` has everything but rank, epoch and layout. False
- * when it failed; *ret_message, free()d by the caller, says why. */
+/* Runs one call with verification. `template` has everything but rank and epoch; its layout and
+ * idle cores are for transports without a platform: 2 cores share a last-level cache, 4 a memory domain,
+ * 8 a package. False when it failed; *ret_message, free()d by the caller, says why. */
 typedef bool tn_case_run(const struct tn_algorithm *algorithm, const struct tn_call *template,
                          char **ret_message);
 
 struct tn_case_counts {
   long n_run, n_unsupported, n_failed;
+  long n_same; /* left out, as the entry took what had been run for such a call */
   char first_failure[512]; /* the case and the message; empty when none */
 };
 
@@ -25,9 +27,11 @@ struct tn_case_range {
 
 /* `full` is for when TN_TEST_FULL is set in the environment; without, each value of a parameter
  * beside its default is run in every third of the cases that are left, and entries that only decide
- * are run up to `some`, as what they take has cases of its own. TN_TEST_MAX_RANKS bounds both. */
+ * are run up to `some`, and not where what they take was run for such a call before.
+ * TN_TEST_MAX_RANKS bounds both. */
 struct tn_case_ranges {
   struct tn_case_range brief, full;
+  int nodes; /* as many ranks on each of them; 0: on one */
 };
 
 /* Runs the cases of one algorithm, counting on in *counts. */
@@ -35,14 +39,18 @@ void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts);
 
-/* The same of a reduction with elements of every other type than uint8, which tn_registry_cases
- * has: whole ones, as near to each size as can be. Nothing for other collectives. */
+/* The same of a reduction with whole elements of other types than float32, which tn_registry_cases
+ * has as the command line: in turn, in full all. Nothing for other collectives. */
 void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_size,
                              const struct tn_case_ranges *ranges, tn_case_run *run,
                              struct tn_case_counts *counts);
 
-/* A node for transports without a platform: 2 ranks share a last-level cache, 4 a memory domain, 8
- * a package. Good for calls of up to 64 ranks; constant. */
-const struct tn_layout *tn_registry_layout(void);
+/* Says on stderr what was run, and of which part of the entries (TN_TEST_PART). False: nothing,
+ * though all were asked for. */
+bool tn_registry_report(const char *what, const struct tn_case_counts *counts);
+
+/* Whether the call's ranks are to be dealt out to places in turn, as the mapping `numa` does: every
+ * second call's are, the others' fill one place after the other, as by `core`. */
+bool tn_registry_goes_round(const struct tn_call *call);
 
 #endif

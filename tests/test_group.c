@@ -65,7 +65,7 @@ static bool run_threads(const struct tn_algorithm *algorithm, const struct tn_ca
 {
   const struct tn_algorithm w = wrapped(algorithm);
   const struct tn_bench bench = { &w, 1, 3, TN_IMB_OLD };
-  return tn_threads_run(&bench, template, tn_registry_layout(), true, NULL, ret_message);
+  return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
 }
 
 static struct tn_platform *platform;

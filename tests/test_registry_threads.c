@@ -16,7 +16,7 @@ static bool run_twice(const struct tn_algorithm *algorithm, const struct tn_call
                       char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, 1, TN_SINGLE };
-  return tn_threads_run(&bench, template, tn_registry_layout(), true, NULL, ret_message);
+  return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
 }
 
 /* More calls than ranks, so that the root comes round. */
@@ -24,7 +24,14 @@ static bool run_without_meetings(const struct tn_algorithm *algorithm,
                                  const struct tn_call *template, char **ret_message)
 {
   const struct tn_bench bench = { algorithm, 1, FEW_RANKS + 1, TN_IMB_OLD };
-  return tn_threads_run(&bench, template, tn_registry_layout(), true, NULL, ret_message);
+  return tn_threads_run(&bench, template, template->layout, true, NULL, ret_message);
+}
+
+static void check_counts(const char *what, const struct tn_case_counts *counts)
+{
+  cr_assert(tn_registry_report(what, counts));
+  cr_assert_eq(counts->n_failed, 0, "%ld of %ld cases failed, the first: %s", counts->n_failed,
+               counts->n_run, counts->first_failure);
 }
 
 static void check_collective(enum tn_collective collective)
@@ -33,9 +40,7 @@ static void check_collective(enum tn_collective collective)
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective)
       tn_registry_cases(*a, PAGE, &usual, run_twice, &counts);
-  cr_assert_gt(counts.n_run, 0);
-  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
-               counts.n_run, counts.first_failure);
+  check_counts(tn_collective_names[collective], &counts);
 }
 
 Test(registry_threads, bcast)
@@ -153,9 +158,7 @@ Test(registry_threads, calls_that_follow_each_other_without_a_meeting)
   struct tn_case_counts counts = { 0 };
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     tn_registry_cases(*a, PAGE, &few, run_without_meetings, &counts);
-  cr_assert_gt(counts.n_run, 0);
-  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
-               counts.n_run, counts.first_failure);
+  check_counts("without meetings", &counts);
 }
 
 static void forget_to_copy(struct tn_strand *r)
@@ -180,7 +183,5 @@ Test(registry_threads, elements_of_every_type)
   struct tn_case_counts counts = { 0 };
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     tn_registry_typed_cases(*a, PAGE, &typed, run_twice, &counts);
-  cr_assert_gt(counts.n_run, 0);
-  cr_assert_eq(counts.n_failed, 0, "%ld of %ld cases failed, the first: %s", counts.n_failed,
-               counts.n_run, counts.first_failure);
+  check_counts("other types", &counts);
 }
