@@ -27,7 +27,7 @@ complain() {
 says() {
   local status=$1 pattern=$2 got
   shift 2
-  timeout 60 "$turnstile" "$@" >"${out:-$work/out}" 2>"$work/err" </dev/null
+  timeout 120 "$turnstile" "$@" >"${out:-$work/out}" 2>"$work/err" </dev/null
   got=$?
   cases=$((cases + 1))
   [ "$got" = "$status" ] || complain "$*: status $got, not $status"

@@ -110,7 +110,7 @@ field() {
 row() {
   local column=$1 value=$2
   shift 2
-  timeout 60 "$turnstile" measure -c bcast -a linear -s 4K --verify --repetitions 20 --format csv \
+  timeout 120 "$turnstile" measure -c bcast -a linear -s 4K --verify --repetitions 20 --format csv \
     "$@" >"$work/out" 2>"$work/err" </dev/null || complain "$*: failed"
   [ "$(field "$column")" = "$value" ] || complain "$*: $column is '$(field "$column")'"
   [ "$(field verified)" = yes ] || complain "$*: not verified"
