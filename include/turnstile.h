@@ -179,7 +179,8 @@ typedef struct {
 typedef struct {
   TurnstileLaw law;
   TurnstileProtocol protocol;
-  int warmup;         /* calls before the timed ones, up to 1e6; 0: 1; -1: none */
+  int warmup;         /* calls before the timed ones, up to 1e6; -1: none; 0: 1, or under OSU's
+                       * protocol until messages have used each of their slots */
   int repetitions;    /* timed calls, up to 1e6; 0: 1 */
   gint64 seed;        /* of everything drawn at random; 0: 1 */
   gboolean ideal;     /* only what the closed forms know; there is no noise then */

@@ -65,6 +65,35 @@ Test(study, zero_can_be_asked_for)
   cr_assert_eq(tn_conditions_seed(&c), 0u);
 }
 
+/* Average time of a flat reduction whose fragments fill half of their slots in a call. */
+static double reduction(enum tn_protocol protocol, int warmup, int repetitions)
+{
+  const struct tn_conditions conditions = { .protocol = protocol, .warmup = warmup, .jobs = 1,
+                                            .repetitions = repetitions };
+  struct tn_platform *pf = tn_platform_load("epyc7h12", NULL, NULL);
+  const struct tn_case one = { .platform = pf, .algorithm = tn_algorithm_find(TN_REDUCE, "linear"),
+                               .ranks = 14, .bytes = 65536 };
+  struct tn_study *own = tn_study_new(&conditions);
+  cr_assert(tn_study_add(own, &one, NULL) && tn_study_run(own, NULL, NULL));
+  const double avg = tn_study_outcome(own, 0)->result.avg;
+  cr_assert_eq(tn_study_outcome(own, 0)->state, TN_DONE);
+  tn_study_free(own);
+  tn_platform_free(pf);
+  return avg;
+}
+
+Test(study, osu_warms_up_until_the_slots_have_been_round)
+{
+  const double once = reduction(TN_OSU, 0, 1), looped = reduction(TN_OSU, 0, 5);
+  cr_assert_float_eq(once, looped, 0.01 * looped, "%g us in one call, %g in each of a loop",
+                     once * 1e6, looped * 1e6);
+  cr_assert_lt(reduction(TN_OSU, 1, 1), 0.5 * once, "asked for, one call is enough");
+  cr_assert_lt(reduction(TN_SINGLE, 0, 1), 0.5 * once);
+  cr_assert(tn_study_add(study, &asked, NULL));
+  const struct tn_conditions osu = { .protocol = TN_OSU };
+  cr_assert_eq(tn_point_warmup(&osu, tn_study_point(study, 0)), 1, "it sends no messages");
+}
+
 Test(study, what_is_given_counts)
 {
   asked.kernel = TN_JUST(TN_KERNEL_LINUX6);

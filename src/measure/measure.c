@@ -77,7 +77,7 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
     tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
   struct tn_real_point point = *shape;
   struct tn_real_times times = { 0 };
-  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_conditions_warmup(c),
+  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_point_warmup(c, p),
                                    .repetitions = tn_conditions_repetitions(c),
                                    .protocol = c->protocol };
   point.call = p->call;

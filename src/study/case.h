@@ -120,7 +120,7 @@ struct tn_arrival {
 struct tn_conditions {
   enum tn_law law;
   enum tn_protocol protocol;
-  int warmup;                       /* calls before the timed ones; 0: 1 */
+  int warmup;                       /* calls before the timed ones; 0: tn_point_warmup */
   int repetitions;                  /* timed calls; 0: 1 */
   const struct tn_noises *noise;    /* borrowed; NULL: none */
   const struct tn_arrival *arrival; /* borrowed; NULL: as a dissemination barrier leaves the ranks */

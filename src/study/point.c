@@ -32,6 +32,17 @@ struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param
   return v;
 }
 
+int tn_point_warmup(const struct tn_conditions *c, const struct tn_point *point)
+{
+  const double of_osu = 200; /* calls that OSU's benchmarks themselves make first, at the most */
+  const double *values = point->setup->values;
+  if (c->warmup != 0 || c->protocol != TN_OSU || !tn_algorithm_sends(point->algorithm))
+    return tn_conditions_warmup(c);
+  const double near = fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]);
+  const double far = point->places->n_nodes > 1 ? values[TN_P_NETWORK_EAGER_SLOTS] : 0;
+  return (int)fmin(fmax(near, far), of_osu);
+}
+
 char *tn_param_text(const struct tn_alg_param *p, int64_t value)
 {
   if (p->word && value == p->min - 1)

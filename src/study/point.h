@@ -41,6 +41,10 @@ int tn_setup_transport(const struct tn_setup *setup);
  * "override". */
 struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p);
 
+/* Calls before the timed ones: as the conditions say, otherwise 1, and under TN_OSU, whose benchmarks
+ * call in a loop, as many as let messages use each slot of a pair once. */
+int tn_point_warmup(const struct tn_conditions *c, const struct tn_point *point);
+
 /* One value of a parameter as a user would write it: "4", "16384", "read", "numa+socket". Transfer
  * full. */
 char *tn_param_text(const struct tn_alg_param *p, int64_t value);

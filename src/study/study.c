@@ -529,7 +529,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .mechanism = p->mechanism,
     .ideal = c->ideal,
     .verify = study->conditions.verify,
-    .warmup = tn_conditions_warmup(c),
+    .warmup = tn_point_warmup(c, p),
     .repetitions = tn_conditions_repetitions(c),
     .protocol = c->protocol,
     .arrival = arrival,

@@ -70,8 +70,8 @@ static bool shares_cores(const struct tn_point *p, const struct tn_origin *origi
 static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
                        const struct tn_origin *origin)
 {
-  const int warmup = tn_conditions_warmup(c), repetitions = tn_conditions_repetitions(c);
-  const struct tn_conditions usual = { 0 };
+  const int warmup = tn_point_warmup(c, p), repetitions = tn_conditions_repetitions(c);
+  const struct tn_conditions usual = { .protocol = c->protocol };
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
   add_values(all, p->setup);
   if (c->ideal)
@@ -87,7 +87,7 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
   if (shares_cores(p, origin))
     g_ptr_array_add(all, g_strdup(TN_SHARED_BY_SYSTEM));
-  if (warmup != tn_conditions_warmup(&usual))
+  if (warmup != tn_point_warmup(&usual, p))
     add_number(all, "warmup", warmup);
   if (repetitions != tn_conditions_repetitions(&usual) && !origin->hides_calls)
     add_number(all, "repetitions", repetitions);

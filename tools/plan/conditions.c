@@ -68,8 +68,9 @@ static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GE
 {
   const struct tn_settings *s = plan->settings;
   int64_t seed = 0;
+  const bool warms = s->value[TN_OPT_WARMUP] != NULL;
   GError *why = NULL;
-  if (!read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error) ||
+  if ((warms && !read_count(s, TN_OPT_WARMUP, 0, &c->warmup, error)) ||
       !read_count(s, TN_OPT_REPETITIONS, 1, &c->repetitions, error) ||
       !read_point_limit(s, &c->point_limit, error) || !tn_jobs_read(s, &c->jobs, error))
     return false;
@@ -77,7 +78,8 @@ static bool read_numbers(const struct tn_plan *plan, struct tn_conditions *c, GE
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SEED));
   if (plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS])
     c->repetitions = plan->kind->most_calls;
-  c->warmup = (int)or_zero(c->warmup);
+  if (warms)
+    c->warmup = (int)or_zero(c->warmup);
   c->seed = or_zero(seed);
   return true;
 }

@@ -116,8 +116,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "loop of the benchmark: single, osu and imb synchronise before each "
                         "call; imb-old does not, and moves the root on (of 4 MiB IMB then made "
                         "about 10 calls: --repetitions 10)" },
-  [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", "1",
-                      TIMES, "calls before the timed ones" },
+  [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", NULL,
+                      TIMES,
+                      "calls before the timed ones (default: 1; --protocol osu: until messages have "
+                      "used each of their slots)" },
   [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
                            "N", "1", TIMES,
                            "timed calls; measure: default up to 1000, fewer when they agree or "
