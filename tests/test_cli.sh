@@ -374,6 +374,17 @@ fits() {
   done
   "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" --check \
     --max-error 0.1 -o "$work/checked.xml" >"$work/said" 2>"$work/err" && complain 'a check always holds'
+  fit 2 'assume: ompi-ucx does not send serial .parallel or queued' "$node" --like broadwell \
+    --p2p "$table" -o "$work/z.xml" --transport ompi-ucx --assume serial
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$work/osu:distance=llc" \
+    --transport ompi-ucx --set inline_limit=64 -o "$work/ucx.xml" >"$work/said" 2>"$work/err" ||
+    complain 'no fit under a transport'
+  "$turnstile" platform show "$work/ucx.xml" --format csv >"$work/shown"
+  for part in eager_limit,8K rendezvous_limit,8K rendezvous_limit.blocking,128K fragment_size,8256 \
+    inline_limit,64; do
+    grep -q "^$part,.*\(as ompi-ucx has it\|given at the fit\)" "$work/shown" ||
+      complain "a transport's $part is not held"
+  done
   fit 2 'max-error of what' "$node" --like broadwell --p2p "$table" -o "$work/z.xml" --max-error 5
   fit 2 'check of what' "$node" --like broadwell --matrix "$work/matrix.csv" -o "$work/z.xml" \
     --check

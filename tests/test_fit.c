@@ -212,6 +212,29 @@ Test(fit, takes_no_limit_that_no_library_has)
   tn_platform_free(pf);
 }
 
+/* The same: known limits are neither sought nor reported, blocking ones are the messages'. */
+Test(fit, holds_known_limits)
+{
+  double v[TN_N_PARAMS];
+  bool known[TN_N_PARAMS] = { [TN_P_RENDEZVOUS_LIMIT] = true, [TN_P_BLOCKING_LIMIT] = true };
+  struct tn_platform *pf = node(v);
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  v[TN_P_RENDEZVOUS_LIMIT] = 8192;
+  v[TN_P_BLOCKING_LIMIT] = 100000;
+  for (double n = 1; n < 5e6; n *= 2)
+    add(points, TN_SAME_LLC, 0, n, 1e-6 + n / 9e9);
+  for (int a = TN_FIT_PARALLEL; a < TN_N_FIT_ASSUMPTIONS; a++) {
+    const struct tn_fit fit = tn_fit(points, (enum tn_fit_assumption)a, v, known, false);
+    cr_assert(fit.converged);
+    cr_assert_float_eq(fit.limit[0], 100000, 0);
+    cr_assert_float_eq(fit.limit[1], 8192, 0);
+    cr_assert(isnan(fit.fitted[TN_P_RENDEZVOUS_LIMIT].value));
+    cr_assert(isnan(fit.fitted[TN_P_BLOCKING_LIMIT].value));
+    cr_assert(isnan(fit.fitted[TN_P_EAGER_LIMIT].value));
+  }
+  tn_platform_free(pf);
+}
+
 /* Errors of a group are those of its points: the far messages are made twice as long. */
 Test(fit, gives_errors_by_distance_and_size)
 {

@@ -20,6 +20,7 @@ struct problem {
   const bool *known;  /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
   double limit[2];    /* largest message, tree's message that goes through shared memory */
+  double held[2];     /* limits that are known; NAN: to be found */
   int n_unknowns, n_needed; /* of which so many need a point each */
   enum tn_param unknown[MOST_UNKNOWNS];
   double weight[2];   /* of a message's, of a tree's residual */
@@ -265,14 +266,15 @@ static void report(const struct problem *p, const double *x, const double *error
       p->values[TN_P_GAMMA_A], "assumed", "the fit is of gamma_b, with this beside it", NAN };
   report_shared(p, ret);
   const bool queued = p->assumption == TN_FIT_QUEUED;
-  ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] = (struct tn_param_value){
-    p->limit[p->has_trees], "fitted", limit_notes[p->assumption], NAN };
+  if (isnan(p->held[p->has_trees]) && isnan(p->held[1]))
+    ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] = (struct tn_param_value){
+      p->limit[p->has_trees], "fitted", limit_notes[p->assumption], NAN };
   ret->blocking_limit = queued ? p->limit[0] : NAN;
   for (int set = 0; set < 2; set++) {
     const struct tn_fit_group all = { .trees = set, .distance = -1, .size_class = -1 };
     ret->all[set] = tn_fit_off(ret, p->points, &all);
   }
-  if (queued && ret->all[0].n > 0)
+  if (queued && isnan(p->held[0]) && ret->all[0].n > 0)
     ret->fitted[TN_P_BLOCKING_LIMIT] = (struct tn_param_value){
       p->limit[0], "fitted", "where blocking messages begin to be copied once", NAN };
 }
@@ -299,8 +301,8 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
   struct problem problem = *start;
   double x[MOST_UNKNOWNS], errors[MOST_UNKNOWNS];
   bool converged;
-  problem.limit[0] = limit[0];
-  problem.limit[1] = limit[1];
+  for (int set = 0; set < 2; set++)
+    problem.limit[set] = isnan(start->held[set]) ? limit[set] : start->held[set];
   choose_unknowns(&problem);
   if ((int)problem.points->len < problem.n_needed)
     return;
@@ -312,6 +314,21 @@ static void try_limits(const struct problem *start, const double limit[2], doubl
     best->fitted[p].value = NAN;
   best->converged = converged;
   report(&problem, x, errors, best);
+}
+
+/* Takes over limits that are known, where the assumption has such. Returns whether these are all. */
+static bool hold_limits(struct problem *p)
+{
+  static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };
+  bool all = true;
+  for (int set = 0; set < 2; set++) {
+    const enum tn_param limit =
+      p->assumption < TN_FIT_PARALLEL ? TN_P_EAGER_LIMIT : of_copies[set];
+    const bool held = p->assumption != TN_FIT_SERIAL && p->known[limit];
+    p->held[set] = held ? p->values[limit] : NAN;
+    all = all && held;
+  }
+  return all;
 }
 
 /* The sizes that may be a limit: [*ret_first, *ret_end). Serial: the largest alone, and where there
@@ -333,8 +350,8 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
                      const bool *known, bool robust)
 {
   static const bool nothing[TN_N_PARAMS] = { false };
-  const struct problem problem = { .points = points, .values = values, .assumption = assumption,
-                                   .known = known ? known : nothing, .robust = robust };
+  struct problem problem = { .points = points, .values = values, .assumption = assumption,
+                             .known = known ? known : nothing, .robust = robust };
   g_autoptr(GArray) sizes = sizes_of(points);
   struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN, .page_most = INFINITY };
   double least = INFINITY;
@@ -342,12 +359,14 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
   for (int p = 0; p < TN_N_PARAMS; p++)
     fit.fitted[p].value = NAN;
   range_of(sizes, assumption, &first, &end);
+  if (hold_limits(&problem))
+    first = end - 1;
   for (guint i = first; i < end; i++) {
     const double size = g_array_index(sizes, double, i);
     try_limits(&problem, (double[2]){ size, size }, &least, &fit);
   }
   fit.least_limit = end > first + 1 ? g_array_index(sizes, double, first) : NAN;
-  if (assumption != TN_FIT_QUEUED || isinf(least))
+  if (assumption != TN_FIT_QUEUED || isinf(least) || end == first + 1)
     return fit;
   /* Each limit in turn with the other as found: the two hardly depend on each other. */
   for (int set = 0; set < 4; set++) {

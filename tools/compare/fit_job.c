@@ -110,16 +110,32 @@ static bool read_points(struct tn_fit_job *job, enum tn_option option, GError **
   return ok;
 }
 
-/* What the user says of the machine goes into the file as an assumption. */
-static void take_sets(struct tn_fit_job *job)
+/* The values that the fit begins with. What the user says of the machine goes into the file as an
+ * assumption, and what a library's transport has as the transport's. */
+static bool take_values(struct tn_fit_job *job, GError **error)
 {
-  for (guint i = 0; i < job->settings->sets->len; i++) {
-    const struct tn_pair *pair = job->settings->sets->pdata[i];
-    const int p = tn_param_find(pair->name);
-    if (p >= 0)
-      job->known[p] =
-          (struct tn_param_value){ job->values[p], "assumed", "given at the fit (--set)", NAN };
+  struct tn_setup setup;
+  if (!tn_resolve(job->settings, job->platform, -1, &setup, error))
+    return false;
+  memcpy(job->values, setup.values, sizeof job->values);
+  job->transport = tn_setup_transport(&setup) - 1;
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    job->known[p].value = NAN;
+  for (int i = 0; i < setup.n_overrides; i++) {
+    const struct tn_override *o = &setup.overrides[i];
+    struct tn_param_value v = { job->values[o->param], "assumed", "given at the fit (--set)", NAN };
+    if (o->transport) {
+      tn_transport_param((enum tn_transport_profile)job->transport,
+                         (enum tn_mechanism)o->mechanism, o->param, &v);
+      v.note = tn_fit_job_keep(job, g_strdup_printf("as %s has it: %s",
+                                                    tn_transport_names[job->transport], v.note));
+      if (strcmp(v.source, "source") == 0)
+        v.source = "datasheet"; /* what a platform file calls it */
+    }
+    job->known[o->param] = v;
   }
+  g_free(setup.overrides);
+  return true;
 }
 
 /* Whether a matrix is all there is: nothing is fitted then. */
@@ -194,16 +210,11 @@ static bool read_rows(struct tn_fit_job *job, GError **error)
 
 bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, const char *like, GError **error)
 {
-  g_auto(GStrv) sets = tn_settings_sets(job->settings);
   GError *why = NULL;
   job->platform = tn_platform_load(spec, like, &why);
-  if (!job->platform || !tn_platform_resolve(job->platform, tn_platform_kernel(job->platform),
-                                             (const char *const *)sets, job->values, &why))
+  if (!job->platform)
     return tn_usage_prefix(error, why, "platform fit");
-  for (int p = 0; p < TN_N_PARAMS; p++)
-    job->known[p].value = NAN;
-  take_sets(job);
-  if (!check_check(job->settings, &job->max_error, error) || !check_limits(job, error) ||
+  if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) || !check_limits(job, error) ||
       !check_rows(job->settings, error) || !read_lines(job, error) ||
       !read_points(job, TN_OPT_MESSAGES, error) || !read_points(job, TN_OPT_TREE, error) ||
       !read_rows(job, error))

@@ -9,7 +9,8 @@
 struct tn_fit_job {
   const struct tn_settings *settings;
   struct tn_platform *platform;        /* the topology with the parameters of --like; owned */
-  double values[TN_N_PARAMS];          /* of --like, set, and what the matrix gives */
+  int transport;                       /* enum tn_transport_profile; -1: none */
+  double values[TN_N_PARAMS];          /* of --like, the transport, set, and what the matrix gives */
   struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
   GArray *points;                      /* struct tn_fit_point, owned */
   GPtrArray *rows;                     /* measured ones of a collective, owned */

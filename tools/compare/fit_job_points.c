@@ -30,21 +30,37 @@ static bool check_pages(const struct tn_fit_job *job, const struct tn_fit *fit, 
   return false;
 }
 
+/* Whether the transport, if one is named, sends so: by single copies, or in fragments. */
+static bool sends_so(const struct tn_fit_job *job, int a)
+{
+  if (job->transport < 0)
+    return true;
+  const enum tn_transport_profile t = (enum tn_transport_profile)job->transport;
+  return tn_transport_mechanism(t, 0) == TN_CICO ? a == TN_FIT_FRAGMENTS : a >= TN_FIT_PARALLEL;
+}
+
 /* The assumption asked for, or else the best one; -1 and *error. */
 static int choose(const struct tn_fit_job *job, const struct tn_fit *fits, GError **error)
 {
   const char *asked = tn_settings_get(job->settings, TN_OPT_ASSUME);
   int taken = tn_name_find(tn_fit_assumption_names, asked);
-  if (taken >= 0)
+  if (taken >= 0 && sends_so(job, taken))
     return taken;
+  if (taken >= 0) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "--assume: %s does not send %s (%s)",
+                tn_transport_names[job->transport], asked,
+                sends_so(job, TN_FIT_FRAGMENTS) ? "fragments" : "parallel or queued");
+    return -1;
+  }
   if (strcmp(asked, "best") != 0) {
     tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_ASSUME), "assumption", asked,
                      tn_fit_assumption_names);
     return -1;
   }
-  taken = 0;
-  for (int a = 1; a < TN_N_FIT_ASSUMPTIONS; a++)
-    if (badness(&fits[a]) < badness(&fits[taken]))
+  while (!sends_so(job, ++taken))
+    ;
+  for (int a = taken + 1; a < TN_N_FIT_ASSUMPTIONS; a++)
+    if (sends_so(job, a) && badness(&fits[a]) < badness(&fits[taken]))
       taken = a;
   return taken;
 }
@@ -63,7 +79,8 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
   if (taken < 0)
     return false;
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)
-    tn_fit_print(&fits[a], job->points, a == taken);
+    if (sends_so(job, a))
+      tn_fit_print(&fits[a], job->points, a == taken);
   if (!fits[taken].converged) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle "
                 "(too few points, or points of one size only)");

@@ -98,10 +98,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "how bytes are copied: cma, knem, xpmem, memfd or cico; xpmem/cico "
                          "takes the first that an algorithm has (default: the algorithm's own)" },
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
-                         "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY,
+                         "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT,
                          "messages as a library's release sends them (see list transports); "
                          "--set overrides single values (default: the platform's); replay: of a trace by "
-                         "default as its library" },
+                         "default as its library; platform fit: the library of the measured messages, "
+                         "whose limits are held" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
                       "kernel profile: paper, linux-6 or, on a calibrated platform, measured (default: the platform's)" },
