@@ -15,11 +15,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                                         "near=llc,far=machine", pf, NULL };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
-  guint left_out;
+  struct tn_fit_unread unread = { 0 };
   for (int is_tree = 0; is_tree < 2; is_tree++)
     for (int is_said = 0; is_said < 2; is_said++) {
       source.said = is_said ? "distance=llc" : NULL;
-      tn_fit_points_parse(points, &source, is_tree, "fuzz", (const char *)data, size, &left_out,
+      tn_fit_points_parse(points, &source, is_tree, "fuzz", (const char *)data, size, &unread,
                           NULL);
     }
   if (tn_fit_pairs_parse(pairs, pf, "fuzz", (const char *)data, size, NULL))

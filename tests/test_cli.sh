@@ -319,6 +319,27 @@ comparisons() {
     2>"$work/err"
   grep -q '^compared: *avg_us' "$work/table" || complain 'an objective that was asked for is changed'
   refuse 2 'all 3 files have predictions' compare "$rows" "$rows" "$rows"
+  printf 'size,us,node,run,least\n4096,2,a,1,1.5\n4096,8,b,1,1.5\n4096,2.2,a,2,1.75\n' \
+    >"$work/nodes.csv"
+  nodes() {
+    "$turnstile" compare "$rows" "$work/nodes.csv:ranks=4,algorithm=direct-read,collective=bcast" \
+      --columns "size_bytes=size,avg_us=us$1" "${@:2}" >"$work/table" 2>"$work/err"
+  }
+  nodes '' && complain 'rows of two nodes are merged'
+  grep -q '4096 B differ in node ("a", "b"): .*--where node=a, --by node.*repeat=node' "$work/err" ||
+    complain 'a refusal does not say how nodes are told apart'
+  nodes '' --where node=a && complain 'runs are merged unasked'
+  nodes ,repeat=run --where node=a --where size_bytes=4K || complain 'no row is selected'
+  grep -q '^note: .*columns of no known meaning: node, least' "$work/table" ||
+    complain 'unknown columns are not named'
+  grep -q '  2.10 ' "$work/table" || complain 'repeats are not the median of node a'
+  nodes ,repeat=run --by node || complain 'nodes are not compared apart'
+  [ "$(grep -cE '^node = (a|b)$|  (2.10|8.00) ' "$work/table")" = 4 ] || complain 'a node is missing'
+  nodes ,repeat=run --where node=c && complain 'a node that is not there is selected'
+  grep -q 'no row of MEASURED has node=c (there are: a, b)' "$work/err" || complain 'nodes not named'
+  nodes ,repeat=run --where nod=a && complain 'a column that is not there selects'
+  nodes '' --by node && complain 'a comparison that failed for one node ends well'
+  cases=$((cases + 8))
   printf '4096  x\n' >>"$text"
   refuse 2 'osu:4: avg_us: "x"' compare "$rows" "$text"
 }
@@ -360,6 +381,14 @@ fits() {
   fit 2 'crossed.csv: pairs of distance llc are faster.* machine in 25% of the cases only' \
     'Package:2 L3:1(size=4MiB) Core:2 PU:1' --like broadwell --matrix "$work/crossed.csv" \
     -o "$work/z.xml"
+  printf 'distance,bytes,us,core1\nllc,1,0.3,0\nllc,1024,0.5,0\nllc,65536,9,0\nwide,8,1,0\n' \
+    >"$work/words.csv"
+  "$turnstile" platform fit "$node" --like broadwell --p2p "$work/words.csv" -o "$work/z.xml" \
+    --columns peer=rcv >"$work/unread" 2>"$work/err"
+  for part in 'no column "rcv" for peer' 'columns not read: core1' 'distance "wide" is no class'; do
+    grep -q "words.csv: 3 points, 1 rows left out; .*$part" "$work/unread" || complain "not told: $part"
+  done
+  rm "$work/z.xml"
   fit 2 'eager_limit=1: no library has' "$node" --like broadwell --p2p "$table" -o "$work/z.xml" \
     --set eager_limit=1
   fit 2 'pin_time=900000ns: a page took [0-9.]*ns altogether' "$node" --like broadwell \

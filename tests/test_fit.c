@@ -480,11 +480,11 @@ Test(lines, refuse_with_place)
 }
 
 static char *points_error(const struct tn_fit_source *source, bool is_tree, const char *text,
-                          GArray *points, guint *left_out)
+                          GArray *points, struct tn_fit_unread *unread)
 {
   GError *error = NULL;
   char *message = NULL;
-  if (!tn_fit_points_parse(points, source, is_tree, "t", text, strlen(text), left_out, &error))
+  if (!tn_fit_points_parse(points, source, is_tree, "t", text, strlen(text), unread, &error))
     message = g_strdup(error->message);
   g_clear_error(&error);
   return message;
@@ -493,8 +493,8 @@ static char *points_error(const struct tn_fit_source *source, bool is_tree, cons
 static void refuse_points(const struct tn_fit_source *source, const char *text, const char *part)
 {
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
-  guint left_out;
-  g_autofree char *message = points_error(source, true, text, points, &left_out);
+  struct tn_fit_unread unread = { 0 };
+  g_autofree char *message = points_error(source, true, text, points, &unread);
   cr_assert_not_null(message, "accepted, want: %s", part);
   cr_assert(g_str_has_prefix(message, part), "\"%s\"", message);
 }
@@ -506,19 +506,76 @@ Test(points, are_medians_by_distance)
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   const struct tn_fit_source source = { "distance=where,peer=to,bytes=size", "near=llc,far=machine",
                                         pf, NULL };
-  guint left_out;
+  struct tn_fit_unread unread = { 0 };
   g_autofree char *message =
     points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
                  "near,3,8,5\n"
-                 "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n", points, &left_out);
+                 "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n", points, &unread);
   cr_assert_null(message, "%s", message);
   cr_assert_eq(points->len, 3);
-  cr_assert_eq(left_out, 2);
+  cr_assert_eq(unread.rows, 2);
   const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
   cr_assert_eq(p[0].distance, TN_SAME_LLC);
   cr_assert_float_eq(p[0].seconds, 2e-6, 1e-18);
   cr_assert_eq(p[1].distance, TN_SAME_NUMA, "the peer says more than the word");
   cr_assert_eq(p[2].distance, TN_OTHER_PACKAGE);
+  tn_platform_free(pf);
+}
+
+/* The fields of one row of messages under two columns of cores. */
+static char *of_two_cores(const char *columns, int first, GArray *points, GString *why)
+{
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  const struct tn_fit_source source = { columns, NULL, pf, NULL };
+  struct tn_fit_unread unread = { .why = why };
+  g_autofree char *text = g_strdup_printf("send,peer,bytes,us,loops\n%d,7,8,1,99\n", first);
+  char *message = points_error(&source, false, text, points, &unread);
+  tn_platform_free(pf);
+  return message;
+}
+
+Test(points, of_two_columns_of_cores_are_told)
+{
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  g_autoptr(GString) why = g_string_new(NULL);
+  g_autofree char *refused = of_two_cores(NULL, 6, points, why);
+  cr_assert_not_null(refused);
+  cr_assert(strstr(refused, "t:2: send is 6: two columns of cores"), "%s", refused);
+  cr_assert(strstr(refused, "--columns home=send"), "%s", refused);
+  g_string_truncate(why, 0);
+  cr_assert_null(of_two_cores(NULL, 0, points, why), "counted from 0, as peers are");
+  cr_assert_str_eq(why->str, "; columns not read: send, loops");
+  cr_assert_null(of_two_cores("home=send", 6, points, why));
+  const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
+  cr_assert_eq(p[0].distance, TN_OTHER_PACKAGE);
+  cr_assert_eq(p[1].distance, TN_SAME_LLC);
+}
+
+Test(points, in_other_units_are_refused)
+{
+  static const char *const wrong[] = { "llc,1,190\nllc,4096,700\n", "llc,1,0.0004\nllc,8,0.0004\n",
+                                       "llc,1048576,90000\n", "llc,4194304,0.4\n" };
+  double v[TN_N_PARAMS];
+  struct tn_platform *pf = node(v);
+  const struct tn_fit_source source = { NULL, NULL, pf, NULL };
+  for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+    g_autofree char *text = g_strconcat("distance,bytes,us\n", wrong[i], NULL);
+    struct tn_fit_unread unread = { 0 };
+    g_autofree char *message = points_error(&source, false, text, points, &unread);
+    cr_assert(message && strstr(message, "times are in us: ns, ms or s?"), "%zu: %s", i, message);
+    cr_assert_eq(points->len, 0);
+  }
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
+  struct tn_fit_unread unread = { .why = g_string_new(NULL) };
+  g_autofree char *message = points_error(
+      &source, false, "distance,bytes,us\nllc,1,0.2\nllc,2,900\nfar,1,1\nfar,2,1\nllc,4,0.2\n",
+      points, &unread);
+  cr_assert_null(message, "one disturbed time is no unit");
+  cr_assert(strstr(unread.why->str, "; distance \"far\" is no class (core, llc, "), "%s",
+            unread.why->str);
+  g_string_free(unread.why, TRUE);
   tn_platform_free(pf);
 }
 
@@ -577,9 +634,9 @@ Test(texts, are_read_with_what_is_said_of_them)
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
     const struct tn_fit_source source = { NULL, NULL, pf, cases[i].said };
-    guint left_out;
+    struct tn_fit_unread unread = { 0 };
     g_autofree char *message =
-      points_error(&source, cases[i].is_tree, cases[i].text, points, &left_out);
+      points_error(&source, cases[i].is_tree, cases[i].text, points, &unread);
     cr_assert_null(message, "%s", message);
     cr_assert_eq(points->len, 1, "case %zu", i);
     const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
@@ -587,7 +644,7 @@ Test(texts, are_read_with_what_is_said_of_them)
     cr_assert_eq(p->children, cases[i].expected.children, "case %zu", i);
     cr_assert_float_eq(p->bytes, cases[i].expected.bytes, 0);
     cr_assert_float_eq(p->seconds, cases[i].expected.seconds, 1e-15, "case %zu", i);
-    cr_assert_eq(left_out, cases[i].left_out, "case %zu", i);
+    cr_assert_eq(unread.rows, cases[i].left_out, "case %zu", i);
   }
   tn_platform_free(pf);
 }
@@ -617,12 +674,12 @@ static guint read_shared(GArray *points, const struct tn_fit_source *source, con
   const guint before = points->len;
   const char *name;
   gsize length;
-  guint left_out;
+  struct tn_fit_unread unread = { 0 };
   GError *error = NULL;
   g_autofree char *text = tn_text_read(path, &name, &length, &error);
-  cr_assert(text && tn_fit_points_parse(points, source, is_tree, name, text, length, &left_out,
+  cr_assert(text && tn_fit_points_parse(points, source, is_tree, name, text, length, &unread,
                                         &error), "%s", error ? error->message : "");
-  cr_assert_gt(left_out, 0, "rows between nodes");
+  cr_assert_gt(unread.rows, 0, "rows between nodes");
   return points->len - before;
 }
 

@@ -22,5 +22,5 @@ algorithm=xhc-flat,mechanism=xpmem,protocol=osu,buffers=rewritten" \
 "$turnstile" run -p epyc7h12 -c bcast -a linear,chain,binary,binomial -P segment=4M \
   -n 14,38,62,86,110,126 -s 256,1K,64K,1M --protocol osu --format csv -o "$work/bcast.csv"
 "$turnstile" compare "$work/bcast.csv" "$data/epyc7h12/bcast_core.csv:collective=bcast" \
-  --columns algorithm=algorithm,ranks=cores,size_bytes=size,avg_us=latency --max-error 25 \
+  --columns algorithm=algorithm,ranks=cores,size_bytes=size,avg_us=latency,calls=iterations --max-error 25 \
   --max-regret 10

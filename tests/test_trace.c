@@ -189,6 +189,24 @@ Test(trace, takes_values_beside_the_file)
   remove(file);
 }
 
+Test(trace, names_times_in_another_unit)
+{
+  g_autofree char *file = g_strdup("/tmp/tn-trace-XXXXXX");
+  close(g_mkstemp(file));
+  g_autofree char *spec = g_strconcat(file, ":ranks=28", NULL);
+  for (int in_ns = 0; in_ns < 2; in_ns++) {
+    cr_assert(g_file_set_contents(file, in_ns ? SHORT "4 3210\n8 3250\n" : SHORT "4 3.21\n8 3.25\n",
+                                  -1, NULL));
+    struct read r = { tn_rows_new(), g_ptr_array_new_with_free_func(g_free), NULL };
+    cr_assert(tn_trace_read(r.rows, r.notes, spec, NULL, &r.error));
+    cr_assert_eq(r.notes->len, (guint)in_ns);
+    if (in_ns)
+      cr_assert(strstr(r.notes->pdata[0], "3250 us for 8 bytes"), "%s", (char *)r.notes->pdata[0]);
+    finish(&r);
+  }
+  remove(file);
+}
+
 Test(shared, tables_of_others_are_read)
 {
   static const struct {

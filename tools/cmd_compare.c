@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "compare/compare_write.h"
 #include "compare/hockney.h"
+#include "compare/select.h"
 #include "compare/states.h"
 #include "compare/trace_file.h"
 #include "compare/verdict.h"
@@ -15,6 +16,7 @@
 #include "plot/script.h"
 #include "rows/rows.h"
 #include "study/study_rows.h"
+#include "wrap.h"
 
 /* What is known of the node of one prediction: its places, and textbook messages on it. */
 struct node {
@@ -274,43 +276,98 @@ static bool judge_states(const struct tn_settings *s, GPtrArray *predicted, GPtr
   return some;
 }
 
+typedef void write_comparison(FILE *, const struct tn_comparison *,
+                              const struct tn_compare_names *);
+
+/* One comparison of a run. */
+struct output {
+  const struct tn_settings *settings;
+  enum tn_objective objective;
+  write_comparison *write;
+  struct tn_compare_names names;
+  GPtrArray *notes; /* the names' */
+  double max_error, max_regret;
+  struct tn_writer writer;
+  bool ok; /* whether all groups keep to the limits */
+};
+
+static bool compare_rows(struct output *out, const GPtrArray *predicted, const GPtrArray *measured,
+                         GError **error)
+{
+  struct tn_comparison *c = tn_compare(predicted, measured, out->objective, error);
+  if (!c)
+    return false;
+  place_points(c, tn_settings_get(out->settings, TN_OPT_PLATFORM), out->notes);
+  const bool ok = draw(out->settings, c, error) &&
+                  (out->writer.file || tn_writer_open(&out->writer, out->settings, error));
+  if (ok) {
+    out->write(out->writer.file, c, &out->names);
+    out->ok = keeps_to(c, out->max_error, out->max_regret) && out->ok;
+  }
+  tn_comparison_free(c);
+  return ok;
+}
+
+/* Each value of a column apart, those without a partner in a line. */
+static bool compare_each(struct output *out, const struct sides *sides, const char *by,
+                         GError **error)
+{
+  g_auto(GStrv) measured = tn_select_values(sides->measured, by);
+  g_auto(GStrv) predicted = tn_select_values(sides->predicted, by);
+  char **values = *measured ? measured : predicted;
+  if (!*values || tn_settings_get(out->settings, TN_OPT_PICTURE)) {
+    g_set_error(error, TN_USAGE_ERROR, 0, !*values ? "--by: no row has a column or parameter \"%s\""
+                : "--by %s: --plot draws one comparison (--where)", by);
+    return false;
+  }
+  if (!tn_writer_open(&out->writer, out->settings, error))
+    return false;
+  for (int i = 0; values[i]; i++) {
+    g_autoptr(GPtrArray) p = tn_select_rows(sides->predicted, by, values[i]);
+    g_autoptr(GPtrArray) m = tn_select_rows(sides->measured, by, values[i]);
+    g_autofree char *shown = tn_shown(values[i]);
+    g_autoptr(GError) why = NULL;
+    fprintf(out->writer.file, "%s%s = %s\n\n", i ? "\n" : "", by, shown);
+    if (!compare_rows(out, p, m, &why)) {
+      g_autofree char *line = tn_shown(why->message);
+      fprintf(out->writer.file, "not compared: %s\n", line);
+      out->ok = false;
+    }
+  }
+  return true;
+}
+
 static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_ok, GError **error)
 {
-  static const char *const formats[] = { "text", "csv", "json", "markdown", NULL };
-  static void (*const writers[])(FILE *, const struct tn_comparison *,
-                                 const struct tn_compare_names *) = {
-    tn_compare_text, tn_compare_csv, tn_compare_json, tn_compare_markdown
-  };
-  const char *format = tn_settings_get(s, TN_OPT_FORMAT);
+  static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
+  static write_comparison *const writers[] = { tn_compare_text, tn_compare_markdown,
+                                               tn_compare_csv, tn_compare_json };
+  const char *format = tn_settings_get(s, TN_OPT_FORMAT), *by = tn_settings_get(s, TN_OPT_BY);
   const int f = tn_name_find(formats, format);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  double max_error, max_regret;
-  struct tn_writer w = { 0 };
+  struct output out = { .settings = s, .notes = notes, .ok = true };
   enum tn_objective asked;
   if (!tn_objective_read(s, &asked, error))
     return false;
-  if (f < 0)
-    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of compare", format,
-                            formats);
-  if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &max_error, error) ||
-      !tn_read_percent(s, TN_OPT_MAX_REGRET, &max_regret, error) ||
+  if (f < 0 || (by && f > 1))
+    return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT),
+                            f < 0 ? "format of compare" : "format of compare --by", format,
+                            f < 0 ? formats : (const char *const[]){ "text", "markdown", NULL });
+  if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
+      !tn_read_percent(s, TN_OPT_MAX_REGRET, &out.max_regret, error) ||
       !tn_script_check_file(s, error) || !read_sides(s, sides, notes, error) ||
+      !tn_select_where(sides->predicted, sides->measured, tn_settings_get(s, TN_OPT_WHERE),
+                       error) ||
       !judge_states(s, sides->predicted, sides->measured, notes, error))
     return false;
-  const enum tn_objective objective = choose_objective(s, sides, asked, notes);
-  struct tn_comparison *c = tn_compare(sides->predicted, sides->measured, objective, error);
-  if (!c)
-    return false;
-  place_points(c, tn_settings_get(s, TN_OPT_PLATFORM), notes);
-  const struct tn_compare_names names = { sides->predicted_names->str, sides->measured_names->str,
-                                          notes };
-  bool ok = draw(s, c, error) && tn_writer_open(&w, s, error);
-  if (ok) {
-    writers[f](w.file, c, &names);
-    ok = tn_writer_finish(&w, error);
-    *ret_ok = keeps_to(c, max_error, max_regret);
-  }
-  tn_comparison_free(c);
+  out.objective = choose_objective(s, sides, asked, notes);
+  out.write = writers[f];
+  out.names = (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str,
+                                         notes };
+  const bool ok = (by ? compare_each(&out, sides, by, error)
+                      : compare_rows(&out, sides->predicted, sides->measured, error)) &&
+                  tn_writer_finish(&out.writer, error);
+  *ret_ok = out.ok;
   return ok;
 }
 

@@ -119,18 +119,23 @@ static void side_finish(struct side *s)
   g_ptr_array_unref(s->order);
 }
 
+static bool refuse_repeat(const struct side *s, const struct tn_row *a, const struct tn_row *b,
+                          const char *name, const char *otherwise, GError **error)
+{
+  g_autofree char *x = tn_row_value(a, name), *y = tn_row_value(b, name);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
+              "differ in %s (\"%s\", \"%s\"): compare one at a time (--where %s=%s, --by %s), or %s",
+              s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y, name, x, name,
+              otherwise);
+  return false;
+}
+
 static bool check_same(const struct side *s, const struct tn_row *a, const struct tn_row *b,
                        const char *name, GError **error)
 {
-  const int column = tn_row_column(name);
-  if (tn_row_same(a, b, column))
-    return true;
-  g_autofree char *x = tn_row_text(a, column), *y = tn_row_text(b, column);
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
-              "differ in %s (\"%s\", \"%s\"): compare one at a time, or say it on both sides",
-              s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y);
-  return false;
+  return tn_row_same(a, b, tn_row_column(name)) ||
+         refuse_repeat(s, a, b, name, "say it on both sides", error);
 }
 
 /* Repeats are repeats only when nothing else that makes a row differs. */
@@ -143,7 +148,12 @@ static bool check_repeat(const struct side *s, const struct tn_row *a, const str
   for (size_t c = 0; c < G_N_ELEMENTS(further); c++)
     if (!check_same(s, a, b, further[c], error))
       return false;
-  return true;
+  g_autofree char *unknown = tn_row_differs(a, b);
+  if (!unknown)
+    return true;
+  g_autofree char *otherwise =
+    g_strdup_printf("take them for repeats (--columns repeat=%s)", unknown);
+  return refuse_repeat(s, a, b, unknown, otherwise, error);
 }
 
 /* Gathers the repeats of every point of a side; *untimed counts rows that have no use. */

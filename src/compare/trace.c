@@ -1,5 +1,6 @@
 #include "trace.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "algos/library/library.h"
@@ -15,6 +16,12 @@ void tn_trace_name_algorithm(struct tn_row *row)
     tn_row_name(&row->algorithm, a->name);
   else if (strcmp(row->algorithm, "0") == 0)
     tn_row_name(&row->algorithm, TN_OMPI_CHOICE);
+}
+
+int tn_trace_doubt(double seconds, double bytes, double messages)
+{
+  const double least = fmax(10e-9, bytes / 1e12), most = 50e-6 + bytes / 50e6;
+  return seconds < least ? -1 : seconds > messages * most;
 }
 
 static bool is_ours(const struct tn_trace *t)

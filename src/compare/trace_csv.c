@@ -5,11 +5,14 @@
 #include "study/usage.h"
 #include "trace.h"
 
-/* Which of our columns each field is; -1 for others. */
+/* Fields that are none of our columns: one tells repeats apart, of another nothing is known. */
+enum { UNKNOWN = -1, REPEAT = -2 };
+
+/* Which of our columns each field is. */
 static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t,
                          GError **error)
 {
-  const int none = -1;
+  const int none = UNKNOWN;
   g_auto(GStrv) pairs = g_strsplit(t->columns, ",", -1);
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (guint i = 0; i < header->len; i++)
@@ -26,8 +29,8 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
       return false;
     }
     *equals = '\0';
-    const int ours = tn_row_column(*pair);
-    if (ours < 0)
+    const int ours = strcmp(*pair, "repeat") == 0 ? REPEAT : tn_row_column(*pair);
+    if (ours == UNKNOWN)
       return tn_usage_unknown(error, "--columns", "column", *pair,
                               (const char *const *)known->pdata);
     if (!g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field))
@@ -38,20 +41,35 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
   return true;
 }
 
+/* Says which columns are not used. */
+static void note_unknown(const struct tn_trace *t, const GPtrArray *header, const GArray *map)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (guint i = 0; i < map->len; i++)
+    if (g_array_index(map, int, i) == UNKNOWN)
+      g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)header->pdata[i]);
+  if (names->len)
+    g_ptr_array_add(t->notes, g_strdup_printf("%s: columns of no known meaning: %s (--columns "
+                                              "OURS=THEIRS)", t->file, names->str));
+}
+
 static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
-                       const GPtrArray *fields, const GArray *map, GError **error)
+                       const GPtrArray *header, const GPtrArray *fields, const GArray *map,
+                       GError **error)
 {
   for (guint i = 0; i < map->len; i++) {
     const int c = g_array_index(map, int, i);
     g_autoptr(GError) why = NULL;
-    if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
+    if (c == UNKNOWN)
+      tn_row_add_other(row, header->pdata[i], fields->pdata[i]);
+    else if (c >= 0 && !tn_row_set(row, c, fields->pdata[i], &why))
       return tn_usage_at(t->file, line, error, "%s", why->message);
   }
   return true;
 }
 
-static bool take(struct tn_trace *t, int line, const GPtrArray *fields, const GArray *map,
-                 GError **error)
+static bool take(struct tn_trace *t, int line, const GPtrArray *header, const GPtrArray *fields,
+                 const GArray *map, GError **error)
 {
   if (fields->len != map->len)
     return tn_usage_at(t->file, line, error, "%u fields, but the header has %u", fields->len,
@@ -61,7 +79,7 @@ static bool take(struct tn_trace *t, int line, const GPtrArray *fields, const GA
   g_ptr_array_add(t->rows, row);
   tn_row_name(&row->file, t->file);
   row->line = line;
-  if (!set_fields(row, t, line, fields, map, error))
+  if (!set_fields(row, t, line, header, fields, map, error))
     return false;
   tn_row_name(&row->source, "imported");
   return true;
@@ -76,10 +94,11 @@ bool tn_trace_csv_parse(struct tn_trace *t, GError **error)
   g_autoptr(GPtrArray) header = tn_csv_record(&csv, error);
   if (!header || !read_mapping(map, header, t, error))
     return false;
+  note_unknown(t, header, map);
   while (tn_csv_more(&csv)) {
     const int line = csv.line;
     g_autoptr(GPtrArray) fields = tn_csv_record(&csv, error);
-    if (!fields || !take(t, line, fields, map, error))
+    if (!fields || !take(t, line, header, fields, map, error))
       return false;
   }
   return true;

@@ -144,6 +144,7 @@ struct tn_row *tn_row_new(void)
   struct tn_row *row = g_new0(struct tn_row, 1);
   for (int c = 0; c < tn_row_n_columns; c++)
     forget(row, c);
+  row->others = g_ref_string_new_intern("");
   row->file = g_ref_string_new_intern("");
   row->digits = 6;
   return row;
@@ -156,6 +157,7 @@ struct tn_row *tn_row_copy(const struct tn_row *row)
   for (int c = 0; c < tn_row_n_columns; c++)
     if (tn_row_columns[c].kind == TN_ROW_NAME)
       g_ref_string_acquire((char *)*name_of(copy, c));
+  g_ref_string_acquire((char *)copy->others);
   g_ref_string_acquire((char *)copy->file);
   return copy;
 }
@@ -167,6 +169,7 @@ void tn_row_free(struct tn_row *row)
   for (int c = 0; c < tn_row_n_columns; c++)
     if (tn_row_columns[c].kind == TN_ROW_NAME)
       g_ref_string_release((char *)*name_of(row, c));
+  g_ref_string_release((char *)row->others);
   g_ref_string_release((char *)row->file);
   g_free(row);
 }
@@ -344,11 +347,51 @@ double tn_row_number(const struct tn_row *row, int column)
   }
 }
 
-char *tn_row_param(const struct tn_row *row, const char *name)
+/* The value of a name in "name=value;..."; NULL: not there. Transfer full. */
+static char *value_in(const char *text, const char *name)
 {
   const size_t length = strlen(name);
-  for (const char *at = row->params; *at; at += strcspn(at, ";"), at += *at == ';')
+  for (const char *at = text; *at; at += strcspn(at, ";"), at += *at == ';')
     if (strncmp(at, name, length) == 0 && at[length] == '=')
       return g_strndup(at + length + 1, strcspn(at + length + 1, ";"));
+  return NULL;
+}
+
+char *tn_row_param(const struct tn_row *row, const char *name)
+{
+  return value_in(row->params, name);
+}
+
+char *tn_row_value(const struct tn_row *row, const char *name)
+{
+  const int column = tn_row_column(name);
+  char *param = column < 0 ? tn_row_param(row, name) : tn_row_text(row, column);
+  return param ? param : value_in(row->others, name);
+}
+
+void tn_row_add_other(struct tn_row *row, const char *name, const char *value)
+{
+  g_autofree char *own = g_strdelimit(g_strdup(name), ";=", '_');
+  g_autofree char *text = g_strdelimit(g_strdup(value), ";", ',');
+  g_autofree char *all =
+    g_strconcat(row->others, *row->others ? ";" : "", own, "=", text, NULL);
+  tn_row_name(&row->others, all);
+}
+
+/* Whether it is a number that is written with a fraction. */
+static bool is_result(const char *text)
+{
+  return *text && strchr(text, '.') && strspn(text, "0123456789.eE+-") == strlen(text);
+}
+
+char *tn_row_differs(const struct tn_row *a, const struct tn_row *b)
+{
+  for (const char *at = a->others; a->others != b->others && *at;
+       at += strcspn(at, ";"), at += *at == ';') {
+    g_autofree char *name = g_strndup(at, strcspn(at, "="));
+    g_autofree char *x = value_in(a->others, name), *y = value_in(b->others, name);
+    if (y && strcmp(x, y) != 0 && !is_result(x) && !is_result(y))
+      return g_steal_pointer(&name);
+  }
   return NULL;
 }

@@ -43,6 +43,7 @@ struct tn_row {
   int64_t inter_node;   /* of transfers: between nodes */
   double low, high;     /* what avg is within, by the stated errors of its parameters */
 
+  const char *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */
   const char *file; /* where it was read, "" when it was not */
   int line;         /* there, from 1 */
   int digits;       /* behind the point of the time in microseconds, the most of `avg`, `span`,
@@ -141,7 +142,13 @@ double tn_row_number(const struct tn_row *row, int column);
 /* The value of a parameter of the row's algorithm, as in `params`; NULL when it has none. Transfer
  * full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
-/* The same of a column or a parameter. */
+/* The same of a column, a parameter or a column of its file that is none of ours. */
 char *tn_row_value(const struct tn_row *row, const char *name);
+
+/* Adds a column that is none of ours. */
+void tn_row_add_other(struct tn_row *row, const char *name, const char *value);
+/* A column that is none of ours and in which the rows differ, NULL: none. Numbers with a fraction do not
+ * count: they are results. Transfer full. */
+char *tn_row_differs(const struct tn_row *a, const struct tn_row *b);
 
 #endif

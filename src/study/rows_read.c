@@ -116,13 +116,14 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
 struct reader {
   struct tn_csv csv;
   GArray *columns; /* int: which of ours a field is, -1 for others */
+  GPtrArray *names; /* char *: the header */
   int width;       /* fields of the header */
 };
 
 static bool read_header(struct reader *r, GError **error)
 {
   g_autofree bool *seen = g_new0(bool, tn_row_n_columns);
-  g_autoptr(GPtrArray) names = tn_csv_record(&r->csv, error);
+  GPtrArray *names = r->names = tn_csv_record(&r->csv, error);
   if (!names)
     return false;
   for (guint i = 0; i < names->len; i++) {
@@ -168,7 +169,10 @@ static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPt
   row->digits = 0;
   for (int i = 0; ok && i < r->width; i++) {
     const int c = g_array_index(r->columns, int, i);
-    ok = c < 0 || set_cell(r, line, row, c, fields->pdata[i], error);
+    if (c < 0)
+      tn_row_add_other(row, r->names->pdata[i], fields->pdata[i]);
+    else
+      ok = set_cell(r, line, row, c, fields->pdata[i], error);
   }
   if (ok)
     g_ptr_array_add(rows, row);
@@ -191,5 +195,6 @@ bool tn_rows_parse(GPtrArray *rows, const char *file, const char *text, gsize le
     ok = fields && take_record(&r, line, fields, rows, error);
   }
   g_array_unref(r.columns);
+  g_clear_pointer(&r.names, g_ptr_array_unref);
   return ok;
 }

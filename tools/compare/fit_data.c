@@ -6,8 +6,11 @@
 #include "study/csv.h"
 #include "compare/trace.h"
 
-enum column { DISTANCE, PEER, CHILDREN, BYTES, US, N_COLUMNS };
-static const char *const column_names[] = { "distance", "peer", "children", "bytes", "us", NULL };
+enum column { DISTANCE, HOME, PEER, CHILDREN, BYTES, US, N_COLUMNS };
+static const char *const column_names[] = { "distance", "home",  "peer", "children",
+                                            "bytes",    "us",    NULL };
+/* What the first of two cores may be called. */
+#define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
 const char *const tn_fit_said_names[] = { "distance", "peer", "children", NULL };
 
@@ -16,8 +19,10 @@ struct reader {
   bool is_tree;
   struct tn_csv csv;
   int field[N_COLUMNS]; /* of the record; -1: not there */
-  guint width, *left_out;
-  struct tn_pu_place home;
+  int core;             /* another column that may have units; -1: none */
+  guint width;
+  GPtrArray *header;    /* char * */
+  struct tn_fit_unread *unread;
   GHashTable *words;    /* of --classes: text -> enum tn_distance */
   struct tn_fit_gather gathered;
 };
@@ -52,6 +57,8 @@ static bool read_header(struct reader *r, GPtrArray *header, GError **error)
       return tn_usage_unknown(error, "--columns", "column of a fit", *pair, column_names);
     if (g_ptr_array_find_with_equal_func(header, theirs, g_str_equal, &field))
       r->field[c] = (int)field;
+    else if (c <= PEER && !r->is_tree && r->unread->why)
+      g_string_append_printf(r->unread->why, "; no column \"%s\" for %s", theirs, *pair);
   }
   for (int c = 0; c < N_COLUMNS; c++) {
     guint field;
@@ -66,6 +73,35 @@ static bool read_header(struct reader *r, GPtrArray *header, GError **error)
   return r->field[DISTANCE] >= 0 || r->field[PEER] >= 0 ||
          tn_usage_at(r->csv.file, 1, error, "no column distance and none peer (--columns "
                         "distance=THEIRS)");
+}
+
+/* Says which columns are not read, and finds the one that may be the first core. */
+static void note_columns(struct reader *r)
+{
+  const char *separator = "; columns not read: ";
+  r->core = -1;
+  for (guint i = 0; i < r->width; i++) {
+    int c = 0;
+    while (c < N_COLUMNS && r->field[c] != (int)i)
+      c++;
+    if (c < N_COLUMNS)
+      continue;
+    if (r->field[HOME] < 0 &&
+        g_regex_match_simple(CORE_NAME, r->header->pdata[i], G_REGEX_CASELESS, 0))
+      r->core = (int)i;
+    if (r->unread->why)
+      g_string_append_printf(r->unread->why, "%s%s", separator, (char *)r->header->pdata[i]);
+    separator = ", ";
+  }
+}
+
+/* Names a word that is no class, once. */
+static void note_stranger(const struct reader *r, const char *word)
+{
+  g_autofree char *text = g_strdup_printf("; distance \"%s\" is no class (core, llc, numa, package, "
+                                          "machine; --classes WORD=CLASS)", word);
+  if (r->unread->why && !strstr(r->unread->why->str, text))
+    g_string_append(r->unread->why, text);
 }
 
 static bool read_classes(struct reader *r, GError **error)
@@ -103,22 +139,39 @@ static bool read_number(const struct reader *r, int line, const GPtrArray *field
                         column_names[c], text);
 }
 
+/* Where the unit sits that a column names; the first one without it. */
+static bool read_unit(const struct reader *r, int line, const GPtrArray *fields, enum column c,
+                      struct tn_pu_place *ret, GError **error)
+{
+  double unit = 0;
+  if (r->field[c] >= 0 && !read_number(r, line, fields, c, &unit, error))
+    return false;
+  return (unit <= 1e9 && tn_platform_os_place(r->source->platform, (int)unit, ret)) ||
+         tn_usage_at(r->csv.file, line, error, "%s: the topology has no processing unit %g",
+                     column_names[c], unit);
+}
+
 /* The distance of a record; *ret_class < 0: to be left out. */
 static bool read_distance(const struct reader *r, int line, const GPtrArray *fields, int *ret_class,
                           GError **error)
 {
-  double peer;
-  *ret_class = r->field[DISTANCE] >= 0 ? class_of(r, fields->pdata[r->field[DISTANCE]])
-                                       : TN_SAME_CORE;
+  const char *word = r->field[DISTANCE] >= 0 ? fields->pdata[r->field[DISTANCE]] : NULL;
+  struct tn_pu_place home, place;
+  double first;
+  *ret_class = word ? class_of(r, word) : TN_SAME_CORE;
+  if (*ret_class < 0)
+    note_stranger(r, word);
   if (*ret_class < 0 || r->is_tree || r->field[PEER] < 0)
     return true;
-  struct tn_pu_place place;
-  if (!read_number(r, line, fields, PEER, &peer, error))
+  if (r->core >= 0 && tn_parse_number(fields->pdata[r->core], &first, NULL) && first > 0)
+    return tn_usage_at(r->csv.file, line, error, "%s is %g: two columns of cores, of which peer is "
+                       "the second, and the first counts as unit 0 (--columns home=%s)",
+                       (char *)r->header->pdata[r->core], first,
+                       (char *)r->header->pdata[r->core]);
+  if (!read_unit(r, line, fields, HOME, &home, error) ||
+      !read_unit(r, line, fields, PEER, &place, error))
     return false;
-  if (peer > 1e9 || !tn_platform_os_place(r->source->platform, (int)peer, &place))
-    return tn_usage_at(r->csv.file, line, error, "peer: the topology has no processing unit %g",
-                          peer);
-  *ret_class = (int)tn_pu_distance(&r->home, &place);
+  *ret_class = (int)tn_pu_distance(&home, &place);
   return true;
 }
 
@@ -137,7 +190,7 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
     return false;
   if (class < 0 || !(us > 0) || !(p.bytes > 0) ||
       (r->is_tree && (children < 1 || children > 1e6))) {
-    ++*r->left_out;
+    r->unread->rows++;
     return true;
   }
   p.distance = (enum tn_distance)class;
@@ -148,9 +201,10 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
 
 static bool read_all(struct reader *r, GError **error)
 {
-  g_autoptr(GPtrArray) header = tn_csv_record(&r->csv, error);
+  g_autoptr(GPtrArray) header = r->header = tn_csv_record(&r->csv, error);
   if (!header || !read_header(r, header, error))
     return false;
+  note_columns(r);
   while (tn_csv_more(&r->csv)) {
     const int line = r->csv.line;
     g_autoptr(GPtrArray) fields = tn_csv_record(&r->csv, error);
@@ -161,25 +215,22 @@ static bool read_all(struct reader *r, GError **error)
 }
 
 bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
-                         const char *file, const char *text, gsize length, guint *left_out,
-                         GError **error)
+                         const char *file, const char *text, gsize length,
+                         struct tn_fit_unread *ret_unread, GError **error)
 {
-  struct reader r = { .source = source, .is_tree = is_tree, .left_out = left_out };
-  *left_out = 0;
+  struct reader r = { .source = source, .is_tree = is_tree, .unread = ret_unread };
+  ret_unread->rows = 0;
   if (tn_trace_text_is(text, length))
-    return tn_fit_text_parse(points, source, is_tree, file, text, length, left_out, error);
+    return tn_fit_text_parse(points, source, is_tree, file, text, length, ret_unread, error);
   if (source->said)
     return tn_usage_at(file, 1, error, "a CSV says itself what :%s would say (--columns names "
                           "its columns)", source->said);
   if (!tn_csv_init(&r.csv, file, text, length, error))
     return false;
-  if (!tn_platform_os_place(source->platform, 0, &r.home))
-    return tn_usage_at(file, 1, error, "the topology has no processing unit 0");
   tn_fit_gather_init(&r.gathered);
   r.words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  const bool ok = read_classes(&r, error) && read_all(&r, error);
-  if (ok)
-    tn_fit_gather_take(&r.gathered, points);
+  const bool ok = read_classes(&r, error) && read_all(&r, error) &&
+                  tn_fit_gather_take(&r.gathered, points, file, error);
   tn_fit_gather_finish(&r.gathered);
   g_hash_table_destroy(r.words);
   return ok;

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "compare/stats.h"
+#include "compare/trace.h"
+#include "study/usage.h"
 
 /* Repeats of one point. */
 struct gathered {
@@ -43,15 +45,36 @@ void tn_fit_gather_add(struct tn_fit_gather *g, const struct tn_fit_point *point
   tn_push(one->times, us * 1e-6);
 }
 
-void tn_fit_gather_take(const struct tn_fit_gather *g, GArray *points)
+/* Times that are read in the wrong unit are so all of them; single ones may be disturbed. */
+static bool check_unit(const struct tn_fit_gather *g, const char *file, GError **error)
+{
+  guint n_doubted[2] = { 0 };
+  for (guint i = 0; i < g->order->len; i++) {
+    const struct tn_fit_point *p = &((const struct gathered *)g->order->pdata[i])->point;
+    const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
+    if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= g->order->len)
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, file,
+                p->seconds * 1e6, p->bytes);
+    return false;
+  }
+  return true;
+}
+
+bool tn_fit_gather_take(const struct tn_fit_gather *g, GArray *points, const char *file,
+                        GError **error)
 {
   for (guint i = 0; i < g->order->len; i++) {
     struct gathered *one = g->order->pdata[i];
     one->point.seconds = tn_quantile(one->times, 0.5);
     one->point.repeats = (int)one->times->len;
     one->point.spread = tn_deviation(one->times, one->point.seconds);
-    g_array_append_val(points, one->point);
   }
+  if (!check_unit(g, file, error))
+    return false;
+  for (guint i = 0; i < g->order->len; i++)
+    g_array_append_val(points, ((struct gathered *)g->order->pdata[i])->point);
+  return true;
 }
 
 int tn_fit_class_named(const char *name)

@@ -90,13 +90,15 @@ static bool read_file(struct tn_fit_job *job, enum tn_option option, const char 
       g_strndup(spec, source.said ? (gsize)(source.said - spec - 1) : strlen(spec));
   const guint before = job->points->len;
   const char *name;
-  guint left_out;
+  g_autoptr(GString) why = g_string_new(NULL);
+  struct tn_fit_unread unread = { .why = why };
   gsize length;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   if (!text || !tn_fit_points_parse(job->points, &source, option == TN_OPT_TREE, name, text, length,
-                                    &left_out, error))
+                                    &unread, error))
     return false;
-  printf("%s: %u points, %u rows left out\n", name, job->points->len - before, left_out);
+  g_autofree char *shown = tn_shown(why->str);
+  printf("%s: %u points, %u rows left out%s\n", name, job->points->len - before, unread.rows, shown);
   return true;
 }
 

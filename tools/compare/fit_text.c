@@ -66,12 +66,13 @@ static bool read_said(const struct tn_fit_source *source, bool is_tree, const ch
 
 /* Rows of other collectives say nothing of a flat tree. */
 static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_tree,
-                     const struct tn_row *row, const char *file, guint *left_out, GError **error)
+                     const struct tn_row *row, const char *file, struct tn_fit_unread *unread,
+                     GError **error)
 {
   const double bytes = (double)row->size, us = tn_row_microseconds(row->avg);
   const int children = said->children >= 0 ? said->children : row->ranks > 1 ? (int)row->ranks - 1 : -1;
   if (!(bytes > 0) || !(us > 0) || (is_tree && strcmp(row->collective, "bcast") != 0)) {
-    ++*left_out;
+    unread->rows++;
     return true;
   }
   if (children < 0) {
@@ -86,8 +87,8 @@ static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_t
 }
 
 bool tn_fit_text_parse(GArray *points, const struct tn_fit_source *source, bool is_tree,
-                       const char *file, const char *text, gsize length, guint *left_out,
-                       GError **error)
+                       const char *file, const char *text, gsize length,
+                       struct tn_fit_unread *unread, GError **error)
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
@@ -100,9 +101,8 @@ bool tn_fit_text_parse(GArray *points, const struct tn_fit_source *source, bool 
   tn_fit_gather_init(&g);
   bool ok = true;
   for (guint i = 0; ok && i < rows->len; i++)
-    ok = take_row(&g, &said, is_tree, rows->pdata[i], file, left_out, error);
-  if (ok)
-    tn_fit_gather_take(&g, points);
+    ok = take_row(&g, &said, is_tree, rows->pdata[i], file, unread, error);
+  ok = ok && tn_fit_gather_take(&g, points, file, error);
   tn_fit_gather_finish(&g);
   return ok;
 }

@@ -44,6 +44,24 @@ static bool apply(GPtrArray *rows, guint first, const char *spec, const char *va
   return true;
 }
 
+/* Says so where most of the measured times cannot be microseconds. */
+static void note_unit(const GPtrArray *rows, guint first, const char *file, GPtrArray *notes)
+{
+  const double unknown_ranks = 1000;
+  guint n_doubted[2] = { 0 };
+  for (guint i = first; i < rows->len; i++) {
+    const struct tn_row *row = rows->pdata[i];
+    const double ranks = row->ranks > 0 ? (double)row->ranks : unknown_ranks;
+    const int doubt = row->avg > 0 ? tn_trace_doubt(row->avg, (double)row->size, ranks) : 0;
+    if (doubt == 0 || strcmp(row->source, "sim") == 0 || strcmp(row->source, "model") == 0 ||
+        2 * ++n_doubted[doubt > 0] <= rows->len - first)
+      continue;
+    g_ptr_array_add(notes, g_strdup_printf("%s:%d: %g us for %g bytes in messages: " TN_TRACE_UNIT,
+                                           file, row->line, row->avg * 1e6, (double)row->size));
+    return;
+  }
+}
+
 bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const char *columns,
                    GError **error)
 {
@@ -59,6 +77,7 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
     return false;
   for (guint i = first; i < rows->len; i++)
     tn_trace_name_algorithm(rows->pdata[i]);
+  note_unit(rows, first, name, notes);
   if (rows->len > first)
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "%s: no rows in it", name);

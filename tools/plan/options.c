@@ -203,8 +203,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "kernel; with mechanism the best of each (as a list of --mechanism does)" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT,
-                       "names of the columns in CSV by other programs, e.g. avg_us=latency; "
-                       "platform fit: distance, peer, children, bytes, us" },
+                       "names of the columns in CSV by other programs, e.g. avg_us=latency; repeat=run "
+                       "for one that tells repeats apart; platform fit: distance, home, peer, "
+                       "children, bytes, us" },
   [TN_OPT_TUNED] = { "tune", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_REPLAY,
                      "also with the best algorithm for each collective and size class of this "
                      "program" },
@@ -228,6 +229,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                           TN_CMD_COMPARE,
                           "leave out rows that were measured in another state of the machine than "
                           "the calibration's (see column state)" },
+  [TN_OPT_WHERE] = { "where", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "COLUMN=VALUE", NULL,
+                     TN_CMD_COMPARE,
+                     "compare only rows that are so; a file without the column keeps all; may be "
+                     "repeated" },
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
                     "latency, slowdown (over the fastest), relative (throughput), parts, "
@@ -236,9 +241,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
   [TN_OPT_BY] = { "by", NULL, NULL, "plot", "by", TN_OPTION_VALUE, "NAME[,...]", NULL,
-                  TN_CMD_PLOT,
-                  "columns or parameters that have a line for each value (default: all that "
-                  "differ)" },
+                  TN_CMD_PLOT | TN_CMD_COMPARE,
+                  "plot: columns or parameters that have a line for each value (default: all that "
+                  "differ); compare: one column, each value apart" },
   [TN_OPT_TOP] = { "top", NULL, NULL, "plot", "top", TN_OPTION_VALUE, "N", NULL, TN_CMD_PLOT,
                    "only the N best lines: those that are the fastest anywhere, then by mean "
                    "slowdown; the legend counts the others; pictures of bars (parts, shares, "

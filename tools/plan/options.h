@@ -70,6 +70,7 @@ enum tn_option {
   TN_OPT_MAX_ERROR,
   TN_OPT_MAX_REGRET,
   TN_OPT_SAME_STATE,
+  TN_OPT_WHERE,
   TN_OPT_KIND,
   TN_OPT_X,
   TN_OPT_BY,
