@@ -362,11 +362,9 @@ char *tn_row_param(const struct tn_row *row, const char *name)
   return value_in(row->params, name);
 }
 
-char *tn_row_value(const struct tn_row *row, const char *name)
+char *tn_row_other(const struct tn_row *row, const char *name)
 {
-  const int column = tn_row_column(name);
-  char *param = column < 0 ? tn_row_param(row, name) : tn_row_text(row, column);
-  return param ? param : value_in(row->others, name);
+  return value_in(row->others, name);
 }
 
 void tn_row_add_other(struct tn_row *row, const char *name, const char *value)

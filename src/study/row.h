@@ -142,7 +142,9 @@ double tn_row_number(const struct tn_row *row, int column);
 /* The value of a parameter of the row's algorithm, as in `params`; NULL when it has none. Transfer
  * full. */
 char *tn_row_param(const struct tn_row *row, const char *name);
-/* The same of a column, a parameter or a column of its file that is none of ours. */
+/* The same of a column of its file that is none of ours. */
+char *tn_row_other(const struct tn_row *row, const char *name);
+/* The same of a column, a parameter or such a column. */
 char *tn_row_value(const struct tn_row *row, const char *name);
 
 /* Adds a column that is none of ours. */

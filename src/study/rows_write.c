@@ -30,6 +30,13 @@ char *tn_row_text(const struct tn_row *row, int column)
   }
 }
 
+char *tn_row_value(const struct tn_row *row, const char *name)
+{
+  const int column = tn_row_column(name);
+  char *text = column < 0 ? tn_row_param(row, name) : tn_row_text(row, column);
+  return text ? text : tn_row_other(row, name);
+}
+
 void tn_rows_write_header(FILE *file)
 {
   for (int c = 0; c < tn_row_n_columns; c++)
