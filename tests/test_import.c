@@ -42,13 +42,17 @@ Test(import, makes_a_platform_of_a_string)
 Test(import, keeps_every_value_of_like)
 {
   static const char *const names[] = { "knl", "broadwell", "power8" };
+  static const int cores[] = { 2, 14, 1 };
   for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
     struct tn_platform *from = tn_platform_load(names[i], NULL, NULL);
     struct tn_platform *pf = imported("Package:1 Core:4 PU:1", names[i]);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       const double a = tn_platform_param(from, (enum tn_param)p).value;
       const double b = tn_platform_param(pf, (enum tn_param)p).value;
-      if (p != TN_P_DEFAULT_RANKS)
+      /* of a topology without caches each core has its share: 1M of 2, 35M of 14, 8M of 1 */
+      if (p == TN_P_LLC_SIZE)
+        cr_assert_eq(b, a / cores[i]);
+      else if (p != TN_P_DEFAULT_RANKS)
         cr_assert((isnan(a) && isnan(b)) || (isinf(a) && isinf(b)) ||
                     fabs(a - b) <= 1e-12 * fabs(a),
                   "%s of %s: %g, not %g", tn_params[p].name, names[i], b, a);
@@ -56,6 +60,117 @@ Test(import, keeps_every_value_of_like)
     tn_platform_free(from);
     tn_platform_free(pf);
   }
+}
+
+/* Two packages of 12 caches, cut into domains. */
+static struct tn_platform *cut(int domains, const char *like)
+{
+  g_autofree char *topology =
+    g_strdup_printf("Package:2 Group:%d [NUMANode] L3:%d(size=32MiB) L2:8(size=1MiB) Core:1 PU:1",
+                    domains, 12 / domains);
+  return imported(topology, like);
+}
+
+static void expect(const struct tn_platform *pf, enum tn_param p, double value, const char *note)
+{
+  const struct tn_param_value v = tn_platform_param(pf, p);
+  cr_expect(fabs(v.value - value) <= 1e-9 * value, "%s: %g, not %g", tn_params[p].name, v.value,
+            value);
+  cr_expect(strstr(v.note, note), "%s: %s", tn_params[p].name, v.note);
+}
+
+/* epyc-9654 has 92 GB/s in each of four domains of a package, epyc-7763 164 GB/s in one. */
+Test(import, keeps_the_bandwidth_of_a_package)
+{
+  static const int domains[] = { 1, 2, 4 };
+  for (size_t i = 0; i < G_N_ELEMENTS(domains); i++) {
+    struct tn_platform *pf = cut(domains[i], "epyc-9654"), *older = cut(domains[i], "epyc-7763");
+    g_autofree char *note = g_strdup_printf("368GB/s a package as on epyc-9654, in %d domain",
+                                            domains[i]);
+    expect(pf, TN_P_MEMORY_BANDWIDTH, 368e9 / domains[i], domains[i] < 4 ? note : "as on epyc-9654");
+    expect(older, TN_P_MEMORY_BANDWIDTH, 164e9 / domains[i], "as on epyc-7763");
+    tn_platform_free(pf);
+    tn_platform_free(older);
+  }
+  struct tn_platform *pf = imported("[NUMANode] Package:2 L3:1 Core:4 PU:1", "epyc-9654");
+  expect(pf, TN_P_MEMORY_BANDWIDTH, 736e9, "368GB/s a package as on epyc-9654, in 1 domain of 2 pack");
+  tn_platform_free(pf);
+}
+
+/* epyc-2p: from each of 4 domains 19 GB/s to the other package, 21.3 GB/s between two domains; 4
+ * pairs of these reach across the middle of a package, of 2 domains one. */
+Test(import, keeps_the_links_of_a_package)
+{
+  struct tn_platform *one = cut(1, "epyc-2p"), *two = cut(2, "epyc-2p");
+  struct tn_platform *four = imported("Package:4 [NUMANode] L3:1 Core:4 PU:1", "broadwell");
+  expect(one, TN_P_PACKAGE_BANDWIDTH, 76e9, "76GB/s a package as on epyc-2p, in 1 link");
+  expect(two, TN_P_PACKAGE_BANDWIDTH, 38e9, "76GB/s a package as on epyc-2p, in 2 links");
+  expect(two, TN_P_NUMA_BANDWIDTH, 85.2e9, "as on epyc-2p, in 1 link");
+  expect(four, TN_P_PACKAGE_BANDWIDTH, 10e9, "30GB/s a package as on broadwell, in 3 links");
+  tn_platform_free(one);
+  tn_platform_free(two);
+  tn_platform_free(four);
+}
+
+/* Of 11 other caches of a package 2 were in the own domain of epyc-9654 (102 ns), 9 in another (135
+ * ns); of 6 in a half 2 and 3. epyc-7763 has 132 ns all over its package, 267 ns to the other. */
+Test(import, keeps_what_pairs_of_cores_cost)
+{
+  struct tn_platform *one = cut(1, "epyc-9654"), *two = cut(2, "epyc-9654");
+  struct tn_platform *more = cut(4, "epyc-7763"), *mesh = cut(2, "csx48");
+  expect(one, TN_P_LINE_LATENCY + TN_SAME_NUMA, 129e-9, "as on epyc-9654, 18% at its 102ns");
+  expect(two, TN_P_LINE_LATENCY + TN_SAME_NUMA, 122e-9, "as on epyc-9654, 40% at its 102ns");
+  expect(two, TN_P_LINE_LATENCY + TN_SAME_PACKAGE, 135e-9, "as on epyc-9654");
+  expect(more, TN_P_LINE_LATENCY + TN_SAME_PACKAGE, 132e-9, "as on epyc-7763, its line_latency.numa");
+  cr_expect_eq(tn_platform_param(mesh, TN_P_LINE_LATENCY + TN_SAME_PACKAGE).value,
+               tn_platform_param(mesh, TN_P_LINE_LATENCY + TN_SAME_LLC).value);
+  tn_platform_free(one);
+  tn_platform_free(two);
+  tn_platform_free(more);
+  tn_platform_free(mesh);
+}
+
+/* epyc-7763 has those of Open MPI on UCX. */
+Test(import, leaves_a_librarys_queue_and_limits)
+{
+  struct tn_platform *pf = cut(1, "epyc-7763");
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    if (tn_params[p].scope == TN_OF_LIBRARY)
+      cr_expect_str_eq(tn_platform_param(pf, (enum tn_param)p).source, "default", "%s",
+                       tn_params[p].name);
+  cr_expect_eq(tn_platform_param(pf, TN_P_EAGER_LIMIT).value, 4096);
+  tn_platform_free(pf);
+}
+
+/* What --set NAME=VALUE:SCOPE comes to on two packages of four domains with three caches each. */
+Test(import, takes_settings_by_scope)
+{
+  static const struct { const char *set; enum tn_param p; double value; } good[] = {
+    { "memory_bandwidth=368GB/s:package", TN_P_MEMORY_BANDWIDTH, 92e9 },
+    { "memory_bandwidth=800GB/s:node", TN_P_MEMORY_BANDWIDTH, 100e9 },
+    { "memory_bandwidth=80GB/s:domain", TN_P_MEMORY_BANDWIDTH, 80e9 },
+    { "llc_size=4M:core", TN_P_LLC_SIZE, 32 << 20 },
+    { "numa_bandwidth=80GB/s:package", TN_P_NUMA_BANDWIDTH, 20e9 },
+  };
+  static const char *const bad[][2] = { { "alpha=1us:package", "without it" },
+                                        { "copy_rate=1GB/s:node", "without it" },
+                                        { "memory_bandwidth=1GB/s:socket", "there is: core" },
+                                        { "memory_bandwidth=:package", "memory_bandwidth" },
+                                        { "memory_bandwidth=2B/s:node", "out of range" } };
+  struct tn_platform *pf = cut(4, "epyc-9654");
+  double values[TN_N_PARAMS];
+  for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
+    const char *sets[] = { good[i].set, NULL };
+    cr_assert(tn_platform_resolve(pf, TN_KERNEL_LINUX6, sets, values, NULL), "%s", sets[0]);
+    cr_expect_float_eq(values[good[i].p], good[i].value, 1, "%s: %g", sets[0], values[good[i].p]);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+    const char *sets[] = { bad[i][0], NULL };
+    g_autoptr(GError) error = NULL;
+    cr_assert_not(tn_platform_resolve(pf, TN_KERNEL_LINUX6, sets, values, &error), "%s", sets[0]);
+    cr_expect(strstr(error->message, bad[i][1]), "%s", error->message);
+  }
+  tn_platform_free(pf);
 }
 
 Test(import, refuses_in_one_line)

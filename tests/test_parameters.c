@@ -376,9 +376,49 @@ Test(parameters, are_explained_in_the_documentation)
     g_autofree char *path = g_build_filename(g_getenv("TN_SOURCE_ROOT"), "docs", files[i], NULL);
     g_autofree char *one = NULL;
     cr_assert(g_file_get_contents(path, &one, NULL, NULL), "%s", path);
+    char *scopes = strstr(one, "## Another topology"); /* a list of names explains nothing */
+    if (scopes)
+      *scopes = '\0';
     g_string_append(text, one);
   }
   for (int p = 0; p < TN_N_PARAMS; p++)
     cr_expect(is_explained(text->str, tn_params[p].name), "%s stands in neither docs/model.md nor "
               "docs/platforms.md", tn_params[p].name);
+}
+
+/* "copy_rate.CLASS" stands for the five of a price by distance. */
+static char *name_in_table(int p)
+{
+  const char *name = tn_params[p].name, *dot = strrchr(name, '.');
+  for (int d = 0; dot && p >= d && d < TN_N_DISTANCES; d++) {
+    const char *first = strrchr(tn_params[p - d].name, '.');
+    if (strcmp(dot + 1, tn_distance_names[d]) == 0 && first && strcmp(first, ".core") == 0)
+      return g_strdup_printf("`%.*s.CLASS`", (int)(dot - name), name);
+  }
+  return g_strdup_printf("`%s`", name);
+}
+
+/* The table of scopes in platforms.md has each parameter once, under its scope, where its value is
+ * taken over as it is if and only if it is. */
+Test(parameters, stand_in_the_table_of_scopes)
+{
+  g_autofree char *path =
+    g_build_filename(g_getenv("TN_SOURCE_ROOT"), "docs", "platforms.md", NULL);
+  g_autofree char *text = NULL;
+  cr_assert(g_file_get_contents(path, &text, NULL, NULL), "%s", path);
+  g_auto(GStrv) lines = g_strsplit(strstr(text, "## Another topology"), "\n", -1);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    g_autofree char *name = name_in_table(p);
+    int found = 0;
+    for (char **line = lines; *line; line++) {
+      g_auto(GStrv) cells = g_strsplit(*line, "|", -1);
+      if (g_strv_length(cells) < 4 || !strstr(cells[3], name))
+        continue;
+      found++;
+      cr_expect(strstr(cells[1], tn_scope_names[tn_params[p].scope]), "%s: %s", name, cells[1]);
+      cr_expect_eq(strncmp(cells[2], " as it is", 9) == 0,
+                   tn_params[p].carried == tn_params[p].scope, "%s: %s", name, cells[2]);
+    }
+    cr_expect_eq(found, 1, "%s stands there %d times", name, found);
+  }
 }

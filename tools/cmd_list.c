@@ -245,6 +245,7 @@ static const char *calibration_of(enum tn_param p)
 
 static void list_parameters(void)
 {
+  printf("%-22s %-4s %-7s %s\n", "parameter", "unit", "scope", "meaning");
   for (int i = 0; i < TN_N_PARAMS; i++) {
     const enum tn_param p = (enum tn_param)i;
     const struct tn_param_info *info = &tn_params[p];
@@ -252,7 +253,8 @@ static void list_parameters(void)
     g_autoptr(GString) text = g_string_new(info->summary);
     if (words)
       g_string_append_printf(text, ": %s", words);
-    const int at = printf("%-22s %-4s ", info->name, tn_unit_names[info->unit]);
+    const int at = printf("%-22s %-4s %-7s ", info->name, tn_unit_names[info->unit],
+                          tn_scope_names[info->scope]);
     tn_wrap_write(stdout, at, at, TN_LINE_WIDTH, text->str);
     g_string_truncate(text, 0);
     describe_range(text, p);

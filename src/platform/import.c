@@ -43,8 +43,10 @@ static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn
 {
   const char *name = tn_params[p].name, *note = pf->provenance[p].note;
   g_autofree char *value = tn_param_format(p, pf->values[p]);
-  g_autofree char *from = g_strdup_printf("%s%sas on %s%s%s", why ? why : "", why ? "; " : "", like,
-                                          note ? ": " : "", note ? note : "");
+  g_autofree char *as_on = pf->provenance[p].is_scaled
+                             ? g_strdup(note)
+                             : g_strdup_printf("as on %s%s%s", like, note ? ": " : "", note ? note : "");
+  g_autofree char *from = g_strdup_printf("%s%s%s", why ? why : "", why ? "; " : "", as_on);
   add(elements, name, "", value);
   add(elements, name, ".source", "assumed");
   add(elements, name, ".note", from);

@@ -9,6 +9,7 @@
 struct tn_provenance {
   char *source, *note; /* NULL: none */
   double error;        /* NAN: unknown */
+  bool is_scaled;      /* to another topology, as the note says */
 };
 
 struct tn_platform {
@@ -44,6 +45,11 @@ bool tn_name_is_plain(const char *name);
 /* Whether the platform has what the profile needs: `paper` wants lock_scope process with gammas,
  * `measured` a lock_scope that was measured. */
 bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
+
+/* Makes the values of a platform those of another topology, each by its scope (parameters.def), and
+ * drops what is not carried over. The platform's own topology and `filled` stay. */
+void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to);
+void tn_provenance_clear(struct tn_provenance *provenance);
 
 /* SimGrid's elements for the platform: one cluster per memory domain whose backbone is the memory,
  * and where a node has several a hub that each reaches by a link of its own; a switch that nodes,

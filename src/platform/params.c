@@ -20,6 +20,8 @@ const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
 const char *const tn_kernel_names[] = { TN_KERNELS(NAME) NULL };
 #define SUMMARY(number, name, summary, source) [number] = summary,
 const char *const tn_kernel_summaries[] = { TN_KERNELS(SUMMARY) NULL };
+#define SCOPE(number, name) [number] = name,
+const char *const tn_scope_names[TN_N_SCOPES] = { TN_SCOPES(SCOPE) };
 #define USE(number, name) [number] = name,
 const char *const tn_use_names[TN_N_USES] = { TN_PARAM_USES(USE) };
 static const char *const slot_home_names[] = {"sender", "receiver", NULL};
@@ -39,6 +41,21 @@ static const char *const region_cache_names[] = {"off", "on", NULL};
  * is divided by less overflows, and slices of less leave no time for anything else. */
 static const double smallest[] = { [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9,
                                    [TN_UNIT_SHARING] = 1e-6 };
+
+/* Scopes, and what is carried over to another topology. */
+#define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
+#define OF_CORE TN_OF_CORE, TN_OF_CORE
+#define OF_PAIR TN_OF_PAIR, TN_OF_PAIR
+#define OF_LLC TN_OF_LLC, TN_OF_LLC
+#define LLC_BY_CORE TN_OF_LLC, TN_OF_CORE
+#define DOMAIN_BY_PACKAGE TN_OF_DOMAIN, TN_OF_PACKAGE
+#define LINK_OF_DOMAINS TN_OF_LINK, TN_OF_PACKAGE
+#define LINK_OF_PACKAGES TN_OF_PACKAGE_LINK, TN_OF_PACKAGE
+#define OF_NODE TN_OF_NODE, TN_OF_NODE
+#define OWN_NODE TN_OF_NODE, TN_OF_NOTHING
+#define OF_KERNEL TN_OF_KERNEL, TN_OF_KERNEL
+#define OF_LIBRARY TN_OF_LIBRARY, TN_OF_NOTHING
+#define OF_NETWORK TN_OF_NETWORK, TN_OF_NOTHING
 
 /* Types, with their range. */
 #define TIME TN_UNIT_SECONDS, 0, MAX_TIME, NULL, false

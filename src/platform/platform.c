@@ -186,19 +186,12 @@ GPtrArray *tn_platform_check(const char *spec)
   return mistakes;
 }
 
-static void forget_source(struct tn_platform *pf, enum tn_param p)
-{
-  g_clear_pointer(&pf->provenance[p].source, g_free);
-  g_clear_pointer(&pf->provenance[p].note, g_free);
-  pf->provenance[p].error = NAN;
-}
-
 /* A cache of the new topology goes before that of --like. */
 static void take_cache(struct tn_platform *pf, enum tn_param p, guint64 bytes)
 {
   if (bytes == 0)
     return;
-  forget_source(pf, p);
+  tn_provenance_clear(&pf->provenance[p]);
   pf->values[p] = (double)bytes;
   pf->provenance[p].source = g_strdup("assumed");
   pf->provenance[p].note = g_strdup("from the hwloc topology");
@@ -212,6 +205,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   const char *text = spec + strlen(synthetic_prefix);
   if (!tn_topology_init(&topology, &facts, text, ".", error))
     return false;
+  tn_carry_over(pf, &topology);
   take_cache(pf, TN_P_LLC_SIZE, facts.llc);
   take_cache(pf, TN_P_L2_SIZE, facts.l2);
   take_cache(pf, TN_P_L1_SIZE, facts.l1);
@@ -227,12 +221,6 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_clear_pointer(&pf->mechanisms, g_strfreev);
   g_clear_pointer(&pf->state, g_free);
   g_clear_pointer(&pf->library, g_free);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    if (p != TN_P_DEFAULT_RANKS && !tn_param_is_of_network((enum tn_param)p))
-      continue;
-    forget_source(pf, (enum tn_param)p);
-    pf->values[p] = NAN;
-  }
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);
   return true;

@@ -83,6 +83,29 @@ enum tn_unit {
 };
 extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
 
+/* What one value of a parameter is for. X(number, name) */
+#define TN_SCOPES(X)                                                                  \
+  X(TN_OF_NOTHING, "")                                                                \
+  X(TN_OF_THREAD, "thread")       /* a hardware thread and the software on it */      \
+  X(TN_OF_CORE, "core")                                                               \
+  X(TN_OF_LLC, "llc")                                                                 \
+  X(TN_OF_DOMAIN, "domain")                                                           \
+  X(TN_OF_PACKAGE, "package")                                                         \
+  X(TN_OF_NODE, "node")                                                               \
+  X(TN_OF_PAIR, "pair")           /* two cores, by their distance */                  \
+  X(TN_OF_LINK, "link")           /* of two domains of a package, per direction */    \
+  X(TN_OF_PACKAGE_LINK, "link")   /* of two packages, or a domain and a package */    \
+  X(TN_OF_KERNEL, "kernel")       /* the operating system */                          \
+  X(TN_OF_LIBRARY, "library")     /* an MPI library's software, queues and limits */  \
+  X(TN_OF_NETWORK, "network")
+enum tn_scope {
+#define TN_SCOPE_NUMBER(number, name) number,
+  TN_SCOPES(TN_SCOPE_NUMBER)
+#undef TN_SCOPE_NUMBER
+  TN_N_SCOPES
+};
+extern const char *const tn_scope_names[TN_N_SCOPES];
+
 /* What a parameter is where neither the file nor the user gives it. */
 enum tn_default_kind {
   TN_DEFAULT_NONE,    /* a platform file must give it */
@@ -132,6 +155,9 @@ enum tn_param_calibration {
 /* One line of parameters.def. */
 struct tn_param_info {
   const char *name;
+  enum tn_scope scope;
+  enum tn_scope carried; /* what another topology's value is taken per: the scope itself (as it is),
+                            a larger or smaller one (in proportion), TN_OF_NOTHING (not at all) */
   enum tn_unit unit;
   double min, max;            /* accepted range of the SI value */
   const char *const *choices; /* for TN_UNIT_CHOICE */
@@ -283,6 +309,7 @@ bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
 struct tn_override {
   enum tn_param param;
   double value;     /* as in tn_param */
+  enum tn_scope per; /* what the value is for; TN_OF_NOTHING: the parameter's own scope */
   const char *text; /* as it was written, for rows; NULL: as tn_param_format writes it */
   bool varies;      /* one of several that were asked for: headings tell which */
   int transport;    /* 1 + enum tn_transport_profile of which it is part (transports.h), for messages
@@ -294,7 +321,7 @@ struct tn_override {
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error);
-/* Reads "name=value" into *ret (without text). False and *error: what is accepted. */
+/* Reads "name=value" or "name=value:package" into *ret (without text). False and *error: what is accepted. */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
 /* Pin time per base page for the backing, from resolved values. */

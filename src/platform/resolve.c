@@ -2,6 +2,7 @@
 #include "machine.h"
 #include "params.h"
 #include "quantity.h"
+#include "scope.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,8 +67,10 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
   g_autofree char *name = g_strndup(set, (gsize)(equals - set));
   const int p = tn_param_find(name);
   if (p >= 0) {
+    g_auto(GStrv) sides = g_strsplit(equals + 1, ":", 2);
     found.param = (enum tn_param)p;
-    if (!tn_param_parse(found.param, equals + 1, &found.value, error))
+    if (!tn_param_parse(found.param, sides[0] ? sides[0] : "", &found.value, error) ||
+        (sides[0] && sides[1] && !tn_scope_parse(found.param, sides[1], &found.per, error)))
       return false;
     *ret = found;
     return true;
@@ -134,22 +137,39 @@ static bool finish_values(const struct tn_platform *pf, double *values, double *
   return true;
 }
 
+/* The value of an override on this platform; false where it is out of range, or of nothing here. */
+static bool value_of(const struct tn_platform *pf, const struct tn_override *o, bool domain_links,
+                     double *ret, GError **error)
+{
+  double value = o->value;
+  if (o->per != TN_OF_NOTHING &&
+      !tn_scope_value(o->param, value, o->per, &pf->topology, domain_links, &value, error))
+    return false;
+  if (!tn_param_accepts(o->param, value)) {
+    g_autofree char *range = tn_param_range(o->param);
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%s)",
+                tn_params[o->param].name, value, range);
+    return false;
+  }
+  *ret = value;
+  return true;
+}
+
 bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
                         const struct tn_override *overrides, int n, double *ret_values,
                         GError **error)
 {
-  double values[TN_N_PARAMS];
+  double values[TN_N_PARAMS], value;
   bool lines_set = false;
   if (!profile_values(pf, kernel, values, error))
     return false;
+  bool domain_links = values[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+  for (int i = 0; i < n; i++)
+    if (overrides[i].param == TN_P_PACKAGE_LINK)
+      domain_links = overrides[i].value == TN_LINK_OF_DOMAIN;
   for (int i = 0; i < n; i++) {
-    const double value = overrides[i].value;
-    if (!tn_param_accepts(overrides[i].param, value)) {
-      g_autofree char *range = tn_param_range(overrides[i].param);
-      g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: %g is out of range (%s)",
-                  tn_params[overrides[i].param].name, value, range);
+    if (!value_of(pf, &overrides[i], domain_links, &value, error))
       return false;
-    }
     put(values, overrides[i].param, value, &lines_set);
   }
   return finish_values(pf, values, ret_values, error);
@@ -158,15 +178,13 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
 bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                          const char *const *sets, double *ret_values, GError **error)
 {
-  double values[TN_N_PARAMS];
-  bool lines_set = false;
-  if (!profile_values(pf, kernel, values, error))
-    return false;
+  g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override));
   for (; sets && *sets; sets++) {
     struct tn_override set;
     if (!tn_override_parse(*sets, &set, error))
       return false;
-    put(values, set.param, set.value, &lines_set);
+    g_array_append_val(overrides, set);
   }
-  return finish_values(pf, values, ret_values, error);
+  return tn_platform_values(pf, kernel, (const struct tn_override *)(const void *)overrides->data,
+                            (int)overrides->len, ret_values, error);
 }

@@ -130,7 +130,7 @@ static bool has_overrides(const struct tn_setup *setup, const struct tn_override
   for (int i = 0; i < n; i++) {
     const struct tn_override *own = &setup->overrides[i];
     if (own->param != overrides[i].param || own->transport != overrides[i].transport ||
-        own->mechanism != overrides[i].mechanism || own->value < overrides[i].value ||
+        own->mechanism != overrides[i].mechanism || own->per != overrides[i].per || own->value < overrides[i].value ||
         own->value > overrides[i].value)
       return false;
   }

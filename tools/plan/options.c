@@ -30,7 +30,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
                    LIKE | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                    "override platform parameters (see list parameters); each value of a list is "
-                   "run; validate: one value, for the machines of all claims" },
+                   "run; memory_bandwidth=368GB/s:package: of a whole core, llc, domain, package or "
+                   "node; validate: one value, for the machines of all claims" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
                           "NAME[,...]", NULL, SELECTS,
                           "collectives (see list collectives)" },

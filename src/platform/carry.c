@@ -1,0 +1,105 @@
+/* One machine's parameters on another topology. A package stays what it is however it is cut into
+ * domains: the bandwidth of its memory is shared by its domains, and so are its links.
+ *
+ * Prices by class follow the pairs of cores: of a package in d domains that becomes d' domains, with L
+ * last-level caches, a is the price within a domain, b between two:
+ *   d' < d:  within L / d' caches, L / d of them at a, the rest at b; between: b
+ *   d' > d:  within: a; between those of L that are not in L / d': those of L / d at a, the rest at b
+ * (rates as their inverse). With d = 1 there is no b, and a is that of the farthest cores. */
+#include "machine.h"
+#include "scope.h"
+
+#include <math.h>
+
+void tn_provenance_clear(struct tn_provenance *provenance)
+{
+  g_clear_pointer(&provenance->source, g_free);
+  g_clear_pointer(&provenance->note, g_free);
+  provenance->error = NAN;
+  provenance->is_scaled = false;
+}
+
+/* What is known of p from now on: FIRST, where it comes from, and the note that it had. */
+static void take(struct tn_platform *pf, enum tn_param p, double value, const char *first,
+                 const struct tn_provenance *from)
+{
+  const struct tn_provenance old = *from;
+  char *note = g_strdup_printf("%s%s%s", first, old.note ? ": " : "", old.note ? old.note : "");
+  char *source = g_strdup(old.source);
+  tn_provenance_clear(&pf->provenance[p]);
+  pf->provenance[p] = (struct tn_provenance){ source, note, old.error, true };
+  pf->values[p] = tn_param_clamp(p, value);
+  if (tn_params[p].unit == TN_UNIT_BYTES)
+    pf->values[p] = floor(pf->values[p]);
+}
+
+static void scale(struct tn_platform *pf, const struct tn_topology *to, enum tn_param p)
+{
+  const bool domain_links = pf->filled[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+  const double factor = tn_scope_factor(p, &pf->topology, to, domain_links);
+  if (!isfinite(pf->values[p]) || fabs(factor - 1.0) < 1e-9)
+    return;
+  g_autofree char *what = tn_scope_text(p, pf->values[p], &pf->topology, domain_links);
+  g_autofree char *where = tn_scope_places(p, to, domain_links);
+  g_autofree char *note = g_strdup_printf("%s as on %s, %s", what, pf->name, where);
+  take(pf, p, pf->values[p] * factor, note, &pf->provenance[p]);
+}
+
+/* The price of pairs of which a share costs a and the rest b, in three digits: more are not known. */
+static double mixed(enum tn_param p, double share, double a, double b)
+{
+  const bool is_rate = tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND;
+  const double value = is_rate ? 1.0 / (share / a + (1.0 - share) / b)
+                               : share * a + (1.0 - share) * b;
+  g_autofree char *digits = g_strdup_printf("%.3g", value);
+  return g_ascii_strtod(digits, NULL);
+}
+
+static void set_class(struct tn_platform *pf, enum tn_param p, double share, enum tn_param near,
+                      enum tn_param far)
+{
+  const double a = pf->filled[near], b = pf->filled[far];
+  const bool given[] = { !isnan(pf->values[near]), !isnan(pf->values[far]) };
+  if (share <= 0.0 || (!given[0] && !(given[1] && share < 1.0)))
+    return;
+  g_autofree char *as = tn_param_format(near, a), *bs = tn_param_format(far, b);
+  g_autofree char *note =
+    share < 1.0 ? g_strdup_printf("as on %s, %.0f%% at its %s and %.0f%% at its %s", pf->name,
+                                  share * 100, as, (1.0 - share) * 100, bs)
+                : g_strdup_printf("as on %s, its %s", pf->name, tn_params[near].name);
+  const enum tn_param from = given[0] ? near : far;
+  take(pf, p, mixed(p, share, a, share < 1.0 ? b : a), note, &pf->provenance[from]);
+}
+
+/* Classes of one price, `first` that of the same core; d and to_d domains, n caches of a package. */
+static void set_classes(struct tn_platform *pf, enum tn_param first, int d, int to_d, double n)
+{
+  const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;
+  const enum tn_param package = first + TN_SAME_PACKAGE;
+  const struct tn_topology *t = &pf->topology;
+  const enum tn_param near = d == 1 && t->n_llcs <= t->n_packages ? llc : numa;
+  if (to_d < d && n > to_d) {
+    set_class(pf, numa, fmax(n / d - 1, 0) / (n / to_d - 1), numa, package);
+  } else if (to_d > d) {
+    set_class(pf, package, (n / d - n / to_d) / (n - n / to_d), near, package);
+    if (near == llc)
+      set_class(pf, numa, 1.0, near, package);
+  }
+}
+
+void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to)
+{
+  static const enum tn_param classes[] = { TN_P_COPY_RATE_CLASS, TN_P_LINE_RATE, TN_P_LINE_LATENCY,
+                                           TN_P_ATOMIC_LATENCY };
+  const int d = pf->topology.n_numas / pf->topology.n_packages, to_d = to->n_numas / to->n_packages;
+  for (size_t i = 0; d > 0 && to_d > 0 && i < G_N_ELEMENTS(classes); i++)
+    set_classes(pf, classes[i], d, to_d, fmax((double)to->n_llcs / to->n_packages, to_d));
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    if (tn_params[p].carried == TN_OF_NOTHING) {
+      tn_provenance_clear(&pf->provenance[p]);
+      pf->values[p] = NAN;
+    } else {
+      scale(pf, to, (enum tn_param)p);
+    }
+  }
+}

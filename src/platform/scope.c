@@ -1,0 +1,110 @@
+#include "scope.h"
+
+#include <math.h>
+#include <string.h>
+
+int tn_scope_count(const struct tn_topology *t, enum tn_scope scope, bool domain_links)
+{
+  const int domains = t->n_numas / t->n_packages, packages = t->n_packages / t->n_nodes;
+  switch (scope) {
+  case TN_OF_THREAD:
+    return t->n_pus;
+  case TN_OF_CORE:
+    return t->n_cores;
+  case TN_OF_LLC:
+    return t->n_llcs;
+  case TN_OF_DOMAIN:
+    return t->n_numas;
+  case TN_OF_PACKAGE:
+    return t->n_packages;
+  case TN_OF_NODE:
+    return t->n_nodes;
+  case TN_OF_LINK:
+    return t->n_packages * (domains / 2) * (domains - domains / 2);
+  case TN_OF_PACKAGE_LINK:
+    return t->n_packages * (packages - 1) * (domain_links ? MAX(domains, 1) : 1);
+  default:
+    return 0;
+  }
+}
+
+/* How many of what p is for there are to one of what is carried over; 0: none. */
+static double share(enum tn_param p, enum tn_scope per, const struct tn_topology *t,
+                    bool domain_links)
+{
+  const int all = tn_scope_count(t, per, domain_links);
+  return all ? (double)tn_scope_count(t, tn_params[p].scope, domain_links) / all : 0.0;
+}
+
+double tn_scope_factor(enum tn_param p, const struct tn_topology *from,
+                       const struct tn_topology *to, bool domain_links)
+{
+  const enum tn_scope carried = tn_params[p].carried;
+  const double before = share(p, carried, from, domain_links);
+  const double after = share(p, carried, to, domain_links);
+  return carried != tn_params[p].scope && before > 0.0 && after > 0.0 ? before / after : 1.0;
+}
+
+char *tn_scope_text(enum tn_param p, double value, const struct tn_topology *t, bool domain_links)
+{
+  const enum tn_scope carried = tn_params[p].carried;
+  g_autofree char *all = tn_param_format(p, value * share(p, carried, t, domain_links));
+  return g_strdup_printf("%s a %s", all, tn_scope_names[carried]);
+}
+
+char *tn_scope_places(enum tn_param p, const struct tn_topology *t, bool domain_links)
+{
+  const enum tn_scope carried = tn_params[p].carried;
+  const int n = tn_scope_count(t, tn_params[p].scope, domain_links);
+  const int all = tn_scope_count(t, carried, domain_links);
+  const int each = MAX(n / all, 1), of = MAX(all / n, 1);
+  const char *name = tn_scope_names[tn_params[p].scope];
+  return of > 1 ? g_strdup_printf("in 1 %s of %d %ss", name, of, tn_scope_names[carried])
+                : g_strdup_printf("in %d %s%s", each, name, each > 1 ? "s" : "");
+}
+
+/* What is a capacity of a place: twice the places have twice of it. */
+static bool is_capacity(enum tn_param p)
+{
+  static const enum tn_scope places[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_LINK,
+                                          TN_OF_PACKAGE_LINK };
+  const struct tn_param_info *info = &tn_params[p];
+  for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
+    if (info->scope == places[i])
+      return !info->power_of_two &&
+             (info->unit == TN_UNIT_BYTES || info->unit == TN_UNIT_BYTES_PER_SECOND);
+  return false;
+}
+
+bool tn_scope_value(enum tn_param p, double value, enum tn_scope per, const struct tn_topology *t,
+                    bool domain_links, double *ret, GError **error)
+{
+  const double n = share(p, per, t, domain_links);
+  if (n > 0.0) {
+    *ret = tn_params[p].unit == TN_UNIT_BYTES ? floor(value / n) : value / n;
+    return true;
+  }
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: there is no such %s here (give the value without "
+              ":%s)", tn_params[p].name, tn_scope_names[tn_params[p].scope], tn_scope_names[per]);
+  return false;
+}
+
+bool tn_scope_parse(enum tn_param p, const char *name, enum tn_scope *ret, GError **error)
+{
+  static const enum tn_scope accepted[] = { TN_OF_CORE, TN_OF_LLC, TN_OF_DOMAIN, TN_OF_PACKAGE,
+                                            TN_OF_NODE };
+  if (!is_capacity(p)) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \":%s\" goes with bandwidths and sizes of caches, "
+                "memory and links only (without it)", tn_params[p].name, name);
+    return false;
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(accepted); i++) {
+    if (strcmp(name, tn_scope_names[accepted[i]]) == 0) {
+      *ret = accepted[i];
+      return true;
+    }
+  }
+  g_set_error(error, TN_PLATFORM_ERROR, 0, "%s: \":%s\" is not known (there is: core, llc, domain, "
+              "package, node)", tn_params[p].name, name);
+  return false;
+}
