@@ -349,7 +349,6 @@ fits() {
   printf 'distance,bytes,us\nllc,1,0.3\nllc,1024,0.5\nllc,65536,9\nmachine,1024,1\n' >"$table"
   fit() { refuse "$1" "$2" platform fit "${@:3}"; }
   fit 2 'wants one FILE.xml or synthetic' --like knl
-  fit 2 'which platform gives' "$node" --p2p "$table" -o "$work/x.xml"
   fit 2 'where to' "$node" --like broadwell --p2p "$table"
   fit 2 'nothing to fit to' "$node" --like broadwell -o "$work/x.xml"
   fit 2 'No such file' "$node" --like broadwell --p2p "$work/none" -o "$work/x.xml"
@@ -360,6 +359,16 @@ fits() {
   [ ! -e "$work/x.xml" ] || complain 'a refused fit left a file'
   "$turnstile" platform fit "$node" --like broadwell --p2p "$table" -o "$work/x.xml" \
     >"$work/said" 2>"$work/err" || complain 'a fit failed'
+  "$turnstile" platform fit "$node" --p2p "$table" -o "$work/y.xml" >"$work/chosen" 2>&1 &&
+    grep -Eq '^taken: [a-z0-9-]+, by the messages' "$work/chosen" || complain 'a fit chooses no relative'
+  "$turnstile" platform import "$node" -o "$work/y.xml" >"$work/chosen" 2>&1 &&
+    grep -Eq '^taken: [a-z0-9-]+, by its shape' "$work/chosen" || complain 'an import chooses none'
+  "$turnstile" platform import "$node" --p2p "$table" >"$work/y.xml" 2>"$work/chosen" &&
+    "$turnstile" platform check "$work/y.xml" >"$work/err" 2>&1 &&
+    grep -q '^taken: .*, by the messages' "$work/chosen" || complain 'an import does not look at messages'
+  refuse 2 'either' platform import "$node" --like knl --p2p "$table"
+  refuse 2 'p2p' platform show knl --p2p "$table"
+  rm -f "$work/y.xml"
   grep -q 'assumption serial' "$work/said" || complain 'a fit does not say its assumptions'
   "$turnstile" platform check "$work/x.xml" >/dev/null 2>"$work/err" || complain 'its file is wrong'
   printf '# OSU MPI Latency Test v7.3\n# Size  Avg Latency(us)\n' >"$work/osu"

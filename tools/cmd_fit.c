@@ -10,6 +10,7 @@
 #include "compare/fit_job.h"
 #include "compare/fit_print.h"
 #include "compare/fit_trust.h"
+#include "compare/relatives_text.h"
 #include "lent_text.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -34,14 +35,14 @@ static void finish_values(struct tn_fit_job *job)
     tn_platform_n_cores(job->platform), "assumed", "one per core", NAN };
 }
 
-static bool write_file(const struct tn_fit_job *job, const char *topology, const char *like,
-                       const char *file, GError **error)
+static bool write_file(const struct tn_fit_job *job, const char *topology, const char *file,
+                       GError **error)
 {
   g_autofree char *base = g_path_get_basename(file), *folder = g_path_get_dirname(file);
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   GError *why = NULL;
   g_autofree char *text =
-    tn_platform_import_fitted(topology, like, name, folder, job->known, &why);
+    tn_platform_import_fitted(topology, job->like, name, folder, job->known, &why);
   if (!text)
     return tn_usage_prefix(error, why, "platform fit");
   return g_file_set_contents(file, text, -1, error);
@@ -51,7 +52,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
 static bool tell(struct tn_fit_job *job, const char *file, GError **error)
 {
   if (!job->is_fitted)
-    return tn_lent_write(stdout, file, tn_settings_get(job->settings, TN_OPT_LIKE), error);
+    return tn_lent_write(stdout, file, job->like, error);
   g_autofree double *seconds = g_new0(double, job->points->len);
   if (!tn_fit_simulate(file, job->points, job->fit.assumption, seconds, error))
     return false;
@@ -60,7 +61,7 @@ static bool tell(struct tn_fit_job *job, const char *file, GError **error)
   tn_fit_print_trust(&job->fit, job->points, &job->verdict, seconds);
   if (!tn_fit_job_fresh(job, error))
     return false;
-  if (!tn_lent_write(stdout, file, tn_settings_get(job->settings, TN_OPT_LIKE), error))
+  if (!tn_lent_write(stdout, file, job->like, error))
     return false;
   tn_fit_print_run(file, job->fit.assumption);
   return true;
@@ -127,27 +128,29 @@ static bool fit(const struct tn_settings *s, int *ret_status, GError **error)
   const char *topology = s->rows->len == 1 ? s->rows->pdata[0] : NULL;
   const char *like = tn_settings_get(s, TN_OPT_LIKE), *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_fit_job job = { .settings = s, .ok = true };
-  if (!topology || !like || !file || !g_str_has_suffix(file, ".xml")) {
+  if (!topology || !file || !g_str_has_suffix(file, ".xml")) {
     g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: %s",
-                !topology ? "wants one FILE.xml or synthetic string"
-                : !like   ? "which platform gives the parameters that the data do not? (--like NAME)"
-                          : "where to? (-o FILE.xml)");
+                !topology ? "wants one FILE.xml or synthetic string" : "where to? (-o FILE.xml)");
     return false;
   }
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");
+  g_autofree char *chosen = like ? NULL : tn_relative_choose(s, topology, stdout, error);
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  job.like = like ? like : chosen;
+  if (!job.like)
+    return false;
   job.points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   job.texts = g_ptr_array_new_with_free_func(g_free);
   job.rows = tn_rows_new();
   struct teller teller = { 0 };
-  bool ok = tn_fit_job_read(&job, spec, like, error) &&
+  bool ok = tn_fit_job_read(&job, spec, error) &&
             (job.points->len == 0 || tn_fit_job_points(&job, error)) &&
             teller_start(&teller, &job, file, error) &&
             (job.rows->len == 0 || tn_fit_job_rows(&job, error));
   if (ok) {
     finish_values(&job);
-    ok = write_file(&job, topology, like, file, error);
+    ok = write_file(&job, topology, file, error);
   }
   const bool tells = ok && teller.pid == 0;
   ok = ok && (!tells || tell(&job, file, error));

@@ -94,8 +94,8 @@ static void list_algorithms(void)
 static void list_platforms(void)
 {
   g_auto(GStrv) names = tn_platform_names();
-  printf("%-13s %5s %8s %14s %6s %6s %14s  %s\n", "platform", "nodes", "packages",
-         "memory domains", "cores", "units", "default ranks", "kernel");
+  printf("%-13s %5s %8s %14s %6s %6s %14s  %-8s  %s\n", "platform", "nodes", "packages",
+         "memory domains", "cores", "units", "default ranks", "kernel", "CPU");
   for (int i = 0; names[i]; i++) {
     g_autoptr(GError) error = NULL;
     struct tn_platform *pf = tn_platform_load(names[i], NULL, &error);
@@ -103,10 +103,10 @@ static void list_platforms(void)
       printf("%-13s unusable: %s\n", names[i], error->message);
       continue;
     }
-    printf("%-13s %5d %8d %14d %6d %6d %14d  %s\n", names[i], tn_platform_n_nodes(pf),
+    printf("%-13s %5d %8d %14d %6d %6d %14d  %-8s  %s\n", names[i], tn_platform_n_nodes(pf),
            tn_platform_n_packages(pf), tn_platform_n_numas(pf), tn_platform_n_cores(pf),
            tn_platform_n_pus(pf), tn_platform_default_ranks(pf),
-           tn_kernel_names[tn_platform_kernel(pf)]);
+           tn_kernel_names[tn_platform_kernel(pf)], tn_platform_cpu(pf));
     tn_platform_free(pf);
   }
 }

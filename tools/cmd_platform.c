@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "compare/relatives_text.h"
 #include "lent_text.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
@@ -199,13 +200,19 @@ static int import_settings(const struct tn_settings *s)
   const char *like = tn_settings_get(s, TN_OPT_LIKE);
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   GError *error = NULL, *wrong = NULL;
-  if (!topology || !like)
-    return usage(topology ? "platform import: whose parameters? (--like NAME)"
-                          : "platform import: no FILE.xml or synthetic string");
+  if (!topology)
+    return usage("platform import: no FILE.xml or synthetic string");
   if (file && !g_str_has_suffix(file, ".xml"))
     return usage("platform import: it writes a platform file (-o FILE.xml)");
   if (g_str_has_prefix(topology, "synthetic:"))
     topology += strlen("synthetic:");
+  if (like && tn_settings_get(s, TN_OPT_MESSAGES))
+    return usage("platform import: messages choose whose parameters, and so does --like (either)");
+  g_autofree char *chosen =
+    like ? NULL : tn_relative_choose(s, topology, file ? stdout : stderr, &error);
+  if (!like && !chosen)
+    return tn_fail(error);
+  like = like ? like : chosen;
   g_autofree char *base = file ? g_path_get_basename(file) : g_strdup("imported.xml");
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   g_autofree char *folder = file ? g_path_get_dirname(file) : g_strdup(".");
@@ -242,7 +249,9 @@ int tn_cmd_platform(int n, char *const *words)
     return tn_fail_unknown("platform command", words[0], names);
   if (strcmp(words[0], "fit") == 0)
     return tn_cmd_platform_fit(n - 1, words + 1);
-  struct tn_settings *s = tn_settings_parse(TN_CMD_SHOW, n - 1, words + 1, &error);
+  struct tn_settings *s = tn_settings_parse(
+    strcmp(words[0], "import") == 0 ? TN_CMD_SHOW | TN_CMD_IMPORT : TN_CMD_SHOW, n - 1, words + 1,
+    &error);
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);

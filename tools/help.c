@@ -48,15 +48,16 @@ const struct tn_command tn_commands[] = {
     TN_CMD_COMPARE, tn_cmd_compare },
   { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
-    "platform import FILE.xml|SYNTHETIC --like NAME -o FILE.xml",
+    "platform import FILE.xml|SYNTHETIC [--p2p FILE] -o FILE.xml",
     "show: parameters with unit and source; check: all mistakes in a file; draw: the node as SVG; "
-    "import: a platform file from an hwloc topology", TN_CMD_SHOW,
+    "import: a platform file from an hwloc topology, with the parameters of the platform that is most "
+    "like it, by its shape or by messages (--p2p), or of --like", TN_CMD_SHOW | TN_CMD_IMPORT,
     tn_cmd_platform },
   { "platform fit",
-    "platform fit FILE.xml|SYNTHETIC --like NAME --p2p FILE [OPTION]... -o FILE.xml | "
-    "platform fit FILE.xml|SYNTHETIC --like NAME --rows FILE --free NAMES [OPTION]... "
+    "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | "
+    "platform fit FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... "
     "-o FILE.xml | "
-    "platform fit FILE.xml|SYNTHETIC --like NAME --matrix FILE -o FILE.xml",
+    "platform fit FILE.xml|SYNTHETIC --matrix FILE -o FILE.xml",
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT, tn_cmd_platform_fit },
@@ -155,8 +156,8 @@ static const char *const examples[] = {
   "turnstile doctor",
   "turnstile doctor -p my-node.xml",
   "turnstile platform show knl",
-  "turnstile platform import node.xml --like broadwell -o node-platform.xml",
-  "turnstile platform fit node.xml --like broadwell --p2p messages.csv -o node-platform.xml",
+  "turnstile platform import node.xml -o node-platform.xml",
+  "turnstile platform fit node.xml --p2p messages.csv -o node-platform.xml",
 };
 
 /* Headings over the options, each before the first of its group. */

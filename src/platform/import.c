@@ -80,6 +80,10 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
   GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_element_free);
   g_ptr_array_add(all, g_ptr_array_steal_index(shape, 0));
   add(all, "name", "", pf->name);
+  if (pf->cpu)
+    add(all, "cpu", "", pf->cpu);
+  if (pf->architecture)
+    add(all, "architecture", "", pf->architecture);
   add(all, "topology", "", reference);
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);

@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY };
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITECTURE };
 static const char *const fact_names[] = {"name",  "topology", "kernel", "backing", "mechanisms",
-                                         "state", "library",  TN_FACT_NODE, TN_FACT_NODES, NULL};
+                                         "state", "library", "cpu", "architecture", TN_FACT_NODE, TN_FACT_NODES, NULL};
 static const char *const source_words[] = {"paper",  "measured", "datasheet",
                                            "fitted", "assumed",  NULL};
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
@@ -222,6 +222,16 @@ static void take_library(struct tn_platform *pf, struct tn_file *file)
   pf->library = g_strdup(library->value);
 }
 
+/* What the file says instead of what its node does. */
+static void take_text(char **text, const struct tn_file *file, int fact)
+{
+  const struct tn_property *property = tn_file_property(file, fact_names[fact]);
+  if (!property)
+    return;
+  g_free(*text);
+  *text = g_strdup(property->value);
+}
+
 /* `node`: the one that the file names, or NULL. */
 static void take_facts(struct tn_platform *pf, struct tn_file *file, const struct tn_platform *node)
 {
@@ -237,6 +247,8 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   take_mechanisms(pf, file);
   take_state(pf, file);
   take_library(pf, file);
+  take_text(&pf->cpu, file, CPU);
+  take_text(&pf->architecture, file, ARCHITECTURE);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,

@@ -65,6 +65,8 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
   }
   pf->mechanisms = g_strdupv(node->mechanisms);
   pf->library = g_strdup(node->library);
+  pf->cpu = g_strdup(node->cpu);
+  pf->architecture = g_strdup(node->architecture);
 }
 
 /* As many ranks on each node as the node has by itself. */

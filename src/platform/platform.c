@@ -221,6 +221,10 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_clear_pointer(&pf->mechanisms, g_strfreev);
   g_clear_pointer(&pf->state, g_free);
   g_clear_pointer(&pf->library, g_free);
+  g_free(pf->cpu);
+  g_free(pf->architecture);
+  pf->cpu = *facts.cpu ? g_strdup(facts.cpu) : NULL;
+  pf->architecture = *facts.architecture ? g_strdup(facts.architecture) : NULL;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
   tn_params_fill(pf->filled, pf->topology.n_cores);
   return true;
@@ -272,6 +276,8 @@ void tn_platform_free(struct tn_platform *pf)
   g_strfreev(pf->mechanisms);
   g_free(pf->state);
   g_free(pf->library);
+  g_free(pf->cpu);
+  g_free(pf->architecture);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);
@@ -320,6 +326,16 @@ const char *tn_platform_known_error(const struct tn_platform *pf, const char *wh
   return text ? text : g_hash_table_lookup(pf->known_errors, "");
 }
 
+const char *tn_platform_cpu(const struct tn_platform *pf)
+{
+  return pf->cpu ? pf->cpu : "";
+}
+
+const char *tn_platform_architecture(const struct tn_platform *pf)
+{
+  return pf->architecture ? pf->architecture : "";
+}
+
 const char *tn_platform_library(const struct tn_platform *pf)
 {
   return pf->library;
@@ -353,6 +369,11 @@ int tn_platform_n_pus(const struct tn_platform *pf)
 int tn_platform_n_cores(const struct tn_platform *pf)
 {
   return pf->topology.n_cores;
+}
+
+int tn_platform_n_llcs(const struct tn_platform *pf)
+{
+  return pf->topology.n_llcs;
 }
 
 int tn_platform_n_numas(const struct tn_platform *pf)

@@ -245,10 +245,14 @@ const char *tn_platform_state(const struct tn_platform *pf);
 /* The MPI library whose benchmarks are to be predicted, as the file's property `library` names it
  * ("ompi", "mpich-4.3"); NULL where it does not. */
 const char *tn_platform_library(const struct tn_platform *pf);
+/* The processor, "AMD EPYC 7763", and its architecture as `uname -m` names it; "": not known. */
+const char *tn_platform_cpu(const struct tn_platform *pf);
+const char *tn_platform_architecture(const struct tn_platform *pf);
 /* Of all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);
 int tn_platform_n_cores(const struct tn_platform *pf);
+int tn_platform_n_llcs(const struct tn_platform *pf);
 int tn_platform_n_numas(const struct tn_platform *pf);
 int tn_platform_n_packages(const struct tn_platform *pf);
 int tn_platform_default_ranks(const struct tn_platform *pf);

@@ -220,6 +220,19 @@ static bool has_no_memory(hwloc_topology_t topology)
          hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE) > 1;
 }
 
+/* What hwloc was told of an object, as text that a file may hold; "" where it was not. */
+static void take_info(hwloc_obj_t object, const char *name, char *ret, gsize room)
+{
+  const char *text = object ? hwloc_obj_get_info_by_name(object, name) : NULL;
+  if (!text || !g_utf8_validate(text, -1, NULL))
+    return;
+  g_autofree char *plain = g_strstrip(g_strdup(text));
+  for (const char *c = plain; *c; c++)
+    if (g_ascii_iscntrl(*c) || !g_ascii_isprint(*c))
+      return;
+  g_strlcpy(ret, plain, room);
+}
+
 static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
 {
   enum { LONGEST = 1 << 16 };
@@ -233,6 +246,12 @@ static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
                                     .l1 = l1 ? l1->attr->cache.size : 0,
                                     .line = llc ? llc->attr->cache.linesize : 0,
                                     .has_no_memory = has_no_memory(topology)};
+  hwloc_obj_t root = hwloc_get_root_obj(topology);
+  if (g_strcmp0(hwloc_obj_get_info_by_name(root, "Backend"), "x86") == 0)
+    g_strlcpy(ret->architecture, "x86_64", sizeof ret->architecture);
+  take_info(root, "Architecture", ret->architecture, sizeof ret->architecture);
+  take_info(hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0), "CPUModel", ret->cpu,
+            sizeof ret->cpu);
   if (length > 0 && length < LONGEST - 1)
     ret->synthetic = g_steal_pointer(&synthetic);
 }

@@ -52,6 +52,7 @@ struct tn_topology_facts {
   char *synthetic;  /* hwloc's synthetic string of it, owned; NULL where it is not regular */
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0: unknown */
   guint64 line;     /* bytes of a line of its LLC; 0: unknown */
+  char architecture[16], cpu[64]; /* "x86_64", "AMD EPYC 7763 64-Core Processor"; "": unknown */
   bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
 };
 /* The same of the machine this runs on; the caller frees the string. */

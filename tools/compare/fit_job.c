@@ -79,7 +79,7 @@ static const char *said_of(const char *spec)
   return is_said ? colon + 1 : NULL;
 }
 
-static bool read_file(struct tn_fit_job *job, enum tn_option option, const char *spec,
+static bool read_file(struct tn_fit_job *job, enum tn_option option, const char *spec, FILE *out,
                       GError **error)
 {
   const struct tn_fit_source source = { .columns = tn_settings_get(job->settings, TN_OPT_COLUMNS),
@@ -98,18 +98,25 @@ static bool read_file(struct tn_fit_job *job, enum tn_option option, const char 
                                     &unread, error))
     return false;
   g_autofree char *shown = tn_shown(why->str);
-  printf("%s: %u points, %u rows left out%s\n", name, job->points->len - before, unread.rows, shown);
+  if (out)
+    fprintf(out, "%s: %u points, %u rows left out%s\n", name, job->points->len - before, unread.rows,
+            shown);
   return true;
 }
 
-static bool read_points(struct tn_fit_job *job, enum tn_option option, GError **error)
+static bool read_points(struct tn_fit_job *job, enum tn_option option, FILE *out, GError **error)
 {
   const char *files = tn_settings_get(job->settings, option);
   g_auto(GStrv) specs = g_strsplit(files ? files : "", ";", -1);
   bool ok = true;
   for (char **spec = specs; ok && *spec; spec++)
-    ok = read_file(job, option, *spec, error);
+    ok = read_file(job, option, *spec, out, error);
   return ok;
+}
+
+bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error)
+{
+  return read_points(job, TN_OPT_MESSAGES, out, error);
 }
 
 /* The values that the fit begins with. What the user says of the machine goes into the file as an
@@ -210,15 +217,15 @@ static bool read_rows(struct tn_fit_job *job, GError **error)
   return true;
 }
 
-bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, const char *like, GError **error)
+bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
 {
   GError *why = NULL;
-  job->platform = tn_platform_load(spec, like, &why);
+  job->platform = tn_platform_load(spec, job->like, &why);
   if (!job->platform)
     return tn_usage_prefix(error, why, "platform fit");
   if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) || !check_limits(job, error) ||
       !check_rows(job->settings, error) || !read_lines(job, error) ||
-      !read_points(job, TN_OPT_MESSAGES, error) || !read_points(job, TN_OPT_TREE, error) ||
+      !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||
       !read_rows(job, error))
     return false;
   if (job->points->len > 0 || job->rows->len > 0 || tn_fit_job_is_lines(job))

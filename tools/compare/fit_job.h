@@ -2,12 +2,15 @@
 #ifndef TN_TOOLS_FIT_JOB_H
 #define TN_TOOLS_FIT_JOB_H
 
+#include <stdio.h>
+
 #include "compare/verdict.h"
 #include "plan/options.h"
 
 /* Everything of one fit. */
 struct tn_fit_job {
   const struct tn_settings *settings;
+  const char *like;                    /* whose parameters the rest are; borrowed */
   struct tn_platform *platform;        /* the topology with the parameters of --like; owned */
   int transport;                       /* enum tn_transport_profile; -1: none */
   double values[TN_N_PARAMS];          /* of --like, the transport, set, and what the matrix gives */
@@ -25,8 +28,10 @@ struct tn_fit_job {
 /* Keeps a text as long as the job; borrowed. */
 const char *tn_fit_job_keep(struct tn_fit_job *job, char *text);
 
-/* Loads the platform, and reads all that the options name. False and *error. */
-bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, const char *like, GError **error);
+/* Loads the platform, with the parameters of `like`, and reads all that the options name. False and *error. */
+bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error);
+/* Appends the messages that --p2p names to the points, and prints how many to `out`, NULL: not. */
+bool tn_fit_job_messages(struct tn_fit_job *job, FILE *out, GError **error);
 /* Whether a matrix is all there is: nothing is fitted then. */
 bool tn_fit_job_is_lines(const struct tn_fit_job *job);
 /* The names of all files, without folders and what was said of them; transfer full. */

@@ -203,7 +203,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "text: print tables that differ in this column only next to each other, e.g. "
                       "kernel; with mechanism the best of each (as a list of --mechanism does)" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
-                       NULL, TN_CMD_COMPARE | TN_CMD_FIT,
+                       NULL, TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_IMPORT,
                        "names of the columns in CSV by other programs, e.g. avg_us=latency; repeat=run "
                        "for one that tells repeats apart; platform fit: distance, home, peer, "
                        "children, bytes, us" },
@@ -265,7 +265,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE,
                       "exit with status 1 when a claim fails to which nothing was fitted" },
-  [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL, TN_CMD_FIT,
+  [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL,
+                        TN_CMD_FIT | TN_CMD_IMPORT,
                         "one message's time by distance or peer, and bytes: CSV, or text of "
                         "osu_latency or PingPong as FILE:distance=CLASS; may be repeated" },
   [TN_OPT_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL, TN_CMD_FIT,
@@ -274,7 +275,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_MATRIX] = { "matrix", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TN_CMD_FIT,
                       "core-to-core latencies in ns: CSV, lower triangle, no header" },
   [TN_OPT_CLASSES] = { "classes", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WORD=CLASS[,...]", NULL,
-                       TN_CMD_FIT,
+                       TN_CMD_FIT | TN_CMD_IMPORT,
                        "distance classes of the words in column distance; other words are left "
                        "out" },
   [TN_OPT_ASSUME] = { "assume", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "WHAT", "best", TN_CMD_FIT,

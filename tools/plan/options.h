@@ -135,6 +135,7 @@ enum {
   TN_CMD_MERGE = 1 << 21,
   TN_CMD_SENSITIVITY = 1 << 24,
   TN_CMD_EXPLAIN = 1 << 25,
+  TN_CMD_IMPORT = 1 << 26, /* beside TN_CMD_SHOW */
 };
 
 struct tn_option_info {

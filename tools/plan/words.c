@@ -118,9 +118,9 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
       scenario = words[i];
     }
   }
-  if (ok && scenario && command != TN_CMD_SHOW)
+  if (ok && scenario && !(command & TN_CMD_SHOW))
     ok = read_file(s, scenario, error);
-  if (ok && scenario && command == TN_CMD_SHOW)
+  if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   for (int o = 0; ok && o < TN_N_OPTIONS; o++)
     if (said->value[o]) {

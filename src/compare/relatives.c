@@ -1,0 +1,208 @@
+#include "relatives.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "compare_stats.h"
+#include "fit.h"
+#include "stats.h"
+
+/* Logarithms that count for what is no number: another model of a maker, another maker, a kernel
+ * profile of old papers. */
+#define OTHER_MODEL 0.2
+#define OTHER_MAKER 0.7
+#define OTHER_KERNEL 0.3
+
+void tn_relative_free(struct tn_relative *r)
+{
+  tn_platform_free(r->platform);
+  g_free(r->name);
+  g_free(r->cpu);
+  g_free(r->differs);
+  g_free(r);
+}
+
+static void relative_free(gpointer data)
+{
+  tn_relative_free(data);
+}
+
+/* What makes the shape of a node, beside its domains. */
+enum { PACKAGES, CORES, LLC_CORES, LLC_BYTES, L2_BYTES, N_SIDES };
+static const char *const sides[N_SIDES] = { "package(s)", "cores to a package", "cores to an LLC",
+                                            "of LLC a core", "of L2" };
+
+static void sides_of(const struct tn_platform *pf, double ret[N_SIDES])
+{
+  const double packages = tn_platform_n_packages(pf), cores = tn_platform_n_cores(pf);
+  ret[PACKAGES] = packages;
+  ret[CORES] = cores / packages;
+  ret[LLC_CORES] = cores / tn_platform_n_llcs(pf);
+  ret[LLC_BYTES] = tn_platform_param(pf, TN_P_LLC_SIZE).value / ret[LLC_CORES];
+  ret[L2_BYTES] = tn_platform_param(pf, TN_P_L2_SIZE).value;
+}
+
+static char *side_text(int side, double value)
+{
+  return side < LLC_BYTES ? g_strdup_printf("%.3g", value) : g_strdup_printf("%.3gK", value / 1024);
+}
+
+/* Whether hwloc's long name of a CPU has all words of ours, or the first, its maker. */
+static bool has_words(const char *theirs, const char *ours, bool first_only)
+{
+  g_auto(GStrv) words = g_strsplit(ours, " ", -1);
+  for (int i = 0; words[i] && (i == 0 || !first_only); i++)
+    if (!strstr(theirs, words[i]))
+      return false;
+  return words[0] != NULL;
+}
+
+static void add(GString *differs, const char *text)
+{
+  g_string_append_printf(differs, "%s%s", differs->len ? "; " : "", text);
+}
+
+/* Compares the shapes of the relative's own machine and of the one with its parameters. */
+static void compare_shapes(struct tn_relative *r, const struct tn_platform *own)
+{
+  const char *cpu = tn_platform_cpu(r->platform);
+  double theirs[N_SIDES], here[N_SIDES], sum = 0;
+  int n = N_SIDES + 1;
+  GString *differs = g_string_new(NULL);
+  sides_of(own, theirs);
+  sides_of(r->platform, here);
+  for (int i = 0; i < N_SIDES; i++) {
+    if (!(theirs[i] > 0 && here[i] > 0) || fabs(log(theirs[i] / here[i])) < 1e-9)
+      continue;
+    g_autofree char *x = side_text(i, theirs[i]), *y = side_text(i, here[i]);
+    g_autofree char *text = g_strdup_printf("%s %s, here %s", x, sides[i], y);
+    sum += fabs(log(theirs[i] / here[i]));
+    add(differs, text);
+  }
+  if (*cpu && *r->cpu && !has_words(cpu, r->cpu, false)) {
+    const bool maker = has_words(cpu, r->cpu, true);
+    sum += maker ? OTHER_MODEL : OTHER_MAKER;
+    add(differs, maker ? "another model" : "another maker");
+  }
+  if (tn_platform_kernel(own) == TN_KERNEL_PAPER) {
+    sum += OTHER_KERNEL;
+    add(differs, "an old kernel");
+  }
+  r->unlike = exp(sum / n);
+  r->differs = g_string_free(differs, FALSE);
+}
+
+static bool same_architecture(const struct tn_platform *own, const char *wanted)
+{
+  const char *has = tn_platform_architecture(own);
+  const size_t n = strcspn(has, "_"), length = strlen("ppc64");
+  if (!*wanted)
+    return tn_platform_kernel(own) == TN_KERNEL_LINUX6;
+  if (strncmp(wanted, "ppc64", length) == 0) /* either end first */
+    return strncmp(has, wanted, length) == 0;
+  return n > 0 && strcmp(has, wanted) == 0;
+}
+
+static int by_error(gconstpointer x, gconstpointer y)
+{
+  const struct tn_relative *a = *(struct tn_relative *const *)x, *b = *(struct tn_relative *const *)y;
+  if (!isnan(a->off) && !isnan(b->off) && fabs(a->off - b->off) > 1e-9)
+    return a->off < b->off ? -1 : 1;
+  if (fabs(a->unlike - b->unlike) > 1e-9)
+    return a->unlike < b->unlike ? -1 : 1;
+  return strcmp(a->name, b->name);
+}
+
+/* NULL: it is none; *error where the topology is not understood. */
+static struct tn_relative *relative_of(const char *spec, const char *name, GError **error)
+{
+  struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* somebody's broken file is none */
+  struct tn_platform *pf = own && tn_platform_n_nodes(own) == 1 ? tn_platform_load(spec, name, error)
+                                                                : NULL;
+  struct tn_relative *r = NULL;
+  if (pf && same_architecture(own, tn_platform_architecture(pf))) {
+    r = g_new0(struct tn_relative, 1);
+    *r = (struct tn_relative){ .name = g_strdup(name), .cpu = g_strdup(tn_platform_cpu(own)),
+                               .off = NAN, .platform = pf };
+    compare_shapes(r, own);
+  } else {
+    tn_platform_free(pf);
+  }
+  tn_platform_free(own);
+  return r;
+}
+
+GPtrArray *tn_relatives_of(const char *topology, GError **error)
+{
+  g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
+  g_autoptr(GPtrArray) relatives = g_ptr_array_new_with_free_func(relative_free);
+  g_auto(GStrv) names = tn_platform_names();
+  GError *why = NULL;
+  for (char **name = names; *name && !why; name++) {
+    struct tn_relative *r = relative_of(spec, *name, &why);
+    if (r)
+      g_ptr_array_add(relatives, r);
+  }
+  if (why) {
+    g_propagate_error(error, why);
+    return NULL;
+  }
+  if (relatives->len == 0) {
+    g_set_error(error, TN_PLATFORM_ERROR, 0, "no platform is of that machine's architecture (--like "
+                "NAME takes any)");
+    return NULL;
+  }
+  g_ptr_array_sort(relatives, by_error);
+  return g_steal_pointer(&relatives);
+}
+
+/* A message by the closed form, of which single copies are made or not, whichever is nearer. */
+static double nearer(const double *v, const struct tn_fit_point *p, double overhead)
+{
+  double off = INFINITY;
+  for (int above = 0; above < 2; above++) {
+    const double seconds = overhead + tn_fit_seconds(TN_FIT_QUEUED, v, p, above);
+    off = fmin(off, fabs(log(seconds / p->seconds)));
+  }
+  return off;
+}
+
+/* What short messages take beyond the relative's prices, at the median. */
+static double overhead_of(const double *v, const GArray *points)
+{
+  g_autoptr(GArray) rest = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    if (tn_size_class_of(p->bytes) == TN_SMALL)
+      tn_push(rest, p->seconds - tn_fit_seconds(TN_FIT_QUEUED, v, p, false));
+  }
+  return rest->len ? fmax(tn_quantile(rest, 0.5), 0) : 0;
+}
+
+/* The median over a distance (-1: all) as a relative error. */
+static double off_of(const double *v, const GArray *points, double overhead, int distance)
+{
+  g_autoptr(GArray) offs = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < points->len; i++) {
+    const struct tn_fit_point *p = &g_array_index(points, struct tn_fit_point, i);
+    if (distance < 0 || (int)p->distance == distance)
+      tn_push(offs, nearer(v, p, overhead));
+  }
+  return expm1(tn_quantile(offs, 0.5));
+}
+
+void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
+{
+  for (guint i = 0; i < relatives->len; i++) {
+    struct tn_relative *r = relatives->pdata[i];
+    double v[TN_N_PARAMS];
+    if (!tn_platform_resolve(r->platform, tn_platform_kernel(r->platform), NULL, v, NULL))
+      continue;
+    v[TN_P_SEND_OVERHEAD] = v[TN_P_RECEIVE_OVERHEAD] = 0;
+    const double overhead = overhead_of(v, points);
+    r->off = off_of(v, points, overhead, -1);
+    for (int d = 0; d < TN_N_DISTANCES; d++)
+      r->off_at[d] = off_of(v, points, overhead, d);
+  }
+  g_ptr_array_sort(relatives, by_error);
+}
