@@ -87,13 +87,14 @@ Test(import, keeps_the_bandwidth_of_a_package)
     struct tn_platform *pf = cut(domains[i], "epyc-9654"), *older = cut(domains[i], "epyc-7763");
     g_autofree char *note = g_strdup_printf("368GB/s a package as on epyc-9654, in %d domain",
                                             domains[i]);
-    expect(pf, TN_P_MEMORY_BANDWIDTH, 368e9 / domains[i], domains[i] < 4 ? note : "as on epyc-9654");
+    expect(pf, TN_P_MEMORY_BANDWIDTH, 368e9 / domains[i],
+           domains[i] < 4 ? note : "as on epyc-9654");
     expect(older, TN_P_MEMORY_BANDWIDTH, 164e9 / domains[i], "as on epyc-7763");
     tn_platform_free(pf);
     tn_platform_free(older);
   }
   struct tn_platform *pf = imported("[NUMANode] Package:2 L3:1 Core:4 PU:1", "epyc-9654");
-  expect(pf, TN_P_MEMORY_BANDWIDTH, 736e9, "368GB/s a package as on epyc-9654, in 1 domain of 2 pack");
+  expect(pf, TN_P_MEMORY_BANDWIDTH, 736e9, "368GB/s a package as on epyc-9654, in 1 domain of 2");
   tn_platform_free(pf);
 }
 
@@ -121,7 +122,8 @@ Test(import, keeps_what_pairs_of_cores_cost)
   expect(one, TN_P_LINE_LATENCY + TN_SAME_NUMA, 129e-9, "as on epyc-9654, 18% at its 102ns");
   expect(two, TN_P_LINE_LATENCY + TN_SAME_NUMA, 122e-9, "as on epyc-9654, 40% at its 102ns");
   expect(two, TN_P_LINE_LATENCY + TN_SAME_PACKAGE, 135e-9, "as on epyc-9654");
-  expect(more, TN_P_LINE_LATENCY + TN_SAME_PACKAGE, 132e-9, "as on epyc-7763, its line_latency.numa");
+  expect(more, TN_P_LINE_LATENCY + TN_SAME_PACKAGE, 132e-9,
+         "as on epyc-7763, its line_latency.numa");
   cr_expect_eq(tn_platform_param(mesh, TN_P_LINE_LATENCY + TN_SAME_PACKAGE).value,
                tn_platform_param(mesh, TN_P_LINE_LATENCY + TN_SAME_LLC).value);
   tn_platform_free(one);

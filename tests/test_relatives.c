@@ -28,14 +28,16 @@ Test(relatives, are_chosen_by_shape)
                                       "Group:4 [NUMANode] L3:3" };
   for (size_t i = 0; i < G_N_ELEMENTS(cuts); i++) {
     g_autofree char *topology =
-      g_strdup_printf("Package:2 %s(size=32MiB) L2:8(size=1MiB) Core:1 PU:1", cuts[i]);
+        g_strdup_printf("Package:2 %s(size=32MiB) L2:8(size=1MiB) Core:1 PU:1", cuts[i]);
     g_autoptr(GPtrArray) relatives = relatives_of(topology);
     cr_expect_str_eq(best(relatives)->name, "epyc-9654");
     cr_expect_float_eq(best(relatives)->unlike, 1, 1e-9, "%s", best(relatives)->differs);
     for (guint r = 0; r < relatives->len; r++) {
       const struct tn_relative *one = relatives->pdata[r];
-      cr_expect_eq(tn_platform_kernel(one->platform), TN_KERNEL_LINUX6, "%s: a string names no "
-                   "architecture", one->name);
+      cr_expect_eq(tn_platform_kernel(one->platform), TN_KERNEL_LINUX6,
+                   "%s: a string names no "
+                   "architecture",
+                   one->name);
       cr_expect_eq(tn_platform_n_cores(one->platform), 192, "%s", one->name);
     }
   }
@@ -43,10 +45,12 @@ Test(relatives, are_chosen_by_shape)
 
 Test(relatives, are_of_the_architecture_that_a_file_names)
 {
-  static const struct { const char *file, *name; } cases[] = {
-    { "epyc7763-2s.xml", "epyc-7763" },       { "cascadelake8260-2x24.xml", "csx48" },
-    { "power8-2x10-smt8.xml", "power8" },     { "broadwell-2x14.xml", "broadwell" },
-    { "knl7250-quadrant-cache.xml", "knl" },  { "epyc7551-2s-8numa.xml", "epyc-2p" },
+  static const struct {
+    const char *file, *name;
+  } cases[] = {
+    { "epyc7763-2s.xml", "epyc-7763" },      { "cascadelake8260-2x24.xml", "csx48" },
+    { "power8-2x10-smt8.xml", "power8" },    { "broadwell-2x14.xml", "broadwell" },
+    { "knl7250-quadrant-cache.xml", "knl" }, { "epyc7551-2s-8numa.xml", "epyc-2p" },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *relative = g_build_filename("topologies", cases[i].file, NULL);
@@ -56,24 +60,25 @@ Test(relatives, are_of_the_architecture_that_a_file_names)
                      best(relatives)->name);
     for (guint r = 0; r < relatives->len; r++)
       cr_expect_str_eq(
-        tn_platform_architecture(((struct tn_relative *)relatives->pdata[r])->platform),
-        strcmp(cases[i].name, "power8") == 0 ? "ppc64le" : "x86_64");
+          tn_platform_architecture(((struct tn_relative *)relatives->pdata[r])->platform),
+          strcmp(cases[i].name, "power8") == 0 ? "ppc64le" : "x86_64");
   }
 }
 
 /* Messages of another machine than the one that looks like it: its prices, and a slower library. */
 Test(relatives, are_chosen_by_messages_before_their_shape)
 {
-  static const char topology[] = "Package:2 [NUMANode] L3:8(size=32MiB) L2:8(size=512KiB) Core:1 PU:1";
+  static const char topology[] =
+      "Package:2 [NUMANode] L3:8(size=32MiB) L2:8(size=512KiB) Core:1 PU:1";
   static const enum tn_distance distances[] = { TN_SAME_LLC, TN_SAME_NUMA, TN_OTHER_PACKAGE };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   g_autoptr(GPtrArray) relatives = relatives_of(topology);
   cr_expect_str_eq(best(relatives)->name, "epyc-7763");
   double v[TN_N_PARAMS];
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
-  struct tn_platform *pf = tn_platform_load(spec, "xeon-8480", NULL);
+  struct tn_platform *pf = tn_platform_load(spec, "arm-n1", NULL);
   cr_assert(pf && tn_platform_resolve(pf, TN_KERNEL_LINUX6, NULL, v, NULL));
-  v[TN_P_SEND_OVERHEAD] = 700e-9;
+  v[TN_P_SEND_OVERHEAD] = 300e-9;
   for (size_t d = 0; d < G_N_ELEMENTS(distances); d++)
     for (double n = 1; n < 5e6; n *= 4) {
       struct tn_fit_point p = { .distance = distances[d], .bytes = n };
@@ -81,7 +86,7 @@ Test(relatives, are_chosen_by_messages_before_their_shape)
       g_array_append_val(points, p);
     }
   tn_relatives_judge(relatives, points);
-  cr_expect_str_eq(best(relatives)->name, "xeon-8480");
+  cr_expect_str_eq(best(relatives)->name, "arm-n1");
   cr_expect_lt(best(relatives)->off, 1e-6, "%g", best(relatives)->off);
   cr_expect(isnan(best(relatives)->off_at[TN_SAME_PACKAGE]), "no such message");
   tn_platform_free(pf);
@@ -95,10 +100,17 @@ Test(relatives, of_an_arm_node_are_arm_nodes)
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "x.xml", NULL);
   cr_assert(g_file_set_contents(
-    file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
-    "<topology version=\"2.0\">" OBJECT("Machine", "1")
-    "<info name=\"Architecture\" value=\"aarch64\"/>" OBJECT("NUMANode", "2") "</object>"
-    OBJECT("Package", "3") OBJECT("PU", "4") "</object></object></object></topology>\n", -1, NULL));
+      file,
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
+      "<topology version=\"2.0\">" OBJECT("Machine", "1") "<info name=\"Architecture\" "
+                                                          "value=\"aarch64\"/>" OBJECT(
+                                                              "NUMANode",
+                                                              "2") "</object>" OBJECT("Package",
+                                                                                      "3")
+                                                              OBJECT("PU",
+                                                                     "4") "</object></object></"
+                                                                          "object></topology>\n",
+      -1, NULL));
   g_autoptr(GPtrArray) relatives = relatives_of(file);
   cr_expect_eq(relatives->len, 2, "Altra and Graviton3, not %u", relatives->len);
   cr_expect_str_eq(best(relatives)->name, "graviton3");

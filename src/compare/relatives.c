@@ -13,6 +13,9 @@
 #define OTHER_MAKER 0.7
 #define OTHER_KERNEL 0.3
 
+/* What errors differ by less is left to the shape: somebody else's repeats scatter by as much. */
+#define SAME_ERROR 0.05
+
 void tn_relative_free(struct tn_relative *r)
 {
   tn_platform_free(r->platform);
@@ -44,7 +47,8 @@ static void sides_of(const struct tn_platform *pf, double ret[N_SIDES])
 
 static char *side_text(int side, double value)
 {
-  return side < LLC_BYTES ? g_strdup_printf("%.3g", value) : g_strdup_printf("%.3gK", value / 1024);
+  return side < LLC_BYTES ? g_strdup_printf("%.3g", value)
+                          : g_strdup_printf("%.3gM", value / (1 << 20));
 }
 
 /* Whether hwloc's long name of a CPU has all words of ours, or the first, its maker. */
@@ -105,8 +109,11 @@ static bool same_architecture(const struct tn_platform *own, const char *wanted)
 
 static int by_error(gconstpointer x, gconstpointer y)
 {
-  const struct tn_relative *a = *(struct tn_relative *const *)x, *b = *(struct tn_relative *const *)y;
-  if (!isnan(a->off) && !isnan(b->off) && fabs(a->off - b->off) > 1e-9)
+  const struct tn_relative *a = *(struct tn_relative *const *)x,
+                           *b = *(struct tn_relative *const *)y;
+  if (a->is_near != b->is_near)
+    return a->is_near ? -1 : 1;
+  if (!a->is_near && !isnan(a->off) && !isnan(b->off) && fabs(a->off - b->off) > 1e-9)
     return a->off < b->off ? -1 : 1;
   if (fabs(a->unlike - b->unlike) > 1e-9)
     return a->unlike < b->unlike ? -1 : 1;
@@ -117,13 +124,14 @@ static int by_error(gconstpointer x, gconstpointer y)
 static struct tn_relative *relative_of(const char *spec, const char *name, GError **error)
 {
   struct tn_platform *own = tn_platform_load(name, NULL, NULL); /* somebody's broken file is none */
-  struct tn_platform *pf = own && tn_platform_n_nodes(own) == 1 ? tn_platform_load(spec, name, error)
-                                                                : NULL;
+  struct tn_platform *pf =
+      own && tn_platform_n_nodes(own) == 1 ? tn_platform_load(spec, name, error) : NULL;
   struct tn_relative *r = NULL;
   if (pf && same_architecture(own, tn_platform_architecture(pf))) {
     r = g_new0(struct tn_relative, 1);
-    *r = (struct tn_relative){ .name = g_strdup(name), .cpu = g_strdup(tn_platform_cpu(own)),
-                               .off = NAN, .platform = pf };
+    *r = (struct tn_relative){
+      .name = g_strdup(name), .cpu = g_strdup(tn_platform_cpu(own)), .off = NAN, .platform = pf
+    };
     compare_shapes(r, own);
   } else {
     tn_platform_free(pf);
@@ -148,7 +156,8 @@ GPtrArray *tn_relatives_of(const char *topology, GError **error)
     return NULL;
   }
   if (relatives->len == 0) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "no platform is of that machine's architecture (--like "
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "no platform is of that machine's architecture (--like "
                 "NAME takes any)");
     return NULL;
   }
@@ -193,6 +202,7 @@ static double off_of(const double *v, const GArray *points, double overhead, int
 
 void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
 {
+  double least = INFINITY;
   for (guint i = 0; i < relatives->len; i++) {
     struct tn_relative *r = relatives->pdata[i];
     double v[TN_N_PARAMS];
@@ -203,6 +213,11 @@ void tn_relatives_judge(GPtrArray *relatives, const GArray *points)
     r->off = off_of(v, points, overhead, -1);
     for (int d = 0; d < TN_N_DISTANCES; d++)
       r->off_at[d] = off_of(v, points, overhead, d);
+    least = fmin(least, r->off);
+  }
+  for (guint i = 0; i < relatives->len; i++) {
+    struct tn_relative *r = relatives->pdata[i];
+    r->is_near = r->off <= least + SAME_ERROR;
   }
   g_ptr_array_sort(relatives, by_error);
 }

@@ -8,24 +8,26 @@
 /* A platform whose parameters could be taken over. */
 struct tn_relative {
   char *name;
-  char *cpu;                     /* "": not known */
-  char *differs;                 /* in what the machines differ, in words; "": in nothing known */
-  double unlike;                 /* 1 or more: mean factor between their shapes */
-  double off;                    /* median error of its prices for the messages; NAN: there are none */
+  char *cpu;     /* "": not known */
+  char *differs; /* in what the machines differ, in words; "": in nothing known */
+  double unlike; /* 1 or more: mean factor between their shapes */
+  double off;    /* median error of its prices for the messages; NAN: there are none */
   double off_at[TN_N_DISTANCES]; /* the same by distance */
+  bool is_near;                  /* its error is the least, or as good as it */
   struct tn_platform *platform;  /* the topology with its parameters */
 };
 void tn_relative_free(struct tn_relative *relative);
 
-/* The relatives (struct tn_relative, owned by the array) of an hwloc XML file or synthetic string, by
- * shape: every platform of one node of the architecture that the file names, else of kernel profile
- * linux-6. The CPU, the packages and their cores, and the caches count, domains do not. Transfer
- * full, never empty; NULL and *error. */
+/* The relatives (struct tn_relative, owned by the array) of an hwloc XML file or synthetic string,
+ * by shape: every platform of one node of the architecture that the file names, else of kernel
+ * profile linux-6. The CPU, the packages and their cores, and the caches count, domains do not.
+ * Transfer full, never empty; NULL and *error. */
 GPtrArray *tn_relatives_of(const char *topology, GError **error);
 
 /* Orders them by the median error of the closed form of messages (struct tn_fit_point) through a
- * queue. What a library does is not the relative's: its overheads are what the shortest messages take
- * longer, and each message counts by the nearer of a single copy and one through shared memory. */
+ * queue, those within 5 points of the least by shape. What a library does is not the relative's:
+ * its overheads are what the shortest messages take longer, and each message counts by the nearer
+ * of a single copy and one through shared memory. */
 void tn_relatives_judge(GPtrArray *relatives, const GArray *points);
 
 #endif

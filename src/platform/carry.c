@@ -1,10 +1,10 @@
 /* One machine's parameters on another topology. A package stays what it is however it is cut into
  * domains: the bandwidth of its memory is shared by its domains, and so are its links.
  *
- * Prices by class follow the pairs of cores: of a package in d domains that becomes d' domains, with L
- * last-level caches, a is the price within a domain, b between two:
- *   d' < d:  within L / d' caches, L / d of them at a, the rest at b; between: b
- *   d' > d:  within: a; between those of L that are not in L / d': those of L / d at a, the rest at b
+ * Prices by class follow the pairs of cores. Of a package with L last-level caches in d domains
+ * that becomes one of d' domains, a is the price within a domain, b between two:
+ *   d' < d:  within: of L / d' caches L / d at a, the rest at b; between: b
+ *   d' > d:  within: a; between: of L - L / d' caches L / d - L / d' at a, the rest at b
  * (rates as their inverse). With d = 1 there is no b, and a is that of the farthest cores. */
 #include "machine.h"
 #include "scope.h"
@@ -45,12 +45,12 @@ static void scale(struct tn_platform *pf, const struct tn_topology *to, enum tn_
   take(pf, p, pf->values[p] * factor, note, &pf->provenance[p]);
 }
 
-/* The price of pairs of which a share costs a and the rest b, in three digits: more are not known. */
+/* The price of pairs of which a share costs a and the rest b, in three digits. */
 static double mixed(enum tn_param p, double share, double a, double b)
 {
   const bool is_rate = tn_params[p].unit == TN_UNIT_BYTES_PER_SECOND;
-  const double value = is_rate ? 1.0 / (share / a + (1.0 - share) / b)
-                               : share * a + (1.0 - share) * b;
+  const double value =
+      is_rate ? 1.0 / (share / a + (1.0 - share) / b) : share * a + (1.0 - share) * b;
   g_autofree char *digits = g_strdup_printf("%.3g", value);
   return g_ascii_strtod(digits, NULL);
 }
@@ -63,15 +63,15 @@ static void set_class(struct tn_platform *pf, enum tn_param p, double share, enu
   if (share <= 0.0 || (!given[0] && !(given[1] && share < 1.0)))
     return;
   g_autofree char *as = tn_param_format(near, a), *bs = tn_param_format(far, b);
-  g_autofree char *note =
-    share < 1.0 ? g_strdup_printf("as on %s, %.0f%% at its %s and %.0f%% at its %s", pf->name,
-                                  share * 100, as, (1.0 - share) * 100, bs)
-                : g_strdup_printf("as on %s, its %s", pf->name, tn_params[near].name);
+  g_autofree char *note = share < 1.0
+                              ? g_strdup_printf("as on %s, %.0f%% at its %s and %.0f%% at its %s",
+                                                pf->name, share * 100, as, (1.0 - share) * 100, bs)
+                              : g_strdup_printf("as on %s, its %s", pf->name, tn_params[near].name);
   const enum tn_param from = given[0] ? near : far;
   take(pf, p, mixed(p, share, a, share < 1.0 ? b : a), note, &pf->provenance[from]);
 }
 
-/* Classes of one price, `first` that of the same core; d and to_d domains, n caches of a package. */
+/* Classes of one price, `first` that of the same core; of a package d, to_d domains, n caches. */
 static void set_classes(struct tn_platform *pf, enum tn_param first, int d, int to_d, double n)
 {
   const enum tn_param llc = first + TN_SAME_LLC, numa = first + TN_SAME_NUMA;

@@ -45,7 +45,8 @@ static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn
   g_autofree char *value = tn_param_format(p, pf->values[p]);
   g_autofree char *as_on = pf->provenance[p].is_scaled
                              ? g_strdup(note)
-                             : g_strdup_printf("as on %s%s%s", like, note ? ": " : "", note ? note : "");
+                             : g_strdup_printf("as on %s%s%s", like, note ? ": " : "",
+                                               note ? note : "");
   g_autofree char *from = g_strdup_printf("%s%s%s", why ? why : "", why ? "; " : "", as_on);
   add(elements, name, "", value);
   add(elements, name, ".source", "assumed");

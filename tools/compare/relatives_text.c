@@ -9,29 +9,34 @@
 
 static void write_percent(FILE *out, double off)
 {
-  g_autofree char *text = isnan(off) ? g_strdup("") : g_strdup_printf("%.0f%%", off * 100);
+  g_autofree char *text = g_strdup_printf("%.0f%%", off * 100);
   fprintf(out, " %7s", text);
 }
 
 static void write_table(FILE *out, const GPtrArray *relatives, bool by_messages)
 {
-  fprintf(out, "relatives, the best first%s\n  %-13s %-26s %6s",
-          by_messages ? "; median error of their prices for the messages, in all and by distance" : "",
+  fprintf(out, "relatives, the best first, and in what they differ%s\n  %-13s %-26s %6s",
+          by_messages
+              ? "\n  error: of their prices for the messages, the median of all and by distance"
+              : "",
           "platform", "CPU", "unlike");
   if (by_messages) {
     fprintf(out, " %7s", "error");
     for (int d = TN_SAME_LLC; d < TN_N_DISTANCES; d++)
-      fprintf(out, " %7s", tn_distance_names[d]);
+      if (!isnan(((const struct tn_relative *)relatives->pdata[0])->off_at[d]))
+        fprintf(out, " %7s", tn_distance_names[d]);
   }
-  fputs("  differs in\n", out);
+  fputc('\n', out);
   for (guint i = 0; i < relatives->len; i++) {
     const struct tn_relative *r = relatives->pdata[i];
     fprintf(out, "  %-13s %-26s %5.2fx", r->name, r->cpu, r->unlike);
     if (by_messages)
       write_percent(out, r->off);
     for (int d = TN_SAME_LLC; by_messages && d < TN_N_DISTANCES; d++)
-      write_percent(out, r->off_at[d]);
-    fprintf(out, "  %s\n", *r->differs ? r->differs : "nothing known");
+      if (!isnan(r->off_at[d]))
+        write_percent(out, r->off_at[d]);
+    fprintf(out, "\n      ");
+    tn_wrap_write(out, 6, 6, TN_LINE_WIDTH, *r->differs ? r->differs : "nothing known");
   }
 }
 
@@ -56,7 +61,10 @@ char *tn_relative_choose(const struct tn_settings *s, const char *topology, FILE
     return NULL;
   write_table(out, relatives, by_messages);
   best = relatives->pdata[0];
-  fprintf(out, "taken: %s, by %s (--like NAME takes another)\n\n", best->name,
-          by_messages ? "the messages" : "its shape");
+  fprintf(out, "taken: %s, by %s (--like NAME takes another)%s\n\n", best->name,
+          by_messages ? "the messages" : "its shape",
+          tn_platform_kernel(best->platform) == TN_KERNEL_PAPER
+              ? "; with its kernel profile paper: --kernel linux-6 is a current Linux"
+              : "");
   return g_strdup(best->name);
 }
