@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# test_install.sh PROGRAM BUILD SOURCE: an installed copy must serve programs outside the tree. Headers
-# compile alone, only what they declare is exported, and both examples give the program's own rows.
+# test_install.sh PROGRAM BUILD SOURCE: an installed copy, in a prefix with a space, must serve programs
+# outside the tree. Headers compile alone, only what they declare is exported, both examples give the
+# program's own rows, the scripts and the module file work, and links of the documentation lead somewhere.
 set -u
 . "$(dirname "$0")/lib.sh"
 build=$2 source=$3
@@ -20,32 +21,36 @@ if grep -Eq 'b_sanitize=(address|thread|undefined)' <<<"${TN_BUILD_OPTIONS:-}"; 
   exit 77
 fi
 
-DESTDIR=$work/root meson install -C "$build" --no-rebuild --quiet >"$work/install" 2>&1 || {
+DESTDIR="$work/a root" meson install -C "$build" --no-rebuild --quiet >"$work/install" 2>&1 || {
   cat "$work/install" >&2
   exit 1
 }
-pc=$(find "$work/root" -name turnstile.pc)
+pc=$(find "$work/a root" -name turnstile.pc)
 prefix=$(sed -n 's/^prefix=//p' "$pc")
-moved=$work/root$prefix
-# As moving a prefix does: the rest of the file is relative to it.
-sed -i "s|^prefix=.*|prefix=$moved|" "$pc"
+moved="$work/a root$prefix"
+# As moving a prefix does: the rest of the file is relative to it. Blanks as meson writes them.
+sed -i "s|^prefix=.*|prefix=${moved// /\\\\ }|" "$pc"
 export PKG_CONFIG_PATH=${pc%/*}
 libdir=$(pkg-config --variable=libdir turnstile)
+libdir=${libdir//\\/}
 export LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 # A name that only the moved prefix has.
 cp "$moved/share/turnstile/platforms/knl.xml" "$moved/share/turnstile/platforms/moved.xml"
 unset TURNSTILE_PLATFORM_PATH
+
+# build ARGUMENT...: the compiler, with what pkg-config, its words in $asked, says of the library.
+build() { eval "$cc -std=c11 -Wall -Wextra -Werror \"\$@\" $(pkg-config $asked turnstile)"; }
+asked='--cflags --libs'
 
 # Headers, alone, as C11 and as C++.
 for header in "$moved"/include/*.h; do
   cases=$((cases + 1))
   printf '#include <%s>\nint main(void) { return 0; }\n' "${header##*/}" >"$work/alone.c"
   cp "$work/alone.c" "$work/alone.cpp"
-  $cc -std=c11 -Wall -Wextra -pedantic -Werror $(pkg-config --cflags turnstile) -fsyntax-only \
-    "$work/alone.c" || fail "${header##*/} as C11"
+  asked=--cflags build -pedantic -fsyntax-only "$work/alone.c" || fail "${header##*/} as C11"
   if command -v c++ >/dev/null; then
-    c++ -std=c++11 -Wall -Wextra -pedantic -Werror $(pkg-config --cflags turnstile) -fsyntax-only \
-      "$work/alone.cpp" || fail "${header##*/} as C++"
+    eval "c++ -std=c++11 -Wall -Wextra -pedantic -Werror $(pkg-config --cflags turnstile)" \
+      -fsyntax-only '"$work/alone.cpp"' || fail "${header##*/} as C++"
   fi
 done
 
@@ -59,8 +64,7 @@ diff "$work/declared" "$work/exported" >&2 || fail 'declared (<) and exported (>
 
 # The C example; its times must be those of the program.
 cases=$((cases + 1))
-if $cc -std=c11 -Wall -Wextra -Werror "$source/examples/best-throttle.c" \
-     $(pkg-config --cflags --libs turnstile) -o "$work/best-throttle" &&
+if build "$source/examples/best-throttle.c" -o "$work/best-throttle" &&
    "$work/best-throttle" moved >"$work/throttles"; then
   while read -r size params time; do
     own=$("$turnstile" run -p knl -c scatter -a throttled-read -P "$params" -s "$size" \
@@ -74,9 +78,10 @@ fi
 
 # The same with the static library, which has no place of its own to look for platforms from.
 cases=$((cases + 1))
-if $cc -std=c11 "$source/examples/best-throttle.c" $(pkg-config --cflags turnstile) \
-     $(pkg-config --libs --static turnstile | sed 's/-lturnstile/-l:libturnstile.a/') \
-     -o "$work/static" &&
+if mkdir "$work/only static" && cp "$libdir/libturnstile.a" "$work/only static" &&
+   asked='--cflags --libs --static' build "$source/examples/best-throttle.c" \
+     -L"$work/only static" -o "$work/static" &&
+   ! ldd "$work/static" | grep -q libturnstile &&
    TURNSTILE_PLATFORM_PATH=$moved/share/turnstile/platforms "$work/static" moved \
      >"$work/static-throttles"; then
   cmp -s "$work/throttles" "$work/static-throttles" || fail 'static library: other times'
@@ -92,6 +97,58 @@ for program in "$turnstile" "$moved/bin/turnstile"; do
   LD_DEBUG=libs "$program" list platforms 2>&1 | grep -q simgrid && fail "$program: loads SimGrid"
 done
 [ "$(sort -u "$work/simulated" | wc -l)" = 2 ] || fail 'the installed program: other rows'
+
+# The module file, in words of its own for Tcl, and what its paths lead to.
+cases=$((cases + 1))
+sed -i "s|^set prefix .*|set prefix {$moved}|" "$moved/share/modulefiles/turnstile"
+cat >"$work/module.tcl" <<'TCL'
+foreach command {module-whatis conflict} { proc $command {args} {} }
+proc prepend-path {name folder} { puts "$name=$folder" }
+source [lindex $argv 0]
+TCL
+if command -v tclsh >/dev/null; then
+  tclsh "$work/module.tcl" "$moved/share/modulefiles/turnstile" >"$work/module" || fail 'module file'
+else
+  printf '%s\n' "PATH=$moved/bin" "MANPATH=$moved/share/man" "PKG_CONFIG_PATH=$PKG_CONFIG_PATH" \
+    "LD_LIBRARY_PATH=$libdir" >"$work/module"
+fi
+path_of() { sed -n "s/^$1=//p" "$work/module"; }
+[ -e "$(path_of LD_LIBRARY_PATH)/libturnstile.so" ] || fail 'module file: LD_LIBRARY_PATH'
+PKG_CONFIG_PATH=$(path_of PKG_CONFIG_PATH) pkg-config turnstile || fail 'module file: PKG_CONFIG_PATH'
+for name in turnstile turnstile-trace turnstile-slurm-sweep; do
+  page=$(path_of MANPATH)/man1/$name.1
+  PATH=$(path_of PATH):$PATH "$name" --help 2>&1 | grep -qw -- "$name" || fail "$name --help"
+  [ -s "$page" ] || fail "$name: no manual page"
+  ! command -v groff >/dev/null || [ -z "$(groff -man -ww -Tutf8 -z "$page" 2>&1)" ] ||
+    fail "$name: the manual page"
+done
+for file in bash-completion/completions/turnstile zsh/site-functions/_turnstile \
+  fish/vendor_completions.d/turnstile.fish doc/turnstile/LICENSE doc/turnstile/examples/cg.c \
+  turnstile/scenarios/scatter-knl.ini; do
+  [ -s "$moved/share/$file" ] || fail "no $file"
+done
+
+# Links from page to page.
+cases=$((cases + 1))
+for page in "$moved"/share/doc/turnstile/{,docs/,scenarios/}*.md; do
+  while read -r link; do
+    [ -e "${page%/*}/$link" ] || fail "${page##*/}: no $link"
+  done < <(grep -oE '\]\([^)#: ]+' "$page" | sed 's/^](//')
+done
+
+# A recording by the installed tracer, which it builds.
+for key in openmpi mpich; do
+  command -v "mpicc.$key" >/dev/null && command -v "mpirun.$key" >/dev/null || continue
+  cases=$((cases + 1))
+  printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); %s }\n' \
+    'return MPI_Finalize();' >"$work/one.c"
+  "mpicc.$key" "$work/one.c" -o "$work/one" && (
+    cd "$work" && OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 XDG_CACHE_HOME=$work/cache \
+      "$moved/bin/turnstile-trace" -o "$key trace" -- "mpirun.$key" -n 1 ./one 2>recorded) &&
+    grep -qF "next: $moved/bin/turnstile trace show" "$work/recorded" &&
+    "$moved/bin/turnstile" trace show "$work/$key trace" 2>&1 | grep -q '^barrier 1 call' ||
+    fail "turnstile-trace, $key: $(cat "$work/recorded")"
+done
 
 # The Python example.
 cases=$((cases + 1))
