@@ -1,6 +1,7 @@
 #!/bin/bash
 # A copied clone builds itself, not the original whose paths its build folder has. Argument: the
-# project. A stand-in for meson notes how often it is called.
+# project. A stand-in for meson notes how often it is called. Where packages cannot be had, one line
+# names them.
 set -u
 project=$1
 work=$(mktemp -d)
@@ -45,4 +46,26 @@ sets_up 2 'a folder set up by hand' one
 rm -rf "$work/three"
 cp -r "$work/one" "$work/three"
 sets_up 3 'a copy of a folder set up by hand' three
+
+# No network: apt, as it speaks then, and a machine that has one package.
+cp "$project/tools/packages" "$work/one/tools"
+cat >"$work/bin/apt-get" <<'END'
+#!/bin/bash
+[ "$1" = install ] || exit 0 # update only warns
+echo "Err:1 http://deb.debian.org/debian bookworm/main amd64 clang"
+echo "E: Failed to fetch http://deb.debian.org/clang.deb  Could not resolve 'deb.debian.org'" >&2
+echo "E: Unable to fetch some archives, maybe run apt-get update or try with --fix-missing?" >&2
+exit 100
+END
+printf '#!/bin/bash\nexec "$@"\n' >"$work/bin/sudo"
+printf '#!/bin/bash\nprintf "installed %%s\\n" gcc procps\n' >"$work/bin/dpkg-query"
+chmod +x "$work"/bin/*
+(. "$work/one/tools/common.sh"; need_packages yes slurm test) 2>"$work/err"
+[ $? = 1 ] && grep -v '^Installing ' "$work/err" >"$work/said" && [ "$(wc -l <"$work/said")" = 1 ] &&
+  grep -q 'not be installed.*: .*clang.*slurmd.* (apt: Failed to fetch .*resolve' "$work/said" &&
+  ! grep -q procps "$work/said" || {
+  echo 'FAILED: no network: what is missing' >&2
+  cat "$work/err" >&2
+  failures=$((failures + 1))
+}
 [ "$failures" = 0 ]

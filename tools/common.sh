@@ -22,7 +22,7 @@ missing_packages() {
 # need_packages INSTALL KIND... : installs what is missing when INSTALL is yes or the user is root;
 # otherwise names it, with the one command to type, and exits 1.
 need_packages() {
-  local install=$1 missing sudo=()
+  local install=$1 missing talk sudo=()
   shift
   command -v dpkg-query >/dev/null || return 0
   mapfile -t missing < <(missing_packages "$@")
@@ -39,10 +39,15 @@ need_packages() {
   fi
   ((EUID == 0)) || sudo=(sudo)
   say "Installing ${missing[*]}"
-  "${sudo[@]}" apt-get update -qq >&2 &&
+  # apt's own lines only mislead where there is no network: the last part of its first error will do.
+  if ! talk=$({ "${sudo[@]}" apt-get update -qq &&
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-      --no-install-recommends "${missing[@]}" >&2 ||
-    { say "The packages could not be installed: ${missing[*]}"; exit 1; }
+      --no-install-recommends "${missing[@]}"; } 2>&1); then
+    talk=$(sed -n 's/^E: //p' <<<"$talk" | head -n 1 | cut -c 1-200)
+    say "turnstile needs packages that could not be installed (is there a network?):" \
+      "${missing[*]}${talk:+ (apt: $talk)}"
+    exit 1
+  fi
 }
 
 # One build at a time: holds a lock until unlock_builds or the end of the script. The folder itself
