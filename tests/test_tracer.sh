@@ -131,6 +131,30 @@ END
     "bcast,2,16,16,1 allreduce,2,16,16,1 " ] || complain "$key: Fortran: other calls"
 }
 
+# Python loads its MPI late, and shows it to nobody else; who has helped by LD_PRELOAD still may.
+# Debian's own Python has Debian's mpi4py, which is built with one of the MPIs.
+test_late() {
+  local key=$1 name=$2 folder=$work/$1-late preload python=/usr/bin/python3
+  $python -c 'from mpi4py import MPI; print(MPI.Get_library_version())' 2>/dev/null | grep -q "$name" ||
+    { echo "$key: no mpi4py with it (Debian: python3-mpi4py)"; return; }
+  cat >"$work/late.py" <<'END'
+from array import array
+from mpi4py import MPI
+total = array('d', [0] * 4)
+for i in range(5):
+  MPI.COMM_WORLD.Allreduce(array('d', [i] * 4), total)
+assert total[3] == 8
+END
+  for preload in '' "$(ldd "$work/program.$key" | awk '/libmpi/ { print $3; exit }')"; do
+    rm -rf "$folder"
+    LD_PRELOAD=$preload "$trace" -o "$folder" -- "mpirun.$key" -n 2 $python "$work/late.py" \
+      2>"$work/err" || complain "$key: Python, LD_PRELOAD=$preload: status $?"
+    "$turnstile" trace show "$folder" --format csv >"$work/out" 2>>"$work/err"
+    [ "$(cut -d, -f1-5 "$work/out" | tail -n +2)" = "allreduce,2,32,32,5" ] ||
+      complain "$key: Python, LD_PRELOAD=$preload: other calls"
+  done
+}
+
 # Printed, never judged: a timing is no test.
 overhead() {
   local key=$1 plain traced
@@ -156,6 +180,8 @@ for key in openmpi mpich; do
   test_fortran $key
   overhead $key
 done
+[ ! -x "$work/program.openmpi" ] || test_late openmpi 'Open MPI'
+[ ! -x "$work/program.mpich" ] || test_late mpich MPICH
 if [ $libraries = 0 ] && [ $failures = 0 ]; then
   echo "skipped: needs Open MPI or MPICH with their mpicc and mpirun"
   exit 77
@@ -178,8 +204,11 @@ refused 'mpi.h' env MPICC=gcc "$trace" -o "$work/gcc" -- true
 if [ $libraries = 2 ]; then
   refused "is MPICH's" env MPICC=mpicc.openmpi "$trace" -o "$work/other" -- mpirun.mpich -n 1 true
   refused "is Open MPI's" env MPICC=mpicc.mpich "$trace" -o "$work/other" -- mpirun.openmpi true
-  MPICC=mpicc.mpich "$trace" -o "$work/other" -- "$work/program.openmpi" >"$work/out" 2>"$work/err"
-  grep -q "built for MPICH, which is not the program's MPI" "$work/err" || complain "another MPI"
+  for pair in mpich:openmpi:MPICH 'openmpi:mpich:Open MPI'; do
+    IFS=: read -r key other name <<<"$pair"
+    MPICC=mpicc.$key "$trace" -o "$work/other" -- "$work/program.$other" >"$work/out" 2>"$work/err"
+    grep -q "built for $name, which is not the program's MPI" "$work/err" || complain "another MPI"
+  done
 fi
 says 2 'no recordings' trace show "$work"
 refuse 2 'no trace' trace show

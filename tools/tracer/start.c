@@ -10,31 +10,42 @@
 
 bool tracer_on, tracer_paused;
 
-/* The other MPI's handles are of another size: nothing of it can be called from here. */
-static void stop_if_unfit(void)
+/* A loaded file, for dlsym; everything that is loaded where the program's own file is meant. */
+static void *loaded(const char *file)
 {
-  bool is_late = dlsym(RTLD_DEFAULT, "PMPI_Init") == NULL;
+  void *handle = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+  return handle ? handle : RTLD_DEFAULT;
+}
+
+/* The file with what is at the address; "": none. */
+static const char *file_of(const void *address)
+{
+  Dl_info info;
+  return address && dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
+/* Ends the program when its MPI, which `caller` is linked to, is not the tracer's: the other one's
+ * handles are of another size. A program that loads its MPI late does not show it to others. */
+static void stop_if_unfit(const void *caller)
+{
 #ifdef OPEN_MPI
-  const bool fits = is_late || dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") != NULL;
-  /* Bound when the tracer was loaded. */
-  is_late = is_late || MPI_COMM_WORLD == NULL;
+  const bool wants_open = true;
   static const char built[] = "Open MPI";
 #else
-  const bool fits = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") == NULL;
+  const bool wants_open = false;
   static const char built[] = "MPICH";
 #endif
-  if (!fits)
-    fprintf(stderr,
-            "turnstile tracer: built for %s, which is not the program's MPI (set MPICC to "
-            "its mpicc, or start it by its mpirun)\n",
-            built);
-  else if (is_late)
-    fputs(
-        "turnstile tracer: the program loads its MPI at run time: name that library in LD_PRELOAD "
-        "before tools/trace\n",
-        stderr);
-  else
+  const char *mpi = file_of(dlsym(RTLD_DEFAULT, "PMPI_Init"));
+  /* Asked of the library: the program may have a copy of this datum. */
+  const bool is_open = dlsym(loaded(mpi), "ompi_mpi_comm_world") != NULL;
+  const bool fits = *mpi && is_open == wants_open &&
+                    strcmp(mpi, file_of(dlsym(loaded(file_of(caller)), "PMPI_Init"))) == 0;
+  if (fits)
     return;
+  fprintf(stderr,
+          "turnstile tracer: built for %s, which is not the program's MPI (set MPICC to "
+          "its mpicc, or start it by its mpirun)\n",
+          built);
   _exit(2);
 }
 
@@ -118,7 +129,7 @@ static void start(int threads)
 
 int MPI_Init(int *argc, char ***argv)
 {
-  stop_if_unfit();
+  stop_if_unfit(__builtin_return_address(0));
   const int status = PMPI_Init(argc, argv);
   if (status == MPI_SUCCESS)
     start(MPI_THREAD_SINGLE);
@@ -127,7 +138,7 @@ int MPI_Init(int *argc, char ***argv)
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-  stop_if_unfit();
+  stop_if_unfit(__builtin_return_address(0));
   const int status = PMPI_Init_thread(argc, argv, required, provided);
   if (status == MPI_SUCCESS)
     start(*provided);

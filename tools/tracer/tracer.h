@@ -1,8 +1,8 @@
 /* The tracer: a library between a program and its MPI, by MPI's profiling interface (PMPI). It
  * writes a file for each rank (src/trace/record.h) and changes neither results nor return codes.
  *
- * tools/trace builds it with the user's mpicc and preloads it. It does not link MPI itself: its
- * references are weak, so that it may be loaded into mpirun or a shell, where it does nothing.
+ * tools/trace builds it with the user's mpicc and preloads it, also into mpirun and shells, where it
+ * does nothing. It is linked to that MPI, for programs that load theirs late, by weak references.
  *
  * It communicates in MPI_Init and, to number them, where communicators are created; never in a
  * collective. The program may have threads. */
