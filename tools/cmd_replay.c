@@ -24,6 +24,7 @@ struct job {
   struct tn_call_classes *classes;
   struct tn_replay replay;
   GPtrArray *variants;
+  struct tn_among among; /* no library: everything may win */
   gint64 start;
 };
 
@@ -170,13 +171,19 @@ static bool read_one(const struct tn_settings *s, enum tn_option o, const char *
   return true;
 }
 
-/* The transport of the library that a trace was recorded with, as in tn_case; 0: not known. */
-static int transport_of(const struct tn_program *program)
+/* The library that is asked about, or that a trace was recorded with; NULL: not known. */
+static const char *library_of(const struct job *job)
+{
+  return job->among.library ? job->among.name : job->program->library;
+}
+
+/* The transport of a library, as in tn_case; 0: not known. */
+static int transport_of(const char *library)
 {
   static const char usual[] = "ompi-ob1";
-  if (!program->library)
+  if (!library)
     return 0;
-  const char *name = g_str_has_prefix(program->library, "ompi") ? usual : program->library;
+  const char *name = g_str_has_prefix(library, "ompi") ? usual : library;
   const int found = tn_name_find(tn_transport_names, name);
   return found < 0 ? 0 : TN_JUST(found);
 }
@@ -200,7 +207,7 @@ static bool read_machine(struct job *job, GError **error)
                                .kernel = 1 + kernel,
                                .overrides = (const struct tn_override *)(void *)job->overrides->data,
                                .n_overrides = (int)job->overrides->len,
-                               .transport = transport < 0 ? transport_of(job->program)
+                               .transport = transport < 0 ? transport_of(library_of(job))
                                                           : TN_JUST(transport),
                                .backing = 1 + backing,
                                .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
@@ -240,11 +247,13 @@ static struct tn_variant *without_losses(const struct job *job, const struct tn_
 static bool tune(struct job *job, const struct tn_replay_samples *samples, GError **error)
 {
   const guint n = job->classes->all->len;
-  GArray **candidates = tn_variants_candidates(job->settings, &job->replay, error);
+  GArray **candidates = tn_variants_candidates(
+      job->settings, &job->replay, job->among.library ? &job->among : NULL, error);
   const struct tn_variant *base = job->variants->pdata[0];
   if (!candidates)
     return false;
-  struct tn_variant *best = tn_variant_new(&job->replay, "the best for each size", base);
+  struct tn_variant *best = tn_variant_new(
+      &job->replay, job->among.library ? job->among.name : "the best for each size", base);
   g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
   tn_variants_candidates_free(candidates, n);
@@ -268,7 +277,7 @@ static bool tune(struct job *job, const struct tn_replay_samples *samples, GErro
 /* False where it failed, or a signal ended it: then *error is not set. */
 static bool run(struct job *job, GError **error)
 {
-  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED);
+  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED) || job->among.library;
   const guint n = job->variants->len;
   g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
   g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
@@ -321,6 +330,7 @@ static bool report(const struct job *job, int format, GError **error)
   const struct tn_replay_report r = { .replay = &job->replay, .variants = job->variants,
                                       .measured = is_measured ? measured : NULL,
                                       .free = least,
+                                      .among = job->among.library ? &job->among : NULL,
                                       .about = conditions };
   struct tn_writer w = { 0 };
   const bool ok = tn_writer_open(&w, job->settings, error);
@@ -342,6 +352,10 @@ static bool replay(struct job *job, char *const *words, GError **error)
   if (f < 0)
     return tn_usage_unknown(error, tn_settings_where(job->settings, TN_OPT_FORMAT),
                             "format of replay", format, formats);
+  const char *among = job->settings->value[TN_OPT_AMONG];
+  if (among &&
+      !tn_among_find(tn_settings_where(job->settings, TN_OPT_AMONG), among, &job->among, error))
+    return false;
   if (!load_platform(job, error) || !load_program(job, words, error))
     return false;
   job->classes = tn_call_classes_new(job->program);
@@ -352,7 +366,7 @@ static bool replay(struct job *job, char *const *words, GError **error)
   job->replay.plans = plans;
   job->replay.data = job;
   job->start = g_get_monotonic_time();
-  job->variants = tn_variants_read(job->settings, &job->replay, job->program->library, error);
+  job->variants = tn_variants_read(job->settings, &job->replay, library_of(job), error);
   tn_progress_wipe();
   return job->variants && run(job, error) && report(job, f, error);
 }

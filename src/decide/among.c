@@ -42,6 +42,11 @@ bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GE
   return false;
 }
 
+enum tn_target tn_among_target(const struct tn_among *among)
+{
+  return among->library->target;
+}
+
 bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row)
 {
   const char *newest = among->library->newest;

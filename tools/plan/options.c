@@ -172,9 +172,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "the median where measured averages were disturbed; tune: or "
                          "worst-arrival, the time from the last entry to the last exit under the "
                          "arrivals that are worst for each choice" },
-  [TN_OPT_AMONG] = { "among", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL, TN_CMD_TUNE,
+  [TN_OPT_AMONG] = { "among", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL,
+                     TN_CMD_TUNE | TN_CMD_REPLAY,
                      "only what this library has can win: ompi, mpich, ucc or xhc, or a release, "
-                     "e.g. ompi-5.0; implies --defaults" },
+                     "e.g. ompi-5.0; tune: implies --defaults; replay: implies --tune, and says what "
+                     "to set" },
   [TN_OPT_DEFAULTS] = { "defaults", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL,
                         TN_CMD_TUNE,
                         "what this library takes by default, what that loses, and the nearest "

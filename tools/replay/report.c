@@ -57,19 +57,6 @@ static double calls_of(const struct tn_replay_report *r, guint class)
   return r->replay->program->scale * tn_call_class(r->replay->classes, class)->n_calls;
 }
 
-static char *params_of(const struct tn_choice *choice)
-{
-  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
-  for (int i = 0; choice->algorithm && i < tn_algorithm_n_params(choice->algorithm); i++) {
-    const struct tn_alg_param *p = &choice->algorithm->params[i];
-    g_autofree char *value =
-      tn_param_text(p, choice->given & 1u << i ? choice->params[i] : p->preset);
-    g_ptr_array_add(all, g_strdup_printf("%s=%s", p->name, value));
-  }
-  g_ptr_array_add(all, NULL);
-  return g_strjoinv(";", (char **)all->pdata);
-}
-
 /* The mechanism of a choice on this machine. */
 static const char *mechanism_of(const struct tn_replay_report *r, const struct tn_choice *choice)
 {
@@ -102,7 +89,7 @@ static char **class_row(const struct tn_replay_report *r, guint v, guint class)
     g_strdup_printf("%.0f", calls_of(r, class)),
     g_strdup(choice->algorithm ? choice->algorithm->name : ""),
     g_strdup(mechanism_of(r, choice)),
-    params_of(choice),
+    tn_choice_params(choice),
     microseconds(r->measured ? r->measured->classes[class].inside : NAN),
     microseconds(times->inside),
     microseconds(times->waiting),
@@ -382,4 +369,6 @@ void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
       write_agreement(out, r);
     }
   }
+  if (r->among)
+    tn_replay_write_settings(out, r);
 }

@@ -11,11 +11,15 @@ struct tn_replay_report {
   const GPtrArray *variants;               /* struct tn_variant, the reference first */
   const struct tn_program_times *measured; /* NULL: the program was not measured */
   const struct tn_program_times *free;     /* where collectives take no time (tn_replay_free) */
+  const struct tn_among *among;            /* what the last variant is of; NULL: of everything */
   const char *about;                       /* the conditions, for the heading */
 };
 
 void tn_replay_write_text(FILE *out, const struct tn_replay_report *report);
 void tn_replay_write_csv(FILE *out, const struct tn_replay_report *report);
 void tn_replay_write_json(FILE *out, const struct tn_replay_report *report);
+
+/* Below a variant for among->library: the rules by which the library does so. */
+void tn_replay_write_settings(FILE *out, const struct tn_replay_report *report);
 
 #endif

@@ -28,6 +28,29 @@ void tn_variant_free(struct tn_variant *variant)
   g_free(variant);
 }
 
+char *tn_choice_params(const struct tn_choice *choice)
+{
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
+  for (int i = 0; choice->algorithm && i < tn_algorithm_n_params(choice->algorithm); i++) {
+    const struct tn_alg_param *p = &choice->algorithm->params[i];
+    g_autofree char *value =
+      tn_param_text(p, choice->given & 1u << i ? choice->params[i] : p->preset);
+    g_ptr_array_add(all, g_strdup_printf("%s=%s", p->name, value));
+  }
+  g_ptr_array_add(all, NULL);
+  return g_strjoinv(";", (char **)all->pdata);
+}
+
+struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice)
+{
+  g_autofree char *params = tn_choice_params(choice);
+  struct tn_row *row = tn_row_new();
+  tn_row_name(&row->collective, collective);
+  tn_row_name(&row->algorithm, choice->algorithm->name);
+  tn_row_name(&row->params, params);
+  return row;
+}
+
 /* What is being read. */
 struct reader {
   const struct tn_settings *settings;
@@ -297,7 +320,7 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
     if (v)
       g_ptr_array_add(all, v);
   }
-  if (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0)
+  if (strcmp(tn_settings_get(s, TN_OPT_TUNED), "yes") == 0 || s->value[TN_OPT_AMONG])
     mark_candidates(&r);
   ok = ok && check_params(&r, error);
   g_free(r.used);
@@ -311,6 +334,15 @@ void tn_variants_candidates_free(GArray **candidates, guint n_classes)
   g_free(candidates);
 }
 
+static bool has_it(const struct tn_among *among, const char *collective,
+                   const struct tn_choice *choice)
+{
+  struct tn_row *row = tn_choice_row(collective, choice);
+  g_autofree char *why = tn_among_refusal(among, row);
+  tn_row_free(row);
+  return !why;
+}
+
 /* Compositions are choices of their own, and libraries choose among the others. */
 static bool is_candidate(const struct tn_algorithm *a, int collective)
 {
@@ -318,7 +350,7 @@ static bool is_candidate(const struct tn_algorithm *a, int collective)
 }
 
 GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_replay *replay,
-                                GError **error)
+                                const struct tn_among *among, GError **error)
 {
   const guint n = replay->classes->all->len;
   GArray **candidates = g_new0(GArray *, n + 1);
@@ -332,7 +364,8 @@ GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_rep
         continue;
       g_autofree char *why = NULL;
       ok = put(&r, c, *a, &choice, &why, error);
-      if (choice.algorithm)
+      if (choice.algorithm &&
+          (!among || has_it(among, tn_call_class(replay->classes, c)->name, &choice)))
         g_array_append_val(candidates[c], choice);
     }
   }

@@ -2,6 +2,7 @@
 #ifndef TN_TOOLS_REPLAY_VARIANTS_H
 #define TN_TOOLS_REPLAY_VARIANTS_H
 
+#include "decide/among.h"
 #include "plan/options.h"
 #include "program/replay.h"
 
@@ -22,10 +23,15 @@ void tn_variant_free(struct tn_variant *variant);
 GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,
                             const char *library, GError **error);
 
+/* "segment=16384;throttle=8", with those that were not given. Transfer full. */
+char *tn_choice_params(const struct tn_choice *choice);
+/* The choice, which has an algorithm, as a row without times. tn_row_free. */
+struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *choice);
+
 /* For each class the algorithms that --tune chooses from, with the mechanisms and parameters asked
- * for: [classes] arrays of struct tn_choice. Transfer full; NULL and *error. */
+ * for, of those that `among` has (NULL: of all): [classes] arrays of struct tn_choice. Transfer full; NULL and *error. */
 GArray **tn_variants_candidates(const struct tn_settings *s, const struct tn_replay *replay,
-                                GError **error);
+                                const struct tn_among *among, GError **error);
 void tn_variants_candidates_free(GArray **candidates, guint n_classes);
 
 #endif
