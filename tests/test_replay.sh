@@ -83,6 +83,17 @@ tr '\n' ' ' <"$work/out" >"$work/line"
 grep -q 'would wait 0.00 us for others.*gain more than [0-9.]* us, 9[0-9]' "$work/line" ||
   complain 'replay: even ranks are waited for'
 
+# The example's trace as iterations: 10 is the most that 40, 20, 50 and 200 calls are multiples of.
+works trace skeleton "$(dirname "$0")/../examples/cg-2.trace" -n 8 -o "$work/cg.ini"
+for line in 'ranks = 8' 'iterations = 10' \
+  'calls = bcast 524288 x4; gather 4096 x2; alltoall 65536 x5; allreduce 8 x20'; do
+  grep -qx "$line" "$work/cg.ini" || complain "trace skeleton: no $line"
+done
+works replay "$work/cg.ini" -p epyc-7763 --format csv
+[ "$(cut -d, -f2,3,6 "$work/out" | sed 1d | tr '\n' ' ')" = \
+  "bcast,8,40 gather,8,20 alltoall,8,50 allreduce,8,200 program,8, " ] || complain 'a skeleton: other calls'
+refuse 2 'only for trace skeleton' trace show "$work/even" -n 4
+
 # What a library can be told: its own choice is the base, nothing that it lacks wins, and the rules are those
 # of the winners; no rule where only others gain.
 for library in ompi-5.0 ompi-6.0 mpich-4.0 ucc xhc; do

@@ -6,6 +6,7 @@
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "rows/row.h"
+#include "skeleton.h"
 #include "trace/files.h"
 #include "trace/trace.h"
 #include "wrap.h"
@@ -201,23 +202,52 @@ static int merge(const struct tn_settings *s, const char *path)
   return error ? tn_fail(error) : TN_EXIT_DONE;
 }
 
+static int skeleton(const struct tn_settings *s, const char *path)
+{
+  const char *ranks = s->value[TN_OPT_RANKS];
+  g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+  GError *error = NULL, *why = NULL;
+  struct tn_writer w = { 0 };
+  struct tn_program *program = tn_trace_load(path, notes, &error);
+  int64_t n = program ? program->n_ranks : 1;
+  if (program && ranks && !tn_parse_int(ranks, 1, TN_MAX_COUNT, &n, &why))
+    tn_usage_prefix(&error, why, tn_settings_where(s, TN_OPT_RANKS));
+  if (!error && tn_writer_open(&w, s, &error)) {
+    if (!tn_skeleton_write(w.file, program, (int)n, notes))
+      g_set_error(&error, TN_USAGE_ERROR, 0, "%s: no calls of all ranks to make iterations of", path);
+    tn_writer_finish(&w, error ? NULL : &error);
+  }
+  tn_notes_print(notes);
+  tn_program_free(program);
+  return error ? tn_fail(error) : TN_EXIT_DONE;
+}
+
+static const char *const names[] = { "show", "merge", "skeleton", NULL };
+
 static int trace(const struct tn_settings *s, const char *what)
 {
+  static int (*const commands[])(const struct tn_settings *s, const char *path) = { show_trace, merge,
+                                                                                    skeleton };
+  const int which = tn_name_find(names, what);
   const guint n = s->rows->len;
+  if (commands[which] != skeleton && s->value[TN_OPT_RANKS]) {
+    fprintf(stderr, "turnstile: trace %s: %s: only for trace skeleton\n", what,
+            tn_settings_where(s, TN_OPT_RANKS));
+    return TN_EXIT_USAGE;
+  }
   if (n != 1) {
     fprintf(stderr, "turnstile: trace %s: %s\n", what,
             n ? "one trace at a time" : "no trace (a folder of tools/trace, or a merged file)");
     return TN_EXIT_USAGE;
   }
-  return (strcmp(what, "show") == 0 ? show_trace : merge)(s, s->rows->pdata[0]);
+  return commands[which](s, s->rows->pdata[0]);
 }
 
 int tn_cmd_trace(int n, char *const *words)
 {
-  static const char *const names[] = { "show", "merge", NULL };
   GError *error = NULL;
   if (n == 0) {
-    fprintf(stderr, "turnstile: trace: show or merge?\n");
+    fprintf(stderr, "turnstile: trace: show, merge or skeleton?\n");
     return TN_EXIT_USAGE;
   }
   if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0) {

@@ -61,9 +61,11 @@ const struct tn_command tn_commands[] = {
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT, tn_cmd_platform_fit },
-  { "trace", "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE",
+  { "trace", "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
+    " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
     "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, time, "
-    "waiting for late ranks; merge: the recordings of all ranks as one file", TN_CMD_TRACE,
+    "waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: "
+    "its iterations as a scenario for replay, with other numbers of ranks", TN_CMD_TRACE,
     tn_cmd_trace },
   { "doctor", "doctor [-p PLATFORM] [OPTION]...",
     "what each MPI library does on this machine and in this container: which single copy it takes, "

@@ -47,9 +47,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
                      "throttle=1..p-1; several joined by semicolons" },
   [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,
-                     SELECTS | TN_CMD_REPLAY | TN_CMD_DOCTOR,
+                     SELECTS | TN_CMD_REPLAY | TN_CMD_DOCTOR | TN_CMD_TRACE,
                      "numbers of ranks, e.g. 2,4,8..16 (default: the platform's); doctor: one, for "
-                     "this machine and the platform (default: a rank for each core)" },
+                     "this machine and the platform (default: a rank for each core); trace "
+                     "skeleton: one" },
   [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES",
                     "1K..4M", SELECTS,
                     "bytes, e.g. 4K,64K or, by powers of two, 64K..4M" },

@@ -2,8 +2,8 @@
 #include "report.h"
 #include "tune/tune.h"
 
-/* Rows with the first and the last size of each class of calls that gains: the library's own choice wins
- * a tie. */
+/* Rows with the first and the last size of each class of calls that gains: the library's own choice
+ * wins a tie. */
 static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
@@ -11,7 +11,8 @@ static GPtrArray *gaining_rows(const struct tn_replay_report *r)
   const struct tn_variant *best = r->variants->pdata[r->variants->len - 1];
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
-    const struct tn_class_times *before = &own->times->classes[c], *after = &best->times->classes[c];
+    const struct tn_class_times *before = &own->times->classes[c],
+                                *after = &best->times->classes[c];
     if (!best->choices[c].algorithm || best->choices[c].algorithm->decide ||
         after->inside - after->waiting > (1.0 - TN_TUNE_TIE) * (before->inside - before->waiting))
       continue;
@@ -36,9 +37,11 @@ static void write_names(FILE *out, const struct tn_rules *rules)
       for (guint k = 0; k + 1 < block->rules->len; k++) {
         const struct tn_rule *rule = &g_array_index(block->rules, struct tn_rule, k);
         if (rule->name && block->ranks > 0)
-          fprintf(out, "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT
-                       " bytes: %s\n", tn_tuned_name(ruling->id), block->ranks, rule->from,
-                  rule[1].from - 1, rule->name);
+          fprintf(out,
+                  "  %s, %" G_GINT64_FORMAT " ranks, %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT
+                  " bytes: %s\n",
+                  tn_tuned_name(ruling->id), block->ranks, rule->from, rule[1].from - 1,
+                  rule->name);
       }
     }
   }
