@@ -236,6 +236,35 @@ Test(plot, chooses_among_a_bounded_number_of_lines)
   cr_assert(strstr(error->message, "fewer rows"), "%s", error->message);
 }
 
+/* 61 bars in a picture of 60 are two panels of one scale, the first of 31. */
+Test(plot, bars_beyond_a_picture_go_into_panels)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_PARTS };
+  g_autoptr(GString) text =
+    g_string_new("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,copy_us\n");
+  for (int i = 0; i <= TN_PLOT_MOST_LINES; i++)
+    g_string_append_printf(text, "knl,paper,64,bcast,a%d,,cma,1024,9,%d\n", i, i < 60 ? 10 : 100);
+  g_autofree char *script = script_of(text->str, &picture);
+  cr_assert(strstr(script, "set multiplot layout 2,1"), "%s", script);
+  cr_assert(strstr(script, "set xrange [-0.5:30.5]\nplot $bars"), "%s", script);
+  cr_assert(strstr(script, "set xrange [30.5:61.5]\nplot $bars"), "%s", script);
+  cr_assert(strstr(script, "set yrange [0:105]"), "%s", script);
+}
+
+/* What a time is known within stands behind its line; a line without it has none. */
+Test(plot, draws_bands_of_what_times_are_within)
+{
+  const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
+  g_autofree char *script =
+    script_of("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,low_us,high_us\n"
+              "knl,paper,64,bcast,a,,cma,1024,10,8,13\nknl,paper,64,bcast,a,,cma,2048,20,16,26\n"
+              "knl,paper,64,bcast,b,,cma,1024,11,,\nknl,paper,64,bcast,b,,cma,2048,21,,\n",
+              &picture);
+  cr_assert(strstr(script, "1024 10 8 13\n2048 20 16 26\n"), "%s", script);
+  cr_assert(strstr(script, "$line0 using 1:3:4 with filledcurves"), "%s", script);
+  cr_assert_null(strstr(script, "$line1 using 1:3:4"), "%s", script);
+}
+
 static int n_times(const char *text, const char *what)
 {
   int n = 0;

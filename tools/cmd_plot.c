@@ -33,14 +33,15 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
   if (k < 0)
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_KIND), "kind of picture", kind,
                             tn_plot_kind_names);
-  if (!file || !(g_str_has_suffix(file, ".svg") || tn_script_is_png(file))) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "plot: where to? (-o FILE.svg or -o FILE.png%s%s)",
+  const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
+  if (!is_said || (file && !g_str_has_suffix(file, ".svg") && !tn_script_is_png(file))) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                 file ? ", not " : "", file ? file : "");
     return false;
   }
   *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k, .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY),
-                              .png = tn_script_is_png(file) };
+                              .png = file && tn_script_is_png(file) };
   return read_top(s, &ret->top, error);
 }
 

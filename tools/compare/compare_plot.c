@@ -9,7 +9,7 @@ static GArray *spots_of(const struct tn_comparison *c, const char *algorithm)
   GArray *spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   for (guint i = 0; i < c->points->len; i++) {
     const struct tn_compared *p = &g_array_index(c->points, struct tn_compared, i);
-    const struct tn_spot spot = { p->measured_us, p->predicted_us };
+    const struct tn_spot spot = { .x = p->measured_us, .y = p->predicted_us };
     if (p->predicted->algorithm == algorithm)
       g_array_append_val(spots, spot);
   }
@@ -40,7 +40,7 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
   g_autofree char *measured = g_strdup_printf("measured time (%s)", column);
   g_autofree char *predicted = g_strdup_printf("predicted time (%s)", column);
   g_autofree char *x = tn_script_quoted(measured), *y = tn_script_quoted(predicted);
-  tn_script_terminal(s, png, names->len + 1, 0, 0);
+  tn_script_terminal(s, png, names->len + 1, 0, 0, 1);
   g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
                          "set xlabel %s noenhanced\nset ylabel %s noenhanced\n%s\n", x, y,
                          lines->str);

@@ -177,6 +177,24 @@ static guint subject_of(const struct tn_plot *plot, guint l)
   return n;
 }
 
+static bool has_band(const struct tn_curve *line)
+{
+  for (guint i = 0; i < line->spots->len; i++)
+    if (g_array_index(line->spots, struct tn_spot, i).high > 0)
+      return true;
+  return false;
+}
+
+/* What the line's times are within, behind it. */
+static void append_band(GString *s, const struct tn_plot *plot, guint l, bool has_model)
+{
+  const guint look = has_model ? subject_of(plot, l) : l;
+  if (has_band(plot->lines->pdata[l]))
+    g_string_append_printf(s, "$line%u using 1:3:4 with filledcurves fillcolor '%s' fillstyle "
+                           "transparent solid 0.15 noborder notitle, ", l,
+                           tn_colours[look % TN_N_LINE_COLOURS]);
+}
+
 /* Beside each other, closed forms are lines and what was simulated or measured are points. */
 static void append_line(GString *s, const struct tn_plot *plot, guint l, bool has_model)
 {
@@ -184,7 +202,7 @@ static void append_line(GString *s, const struct tn_plot *plot, guint l, bool ha
   const guint n_colours = TN_N_LINE_COLOURS, look = has_model ? subject_of(plot, l) : l;
   const char *how = !has_model ? "linespoints" : is_model(line) ? "lines" : "points";
   g_autofree char *label = tn_script_quoted(line->label);
-  g_string_append_printf(s, "%s$line%u using 1:2 with %s linecolor '%s'", l ? ", " : "plot ", l, how,
+  g_string_append_printf(s, "%s$line%u using 1:2 with %s linecolor '%s'", l ? ", " : "", l, how,
                          tn_colours[look % n_colours]);
   if (!has_model || is_model(line))
     g_string_append_printf(s, " linewidth 2 dashtype %u", 1 + look / n_colours % 5);
@@ -209,6 +227,9 @@ static void append_lines(GString *s, const struct tn_plot *plot)
     g_autoptr(GArray) least = tn_plot_least(plot, plot->lines->pdata[0]);
     tn_script_spots(s, "least", least);
   }
+  g_string_append(s, "plot ");
+  for (guint i = 0; i < plot->lines->len; i++)
+    append_band(s, plot, i, has_model);
   for (guint i = 0; i < plot->lines->len; i++)
     append_line(s, plot, i, has_model);
   if (marks)
@@ -262,7 +283,8 @@ static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)
     const struct tn_curve *line = plot->lines->pdata[i];
     letters = MAX(letters, tn_plot_letters(line->label));
   }
-  tn_script_terminal(s, plot->picture->png, plot->lines->len + (plot->n_left_out > 0), 0, letters);
+  tn_script_terminal(s, plot->picture->png, plot->lines->len + (plot->n_left_out > 0), 0, letters,
+                     1);
   tn_plot_append_title(s, plot);
   tn_plot_append_axes(s, plot);
   append_scales(s, plot);

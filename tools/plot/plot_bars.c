@@ -1,4 +1,5 @@
 /* Pictures of stacked bars, one for each row. */
+#include <math.h>
 #include <string.h>
 
 #include "platform/quantity.h"
@@ -102,41 +103,80 @@ static void append_bar_data(GString *s, const struct tn_plot *plot)
   g_string_append(s, "EOD\n");
 }
 
+/* The panels, one below the other, of one scale. The data are the same in each, which shows those
+ * that lie in its range. */
+static void append_panels(GString *s, const struct tn_plot *plot, const char *bars, guint n_panels)
+{
+  const guint n = plot->rows->len, most = (n + n_panels - 1) / n_panels;
+  if (n_panels > 1)
+    g_string_append_printf(s, "set multiplot layout %u,1\n", n_panels);
+  for (guint panel = 0; panel < n_panels; panel++) {
+    if (n_panels > 1)
+      g_string_append_printf(s, "set xrange [%.1f:%.1f]\n", panel * most - 0.5,
+                             (panel + 1) * most - 0.5);
+    g_string_append(s, bars);
+    g_string_append(s, panel == 0 && n_panels > 1 ? "unset key\nunset title\n" : "");
+  }
+  if (n_panels > 1)
+    g_string_append(s, "unset multiplot\n");
+}
+
+/* The highest bar. */
+static double highest(const struct tn_plot *plot)
+{
+  double most = 0;
+  for (guint i = 0; i < plot->rows->len; i++) {
+    double sum = 0;
+    for (const struct part *p = parts_of(plot); p->column; p++)
+      sum += fmax(tn_row_number(plot->rows->pdata[i], tn_row_column(p->column)), 0);
+    most = fmax(most, sum);
+  }
+  return most;
+}
+
 bool tn_plot_bars(GString *s, const struct tn_plot *plot, GError **error)
 {
-  const guint n = plot->rows->len;
+  const guint n = plot->rows->len, n_panels = (n + TN_PLOT_MOST_LINES - 1) / TN_PLOT_MOST_LINES;
   int n_there = 0;
   if (plot->picture->top > 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--top: %s has bars (it chooses among lines)",
                 tn_plot_kind_names[plot->picture->kind]);
     return false;
   }
-  if (n > TN_PLOT_MOST_LINES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n, TN_PLOT_MOST_LINES);
+  if (n > TN_PLOT_MOST_CHOICES) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%u bars (a picture shows 1 to %d)", n,
+                TN_PLOT_MOST_CHOICES);
     return false;
   }
   g_autoptr(GString) labels = g_string_new(NULL);
   const int letters = append_bar_labels(labels, plot);
   append_bar_data(s, plot);
-  tn_script_terminal(s, plot->picture->png, 0, (int)n, letters);
+  tn_script_terminal(s, plot->picture->png, 0, (int)((n + n_panels - 1) / n_panels), letters,
+                     n_panels);
   tn_plot_append_title(s, plot);
   tn_plot_append_axes(s, plot);
-  g_string_append_printf(s, "unset xlabel\nset yrange [0:%s]\n",
-                         plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
+  g_string_append(s, "unset xlabel\n");
+  if (plot->picture->kind == TN_PLOT_SHARES || n_panels == 1)
+    g_string_append_printf(s, "set yrange [0:%s]\n",
+                           plot->picture->kind == TN_PLOT_SHARES ? "100" : "*");
+  else
+    g_string_append_printf(s, "set yrange [0:%g]\n", 1.05 * highest(plot));
   g_string_append(
       s, "set style data histograms\n"
          "set style histogram rowstacked\nset style fill solid 0.9 border linecolor '#FFFFFF'\n"
          "set boxwidth 0.8\n");
   g_string_append_printf(s, "%sset rmargin %d\n", labels->str, 2 + 3 * letters / 5);
+  g_autoptr(GString) bars = g_string_new(NULL);
   const struct part *parts = parts_of(plot);
   for (int p = 0; parts[p].column; p++) {
     if (!part_is_there(plot->rows, parts[p].column))
       continue;
-    g_string_append_printf(s, "%s$bars using %d linecolor '%s' title '%s'",
+    g_string_append_printf(bars, "%s$bars using %d linecolor '%s' title '%s'",
                            n_there ? ", " : "plot ", p + 1, tn_colours[p], parts[p].name);
     n_there++;
   }
-  g_string_append_c(s, '\n');
+  g_string_append_c(bars, '\n');
+  append_panels(s, plot, bars->str, n_panels);
   if (n_there == 0)
     g_set_error(error, TN_USAGE_ERROR, 0, "the rows know no %s (%s, ...)",
                 parts == messages ? "messages" : "parts of the time", parts[0].column);

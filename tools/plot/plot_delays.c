@@ -73,7 +73,7 @@ static struct map *map_of(GPtrArray *maps, const GPtrArray *record, const guint 
 static bool add_spot(GArray *spots, double rank, const char *text)
 {
   char *end;
-  const struct tn_spot spot = { rank, g_ascii_strtod(text, &end) * 1e-3 };
+  const struct tn_spot spot = { .x = rank, .y = g_ascii_strtod(text, &end) * 1e-3 };
   if (end == text || *end || !isfinite(spot.y))
     return false;
   g_array_append_val(spots, spot);
@@ -187,7 +187,7 @@ char *tn_plot_delays_script(const GPtrArray *files, bool png, GError **error)
   for (guint i = 0; i < maps->len; i++) {
     const struct map *m = maps->pdata[i];
     g_autofree char *data = g_strdup_printf("data%u", i), *exits = g_strdup_printf("exit%u", i);
-    const struct tn_spot outside = { -1.0, -1.0 }; /* gnuplot wants a block not to be empty */
+    const struct tn_spot outside = { .x = -1.0, .y = -1.0 }; /* gnuplot wants a block not to be empty */
     if (m->data->len == 0)
       g_array_append_val(m->data, outside);
     tn_script_spots(s, data, m->data);

@@ -66,12 +66,12 @@ static char *script_of(const GArray *points, const char *curve, const struct tn_
   GString *s = g_string_new(NULL);
   for (guint i = 0; i < points->len; i++) {
     const struct tn_curve_point *p = point_at(points, i);
-    const struct tn_spot spot = { p->x / unit, 1e6 * p->seconds };
+    const struct tn_spot spot = { .x = p->x / unit, .y = 1e6 * p->seconds };
     if (strcmp(p->curve, curve) == 0)
       g_array_append_val(spots, spot);
   }
   tn_script_spots(s, "points", spots);
-  tn_script_terminal(s, false, 2, 0, 0);
+  tn_script_terminal(s, false, 2, 0, 0, 1);
   g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'time (µs)'\n"
                          "set yrange [0:*]\n", title, axis);
   g_string_append_printf(s, "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "

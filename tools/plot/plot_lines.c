@@ -356,10 +356,14 @@ static void read_lines(struct tn_plot *plot)
 {
   for (guint i = 0; i < plot->rows->len; i++) {
     const struct tn_row *row = plot->rows->pdata[i];
-    struct tn_spot spot;
+    struct tn_spot spot = { 0 };
     if (!read_x(plot, row, &spot.x))
       continue;
     spot.y = height_of(plot, row, spot.x);
+    if (plot->picture->kind == TN_PLOT_LATENCY && row->low > 0 && row->high > 0) {
+      spot.low = tn_row_microseconds(row->low);
+      spot.high = tn_row_microseconds(row->high);
+    }
     /* A logarithmic axis has no place for zero: a size of 0, a lock never taken. */
     if (spot.x > 0 && spot.y > 0 && isfinite(spot.y) && isfinite(spot.x))
       g_array_append_val(line_of(plot, row)->spots, spot);

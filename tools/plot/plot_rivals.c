@@ -127,8 +127,8 @@ static bool append_spots(GString *s, const struct tn_rivals *r, guint panel, gui
   g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   g_autofree char *name = g_strdup_printf("panel%u_%u", panel, m);
   for (guint size = first_size(r); size < r->sizes->len; size++) {
-    const struct tn_spot spot = { (double)tn_rivals_size(r, size),
-                                 slowdown(r, size, m) };
+    const struct tn_spot spot = { .x = (double)tn_rivals_size(r, size),
+                                  .y = slowdown(r, size, m) };
     if (isfinite(spot.y))
       g_array_append_val(spots, spot);
   }

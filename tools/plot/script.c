@@ -33,13 +33,15 @@ void tn_script_tic(GString *s, const char *text, double at)
   g_string_append_printf(s, "%s %s", quoted, g_ascii_dtostr(place, sizeof place, at));
 }
 
-void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters)
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters,
+                        guint n_panels)
 {
   const int width = n_lines > 0 ? MAX(1000, 700 + 9 * letters) : 1000;
   const int height = MAX(600, 140 + 22 * (int)n_lines) + (n_lines > 0 ? 0 : 6 * letters);
   g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
                          "background '#FFFFFF'\n",
-                         png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars), height);
+                         png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars),
+                         height * (int)n_panels);
   g_string_append(s, "set encoding utf8\nset tics nomirror\nset border 3\n"
                      "set grid back linewidth 1 linecolor '#DDDDDD'\n");
   /* Below, the key would lie on the words of a horizontal axis, which bars have not. */
@@ -53,8 +55,12 @@ void tn_script_spots(GString *s, const char *name, const GArray *spots)
   for (guint i = 0; i < spots->len; i++) {
     const struct tn_spot *spot = &g_array_index(spots, struct tn_spot, i);
     char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
-    g_string_append_printf(s, "%s %s\n", g_ascii_dtostr(x, sizeof x, spot->x),
+    g_string_append_printf(s, "%s %s", g_ascii_dtostr(x, sizeof x, spot->x),
                            g_ascii_dtostr(y, sizeof y, spot->y));
+    if (spot->high > 0)
+      g_string_append_printf(s, " %s %s", g_ascii_dtostr(x, sizeof x, spot->low),
+                             g_ascii_dtostr(y, sizeof y, spot->high));
+    g_string_append_c(s, '\n');
   }
   g_string_append(s, "EOD\n");
 }
@@ -86,8 +92,10 @@ static GBytes *draw(const char *script, GError **error)
 bool tn_script_write(const char *script, const char *file, GError **error)
 {
   g_autoptr(GBytes) bytes = draw(script, error);
-  return bytes && g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
-                                      (gssize)g_bytes_get_size(bytes), error);
+  if (bytes && !file)
+    fwrite(g_bytes_get_data(bytes, NULL), 1, g_bytes_get_size(bytes), stdout);
+  return bytes && (!file || g_file_set_contents(file, g_bytes_get_data(bytes, NULL),
+                                                (gssize)g_bytes_get_size(bytes), error));
 }
 
 bool tn_script_is_png(const char *file)

@@ -15,6 +15,7 @@ extern const char *const tn_colours[TN_N_COLOURS];
 /* A place in a picture. */
 struct tn_spot {
   double x, y;
+  double low, high; /* what y is within; 0: not known */
 };
 
 /* Any text as a string of gnuplot's, quotes included. All that comes from rows, options, scenarios
@@ -24,13 +25,13 @@ char *tn_script_quoted(const char *text);
 /* Appends a label on an axis at a value: an element of the list of "set xtics (...)". */
 void tn_script_tic(GString *s, const char *text, double at);
 /* Size, font, grid and key of a picture (SVG unless `png`) with n_lines in its key, or with bars,
- * which make it wider. The longest label in the key, or slanting below the bars, has `letters`. */
-void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters);
-/* Spots (struct tn_spot) as the data block $name. */
+ * which make it wider, in n_panels of this size, one below the other. The longest label in the key, or slanting below the bars, has `letters`. */
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters, guint n_panels);
+/* Spots (struct tn_spot) as the data block $name: x, y and, where one has them, low and high. */
 void tn_script_spots(GString *s, const char *name, const GArray *spots);
 
-/* Has gnuplot draw the picture into the file. False and *error when gnuplot is missing or
- * complains, or the file cannot be written. */
+/* Has gnuplot draw the picture into the file (NULL: to stdout). False and *error when gnuplot is
+ * missing or complains, or the file cannot be written. */
 bool tn_script_write(const char *script, const char *file, GError **error);
 
 /* Whether --plot, if it is there, names a file that a picture can be written to: FILE.svg or
