@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "plan/expand.h"
 #include "plan/param.h"
+#include "platform/data.h"
 #include "platform/params.h"
 #include "sim/sim.h"
 #include "wrap.h"
@@ -267,13 +268,39 @@ static void list_parameters(void)
   }
 }
 
+/* What the comment at the head of a scenario says first. Transfer full. */
+static char *describe_scenario(const char *name)
+{
+  g_autofree char *file = tn_data_find(&tn_data_scenarios, name), *contents = NULL;
+  if (!file || !g_file_get_contents(file, &contents, NULL, NULL))
+    return g_strdup("");
+  g_auto(GStrv) lines = g_strsplit(contents, "\n", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; lines[i] && *lines[i] == '#' && !strstr(text->str, ". "); i++)
+    g_string_append_printf(text, "%s%s", i ? " " : "", g_strstrip(lines[i] + 1));
+  char *end = strstr(text->str, ". ");
+  if (end)
+    g_string_truncate(text, (gsize)(end + 1 - text->str));
+  return g_string_free(text, FALSE);
+}
+
+static void list_scenarios(void)
+{
+  g_auto(GStrv) names = tn_data_names(&tn_data_scenarios);
+  for (int i = 0; names[i]; i++) {
+    g_autofree char *text = describe_scenario(names[i]);
+    puts(names[i]);
+    print_below(text);
+  }
+}
+
 int tn_cmd_list(int n, char *const *words)
 {
   static const char *const names[] = { "collectives", "algorithms", "platforms", "laws", "kernels",
-                                       "transports", "parameters", NULL };
+                                       "transports", "parameters", "scenarios", NULL };
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
                                          list_laws, list_kernels, list_transports,
-                                         list_parameters };
+                                         list_parameters, list_scenarios };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
     return TN_EXIT_DONE;

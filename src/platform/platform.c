@@ -1,6 +1,7 @@
 #include "platform.h"
 
 #include "contents.h"
+#include "data.h"
 #include "machine.h"
 #include "params.h"
 #include "quantity.h"
@@ -8,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <dlfcn.h>
 #include <glib/gstdio.h>
 
 static const char synthetic_prefix[] = "synthetic:";
@@ -19,72 +19,9 @@ GQuark tn_platform_error_quark(void)
   return g_quark_from_static_string("tn-platform-error");
 }
 
-/* The platforms beside the library that holds this code, wherever its prefix was moved to; NULL when
- * there are none. A program may have been started by a relative name, which says nothing. */
-static char *own_folder(void)
-{
-  enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */
-  Dl_info info;
-  if (!dladdr(extension, &info) || !info.dli_fname || !g_path_is_absolute(info.dli_fname))
-    return NULL;
-  g_autofree char *folder = g_path_get_dirname(info.dli_fname);
-  for (int level = 0; level < LEVELS; level++) {
-    g_autofree char *platforms = g_build_filename(folder, "share", "turnstile", "platforms", NULL);
-    if (g_file_test(platforms, G_FILE_TEST_IS_DIR))
-      return g_steal_pointer(&platforms);
-    char *outer = g_path_get_dirname(folder);
-    g_free(folder);
-    folder = outer;
-  }
-  return NULL;
-}
-
-/* Folders in the order in which they are searched. */
-static char **platform_path(void)
-{
-  GStrvBuilder *builder = g_strv_builder_new();
-  const char *named = g_getenv("TURNSTILE_PLATFORM_PATH");
-  g_auto(GStrv) folders = g_strsplit(named ? named : "", ":", -1);
-  for (char **folder = folders; *folder; folder++) {
-    if (**folder)
-      g_strv_builder_add(builder, *folder);
-  }
-  g_strv_builder_add(builder, TN_SOURCE_PLATFORMS);
-  g_strv_builder_add(builder, TN_DATA_PLATFORMS);
-  g_autofree char *own = own_folder();
-  if (own)
-    g_strv_builder_add(builder, own);
-  char **path = g_strv_builder_end(builder);
-  g_strv_builder_unref(builder);
-  return path;
-}
-
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 char **tn_platform_names(void)
 {
-  g_auto(GStrv) path = platform_path();
-  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  for (char **folder = path; *folder; folder++) {
-    g_autoptr(GDir) dir = g_dir_open(*folder, 0, NULL);
-    const char *file;
-    while (dir && (file = g_dir_read_name(dir))) {
-      if (g_str_has_suffix(file, extension))
-        g_hash_table_add(known, g_strndup(file, strlen(file) - strlen(extension)));
-    }
-  }
-  GPtrArray *names = g_ptr_array_new();
-  GHashTableIter iter;
-  gpointer name;
-  g_hash_table_iter_init(&iter, known);
-  while (g_hash_table_iter_next(&iter, &name, NULL))
-    g_ptr_array_add(names, g_strdup(name));
-  g_ptr_array_sort(names, compare_names);
-  g_ptr_array_add(names, NULL);
-  return (char **)g_ptr_array_free(names, FALSE);
+  return tn_data_names(&tn_data_platforms);
 }
 
 static void say_unknown(const char *spec, char **names, GError **error)
@@ -98,15 +35,9 @@ static void say_unknown(const char *spec, char **names, GError **error)
 
 static char *find_file(const char *spec, GError **error)
 {
-  if (!strchr(spec, '/') && !g_str_has_suffix(spec, extension)) {
-    g_auto(GStrv) path = platform_path();
-    g_autofree char *base = g_strconcat(spec, extension, NULL);
-    for (char **folder = path; *folder; folder++) {
-      g_autofree char *file = g_build_filename(*folder, base, NULL);
-      if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer(&file);
-    }
-  }
+  char *file = tn_data_find(&tn_data_platforms, spec);
+  if (file)
+    return file;
   if (g_file_test(spec, G_FILE_TEST_EXISTS))
     return g_strdup(spec);
   g_auto(GStrv) names = tn_platform_names();

@@ -134,7 +134,7 @@ bool tn_parse_number(const char *text, double *ret, GError **error)
 static int size_shift(const char *suffix)
 {
   static const char prefixes[] = "KMG";
-  const char *prefix = *suffix ? strchr(prefixes, *suffix) : NULL;
+  const char *prefix = *suffix ? strchr(prefixes, g_ascii_toupper(*suffix)) : NULL;
   if (!prefix)
     return *suffix == '\0' || strcmp(suffix, "B") == 0 ? 0 : -1;
   const char *unit = suffix + 1;

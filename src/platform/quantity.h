@@ -10,7 +10,7 @@
 GQuark tn_quantity_error_quark(void);
 #define TN_QUANTITY_ERROR tn_quantity_error_quark()
 
-/* "64K" -> 65536; K, M, G (KiB, MiB, GiB too) are powers of 1024; a trailing B is allowed. Whole,
+/* "64K" -> 65536; K, M, G (KiB, MiB, GiB, small letters too) are powers of 1024; a trailing B is allowed. Whole,
  * not negative. The message names the text and an example that is accepted. */
 bool tn_parse_size(const char *text, size_t *ret, GError **error);
 /* "90ns", "1.43us", "10ms", "2s" -> seconds; finite, not negative; a bare number only if 0. */

@@ -3,6 +3,7 @@
 
 #include "contents.h"
 #include "options.h"
+#include "platform/data.h"
 
 /* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
 #define TAKES_WORDS                                                                            \
@@ -83,9 +84,22 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
   return tn_settings_put(s, o, value ? value : words[++*i], where, error);
 }
 
-static bool read_file(struct tn_settings *s, const char *file, GError **error)
+/* Reads a scenario by its file or, where there is none, by the name that it has in `list scenarios`. */
+static bool read_scenario(struct tn_settings *s, const char *word, GError **error)
 {
+  const bool is_file = g_file_test(word, G_FILE_TEST_EXISTS) || strchr(word, '/');
+  g_autofree char *name =
+      g_str_has_suffix(word, ".ini") ? g_strndup(word, strlen(word) - 4) : g_strdup(word);
+  g_autofree char *found = is_file ? NULL : tn_data_find(&tn_data_scenarios, name);
   gsize length;
+  if (!is_file && !found) {
+    g_auto(GStrv) names = tn_data_names(&tn_data_scenarios);
+    g_autofree char *hint = tn_hint(name, (const char *const *)names);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: neither a file nor among `list scenarios`%s", word,
+                hint);
+    return false;
+  }
+  const char *file = found ? found : word;
   g_autofree char *text = tn_contents(file, &length, error);
   return text && tn_scenario_read(s, file, text, length, error);
 }
@@ -119,7 +133,7 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
     }
   }
   if (ok && scenario && !(command & TN_CMD_SHOW))
-    ok = read_file(s, scenario, error);
+    ok = read_scenario(s, scenario, error);
   if (ok && scenario && (command & TN_CMD_SHOW))
     ok = tn_settings_put(s, TN_OPT_PLATFORM, scenario, "platform", error);
   for (int o = 0; ok && o < TN_N_OPTIONS; o++)
