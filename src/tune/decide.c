@@ -35,13 +35,15 @@ const struct tn_tune_entry *tn_tune_best(const struct tn_tune_entry *e, guint n,
   return best;
 }
 
-/* The fastest other algorithm among the choices; NULL: there is none. */
+/* The fastest other algorithm among the choices or, of its own, the fastest other choice; NULL: there
+ * is none. */
 static const struct tn_tune_entry *second_of(const struct tn_tune_entry *e, guint n,
-                                             const struct tn_tune_entry *best)
+                                             const struct tn_tune_entry *best, bool is_own)
 {
   const struct tn_tune_entry *second = NULL;
   for (guint i = 0; i < n; i++)
-    if (e[i].role & TN_AS_CHOICE && e[i].row->algorithm != best->row->algorithm &&
+    if (e[i].role & TN_AS_CHOICE && &e[i] != best &&
+        (e[i].row->algorithm == best->row->algorithm) == is_own &&
         (!second || e[i].time < second->time))
       second = &e[i];
   return second;
@@ -76,16 +78,21 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                                 const struct tn_tune_entry *chosen,
                                 const struct tn_tune_terms *terms)
 {
-  const struct tn_tune_entry *second = second_of(e, n, chosen);
+  const struct tn_tune_entry *second = second_of(e, n, chosen, false);
+  const struct tn_tune_entry *next = second_of(e, n, chosen, true);
   const struct tn_tune_entry *base = reference_of(e, n, terms->reference);
   const struct tn_tune_entry *best = tn_tune_best(e, n, TN_AS_CHOICE, terms->objective);
   const double margin = second ? tn_tune_ratio(second->time, chosen->time) - 1 : NAN;
+  const double own = next ? tn_tune_ratio(next->time, chosen->time) : NAN;
   const double ratio = base ? tn_tune_ratio(base->time, chosen->time) : NAN;
   struct tn_winner w = { .first = chosen->row,
                          .last = chosen->row,
                          .second = second ? second->row : NULL,
                          .margin_min = margin,
                          .margin_max = margin,
+                         .next = next ? next->row : NULL,
+                         .next_min = own,
+                         .next_max = own,
                          .same_second = true,
                          .differs = !(margin < TN_TUNE_TIE),
                          .reference = base ? base->row : NULL,
@@ -123,6 +130,11 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->size_to = next->size_to;
   last->margin_min = fmin(last->margin_min, next->margin_min);
   last->margin_max = fmax(last->margin_max, next->margin_max);
+  last->next_varies = last->next_varies || next->next_varies ||
+                      (last->next && next->next && !is_same_choice(last->next, next->next));
+  last->next = last->next ? last->next : next->next;
+  last->next_min = fmin(last->next_min, next->next_min);
+  last->next_max = fmax(last->next_max, next->next_max);
   if (last->second && next->second)
     last->same_second = last->same_second && last->second->algorithm == next->second->algorithm;
   last->second = last->second ? last->second : next->second;

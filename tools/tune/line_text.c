@@ -62,11 +62,39 @@ char *tn_tune_times(const struct tn_winner *w, enum tn_objective o)
   return w->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
 }
 
+char *tn_tune_longer(double least, double most)
+{
+  const bool is_long = most >= 2;
+  g_autofree char *from =
+      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? least : 100 * (least - 1));
+  g_autofree char *to =
+      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? most : 100 * (most - 1));
+  g_autofree char *both = tn_tune_from_to(from, to);
+  if (isnan(least))
+    return g_strdup("-");
+  if (!isfinite(most))
+    return g_strdup("longer");
+  return g_strconcat(both, is_long ? " times as long" : " %", NULL);
+}
+
+/* "next: throttle=9, 1.0 % longer", where one algorithm has several choices. */
+static char *next_text(const struct tn_winner *w)
+{
+  if (!w->next)
+    return g_strdup("no other algorithm");
+  g_autofree char *longer = tn_tune_longer(w->next_min, w->next_max);
+  g_autofree char *params = tn_tune_params(w->next);
+  const char *mechanism = w->next->mechanism == w->first->mechanism ? "" : w->next->mechanism;
+  return g_strdup_printf("next: %s%s%s%s, %s%s", *mechanism || *params ? params : "defaults",
+                         *mechanism && *params ? " " : "", mechanism, w->next_varies ? " and others" : "",
+                         longer, g_str_has_suffix(longer, "%") ? " longer" : "");
+}
+
 /* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
 static char *distance_text(const struct tn_winner *w)
 {
   if (isnan(w->margin_min))
-    return g_strdup("no other algorithm");
+    return next_text(w);
   const char *second = w->second->algorithm;
   const char *others = w->same_second ? "" : " and others";
   if (!w->differs)
@@ -92,21 +120,6 @@ static void append_doubt(GString *text, int n, const struct tn_winner *w, const 
   if (n < w->n_sizes)
     g_string_append_printf(text, "at %d of %d sizes ", n, w->n_sizes);
   g_string_append_printf(text, "no difference within %s", of_what);
-}
-
-char *tn_tune_longer(double least, double most)
-{
-  const bool is_long = most >= 2;
-  g_autofree char *from =
-      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? least : 100 * (least - 1));
-  g_autofree char *to =
-      g_strdup_printf(is_long ? "%.3g" : "%.1f", is_long ? most : 100 * (most - 1));
-  g_autofree char *both = tn_tune_from_to(from, to);
-  if (isnan(least))
-    return g_strdup("-");
-  if (!isfinite(most))
-    return g_strdup("longer");
-  return g_strconcat(both, is_long ? " times as long" : " %", NULL);
 }
 
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page)

@@ -42,11 +42,17 @@ char *tn_lever_flip(const struct tn_hinges *h, const struct tn_lever *l)
   return g_strdup_printf("%s: %s", value, to);
 }
 
+/* Whether a measurement of the parameter is asked for: either of two that tie will do. */
+static bool asks(const struct tn_decision_point *d, guint lever)
+{
+  return d->lead >= TN_TUNE_TIE && g_array_index(d->levers, struct tn_lever, lever).flips;
+}
+
 static guint n_flips(const struct tn_decision_point *d)
 {
   guint n = 0;
   for (guint i = 0; i < d->levers->len; i++)
-    n += g_array_index(d->levers, struct tn_lever, i).flips;
+    n += asks(d, i);
   return n;
 }
 
@@ -55,7 +61,7 @@ static bool is_settled(const struct tn_decision_point *d, const char *measuremen
 {
   for (guint i = 0; i < d->levers->len; i++) {
     const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, i);
-    if (l->flips && strcmp(tn_measured_by(l->param), measurement) != 0)
+    if (asks(d, i) && strcmp(tn_measured_by(l->param), measurement) != 0)
       return false;
   }
   return n_flips(d) > 0;
@@ -78,7 +84,7 @@ static guint count_concerned(const struct tn_hinges *h, const char *measurement)
     bool concerned = false;
     for (guint k = 0; k < d->levers->len; k++) {
       const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      concerned = concerned || (l->flips && strcmp(tn_measured_by(l->param), measurement) == 0);
+      concerned = concerned || (asks(d, k) && strcmp(tn_measured_by(l->param), measurement) == 0);
     }
     n += concerned;
   }
@@ -113,7 +119,7 @@ static char *params_of(const struct tn_hinges *h, const char *measurement)
     const struct tn_decision_point *d = h->decisions->pdata[i];
     for (guint k = 0; k < d->levers->len; k++) {
       const struct tn_lever *l = &g_array_index(d->levers, struct tn_lever, k);
-      flips[l->param] = flips[l->param] || l->flips;
+      flips[l->param] = flips[l->param] || asks(d, k);
     }
   }
   for (int p = 0; p < TN_N_PARAMS; p++)
@@ -148,16 +154,22 @@ static char *verdict_of_one(const struct tn_hinges *h, const char *best, bool se
 
 char *tn_hinges_verdict(const struct tn_hinges *h)
 {
-  guint open = 0, settled;
-  for (guint i = 0; i < h->decisions->len; i++)
+  guint open = 0, ties = 0, settled;
+  for (guint i = 0; i < h->decisions->len; i++) {
     open += n_flips(h->decisions->pdata[i]) > 0;
+    ties += ((const struct tn_decision_point *)h->decisions->pdata[i])->lead < TN_TUNE_TIE;
+  }
+  if (ties == h->decisions->len)
+    return g_strdup_printf("a tie, within %g %%: either will do, and nothing need be measured",
+                           100.0 * TN_TUNE_TIE);
   const char *best = best_measurement(h, &settled);
   if (!is_tested(h))
     return g_strdup("no parameter here has a stated error: how safe this is is not known");
   if (h->decisions->len == 1)
     return verdict_of_one(h, best, settled > 0);
   if (!best)
-    return g_strdup("no choice changes when a parameter with a stated error moves by it");
+    return g_strdup_printf("no choice%s changes when a parameter with a stated error moves by it",
+                           ties ? " but those that are ties" : "");
   g_autofree char *params = params_of(h, best);
   g_autofree char *what =
       settled == 0   ? g_strdup("No measurement settles one alone; the first to make is")
