@@ -170,7 +170,7 @@ os.close(r)
 os.dup2(w, 1)
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])' "$turnstile" sweep "${selection[@]}" 2>"$work/err"
-  [ $? = 1 ] || complain 'a closed pipe: not status 1'
+  [ $? = 141 ] || complain 'a closed pipe: not status 141'
   "$turnstile" sweep "${selection[@]}" >&- 2>"$work/err"
   [ $? = 1 ] || complain 'no stdout: not status 1'
   "$turnstile" sweep "${selection[@]}" --jobs 1000 <&- >"$work/out" 2>"$work/err" ||

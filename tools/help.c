@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "commands.h"
+#include "signals.h"
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
-  { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters]",
+  { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters|scenarios]",
     "list collectives, algorithms with their parameters, platforms, laws, kernels, libraries' "
-    "transports or platform parameters", 0,
+    "transports, platform parameters or scenarios", 0,
     tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
@@ -105,6 +106,7 @@ int tn_finish_stdout(void)
   errno = 0;
   if (fflush(stdout) == 0 && !failed)
     return TN_EXIT_DONE;
+  tn_signals_end_unread();
   fprintf(stderr, "turnstile: standard output: not everything could be written%s%s\n",
           errno ? ": " : "", errno ? strerror(errno) : "");
   return TN_EXIT_FAILED;

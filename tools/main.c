@@ -21,8 +21,8 @@ static void hold_standard_streams(void)
 
 int main(int argc, char **argv)
 {
-  /* A broken pipe and a limit of file sizes shall be errors that are reported, and a broken
-   * precondition never go on. */
+  /* A broken pipe (but that of standard output) and a limit of file sizes shall be errors that are
+   * reported, and a broken precondition never go on. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
   hold_standard_streams();

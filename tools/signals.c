@@ -1,6 +1,8 @@
 #include "signals.h"
 
+#include <poll.h>
 #include <stddef.h>
+#include <unistd.h>
 
 volatile sig_atomic_t tn_signal_caught;
 
@@ -17,6 +19,15 @@ void tn_signals_catch(void)
   sigaction(SIGTERM, &action, NULL);
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, NULL);
+}
+
+void tn_signals_end_unread(void)
+{
+  struct pollfd out = { .fd = STDOUT_FILENO };
+  if (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR))
+    return;
+  signal(SIGPIPE, SIG_DFL);
+  raise(SIGPIPE);
 }
 
 void tn_signals_end(void)

@@ -15,4 +15,7 @@ void tn_signals_catch(void);
 /* Ends the process by the signal that was caught; returns when there was none. */
 void tn_signals_end(void);
 
+/* Ends the process by SIGPIPE, without a word, where nobody reads standard output any more. */
+void tn_signals_end_unread(void);
+
 #endif

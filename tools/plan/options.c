@@ -406,6 +406,8 @@ void tn_settings_free(struct tn_settings *s)
 
 const char *tn_settings_get(const struct tn_settings *s, enum tn_option o)
 {
+  if (o == TN_OPT_OUTPUT && g_strcmp0(s->value[o], "-") == 0)
+    return NULL; /* standard output, as without it */
   return s->value[o] ? s->value[o] : tn_options[o].preset;
 }
 

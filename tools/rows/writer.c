@@ -9,6 +9,7 @@
 #include "contents.h"
 #include "plan/expand.h"
 #include "rows.h"
+#include "signals.h"
 
 static bool is_regular(int fd)
 {
@@ -22,6 +23,8 @@ static void mark_whole(struct tn_writer *w)
   const bool failed = fflush(w->file) != 0;
   if (failed && !w->why)
     w->why = errno;
+  if (failed && w->file == stdout)
+    tn_signals_end_unread();
   if (!failed && !ferror(w->file))
     w->whole = lseek(fileno(w->file), 0, SEEK_CUR);
 }
@@ -316,6 +319,8 @@ bool tn_writer_finish(struct tn_writer *w, GError **error)
   const bool failed = ferror(w->file) != 0;
   const bool lost = fflush(w->file) != 0;
   const int why = w->why ? w->why : errno;
+  if ((failed || lost) && w->file == stdout)
+    tn_signals_end_unread();
   if (failed || lost ? close_torn(w) : fclose(w->file) == 0)
     return true;
   g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "%s: not everything could be written%s%s",

@@ -1,0 +1,91 @@
+#!/bin/bash
+# What fingers and pipes expect of any program, and what a page of figures says beside them.
+# Argument: turnstile.
+. "$(dirname "$0")/lib.sh"
+turnstile=$(realpath "$turnstile")
+cd "$work" || exit 1
+
+# works ARGUMENT...: status 0; the output is in `out`.
+works() {
+  cases=$((cases + 1))
+  timeout 60 "$turnstile" "$@" >out 2>err </dev/null || complain "$*: it fails"
+}
+
+# has PATTERN WHAT: a line of the last output matches.
+has() {
+  cases=$((cases + 1))
+  grep -Eq -- "$1" out || complain "$2"
+}
+
+small_letters_are_sizes() {
+  works run -p knl -c bcast -a linear -n 4 -s 4k,1m
+  has '^ +4K ' '-s 4k'
+  has '^ +1M ' '-s 1m'
+}
+
+# As SIGPIPE ends others: no word, 128 + 13. The reader leaves before all that there is fits in a
+# pipe.
+reader_leaves() {
+  local status command
+  for command in 'list algorithms' 'help --man' \
+    'sweep -p knl -c bcast -n 4 -a all -s 1..4M --format csv' 'platform show knl'; do
+    cases=$((cases + 1))
+    # shellcheck disable=SC2086
+    { "$turnstile" $command 2>err; echo $? >status; } | true
+    status=$(<status)
+    [ "$status" = 141 ] || complain "$command | true: status $status, not 141"
+    [ ! -s err ] || complain "$command | true: it says something"
+  done
+}
+
+dash_is_standard_output() {
+  local selection=(-p knl -c bcast -a linear -n 4 -s 4K)
+  works run "${selection[@]}" --format csv -o -
+  has ',4096,' 'run -o -'
+  cp out rows.csv
+  works tune rows.csv -o -
+  has '^bcast on knl' 'tune -o -'
+  works report rows.csv -o - --title here
+  has '<title>here' 'report -o -'
+  works platform import 'pack:1 core:4 pu:1' --like knl -o -
+  has '<platform ' 'platform import -o -'
+  command -v gnuplot >/dev/null && works plot rows.csv -o - && has '<svg' 'plot -o -'
+  [ ! -e ./- ] || complain '-o -: a file of that name'
+}
+
+scenarios_have_names() {
+  works list scenarios
+  has '^scatter-knl$' 'list scenarios'
+  has 'which throttle factor wins' 'list scenarios: what they are'
+  works run scatter-knl -n 8 -s 64K
+  has '^scatter on knl, 8 ranks' 'run NAME'
+  printf '[platform]\nname = broadwell\n[collective]\nname = scatter\nranks=4\nsize=4K\n' >scatter-knl
+  works run scatter-knl
+  has '^scatter on broadwell, 4 ranks' 'a file of that name comes first'
+  mkdir mine && mv scatter-knl mine/own.ini
+  TURNSTILE_SCENARIO_PATH=$work/mine works run own
+  refuse 2 'scater-knl: neither a file nor among .list scenarios. .nearest: scatter-knl' \
+    run scater-knl
+}
+
+next_choice() {
+  works tune -p knl -c scatter -a throttled-read -P throttle=1..10 -s 256K
+  has 'throttle=5 .* next: throttle=6, 0\.3 % longer' 'tune of one algorithm: the next choice'
+  works tune -p knl -c scatter -a parallel-read -s 256K
+  has 'no other algorithm' 'tune of one choice'
+}
+
+# Under the model both do the same.
+ties_ask_for_nothing() {
+  works sensitivity -p knl -c bcast -a xhc-flat,xhc-tree -n 8 -s 4K,1M
+  has '^a tie, within 2 %: either will do' 'sensitivity of a tie'
+  grep -q 'One measurement' out && complain 'sensitivity of a tie asks for a measurement'
+}
+
+small_letters_are_sizes
+reader_leaves
+dash_is_standard_output
+scenarios_have_names
+next_choice
+ties_ask_for_nothing
+finish
