@@ -28,6 +28,8 @@ for element in tree.parse(sys.argv[1]).iter():
         assert 'url(' not in value, value
     if tag == 'svg':
         assert element.get('role') == 'img' and element.get('aria-label'), 'picture without text'
+    if tag in ('rect', 'path', 'circle'): # shows without the style sheet
+        assert element.get('fill') or element.get('stroke'), f'{tag} {element.get("class")} is black'
     if tag == 'th':
         assert element.get('scope'), 'head of nothing'
     if len(tag) == 2 and tag[0] == 'h' and tag[1].isdigit():

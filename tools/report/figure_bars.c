@@ -38,5 +38,5 @@ void tn_bars_append(GString *s, const struct tn_bars *bars)
   tn_figure_begin(s, WIDTH, TOP + bars->n_bars * STEP, 280, 560, bars->says);
   for (guint i = 0; i < bars->n_bars; i++)
     append_bar(s, bars, &bars->bars[i], TOP + i * STEP);
-  g_string_append(s, "</svg>\n");
+  tn_figure_end(s);
 }

@@ -231,5 +231,5 @@ void tn_curves_append(GString *s, const struct tn_curves *curves)
         append_spots(s, line, &a);
     }
   append_labels(s, curves, &a);
-  g_string_append(s, "</svg>\n");
+  tn_figure_end(s);
 }

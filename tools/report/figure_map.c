@@ -53,5 +53,5 @@ void tn_map_append(GString *s, const struct tn_map *map)
     tn_figure_text(s, left + c * SIDE + SIDE / 2.0, foot + 15, "middle", "m", map->columns[c]);
   tn_figure_text(s, left + map->n_columns * SIDE / 2.0, height - 4, "middle", "m",
                  map->column_axis);
-  g_string_append(s, "</svg>\n");
+  tn_figure_end(s);
 }

@@ -120,6 +120,6 @@ void tn_node_append(GString *s, const struct tn_platform *pf)
   measure(box, WIDEST);
   tn_figure_begin(s, box->width, box->height, MIN(box->width, 200), 1.25 * box->width, says);
   append(s, box, 0, 0);
-  g_string_append(s, "</svg>\n");
+  tn_figure_end(s);
   tn_box_free(box);
 }

@@ -102,5 +102,5 @@ void tn_tornado_append(GString *s, const struct tn_tornado *t)
   append_ground(s, t, &axis, height);
   for (guint i = 0; i < t->n_bars; i++)
     append_bar(s, t, &axis, i);
-  g_string_append(s, "</svg>\n");
+  tn_figure_end(s);
 }

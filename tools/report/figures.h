@@ -8,9 +8,11 @@
 #include "marks.h"
 
 /* Appends what all figures begin with: a drawing of width x height user units that fills its place,
- * from least to most CSS pixels wide; "</svg>" ends it. */
+ * from least to most CSS pixels wide; tn_figure_end ends it. */
 void tn_figure_begin(GString *s, double width, double height, double least, double most,
                      const char *says);
+/* Ends it, and gives each element the looks of its classes for viewers that read no style sheet. */
+void tn_figure_end(GString *s);
 /* `classes` of the style sheet; anchor: start, middle or end. */
 void tn_figure_text(GString *s, double x, double y, const char *anchor, const char *classes,
                     const char *text);

@@ -1,5 +1,7 @@
 #include "palette.h"
 
+#include <string.h>
+
 const struct tn_colour tn_hues[TN_N_HUES] = {
   { "h0", "#0a63a8", "#74b9f2" }, { "h1", "#b5430c", "#ff9d6b" }, { "h2", "#0b7350", "#56cf9f" },
   { "h3", "#8a3f9a", "#d5a3e8" }, { "h4", "#806000", "#e2c04f" }, { "h5", "#0a7386", "#58cfe0" },
@@ -121,4 +123,44 @@ void tn_style_append(GString *s)
                            "svg text.k%d{fill:var(--h%d);font-weight:650}\n",
                            i, i, i, i, i, i, i, i);
   g_string_append(s, sheet);
+}
+
+void tn_style_append_plain(GString *s, const char *class)
+{
+  static const struct {
+    const char *class, *attribute;
+    enum tn_tone tone;
+    const char *more;
+  } plain[] = {
+    { "fluid", NULL, 0, " font-family=\"sans-serif\" font-size=\"12\"" },
+    { "m", "fill", TN_TONE_MUTED, "" },
+    { "t", "fill", TN_TONE_TEXT, " font-weight=\"650\"" },
+    { "on", "fill", TN_TONE_ON, " font-weight=\"650\"" },
+    { "grid", "stroke", TN_TONE_RULE, " fill=\"none\"" },
+    { "axis", "stroke", TN_TONE_MUTED, " fill=\"none\"" },
+    { "back", "stroke", TN_TONE_FAINT, " fill=\"none\" opacity=\".65\"" },
+    { "line", NULL, 0, " fill=\"none\" stroke-width=\"2\"" },
+    { "dash", NULL, 0, " stroke-dasharray=\"6 4\"" },
+    { "dots", NULL, 0, " stroke-dasharray=\"2 3\"" },
+    { "ink", "fill", TN_TONE_ON, "" },
+    { "piece", "stroke", TN_TONE_GROUND, "" },
+    { "edge", "stroke", TN_TONE_MUTED, "" },
+    { "ground", "fill", TN_TONE_GROUND, "" },
+    { "c-package", "fill", TN_TONE_PACKAGE, "" },
+    { "c-numa", "fill", TN_TONE_NUMA, "" },
+    { "c-llc", "fill", TN_TONE_LLC, "" },
+    { "c-core", "fill", TN_TONE_CORE, "" },
+  };
+  const char *hue = *class && g_ascii_isdigit(class[1]) && !class[2]
+                      ? tn_hues[(class[1] - '0') % TN_N_HUES].light
+                      : NULL;
+  if (hue)
+    g_string_append_printf(s, " %s=\"%s\"", *class == 's' ? "stroke" : "fill", hue);
+  for (size_t i = 0; i < G_N_ELEMENTS(plain); i++) {
+    if (strcmp(plain[i].class, class) != 0)
+      continue;
+    if (plain[i].attribute)
+      g_string_append_printf(s, " %s=\"%s\"", plain[i].attribute, tn_tones[plain[i].tone].light);
+    g_string_append(s, plain[i].more);
+  }
 }

@@ -29,6 +29,9 @@ struct tn_colour {
 };
 extern const struct tn_colour tn_hues[TN_N_HUES], tn_tones[TN_N_TONES];
 
+/* Appends what a class of figures looks like on a light screen, as attributes, which give way to the
+ * style sheet; nothing of a class without looks. */
+void tn_style_append_plain(GString *s, const char *class);
 /* Appends the whole style sheet. */
 void tn_style_append(GString *s);
 
