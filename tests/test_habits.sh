@@ -82,6 +82,41 @@ ties_ask_for_nothing() {
   grep -q 'One measurement' out && complain 'sensitivity of a tie asks for a measurement'
 }
 
+# The ranking is by the mean, the reasons are the last rank's; both say so where they stand.
+mean_and_last_rank() {
+  works run -p knl -c scatter -a throttled-read,parallel-read -n 16 -s 64K
+  has '^scatter on knl.*; mean over ranks, us$' 'run: whose time'
+  has "^why: the last rank's time, us" 'run: whose reasons'
+  has ' mean last rank +=' 'run: the columns of the reasons'
+  works tune -p knl -c scatter -a throttled-read,parallel-read -n 16 -s 64K
+  has 'least avg_us .mean over ranks.' 'tune: whose time'
+  has "why: the last rank's time" 'tune: whose reasons'
+}
+
+# Of assumed line latencies, which decide a small message, no two decimals; CSV has all digits.
+digits() {
+  works run -p epyc-7763 -c bcast -a direct-read -n 128 -s 1M
+  has '^ +1M +[0-9]+000 ' 'run: digits that nobody knows'
+  works run -p epyc-7763 -c bcast -a direct-read -n 128 -s 1M --format csv
+  has ',1048576,[0-9]+[.][0-9]{6},' 'run: digits of CSV'
+  # What nothing assumed has a part in keeps them.
+  works run -p knl -c scatter -a throttled-read -n 16 -s 64K
+  has '^ +64K +126[.]24 ' 'run: two decimals'
+}
+
+remarks() {
+  works run -p knl -c bcast -a linear -n 100 -s 4K
+  has '^ranks: 100 on 68 cores' 'run: more ranks than cores'
+  works run -p knl -c bcast -a linear -n 68 -s 4K,8K --set alpha=2ms
+  grep -q '^ranks:' out && complain 'run: as many ranks as cores'
+  has '^cliff: linear takes [0-9]+ times as long at 8K as at 4K$' 'run: a cliff'
+  works run -p knl -c bcast -a linear -n 68 -s 4K,4M
+  grep -q '^cliff:' out && complain 'run: a cliff between sizes that are far apart'
+}
+
+mean_and_last_rank
+digits
+remarks
 small_letters_are_sizes
 reader_leaves
 dash_is_standard_output

@@ -35,6 +35,21 @@ Test(quantity, sizes)
   }
 }
 
+/* Two digits of the error, as metrology writes it; by hand. */
+Test(quantity, times_have_the_digits_that_their_error_allows)
+{
+  static const struct {
+    double us, error;
+    const char *text;
+  } cases[] = { { 399.55, 0, "399.55" },  { 399.55, 0.4, "399.55" }, { 399.56, 4, "399.6" },
+                { 399.55, 40, "400" },    { 399.55, 120, "400" },    { 12483.11, 1248, "12500" },
+                { 35000, 35000, "35000" }, { 0.4, 0.2, "0.40" },     { 21, 2600, "0" } };
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = tn_format_us(1e-6 * cases[i].us, 1e-6 * cases[i].error);
+    cr_expect_str_eq(text, cases[i].text);
+  }
+}
+
 Test(quantity, times_and_rates_are_exact)
 {
   double value;

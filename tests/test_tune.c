@@ -101,7 +101,7 @@ Test(page, explains_winner_rival_and_reference)
       "knl,paper,64,bcast,c,,cma,1024,30,32,1,2,28,1\nknl,paper,64,bcast,d,,cma,1024,40,42,1,2,38,"
       "1\n");
   char *text = page_of(rows, "d");
-  cr_assert(strstr(text, "* winner; 2 best other\n    algorithm; r reference\n"), "%s", text);
+  cr_assert(strstr(text, "* winner; 2 best other algorithm; r\n    reference\n"), "%s", text);
   cr_assert(strstr(text, "\n      1K  * a (cma)                          10.00     12.00      2.00 "
                          "     8.00      1.00      1.00\n      1K  2 b (cma)  "),
             "%s", text);

@@ -92,7 +92,8 @@ refuse 2 'needs --repetitions 20 or more, not 1' \
 refuse 2 'row 1 .*: no avg_p95_us' tune "$work/rows.csv" --objective p95-under-noise
 # shellcheck disable=SC2086
 works tune $few -a cma,binomial --objective worst-arrival --arrival 'barrier;late(0,50us)'
-grep -q 'least span_us under the worst of 2 arrivals: barrier, late(0,50us)' "$work/out" ||
+grep -q "least span_us (the last rank's time) under the worst of 2 arrivals: barrier, late(0,50us)" \
+  <(tr -s ' \n' ' ' <"$work/out") ||
   complain 'tune: the arrivals that were tried'
 grep -q 'worst arrival of the winner:' "$work/out" || complain 'tune: the worst arrival'
 refuse 2 'worst-arrival: all rows are of one arrival .barrier.' \

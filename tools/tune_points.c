@@ -44,7 +44,9 @@ static char *notes_of(const struct tn_results *results)
     if (setups->len > 1)
       fprintf(file, "%s, kernel %s, ", tn_platform_name(setup->platform),
               tn_kernel_names[setup->kernel]);
-    tn_note_assumed(file, results, setup, points);
+    const struct tn_assumption assumed = tn_assumption_of(results, points);
+    tn_note_assumed(file, results, setup, points, &assumed);
+    g_array_unref(assumed.list);
     for (int c = 0; c < TN_N_COLLECTIVES; c++)
       if (collectives & 1u << c)
         tn_note_error(file, setup, (enum tn_collective)c);

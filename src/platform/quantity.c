@@ -220,6 +220,20 @@ char *tn_format_time(double seconds)
     seconds, fitting_suffix(seconds, time_suffixes, G_N_ELEMENTS(time_suffixes)));
 }
 
+char *tn_format_us(double seconds, double error)
+{
+  const int most = 2;
+  const double us = 1e6 * seconds;
+  double unit = 1; /* of the last digit, in us */
+  int decimals = most;
+  /* A hair below: an error of exactly 10 % of 100 us would else hang on a rounding. */
+  for (double left = 0.0999999 * 1e6 * error; left >= 0.1 && decimals > 0; left /= 10)
+    decimals--;
+  for (double left = 0.00999999 * 1e6 * error; left >= 1 && isfinite(left); left /= 10)
+    unit *= 10;
+  return g_strdup_printf("%.*f", decimals, unit > 1 ? unit * nearbyint(us / unit) : us);
+}
+
 char *tn_format_rate(double bytes_per_second)
 {
   return format_with_suffix(

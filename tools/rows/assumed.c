@@ -238,9 +238,11 @@ static GArray *effects_of(const GArray *list, const struct tn_results *results,
   return effects;
 }
 
-int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray *points)
+int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray *points,
+                    double *ret_error)
 {
   int n_effective = 0;
+  double squares = 0;
   if (list->len == 0 || strcmp(results->source, "sim") != 0 || tn_signal_caught ||
       tn_study_conditions(results->plan->study)->timeline)
     return -1;
@@ -253,6 +255,10 @@ int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray
     const struct effect *e = &g_array_index(effects, struct effect, i);
     g_array_index(list, enum tn_param, i) = e->p;
     n_effective += e->size > 0.0;
+    const double stated = tn_setup_error(point_of(results, points, 0)->setup, e->p);
+    const double share = e->size * (stated > 0.0 ? MIN(stated, 1.0) : 1.0);
+    squares += share * share;
   }
+  *ret_error = sqrt(squares);
   return n_effective;
 }

@@ -14,9 +14,11 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p);
 GArray *tn_assumed_of(const struct tn_results *results, const GArray *points);
 
 /* Sorts such a list by what the fastest of the points lose or gain most when the parameter alone is
- * doubled (rates and sizes: halved), the greatest effect first; returns how many have an effect.
- * These points are simulated again, as far as a bounded number of operations goes; without any, or
- * with a timeline, the order stays, and -1 is returned. */
-int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray *points);
+ * doubled (rates and sizes: halved), the greatest effect first; returns how many have an effect, and
+ * in *ret_error the relative error of these times that the parameters' own errors leave (a factor
+ * of 2 where none is stated). These points are simulated again, as far as a bounded number of
+ * operations goes; without any, or with a timeline, the order stays, and -1 is returned. */
+int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray *points,
+                    double *ret_error);
 
 #endif

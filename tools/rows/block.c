@@ -213,6 +213,12 @@ const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size
   return &b->results->outcome[i].result;
 }
 
+double tn_block_error(const struct tn_block *b, guint size, guint column)
+{
+  const struct tn_outcome *o = &b->results->outcome[b->cells[size * b->columns->len + column]];
+  return o->high > 0.0 ? (o->high - o->low) / 2 : MIN(b->error, 1.0) * o->result.avg;
+}
+
 guint tn_block_rival(const struct tn_block *b, guint size)
 {
   const guint winner = b->winners[size];

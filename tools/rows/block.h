@@ -28,6 +28,7 @@ struct tn_block {
   guint *cells;                     /* cells[size * n_columns + column]: a point or TN_NO_POINT */
   guint *winners;                   /* winners[size]: column of least average, or TN_NO_COLUMN */
   guint reference;                  /* column that --reference names, or TN_NO_COLUMN */
+  double error;                     /* of its times, relative; 0: not known, or none */
 };
 
 /* All blocks in the order in which their first points stand; time linear in the points. Transfer
@@ -38,6 +39,8 @@ const struct tn_block_column *tn_block_column(const struct tn_block *b, guint co
 size_t tn_block_size(const struct tn_block *b, guint size);
 /* The finished result of a cell, or NULL. */
 const struct tn_sim_result *tn_block_result(const struct tn_block *b, guint size, guint column);
+/* The error (seconds) of a finished cell's time: its own range where that is known. */
+double tn_block_error(const struct tn_block *b, guint size, guint column);
 /* Whether the cell was asked for at all. */
 bool tn_block_has(const struct tn_block *b, guint size, guint column);
 /* The column of least average among those of other algorithms than the winner's, or TN_NO_COLUMN. */

@@ -37,11 +37,14 @@ static void write_range(FILE *file, const struct tn_block *b, guint size, guint 
   g_autofree char *name =
       g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading));
   const bool fits = strlen(name) <= LABEL_WIDTH;
-  fprintf(file, "%*s %-2s %-*s %9.2f", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
-          fits ? name : column->algorithm->name, r->avg * 1e6);
+  const double error = tn_block_error(b, size, c);
+  g_autofree char *mean = tn_format_us(r->avg, error);
+  fprintf(file, "%*s %-2s %-*s %9s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
+          fits ? name : column->algorithm->name, mean);
   if (o->high > 0.0) {
     g_autofree char *why = reasons(b, point);
-    fprintf(file, " %9.2f %9.2f  %s\n", o->low * 1e6, o->high * 1e6, why);
+    g_autofree char *low = tn_format_us(o->low, error), *high = tn_format_us(o->high, error);
+    fprintf(file, " %9s %9s  %s\n", low, high, why);
   } else {
     fputs("   unknown: a run with a parameter moved failed\n", file);
   }
@@ -86,7 +89,7 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
   fprintf(file,
           "\nhow sure: each parameter moved by its stated error, us; * winner; 2 best other "
           "algorithm\n%*s    %-*s %9s %9s %9s  %s\n",
-          BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg", "low", "high", "most by");
+          BYTES_WIDTH, "size", LABEL_WIDTH, "", "mean", "low", "high", "most by");
   for (guint s = 0; s < b->sizes->len; s++) {
     const guint rival = tn_block_rival(b, s);
     if (b->winners[s] == TN_NO_COLUMN)

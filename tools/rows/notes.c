@@ -2,6 +2,7 @@
 
 #include "algos/registry.h"
 #include "assumed.h"
+#include "platform/quantity.h"
 #include "wrap.h"
 
 /* Names at most: more would not be read. */
@@ -36,12 +37,35 @@ static GString *begin(const struct tn_results *results, const GArray *points)
   return text;
 }
 
-void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
-                     const GArray *points)
+struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points)
 {
-  g_autoptr(GArray) list = tn_assumed_of(results, points);
-  const int n_effective = tn_assumed_sort(list, results, points);
-  const guint most = n_effective > 0 ? MIN((guint)n_effective, MOST_NAMES) : MOST_NAMES;
+  struct tn_assumption a = { .list = tn_assumed_of(results, points), .error = 0.0 };
+  if (a.list->len > 0 || count_kept(results, points) > 0)
+    a.error = TN_USUAL_ERROR;
+  a.n_effective = tn_assumed_sort(a.list, results, points, &a.error);
+  return a;
+}
+
+void tn_path_write_head(FILE *file, int before)
+{
+  fprintf(file, "%*s %9s %9s %9s %9s %9s %9s\n", before, "", "mean", "last rank", "= lock",
+          "+ copy", "+ memory", "+ others");
+}
+
+void tn_path_write(FILE *file, const double path[TN_N_PATH], double error)
+{
+  for (int i = 0; i < TN_N_PATH; i++) {
+    g_autofree char *text = tn_format_us(path[i], error);
+    fprintf(file, " %9s", text);
+  }
+  fputc('\n', file);
+}
+
+void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
+                     const GArray *points, const struct tn_assumption *a)
+{
+  const GArray *list = a->list;
+  const guint most = a->n_effective > 0 ? MIN((guint)a->n_effective, MOST_NAMES) : MOST_NAMES;
   g_autoptr(GString) text = begin(results, points);
   for (guint i = 0; i < MIN(list->len, most); i++)
     g_string_append_printf(text, "%s%s", i ? ", " : "",

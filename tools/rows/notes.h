@@ -6,10 +6,30 @@
 
 #include "row.h"
 
+/* The relative error of a predicted time where nothing better is known. */
+#define TN_USUAL_ERROR 0.1
+
+/* The assumed parameters that the times of some points rest on (assumed.h). */
+struct tn_assumption {
+  GArray *list;    /* owned */
+  int n_effective; /* the first so many have an effect; -1: that is not known */
+  double error;    /* of the times, relative; 0: nothing is assumed */
+};
+struct tn_assumption tn_assumption_of(const struct tn_results *results, const GArray *points);
+
+/* Below `why:`: the names of the columns, and a line of them: the mean over ranks, the last rank's
+ * time, which is the sum of the next four, all in seconds and known within `error`. */
+enum { TN_N_PATH = 6 };
+void tn_path_write_head(FILE *file, int before);
+void tn_path_write(FILE *file, const double path[TN_N_PATH], double error);
+
 /* Writes which assumed parameters the times of the points (guint, numbers of points of one setup)
  * rest on: at most five, those first that decide most, and how many more. */
 void tn_note_assumed(FILE *file, const struct tn_results *results, const struct tn_setup *setup,
-                     const GArray *points);
+                     const GArray *points, const struct tn_assumption *a);
+struct tn_block;
+/* Writes what may have been overlooked: more ranks than cores, times that jump between two sizes. */
+void tn_remarks_write(FILE *file, const struct tn_block *b);
 /* Writes how far predictions of the collective were off where they were compared. */
 void tn_note_error(FILE *file, const struct tn_setup *setup, enum tn_collective collective);
 

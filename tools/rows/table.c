@@ -54,7 +54,8 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
   if (!r)
     return g_strdup(lack_of(b, size, c));
   g_autofree char *ratio = base ? g_strdup_printf(" %.2fx", r->avg / base->avg) : g_strdup("");
-  return g_strdup_printf("%.2f%s %c%c", r->avg * 1e6, ratio, bottleneck(r),
+  g_autofree char *time = tn_format_us(r->avg, tn_block_error(b, size, c));
+  return g_strdup_printf("%s%s %c%c", time, ratio, bottleneck(r),
                          b->winners[size] == c ? '*' : ' ');
 }
 
@@ -164,9 +165,10 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
   const bool fits = strlen(name) <= LABEL_WIDTH;
   fprintf(file, "%*s %-2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
           fits ? name : column->algorithm->name);
-  fprintf(file, " %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f\n", r->avg * 1e6, r->span * 1e6,
-          r->parts[TN_LOCK] * 1e6, r->parts[TN_COPY] * 1e6,
-          isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY] * 1e6, others * 1e6);
+  const double memory = isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY];
+  const double path[TN_N_PATH] = { r->avg, r->span, r->parts[TN_LOCK], r->parts[TN_COPY], memory,
+                                   others };
+  tn_path_write(file, path, tn_block_error(b, size, c));
   if (!fits)
     fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading);
 }
@@ -224,12 +226,12 @@ static void write_reasons(FILE *file, const struct tn_block *b)
     has_neighbours = has_neighbours || r.before != TN_NO_COLUMN || r.after != TN_NO_COLUMN;
     has_rival = has_rival || r.rival != TN_NO_COLUMN;
   }
-  fprintf(file, "\nwhy: the critical path (span), us; * winner%s%s%s\n",
+  fprintf(file, "\nwhy: the last rank's time, us; * winner%s%s%s\n",
           has_neighbours ? " between its neighbours" : "",
           has_rival ? "; 2 best other algorithm" : "",
           b->reference != TN_NO_COLUMN ? "; r reference" : "");
-  fprintf(file, "%*s    %-*s %9s %9s %9s %9s %9s %9s\n", BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg",
-          "span", "= lock", "+ copy", "+ memory", "+ others");
+  fprintf(file, "%*s", BYTES_WIDTH, "size");
+  tn_path_write_head(file, LABEL_WIDTH + 4);
   for (guint s = 0; s < b->sizes->len; s++)
     write_reasons_of(file, b, s);
 }
@@ -268,7 +270,7 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
 static void write_measured(FILE *file, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
-  fprintf(file, "* best\nmetric: time from entry to exit, average over ranks, mean over calls; "
+  fprintf(file, "* best\nmetric: time from entry to exit, mean over ranks and calls; "
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
           tn_settings_get(s, TN_OPT_PROTOCOL),
           tn_settings_get(s, TN_OPT_BUFFERS));
@@ -312,7 +314,7 @@ static void write_verified(FILE *file, const struct tn_block *b)
   fprintf(file, "verified: %u of %u\n", n_verified, b->points->len);
 }
 
-static void write_notes(FILE *file, const struct layout *l)
+static void write_notes(FILE *file, const struct layout *l, const struct tn_assumption *assumed)
 {
   const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
@@ -328,6 +330,7 @@ static void write_notes(FILE *file, const struct layout *l)
             tn_block_column(b, b->reference)->algorithm->name,
             *tn_block_column(b, b->reference)->heading ? " " : "",
             tn_block_column(b, b->reference)->heading);
+  tn_remarks_write(file, b);
   tn_decisions_write(file, b);
   write_verified(file, b);
   if (is_measured(b)) {
@@ -337,32 +340,40 @@ static void write_notes(FILE *file, const struct layout *l)
   fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
           "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
-    fprintf(file, "metric: time from entry to exit, average over ranks; law %s; protocol %s%s\n",
+    fprintf(file, "metric: time from entry to exit, mean over ranks; law %s; protocol %s%s\n",
             tn_law_names[conditions->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),
             conditions->ideal ? "; ideal" : "");
   else
     fprintf(file, "metric: closed form of the whole call\n");
-  tn_note_assumed(file, b->results, b->first->setup, b->points);
+  tn_note_assumed(file, b->results, b->first->setup, b->points, assumed);
   tn_note_error(file, b->first->setup, b->first->call.collective);
 }
 
-static void write_block(FILE *file, const struct tn_block *b)
+static void write_block(FILE *file, struct tn_block *b)
 {
+  struct tn_assumption assumed = { 0 };
+  if (!is_measured(b)) {
+    assumed = tn_assumption_of(b->results, b->points);
+    b->error = assumed.error;
+  }
   const struct tn_point *first = b->first;
   g_autofree int *width = g_new0(int, b->columns->len);
   struct layout l = { .block = b, .width = width, .used = BYTES_WIDTH };
   choose_columns(&l);
   g_autofree char *context = tn_point_context(first);
-  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); time, us\n\n",
+  fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); %s, us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
-          tn_backing_names[first->backing], context, b->results->source);
+          tn_backing_names[first->backing], context, b->results->source,
+          strcmp(b->results->source, "model") == 0 ? "time" : "mean over ranks");
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);
   if (b->results->doubts)
     tn_doubts_write(file, b);
-  write_notes(file, &l);
+  write_notes(file, &l, &assumed);
+  if (assumed.list)
+    g_array_unref(assumed.list);
 }
 
 void tn_table_write(struct tn_writer *w, const struct tn_results *results)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "platform/quantity.h"
+#include "rows/notes.h"
 #include "tune_text.h"
 
 guint tn_tune_end_of_context(const struct tn_winner *winners, guint n)
@@ -17,7 +18,10 @@ guint tn_tune_end_of_context(const struct tn_winner *winners, guint n)
 char *tn_tune_page_says(const struct tn_tune_page *page)
 {
   GString *text = g_string_new("least ");
-  g_string_append(text, tn_objective_column(page->objective));
+  g_string_append_printf(text, "%s%s", tn_objective_column(page->objective),
+                         page->objective == TN_OBJECTIVE_AVG    ? " (mean over ranks)"
+                         : page->objective == TN_OBJECTIVE_SPAN ? " (the last rank's time)"
+                                                                : "");
   if (page->worst)
     g_string_append_printf(text, " under the worst of %u arrivals", page->worst->all->len);
   for (guint i = 0; page->worst && i < page->worst->all->len; i++)
@@ -55,10 +59,17 @@ char *tn_tune_shown_params(const struct tn_winner *w)
   return g_strdup(*w->first->params && !*params ? "defaults" : params);
 }
 
+double tn_tune_error(const struct tn_row *row)
+{
+  if (strcmp(row->source, "sim") != 0 && strcmp(row->source, "model") != 0)
+    return 0;
+  return isnan(row->low) ? TN_USUAL_ERROR * row->avg : (row->high - row->low) / 2;
+}
+
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective o)
 {
-  g_autofree char *from = g_strdup_printf("%.2f", 1e6 * tn_row_time(w->first, o));
-  g_autofree char *to = g_strdup_printf("%.2f", 1e6 * tn_row_time(w->last, o));
+  g_autofree char *from = tn_format_us(tn_row_time(w->first, o), tn_tune_error(w->first));
+  g_autofree char *to = tn_format_us(tn_row_time(w->last, o), tn_tune_error(w->last));
   return w->n_sizes > 1 ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
 }
 

@@ -56,6 +56,9 @@ char *tn_tune_ranks(const struct tn_winner *w);
 /* Its sizes; of a leaf its ranks, too. */
 char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_shown_params(const struct tn_winner *w); /* "defaults" where all are */
+/* The error (seconds) of a row's time: none of what was measured, of a prediction the range that it
+ * has or TN_USUAL_ERROR. */
+double tn_tune_error(const struct tn_row *row);
 char *tn_tune_times(const struct tn_winner *w, enum tn_objective objective);
 char *tn_tune_margin(const struct tn_winner *w, const struct tn_tune_page *page);
 char *tn_tune_reference(const struct tn_winner *w); /* "1.50..2.50x" */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "platform/quantity.h"
+#include "rows/notes.h"
 #include "tune_text.h"
 #include "wrap.h"
 
@@ -14,9 +15,9 @@ static bool has_parts(const struct tn_row *row)
   return row && !isnan(row->span) && !isnan(row->parts[TN_LOCK]) && !isnan(row->parts[TN_COPY]);
 }
 
-static double us(double seconds)
+static double known(double seconds)
 {
-  return isnan(seconds) ? 0 : tn_row_microseconds(seconds);
+  return isnan(seconds) ? 0 : seconds;
 }
 
 static void write_row(FILE *out, const struct tn_row *row, const char *mark)
@@ -24,15 +25,16 @@ static void write_row(FILE *out, const struct tn_row *row, const char *mark)
   double others = 0;
   for (int part = 0; part < TN_N_PARTS; part++)
     if (part != TN_LOCK && part != TN_COPY && part != TN_MEMORY)
-      others += us(row->parts[part]);
+      others += known(row->parts[part]);
   g_autofree char *bytes = tn_format_size((size_t)row->size);
   g_autofree char *params = tn_tune_params(row);
   g_autofree char *name =
       g_strdup_printf("%s (%s)%s%s", row->algorithm, row->mechanism, *params ? " " : "", params);
   const bool fits = strlen(name) <= LABEL_WIDTH;
   fprintf(out, "%*s %2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH, fits ? name : row->algorithm);
-  fprintf(out, " %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f\n", us(row->avg), us(row->span),
-          us(row->parts[TN_LOCK]), us(row->parts[TN_COPY]), us(row->parts[TN_MEMORY]), others);
+  const double path[TN_N_PATH] = { known(row->avg), known(row->span), known(row->parts[TN_LOCK]),
+                                   known(row->parts[TN_COPY]), known(row->parts[TN_MEMORY]), others };
+  tn_path_write(out, path, tn_tune_error(row));
   if (!fits)
     fprintf(out, "%*s%s\n", BYTES_WIDTH + 4, "", name + strlen(row->algorithm) + 1);
 }
@@ -59,12 +61,12 @@ void tn_tune_write_why(FILE *out, const struct tn_winner *winners, guint n)
   if (!any)
     return;
   g_autofree char *text =
-    g_strdup_printf("the critical path (span) at the first size of each line, us; * winner%s%s",
+    g_strdup_printf("the last rank's time at the first size of each line, us; * winner%s%s",
                     has_second ? "; 2 best other algorithm" : "",
                     has_reference ? "; r reference" : "");
   tn_wrap_write(out, fprintf(out, "  why: "), 4, TN_LINE_WIDTH, text);
-  fprintf(out, "%*s    %-*s %9s %9s %9s %9s %9s %9s\n", BYTES_WIDTH, "size", LABEL_WIDTH, "", "avg",
-          "span", "= lock", "+ copy", "+ memory", "+ others");
+  fprintf(out, "%*s", BYTES_WIDTH, "size");
+  tn_path_write_head(out, LABEL_WIDTH + 4);
   for (guint i = 0; i < n; i++)
     write_winner(out, &winners[i]);
 }

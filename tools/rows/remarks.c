@@ -1,0 +1,62 @@
+/* What somebody may have overlooked in a table: a line each below it. */
+#include "block.h"
+#include "notes.h"
+#include "platform/quantity.h"
+
+/* Times of neighbouring sizes, at most a factor of NEAR apart, that differ by this much. */
+#define CLIFF 10
+#define NEAR 4
+
+static void remark_ranks(FILE *file, const struct tn_block *b)
+{
+  const struct tn_platform *pf = b->first->setup->platform;
+  const int n = b->first->call.n_ranks, n_cores = tn_platform_n_cores(pf);
+  if (n > n_cores)
+    fprintf(file, "ranks: %d on %d cores, so that some share one (-n %d: one rank each)\n", n,
+            n_cores, n_cores);
+}
+
+/* How many times the larger of two times of one column is as long as the other, where their sizes
+ * are close; else 0. */
+static double step_of(const struct tn_block *b, guint s, guint c)
+{
+  const struct tn_sim_result *here = tn_block_result(b, s, c);
+  const struct tn_sim_result *before = s > 0 ? tn_block_result(b, s - 1, c) : NULL;
+  const double low = here && before ? MIN(here->avg, before->avg) : 0;
+  if (!(low > 0) || tn_block_size(b, s) > NEAR * tn_block_size(b, s - 1))
+    return 0;
+  return MAX(here->avg, before->avg) / low;
+}
+
+/* The highest cliff; a range of one limit has it in many columns. */
+static void remark_cliff(FILE *file, const struct tn_block *b)
+{
+  double most = CLIFF;
+  guint size = 0, column = 0, n = 0;
+  for (guint s = 1; s < b->sizes->len; s++)
+    for (guint c = 0; c < b->columns->len; c++) {
+      const double step = step_of(b, s, c);
+      n += step >= CLIFF;
+      if (step < most || (n > 1 && !(step > most)))
+        continue;
+      most = step;
+      size = s;
+      column = c;
+    }
+  if (n == 0)
+    return;
+  const bool falls = tn_block_result(b, size, column)->avg < tn_block_result(b, size - 1, column)->avg;
+  g_autofree char *from = tn_format_size(tn_block_size(b, size - falls));
+  g_autofree char *to = tn_format_size(tn_block_size(b, size - !falls));
+  fprintf(file, "cliff: %s takes %.0f times as long at %s as at %s",
+          tn_block_column(b, column)->algorithm->name, most, from, to);
+  if (n > 1)
+    fprintf(file, " (and %u more such steps)", n - 1);
+  fputc('\n', file);
+}
+
+void tn_remarks_write(FILE *file, const struct tn_block *b)
+{
+  remark_ranks(file, b);
+  remark_cliff(file, b);
+}
