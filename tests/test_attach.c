@@ -294,7 +294,7 @@ Test(attach, what_is_not_attached_cannot_be_reached)
   GError *error = NULL;
   cr_assert_not(run_with(forgets_to_attach, (struct asked){ .mechanism = TN_XPMEM }, &t, &error));
   cr_assert_str_eq(error->message,
-                   "rank 1 uses buffer 1 of rank 0 without having attached it");
+                   "rank 1 uses RECV of rank 0 without having attached it");
   g_error_free(error);
 }
 

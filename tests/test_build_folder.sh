@@ -47,13 +47,32 @@ rm -rf "$work/three"
 cp -r "$work/one" "$work/three"
 sets_up 3 'a copy of a folder set up by hand' three
 
+# The first build takes minutes: ninja's count is seen on a terminal, and nothing of it elsewhere.
+cp "$project/tools/turnstile" "$work/one/tools"
+mkdir -p "$work/one/src"
+touch "$work/one/meson.build" "$work/one/meson_options.txt"
+echo 'build bash' >"$work/one/tools/packages"
+printf '#!/bin/bash\necho "ninja $*"\n' >"$work/bin/ninja"
+chmod +x "$work/bin/ninja"
+builds() { # WHAT PATTERN COMMAND...
+  rm -f "$work/one/build/.built"
+  "${@:3}" >"$work/out" 2>&1
+  grep -q -- "$2" "$work/out" && return
+  echo "FAILED: progress of a build $1" >&2
+  failures=$((failures + 1))
+}
+builds elsewhere 'ninja --quiet -C' "$work/one/tools/turnstile" --install
+if command -v script >/dev/null; then
+  builds 'on a terminal' 'ninja -C' script -qec "$work/one/tools/turnstile --install" /dev/null
+fi
+
 # No network: apt, as it speaks then, and a machine that has one package.
 cp "$project/tools/packages" "$work/one/tools"
 cat >"$work/bin/apt-get" <<'END'
 #!/bin/bash
 [ "$1" = install ] || exit 0 # update only warns
-echo "Err:1 http://deb.debian.org/debian bookworm/main amd64 clang"
-echo "E: Failed to fetch http://deb.debian.org/clang.deb  Could not resolve 'deb.debian.org'" >&2
+echo "Err:1 http://packages.invalid bookworm/main amd64 clang"
+echo "E: Failed to fetch http://packages.invalid/clang.deb  Could not resolve 'packages.invalid'" >&2
 echo "E: Unable to fetch some archives, maybe run apt-get update or try with --fix-missing?" >&2
 exit 100
 END

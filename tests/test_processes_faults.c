@@ -28,7 +28,7 @@ static void leave_the_buffer(struct tn_strand *r)
 Test(processes_faults, an_algorithm_that_leaves_its_buffers_is_stopped)
 {
   struct bench b = bench_of(leave_the_buffer, 1, 5);
-  expect_error(&b, TN_REAL_FAILED, "rank 0: bytes 1..6 of buffer 1 of rank 0 are used, it has 5");
+  expect_error(&b, TN_REAL_FAILED, "rank 0: RECV of rank 0: the collective gives it 5 bytes, and bytes 1 to 6 are used");
 }
 
 static void reach_private_memory(struct tn_strand *r)
@@ -41,7 +41,7 @@ Test(processes_faults, private_memory_is_not_mapped)
 {
   struct bench b = bench_of(reach_private_memory, 2, 5);
   b.point.mechanism = TN_CMA;
-  expect_error(&b, TN_REAL_FAILED, "rank 1: buffer 1 of rank 0 is not mapped (mechanism cma)");
+  expect_error(&b, TN_REAL_FAILED, "rank 1: RECV of rank 0 is not mapped (mechanism cma)");
 }
 
 static void die(struct tn_strand *r)

@@ -92,7 +92,7 @@ Test(xpmem, what_is_not_attached_cannot_be_reached)
 {
   struct bench b = xpmem_bench(forget_to_attach, 2, 5000);
   expect_error(&b, TN_REAL_FAILED,
-               "rank 1: uses buffer 1 of rank 0 without having attached it");
+               "rank 1: uses RECV of rank 0 without having attached it");
 }
 
 static void forget_to_expose(struct tn_strand *r)
@@ -105,7 +105,7 @@ Test(xpmem, what_is_not_exposed_cannot_be_attached)
 {
   struct bench b = xpmem_bench(forget_to_expose, 2, 5000);
   expect_error(&b, TN_REAL_FAILED,
-               "rank 1: attaches buffer 1 of rank 0, which has not exposed it");
+               "rank 1: attaches RECV of rank 0, which has not exposed it");
 }
 
 Test(xpmem, refusals_name_the_function_and_the_rank)

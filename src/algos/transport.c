@@ -1,6 +1,19 @@
 /* Operations of the transport table (transport.h) for transports that need not do them. */
 #include "transport.h"
 
+#include <stdio.h>
+
+const char *const tn_buf_names[TN_N_BUFS] = { "SEND", "RECV", "TEMP", "SHARED" };
+
+void tn_span_complain(char *text, size_t n, const struct tn_span *span, size_t size)
+{
+  const int is_scratch = span->buf == TN_TEMP || span->buf == TN_SHARED;
+  snprintf(text, n, "%s of rank %d: the %s %zu bytes, and bytes %zu to %zu are used",
+           tn_buf_names[span->buf], span->rank,
+           is_scratch ? "entry's scratch asks for" : "collective gives it", size, span->off,
+           span->off + span->len);
+}
+
 void tn_expose_nothing(struct tn_strand *r, enum tn_buf buf)
 {
   (void)r;

@@ -65,6 +65,7 @@ enum tn_collective {
  * allgatherv and alltoallv are as without v.
  * TEMP: own, kernel-readable scratch. SHARED: own part of memory that all ranks have mapped. */
 enum tn_buf { TN_SEND, TN_RECV, TN_TEMP, TN_SHARED, TN_N_BUFS };
+extern const char *const tn_buf_names[TN_N_BUFS]; /* "SEND", ... */
 
 /* Bytes of one buffer of one rank; never pointers, since a simulation may run without data. */
 struct tn_span {
@@ -72,6 +73,11 @@ struct tn_span {
   enum tn_buf buf;
   size_t off, len;
 };
+
+/* What is wrong with a span that leaves its buffer, which has `size` bytes: a line for whoever wrote
+ * the algorithm, cut off at `n` characters. */
+enum { TN_COMPLAINT = 160 };
+void tn_span_complain(char *text, size_t n, const struct tn_span *span, size_t size);
 
 enum tn_type { TN_UINT8, TN_INT32, TN_FLOAT32, TN_FLOAT64 };
 enum tn_op { TN_SUM };

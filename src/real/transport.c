@@ -91,10 +91,11 @@ static void check_bounds(struct tn_strand *r, struct tn_span span)
 {
   const struct tn_sizes *z = &run_of(r)->sizes[span.rank];
   const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
-  if (span.off > size[span.buf] || span.len > size[span.buf] - span.off)
-    tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED,
-                "bytes %zu..%zu of buffer %d of rank %d are used, it has %zu", span.off,
-                span.off + span.len, (int)span.buf, span.rank, size[span.buf]);
+  char text[TN_COMPLAINT];
+  if (span.off <= size[span.buf] && span.len <= size[span.buf] - span.off)
+    return;
+  tn_span_complain(text, sizeof text, &span, size[span.buf]);
+  tn_rank_end(strand_of(r)->rank, TN_RANK_FAILED, "%s", text);
 }
 
 /* The bytes of a span in this process; ends the run where they are not mapped. */
@@ -108,8 +109,8 @@ static unsigned char *bytes_of(struct tn_strand *r, struct tn_span span)
   if (tn_mechanism_needs_attach(run->point->mechanism) && span.buf != TN_SHARED)
     return tn_xpmem_bytes(rank, span.rank, span.buf) + span.off;
   if (!tn_real_is_mapped(run, span.buf))
-    tn_rank_end(rank, TN_RANK_FAILED, "buffer %d of rank %d is not mapped (mechanism %s)",
-                (int)span.buf, span.rank, tn_mechanism_names[run->point->mechanism]);
+    tn_rank_end(rank, TN_RANK_FAILED, "%s of rank %d is not mapped (mechanism %s)",
+                tn_buf_names[span.buf], span.rank, tn_mechanism_names[run->point->mechanism]);
   return run->mapped + run->region[span.rank][span.buf] + span.off;
 }
 

@@ -151,8 +151,8 @@ static void attach(struct tn_real_rank *rank, struct tn_xpmem_view *view, int pe
   const int64_t segment =
     atomic_load_explicit(&rank->run->shared->ranks[peer].segment[buf], memory_order_acquire);
   if (segment == 0)
-    tn_rank_end(rank, TN_RANK_FAILED, "attaches buffer %d of rank %d, which has not exposed it",
-                (int)buf, peer);
+    tn_rank_end(rank, TN_RANK_FAILED, "attaches %s of rank %d, which has not exposed it",
+                tn_buf_names[buf], peer);
   view->access = library.get(segment, READ_WRITE, PERMIT_MODE, NULL);
   if (view->access == -1)
     fail(rank, "xpmem_get", peer);
@@ -201,7 +201,7 @@ unsigned char *tn_xpmem_bytes(struct tn_real_rank *rank, int peer, enum tn_buf b
   unsigned char *bytes = atomic_load_explicit(&rank->views[peer * TN_SHARED + (int)buf].bytes,
                                               memory_order_acquire);
   if (!bytes)
-    tn_rank_end(rank, TN_RANK_FAILED, "uses buffer %d of rank %d without having attached it",
-                (int)buf, peer);
+    tn_rank_end(rank, TN_RANK_FAILED, "uses %s of rank %d without having attached it",
+                tn_buf_names[buf], peer);
   return bytes;
 }

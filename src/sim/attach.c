@@ -191,8 +191,8 @@ size_t tn_attach_touch(struct tn_engine *e, const struct tn_sim_strand *s, struc
     return 0;
   struct tn_attached *view = view_of(e, s->rank, span.rank, span.buf);
   if (e->attached.by_call && !view->is_there)
-    tn_engine_fail(e, "rank %d uses buffer %d of rank %d without having attached it", s->rank,
-                   (int)span.buf, span.rank);
+    tn_engine_fail(e, "rank %d uses %s of rank %d without having attached it", s->rank,
+                   tn_buf_names[span.buf], span.rank);
   return tn_ranges_add(&view->touched, span.off / e->page_size,
                        (span.off + span.len - 1) / e->page_size + 1);
 }

@@ -123,8 +123,9 @@ static unsigned char *bytes_of(struct tn_engine *e, const struct tn_span *span)
   const struct tn_sizes *z = &e->sizes[span->rank];
   const size_t size[TN_N_BUFS] = { z->send, z->recv, z->temp, z->shared };
   if (span->off > size[span->buf] || span->len > size[span->buf] - span->off) {
-    tn_engine_fail(e, "bytes %zu..%zu of buffer %d of rank %d are used, it has %zu", span->off,
-                   span->off + span->len, (int)span->buf, span->rank, size[span->buf]);
+    char text[TN_COMPLAINT];
+    tn_span_complain(text, sizeof text, span, size[span->buf]);
+    tn_engine_fail(e, "%s", text);
     return NULL;
   }
   return e->data[span->buf][span->rank] + span->off;
@@ -142,8 +143,8 @@ void tn_data_paste(struct tn_engine *e, const struct tn_span *dst, const struct 
   const unsigned char *from = bytes_of(e, src);
   unsigned char *to = bytes_of(e, dst);
   if (from && memcmp(from, bytes, src->len) != 0)
-    tn_engine_fail(e, "the source of a transfer to rank %d (buffer %d of rank %d, byte %zu on) "
-                   "changed while it was read", dst->rank, (int)src->buf, src->rank, src->off);
+    tn_engine_fail(e, "the source of a transfer to rank %d (%s of rank %d, byte %zu on) "
+                   "changed while it was read", dst->rank, tn_buf_names[src->buf], src->rank, src->off);
   if (to)
     memcpy(to, bytes, src->len);
 }
@@ -170,8 +171,8 @@ static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
   for (int i = 0; i < op->n_src; i++) {
     const unsigned char *from = bytes_of(e, &src[i]);
     if (from && memcmp(from, s->snapshot + done, src[i].len) != 0)
-      tn_engine_fail(e, "the source of a copy by rank %d (buffer %d of rank %d, byte %zu on) "
-                     "changed while it was read", s->rank, (int)src[i].buf, src[i].rank,
+      tn_engine_fail(e, "the source of a copy by rank %d (%s of rank %d, byte %zu on) "
+                     "changed while it was read", s->rank, tn_buf_names[src[i].buf], src[i].rank,
                      src[i].off);
     done += src[i].len;
   }

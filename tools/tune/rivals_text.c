@@ -83,7 +83,8 @@ static char *cell_text(struct table *t, guint size, guint m)
   if (!row)
     return g_strdup_printf("%9s", "-");
   g_autofree char *letter = letter_of(t, row);
-  return g_strdup_printf("%9.2f%c %s%s", 1e6 * tn_row_time(row, t->rivals->objective),
+  g_autofree char *time = tn_format_us(tn_row_time(row, t->rivals->objective), tn_tune_error(row));
+  return g_strdup_printf("%9s%c %s%s", time,
                          mark_of(t->rivals, size, m), row->algorithm, letter);
 }
 
