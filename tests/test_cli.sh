@@ -119,7 +119,7 @@ libraries() {
   "$turnstile" platform import 'pack:1 core:4 pu:1' --like broadwell -o "$node" >"$work/out" 2>&1
   sed -i 's|<prop id="backing"|<prop id="library" value="mpich-4.0"/>&|' "$node"
   enters 'arrival=barrier:mpich-4.0' -p "$node" --protocol osu
-  enters 'arrival=barrier:ompi;transport=ompi-ob1' -p "$node" --protocol imb --transport ompi-ob1
+  enters 'arrival=barrier:ompi' -p "$node" --protocol imb --transport ompi-ob1
   enters '' -p "$node" --protocol osu --arrival barrier
   enters '' -p "$node"
   enters '' -p broadwell --protocol osu

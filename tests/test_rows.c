@@ -122,3 +122,16 @@ Test(rows, may_be_repeated_when_alike)
                    "in avg_us (\"1.500000\", \"1.000000\"; rows that are alike may "
                    "be repeated)");
 }
+
+/* Before it was a column, the transport stood among the overrides. */
+Test(rows, have_the_transport_of_those_of_before)
+{
+  g_autoptr(GPtrArray) rows =
+      rows_of("platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,overrides,"
+              "transport\nknl,paper,64,bcast,a,,64,1,alpha=1us;transport=ompi-ob1;type=int32,\n"
+              "knl,paper,64,bcast,a,,64,1,alpha=1us,ompi-ucx\n");
+  const struct tn_row *old = rows->pdata[0], *new = rows->pdata[1];
+  cr_assert_str_eq(old->transport, "ompi-ob1");
+  cr_assert_str_eq(old->overrides, "alpha=1us;type=int32");
+  cr_assert_str_eq(new->transport, "ompi-ucx");
+}

@@ -317,6 +317,17 @@ columns() {
     complain 'the view lacks a column'
 }
 
+# Points that differ in their transport only are other points.
+transports() {
+  local one=(-p knl -c bcast -a binomial -n 4 -s 64)
+  says 0 "1 of 1 points done, 0 failed" sweep "${one[@]}" --transport ompi-ob1 --store t.sqlite
+  says 0 "1 of 1 points done, 0 failed" sweep "${one[@]}" --transport ompi-vader --store t.sqlite
+  says 0 "1 of 1 points done, 1 of them before" \
+    sweep "${one[@]}" --transport ompi-ob1 --store t.sqlite
+  [ "$(sql t.sqlite 'SELECT transport FROM rows ORDER BY 1' | xargs)" = 'ompi-ob1 ompi-vader' ] ||
+    complain 'other transports than were asked for'
+}
+
 # What --plan is asked for that the sweep would refuse.
 plans() {
   refuse 2 '--resume: which rows' sweep "${selection[@]}" --plan --resume --shard 1/2
@@ -438,6 +449,7 @@ shards
 several
 ranges
 columns
+transports
 plans
 odd
 hostile

@@ -68,7 +68,7 @@ static bool is_told(int column)
 {
   static const char *const told[] = { "source",  "platform",  "kernel",   "backing",
                                       "mapping", "mechanism", "protocol", "buffers",
-                                      "noise",   "overrides", NULL };
+                                      "noise",   "overrides", "transport", NULL };
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 

@@ -346,7 +346,8 @@ void tn_help_man(void)
   puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. "
        "A field that the source does not know is empty;\n.I noise\nis the word none where a "
        "simulation has no noise, and empty in rows of closed forms.\n.I overrides\nnames, joined "
-       "by semicolons, whatever else makes the row and is not the default.");
+       "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose messages were "
+       "simulated, empty for the platform's own.");
   puts(".SH EXAMPLES\n.nf");
   for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {
     print_roff(examples[i]);

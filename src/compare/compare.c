@@ -16,7 +16,7 @@ static const char *const join_names[] = {
 enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_names) };
 static const char *const needed[] = { "collective", "ranks", "size_bytes", "algorithm" };
 static const char *const further[] = {
-  "source", "platform", "kernel", "law", "noise", "overrides"
+  "source", "platform", "kernel", "law", "noise", "overrides", "transport"
 };
 
 /* The columns that both sides know, the first n_place of which make the place of a choice. */

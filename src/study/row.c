@@ -66,6 +66,7 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("inter_node", COUNT, inter_node),
   RESULT("low_us", TIME, low),
   RESULT("high_us", TIME, high),
+  CONTEXT("transport", NAME, transport),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 

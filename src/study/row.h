@@ -28,6 +28,7 @@ struct tn_row {
   const char *mechanism, *law, *protocol, *buffers, *noise;
   int64_t seed;
   const char *overrides; /* "alpha=1us;ideal=yes": by name */
+  const char *transport; /* whose messages, "ompi-ob1"; "": the platform's */
   int64_t size;          /* bytes */
   double avg, min, max, span;
   double parts[TN_N_PARTS];

@@ -26,6 +26,20 @@ static bool has_controls(const char *text)
   return false;
 }
 
+/* Rows of before had the transport among the overrides. */
+static void take_transport(struct tn_row *row)
+{
+  static const char name[] = "transport=";
+  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
+  g_autoptr(GString) others = g_string_new(NULL);
+  for (int i = 0; words[i]; i++)
+    if (g_str_has_prefix(words[i], name))
+      tn_row_name(&row->transport, words[i] + strlen(name));
+    else
+      g_string_append_printf(others, "%s%s", others->len ? ";" : "", words[i]);
+  tn_row_name(&row->overrides, others->str);
+}
+
 static bool set_name(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
@@ -33,7 +47,11 @@ static bool set_name(struct tn_row *row, const struct tn_row_column *c, const ch
     return refuse(c->name, text, "a text in UTF-8", error);
   if (has_controls(text))
     return refuse(c->name, text, "a name (it has control characters)", error);
-  tn_row_name((const char **)((char *)row + c->offset), text);
+  const char **field = (const char **)((char *)row + c->offset);
+  if (*text || field != &row->transport)
+    tn_row_name(field, text);
+  if (field == &row->overrides && strstr(text, "transport="))
+    take_transport(row);
   return true;
 }
 

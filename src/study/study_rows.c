@@ -36,9 +36,6 @@ int tn_study_calls(const struct tn_study *study, guint i)
 
 static void add_values(GPtrArray *all, const struct tn_setup *setup)
 {
-  const int transport = tn_setup_transport(setup);
-  if (transport)
-    add(all, "transport", tn_transport_names[transport - 1]);
   for (int i = 0; i < setup->n_overrides; i++) {
     const struct tn_override *o = &setup->overrides[i];
     if (o->transport)
@@ -119,6 +116,8 @@ static void set_identity(struct tn_row *row, const struct tn_study *study,
   tn_row_name(&row->params, params);
   tn_row_name(&row->mechanism, tn_mechanism_names[p->mechanism]);
   tn_row_name(&row->overrides, others);
+  if (tn_setup_transport(p->setup))
+    tn_row_name(&row->transport, tn_transport_names[tn_setup_transport(p->setup) - 1]);
   row->size = (int64_t)p->call.block;
   if (tn_source_has_calls(source)) {
     tn_row_name(&row->protocol, tn_protocol_names[c->protocol]);

@@ -195,9 +195,9 @@ bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **err
 {
   static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",
                                          "buffers",    "mapping",   "root",      "params",
-                                         "overrides" };
+                                         "overrides",  "transport" };
   const struct tn_row *row = NULL;
-  int protocol = TN_SINGLE, buffers = TN_BUFFERS_UNCHANGED;
+  int protocol = TN_SINGLE, buffers = TN_BUFFERS_UNCHANGED, transport = -1;
   *c = (struct tn_fit_case){ .overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override)) };
   for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
     row = agreed(rows, columns[i], error);
@@ -207,10 +207,12 @@ bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **err
   if (!read_algorithm(row, &c->asked, error) ||
       !read_name("protocol", row->protocol, tn_protocol_names, G_MAXINT, &protocol, error) ||
       !read_name("buffers", row->buffers, tn_buffers_names, G_MAXINT, &buffers, error) ||
+      !read_name("transport", row->transport, tn_transport_names, G_MAXINT, &transport, error) ||
       !read_params(row, c, error) || !read_overrides(c, row, error))
     return false;
   c->conditions.protocol = (enum tn_protocol)protocol;
   c->asked.buffers = (enum tn_buffers)buffers;
+  c->asked.transport = transport + 1;
   c->asked.mapping = *row->mapping ? row->mapping : NULL;
   c->asked.overrides = (const struct tn_override *)(const void *)c->overrides->data;
   c->asked.n_overrides = (int)c->overrides->len;

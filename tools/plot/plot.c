@@ -98,7 +98,8 @@ void tn_plot_append_title(GString *s, const struct tn_plot *plot)
     { "kernel", ", ", "kernel ", "" },       { "backing", ", ", "backing ", "" },
     { "mechanism", ", ", "mechanism ", "" }, { "mapping", ", ", "mapping ", "" },
     { "root", ", ", "root ", "" },           { "protocol", ", ", "protocol ", "" },
-    { "buffers", ", ", "buffers ", "" },     { "overrides", ", ", "", "" },
+    { "buffers", ", ", "buffers ", "" },     { "transport", ", ", "transport ", "" },
+    { "overrides", ", ", "", "" },
     { NULL, NULL, NULL, NULL },
   };
   g_autofree char *shared = tn_vary_shared(plot->vary, tn_vary_is_unusual, NULL);

@@ -10,7 +10,7 @@
 static const char *const identities[] = { "source",    "platform", "kernel",     "backing",
                                           "ranks",     "mapping",  "root",       "collective",
                                           "algorithm", "params",   "mechanism",  "law",
-                                          "protocol",  "buffers",  "noise",      "overrides",
+                                          "protocol",  "buffers",  "noise",      "overrides",  "transport",
                                           "size_bytes", NULL };
 void tn_plot_line_free(void *data)
 {
@@ -73,7 +73,8 @@ static char *by_text(const struct tn_plot *plot, const struct tn_row *row, const
  * and overrides, none is something to know. */
 static bool by_differs(const struct tn_plot *plot, const char *name)
 {
-  const bool counts_none = strcmp(name, "params") == 0 || strcmp(name, "overrides") == 0;
+  const bool counts_none = strcmp(name, "params") == 0 || strcmp(name, "overrides") == 0 ||
+                           strcmp(name, "transport") == 0;
   g_autofree char *first = NULL;
   for (guint i = 0; i < plot->rows->len; i++) {
     g_autofree char *text = by_text(plot, plot->rows->pdata[i], name);

@@ -138,7 +138,7 @@ static void append_conditions(GString *text, const struct tn_row *row)
 {
   static const enum tn_option told[] = { TN_OPT_MAPPING, TN_OPT_ROOT,     TN_OPT_IN_PLACE,
                                          TN_OPT_LAW,     TN_OPT_PROTOCOL, TN_OPT_BUFFERS,
-                                         TN_OPT_NOISE,   TN_OPT_SEED };
+                                         TN_OPT_NOISE,   TN_OPT_SEED,     TN_OPT_TRANSPORT };
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
     const struct tn_option_info *info = &tn_options[told[i]];
     g_autofree char *option = g_strdup_printf("--%s", info->name);
@@ -157,10 +157,9 @@ static void append_conditions(GString *text, const struct tn_row *row)
  * command line. */
 static enum tn_option told_option(const char *name)
 {
-  static const enum tn_option told[] = { TN_OPT_TRANSPORT,   TN_OPT_IDEAL, TN_OPT_ARRIVAL,
-                                         TN_OPT_WARMUP,      TN_OPT_TYPE,  TN_OPT_OP,
-                                         TN_OPT_REPETITIONS, TN_OPT_COUNTS, TN_OPT_OVERSUBSCRIBE,
-                                         TN_OPT_STAGGER };
+  static const enum tn_option told[] = { TN_OPT_IDEAL, TN_OPT_ARRIVAL,     TN_OPT_WARMUP,
+                                         TN_OPT_TYPE,  TN_OPT_OP,          TN_OPT_REPETITIONS,
+                                         TN_OPT_COUNTS, TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++)
     if (strcmp(name, tn_options[told[i]].name) == 0)
       return told[i];

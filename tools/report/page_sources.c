@@ -16,7 +16,7 @@ static bool is_told(int column)
   static const char *const told[] = { "source",  "version",   "platform", "kernel",
                                       "backing", "mapping",   "root",     "in_place",
                                       "law",     "protocol",  "buffers",  "noise",
-                                      "seed",    "overrides", "state",    NULL };
+                                      "seed",    "overrides", "transport", "state", NULL };
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 

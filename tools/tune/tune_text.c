@@ -103,6 +103,8 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
   append_cell(text, "backing", row->backing, but);
   append_cell(text, "buffers", row->buffers, but);
   append_cell(text, "protocol", row->protocol, but);
+  if (*row->transport)
+    append_cell(text, "transport", row->transport, but);
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
     g_autofree char *cell = tn_row_text(row, tn_row_column(told[i].column));
     if (*cell && strcmp(cell, tn_options[told[i].option].preset) != 0)
