@@ -6,13 +6,11 @@
 #include "study/row.h"
 #include "target.h"
 
-struct tn_among_library;
-
 /* A library, of one release. */
 struct tn_among {
-  const struct tn_among_library *library; /* static */
-  const char *name;                       /* "ompi-5.0", static */
-  const char *chooser; /* the entry with its own decision, "library:ompi-5.0" */
+  enum tn_target target; /* whose files say what it has */
+  const char *name;      /* "ompi-5.0", static */
+  const char *chooser;   /* the entry with its own decision, "library:ompi-5.0" */
 };
 
 /* The library that a word names: ompi, mpich, ucc, xhc (of the newest release), or with a release.

@@ -3,39 +3,10 @@
 #include <limits.h>
 #include <string.h>
 
-#include "algos/library/library.h"
 #include "mpich.h"
 #include "settings.h"
 #include "tuned.h"
 #include "ucc.h"
-
-/* The release's own decision, as rows name it. */
-static const char *const own_choice[TN_N_TARGETS] = {
-  [TN_FOR_OMPI_4_1] = TN_OMPI_CHOICE "-4.1",
-  [TN_FOR_OMPI_5_0] = TN_OMPI_CHOICE "-5.0",
-  [TN_FOR_OMPI_6_0_CLASSIC] = TN_OMPI_CHOICE "-6.0",
-  [TN_FOR_OMPI_6_0] = TN_OMPI_CHOICE "-6.0",
-  [TN_FOR_MPICH_4_0] = TN_RELEASE_OF("mpich", "4.0"),
-  [TN_FOR_MPICH_4_3] = TN_RELEASE_OF("mpich", "4.3"),
-  [TN_FOR_MPICH_5_0] = TN_RELEASE_OF("mpich", "5.0"),
-  [TN_FOR_UCC] = TN_LIBRARY_PREFIX "ucc",
-  [TN_FOR_XHC] = TN_LIBRARY_PREFIX "xhc",
-};
-/* The same without a release is the newest one's. */
-static const struct {
-  const char *release, *newest;
-} newest[] = {
-  { TN_OMPI_CHOICE "-6.0", TN_OMPI_CHOICE },
-  { TN_RELEASE_OF("mpich", "5.0"), TN_LIBRARY_PREFIX "mpich" },
-};
-
-static bool is_own_choice(enum tn_target target, const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS(newest); i++)
-    if (strcmp(name, newest[i].newest) == 0)
-      return g_strcmp0(own_choice[target], newest[i].release) == 0;
-  return g_strcmp0(own_choice[target], name) == 0;
-}
 
 /* Whether the library has this value of a parameter that its files have no place for. */
 static bool is_its_default(const struct tn_algorithm *a, const char *name, const char *value)
@@ -83,14 +54,15 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   return strstr(row->overrides, "counts=") ? "rules know blocks of one size only" : NULL;
 }
 
-static bool is_there(enum tn_target target, int id, const struct tn_algorithm *a)
+bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
 {
-  g_autofree char *number = g_strdup_printf("%d", a ? a->ompi_id : 0);
-  if (!a || a->cma_native)
+  const int id = tn_tuned_id(tn_collective_names[a->collective]);
+  g_autofree char *number = g_strdup_printf("%d", a->ompi_id);
+  if (a->cma_native || (id < 0 && tn_target_format(target) != TN_FORMAT_UCX))
     return false;
   switch (tn_target_format(target)) {
   case TN_FORMAT_MPICH:
-    return a->mpich != NULL;
+    return a->mpich && !tn_mpich_is_newer(target, id, a->mpich);
   case TN_FORMAT_UCC:
     return a->ucc != NULL;
   case TN_FORMAT_MCA:
@@ -117,6 +89,9 @@ static char *express_tuned(enum tn_target target, const struct tn_row *row,
   }
   rule.fanout =
       MAX(rule.fanout, tn_tuned_least_fanout(target, tn_tuned_id(row->collective), rule.name));
+  const char *instead = tn_rule_instead(row, a->ompi, rule.segment);
+  if (instead)
+    return g_strdup_printf("Open MPI runs %s there when it is told to take this", instead);
   *ret = rule;
   return NULL;
 }
@@ -148,10 +123,10 @@ char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_
   if (refusal)
     return g_strdup(refusal);
   const int id = tn_tuned_id(row->collective);
-  if (!is_own_choice(target, row->algorithm)) {
+  if (!tn_target_is_own(target, row->algorithm)) {
     const struct tn_algorithm *a =
         tn_algorithm_find((enum tn_collective)tn_collective_find(row->collective), row->algorithm);
-    if (!is_there(target, id, a))
+    if (!a || !tn_rule_has(target, a))
       return g_strdup_printf("%s does not have it", tn_target_names[target]);
     char *why = express(target, row, a, &rule);
     if (why)

@@ -9,4 +9,11 @@
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
                       struct tn_rule *ret);
 
+/* Whether the release has the algorithm, and can be told to take it. */
+bool tn_rule_has(enum tn_target target, const struct tn_algorithm *algorithm);
+
+/* instead.c: Open MPI's name of the algorithm that runs where a rule names `name` with that segment
+ * for a call as the row's; NULL: that one does. */
+const char *tn_rule_instead(const struct tn_row *row, const char *name, int64_t segment);
+
 #endif

@@ -128,13 +128,21 @@ char *tn_mpich_composition(int id, const struct tn_rule *rule)
   return g_strdup_printf("MPIDI_%s_intra_composition_%s", title, letter);
 }
 
+bool tn_mpich_is_newer(enum tn_target target, int id, const char *name)
+{
+  for (guint i = 0; target == TN_FOR_MPICH_4_0 && i < G_N_ELEMENTS(newer); i++)
+    if (strcmp(newer[i].collective, tn_tuned_name(id)) == 0 && strcmp(newer[i].name, name) == 0)
+      return true;
+  return false;
+}
+
 bool tn_mpich_has(enum tn_target target, int id, const char *name)
 {
   const int collective = tn_collective_find(tn_tuned_name(id));
   g_autofree char *word = g_strconcat("mpich:", name, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(newer); i++)
     if (strcmp(newer[i].collective, tn_tuned_name(id)) == 0 && strcmp(newer[i].name, name) == 0)
-      return target != TN_FOR_MPICH_4_0;
+      return !tn_mpich_is_newer(target, id, name);
   if (collective < 0 || strcmp(name, "auto") == 0 || is_dissemination(target, name))
     return false;
   const struct tn_calling calling = tn_calling_of((enum tn_collective)collective, word);

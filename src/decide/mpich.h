@@ -32,6 +32,9 @@ bool tn_mpich_has_compositions(int id);
  * registry and its list of names know. */
 bool tn_mpich_has(enum tn_target target, int id, const char *name);
 
+/* Whether it is one that only releases after this one have. */
+bool tn_mpich_is_newer(enum tn_target target, int id, const char *name);
+
 /* Whether the algorithm cuts vectors by elements, so that it needs at least one for each rank, and
  * an operation of MPI's own. */
 bool tn_mpich_cuts(const struct tn_rule *rule);

@@ -31,9 +31,25 @@ enum tn_format {
   TN_FORMAT_UCX
 };
 
+/* What a release is. Which algorithms it has is tn_rule_has's (express.h). */
+struct tn_release {
+  enum tn_format format;
+  const char *own;    /* the entry with its own decision, "library:ompi-5.0"; NULL: there is none */
+  const char *newest; /* the same as an entry without a release; NULL: it is not the newest */
+  int transport;      /* TN_JUST(enum tn_transport_profile), by which its messages travel unless the
+                       * user says another; 0: none is asked for */
+};
+extern const struct tn_release tn_releases[TN_N_TARGETS];
+
 extern const char *const tn_target_names[]; /* "ompi-4.1", ...; NULL-terminated */
 
 enum tn_format tn_target_format(enum tn_target target);
+
+/* The name of its transport; NULL: none is asked for. */
+const char *tn_target_transport(enum tn_target target);
+
+/* Whether the entry decides as the release does by itself. */
+bool tn_target_is_own(enum tn_target target, const char *algorithm);
 
 /* The target that --for names (NULL: it was not given); false and *error (usage): none, with the
  * reason where a library has files, but none that could be written or checked. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/counts.h"
+#include "decide/express.h"
 #include "platform/quantity.h"
 
 /* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
@@ -63,17 +64,19 @@ static bool has_algorithms(enum tn_collective collective)
 }
 
 /* Algorithms of the collective that a word selects which stands for several: `all` but what libraries
- * would take, `cma`, or those of a library. False: it is no such word. */
+ * would take, `cma`, or those of a library or of its release. False: it is no such word. */
 static bool select_group(enum tn_collective collective, const char *word, GPtrArray *ret)
 {
   const bool all = strcmp(word, "all") == 0, cma = strcmp(word, "cma") == 0;
   const enum tn_library library = tn_library_of(word);
+  const int release = tn_name_find(tn_target_names, word);
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if ((*a)->collective == collective &&
         ((all && !(*a)->decide) || (cma && (*a)->cma_native) ||
+         (release >= 0 && !(*a)->decide && tn_rule_has((enum tn_target)release, *a)) ||
          (library != TN_OWN_NAME && !(*a)->decide && tn_library_name(*a, library))))
       g_ptr_array_add(ret, (void *)*a);
-  return all || cma || library != TN_OWN_NAME;
+  return all || cma || release >= 0 || library != TN_OWN_NAME;
 }
 
 /* Algorithms that the word selects: a group, or one by name, which joins `named`, and is there twice
@@ -90,11 +93,12 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
   const guint before = ret->len;
   if (select_group(collective, word, ret)) {
     const enum tn_library library = tn_library_of(word);
-    if (ret->len > before || library == TN_OWN_NAME)
+    const bool is_release = tn_name_find(tn_target_names, word) >= 0;
+    if (ret->len > before || (library == TN_OWN_NAME && !is_release))
       return true;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no %s of its own here",
-                tn_settings_where(plan->settings, TN_OPT_ALGORITHM), tn_library_titles[library],
-                tn_collective_names[collective]);
+                tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
+                is_release ? word : tn_library_titles[library], tn_collective_names[collective]);
     return false;
   }
   if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,

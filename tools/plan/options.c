@@ -40,7 +40,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "algorithms (see list algorithms), by MPI libraries' names too: "
                          "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: every one but "
                          "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc: all that the "
-                         "library has; replay: what each is compared by, for all "
+                         "library has, with a release (ompi-4.1) all that it can be told to take; replay: what each is compared by, for all "
                          "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,

@@ -1,0 +1,60 @@
+/* Where an algorithm of Open MPI's coll/base hands a call on to another one, of which rows tell
+ * nothing. Source: ompi/mca/coll/base/coll_base_allgather.c, coll_base_allgatherv.c,
+ * coll_base_allreduce.c, coll_base_bcast.c, coll_base_reduce.c of 4.1 and 5.0. */
+#include <string.h>
+
+#include "algos/kit/reduction.h"
+#include "express.h"
+
+/* Elements of the row's vector. */
+static int64_t elements_of(const struct tn_row *row)
+{
+  size_t size = tn_type_size(TN_FLOAT32);
+  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
+  for (int i = 0; words[i]; i++)
+    for (int t = 0; tn_type_names[t] && g_str_has_prefix(words[i], "type="); t++)
+      if (strcmp(words[i] + strlen("type="), tn_type_names[t]) == 0)
+        size = tn_type_size((enum tn_type)t);
+  return row->size / (int64_t)size;
+}
+
+static bool is_power_of_two(int64_t n)
+{
+  return (n & (n - 1)) == 0;
+}
+
+/* The largest power of two up to n. */
+static int64_t power_below(int64_t n)
+{
+  int64_t power = 1;
+  while (2 * power <= n)
+    power *= 2;
+  return power;
+}
+
+/* Of allreduce and reduce, which need elements for all ranks. */
+static const char *instead_of_sums(const struct tn_row *row, const char *name, int64_t segment)
+{
+  const int64_t n = elements_of(row);
+  if (strcmp(name, "rabenseifner") == 0 && n < power_below(row->ranks))
+    return strcmp(row->collective, "reduce") == 0 ? "linear" : "basic_linear";
+  if (strcmp(name, "ring") == 0 && n < row->ranks)
+    return "recursive_doubling";
+  const int64_t of_segment = segment > 0 ? n * segment / MAX(row->size, 1) : n;
+  if (strcmp(name, "segmented_ring") == 0 && n < row->ranks * of_segment)
+    return n < row->ranks ? "recursive_doubling" : "ring";
+  return NULL;
+}
+
+const char *tn_rule_instead(const struct tn_row *row, const char *name, int64_t segment)
+{
+  if (strcmp(row->collective, "allreduce") == 0 || strcmp(row->collective, "reduce") == 0)
+    return instead_of_sums(row, name, segment);
+  if (strcmp(row->collective, "allgather") == 0 && strcmp(name, "recursive_doubling") == 0)
+    return is_power_of_two(row->ranks) ? NULL : "bruck";
+  if (g_str_has_prefix(row->collective, "allgather") && strcmp(name, "neighbor") == 0)
+    return row->ranks % 2 ? "ring" : NULL;
+  if (strcmp(row->collective, "bcast") == 0 && strcmp(name, "split_binary_tree") == 0)
+    return row->size < 2 || segment > row->size / 2 ? "pipeline" : NULL;
+  return NULL;
+}
