@@ -149,11 +149,13 @@ static const struct {
   { "allreduce", 2, 4, 400, { 0 }, NULL },
 };
 
+static const struct tn_rules_terms average = { .objective = TN_OBJECTIVE_AVG };
+
 static char *text_of(enum tn_target target, const GPtrArray *rows)
 {
   static const char *const provenance[] = { "made by \"hand\"", NULL };
   g_autoptr(GError) error = NULL;
-  struct tn_rules *rules = tn_rules_new(target, rows, TN_OBJECTIVE_AVG, &error);
+  struct tn_rules *rules = tn_rules_new(target, rows, &average, &error);
   cr_assert(rules, "%s", error ? error->message : "");
   char *text = tn_rules_text(rules, provenance);
   tn_rules_free(rules);
@@ -236,7 +238,7 @@ Test(rules, give_bruck_a_radix_where_it_needs_one)
 Test(rules, say_what_is_left_out)
 {
   g_autoptr(GPtrArray) rows = rows_of(decided);
-  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, TN_OBJECTIVE_AVG, NULL);
+  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, NULL);
   cr_assert_eq(rules->left->len, 1);
   cr_assert_str_eq(rules->left->pdata[0],
                    "left out of bcast: direct-read (ompi-5.0 does not have it)");
@@ -250,7 +252,7 @@ Test(rules, refuse_rows_that_a_rule_cannot_tell_apart)
       HEADER ROW("4", "bcast", "linear", "", "1",
                  "3") "sim,0.1.0,knl,linux-6,base,4,bcast,linear,,cma,single,unchanged,2,3\n");
   g_autoptr(GError) error = NULL;
-  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, TN_OBJECTIVE_AVG, &error));
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, &error));
   cr_assert(strstr(error->message, "more than one kernel (paper, linux-6)"), "%s", error->message);
 }
 
@@ -258,6 +260,6 @@ Test(rules, refuse_rows_of_no_use)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("4", "bcast", "direct-read", "", "1", "3"));
   g_autoptr(GError) error = NULL;
-  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, TN_OBJECTIVE_AVG, &error));
+  cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, &error));
   cr_assert(strstr(error->message, "no row is of use to ompi-5.0"), "%s", error->message);
 }

@@ -290,6 +290,8 @@ static void check(const struct decided *d, const struct tn_json *default_table,
                  call->collective, (int)call->ranks, (int)call->size, found, name);
 }
 
+static const struct tn_rules_terms average = { .objective = TN_OBJECTIVE_AVG };
+
 Test(patch, random_rows_decide_as_they_say)
 {
   static const char *const collectives[] = { "bcast",     "allreduce", "reduce",
@@ -302,7 +304,7 @@ Test(patch, random_rows_decide_as_they_say)
         decide(dice, collectives[trial % (int)G_N_ELEMENTS(collectives)], text);
     g_autoptr(GPtrArray) rows = rows_of(text->str);
     g_autoptr(GError) error = NULL;
-    struct tn_rules *rules = tn_rules_new(TN_FOR_MPICH_4_0, rows, TN_OBJECTIVE_AVG, &error);
+    struct tn_rules *rules = tn_rules_new(TN_FOR_MPICH_4_0, rows, &average, &error);
     cr_assert(rules, "%s", error ? error->message : "");
     cr_assert_eq(rules->left->len, 0, "%s", rules->left->len ? (char *)rules->left->pdata[0] : "");
     for (int kind = 0; kind < TN_N_TABLES; kind++) {
@@ -385,7 +387,7 @@ Test(patch, says_what_is_left_out)
       "sim,0.1.0,knl,paper,base,6,no,bcast,scatter-doubling-allgather,,cico,single,"
       "unchanged,8,1\n"
       "sim,0.1.0,knl,paper,base,4,no,bcast,binomial,segment=0,cico,single,unchanged,8,2\n");
-  struct tn_rules *rules = tn_rules_new(TN_FOR_MPICH_4_3, rows, TN_OBJECTIVE_AVG, NULL);
+  struct tn_rules *rules = tn_rules_new(TN_FOR_MPICH_4_3, rows, &average, NULL);
   cr_assert_eq(rules->left->len, 2);
   cr_expect_str_eq(rules->left->pdata[0],
                    "left out of bcast: binomial (its selections have no place for segment=16384)");

@@ -15,6 +15,8 @@
 
 enum { N_COMMENTS = 5 };
 
+static const struct tn_rules_terms average = { .objective = TN_OBJECTIVE_AVG };
+
 static char *text_of(enum tn_target target, const char *csv)
 {
   /* The second line is longer than what UCX and UCC read at once. */
@@ -29,7 +31,7 @@ static char *text_of(enum tn_target target, const char *csv)
   };
   g_autoptr(GPtrArray) rows = rows_of(csv);
   g_autoptr(GError) error = NULL;
-  struct tn_rules *rules = tn_rules_new(target, rows, TN_OBJECTIVE_AVG, &error);
+  struct tn_rules *rules = tn_rules_new(target, rows, &average, &error);
   cr_assert(rules, "%s", error ? error->message : "");
   char *text = tn_rules_text(rules, provenance);
   tn_rules_free(rules);
@@ -188,7 +190,7 @@ Test(settings, refuse_rows_of_no_use)
 {
   g_autoptr(GPtrArray) rows = rows_of(HEADER COPY("cma", "1024", "1"));
   g_autoptr(GError) error = NULL;
-  cr_assert_not(tn_rules_new(TN_FOR_UCX, rows, TN_OBJECTIVE_AVG, &error));
+  cr_assert_not(tn_rules_new(TN_FOR_UCX, rows, &average, &error));
   cr_assert(strstr(error->message, "--mechanism cico"), "%s", error->message);
   g_autoptr(GError) other = NULL;
   cr_assert_not(tn_target_is_written(TN_FOR_ACOLL, &other));

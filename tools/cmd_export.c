@@ -9,6 +9,7 @@
 #include "decide/patch.h"
 #include "decide/rules.h"
 #include "decide/tuned.h"
+#include "for_library.h"
 #include "rows/row.h"
 #include "rows/rows.h"
 #include "store/store_read.h"
@@ -67,7 +68,7 @@ static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
 static bool is_told(int column)
 {
   static const char *const told[] = { "source",  "platform",  "kernel",   "backing",
-                                      "mapping", "mechanism", "protocol", "buffers",
+                                      "mapping", "mechanism", "protocol",
                                       "noise",   "overrides", "transport", NULL };
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
@@ -119,9 +120,13 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
     if (*value)
       g_string_append_printf(text, " %s %s", tn_row_columns[c].name, value);
   }
+  if (*rules->buffers)
+    g_string_append_printf(text, " buffers %s", rules->buffers);
   add_line(lines, g_string_free(text, FALSE));
   add_command(lines, n, words);
   add_errors(lines, rules);
+  for (guint i = 0; i < rules->flags->len; i++)
+    add_line(lines, g_strdup(rules->flags->pdata[i]));
   add_line(lines, g_strdup(other_calls(rules->target)));
   g_autofree char *use = how_to_use(rules->target, kind);
   add_line(lines, g_strdup_printf("to use it: %s", use));
@@ -266,13 +271,15 @@ static bool check_base(const struct tn_settings *s, enum tn_target target, GErro
 static bool export_rules(const struct tn_settings *s, int n, char *const *words, GError **error)
 {
   enum tn_target target;
-  enum tn_objective objective = TN_OBJECTIVE_AVG;
+  struct tn_rules_terms terms;
   if (!tn_target_find(tn_settings_get(s, TN_OPT_FOR), &target, error) ||
       !tn_target_is_written(target, error) || !check_base(s, target, error) ||
-      !tn_objective_read(s, &objective, error))
+      !tn_for_terms(s, target, &terms, error))
     return false;
   g_autoptr(GPtrArray) rows = read_rows(s, error);
-  struct tn_rules *rules = rows ? tn_rules_new(target, rows, objective, error) : NULL;
+  struct tn_rules *rules = rows ? tn_rules_new(target, rows, &terms, error) : NULL;
+  if (rows && !rules)
+    tn_for_explain(s, rows, error);
   const bool ok = rules && write_rules(s, rules, n, words, error);
   tn_rules_free(rules);
   return ok;
@@ -296,7 +303,8 @@ static void tell_state(const char *file, const struct tn_store_state *state)
 
 static bool export_rows(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE };
+  static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
+                                               TN_OPT_TRANSPORT };
   for (size_t i = 0; i < G_N_ELEMENTS(for_rules); i++) {
     if (!s->value[for_rules[i]])
       continue;

@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "contents.h"
+#include "for_library.h"
 #include "kept.h"
 #include "run_points.h"
 #include "shard.h"
@@ -237,7 +238,7 @@ int tn_cmd_sweep(int n, char *const *words)
   if (s->value[TN_OPT_HELP])
     tn_help_print("sweep");
   else
-    status = sweep_settings(s, n, words);
+    status = tn_for_library(s, &error) ? sweep_settings(s, n, words) : tn_fail(error);
   tn_settings_free(s);
   return status;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "for_library.h"
 #include "plan/expand.h"
 #include "plot/plot_rivals.h"
 #include "plot/script.h"
@@ -257,7 +258,7 @@ int tn_cmd_tune(int n, char *const *words)
     return tn_fail(error);
   if (s->value[TN_OPT_HELP])
     tn_help_print("tune");
-  else if (!tune(s, words, &ok, &error))
+  else if (!tn_for_library(s, &error) || !tune(s, words, &ok, &error))
     status = tn_fail(error);
   else if (!ok)
     status = TN_EXIT_FAILED;

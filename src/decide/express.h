@@ -9,6 +9,11 @@
 char *tn_rule_express(enum tn_target target, const struct tn_row *row, int *ret_id,
                       struct tn_rule *ret);
 
+/* keep.c: the rows that the release can be told of, borrowed; the others go to rules->left.
+ * *ret_others is set where a row is but for its transport. Transfer container. */
+GPtrArray *tn_rules_keep(struct tn_rules *rules, const GPtrArray *rows, const char *transport,
+                         bool *ret_others);
+
 /* Whether the release has the algorithm, and can be told to take it. */
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *algorithm);
 

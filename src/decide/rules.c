@@ -7,7 +7,6 @@
 #include "mpich.h"
 #include "settings.h"
 #include "study/usage.h"
-#include "tune/tune.h"
 #include "tuned.h"
 #include "ucc.h"
 
@@ -48,72 +47,9 @@ void tn_rules_free(struct tn_rules *rules)
   g_ptr_array_unref(rules->rulings);
   g_ptr_array_unref(rules->settings);
   g_ptr_array_unref(rules->left);
+  g_ptr_array_unref(rules->flags);
+  g_free(rules->buffers);
   g_free(rules);
-}
-
-/* Rows of one collective that are left out for one reason. */
-struct left {
-  const char *collective; /* borrowed of a row */
-  char *why;
-  GPtrArray *names; /* of algorithms, borrowed of rows */
-};
-
-static void left_free(void *data)
-{
-  struct left *left = data;
-  g_free(left->why);
-  g_ptr_array_unref(left->names);
-  g_free(left);
-}
-
-/* Takes `why`. */
-static void leave_out(GPtrArray *all, const struct tn_row *row, char *why)
-{
-  struct left *left = NULL;
-  for (guint i = 0; i < all->len && !left; i++) {
-    struct left *l = all->pdata[i];
-    if (strcmp(l->collective, row->collective) == 0 && strcmp(l->why, why) == 0)
-      left = l;
-  }
-  if (!left) {
-    left = g_new(struct left, 1);
-    *left = (struct left){ row->collective, g_strdup(why), g_ptr_array_new() };
-    g_ptr_array_add(all, left);
-  }
-  if (!g_ptr_array_find_with_equal_func(left->names, row->algorithm, g_str_equal, NULL))
-    g_ptr_array_add(left->names, (void *)row->algorithm);
-  g_free(why);
-}
-
-static void tell_left(struct tn_rules *rules, const GPtrArray *all)
-{
-  for (guint i = 0; i < all->len; i++) {
-    const struct left *left = all->pdata[i];
-    GString *line = g_string_new(NULL);
-    g_string_printf(line, "left out of %s: ", left->collective);
-    for (guint k = 0; k < left->names->len; k++)
-      g_string_append_printf(line, "%s%s", k ? ", " : "", (const char *)left->names->pdata[k]);
-    g_string_append_printf(line, " (%s)", left->why);
-    g_ptr_array_add(rules->left, g_string_free(line, FALSE));
-  }
-}
-
-/* The rows that the release can be told of, borrowed. Transfer container. */
-static GPtrArray *keep(struct tn_rules *rules, const GPtrArray *rows)
-{
-  GPtrArray *kept = g_ptr_array_new();
-  g_autoptr(GPtrArray) left = g_ptr_array_new_with_free_func(left_free);
-  for (guint i = 0; i < rows->len; i++) {
-    struct tn_rule unused;
-    int id;
-    char *why = tn_rule_express(rules->target, rows->pdata[i], &id, &unused);
-    if (why)
-      leave_out(left, rows->pdata[i], why);
-    else
-      g_ptr_array_add(kept, rows->pdata[i]);
-  }
-  tell_left(rules, left);
-  return kept;
 }
 
 /* Whether a rule cannot tell two values of the column apart. */
@@ -123,7 +59,7 @@ static bool must_agree(enum tn_target target, int column)
   if (strcmp(name, "mechanism") == 0)
     return target != TN_FOR_UCX;
   return (tn_row_columns[column].role & TN_ROLE_CONTEXT) && strcmp(name, "ranks") != 0 &&
-         strcmp(name, "collective") != 0;
+         strcmp(name, "collective") != 0 && strcmp(name, "buffers") != 0;
 }
 
 static bool check_alike(enum tn_target target, const GPtrArray *rows, GError **error)
@@ -152,19 +88,42 @@ static bool is_same(const struct tn_rule *a, const struct tn_rule *b)
 
 static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
 {
-  struct tn_rule next = *rule;
+  struct tn_rule next = *rule, *last = NULL;
   next.from = from;
-  if (rules->len == 0 || !is_same(&g_array_index(rules, struct tn_rule, rules->len - 1), rule))
+  if (rules->len)
+    last = &g_array_index(rules, struct tn_rule, rules->len - 1);
+  if (!last || !is_same(last, rule)) {
     g_array_append_val(rules, next);
+    return;
+  }
+  for (int i = 0; i < TN_MOST_STATES && next.states[i].buffers; i++) {
+    int k = 0;
+    while (k < TN_MOST_STATES - 1 && last->states[k].buffers &&
+           last->states[k].buffers != next.states[i].buffers)
+      k++;
+    last->states[k] = (struct tn_state_loss){ next.states[i].buffers,
+                                              MAX(last->states[k].loss, next.states[i].loss) };
+  }
 }
 
-static struct tn_rule rule_of(enum tn_target target, const struct tn_row *row)
+static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *winner)
 {
   struct tn_rule rule;
   int id;
-  g_autofree char *why = tn_rule_express(target, row, &id, &rule);
+  g_autofree char *why = tn_rule_express(target, winner->first, &id, &rule);
   g_assert(!why);
+  memcpy(rule.states, winner->states, sizeof rule.states);
   return rule;
+}
+
+char *tn_rule_losses(const struct tn_rule *rule)
+{
+  GString *text = g_string_new(NULL);
+  for (int i = 0; i < TN_MOST_STATES && rule->states[i].buffers; i++)
+    if (*rule->states[i].buffers)
+      g_string_append_printf(text, "%s%.1f %% with %s buffers", i ? ", " : "",
+                             100 * rule->states[i].loss, rule->states[i].buffers);
+  return g_string_free(text, FALSE);
 }
 
 /* One rule for all sizes, where the library knows none; NULL when winners differ. */
@@ -172,7 +131,7 @@ static GArray *rules_without_size(enum tn_target target, const struct tn_winner 
 {
   GArray *rules = g_array_new(FALSE, FALSE, sizeof(struct tn_rule));
   for (guint i = 0; i < n; i++) {
-    const struct tn_rule rule = rule_of(target, w[i].first);
+    const struct tn_rule rule = rule_of(target, &w[i]);
     add_rule(rules, &rule, 0);
   }
   if (rules->len == 1)
@@ -191,7 +150,7 @@ static GArray *rules_by_size(enum tn_target target, int id, const struct tn_winn
   if (least > 0)
     add_rule(rules, &own, 0);
   for (guint i = 0; i < n; i++) {
-    const struct tn_rule rule = rule_of(target, w[i].first);
+    const struct tn_rule rule = rule_of(target, &w[i]);
     add_rule(rules, &rule, i == 0 ? least : w[i].first->size * scale);
   }
   add_rule(rules, &own, w[n - 1].last->size * scale + 1);
@@ -211,6 +170,31 @@ static struct tn_ruling *ruling_of(struct tn_rules *rules, int id)
   return ruling;
 }
 
+/* Whether the library does by itself what the rules say. */
+static bool is_own(const GArray *rules)
+{
+  return rules->len == 1 && !g_array_index(rules, struct tn_rule, 0).name;
+}
+
+static void flag(struct tn_rules *rules, const struct tn_row *row, const GArray *of)
+{
+  for (guint i = 0; i < of->len; i++) {
+    const struct tn_rule *rule = &g_array_index(of, struct tn_rule, i);
+    bool is_flagged = false;
+    for (int k = 0; k < TN_MOST_STATES && rule->states[k].buffers; k++)
+      is_flagged = is_flagged || rule->states[k].loss > TN_RULE_FLAGGED;
+    if (!is_flagged)
+      continue;
+    g_autofree char *losses = tn_rule_losses(rule);
+    g_ptr_array_add(rules->flags,
+                    g_strdup_printf("%s of %" G_GINT64_FORMAT " ranks from %" G_GINT64_FORMAT
+                                    " bytes on: %s loses up to %s",
+                                    row->collective, (gint64)row->ranks, (gint64)rule->from,
+                                    rule->name ? rule->name : "the library's own decision",
+                                    losses));
+  }
+}
+
 static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n)
 {
   const struct tn_row *row = w[0].first;
@@ -227,9 +211,35 @@ static void add_block(struct tn_rules *rules, const struct tn_winner *w, guint n
                                     tn_target_names[rules->target]));
     return;
   }
+  flag(rules, row, of);
   struct tn_rule_block *block = g_new(struct tn_rule_block, 1);
   *block = (struct tn_rule_block){ row->ranks, of };
   g_ptr_array_add(ruling_of(rules, id)->blocks, block);
+}
+
+/* Blocks that say what the library does by itself go, unless there are no others. */
+static void drop_own(struct tn_rules *rules)
+{
+  g_autoptr(GPtrArray) kept = g_ptr_array_new();
+  for (guint i = 0; i < rules->rulings->len; i++) {
+    struct tn_ruling *ruling = rules->rulings->pdata[i];
+    for (guint b = ruling->blocks->len; b-- > 0;) {
+      const struct tn_rule_block *block = ruling->blocks->pdata[b];
+      if (!is_own(block->rules))
+        continue;
+      g_ptr_array_add(rules->left,
+                      g_strdup_printf("no rule for %s of %" G_GINT64_FORMAT
+                                      " ranks: the library's own choice will do",
+                                      tn_tuned_name(ruling->id), (gint64)block->ranks));
+      if (i + 1 < rules->rulings->len || ruling->blocks->len > 1 || kept->len)
+        g_ptr_array_remove_index(ruling->blocks, b);
+    }
+    if (ruling->blocks->len)
+      g_ptr_array_add(kept, ruling);
+  }
+  for (guint i = rules->rulings->len; i-- > 0;)
+    if (((struct tn_ruling *)rules->rulings->pdata[i])->blocks->len == 0)
+      g_ptr_array_remove_index(rules->rulings, i);
 }
 
 static int by_ranks(const void *a, const void *b)
@@ -247,14 +257,18 @@ static int by_id(const void *a, const void *b)
 static void add_blocks(struct tn_rules *rules, const GArray *winners)
 {
   const struct tn_winner *w = (const void *)winners->data;
+  const int buffers = tn_row_column("buffers");
   for (guint from = 0, to; from < winners->len; from = to) {
-    for (to = from + 1; to < winners->len && tn_row_context_equal(w[from].first, w[to].first); to++)
+    for (to = from + 1; to < winners->len &&
+                        tn_row_agrees(w[from].first, w[to].first, TN_ROLE_CONTEXT, buffers);
+         to++)
       ;
     add_block(rules, w + from, to - from);
   }
   for (guint i = 0; i < rules->rulings->len; i++)
     g_ptr_array_sort(((struct tn_ruling *)rules->rulings->pdata[i])->blocks, by_ranks);
   g_ptr_array_sort(rules->rulings, by_id);
+  drop_own(rules);
 }
 
 /* Collectives without rules, of which settings are. */
@@ -268,38 +282,69 @@ static void add_rulings(struct tn_rules *rules, const GPtrArray *rows)
   g_ptr_array_sort(rules->rulings, by_id);
 }
 
-static bool decide(struct tn_rules *rules, const GPtrArray *kept, enum tn_objective objective,
-                   GError **error)
+static unsigned role_of(const void *data, const struct tn_row *row)
+{
+  const struct tn_rules *rules = data;
+  const bool is_own = tn_target_is_own(rules->target, row->algorithm);
+  return TN_AS_CHOICE | (is_own ? TN_AS_BESIDE << TN_BESIDE_DEFAULT : 0);
+}
+
+/* Transfer full. */
+static char *states_of(const GPtrArray *rows)
+{
+  g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < rows->len; i++) {
+    const char *buffers = ((const struct tn_row *)rows->pdata[i])->buffers;
+    if (*buffers && g_hash_table_add(known, (void *)buffers))
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", buffers);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static bool decide(struct tn_rules *rules, const GPtrArray *kept,
+                   const struct tn_rules_terms *terms, GError **error)
 {
   const enum tn_format format = tn_target_format(rules->target);
+  const struct tn_tune_terms simplest = { .objective = terms->objective,
+                                          .role = role_of,
+                                          .data = rules,
+                                          .most_loss = terms->loss };
   rules->example = kept->pdata[0];
+  rules->buffers = states_of(kept);
   if (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) {
     if (!(format == TN_FORMAT_MCA ? tn_settings_xhc : tn_settings_ucx)(rules->settings, kept,
-                                                                       objective, error))
+                                                                       terms->objective, error))
       return false;
     add_rulings(rules, kept);
     return true;
   }
-  g_autoptr(GArray) winners = tn_tune(kept, objective, error);
+  g_autoptr(GArray) winners = tn_tune_simplest(kept, &simplest, error);
   if (winners)
     add_blocks(rules, winners);
   return winners != NULL;
 }
 
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
-                              enum tn_objective objective, GError **error)
+                              const struct tn_rules_terms *terms, GError **error)
 {
   struct tn_rules *rules = g_new(struct tn_rules, 1);
   *rules = (struct tn_rules){ .target = target,
                               .rulings = g_ptr_array_new_with_free_func(ruling_free),
                               .settings = g_ptr_array_new_with_free_func(g_free),
-                              .left = g_ptr_array_new_with_free_func(g_free) };
-  g_autoptr(GPtrArray) kept = keep(rules, rows);
+                              .left = g_ptr_array_new_with_free_func(g_free),
+                              .flags = g_ptr_array_new_with_free_func(g_free) };
+  bool others = false;
+  g_autoptr(GPtrArray) kept = tn_rules_keep(rules, rows, terms->transport, &others);
   const bool ok =
-      kept->len == 0 || (check_alike(target, kept, error) && decide(rules, kept, objective, error));
+      kept->len == 0 || (check_alike(target, kept, error) && decide(rules, kept, terms, error));
   if (rules->rulings->len + rules->settings->len > 0)
     return rules;
-  if (ok)
+  if (ok && others && kept->len == 0)
+    g_set_error(error, TN_USAGE_ERROR, TN_RULES_TRANSPORT,
+                "export: no row of %s is simulated by its transport %s", tn_target_names[target],
+                terms->transport);
+  else if (ok)
     g_set_error(error, TN_USAGE_ERROR, 0, "export: no row is of use to %s: %s",
                 tn_target_names[target],
                 rules->left->len ? (const char *)rules->left->pdata[0] : "there are none");

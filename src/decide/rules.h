@@ -5,7 +5,11 @@
 
 #include "study/row.h"
 #include "target.h"
+#include "tune/tune.h"
 #include "tuned.h"
+
+/* A rule that loses more than this in a state of the buffers is flagged: 5 %. */
+#define TN_RULE_FLAGGED 0.05
 
 /* From a size on, up to the next rule. */
 struct tn_rule {
@@ -15,6 +19,7 @@ struct tn_rule {
   int64_t fanout, segment, requests; /* 0: the algorithm has none */
   bool in_chunks;                    /* MPICH: a composition that forwards chunks */
   int64_t radix;                     /* UCC; 0: its default */
+  struct tn_state_loss states[TN_MOST_STATES]; /* what it loses at its sizes of the rows */
 };
 
 /* The rules for communicators of `ranks` ranks, the first from 0. */
@@ -34,18 +39,33 @@ struct tn_rules {
   GPtrArray *rulings;           /* struct tn_ruling, numbers ascending */
   GPtrArray *settings;          /* char *: lines of a file of settings, else empty */
   GPtrArray *left;              /* char *: which rows were left out and why, a line each */
+  char *buffers;                /* the states of the rows: "unchanged, rewritten" */
+  GPtrArray *flags;             /* char *: rules that lose much in a state of the buffers */
   const struct tn_row *example; /* one of the rows, all of which were made alike; borrowed */
 };
 
-/* The winners among those rows (struct tn_row) that the release can be told to take. NULL and
- * *error (usage) when there are none, or when they are of more than one platform, kernel or other
- * surroundings. The rows must outlive the rules. tn_rules_free. */
+/* How rules are made of rows. */
+struct tn_rules_terms {
+  enum tn_objective objective;
+  double loss;           /* at most, of simplest tables (tn_tune_simplest): a fraction; 0: none */
+  const char *transport; /* of simulated rows; NULL: any */
+};
+
+/* The simplest tables of those rows (struct tn_row) that the release can be told to take. NULL and
+ * *error (usage) when there are none (TN_RULES_TRANSPORT: none of the transport), or when they are of
+ * more than one platform, kernel or other surroundings. The rows must outlive the rules.
+ * tn_rules_free. */
+enum { TN_RULES_TRANSPORT = 1 };
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
-                              enum tn_objective objective, GError **error);
+                              const struct tn_rules_terms *terms, GError **error);
 void tn_rules_free(struct tn_rules *rules);
 
 /* What the target's library compares with the sizes of rules for a collective. */
 enum tn_tuned_size tn_rules_size(enum tn_target target, int id);
+
+/* "0.4 % with unchanged buffers, 12.3 % with rewritten ones": what a rule loses; "" where that is not
+ * known. Transfer full. */
+char *tn_rule_losses(const struct tn_rule *rule);
 
 /* The rules as the text of a file that needs no other one (not MPICH's: patch.h), with lines of
  * provenance (NULL-terminated, without line ends) at its beginning. Transfer full. */

@@ -63,8 +63,9 @@ static struct ratio *ratio_of(GArray *ratios, int64_t size)
 /* Text that is equal for the same message by another mechanism. Transfer full. */
 static char *key_of(const struct tn_row *row)
 {
-  return g_strdup_printf("%s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
-                         row->algorithm, row->params, (gint64)row->ranks, (gint64)row->size);
+  return g_strdup_printf("%s %s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
+                         row->algorithm, row->params, row->buffers, (gint64)row->ranks,
+                         (gint64)row->size);
 }
 
 static GArray *ratios_of(const GPtrArray *rows, enum tn_objective objective)

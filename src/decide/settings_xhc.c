@@ -30,8 +30,8 @@ struct set {
 
 static char *key_of_point(const struct tn_row *row)
 {
-  return g_strdup_printf("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
-                         (gint64)row->ranks, (gint64)row->size);
+  return g_strdup_printf("%s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s", row->collective,
+                         (gint64)row->ranks, (gint64)row->size, row->buffers);
 }
 
 static bool check_times(const GPtrArray *rows, enum tn_objective objective, GError **error)

@@ -12,9 +12,11 @@ static bool has_own_choice(const GArray *entries, guint begin, guint end)
   return false;
 }
 
+/* A library's decision is a choice where it is the one that tables are made for. */
 static bool may_win(const struct tn_tune_entry *e, bool own)
 {
-  return e->role & TN_AS_CHOICE && !(own && tn_tune_is_library(e->row));
+  return e->role & TN_AS_CHOICE &&
+         (!(own && tn_tune_is_library(e->row)) || e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT);
 }
 
 /* Numbers the choices and finds the cells that have any. */
@@ -35,22 +37,47 @@ static void find_cells(struct tn_tune_matrix *m, guint begin, guint end, bool ow
   m->n_choices = g_hash_table_size(m->choices);
 }
 
+/* The best time of the state of the buffers that `of` is in, and whether `of` is the first there. */
+static double best_of_state(const struct tn_tune_entry *e, guint n, const struct tn_tune_entry *of,
+                            enum tn_objective objective, bool *ret_is_first)
+{
+  const struct tn_tune_entry *best = NULL, *first = NULL;
+  for (guint i = 0; i < n; i++) {
+    if (!(e[i].role & TN_AS_CHOICE) || e[i].row->buffers != of->row->buffers)
+      continue;
+    first = first ? first : &e[i];
+    if (!best || tn_tune_beats(e[i].row, best->row, objective))
+      best = &e[i];
+  }
+  *ret_is_first = first == of;
+  return best->time;
+}
+
 static void fill_cell(struct tn_tune_matrix *m, guint cell, bool own, enum tn_objective objective)
 {
   const guint first = g_array_index(m->begins, guint, cell);
   const guint n = tn_tune_end_of_size(m->entries, first) - first;
   const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, first);
-  const struct tn_tune_entry *best = tn_tune_best(e, n, TN_AS_CHOICE, objective);
-  for (guint c = 0; c < m->n_choices; c++)
-    m->loss[cell * m->n_choices + c] = INFINITY;
+  g_autofree guint *n_known = g_new0(guint, m->n_choices + 1);
+  guint n_states = 0;
   for (guint i = 0; i < n; i++) {
+    bool is_first = false;
+    const double best =
+        e[i].role & TN_AS_CHOICE ? best_of_state(e, n, &e[i], objective, &is_first) : 0;
+    n_states += is_first;
     if (!may_win(&e[i], own))
       continue;
     const guint choice = tn_tune_number(m->choices, e[i].row, TN_ROLE_CHOICE, -1);
     const guint at = cell * m->n_choices + choice;
+    const double before = n_known[choice]++ ? m->loss[at] : 0;
     m->entry[at] = first + i + 1;
-    m->loss[at] = fmax(tn_tune_ratio(e[i].time, best->time) - 1, 0);
+    m->loss[at] = fmax(tn_tune_ratio(e[i].time, best) - 1, before);
   }
+  for (guint c = 0; c < m->n_choices; c++)
+    if (n_known[c] == 0 || n_known[c] < n_states) {
+      m->entry[cell * m->n_choices + c] = 0;
+      m->loss[cell * m->n_choices + c] = INFINITY;
+    }
 }
 
 struct tn_tune_matrix tn_tune_matrix_make(const GArray *entries, guint begin, guint end,
@@ -74,6 +101,29 @@ void tn_tune_matrix_clear(struct tn_tune_matrix *m)
   g_hash_table_destroy(m->choices);
   g_free(m->entry);
   g_free(m->loss);
+}
+
+void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint choice,
+                           enum tn_objective objective, struct tn_state_loss *states)
+{
+  const guint first = g_array_index(m->begins, guint, cell);
+  const guint n = tn_tune_end_of_size(m->entries, first) - first;
+  const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, first);
+  for (guint i = 0; i < n; i++) {
+    bool unused;
+    guint s = 0;
+    if (!(e[i].role & TN_AS_CHOICE) ||
+        !tn_row_agrees(e[i].row, tn_tune_entry_at(m->entries,
+                                                  m->entry[cell * m->n_choices + choice] - 1)->row,
+                       TN_ROLE_CHOICE, -1))
+      continue;
+    const double loss =
+        tn_tune_ratio(e[i].time, best_of_state(e, n, &e[i], objective, &unused)) - 1;
+    while (s < TN_MOST_STATES && states[s].buffers && states[s].buffers != e[i].row->buffers)
+      s++;
+    if (s < TN_MOST_STATES)
+      states[s] = (struct tn_state_loss){ e[i].row->buffers, fmax(loss, states[s].loss) };
+  }
 }
 
 const struct tn_row *tn_tune_matrix_row(const struct tn_tune_matrix *m, guint cell)

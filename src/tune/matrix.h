@@ -4,7 +4,9 @@
 
 #include "entries.h"
 
-/* A cell is one size of one context. A library's decision is no choice unless there is no other. */
+/* A cell is one size of one context, or of contexts that differ in the state of the buffers: then
+ * losses are the largest of the states. A library's decision is no choice unless there is no other,
+ * or it is that of the library that the table is for. */
 struct tn_tune_matrix {
   const GArray *entries; /* struct tn_tune_entry, borrowed */
   GArray *begins;        /* guint, of each cell that has choices: its first entry */
@@ -25,5 +27,9 @@ const struct tn_row *tn_tune_matrix_row(const struct tn_tune_matrix *m, guint ce
 /* What a choice is in a cell where it has an entry. */
 struct tn_winner tn_tune_matrix_decide(const struct tn_tune_matrix *m, guint cell, guint choice,
                                        const struct tn_tune_terms *terms);
+
+/* Raises states[TN_MOST_STATES] to what the choice, which has an entry there, loses in each. */
+void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint choice,
+                           enum tn_objective objective, struct tn_state_loss *states);
 
 #endif

@@ -20,6 +20,14 @@ struct tn_beside_best {
   bool changes;             /* at another size of these it is another choice or decision */
 };
 
+/* What a choice loses in one state of the buffers, at most: its time over that of the best choice
+ * of that state - 1. */
+struct tn_state_loss {
+  const char *buffers; /* borrowed of a row; NULL: there are no more states */
+  double loss;
+};
+enum { TN_MOST_STATES = 4 };
+
 /* What a row may be to a decision, or-ed. */
 enum { TN_AS_CHOICE = 1, TN_AS_BESIDE = 2 /* TN_AS_BESIDE << enum tn_beside */ };
 
@@ -43,6 +51,7 @@ struct tn_winner {
   double reference_min, reference_max; /* its time over the winner's: NAN when it has no row */
   struct tn_beside_best beside[TN_N_BESIDES];
   double loss_sum, loss_max; /* of a range: its time over the best choice's - 1; 0 for winners */
+  struct tn_state_loss states[TN_MOST_STATES]; /* of simplest tables (tn_tune_simplest) only */
   int n_sizes;
   int n_candidates; /* choices at each size: the fewest over the sizes */
   int n_noise;      /* sizes where the second's interval meets the winner's: calls differ by more */
@@ -80,6 +89,14 @@ GArray *tn_tune_against(const GPtrArray *rows, enum tn_objective objective, cons
                         GError **error);
 /* The same without reference. */
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error);
+
+/* The simplest tables for all states of the buffers together: rows that differ in `buffers` only are
+ * one choice, whose loss at a size is the largest of the states. Of the fewest ranges that lose no
+ * more than most_loss at any size, or than the choice that loses least there; choices lack a size
+ * where they lack one of its states. What the library does by itself (TN_AS_BESIDE <<
+ * TN_BESIDE_DEFAULT, and a choice) is taken wherever that costs no range, and at the smallest and
+ * the largest sizes costs none itself. Else as tn_tune_by. */
+GArray *tn_tune_simplest(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error);
 
 /* A time over another, 1 where both are 0. */
 double tn_tune_ratio(double time, double best);

@@ -142,7 +142,9 @@ static void warn_of_segments(const struct tn_plan *plan)
   enum { MOST_NAMES = 5 };
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   enum tn_library library = TN_OWN_NAME;
-  for (guint i = 0; !is_said(plan->settings, segment) && i < tn_study_n(plan->study); i++) {
+  /* Rules tell the library the segments. */
+  const bool is_told = is_said(plan->settings, segment) || plan->settings->value[TN_OPT_FOR];
+  for (guint i = 0; !is_told && i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     const enum tn_library named = library_of(plan, point);
     if (named == TN_OWN_NAME || !cuts(point, segment) || (library && named != library))

@@ -100,11 +100,14 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "how bytes are copied: cma, knem, xpmem, memfd or cico; xpmem/cico "
                          "takes the first that an algorithm has (default: the algorithm's own)" },
   [TN_OPT_TRANSPORT] = { "transport", NULL, NULL, "model", "transport", TN_OPTION_VALUE,
-                         "NAME[,...]", NULL, TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT,
+                         "NAME[,...]", NULL,
+                         TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT | TN_CMD_EXPORT |
+                             TN_CMD_REPORT,
                          "messages as a library's release sends them (see list transports); "
                          "--set overrides single values (default: the platform's); replay: of a trace by "
                          "default as its library; platform fit: the library of the measured messages, "
-                         "whose limits are held" },
+                         "whose limits are held; export and report, with --for: of the rows that "
+                         "rules are made of (default: the release's)" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
                       "kernel profile: paper, linux-6 or, on a calibrated platform, measured (default: the platform's)" },
@@ -185,9 +188,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_RANGES] = { "ranges", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_TUNE,
                       "the best table of at most N ranges of sizes, one choice each, and what it "
                       "loses; with --tree N leaves" },
-  [TN_OPT_LOSS] = { "loss", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL, TN_CMD_TUNE,
+  [TN_OPT_LOSS] = { "loss", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PERCENT", NULL,
+                    TN_CMD_TUNE | TN_CMD_EXPORT | TN_CMD_REPORT,
                     "the table of the fewest ranges that loses no more than this at any size; with "
-                    "--tree the fewest leaves" },
+                    "--tree the fewest leaves; export and report, with --for: in any state of the "
+                    "buffers (default 2)" },
   [TN_OPT_ONE_TREE] = { "tree", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_TUNE,
                         "tune, with --loss or --ranges: one decision tree over ranks and sizes "
                         "instead of a table for each number of ranks" },
@@ -300,8 +305,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_CHECK] = { "check", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_FIT,
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FOR] = { "for", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RELEASE", NULL,
-                   TN_CMD_LINT | TN_CMD_EXPORT,
-                   "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
+                   TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_REPORT,
+                   "the library's release; sweep and tune: its algorithms, its own decision, its "
+                   "transport and buffers both unchanged and rewritten, unless these are said; report: "
+                   "its rules, too: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
                    "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc, ucx "
                    "or, for lint, acoll" },
   [TN_OPT_BASE] = { "base", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[,FILE]", NULL,

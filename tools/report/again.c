@@ -55,20 +55,19 @@ static void append_ranks(GString *text, const struct tn_chapter *c)
   append_word(text, "-n", list->str);
 }
 
-/* Powers of two that follow one another as 1K..4M. */
-static void append_sizes(GString *text, const struct tn_chapter *c)
+char *tn_again_sizes(const GArray *sizes)
 {
-  g_autoptr(GString) list = g_string_new(NULL);
-  for (guint first = 0, last; first < c->sizes->len; first = last + 1) {
-    g_autofree char *from = tn_words_size(tn_chapter_size(c, first));
-    for (last = first; last + 1 < c->sizes->len; last++)
-      if (tn_chapter_size(c, last + 1) != 2 * tn_chapter_size(c, last))
+  GString *list = g_string_new(NULL);
+  for (guint first = 0, last; first < sizes->len; first = last + 1) {
+    g_autofree char *from = tn_words_size(g_array_index(sizes, int64_t, first));
+    for (last = first; last + 1 < sizes->len; last++)
+      if (g_array_index(sizes, int64_t, last + 1) != 2 * g_array_index(sizes, int64_t, last))
         break;
-    g_autofree char *to = tn_words_size(tn_chapter_size(c, last));
+    g_autofree char *to = tn_words_size(g_array_index(sizes, int64_t, last));
     g_autofree char *range = first < last ? g_strdup_printf("%s..%s", from, to) : g_strdup(from);
     append_item(list, range);
   }
-  append_word(text, "-s", list->str);
+  return g_string_free(list, FALSE);
 }
 
 /* The values of one parameter, in the order of the rows. */
@@ -224,7 +223,8 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
   append_mechanisms(text, c);
   append_params(text, c);
   append_ranks(text, c);
-  append_sizes(text, c);
+  g_autofree char *sizes = tn_again_sizes(c->sizes);
+  append_word(text, "-s", sizes);
   if (!is_measured)
     append_kernel(text, c->first, pf);
   append_conditions(text, c->first);

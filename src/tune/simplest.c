@@ -1,0 +1,107 @@
+/* Tables for a library's file of rules: as few as hold in every state of the buffers. */
+#include <float.h>
+#include <math.h>
+
+#include "entries.h"
+#include "matrix.h"
+#include "ranges.h"
+
+/* Sums of floating point are a little off. */
+#define SLACK 1e-9
+
+/* Whether a choice is what the library does by itself. Transfer full. */
+static bool *own_choices(const struct tn_tune_matrix *m, guint begin, guint end)
+{
+  bool *own = g_new0(bool, m->n_choices + 1);
+  for (guint i = begin; i < end; i++) {
+    const struct tn_tune_entry *e = tn_tune_entry_at(m->entries, i);
+    if (e->role & TN_AS_CHOICE && e->role & TN_AS_BESIDE << TN_BESIDE_DEFAULT)
+      own[tn_tune_number(m->choices, e->row, TN_ROLE_CHOICE, -1)] = true;
+  }
+  return own;
+}
+
+/* What each cell of a table costs, as tn_ranges_cut takes it: nothing where the library does well
+ * enough, INFINITY where a choice loses too much. Transfer full. */
+static double *costs_of(const struct tn_tune_matrix *m, const bool *own, double limit)
+{
+  double *cost = g_new(double, m->begins->len *m->n_choices + 1);
+  for (guint cell = 0; cell < m->begins->len; cell++) {
+    const double *loss = &m->loss[cell * m->n_choices];
+    double least = INFINITY;
+    for (guint c = 0; c < m->n_choices; c++)
+      least = fmin(least, loss[c]);
+    for (guint c = 0; c < m->n_choices; c++)
+      cost[cell * m->n_choices + c] = !(loss[c] <= fmax(least, limit) + SLACK) ? INFINITY
+                                      : own[c]                                 ? 0
+                                                                               : loss[c] + SLACK;
+  }
+  return cost;
+}
+
+/* The library's own choice where it does well enough in a cell; n_choices: nowhere. */
+static guint own_at(const struct tn_tune_matrix *m, const bool *own, const double *cost, guint cell)
+{
+  guint c = 0;
+  while (c < m->n_choices && !(own[c] && isfinite(cost[cell * m->n_choices + c])))
+    c++;
+  return c;
+}
+
+static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn_cut *cut,
+                const struct tn_tune_terms *terms)
+{
+  struct tn_winner range = tn_tune_matrix_decide(m, cut->first, cut->choice, terms);
+  double sum = 0, most = 0;
+  for (guint s = cut->first; s <= cut->last; s++) {
+    const struct tn_winner next = tn_tune_matrix_decide(m, s, cut->choice, terms);
+    const double loss = m->loss[s * m->n_choices + cut->choice];
+    if (s > cut->first)
+      tn_tune_extend(&range, &next);
+    sum += loss;
+    most = fmax(most, loss);
+    tn_tune_matrix_states(m, s, cut->choice, terms->objective, range.states);
+  }
+  range.loss_sum = sum;
+  range.loss_max = most;
+  g_array_append_val(winners, range);
+}
+
+/* The library's own choice at both ends needs no rule; the simplest table of the rest is the
+ * simplest of all, since fewer sizes never take more ranges. */
+static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
+                      const struct tn_tune_terms *terms)
+{
+  struct tn_tune_matrix m = tn_tune_matrix_make(entries, begin, end, terms->objective);
+  g_autofree bool *own = own_choices(&m, begin, end);
+  g_autofree double *cost = costs_of(&m, own, terms->most_loss);
+  guint from = 0, to = m.begins->len;
+  for (guint c; from < to && (c = own_at(&m, own, cost, from)) < m.n_choices; from++)
+    add(winners, &m, &(struct tn_cut){ from, from, c }, terms);
+  while (from < to && own_at(&m, own, cost, to - 1) < m.n_choices)
+    to--;
+  g_autoptr(GArray) cuts =
+      tn_ranges_cut(&cost[from * m.n_choices], to - from, m.n_choices, 0, DBL_MAX);
+  for (guint k = 0; cuts && k < cuts->len; k++) {
+    struct tn_cut cut = g_array_index(cuts, struct tn_cut, k);
+    cut.first += from;
+    cut.last += from;
+    add(winners, &m, &cut, terms);
+  }
+  for (; to < m.begins->len; to++)
+    add(winners, &m, &(struct tn_cut){ to, to, own_at(&m, own, cost, to) }, terms);
+  tn_tune_matrix_clear(&m);
+}
+
+GArray *tn_tune_simplest(const GPtrArray *rows, const struct tn_tune_terms *terms, GError **error)
+{
+  g_autoptr(GArray) entries = tn_tune_entries_new(rows, terms, tn_row_column("buffers"), error);
+  if (!entries)
+    return NULL;
+  GArray *winners = g_array_new(FALSE, FALSE, sizeof(struct tn_winner));
+  for (guint begin = 0, end; begin < entries->len; begin = end) {
+    end = tn_tune_end_of_table(entries, begin);
+    add_table(winners, entries, begin, end, terms);
+  }
+  return winners;
+}
