@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "for_library.h"
 #include "platform/quantity.h"
 #include "report/report.h"
 #include "rows/row.h"
@@ -46,8 +47,30 @@ static bool read_decisions(const struct tn_settings *s, guint *ret, GError **err
   return tn_jobs_read(s, &jobs, error);
 }
 
+/* The rules of --for; *ret stays NULL without. */
+static bool make_rules(const struct tn_settings *s, const GPtrArray *rows, struct tn_rules **ret,
+                       GError **error)
+{
+  enum tn_target target;
+  struct tn_rules_terms terms;
+  if (!s->value[TN_OPT_FOR]) {
+    const enum tn_option o = s->value[TN_OPT_LOSS] ? TN_OPT_LOSS : TN_OPT_TRANSPORT;
+    if (s->value[o])
+      g_set_error(error, TN_USAGE_ERROR, 0, "%s: only with --for", tn_settings_where(s, o));
+    return !s->value[o];
+  }
+  if (!tn_target_find(s->value[TN_OPT_FOR], &target, error) ||
+      !tn_target_is_written(target, error) || !tn_for_terms(s, target, &terms, error))
+    return false;
+  *ret = tn_rules_new(target, rows, &terms, error);
+  if (!*ret)
+    tn_for_explain(s, rows, error);
+  return *ret != NULL;
+}
+
 static bool report(const struct tn_settings *s, GError **error)
 {
+  struct tn_rules *rules = NULL;
   g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
   struct tn_report r = { .rows = rows,
                          .files = files,
@@ -56,15 +79,17 @@ static bool report(const struct tn_settings *s, GError **error)
                          .jobs = tn_settings_get(s, TN_OPT_JOBS) };
   struct tn_writer w = { 0 };
   if (!read_decisions(s, &r.n_retaken, error) || !tn_objective_read(s, &r.objective, error) ||
-      !read_rows(s, rows, files, error))
+      !read_rows(s, rows, files, error) || !make_rules(s, rows, &rules, error))
     return false;
+  r.rules = rules;
   GError *why = NULL;
   g_autoptr(GPtrArray) platforms =
       tn_report_platforms(rows, tn_settings_get(s, TN_OPT_PLATFORM), &why);
+  r.platforms = platforms;
+  g_autofree char *page = platforms ? tn_report_page(&r, error) : NULL;
+  tn_rules_free(rules);
   if (!platforms)
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_PLATFORM));
-  r.platforms = platforms;
-  g_autofree char *page = tn_report_page(&r, error);
   if (!page || !tn_writer_open(&w, s, error))
     return false;
   fputs(page, w.file);

@@ -16,6 +16,8 @@ struct tn_page {
 /* What the closest decisions hang on, simulated again as the report asks for. False and *error where
  * that was interrupted. */
 bool tn_page_append_sensitivity(const struct tn_page *p, GError **error);
+/* The rules of the report, if it has any. */
+void tn_page_append_rules(const struct tn_page *p);
 /* How far the figures can be trusted. */
 void tn_page_append_trust(const struct tn_page *p);
 /* Where the rows come from, and the platforms' parameters. */

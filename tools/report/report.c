@@ -168,6 +168,8 @@ static void append_contents(const struct tn_page *p)
     g_autofree char *heading = heading_of(c);
     tn_markup(p->s, "<li><a href=\"#c%u\">%s: %s</a></li>\n", i + 1, c->first->platform, heading);
   }
+  if (p->report->rules)
+    g_string_append(p->s, "<li><a href=\"#rules\">Rules</a></li>\n");
   g_string_append(p->s, "<li><a href=\"#sensitivity\">What decisions hang on</a></li>\n"
                         "<li><a href=\"#trust\">How far to trust this</a></li>\n"
                         "<li><a href=\"#sources\">Where the figures come from</a></li>\n"
@@ -286,6 +288,7 @@ char *tn_report_page(const struct tn_report *report, GError **error)
   bool ok = true;
   if (chapters->len > 0) {
     append_body(&page);
+    tn_page_append_rules(&page);
     ok = tn_page_append_sensitivity(&page, error);
     tn_page_append_trust(&page);
     tn_page_append_sources(&page);

@@ -4,6 +4,7 @@
 #define TN_TOOLS_REPORT_H
 
 #include "chapters.h"
+#include "decide/rules.h"
 #include "platform/platform.h"
 #include "study/trials.h"
 
@@ -18,6 +19,7 @@ struct tn_report {
   const GPtrArray *files; /* const char *: where they were read, for people */
   GPtrArray *platforms;   /* struct tn_report_platform, of tn_report_platforms() */
   enum tn_objective objective;
+  const struct tn_rules *rules; /* for a library, made of the rows; NULL: none */
   const char *title; /* NULL: one is made */
   guint n_retaken;   /* decisions at most whose sensitivity the page shows */
   tn_study_runner *run; /* what simulates for that; false ends the page. NULL where none is */
