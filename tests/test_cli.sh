@@ -159,6 +159,36 @@ shown() {
   cases=$((cases + 1))
 }
 
+# What --for stands for, and that what is said goes before it.
+one_library() {
+  local both=(--buffers unchanged,rewritten) library words
+  while read -r library words; do
+    # shellcheck disable=SC2086
+    cmp -s <("$turnstile" sweep -p knl -c bcast,allreduce -n 8 -s 4K --for $library 2>"$work/err") \
+      <("$turnstile" sweep -p knl -c bcast,allreduce -n 8 -s 4K $words "${both[@]}" 2>>"$work/err") ||
+      complain "--for $library: not $words"
+    cases=$((cases + 1))
+  done <<'END'
+ompi-4.1 -a ompi-4.1,library:ompi-4.1 --transport ompi-vader
+ompi-5.0 -a ompi-5.0,library:ompi-5.0 --transport ompi-ob1
+ompi-6.0 -a ompi-6.0,library:ompi-6.0 --transport ompi-ob1
+mpich-4.0 -a mpich-4.0,library:mpich-4.0 --transport mpich-4.0 -P segment=0;radix_large=4
+ucc -a ucc,library:ucc --transport ompi-ucx
+xhc -a xhc,library:xhc
+END
+  "$turnstile" sweep -p knl -c bcast -n 8 -s 4K --for ompi-5.0 --transport ompi-ucx -a linear \
+    --buffers new >"$work/out" 2>"$work/err"
+  grep -q ',linear,.*,new,.*,ompi-ucx$' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ] ||
+    complain '--for goes before what is said'
+  refuse 2 'no transport "nonesuch"' export "$work/out" --for ompi-5.0 --transport nonesuch
+  "$turnstile" tune -p knl -c bcast -n 8 -s 4K --for ompi-4.1 >"$work/out" 2>"$work/err"
+  grep -q 'among what ompi-4.1 has' "$work/out" && grep -q 'buffers rewritten' "$work/out" &&
+    grep -q '^  beside ompi-4.1:' "$work/out" || complain 'tune --for: other than among, in both states'
+  "$turnstile" run -p knl -c allgather -a ompi-4.1 -n 8 -s 4K 2>"$work/err" | grep -q sparbit &&
+    complain '-a ompi-4.1 has what came later'
+  cases=$((cases + 3))
+}
+
 # What files of strangers say is shown, and their rows have no file opened.
 strangers() {
   local word=$'\033[2J\302\2332J\377' rows="$work/rows.csv"
@@ -171,7 +201,7 @@ strangers() {
   shown 2 '.033\[2J.302.2332J.377: no recordings' trace show "$work/$word"
   sed "s/<prop id=\"alpha\"/<prop id=\"al$word\"/" platforms/knl.xml >"$work/odd.xml"
   shown 1 'UTF-8' platform check "$work/odd.xml"
-  "$turnstile" run -p csx48 -c bcast -a linear -n 4 -s 4K --format csv >"$rows"
+  "$turnstile" run -p csx48 -c bcast -a linear --transport ompi-ob1 -n 4 -s 4K --format csv >"$rows"
   "$turnstile" export --for ompi-5.0 "$rows" 2>"$work/err" | grep -q '^# known error of bcast: ' ||
     complain 'export: no known error'
   cp platforms/csx48.xml "$work/node.xml"
@@ -596,6 +626,7 @@ numbers
 files
 comparisons
 endless
+one_library
 strangers
 delays
 fits

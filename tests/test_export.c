@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decide/express.h"
 #include "decide/json.h"
 #include "decide/lint.h"
 #include "decide/rules.h"
@@ -262,4 +263,132 @@ Test(rules, refuse_rows_of_no_use)
   g_autoptr(GError) error = NULL;
   cr_assert_not(tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, &error));
   cr_assert(strstr(error->message, "no row is of use to ompi-5.0"), "%s", error->message);
+}
+
+#define BOTH(algorithm, params, size, unchanged, rewritten)                                        \
+  "sim,0.1.0,knl,paper,base,4,bcast," algorithm "," params ",cma,single,unchanged," size           \
+  "," unchanged "\n"                                                                               \
+  "sim,0.1.0,knl,paper,base,4,bcast," algorithm "," params ",cma,single,rewritten," size           \
+  "," rewritten "\n"
+
+/* A choice has to do in both states; where none does, the one that loses least is taken and
+ * flagged; where the library's own will do at either end, there is no rule. */
+Test(simplest, holds_in_both_states_of_the_buffers)
+{
+  static const struct {
+    double loss;
+    long at_16384;
+    guint n_rules;
+  } cases[] = { { 0.02, 0, 4 }, { 0, 6, 5 } };
+  g_autoptr(GPtrArray) rows = rows_of(HEADER BOTH("library:ompi-5.0", "", "1024", "1", "1")
+      BOTH("binomial", "segment=0", "1024", "2", "2")
+      BOTH("library:ompi-5.0", "", "2048", "2", "2") BOTH("linear", "", "2048", "1.015", "1.01")
+      BOTH("binomial", "segment=0", "2048", "1", "1.3") BOTH("pipeline", "segment=0", "2048", "2", "1")
+      BOTH("linear", "", "4096", "1", "1") BOTH("linear", "", "8192", "1.09", "1")
+      BOTH("chain", "fanout=4;segment=0", "8192", "1", "1.08")
+      BOTH("library:ompi-5.0", "", "16384", "1.01", "1.02")
+      BOTH("binomial", "segment=0", "16384", "1", "1"));
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const struct tn_rules_terms terms = { .loss = cases[i].loss };
+    struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &terms, NULL);
+    const struct tn_ruling *ruling = rules->rulings->pdata[0];
+    const struct tn_rule_block *block = ruling->blocks->pdata[0];
+    g_autofree char *text = tn_rules_text(rules, &(const char *){ NULL });
+    cr_expect_eq(block->rules->len, cases[i].n_rules, "%s", text);
+    cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 1024).algorithm, 0);
+    cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 2048).algorithm, 1);
+    cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 4096).algorithm, 1);
+    cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 8192).algorithm, 2);
+    cr_expect_eq(look_up_classic(TN_FOR_OMPI_5_0, text, 7, 4, 16384).algorithm, cases[i].at_16384);
+    cr_assert_eq(rules->flags->len, 1);
+    cr_expect_str_eq(rules->flags->pdata[0],
+                     "bcast of 4 ranks from 8192 bytes on: chain loses up to 0.0 % with unchanged "
+                     "buffers, 8.0 % with rewritten buffers");
+    cr_expect_str_eq(rules->buffers, "unchanged, rewritten");
+    tn_rules_free(rules);
+  }
+}
+
+/* Of choices within the loss the one that needs fewest rules; none where the library's own does. */
+Test(simplest, has_the_fewest_rules)
+{
+  static const char csv[] = HEADER ROW("4", "bcast", "linear", "", "1024", "1")
+      ROW("4", "bcast", "binomial", "segment=0", "1024", "1.01")
+      ROW("4", "bcast", "linear", "", "2048", "1.01")
+      ROW("4", "bcast", "binomial", "segment=0", "2048", "1")
+      ROW("4", "bcast", "linear", "", "4096", "1")
+      ROW("4", "bcast", "binomial", "segment=0", "4096", "1.03");
+  static const char own[] = ROW("4", "bcast", "library:ompi-5.0", "", "1024", "1.02")
+      ROW("4", "bcast", "library:ompi-5.0", "", "2048", "1.01")
+      ROW("4", "bcast", "library:ompi-5.0", "", "4096", "1");
+  const struct tn_rules_terms terms = { .loss = 0.02 };
+  g_autofree char *both = g_strconcat(csv, own, NULL);
+  g_autoptr(GPtrArray) rows = rows_of(csv), more = rows_of(both);
+  struct tn_rules *exact = tn_rules_new(TN_FOR_OMPI_5_0, rows, &average, NULL);
+  struct tn_rules *simple = tn_rules_new(TN_FOR_OMPI_5_0, rows, &terms, NULL);
+  struct tn_rules *none = tn_rules_new(TN_FOR_OMPI_5_0, more, &terms, NULL);
+  const struct tn_ruling *a = exact->rulings->pdata[0], *b = simple->rulings->pdata[0];
+  cr_expect_eq(((const struct tn_rule_block *)a->blocks->pdata[0])->rules->len, 2 + 3);
+  cr_expect_eq(((const struct tn_rule_block *)b->blocks->pdata[0])->rules->len, 2 + 1);
+  cr_expect_str_eq(none->left->pdata[0],
+                   "no rule for bcast of 4 ranks: the library's own choice will do");
+  tn_rules_free(exact);
+  tn_rules_free(simple);
+  tn_rules_free(none);
+}
+
+/* Simulated messages of another library say nothing of this one's; measured ones do. */
+Test(rules, are_of_one_transport)
+{
+  static const char row[] = ",0.1.0,knl,paper,base,4,bcast,linear,,cma,single,unchanged,64,1\n";
+  const struct tn_rules_terms terms = { .transport = "ompi-ob1" };
+  g_autofree char *simulated = g_strconcat(HEADER, "sim", row, NULL);
+  g_autofree char *measured = g_strconcat(HEADER, "measured", row, NULL);
+  g_autoptr(GPtrArray) some = rows_of(simulated), others = rows_of(measured);
+  g_autoptr(GError) error = NULL;
+  cr_assert_null(tn_rules_new(TN_FOR_OMPI_5_0, some, &terms, &error));
+  cr_assert_eq(error->code, TN_RULES_TRANSPORT);
+  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, others, &terms, NULL);
+  cr_assert_not_null(rules);
+  tn_rules_free(rules);
+}
+
+/* coll_base_allgather.c, _allgatherv.c, _allreduce.c, _bcast.c: where they call another one. */
+Test(rules, name_nothing_that_runs_as_another)
+{
+  static const struct {
+    const char *collective, *name;
+    int64_t ranks, size, segment;
+    const char *instead;
+  } calls[] = {
+    { "allgather", "recursive_doubling", 96, 64, 0, "bruck" },
+    { "allgather", "recursive_doubling", 64, 64, 0, NULL },
+    { "allgather", "neighbor", 7, 64, 0, "ring" },
+    { "allgatherv", "neighbor", 7, 64, 0, "ring" },
+    { "allgather", "neighbor", 8, 64, 0, NULL },
+    { "allreduce", "ring", 96, 380, 0, "recursive_doubling" },
+    { "allreduce", "ring", 96, 384, 0, NULL },
+    { "allreduce", "segmented_ring", 4, 32768, 16384, "ring" },
+    { "allreduce", "segmented_ring", 4, 65536, 16384, NULL },
+    { "allreduce", "rabenseifner", 96, 252, 0, "basic_linear" },
+    { "allreduce", "rabenseifner", 96, 256, 0, NULL },
+    { "bcast", "split_binary_tree", 8, 16384, 16384, "pipeline" },
+    { "bcast", "split_binary_tree", 8, 32768, 16384, NULL },
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(calls); i++) {
+    struct tn_row *row = tn_row_new();
+    tn_row_name(&row->collective, calls[i].collective);
+    row->ranks = calls[i].ranks;
+    row->size = calls[i].size;
+    cr_expect_eq(g_strcmp0(tn_rule_instead(row, calls[i].name, calls[i].segment),
+                           calls[i].instead), 0, "%zu", i);
+    tn_row_free(row);
+  }
+  g_autoptr(GPtrArray) rows = rows_of(
+      HEADER ROW("96", "allgather", "recursive-doubling-p2p", "", "64", "1")
+          ROW("96", "allgather", "ring", "", "64", "2"));
+  struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_4_1, rows, &average, NULL);
+  cr_expect_str_eq(rules->left->pdata[0], "left out of allgather: recursive-doubling-p2p (Open MPI "
+                                          "runs bruck there when it is told to take this)");
+  tn_rules_free(rules);
 }

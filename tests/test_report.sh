@@ -168,6 +168,16 @@ refuse 2 'no ROWS' report -o x.html
 refuse 2 'no such option' report rows.csv --bogus
 refuse 2 'platform "nowhere"' report rows.csv -p nowhere
 refuse 2 '-p: no row is of platform "epyc-1p"; the first is of knl' report rows.csv -p epyc-1p
+# The rules that export writes, with what they lose.
+says 0 '' sweep -p knl -c bcast --for ompi-4.1 -n 8 -s 1K..256K --jobs 1 -o library.csv
+make library.csv --for ompi-4.1 --sensitivity 0 -o library.html
+sound library.html
+"$turnstile" export library.csv --for ompi-4.1 >rules 2>err
+n=$(sed -n '/^8 .*# 8 ranks/,/^9 /p' rules | grep -c '^[0-9]* [1-9][0-9]* [0-9]* [0-9]*  #')
+((n > 0)) && [ "$(sed -n '/id="rules"/,/<\/section>/p' library.html |
+  grep '^<tr><th scope="row"' | grep -vc 'its own decision')" = "$n" ] || complain 'other rules than export writes'
+refuse 2 'ompi-ob1 .these are: turnstile sweep -p knl -c bcast -n 8 ' report library.csv --for ompi-5.0
+refuse 2 '^turnstile: --loss: only with --for' report rows.csv --loss 3
 refuse 2 'none.csv: no rows below the names of the columns' report none.csv -o x.html
 refuse 2 '^turnstile: --sensitivity: ' report rows.csv --sensitivity many
 refuse 2 '^turnstile: --sensitivity: ' report rows.csv --sensitivity=-1

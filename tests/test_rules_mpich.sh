@@ -15,12 +15,12 @@ library=$(ldd "$work/program" | awk '$1 ~ /^libmpich/ { print $3 }')
 [ -r "$library" ] || { echo "skipped: no shared library of MPICH"; exit 77; }
 
 cat >"$work/rows.csv" <<'END'
-source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,size_bytes,avg_us
-sim,0.1.0,host,linux-6,base,4,bcast,scatter-ring-allgather,,cico,single,unchanged,800,1
-sim,0.1.0,host,linux-6,base,4,bcast,binomial,segment=0,cico,single,unchanged,900,1
-sim,0.1.0,host,linux-6,base,4,bcast,scatter-doubling-allgather,,cico,single,unchanged,960,1
-sim,0.1.0,host,linux-6,base,4,bcast,release-gather,buffer=32768;cells=4;forward=whole;radix=64;tree=kary,cico,single,unchanged,1000,1
-sim,0.1.0,host,linux-6,base,4,allgather,ring,,cico,single,unchanged,200,1
+source,version,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,size_bytes,avg_us,transport
+sim,0.1.0,host,linux-6,base,4,bcast,scatter-ring-allgather,,cico,single,unchanged,800,1,mpich-4.0
+sim,0.1.0,host,linux-6,base,4,bcast,binomial,segment=0,cico,single,unchanged,900,1,mpich-4.0
+sim,0.1.0,host,linux-6,base,4,bcast,scatter-doubling-allgather,,cico,single,unchanged,960,1,mpich-4.0
+sim,0.1.0,host,linux-6,base,4,bcast,release-gather,buffer=32768;cells=4;forward=whole;radix=64;tree=kary,cico,single,unchanged,1000,1,mpich-4.0
+sim,0.1.0,host,linux-6,base,4,allgather,ring,,cico,single,unchanged,200,1,mpich-4.0
 END
 refuse 2 'needs --base: .*generic.json.*libmpich.so' export "$work/rows.csv" --for mpich-4.0
 refuse 2 'no table of mpich-4.0|neither' export "$work/rows.csv" --for mpich-4.0 --base "$work/rows.csv"

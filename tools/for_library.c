@@ -4,6 +4,7 @@
 
 #include "decide/among.h"
 #include "decide/express.h"
+#include "decide/mpich.h"
 #include "plan/expand.h"
 #include "report/again.h"
 #include "rows/rows.h"
@@ -11,17 +12,33 @@
 
 #define USUAL_LOSS 0.02
 
-/* Whether an algorithm of those that the settings select for the release cuts its messages. */
-static bool has_segments(const struct tn_settings *s, enum tn_target target)
+/* Whether a release's algorithm among those that the settings select has the parameter, and it was
+ * not said. */
+static bool lacks_param(const struct tn_settings *s, enum tn_target target, const char *name)
 {
   const char *said = s->value[TN_OPT_COLLECTIVE] ? s->value[TN_OPT_COLLECTIVE] : "";
   g_auto(GStrv) names = g_strsplit(said, ",", -1);
   bool is_alias;
+  for (guint i = 0; i < s->params->len; i++)
+    if (strcmp(((const struct tn_pair *)s->params->pdata[i])->name, name) == 0)
+      return false;
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
-    if (tn_rule_has(target, *a) && tn_algorithm_param(*a, "segment", &is_alias) >= 0 &&
+    if (tn_rule_has(target, *a) && tn_algorithm_param(*a, name, &is_alias) >= 0 &&
         g_strv_contains((const char *const *)names, tn_collective_names[(*a)->collective]))
       return true;
   return false;
+}
+
+/* Values of parameters that rules of MPICH cannot change. */
+static bool put_params(struct tn_settings *s, enum tn_target target, GError **error)
+{
+  const char *name, *value;
+  for (int i = 0; (name = tn_mpich_fixed(target, i, &value)); i++) {
+    g_autofree char *pair = g_strdup_printf("%s=%s", name, value);
+    if (lacks_param(s, target, name) && !tn_settings_put(s, TN_OPT_PARAM, pair, "--for", error))
+      return false;
+  }
+  return true;
 }
 
 static bool put(struct tn_settings *s, enum tn_option o, const char *text, GError **error)
@@ -33,15 +50,13 @@ static bool set_selection(struct tn_settings *s, enum tn_target target, GError *
 {
   const char *name = tn_target_names[target], *own = tn_releases[target].own;
   g_autofree char *both = own ? g_strconcat(name, ",", own, NULL) : g_strdup(name);
-  bool said = false;
-  for (guint i = 0; i < s->params->len; i++)
-    said = said || strcmp(((const struct tn_pair *)s->params->pdata[i])->name, "segment") == 0;
+  const enum tn_format format = tn_target_format(target);
   return put(s, TN_OPT_ALGORITHM, both, error) &&
          put(s, TN_OPT_TRANSPORT, tn_target_transport(target), error) &&
          put(s, TN_OPT_BUFFERS, tn_says_yes(s, TN_OPT_IDEAL) ? NULL : "unchanged,rewritten",
              error) &&
-         (said || tn_target_format(target) != TN_FORMAT_MPICH || !has_segments(s, target) ||
-          tn_settings_put(s, TN_OPT_PARAM, "segment=0", "--for", error));
+         put(s, TN_OPT_MECHANISM, format == TN_FORMAT_UCX ? "cico,cma" : NULL, error) &&
+         (format != TN_FORMAT_MPICH || put_params(s, target, error));
 }
 
 bool tn_for_library(struct tn_settings *s, GError **error)

@@ -74,7 +74,7 @@ const struct tn_command tn_commands[] = {
     tn_cmd_doctor },
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
     "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: the "
-    "winners of rows as a file of decisions that an MPI library reads, for the ranks and sizes of the "
+    "simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes of the "
     "rows: among the algorithms that it has", TN_CMD_EXPORT, tn_cmd_export },
   { "merge", "merge STORE.sqlite... -o STORE.sqlite",
     "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose rows "

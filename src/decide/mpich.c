@@ -165,6 +165,16 @@ static const struct {
   { "releases", "2", true },
 };
 
+const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
+{
+  for (guint k = 0; k < G_N_ELEMENTS(fixed); k++)
+    if ((!fixed[k].is_4_0 || target == TN_FOR_MPICH_4_0) && i-- == 0) {
+      *ret_value = fixed[k].value;
+      return fixed[k].name;
+    }
+  return NULL;
+}
+
 /* Whether MPICH does as a parameter's value says, as rows have it. */
 static bool is_fixed(enum tn_target target, const struct tn_algorithm *a, const char *name,
                      const char *value)

@@ -98,7 +98,8 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
       return true;
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no %s of its own here",
                 tn_settings_where(plan->settings, TN_OPT_ALGORITHM),
-                is_release ? word : tn_library_titles[library], tn_collective_names[collective]);
+                library == TN_OWN_NAME ? word : tn_library_titles[library],
+                tn_collective_names[collective]);
     return false;
   }
   if (!tn_read_algorithm(collective, tn_settings_where(plan->settings, TN_OPT_ALGORITHM), word,

@@ -39,8 +39,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
                          "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: every one but "
-                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc: all that the "
-                         "library has, with a release (ompi-4.1) all that it can be told to take; replay: what each is compared by, for all "
+                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc, ompi-4.1: all "
+                         "that the library or the release has; replay: what each is compared by, for all "
                          "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,
@@ -106,8 +106,7 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "messages as a library's release sends them (see list transports); "
                          "--set overrides single values (default: the platform's); replay: of a trace by "
                          "default as its library; platform fit: the library of the measured messages, "
-                         "whose limits are held; export and report, with --for: of the rows that "
-                         "rules are made of (default: the release's)" },
+                         "whose limits are held" },
   [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
                       NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
                       "kernel profile: paper, linux-6 or, on a calibrated platform, measured (default: the platform's)" },
@@ -306,11 +305,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "simulate osu_latency on the new platform beside the messages of --p2p" },
   [TN_OPT_FOR] = { "for", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RELEASE", NULL,
                    TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_SWEEP | TN_CMD_TUNE | TN_CMD_REPORT,
-                   "the library's release; sweep and tune: its algorithms, its own decision, its "
-                   "transport and buffers both unchanged and rewritten, unless these are said; report: "
-                   "its rules, too: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
+                   "the library's release: ompi-4.1, ompi-5.0 (from 5.0.7 on), ompi-6.0 (JSON), "
                    "ompi-6.0-classic, mpich-4.0, mpich-4.3, mpich-5.0, mvapich-plus, ucc, xhc, ucx "
-                   "or, for lint, acoll" },
+                   "or, for lint, acoll; sweep and tune: unless these are said, its algorithms and "
+                   "its own decision, its transport, and buffers both unchanged and rewritten; "
+                   "report: its rules, too" },
   [TN_OPT_BASE] = { "base", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE[,FILE]", NULL,
                     TN_CMD_EXPORT,
                     "for MPICH: the default tables of its release, which the winners are written "
