@@ -32,8 +32,8 @@ bool tn_mpich_has_compositions(int id);
  * registry and its list of names know. */
 bool tn_mpich_has(enum tn_target target, int id, const char *name);
 
-/* The name of the i-th parameter that the release has fixed where the registry's default is another,
- * from 0, and *ret_value; NULL: there are no more. */
+/* The name of the i-th parameter, from 0, that the release has fixed where the registry's default is
+ * another, and *ret_value; NULL: there are no more. */
 const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value);
 
 /* Whether it is one that only releases after this one have. */

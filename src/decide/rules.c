@@ -92,18 +92,10 @@ static void add_rule(GArray *rules, const struct tn_rule *rule, int64_t from)
   next.from = from;
   if (rules->len)
     last = &g_array_index(rules, struct tn_rule, rules->len - 1);
-  if (!last || !is_same(last, rule)) {
+  if (!last || !is_same(last, rule))
     g_array_append_val(rules, next);
-    return;
-  }
-  for (int i = 0; i < TN_MOST_STATES && next.states[i].buffers; i++) {
-    int k = 0;
-    while (k < TN_MOST_STATES - 1 && last->states[k].buffers &&
-           last->states[k].buffers != next.states[i].buffers)
-      k++;
-    last->states[k] = (struct tn_state_loss){ next.states[i].buffers,
-                                              MAX(last->states[k].loss, next.states[i].loss) };
-  }
+  else if (!last->states[0].buffers) /* it was for sizes below those of the rows */
+    memcpy(last->states, rule->states, sizeof last->states);
 }
 
 static struct tn_rule rule_of(enum tn_target target, const struct tn_winner *winner)

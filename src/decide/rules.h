@@ -52,8 +52,8 @@ struct tn_rules_terms {
 };
 
 /* The simplest tables of those rows (struct tn_row) that the release can be told to take. NULL and
- * *error (usage) when there are none (TN_RULES_TRANSPORT: none of the transport), or when they are of
- * more than one platform, kernel or other surroundings. The rows must outlive the rules.
+ * *error (usage) when there are none (TN_RULES_TRANSPORT: none of the transport), or when they are
+ * of more than one platform, kernel or other surroundings. The rows must outlive the rules.
  * tn_rules_free. */
 enum { TN_RULES_TRANSPORT = 1 };
 struct tn_rules *tn_rules_new(enum tn_target target, const GPtrArray *rows,
@@ -63,8 +63,8 @@ void tn_rules_free(struct tn_rules *rules);
 /* What the target's library compares with the sizes of rules for a collective. */
 enum tn_tuned_size tn_rules_size(enum tn_target target, int id);
 
-/* "0.4 % with unchanged buffers, 12.3 % with rewritten ones": what a rule loses; "" where that is not
- * known. Transfer full. */
+/* "0.4 % with unchanged buffers, 12.3 % with rewritten buffers": what a rule loses; "" where that is
+ * not known. Transfer full. */
 char *tn_rule_losses(const struct tn_rule *rule);
 
 /* The rules as the text of a file that needs no other one (not MPICH's: patch.h), with lines of

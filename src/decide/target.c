@@ -5,7 +5,7 @@
 #include "study/case.h"
 #include "study/usage.h"
 
-/* All that a release is: X(id, name, format, own decision, the same without a release, transport). */
+/* All that a release is: X(id, name, format, own decision, that without a release, transport). */
 #define OMPI(release) TN_RELEASE_OF("ompi", release)
 #define MPICH(release) TN_RELEASE_OF("mpich", release)
 #define SENDS(transport) TN_JUST(TN_TRANSPORT_##transport)

@@ -37,7 +37,8 @@ static void find_cells(struct tn_tune_matrix *m, guint begin, guint end, bool ow
   m->n_choices = g_hash_table_size(m->choices);
 }
 
-/* The best time of the state of the buffers that `of` is in, and whether `of` is the first there. */
+/* The best time of the state of the buffers that `of` is in; *ret_is_first: `of` is the first
+ * there. */
 static double best_of_state(const struct tn_tune_entry *e, guint n, const struct tn_tune_entry *of,
                             enum tn_objective objective, bool *ret_is_first)
 {

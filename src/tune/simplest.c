@@ -67,6 +67,19 @@ static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn
   g_array_append_val(winners, range);
 }
 
+/* The library's own choice from `first` to before `end`. */
+static void add_own(GArray *winners, const struct tn_tune_matrix *m, const bool *own,
+                    const double *cost, guint first, guint end, const struct tn_tune_terms *terms)
+{
+  while (first < end) {
+    struct tn_cut cut = { first, first, own_at(m, own, cost, first) };
+    while (cut.last + 1 < end && own_at(m, own, cost, cut.last + 1) == cut.choice)
+      cut.last++;
+    add(winners, m, &cut, terms);
+    first = cut.last + 1;
+  }
+}
+
 /* The library's own choice at both ends needs no rule; the simplest table of the rest is the
  * simplest of all, since fewer sizes never take more ranges. */
 static void add_table(GArray *winners, const GArray *entries, guint begin, guint end,
@@ -76,10 +89,11 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
   g_autofree bool *own = own_choices(&m, begin, end);
   g_autofree double *cost = costs_of(&m, own, terms->most_loss);
   guint from = 0, to = m.begins->len;
-  for (guint c; from < to && (c = own_at(&m, own, cost, from)) < m.n_choices; from++)
-    add(winners, &m, &(struct tn_cut){ from, from, c }, terms);
+  while (from < to && own_at(&m, own, cost, from) < m.n_choices)
+    from++;
   while (from < to && own_at(&m, own, cost, to - 1) < m.n_choices)
     to--;
+  add_own(winners, &m, own, cost, 0, from, terms);
   g_autoptr(GArray) cuts =
       tn_ranges_cut(&cost[from * m.n_choices], to - from, m.n_choices, 0, DBL_MAX);
   for (guint k = 0; cuts && k < cuts->len; k++) {
@@ -88,8 +102,7 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
     cut.last += from;
     add(winners, &m, &cut, terms);
   }
-  for (; to < m.begins->len; to++)
-    add(winners, &m, &(struct tn_cut){ to, to, own_at(&m, own, cost, to) }, terms);
+  add_own(winners, &m, own, cost, to, m.begins->len, terms);
   tn_tune_matrix_clear(&m);
 }
 

@@ -90,8 +90,8 @@ GArray *tn_tune_against(const GPtrArray *rows, enum tn_objective objective, cons
 /* The same without reference. */
 GArray *tn_tune(const GPtrArray *rows, enum tn_objective objective, GError **error);
 
-/* The simplest tables for all states of the buffers together: rows that differ in `buffers` only are
- * one choice, whose loss at a size is the largest of the states. Of the fewest ranges that lose no
+/* The simplest tables for all states of the buffers together: rows that differ in `buffers` only
+ * are one choice, whose loss at a size is the largest of the states. Of the fewest ranges that lose no
  * more than most_loss at any size, or than the choice that loses least there; choices lack a size
  * where they lack one of its states. What the library does by itself (TN_AS_BESIDE <<
  * TN_BESIDE_DEFAULT, and a choice) is taken wherever that costs no range, and at the smallest and

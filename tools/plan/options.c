@@ -39,9 +39,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
                          "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: every one but "
-                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc, ompi-4.1: all "
-                         "that the library or the release has; replay: what each is compared by, for all "
-                         "collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
+                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc, "
+                         "ompi-4.1: all that the library or the release has; replay: what each is "
+                         "compared by, for all collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
   [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "

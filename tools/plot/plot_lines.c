@@ -10,8 +10,8 @@
 static const char *const identities[] = { "source",    "platform", "kernel",     "backing",
                                           "ranks",     "mapping",  "root",       "collective",
                                           "algorithm", "params",   "mechanism",  "law",
-                                          "protocol",  "buffers",  "noise",      "overrides",  "transport",
-                                          "size_bytes", NULL };
+                                          "protocol",  "buffers",  "noise",      "overrides",
+                                          "transport", "size_bytes", NULL };
 void tn_plot_line_free(void *data)
 {
   struct tn_curve *line = data;
