@@ -174,15 +174,18 @@ static bool read_one(const struct tn_settings *s, enum tn_option o, const char *
 /* The library that is asked about, or that a trace was recorded with; NULL: not known. */
 static const char *library_of(const struct job *job)
 {
-  return job->among.library ? job->among.name : job->program->library;
+  return job->among.name ? job->among.name : job->program->library;
 }
 
 /* The transport of a library, as in tn_case; 0: not known. */
 static int transport_of(const char *library)
 {
   static const char usual[] = "ompi-ob1";
+  enum tn_target target;
   if (!library)
     return 0;
+  if (tn_target_find(library, &target, NULL) && tn_releases[target].transport)
+    return tn_releases[target].transport;
   const char *name = g_str_has_prefix(library, "ompi") ? usual : library;
   const int found = tn_name_find(tn_transport_names, name);
   return found < 0 ? 0 : TN_JUST(found);
@@ -248,12 +251,12 @@ static bool tune(struct job *job, const struct tn_replay_samples *samples, GErro
 {
   const guint n = job->classes->all->len;
   GArray **candidates = tn_variants_candidates(
-      job->settings, &job->replay, job->among.library ? &job->among : NULL, error);
+      job->settings, &job->replay, job->among.name ? &job->among : NULL, error);
   const struct tn_variant *base = job->variants->pdata[0];
   if (!candidates)
     return false;
   struct tn_variant *best = tn_variant_new(
-      &job->replay, job->among.library ? job->among.name : "the best for each size", base);
+      &job->replay, job->among.name ? job->among.name : "the best for each size", base);
   g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
   tn_variants_candidates_free(candidates, n);
@@ -277,7 +280,7 @@ static bool tune(struct job *job, const struct tn_replay_samples *samples, GErro
 /* False where it failed, or a signal ended it: then *error is not set. */
 static bool run(struct job *job, GError **error)
 {
-  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED) || job->among.library;
+  const bool tunes = tn_says_yes(job->settings, TN_OPT_TUNED) || job->among.name;
   const guint n = job->variants->len;
   g_autofree const struct tn_choice **choices = g_new0(const struct tn_choice *, n);
   g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
@@ -330,7 +333,7 @@ static bool report(const struct job *job, int format, GError **error)
   const struct tn_replay_report r = { .replay = &job->replay, .variants = job->variants,
                                       .measured = is_measured ? measured : NULL,
                                       .free = least,
-                                      .among = job->among.library ? &job->among : NULL,
+                                      .among = job->among.name ? &job->among : NULL,
                                       .about = conditions };
   struct tn_writer w = { 0 };
   const bool ok = tn_writer_open(&w, job->settings, error);

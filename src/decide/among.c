@@ -39,11 +39,6 @@ bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GE
   return false;
 }
 
-enum tn_target tn_among_target(const struct tn_among *among)
-{
-  return among->library->target;
-}
-
 bool tn_among_is_own(const struct tn_among *among, const struct tn_row *row)
 {
   return tn_target_is_own(among->target, row->algorithm);

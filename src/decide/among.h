@@ -17,9 +17,6 @@ struct tn_among {
  * False and *error (usage). */
 bool tn_among_find(const char *where, const char *word, struct tn_among *ret, GError **error);
 
-/* Whose files of decisions say what the library has. */
-enum tn_target tn_among_target(const struct tn_among *among);
-
 /* Why the library cannot be told to do as the row, by the release's files of decisions (express.h);
  * NULL: it can. Mechanisms are not asked for: these are the transport's. Transfer full. */
 char *tn_among_refusal(const struct tn_among *among, const struct tn_row *row);

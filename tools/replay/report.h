@@ -19,7 +19,7 @@ void tn_replay_write_text(FILE *out, const struct tn_replay_report *report);
 void tn_replay_write_csv(FILE *out, const struct tn_replay_report *report);
 void tn_replay_write_json(FILE *out, const struct tn_replay_report *report);
 
-/* Below a variant for among->library: the rules by which the library does so. */
+/* Below a variant among what a library has: the rules by which the library does so. */
 void tn_replay_write_settings(FILE *out, const struct tn_replay_report *report);
 
 #endif
