@@ -593,6 +593,7 @@ endings() {
 
 # start: a sweep of minutes in its own process group, once its first row is written.
 start() {
+  rm -f "$work/rows" # the rows of an earlier one would count
   set -m
   "$turnstile" run -p knl -c scatter,alltoall -s 1K..4M --repetitions 2000 --jobs 2 \
     --format csv >"$work/rows" 2>"$work/err" &

@@ -68,6 +68,7 @@ END
 
 # What nohup ignores stays ignored.
 nohup_holds() {
+  rm -f "$work/rows" # the rows of an earlier one would count
   set -m
   (trap '' HUP; exec "$turnstile" run "${quick[@]}" --repetitions 500 --jobs 1 --format csv) \
     >"$work/rows" 2>"$work/err" &
