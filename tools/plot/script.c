@@ -1,6 +1,7 @@
 #include "script.h"
 
 #include <gio/gio.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
