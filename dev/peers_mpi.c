@@ -128,22 +128,27 @@ static int run_ibcast(const struct tn_call *c, const void *send, void *recv)
 static int run_iscatter(const struct tn_call *c, const void *send, void *recv)
 {
   MPI_Request q;
-  return finish(c, MPI_Iscatter(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE,
-                                c->root, MPI_COMM_WORLD, &q), &q);
+  return finish(c,
+                MPI_Iscatter(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE, c->root,
+                             MPI_COMM_WORLD, &q),
+                &q);
 }
 
 static int run_igather(const struct tn_call *c, const void *send, void *recv)
 {
   MPI_Request q;
-  return finish(c, MPI_Igather(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE,
-                               c->root, MPI_COMM_WORLD, &q), &q);
+  return finish(c,
+                MPI_Igather(send, (int)c->block, MPI_BYTE, recv, (int)c->block, MPI_BYTE, c->root,
+                            MPI_COMM_WORLD, &q),
+                &q);
 }
 
 static int run_ireduce(const struct tn_call *c, const void *send, void *recv)
 {
   MPI_Request q;
-  return finish(c, MPI_Ireduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, c->root,
-                               MPI_COMM_WORLD, &q), &q);
+  return finish(
+      c, MPI_Ireduce(send, recv, floats_of(c), MPI_FLOAT, MPI_SUM, c->root, MPI_COMM_WORLD, &q),
+      &q);
 }
 
 static int run_iallreduce(const struct tn_call *c, const void *send, void *recv)
@@ -297,8 +302,8 @@ static void release(struct buffer *buffer)
 static void prepare(struct bench *b)
 {
   const struct tn_sizes sizes = tn_call_sizes(NULL, &b->call);
-  const bool root_sends = tn_collectives[b->call.collective].one_buffer &&
-                          b->call.rank == b->call.root;
+  const bool root_sends =
+      tn_collectives[b->call.collective].one_buffer && b->call.rank == b->call.root;
   const int pattern = PATTERN | (int)(b->call.epoch & 0x0f);
   if (b->task.renews && b->send.start)
     madvise(b->send.start, b->send.extent, MADV_DONTNEED);

@@ -12,8 +12,11 @@ static const gsize sizes[] = { 4096, 16384, 65536, 262144 };
 static gboolean add_cases(TurnstileStudy *study, const TurnstilePlatform *platform, GError **error)
 {
   TurnstileSetting throttle = { .name = "throttle" };
-  TurnstileCase asked = { .platform = platform, .collective = "scatter",
-                          .algorithm = "throttled-read", .settings = &throttle, .n_settings = 1 };
+  TurnstileCase asked = { .platform = platform,
+                          .collective = "scatter",
+                          .algorithm = "throttled-read",
+                          .settings = &throttle,
+                          .n_settings = 1 };
   for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
     for (throttle.number = 1; throttle.number < turnstile_platform_ranks(platform);
          throttle.number *= 2) {
@@ -28,7 +31,8 @@ static gboolean add_cases(TurnstileStudy *study, const TurnstilePlatform *platfo
 int main(int argc, char **argv)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(TurnstilePlatform) platform = turnstile_platform_new(argc > 1 ? argv[1] : "knl", &error);
+  g_autoptr(TurnstilePlatform) platform =
+      turnstile_platform_new(argc > 1 ? argv[1] : "knl", &error);
   g_autoptr(TurnstileStudy) study = turnstile_study_new(NULL);
   g_autoptr(TurnstileWinners) winners = NULL;
   if (platform && add_cases(study, platform, &error) &&

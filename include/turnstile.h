@@ -37,27 +37,48 @@ typedef enum {
 } TurnstileError;
 
 /* OWN, the default of a case, is the platform's own kernel profile or backing. */
-typedef enum { TURNSTILE_KERNEL_OWN, TURNSTILE_KERNEL_PAPER, TURNSTILE_KERNEL_LINUX6,
-               TURNSTILE_KERNEL_MEASURED } TurnstileKernel;
-typedef enum { TURNSTILE_BACKING_OWN, TURNSTILE_BACKING_BASE, TURNSTILE_BACKING_THP,
-               TURNSTILE_BACKING_HUGETLB } TurnstileBacking;
+typedef enum {
+  TURNSTILE_KERNEL_OWN,
+  TURNSTILE_KERNEL_PAPER,
+  TURNSTILE_KERNEL_LINUX6,
+  TURNSTILE_KERNEL_MEASURED
+} TurnstileKernel;
+typedef enum {
+  TURNSTILE_BACKING_OWN,
+  TURNSTILE_BACKING_BASE,
+  TURNSTILE_BACKING_THP,
+  TURNSTILE_BACKING_HUGETLB
+} TurnstileBacking;
 
 /* State of the user's buffers before a call: as the last call left them, contributions written
  * again, other memory, or all caches empty. */
-typedef enum { TURNSTILE_BUFFERS_UNCHANGED, TURNSTILE_BUFFERS_REWRITTEN, TURNSTILE_BUFFERS_NEW,
-               TURNSTILE_BUFFERS_COLD } TurnstileBuffers;
+typedef enum {
+  TURNSTILE_BUFFERS_UNCHANGED,
+  TURNSTILE_BUFFERS_REWRITTEN,
+  TURNSTILE_BUFFERS_NEW,
+  TURNSTILE_BUFFERS_COLD
+} TurnstileBuffers;
 
 /* Elements of reductions. */
-typedef enum { TURNSTILE_TYPE_DEFAULT /* float32 */, TURNSTILE_TYPE_UINT8, TURNSTILE_TYPE_INT32,
-               TURNSTILE_TYPE_FLOAT32, TURNSTILE_TYPE_FLOAT64 } TurnstileType;
+typedef enum {
+  TURNSTILE_TYPE_DEFAULT /* float32 */,
+  TURNSTILE_TYPE_UINT8,
+  TURNSTILE_TYPE_INT32,
+  TURNSTILE_TYPE_FLOAT32,
+  TURNSTILE_TYPE_FLOAT64
+} TurnstileType;
 
 /* Laws of the page lock: callers share it for batches of pages, or queue for each page. */
 typedef enum { TURNSTILE_LAW_BATCHED, TURNSTILE_LAW_QUEUE } TurnstileLaw;
 
 /* How calls follow each other: all ranks synchronise before each call, as in the loops of OSU and
  * of IMB since 2017, or (IMB_OLD) they do not, and the root moves on by one rank per call. */
-typedef enum { TURNSTILE_PROTOCOL_SINGLE, TURNSTILE_PROTOCOL_OSU, TURNSTILE_PROTOCOL_IMB,
-               TURNSTILE_PROTOCOL_IMB_OLD } TurnstileProtocol;
+typedef enum {
+  TURNSTILE_PROTOCOL_SINGLE,
+  TURNSTILE_PROTOCOL_OSU,
+  TURNSTILE_PROTOCOL_IMB,
+  TURNSTILE_PROTOCOL_IMB_OLD
+} TurnstileProtocol;
 
 /* ---- Platforms ---- */
 
@@ -66,8 +87,8 @@ typedef struct _TurnstilePlatform TurnstilePlatform;
 /* Names of the platforms that are installed, sorted. (transfer full) */
 char **turnstile_platform_names(void) G_GNUC_WARN_UNUSED_RESULT;
 /* Loads a platform by name, or from a platform file. (transfer full) */
-TurnstilePlatform *turnstile_platform_new(const char *name, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+TurnstilePlatform *turnstile_platform_new(const char *name,
+                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void turnstile_platform_free(TurnstilePlatform *platform);
 
 const char *turnstile_platform_name(const TurnstilePlatform *platform);
@@ -82,8 +103,8 @@ char **turnstile_parameter_names(void) G_GNUC_WARN_UNUSED_RESULT;
 const char *turnstile_parameter_unit(const char *parameter);
 /* The value of a parameter under a kernel profile; infinite where no limit is known. */
 gboolean turnstile_platform_value(const TurnstilePlatform *platform, TurnstileKernel kernel,
-                                  const char *parameter, double *ret_value, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+                                  const char *parameter, double *ret_value,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 /* The source of the value: paper, measured, datasheet, fitted, assumed or default; NULL when there
  * is no such parameter. */
 const char *turnstile_platform_source(const TurnstilePlatform *platform, const char *parameter);
@@ -106,8 +127,8 @@ typedef gboolean (*TurnstileProgress)(guint n_known, guint n, gpointer data);
  * a name is unknown (TURNSTILE_ERROR_INPUT), when nothing could be measured or written, or when
  * `progress` ended it (TURNSTILE_ERROR_RUN). (transfer full) */
 TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCalibration *how,
-                                       TurnstileProgress progress, gpointer data, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+                                       TurnstileProgress progress, gpointer data,
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* ---- Algorithms ---- */
 
@@ -118,11 +139,11 @@ char **turnstile_algorithm_names(const char *collective) G_GNUC_WARN_UNUSED_RESU
 /* One line on an algorithm; NULL when there is none. */
 const char *turnstile_algorithm_summary(const char *collective, const char *algorithm);
 /* Names of the mechanisms that it has, the default first; NULL as above. (transfer full) */
-char **turnstile_algorithm_mechanisms(const char *collective, const char *algorithm)
-  G_GNUC_WARN_UNUSED_RESULT;
+char **turnstile_algorithm_mechanisms(const char *collective,
+                                      const char *algorithm) G_GNUC_WARN_UNUSED_RESULT;
 /* Names of its parameters; NULL as above. (transfer full) */
-char **turnstile_algorithm_parameters(const char *collective, const char *algorithm)
-  G_GNUC_WARN_UNUSED_RESULT;
+char **turnstile_algorithm_parameters(const char *collective,
+                                      const char *algorithm) G_GNUC_WARN_UNUSED_RESULT;
 
 /* A parameter of an algorithm: a number, a size in bytes, or one of some words. */
 typedef struct {
@@ -154,20 +175,20 @@ typedef struct {
 typedef struct {
   const TurnstilePlatform *platform; /* not NULL */
   TurnstileKernel kernel;
-  const TurnstileValue *values;      /* [n_values], in place of the platform's */
+  const TurnstileValue *values; /* [n_values], in place of the platform's */
   gsize n_values;
   const char *collective, *algorithm; /* not NULL */
-  const TurnstileSetting *settings;  /* [n_settings]; others have the algorithm's defaults */
+  const TurnstileSetting *settings;   /* [n_settings]; others have the algorithm's defaults */
   gsize n_settings;
-  const char *mechanism;             /* "cma", "xpmem", ...; NULL: the algorithm's first */
+  const char *mechanism; /* "cma", "xpmem", ...; NULL: the algorithm's first */
   TurnstileBacking backing;
   TurnstileBuffers buffers;
   const char *mapping; /* core, pu, numa, socket or list:0,4,8 of processing units; NULL: core */
   int ranks;           /* 0: as many as the settings ask for, else the platform's own number */
   int root;
   gboolean in_place;
-  TurnstileType type;  /* of reductions, which sum */
-  gsize bytes;         /* of the vector for bcast and reductions, else of one block */
+  TurnstileType type; /* of reductions, which sum */
+  gsize bytes;        /* of the vector for bcast and reductions, else of one block */
   /* [n_counts] bytes of each rank's block instead, where blocks may differ (scatterv, gatherv,
    * allgatherv, alltoallv): of every rank, or of alltoallv a row of as many for each sender. NULL:
    * `bytes` each. Rows then have a checksum of them; the size is the largest. */
@@ -192,8 +213,12 @@ typedef struct {
 
 /* The times at which noise takes the processing unit from a rank: every 1/rate seconds from a
  * random time on, with exponential gaps of mean 1/rate, once, or as recorded. */
-typedef enum { TURNSTILE_NOISE_PERIODIC, TURNSTILE_NOISE_POISSON, TURNSTILE_NOISE_ONCE,
-               TURNSTILE_NOISE_TRACE } TurnstileNoiseProcess;
+typedef enum {
+  TURNSTILE_NOISE_PERIODIC,
+  TURNSTILE_NOISE_POISSON,
+  TURNSTILE_NOISE_ONCE,
+  TURNSTILE_NOISE_TRACE
+} TurnstileNoiseProcess;
 
 /* One source of noise. Fields that its process does not use are ignored. */
 typedef struct {
@@ -203,10 +228,10 @@ typedef struct {
   double shortest, longest; /* seconds, up to 1000, uniform between them: all but TRACE */
   const double *trace;      /* [2 * n_trace] start, duration in seconds, by start: TRACE */
   gsize n_trace;
-  int first_rank, n_ranks;  /* the ranks that have it; n_ranks 0: all from first_rank on */
-  gboolean irq;             /* a rank keeps a page lock during noise; else it releases it first */
-  gboolean same_phase;      /* all ranks' noises begin at the same times; durations are their own */
-  double phase_spread;      /* seconds: without same_phase, they begin up to so much after common
+  int first_rank, n_ranks; /* the ranks that have it; n_ranks 0: all from first_rank on */
+  gboolean irq;            /* a rank keeps a page lock during noise; else it releases it first */
+  gboolean same_phase;     /* all ranks' noises begin at the same times; durations are their own */
+  double phase_spread;     /* seconds: without same_phase, they begin up to so much after common
                                times; 0: each rank has its own times */
 } TurnstileNoise;
 
@@ -241,24 +266,24 @@ typedef enum {
 /* The outcome of a case. All but state and message are valid only when it is done. */
 typedef struct {
   TurnstileState state;
-  const char *message;          /* why it failed, else NULL; owned by the study */
-  int ranks;                    /* that took part */
-  double avg, min, max;         /* seconds from entry to exit, over the ranks */
-  double span;                  /* seconds from the last entry to the last exit */
+  const char *message;             /* why it failed, else NULL; owned by the study */
+  int ranks;                       /* that took part */
+  double avg, min, max;            /* seconds from entry to exit, over the ranks */
+  double span;                     /* seconds from the last entry to the last exit */
   double parts[TURNSTILE_N_PARTS]; /* seconds by TurnstilePart; their sum is span */
-  double median, low, high;     /* over calls, of the average over ranks; with its 95 % interval */
-  double p5, p95;               /* percentiles of the same */
-  gint64 transfers;             /* messages of one call: between nodes, packages, domains, */
+  double median, low, high; /* over calls, of the average over ranks; with its 95 % interval */
+  double p5, p95;           /* percentiles of the same */
+  gint64 transfers;         /* messages of one call: between nodes, packages, domains, */
   gint64 inter_node, inter_package, inter_numa, intra_numa; /* and inside a domain */
-  int max_callers;              /* of one page lock */
-  gboolean verified;            /* the bytes were checked, as the conditions asked for */
+  int max_callers;                                          /* of one page lock */
+  gboolean verified; /* the bytes were checked, as the conditions asked for */
 } TurnstileOutcome;
 
 typedef struct _TurnstileStudy TurnstileStudy;
 
 /* A study without cases. `conditions` is copied; NULL: the defaults. (transfer full) */
-TurnstileStudy *turnstile_study_new(const TurnstileConditions *conditions)
-  G_GNUC_WARN_UNUSED_RESULT;
+TurnstileStudy *
+turnstile_study_new(const TurnstileConditions *conditions) G_GNUC_WARN_UNUSED_RESULT;
 void turnstile_study_free(TurnstileStudy *study);
 
 /* Sets the noise of all cases of a study that has no cases yet. Everything is copied; a second call
@@ -274,8 +299,8 @@ gboolean turnstile_study_set_arrival(TurnstileStudy *study, const TurnstileArriv
 
 /* Appends a case. FALSE when it cannot be run (TURNSTILE_ERROR_CASE) or has an unknown name or
  * value (TURNSTILE_ERROR_INPUT); then nothing is added. */
-gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Runs the cases that have not been run, in parallel. A case that fails is marked, the others
  * continue. `progress` is called at least twice a second; it may be NULL. FALSE when no worker
@@ -309,29 +334,33 @@ gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileFor
  * too few cores, when the study has noise or is ideal (TURNSTILE_ERROR_CASE), or when a rank failed
  * (TURNSTILE_ERROR_RUN). */
 gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double seconds,
-                                 TurnstileOutcome *ret_outcome, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+                                 TurnstileOutcome *ret_outcome,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* ---- Decisions ---- */
 
 /* The time to minimise: the average over ranks, the span, or the median or 5th percentile over
  * calls of the average. */
-typedef enum { TURNSTILE_OBJECTIVE_AVG, TURNSTILE_OBJECTIVE_SPAN, TURNSTILE_OBJECTIVE_MEDIAN,
-               TURNSTILE_OBJECTIVE_P5 } TurnstileObjective;
+typedef enum {
+  TURNSTILE_OBJECTIVE_AVG,
+  TURNSTILE_OBJECTIVE_SPAN,
+  TURNSTILE_OBJECTIVE_MEDIAN,
+  TURNSTILE_OBJECTIVE_P5
+} TurnstileObjective;
 
 /* An algorithm with parameters that is fastest at neighbouring sizes, among the cases that differ
  * only in algorithm, parameters and mechanism. Strings are owned by the winners. */
 typedef struct {
   const char *platform, *collective, *algorithm;
-  const char *params;           /* "segment=16384;throttle=8" */
+  const char *params; /* "segment=16384;throttle=8" */
   const char *mechanism;
-  const char *second;           /* the best other algorithm at the smallest size; NULL: none */
+  const char *second; /* the best other algorithm at the smallest size; NULL: none */
   int ranks;
-  gsize from_bytes, to_bytes;   /* sizes, both included */
-  double from_time, to_time;    /* seconds, at these sizes */
+  gsize from_bytes, to_bytes;    /* sizes, both included */
+  double from_time, to_time;     /* seconds, at these sizes */
   double margin_min, margin_max; /* the second's time over the winner's, minus 1; NAN without */
-  gboolean differs;             /* FALSE: a tie */
-  int n_candidates;             /* the fewest at any of the sizes */
+  gboolean differs;              /* FALSE: a tie */
+  int n_candidates;              /* the fewest at any of the sizes */
 } TurnstileWinner;
 
 typedef struct _TurnstileWinners TurnstileWinners;
@@ -356,10 +385,10 @@ typedef struct {
 
 /* Relative errors, predicted over measured minus 1. */
 typedef struct {
-  guint n;               /* points on both sides */
+  guint n; /* points on both sides */
   guint predicted_alone, measured_alone;
-  double bias;           /* median of the signed errors */
-  double median, p90;    /* of the absolute errors */
+  double bias;        /* median of the signed errors */
+  double median, p90; /* of the absolute errors */
 } TurnstileErrors;
 
 typedef struct _TurnstileComparison TurnstileComparison;
@@ -369,8 +398,8 @@ typedef struct _TurnstileComparison TurnstileComparison;
  * or nothing joins.
  * (transfer full) */
 TurnstileComparison *turnstile_study_compare(const TurnstileStudy *study, const char *file,
-                                             TurnstileObjective objective, GError **error)
-  G_GNUC_WARN_UNUSED_RESULT;
+                                             TurnstileObjective objective,
+                                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void turnstile_comparison_free(TurnstileComparison *comparison);
 guint turnstile_comparison_n(const TurnstileComparison *comparison);
 void turnstile_comparison_get(const TurnstileComparison *comparison, guint i,

@@ -66,8 +66,8 @@ static inline void flow_case_run(const struct flow_case *c, double *ret_end)
       if (!begun[i] && c->flow[i].start <= now) {
         begun[i] = true;
         started++;
-        tn_flows_add(&flows, tn_flows_class(&flows, c->flow[i].cap, c->flow[i].n_route,
-                                            c->flow[i].route),
+        tn_flows_add(&flows,
+                     tn_flows_class(&flows, c->flow[i].cap, c->flow[i].n_route, c->flow[i].route),
                      c->flow[i].bytes, now, i, &ret_end[i]);
       }
     tn_flows_rate(&flows, &events, now);

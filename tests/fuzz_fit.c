@@ -11,8 +11,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
     pf = tn_platform_load("synthetic:Package:2 L3:2(size=4MiB) Core:2 PU:1", "broadwell", NULL);
   if (!pf)
     return 0;
-  struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size",
-                                        "near=llc,far=machine", pf, NULL };
+  struct tn_fit_source source = { "distance=mapby,peer=recv,bytes=size", "near=llc,far=machine", pf,
+                                  NULL };
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   g_autoptr(GArray) pairs = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_pair));
   struct tn_fit_unread unread = { 0 };

@@ -86,10 +86,19 @@ static void check_run(const struct tn_noises *noises)
   const struct tn_algorithm *algorithm = tn_algorithm_find(TN_BCAST, "direct-read");
   const double arrival[RANKS] = { 0.0 };
   const struct tn_sim_point point = {
-    .algorithm = algorithm, .places = places, .values = values, .n_packages = 1,
-    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BYTES }, .arrival = arrival,
-    .verify = true, .repetitions = 2, .noise = noises->sources, .n_noise = noises->n, .seed = 1,
-    .mechanism = algorithm->mechanisms[0] };
+    .algorithm = algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 1,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BYTES },
+    .arrival = arrival,
+    .verify = true,
+    .repetitions = 2,
+    .noise = noises->sources,
+    .n_noise = noises->n,
+    .seed = 1,
+    .mechanism = algorithm->mechanisms[0]
+  };
   struct tn_sim_result result;
   g_autoptr(GError) error = NULL;
   if (tn_sim_run(&point, &result, &error))

@@ -71,8 +71,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
   const bool has_words = lines[0] && strcmp(lines[0], "words") == 0;
   GError *error = NULL;
-  struct tn_settings *s = has_words ? read_words(lines + 1, &error)
-                                    : read_scenario((const char *)data, size, &error);
+  struct tn_settings *s =
+      has_words ? read_words(lines + 1, &error) : read_scenario((const char *)data, size, &error);
   if (s && !settings_name_files(s)) {
     struct tn_plan *plan = tn_plan_new(s, NULL, &error);
     check_error(plan != NULL, error);

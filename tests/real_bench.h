@@ -35,10 +35,14 @@ struct bench {
 static inline struct bench bench_of(void (*run)(struct tn_strand *), int n_ranks, size_t block)
 {
   struct bench b = { .machine = real_machine_new() };
-  b.algorithm = (struct tn_algorithm){ .collective = TN_BCAST, .name = "test",
-                                       .mechanisms = { TN_CMA, TN_MEMFD }, .n_mechanisms = 2,
-                                       .unsupported = always, .n_slots = some_slots,
-                                       .scratch = some_scratch, .run = run };
+  b.algorithm = (struct tn_algorithm){ .collective = TN_BCAST,
+                                       .name = "test",
+                                       .mechanisms = { TN_CMA, TN_MEMFD },
+                                       .n_mechanisms = 2,
+                                       .unsupported = always,
+                                       .n_slots = some_slots,
+                                       .scratch = some_scratch,
+                                       .run = run };
   b.point = (struct tn_real_point){
     .bench = { .warmup = 0, .repetitions = CALLS },
     .call = { .collective = TN_BCAST, .n_ranks = n_ranks, .block = block },

@@ -98,8 +98,8 @@ static inline void real_deny_copies(int why)
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   const struct sock_fprog program = { sizeof rules / sizeof rules[0], rules };
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-      || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
     cr_skip_test("skipped, because no filter of system calls can be set: %s", strerror(errno));
 }
 

@@ -24,10 +24,14 @@ static inline struct written written_new(int rank, int n_ranks, guint64 begin)
   struct written w = { g_byte_array_new(), 0 };
   g_byte_array_set_size(w.bytes, TN_RECORD_HEADER);
   memset(w.bytes->data, 0, TN_RECORD_HEADER);
-  struct tn_record_header header = { .version = TN_RECORD_VERSION, .order = TN_RECORD_ORDER,
+  struct tn_record_header header = { .version = TN_RECORD_VERSION,
+                                     .order = TN_RECORD_ORDER,
                                      .header_bytes = TN_RECORD_HEADER,
-                                     .record_bytes = TN_RECORD_BYTES, .rank = rank,
-                                     .n_ranks = n_ranks, .run = 7, .begin = begin };
+                                     .record_bytes = TN_RECORD_BYTES,
+                                     .rank = rank,
+                                     .n_ranks = n_ranks,
+                                     .run = 7,
+                                     .begin = begin };
   memcpy(header.magic, TN_RECORD_MAGIC, sizeof header.magic);
   memcpy(w.bytes->data, &header, sizeof header);
   return w;

@@ -17,7 +17,7 @@ enum depth { FEW, SOME, ALL };
 struct iteration {
   const struct tn_algorithm *algorithm;
   size_t page_size;
-  int n_types;       /* the types of elements, in turn; 0: the usual one */
+  int n_types; /* the types of elements, in turn; 0: the usual one */
   const enum tn_type *types;
   enum depth depth; /* at this rank count */
   int turn;         /* of rank counts, roots, sizes, in place or not */
@@ -94,9 +94,15 @@ static bool was_run(const struct iteration *it, const struct tn_call *call)
   struct tn_decision what;
   if (getenv("TN_TEST_FULL") || !what_runs(it->algorithm, call, &what))
     return false;
-  const uint64_t numbers[] = { (uintptr_t)what.algorithm, (uintptr_t)what.nested,
-                               (uintptr_t)it->run, call->collective, (uint64_t)call->n_ranks,
-                               (uint64_t)call->root, call->block, call->in_place, call->type };
+  const uint64_t numbers[] = { (uintptr_t)what.algorithm,
+                               (uintptr_t)what.nested,
+                               (uintptr_t)it->run,
+                               call->collective,
+                               (uint64_t)call->n_ranks,
+                               (uint64_t)call->root,
+                               call->block,
+                               call->in_place,
+                               call->type };
   uint64_t hash = mix(UINT64_C(14695981039346656037), numbers, sizeof numbers);
   hash = mix(hash, what.params, sizeof what.params);
   if (call->counts)
@@ -233,9 +239,9 @@ static void set_counts(enum shape shape, struct tn_call *call)
   if (shape == EVEN || n == 0)
     return;
   for (int k = 0; k < (int)n; k++)
-    counts[k] = (int)n == n_ranks ? count_between(shape, n_ranks, k, k, call->block)
-                                  : count_between(shape, n_ranks, k / n_ranks, k % n_ranks,
-                                                  call->block);
+    counts[k] = (int)n == n_ranks
+                    ? count_between(shape, n_ranks, k, k, call->block)
+                    : count_between(shape, n_ranks, k / n_ranks, k % n_ranks, call->block);
   if (tn_collective_reduces(call->collective))
     for (size_t k = 0; k < n; k++)
       counts[k] -= counts[k] % tn_type_size(call->type);
@@ -269,8 +275,8 @@ static const struct tn_layout *layout_of(const struct tn_call *call)
 static void run_sizes(struct iteration it, int n_ranks, int root)
 {
   const enum tn_collective collective = it.algorithm->collective;
-  const bool has_in_place = !tn_collectives[collective].one_buffer &&
-                            collective != TN_BARRIER && collective != TN_PATTERN;
+  const bool has_in_place = !tn_collectives[collective].one_buffer && collective != TN_BARRIER &&
+                            collective != TN_PATTERN;
   const int n_shapes = tn_counts_number(collective, n_ranks) > 0 ? N_SHAPES : 1;
   size_t sizes[MAX_SIZES];
   const size_t odd = 1 + (size_t)it.turn % 3;
@@ -388,8 +394,9 @@ void tn_registry_cases(const struct tn_algorithm *algorithm, size_t page_size,
                        const struct tn_case_ranges *ranges, tn_case_run *run,
                        struct tn_case_counts *counts)
 {
-  const struct iteration it = { .algorithm = algorithm, .page_size = page_size, .run = run,
-                                .counts = counts };
+  const struct iteration it = {
+    .algorithm = algorithm, .page_size = page_size, .run = run, .counts = counts
+  };
   if (!is_repeated(algorithm) && is_asked_for(algorithm))
     run_ranks(it, ranges);
 }
@@ -400,8 +407,9 @@ void tn_registry_typed_cases(const struct tn_algorithm *algorithm, size_t page_s
 {
   static const enum tn_type others[] = { TN_UINT8, TN_INT32, TN_FLOAT64 };
   const int n_types = getenv("TN_TEST_FULL") ? 1 : LENGTH(others);
-  struct iteration it = { .algorithm = algorithm, .page_size = page_size, .n_types = n_types,
-                          .run = run, .counts = counts };
+  struct iteration it = {
+    .algorithm = algorithm, .page_size = page_size, .n_types = n_types, .run = run, .counts = counts
+  };
   if (!tn_collective_reduces(algorithm->collective) || !is_asked_for(algorithm))
     return;
   for (int first = 0; first < LENGTH(others); first += n_types) {

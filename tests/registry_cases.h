@@ -13,7 +13,7 @@ typedef bool tn_case_run(const struct tn_algorithm *algorithm, const struct tn_c
 
 struct tn_case_counts {
   long n_run, n_unsupported, n_failed;
-  long n_same; /* left out, as the entry took what had been run for such a call */
+  long n_same;             /* left out, as the entry took what had been run for such a call */
   char first_failure[512]; /* the case and the message; empty when none */
 };
 

@@ -16,11 +16,17 @@ static const int core[RANKS] = { 0, 1, 2, 3 }, llc[RANKS] = { 0, 0, 1, 1 };
 
 static struct tn_residency *make_of(size_t llc_size, size_t l2_size, double share)
 {
-  const struct tn_residency_layout layout = {
-    .n_ranks = RANKS, .n_bufs = BUFS, .n_fillers = RANKS, .core = core, .llc = llc, .numa = llc,
-    .package = llc, .llc_size = llc_size, .l2_size = l2_size, .llc_share = share,
-    .counts_remote = true
-  };
+  const struct tn_residency_layout layout = { .n_ranks = RANKS,
+                                              .n_bufs = BUFS,
+                                              .n_fillers = RANKS,
+                                              .core = core,
+                                              .llc = llc,
+                                              .numa = llc,
+                                              .package = llc,
+                                              .llc_size = llc_size,
+                                              .l2_size = l2_size,
+                                              .llc_share = share,
+                                              .counts_remote = true };
   return tn_residency_new(&layout);
 }
 

@@ -54,8 +54,12 @@ static const char *always(const struct tn_call *call)
 /* A broadcast whose ranks run fn, with eight lines of flags. */
 G_GNUC_UNUSED static struct tn_algorithm algorithm_of(void (*fn)(struct tn_strand *r))
 {
-  return (struct tn_algorithm){ .collective = TN_BCAST, .name = "test", .mechanisms = { TN_CMA },
-                                .n_mechanisms = 1, .unsupported = always, .n_slots = many_slots,
+  return (struct tn_algorithm){ .collective = TN_BCAST,
+                                .name = "test",
+                                .mechanisms = { TN_CMA },
+                                .n_mechanisms = 1,
+                                .unsupported = always,
+                                .n_slots = many_slots,
                                 .run = fn };
 }
 

@@ -251,9 +251,13 @@ Test(registry, collectives_say_where_their_data_lies)
   enum { BLOCK = 8, MOST = 4 };
   for (int c = 0; c < TN_N_COLLECTIVES; c++)
     for (int i = 0; i < MOST * MOST * 2 && c != TN_PATTERN; i++) {
-      const struct tn_call call = { .collective = (enum tn_collective)c, .n_ranks = MOST,
-                                    .rank = i % MOST, .root = i / MOST % MOST, .block = BLOCK,
-                                    .in_place = i / MOST / MOST, .epoch = 1 };
+      const struct tn_call call = { .collective = (enum tn_collective)c,
+                                    .n_ranks = MOST,
+                                    .rank = i % MOST,
+                                    .root = i / MOST % MOST,
+                                    .block = BLOCK,
+                                    .in_place = i / MOST / MOST,
+                                    .epoch = 1 };
       const struct tn_sizes sizes = tn_call_sizes(NULL, &call);
       const bool scatters = c == TN_SCATTER || c == TN_ISCATTER || c == TN_SCATTERV;
       const bool is_in_send = call.in_place && scatters && call.rank == call.root;
@@ -262,11 +266,12 @@ Test(registry, collectives_say_where_their_data_lies)
       tn_verify_fill(&call, send, recv);
       cr_expect_eq(tn_call_has_input_in_recv(&call, call.rank),
                    sizes.recv > 0 && memcmp(recv, untouched, sizes.recv) != 0,
-                   "%s, rank %d of root %d%s", tn_collective_names[c], call.rank, call.root, call.in_place ? ", in place" : "");
+                   "%s, rank %d of root %d%s", tn_collective_names[c], call.rank, call.root,
+                   call.in_place ? ", in place" : "");
       cr_expect_eq(tn_call_has_result(&call, call.rank), sizes.recv > 0 || is_in_send,
                    "%s, rank %d of root %d", tn_collective_names[c], call.rank, call.root);
-      cr_expect_eq(tn_collective_synchronises(call.collective), sizes.recv + sizes.send == 0,
-                   "%s", tn_collective_names[c]);
+      cr_expect_eq(tn_collective_synchronises(call.collective), sizes.recv + sizes.send == 0, "%s",
+                   tn_collective_names[c]);
     }
 }
 
@@ -323,8 +328,9 @@ static bool holds(const struct tn_call *call, const int32_t *vector, const int32
 Test(verify, prefix_sums_are_of_the_ranks_before)
 {
   int32_t vector[4][8], sum[5][8], recv[8];
-  struct tn_call call = { .collective = TN_SCAN, .n_ranks = 4, .block = sizeof recv,
-                          .type = TN_INT32, .epoch = 3 };
+  struct tn_call call = {
+    .collective = TN_SCAN, .n_ranks = 4, .block = sizeof recv, .type = TN_INT32, .epoch = 3
+  };
   fill_prefix_sums(call, vector, sum);
   for (call.rank = 0; call.rank < 4; call.rank++) {
     call.collective = TN_SCAN;
@@ -339,8 +345,9 @@ Test(verify, prefix_sums_are_of_the_ranks_before)
 Test(verify, an_exscan_leaves_the_first_rank_alone)
 {
   int32_t vector[4][8], sum[5][8], recv[8];
-  struct tn_call call = { .collective = TN_EXSCAN, .n_ranks = 4, .block = sizeof recv,
-                          .type = TN_INT32, .epoch = 1 };
+  struct tn_call call = {
+    .collective = TN_EXSCAN, .n_ranks = 4, .block = sizeof recv, .type = TN_INT32, .epoch = 1
+  };
   tn_verify_fill(&call, (unsigned char *)vector[0], (unsigned char *)recv);
   cr_expect(holds(&call, vector[0], recv));
   recv[7] ^= 1;
@@ -357,8 +364,11 @@ Test(verify, shares_of_a_sum_are_the_ranks_own)
 {
   enum { SHARE = 2 };
   int32_t vector[4][8], sum[5][8];
-  struct tn_call call = { .collective = TN_REDUCE_SCATTER_BLOCK, .n_ranks = 4,
-                          .block = SHARE * sizeof(int32_t), .type = TN_INT32, .epoch = 2 };
+  struct tn_call call = { .collective = TN_REDUCE_SCATTER_BLOCK,
+                          .n_ranks = 4,
+                          .block = SHARE * sizeof(int32_t),
+                          .type = TN_INT32,
+                          .epoch = 2 };
   fill_prefix_sums(call, vector, sum);
   for (call.rank = 0; call.rank < 4; call.rank++) {
     cr_expect(holds(&call, vector[call.rank], sum[4] + SHARE * call.rank));
@@ -370,8 +380,12 @@ Test(verify, shares_have_the_lengths_of_the_counts)
 {
   static const size_t counts[] = { 12, 0, 16, 4 };
   int32_t vector[4][8], sum[5][8];
-  struct tn_call call = { .collective = TN_REDUCE_SCATTER, .n_ranks = 4, .block = 16,
-                          .counts = counts, .type = TN_INT32, .epoch = 2 };
+  struct tn_call call = { .collective = TN_REDUCE_SCATTER,
+                          .n_ranks = 4,
+                          .block = 16,
+                          .counts = counts,
+                          .type = TN_INT32,
+                          .epoch = 2 };
   fill_prefix_sums(call, vector, sum);
   for (call.rank = 0; call.rank < 4; call.rank++) {
     static const int first[] = { 0, 3, 3, 7 };

@@ -11,8 +11,8 @@
 #define PRINTED 1e-12
 
 /* The first few unless TN_TEST_FULL is set. */
-static const char *const platforms[] = { "epyc-7763", "knl", "csx48", "broadwell", "graviton3",
-                                         "xeon-8480" };
+static const char *const platforms[] = { "epyc-7763", "knl",       "csx48",
+                                         "broadwell", "graviton3", "xeon-8480" };
 #define BRIEF 2
 
 /* Experiments that between them read nearly everything. */
@@ -178,12 +178,12 @@ static void try_experiment(const char *platform, const char *experiment)
       listed[g_array_index(list, enum tn_param, k)] = true;
     for (int p = 0; p < TN_N_PARAMS; p++)
       assumed[p] =
-        assumed[p] || tn_is_assumed(tn_study_point(plan->study, i)->setup, (enum tn_param)p);
+          assumed[p] || tn_is_assumed(tn_study_point(plan->study, i)->setup, (enum tn_param)p);
   }
   assumed[TN_P_DEFAULT_RANKS] = false;
   /* What no list has is moved alone where it is of an effect together, and in a full run. */
-  const bool each = g_getenv("TN_TEST_FULL") ||
-                    unlisted_move(plan, platform, experiment, lists, assumed);
+  const bool each =
+      g_getenv("TN_TEST_FULL") || unlisted_move(plan, platform, experiment, lists, assumed);
   for (int p = 0; p < TN_N_PARAMS; p++)
     if (assumed[p] && (each || n_listed(lists, (enum tn_param)p) > 0))
       try_param(plan, platform, experiment, lists, (enum tn_param)p);

@@ -21,15 +21,22 @@ struct asked {
   bool ideal;
 };
 
-static bool run_with(void (*fn)(struct tn_strand *), struct asked asked,
-                     struct tn_sim_result *ret, GError **error)
+static bool run_with(void (*fn)(struct tn_strand *), struct asked asked, struct tn_sim_result *ret,
+                     GError **error)
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 1,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 1,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = PAGES * 4096 },
-    .mechanism = asked.mechanism, .buffers = asked.buffers, .ideal = asked.ideal,
-    .warmup = asked.warmup, .repetitions = 1, .arrival = together
+    .mechanism = asked.mechanism,
+    .buffers = asked.buffers,
+    .ideal = asked.ideal,
+    .warmup = asked.warmup,
+    .repetitions = 1,
+    .arrival = together
   };
   return tn_sim_run(&point, ret, error);
 }
@@ -156,8 +163,8 @@ Test(attach, knem_pays_for_the_region_and_the_trap)
   const struct asked asked = { .mechanism = TN_KNEM, .warmup = 1 };
   const struct tn_sim_result t = run(two_read, asked);
   assert_time(t.parts[TN_STARTUP], values[TN_P_REGION_TIME] +
-                                     PAGES * values[TN_P_REGION_PAGE_TIME] +
-                                     values[TN_P_TRAP_TIME]);
+                                       PAGES * values[TN_P_REGION_PAGE_TIME] +
+                                       values[TN_P_TRAP_TIME]);
   assert_time(t.parts[TN_LOCK], 0.0);
   cr_assert_eq(t.max_callers, 0);
 }
@@ -197,7 +204,8 @@ static double startup_of(void (*fn)(struct tn_strand *), struct asked asked)
 
 static const struct asked first_call = { .mechanism = TN_KNEM };
 static const struct asked later_call = { .mechanism = TN_KNEM, .warmup = 1 };
-static const struct asked new_buffers = { .mechanism = TN_KNEM, .buffers = TN_BUFFERS_NEW,
+static const struct asked new_buffers = { .mechanism = TN_KNEM,
+                                          .buffers = TN_BUFFERS_NEW,
                                           .warmup = 1 };
 
 Test(attach, knem_declares_what_each_message_sends)
@@ -225,11 +233,16 @@ Test(attach, a_region_cache_finds_what_was_declared)
 static void count(const char *name, struct asked asked, double *ret_regions, long long *ret_copies)
 {
   struct tn_sim_point point = {
-    .algorithm = tn_algorithm_find(TN_BCAST, name), .places = places, .values = values,
+    .algorithm = tn_algorithm_find(TN_BCAST, name),
+    .places = places,
+    .values = values,
     .n_packages = 1,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = PAGES * 4096 },
-    .mechanism = asked.mechanism, .buffers = asked.buffers, .warmup = asked.warmup,
-    .repetitions = 1, .arrival = together
+    .mechanism = asked.mechanism,
+    .buffers = asked.buffers,
+    .warmup = asked.warmup,
+    .repetitions = 1,
+    .arrival = together
   };
   struct tn_sim_result cheap, dear;
   const double more = 1e-3;
@@ -293,8 +306,7 @@ Test(attach, what_is_not_attached_cannot_be_reached)
   struct tn_sim_result t;
   GError *error = NULL;
   cr_assert_not(run_with(forgets_to_attach, (struct asked){ .mechanism = TN_XPMEM }, &t, &error));
-  cr_assert_str_eq(error->message,
-                   "rank 1 uses RECV of rank 0 without having attached it");
+  cr_assert_str_eq(error->message, "rank 1 uses RECV of rank 0 without having attached it");
   g_error_free(error);
 }
 
@@ -345,9 +357,14 @@ static double startup_of_two(size_t align)
   memcpy(own, values, sizeof own);
   own[TN_P_ATTACH_ALIGN] = (double)align;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = own, .n_packages = 1,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = own,
+    .n_packages = 1,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 4096 },
-    .mechanism = TN_XPMEM, .repetitions = 1, .arrival = together
+    .mechanism = TN_XPMEM,
+    .repetitions = 1,
+    .arrival = together
   };
   cr_assert(tn_sim_run(&point, &t, NULL));
   return t.parts[TN_STARTUP];

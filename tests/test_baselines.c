@@ -105,8 +105,7 @@ static bool same(const char *a, const char *b)
 Test(baselines, names_and_numbers_are_the_libraries)
 {
   for (size_t i = 0; i < sizeof baselines / sizeof *baselines; i++) {
-    const struct tn_algorithm *a =
-      tn_algorithm_find(baselines[i].collective, baselines[i].name);
+    const struct tn_algorithm *a = tn_algorithm_find(baselines[i].collective, baselines[i].name);
     cr_assert(a, "%s", baselines[i].name);
     cr_assert(same(a->ompi, baselines[i].ompi), "%s: %s", a->name, a->ompi);
     cr_assert_eq(a->ompi_id, baselines[i].ompi_id, "%s: %d", a->name, a->ompi_id);
@@ -215,9 +214,9 @@ Test(baselines, trees_of_small_examples)
 /* Every rank but 0 is the child of its parent. */
 Test(baselines, parents_and_children_agree)
 {
-  static void (*const makers[])(struct tn_tree *tree, int n_ranks, int rank, int64_t radix) = {
-    tn_tree_kary, tn_tree_knomial_left, tn_tree_knomial
-  };
+  static void (*const makers[])(struct tn_tree * tree, int n_ranks, int rank,
+                                int64_t radix) = { tn_tree_kary, tn_tree_knomial_left,
+                                                   tn_tree_knomial };
   for (size_t m = 0; m < sizeof makers / sizeof *makers; m++)
     for (int p = 1; p <= 40; p++)
       for (int64_t radix = 2; radix <= 45; radix++) {

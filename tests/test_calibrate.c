@@ -16,8 +16,13 @@ static bool run_team(int n, double patience, void (*body)(struct tn_member *m), 
 {
   struct real_machine machine = real_machine_new();
   const int pus[] = { -1, -1, -1, -1 };
-  const struct tn_team team = { .host = machine.host, .n = n, .pus = pus, .shared_bytes = 4096,
-                                .seconds = 0.001, .patience = patience, .body = body,
+  const struct tn_team team = { .host = machine.host,
+                                .n = n,
+                                .pus = pus,
+                                .shared_bytes = 4096,
+                                .seconds = 0.001,
+                                .patience = patience,
+                                .body = body,
                                 .stop = stop };
   const bool done = tn_team_run(&team, results, error);
   real_machine_free(&machine);
@@ -162,8 +167,9 @@ Test(sampler, always_has_some_turns)
 static struct tn_probe_machine imagined(int n_packages)
 {
   g_autofree char *spec = g_strdup_printf("synthetic:Package:%d L3:1 Core:4 PU:1", n_packages);
-  struct tn_probe_machine m = { .page = 4096, .huge_page = 2 << 20, .llc = 16 << 20,
-                                .l2 = 1 << 20, .line = 64 };
+  struct tn_probe_machine m = {
+    .page = 4096, .huge_page = 2 << 20, .llc = 16 << 20, .l2 = 1 << 20, .line = 64
+  };
   GError *error = NULL;
   m.platform = tn_platform_load(spec, "broadwell", &error);
   cr_assert_not_null(m.platform, "%s", error ? error->message : "");
@@ -300,8 +306,8 @@ Test(conclusions, do_not_trust_a_gamma_measured_once)
   tn_calibration_conclude(c, &m);
   cr_assert_eq(c->params[TN_P_LOCK_LINES].value, 2);
   cr_assert_str_eq(c->params[TN_P_LOCK_LINES].source, "assumed");
-  cr_assert(strstr(c->params[TN_P_LOCK_LINES].note, "gamma(2) was measured as 5.87, once only"), "%s",
-            c->params[TN_P_LOCK_LINES].note);
+  cr_assert(strstr(c->params[TN_P_LOCK_LINES].note, "gamma(2) was measured as 5.87, once only"),
+            "%s", c->params[TN_P_LOCK_LINES].note);
   forget(&m, c);
 }
 

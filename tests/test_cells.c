@@ -11,8 +11,12 @@ enum { CELL = 100, N_CELLS = 4 };
 
 static struct tn_call call_of(size_t block, uint32_t epoch, bool meets)
 {
-  return (struct tn_call){ .collective = TN_BCAST, .n_ranks = 2, .block = block, .epoch = epoch,
-                           .meets = meets, .params = { N_CELLS * CELL, N_CELLS } };
+  return (struct tn_call){ .collective = TN_BCAST,
+                           .n_ranks = 2,
+                           .block = block,
+                           .epoch = epoch,
+                           .meets = meets,
+                           .params = { N_CELLS * CELL, N_CELLS } };
 }
 
 Test(cells, chunks_cover_the_vector_in_order)
@@ -76,10 +80,17 @@ static struct tn_sim_result run(enum tn_collective collective, size_t block, int
   GError *error = NULL;
   bool is_alias;
   struct tn_sim_point point = {
-    .algorithm = a, .places = places, .values = values,
+    .algorithm = a,
+    .places = places,
+    .values = values,
     .call = { .collective = collective, .n_ranks = RANKS, .block = block, .root = root },
-    .n_packages = 1, .backing = TN_BASE, .mechanism = TN_CMA, .verify = true, .warmup = 1,
-    .repetitions = RANKS + 1, .protocol = protocol
+    .n_packages = 1,
+    .backing = TN_BASE,
+    .mechanism = TN_CMA,
+    .verify = true,
+    .warmup = 1,
+    .repetitions = RANKS + 1,
+    .protocol = protocol
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;

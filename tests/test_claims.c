@@ -11,8 +11,10 @@
 
 static struct tn_ask scatter(int throttle)
 {
-  return (struct tn_ask){ .collective = TN_SCATTER, .algorithm = "throttled-read",
-                          .params = { { "throttle", NULL, throttle } }, .size = 65536 };
+  return (struct tn_ask){ .collective = TN_SCATTER,
+                          .algorithm = "throttled-read",
+                          .params = { { "throttle", NULL, throttle } },
+                          .size = 65536 };
 }
 
 static void judge_by_throttle(struct tn_judge *j)
@@ -66,8 +68,12 @@ static GPtrArray *judge_with(void (*judge)(struct tn_judge *), const struct tn_o
 {
   static struct tn_claim claim;
   g_autoptr(GPtrArray) claims = g_ptr_array_new();
-  claim = (struct tn_claim){ .id = "T1", .paper = "cma", .platform = "knl", .ranks = 64,
-                              .class = TN_PREDICTED, .judge = judge };
+  claim = (struct tn_claim){ .id = "T1",
+                             .paper = "cma",
+                             .platform = "knl",
+                             .ranks = 64,
+                             .class = TN_PREDICTED,
+                             .judge = judge };
   g_ptr_array_add(claims, &claim);
   struct tn_board *board = tn_board_new(tn_papers, claims, set, set != NULL, 2);
   cr_assert(tn_study_run(tn_board_study(board), NULL, NULL));
@@ -111,8 +117,8 @@ static void judge_by_circumstance(struct tn_judge *j)
   buffers.buffers = TN_JUST(TN_BUFFERS_NEW);
   const double time = tn_ask(j, &plain)->avg;
   tn_figure(j, "%d %d %d %d", fabs(tn_ask(j, &root)->avg - time) > 0,
-            fabs(tn_ask(j, &mapping)->avg - time) > 0, tn_ask(j, &mechanism)->avg < time,
-            tn_ask(j, &buffers)->avg > time);
+            fabs(tn_ask(j, &mapping)->avg - time) > 0,
+            tn_ask(j, &mechanism)->avg<time, tn_ask(j, &buffers)->avg> time);
 }
 
 Test(claims, circumstances)
@@ -124,10 +130,18 @@ Test(claims, circumstances)
 static struct tn_ask disturbed(void)
 {
   return (struct tn_ask){
-    .collective = TN_BCAST, .algorithm = "binomial", .size = 65536, .repetitions = 9,
-    .protocol = TN_JUST(TN_IMB_OLD), .seed = 7,
-    .noise = { .process = TN_NOISE_PERIODIC, .rate = 1000, .longest = 1e-3,
-               .last_rank = INT_MAX, .phase = TN_PHASE_SPREAD, .spread = 1e-4 },
+    .collective = TN_BCAST,
+    .algorithm = "binomial",
+    .size = 65536,
+    .repetitions = 9,
+    .protocol = TN_JUST(TN_IMB_OLD),
+    .seed = 7,
+    .noise = { .process = TN_NOISE_PERIODIC,
+               .rate = 1000,
+               .longest = 1e-3,
+               .last_rank = INT_MAX,
+               .phase = TN_PHASE_SPREAD,
+               .spread = 1e-4 },
   };
 }
 
@@ -154,12 +168,15 @@ Test(claims, noise_seed_calls_and_protocol)
 {
   struct tn_noise_source source = disturbed().noise;
   const struct tn_noises noise = { .sources = &source, .n = 1 };
-  const struct tn_conditions conditions = { .law = TN_CLAIM_LAW, .protocol = TN_IMB_OLD,
-                                            .repetitions = 9, .seed = 7, .noise = &noise };
+  const struct tn_conditions conditions = {
+    .law = TN_CLAIM_LAW, .protocol = TN_IMB_OLD, .repetitions = 9, .seed = 7, .noise = &noise
+  };
   struct tn_platform *knl = tn_platform_load("knl", NULL, NULL);
-  const struct tn_case asked = { .platform = knl, .kernel = TN_JUST(TN_KERNEL_PAPER),
+  const struct tn_case asked = { .platform = knl,
+                                 .kernel = TN_JUST(TN_KERNEL_PAPER),
                                  .algorithm = tn_algorithm_find(TN_BCAST, "binomial"),
-                                 .ranks = 64, .bytes = 65536 };
+                                 .ranks = 64,
+                                 .bytes = 65536 };
   struct tn_study *study = tn_study_new(&conditions);
   expect(judge_under_noise, TN_HOLDS, "1; 1; 1; 1");
   cr_assert(tn_study_add(study, &asked, NULL) && tn_study_run(study, NULL, NULL));
@@ -233,8 +250,12 @@ static void judge_near_and_far(struct tn_judge *j)
 
 static guint count_moved(void (*judge)(struct tn_judge *))
 {
-  const struct tn_claim claim = { .id = "T1", .paper = "cma", .platform = "knl", .ranks = 64,
-                                  .class = TN_PREDICTED, .judge = judge };
+  const struct tn_claim claim = { .id = "T1",
+                                  .paper = "cma",
+                                  .platform = "knl",
+                                  .ranks = 64,
+                                  .class = TN_PREDICTED,
+                                  .judge = judge };
   g_autoptr(GPtrArray) claims = g_ptr_array_new();
   g_ptr_array_add(claims, (void *)&claim);
   struct tn_board *board = tn_board_new(tn_papers, claims, NULL, 0, 2);
@@ -424,8 +445,11 @@ static const struct tn_ask_program *program(const char *algorithm)
 {
   static struct tn_ask_program ask;
   ask = (struct tn_ask_program){ .calls = { { TN_BCAST, 65536, 1, 0 } },
-                                 .ranks = 8, .iterations = 100, .simulated = 2,
-                                 .computation = 1e-3, .algorithm = algorithm };
+                                 .ranks = 8,
+                                 .iterations = 100,
+                                 .simulated = 2,
+                                 .computation = 1e-3,
+                                 .algorithm = algorithm };
   return &ask;
 }
 
@@ -446,7 +470,9 @@ static void judge_no_program(struct tn_judge *j)
 static void judge_programs_memory(struct tn_judge *j)
 {
   const struct tn_ask_program ask = { .calls = { { TN_ALLTOALL, 1 << 20, 1, 0 } },
-                                      .iterations = 1, .simulated = 1, .algorithm = "pairwise" };
+                                      .iterations = 1,
+                                      .simulated = 1,
+                                      .algorithm = "pairwise" };
   tn_require(j, tn_ask_program(j, &ask)->inside < LIMIT);
 }
 

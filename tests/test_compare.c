@@ -10,9 +10,9 @@
 #include "compare/trace.h"
 #include "platform/fingerprint.h"
 
-#define HEADER \
+#define HEADER                                                                                     \
   "platform,kernel,ranks,collective,algorithm,params,protocol,size_bytes,avg_us,span_us\n"
-#define P(algorithm, params, size, avg) \
+#define P(algorithm, params, size, avg)                                                            \
   "knl,paper,8,bcast," algorithm "," params ",osu," size "," avg ",9\n"
 #define THEIRS "algo,cores,size,latency\n"
 
@@ -20,7 +20,10 @@ static GPtrArray *rows_of(const char *text)
 {
   GPtrArray *rows = tn_rows_new(), *notes = g_ptr_array_new_with_free_func(g_free);
   GError *error = NULL;
-  struct tn_trace trace = { .file = "x", .text = text, .length = strlen(text), .rows = rows,
+  struct tn_trace trace = { .file = "x",
+                            .text = text,
+                            .length = strlen(text),
+                            .rows = rows,
                             .columns = "algorithm=algo,ranks=cores,size_bytes=size,"
                                        "avg_us=latency",
                             .notes = notes };
@@ -39,8 +42,7 @@ struct pair {
   GError *error;
 };
 
-static struct pair compare(const char *predicted, const char *measured,
-                           enum tn_objective objective)
+static struct pair compare(const char *predicted, const char *measured, enum tn_objective objective)
 {
   struct pair p = { rows_of(predicted), rows_of(measured), NULL, NULL };
   p.c = tn_compare(p.predicted, p.measured, objective, &p.error);
@@ -92,10 +94,10 @@ Test(stats, are_what_they_are_called)
 Test(compare, joins_like_with_like)
 {
   struct pair p = compare(
-    HEADER P("binomial", "segment=64", "64", "12") P("linear", "", "64", "30")
-      P("linear", "", "4096", "99"),
-    THEIRS "6,8,64,10\n6,8,64,20\n6,8,64,9\n1,8,64,15\n1,16,64,15\n0,8,64,5\n1,8,65536,0.0\n",
-    TN_OBJECTIVE_AVG);
+      HEADER P("binomial", "segment=64", "64", "12") P("linear", "", "64", "30")
+          P("linear", "", "4096", "99"),
+      THEIRS "6,8,64,10\n6,8,64,20\n6,8,64,9\n1,8,64,15\n1,16,64,15\n0,8,64,5\n1,8,65536,0.0\n",
+      TN_OBJECTIVE_AVG);
   cr_assert_eq(p.c->points->len, 2);
   cr_assert_eq(p.c->predicted_alone, 1);
   cr_assert_eq(p.c->measured_alone, 2);
@@ -113,11 +115,11 @@ Test(compare, joins_like_with_like)
 
 Test(compare, counts_regret)
 {
-  struct pair p = compare(
-    HEADER P("linear", "", "64", "1") P("binomial", "", "64", "2") P("binary", "", "64", "3")
-      P("binary", "", "1048576", "3"),
-    THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n0,8,64,9\n5,8,1048576,6\n"
-           "library:mpich,8,64,1\n", TN_OBJECTIVE_AVG);
+  struct pair p = compare(HEADER P("linear", "", "64", "1") P("binomial", "", "64", "2")
+                              P("binary", "", "64", "3") P("binary", "", "1048576", "3"),
+                          THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n0,8,64,9\n5,8,1048576,6\n"
+                                 "library:mpich,8,64,1\n",
+                          TN_OBJECTIVE_AVG);
   const struct tn_choice_result r = tn_choice_result(p.c, 0);
   cr_assert_eq(r.predicted, 0);
   cr_assert_eq(r.measured, 2);
@@ -139,9 +141,9 @@ Test(compare, counts_regret)
 Test(compare, groups_errors)
 {
   struct pair p = compare(
-    HEADER P("linear", "", "64", "11") P("linear", "", "128", "8") P("linear", "", "512", "13")
-      P("linear", "", "1024", "5") P("binary", "", "512", "1"),
-    THEIRS "1,8,64,10\n1,8,128,10\n1,8,512,10\n1,8,1024,10\n5,8,512,2\n", TN_OBJECTIVE_AVG);
+      HEADER P("linear", "", "64", "11") P("linear", "", "128", "8") P("linear", "", "512", "13")
+          P("linear", "", "1024", "5") P("binary", "", "512", "1"),
+      THEIRS "1,8,64,10\n1,8,128,10\n1,8,512,10\n1,8,1024,10\n5,8,512,2\n", TN_OBJECTIVE_AVG);
   g_array_index(p.c->points, struct tn_compared, 0).hockney_us = 15;
   GArray *groups = tn_error_groups(p.c, true);
   const struct tn_error_group *g = &g_array_index(groups, struct tn_error_group, 0);
@@ -165,9 +167,11 @@ Test(compare, groups_errors)
 Test(compare, refuses_what_is_not_alike)
 {
   const char *ours = HEADER P("linear", "", "64", "1");
-  refuse(ours, "cores,algo,size,latency\n,1,64,2\n", TN_OBJECTIVE_AVG, "MEASURED: no row says its ranks");
+  refuse(ours, "cores,algo,size,latency\n,1,64,2\n", TN_OBJECTIVE_AVG,
+         "MEASURED: no row says its ranks");
   refuse(ours, THEIRS "1,8,64,2\n", TN_OBJECTIVE_SPAN, "MEASURED: no row has a span_us");
-  refuse(ours, THEIRS "1,16,64,2\n", TN_OBJECTIVE_AVG, "ranks is \"8\" in PREDICTED, \"16\" in MEASURED");
+  refuse(ours, THEIRS "1,16,64,2\n", TN_OBJECTIVE_AVG,
+         "ranks is \"8\" in PREDICTED, \"16\" in MEASURED");
   refuse(HEADER P("chain", "fanout=2", "64", "1") P("chain", "fanout=4", "64", "1"),
          THEIRS "2,8,64,2\n", TN_OBJECTIVE_AVG, "differ in params (\"fanout=2\", \"fanout=4\")");
   refuse(HEADER P("linear", "", "64", "1"), HEADER "knl,paper,8,bcast,linear,,imb,64,1,9\n",
@@ -179,14 +183,14 @@ Test(compare, refuses_what_is_not_alike)
 static double textbook(const char *collective, const char *algorithm, const char *params, int p,
                        size_t bytes)
 {
-  const struct tn_hockney h[TN_N_STEP_KINDS] = {
-    [TN_STEP_MESSAGE] = { 2, 0.5, 1.5 }, [TN_STEP_COPY] = { 4, 1, 3 },
-    [TN_STEP_LOADS] = { 6, 1.5, 4.5 }, [TN_STEP_SUM] = { 0, 0, 2 }
-  };
+  const struct tn_hockney h[TN_N_STEP_KINDS] = { [TN_STEP_MESSAGE] = { 2, 0.5, 1.5 },
+                                                 [TN_STEP_COPY] = { 4, 1, 3 },
+                                                 [TN_STEP_LOADS] = { 6, 1.5, 4.5 },
+                                                 [TN_STEP_SUM] = { 0, 0, 2 } };
   struct tn_steps steps;
   return tn_hockney_steps(collective, algorithm, params, p, bytes, &steps)
-           ? tn_hockney_time(h, &steps)
-           : NAN;
+             ? tn_hockney_time(h, &steps)
+             : NAN;
 }
 
 Test(hockney, is_the_textbook)
@@ -288,7 +292,7 @@ Test(hockney, takes_the_calibration_whole)
 Test(library, counts_where_it_is_predicted_too)
 {
   struct pair p = compare(HEADER P("linear", "", "64", "1") P("binary", "segment=64", "64", "3")
-                            P("library:ompi", "", "64", "2"),
+                              P("library:ompi", "", "64", "2"),
                           THEIRS "1,8,64,12\n5,8,64,10\n0,8,64,15\n", TN_OBJECTIVE_AVG);
   cr_assert_eq(p.c->measured_library, 0);
   cr_assert_float_eq(tn_choice_result(p.c, 0).library, 0.5, 1e-12);
@@ -297,13 +301,13 @@ Test(library, counts_where_it_is_predicted_too)
 
 Test(library, is_asked_where_nobody_measured_it)
 {
-  struct pair p = compare(HEADER P("linear", "", "64", "1") P("binomial", "segment=64", "64", "2")
-                            P("binary", "segment=64", "64", "3")
-                              P("binary", "segment=64", "16384", "3")
-                                P("linear", "", "16384", "3")
-                                  P("binomial", "segment=64", "16384", "3"),
-                          THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n5,8,16384,6\n1,8,16384,5\n"
-                                 "6,8,16384,9\n", TN_OBJECTIVE_AVG);
+  struct pair p =
+      compare(HEADER P("linear", "", "64", "1") P("binomial", "segment=64", "64", "2")
+                  P("binary", "segment=64", "64", "3") P("binary", "segment=64", "16384", "3")
+                      P("linear", "", "16384", "3") P("binomial", "segment=64", "16384", "3"),
+              THEIRS "1,8,64,12\n6,8,64,11\n5,8,64,10\n5,8,16384,6\n1,8,16384,5\n"
+                     "6,8,16384,9\n",
+              TN_OBJECTIVE_AVG);
   cr_assert(isnan(tn_choice_result(p.c, 0).library), "knomial, which is no candidate");
   cr_assert(isnan(tn_choice_result(p.c, 1).library), "a segmented tree is not what it takes");
   finish(&p);
@@ -331,7 +335,11 @@ Test(states, are_read_as_they_are_written)
   cr_assert_str_eq(again, text);
   cr_assert_float_eq(tn_fingerprint_factor(&before, &after), 5.7, 1e-12);
   cr_assert_float_eq(tn_fingerprint_factor(&after, &before), 5.7, 1e-12);
-  static const char *const wrong[] = { "", "line=57ns", FAST ";x=1", FAST " -> ", FAST " -> x",
+  static const char *const wrong[] = { "",
+                                       "line=57ns",
+                                       FAST ";x=1",
+                                       FAST " -> ",
+                                       FAST " -> x",
                                        "copy.0=8GB/s;copy.1=0GB/s;line=50ns",
                                        "copy.0=8GB/s;copy.1=8GB/s;line=0" };
   for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++)
@@ -355,16 +363,18 @@ static void left(const char *predicted, const char *measured, guint n_known, gui
 
 Test(states, of_rows_are_held_against_their_predictions)
 {
-  left(STATES S("linear", "1", FAST), STATES S("linear", "1", FAST " -> " NEAR)
-         S("linear", "2", FAST " -> " SLOW) S("linear", "2", SLOW " -> " FAST), 3, 2, 1, 1);
+  left(STATES S("linear", "1", FAST),
+       STATES S("linear", "1", FAST " -> " NEAR) S("linear", "2", FAST " -> " SLOW)
+           S("linear", "2", SLOW " -> " FAST),
+       3, 2, 1, 1);
   left(STATES S("linear", "1", ""), STATES S("linear", "1", FAST " -> " SLOW), 0, 0, 1, 1);
   left(STATES S("linear", "1", FAST), STATES S("linear", "1", ""), 0, 0, 1, 1);
   left(STATES S("linear", "1", FAST), STATES S("binary", "1", SLOW), 0, 0, 1, 1);
   /* Of two calibrations the one counts in whose state something was measured. */
-  left(STATES S("linear", "1", FAST) S("linear", "3", SLOW), STATES S("linear", "3", SLOW " -> " SLOW),
-       1, 0, 1, 1);
-  left(STATES S("linear", "1", FAST) S("linear", "3", SLOW), STATES S("linear", "9",
-       "copy.0=2GB/s;copy.1=2GB/s;line=50ns"), 1, 1, 2, 0);
+  left(STATES S("linear", "1", FAST) S("linear", "3", SLOW),
+       STATES S("linear", "3", SLOW " -> " SLOW), 1, 0, 1, 1);
+  left(STATES S("linear", "1", FAST) S("linear", "3", SLOW),
+       STATES S("linear", "9", "copy.0=2GB/s;copy.1=2GB/s;line=50ns"), 1, 1, 2, 0);
 }
 
 Test(states, that_make_no_sense_are_refused)

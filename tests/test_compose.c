@@ -10,14 +10,14 @@
 #include "algos/compose/partition.h"
 #include "algos/kit/reduction.h"
 #include "base/random.h"
-#include "real_machine.h"
 #include "real/threads.h"
+#include "real_machine.h"
 #include "sim/sim.h"
 
 enum { MOST_RANKS = 24, MOST_TRIES = 4000 };
 #define SEED 12
 
-static const enum tn_collective collectives[] = { TN_BCAST,     TN_SCATTER, TN_GATHER,
+static const enum tn_collective collectives[] = { TN_BCAST,     TN_SCATTER,  TN_GATHER,
                                                   TN_ALLGATHER, TN_ALLTOALL, TN_REDUCE,
                                                   TN_ALLREDUCE, TN_BARRIER };
 enum { N_COLLECTIVES = sizeof collectives / sizeof collectives[0] };
@@ -56,18 +56,18 @@ static void vary(struct tn_random *random, struct tn_chosen *part)
   int n_choices = 0;
   while (p->choices && p->choices[n_choices])
     n_choices++;
-  const int64_t value = p->kind == TN_PARAM_LIST ? tn_list_append(0, below(random, n_choices)) :
-                        p->choices               ? below(random, n_choices) :
-                        p->kind == TN_PARAM_INT  ? p->min + below(random, 3) :
-                                                   512 << below(random, 4);
+  const int64_t value = p->kind == TN_PARAM_LIST  ? tn_list_append(0, below(random, n_choices))
+                        : p->choices              ? below(random, n_choices)
+                        : p->kind == TN_PARAM_INT ? p->min + below(random, 3)
+                                                  : 512 << below(random, 4);
   if (tn_alg_param_accepts(p, value))
     part->params[i] = value;
 }
 
 static int64_t any_levels(struct tn_random *random, int *ret_n)
 {
-  static const int lists[][3] = { { 5 }, { 3 }, { 1 }, { 6 }, { 1, 5 }, { 3, 5 }, { 1, 3 },
-                                  { 5, 6 }, { 1, 3, 5 }, { 3, 5, 6 } };
+  static const int lists[][3] = { { 5 },    { 3 },    { 1 },    { 6 },       { 1, 5 },
+                                  { 3, 5 }, { 1, 3 }, { 5, 6 }, { 1, 3, 5 }, { 3, 5, 6 } };
   const int *list = lists[below(random, (int)(sizeof lists / sizeof lists[0]))];
   int64_t levels = 0;
   for (*ret_n = 0; *ret_n < 3 && list[*ret_n] > 0; ++*ret_n)
@@ -77,10 +77,11 @@ static int64_t any_levels(struct tn_random *random, int *ret_n)
 
 static void describe(struct combination *c)
 {
-  size_t n = (size_t)snprintf(c->text, sizeof c->text, "%s p=%d root=%d block=%zu%s levels=%llx "
-                              "segment=%lld", tn_collective_names[c->call.collective],
-                              c->call.n_ranks, c->call.root, c->call.block,
-                              c->call.in_place ? " in place" : "",
+  size_t n = (size_t)snprintf(c->text, sizeof c->text,
+                              "%s p=%d root=%d block=%zu%s levels=%llx "
+                              "segment=%lld",
+                              tn_collective_names[c->call.collective], c->call.n_ranks,
+                              c->call.root, c->call.block, c->call.in_place ? " in place" : "",
                               (unsigned long long)c->call.params[0], (long long)c->call.params[1]);
   for (int role = 0; role < TN_N_ROLES && n < sizeof c->text; role++) {
     const struct tn_chosen *part = &c->nested.part[role];
@@ -101,8 +102,9 @@ static void draw(struct tn_random *random, enum tn_collective collective, int mo
   c->call.block = collective == TN_BARRIER ? 0 : blocks[below(random, 7)];
   c->call.root = tn_collective_rooted(collective) ? below(random, c->call.n_ranks) : 0;
   c->call.in_place = collective != TN_BCAST && collective != TN_BARRIER && below(random, 2);
-  c->call.type = !tn_collective_reduces(collective) ? TN_FLOAT32 : c->call.block % 8 == 0 ?
-                   (enum tn_type)below(random, 4) : TN_UINT8;
+  c->call.type = !tn_collective_reduces(collective) ? TN_FLOAT32
+                 : c->call.block % 8 == 0           ? (enum tn_type)below(random, 4)
+                                                    : TN_UINT8;
   c->call.params[0] = any_levels(random, &n_levels);
   const struct tn_algorithm *compose = tn_algorithm_find(collective, "compose");
   if (tn_algorithm_n_params(compose) > 1)
@@ -236,12 +238,18 @@ static bool run_sim(const struct combination *c, const struct tn_layout *layout,
   GError *error = NULL;
   struct tn_sim_result result;
   (void)layout;
-  const struct tn_sim_point point = {
-    .algorithm = tn_algorithm_find(c->call.collective, "compose"), .call = c->call,
-    .places = sites, .values = values, .n_packages = tn_platform_n_packages(platform),
-    .backing = TN_BASE, .verify = true, .mechanism = c->mechanism, .warmup = 1,
-    .repetitions = protocol == TN_SINGLE ? 2 : c->call.n_ranks + 1, .protocol = protocol
-  };
+  const struct tn_sim_point point = { .algorithm = tn_algorithm_find(c->call.collective, "compose"),
+                                      .call = c->call,
+                                      .places = sites,
+                                      .values = values,
+                                      .n_packages = tn_platform_n_packages(platform),
+                                      .backing = TN_BASE,
+                                      .verify = true,
+                                      .mechanism = c->mechanism,
+                                      .warmup = 1,
+                                      .repetitions =
+                                          protocol == TN_SINGLE ? 2 : c->call.n_ranks + 1,
+                                      .protocol = protocol };
   const bool ok = tn_sim_run(&point, &result, &error);
   if (!ok)
     *ret_message = strdup(error->message);
@@ -271,11 +279,16 @@ static struct tn_sim_result simulate(const struct tn_call *call, const char *alg
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, mapping, call->n_ranks, &error);
   cr_assert(places, "%s", error ? error->message : "?");
-  const struct tn_sim_point point = {
-    .algorithm = tn_algorithm_find(call->collective, algorithm), .call = *call, .places = places,
-    .values = values, .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE,
-    .mechanism = TN_CMA, .ideal = ideal, .warmup = 1, .repetitions = 1
-  };
+  const struct tn_sim_point point = { .algorithm = tn_algorithm_find(call->collective, algorithm),
+                                      .call = *call,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = tn_platform_n_packages(platform),
+                                      .backing = TN_BASE,
+                                      .mechanism = TN_CMA,
+                                      .ideal = ideal,
+                                      .warmup = 1,
+                                      .repetitions = 1 };
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
   tn_places_free(places);
   return result;
@@ -338,7 +351,7 @@ static bool run_real(const struct combination *c, const struct tn_layout *layout
   GError *error = NULL;
   struct tn_real_times times;
   struct tn_places *places =
-    tn_places_new_shared(machine.platform, "core", c->call.n_ranks, &error);
+      tn_places_new_shared(machine.platform, "core", c->call.n_ranks, &error);
   cr_assert_not_null(places);
   const size_t bytes = (size_t)c->call.n_ranks * sizeof(int);
   memcpy(places->llc, layout->llc, bytes);
@@ -347,11 +360,16 @@ static bool run_real(const struct combination *c, const struct tn_layout *layout
   memcpy(places->node, layout->node, bytes);
   const bool has_memfd = tn_nested_lacking(&c->nested, TN_MEMFD) < 0;
   const struct tn_real_point point = {
-    .bench = { .algorithm = tn_algorithm_find(c->call.collective, "compose"), .warmup = 1,
+    .bench = { .algorithm = tn_algorithm_find(c->call.collective, "compose"),
+               .warmup = 1,
                .repetitions = protocol == TN_SINGLE ? 2 : c->call.n_ranks + 1,
                .protocol = protocol },
-    .call = c->call, .places = places, .host = machine.host,
-    .mechanism = has_memfd ? TN_MEMFD : TN_CICO, .stagger = TN_REAL_STAGGER, .verify = true,
+    .call = c->call,
+    .places = places,
+    .host = machine.host,
+    .mechanism = has_memfd ? TN_MEMFD : TN_CICO,
+    .stagger = TN_REAL_STAGGER,
+    .verify = true,
     .patience = TN_REAL_PATIENCE
   };
   const bool ok = tn_real_run(&point, &times, &error);

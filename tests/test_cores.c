@@ -58,8 +58,13 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), const char *s
   cr_assert(tn_platform_resolve(platform, tn_platform_kernel(platform), sets, values, &error), "%s",
             error ? error->message : "");
   const struct tn_sim_point point = {
-    .algorithm = &a, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BLOCK },
-    .places = places, .values = values, .n_packages = 1, .ideal = ideal, .warmup = 1,
+    .algorithm = &a,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BLOCK },
+    .places = places,
+    .values = values,
+    .n_packages = 1,
+    .ideal = ideal,
+    .warmup = 1,
     .repetitions = 20
   };
   cr_assert(tn_sim_run(&point, &result, &error), "%s", error ? error->message : "");
@@ -149,7 +154,7 @@ static void wait_beside(struct tn_strand *r)
   struct tn_strand *first = r->transport->spawn(r, places->idle.core[0], wait_for_other, NULL);
   work = compute;
   struct tn_strand *second =
-    r->transport->spawn(r, places->idle.core[0], helper, (void *)(intptr_t)1);
+      r->transport->spawn(r, places->idle.core[0], helper, (void *)(intptr_t)1);
   r->transport->join(r, first);
   r->transport->join(r, second);
   r->transport->now(r); /* a join may be carried out later */

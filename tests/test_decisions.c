@@ -9,7 +9,7 @@
 #include "tune/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us,span_us\n"
-#define ROW(algorithm, params, size, avg) \
+#define ROW(algorithm, params, size, avg)                                                          \
   "knl,paper,64,scatter," algorithm "," params "," size "," avg ",9\n"
 
 static void refuse_rows(const char *text, const char *message)
@@ -47,7 +47,8 @@ Test(rows, refuse_what_is_malformed)
   refuse_rows("a,b\n1,2\n", "x.csv:1: no column platform");
   refuse_rows("platform,platform\n", "x.csv:1: the column platform is there twice");
   refuse_rows(HEADER "knl\n", "x.csv:2: 1 fields, but the header has 9");
-  refuse_rows(HEADER ROW("a", "", "64K", "1"), "x.csv:2: size_bytes: \"64K\" is not a whole number");
+  refuse_rows(HEADER ROW("a", "", "64K", "1"),
+              "x.csv:2: size_bytes: \"64K\" is not a whole number");
   refuse_rows(HEADER ROW("a", "", "64", "nan"), "x.csv:2: avg_us: \"nan\"");
   refuse_rows(HEADER ROW("a", "", "64", ""), "x.csv:2: avg_us is empty");
   refuse_rows(HEADER ROW("\"a\"b", "", "64", "1"), "x.csv:2: a quoted field goes on");
@@ -63,9 +64,9 @@ static const struct tn_winner *range(const GArray *ranges, guint i)
 Test(tune, merges_neighbours_with_one_winner)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "k=2", "4096", "30") ROW("b", "", "4096", "36")
-                              ROW("a", "k=2", "1024", "10") ROW("a", "k=4", "1024", "10.1")
-                                ROW("b", "", "1024", "15") ROW("a", "k=2", "8192", "50")
-                                  ROW("b", "", "8192", "40"));
+                                ROW("a", "k=2", "1024", "10") ROW("a", "k=4", "1024", "10.1")
+                                    ROW("b", "", "1024", "15") ROW("a", "k=2", "8192", "50")
+                                        ROW("b", "", "8192", "40"));
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(ranges->len, 2);
   cr_assert_eq(range(ranges, 0)->first->size, 1024);
@@ -84,11 +85,10 @@ Test(tune, merges_neighbours_with_one_winner)
 
 Test(tune, says_when_there_is_no_difference)
 {
-  GPtrArray *rows =
-    rows_of(HEADER ROW("a", "", "1024", "100") ROW("b", "", "1024", "101.9")
-              ROW("a", "", "2048", "100") ROW("b", "", "2048", "102.1")
-                ROW("a", "", "4096", "100") ROW("b", "", "4096", "100")
-                  ROW("a", "", "8192", "100"));
+  GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "100") ROW("b", "", "1024", "101.9")
+                                ROW("a", "", "2048", "100") ROW("b", "", "2048", "102.1")
+                                    ROW("a", "", "4096", "100") ROW("b", "", "4096", "100")
+                                        ROW("a", "", "8192", "100"));
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(ranges->len, 4);
   cr_assert_not(range(ranges, 0)->differs);
@@ -105,8 +105,8 @@ Test(tune, says_when_there_is_no_difference)
 Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10") ROW("b", "", "1024", "20")
-                              ROW("c", "", "1024", "30") ROW("a", "", "2048", "10")
-                                ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
+                                ROW("c", "", "1024", "30") ROW("a", "", "2048", "10")
+                                    ROW("b", "", "2048", "30") ROW("c", "", "2048", "15"));
   const struct tn_tune_page page = { 0 };
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   char *text = NULL;
@@ -116,11 +116,12 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
   cr_assert_not(range(ranges, 0)->same_second);
   tn_tune_write_text(file, ranges, &page);
   fclose(file);
-  cr_assert(strstr(text,
-                   "\n  size    winner  mechanism  parameters      time, us  margin\n"
-                   "  1K..2K  a                              10.00..10.00  b and others take 1.5..2 "
-                   "times as long\n"),
-            "%s", text);
+  cr_assert(
+      strstr(text,
+             "\n  size    winner  mechanism  parameters      time, us  margin\n"
+             "  1K..2K  a                              10.00..10.00  b and others take 1.5..2 "
+             "times as long\n"),
+      "%s", text);
   free(text);
   g_array_unref(ranges);
   g_ptr_array_unref(rows);
@@ -128,8 +129,8 @@ Test(tune, names_a_rival_for_all_sizes_only_when_it_is_one)
 
 Test(tune, keeps_contexts_apart)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("a", "", "1024", "10")
-                            "knl,linux-6,64,scatter,b,,1024,5,4\n" ROW("c", "", "1024", "20"));
+  GPtrArray *rows = rows_of(HEADER ROW(
+      "a", "", "1024", "10") "knl,linux-6,64,scatter,b,,1024,5,4\n" ROW("c", "", "1024", "20"));
   GArray *ranges = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(ranges->len, 2);
   cr_assert_str_eq(range(ranges, 0)->first->kernel, "paper");
@@ -155,16 +156,16 @@ static char *beside(const GPtrArray *rows, const char *column)
 Test(tune, puts_contexts_beside_each_other)
 {
   GPtrArray *rows = rows_of(HEADER ROW("a", "k=2", "1024", "10") ROW("a", "k=2", "2048", "10")
-                            ROW("b", "", "4096", "10")
-                            "knl,linux-6,64,scatter,c,,1024,5,4\n"
-                            "knl,linux-6,64,scatter,d,,2048,5,4\n"
-                            "knl,linux-6,64,scatter,d,,4096,5,4\n"
-                            "knl,linux-6,64,gather,d,,64,5,4\n");
+                                ROW("b", "", "4096", "10") "knl,linux-6,64,scatter,c,,1024,5,4\n"
+                                                           "knl,linux-6,64,scatter,d,,2048,5,4\n"
+                                                           "knl,linux-6,64,scatter,d,,4096,5,4\n"
+                                                           "knl,linux-6,64,gather,d,,64,5,4\n");
   char *text = beside(rows, "kernel");
   cr_assert(strstr(text, "  size          paper  linux-6\n"
                          "  1K            a k=2  c\n"
                          "  2K            a k=2  d\n"
-                         "  4K            b      d\n"), "%s", text);
+                         "  4K            b      d\n"),
+            "%s", text);
   cr_assert(strstr(text, "\n\ngather on knl"), "%s", text);
   free(text);
   text = beside(rows, "ranks");
@@ -204,10 +205,9 @@ Test(tune, refuses_what_cannot_be_compared)
 
 Test(plot, parts_lines_by_what_differs)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1")
-                              ROW("a", "throttle=2", "64", "4")
-                              ROW("a", "throttle=1", "128", "3")
-                              ROW("a", "throttle=2", "128", "2"));
+  GPtrArray *rows =
+      rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
+                  ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
   struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(latency, "$line0 << EOD\n64 1\n128 3\nEOD\n"), "%s", latency);
@@ -222,10 +222,9 @@ Test(plot, parts_lines_by_what_differs)
 
 Test(plot, slowdown_is_over_the_least_at_each_size)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("a", "throttle=1", "64", "1")
-                              ROW("a", "throttle=2", "64", "4")
-                              ROW("a", "throttle=1", "128", "3")
-                              ROW("a", "throttle=2", "128", "2"));
+  GPtrArray *rows =
+      rows_of(HEADER ROW("a", "throttle=1", "64", "1") ROW("a", "throttle=2", "64", "4")
+                  ROW("a", "throttle=1", "128", "3") ROW("a", "throttle=2", "128", "2"));
   const struct tn_picture picture = { .kind = TN_PLOT_SLOWDOWN };
   g_autofree char *script = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(script, "$line0 << EOD\n64 1\n128 1.5\nEOD\n"), "%s", script);
@@ -247,9 +246,8 @@ Test(plot, marks_the_fastest_only_among_ways_to_do_one_thing)
 
 Test(plot, legends_name_only_parameters_that_vary)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1")
-                              ROW("a", "segment=512;throttle=2", "64", "4")
-                              ROW("b", "segment=16384", "64", "3"));
+  GPtrArray *rows = rows_of(HEADER ROW("a", "segment=512;throttle=1", "64", "1") ROW(
+      "a", "segment=512;throttle=2", "64", "4") ROW("b", "segment=16384", "64", "3"));
   struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *latency = tn_plot_script(&picture, rows, NULL);
   cr_assert(strstr(latency, "title 'a, throttle=2'"), "%s", latency);

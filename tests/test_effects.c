@@ -14,10 +14,14 @@ static struct tn_sim_point point_of(enum tn_collective collective, const char *n
   const struct tn_algorithm *a = tn_algorithm_find(collective, name);
   cr_assert(a, "%s", name);
   struct tn_sim_point point = {
-    .algorithm = a, .places = places, .values = values,
+    .algorithm = a,
+    .places = places,
+    .values = values,
     .n_packages = tn_platform_n_packages(platform),
     .call = { .collective = collective, .n_ranks = RANKS, .block = block },
-    .warmup = 1, .repetitions = 1, .seed = 1
+    .warmup = 1,
+    .repetitions = 1,
+    .seed = 1
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;
@@ -35,8 +39,10 @@ static struct tn_sim_result run(const struct tn_sim_point *point)
 
 static struct tn_sim_result alltoall(bool noisy)
 {
-  const struct tn_noise_source noise = { .process = TN_NOISE_POISSON, .rate = 20e3,
-                                         .shortest = 20e-6, .longest = 20e-6,
+  const struct tn_noise_source noise = { .process = TN_NOISE_POISSON,
+                                         .rate = 20e3,
+                                         .shortest = 20e-6,
+                                         .longest = 20e-6,
                                          .last_rank = RANKS - 1 };
   struct tn_sim_point point = point_of(TN_ALLTOALL, "scattered", 100000);
   point.mechanism = TN_CICO;
@@ -108,9 +114,15 @@ static void ask_for_a_page(double earlier)
   const double arrival[] = { 0.0, earlier, 0.0 };
   const struct tn_algorithm algorithm = algorithm_of(read_page);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 1,
-    .law = TN_LAW_QUEUE, .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 4096 },
-    .ideal = true, .arrival = arrival, .repetitions = 1
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 1,
+    .law = TN_LAW_QUEUE,
+    .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 4096 },
+    .ideal = true,
+    .arrival = arrival,
+    .repetitions = 1
   };
   run(&point);
 }

@@ -12,9 +12,15 @@ static bool run_with(void (*fn)(struct tn_strand *), bool ideal, bool verify, en
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 1, .law = law,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 1,
+    .law = law,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
-    .ideal = ideal, .verify = verify, .repetitions = 1
+    .ideal = ideal,
+    .verify = verify,
+    .repetitions = 1
   };
   return tn_sim_run(&point, ret, error);
 }
@@ -117,7 +123,8 @@ static void any_of_three(struct tn_strand *r)
     tn_post(r, 0, 1);
     return;
   }
-  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false }, { 2, 0, tn_value(r, 1), false },
+  const struct tn_cond conds[] = { { 1, 0, tn_value(r, 1), false },
+                                   { 2, 0, tn_value(r, 1), false },
                                    { 3, 0, tn_value(r, 1), false } };
   first_ready[0] = r->transport->wait_any(r, 3, conds);
   r->transport->compute(r, 1e-3);

@@ -91,8 +91,7 @@ Test(exchange, pieces_make_up_the_range)
     for (size_t pieces = 1; pieces < 9; pieces++) {
       size_t at = 5;
       for (size_t i = 0; i < pieces; i++) {
-        const struct tn_elements piece =
-          tn_elements_piece((struct tn_elements){ 5, n }, pieces, i);
+        const struct tn_elements piece = tn_elements_piece((struct tn_elements){ 5, n }, pieces, i);
         cr_assert_eq(piece.first, at);
         cr_assert_leq(piece.n, (n + pieces - 1) / pieces);
         at += piece.n;

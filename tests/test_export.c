@@ -280,15 +280,16 @@ Test(simplest, holds_in_both_states_of_the_buffers)
     long at_16384;
     guint n_rules;
   } cases[] = { { 0.02, 0, 4 }, { 0, 6, 5 } };
-  g_autoptr(GPtrArray) rows = rows_of(HEADER BOTH("library:ompi-5.0", "", "1024", "1", "1")
-      BOTH("binomial", "segment=0", "1024", "2", "2")
-      BOTH("library:ompi-5.0", "", "2048", "2", "2") BOTH("linear", "", "2048", "1.015", "1.01")
-      BOTH("binomial", "segment=0", "2048", "1", "1.3")
-      BOTH("pipeline", "segment=0", "2048", "2", "1")
-      BOTH("linear", "", "4096", "1", "1") BOTH("linear", "", "8192", "1.09", "1")
-      BOTH("chain", "fanout=4;segment=0", "8192", "1", "1.08")
-      BOTH("library:ompi-5.0", "", "16384", "1.01", "1.02")
-      BOTH("binomial", "segment=0", "16384", "1", "1"));
+  g_autoptr(GPtrArray) rows = rows_of(
+      HEADER BOTH("library:ompi-5.0", "", "1024", "1", "1") BOTH("binomial", "segment=0", "1024",
+                                                                 "2", "2")
+          BOTH("library:ompi-5.0", "", "2048", "2", "2") BOTH("linear", "", "2048", "1.015", "1.01")
+              BOTH("binomial", "segment=0", "2048", "1", "1.3")
+                  BOTH("pipeline", "segment=0", "2048", "2", "1")
+                      BOTH("linear", "", "4096", "1", "1") BOTH("linear", "", "8192", "1.09", "1")
+                          BOTH("chain", "fanout=4;segment=0", "8192", "1", "1.08")
+                              BOTH("library:ompi-5.0", "", "16384", "1.01", "1.02")
+                                  BOTH("binomial", "segment=0", "16384", "1", "1"));
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const struct tn_rules_terms terms = { .loss = cases[i].loss };
     struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_5_0, rows, &terms, NULL);
@@ -315,13 +316,13 @@ Test(simplest, has_the_fewest_rules)
 {
   static const char csv[] = HEADER ROW("4", "bcast", "linear", "", "1024", "1")
       ROW("4", "bcast", "binomial", "segment=0", "1024", "1.01")
-      ROW("4", "bcast", "linear", "", "2048", "1.01")
-      ROW("4", "bcast", "binomial", "segment=0", "2048", "1")
-      ROW("4", "bcast", "linear", "", "4096", "1")
-      ROW("4", "bcast", "binomial", "segment=0", "4096", "1.03");
+          ROW("4", "bcast", "linear", "", "2048", "1.01")
+              ROW("4", "bcast", "binomial", "segment=0", "2048", "1")
+                  ROW("4", "bcast", "linear", "", "4096", "1")
+                      ROW("4", "bcast", "binomial", "segment=0", "4096", "1.03");
   static const char own[] = ROW("4", "bcast", "library:ompi-5.0", "", "1024", "1.02")
       ROW("4", "bcast", "library:ompi-5.0", "", "2048", "1.01")
-      ROW("4", "bcast", "library:ompi-5.0", "", "4096", "1");
+          ROW("4", "bcast", "library:ompi-5.0", "", "4096", "1");
   const struct tn_rules_terms terms = { .loss = 0.02 };
   g_autofree char *both = g_strconcat(csv, own, NULL);
   g_autoptr(GPtrArray) rows = rows_of(csv), more = rows_of(both);
@@ -381,13 +382,13 @@ Test(rules, name_nothing_that_runs_as_another)
     tn_row_name(&row->collective, calls[i].collective);
     row->ranks = calls[i].ranks;
     row->size = calls[i].size;
-    cr_expect_eq(g_strcmp0(tn_rule_instead(row, calls[i].name, calls[i].segment),
-                           calls[i].instead), 0, "%zu", i);
+    cr_expect_eq(g_strcmp0(tn_rule_instead(row, calls[i].name, calls[i].segment), calls[i].instead),
+                 0, "%zu", i);
     tn_row_free(row);
   }
-  g_autoptr(GPtrArray) rows = rows_of(
-      HEADER ROW("96", "allgather", "recursive-doubling-p2p", "", "64", "1")
-          ROW("96", "allgather", "ring", "", "64", "2"));
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("96", "allgather", "recursive-doubling-p2p", "", "64", "1")
+                  ROW("96", "allgather", "ring", "", "64", "2"));
   struct tn_rules *rules = tn_rules_new(TN_FOR_OMPI_4_1, rows, &average, NULL);
   cr_expect_str_eq(rules->left->pdata[0], "left out of allgather: recursive-doubling-p2p (Open MPI "
                                           "runs bruck there when it is told to take this)");

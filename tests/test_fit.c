@@ -27,8 +27,9 @@ static struct tn_platform *node(double *values)
 
 static void add(GArray *points, enum tn_distance d, int children, double bytes, double seconds)
 {
-  const struct tn_fit_point p = { .distance = d, .children = children, .bytes = bytes,
-                                  .seconds = seconds };
+  const struct tn_fit_point p = {
+    .distance = d, .children = children, .bytes = bytes, .seconds = seconds
+  };
   g_array_append_val(points, p);
 }
 
@@ -143,8 +144,8 @@ Test(fit, leaves_alone_what_messages_do_not_tell)
   for (double n = 1; n < 5e6; n *= 2)
     add(points, TN_SAME_LLC, 0, n, 300e-9 + n / 5e9);
   const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), false);
-  cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value,
-                     fit.fitted[TN_P_RECEIVE_OVERHEAD].value, 0);
+  cr_assert_float_eq(fit.fitted[TN_P_SEND_OVERHEAD].value, fit.fitted[TN_P_RECEIVE_OVERHEAD].value,
+                     0);
   cr_assert_str_eq(fit.fitted[TN_P_MEMCPY_RATE].source, "assumed");
   cr_assert_float_eq(fit.fitted[TN_P_MEMCPY_RATE].value, 10e9, 0.1e9);
   cr_assert(isnan(fit.fitted[TN_P_ALPHA].value) && isnan(fit.fitted[TN_P_GAMMA_B].value));
@@ -169,7 +170,8 @@ Test(fit, finds_the_differences_of_lines)
   const struct tn_fit fit = tn_fit(points, TN_FIT_SERIAL, v, NULL, false);
   cr_assert(fit.converged);
   cr_assert_float_eq(fit.fitted[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE].value -
-                       fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value, 200e-9, 4e-9);
+                         fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].value,
+                     200e-9, 4e-9);
   cr_assert_str_eq(fit.fitted[TN_P_LINE_LATENCY + TN_SAME_LLC].source, "fitted");
   cr_assert(isnan(fit.fitted[TN_P_LINE_LATENCY + TN_SAME_NUMA].value));
   const struct tn_fit known = tn_fit(points, TN_FIT_SERIAL, v, lines_known(), false);
@@ -278,8 +280,11 @@ Test(fit, robust_is_not_moved_by_a_few)
 
 static void add_run(GArray *points, double bytes, double seconds, int repeats, double spread)
 {
-  const struct tn_fit_point p = { .distance = TN_SAME_LLC, .bytes = bytes, .seconds = seconds,
-                                  .repeats = repeats, .spread = spread };
+  const struct tn_fit_point p = { .distance = TN_SAME_LLC,
+                                  .bytes = bytes,
+                                  .seconds = seconds,
+                                  .repeats = repeats,
+                                  .spread = spread };
   g_array_append_val(points, p);
 }
 
@@ -316,8 +321,8 @@ Test(check, simulates_the_messages)
   add(points, TN_SAME_LLC, 3, 8, 1e-6);
   add(points, TN_OTHER_PACKAGE, 0, 1000, 1e-6);
   cr_assert(tn_fit_check(pf, points, TN_CICO, seconds, &error), "%s", error ? error->message : "");
-  const double form = tn_fit_seconds(TN_FIT_SERIAL, v, &g_array_index(points, struct tn_fit_point, 0),
-                                     false);
+  const double form =
+      tn_fit_seconds(TN_FIT_SERIAL, v, &g_array_index(points, struct tn_fit_point, 0), false);
   cr_assert_float_eq(seconds[0], form, 0.3 * form);
   cr_assert(isnan(seconds[1]), "a tree");
   cr_assert_gt(seconds[2], seconds[0]);
@@ -507,10 +512,11 @@ Test(points, are_medians_by_distance)
   const struct tn_fit_source source = { "distance=where,peer=to,bytes=size", "near=llc,far=machine",
                                         pf, NULL };
   struct tn_fit_unread unread = { 0 };
-  g_autofree char *message =
-    points_error(&source, false, "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
-                 "near,3,8,5\n"
-                 "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n", points, &unread);
+  g_autofree char *message = points_error(&source, false,
+                                          "where,to,size,us\nnear,1,8,3\nnear,1,8,1\nnear,1,8,2\n"
+                                          "near,3,8,5\n"
+                                          "elsewhere,99,8,1\nfar,7,0,1\nfar,7,64.0,9\n",
+                                          points, &unread);
   cr_assert_null(message, "%s", message);
   cr_assert_eq(points->len, 3);
   cr_assert_eq(unread.rows, 2);
@@ -600,14 +606,14 @@ Test(points, refuse_with_place)
   tn_platform_free(pf);
 }
 
-#define OSU_LATENCY                                                                        \
+#define OSU_LATENCY                                                                                \
   "# OSU MPI Latency Test v7.3\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n"
 #define OSU_BCAST "# OSU MPI Broadcast Latency Test v5.9\n# Size       Avg Latency(us)\n"
-#define IMB_PINGPONG                                                                       \
-  "# Benchmarking PingPong \n# #processes = 2 \n"                                         \
+#define IMB_PINGPONG                                                                               \
+  "# Benchmarking PingPong \n# #processes = 2 \n"                                                  \
   "       #bytes #repetitions      t[usec]   Mbytes/sec\n"
-#define IMB_BCAST                                                                          \
-  "# Benchmarking Bcast \n# #processes = 8 \n"                                            \
+#define IMB_BCAST                                                                                  \
+  "# Benchmarking Bcast \n# #processes = 8 \n"                                                     \
   "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
 
 Test(texts, are_read_with_what_is_said_of_them)
@@ -618,16 +624,31 @@ Test(texts, are_read_with_what_is_said_of_them)
     struct tn_fit_point expected;
     guint left_out;
   } cases[] = {
-    { OSU_LATENCY "1  0.25\n1  0.35\n1  0.30\n", "distance=llc", false,
-      { .distance = TN_SAME_LLC, .bytes = 1, .seconds = 0.30e-6 }, 0 },
-    { IMB_PINGPONG "0 1000 0.20 0.00\n64 1000 0.40 152.59\n", "peer=4", false,
-      { .distance = TN_OTHER_PACKAGE, .children = 0, .bytes = 64, .seconds = 0.40e-6 }, 1 },
-    { OSU_LATENCY "8  0.25\n" OSU_BCAST "8  9.0\n", "distance=numa", false,
-      { .distance = TN_SAME_NUMA, .children = 0, .bytes = 8, .seconds = 0.25e-6 }, 0 },
-    { OSU_BCAST "8  9.0\n", "distance=machine,children=3", true,
-      { .distance = TN_OTHER_PACKAGE, .children = 3, .bytes = 8, .seconds = 9e-6 }, 0 },
-    { IMB_BCAST "8 1000 1.00 9.00 5.00\n", "distance=package", true,
-      { .distance = TN_SAME_PACKAGE, .children = 7, .bytes = 8, .seconds = 5e-6 }, 0 },
+    { OSU_LATENCY "1  0.25\n1  0.35\n1  0.30\n",
+      "distance=llc",
+      false,
+      { .distance = TN_SAME_LLC, .bytes = 1, .seconds = 0.30e-6 },
+      0 },
+    { IMB_PINGPONG "0 1000 0.20 0.00\n64 1000 0.40 152.59\n",
+      "peer=4",
+      false,
+      { .distance = TN_OTHER_PACKAGE, .children = 0, .bytes = 64, .seconds = 0.40e-6 },
+      1 },
+    { OSU_LATENCY "8  0.25\n" OSU_BCAST "8  9.0\n",
+      "distance=numa",
+      false,
+      { .distance = TN_SAME_NUMA, .children = 0, .bytes = 8, .seconds = 0.25e-6 },
+      0 },
+    { OSU_BCAST "8  9.0\n",
+      "distance=machine,children=3",
+      true,
+      { .distance = TN_OTHER_PACKAGE, .children = 3, .bytes = 8, .seconds = 9e-6 },
+      0 },
+    { IMB_BCAST "8 1000 1.00 9.00 5.00\n",
+      "distance=package",
+      true,
+      { .distance = TN_SAME_PACKAGE, .children = 7, .bytes = 8, .seconds = 5e-6 },
+      0 },
   };
   double v[TN_N_PARAMS];
   struct tn_platform *pf = node(v);
@@ -636,7 +657,7 @@ Test(texts, are_read_with_what_is_said_of_them)
     const struct tn_fit_source source = { NULL, NULL, pf, cases[i].said };
     struct tn_fit_unread unread = { 0 };
     g_autofree char *message =
-      points_error(&source, cases[i].is_tree, cases[i].text, points, &unread);
+        points_error(&source, cases[i].is_tree, cases[i].text, points, &unread);
     cr_assert_null(message, "%s", message);
     cr_assert_eq(points->len, 1, "case %zu", i);
     const struct tn_fit_point *p = (const struct tn_fit_point *)points->data;
@@ -677,8 +698,9 @@ static guint read_shared(GArray *points, const struct tn_fit_source *source, con
   struct tn_fit_unread unread = { 0 };
   GError *error = NULL;
   g_autofree char *text = tn_text_read(path, &name, &length, &error);
-  cr_assert(text && tn_fit_points_parse(points, source, is_tree, name, text, length, &unread,
-                                        &error), "%s", error ? error->message : "");
+  cr_assert(text &&
+                tn_fit_points_parse(points, source, is_tree, name, text, length, &unread, &error),
+            "%s", error ? error->message : "");
   cr_assert_gt(unread.rows, 0, "rows between nodes");
   return points->len - before;
 }
@@ -695,7 +717,8 @@ Test(shared, epyc_settles_under_all_assumptions)
   cr_assert(pf && tn_platform_resolve(pf, tn_platform_kernel(pf), NULL, v, NULL));
   const struct tn_fit_source source = {
     "distance=mapby,peer=recv,bytes=size,us=latency,children=comm",
-    "cache=llc,core=package,socket=machine", pf, NULL };
+    "cache=llc,core=package,socket=machine", pf, NULL
+  };
   cr_assert_eq(read_shared(points, &source, messages, false), 4 * 23, "four distances");
   cr_assert_eq(read_shared(points, &source, trees, true), 127 * 21);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++) {
@@ -703,7 +726,8 @@ Test(shared, epyc_settles_under_all_assumptions)
     cr_assert(fit.converged, "%s", tn_fit_assumption_names[a]);
     cr_assert_eq(fit.all[0].n, 4 * 23);
     cr_assert(fit.fitted[TN_P_COPY_RATE_CLASS + TN_SAME_PACKAGE].value >
-              fit.fitted[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].value, "farther is slower");
+                  fit.fitted[TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE].value,
+              "farther is slower");
   }
   tn_platform_free(pf);
 }
@@ -711,8 +735,7 @@ Test(shared, epyc_settles_under_all_assumptions)
 Test(shared, epyc_lines_lie_on_one_package)
 {
   g_autofree char *topology = tn_shared_data("topologies/epyc7h12-2s.xml");
-  g_autofree char *path =
-    tn_shared_data("core-to-core/Dual_AMD_EPYC_7742_64-Core_Processor.csv");
+  g_autofree char *path = tn_shared_data("core-to-core/Dual_AMD_EPYC_7742_64-Core_Processor.csv");
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
   struct tn_platform *pf = tn_platform_load(spec, "broadwell", NULL);
   const char *name;

@@ -13,10 +13,14 @@ static double average_of(void (*fn)(struct tn_strand *), int n_ranks)
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
     .n_packages = tn_platform_n_packages(platform),
-    .call = { .collective = TN_BCAST, .n_ranks = n_ranks, .block = 8 }, .warmup = 1,
-    .repetitions = 2, .arrival = together
+    .call = { .collective = TN_BCAST, .n_ranks = n_ranks, .block = 8 },
+    .warmup = 1,
+    .repetitions = 2,
+    .arrival = together
   };
   struct tn_sim_result t;
   GError *error = NULL;
@@ -56,12 +60,17 @@ static void told_by_atomics(struct tn_strand *r)
   r->transport->wait_any(r, 1, &all);
 }
 
-static const char *const n1_lines[] = {
-  "line_latency.llc=47ns",     "line_latency.numa=47ns",       "line_latency.package=50ns",
-  "line_latency.machine=350ns", "atomic_latency.llc=47ns",     "atomic_latency.numa=47ns",
-  "atomic_latency.package=50ns", "atomic_latency.machine=350ns", "line_occupancy=10ns",
-  "line_mlp=4", NULL
-};
+static const char *const n1_lines[] = { "line_latency.llc=47ns",
+                                        "line_latency.numa=47ns",
+                                        "line_latency.package=50ns",
+                                        "line_latency.machine=350ns",
+                                        "atomic_latency.llc=47ns",
+                                        "atomic_latency.numa=47ns",
+                                        "atomic_latency.package=50ns",
+                                        "atomic_latency.machine=350ns",
+                                        "line_occupancy=10ns",
+                                        "line_mlp=4",
+                                        NULL };
 
 /* A node with the tree and the lines of two 80-core Neoverse N1, as test_line.c has them. */
 static void set_up_n1(void)
@@ -163,8 +172,8 @@ Test(remote, a_remote_reader_is_felt_by_all)
   const double apart = average_of(late_root, 8);
   values[TN_P_SHARED_REMOTE] = 1.0;
   const double felt = average_of(late_root, 8);
-  const double further = values[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE] -
-                         values[TN_P_LINE_LATENCY + TN_SAME_LLC];
+  const double further =
+      values[TN_P_LINE_LATENCY + TN_OTHER_PACKAGE] - values[TN_P_LINE_LATENCY + TN_SAME_LLC];
   cr_assert_gt(felt, apart + 0.5 * further, "%g and %g", felt, apart);
 }
 
@@ -193,11 +202,14 @@ static double copy_part(void)
 {
   struct tn_algorithm algorithm = algorithm_of(read_in_turn);
   algorithm.scratch = bulk;
-  const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
-    .call = { .collective = TN_BCAST, .n_ranks = 8, .block = 8 },
-    .warmup = 1, .repetitions = 1, .arrival = together
-  };
+  const struct tn_sim_point point = { .algorithm = &algorithm,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = 2,
+                                      .call = { .collective = TN_BCAST, .n_ranks = 8, .block = 8 },
+                                      .warmup = 1,
+                                      .repetitions = 1,
+                                      .arrival = together };
   struct tn_sim_result t;
   cr_assert(tn_sim_run(&point, &t, NULL));
   return t.parts[TN_COPY];

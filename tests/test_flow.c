@@ -168,8 +168,8 @@ Test(flow, what_is_solved_in_part_equals_the_whole)
       /* Now and then one leaves as another of its class, or of another, comes. */
       for (int n = g_rand_int_range(rand, 0, 2 + ended - under_way); n > 0 || under_way == 0; n--) {
         const int i = g_rand_int_range(rand, 0, c.n_flows);
-        tn_flows_add(&flows, tn_flows_class(&flows, c.flow[i].cap, c.flow[i].n_route,
-                                            c.flow[i].route),
+        tn_flows_add(&flows,
+                     tn_flows_class(&flows, c.flow[i].cap, c.flow[i].n_route, c.flow[i].route),
                      c.flow[i].bytes, now, event * 100 + n, &c);
         under_way++;
       }

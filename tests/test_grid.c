@@ -92,8 +92,9 @@ static void fill(double *loss, guint n_cells, guint n_choices, struct tn_random 
     const bool is_empty = tn_random_uniform(random) < 0.125;
     for (guint c = 0; c < n_choices; c++) {
       const double some = floor(8 * tn_random_uniform(random)) / 16;
-      loss[cell * n_choices + c] =
-        is_empty ? 0 : tn_random_uniform(random) < 0.15 ? INFINITY : some;
+      loss[cell * n_choices + c] = is_empty                           ? 0
+                                   : tn_random_uniform(random) < 0.15 ? INFINITY
+                                                                      : some;
     }
     loss[cell * n_choices + (guint)(tn_random_uniform(random) * n_choices)] = 0;
   }
@@ -163,7 +164,7 @@ Test(grid, is_not_too_large)
 {
   enum { N_RANKS = 20, N_SIZES = 30, N_CHOICES = 200 };
   struct tn_random random = tn_random_make(22, 0);
-  double *loss = g_new(double, N_RANKS * N_SIZES * N_CHOICES);
+  double *loss = g_new(double, N_RANKS *N_SIZES *N_CHOICES);
   const struct tn_grid g = { N_RANKS, N_SIZES, N_CHOICES, loss };
   GArray *nodes = NULL;
   fill(loss, N_RANKS * N_SIZES, N_CHOICES, &random);
@@ -183,11 +184,11 @@ Test(grid, is_not_too_large)
 
 /* chain wins on 8 ranks and at 4096 bytes, linear elsewhere; 32 ranks of 4096 bytes are missing. */
 static const char points[] =
-  HEADER ROW("32", "chain", "1024", "30") ROW("32", "linear", "1024", "20")
-    ROW("8", "chain", "1024", "10") ROW("8", "linear", "1024", "11")
-      ROW("8", "chain", "4096", "40") ROW("8", "linear", "4096", "60")
-        ROW("16", "chain", "1024", "21") ROW("16", "linear", "1024", "20")
-          ROW("16", "chain", "4096", "50") ROW("16", "linear", "4096", "100");
+    HEADER ROW("32", "chain", "1024", "30") ROW("32", "linear", "1024", "20")
+        ROW("8", "chain", "1024", "10") ROW("8", "linear", "1024", "11")
+            ROW("8", "chain", "4096", "40") ROW("8", "linear", "4096", "60")
+                ROW("16", "chain", "1024", "21") ROW("16", "linear", "1024", "20")
+                    ROW("16", "chain", "4096", "50") ROW("16", "linear", "4096", "100");
 
 static const struct tn_winner *leaf(const struct tn_tune_tree *tree, guint i)
 {
@@ -245,7 +246,7 @@ Test(trees, say_what_they_lose)
 Test(trees, need_a_choice_that_is_there)
 {
   g_autoptr(GPtrArray) rows =
-    rows_of(HEADER ROW("8", "chain", "1024", "10") ROW("16", "linear", "1024", "20"));
+      rows_of(HEADER ROW("8", "chain", "1024", "10") ROW("16", "linear", "1024", "20"));
   const struct tn_tune_terms terms = { .most_ranges = 1 };
   g_autoptr(GError) error = NULL;
   cr_assert_null(tn_tune_trees(rows, &terms, &error));

@@ -42,8 +42,8 @@ static void run_in_group(struct tn_strand *r)
     recv[i] = (struct tn_window){ TN_RECV, 0 };
   }
   tn_group_layout_init(&l, r->call->layout, r->call->n_ranks, members);
-  const struct tn_group group = { r->call->n_ranks, members, send, recv, TEMP_BEFORE,
-                                  SHARED_BEFORE, FLAGS_BEFORE };
+  const struct tn_group group = { r->call->n_ranks, members,       send,        recv,
+                                  TEMP_BEFORE,      SHARED_BEFORE, FLAGS_BEFORE };
   struct tn_call own = *r->call;
   own.layout = &l.layout;
   tn_group_run(r, &group, &own, inside->run);
@@ -78,11 +78,17 @@ static bool run_sim(const struct tn_algorithm *algorithm, const struct tn_call *
   GError *error = NULL;
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, "core", template->n_ranks, &error);
-  const struct tn_sim_point point = {
-    .algorithm = &w, .call = *template, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .verify = true,
-    .mechanism = algorithm->mechanisms[0], .warmup = 1, .repetitions = 1, .protocol = TN_SINGLE
-  };
+  const struct tn_sim_point point = { .algorithm = &w,
+                                      .call = *template,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = tn_platform_n_packages(platform),
+                                      .backing = TN_BASE,
+                                      .verify = true,
+                                      .mechanism = algorithm->mechanisms[0],
+                                      .warmup = 1,
+                                      .repetitions = 1,
+                                      .protocol = TN_SINGLE };
   const bool ok = places && tn_sim_run(&point, &result, &error);
   if (!ok)
     *ret_message = strdup(error->message);

@@ -54,7 +54,7 @@ Test(import, keeps_every_value_of_like)
         cr_assert_eq(b, a / cores[i]);
       else if (p != TN_P_DEFAULT_RANKS)
         cr_assert((isnan(a) && isnan(b)) || (isinf(a) && isinf(b)) ||
-                    fabs(a - b) <= 1e-12 * fabs(a),
+                      fabs(a - b) <= 1e-12 * fabs(a),
                   "%s of %s: %g, not %g", tn_params[p].name, names[i], b, a);
     }
     tn_platform_free(from);
@@ -66,8 +66,8 @@ Test(import, keeps_every_value_of_like)
 static struct tn_platform *cut(int domains, const char *like)
 {
   g_autofree char *topology =
-    g_strdup_printf("Package:2 Group:%d [NUMANode] L3:%d(size=32MiB) L2:8(size=1MiB) Core:1 PU:1",
-                    domains, 12 / domains);
+      g_strdup_printf("Package:2 Group:%d [NUMANode] L3:%d(size=32MiB) L2:8(size=1MiB) Core:1 PU:1",
+                      domains, 12 / domains);
   return imported(topology, like);
 }
 
@@ -85,8 +85,8 @@ Test(import, keeps_the_bandwidth_of_a_package)
   static const int domains[] = { 1, 2, 4 };
   for (size_t i = 0; i < G_N_ELEMENTS(domains); i++) {
     struct tn_platform *pf = cut(domains[i], "epyc-9654"), *older = cut(domains[i], "epyc-7763");
-    g_autofree char *note = g_strdup_printf("368GB/s a package as on epyc-9654, in %d domain",
-                                            domains[i]);
+    g_autofree char *note =
+        g_strdup_printf("368GB/s a package as on epyc-9654, in %d domain", domains[i]);
     expect(pf, TN_P_MEMORY_BANDWIDTH, 368e9 / domains[i],
            domains[i] < 4 ? note : "as on epyc-9654");
     expect(older, TN_P_MEMORY_BANDWIDTH, 164e9 / domains[i], "as on epyc-7763");
@@ -147,7 +147,11 @@ Test(import, leaves_a_librarys_queue_and_limits)
 /* What --set NAME=VALUE:SCOPE comes to on two packages of four domains with three caches each. */
 Test(import, takes_settings_by_scope)
 {
-  static const struct { const char *set; enum tn_param p; double value; } good[] = {
+  static const struct {
+    const char *set;
+    enum tn_param p;
+    double value;
+  } good[] = {
     { "memory_bandwidth=368GB/s:package", TN_P_MEMORY_BANDWIDTH, 92e9 },
     { "memory_bandwidth=800GB/s:node", TN_P_MEMORY_BANDWIDTH, 100e9 },
     { "memory_bandwidth=80GB/s:domain", TN_P_MEMORY_BANDWIDTH, 80e9 },
@@ -177,7 +181,9 @@ Test(import, takes_settings_by_scope)
 
 Test(import, refuses_in_one_line)
 {
-  static const struct { const char *topology, *like, *name, *part; } cases[] = {
+  static const struct {
+    const char *topology, *like, *name, *part;
+  } cases[] = {
     { "Packages", "knl", "mine", "not understood" },
     { "Core:4 PU:1", "knll", "mine", "did you mean knl" },
     { "Core:4 PU:1", "knl", "a b", "is not a name" },
@@ -186,18 +192,18 @@ Test(import, refuses_in_one_line)
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     GError *error = NULL;
     cr_assert_null(
-      tn_platform_import(cases[i].topology, cases[i].like, cases[i].name, ".", &error));
+        tn_platform_import(cases[i].topology, cases[i].like, cases[i].name, ".", &error));
     cr_assert(strstr(error->message, cases[i].part), "%s", error->message);
     cr_assert_null(strchr(error->message, '\n'));
     g_error_free(error);
   }
 }
 
-#define SETS(cpus) \
+#define SETS(cpus)                                                                                 \
   "cpuset=\"" cpus "\" complete_cpuset=\"" cpus "\" nodeset=\"0x1\" complete_nodeset=\"0x1\" "
-#define OBJECT(type, index, cpus, gp) \
+#define OBJECT(type, index, cpus, gp)                                                              \
   "<object type=\"" type "\" os_index=\"" index "\" " SETS(cpus) "gp_index=\"" gp "\">"
-#define PACKAGE(index, cpus, gp) \
+#define PACKAGE(index, cpus, gp)                                                                   \
   OBJECT("Package", index, cpus, gp "0") OBJECT("PU", index, cpus, gp "1") "</object></object>"
 
 /* What is to be known of two packages with one memory domain that this backend has found. */
@@ -206,10 +212,14 @@ static char *warning_of(const char *backend)
   g_autofree char *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "x.xml", NULL);
   g_autofree char *text = g_strdup_printf(
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
-    "<topology version=\"2.0\">" OBJECT("Machine", "0", "0x3", "1")
-    "<info name=\"Backend\" value=\"%s\"/>" OBJECT("NUMANode", "0", "0x3", "9") "</object>"
-    PACKAGE("0", "0x1", "2") PACKAGE("1", "0x2", "3") "</object></topology>\n", backend);
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
+      "<topology version=\"2.0\">" OBJECT(
+          "Machine", "0", "0x3",
+          "1") "<info name=\"Backend\" value=\"%s\"/>" OBJECT("NUMANode", "0", "0x3",
+                                                              "9") "</object>" PACKAGE("0", "0x1",
+                                                                                       "2")
+          PACKAGE("1", "0x2", "3") "</object></topology>\n",
+      backend);
   cr_assert(g_file_set_contents(file, text, -1, NULL));
   g_autoptr(GError) error = NULL;
   g_autofree char *imported_text = tn_platform_import(file, "knl", "mine", folder, &error);

@@ -8,8 +8,9 @@
 #include "contention/noise.h"
 #include "contention/share.h"
 
-static const struct tn_lock_law power8 = { .pin_time = 0.53e-6, .gamma_a = 0.04, .gamma_b = 1.95,
-                                           .gamma_cross = 1.8, .n_packages = 2 };
+static const struct tn_lock_law power8 = {
+  .pin_time = 0.53e-6, .gamma_a = 0.04, .gamma_b = 1.95, .gamma_cross = 1.8, .n_packages = 2
+};
 
 Test(lock, one_caller_pays_l)
 {
@@ -49,13 +50,15 @@ Test(lock, mixing_grows_with_the_smaller_share)
 Test(lock, hand_overs_explain_what_was_measured)
 {
   const double ns = 1e-9;
-  const struct tn_lock_law law = { .pin_time = 194 * ns, .look_up = 194 * ns, .hold = 50 * ns,
-                                   .lines = 2, .n_packages = 2 };
+  const struct tn_lock_law law = {
+    .pin_time = 194 * ns, .look_up = 194 * ns, .hold = 50 * ns, .lines = 2, .n_packages = 2
+  };
   cr_assert_eq(tn_lock_time(&law, (int[]){ 1, 0 }, 0.0), 194 * ns);
   cr_assert_float_eq(tn_lock_time(&law, (int[]){ 2, 0 }, 33 * ns), 260 * ns, 0.1 * ns);
   for (int n = 10; n <= 60; n += 10) {
     cr_assert_float_eq(tn_lock_time(&law, (int[]){ n, 0 }, 123 * ns) / n, 296 * ns, 0.1 * ns);
-    cr_assert_float_eq(tn_lock_time(&law, (int[]){ n / 2, n / 2 }, 191 * ns) / n, 432 * ns, 0.1 * ns);
+    cr_assert_float_eq(tn_lock_time(&law, (int[]){ n / 2, n / 2 }, 191 * ns) / n, 432 * ns,
+                       0.1 * ns);
   }
 }
 
@@ -135,10 +138,12 @@ Test(share, textbook)
 Test(share, weights_are_bytes_taken_per_byte)
 {
   /* A copy that reads and writes memory, one that only reads: rates are equal, shares are not. */
-  const struct tn_share_class both = { .users = 1, .cap = 10.0, .n_route = 1,
-                                       .route = { { 0, 2.0 } } };
-  const struct tn_share_class reads = { .users = 2, .cap = 10.0, .n_route = 1,
-                                        .route = { { 0, 0.5 } } };
+  const struct tn_share_class both = {
+    .users = 1, .cap = 10.0, .n_route = 1, .route = { { 0, 2.0 } }
+  };
+  const struct tn_share_class reads = {
+    .users = 2, .cap = 10.0, .n_route = 1, .route = { { 0, 0.5 } }
+  };
   const struct tn_share_class *const each[] = { &both, &reads };
   const double capacity = 6.0;
   double scratch[3], rate[2];
@@ -190,8 +195,8 @@ static void check_random_shares(double heavy)
       for (int i = 0; i < RESOURCES; i++)
         if (tn_random_uniform(&random) < 0.4) {
           const double light = fmax(1e-6, 2.5 * tn_random_uniform(&random) - 0.2);
-          const double weight = heavy > 0.0 && tn_random_uniform(&random) < 0.25 ? heavy * light
-                                                                                  : light;
+          const double weight =
+              heavy > 0.0 && tn_random_uniform(&random) < 0.25 ? heavy * light : light;
           all[c].route[all[c].n_route++] = (struct tn_charge){ i, weight };
         }
       each[c] = &all[c];

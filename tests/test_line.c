@@ -24,11 +24,11 @@ struct node {
 static int distance_of(const void *context, int i, int j)
 {
   const struct node *n = context;
-  return i == j                               ? CORE :
-         i / n->per_llc == j / n->per_llc     ? LLC :
-         i / n->per_numa == j / n->per_numa   ? NUMA :
-         i / n->per_package == j / n->per_package ? PACKAGE :
-                                                MACHINE;
+  return i == j                                     ? CORE
+         : i / n->per_llc == j / n->per_llc         ? LLC
+         : i / n->per_numa == j / n->per_numa       ? NUMA
+         : i / n->per_package == j / n->per_package ? PACKAGE
+                                                    : MACHINE;
 }
 
 static struct tn_line_law law_of(struct node *n)
@@ -37,18 +37,29 @@ static struct tn_line_law law_of(struct node *n)
     n->llc[r] = r / n->per_llc;
     n->package[r] = r / n->per_package;
   }
-  return (struct tn_line_law){ .distance = distance_of, .context = n, .latency = n->latency,
-                               .atomic = n->latency, .llc = n->llc, .package = n->package,
-                               .llc_class = LLC, .remote_class = MACHINE, .creator = NULL,
-                               .occupancy = n->occupancy, .mlp = n->mlp };
+  return (struct tn_line_law){ .distance = distance_of,
+                               .context = n,
+                               .latency = n->latency,
+                               .atomic = n->latency,
+                               .llc = n->llc,
+                               .package = n->package,
+                               .llc_class = LLC,
+                               .remote_class = MACHINE,
+                               .creator = NULL,
+                               .occupancy = n->occupancy,
+                               .mlp = n->mlp };
 }
 
 /* Two packages of two domains of two LLCs of two cores. */
 static struct node small_node(void)
 {
-  return (struct node){ .n_ranks = 16, .per_llc = 2, .per_numa = 4, .per_package = 8,
+  return (struct node){ .n_ranks = 16,
+                        .per_llc = 2,
+                        .per_numa = 4,
+                        .per_package = 8,
                         .latency = { 5 * NS, 20 * NS, 60 * NS, 100 * NS, 200 * NS },
-                        .occupancy = 10 * NS, .mlp = 4 };
+                        .occupancy = 10 * NS,
+                        .mlp = 4 };
 }
 
 static double arrival(const struct tn_line_law *law, struct tn_line *line, int by, double now)
@@ -251,8 +262,8 @@ static void gather(struct bcast *b, struct group *g)
   for (int i = 0; i < g->n; i++) {
     const int r = g->members[i];
     const double told = tn_line_write(law, &g->ack[i], r, b->done[r], &b->store[r]);
-    const struct tn_line_fetch f = tn_line_read(law, &g->ack[i], g->leader, now,
-                                                overlaps && told <= now);
+    const struct tn_line_fetch f =
+        tn_line_read(law, &g->ack[i], g->leader, now, overlaps && told <= now);
     overlaps = told <= now;
     now = f.begin + f.seconds;
   }
@@ -319,7 +330,7 @@ static double bcast_time(struct node node, bool tree, bool separate)
  * processors; occupancy and mlp assumed. */
 static struct node epyc_1p(void)
 {
-  return (struct node){ 32, 4, 8, 32, { 5 * NS, 25 * NS, 90 * NS, 155 * NS, 240 * NS },
+  return (struct node){ 32,      4, 8,     32,   { 5 * NS, 25 * NS, 90 * NS, 155 * NS, 240 * NS },
                         15 * NS, 4, { 0 }, { 0 } };
 }
 
@@ -332,7 +343,7 @@ static struct node epyc_2p(void)
 
 static struct node arm_n1(void)
 {
-  return (struct node){ 160, 1, 20, 80, { 5 * NS, 47 * NS, 47 * NS, 50 * NS, 350 * NS },
+  return (struct node){ 160,     1, 20,    80,   { 5 * NS, 47 * NS, 47 * NS, 50 * NS, 350 * NS },
                         10 * NS, 4, { 0 }, { 0 } };
 }
 

@@ -8,14 +8,17 @@
 #define PAGE 1e-6 /* seconds of a page without contention */
 
 /* The polynomial, and the same by hand-overs. */
-static const struct tn_lock_law polynomial = { .pin_time = PAGE, .gamma_a = 0.1, .gamma_b = 0.9,
-                                               .gamma_cross = 1.0, .n_packages = 1 };
-static const struct tn_lock_law handovers = { .pin_time = PAGE, .n_packages = 1, .lines = 2,
-                                              .hold = 0.3 * PAGE, .look_up = PAGE };
+static const struct tn_lock_law polynomial = {
+  .pin_time = PAGE, .gamma_a = 0.1, .gamma_b = 0.9, .gamma_cross = 1.0, .n_packages = 1
+};
+static const struct tn_lock_law handovers = {
+  .pin_time = PAGE, .n_packages = 1, .lines = 2, .hold = 0.3 * PAGE, .look_up = PAGE
+};
 static const struct tn_lock_law *parameters = &polynomial;
 static int somewhere[8]; /* all on core 0 */
-static const struct tn_places places = { .core = somewhere, .node = somewhere, .llc = somewhere, .numa = somewhere,
-                                         .package = somewhere };
+static const struct tn_places places = {
+  .core = somewhere, .node = somewhere, .llc = somewhere, .numa = somewhere, .package = somewhere
+};
 static const double latency[TN_N_DISTANCES] = { 0.1 * PAGE };
 static struct tn_pagelocks locks;
 static struct tn_events events;

@@ -45,9 +45,15 @@ static struct tn_sim_result run(void (*fn)(struct tn_strand *), enum tn_buffers 
 {
   struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 2,
     .call = { .collective = TN_ALLGATHER, .n_ranks = RANKS, .block = BLOCK },
-    .backing = backing, .buffers = buffers, .warmup = warmup, .repetitions = 1
+    .backing = backing,
+    .buffers = buffers,
+    .warmup = warmup,
+    .repetitions = 1
   };
   struct tn_sim_result result;
   GError *error = NULL;
@@ -81,8 +87,8 @@ static double max_of(void (*fn)(struct tn_strand *), enum tn_buffers buffers, in
   return run(fn, buffers, warmup).max;
 }
 
-#define TAKES(time, rate) cr_assert_float_eq(time, BLOCK / (rate), 1e-12, "%g GB/s", \
-                                             1e-9 * BLOCK / (time))
+#define TAKES(time, rate)                                                                          \
+  cr_assert_float_eq(time, BLOCK / (rate), 1e-12, "%g GB/s", 1e-9 * BLOCK / (time))
 
 Test(memory, a_read_goes_at_the_rate_of_where_its_bytes_lie)
 {
@@ -186,9 +192,14 @@ Test(memory, a_scatter_in_place_receives_in_new_pages)
   for (int in_place = 0; in_place < 2; in_place++) {
     const struct tn_algorithm *read = tn_algorithm_find(TN_SCATTER, "parallel-read");
     const struct tn_sim_point point = {
-      .algorithm = read, .places = places, .values = values, .n_packages = 2, .repetitions = 1,
+      .algorithm = read,
+      .places = places,
+      .values = values,
+      .n_packages = 2,
+      .repetitions = 1,
       .call = { .collective = TN_SCATTER, .n_ranks = RANKS, .block = BLOCK, .in_place = in_place },
-      .buffers = TN_BUFFERS_NEW, .warmup = 1
+      .buffers = TN_BUFFERS_NEW,
+      .warmup = 1
     };
     struct tn_sim_result result;
     cr_assert(tn_sim_run(&point, &result, NULL));
@@ -431,9 +442,14 @@ static double by_law(enum tn_law which)
 {
   struct tn_algorithm algorithm = algorithm_of(one_read);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2, .law = which,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 2,
+    .law = which,
     .call = { .collective = TN_ALLGATHER, .n_ranks = RANKS, .block = BLOCK },
-    .buffers = TN_BUFFERS_COLD, .repetitions = 1
+    .buffers = TN_BUFFERS_COLD,
+    .repetitions = 1
   };
   struct tn_sim_result result;
   algorithm.collective = TN_ALLGATHER;

@@ -34,15 +34,22 @@ static struct tn_sim_result run_segments(const struct tn_algorithm *a, size_t bl
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, "socket", P, &error);
   struct tn_sim_point point = {
-    .algorithm = a, .places = places, .values = values,
+    .algorithm = a,
+    .places = places,
+    .values = values,
     .call = { .collective = a->collective, .n_ranks = P, .block = block },
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .mechanism = mechanism,
-    .verify = true, .warmup = 1, .repetitions = repetitions, .protocol = protocol
+    .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE,
+    .mechanism = mechanism,
+    .verify = true,
+    .warmup = 1,
+    .repetitions = repetitions,
+    .protocol = protocol
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = segment >= 0 && g_strcmp0(a->params[i].at_zero, "undivided") == 0
-                             ? segment
-                             : a->params[i].preset;
+                               ? segment
+                               : a->params[i].preset;
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s: %s", a->name,
             error ? error->message : "?");
   tn_places_free(places);
@@ -90,7 +97,7 @@ static const struct {
   { TN_BCAST, "direct-read", P - 1 },
   { TN_BCAST, "direct-write", P - 1 },
   { TN_BCAST, "k-nomial", P - 1 },
-  { TN_BCAST, "scatter-allgather", P * (P - 1) }, /* chunks; the root needs none */
+  { TN_BCAST, "scatter-allgather", P *(P - 1) }, /* chunks; the root needs none */
   { TN_BCAST, "linear", P - 1 },
   { TN_BCAST, "chain", P - 1 },
   { TN_BCAST, "pipeline", P - 1 },
@@ -104,14 +111,14 @@ static const struct {
   { TN_GATHER, "sequential-read", P - 1 },
   { TN_GATHER, "linear", P - 1 },
   { TN_GATHER, "binomial", P - 1 },
-  { TN_ALLGATHER, "ring-neighbor", P * (P - 1) },
-  { TN_ALLGATHER, "ring", P * (P - 1) },
+  { TN_ALLGATHER, "ring-neighbor", P *(P - 1) },
+  { TN_ALLGATHER, "ring", P *(P - 1) },
   { TN_ALLGATHER, "recursive-doubling", 3 * P }, /* growing sets of blocks: lg p steps */
   { TN_ALLGATHER, "recursive-doubling-p2p", 3 * P },
-  { TN_ALLTOALL, "pairwise", P * (P - 1) },
-  { TN_ALLTOALL, "pairwise-p2p", P * (P - 1) },
-  { TN_ALLTOALL, "pairwise-shm", P * (P - 1) },
-  { TN_ALLTOALL, "linear-sync", P * (P - 1) },
+  { TN_ALLTOALL, "pairwise", P *(P - 1) },
+  { TN_ALLTOALL, "pairwise-p2p", P *(P - 1) },
+  { TN_ALLTOALL, "pairwise-shm", P *(P - 1) },
+  { TN_ALLTOALL, "linear-sync", P *(P - 1) },
 };
 
 Test(messages, are_counted_once, .init = load, .fini = unload)
@@ -136,9 +143,9 @@ Test(messages, are_counted_once, .init = load, .fini = unload)
 Test(messages, are_split_by_distance, .init = load, .fini = unload)
 {
   const struct tn_sim_result native =
-    run(tn_algorithm_find(TN_BCAST, "direct-read"), 64, TN_CMA, TN_SINGLE, 1);
+      run(tn_algorithm_find(TN_BCAST, "direct-read"), 64, TN_CMA, TN_SINGLE, 1);
   const struct tn_sim_result eager =
-    run(tn_algorithm_find(TN_BCAST, "linear"), 64, TN_CMA, TN_SINGLE, 1);
+      run(tn_algorithm_find(TN_BCAST, "linear"), 64, TN_CMA, TN_SINGLE, 1);
   cr_assert_eq(native.inter_package, P / 2);
   cr_assert_eq(native.intra_numa, P / 2 - 1);
   cr_assert_eq(eager.inter_package, native.inter_package);
@@ -167,8 +174,7 @@ Test(protocol, buffers_are_those_of_every_root)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_SCATTER, "parallel-read");
   const struct tn_call call = { .collective = TN_SCATTER, .n_ranks = 4, .rank = 2, .block = 10 };
-  struct tn_bench bench = { .algorithm = a, .warmup = 1, .repetitions = 2,
-                            .protocol = TN_IMB_OLD };
+  struct tn_bench bench = { .algorithm = a, .warmup = 1, .repetitions = 2, .protocol = TN_IMB_OLD };
   cr_assert_eq(tn_bench_sizes(&bench, &call).send, 0);
   bench.repetitions = 3;
   cr_assert_eq(tn_bench_sizes(&bench, &call).send, 40);

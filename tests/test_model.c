@@ -6,12 +6,24 @@
 #include "contention/lock.h"
 #include "contention/model.h"
 
-static const struct tn_cma_model knl = { .alpha = 1.43e-6, .per_byte = 1 / 3.29e9,
-  .pin_time = 0.25e-6, .page_size = 4096, .gamma_a = 0.11, .gamma_b = 1.60 };
-static const struct tn_cma_model broadwell = { .alpha = 0.98e-6, .per_byte = 1 / 13.2e9,
-  .pin_time = 0.11e-6, .page_size = 4096, .gamma_a = 0.18, .gamma_b = 0.83 };
-static const struct tn_cma_model power8 = { .alpha = 0.75e-6, .per_byte = 1 / 3.17e9,
-  .pin_time = 0.53e-6, .page_size = 65536, .gamma_a = 0.04, .gamma_b = 1.95 };
+static const struct tn_cma_model knl = { .alpha = 1.43e-6,
+                                         .per_byte = 1 / 3.29e9,
+                                         .pin_time = 0.25e-6,
+                                         .page_size = 4096,
+                                         .gamma_a = 0.11,
+                                         .gamma_b = 1.60 };
+static const struct tn_cma_model broadwell = { .alpha = 0.98e-6,
+                                               .per_byte = 1 / 13.2e9,
+                                               .pin_time = 0.11e-6,
+                                               .page_size = 4096,
+                                               .gamma_a = 0.18,
+                                               .gamma_b = 0.83 };
+static const struct tn_cma_model power8 = { .alpha = 0.75e-6,
+                                            .per_byte = 1 / 3.17e9,
+                                            .pin_time = 0.53e-6,
+                                            .page_size = 65536,
+                                            .gamma_a = 0.04,
+                                            .gamma_b = 1.95 };
 
 enum { STARTUP, LOCK, COPY, SUM };
 
@@ -48,8 +60,8 @@ static double total(const struct tn_cma_model *m, const char *collective, const 
                     size_t n, int k)
 {
   double cost[4];
-  cr_assert(model(m, collective, name, p, n, k, cost), "%s %s has no closed form",
-            collective, name);
+  cr_assert(model(m, collective, name, p, n, k, cost), "%s %s has no closed form", collective,
+            name);
   expect_near(cost[STARTUP] + cost[LOCK] + cost[COPY], cost[SUM], name);
   return cost[SUM];
 }
@@ -128,8 +140,12 @@ Test(scatter, sweet_spots)
 {
   cr_expect_eq(best_throttle(&knl, 64, 1 << 20), 7);
   cr_expect_eq(best_throttle(&broadwell, 28, 1 << 20), 4);
-  const struct tn_cma_model queued = { .alpha = 1e-6, .per_byte = 1 / 12e9,
-  .pin_time = 0.2e-6, .page_size = 4096, .gamma_a = 0, .gamma_b = 0.7 };
+  const struct tn_cma_model queued = { .alpha = 1e-6,
+                                       .per_byte = 1 / 12e9,
+                                       .pin_time = 0.2e-6,
+                                       .page_size = 4096,
+                                       .gamma_a = 0,
+                                       .gamma_b = 0.7 };
   cr_expect_eq(best_throttle(&queued, 64, 1 << 20), 63, "without a quadratic term more is better");
 }
 
@@ -176,7 +192,7 @@ Test(bcast, scatter_allgather_phases)
   expect_near(tn_cost_sum(&cost),
               tn_model_copy(&knl, 16384, 63) + 63 * tn_model_copy(&knl, 16384, 1),
               "63 readers at once");
-  call.params[scatter] = 2; /* throttled-read */
+  call.params[scatter] = 2;   /* throttled-read */
   call.params[allgather] = 3; /* recursive-doubling */
   cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&knl, &steps, &cost));
   expect_near(cost.startup, (8 + 6) * 1.43e-6, "waves of 8, and of 7; six exchanges");
@@ -233,8 +249,8 @@ Test(allgather, bruck)
 Test(alltoall, forms)
 {
   double cost[4];
-  expect_near(total(&knl, "alltoall", "pairwise", 64, 65536, 0),
-              63 * tn_model_copy(&knl, 65536, 1), "pairwise");
+  expect_near(total(&knl, "alltoall", "pairwise", 64, 65536, 0), 63 * tn_model_copy(&knl, 65536, 1),
+              "pairwise");
   /* 6 ranks: blocks 1 3 5, then 2 3, then 4 5; each block of 5000 bytes touches 2 pages. */
   cr_assert(model(&knl, "alltoall", "bruck", 6, 5000, 0, cost));
   expect_near(cost[STARTUP], 3 * 1.43e-6, "three steps");

@@ -22,9 +22,15 @@ static bool run_with(void (*fn)(struct tn_strand *), bool ideal, bool verify,
   const struct tn_algorithm algorithm = algorithm_of(fn);
   static const double together[RANKS];
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 2,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BLOCK },
-    .ideal = ideal, .verify = verify, .repetitions = 1, .arrival = together
+    .ideal = ideal,
+    .verify = verify,
+    .repetitions = 1,
+    .arrival = together
   };
   return tn_sim_run(&point, ret, error);
 }
@@ -264,7 +270,10 @@ static void wait_in_vain(struct tn_strand *r)
 
 Test(network, mistakes_of_algorithms_are_reported)
 {
-  static const struct { void (*fn)(struct tn_strand *); const char *says; } mistakes[] = {
+  static const struct {
+    void (*fn)(struct tn_strand *);
+    const char *says;
+  } mistakes[] = {
     { spoil, "the source of a transfer to rank 4" },
     { wait_far, "rank 4 waits for a flag of rank 0, which is on another node" },
     { copy_far, "rank 4 copies from rank 0, which is on another node" },

@@ -51,8 +51,9 @@ Test(noise, exponential_has_its_distribution)
 
 static struct tn_noise_source endless(enum tn_noise_process process)
 {
-  return (struct tn_noise_source){ .process = process, .rate = 10.0, .shortest = 1e-3,
-                                   .longest = 3e-3, .last_rank = 63 };
+  return (struct tn_noise_source){
+    .process = process, .rate = 10.0, .shortest = 1e-3, .longest = 3e-3, .last_rank = 63
+  };
 }
 
 Test(noise, periodic_keeps_its_period)
@@ -132,9 +133,12 @@ Test(noise, spread_phases_lie_within_the_time)
 Test(noise, injected_and_recorded_noise_ends)
 {
   const double trace[] = { 1e-3, 2e-3, 5e-3, 1e-6 };
-  const struct tn_noise_source once = { .process = TN_NOISE_INJECT, .at = 1e-3, .shortest = 5e-3,
+  const struct tn_noise_source once = { .process = TN_NOISE_INJECT,
+                                        .at = 1e-3,
+                                        .shortest = 5e-3,
                                         .longest = 5e-3 },
-                               recorded = { .process = TN_NOISE_TRACE, .trace = trace,
+                               recorded = { .process = TN_NOISE_TRACE,
+                                            .trace = trace,
                                             .n_trace = 2 };
   struct tn_noise_stream s = tn_noise_stream_make(&once, 0, 1, 0);
   double start, duration;

@@ -29,8 +29,12 @@ static void record(struct tn_strand *r)
 
 static struct tn_noise_source inject(int rank, double at, bool irq)
 {
-  return (struct tn_noise_source){ .process = TN_NOISE_INJECT, .at = at, .shortest = LOST,
-                                   .longest = LOST, .first_rank = rank, .last_rank = rank,
+  return (struct tn_noise_source){ .process = TN_NOISE_INJECT,
+                                   .at = at,
+                                   .shortest = LOST,
+                                   .longest = LOST,
+                                   .first_rank = rank,
+                                   .last_rank = rank,
                                    .irq = irq };
 }
 
@@ -51,11 +55,19 @@ static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law 
   struct tn_algorithm own = *a;
   algorithm = a;
   own.run = record;
-  const struct tn_sim_point point = {
-    .algorithm = &own, .places = places, .values = values, .n_packages = 1, .law = law,
-    .call = call_of(a, block), .arrival = no_skew, .verify = true, .repetitions = 1,
-    .noise = noise, .n_noise = n, .seed = 1, .timeline = timeline
-  };
+  const struct tn_sim_point point = { .algorithm = &own,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = 1,
+                                      .law = law,
+                                      .call = call_of(a, block),
+                                      .arrival = no_skew,
+                                      .verify = true,
+                                      .repetitions = 1,
+                                      .noise = noise,
+                                      .n_noise = n,
+                                      .seed = 1,
+                                      .timeline = timeline };
   return tn_sim_run(&point, ret, error);
 }
 
@@ -106,8 +118,8 @@ Test(noise_sim, a_lone_copy_ends_later_by_the_noise)
         run(&a, block, law, &noise);
         if (i > 0) /* at 0 it delays the entry */
           cr_assert_float_eq(ended[1], quiet + LOST, EXACT,
-                             "law %d, irq %d, %g: %.12g, quiet %.12g", law, irq, noise.at,
-                             ended[1], quiet);
+                             "law %d, irq %d, %g: %.12g, quiet %.12g", law, irq, noise.at, ended[1],
+                             quiet);
       }
   }
 }
@@ -283,8 +295,9 @@ static void both_copy(struct tn_strand *r)
 Test(noise_sim, dense_noise_on_two_strands_of_a_core)
 {
   const struct tn_algorithm a = algorithm_of(both_copy);
-  const struct tn_noise_source noise = { .process = TN_NOISE_POISSON, .rate = 1e5,
-                                         .longest = 4e-6, .last_rank = RANKS - 1 };
+  const struct tn_noise_source noise = {
+    .process = TN_NOISE_POISSON, .rate = 1e5, .longest = 4e-6, .last_rank = RANKS - 1
+  };
   const double quiet = run(&a, 300000, TN_LAW_BATCHED, NULL).span;
   for (int law = TN_LAW_BATCHED; law < TN_N_LAWS; law++)
     cr_assert_gt(run(&a, 300000, law, &noise).parts[TN_NOISE], 0.0);
@@ -303,7 +316,8 @@ Test(noise_sim, the_timeline_shows_the_noise_of_the_call)
   unlink(path);
   cr_assert(strstr(text, "\"tid\":9,\"args\":{\"name\":\"noise of rank 1\"}"), "%s", text);
   cr_assert(strstr(text, "{\"name\":\"noise\",\"ph\":\"X\",\"ts\":1.000000,\"dur\":5000.000000,"
-                         "\"pid\":0,\"tid\":9}"), "%s", text);
+                         "\"pid\":0,\"tid\":9}"),
+            "%s", text);
   timeline = NULL;
 }
 
@@ -330,8 +344,10 @@ static void nobody_posts(struct tn_strand *r)
 Test(noise_sim, a_deadlock_is_found)
 {
   const struct tn_algorithm a = algorithm_of(nobody_posts);
-  const struct tn_noise_source noise = { .process = TN_NOISE_PERIODIC, .rate = 1e4,
-                                         .shortest = 1e-5, .longest = 1e-5,
+  const struct tn_noise_source noise = { .process = TN_NOISE_PERIODIC,
+                                         .rate = 1e4,
+                                         .shortest = 1e-5,
+                                         .longest = 1e-5,
                                          .last_rank = RANKS - 1 };
   struct tn_sim_result t;
   GError *error = NULL;
@@ -368,7 +384,9 @@ Test(noise_sim, dense_noise_of_both_kinds_keeps_data_and_parts_right)
 Test(noise_sim, noise_that_never_ends_fails_the_run)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_BCAST, "direct-read");
-  const struct tn_noise_source absurd = { .process = TN_NOISE_PERIODIC, .rate = 1e12, .last_rank = 7 };
+  const struct tn_noise_source absurd = { .process = TN_NOISE_PERIODIC,
+                                          .rate = 1e12,
+                                          .last_rank = 7 };
   struct tn_sim_result result;
   GError *error = NULL;
   cr_assert_not(run_sources(a, 1 << 20, TN_LAW_BATCHED, 1, &absurd, &result, &error));

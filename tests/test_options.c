@@ -57,9 +57,9 @@ static void refuse_words(const char *const *words, const char *part)
 Test(scenario, sets_what_options_set)
 {
   GError *error = NULL;
-  struct tn_settings *s =
-    read_text("# c\n[platform]\nname = knl\nset.alpha=1us\n[collective]\n size = 64K\nthrottle=4\n",
-              &error);
+  struct tn_settings *s = read_text(
+      "# c\n[platform]\nname = knl\nset.alpha=1us\n[collective]\n size = 64K\nthrottle=4\n",
+      &error);
   cr_assert_not_null(s);
   cr_assert_str_eq(tn_settings_get(s, TN_OPT_PLATFORM), "knl");
   cr_assert_str_eq(tn_settings_get(s, TN_OPT_SIZE), "64K");
@@ -109,7 +109,11 @@ Test(words, a_value_may_stand_in_the_word)
   g_error_free(error);
 }
 
-#define WORDS(...) (const char *const[]){ "-p", "knl", __VA_ARGS__, NULL }
+#define WORDS(...)                                                                                 \
+  (const char *const[])                                                                            \
+  {                                                                                                \
+    "-p", "knl", __VA_ARGS__, NULL                                                                 \
+  }
 
 Test(plan, counts_the_product)
 {
@@ -118,10 +122,10 @@ Test(plan, counts_the_product)
                                   "throttle=1..p-1", "-s", "64K..4M"),
                             &n));
   cr_assert_eq(n, 15 * 7);
-  cr_assert_null(plan_error(WORDS("-c", "scatter", "-a", "parallel-read", "-s", "64K..4M",
-                                  "--buffers", "unchanged,rewritten,new,cold", "--backing",
-                                  "base,thp"),
-                            &n));
+  cr_assert_null(
+      plan_error(WORDS("-c", "scatter", "-a", "parallel-read", "-s", "64K..4M", "--buffers",
+                       "unchanged,rewritten,new,cold", "--backing", "base,thp"),
+                 &n));
   cr_assert_eq(n, 7 * 4 * 2);
   cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "direct-read", "-s", "4K", "-n", "4",
                                   "--root", "0,2..3", "--mapping", "core,numa,list:8,4,0,2"),
@@ -144,8 +148,8 @@ Test(plan, multiplies_values_of_the_platform)
 Test(plan, a_segment_of_0_is_undivided)
 {
   guint n = 0;
-  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "pipeline", "-s", "64K", "-P",
-                                  "segment=0,512"), &n));
+  cr_assert_null(
+      plan_error(WORDS("-c", "bcast", "-a", "pipeline", "-s", "64K", "-P", "segment=0,512"), &n));
   cr_assert_eq(n, 2);
   refuse_words(WORDS("-c", "bcast", "-a", "pipeline", "-s", "64K", "-P", "segment=511"),
                "-P: segment=511 is out of range (at least 512, or 0: undivided)");
@@ -160,17 +164,14 @@ Test(plan, takes_the_first_mechanism_that_an_algorithm_has)
 {
   guint n = 0;
   const char *const algorithms = "linear,smhc-flat,xhc-flat";
-  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", algorithms, "-s", "4K", "--mechanism",
-                                  "xpmem/cico"),
-                            &n));
+  cr_assert_null(plan_error(
+      WORDS("-c", "bcast", "-a", algorithms, "-s", "4K", "--mechanism", "xpmem/cico"), &n));
   cr_assert_eq(n, 3);
-  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "linear", "-s", "4K", "--mechanism",
-                                  "xpmem,cico/cma"),
-                            &n));
+  cr_assert_null(plan_error(
+      WORDS("-c", "bcast", "-a", "linear", "-s", "4K", "--mechanism", "xpmem,cico/cma"), &n));
   cr_assert_eq(n, 2);
-  cr_assert_null(plan_error(WORDS("-c", "bcast", "-a", "linear,smhc-flat", "-s", "4K",
-                                  "--mechanism", "xpmem,cico"),
-                            &n));
+  cr_assert_null(plan_error(
+      WORDS("-c", "bcast", "-a", "linear,smhc-flat", "-s", "4K", "--mechanism", "xpmem,cico"), &n));
   cr_assert_eq(n, 3, "each under those it has");
   refuse_words(WORDS("-c", "bcast", "-a", algorithms, "--mechanism", "cma/knem"),
                "smhc-flat has no mechanism cma or knem");
@@ -195,10 +196,12 @@ Test(plan, refuses_strands_without_a_place)
   refuse_words(WORDS(SPLIT, "-P", "levels=0"),
                "ibcast split-tree, 62 ranks: 11 strands on one core of knl, whose core_sharing is "
                "none (fold, smt(FACTOR) and slice(TIME) let them share)");
-  refuse_words(WORDS(SPLIT, "-P", "comm_cores=0", "-P", "levels=5"), "2 strands on one core of knl");
+  refuse_words(WORDS(SPLIT, "-P", "comm_cores=0", "-P", "levels=5"),
+               "2 strands on one core of knl");
   refuse_words(WORDS(SPLIT, "-P", "comm_cores=7"), "comm_cores 7: 6 cores carry no rank");
   refuse_words(WORDS(SPLIT, "-P", "levels=7"), "levels 7: the tree of 62 ranks has 6");
-  refuse_words(WORDS(SPLIT, "-P", "levels=best"), "levels (or auto): \"best\" is not a whole number");
+  refuse_words(WORDS(SPLIT, "-P", "levels=best"),
+               "levels (or auto): \"best\" is not a whole number");
   refuse_words(WORDS(SPLIT, "-P", "comm_cores=-1"), "comm_cores (or rest): \"-1\"");
   refuse_words(WORDS(SPLIT, "-P", "compute=some"), "some");
   refuse_words(WORDS(SPLIT, "--set", "core_sharing=smt(0.5)"), "\"smt(0.5)\" is no way to share");
@@ -279,9 +282,9 @@ static char *counts_file(const char *text)
 static void refuse_counts(const char *collective, const char *text, const char *part)
 {
   char *path = counts_file(text);
-  refuse_words((const char *const[]){ "-p", "knl", "-n", "3", "-c", collective, "--counts", path,
-                                      NULL },
-               part);
+  refuse_words(
+      (const char *const[]){ "-p", "knl", "-n", "3", "-c", collective, "--counts", path, NULL },
+      part);
   remove(path);
   g_free(path);
 }

@@ -44,7 +44,8 @@ static void write_routes(const struct flow_case *c, int k, FILE *f)
 static void write_platform(const struct flow_case cases[BATCH], FILE *f)
 {
   fputs("<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
-        "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n", f);
+        "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n",
+        f);
   for (int k = 0; k < BATCH; k++)
     write_case(&cases[k], k, f);
   for (int k = 0; k < BATCH; k++)
@@ -89,10 +90,16 @@ static FILE *open_platform(char path[])
 static void load_platform(FILE *f, const char *path)
 {
   fclose(f);
-  char *argv[] = { "oracle", "--log=root.thresh:critical", "--cfg=network/model:CM02",
-                   "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
-                   "--cfg=surf/precision:1e-12", "--cfg=maxmin/precision:1e-9",
-                   "--cfg=network/optim:Full", "--cfg=contexts/stack-size:128", NULL };
+  char *argv[] = { "oracle",
+                   "--log=root.thresh:critical",
+                   "--cfg=network/model:CM02",
+                   "--cfg=network/TCP-gamma:0",
+                   "--cfg=network/crosstraffic:0",
+                   "--cfg=surf/precision:1e-12",
+                   "--cfg=maxmin/precision:1e-9",
+                   "--cfg=network/optim:Full",
+                   "--cfg=contexts/stack-size:128",
+                   NULL };
   int argc = (int)G_N_ELEMENTS(argv) - 1;
   simgrid_init(&argc, argv);
   simgrid_load_platform(path);
@@ -153,8 +160,8 @@ static double compare(guint32 seed, batch_times theirs)
 Test(oracle, random_transfers_end_when_simgrid_says)
 {
   double worst = 0.0;
-  batch_times *theirs = mmap(NULL, sizeof *theirs, PROT_READ | PROT_WRITE,
-                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  batch_times *theirs =
+      mmap(NULL, sizeof *theirs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   cr_assert_neq(theirs, MAP_FAILED);
   for (guint32 seed = 1; seed <= CASES; seed += BATCH)
     worst = fmax(worst, compare(seed, *theirs));
@@ -211,9 +218,11 @@ static void put_case_draw(struct put_case *c, guint32 seed)
 /* Half of the latency at either adapter; a put's own link bounds it. */
 static void write_put_case(const struct put_case *c, int k, FILE *f)
 {
-  static const char *const link = "<link id=\"%s%d-%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>";
+  static const char *const link =
+      "<link id=\"%s%d-%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"/>";
   for (int i = 0; i < PUTS; i++)
-    fprintf(f, "<host id=\"s%d-%d\" speed=\"1Gf\"/><host id=\"d%d-%d\" speed=\"1Gf\"/>", k, i, k, i);
+    fprintf(f, "<host id=\"s%d-%d\" speed=\"1Gf\"/><host id=\"d%d-%d\" speed=\"1Gf\"/>", k, i, k,
+            i);
   for (int n = 0; n < NODES; n++) {
     fprintf(f, link, "out", k, n, c->adapter, c->latency / 2);
     fprintf(f, link, "in", k, n, c->adapter, c->latency / 2);
@@ -228,11 +237,13 @@ static void write_put_case(const struct put_case *c, int k, FILE *f)
 static void write_put_routes(const struct put_case *c, int k, FILE *f)
 {
   for (int i = 0; i < PUTS; i++)
-    fprintf(f, "<route src=\"s%d-%d\" dst=\"d%d-%d\" symmetrical=\"NO\">"
+    fprintf(f,
+            "<route src=\"s%d-%d\" dst=\"d%d-%d\" symmetrical=\"NO\">"
             "<link_ctn id=\"memory%d-%d\"/><link_ctn id=\"out%d-%d\"/><link_ctn id=\"switch%d-0\"/>"
             "<link_ctn id=\"in%d-%d\"/><link_ctn id=\"memory%d-%d\"/><link_ctn id=\"put%d-%d\"/>"
-            "</route>\n", k, i, k, i, k, c->put[i].from / 2, k, c->put[i].from / 4, k, k,
-            c->put[i].to / 4, k, c->put[i].to / 2, k, i);
+            "</route>\n",
+            k, i, k, i, k, c->put[i].from / 2, k, c->put[i].from / 4, k, k, c->put[i].to / 4, k,
+            c->put[i].to / 2, k, i);
 }
 
 static void send_put(int argc, char **argv)
@@ -256,7 +267,8 @@ static void ask_simgrid_for_puts(void)
   char path[] = "/tmp/turnstile-oracle-XXXXXX.xml";
   FILE *f = open_platform(path);
   fputs("<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
-        "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n", f);
+        "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n",
+        f);
   for (int k = 0; k < SETS; k++)
     write_put_case(&put_cases[k], k, f);
   for (int k = 0; k < SETS; k++)
@@ -299,9 +311,13 @@ static void check_puts(const struct put_case *c, int k)
     last = fmax(last, c->put[i].end);
   }
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 2,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 10000000 },
-    .repetitions = 1, .arrival = entry
+    .repetitions = 1,
+    .arrival = entry
   };
   struct tn_sim_result result;
   GError *error = NULL;

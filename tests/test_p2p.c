@@ -75,9 +75,16 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), size_t block,
   algorithm.n_slots = tn_p2p_slots;
   algorithm.scratch = scratch;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
-    .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
-    .backing = TN_BASE, .mechanism = mechanism, .verify = true, .warmup = 1, .repetitions = 1
+    .algorithm = &algorithm,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
+    .places = places,
+    .values = values,
+    .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE,
+    .mechanism = mechanism,
+    .verify = true,
+    .warmup = 1,
+    .repetitions = 1
   };
   cr_assert(tn_sim_run(&point, &result, &error), "%zu bytes: %s", block,
             error ? error->message : "?");
@@ -147,9 +154,13 @@ static struct tn_sim_result run_cold(void (*body)(struct tn_strand *r), size_t b
   algorithm.n_slots = tn_p2p_slots;
   algorithm.scratch = scratch;
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
-    .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
-    .backing = TN_BASE, .repetitions = 1
+    .algorithm = &algorithm,
+    .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block },
+    .places = places,
+    .values = values,
+    .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE,
+    .repetitions = 1
   };
   cr_assert(tn_sim_run(&point, &result, NULL));
   return result;
@@ -382,11 +393,16 @@ Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .
 {
   static const double together[3] = { 0.0 };
   const struct tn_algorithm algorithm = algorithm_of(wait_for_first);
-  struct tn_sim_point point = {
-    .algorithm = &algorithm, .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 1 },
-    .places = places, .values = values, .n_packages = tn_platform_n_packages(platform),
-    .backing = TN_BASE, .mechanism = TN_CMA, .warmup = 1, .repetitions = 1, .arrival = together
-  };
+  struct tn_sim_point point = { .algorithm = &algorithm,
+                                .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 1 },
+                                .places = places,
+                                .values = values,
+                                .n_packages = tn_platform_n_packages(platform),
+                                .backing = TN_BASE,
+                                .mechanism = TN_CMA,
+                                .warmup = 1,
+                                .repetitions = 1,
+                                .arrival = together };
   struct tn_sim_result at_once, after;
   cr_assert(tn_sim_run(&point, &at_once, NULL));
   point.barrier = tn_algorithm_find(TN_BARRIER, "library:ompi");

@@ -136,11 +136,11 @@ static void note_reads(const char *line, bool *read)
   tn_settings_free(settings);
 }
 
-#define LIMITS                                                                                    \
-  " --set core_copy_rate=9GB/s --set numa_bandwidth=50GB/s --set llc_bandwidth=90GB/s --set "     \
-  "llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K --set "                              \
-  "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                        \
-  "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --set "              \
+#define LIMITS                                                                                     \
+  " --set core_copy_rate=9GB/s --set numa_bandwidth=50GB/s --set llc_bandwidth=90GB/s --set "      \
+  "llc_streams=1 --set l2_bandwidth=20GB/s --set l1_size=32K --set "                               \
+  "shared_remote=0.5 --set lone_remote=2 --set side_cache_size=64M --set "                         \
+  "side_cache_bandwidth=80GB/s --set reclaim_factor=1 --set "                                      \
   "reclaim_factor.llc=1 --jobs 1"
 
 /* Experiments that between them read everything. */
@@ -245,16 +245,17 @@ Test(parameters, that_change_a_time_are_noted)
 /* The values of p that are as odd as it takes; [n] of them. */
 static int odd_values(int p, double *ret)
 {
-  static const char *const odd[] = { "0", "5e-324", "1e-300", "1e-30", "1e-15", "1e-9", "1e300",
-                                     "inf", "nan", "-1", "-5e-324", "slice(5e-324s)",
+  static const char *const odd[] = { "0",          "5e-324",     "1e-300",    "1e-30",
+                                     "1e-15",      "1e-9",       "1e300",     "inf",
+                                     "nan",        "-1",         "-5e-324",   "slice(5e-324s)",
                                      "slice(1ns)", "slice(1us)", "smt(1000)", "fold" };
   static const char *const suffixes[] = { "", "s", "B/s" };
   const struct tn_param_info *info = &tn_params[p];
   int n = 0;
   for (size_t i = 0; i < G_N_ELEMENTS(odd) * G_N_ELEMENTS(suffixes); i++) {
     g_autoptr(GError) error = NULL;
-    g_autofree char *text = g_strconcat(odd[i / G_N_ELEMENTS(suffixes)],
-                                        suffixes[i % G_N_ELEMENTS(suffixes)], NULL);
+    g_autofree char *text =
+        g_strconcat(odd[i / G_N_ELEMENTS(suffixes)], suffixes[i % G_N_ELEMENTS(suffixes)], NULL);
     if (tn_param_parse((enum tn_param)p, text, &ret[n], &error))
       n++;
     else
@@ -339,14 +340,14 @@ Test(parameters, of_closed_forms_say_so)
   bool moves[TN_N_PARAMS] = { false };
   struct tn_settings *settings;
   struct tn_plan *plan = plan_of(&settings, "-p knl -c scatter -a parallel-read,sequential-write"
-                                 " -n 8 -s 100000 --backing base,thp,hugetlb"
-                                 " --kernel paper,linux-6 --jobs 1");
+                                            " -n 8 -s 100000 --backing base,thp,hugetlb"
+                                            " --kernel paper,linux-6 --jobs 1");
   for (guint i = 0; i < tn_study_n(plan->study); i++) {
     const struct tn_point *point = tn_study_point(plan->study, i);
     for (int p = 0; p < TN_N_PARAMS; p++) {
       const double value = point->setup->values[p];
-      const bool changes = isfinite(value) &&
-                           form_of(point, p, 2 * value + 1e-9) != form_of(point, p, value);
+      const bool changes =
+          isfinite(value) && form_of(point, p, 2 * value + 1e-9) != form_of(point, p, value);
       moves[p] = moves[p] || changes;
       if (changes)
         cr_expect(tn_closed_form_reads(point, (enum tn_param)p), "%s", tn_params[p].name);
@@ -382,8 +383,10 @@ Test(parameters, are_explained_in_the_documentation)
     g_string_append(text, one);
   }
   for (int p = 0; p < TN_N_PARAMS; p++)
-    cr_expect(is_explained(text->str, tn_params[p].name), "%s stands in neither docs/model.md nor "
-              "docs/platforms.md", tn_params[p].name);
+    cr_expect(is_explained(text->str, tn_params[p].name),
+              "%s stands in neither docs/model.md nor "
+              "docs/platforms.md",
+              tn_params[p].name);
 }
 
 /* "copy_rate.CLASS" stands for the five of a price by distance. */
@@ -403,7 +406,7 @@ static char *name_in_table(int p)
 Test(parameters, stand_in_the_table_of_scopes)
 {
   g_autofree char *path =
-    g_build_filename(g_getenv("TN_SOURCE_ROOT"), "docs", "platforms.md", NULL);
+      g_build_filename(g_getenv("TN_SOURCE_ROOT"), "docs", "platforms.md", NULL);
   g_autofree char *text = NULL;
   cr_assert(g_file_get_contents(path, &text, NULL, NULL), "%s", path);
   g_auto(GStrv) lines = g_strsplit(strstr(text, "## Another topology"), "\n", -1);

@@ -22,8 +22,9 @@ static const struct tn_algorithm *find(const char *name)
 
 static struct tn_call call_of(const struct tn_algorithm *a, int n_ranks, size_t block)
 {
-  struct tn_call call = { .collective = TN_PATTERN, .pattern = a->pattern, .n_ranks = n_ranks,
-                          .block = block };
+  struct tn_call call = {
+    .collective = TN_PATTERN, .pattern = a->pattern, .n_ranks = n_ranks, .block = block
+  };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     call.params[i] = a->params[i].preset;
   tn_algorithm_fit(a, &call);
@@ -122,12 +123,17 @@ static struct tn_sim_result run(const char *name, struct tn_call call, bool idea
   GError *error = NULL;
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, "core", call.n_ranks, &error);
-  const struct tn_sim_point point = {
-    .algorithm = find(name), .call = call, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .law = law,
-    .ideal = ideal,
-    .verify = true, .warmup = 1, .repetitions = 1
-  };
+  const struct tn_sim_point point = { .algorithm = find(name),
+                                      .call = call,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = tn_platform_n_packages(platform),
+                                      .backing = TN_BASE,
+                                      .law = law,
+                                      .ideal = ideal,
+                                      .verify = true,
+                                      .warmup = 1,
+                                      .repetitions = 1 };
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s: %s", name,
             error ? error->message : "?");
   cr_assert_eq(result.verified, 1);

@@ -23,10 +23,10 @@ Test(platform, shipped_machines)
   static const struct {
     const char *name;
     int pus, cores, numas, packages, ranks;
-  } machines[] = {
-    {"knl", 272, 68, 1, 1, 64}, {"broadwell", 28, 28, 2, 2, 28}, {"power8", 160, 20, 2, 2, 160},
-    {"epyc-7763", 128, 128, 2, 2, 128}, {"epyc-9654", 192, 192, 8, 2, 192},
-    {"xeon-8480", 112, 112, 2, 2, 112}, {"graviton3", 64, 64, 1, 1, 64}};
+  } machines[] = { { "knl", 272, 68, 1, 1, 64 },         { "broadwell", 28, 28, 2, 2, 28 },
+                   { "power8", 160, 20, 2, 2, 160 },     { "epyc-7763", 128, 128, 2, 2, 128 },
+                   { "epyc-9654", 192, 192, 8, 2, 192 }, { "xeon-8480", 112, 112, 2, 2, 112 },
+                   { "graviton3", 64, 64, 1, 1, 64 } };
   for (size_t i = 0; i < G_N_ELEMENTS(machines); i++) {
     struct tn_platform *pf = load(machines[i].name, NULL);
     cr_assert_eq(tn_platform_n_pus(pf), machines[i].pus);
@@ -45,8 +45,10 @@ Test(platform, nodes_of_today)
     const char *name;
     double llc;
     int llcs;
-  } nodes[] = {{"epyc-7763", 32 << 20, 16}, {"epyc-9654", 32 << 20, 24},
-               {"xeon-8480", 105 << 20, 2}, {"graviton3", 1 << 20, 64}};
+  } nodes[] = { { "epyc-7763", 32 << 20, 16 },
+                { "epyc-9654", 32 << 20, 24 },
+                { "xeon-8480", 105 << 20, 2 },
+                { "graviton3", 1 << 20, 64 } };
   for (size_t i = 0; i < G_N_ELEMENTS(nodes); i++) {
     struct tn_platform *pf = load(nodes[i].name, NULL);
     struct tn_places *places = tn_places_new(pf, "core", tn_platform_default_ranks(pf), NULL);
@@ -84,8 +86,8 @@ Test(platform, epyc_7763_has_the_tree_of_such_a_node)
 
 Test(platform, values_profiles_and_sets)
 {
-  static const char *const sets[] = {"copy_rate=5GB/s", "gamma_b=2", NULL};
-  static const char *const bad[] = {"alpa=1us", NULL};
+  static const char *const sets[] = { "copy_rate=5GB/s", "gamma_b=2", NULL };
+  static const char *const bad[] = { "alpa=1us", NULL };
   struct tn_platform *pf = load("knl", NULL);
   double v[TN_N_PARAMS];
   GError *error = NULL;
@@ -111,9 +113,9 @@ Test(platform, values_profiles_and_sets)
 
 Test(platform, every_mapping_is_a_permutation)
 {
-  static const char *const machines[] = {"synthetic:Package:2 NUMANode:2 L3:2 Core:3 PU:2",
-                                         "synthetic:Package:3 Core:2 PU:4", "synthetic:PU:5"};
-  static const char *const mappings[] = {"core", "pu", "numa", "socket"};
+  static const char *const machines[] = { "synthetic:Package:2 NUMANode:2 L3:2 Core:3 PU:2",
+                                          "synthetic:Package:3 Core:2 PU:4", "synthetic:PU:5" };
+  static const char *const mappings[] = { "core", "pu", "numa", "socket" };
   for (size_t m = 0; m < G_N_ELEMENTS(machines) * G_N_ELEMENTS(mappings); m++) {
     struct tn_platform *pf = load(machines[m / 4], "broadwell");
     int n = tn_platform_n_pus(pf);
@@ -138,7 +140,7 @@ Test(platform, distances)
   struct tn_places *places = tn_places_new(pf, "list:0,1,2,4,8,16", 6, NULL);
   for (int i = 1; i < 6; i++)
     cr_assert_eq(tn_places_distance(places, 0, i), (enum tn_distance)(i - 1));
-  static const char *const bad[] = {"list:0,0,1,2,3,4", "list:0,1", "list:0,1,2,3,4,99", "cores"};
+  static const char *const bad[] = { "list:0,0,1,2,3,4", "list:0,1", "list:0,1,2,3,4,99", "cores" };
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
     cr_assert_null(tn_places_new(pf, bad[i], 6, NULL), "%s", bad[i]);
   cr_assert_null(tn_places_new(pf, "core", 33, NULL));
@@ -161,38 +163,39 @@ Test(platform, generated_file_is_right_and_goes)
   cr_assert_null(tn_platform_load("synthetic:PU:4", NULL, NULL));
 }
 
-#define GAMMA_B "/>\n    <prop id=\"gamma_a.source\" value=\"paper\"/>\n    <prop id=\"gamma_a.note\" " \
-                "value=\"CMA paper Table IV, Broadwell\"/>\n    <prop id=\"gamma_b\" value="
+#define GAMMA_B                                                                                    \
+  "/>\n    <prop id=\"gamma_a.source\" value=\"paper\"/>\n    <prop id=\"gamma_a.note\" "          \
+  "value=\"CMA paper Table IV, Broadwell\"/>\n    <prop id=\"gamma_b\" value="
 
 /* One change to a right file, and the one line that must come of it. */
 static const struct {
   const char *from, *to, *wanted;
 } mistakes[] = {
-  {"\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"0.98\"", "is not a time"},
-  {"\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"5s\"", "out of range"},
-  {"\"pin_time\" value=\"0.11us\"", "\"pin_time\" value=\"1e-300s\"", "(0, or 0.001ns to 1s)"},
-  {"\"gamma_a\" value=\"0.18\"" GAMMA_B "\"0.83\"", "\"gamma_a\" value=\"0\"" GAMMA_B "\"0\"",
-   "gamma_a and gamma_b are both 0"},
-  {"\"llc_share\" value", "\"llc_shar\" value", "did you mean llc_share?"},
-  {"\"alpha.source\" value=\"paper\"", "\"alpha.source\" value=\"rumour\"", "not a source"},
-  {"value=\"paper\"/>\n    <prop id=\"backing\"", "value=\"old\"/>\n    <prop id=\"backing\"",
-   "kernel: \"old\""},
-  {"value=\"process\"", "value=\"pagetable\"", "needs lock_scope process"},
-  {"Package:2 [", "Parcel:2 [", "not understood by hwloc"},
-  {"radical=\"0-13\"", "radical=\"0-12\"", "radical is \"0-12\""},
-  {"bb_bw=\"62GBps\"", "bb_bw=\"61GBps\"", "bb_bw is \"61GBps\""},
-  {"bandwidth=\"30GBps\"", "bandwidth=\"31GBps\"", "bandwidth is \"31GBps\""},
-  {"<router ", "<ruter ", "did you mean <router>?"},
-  {"</zone>\n</platform>", "", "well-formed XML"},
-  {"id=\"backing\"", "id=\"name\"", "given twice"},
-  {"<prop id=\"backing\"", "<prop id=\"library\" value=\"a;b\"/><prop id=\"backing\"",
-   "library: \"a;b\" is not a name"},
-  {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma,smc\"/><prop id=\"backing\"",
-   "mechanisms: \"smc\" is not known (there is: cma, knem"},
-  {"<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma, cico\"/><prop id=\"backing\"",
-   "mechanisms: \" cico\" is not known"},
-  {"<prop id=\"backing\"", "<prop id=\"state\" value=\"fast\"/><prop id=\"backing\"",
-   "state: \"fast\" is not the state of a machine (try copy.0="},
+  { "\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"0.98\"", "is not a time" },
+  { "\"alpha\" value=\"0.98us\"", "\"alpha\" value=\"5s\"", "out of range" },
+  { "\"pin_time\" value=\"0.11us\"", "\"pin_time\" value=\"1e-300s\"", "(0, or 0.001ns to 1s)" },
+  { "\"gamma_a\" value=\"0.18\"" GAMMA_B "\"0.83\"", "\"gamma_a\" value=\"0\"" GAMMA_B "\"0\"",
+    "gamma_a and gamma_b are both 0" },
+  { "\"llc_share\" value", "\"llc_shar\" value", "did you mean llc_share?" },
+  { "\"alpha.source\" value=\"paper\"", "\"alpha.source\" value=\"rumour\"", "not a source" },
+  { "value=\"paper\"/>\n    <prop id=\"backing\"", "value=\"old\"/>\n    <prop id=\"backing\"",
+    "kernel: \"old\"" },
+  { "value=\"process\"", "value=\"pagetable\"", "needs lock_scope process" },
+  { "Package:2 [", "Parcel:2 [", "not understood by hwloc" },
+  { "radical=\"0-13\"", "radical=\"0-12\"", "radical is \"0-12\"" },
+  { "bb_bw=\"62GBps\"", "bb_bw=\"61GBps\"", "bb_bw is \"61GBps\"" },
+  { "bandwidth=\"30GBps\"", "bandwidth=\"31GBps\"", "bandwidth is \"31GBps\"" },
+  { "<router ", "<ruter ", "did you mean <router>?" },
+  { "</zone>\n</platform>", "", "well-formed XML" },
+  { "id=\"backing\"", "id=\"name\"", "given twice" },
+  { "<prop id=\"backing\"", "<prop id=\"library\" value=\"a;b\"/><prop id=\"backing\"",
+    "library: \"a;b\" is not a name" },
+  { "<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma,smc\"/><prop id=\"backing\"",
+    "mechanisms: \"smc\" is not known (there is: cma, knem" },
+  { "<prop id=\"backing\"", "<prop id=\"mechanisms\" value=\"cma, cico\"/><prop id=\"backing\"",
+    "mechanisms: \" cico\" is not known" },
+  { "<prop id=\"backing\"", "<prop id=\"state\" value=\"fast\"/><prop id=\"backing\"",
+    "state: \"fast\" is not the state of a machine (try copy.0=" },
 };
 
 static char *replaced(const char *text, const char *from, const char *to)
@@ -229,8 +232,9 @@ Test(platform, every_mistake_is_a_line_with_its_number)
   g_unlink(path);
 }
 
-#define COUNTED "<prop id=\"default_ranks\" value=\"12\"/>\n" \
-                "    <prop id=\"default_ranks.source\" value=\"assumed\"/>\n    <prop id=\"nodes\""
+#define COUNTED                                                                                    \
+  "<prop id=\"default_ranks\" value=\"12\"/>\n"                                                    \
+  "    <prop id=\"default_ranks.source\" value=\"assumed\"/>\n    <prop id=\"nodes\""
 
 /* The same of a cluster: one change to a right file, and the line that comes first. */
 static const struct {

@@ -105,7 +105,8 @@ Test(pictures, of_hostile_rows_are_harmless)
   for (int kind = 0; kind < TN_N_PLOT_KINDS; kind++) {
     for (size_t x = 0; x < G_N_ELEMENTS(axes); x++) {
       for (size_t by = 0; by < G_N_ELEMENTS(axes); by++) {
-        const struct tn_picture picture = { .kind = (enum tn_plot_kind)kind, .x = axes[x],
+        const struct tn_picture picture = { .kind = (enum tn_plot_kind)kind,
+                                            .x = axes[x],
                                             .by = axes[by] };
         g_autoptr(GError) error = NULL;
         g_autofree char *script = tn_plot_script(&picture, rows, &error);
@@ -148,7 +149,7 @@ Test(pictures, have_labels_for_any_size)
   cr_assert_not_null(strstr(s->str, "'1' 1"), "%s", s->str);
 }
 
-#define POINT(source, collective, algorithm, size, avg) \
+#define POINT(source, collective, algorithm, size, avg)                                            \
   source ",knl,paper,64," collective "," algorithm ",," size "," avg "\n"
 #define TITLES "source,platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us\n"
 
@@ -164,10 +165,10 @@ static char *script_of(const char *text, const struct tn_picture *picture)
 
 /* a and c are the fastest somewhere, b is nearly as good everywhere, d far off. */
 static const char four[] =
-  TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "a", "2048", "100")
-    POINT("sim", "bcast", "b", "1024", "11") POINT("sim", "bcast", "b", "2048", "22")
-      POINT("sim", "bcast", "c", "1024", "90") POINT("sim", "bcast", "c", "2048", "20")
-        POINT("sim", "bcast", "d", "1024", "90") POINT("sim", "bcast", "d", "2048", "90");
+    TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "a", "2048", "100")
+        POINT("sim", "bcast", "b", "1024", "11") POINT("sim", "bcast", "b", "2048", "22")
+            POINT("sim", "bcast", "c", "1024", "90") POINT("sim", "bcast", "c", "2048", "20")
+                POINT("sim", "bcast", "d", "1024", "90") POINT("sim", "bcast", "d", "2048", "90");
 
 Test(pictures, show_only_the_best_lines)
 {
@@ -199,10 +200,10 @@ Test(pictures, compare_each_collective_with_its_own_best)
 Test(pictures, show_closed_forms_as_lines_among_points)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
-  g_autofree char *script =
-    script_of(TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
-                POINT("model", "bcast", "a", "1024", "9") POINT("model", "bcast", "b", "1024", "19"),
-              &picture);
+  g_autofree char *script = script_of(
+      TITLES POINT("sim", "bcast", "a", "1024", "10") POINT("sim", "bcast", "b", "1024", "20")
+          POINT("model", "bcast", "a", "1024", "9") POINT("model", "bcast", "b", "1024", "19"),
+      &picture);
   cr_assert(strstr(script, "$line1 using 1:2 with points linecolor '#D55E00'"), "%s", script);
   cr_assert(strstr(script, "$line3 using 1:2 with lines linecolor '#D55E00'"), "%s", script);
   cr_assert(strstr(script, "title 'model, b'"), "%s", script);
@@ -213,9 +214,9 @@ Test(pictures, part_no_lines_by_what_is_unknown)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *script =
-    script_of("source,platform,kernel,ranks,collective,algorithm,params,law,size_bytes,avg_us\n"
-              "sim,knl,paper,64,bcast,a,,batched,1024,10\nmodel,knl,paper,64,bcast,a,,,1024,9\n",
-              &picture);
+      script_of("source,platform,kernel,ranks,collective,algorithm,params,law,size_bytes,avg_us\n"
+                "sim,knl,paper,64,bcast,a,,batched,1024,10\nmodel,knl,paper,64,bcast,a,,,1024,9\n",
+                &picture);
   cr_assert(strstr(script, "title 'sim'"), "%s", script);
   cr_assert_null(strstr(script, "batched"));
 }
@@ -224,8 +225,8 @@ Test(pictures, part_no_lines_by_what_is_unknown)
 Test(plot, chooses_among_a_bounded_number_of_lines)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY, .top = 8 };
-  g_autoptr(GString) text =
-    g_string_new("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n");
+  g_autoptr(GString) text = g_string_new(
+      "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n");
   for (int i = 0; i <= TN_PLOT_MOST_CHOICES; i++)
     g_string_append_printf(text, "knl,paper,64,bcast,linear,,m%d,%d,9\n", i, 1024 + i);
   g_autoptr(GPtrArray) rows = rows_of(text->str);
@@ -240,8 +241,8 @@ Test(plot, chooses_among_a_bounded_number_of_lines)
 Test(plot, bars_beyond_a_picture_go_into_panels)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_PARTS };
-  g_autoptr(GString) text =
-    g_string_new("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,copy_us\n");
+  g_autoptr(GString) text = g_string_new(
+      "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,copy_us\n");
   for (int i = 0; i <= TN_PLOT_MOST_LINES; i++)
     g_string_append_printf(text, "knl,paper,64,bcast,a%d,,cma,1024,9,%d\n", i, i < 60 ? 10 : 100);
   g_autofree char *script = script_of(text->str, &picture);
@@ -256,10 +257,11 @@ Test(plot, draws_bands_of_what_times_are_within)
 {
   const struct tn_picture picture = { .kind = TN_PLOT_LATENCY };
   g_autofree char *script =
-    script_of("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,low_us,high_us\n"
-              "knl,paper,64,bcast,a,,cma,1024,10,8,13\nknl,paper,64,bcast,a,,cma,2048,20,16,26\n"
-              "knl,paper,64,bcast,b,,cma,1024,11,,\nknl,paper,64,bcast,b,,cma,2048,21,,\n",
-              &picture);
+      script_of("platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us,low_"
+                "us,high_us\n"
+                "knl,paper,64,bcast,a,,cma,1024,10,8,13\nknl,paper,64,bcast,a,,cma,2048,20,16,26\n"
+                "knl,paper,64,bcast,b,,cma,1024,11,,\nknl,paper,64,bcast,b,,cma,2048,21,,\n",
+                &picture);
   cr_assert(strstr(script, "1024 10 8 13\n2048 20 16 26\n"), "%s", script);
   cr_assert(strstr(script, "$line0 using 1:3:4 with filledcurves"), "%s", script);
   cr_assert_null(strstr(script, "$line1 using 1:3:4"), "%s", script);

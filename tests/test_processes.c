@@ -19,7 +19,8 @@ static void read_in_pieces(struct tn_strand *r)
   for (size_t i = 0; i < PIECES; i++)
     dst[i] = (struct tn_span){ r->call->rank, TN_RECV, i * piece,
                                i + 1 < PIECES ? piece : n - i * piece };
-  const struct tn_span src[] = { { 0, TN_RECV, 0, 1 }, { 0, TN_RECV, 1, n / 2 },
+  const struct tn_span src[] = { { 0, TN_RECV, 0, 1 },
+                                 { 0, TN_RECV, 1, n / 2 },
                                  { 0, TN_RECV, n / 2 + 1, n - n / 2 - 1 } };
   tn_wait(r, 0, 0, 1);
   r->transport->copy(r, PIECES, dst, 3, src);

@@ -94,8 +94,8 @@ static void note_root(struct tn_strand *r)
 Test(processes_calls, under_imb_old_the_root_moves_on)
 {
   struct bench b = bench_of(note_root, RANKS, 100);
-  b.point.bench = (struct tn_bench){ .warmup = 2, .repetitions = RANKS + 1,
-                                     .protocol = TN_IMB_OLD };
+  b.point.bench =
+      (struct tn_bench){ .warmup = 2, .repetitions = RANKS + 1, .protocol = TN_IMB_OLD };
   b.point.call.root = 1;
   b.point.verify = true;
   cr_assert(run_bench(&b), "%s", b.error ? b.error->message : "");
@@ -121,8 +121,9 @@ Test(processes_calls, under_imb_old_a_trial_tells_how_many_calls_fit)
 Test(processes_calls, a_stretch_has_one_span)
 {
   double entry[] = { 0.0, 2.0, 1.0, 3.0 }, exit[] = { 2.0, 7.0, 3.0, 6.0 };
-  const struct tn_real_times times = { .n_ranks = 2, .n_calls = 2, .entry = entry, .exit = exit,
-                                       .meets_once = true };
+  const struct tn_real_times times = {
+    .n_ranks = 2, .n_calls = 2, .entry = entry, .exit = exit, .meets_once = true
+  };
   const struct tn_summary sum = tn_real_summarise(&times);
   cr_assert_float_eq(sum.span, (7.0 - 1.0) / 2, 1e-12);
   cr_assert_float_eq(sum.avg, (7.0 / 2 + 5.0 / 2) / 2, 1e-12);
@@ -133,8 +134,7 @@ static void write_halves(struct tn_strand *r)
 {
   const size_t half = r->call->block / 2;
   for (int peer = 1; peer < r->call->n_ranks && r->call->rank == 0; peer++) {
-    tn_copy(r, (struct tn_span){ peer, TN_RECV, 0, half },
-            (struct tn_span){ 0, TN_RECV, 0, half });
+    tn_copy(r, (struct tn_span){ peer, TN_RECV, 0, half }, (struct tn_span){ 0, TN_RECV, 0, half });
     tn_copy(r, (struct tn_span){ peer, TN_RECV, half, half },
             (struct tn_span){ 0, TN_RECV, half, half });
     tn_copy(r, (struct tn_span){ peer, TN_RECV, half, 0 }, (struct tn_span){ 0, TN_RECV, half, 0 });

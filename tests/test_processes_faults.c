@@ -28,7 +28,9 @@ static void leave_the_buffer(struct tn_strand *r)
 Test(processes_faults, an_algorithm_that_leaves_its_buffers_is_stopped)
 {
   struct bench b = bench_of(leave_the_buffer, 1, 5);
-  expect_error(&b, TN_REAL_FAILED, "rank 0: RECV of rank 0: the collective gives it 5 bytes, and bytes 1 to 6 are used");
+  expect_error(
+      &b, TN_REAL_FAILED,
+      "rank 0: RECV of rank 0: the collective gives it 5 bytes, and bytes 1 to 6 are used");
 }
 
 static void reach_private_memory(struct tn_strand *r)
@@ -80,7 +82,8 @@ Test(processes_faults, a_deadlock_names_who_waits_for_whom)
 {
   struct bench b = bench_of(deadlock, 2, 5);
   b.point.patience = 2.0;
-  expect_error(&b, TN_REAL_FAILED, "no progress for 2 s: rank 0 in call 1 waits for flag 16 of "
+  expect_error(&b, TN_REAL_FAILED,
+               "no progress for 2 s: rank 0 in call 1 waits for flag 16 of "
                "rank 1, rank 1 in call 1 waits for flag 16 of rank 0");
 }
 

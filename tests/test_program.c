@@ -28,8 +28,9 @@ static struct tn_program *program_of(int n)
 static void add(struct tn_program *program, const char *name, size_t bytes, int root,
                 const double *computed, const double *entry, const double *exit)
 {
-  const struct tn_program_call call = { .name = name, .bytes = bytes, .root = root,
-                                        .type = TN_FLOAT32 };
+  const struct tn_program_call call = {
+    .name = name, .bytes = bytes, .root = root, .type = TN_FLOAT32
+  };
   tn_program_add(program, &call, computed, entry, exit);
 }
 
@@ -110,8 +111,11 @@ static struct tn_program_times *replay_by(const struct tn_platform *pf, struct t
 {
   struct tn_call_classes *classes = tn_call_classes_new(program);
   struct tn_program_times *times = tn_program_times_new(program, classes);
-  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                    .machine = { .platform = pf }, .reused = reused,
+  const struct tn_replay replay = { .program = program,
+                                    .classes = classes,
+                                    .jobs = 1,
+                                    .machine = { .platform = pf },
+                                    .reused = reused,
                                     .working_set = working_set };
   GError *error = NULL;
   cr_assert(tn_replay_run(&replay, 1, &choices, &times, NULL, &error), "%s",
@@ -127,10 +131,16 @@ static struct tn_program_times *replay_slow(const struct tn_platform *pf, double
 {
   const struct tn_application_call calls[] = { { collective, 4096, 1, TN_ROOT_IN_TURN } };
   double by_rank[8] = { [5] = late };
-  const struct tn_application a = { .name = "slow", .n_ranks = 8, .iterations = 40,
-                                    .simulated = 20, .computation = 1e-4,
-                                    .imbalance = TN_IMBALANCE_BY_RANK, .by_rank = by_rank,
-                                    .type = TN_FLOAT32, .calls = calls, .n_calls = 1 };
+  const struct tn_application a = { .name = "slow",
+                                    .n_ranks = 8,
+                                    .iterations = 40,
+                                    .simulated = 20,
+                                    .computation = 1e-4,
+                                    .imbalance = TN_IMBALANCE_BY_RANK,
+                                    .by_rank = by_rank,
+                                    .type = TN_FLOAT32,
+                                    .calls = calls,
+                                    .n_calls = 1 };
   const struct tn_choice choice = by(collective, algorithm);
   return replay_by(pf, tn_application_program(&a), &choice, TN_BUFFERS_REWRITTEN, 0);
 }
@@ -165,8 +175,9 @@ Test(replay, one_call_is_a_studys_point)
   const struct tn_arrival arrival = { .delays = (double[8]){ 0.0 }, .n = 8 };
   const struct tn_conditions conditions = { .arrival = &arrival };
   struct tn_study *study = tn_study_new(&conditions);
-  const struct tn_case asked = { .platform = pf, .algorithm = choice.algorithm, .ranks = 8,
-                                 .root = 3, .bytes = 65536 };
+  const struct tn_case asked = {
+    .platform = pf, .algorithm = choice.algorithm, .ranks = 8, .root = 3, .bytes = 65536
+  };
   cr_assert(tn_study_add(study, &asked, NULL) && tn_study_run(study, NULL, NULL));
   cr_assert_float_eq(times->inside, tn_study_outcome(study, 0)->result.avg, 1e-12);
   tn_study_free(study);
@@ -183,7 +194,8 @@ Test(replay, communicators_and_unmodelled_calls)
   const double none[4] = { 0.0 }, entry[4] = { 0.0, 0.0, 2e-3, 0.0 };
   const double exit[4] = { 3e-3, 3e-3, 3e-3, 3e-3 };
   add(program, "pack", 0, 0, none, entry, exit);
-  const struct tn_program_call half = { .name = "bcast", .bytes = 1024,
+  const struct tn_program_call half = { .name = "bcast",
+                                        .bytes = 1024,
                                         .group = tn_program_group(program, 2, odd) };
   tn_program_add(program, &half, none, NULL, NULL);
   const struct tn_choice choices[2] = { by(TN_BCAST, "direct-read"), { 0 } };
@@ -238,7 +250,8 @@ Test(replay, counts_by_rank)
   for (int i = 0; i < 2; i++) {
     struct tn_program *program = program_of(4);
     const double none[4] = { 0.0 };
-    const struct tn_program_call call = { .name = "gatherv", .bytes = 65536,
+    const struct tn_program_call call = { .name = "gatherv",
+                                          .bytes = 65536,
                                           .counts = g_new0(size_t, 4) };
     call.counts[2] = i ? 262144 : 0;
     tn_program_add(program, &call, none, NULL, NULL);
@@ -260,8 +273,9 @@ Test(replay, a_call_that_cannot_be_run_is_told)
   struct tn_call_classes *classes = tn_call_classes_new(program);
   struct tn_program_times *times = tn_program_times_new(program, classes);
   const struct tn_choice choice = by(TN_ALLGATHER, "two-proc"), *const choices[] = { &choice };
-  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 1,
-                                    .machine = { .platform = pf } };
+  const struct tn_replay replay = {
+    .program = program, .classes = classes, .jobs = 1, .machine = { .platform = pf }
+  };
   GError *error = NULL;
   cr_assert_not(tn_replay_accepts(&replay, 0, &choice, NULL));
   cr_assert_not(tn_replay_run(&replay, 1, choices, &times, NULL, &error));
@@ -287,8 +301,9 @@ Test(replay, tunes_each_class)
   const struct tn_choice slow = by(TN_BCAST, "linear");
   struct tn_choice base[2] = { by(TN_BCAST, "pipeline"), slow }, tuned[2];
   const struct tn_choice *choices[] = { base };
-  const struct tn_replay replay = { .program = program, .classes = classes, .jobs = 2,
-                                    .machine = { .platform = pf } };
+  const struct tn_replay replay = {
+    .program = program, .classes = classes, .jobs = 2, .machine = { .platform = pf }
+  };
   GArray *candidates[2];
   for (int i = 0; i < 2; i++) {
     times[i] = tn_program_times_new(program, classes);

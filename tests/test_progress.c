@@ -97,12 +97,17 @@ static int lines_of_ours(const char *text)
 /* What the commands' exit status follows: one line, and no success. */
 Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
 {
-  struct tn_noise_source always_there = { .process = TN_NOISE_PERIODIC, .rate = 10,
-                                          .longest = 20e-3, .last_rank = 63 };
-  const struct tn_algorithm deadlocked = { .collective = TN_BARRIER, .name = "test",
-                                           .mechanisms = { TN_CMA }, .n_mechanisms = 1,
-                                           .sizeless = true, .unsupported = always,
-                                           .n_slots = many_slots, .run = wait_in_vain };
+  struct tn_noise_source always_there = {
+    .process = TN_NOISE_PERIODIC, .rate = 10, .longest = 20e-3, .last_rank = 63
+  };
+  const struct tn_algorithm deadlocked = { .collective = TN_BARRIER,
+                                           .name = "test",
+                                           .mechanisms = { TN_CMA },
+                                           .n_mechanisms = 1,
+                                           .sizeless = true,
+                                           .unsupported = always,
+                                           .n_slots = many_slots,
+                                           .run = wait_in_vain };
   const struct tn_noises noise = { .sources = &always_there, .n = 1 };
   const struct tn_conditions c = { .noise = &noise, .jobs = 1, .point_limit = 5 };
   struct tn_platform *knl = tn_platform_load("knl", NULL, NULL);
@@ -112,7 +117,8 @@ Test(progress, a_deadlock_under_noise_is_one_line_and_a_failure)
   cr_assert(tn_study_add(study, &asked, NULL));
   cr_expect_not(tn_run_study(study));
   const char *said = diverted(file);
-  cr_expect(strstr(said, "turnstile: knl barrier test, 64 ranks, 0 bytes: deadlock at "), "%s", said);
+  cr_expect(strstr(said, "turnstile: knl barrier test, 64 ranks, 0 bytes: deadlock at "), "%s",
+            said);
   cr_expect_eq(lines_of_ours(said), 1, "%s", said);
   tn_study_free(study);
   tn_platform_free(knl);

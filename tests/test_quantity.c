@@ -19,10 +19,21 @@ Test(quantity, sizes)
   static const struct {
     const char *text;
     size_t bytes;
-  } good[] = {{"0", 0}, {"64K", 65536}, {"64KB", 65536}, {"64KiB", 65536}, {"3B", 3},
-              {"4M", 4194304}, {"2G", 2147483648u}, {"5000", 5000}, {"4k", 4096}, {"1m", 1048576}};
-  static const char *const bad[] = {"", "K", "16X", "-1", "1.5K", " 1", "1 ", "0x10", "1kb",
-                                    "99999999999999999999", "99999999999999999G", "1Ki"};
+  } good[] = { { "0", 0 },     { "64K", 65536 },  { "64KB", 65536 },     { "64KiB", 65536 },
+               { "3B", 3 },    { "4M", 4194304 }, { "2G", 2147483648u }, { "5000", 5000 },
+               { "4k", 4096 }, { "1m", 1048576 } };
+  static const char *const bad[] = { "",
+                                     "K",
+                                     "16X",
+                                     "-1",
+                                     "1.5K",
+                                     " 1",
+                                     "1 ",
+                                     "0x10",
+                                     "1kb",
+                                     "99999999999999999999",
+                                     "99999999999999999G",
+                                     "1Ki" };
   for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
     size_t bytes = 1;
     cr_assert(tn_parse_size(good[i].text, &bytes, NULL));
@@ -41,9 +52,9 @@ Test(quantity, times_have_the_digits_that_their_error_allows)
   static const struct {
     double us, error;
     const char *text;
-  } cases[] = { { 399.55, 0, "399.55" },  { 399.55, 0.4, "399.55" }, { 399.56, 4, "399.6" },
-                { 399.55, 40, "400" },    { 399.55, 120, "400" },    { 12483.11, 1248, "12500" },
-                { 35000, 35000, "35000" }, { 0.4, 0.2, "0.40" },     { 21, 2600, "0" } };
+  } cases[] = { { 399.55, 0, "399.55" },   { 399.55, 0.4, "399.55" }, { 399.56, 4, "399.6" },
+                { 399.55, 40, "400" },     { 399.55, 120, "400" },    { 12483.11, 1248, "12500" },
+                { 35000, 35000, "35000" }, { 0.4, 0.2, "0.40" },      { 21, 2600, "0" } };
   for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = tn_format_us(1e-6 * cases[i].us, 1e-6 * cases[i].error);
     cr_expect_str_eq(text, cases[i].text);
@@ -60,8 +71,9 @@ Test(quantity, times_and_rates_are_exact)
   cr_assert(tn_parse_time("0", &value, NULL) && value == 0);
   cr_assert(tn_parse_rate("13.2GB/s", &value, NULL) && value == 13.2e9);
   cr_assert(tn_parse_rate("7kB/s", &value, NULL) && value == 7e3);
-  static const char *const bad[] = {"",     "1",    "us",   "-1us",  "1.us",
-                                    ".5us", "infs", "nans", "1e999s"};
+  static const char *const bad[] = {
+    "", "1", "us", "-1us", "1.us", ".5us", "infs", "nans", "1e999s"
+  };
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     GError *error = NULL;
     check_refused(tn_parse_time(bad[i], &value, &error), bad[i], "1.43us", &error);
@@ -84,10 +96,12 @@ static void check_ints(const char *text, const int64_t *wanted, guint n)
 
 Test(quantity, lists_of_ints)
 {
-  check_ints("1,4..6", (int64_t[]){1, 4, 5, 6}, 4);
-  check_ints("10..30:5", (int64_t[]){10, 15, 20, 25, 30}, 5);
-  check_ints("6..p-1,p", (int64_t[]){6, 7, 8}, 3);
-  static const char *const bad[] = {"", "1,", "8..1", "0", "101", "1..", "1..5:0", "p-2", "1...3"};
+  check_ints("1,4..6", (int64_t[]){ 1, 4, 5, 6 }, 4);
+  check_ints("10..30:5", (int64_t[]){ 10, 15, 20, 25, 30 }, 5);
+  check_ints("6..p-1,p", (int64_t[]){ 6, 7, 8 }, 3);
+  static const char *const bad[] = {
+    "", "1,", "8..1", "0", "101", "1..", "1..5:0", "p-2", "1...3"
+  };
   for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
     GArray *values = NULL;
     cr_assert(!tn_parse_ints(bad[i], 1, 100, 8, &values, NULL), "%s", bad[i]);
@@ -100,7 +114,7 @@ Test(quantity, lists_of_ints)
 
 Test(quantity, lists_of_sizes)
 {
-  static const char *const same[] = {"1K..4K,5000", "1K:4K,5000"};
+  static const char *const same[] = { "1K..4K,5000", "1K:4K,5000" };
   for (size_t i = 0; i < G_N_ELEMENTS(same); i++) {
     GArray *values = NULL;
     cr_assert(tn_parse_sizes(same[i], &values, NULL));
@@ -116,7 +130,7 @@ Test(quantity, lists_of_sizes)
 
 Test(quantity, nearest)
 {
-  static const char *const words[] = {"scatter", "gather", "bcast", NULL};
+  static const char *const words[] = { "scatter", "gather", "bcast", NULL };
   cr_assert_str_eq(tn_nearest("scater", words), "scatter");
   cr_assert_str_eq(tn_nearest("bcst", words), "bcast");
   cr_assert_null(tn_nearest("allreduce", words));
@@ -124,9 +138,9 @@ Test(quantity, nearest)
 
 Test(quantity, formats_are_read_back)
 {
-  static const size_t sizes[] = {0, 1, 1023, 1024, 65536, 5000, 1 << 20, SIZE_MAX};
-  static const double times[] = {0, 90e-9, 1.43e-6, 10e-3, 2, 0.1 / 3, 1e-15, 999.9e-9};
-  static const double rates[] = {1, 13.2e9, 3.29e9, 62e9, 1e10 / 3, 5e14, 999e3};
+  static const size_t sizes[] = { 0, 1, 1023, 1024, 65536, 5000, 1 << 20, SIZE_MAX };
+  static const double times[] = { 0, 90e-9, 1.43e-6, 10e-3, 2, 0.1 / 3, 1e-15, 999.9e-9 };
+  static const double rates[] = { 1, 13.2e9, 3.29e9, 62e9, 1e10 / 3, 5e14, 999e3 };
   for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
     g_autofree char *text = tn_format_size(sizes[i]);
     size_t back;

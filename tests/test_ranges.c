@@ -20,8 +20,8 @@ enum { MOST_SIZES = 6, MOST_CHOICES = 4 };
 static void fill(double *loss, guint n_sizes, guint n_choices, struct tn_random *random)
 {
   for (guint i = 0; i < n_sizes * n_choices; i++)
-    loss[i] = tn_random_uniform(random) < 0.15 ? INFINITY
-                                               : floor(8 * tn_random_uniform(random)) / 16;
+    loss[i] =
+        tn_random_uniform(random) < 0.15 ? INFINITY : floor(8 * tn_random_uniform(random)) / 16;
   for (guint s = 0; s < n_sizes; s++)
     loss[s * n_choices + (guint)(tn_random_uniform(random) * n_choices)] = 0;
 }
@@ -101,8 +101,8 @@ Test(ranges, are_the_best_of_all_tables)
   "source,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,buffers,"   \
   "noise,overrides,size_bytes,avg_us,span_us,calls,avg_low_us,avg_high_us,avg_p95_us\n"
 #define FULL(algorithm, noise, overrides, size, avg, low, high, p95)                               \
-  "sim,knl,paper,base,64,bcast," algorithm ",,cma,single,cold," noise "," overrides "," size ","   \
-  avg "," avg ",20," low "," high "," p95 "\n"
+  "sim,knl,paper,base,64,bcast," algorithm ",,cma,single,cold," noise "," overrides "," size       \
+  "," avg "," avg ",20," low "," high "," p95 "\n"
 #define ROW(algorithm, size, avg) FULL(algorithm, "none", "", size, avg, "", "", "")
 
 static const struct tn_winner *winner(const GArray *winners, guint i)
@@ -110,10 +110,10 @@ static const struct tn_winner *winner(const GArray *winners, guint i)
   return &g_array_index(winners, struct tn_winner, i);
 }
 
-static const char three_sizes[] =
-  HEADER ROW("chain", "1024", "10") ROW("linear", "1024", "11") ROW("library:ompi", "1024", "20")
-    ROW("chain", "2048", "20") ROW("linear", "2048", "15") ROW("library:ompi", "2048", "15")
-      ROW("chain", "4096", "40") ROW("linear", "4096", "44") ROW("library:ompi", "4096", "80");
+static const char three_sizes[] = HEADER ROW("chain", "1024", "10") ROW("linear", "1024", "11")
+    ROW("library:ompi", "1024", "20") ROW("chain", "2048", "20") ROW("linear", "2048", "15")
+        ROW("library:ompi", "2048", "15") ROW("chain", "4096", "40") ROW("linear", "4096", "44")
+            ROW("library:ompi", "4096", "80");
 
 Test(ranges, say_what_they_lose)
 {
@@ -173,10 +173,10 @@ Test(beside, holds_winners_against_a_library)
 Test(doubt, is_of_noise_or_of_the_model)
 {
   g_autoptr(GPtrArray) rows =
-    rows_of(HEADER FULL("chain", "x", "", "1024", "10", "9.5", "10.5", "12")
-              FULL("linear", "x", "", "1024", "10.4", "10.2", "10.8", "11")
-                FULL("chain", "x", "", "2048", "10", "9.9", "10.1", "12")
-                  FULL("linear", "x", "", "2048", "10.4", "10.3", "10.5", "11"));
+      rows_of(HEADER FULL("chain", "x", "", "1024", "10", "9.5", "10.5", "12")
+                  FULL("linear", "x", "", "1024", "10.4", "10.2", "10.8", "11")
+                      FULL("chain", "x", "", "2048", "10", "9.9", "10.1", "12")
+                          FULL("linear", "x", "", "2048", "10.4", "10.3", "10.5", "11"));
   struct tn_tune_terms terms = { .known_error = error_of_5_percent };
   g_autoptr(GArray) winners = tn_tune_by(rows, &terms, NULL);
   cr_assert_eq(winner(winners, 0)->n_sizes, 2);
@@ -231,8 +231,9 @@ Test(among, is_what_the_library_can_be_told)
 
 Test(among, knows_decisions_of_its_own)
 {
-  static const char *const libraries[] = { "ompi", "ompi-4.1", "ompi-5.0", "ompi-6.0", "mpich",
-                                           "mpich-4.0", "mpich-4.3", "mpich-5.0", "ucc", "xhc" };
+  static const char *const libraries[] = { "ompi",  "ompi-4.1",  "ompi-5.0",  "ompi-6.0",
+                                           "mpich", "mpich-4.0", "mpich-4.3", "mpich-5.0",
+                                           "ucc",   "xhc" };
   for (gsize i = 0; i < G_N_ELEMENTS(libraries); i++) {
     struct tn_among among;
     cr_assert(tn_among_find("--among", libraries[i], &among, NULL));
@@ -259,12 +260,12 @@ Test(objective, of_a_percentile_needs_noise)
 #define LATE "\"arrival=late(0,1us)\""
 Test(arrivals, take_the_worst_of_each)
 {
-  g_autoptr(GPtrArray) rows = rows_of(
-    HEADER FULL("chain", "none", "", "1024", "10", "", "", "")
-        FULL("linear", "none", "", "1024", "12", "", "", "")
-          FULL("linear", "none", LATE, "1024", "14", "", "", "")
-            FULL("chain", "none", LATE, "1024", "20", "", "", "")
-              FULL("binary", "none", LATE, "1024", "1", "", "", ""));
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER FULL("chain", "none", "", "1024", "10", "", "", "")
+                  FULL("linear", "none", "", "1024", "12", "", "", "")
+                      FULL("linear", "none", LATE, "1024", "14", "", "", "")
+                          FULL("chain", "none", LATE, "1024", "20", "", "", "")
+                              FULL("binary", "none", LATE, "1024", "1", "", "", ""));
   struct tn_worst_arrivals *worst = tn_worst_arrivals_new(rows, NULL);
   cr_assert_eq(worst->all->len, 2);
   cr_assert_str_eq(worst->all->pdata[0], "barrier");
@@ -364,8 +365,7 @@ static void fill_losses(const struct tn_search_point *points, const double *time
       if (points[k].size == points[i].size)
         best = fmin(best, time[k]);
     const guint size = i % SIZES, choice = i / SIZES;
-    loss[size * FAMILIES * MEMBERS + choice] =
-        ran && !ran[i] ? INFINITY : time[i] / best - 1;
+    loss[size * FAMILIES * MEMBERS + choice] = ran && !ran[i] ? INFINITY : time[i] / best - 1;
   }
 }
 

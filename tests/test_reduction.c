@@ -15,9 +15,15 @@ static struct tn_sim_result run(enum tn_collective collective, const char *name,
   const struct tn_algorithm *a = tn_algorithm_find(collective, name);
   cr_assert(a, "%s", name);
   struct tn_sim_point point = {
-    .algorithm = a, .places = places, .values = values, .mechanism = TN_CMA,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .warmup = 1,
-    .repetitions = 1, .ideal = ideal,
+    .algorithm = a,
+    .places = places,
+    .values = values,
+    .mechanism = TN_CMA,
+    .n_packages = tn_platform_n_packages(platform),
+    .backing = TN_BASE,
+    .warmup = 1,
+    .repetitions = 1,
+    .ideal = ideal,
     .call = { .collective = collective, .n_ranks = RANKS, .block = VECTOR, .type = TN_FLOAT32 }
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)

@@ -6,9 +6,8 @@
 
 enum { PAGE = 4096, STRETCH_RANKS = 3, STAND_IN_RANKS = 4 };
 
-static const struct tn_case_ranges ranges = {
-  .brief = { 0, 0, REAL_SANITIZED ? 4 : 8 }, .full = { 0, 0, 8 }
-};
+static const struct tn_case_ranges ranges = { .brief = { 0, 0, REAL_SANITIZED ? 4 : 8 },
+                                              .full = { 0, 0, 8 } };
 
 static struct real_machine machine;
 static bool refused[TN_N_MECHANISMS];
@@ -21,14 +20,19 @@ static bool run_mechanism(const struct tn_algorithm *algorithm, const struct tn_
   GError *error = NULL;
   struct tn_real_times times;
   struct tn_places *places =
-    tn_places_new_shared(machine.platform, "core", template->n_ranks, &error);
+      tn_places_new_shared(machine.platform, "core", template->n_ranks, &error);
   cr_assert_not_null(places);
   const int calls = protocol == TN_IMB_OLD ? template->n_ranks + 1 : 1;
-  struct tn_real_point point = { .bench = { .algorithm = algorithm, .warmup = 1,
-                                            .repetitions = calls, .protocol = protocol },
-                                 .call = *template, .places = places, .host = machine.host,
-                                 .mechanism = mechanism, .stagger = TN_REAL_STAGGER,
-                                 .verify = true, .patience = TN_REAL_PATIENCE };
+  struct tn_real_point point = {
+    .bench = { .algorithm = algorithm, .warmup = 1, .repetitions = calls, .protocol = protocol },
+    .call = *template,
+    .places = places,
+    .host = machine.host,
+    .mechanism = mechanism,
+    .stagger = TN_REAL_STAGGER,
+    .verify = true,
+    .patience = TN_REAL_PATIENCE
+  };
   if (template->n_ranks % 2 == 0) /* the others as on a machine with more cores */
     point.call.idle = &places->idle;
   const bool ok = tn_real_run(&point, &times, &error);
@@ -59,9 +63,8 @@ static bool run_case(const struct tn_algorithm *algorithm, const struct tn_call 
       continue;
     const bool has_stretch = template->n_ranks == STRETCH_RANKS && template->root == 0;
     for (int protocol = TN_SINGLE; protocol <= TN_IMB_OLD; protocol += TN_IMB_OLD - TN_SINGLE)
-      if (!refused[mechanism] && (protocol == TN_SINGLE || has_stretch)
-          && !run_mechanism(algorithm, template, mechanism, (enum tn_protocol)protocol,
-                            ret_message))
+      if (!refused[mechanism] && (protocol == TN_SINGLE || has_stretch) &&
+          !run_mechanism(algorithm, template, mechanism, (enum tn_protocol)protocol, ret_message))
         return false;
   }
   return true;

@@ -35,12 +35,17 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
   const int n_nodes = tn_platform_n_nodes(platform);
   const char *mapping = n_nodes == 1 && tn_registry_goes_round(template) ? "numa" : "core";
   struct tn_places *places = tn_places_new(platform, mapping, template->n_ranks, &error);
-  struct tn_sim_point point = {
-    .algorithm = algorithm, .call = *template, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform) / n_nodes,
-    .backing = TN_BASE, .verify = true, .mechanism = mechanism, .warmup = 1,
-    .repetitions = repetitions, .protocol = protocol
-  };
+  struct tn_sim_point point = { .algorithm = algorithm,
+                                .call = *template,
+                                .places = places,
+                                .values = values,
+                                .n_packages = tn_platform_n_packages(platform) / n_nodes,
+                                .backing = TN_BASE,
+                                .verify = true,
+                                .mechanism = mechanism,
+                                .warmup = 1,
+                                .repetitions = repetitions,
+                                .protocol = protocol };
   if (places)
     point.call.idle = &places->idle;
   const bool ok = places && tn_sim_run(&point, &result, &error);
@@ -252,8 +257,7 @@ Test(registry_sim, without_a_single_copy)
   load();
   for (const struct tn_algorithm *const *a = tn_algorithms; *a; a++)
     if (tn_algorithm_has(*a, TN_CICO))
-      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &few, run_copied_in_and_out,
-                        &counts);
+      tn_registry_cases(*a, (size_t)values[TN_P_PAGE_SIZE], &few, run_copied_in_and_out, &counts);
   check_counts("cico", &counts);
 }
 
@@ -313,9 +317,8 @@ static bool runs_across(const struct tn_algorithm *algorithm, const struct tn_ca
 static bool run_on_cluster(const struct tn_algorithm *algorithm, const struct tn_call *template,
                            char **ret_message)
 {
-  return !runs_across(algorithm, template) ||
-         run_calls(algorithm, template, mechanism_under_test, TN_IMB_OLD, FEW_RANKS - 1,
-                   ret_message);
+  return !runs_across(algorithm, template) || run_calls(algorithm, template, mechanism_under_test,
+                                                        TN_IMB_OLD, FEW_RANKS - 1, ret_message);
 }
 
 /* Open MPI's decisions do not ask where the ranks sit; of MPICH's these do. */
@@ -327,7 +330,8 @@ static bool is_own_between_nodes(const struct tn_algorithm *a)
 
 static void check_cluster(enum tn_mechanism mechanism, double eager_slots)
 {
-  static const struct tn_case_ranges ranges = { .brief = { 3, 6, 12 }, .full = { 12, 12, 12 },
+  static const struct tn_case_ranges ranges = { .brief = { 3, 6, 12 },
+                                                .full = { 12, 12, 12 },
                                                 .nodes = 3 };
   struct tn_case_counts counts = { 0 };
   load_from("tests/cluster.xml");

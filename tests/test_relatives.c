@@ -102,14 +102,11 @@ Test(relatives, of_an_arm_node_are_arm_nodes)
   cr_assert(g_file_set_contents(
       file,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"
-      "<topology version=\"2.0\">" OBJECT("Machine", "1") "<info name=\"Architecture\" "
-                                                          "value=\"aarch64\"/>" OBJECT(
-                                                              "NUMANode",
-                                                              "2") "</object>" OBJECT("Package",
-                                                                                      "3")
-                                                              OBJECT("PU",
-                                                                     "4") "</object></object></"
-                                                                          "object></topology>\n",
+      "<topology version=\"2.0\">" OBJECT(
+          "Machine", "1") "<info name=\"Architecture\" "
+                          "value=\"aarch64\"/>" OBJECT("NUMANode", "2") "</object>" OBJECT(
+                              "Package", "3") OBJECT("PU", "4") "</object></object></"
+                                                                "object></topology>\n",
       -1, NULL));
   g_autoptr(GPtrArray) relatives = relatives_of(file);
   cr_expect_eq(relatives->len, 2, "Altra and Graviton3, not %u", relatives->len);

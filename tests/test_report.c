@@ -254,8 +254,9 @@ Test(again, gives_the_command)
 Test(again, leaves_out_strange_names)
 {
   g_autoptr(GPtrArray) rows = rows_of(
-      HEADER "sim,0.1.0,knl,paper,base,8,core,0,no,bcast,chain,,cma,batched,single,unchanged,none,1,"
-             "x;$(id)=1;output=/tmp/x;alpha=2us;repetitions=3,1024,10\n");
+      HEADER
+      "sim,0.1.0,knl,paper,base,8,core,0,no,bcast,chain,,cma,batched,single,unchanged,none,1,"
+      "x;$(id)=1;output=/tmp/x;alpha=2us;repetitions=3,1024,10\n");
   g_autoptr(GPtrArray) chapters = chapters_of(rows);
   assert_text(tn_again_command(chapters->pdata[0], NULL, NULL),
               "turnstile sweep -p knl -c bcast -a chain -n 8 -s 1K --kernel paper --backing base "

@@ -6,20 +6,20 @@ static struct tn_residency *make(size_t l2_size, double share)
   return make_of(CAPACITY, l2_size, share);
 }
 
-#define EXPECT(a, own, elsewhere, in_memory) \
-  do { \
-    const struct tn_access x = (a); \
-    cr_assert_eq(x.llc, own, "LLC: %g", x.llc); \
-    cr_assert_eq(x.n_others ? x.other[0].bytes : 0.0, elsewhere, "other: %g", x.other[0].bytes); \
-    cr_assert_eq(x.memory.bytes, in_memory, "memory: %g", x.memory.bytes); \
+#define EXPECT(a, own, elsewhere, in_memory)                                                       \
+  do {                                                                                             \
+    const struct tn_access x = (a);                                                                \
+    cr_assert_eq(x.llc, own, "LLC: %g", x.llc);                                                    \
+    cr_assert_eq(x.n_others ? x.other[0].bytes : 0.0, elsewhere, "other: %g", x.other[0].bytes);   \
+    cr_assert_eq(x.memory.bytes, in_memory, "memory: %g", x.memory.bytes);                         \
   } while (0)
 
 Test(residency, what_was_read_or_written_is_at_hand)
 {
   struct tn_residency *r = make(0, 0.0);
   EXPECT(done_by(r, 0, 0, 0, 40), 0, 0, 40);
-  EXPECT(done_by(r, 1, 0, 0, 40), 40, 0, 0);  /* an LLC-mate */
-  EXPECT(done_by(r, 2, 0, 0, 40), 0, 40, 0);  /* from the other package's LLC */
+  EXPECT(done_by(r, 1, 0, 0, 40), 40, 0, 0); /* an LLC-mate */
+  EXPECT(done_by(r, 2, 0, 0, 40), 0, 40, 0); /* from the other package's LLC */
   EXPECT(done_by(r, 2, 0, 20, 40), 20, 0, 20);
   EXPECT(write_by(r, 3, 1, 0, 30), 0, 0, 30);
   EXPECT(done_by(r, 2, 1, 0, 30), 30, 0, 0);
@@ -59,7 +59,7 @@ Test(residency, the_least_recently_used_leaves_and_is_written_back)
   struct tn_residency *r = make(0, 0.0);
   write_by(r, 0, 0, 0, 40);
   done_by(r, 0, 0, 40, 40);
-  done_by(r, 1, 0, 0, 40);                       /* used again */
+  done_by(r, 1, 0, 0, 40);                         /* used again */
   cr_assert_eq(done_by(r, 0, 2, 0, 40).n_back, 0); /* 40..80 left, and was clean */
   EXPECT(done_by(r, 1, 0, 0, 40), 40, 0, 0);
   const struct tn_access a = done_by(r, 0, 2, 40, 100);
@@ -105,15 +105,15 @@ Test(residency, a_fill_under_way_is_shared_in_part)
     struct tn_residency *r = make(0, share);
     EXPECT(read_by(r, 0, 2, 0, 40), 0, 0, 40);
     struct tn_access a = read_by(r, 1, 2, 0, 40);
-    cr_assert_eq(a.memory.bytes, 40);                       /* at the pace of the fill, */
-    cr_assert_eq(a.memory.moved, 40 * (1.0 - share));       /* but not all moved again */
-    EXPECT(read_by(r, 2, 2, 0, 40), 0, 0, 40);              /* nor ready for others */
+    cr_assert_eq(a.memory.bytes, 40);                 /* at the pace of the fill, */
+    cr_assert_eq(a.memory.moved, 40 * (1.0 - share)); /* but not all moved again */
+    EXPECT(read_by(r, 2, 2, 0, 40), 0, 0, 40);        /* nor ready for others */
     tn_residency_filled(r, 1);
-    cr_assert_eq(read_by(r, 1, 2, 0, 40).llc, 0);           /* the first one still fills */
+    cr_assert_eq(read_by(r, 1, 2, 0, 40).llc, 0); /* the first one still fills */
     tn_residency_filled(r, 0);
     EXPECT(read_by(r, 1, 2, 0, 40), 40, 0, 0);
     EXPECT(read_by(r, 0, 0, 0, 10), 0, 0, 10);
-    EXPECT(read_by(r, 0, 0, 0, 10), 10, 0, 0);              /* its own fill is no rival */
+    EXPECT(read_by(r, 0, 0, 0, 10), 10, 0, 0); /* its own fill is no rival */
     tn_residency_free(r);
   }
 }

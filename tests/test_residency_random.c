@@ -15,7 +15,7 @@
 
 struct naive {
   bool known[RANKS][BYTES], starts[RANKS][BYTES], dirty[CACHES][RANKS][BYTES];
-  int use[CACHES][RANKS][BYTES]; /* 0: not there */
+  int use[CACHES][RANKS][BYTES];            /* 0: not there */
   int order[CACHES][USES], n_order[CACHES]; /* uses, oldest first */
   int n_uses, capacity;
 };
@@ -197,11 +197,12 @@ Test(residency, random_accesses_find_what_a_table_of_bytes_says)
         back[got.back[i].place] += got.back[i].bytes;
       const double other = got.n_others ? got.other[0].bytes : 0.0;
       cr_assert(got.llc == want.own && other == want.other && got.memory.bytes == want.memory &&
-                  back[0] == want.back[0] && back[1] == want.back[1],
+                    back[0] == want.back[0] && back[1] == want.back[1],
                 "seed %d, step %d, %s by %d of %d at %d + %d: own %g %g, other %g %g, memory %g "
-                "%g, back %g %g and %g %g", (int)seed, step, write ? "write" : "read", by, rank,
-                off, len, got.llc, want.own, other, want.other, got.memory.bytes, want.memory,
-                back[0], want.back[0], back[1], want.back[1]);
+                "%g, back %g %g and %g %g",
+                (int)seed, step, write ? "write" : "read", by, rank, off, len, got.llc, want.own,
+                other, want.other, got.memory.bytes, want.memory, back[0], want.back[0], back[1],
+                want.back[1]);
       for (int c = 0; c < CACHES; c++)
         cr_assert_eq((int)tn_residency_held(r, c), used(n, c));
     }
@@ -282,7 +283,8 @@ Test(entries, are_those_of_a_sorted_array)
     s.n = 0;
     for (int step = 0; step < 6000; step++) {
       /* In order, as fragments come, or anywhere; more come first, more go later. */
-      const size_t off = seed % 3 ? (size_t)(4000 * tn_random_uniform(&random)) : (size_t)step % 4000;
+      const size_t off =
+          seed % 3 ? (size_t)(4000 * tn_random_uniform(&random)) : (size_t)step % 4000;
       const int i = last_at(&s, off);
       const bool is_there = s.n > 0 && s.off[i] == off;
       const bool goes = tn_random_uniform(&random) < (step < 3000 ? 0.1 : 0.9);

@@ -9,20 +9,20 @@
 #include "tune/tune_text.h"
 
 #define HEADER "platform,kernel,ranks,collective,algorithm,params,mechanism,size_bytes,avg_us\n"
-#define ROW(algorithm, params, mechanism, size, avg) \
+#define ROW(algorithm, params, mechanism, size, avg)                                               \
   "knl,paper,64,bcast," algorithm "," params "," mechanism "," size "," avg "\n"
 
 /* xpmem wins the small sizes, cico one, cma the last; cico has nothing at 64K. */
-static const char three[] =
-  HEADER ROW("linear", "", "cma", "65536", "40") ROW("k-nomial", "throttle=4", "cma", "1024", "9")
-    ROW("k-nomial", "throttle=8", "cma", "1024", "8") ROW("linear", "", "cma", "4096", "10")
-      ROW("linear", "", "cma", "16384", "20") ROW("binomial", "segment=65536", "xpmem", "1024", "2")
-        ROW("binomial", "segment=65536", "xpmem", "4096", "4")
-          ROW("binomial", "segment=65536", "xpmem", "16384", "16")
-            ROW("binomial", "segment=16384", "xpmem", "65536", "50")
-              ROW("smhc-flat", "cells=2;chunk=4096", "cico", "1024", "3")
-                ROW("smhc-flat", "cells=2;chunk=4096", "cico", "4096", "4.04")
-                  ROW("smhc-flat", "cells=2;chunk=4096", "cico", "16384", "12");
+static const char three[] = HEADER ROW("linear", "", "cma", "65536", "40") ROW(
+    "k-nomial", "throttle=4", "cma", "1024", "9") ROW("k-nomial", "throttle=8", "cma", "1024", "8")
+    ROW("linear", "", "cma", "4096", "10") ROW("linear", "", "cma", "16384", "20")
+        ROW("binomial", "segment=65536", "xpmem", "1024", "2")
+            ROW("binomial", "segment=65536", "xpmem", "4096", "4")
+                ROW("binomial", "segment=65536", "xpmem", "16384", "16")
+                    ROW("binomial", "segment=16384", "xpmem", "65536", "50")
+                        ROW("smhc-flat", "cells=2;chunk=4096", "cico", "1024", "3")
+                            ROW("smhc-flat", "cells=2;chunk=4096", "cico", "4096", "4.04")
+                                ROW("smhc-flat", "cells=2;chunk=4096", "cico", "16384", "12");
 
 Test(rivals, finds_the_best_of_each)
 {
@@ -63,9 +63,9 @@ Test(rivals, joins_neighbours_into_bands)
 
 Test(rivals, keeps_contexts_apart)
 {
-  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "1")
-                                        "knl,linux-6,64,bcast,linear,,cma,1024,2\n"
-                                          ROW("linear", "", "cico", "1024", "3"));
+  g_autoptr(GPtrArray) rows = rows_of(
+      HEADER ROW("linear", "", "cma", "1024", "1") "knl,linux-6,64,bcast,linear,,cma,1024,2\n" ROW(
+          "linear", "", "cico", "1024", "3"));
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert_eq(all->len, 2);
   cr_assert_eq(((const struct tn_rivals *)all->pdata[0])->mechanisms->len, 2);
@@ -108,10 +108,9 @@ Test(rivals, makes_a_page)
 
 Test(rivals, tells_where_the_mechanism_is_not_used)
 {
-  g_autoptr(GPtrArray) rows = rows_of(HEADER ROW("linear", "", "cma", "1024", "8")
-                                        ROW("linear", "", "cico", "1024", "8")
-                                          ROW("linear", "", "cma", "4096", "9")
-                                            ROW("chain", "", "cico", "4096", "9"));
+  g_autoptr(GPtrArray) rows =
+      rows_of(HEADER ROW("linear", "", "cma", "1024", "8") ROW("linear", "", "cico", "1024", "8")
+                  ROW("linear", "", "cma", "4096", "9") ROW("chain", "", "cico", "4096", "9"));
   g_autoptr(GPtrArray) all = tn_rivals_new(rows, TN_OBJECTIVE_AVG, NULL);
   g_autoptr(GArray) bands = tn_rivals_bands(all->pdata[0]);
   cr_assert_eq(bands->len, 2);
@@ -139,8 +138,9 @@ Test(rivals, makes_a_picture)
   /* The band of cico is from between 4K and 16K to between 16K and 64K. */
   cr_assert(strstr(script, "from 8192, graph 0 to 32768, graph 1"));
   /* Over the best of all: cma, the first, takes 8, 10, 20 and 40 where the best take 2, 4, 12, 40. */
-  cr_assert(strstr(script, "$panel0_0 << EOD\n1024 4\n4096 2.5\n16384 1.6666666666666667\n65536 1\n"),
-            "%s", script);
+  cr_assert(
+      strstr(script, "$panel0_0 << EOD\n1024 4\n4096 2.5\n16384 1.6666666666666667\n65536 1\n"),
+      "%s", script);
 }
 
 Test(rivals, draws_nothing_without_sizes)

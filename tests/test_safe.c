@@ -19,9 +19,9 @@ static const struct tn_safe *safe_at(const GPtrArray *all, guint table, guint i)
 Test(safe, is_the_least_of_the_largest_costs)
 {
   GPtrArray *rows = rows_of(HEADER ROW("x", "8", "a", "64", "10") ROW("x", "8", "b", "64", "30")
-                              ROW("x", "8", "c", "64", "12") ROW("y", "8", "a", "64", "40")
-                                ROW("y", "8", "b", "64", "20") ROW("y", "8", "c", "64", "25")
-                                  ROW("x", "8", "only", "64", "1"));
+                                ROW("x", "8", "c", "64", "12") ROW("y", "8", "a", "64", "40")
+                                    ROW("y", "8", "b", "64", "20") ROW("y", "8", "c", "64", "25")
+                                        ROW("x", "8", "only", "64", "1"));
   GPtrArray *all = tn_robust_of(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert(all && all->len == 1);
   const struct tn_safe *s = safe_at(all, 0, 0);
@@ -34,10 +34,11 @@ Test(safe, is_the_least_of_the_largest_costs)
 /* The best of a world counts even where no other world has it; without it, c. */
 Test(safe, without_what_one_world_alone_has)
 {
-  GPtrArray *rows = rows_of(HEADER ROW("x", "8", "a", "64", "10") ROW("x", "8", "b", "64", "30")
-                              ROW("x", "8", "c", "64", "12") ROW("y", "16", "a", "64", "40")
-                                ROW("y", "16", "b", "64", "20") ROW("y", "16", "c", "64", "25")
-                                  ROW("x", "8", "a", "128", "10") ROW("y", "16", "a", "128", "10"));
+  GPtrArray *rows =
+      rows_of(HEADER ROW("x", "8", "a", "64", "10") ROW("x", "8", "b", "64", "30")
+                  ROW("x", "8", "c", "64", "12") ROW("y", "16", "a", "64", "40")
+                      ROW("y", "16", "b", "64", "20") ROW("y", "16", "c", "64", "25")
+                          ROW("x", "8", "a", "128", "10") ROW("y", "16", "a", "128", "10"));
   GPtrArray *all = tn_robust_of(rows, TN_OBJECTIVE_AVG, NULL);
   cr_assert(all && all->len == 1);
   const struct tn_safe *s = safe_at(all, 0, 0);
@@ -75,9 +76,9 @@ Test(safe, needs_worlds_that_share_choices)
 Test(safe, may_take_no_time)
 {
   GPtrArray *rows = rows_of(HEADER ROW("x", "1", "a", "64", "0") ROW("x", "1", "b", "64", "1")
-                              ROW("y", "1", "a", "64", "0") ROW("y", "1", "b", "64", "0")
-                                ROW("x", "1", "b", "128", "0") ROW("y", "1", "b", "128", "5")
-                                  ROW("y", "1", "a", "128", "0"));
+                                ROW("y", "1", "a", "64", "0") ROW("y", "1", "b", "64", "0")
+                                    ROW("x", "1", "b", "128", "0") ROW("y", "1", "b", "128", "5")
+                                        ROW("y", "1", "a", "128", "0"));
   GError *error = NULL;
   GPtrArray *all = tn_robust_of(rows, TN_OBJECTIVE_AVG, &error);
   cr_assert(all && all->len == 1, "%s", error ? error->message : "");

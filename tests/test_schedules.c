@@ -39,8 +39,9 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 /* What is added, and where. */
 static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, struct tn_span b)
 {
-  static const char *const formats[] = { [TN_SEND] = "%s+S", [TN_RECV] = "%s+R",
-                                         [TN_TEMP] = "%s+T" };
+  static const char *const formats[] = {
+    [TN_SEND] = "%s+S", [TN_RECV] = "%s+R", [TN_TEMP] = "%s+T"
+  };
   cr_assert(dst.rank == r->call->rank && a.buf == dst.buf && a.off == dst.off);
   cr_assert(b.rank == r->call->rank && b.len == dst.len);
   note(formats[b.buf], 0, 0, 0);
@@ -66,8 +67,14 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 }
 
 static const struct tn_transport transport = {
-  .copy = copy, .move = move, .reduce = reduce, .post = post, .wait_any = wait_any,
-  .expose = tn_expose_nothing, .expose_part = tn_expose_part_nothing, .attach = tn_attach_nothing,
+  .copy = copy,
+  .move = move,
+  .reduce = reduce,
+  .post = post,
+  .wait_any = wait_any,
+  .expose = tn_expose_nothing,
+  .expose_part = tn_expose_part_nothing,
+  .attach = tn_attach_nothing,
   .software = tn_software_nothing,
 };
 
@@ -118,8 +125,7 @@ static const struct schedule {
   /* Chen et al., HPC Asia 2005 */
   { TN_ALLGATHER, "neighbor-exchange", 6, 0, 0, 10, false,
     "= >1 <1:10+10 >5 <5:40+20 >1 <1:20+20" },
-  { TN_ALLGATHER, "neighbor-exchange", 6, 0, 1, 10, false,
-    "= >0 <0:0+10 >2 <2:20+20 >0 <0:40+20" },
+  { TN_ALLGATHER, "neighbor-exchange", 6, 0, 1, 10, false, "= >0 <0:0+10 >2 <2:20+20 >0 <0:40+20" },
   { TN_ALLGATHER, "neighbor-exchange", 3, 0, 1, 10, true, ">2 <0:0+10 >2 <0:20+10" },
   { TN_ALLTOALL, "pairwise-p2p", 4, 0, 1, 10, false, ">2 <0:0+10 >3 <3:30+10 >0 <2:20+10 =" },
   { TN_ALLTOALL, "linear", 4, 0, 0, 10, false, "= >3 >2 >1 <1:10+10 <2:20+10 <3:30+10" },
@@ -137,10 +143,8 @@ static const struct schedule {
     "<2:0+16384 +S:0+16384 >0 <2:16384+16384 +S:16384+16384 >0" },
   { TN_REDUCE, "pipeline", 3, 0, 2, 32768, false, ">1 >1" },
   { TN_REDUCE, "binary", 7, 0, 1, 10, false, "<3:0+10 +S:0+10 <5:20+10 +T:0+10 >0" },
-  { TN_REDUCE, "binomial", 8, 0, 0, 10, false,
-    "<1:0+10 +S:0+10 <2:10+10 +T:0+10 <4:0+10 +T:0+10" },
-  { TN_REDUCE, "binomial", 8, 0, 0, 10, true,
-    "<1:0+10 +T:0+10 <2:10+10 +T:0+10 <4:0+10 +T:0+10" },
+  { TN_REDUCE, "binomial", 8, 0, 0, 10, false, "<1:0+10 +S:0+10 <2:10+10 +T:0+10 <4:0+10 +T:0+10" },
+  { TN_REDUCE, "binomial", 8, 0, 0, 10, true, "<1:0+10 +T:0+10 <2:10+10 +T:0+10 <4:0+10 +T:0+10" },
   { TN_REDUCE, "binomial", 8, 0, 6, 10, false, "<7:0+10 +S:0+10 >4" },
   { TN_REDUCE, "rabenseifner-reduce", 4, 0, 0, 8, false,
     "= >1 <1:0+4 +T:0+4 >2 <2:0+2 +T:0+2 <2:2+2 <1:4+4" },
@@ -163,8 +167,9 @@ static const struct schedule {
   { TN_ALLREDUCE, "ring", 3, 0, 0, 2, false, "= >1 <1:0+2" },
   { TN_ALLREDUCE, "segmented-ring", 2, 0, 0, 65536, false,
     "= >1 <1:16384+16384 +T:32768+16384 >1 <1:16384+16384 +T:49152+16384 >1 <1:0+32768" },
-  { TN_ALLREDUCE, "segmented-ring", 2, 0, 0, 32766, true, ">1 <1:16383+16383 +T:16383+16383 "
-                                                           ">1 <1:0+16383" },
+  { TN_ALLREDUCE, "segmented-ring", 2, 0, 0, 32766, true,
+    ">1 <1:16383+16383 +T:16383+16383 "
+    ">1 <1:0+16383" },
   { TN_ALLREDUCE, "rabenseifner", 4, 0, 0, 8, true,
     ">1 <1:0+4 +T:0+4 >2 <2:0+2 +T:0+2 >2 <2:2+2 >1 <1:4+4" },
   { TN_ALLREDUCE, "rabenseifner", 3, 0, 1, 8, false, "= >0 <0:4+4 +T:4+4 >0 <0:0+8" },
@@ -194,12 +199,13 @@ static const struct schedule {
   { TN_REDUCE_SCATTER_BLOCK, "butterfly", 6, 0, 2, 10, false, "= >3 <4:0+10" },
   { TN_REDUCE_SCATTER_BLOCK, "recursive-doubling", 4, 0, 1, 10, false,
     "= >0 >0 <0:50+30 +T:10+30 >3 <3:40+20 +T:0+20 =" },
-  { TN_REDUCE_SCATTER_BLOCK, "pairwise", 3, 0, 1, 10, false, "= >2 <0:0+10 +T:0+10 >0 <2:0+10 "
-                                                              "+T:0+10" },
-  { TN_REDUCE_SCATTER_BLOCK, "pairwise", 3, 0, 1, 10, true, ">2 <0:0+10 +T:10+10 >0 <2:0+10 "
-                                                             "+T:10+10 =" },
-  { TN_REDUCE_SCATTER, "linear", 4, 0, 0, 10, true,
-    "<1:0+40 +T:0+40 <2:40+40 +T:0+40 >1 >2 >3" },
+  { TN_REDUCE_SCATTER_BLOCK, "pairwise", 3, 0, 1, 10, false,
+    "= >2 <0:0+10 +T:0+10 >0 <2:0+10 "
+    "+T:0+10" },
+  { TN_REDUCE_SCATTER_BLOCK, "pairwise", 3, 0, 1, 10, true,
+    ">2 <0:0+10 +T:10+10 >0 <2:0+10 "
+    "+T:10+10 =" },
+  { TN_REDUCE_SCATTER, "linear", 4, 0, 0, 10, true, "<1:0+40 +T:0+40 <2:40+40 +T:0+40 >1 >2 >3" },
   { TN_REDUCE_SCATTER, "ring", 3, 0, 1, 10, false,
     "= >2 <0:40+10 +T:20+10 >2 <0:30+10 +T:10+10 =" },
   { TN_REDUCE_SCATTER, "butterfly", 4, 0, 1, 10, false,
@@ -246,16 +252,25 @@ static const struct counted {
 
 static const char *run(const struct schedule *s, const size_t *counts)
 {
-  static const struct tn_p2p_limits limits = { .eager_limit = 0, .fragment_size = 4096,
-                                               .eager_slots = 8, .fragments_in_flight = 1,
+  static const struct tn_p2p_limits limits = { .eager_limit = 0,
+                                               .fragment_size = 4096,
+                                               .eager_slots = 8,
+                                               .fragments_in_flight = 1,
                                                .single_copy = true };
   const struct tn_algorithm *a = tn_algorithm_find(s->collective, s->name);
   struct tn_p2p_pair pairs[MOST_RANKS] = { 0 };
   cr_assert_leq(s->n_ranks, MOST_RANKS);
   cr_assert(a, "%s", s->name);
-  struct tn_call call = { .collective = s->collective, .n_ranks = s->n_ranks, .rank = s->rank,
-                          .root = s->root, .block = s->block, .in_place = s->in_place,
-                          .counts = counts, .epoch = 1, .p2p = &limits, .pairs = pairs };
+  struct tn_call call = { .collective = s->collective,
+                          .n_ranks = s->n_ranks,
+                          .rank = s->rank,
+                          .root = s->root,
+                          .block = s->block,
+                          .in_place = s->in_place,
+                          .counts = counts,
+                          .epoch = 1,
+                          .p2p = &limits,
+                          .pairs = pairs };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     call.params[i] = a->params[i].preset;
   struct tn_strand strand = { .transport = &transport, .call = &call };
@@ -277,7 +292,7 @@ Test(schedules, messages_go_in_the_order_of_the_libraries)
 {
   for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
     const struct schedule *s = &schedules[i];
-    cr_expect_str_eq(run(s, NULL), s->expected, "%s, rank %d of %d: %s", s->name, s->rank, s->n_ranks,
-                     record);
+    cr_expect_str_eq(run(s, NULL), s->expected, "%s, rank %d of %d: %s", s->name, s->rank,
+                     s->n_ranks, record);
   }
 }

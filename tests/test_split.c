@@ -42,16 +42,16 @@ Test(split, messages_of_the_levels)
 
 static struct tn_split on(int all_cores, int n, bool computes)
 {
-  return (struct tn_split){ .n_ranks = n, .comm_cores = all_cores - n, .computes = computes,
-                            .all_cores = all_cores };
+  return (struct tn_split){
+    .n_ranks = n, .comm_cores = all_cores - n, .computes = computes, .all_cores = all_cores
+  };
 }
 
 /* Eq. 4, or 5 with a computation. */
 static double time_of(int all_cores, int n, int levels, bool computes)
 {
   const struct tn_split s = on(all_cores, n, computes);
-  return tn_split_own(&s, levels) +
-         fmax(tn_split_folded(&s, levels), tn_split_computation(&s));
+  return tn_split_own(&s, levels) + fmax(tn_split_folded(&s, levels), tn_split_computation(&s));
 }
 
 Test(split, sixteen_ranks_on_one_communication_core)
@@ -145,8 +145,8 @@ static struct node *node_of(int n, int n_idle, int per_package)
   }
   int *numa = node->packages;
   node->layout = (struct tn_layout){ node->ranks, node->ranks, numa, numa, node->none };
-  node->idle = (struct tn_idle){ n_idle, node->none, node->cores, node->cores, numa + n, numa + n,
-                                 node->none };
+  node->idle = (struct tn_idle){ n_idle,   node->none, node->cores, node->cores,
+                                 numa + n, numa + n,   node->none };
   return node;
 }
 
@@ -155,8 +155,9 @@ static int most_on_a_core(const struct node *node, int n, int root, int level, i
 {
   int n_on[2 * MOST] = { 0 }, most = 0;
   for (int v = 1 << level; v < n; v += 2 << level) {
-    struct tn_call call = { .n_ranks = n, .root = root, .layout = &node->layout,
-                            .idle = &node->idle };
+    struct tn_call call = {
+      .n_ranks = n, .root = root, .layout = &node->layout, .idle = &node->idle
+    };
     call.rank = tn_absolute(&call, v);
     const int core = tn_split_core(&call, 0, cores);
     cr_assert(core >= n && core < n + cores);
@@ -205,8 +206,9 @@ Test(split, bad_parameters_are_refused)
 {
   const struct tn_algorithm *a = tn_algorithm_find(TN_IBCAST, "split-tree");
   struct node *node = node_of(8, 3, MOST);
-  struct tn_call call = { .collective = TN_IBCAST, .n_ranks = 8, .idle = &node->idle,
-                          .params = { -1, -1, 0 } };
+  struct tn_call call = {
+    .collective = TN_IBCAST, .n_ranks = 8, .idle = &node->idle, .params = { -1, -1, 0 }
+  };
   cr_assert_null(a->unsupported(&call));
   call.params[0] = 4;
   cr_assert_str_eq(a->unsupported(&call), "levels 4: the tree of 8 ranks has 3 (0..3 or auto)");
@@ -220,15 +222,19 @@ Test(split, bad_parameters_are_refused)
   free(node);
 }
 
-static const struct tn_cma_model model = { .alpha = 1e-6, .per_byte = 1e-9, .page_size = 4096,
-                                           .gamma_b = 1, .per_sum = 5e-10 };
+static const struct tn_cma_model model = {
+  .alpha = 1e-6, .per_byte = 1e-9, .page_size = 4096, .gamma_b = 1, .per_sum = 5e-10
+};
 
 static struct tn_cost cost_of(enum tn_collective collective, int n, int levels, int comm_cores)
 {
   const struct tn_algorithm *a = tn_algorithm_find(collective, "split-tree");
   struct node *node = node_of(n, comm_cores, MOST);
-  const struct tn_call call = { .collective = collective, .n_ranks = n, .block = 2 << 20,
-                                .idle = &node->idle, .params = { levels, -1, 1 } };
+  const struct tn_call call = { .collective = collective,
+                                .n_ranks = n,
+                                .block = 2 << 20,
+                                .idle = &node->idle,
+                                .params = { levels, -1, 1 } };
   struct tn_steps steps;
   struct tn_cost cost;
   cr_assert(tn_algorithm_form(a, &call, &steps) && tn_model_steps(&model, &steps, &cost));

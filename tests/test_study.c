@@ -68,11 +68,13 @@ Test(study, zero_can_be_asked_for)
 /* Average time of a flat reduction whose fragments fill half of their slots in a call. */
 static double reduction(enum tn_protocol protocol, int warmup, int repetitions)
 {
-  const struct tn_conditions conditions = { .protocol = protocol, .warmup = warmup, .jobs = 1,
-                                            .repetitions = repetitions };
+  const struct tn_conditions conditions = {
+    .protocol = protocol, .warmup = warmup, .jobs = 1, .repetitions = repetitions
+  };
   struct tn_platform *pf = tn_platform_load("epyc7h12", NULL, NULL);
-  const struct tn_case one = { .platform = pf, .algorithm = tn_algorithm_find(TN_REDUCE, "linear"),
-                               .ranks = 14, .bytes = 65536 };
+  const struct tn_case one = {
+    .platform = pf, .algorithm = tn_algorithm_find(TN_REDUCE, "linear"), .ranks = 14, .bytes = 65536
+  };
   struct tn_study *own = tn_study_new(&conditions);
   cr_assert(tn_study_add(own, &one, NULL) && tn_study_run(own, NULL, NULL));
   const double avg = tn_study_outcome(own, 0)->result.avg;
@@ -192,7 +194,7 @@ Test(study, a_run_can_be_ended_and_continued)
 /* What all workers of a test see. */
 static struct {
   atomic_int running, most;
-} *shared;
+} * shared;
 
 static int no_slots(const struct tn_call *call)
 {
@@ -234,9 +236,14 @@ static void stay(struct tn_strand *r)
 
 static struct tn_algorithm algorithm_of(void (*run)(struct tn_strand *r))
 {
-  return (struct tn_algorithm){ .collective = TN_BARRIER, .name = "test", .mechanisms = { TN_CMA },
-                                .n_mechanisms = 1, .sizeless = true, .unsupported = always,
-                                .n_slots = no_slots, .run = run };
+  return (struct tn_algorithm){ .collective = TN_BARRIER,
+                                .name = "test",
+                                .mechanisms = { TN_CMA },
+                                .n_mechanisms = 1,
+                                .sizeless = true,
+                                .unsupported = always,
+                                .n_slots = no_slots,
+                                .run = run };
 }
 
 static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_algorithm *const *a,
@@ -244,8 +251,9 @@ static struct tn_study *study_of(const struct tn_conditions *c, const struct tn_
 {
   struct tn_study *own = tn_study_new(c);
   for (int i = 0; i < n; i++) {
-    const struct tn_case one = { .platform = knl, .algorithm = a[i], .ranks = 2,
-                                 .bytes = a[i]->sizeless ? 0 : 1000 };
+    const struct tn_case one = {
+      .platform = knl, .algorithm = a[i], .ranks = 2, .bytes = a[i]->sizeless ? 0 : 1000
+    };
     cr_assert(tn_study_add(own, &one, NULL));
   }
   cr_assert(tn_study_run(own, NULL, NULL));
@@ -291,22 +299,32 @@ Test(study, a_deadlock_under_noise_is_said_in_one_line)
   const struct tn_algorithm *const all[] = { &quick, &deadlocked, &quick };
   const struct tn_noise_source sources[] = {
     { .process = TN_NOISE_PERIODIC, .rate = 10, .longest = 20e-3, .last_rank = INT_MAX },
-    { .process = TN_NOISE_PERIODIC, .rate = 1e4, .longest = 2e-5, .last_rank = INT_MAX,
-      .phase = TN_PHASE_SPREAD, .spread = 24e-3 },
-    { .process = TN_NOISE_POISSON, .rate = 1e4, .longest = 2e-5, .last_rank = INT_MAX,
+    { .process = TN_NOISE_PERIODIC,
+      .rate = 1e4,
+      .longest = 2e-5,
+      .last_rank = INT_MAX,
+      .phase = TN_PHASE_SPREAD,
+      .spread = 24e-3 },
+    { .process = TN_NOISE_POISSON,
+      .rate = 1e4,
+      .longest = 2e-5,
+      .last_rank = INT_MAX,
       .irq = true },
   };
   deadlocked.n_slots = many_slots;
   for (size_t s = 0; s < G_N_ELEMENTS(sources); s++)
     for (int protocol = TN_OSU; protocol <= TN_IMB_OLD; protocol++) {
       const struct tn_noises noise = { .sources = (struct tn_noise_source *)&sources[s], .n = 1 };
-      const struct tn_conditions c = { .noise = &noise, .protocol = (enum tn_protocol)protocol,
-                                       .repetitions = 10, .jobs = 1, .point_limit = 5 };
+      const struct tn_conditions c = { .noise = &noise,
+                                       .protocol = (enum tn_protocol)protocol,
+                                       .repetitions = 10,
+                                       .jobs = 1,
+                                       .point_limit = 5 };
       struct tn_study *own = study_of(&c, all, G_N_ELEMENTS(all));
       const struct tn_outcome *o = tn_study_outcome(own, 1);
       cr_expect_eq(o->state, TN_FAILED, "%zu", s);
       cr_expect(g_str_has_prefix(o->message, "deadlock at ") && !strchr(o->message, '\n') &&
-                  strstr(o->message, "rank 1 waits for flag 0 of rank 0 to reach step 7"),
+                    strstr(o->message, "rank 1 waits for flag 0 of rank 0 to reach step 7"),
                 "%zu: %s", s, o->message);
       cr_expect_eq(tn_study_outcome(own, 2)->state, TN_DONE);
       tn_study_free(own);

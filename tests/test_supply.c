@@ -15,7 +15,7 @@ static void set_up_caches(void)
   set("pin_time", 0.0);
   set("lock_scope", TN_SCOPE_NONE);
   set("barrier_skew", 0.0);
-  for (int class = 0; class < TN_N_DISTANCES; class++)
+  for (int class = 0; class < TN_N_DISTANCES; class ++)
     values[TN_P_COPY_RATE_CLASS + class] = values[TN_P_LINE_RATE + class] = 10e9;
   set("copy_rate.memory", 10e9);
   set("memory_bandwidth", 1e12);
@@ -35,9 +35,13 @@ static double time_of(void (*fn)(struct tn_strand *), enum tn_buffers buffers)
 {
   const struct tn_algorithm algorithm = algorithm_of(fn);
   const struct tn_sim_point point = {
-    .algorithm = &algorithm, .places = places, .values = values, .n_packages = 2,
+    .algorithm = &algorithm,
+    .places = places,
+    .values = values,
+    .n_packages = 2,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BLOCK },
-    .buffers = buffers, .repetitions = 1
+    .buffers = buffers,
+    .repetitions = 1
   };
   struct tn_sim_result result;
   GError *error = NULL;
@@ -61,8 +65,8 @@ static double time_by(unsigned who, enum tn_buffers buffers)
   return time_of(read_root, buffers);
 }
 
-#define TAKES(time, rate) cr_assert_float_eq(time, BLOCK / (rate), 1e-12, "%g GB/s", \
-                                             1e-9 * BLOCK / (time))
+#define TAKES(time, rate)                                                                          \
+  cr_assert_float_eq(time, BLOCK / (rate), 1e-12, "%g GB/s", 1e-9 * BLOCK / (time))
 
 /* One of ranks 2 and 3 fetches, the other reads along: neither is faster than the way. */
 Test(supply, who_reads_along_does_not_overtake)
@@ -148,10 +152,16 @@ Test(supply, a_cache_before_memory_serves_what_was_read_before)
 static struct tn_residency *directory(size_t side_size)
 {
   static const int id[] = { 0, 1 };
-  const struct tn_residency_layout layout = {
-    .n_ranks = 2, .n_bufs = 2, .n_fillers = 2, .core = id, .llc = id, .numa = id, .package = id,
-    .llc_size = 100, .side_size = side_size, .dirty_only = true
-  };
+  const struct tn_residency_layout layout = { .n_ranks = 2,
+                                              .n_bufs = 2,
+                                              .n_fillers = 2,
+                                              .core = id,
+                                              .llc = id,
+                                              .numa = id,
+                                              .package = id,
+                                              .llc_size = 100,
+                                              .side_size = side_size,
+                                              .dirty_only = true };
   return tn_residency_new(&layout);
 }
 

@@ -6,12 +6,13 @@
 
 #include "platform/topology.h"
 
-static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                           "<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology version=\"2.0\">\n";
+static const char head[] =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    "<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology version=\"2.0\">\n";
 
-#define SETS(cpus) \
+#define SETS(cpus)                                                                                 \
   "cpuset=\"" cpus "\" complete_cpuset=\"" cpus "\" nodeset=\"0x1\" complete_nodeset=\"0x1\" "
-#define OBJECT(type, index, cpus, gp) \
+#define OBJECT(type, index, cpus, gp)                                                              \
   "<object type=\"" type "\" os_index=\"" index "\" " SETS(cpus) "gp_index=\"" gp "\">"
 #define MACHINE OBJECT("Machine", "0", "0x3", "1")
 #define NUMA OBJECT("NUMANode", "0", "0x3", "9") "</object>"
@@ -67,14 +68,15 @@ Test(topology, distances_of_too_many_objects_are_refused)
 {
   refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END END
               "<distances2 type=\"NUMANode\" nbobjs=\"65535\" kind=\"5\" indexing=\"os\">"
-              "</distances2>", "is too large");
+              "</distances2>",
+              "is too large");
 }
 
 /* hwloc gives it the largest there is, and sets of 4 billion bits. */
 Test(topology, a_memory_domain_without_index_is_refused)
 {
-  refuses_xml(MACHINE "<object type=\"NUMANode\" " SETS("0x3") "gp_index=\"9\"/>"
-              OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END END,
+  refuses_xml(MACHINE "<object type=\"NUMANode\" " SETS("0x3") "gp_index=\"9\"/>" OBJECT(
+                  "Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END END,
               "numbered below 8192");
 }
 
@@ -99,25 +101,25 @@ Test(topology, a_machine_without_units_is_refused)
 
 Test(topology, a_core_without_units_is_refused)
 {
-  refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END
-                OBJECT("Core", "1", "0x2", "4") END END,
+  refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3")
+                  END END OBJECT("Core", "1", "0x2", "4") END END,
               "a core without processing units");
 }
 
 Test(topology, a_unit_outside_of_the_cores_is_refused)
 {
-  refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3") END END
-                OBJECT("PU", "1", "0x2", "4") END END,
+  refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "0", "0x1", "3")
+                  END END OBJECT("PU", "1", "0x2", "4") END END,
               "outside of the cores");
 }
 
 Test(topology, large_numbers_are_refused_at_once)
 {
   refuses_xml(MACHINE NUMA OBJECT("Core", "0", "0x1", "2") OBJECT("PU", "4294967295", "0x1", "3")
-                END END END,
+                  END END END,
               "too large");
-  refuses_xml(MACHINE OBJECT("NUMANode", "4294967294", "0x3", "9") END
-                OBJECT("PU", "0", "0x1", "3") END END,
+  refuses_xml(MACHINE OBJECT("NUMANode", "4294967294", "0x3", "9") END OBJECT("PU", "0", "0x1", "3")
+                  END END,
               "too large");
   refuses("pu:2(indexes=4294967295,0)", ".", "too large");
   refuses("pu:2(indexes=-1,0)", ".", "too large");
@@ -127,9 +129,14 @@ Test(topology, large_numbers_are_refused_at_once)
 Test(topology, large_machines_are_refused_at_once)
 {
   static const char *const texts[] = {
-    "pu:8192",           "pu:+8192",         "pu:-1",
-    "Package:8193 pu:1", "Core:65536 pu:2",  "4294967297 pu:2",
-    "Package:64 pu:129", "Core:1024 [NUMANode][NUMANode] pu:1",
+    "pu:8192",
+    "pu:+8192",
+    "pu:-1",
+    "Package:8193 pu:1",
+    "Core:65536 pu:2",
+    "4294967297 pu:2",
+    "Package:64 pu:129",
+    "Core:1024 [NUMANode][NUMANode] pu:1",
   };
   for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
     refuses(texts[i], ".", "too large");

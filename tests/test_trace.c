@@ -16,8 +16,12 @@ struct read {
 static struct read read_text(const char *text, const char *columns)
 {
   struct read r = { tn_rows_new(), g_ptr_array_new_with_free_func(g_free), NULL };
-  struct tn_trace trace = { .file = "x", .text = text, .length = strlen(text),
-                            .columns = columns, .rows = r.rows, .notes = r.notes };
+  struct tn_trace trace = { .file = "x",
+                            .text = text,
+                            .length = strlen(text),
+                            .columns = columns,
+                            .rows = r.rows,
+                            .notes = r.notes };
   const bool ok = tn_trace_parse(&trace, &r.error);
   cr_assert_eq(ok, r.error == NULL);
   return r;
@@ -56,11 +60,12 @@ static void refuse(const char *text, const char *columns, const char *message)
 
 Test(trace, reads_osu)
 {
-  struct read r = read_text(
-    "mpirun: something\n\n" OSU
-    "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\r\n"
-    "1                       0.52              0.31              0.80        1000\r\n\n"
-    "# OSU MPI Barrier Latency Test v5.9\n# Avg Latency(us)\n            1.23\n", NULL);
+  struct read r =
+      read_text("mpirun: something\n\n" OSU
+                "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\r\n"
+                "1                       0.52              0.31              0.80        1000\r\n\n"
+                "# OSU MPI Barrier Latency Test v5.9\n# Avg Latency(us)\n            1.23\n",
+                NULL);
   cr_assert_eq(r.rows->len, 2);
   expect(&r, 0, "source", "imported");
   expect(&r, 0, "collective", "bcast");
@@ -119,9 +124,10 @@ Test(trace, reads_mpich)
 
 Test(trace, reads_what_turnstile_writes)
 {
-  struct read r = read_text(OSU "# turnstile: platform knl, kernel paper, backing base, 64 ranks, "
-                            "k-nomial throttle=4\n# Size           Avg Latency(us)\n1024  1.00\n",
-                            NULL);
+  struct read r =
+      read_text(OSU "# turnstile: platform knl, kernel paper, backing base, 64 ranks, "
+                    "k-nomial throttle=4\n# Size           Avg Latency(us)\n1024  1.00\n",
+                NULL);
   expect(&r, 0, "platform", "knl");
   expect(&r, 0, "ranks", "64");
   expect(&r, 0, "algorithm", "k-nomial");

@@ -26,10 +26,14 @@ static const char *always(const struct tn_call *call)
 /* Runs fn as a broadcast of `block` bytes whose result is verified when asked. */
 static void run(void (*fn)(struct tn_strand *), size_t block, bool verify)
 {
-  const struct tn_algorithm algorithm = { .collective = TN_BCAST, .name = "test",
-                                          .mechanisms = { TN_CMA }, .n_mechanisms = 1,
-                                          .unsupported = always, .n_slots = some_slots,
-                                          .scratch = some_scratch, .run = fn };
+  const struct tn_algorithm algorithm = { .collective = TN_BCAST,
+                                          .name = "test",
+                                          .mechanisms = { TN_CMA },
+                                          .n_mechanisms = 1,
+                                          .unsupported = always,
+                                          .n_slots = some_slots,
+                                          .scratch = some_scratch,
+                                          .run = fn };
   const struct tn_call call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = block };
   char *message = NULL;
   const struct tn_bench bench = { &algorithm, 0, CALLS, TN_SINGLE };

@@ -35,10 +35,14 @@ static int named(const char *name)
 static struct tn_point find(const char *algorithm, const char *transport, int mechanism,
                             const struct tn_override *overrides, int n)
 {
-  const struct tn_case asked = { .platform = platform, .overrides = overrides, .n_overrides = n,
-                                 .transport = named(transport), .mechanism = mechanism,
+  const struct tn_case asked = { .platform = platform,
+                                 .overrides = overrides,
+                                 .n_overrides = n,
+                                 .transport = named(transport),
+                                 .mechanism = mechanism,
                                  .algorithm = tn_algorithm_find(TN_BCAST, algorithm),
-                                 .ranks = 4, .bytes = 65536 };
+                                 .ranks = 4,
+                                 .bytes = 65536 };
   struct tn_point point;
   GError *error = NULL;
   cr_assert(tn_study_find(study, &asked, &point, &error), "%s", error->message);
@@ -77,16 +81,16 @@ Test(transports, know_when_messages_are_copied_once, .init = set_up, .fini = tea
     enum tn_mechanism mechanism;
     double eager, limit, blocking;
   } known[] = {
-    { "ompi-vader", TN_CMA, 4032, 4032, 4032 },    { "ompi-vader", TN_XPMEM, 4032, 32704, 32704 },
-    { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },      { "ompi-ob1", TN_XPMEM, 4032, 4032, 4032 },
-    { "ompi-ucx", TN_CMA, 8192, 8192, 131072 },    { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
+    { "ompi-vader", TN_CMA, 4032, 4032, 4032 },     { "ompi-vader", TN_XPMEM, 4032, 32704, 32704 },
+    { "ompi-ob1", TN_CMA, 4032, 4032, 4032 },       { "ompi-ob1", TN_XPMEM, 4032, 4032, 4032 },
+    { "ompi-ucx", TN_CMA, 8192, 8192, 131072 },     { "mpich-4.0", TN_XPMEM, 4095, 4095, 4095 },
     { "mpich-4.2", TN_XPMEM, 16320, 16383, 16383 }, { "mpich-4.3", TN_XPMEM, 16320, 65535, 65535 },
-    { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },     { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
-    { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },     { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
+    { "ompi-1.7", TN_KNEM, 4032, 4032, 4032 },      { "mpich2-1.3", TN_KNEM, 65472, 65535, 65535 },
+    { "mpich-5.0", TN_CMA, 8128, 8191, 8191 },      { "mpich-5.0", TN_XPMEM, 8128, 65535, 65535 },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
     const struct tn_point p =
-      find("binomial", known[i].transport, TN_JUST(known[i].mechanism), NULL, 0);
+        find("binomial", known[i].transport, TN_JUST(known[i].mechanism), NULL, 0);
     cr_expect_float_eq(p.setup->values[TN_P_EAGER_LIMIT], known[i].eager, 0, "%zu", i);
     cr_expect_float_eq(p.setup->values[TN_P_RENDEZVOUS_LIMIT], known[i].limit, 0, "%zu", i);
     cr_expect_float_eq(p.setup->values[TN_P_BLOCKING_LIMIT], known[i].blocking, 0, "%zu", i);
@@ -119,8 +123,11 @@ Test(transports, choose_the_mechanism_of_messages_only, .init = set_up, .fini = 
 
 Test(transports, refuse_mechanisms_that_the_library_lacks, .init = set_up, .fini = tear_down)
 {
-  const struct tn_case asked = { .platform = platform, .transport = named("mpich-4.2"),
-                                 .mechanism = TN_JUST(TN_CMA), .ranks = 4, .bytes = 4,
+  const struct tn_case asked = { .platform = platform,
+                                 .transport = named("mpich-4.2"),
+                                 .mechanism = TN_JUST(TN_CMA),
+                                 .ranks = 4,
+                                 .bytes = 4,
                                  .algorithm = tn_algorithm_find(TN_BCAST, "binomial") };
   struct tn_point point;
   GError *error = NULL;

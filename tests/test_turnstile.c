@@ -16,8 +16,9 @@ static void set_up(void)
   knl = turnstile_platform_new("knl", NULL);
   cr_assert_not_null(knl);
   study = turnstile_study_new(NULL);
-  asked = (TurnstileCase){ .platform = knl, .collective = "bcast", .algorithm = "direct-read",
-                           .ranks = 8, .bytes = 65536 };
+  asked = (TurnstileCase){
+    .platform = knl, .collective = "bcast", .algorithm = "direct-read", .ranks = 8, .bytes = 65536
+  };
 }
 
 static void tear_down(void)
@@ -40,7 +41,8 @@ static void refuses(TurnstileError code, const char *what)
 Test(turnstile, says_what_is_wrong)
 {
   const TurnstileCase right = asked;
-  const TurnstileSetting speed = { .name = "speed" }, word = { .name = "hierarchy", .word = "moon" };
+  const TurnstileSetting speed = { .name = "speed" },
+                         word = { .name = "hierarchy", .word = "moon" };
   const TurnstileValue value = { "alpha", NAN };
   g_autoptr(GError) error = NULL;
   asked.platform = NULL;
@@ -78,10 +80,18 @@ Test(turnstile, says_what_is_wrong)
 Test(turnstile, refuses_what_is_out_of_range)
 {
   const TurnstileConditions wrong[] = {
-    { .law = (TurnstileLaw)9 }, { .law = (TurnstileLaw)-1 }, { .protocol = (TurnstileProtocol)9 },
-    { .warmup = -2 }, { .warmup = 1000001 }, { .repetitions = -1 }, { .repetitions = G_MAXINT },
-    { .point_limit = -1 }, { .point_limit = INFINITY }, { .point_limit = NAN },
-    { .jobs = -1 }, { .jobs = 1025 },
+    { .law = (TurnstileLaw)9 },
+    { .law = (TurnstileLaw)-1 },
+    { .protocol = (TurnstileProtocol)9 },
+    { .warmup = -2 },
+    { .warmup = 1000001 },
+    { .repetitions = -1 },
+    { .repetitions = G_MAXINT },
+    { .point_limit = -1 },
+    { .point_limit = INFINITY },
+    { .point_limit = NAN },
+    { .jobs = -1 },
+    { .jobs = 1025 },
   };
   const TurnstileObjective none = (TurnstileObjective)9;
   g_autoptr(GError) kernel = NULL, tuned = NULL, compared = NULL, measured = NULL;
@@ -115,12 +125,14 @@ Test(turnstile, refuses_settings_beyond_the_programs_limits)
   static const char list[] = "numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+numa+"
                              "numa+numa+numa+numa";
   const TurnstileSetting wrong[] = {
-    { .name = "chunk", .number = G_MAXINT64 }, { .name = "chunk", .number = (1LL << 40) + 1 },
-    { .name = "chunk", .number = G_MININT64 }, { .name = "cells", .number = 1025 },
+    { .name = "chunk", .number = G_MAXINT64 },
+    { .name = "chunk", .number = (1LL << 40) + 1 },
+    { .name = "chunk", .number = G_MININT64 },
+    { .name = "cells", .number = 1025 },
   };
   const TurnstileSetting radix = { .name = "radix", .number = 1LL << 32 };
   const TurnstileSetting most[] = { { .name = "chunk", .number = 1LL << 40 },
-                              { .name = "cells", .number = 1024 } };
+                                    { .name = "cells", .number = 1024 } };
   const TurnstileSetting levels = { .name = "hierarchy", .word = list };
   asked.n_settings = 1;
   asked.algorithm = "knomial-p2p";
@@ -213,7 +225,7 @@ Test(turnstile, decides)
   TurnstileWinner w;
   run_two();
   g_autoptr(TurnstileWinners) winners =
-    turnstile_study_tune(study, TURNSTILE_OBJECTIVE_AVG, &error);
+      turnstile_study_tune(study, TURNSTILE_OBJECTIVE_AVG, &error);
   cr_assert_not_null(winners, "%s", error ? error->message : "");
   cr_assert_eq(turnstile_winners_n(winners), 1u);
   turnstile_winners_get(winners, 0, &w);
@@ -223,8 +235,8 @@ Test(turnstile, decides)
   cr_assert_eq(w.from_bytes, 65536u);
   cr_assert_str_eq(w.algorithm, first.avg <= second.avg ? "direct-read" : "binomial");
   cr_assert_float_eq(w.from_time, fmin(first.avg, second.avg), 1e-12);
-  cr_assert_float_eq(w.margin_min,
-                     fmax(first.avg, second.avg) / fmin(first.avg, second.avg) - 1, 1e-6);
+  cr_assert_float_eq(w.margin_min, fmax(first.avg, second.avg) / fmin(first.avg, second.avg) - 1,
+                     1e-6);
 }
 
 /* Measured rows that are the simulated ones: no error. */
@@ -241,7 +253,7 @@ Test(turnstile, compares_with_measurements)
   g_autofree char *csv = turnstile_study_csv(study);
   cr_assert(g_file_set_contents(file, csv, -1, NULL));
   g_autoptr(TurnstileComparison) c =
-    turnstile_study_compare(study, file, TURNSTILE_OBJECTIVE_AVG, &error);
+      turnstile_study_compare(study, file, TURNSTILE_OBJECTIVE_AVG, &error);
   g_unlink(file);
   cr_assert_not_null(c, "%s", error ? error->message : "");
   turnstile_comparison_errors(c, &errors);
@@ -326,7 +338,7 @@ Test(turnstile, workers_print_nothing)
   g_autofree char *text = NULL, *folder = g_dir_make_tmp("turnstile-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "node.xml", NULL);
   g_autofree char *source =
-    g_build_filename(g_getenv("TN_SOURCE_ROOT"), "platforms", "knl.xml", NULL);
+      g_build_filename(g_getenv("TN_SOURCE_ROOT"), "platforms", "knl.xml", NULL);
   TurnstileOutcome o;
   char said[256];
   int ends[2];
@@ -421,8 +433,9 @@ Test(turnstile, says_what_is_wrong_with_noise)
   refuses_noise(plain, right, "ideal");
   wrong.rate = 0;
   refuses_noise(study, wrong, "per second");
-  wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_PERIODIC, .rate = 1000, .shortest = 1e-3,
-                            .longest = 1e-3 };
+  wrong = (TurnstileNoise){
+    .process = TURNSTILE_NOISE_PERIODIC, .rate = 1000, .shortest = 1e-3, .longest = 1e-3
+  };
   refuses_noise(study, wrong, "noise takes 100 %");
   wrong = (TurnstileNoise){ .process = TURNSTILE_NOISE_ONCE, .at = NAN };
   refuses_noise(study, wrong, "after seconds");
@@ -465,8 +478,9 @@ Test(turnstile, measures_this_machine)
   cr_assert_str_eq(turnstile_platform_source(here, "pin_time"), "assumed");
   if (turnstile_platform_cores(here) < 2)
     cr_skip_test("skipped, because there is one core");
-  asked = (TurnstileCase){ .platform = here, .collective = "bcast", .algorithm = "direct-read",
-                           .ranks = 2, .bytes = 4096 };
+  asked = (TurnstileCase){
+    .platform = here, .collective = "bcast", .algorithm = "direct-read", .ranks = 2, .bytes = 4096
+  };
   cr_assert(turnstile_study_add(counted, &asked, NULL));
   if (!turnstile_study_measure(counted, 0, 0, &o, &error)) {
     cr_assert(g_error_matches(error, TURNSTILE_ERROR, TURNSTILE_ERROR_CASE), "%s", error->message);

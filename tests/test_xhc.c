@@ -29,8 +29,9 @@ static void tear_down(void)
 /* A call of the entry with its defaults. */
 static struct tn_call call_of(const struct tn_algorithm *a, int n_ranks, int root, size_t block)
 {
-  struct tn_call call = { .collective = a->collective, .n_ranks = n_ranks, .root = root,
-                          .block = a->sizeless ? 0 : block };
+  struct tn_call call = {
+    .collective = a->collective, .n_ranks = n_ranks, .root = root, .block = a->sizeless ? 0 : block
+  };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     call.params[i] = a->params[i].preset;
   return call;
@@ -50,11 +51,17 @@ static struct tn_sim_result run(const struct tn_algorithm *a, const struct tn_ca
   GError *error = NULL;
   struct tn_sim_result result = { .verified = -1 };
   struct tn_places *places = tn_places_new(platform, mapping, call->n_ranks, &error);
-  const struct tn_sim_point point = {
-    .algorithm = a, .call = *call, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .verify = true,
-    .mechanism = a->mechanisms[0], .warmup = 1, .repetitions = 3, .protocol = protocol
-  };
+  const struct tn_sim_point point = { .algorithm = a,
+                                      .call = *call,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = tn_platform_n_packages(platform),
+                                      .backing = TN_BASE,
+                                      .verify = true,
+                                      .mechanism = a->mechanisms[0],
+                                      .warmup = 1,
+                                      .repetitions = 3,
+                                      .protocol = protocol };
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s %s: %s",
             tn_collective_names[a->collective], a->name, error ? error->message : "?");
   tn_places_free(places);
@@ -136,11 +143,15 @@ static double span_of(enum tn_collective collective, size_t block)
   GError *error = NULL;
   struct tn_sim_result result;
   struct tn_places *places = tn_places_new(platform, "core", 64, &error);
-  const struct tn_sim_point point = {
-    .algorithm = a, .call = call, .places = places, .values = values,
-    .n_packages = tn_platform_n_packages(platform), .backing = TN_BASE, .mechanism = TN_XPMEM,
-    .warmup = 1, .repetitions = 1
-  };
+  const struct tn_sim_point point = { .algorithm = a,
+                                      .call = call,
+                                      .places = places,
+                                      .values = values,
+                                      .n_packages = tn_platform_n_packages(platform),
+                                      .backing = TN_BASE,
+                                      .mechanism = TN_XPMEM,
+                                      .warmup = 1,
+                                      .repetitions = 1 };
   cr_assert(places && tn_sim_run(&point, &result, &error), "%s", error ? error->message : "?");
   tn_places_free(places);
   return result.span;

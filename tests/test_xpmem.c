@@ -91,8 +91,7 @@ static void forget_to_attach(struct tn_strand *r)
 Test(xpmem, what_is_not_attached_cannot_be_reached)
 {
   struct bench b = xpmem_bench(forget_to_attach, 2, 5000);
-  expect_error(&b, TN_REAL_FAILED,
-               "rank 1: uses RECV of rank 0 without having attached it");
+  expect_error(&b, TN_REAL_FAILED, "rank 1: uses RECV of rank 0 without having attached it");
 }
 
 static void forget_to_expose(struct tn_strand *r)
@@ -104,13 +103,15 @@ static void forget_to_expose(struct tn_strand *r)
 Test(xpmem, what_is_not_exposed_cannot_be_attached)
 {
   struct bench b = xpmem_bench(forget_to_expose, 2, 5000);
-  expect_error(&b, TN_REAL_FAILED,
-               "rank 1: attaches RECV of rank 0, which has not exposed it");
+  expect_error(&b, TN_REAL_FAILED, "rank 1: attaches RECV of rank 0, which has not exposed it");
 }
 
 Test(xpmem, refusals_name_the_function_and_the_rank)
 {
-  static const struct { const char *denied, *message; enum tn_real_error code; } cases[] = {
+  static const struct {
+    const char *denied, *message;
+    enum tn_real_error code;
+  } cases[] = {
     { "make", "rank 0: xpmem_make on rank 0: Operation not permitted", TN_REAL_REFUSED },
     { "get", "rank 1: xpmem_get on rank 0: Permission denied", TN_REAL_REFUSED },
     { "attach", "rank 1: xpmem_attach on rank 0: Cannot allocate memory", TN_REAL_FAILED },

@@ -253,8 +253,8 @@ static void wrong_arguments(void)
   tell("alltoallv of no type", MPI_Alltoallv(send_buffer, zeros, zeros, MPI_DATATYPE_NULL,
                                              receive_buffer, zeros, zeros, MPI_DATATYPE_NULL, own));
   /* MPICH takes this one. */
-  tell("alltoallw of nothing", MPI_Alltoallw(send_buffer, zeros, zeros, none, receive_buffer, zeros,
-                                             zeros, none, own));
+  tell("alltoallw of nothing",
+       MPI_Alltoallw(send_buffer, zeros, zeros, none, receive_buffer, zeros, zeros, none, own));
   tell("bcast", MPI_Bcast(send_buffer, 4, MPI_INT, 0, own));
   MPI_Comm_free(&own);
 }

@@ -25,18 +25,29 @@ static void write_rank(const char *folder, int rank, int n, int slow, guint64 la
   for (int k = 0; k < ITERATIONS; k++) {
     const guint64 entry = 1 + entry_of(k, late, rank == slow);
     const guint64 exit = 1 + entry_of(k, late, true) + ALLREDUCE;
-    const struct tn_record sum = { .entry = entry, .exit = exit, .send = 4096, .receive = 8192,
-                                   .bytes = 8, .sequence = (uint32_t)(2 * k), .root = -1,
-                                   .kind = TN_KIND_ALLREDUCE, .type = TN_ELEMENT_REAL,
-                                   .op = TN_RECORD_OP_SUM, .element = 8 };
-    const struct tn_record bcast = { .entry = exit, .exit = exit + BCAST, .receive = 16384,
-                                     .bytes = 4096, .sequence = (uint32_t)(2 * k + 1),
+    const struct tn_record sum = { .entry = entry,
+                                   .exit = exit,
+                                   .send = 4096,
+                                   .receive = 8192,
+                                   .bytes = 8,
+                                   .sequence = (uint32_t)(2 * k),
+                                   .root = -1,
+                                   .kind = TN_KIND_ALLREDUCE,
+                                   .type = TN_ELEMENT_REAL,
+                                   .op = TN_RECORD_OP_SUM,
+                                   .element = 8 };
+    const struct tn_record bcast = { .entry = exit,
+                                     .exit = exit + BCAST,
+                                     .receive = 16384,
+                                     .bytes = 4096,
+                                     .sequence = (uint32_t)(2 * k + 1),
                                      .kind = TN_KIND_BCAST };
     written_add(&w, sum, 0, NULL);
     written_add(&w, bcast, 0, NULL);
   }
-  written_add(&w, (struct tn_record){ .kind = TN_KIND_END,
-                                      .entry = 1 + entry_of(ITERATIONS, late, false) }, 0, NULL);
+  written_add(
+      &w, (struct tn_record){ .kind = TN_KIND_END, .entry = 1 + entry_of(ITERATIONS, late, false) },
+      0, NULL);
   written_save(&w, folder);
   written_free(&w);
 }

@@ -55,12 +55,12 @@ int64_t xpmem_make(void *start, size_t bytes, int permit_type, void *permit_valu
 {
   if (is_refused("make"))
     return fail(EPERM);
-  if (permit_type != PERMIT_MODE || (uintptr_t)permit_value > ALL_MODES
-      || !is_aligned(start, bytes))
+  if (permit_type != PERMIT_MODE || (uintptr_t)permit_value > ALL_MODES ||
+      !is_aligned(start, bytes))
     return fail(EINVAL);
   const int fd = memfd_create("xpmem stand-in", MFD_CLOEXEC);
-  if (fd < 0 || pwrite(fd, start, bytes, 0) != (ssize_t)bytes
-      || mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
+  if (fd < 0 || pwrite(fd, start, bytes, 0) != (ssize_t)bytes ||
+      mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
     return -1;
   return (int64_t)getpid() << FD_BITS | fd;
 }
@@ -86,14 +86,13 @@ void *xpmem_attach(struct xpmem_addr place, size_t bytes, void *wish)
     fail(is_refused("attach") ? ENOMEM : errno);
     return (void *)-1;
   }
-  if (wish || fstat((int)place.apid, &file) != 0 || place.offset < 0
-      || place.offset + (off_t)bytes > file.st_size) {
+  if (wish || fstat((int)place.apid, &file) != 0 || place.offset < 0 ||
+      place.offset + (off_t)bytes > file.st_size) {
     free(new);
     fail(EINVAL);
     return (void *)-1;
   }
-  new->start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, (int)place.apid,
-                    place.offset);
+  new->start = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, (int)place.apid, place.offset);
   new->bytes = bytes;
   if (new->start == MAP_FAILED) {
     free(new);

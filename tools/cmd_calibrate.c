@@ -30,7 +30,10 @@ static void show_progress(void *context, double done, const char *probe)
 /* The unit of a finding: its parameter's, else by the family of its name, else none. */
 static enum tn_unit unit_of(const char *name)
 {
-  static const struct { const char *pattern; enum tn_unit unit; } families[] = {
+  static const struct {
+    const char *pattern;
+    enum tn_unit unit;
+  } families[] = {
     { "lock.*", TN_UNIT_SECONDS },
     { "lock-thp.*", TN_UNIT_SECONDS },
     { "line.*", TN_UNIT_SECONDS },
@@ -71,10 +74,10 @@ static void print_measured(FILE *out, const struct tn_calibration *c)
   for (guint i = 0; i < c->measured->len; i++) {
     const struct tn_measured *m = &g_array_index(c->measured, struct tn_measured, i);
     g_autofree char *value = format_value(m);
-    g_autofree char *error = isfinite(m->error) ? g_strdup_printf("%.2g%%", 100 * m->error)
-                                                : g_strdup("");
-    g_autofree char *residual = isfinite(m->residual)
-      ? g_strdup_printf("%.2g%%", 100 * m->residual) : g_strdup("");
+    g_autofree char *error =
+        isfinite(m->error) ? g_strdup_printf("%.2g%%", 100 * m->error) : g_strdup("");
+    g_autofree char *residual =
+        isfinite(m->residual) ? g_strdup_printf("%.2g%%", 100 * m->residual) : g_strdup("");
     fprintf(out, "%-22s %12s %8s %9s %7d  %s\n", m->name, value, error, residual, m->n_rounds,
             m->probe->name);
   }
@@ -91,8 +94,8 @@ static void print_rest(FILE *out, const struct tn_calibration *c)
 }
 
 static const char *const lock_words[TN_N_LOCK_CASES] = {
-  "(no second reader)", "same pages", "same page-table page", "another page-table page",
-  "another process",
+  "(no second reader)",      "same pages",      "same page-table page",
+  "another page-table page", "another process",
 };
 
 /* What two readers cost each other, the farther apart the further down. */
@@ -105,8 +108,7 @@ static void print_locks(FILE *out, const struct tn_calibration *c)
   for (int i = 0; i < TN_N_LOCK_CASES; i++) {
     const struct tn_measured *m = tn_calibration_find(c, tn_lock_case_names[i]);
     if (m)
-      fprintf(out, "%-26s %11.4g %6.3g\n", lock_words[i], 1e9 * m->value,
-              m->value / alone->value);
+      fprintf(out, "%-26s %11.4g %6.3g\n", lock_words[i], 1e9 * m->value, m->value / alone->value);
   }
 }
 
@@ -156,7 +158,9 @@ static bool read_options(const struct tn_settings *s, struct tn_calibrate *ret, 
 static bool calibrate(const struct tn_settings *s, GError **error)
 {
   gint64 start = g_get_monotonic_time();
-  struct tn_calibrate what = { .stop = &tn_signal_caught, .progress = show_progress, .context = &start };
+  struct tn_calibrate what = { .stop = &tn_signal_caught,
+                               .progress = show_progress,
+                               .context = &start };
   g_auto(GStrv) only = NULL;
   GError *why = NULL;
   if (!read_options(s, &what, &only, error))
@@ -169,8 +173,7 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     g_propagate_prefixed_error(error, why, "calibrate: ");
     return false;
   }
-  const bool done =
-    tn_calibration_write(c, like_of(s), tn_settings_get(s, TN_OPT_OUTPUT), &why);
+  const bool done = tn_calibration_write(c, like_of(s), tn_settings_get(s, TN_OPT_OUTPUT), &why);
   if (why && why->domain == G_FILE_ERROR)
     g_propagate_error(error, why);
   else if (why)
@@ -180,8 +183,8 @@ static bool calibrate(const struct tn_settings *s, GError **error)
     print_locks(stdout, c);
     print_rest(stdout, c);
   }
-  const bool told = done && tn_taken_over_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT),
-                                                like_of(s), error);
+  const bool told =
+      done && tn_taken_over_write(stdout, tn_settings_get(s, TN_OPT_OUTPUT), like_of(s), error);
   const char *folder = tn_settings_get(s, TN_OPT_PICTURE);
   const bool drawn = !told || !folder || tn_plot_fits(c, folder, error);
   tn_calibration_free(c);

@@ -231,9 +231,11 @@ static bool read_sides(const struct tn_settings *s, struct sides *sides, GPtrArr
   }
   if (sides->measured->len > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, n > 1 ? "compare: all %u files have predictions (two are "
-              "taken as they stand; of more, some have to be measured)" :
-              "compare: wants PREDICTED and MEASURED..., not %u files", n);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              n > 1 ? "compare: all %u files have predictions (two are "
+                      "taken as they stand; of more, some have to be measured)"
+                    : "compare: wants PREDICTED and MEASURED..., not %u files",
+              n);
   return false;
 }
 
@@ -245,14 +247,14 @@ static enum tn_objective choose_objective(const struct tn_settings *s, const str
   const double excess = tn_verdict_excess(sides->measured);
   bool has_median = true;
   for (guint i = 0; i < sides->predicted->len; i++)
-    has_median = has_median &&
-                 !isnan(tn_row_time(sides->predicted->pdata[i], TN_OBJECTIVE_MEDIAN));
+    has_median = has_median && !isnan(tn_row_time(sides->predicted->pdata[i], TN_OBJECTIVE_MEDIAN));
   if (s->value[TN_OPT_OBJECTIVE] || !(excess > TN_CALM_EXCESS) || !has_median)
     return asked;
-  g_ptr_array_add(notes, g_strdup_printf("measured averages lie %.0f%% above the medians over calls "
-                                         "(median of the rows): disturbed, so that medians are "
-                                         "compared (--objective avg: the averages)",
-                                         excess * 100));
+  g_ptr_array_add(notes,
+                  g_strdup_printf("measured averages lie %.0f%% above the medians over calls "
+                                  "(median of the rows): disturbed, so that medians are "
+                                  "compared (--objective avg: the averages)",
+                                  excess * 100));
   return TN_OBJECTIVE_MEDIAN;
 }
 
@@ -316,8 +318,10 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
   g_auto(GStrv) predicted = tn_select_values(sides->predicted, by);
   char **values = *measured ? measured : predicted;
   if (!*values || tn_settings_get(out->settings, TN_OPT_PICTURE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, !*values ? "--by: no row has a column or parameter \"%s\""
-                : "--by %s: --plot draws one comparison (--where)", by);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                !*values ? "--by: no row has a column or parameter \"%s\""
+                         : "--by %s: --plot draws one comparison (--where)",
+                by);
     return false;
   }
   if (!tn_writer_open(&out->writer, out->settings, error))
@@ -340,8 +344,8 @@ static bool compare_each(struct output *out, const struct sides *sides, const ch
 static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_ok, GError **error)
 {
   static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
-  static write_comparison *const writers[] = { tn_compare_text, tn_compare_markdown,
-                                               tn_compare_csv, tn_compare_json };
+  static write_comparison *const writers[] = { tn_compare_text, tn_compare_markdown, tn_compare_csv,
+                                               tn_compare_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT), *by = tn_settings_get(s, TN_OPT_BY);
   const int f = tn_name_find(formats, format);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
@@ -362,8 +366,8 @@ static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_
     return false;
   out.objective = choose_objective(s, sides, asked, notes);
   out.write = writers[f];
-  out.names = (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str,
-                                         notes };
+  out.names =
+      (struct tn_compare_names){ sides->predicted_names->str, sides->measured_names->str, notes };
   const bool ok = (by ? compare_each(&out, sides, by, error)
                       : compare_rows(&out, sides->predicted, sides->measured, error)) &&
                   tn_writer_finish(&out.writer, error);

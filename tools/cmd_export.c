@@ -67,9 +67,9 @@ static void add_errors(GPtrArray *lines, const struct tn_rules *rules)
 
 static bool is_told(int column)
 {
-  static const char *const told[] = { "source",  "platform",  "kernel",   "backing",
-                                      "mapping", "mechanism", "protocol",
-                                      "noise",   "overrides", "transport", NULL };
+  static const char *const told[] = { "source",    "platform",  "kernel",   "backing",
+                                      "mapping",   "mechanism", "protocol", "noise",
+                                      "overrides", "transport", NULL };
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 
@@ -304,7 +304,7 @@ static void tell_state(const char *file, const struct tn_store_state *state)
 static bool export_rows(const struct tn_settings *s, GError **error)
 {
   static const enum tn_option for_rules[] = { TN_OPT_BASE, TN_OPT_OBJECTIVE, TN_OPT_LOSS,
-                                               TN_OPT_TRANSPORT };
+                                              TN_OPT_TRANSPORT };
   for (size_t i = 0; i < G_N_ELEMENTS(for_rules); i++) {
     if (!s->value[for_rules[i]])
       continue;

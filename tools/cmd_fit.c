@@ -29,10 +29,11 @@ static void finish_values(struct tn_fit_job *job)
       continue;
     job->known[p].value = tn_fit_digits((enum tn_param)p, job->known[p].value);
     if (strcmp(job->known[p].source, "fitted") == 0)
-      job->known[p].note = tn_fit_job_keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
+      job->known[p].note =
+          tn_fit_job_keep(job, g_strdup_printf("%s (%s)", job->known[p].note, files));
   }
-  job->known[TN_P_DEFAULT_RANKS] = (struct tn_param_value){
-    tn_platform_n_cores(job->platform), "assumed", "one per core", NAN };
+  job->known[TN_P_DEFAULT_RANKS] =
+      (struct tn_param_value){ tn_platform_n_cores(job->platform), "assumed", "one per core", NAN };
 }
 
 static bool write_file(const struct tn_fit_job *job, const char *topology, const char *file,
@@ -42,7 +43,7 @@ static bool write_file(const struct tn_fit_job *job, const char *topology, const
   g_autofree char *name = g_strndup(base, strlen(base) - strlen(".xml"));
   GError *why = NULL;
   g_autofree char *text =
-    tn_platform_import_fitted(topology, job->like, name, folder, job->known, &why);
+      tn_platform_import_fitted(topology, job->like, name, folder, job->known, &why);
   if (!text)
     return tn_usage_prefix(error, why, "platform fit");
   return g_file_set_contents(file, text, -1, error);
@@ -85,8 +86,7 @@ static void wait_and_tell(struct tn_fit_job *job, const char *file, int go)
   _exit(status == TN_EXIT_DONE && !job->ok ? TN_EXIT_FAILED : status);
 }
 
-static bool teller_start(struct teller *t, struct tn_fit_job *job, const char *file,
-                         GError **error)
+static bool teller_start(struct teller *t, struct tn_fit_job *job, const char *file, GError **error)
 {
   int ends[2];
   *t = (struct teller){ 0 };

@@ -80,9 +80,9 @@ static void list_algorithm(const struct tn_algorithm *a)
     g_string_append_printf(names, "%s%s", i ? ", " : "", tn_mechanism_names[a->mechanisms[i]]);
   g_autofree char *ompi = a->ompi ? g_strdup_printf("%s (%d)", a->ompi, a->ompi_id) : NULL;
   g_autofree char *line = g_strdup_printf(
-    "source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s%s%s%s%s", a->source, names->str,
-    ompi ? ompi : "none", a->mpich ? a->mpich : "none", a->ucc ? "; UCC: " : "",
-    a->ucc ? a->ucc : "", a->xhc ? "; coll/xhc: " : "", a->xhc ? a->xhc : "");
+      "source: %s; mechanisms: %s; Open MPI: %s; MPICH: %s%s%s%s%s", a->source, names->str,
+      ompi ? ompi : "none", a->mpich ? a->mpich : "none", a->ucc ? "; UCC: " : "",
+      a->ucc ? a->ucc : "", a->xhc ? "; coll/xhc: " : "", a->xhc ? a->xhc : "");
   print_below(line);
 }
 
@@ -137,7 +137,7 @@ static void list_kernels(void)
       note = v.note;
     }
     g_autofree char *source =
-      g_strdup_printf("source: %s", note ? note : "the platform's own (see platform show)");
+        g_strdup_printf("source: %s", note ? note : "the platform's own (see platform show)");
     print_below(source);
   }
 }
@@ -167,7 +167,7 @@ static void list_transports(void)
         continue;
       g_autofree char *value = tn_param_format((enum tn_param)p, v.value);
       g_autofree char *line =
-        g_strdup_printf("%s=%s, %s: %s", tn_params[p].name, value, v.source, v.note);
+          g_strdup_printf("%s=%s, %s: %s", tn_params[p].name, value, v.source, v.note);
       print_below(line);
     }
   }
@@ -297,10 +297,10 @@ static void list_scenarios(void)
 int tn_cmd_list(int n, char *const *words)
 {
   static const char *const names[] = { "collectives", "algorithms", "platforms", "laws", "kernels",
-                                       "transports", "parameters", "scenarios", NULL };
+                                       "transports",  "parameters", "scenarios", NULL };
   static void (*const lists[])(void) = { list_collectives, list_algorithms, list_platforms,
-                                         list_laws, list_kernels, list_transports,
-                                         list_parameters, list_scenarios };
+                                         list_laws,        list_kernels,    list_transports,
+                                         list_parameters,  list_scenarios };
   if (n > 0 && (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)) {
     tn_help_print("list");
     return TN_EXIT_DONE;

@@ -24,9 +24,9 @@ struct session {
   struct tn_results results;
   struct tn_writer writer;
   struct tn_host *host;
-  struct tn_real_point shape; /* what all points share */
-  double budget;              /* seconds for all rows, 0: none was said */
-  gint64 start;               /* g_get_monotonic_time */
+  struct tn_real_point shape;                 /* what all points share */
+  double budget;                              /* seconds for all rows, 0: none was said */
+  gint64 start;                               /* g_get_monotonic_time */
   bool told[TN_N_MECHANISMS][TN_HUGETLB + 1]; /* why rows of these were skipped */
   guint n_skipped, n_failed, n_done;
   struct tn_places *pair;     /* whose fingerprint is taken; NULL: there is one core only */
@@ -89,8 +89,7 @@ static bool measure_point(struct session *m, guint i, GError **error)
   if (!tn_measure_point(m->plan->study, p, &shape, &m->results.outcome[i], &times, error))
     return false;
   const char *file = tn_settings_get(m->settings, TN_OPT_TIMELINE);
-  const bool ok =
-    !times.phases || tn_measured_timeline_write(&times, p->places, file, error);
+  const bool ok = !times.phases || tn_measured_timeline_write(&times, p->places, file, error);
   tn_real_times_clear(&times);
   return ok;
 }
@@ -115,7 +114,6 @@ static bool measure_in_state(struct session *m, guint i, GError **error)
     m->results.outcome[i].fingerprints = tn_fingerprint_span(&before, &after);
   return ok;
 }
-
 
 /* A refusal is said once for each mechanism and backing, a failure each time. */
 static void report(struct session *m, guint i, const GError *error)

@@ -10,8 +10,8 @@
 #include "platform/quantity.h"
 #include "plot/draw.h"
 #include "rows/row.h"
-#include "wrap.h"
 #include "taken_over.h"
+#include "wrap.h"
 
 static const char *note_of(const struct tn_param_value *v, enum tn_param p)
 {
@@ -22,8 +22,7 @@ static const char *note_of(const struct tn_param_value *v, enum tn_param p)
 static void show_network(FILE *out, const struct tn_setup *setup)
 {
   const double all = tn_setup_param(setup, TN_P_SWITCH_BANDWIDTH).value;
-  g_autofree char *rate =
-      tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
+  g_autofree char *rate = tn_format_rate(tn_setup_param(setup, TN_P_NETWORK_BANDWIDTH).value);
   g_autofree char *latency = tn_format_time(tn_setup_param(setup, TN_P_NETWORK_LATENCY).value);
   g_autofree char *switches =
       isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
@@ -36,10 +35,12 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   const struct tn_platform *pf = setup->platform;
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *nodes = n > 1 ? g_strdup_printf("nodes %d, on each ", n) : g_strdup("");
-  fprintf(out, "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
-          "backing %s\n", tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n,
-          tn_platform_n_numas(pf) / n, tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n,
-          tn_kernel_names[setup->kernel], tn_backing_names[tn_platform_backing(pf)]);
+  fprintf(out,
+          "%s: %spackages %d, memory domains %d, cores %d, processing units %d; kernel %s, "
+          "backing %s\n",
+          tn_platform_name(pf), nodes, tn_platform_n_packages(pf) / n, tn_platform_n_numas(pf) / n,
+          tn_platform_n_cores(pf) / n, tn_platform_n_pus(pf) / n, tn_kernel_names[setup->kernel],
+          tn_backing_names[tn_platform_backing(pf)]);
   if (n > 1)
     show_network(out, setup);
   fputc('\n', out);
@@ -104,14 +105,15 @@ static int show_settings(const struct tn_settings *s)
   g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(int));
   const char *name = tn_settings_get(s, TN_OPT_PLATFORM);
   static const char *const formats[] = { "text", "csv", "json", NULL };
-  static void (*const shows[])(FILE *out, const struct tn_setup *setup) = { show_text, show_csv,
-                                                                           show_json };
+  static void (*const shows[])(FILE * out, const struct tn_setup *setup) = { show_text, show_csv,
+                                                                             show_json };
   const char *format = tn_settings_get(s, TN_OPT_FORMAT);
   const int how = tn_name_find(formats, format);
   GError *error = NULL;
   struct tn_setup setup = { 0 };
   if (!name)
-    g_set_error(&error, TN_USAGE_ERROR, 0, "platform show: no PLATFORM (see turnstile list "
+    g_set_error(&error, TN_USAGE_ERROR, 0,
+                "platform show: no PLATFORM (see turnstile list "
                 "platforms)");
   else if (how < 0)
     tn_usage_unknown(&error, "platform show", "format", format, formats);
@@ -209,7 +211,7 @@ static int import_settings(const struct tn_settings *s)
   if (like && tn_settings_get(s, TN_OPT_MESSAGES))
     return usage("platform import: messages choose whose parameters, and so does --like (either)");
   g_autofree char *chosen =
-    like ? NULL : tn_relative_choose(s, topology, file ? stdout : stderr, &error);
+      like ? NULL : tn_relative_choose(s, topology, file ? stdout : stderr, &error);
   if (!like && !chosen)
     return tn_fail(error);
   like = like ? like : chosen;
@@ -229,8 +231,8 @@ static int import_settings(const struct tn_settings *s)
     return status;
   return tn_lent_write(stdout, file, like, &error) &&
                  tn_taken_over_write(stdout, file, like, &error)
-           ? tn_finish_stdout()
-           : tn_fail(error);
+             ? tn_finish_stdout()
+             : tn_fail(error);
 }
 
 int tn_cmd_platform(int n, char *const *words)
@@ -249,9 +251,9 @@ int tn_cmd_platform(int n, char *const *words)
     return tn_fail_unknown("platform command", words[0], names);
   if (strcmp(words[0], "fit") == 0)
     return tn_cmd_platform_fit(n - 1, words + 1);
-  struct tn_settings *s = tn_settings_parse(
-    strcmp(words[0], "import") == 0 ? TN_CMD_SHOW | TN_CMD_IMPORT : TN_CMD_SHOW, n - 1, words + 1,
-    &error);
+  struct tn_settings *s =
+      tn_settings_parse(strcmp(words[0], "import") == 0 ? TN_CMD_SHOW | TN_CMD_IMPORT : TN_CMD_SHOW,
+                        n - 1, words + 1, &error);
   int status = TN_EXIT_DONE;
   if (!s)
     return tn_fail(error);

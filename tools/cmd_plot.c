@@ -18,8 +18,7 @@ static bool read_top(const struct tn_settings *s, int *ret, GError **error)
   if (!text)
     return true;
   if (!tn_parse_int(text, 1, TN_PLOT_MOST_LINES, &top, &why)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", tn_settings_where(s, TN_OPT_TOP),
-                why->message);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s", tn_settings_where(s, TN_OPT_TOP), why->message);
     return false;
   }
   *ret = (int)top;
@@ -35,11 +34,13 @@ static bool read_picture(const struct tn_settings *s, struct tn_picture *ret, GE
                             tn_plot_kind_names);
   const bool is_said = s->value[TN_OPT_OUTPUT] != NULL;
   if (!is_said || (file && !g_str_has_suffix(file, ".svg") && !tn_script_is_png(file))) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "plot: where to? (-o FILE.svg, -o FILE.png or -o - for SVG%s%s)",
                 file ? ", not " : "", file ? file : "");
     return false;
   }
-  *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k, .x = tn_settings_get(s, TN_OPT_X),
+  *ret = (struct tn_picture){ .kind = (enum tn_plot_kind)k,
+                              .x = tn_settings_get(s, TN_OPT_X),
                               .by = tn_settings_get(s, TN_OPT_BY),
                               .png = file && tn_script_is_png(file) };
   return read_top(s, &ret->top, error);

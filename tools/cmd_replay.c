@@ -67,8 +67,8 @@ static bool load_platform(struct job *job, GError **error)
     return false;
   }
   job->platform = tn_platform_load(name, tn_settings_get(job->settings, TN_OPT_LIKE), &why);
-  return job->platform || tn_usage_prefix(error, why, tn_settings_where(job->settings,
-                                                                        TN_OPT_PLATFORM));
+  return job->platform ||
+         tn_usage_prefix(error, why, tn_settings_where(job->settings, TN_OPT_PLATFORM));
 }
 
 /* Whether so many ranks, as `where` says, have a place each. */
@@ -76,7 +76,7 @@ static bool check_places(const struct job *job, int n, const char *where, GError
 {
   GError *why = NULL;
   struct tn_places *places =
-    tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, &why);
+      tn_places_new(job->platform, tn_settings_get(job->settings, TN_OPT_MAPPING), n, &why);
   if (!places)
     return tn_usage_prefix(error, why, where);
   tn_places_free(places);
@@ -108,14 +108,16 @@ static char *name_of(const char *path)
 /* What a trace says itself, or has not. */
 static bool check_trace(const struct tn_settings *s, GError **error)
 {
-  static const enum tn_option others[] = { TN_OPT_RANKS, TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
-                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE, TN_OPT_FRESH,
-                                           TN_OPT_TYPE, TN_OPT_IN_PLACE, TN_OPT_SEED };
+  static const enum tn_option others[] = { TN_OPT_RANKS,       TN_OPT_ITERATIONS, TN_OPT_SIMULATE,
+                                           TN_OPT_COMPUTATION, TN_OPT_IMBALANCE,  TN_OPT_FRESH,
+                                           TN_OPT_TYPE,        TN_OPT_IN_PLACE,   TN_OPT_SEED };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     if (!s->value[others[i]])
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: not for a trace (a scenario's [application] can be "
-                "changed: docs/tutorial-program.md)", tn_settings_where(s, others[i]));
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: not for a trace (a scenario's [application] can be "
+                "changed: docs/tutorial-program.md)",
+                tn_settings_where(s, others[i]));
     return false;
   }
   return true;
@@ -197,8 +199,7 @@ static bool read_machine(struct job *job, GError **error)
   struct tn_case *machine = &job->replay.machine;
   int kernel, transport, backing, buffers;
   job->overrides = tn_settings_overrides(s, error);
-  if (!job->overrides ||
-      !read_one(s, TN_OPT_KERNEL, tn_kernel_names, &kernel, error) ||
+  if (!job->overrides || !read_one(s, TN_OPT_KERNEL, tn_kernel_names, &kernel, error) ||
       !read_one(s, TN_OPT_TRANSPORT, tn_transport_names, &transport, error) ||
       !read_one(s, TN_OPT_BACKING, tn_backing_names, &backing, error) ||
       !read_one(s, TN_OPT_BUFFERS, tn_buffers_names, &buffers, error) ||
@@ -206,14 +207,15 @@ static bool read_machine(struct job *job, GError **error)
     return false;
   if (job->replay.jobs == 0)
     job->replay.jobs = (int)g_get_num_processors();
-  *machine = (struct tn_case){ .platform = job->platform,
-                               .kernel = 1 + kernel,
-                               .overrides = (const struct tn_override *)(void *)job->overrides->data,
-                               .n_overrides = (int)job->overrides->len,
-                               .transport = transport < 0 ? transport_of(library_of(job))
-                                                          : TN_JUST(transport),
-                               .backing = 1 + backing,
-                               .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
+  *machine =
+      (struct tn_case){ .platform = job->platform,
+                        .kernel = 1 + kernel,
+                        .overrides = (const struct tn_override *)(void *)job->overrides->data,
+                        .n_overrides = (int)job->overrides->len,
+                        .transport =
+                            transport < 0 ? transport_of(library_of(job)) : TN_JUST(transport),
+                        .backing = 1 + backing,
+                        .mapping = tn_settings_get(s, TN_OPT_MAPPING) };
   GError *why = NULL;
   if (!tn_parse_size(tn_settings_get(s, TN_OPT_WORKING_SET), &job->replay.working_set, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_WORKING_SET));
@@ -250,8 +252,8 @@ static struct tn_variant *without_losses(const struct job *job, const struct tn_
 static bool tune(struct job *job, const struct tn_replay_samples *samples, GError **error)
 {
   const guint n = job->classes->all->len;
-  GArray **candidates = tn_variants_candidates(
-      job->settings, &job->replay, job->among.name ? &job->among : NULL, error);
+  GArray **candidates = tn_variants_candidates(job->settings, &job->replay,
+                                               job->among.name ? &job->among : NULL, error);
   const struct tn_variant *base = job->variants->pdata[0];
   if (!candidates)
     return false;
@@ -305,7 +307,7 @@ static char *about(const struct job *job)
 {
   const struct tn_case *m = &job->replay.machine;
   const enum tn_kernel kernel =
-    m->kernel ? (enum tn_kernel)(m->kernel - 1) : tn_platform_kernel(job->platform);
+      m->kernel ? (enum tn_kernel)(m->kernel - 1) : tn_platform_kernel(job->platform);
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%s on %s, %d ranks; kernel %s, mapping %s, buffers %s",
                          job->program->name, tn_platform_name(job->platform), job->program->n_ranks,
@@ -330,7 +332,8 @@ static bool report(const struct job *job, int format, GError **error)
   struct tn_program_times *least = tn_program_times_new(job->program, job->classes);
   tn_replay_free(&job->replay, least);
   const bool is_measured = tn_program_times_measured(job->program, job->classes, measured);
-  const struct tn_replay_report r = { .replay = &job->replay, .variants = job->variants,
+  const struct tn_replay_report r = { .replay = &job->replay,
+                                      .variants = job->variants,
                                       .measured = is_measured ? measured : NULL,
                                       .free = least,
                                       .among = job->among.name ? &job->among : NULL,

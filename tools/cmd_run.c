@@ -23,12 +23,15 @@ static bool has_one_node(const struct tn_platform *pf, GError **error)
 {
   const int n_nodes = tn_platform_n_nodes(pf);
   if (n_nodes > 1)
-    g_set_error(error, TN_USAGE_ERROR, 0, "model: %s has %d nodes, and the closed forms are of one "
-                "(try run)", tn_platform_name(pf), n_nodes);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "model: %s has %d nodes, and the closed forms are of one "
+                "(try run)",
+                tn_platform_name(pf), n_nodes);
   return n_nodes == 1;
 }
 
-static const struct tn_plan_kind modelled = { .accepts = has_one_node, .has_form = has_form,
+static const struct tn_plan_kind modelled = { .accepts = has_one_node,
+                                              .has_form = has_form,
                                               .strands_share = true };
 
 static void fill_model(struct tn_results *results)
@@ -39,9 +42,17 @@ static void fill_model(struct tn_results *results)
     if (!tn_closed_form(tn_study_point(results->plan->study, i), &cost))
       continue;
     const double sum = tn_cost_sum(&cost);
-    *r = (struct tn_sim_result){ .avg = sum, .min = NAN, .max = NAN, .span = sum,
-                                 .transfers = -1, .inter_node = -1, .inter_package = -1,
-                                 .inter_numa = -1, .intra_numa = -1, .max_callers = -1, .verified = -1 };
+    *r = (struct tn_sim_result){ .avg = sum,
+                                 .min = NAN,
+                                 .max = NAN,
+                                 .span = sum,
+                                 .transfers = -1,
+                                 .inter_node = -1,
+                                 .inter_package = -1,
+                                 .inter_numa = -1,
+                                 .intra_numa = -1,
+                                 .max_callers = -1,
+                                 .verified = -1 };
     for (int part = 0; part < TN_N_PARTS; part++)
       r->parts[part] = NAN;
     r->parts[TN_STARTUP] = cost.startup;
@@ -67,10 +78,12 @@ static bool check_forms(const struct tn_plan *plan, GError **error)
     const int scope = (int)setup->values[TN_P_LOCK_SCOPE];
     if (scope == TN_SCOPE_PROCESS)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "model: %s under kernel %s has lock_scope %s, and the "
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "model: %s under kernel %s has lock_scope %s, and the "
                 "closed forms know one lock per process (try --kernel paper, or --set "
-                "lock_scope=process)", tn_platform_name(setup->platform),
-                tn_kernel_names[setup->kernel], tn_lock_scope_names[scope]);
+                "lock_scope=process)",
+                tn_platform_name(setup->platform), tn_kernel_names[setup->kernel],
+                tn_lock_scope_names[scope]);
     return false;
   }
   return true;
@@ -114,7 +127,8 @@ static bool check_uncertainty(const struct tn_settings *s, GError **error)
 {
   if (!tn_says_yes(s, TN_OPT_UNCERTAINTY) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--uncertainty: osu has no place for it (text, csv and "
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "--uncertainty: osu has no place for it (text, csv and "
               "json have)");
   return false;
 }
@@ -174,9 +188,9 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   if (tn_settings_get(s, TN_OPT_TIMELINE) && tn_study_n(plan->study) != 1)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 tn_study_n(plan->study));
-  if (error || (!is_sim && !check_forms(plan, &error)) ||
-      !check_reference(s, plan, &error) || !check_uncertainty(s, &error) ||
-      !tn_writer_check_other(s, TN_OPT_TIMELINE, &error) || !tn_writer_init(&w, s, &error)) {
+  if (error || (!is_sim && !check_forms(plan, &error)) || !check_reference(s, plan, &error) ||
+      !check_uncertainty(s, &error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, &error) ||
+      !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);
   }

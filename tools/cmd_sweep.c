@@ -58,8 +58,8 @@ static char *selection_of(int n, char *const *words)
     const char *equals = strchr(words[i], '=');
     if (g_str_has_prefix(words[i], "-j") && words[i][2]) /* -j2 */
       continue;
-    g_autofree char *name = equals ? g_strndup(words[i], (gsize)(equals - words[i]))
-                                   : g_strdup(words[i]);
+    g_autofree char *name =
+        equals ? g_strndup(words[i], (gsize)(equals - words[i])) : g_strdup(words[i]);
     if (g_strv_contains(others, name)) {
       i += equals == NULL;
       continue;
@@ -80,7 +80,8 @@ static int sweep_into_store(struct tn_results *results, int n, char *const *word
     return tn_fail(error);
   summarize(results, start);
   if (tn_signal_caught)
-    fprintf(stderr, "turnstile: interrupted; the finished rows are kept (the same command goes on)\n");
+    fprintf(stderr,
+            "turnstile: interrupted; the finished rows are kept (the same command goes on)\n");
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 
@@ -141,16 +142,17 @@ static bool check_other_shard(const struct tn_results *results, const char *file
     return true;
   const bool loses = kept.n > 0;
   if (loses)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u rows of another shard of this sweep (name "
-                "another file, or --force)", file, kept.n);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: it has %u rows of another shard of this sweep (name "
+                "another file, or --force)",
+                file, kept.n);
   tn_kept_clear(&kept);
   return !loses;
 }
 
 /* The rows of an interrupted sweep took long to run: they are not cut off by a word that was
  * forgotten. All other files are overwritten, as by every command. */
-static bool check_new(const struct tn_settings *s, const struct tn_results *results,
-                      GError **error)
+static bool check_new(const struct tn_settings *s, const struct tn_results *results, GError **error)
 {
   const char *file = tn_settings_get(s, TN_OPT_OUTPUT);
   struct tn_kept kept;
@@ -160,8 +162,10 @@ static bool check_new(const struct tn_settings *s, const struct tn_results *resu
     return check_other_shard(results, file, error);
   const bool loses = kept.n > 0 && kept.n < kept.n_points;
   if (loses)
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: it has %u of the %u rows of this sweep (--resume "
-                "runs the others, --force all of them)", file, kept.n, kept.n_points);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: it has %u of the %u rows of this sweep (--resume "
+                "runs the others, --force all of them)",
+                file, kept.n, kept.n_points);
   tn_kept_clear(&kept);
   return !loses;
 }
@@ -210,7 +214,8 @@ static int sweep_settings(struct tn_settings *s, int n, char *const *words)
   else if (tn_settings_get(s, TN_OPT_DELAY_MAP))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--delay-map: not for a sweep (run shows it)");
   else if (says_yes(s, TN_OPT_UNCERTAINTY) && !s->value[TN_OPT_STORE] && !says_yes(s, TN_OPT_PLAN))
-    g_set_error(&error, TN_USAGE_ERROR, 0, "--uncertainty: a sweep keeps ranges in a store only "
+    g_set_error(&error, TN_USAGE_ERROR, 0,
+                "--uncertainty: a sweep keeps ranges in a store only "
                 "(--store FILE, or run)");
   if (!error && says_yes(s, TN_OPT_PLAN)) {
     status = check_plan(s, &results, &error) ? tell_plan(&results) : tn_fail(error);

@@ -214,7 +214,8 @@ static int skeleton(const struct tn_settings *s, const char *path)
     tn_usage_prefix(&error, why, tn_settings_where(s, TN_OPT_RANKS));
   if (!error && tn_writer_open(&w, s, &error)) {
     if (!tn_skeleton_write(w.file, program, (int)n, notes))
-      g_set_error(&error, TN_USAGE_ERROR, 0, "%s: no calls of all ranks to make iterations of", path);
+      g_set_error(&error, TN_USAGE_ERROR, 0, "%s: no calls of all ranks to make iterations of",
+                  path);
     tn_writer_finish(&w, error ? NULL : &error);
   }
   tn_notes_print(notes);
@@ -226,8 +227,8 @@ static const char *const names[] = { "show", "merge", "skeleton", NULL };
 
 static int trace(const struct tn_settings *s, const char *what)
 {
-  static int (*const commands[])(const struct tn_settings *s, const char *path) = { show_trace, merge,
-                                                                                    skeleton };
+  static int (*const commands[])(const struct tn_settings *s,
+                                 const char *path) = { show_trace, merge, skeleton };
   const int which = tn_name_find(names, what);
   const guint n = s->rows->len;
   if (commands[which] != skeleton && s->value[TN_OPT_RANKS]) {

@@ -147,7 +147,7 @@ static bool write_winners(struct tn_tune_request *request, const struct tn_field
     return false;
   }
   g_autoptr(GPtrArray) more =
-    field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
+      field->more ? tn_tune_request_choices(request, field->more, NULL) : NULL;
   struct tn_other_states *states = tn_other_states_new(choices, more, field->objective);
   g_autofree char *command = tn_tune_command_line(words, NULL);
   request->page.states = states;
@@ -189,7 +189,8 @@ static bool check_page(const struct tn_tune_request *request, const char *format
                 tn_settings_get(s, TN_OPT_BESIDE) ? "--beside" : "several mechanisms");
     return false;
   }
-  if (request->is_worst_arrival && (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH))) {
+  if (request->is_worst_arrival &&
+      (tn_settings_get(s, TN_OPT_PROFILE) || tn_says_yes(s, TN_OPT_SEARCH))) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--objective worst-arrival: not with %s",
                 tn_settings_get(s, TN_OPT_PROFILE) ? "--profile" : "--search");
     return false;
@@ -210,8 +211,7 @@ static bool collect(const struct tn_tune_request *request, struct tn_field *fiel
     return request->is_worst_arrival ? tn_field_collect_arrivals(field, s, words, error)
                                      : tn_field_collect(field, s, words, tells_states, error);
   *ret_profile = tn_profile_load(s, error);
-  return *ret_profile &&
-         tn_profile_collect(*ret_profile, field, s, words, tells_states, error);
+  return *ret_profile && tn_profile_collect(*ret_profile, field, s, words, tells_states, error);
 }
 
 static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)

@@ -100,8 +100,8 @@ static int status_of(const GPtrArray *judgements, bool strict)
 static GPtrArray *judge(const GPtrArray *claims, const GArray *overrides, bool moved, int jobs)
 {
   struct tn_board *board =
-    tn_board_new(tn_papers, claims, (const struct tn_override *)(void *)overrides->data,
-                 (int)overrides->len, jobs);
+      tn_board_new(tn_papers, claims, (const struct tn_override *)(void *)overrides->data,
+                   (int)overrides->len, jobs);
   GPtrArray *judgements = NULL;
   tn_run_study(tn_board_study(board));
   if (moved && !tn_signal_caught)

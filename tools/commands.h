@@ -47,7 +47,6 @@ void tn_help_print(const char *command);
 /* The manual page as roff, to stdout. */
 void tn_help_man(void);
 
-
 /* Prints the error as one line on stderr and frees it; the exit status that it means. */
 int tn_fail(GError *error);
 /* Flushes stdout: TN_EXIT_DONE, or TN_EXIT_FAILED and one line when something was lost. */

@@ -160,7 +160,8 @@ static bool map_point(const struct tn_plan *plan, const struct tn_point *p,
                       const struct tn_delay *delay, struct late *ret)
 {
   const int n = p->call.n_ranks;
-  struct tn_sim_stamps *without = tn_shared_new(tn_stamps_bytes(n)), *with = tn_shared_new(tn_stamps_bytes(n));
+  struct tn_sim_stamps *without = tn_shared_new(tn_stamps_bytes(n)),
+                       *with = tn_shared_new(tn_stamps_bytes(n));
   bool ok = run(plan, p, NULL, without);
   const struct tn_noise_source more = { .process = TN_NOISE_INJECT,
                                         .at = without->start + delay->at,

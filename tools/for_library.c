@@ -88,13 +88,12 @@ bool tn_for_terms(const struct tn_settings *s, enum tn_target target, struct tn_
       return false;
     }
   if (!tn_objective_read(s, &ret->objective, error) ||
-      !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) ||
-      !tn_read_transports(s, known, error))
+      !tn_read_percent(s, TN_OPT_LOSS, &ret->loss, error) || !tn_read_transports(s, known, error))
     return false;
   if (!s->value[TN_OPT_LOSS])
     ret->loss = USUAL_LOSS;
-  ret->transport = said ? tn_transport_names[g_array_index(known, int, 0) - 1]
-                        : tn_target_transport(target);
+  ret->transport =
+      said ? tn_transport_names[g_array_index(known, int, 0) - 1] : tn_target_transport(target);
   return true;
 }
 
@@ -133,8 +132,8 @@ void tn_for_explain(const struct tn_settings *s, const GPtrArray *rows, GError *
   g_autofree char *bytes = tn_again_sizes(sizes), *platform = tn_shell_word(platforms->str);
   g_autofree char *before = (*error)->message;
   const char *transport = s->value[TN_OPT_TRANSPORT];
-  (*error)->message = g_strdup_printf(
-      "%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s)", before, platform,
-      collectives->str, ranks->str, bytes, s->value[TN_OPT_FOR], transport ? " --transport " : "",
-      transport ? transport : "");
+  (*error)->message =
+      g_strdup_printf("%s (these are: turnstile sweep -p %s -c %s -n %s -s %s --for %s%s%s)",
+                      before, platform, collectives->str, ranks->str, bytes, s->value[TN_OPT_FOR],
+                      transport ? " --transport " : "", transport ? transport : "");
 }

@@ -10,8 +10,8 @@
 const struct tn_command tn_commands[] = {
   { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters|scenarios]",
     "list collectives, algorithms with their parameters, platforms, laws, kernels, libraries' "
-    "transports, platform parameters or scenarios", 0,
-    tn_cmd_list },
+    "transports, platform parameters or scenarios",
+    0, tn_cmd_list },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
@@ -29,17 +29,18 @@ const struct tn_command tn_commands[] = {
     "each parameter does to it, what other choices would take, in words",
     TN_CMD_RUN | TN_CMD_EXPLAIN, tn_cmd_explain },
   { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "which parameters of the platform the best choice hangs on, at what value another one wins, and "
+    "which parameters of the platform the best choice hangs on, at what value another one wins, "
+    "and "
     "which measurement settles it; with --against, which parameter would explain other times",
     TN_CMD_RUN | TN_CMD_SENSITIVITY, tn_cmd_sensitivity },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
     "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT, tn_cmd_plot },
   { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
     "a whole program on a platform: where its time in collectives goes, what of it is waiting for "
-    "late ranks, and what other algorithms gain", TN_CMD_REPLAY, tn_cmd_replay },
+    "late ranks, and what other algorithms gain",
+    TN_CMD_REPLAY, tn_cmd_replay },
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
-    "measure this machine and write a platform file", TN_CMD_CALIBRATE,
-    tn_cmd_calibrate },
+    "measure this machine and write a platform file", TN_CMD_CALIBRATE, tn_cmd_calibrate },
   { "validate", "validate [CLAIM]... [OPTION]...",
     "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
   { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...]... [OPTION]...",
@@ -47,13 +48,15 @@ const struct tn_command tn_commands[] = {
     "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print; of more than two files, those "
     "with rows of run or model are predicted, the others measured",
     TN_CMD_COMPARE, tn_cmd_compare },
-  { "platform", "platform show PLATFORM [OPTION]... | platform check FILE | "
+  { "platform",
+    "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
     "platform import FILE.xml|SYNTHETIC [--p2p FILE] -o FILE.xml",
     "show: parameters with unit and source; check: all mistakes in a file; draw: the node as SVG; "
-    "import: a platform file from an hwloc topology, with the parameters of the platform that is most "
-    "like it, by its shape or by messages (--p2p), or of --like", TN_CMD_SHOW | TN_CMD_IMPORT,
-    tn_cmd_platform },
+    "import: a platform file from an hwloc topology, with the parameters of the platform that is "
+    "most "
+    "like it, by its shape or by messages (--p2p), or of --like",
+    TN_CMD_SHOW | TN_CMD_IMPORT, tn_cmd_platform },
   { "platform fit",
     "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | "
     "platform fit FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... "
@@ -62,33 +65,43 @@ const struct tn_command tn_commands[] = {
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
     TN_CMD_FIT, tn_cmd_platform_fit },
-  { "trace", "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
+  { "trace",
+    "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
     " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
-    "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, time, "
+    "show: the collectives of a program that tools/trace has recorded, by size: calls, bytes, "
+    "time, "
     "waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: "
-    "its iterations as a scenario for replay, with other numbers of ranks", TN_CMD_TRACE,
-    tn_cmd_trace },
+    "its iterations as a scenario for replay, with other numbers of ranks",
+    TN_CMD_TRACE, tn_cmd_trace },
   { "doctor", "doctor [-p PLATFORM] [OPTION]...",
     "what each MPI library does on this machine and in this container: which single copy it takes, "
-    "why, what to set for a better one, and with -p what it costs", TN_CMD_DOCTOR,
-    tn_cmd_doctor },
+    "why, what to set for a better one, and with -p what it costs",
+    TN_CMD_DOCTOR, tn_cmd_doctor },
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
-    "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: the "
-    "simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes of the "
-    "rows: among the algorithms that it has", TN_CMD_EXPORT, tn_cmd_export },
+    "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
+    "the "
+    "simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes of "
+    "the "
+    "rows: among the algorithms that it has",
+    TN_CMD_EXPORT, tn_cmd_export },
   { "merge", "merge STORE.sqlite... -o STORE.sqlite",
-    "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose rows "
-    "differ is an error", TN_CMD_MERGE, tn_cmd_merge },
+    "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose "
+    "rows "
+    "differ is an error",
+    TN_CMD_MERGE, tn_cmd_merge },
   { "lint", "lint FILE... --for RELEASE",
     "what an MPI library would pass over in silence in files of its decisions: dropped files, "
-    "ignored rules, meanings that shifted; status 1 when there is something", TN_CMD_LINT,
-    tn_cmd_lint },
+    "ignored rules, meanings that shifted; status 1 when there is something",
+    TN_CMD_LINT, tn_cmd_lint },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
-    "rows as one page of HTML that needs nothing else: winners, times, where they go, what libraries' "
-    "defaults lose, how far to trust it", TN_CMD_REPORT, tn_cmd_report },
+    "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
+    "libraries' "
+    "defaults lose, how far to trust it",
+    TN_CMD_REPORT, tn_cmd_report },
   { "help", "help [COMMAND|--man|--completion SHELL]",
-    "this help, or that of a command; --man: the manual page as roff; --completion SHELL: what bash, zsh or fish completes words by", 0,
-    tn_cmd_help },
+    "this help, or that of a command; --man: the manual page as roff; --completion SHELL: what "
+    "bash, zsh or fish completes words by",
+    0, tn_cmd_help },
   { 0 },
 };
 
@@ -117,14 +130,14 @@ int tn_fail_unknown(const char *what, const char *word, const char *const *known
   g_autofree char *hint = tn_hint(word, known);
   g_autofree char *list = *hint ? NULL : g_strjoinv(", ", (char **)known);
   g_autofree char *message =
-    g_strdup_printf("no %s \"%s\"%s%s%s%s", what, word, hint, list ? " (there are: " : "",
-                    list ? list : "", list ? ")" : "");
+      g_strdup_printf("no %s \"%s\"%s%s%s%s", what, word, hint, list ? " (there are: " : "",
+                      list ? list : "", list ? ")" : "");
   tn_tell("%s", message);
   return TN_EXIT_USAGE;
 }
 
 static const char exit_status[] =
-  "0 done, 1 failed or a check did not hold, 2 wrong usage or input.";
+    "0 done, 1 failed or a check did not hold, 2 wrong usage or input.";
 
 /* Shown with the command that they begin with, and all in the manual page. */
 static const char *const examples[] = {
@@ -169,12 +182,9 @@ static const struct {
   enum tn_option first;
   const char *title;
 } groups[] = {
-  { TN_OPT_PLATFORM, "node" },
-  { TN_OPT_COLLECTIVE, "collective and algorithm" },
-  { TN_OPT_ITERATIONS, "application" },
-  { TN_OPT_LAW, "model and timing" },
-  { TN_OPT_TIMELINE, "results" },
-  { TN_OPT_MESSAGES, "data to fit" },
+  { TN_OPT_PLATFORM, "node" },          { TN_OPT_COLLECTIVE, "collective and algorithm" },
+  { TN_OPT_ITERATIONS, "application" }, { TN_OPT_LAW, "model and timing" },
+  { TN_OPT_TIMELINE, "results" },       { TN_OPT_MESSAGES, "data to fit" },
   { TN_OPT_FORMAT, "general" },
 };
 
@@ -279,7 +289,8 @@ static void print_commands(void)
     tn_wrap_write(stdout, NAME_COLUMN, NAME_COLUMN, TN_HELP_WIDTH, c->summary);
   }
   printf("\nturnstile COMMAND --help says more; --version prints the versions.\n"
-         "Exit status: %s\n", exit_status);
+         "Exit status: %s\n",
+         exit_status);
 }
 
 void tn_help_print(const char *command)
@@ -346,7 +357,8 @@ void tn_help_man(void)
   puts(".SH ROWS\nTimes are microseconds: of simulated time, or of the clock in rows of measure. "
        "A field that the source does not know is empty;\n.I noise\nis the word none where a "
        "simulation has no noise, and empty in rows of closed forms.\n.I overrides\nnames, joined "
-       "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose messages were "
+       "by semicolons, whatever else makes the row and is not the default;\n.I transport\nwhose "
+       "messages were "
        "simulated, empty for the platform's own.");
   puts(".SH EXAMPLES\n.nf");
   for (size_t i = 0; i < G_N_ELEMENTS(examples); i++) {

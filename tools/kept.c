@@ -89,7 +89,8 @@ static bool assign(struct tn_kept *kept, struct index *x, GPtrArray *rows, bool 
     if (strcmp(row->version, point->version) != 0)
       return refuse(error, kept->file, row->line, "a row of another version");
     if ((row->verified >= 0) != verify)
-      return refuse(error, kept->file, row->line, "not a row of this sweep (it was made with"
+      return refuse(error, kept->file, row->line,
+                    "not a row of this sweep (it was made with"
                     " --verify, and this is not, or the other way round)");
     const guint next = x->next[found - 1];
     if (next)
@@ -120,7 +121,8 @@ static bool read_rows(struct tn_kept *kept, const struct tn_results *results, co
 bool tn_kept_read(struct tn_kept *ret, const struct tn_results *results, const char *file,
                   GError **error)
 {
-  struct tn_kept kept = { .file = file, .n_points = tn_study_n(results->plan->study),
+  struct tn_kept kept = { .file = file,
+                          .n_points = tn_study_n(results->plan->study),
                           .is_ordered = true };
   char *text = NULL;
   gsize length = 0;
@@ -230,9 +232,9 @@ bool tn_kept_sort(const struct tn_kept *kept, const struct tn_results *results, 
     return false;
   }
   char *text = whole_text(kept, results, &length);
-  const bool ok = g_file_set_contents_full(path, text, (gssize)length,
-                                           G_FILE_SET_CONTENTS_CONSISTENT,
-                                           (int)(info.st_mode & 0777), error);
+  const bool ok =
+      g_file_set_contents_full(path, text, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT,
+                               (int)(info.st_mode & 0777), error);
   free(text);
   free(path);
   return ok;

@@ -6,11 +6,11 @@
 
 /* Rows of a file that belong to points of a plan. */
 struct tn_kept {
-  const char *file;      /* borrowed */
-  struct tn_row **rows;  /* [n_points]; NULL: the file has none */
-  guint n_points, n;     /* n of them are there */
-  bool is_ordered;       /* in the file as in the plan */
-  goffset length;        /* bytes of the file but for a torn last row */
+  const char *file;     /* borrowed */
+  struct tn_row **rows; /* [n_points]; NULL: the file has none */
+  guint n_points, n;    /* n of them are there */
+  bool is_ordered;      /* in the file as in the plan */
+  goffset length;       /* bytes of the file but for a torn last row */
 };
 
 /* Finds the rows of `file` among the points of the plan. A file that is not there, is empty, or

@@ -72,7 +72,8 @@ static void choose_mechanism(const struct tn_settings *s, struct tn_point *p)
       p->mechanism = a->mechanisms[i];
 }
 
-const struct tn_plan_kind tn_plan_measured = { .platform = platform_of, .fits = fits,
+const struct tn_plan_kind tn_plan_measured = { .platform = platform_of,
+                                               .fits = fits,
                                                .adjust = choose_mechanism,
                                                .strands_share = true,
                                                .most_calls = TN_MEASURE_CALLS };

@@ -83,8 +83,11 @@ static void add_rank(struct tn_timeline *t, const struct tn_real_times *times, i
   for (int i = 0; i < times->n_phases[rank]; i++) {
     const struct tn_real_phase *phase = &times->phases[rank][i];
     const struct post *post = phase->slot >= 0 ? post_for(posts, phase) : NULL;
-    const struct tn_slice slice = { .lane = { rank, 0 }, .name = phase->name, .from = phase->from,
-                                    .to = phase->to, .bytes = phase->bytes,
+    const struct tn_slice slice = { .lane = { rank, 0 },
+                                    .name = phase->name,
+                                    .from = phase->from,
+                                    .to = phase->to,
+                                    .bytes = phase->bytes,
                                     .peer = post ? post->rank : phase->peer };
     if (is_post(phase))
       continue;

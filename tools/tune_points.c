@@ -145,7 +145,7 @@ static bool *shortlist(const struct tn_field *field)
   bool *wanted = g_new0(bool, field->rows->len + 1);
   for (guint i = 0; i < field->rows->len; i++) {
     g_autofree char *why =
-      field->is_among ? tn_among_refusal(field->library, field->rows->pdata[i]) : NULL;
+        field->is_among ? tn_among_refusal(field->library, field->rows->pdata[i]) : NULL;
     if (why)
       continue;
     g_ptr_array_add(choices, field->rows->pdata[i]);
@@ -198,7 +198,8 @@ static bool finish(struct tn_field *field, struct tn_results *results, const str
   }
   if (field->wants_notes)
     field->notes = notes_of(results);
-  if (tells_states && !s->value[TN_OPT_BUFFERS] && !tn_study_conditions(results->plan->study)->ideal)
+  if (tells_states && !s->value[TN_OPT_BUFFERS] &&
+      !tn_study_conditions(results->plan->study)->ideal)
     run_rewritten(field, results, kept);
   return true;
 }
@@ -234,10 +235,9 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
   tn_plan_warn(plan);
   if (searches)
     field->ok = tn_search_points(&results, field, &field->search);
-  const bool ok =
-      (searches ||
-       run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS), &field->ok, error)) &&
-      finish(field, &results, &kept, words, tells_states, error);
+  const bool ok = (searches || run_missing(&results, &kept, tn_settings_get(s, TN_OPT_ROWS),
+                                           &field->ok, error)) &&
+                  finish(field, &results, &kept, words, tells_states, error);
   tn_kept_clear(&kept);
   tn_plan_free(plan);
   return ok;

@@ -52,7 +52,7 @@ void tn_tell(const char *format, ...)
 char *tn_shell_word(const char *word)
 {
   const bool is_plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-                                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                     "-_=,./:+@%")];
+                                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                    "-_=,./:+@%")];
   return is_plain ? g_strdup(word) : g_shell_quote(word);
 }

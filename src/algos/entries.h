@@ -13,76 +13,69 @@
 const char *tn_supports_all(const struct tn_call *call);
 
 /* Single-copy mechanisms: those with which either side alone can move the bytes. */
-#define TN_SINGLE_COPY                                    \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, \
-  .n_mechanisms = 4
+#define TN_SINGLE_COPY .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
 
 /* Algorithms that read and write the memory of others themselves. */
 #define TN_MAPPED .mechanisms = { TN_XPMEM, TN_MEMFD }, .n_mechanisms = 2
 
 /* The same, where a kernel's copy does as well. */
-#define TN_MAPPED_OR_COPIED                               \
-  .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, \
-  .n_mechanisms = 4
+#define TN_MAPPED_OR_COPIED .mechanisms = { TN_XPMEM, TN_MEMFD, TN_CMA, TN_KNEM }, .n_mechanisms = 4
 
 /* Algorithms that move all data through shared segments: copy in, copy out. */
 #define TN_SEGMENTS .mechanisms = { TN_CICO }, .n_mechanisms = 1
 
 /* The same, but data of a root other than rank 0 may go by messages. */
-#define TN_SEGMENTS_AND_MESSAGES                                   \
-  .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, \
-  .n_mechanisms = 5
+#define TN_SEGMENTS_AND_MESSAGES                                                                   \
+  .mechanisms = { TN_CICO, TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 5
 
 /* Algorithms of MPI libraries, which do not need single copies; and those that only use p2p.h. */
-#define TN_OF_LIBRARIES                                            \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
-  .n_mechanisms = 5
+#define TN_OF_LIBRARIES                                                                            \
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, .n_mechanisms = 5
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
-#define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                   \
-  {                                                                                          \
-    .name = (param_name), .alias = (param_alias), .alias_offset = (offset),                  \
-    .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 4,                             \
-    .summary = "ranks that may copy from or to one rank at the same time"                    \
+#define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                         \
+  {                                                                                                \
+    .name = (param_name), .alias = (param_alias), .alias_offset = (offset), .kind = TN_PARAM_INT,  \
+    .min = 1, .max = 1000000, .preset = 4,                                                         \
+    .summary = "ranks that may copy from or to one rank at the same time"                          \
   }
 
 /* The radix of trees and exchanges; the second form needs kit/exchange.h. */
-#define TN_RADIX_PARAM(default_radix)                                                        \
-  {                                                                                          \
-    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000,                         \
-    .preset = (default_radix), .summary = "ranks of a group"                                 \
+#define TN_RADIX_PARAM(default_radix)                                                              \
+  {                                                                                                \
+    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000, .preset = (default_radix),    \
+    .summary = "ranks of a group"                                                                  \
   }
-#define TN_RADIX_PARAM_AUTO                                                                  \
-  {                                                                                          \
-    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000,                         \
-    .preset = TN_RADIX_AUTO, .word = "auto",                                                 \
-    .summary = "ranks of a group; auto: that leaves the fewest ranks out"                    \
+#define TN_RADIX_PARAM_AUTO                                                                        \
+  {                                                                                                \
+    .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 1000000, .preset = TN_RADIX_AUTO,      \
+    .word = "auto", .summary = "ranks of a group; auto: that leaves the fewest ranks out"          \
   }
 
-#define TN_DISTANCE_PARAM(param_name)                                                        \
-  {                                                                                          \
-    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 1,       \
-    .summary = "each rank reads from rank - distance; coprime to the number of ranks"        \
+#define TN_DISTANCE_PARAM(param_name)                                                              \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 1,             \
+    .summary = "each rank reads from rank - distance; coprime to the number of ranks"              \
   }
 
 /* A shorter chunk would overflow the count of steps at the longest vector. */
-#define TN_CHUNK_PARAM                                                                       \
-  {                                                                                          \
-    .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384,                     \
-    .summary = "bytes that a rank completes before it signals the ranks that wait"            \
+#define TN_CHUNK_PARAM                                                                             \
+  {                                                                                                \
+    .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 16384,                           \
+    .summary = "bytes that a rank completes before it signals the ranks that wait"                 \
   }
 
-#define TN_CICO_MAX_PARAM                                                                    \
-  {                                                                                          \
-    .name = "cico_max", .kind = TN_PARAM_SIZE, .min = 0, .preset = 1024,                     \
-    .summary = "bytes up to which the vector goes through shared memory"                     \
+#define TN_CICO_MAX_PARAM                                                                          \
+  {                                                                                                \
+    .name = "cico_max", .kind = TN_PARAM_SIZE, .min = 0, .preset = 1024,                           \
+    .summary = "bytes up to which the vector goes through shared memory"                           \
   }
 
 /* Needs kit/hierarchy.h. */
-#define TN_HIERARCHY_PARAM                                                                   \
-  {                                                                                          \
-    .name = "hierarchy", .kind = TN_PARAM_LIST, .choices = tn_level_names,                   \
-    .preset = TN_LEVELS_NUMA_SOCKET, .summary = "levels of groups, from the inside out"      \
+#define TN_HIERARCHY_PARAM                                                                         \
+  {                                                                                                \
+    .name = "hierarchy", .kind = TN_PARAM_LIST, .choices = tn_level_names,                         \
+    .preset = TN_LEVELS_NUMA_SOCKET, .summary = "levels of groups, from the inside out"            \
   }
 
 #endif

@@ -146,8 +146,11 @@ void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
 
 struct tn_call tn_algorithm_call(const struct tn_algorithm *a, int n_ranks, size_t bytes)
 {
-  struct tn_call call = { .collective = a->collective, .n_ranks = n_ranks, .pattern = a->pattern,
-                          .type = TN_FLOAT32, .block = a->sizeless ? 0 : bytes };
+  struct tn_call call = { .collective = a->collective,
+                          .n_ranks = n_ranks,
+                          .pattern = a->pattern,
+                          .type = TN_FLOAT32,
+                          .block = a->sizeless ? 0 : bytes };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     call.params[i] = a->params[i].preset;
   tn_algorithm_fit(a, &call);

@@ -14,11 +14,11 @@ enum tn_param_kind { TN_PARAM_INT, TN_PARAM_SIZE, TN_PARAM_CHOICE, TN_PARAM_LIST
  * + 1, the lowest the first's. */
 struct tn_alg_param {
   const char *name;
-  const char *alias;   /* another name, or NULL; value = alias value + alias_offset */
-  int alias_offset;    /* e.g. radix = throttle + 1: throttle = radix + (-1) */
+  const char *alias; /* another name, or NULL; value = alias value + alias_offset */
+  int alias_offset;  /* e.g. radix = throttle + 1: throttle = radix + (-1) */
   enum tn_param_kind kind;
   int64_t min, max, preset; /* max <= 0: tn_alg_param_most; preset < min: depends on the ranks */
-  const char *word;    /* what stands for min - 1: "auto"; NULL: that is not taken */
+  const char *word;         /* what stands for min - 1: "auto"; NULL: that is not taken */
   const char *at_zero; /* what 0 means where min is above it, e.g. "undivided"; NULL: not taken */
   const char *const *choices; /* NULL-terminated, for choices and lists; of a list up to 15 */
   const char *summary;
@@ -61,20 +61,20 @@ struct tn_algorithm {
   int ompi_id;              /* and coll/tuned's number of it; 0 without a name */
   bool cma_native;          /* one of the CMA paper's own, selected by `-a cma` */
   bool segmented;           /* all pieces from one rank to another count as one message */
-  int (*pair_messages)(const struct tn_call *call); /* as this many messages; may be NULL */
+  int (*pair_messages)(const struct tn_call *call);         /* as this many messages; may be NULL */
   struct tn_decision (*decide)(const struct tn_call *call); /* of library:*, else NULL */
-  bool sizeless;            /* moves no user data: its size is 0 */
-  bool composed;            /* made of other entries, which tn_call.nested names */
-  bool one_node;            /* sends messages, but not only: ranks have to share memory */
-  struct tn_crew crew;      /* the number of ranks by its parameters */
+  bool sizeless;                                            /* moves no user data: its size is 0 */
+  bool composed;                    /* made of other entries, which tn_call.nested names */
+  bool one_node;                    /* sends messages, but not only: ranks have to share memory */
+  struct tn_crew crew;              /* the number of ranks by its parameters */
   const struct tn_pattern *pattern; /* of TN_PATTERN, else NULL */
   struct tn_alg_param params[TN_MAX_PARAMS]; /* ends at name == NULL */
   enum tn_mechanism mechanisms[TN_N_MECHANISMS];
-  int n_mechanisms;         /* the first is the default */
+  int n_mechanisms; /* the first is the default */
   /* NULL when the call can be run, else the reason for the user, e.g. "distance 2 and 28 ranks have
    * a common divisor (try 1, 3, 5)". A static or thread-local string. */
   const char *(*unsupported)(const struct tn_call *call);
-  int (*n_slots)(const struct tn_call *call);          /* flags of each rank */
+  int (*n_slots)(const struct tn_call *call); /* flags of each rank */
   /* Strands on the core that has most of them; NULL: 1, the rank's own. */
   int (*strands_per_core)(const struct tn_call *call);
   /* Every rank computes beside the collective as long as *ret takes, times the ranks of *ret over

@@ -20,40 +20,40 @@ enum tn_who { TN_NO_RANK, TN_ROOT_RANK, TN_ALL_RANKS };
 /* X(number, name, OSU's title, from whom, to whom, whether the user has one buffer for both,
  * whether it reduces). pattern is a pseudo-collective, whose entries define the copies
  * (algos/experiments/pattern.h). */
-#define TN_COLLECTIVES(X)                                                                       \
-  X(TN_BCAST, "bcast", "Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)                    \
-  X(TN_SCATTER, "scatter", "Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)                 \
-  X(TN_GATHER, "gather", "Gather", TN_ALL_RANKS, TN_ROOT_RANK, false, false)                    \
-  X(TN_ALLGATHER, "allgather", "Allgather", TN_ALL_RANKS, TN_ALL_RANKS, false, false)           \
-  X(TN_ALLTOALL, "alltoall", "All-to-All Personalized Exchange", TN_ALL_RANKS, TN_ALL_RANKS,    \
-    false, false)                                                                               \
-  X(TN_SCATTERV, "scatterv", "Scatterv", TN_ROOT_RANK, TN_ALL_RANKS, false, false)              \
-  X(TN_GATHERV, "gatherv", "Gatherv", TN_ALL_RANKS, TN_ROOT_RANK, false, false)                 \
-  X(TN_ALLGATHERV, "allgatherv", "Allgatherv", TN_ALL_RANKS, TN_ALL_RANKS, false, false)        \
-  X(TN_ALLTOALLV, "alltoallv", "All-to-Allv Personalized Exchange", TN_ALL_RANKS,               \
-    TN_ALL_RANKS, false, false)                                                                 \
-  X(TN_REDUCE, "reduce", "Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)                     \
-  X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)            \
-  X(TN_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", "Reduce_scatter_block", TN_ALL_RANKS,      \
-    TN_ALL_RANKS, false, true)                                                                  \
-  X(TN_REDUCE_SCATTER, "reduce_scatter", "Reduce_scatter", TN_ALL_RANKS, TN_ALL_RANKS, false,   \
-    true)                                                                                       \
-  X(TN_SCAN, "scan", "Scan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                           \
-  X(TN_EXSCAN, "exscan", "Exscan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                     \
-  X(TN_BARRIER, "barrier", "Barrier", TN_NO_RANK, TN_NO_RANK, false, false)                     \
-  X(TN_IBCAST, "ibcast", "Non-blocking Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)     \
-  X(TN_ISCATTER, "iscatter", "Non-blocking Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)  \
-  X(TN_IGATHER, "igather", "Non-blocking Gather", TN_ALL_RANKS, TN_ROOT_RANK, false, false)     \
-  X(TN_IREDUCE, "ireduce", "Non-blocking Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)      \
-  X(TN_IALLREDUCE, "iallreduce", "Non-blocking Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false,   \
-    true)                                                                                       \
+#define TN_COLLECTIVES(X)                                                                          \
+  X(TN_BCAST, "bcast", "Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)                       \
+  X(TN_SCATTER, "scatter", "Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)                    \
+  X(TN_GATHER, "gather", "Gather", TN_ALL_RANKS, TN_ROOT_RANK, false, false)                       \
+  X(TN_ALLGATHER, "allgather", "Allgather", TN_ALL_RANKS, TN_ALL_RANKS, false, false)              \
+  X(TN_ALLTOALL, "alltoall", "All-to-All Personalized Exchange", TN_ALL_RANKS, TN_ALL_RANKS,       \
+    false, false)                                                                                  \
+  X(TN_SCATTERV, "scatterv", "Scatterv", TN_ROOT_RANK, TN_ALL_RANKS, false, false)                 \
+  X(TN_GATHERV, "gatherv", "Gatherv", TN_ALL_RANKS, TN_ROOT_RANK, false, false)                    \
+  X(TN_ALLGATHERV, "allgatherv", "Allgatherv", TN_ALL_RANKS, TN_ALL_RANKS, false, false)           \
+  X(TN_ALLTOALLV, "alltoallv", "All-to-Allv Personalized Exchange", TN_ALL_RANKS, TN_ALL_RANKS,    \
+    false, false)                                                                                  \
+  X(TN_REDUCE, "reduce", "Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)                        \
+  X(TN_ALLREDUCE, "allreduce", "Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false, true)               \
+  X(TN_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", "Reduce_scatter_block", TN_ALL_RANKS,         \
+    TN_ALL_RANKS, false, true)                                                                     \
+  X(TN_REDUCE_SCATTER, "reduce_scatter", "Reduce_scatter", TN_ALL_RANKS, TN_ALL_RANKS, false,      \
+    true)                                                                                          \
+  X(TN_SCAN, "scan", "Scan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                              \
+  X(TN_EXSCAN, "exscan", "Exscan", TN_ALL_RANKS, TN_ALL_RANKS, false, true)                        \
+  X(TN_BARRIER, "barrier", "Barrier", TN_NO_RANK, TN_NO_RANK, false, false)                        \
+  X(TN_IBCAST, "ibcast", "Non-blocking Broadcast", TN_ROOT_RANK, TN_ALL_RANKS, true, false)        \
+  X(TN_ISCATTER, "iscatter", "Non-blocking Scatter", TN_ROOT_RANK, TN_ALL_RANKS, false, false)     \
+  X(TN_IGATHER, "igather", "Non-blocking Gather", TN_ALL_RANKS, TN_ROOT_RANK, false, false)        \
+  X(TN_IREDUCE, "ireduce", "Non-blocking Reduce", TN_ALL_RANKS, TN_ROOT_RANK, false, true)         \
+  X(TN_IALLREDUCE, "iallreduce", "Non-blocking Allreduce", TN_ALL_RANKS, TN_ALL_RANKS, false,      \
+    true)                                                                                          \
   X(TN_PATTERN, "pattern", "Pattern", TN_ALL_RANKS, TN_ALL_RANKS, false, false)
 
 enum tn_collective {
 #define TN_COLLECTIVE_NUMBER(number, ...) number,
   TN_COLLECTIVES(TN_COLLECTIVE_NUMBER)
 #undef TN_COLLECTIVE_NUMBER
-  TN_N_COLLECTIVES
+      TN_N_COLLECTIVES
 };
 
 /* A rank's memory. SEND and RECV are the user's; a non-blocking collective has them as its blocking
@@ -91,12 +91,12 @@ struct tn_layout {
 
 /* Limits of point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
 struct tn_p2p_limits {
-  size_t eager_limit, fragment_size;        /* bytes */
-  size_t rendezvous_limit;                  /* bytes: longer ones are copied once */
-  size_t blocking_limit;                    /* the same of blocking sends */
-  size_t eager_slots, fragments_in_flight;  /* per ordered pair */
-  size_t far_eager_limit, far_eager_slots;  /* the same to another node */
-  bool single_copy;                         /* false: all messages go through shared memory */
+  size_t eager_limit, fragment_size;       /* bytes */
+  size_t rendezvous_limit;                 /* bytes: longer ones are copied once */
+  size_t blocking_limit;                   /* the same of blocking sends */
+  size_t eager_slots, fragments_in_flight; /* per ordered pair */
+  size_t far_eager_limit, far_eager_slots; /* the same to another node */
+  bool single_copy;                        /* false: all messages go through shared memory */
 };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */
@@ -113,9 +113,10 @@ struct tn_keep {
 struct tn_call {
   enum tn_collective collective;
   int n_ranks, rank, root;
-  size_t block;  /* bytes: the vector for bcast and reductions, one block for the others and for
+  size_t block; /* bytes: the vector for bcast and reductions, one block for the others and for
                     reduce-scatters; with counts the largest of them */
-  const size_t *counts; /* bytes of each rank's block, [n_ranks]; of alltoallv [n_ranks * n_ranks], a
+  const size_t
+      *counts; /* bytes of each rank's block, [n_ranks]; of alltoallv [n_ranks * n_ranks], a
                            row for each sender. NULL: `block` each (kit/counts.h) */
   bool in_place;
   enum tn_type type;
@@ -126,13 +127,13 @@ struct tn_call {
   const struct tn_layout *layout;
   const struct tn_idle *idle; /* cores that carry no rank; NULL: none */
   double compute; /* seconds that each rank computes while a non-blocking collective goes on */
-  const struct tn_p2p_limits *p2p; /* NULL: small fixed limits */
-  struct tn_p2p_pair *pairs;       /* [n_ranks] messages so far; the benchmark loop's */
+  const struct tn_p2p_limits *p2p;  /* NULL: small fixed limits */
+  struct tn_p2p_pair *pairs;        /* [n_ranks] messages so far; the benchmark loop's */
   const struct tn_pattern *pattern; /* what a pattern does; NULL for collectives */
-  const struct tn_nested *nested;  /* what a composition is made of; NULL for others */
-  struct tn_keep *keep;            /* the benchmark loop's; of this rank */
-  bool roots_move;                 /* calls of this run have other roots */
-  size_t page_size;                /* bytes, of the memory copied from; 0: 4096 */
+  const struct tn_nested *nested;   /* what a composition is made of; NULL for others */
+  struct tn_keep *keep;             /* the benchmark loop's; of this rank */
+  bool roots_move;                  /* calls of this run have other roots */
+  size_t page_size;                 /* bytes, of the memory copied from; 0: 4096 */
 };
 
 /* A condition: flag `slot` of `rank` is at least `value`. */

@@ -19,33 +19,33 @@ enum tn_mechanism_feature {
 /* How bytes move between two ranks' buffers, X(kind, features): by a kernel call for each copy; by
  * such calls from or to a region; by loads and stores to attached buffers, or to files; not at all,
  * since all bytes go through shared segments. */
-#define TN_MECHANISM_KINDS(X)                                         \
-  X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                             \
-  X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                   \
-  X(TN_BY_ATTACHING, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_ATTACH)  \
-  X(TN_BY_FILES, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_FILES)       \
+#define TN_MECHANISM_KINDS(X)                                                                      \
+  X(TN_BY_CALLS, TN_MOVES_ONCE | TN_PINS)                                                          \
+  X(TN_BY_REGIONS, TN_MOVES_ONCE | TN_NEEDS_REGION)                                                \
+  X(TN_BY_ATTACHING, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_ATTACH)                               \
+  X(TN_BY_FILES, TN_MOVES_ONCE | TN_IS_MAPPED | TN_NEEDS_FILES)                                    \
   X(TN_BY_SEGMENTS, 0)
 
 enum tn_mechanism_kind {
 #define TN_MECHANISM_KIND_NUMBER(kind, features) kind,
   TN_MECHANISM_KINDS(TN_MECHANISM_KIND_NUMBER)
 #undef TN_MECHANISM_KIND_NUMBER
-  TN_N_MECHANISM_KINDS
+      TN_N_MECHANISM_KINDS
 };
 
 /* X(number, name, device that has to be there or NULL, kind). */
-#define TN_MECHANISMS(X)                              \
-  X(TN_CMA, "cma", NULL, TN_BY_CALLS)                 \
-  X(TN_KNEM, "knem", "/dev/knem", TN_BY_REGIONS)      \
-  X(TN_XPMEM, "xpmem", "/dev/xpmem", TN_BY_ATTACHING) \
-  X(TN_MEMFD, "memfd", NULL, TN_BY_FILES)             \
+#define TN_MECHANISMS(X)                                                                           \
+  X(TN_CMA, "cma", NULL, TN_BY_CALLS)                                                              \
+  X(TN_KNEM, "knem", "/dev/knem", TN_BY_REGIONS)                                                   \
+  X(TN_XPMEM, "xpmem", "/dev/xpmem", TN_BY_ATTACHING)                                              \
+  X(TN_MEMFD, "memfd", NULL, TN_BY_FILES)                                                          \
   X(TN_CICO, "cico", NULL, TN_BY_SEGMENTS)
 
 enum tn_mechanism {
 #define TN_MECHANISM_NUMBER(number, name, device, kind) number,
   TN_MECHANISMS(TN_MECHANISM_NUMBER)
 #undef TN_MECHANISM_NUMBER
-  TN_N_MECHANISMS
+      TN_N_MECHANISMS
 };
 
 struct tn_mechanism_info {

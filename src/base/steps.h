@@ -30,11 +30,11 @@ enum { TN_MAX_STEPS = 80 };
 struct tn_steps {
   int n;
   struct tn_step step[TN_MAX_STEPS];
-  int n_beside;     /* the first so many are done beside a computation, by other cores: the longer of
+  int n_beside;    /* the first so many are done beside a computation, by other cores: the longer of
                        the two counts; */
-  int n_computed;   /* the next so many take as long as that computation */
-  double moved;     /* bytes that a rank moves within its own memory, beside its own block */
-  bool is_reduced;  /* every byte that comes in is added to what is there */
+  int n_computed;  /* the next so many take as long as that computation */
+  double moved;    /* bytes that a rank moves within its own memory, beside its own block */
+  bool is_reduced; /* every byte that comes in is added to what is there */
   bool is_textbook; /* the textbook's count, where the paper that gives the algorithm gives none */
 };
 

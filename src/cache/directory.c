@@ -278,7 +278,8 @@ tn_index tn_directory_enter(struct tn_residency *r, tn_index segment, int cache,
   struct tn_cache *c = &r->caches[cache];
   if (!holder) {
     holder = new_holder(r);
-    r->holders[holder] = (struct tn_holder){ .cache = cache, .filler = filler,
+    r->holders[holder] = (struct tn_holder){ .cache = cache,
+                                             .filler = filler,
                                              .serial = filler < 0 ? 0 : r->serial[filler] };
     link_segment(r, holder, segment);
   } else {

@@ -12,12 +12,12 @@
 /* A cache's part of a segment: its last `bytes`, the last `dirty` of these not in memory. */
 struct tn_holder {
   tn_index segment, next, before; /* holders of the segment */
-  tn_index newer, older;  /* in the cache */
+  tn_index newer, older;          /* in the cache */
   int cache;
-  int filler;             /* who fills it, -1: nobody */
-  uint32_t serial;        /* it is being filled while the filler's is the same */
+  int filler;      /* who fills it, -1: nobody */
+  uint32_t serial; /* it is being filled while the filler's is the same */
   size_t bytes, dirty;
-  uint64_t seen;          /* of an LLC: bits of its cores that have the bytes themselves */
+  uint64_t seen; /* of an LLC: bits of its cores that have the bytes themselves */
 };
 
 struct tn_segment {
@@ -43,17 +43,17 @@ struct tn_cache {
 
 struct tn_residency {
   int n_ranks, n_bufs, n_llcs, n_caches;
-  int first_side;           /* cache of memory domain 0; n_caches: there are none */
-  const int *core;          /* [n_ranks], borrowed */
-  int *llc, *l2;            /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
-  uint64_t *bit;            /* [n_ranks] of the core among those of its LLC */
+  int first_side;             /* cache of memory domain 0; n_caches: there are none */
+  const int *core;            /* [n_ranks], borrowed */
+  int *llc, *l2;              /* [n_ranks] caches of a rank's core; l2 -1: not looked at */
+  uint64_t *bit;              /* [n_ranks] of the core among those of its LLC */
   struct tn_llc_place *place; /* [n_llcs] */
   double llc_share;
   bool counts_remote, dirty_only;
-  struct tn_cache *caches;  /* [n_caches] */
-  struct tn_buffer *buffers; /* [n_ranks * n_bufs] */
-  uint32_t *serial;         /* [n_fillers] */
-  struct tn_holder *holders; /* pool; free ones are chained by `next` */
+  struct tn_cache *caches;     /* [n_caches] */
+  struct tn_buffer *buffers;   /* [n_ranks * n_bufs] */
+  uint32_t *serial;            /* [n_fillers] */
+  struct tn_holder *holders;   /* pool; free ones are chained by `next` */
   struct tn_segment *segments; /* pool; free ones are chained by `holders` */
   tn_index n_holders, free_holder, n_segments, free_segment;
   tn_index holder_room, segment_room;

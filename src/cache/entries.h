@@ -27,7 +27,7 @@ struct tn_position {
 
 /* {0} has none. */
 struct tn_entries {
-  struct tn_chunk *chunks;   /* [n_chunks], owned: tn_entries_finish */
+  struct tn_chunk *chunks; /* [n_chunks], owned: tn_entries_finish */
   int n_chunks, room;
   struct tn_position recent; /* found last; may be out of date */
 };
@@ -42,8 +42,8 @@ static inline struct tn_entry *tn_entries_at(const struct tn_entries *e, struct 
 
 static inline struct tn_position tn_entries_next(const struct tn_entries *e, struct tn_position at)
 {
-  return at.index + 1 < e->chunks[at.chunk].n ? (struct tn_position){ at.chunk, at.index + 1 } :
-                                                (struct tn_position){ at.chunk + 1, 0 };
+  return at.index + 1 < e->chunks[at.chunk].n ? (struct tn_position){ at.chunk, at.index + 1 }
+                                              : (struct tn_position){ at.chunk + 1, 0 };
 }
 
 /* The last entry that begins at `off` or before; the first of all where none does. */

@@ -242,12 +242,12 @@ static void read_segment(struct tn_residency *r, tn_index segment, int by, int f
     leave(r, segment, by);
   struct tn_own own = tn_directory_own(r, segment, r->llc[by], r->l2[by]);
   const size_t in_l2 = reached(r, &own.l2, ret), present = reached(r, &own.llc, ret);
-  const bool coming = own.llc && r->holders[own.llc].filler != filler &&
-                      is_filling(r, &r->holders[own.llc]);
+  const bool coming =
+      own.llc && r->holders[own.llc].filler != filler && is_filling(r, &r->holders[own.llc]);
   count_supply(r, segment, by, in_l2, coming ? 0 : present, coming ? present : 0,
                has_seen(r, own.llc, by), true, ret);
-  own.llc = tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler,
-                               ret);
+  own.llc =
+      tn_directory_enter(r, segment, r->llc[by], own.llc, len - present, false, false, filler, ret);
   if (own.llc)
     r->holders[own.llc].seen |= r->bit[by];
   if (r->l2[by] >= 0)
@@ -300,8 +300,7 @@ static void write_part(struct tn_residency *r, tn_index part, tn_index whole, in
     tn_directory_enter(r, whole, l2, own.l2, len, part == whole, false, -1, ret);
 }
 
-void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
-                        struct tn_access *ret)
+void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret)
 {
   const int buffer = at.rank * r->n_bufs + at.buf;
   const size_t end = at.off + at.len;
@@ -410,7 +409,8 @@ void tn_residency_forget(struct tn_residency *r, int rank, int buf)
   const int buffer = rank * r->n_bufs + buf;
   const struct tn_buffer *b = &r->buffers[buffer];
   struct tn_position i = { 0, 0 };
-  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)); i = tn_entries_next(&b->entries, i))
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i));
+       i = tn_entries_next(&b->entries, i))
     tn_directory_drop(r, e->segment, -1, -1);
   tn_directory_clear(r, buffer);
 }

@@ -20,15 +20,15 @@
 
 /* Where ranks sit, dense identifiers, [n_ranks] each; borrowed. */
 struct tn_residency_layout {
-  int n_ranks, n_bufs;  /* buffers per rank */
-  int n_fillers;        /* accesses that may be under way at a time */
+  int n_ranks, n_bufs; /* buffers per rank */
+  int n_fillers;       /* accesses that may be under way at a time */
   const int *core, *llc, *numa, *package;
-  size_t llc_size;      /* bytes of one LLC */
-  size_t l2_size;       /* bytes of a core's private L2; 0: not looked at */
-  size_t side_size;     /* bytes of the cache before each domain's memory; 0: none */
-  double llc_share;     /* 0..1 */
-  bool dirty_only;      /* other caches hand over what they have changed, nothing else */
-  bool counts_remote;   /* tn_access.remote is asked for */
+  size_t llc_size;    /* bytes of one LLC */
+  size_t l2_size;     /* bytes of a core's private L2; 0: not looked at */
+  size_t side_size;   /* bytes of the cache before each domain's memory; 0: none */
+  double llc_share;   /* 0..1 */
+  bool dirty_only;    /* other caches hand over what they have changed, nothing else */
+  bool counts_remote; /* tn_access.remote is asked for */
 };
 
 /* Bytes [off, off + len) of buffer `buf` of `rank`. */
@@ -49,8 +49,8 @@ struct tn_supply {
 /* What an access met, in bytes; l2, llc, others, side and memory add up to its length. Beyond
  * TN_MAX_PLACES places the rest is counted at the last of them. */
 struct tn_access {
-  double l2, llc;                        /* in the caches of the core itself */
-  double unseen;                         /* of llc: written or read there by other cores only */
+  double l2, llc; /* in the caches of the core itself */
+  double unseen;  /* of llc: written or read there by other cores only */
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
   struct tn_supply side;                 /* in the cache before the owner's memory domain, place */
@@ -71,8 +71,7 @@ void tn_residency_free(struct tn_residency *r);
  * Of a write, ret tells where the bytes lay that it makes its own. Of length 0: nothing. */
 void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int filler,
                        struct tn_access *ret);
-void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by,
-                        struct tn_access *ret);
+void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret);
 
 /* Bytes of the extent that the LLC of rank `by` holds and other cores under it have read or written. */
 double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by);

@@ -43,8 +43,8 @@ struct tn_claim {
   const char *platform; /* the machine it is judged on, and its ranks; NULL: not judged */
   int ranks;
   enum tn_claim_class class;
-  const char *text;   /* in our words, with the sizes */
-  const char *margin; /* what it is judged by, unless that is an order; or NULL */
+  const char *text;                  /* in our words, with the sizes */
+  const char *margin;                /* what it is judged by, unless that is an order; or NULL */
   void (*judge)(struct tn_judge *j); /* NULL: not judged */
   /* What a judge that serves several claims looks at: those it does not need are 0. */
   enum tn_collective collective;
@@ -66,10 +66,10 @@ struct tn_claim_table {
 };
 
 struct tn_paper {
-  const char *name;       /* "cma" */
+  const char *name; /* "cma" */
   const char *citation;
-  const char *remark;     /* on how all of its claims are judged, or NULL */
-  enum tn_kernel kernel;  /* the profile that its claims are judged with */
+  const char *remark;                  /* on how all of its claims are judged, or NULL */
+  enum tn_kernel kernel;               /* the profile that its claims are judged with */
   const struct tn_claim_table *tables; /* ends at title == NULL */
 };
 extern const struct tn_paper tn_papers[]; /* ends at name == NULL */
@@ -91,16 +91,16 @@ struct tn_ask {
   enum tn_collective collective;
   const char *algorithm;
   struct tn_ask_param params[TN_MAX_ASK_PARAMS]; /* ends at name == NULL */
-  int ranks;          /* 0: the claim's */
-  size_t size;        /* bytes */
+  int ranks;                                     /* 0: the claim's */
+  size_t size;                                   /* bytes */
   int root;
-  int mechanism;        /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
-  int transport;        /* TN_JUST(enum tn_transport_profile); 0: the platform's own values */
-  int buffers;          /* TN_JUST(enum tn_buffers); 0: unchanged */
-  const char *mapping;  /* NULL: by cores */
-  int protocol;         /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
-  int repetitions;      /* calls after a warm-up; 0: 1 */
-  int64_t seed;         /* of the noise; 0: 1 */
+  int mechanism;       /* TN_JUST(enum tn_mechanism); 0: the algorithm's first */
+  int transport;       /* TN_JUST(enum tn_transport_profile); 0: the platform's own values */
+  int buffers;         /* TN_JUST(enum tn_buffers); 0: unchanged */
+  const char *mapping; /* NULL: by cores */
+  int protocol;        /* TN_JUST(enum tn_protocol); 0: TN_CLAIM_PROTOCOL */
+  int repetitions;     /* calls after a warm-up; 0: 1 */
+  int64_t seed;        /* of the noise; 0: 1 */
   struct tn_noise_source noise; /* no trace; longest 0: none. A small change of a time
                                    may then decide which call it meets: what is compared goes to
                                    tn_require */
@@ -110,11 +110,11 @@ enum { TN_MAX_ASK_CALLS = 4 };
 /* The skeleton of an application, all of its calls by one algorithm. Calls find their buffers
  * rewritten, as in tn_replay. */
 struct tn_ask_program {
-  const char *platform; /* NULL: the claim's, with its ranks */
-  int ranks;            /* 0: the claim's */
+  const char *platform;                               /* NULL: the claim's, with its ranks */
+  int ranks;                                          /* 0: the claim's */
   struct tn_application_call calls[TN_MAX_ASK_CALLS]; /* ends at times == 0 */
-  guint iterations, simulated; /* as in tn_application */
-  double computation;          /* likewise; the same for all ranks */
+  guint iterations, simulated;                        /* as in tn_application */
+  double computation;                                 /* likewise; the same for all ranks */
   const char *algorithm;
   struct tn_ask_param params[TN_MAX_ASK_PARAMS];
   int mechanism, transport; /* as in tn_ask */
@@ -217,10 +217,13 @@ enum { TN_MAX_RATIOS = 32 };
 struct tn_ratios {
   double least, most;
   size_t least_at, most_at;
-  int n, n_above; /* sizes, and those with a ratio above 1 */
+  int n, n_above;              /* sizes, and those with a ratio above 1 */
   double ratio[TN_MAX_RATIOS]; /* [n] */
 };
-#define TN_RATIOS { .least = G_MAXDOUBLE }
+#define TN_RATIOS                                                                                  \
+  {                                                                                                \
+    .least = G_MAXDOUBLE                                                                           \
+  }
 
 void tn_ratios_add(struct tn_ratios *r, double ratio, size_t size);
 /* Requires all to be within TN_CLAIM_CLOSE of 1. */

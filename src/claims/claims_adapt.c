@@ -335,9 +335,10 @@ const struct tn_claim tn_claims_adapt_words[] = {
   UNTESTED("C224", "4.1", "three transfers in one direction of a PCIe link get a third each", gpu),
   UNTESTED("C225", "Table 1", "ASP communicates for 2.98 and 15.26 s with Cray and Intel MPI",
            closed),
-  UNTESTED("C226", "Table 1", "ASP takes 5.21 s, 6.20 to 18.46 s with others",
-           "how many of its 262144 iterations were run is not said: so many broadcasts of 1 MB would "
-           "take 7.6 us each"),
+  UNTESTED(
+      "C226", "Table 1", "ASP takes 5.21 s, 6.20 to 18.46 s with others",
+      "how many of its 262144 iterations were run is not said: so many broadcasts of 1 MB would "
+      "take 7.6 us each"),
   UNTESTED("C227", "5.3", "ASP communicates for 48 and over 80 % of its time with Cray and Intel",
            closed),
   UNTESTED("C228", "1", "noise of 2.5 % makes applications 400 and 1800 times slower",

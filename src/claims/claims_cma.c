@@ -14,8 +14,10 @@ double tn_cma_time(struct tn_judge *j, enum tn_collective collective, const char
 double tn_cma_throttled(struct tn_judge *j, enum tn_collective collective, const char *algorithm,
                         int throttle, size_t size)
 {
-  const struct tn_ask ask = { .collective = collective, .algorithm = algorithm,
-                              .params = { { "throttle", NULL, throttle } }, .size = size };
+  const struct tn_ask ask = { .collective = collective,
+                              .algorithm = algorithm,
+                              .params = { { "throttle", NULL, throttle } },
+                              .size = size };
   return tn_ask(j, &ask)->avg;
 }
 
@@ -65,18 +67,21 @@ void tn_cma_judge_factors(struct tn_judge *j)
 const struct tn_sim_result *tn_cma_one_source(struct tn_judge *j, const char *platform, int readers,
                                               struct tn_cma_way way, size_t size)
 {
-  const struct tn_ask ask = { .platform = platform, .collective = TN_PATTERN,
+  const struct tn_ask ask = { .platform = platform,
+                              .collective = TN_PATTERN,
                               .algorithm = "one-source",
                               .params = { { "readers", NULL, readers },
                                           { "buffer", way.buffer, 0 },
                                           { "direction", way.direction, 0 } },
-                              .ranks = readers + 1, .size = size };
+                              .ranks = readers + 1,
+                              .size = size };
   return tn_ask(j, &ask);
 }
 
 struct tn_ask tn_cma_pin_ask(int readers, int pages)
 {
-  return (struct tn_ask){ .collective = TN_PATTERN, .algorithm = "pin",
+  return (struct tn_ask){ .collective = TN_PATTERN,
+                          .algorithm = "pin",
                           .params = { { "pages", NULL, pages }, { "readers", NULL, readers } },
                           .ranks = readers + 1 };
 }

@@ -43,8 +43,10 @@ static double tuned(struct tn_judge *j, size_t size)
 
 static double library(struct tn_judge *j, size_t size)
 {
-  const struct tn_ask ask = { .collective = tn_judge_claim(j)->collective, .algorithm = OMPI_2_1,
-                              .size = size, .mechanism = TN_JUST(TN_CMA) };
+  const struct tn_ask ask = { .collective = tn_judge_claim(j)->collective,
+                              .algorithm = OMPI_2_1,
+                              .size = size,
+                              .mechanism = TN_JUST(TN_CMA) };
   return tn_ask(j, &ask)->avg;
 }
 
@@ -77,7 +79,8 @@ static void judge_two_levels(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 4) {
-    const struct tn_ask two = { .collective = c->collective, .algorithm = "compose",
+    const struct tn_ask two = { .collective = c->collective,
+                                .algorithm = "compose",
                                 .params = { { "levels", "node", 0 },
                                             { "inner", "throttled-write", 0 },
                                             { "inner.throttle", NULL, 8 },
@@ -116,9 +119,10 @@ static void judge_gains(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 4)
-    tn_ratios_add(&r, library(j, size) / (c->algorithm
-                                            ? fastest_throttled(j, c, c->algorithm, size)
-                                            : tuned(j, size)), size);
+    tn_ratios_add(&r,
+                  library(j, size) /
+                      (c->algorithm ? fastest_throttled(j, c, c->algorithm, size) : tuned(j, size)),
+                  size);
   tn_ratios_require_above(j, &r);
   tn_ratios_figure(j, "Open MPI over CMA", &r);
 }
@@ -145,8 +149,8 @@ static void judge_allgather(struct tn_judge *j)
   tn_ratios_figure(j, "Open MPI over tuned CMA", &r);
 }
 
-#define ON(machine, count, first, last) \
-  .paper = "cma", .platform = machine, .ranks = count, .from = first, .to = last, \
+#define ON(machine, count, first, last)                                                            \
+  .paper = "cma", .platform = machine, .ranks = count, .from = first, .to = last,                  \
   .class = TN_PREDICTED
 #define KNL ON("knl", 64, KIB, 4 * MIB)
 #define BROADWELL ON("broadwell", 28, KIB, 4 * MIB)
@@ -159,31 +163,33 @@ static void judge_allgather(struct tn_judge *j)
 
 static const char gain[] = "gain within a factor of 1.5";
 static const char messages_note[] =
-  "Open MPI's messages are faster here than the paper found them: their software (200 ns a send "
-  "and a receive) is assumed, and what its transport of 2017 cost on this machine is not known";
+    "Open MPI's messages are faster here than the paper found them: their software (200 ns a send "
+    "and a receive) is assumed, and what its transport of 2017 cost on this machine is not known";
 static const char nodes_note[] =
-  "the paper compares with the best of several libraries; Open MPI's alone, which asks for one "
-  "block after another from 6000 bytes on, is a slower one";
+    "the paper compares with the best of several libraries; Open MPI's alone, which asks for one "
+    "block after another from 6000 bytes on, is a slower one";
 static const char small_note[] =
-  "blocks of 1K are eager: most ranks leave when they have sent, and times are averages over the "
-  "ranks; see C061";
+    "blocks of 1K are eager: most ranks leave when they have sent, and times are averages over the "
+    "ranks; see C061";
 static const char gather_text[] = "a gather gains over Open MPI from 1K on";
 static const char small_alltoall[] =
-  "alltoall: up to 2 to 5 times as fast as Open MPI to 64K, 5 to 15 % faster when largest";
+    "alltoall: up to 2 to 5 times as fast as Open MPI to 64K, 5 to 15 % faster when largest";
 
 /* A row of table VI and one of table VII, for each machine. */
-#define TABLES(six, seven, what, knl6, bdw6, p86, knl7, bdw7, p87)                              \
-  { six, KNL, what, .ratio = knl6, MOST(#knl6, "1K to 4M by 4") },                              \
-  { six, BROADWELL, what, .ratio = bdw6, MOST(#bdw6, "1K to 4M by 4") },                        \
-  { six, POWER8, what, .ratio = p86, MOST(#p86, "2K to 2M by 4") },                             \
-  { seven, KNL, what, .ratio = knl7, LARGEST(#knl7, "4M") },                                    \
-  { seven, BROADWELL, what, .ratio = bdw7, LARGEST(#bdw7, "4M") },                              \
-  { seven, POWER8, what, .ratio = p87, LARGEST(#p87, "2M") }
-#define MOST(times, sizes) \
-  .where = "Table VI", .judge = judge_largest, .margin = gain, .note = messages_note, \
+#define TABLES(six, seven, what, knl6, bdw6, p86, knl7, bdw7, p87)                                 \
+  { six, KNL, what, .ratio = knl6, MOST(#knl6, "1K to 4M by 4") },                                 \
+      { six, BROADWELL, what, .ratio = bdw6, MOST(#bdw6, "1K to 4M by 4") },                       \
+      { six, POWER8, what, .ratio = p86, MOST(#p86, "2K to 2M by 4") },                            \
+      { seven, KNL, what, .ratio = knl7, LARGEST(#knl7, "4M") },                                   \
+      { seven, BROADWELL, what, .ratio = bdw7, LARGEST(#bdw7, "4M") },                             \
+  {                                                                                                \
+    seven, POWER8, what, .ratio = p87, LARGEST(#p87, "2M")                                         \
+  }
+#define MOST(times, sizes)                                                                         \
+  .where = "Table VI", .judge = judge_largest, .margin = gain, .note = messages_note,              \
   .text = "tuned CMA is up to " times " times as fast as Open MPI (" sizes ")"
-#define LARGEST(times, size) \
-  .where = "Table VII", .judge = judge_at_largest, .margin = gain, .note = messages_note, \
+#define LARGEST(times, size)                                                                       \
+  .where = "Table VII", .judge = judge_at_largest, .margin = gain, .note = messages_note,          \
   .text = "tuned CMA is " times " times as fast as Open MPI at " size
 
 const struct tn_claim tn_claims_cma_library[] = {
@@ -204,8 +210,8 @@ const struct tn_claim tn_claims_cma_library[] = {
     .note = messages_note },
   { "C076", ON("knl", 64, KIB, KIB), GATHER, .where = "VII.C, Fig. 14a", .judge = judge_gains,
     .text = gather_text, .note = small_note },
-  { "C076", ON("broadwell", 28, KIB, KIB), GATHER, .where = "VII.C, Fig. 14b",
-    .judge = judge_gains, .text = gather_text },
+  { "C076", ON("broadwell", 28, KIB, KIB), GATHER, .where = "VII.C, Fig. 14b", .judge = judge_gains,
+    .text = gather_text },
   { "C076", ON("power8", 160, KIB, KIB), GATHER, .where = "VII.C, Fig. 14c", .judge = judge_gains,
     .text = gather_text, .note = small_note },
   { "C077", KNL, ALLTOALL, .where = "VII.D, Fig. 15a", .judge = judge_alltoall,
@@ -229,13 +235,14 @@ const struct tn_claim tn_claims_cma_library[] = {
     .note = "Open MPI's pipelines have no two readers of one process; see C061" },
   { "C083", ON("knl-cluster-2", 128, KIB, MIB), GATHER, .where = "VII.G, Fig. 17", .ratio = 2,
     .judge = judge_two_levels, .margin = gain,
-    .text = "2 nodes: a gather in two levels is up to 2 times as fast as libraries' (1K to 1M by 4)",
+    .text =
+        "2 nodes: a gather in two levels is up to 2 times as fast as libraries' (1K to 1M by 4)",
     .note = nodes_note },
   { "C083", ON("knl-cluster-4", 256, KIB, MIB), GATHER, .where = "VII.G, Fig. 17", .ratio = 3,
-    .judge = judge_two_levels, .margin = gain,
-    .text = "4 nodes: up to 3 times", .note = nodes_note },
+    .judge = judge_two_levels, .margin = gain, .text = "4 nodes: up to 3 times",
+    .note = nodes_note },
   { "C083", ON("knl-cluster-8", 512, KIB, MIB), GATHER, .where = "VII.G, Fig. 17", .ratio = 5,
-    .judge = judge_two_levels, .margin = gain,
-    .text = "8 nodes: up to 5 times", .note = nodes_note },
+    .judge = judge_two_levels, .margin = gain, .text = "8 nodes: up to 5 times",
+    .note = nodes_note },
   { 0 },
 };

@@ -34,8 +34,11 @@ static void judge_single_copy(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios below = TN_RATIOS, above = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2) {
-    struct tn_ask ask = { .collective = TN_PATTERN, .algorithm = "pingpong", .ranks = 2,
-                          .size = size, .mechanism = TN_JUST(TN_CICO) };
+    struct tn_ask ask = { .collective = TN_PATTERN,
+                          .algorithm = "pingpong",
+                          .ranks = 2,
+                          .size = size,
+                          .mechanism = TN_JUST(TN_CICO) };
     const double twice = tn_ask(j, &ask)->avg;
     ask.mechanism = TN_JUST(TN_CMA);
     tn_ratios_add(size < THRESHOLD ? &below : &above, twice / tn_ask(j, &ask)->avg, size);
@@ -58,8 +61,7 @@ static void judge_model(struct tn_judge *j)
 /* C040 */
 static void judge_messages(struct tn_judge *j)
 {
-  const struct tn_ask ask = { .collective = TN_ALLTOALL, .algorithm = "pairwise",
-                              .size = 4 * KIB };
+  const struct tn_ask ask = { .collective = TN_ALLTOALL, .algorithm = "pairwise", .size = 4 * KIB };
   const int p = tn_judge_claim(j)->ranks;
   const long long n = tn_ask(j, &ask)->transfers;
   tn_require(j, n == (long long)p * (p - 1));
@@ -121,16 +123,18 @@ static void judge_ring_beats_doubling(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2)
-    tn_ratios_add(&r, allgather(j, "recursive-doubling", size) /
-                        allgather(j, "ring-neighbor", size), size);
+    tn_ratios_add(
+        &r, allgather(j, "recursive-doubling", size) / allgather(j, "ring-neighbor", size), size);
   tn_ratios_require_above(j, &r);
   tn_ratios_figure(j, "doubling over ring", &r);
 }
 
 static double ring(struct tn_judge *j, int distance, size_t size)
 {
-  const struct tn_ask ask = { .collective = TN_ALLGATHER, .algorithm = "ring-neighbor",
-                              .params = { { "distance", NULL, distance } }, .size = size };
+  const struct tn_ask ask = { .collective = TN_ALLGATHER,
+                              .algorithm = "ring-neighbor",
+                              .params = { { "distance", NULL, distance } },
+                              .size = size };
   return tn_ask(j, &ask)->avg;
 }
 
@@ -159,23 +163,23 @@ static void judge_power8_allgather(struct tn_judge *j)
   }
 }
 
-#define ALLGATHER(place, machine, count) \
+#define ALLGATHER(place, machine, count)                                                           \
   .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_ALLGATHER
-#define ALLTOALL(place, machine, count) \
+#define ALLTOALL(place, machine, count)                                                            \
   .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_ALLTOALL
 
 static const char alltoall_text[] =
-  "a pairwise alltoall costs (p-1)(alpha + n beta + l n/s) (4K or a page to 4M by 4)";
+    "a pairwise alltoall costs (p-1)(alpha + n beta + l n/s) (4K or a page to 4M by 4)";
 static const char pairwise_text[] =
-  "pairwise alltoall: native is faster than messages (4K to 4M by 4), these significantly faster "
-  "than shared memory when large (from 256K); native and messages about equal from 1M on";
+    "pairwise alltoall: native is faster than messages (4K to 4M by 4), these significantly faster "
+    "than shared memory when large (from 256K); native and messages about equal from 1M on";
 static const char pairwise_margin[] = "\"significantly\": 1.3 times; \"about equal\": 20 %";
 static const char power8_text[] =
-  "as on Broadwell: Bruck beats the ring when small (1K); the ring beats Bruck and recursive "
-  "doubling when large (1M, 4M)";
-static const char model_text[] =
-  "the closed forms of direct read, direct write and scatter-allgather bcasts match what runs (4K "
-  "to 4M by 4)";
+    "as on Broadwell: Bruck beats the ring when small (1K); the ring beats Bruck and recursive "
+    "doubling when large (1M, 4M)";
+static const char model_text[] = "the closed forms of direct read, direct write and "
+                                 "scatter-allgather bcasts match what runs (4K "
+                                 "to 4M by 4)";
 
 const struct tn_claim tn_claims_cma_others[] = {
   { "C025", .paper = "cma", .where = "I.A", .platform = "broadwell", .ranks = 2,
@@ -203,9 +207,8 @@ const struct tn_claim tn_claims_cma_others[] = {
     .margin = "exact", .text = "a pairwise alltoall has p(p-1) messages" },
   { "C040", ALLTOALL("IV.C.1", "broadwell", 28), .class = TN_REPRODUCED, .judge = judge_messages,
     .margin = "exact", .text = "a pairwise alltoall has p(p-1) messages" },
-  { "C041", ALLTOALL("IV.C.3, Fig. 9", "knl", 64), .class = TN_PREDICTED,
-    .margin = pairwise_margin, .judge = judge_alltoall, .from = 4 * KIB, .to = 4 * MIB,
-    .text = pairwise_text,
+  { "C041", ALLTOALL("IV.C.3, Fig. 9", "knl", 64), .class = TN_PREDICTED, .margin = pairwise_margin,
+    .judge = judge_alltoall, .from = 4 * KIB, .to = 4 * MIB, .text = pairwise_text,
     .note = "memcpy_rate decides how slow shared memory is (256K: 1.49 with 3.29 GB/s, 1.24 "
             "with 100 GB/s), RTS and CTS how slow messages" },
   { "C041", ALLTOALL("IV.C.3, Fig. 9", "broadwell", 28), .class = TN_PREDICTED,

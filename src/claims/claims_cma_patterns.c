@@ -42,8 +42,7 @@ static void judge_pages(struct tn_judge *j)
       worst_readers = readers;
     }
   }
-  tn_figure(j, "at most %.1f %% apart (%d readers)", (worst - 1) * 100,
-            worst_readers);
+  tn_figure(j, "at most %.1f %% apart (%d readers)", (worst - 1) * 100, worst_readers);
 }
 
 static double gamma_at(struct tn_judge *j, int readers)
@@ -91,8 +90,10 @@ static void judge_pairs(struct tn_judge *j)
   for (size_t size = c->from; size <= c->to; size *= 16) {
     double low = INFINITY, high = 0;
     for (int pairs = 1; pairs <= c->ranks / 2; pairs *= 2) {
-      const struct tn_ask ask = { .collective = TN_PATTERN, .algorithm = "pairs",
-                                  .params = { { "pairs", NULL, pairs } }, .ranks = 2 * pairs,
+      const struct tn_ask ask = { .collective = TN_PATTERN,
+                                  .algorithm = "pairs",
+                                  .params = { { "pairs", NULL, pairs } },
+                                  .ranks = 2 * pairs,
                                   .size = size };
       const double time = tn_ask(j, &ask)->max;
       low = fmin(low, time);
@@ -169,8 +170,8 @@ static void judge_lock_share(struct tn_judge *j)
     double before = 0;
     g_autoptr(GString) shares = g_string_new(NULL);
     for (size_t i = 0; i < G_N_ELEMENTS(readers); i++) {
-      const struct tn_sim_result *r = tn_cma_one_source(j, NULL, readers[i], different_read,
-                                                        (size_t)pages[p] * 4 * KIB);
+      const struct tn_sim_result *r =
+          tn_cma_one_source(j, NULL, readers[i], different_read, (size_t)pages[p] * 4 * KIB);
       const double share = r->parts[TN_LOCK] / tn_cma_call_time(r);
       tn_require(j, r->parts[TN_LOCK] > before && (readers[i] == 1 || share > 0.5));
       before = r->parts[TN_LOCK];
@@ -256,18 +257,17 @@ static void judge_best_of_two(struct tn_judge *j)
   }
 }
 
-#define PATTERN(place, machine, count) \
+#define PATTERN(place, machine, count)                                                             \
   .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_PATTERN
 
 static const char pages_text[] =
-  "gamma depends on the readers, not on the pages that each locks (10, 50, 100)";
+    "gamma depends on the readers, not on the pages that each locks (10, 50, 100)";
 static const char growth_text[] =
-  "reads of one buffer of one process take longer the more readers there are (4K, 64K, 1M)";
+    "reads of one buffer of one process take longer the more readers there are (4K, 64K, 1M)";
 static const char growth_margin[] = "rising; twice with all";
 static const char sweet_text[] =
-  "a number of readers between one and all has the highest throughput (64K, 512K, 4M)";
-static const char jump_text[] =
-  "gamma jumps where readers come from both packages";
+    "a number of readers between one and all has the highest throughput (64K, 512K, 4M)";
+static const char jump_text[] = "gamma jumps where readers come from both packages";
 static const char jump_margin[] = "a step 1.5 times its neighbours";
 
 const struct tn_claim tn_claims_cma_patterns[] = {
@@ -278,12 +278,10 @@ const struct tn_claim tn_claims_cma_patterns[] = {
   { "C011", PATTERN("II, Fig. 5c", "power8", 160), .class = TN_REPRODUCED, .margin = "10 %",
     .judge = judge_pages, .text = pages_text },
   { "C012", PATTERN("II, Fig. 5b", "broadwell", 28), .class = TN_REPRODUCED, .margin = jump_margin,
-    .judge = judge_jump, .factors = { 14 },
-    .text = jump_text,
+    .judge = judge_jump, .factors = { 14 }, .text = jump_text,
     .note = "gamma_cross is 1 on Broadwell: Table IV's polynomial has no jump" },
   { "C013", PATTERN("II, Fig. 5c", "power8", 160), .class = TN_FITTED, .margin = jump_margin,
-    .judge = judge_jump, .factors = { 10 },
-    .text = jump_text, .fitted = "gamma_cross",
+    .judge = judge_jump, .factors = { 10 }, .text = jump_text, .fitted = "gamma_cross",
     .note = "gamma_cross raises gamma by the chance that two holders sit on different packages, "
             "which grows smoothly" },
   { "C014", PATTERN("II, Fig. 5a", "knl", 64), .class = TN_REPRODUCED,
@@ -299,7 +297,8 @@ const struct tn_claim tn_claims_cma_patterns[] = {
   { "C017", PATTERN("I.A, Fig. 2c", "knl", 64), .class = TN_REPRODUCED, .margin = "20 %",
     .judge = judge_buffers, .from = 4 * KIB, .to = MIB,
     .text = "readers of different buffers of one process suffer as those of one buffer (4K, "
-            "64K, 1M)", .note = "the lock belongs to the process (lock_scope)" },
+            "64K, 1M)",
+    .note = "the lock belongs to the process (lock_scope)" },
   { "C018", PATTERN("I.A", "knl", 64), .class = TN_REPRODUCED, .margin = "20 %",
     .judge = judge_writes, .from = 4 * KIB, .to = MIB,
     .text = "writes of all to one process take as long as reads of all from it (4K, 64K, 1M)",

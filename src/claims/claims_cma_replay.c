@@ -56,8 +56,7 @@ static void judge_replay(struct tn_judge *j)
   double pin_time, alpha;
   int at;
   regress(j, &pin_time, &alpha);
-  const struct tn_sim_result *copy =
-    tn_cma_one_source(j, NULL, 1, read, tn_judge_claim(j)->to);
+  const struct tn_sim_result *copy = tn_cma_one_source(j, NULL, 1, read, tn_judge_claim(j)->to);
   const double bytes = (double)tn_judge_claim(j)->to;
   const double per_byte = (tn_cma_call_time(copy) - alpha - pin_time * ceil(bytes / page)) / bytes;
   recover(j, "alpha in us", alpha, tn_ask_value(j, &any, TN_P_ALPHA), 1e6);
@@ -71,12 +70,12 @@ static void judge_replay(struct tn_judge *j)
             tn_cma_call_time(tn_cma_pin(j, 1, 1)) * 1e6);
 }
 
-#define REPLAY(machine, count) \
-  .paper = "cma", .where = "II, Tables III and IV", .platform = machine, .ranks = count, \
+#define REPLAY(machine, count)                                                                     \
+  .paper = "cma", .where = "II, Tables III and IV", .platform = machine, .ranks = count,           \
   .judge = judge_replay, .class = TN_REPRODUCED, .margin = "1 %"
 
 static const char replay_text[] =
-  "Table III's experiments give back Table IV's alpha, l, beta and gamma";
+    "Table III's experiments give back Table IV's alpha, l, beta and gamma";
 
 const struct tn_claim tn_claims_cma_replay[] = {
   { "C003", REPLAY("knl", 64), .to = 4 * MIB, .factors = { 63 }, .text = replay_text,

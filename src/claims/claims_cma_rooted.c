@@ -22,7 +22,8 @@ static void judge_callers(struct tn_judge *j)
 {
   g_autoptr(GString) callers = g_string_new(NULL);
   for (int i = 0; i < n_figure_factors; i++) {
-    const struct tn_ask ask = { .collective = TN_SCATTER, .algorithm = "throttled-read",
+    const struct tn_ask ask = { .collective = TN_SCATTER,
+                                .algorithm = "throttled-read",
                                 .params = { { "throttle", NULL, figure_factors[i] } },
                                 .size = 64 * KIB };
     const int most = tn_ask(j, &ask)->max_callers;
@@ -52,8 +53,8 @@ static void judge_large_parallel(struct tn_judge *j)
     const double parallel = parallel_read(j, size);
     double slowest = sequential_write(j, size);
     for (int i = 0; i < n_figure_factors; i++)
-      slowest = fmax(slowest, tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i],
-                                               size));
+      slowest =
+          fmax(slowest, tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i], size));
     tn_require(j, parallel > slowest);
     tn_figure(j, "%s: %.2f times the slowest other", tn_claim_size(size), parallel / slowest);
   }
@@ -69,7 +70,7 @@ static void judge_small_throttled(struct tn_judge *j)
     g_autoptr(GString) times = g_string_new(NULL);
     for (int i = 0; i < n_figure_factors; i++) {
       const double time =
-        tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i], size);
+          tn_cma_throttled(j, TN_SCATTER, "throttled-read", figure_factors[i], size);
       tn_require(j, time > parallel && time < before);
       g_string_append_printf(times, " %.1f", time * 1e6);
       before = time;
@@ -85,8 +86,11 @@ static double spread(struct tn_judge *j, const char *platform, int ranks, size_t
   static const char *const plain[] = { "parallel-read", "sequential-write" };
   double least = INFINITY, most = 0;
   for (int i = 0; i < 2 + n_figure_factors; i++) {
-    struct tn_ask ask = { .platform = platform, .ranks = ranks, .collective = TN_SCATTER,
-                          .algorithm = i < 2 ? plain[i] : "throttled-read", .size = size };
+    struct tn_ask ask = { .platform = platform,
+                          .ranks = ranks,
+                          .collective = TN_SCATTER,
+                          .algorithm = i < 2 ? plain[i] : "throttled-read",
+                          .size = size };
     if (i >= 2)
       ask.params[0] = (struct tn_ask_param){ "throttle", NULL, figure_factors[i - 2] };
     const double time = tn_ask(j, &ask)->avg;
@@ -184,8 +188,8 @@ static void judge_power8_bcast(struct tn_judge *j)
   const struct tn_claim *c = tn_judge_claim(j);
   struct tn_ratios r = TN_RATIOS;
   for (size_t size = c->from; size <= c->to; size *= 2)
-    tn_ratios_add(&r, tn_cma_throttled(j, TN_BCAST, "k-nomial", 10, size) /
-                        scatter_allgather(j, size), size);
+    tn_ratios_add(
+        &r, tn_cma_throttled(j, TN_BCAST, "k-nomial", 10, size) / scatter_allgather(j, size), size);
   tn_ratios_require_close(j, &r);
   tn_ratios_figure(j, "10-nomial over scatter-allgather", &r);
 }
@@ -206,32 +210,33 @@ static void judge_shared_memory(struct tn_judge *j)
   tn_ratios_figure(j, "beyond", &beyond);
 }
 
-#define SCATTER(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_SCATTER, \
+#define SCATTER(place, machine, count)                                                             \
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_SCATTER,   \
   .algorithm = "throttled-read"
-#define GATHER(machine, count) \
-  .paper = "cma", .where = "IV.B.4, Fig. 8", .platform = machine, .ranks = count, \
+#define GATHER(machine, count)                                                                     \
+  .paper = "cma", .where = "IV.B.4, Fig. 8", .platform = machine, .ranks = count,                  \
   .collective = TN_GATHER, .algorithm = "throttled-write"
-#define BCAST(place, machine, count) \
-  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_BCAST, \
+#define BCAST(place, machine, count)                                                               \
+  .paper = "cma", .where = place, .platform = machine, .ranks = count, .collective = TN_BCAST,     \
   .algorithm = "k-nomial"
 
 static const char large_factors_text[] =
-  "large throttle factors (10, 16) beat small ones (2, 4) in a scatter (64K to 4M)";
+    "large throttle factors (10, 16) beat small ones (2, 4) in a scatter (64K to 4M)";
 static const char large_factors_margin[] = "slowest large under fastest small";
 static const char socket_text[] =
-  "10, the cores of a package, is the best throttle factor of a scatter (64K to 4M)";
+    "10, the cores of a package, is the best throttle factor of a scatter (64K to 4M)";
 static const char gather_text[] = "10 is the best throttle factor of a gather (64K to 4M)";
 static const char knomial_text[] =
-  "the best k-nomial bcast beats direct read and direct write (1K to 4M)";
-static const char overtaking_text[] =
-  "scatter-allgather is slower than the best k-nomial bcast when small (to 4K) and the fastest of "
-  "all when large (from somewhere between 64K and 1M on)";
+    "the best k-nomial bcast beats direct read and direct write (1K to 4M)";
+static const char overtaking_text[] = "scatter-allgather is slower than the best k-nomial bcast "
+                                      "when small (to 4K) and the fastest of "
+                                      "all when large (from somewhere between 64K and 1M on)";
 
 const struct tn_claim tn_claims_cma_rooted[] = {
   { "C029", SCATTER("IV.A.3", "knl", 64), .class = TN_REPRODUCED, .judge = judge_callers,
     .text = "a throttled read of factor k has k callers at the root's lock (k 2, 4, 8, 16, 32; "
-            "64K)", .margin = "exact" },
+            "64K)",
+    .margin = "exact" },
   { "C030", SCATTER("IV.A.4, Fig. 7a", "knl", 64), .class = TN_REPRODUCED,
     .judge = judge_small_parallel, .from = KIB, .to = 4 * KIB,
     .text = "small scatter (1K to 4K): parallel read is faster than sequential write",

@@ -1,13 +1,10 @@
 /* Claims of the CMA paper that no run can judge: what they define, or why they cannot be tested. */
 #include "claims.h"
 
-#define DEFINES(number, place) \
-  .id = number, .paper = "cma", .where = place, .class = TN_DEFINITION
-#define UNTESTED(number, place) \
-  .id = number, .paper = "cma", .where = place, .class = TN_UNTESTED
+#define DEFINES(number, place) .id = number, .paper = "cma", .where = place, .class = TN_DEFINITION
+#define UNTESTED(number, place) .id = number, .paper = "cma", .where = place, .class = TN_UNTESTED
 
-static const char libraries[] =
-  "the defaults of MVAPICH2 2.3a and Intel MPI 2017 are not modelled";
+static const char libraries[] = "the defaults of MVAPICH2 2.3a and Intel MPI 2017 are not modelled";
 static const char platform_file[] = "a parameter of the platform file, source `paper`";
 static const char closed_form[] = "`turnstile model`; equal to the run under --ideal";
 

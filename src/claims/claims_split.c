@@ -11,9 +11,11 @@ enum { MOST_LEVELS = 4, MOST_RANKS = 64 };
 /* Begin, compute, end: from the first entry to the last exit. */
 static struct tn_ask overlapped(enum tn_collective collective, int ranks, int levels)
 {
-  return (struct tn_ask){ .collective = collective, .algorithm = "split-tree",
+  return (struct tn_ask){ .collective = collective,
+                          .algorithm = "split-tree",
                           .params = { { "levels", NULL, levels }, { "compute", "balanced", 0 } },
-                          .ranks = ranks, .size = 2 * MIB };
+                          .ranks = ranks,
+                          .size = 2 * MIB };
 }
 
 static double simulated(struct tn_judge *j, int ranks, int levels)
@@ -31,12 +33,13 @@ static double modelled(struct tn_judge *j, int ranks, int levels)
 /* The computation, then all levels by the ranks. */
 static double blocking(struct tn_judge *j, int ranks)
 {
-  const struct tn_ask ask = {
-    .collective = tn_judge_claim(j)->collective, .algorithm = "split-tree",
-    .params = { { "levels", NULL, tn_split_height(ranks) }, { "comm_cores", NULL, 0 },
-                { "compute", "balanced", 0 } },
-    .ranks = ranks, .size = 2 * MIB
-  };
+  const struct tn_ask ask = { .collective = tn_judge_claim(j)->collective,
+                              .algorithm = "split-tree",
+                              .params = { { "levels", NULL, tn_split_height(ranks) },
+                                          { "comm_cores", NULL, 0 },
+                                          { "compute", "balanced", 0 } },
+                              .ranks = ranks,
+                              .size = 2 * MIB };
   return tn_ask(j, &ask)->span;
 }
 
@@ -113,10 +116,11 @@ static void judge_switches(struct tn_judge *j)
 /* Of 16 ranks that compute nothing, with one core for their threads. */
 static double alone(struct tn_judge *j, int levels)
 {
-  const struct tn_ask ask = {
-    .collective = TN_IBCAST, .algorithm = "split-tree", .ranks = 16, .size = 2 * MIB,
-    .params = { { "levels", NULL, levels }, { "comm_cores", NULL, 1 } }
-  };
+  const struct tn_ask ask = { .collective = TN_IBCAST,
+                              .algorithm = "split-tree",
+                              .ranks = 16,
+                              .size = 2 * MIB,
+                              .params = { { "levels", NULL, levels }, { "comm_cores", NULL, 1 } } };
   return tn_ask(j, &ask)->span;
 }
 
@@ -192,16 +196,19 @@ static void judge_best_ranks(struct tn_judge *j)
             100 * (claimed / least - 1));
 }
 
-#define SPLIT(number, place, a_platform, n)                                                       \
+#define SPLIT(number, place, a_platform, n)                                                        \
   .id = number, .paper = "split", .where = place, .platform = a_platform, .ranks = n
-#define MODEL(number, n, s, words)                                                                \
-  { SPLIT(number, "4, Fig. 3", "knl-64", 64), .class = TN_REPRODUCED, .text = words,              \
-    .judge = judge_model_optimum, .collective = TN_IREDUCE, .factors = { n, (s) + 1 },            \
-    .note = "the paper's equations, two of them corrected (docs/model.md)" }
+#define MODEL(number, n, s, words)                                                                 \
+  {                                                                                                \
+    SPLIT(number, "4, Fig. 3", "knl-64", 64),                                                      \
+        .class = TN_REPRODUCED, .text = words, .judge = judge_model_optimum,                       \
+        .collective = TN_IREDUCE, .factors = { n, (s) + 1 },                                       \
+        .note = "the paper's equations, two of them corrected (docs/model.md)"                     \
+  }
 
 /* A reduction goes level by level, as the paper's equations do. */
 static const char rules[] =
-  "the paper's tree and its folding of threads decide it; costs of the machine hardly matter";
+    "the paper's tree and its folding of threads decide it; costs of the machine hardly matter";
 
 const struct tn_claim tn_claims_split[] = {
   { SPLIT("C132", "3", "knl-64", 16), .class = TN_REPRODUCED,
@@ -221,8 +228,7 @@ const struct tn_claim tn_claims_split[] = {
     .judge = judge_model_switches, .collective = TN_IREDUCE, .factors = { 52, 58, 62 } },
   { SPLIT("C144", "6", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "ireduce changes S at the model's numbers of ranks: 52, 58, 62",
-    .judge = judge_switches, .collective = TN_IREDUCE, .factors = { 52, 58, 62 },
-    .note = rules },
+    .judge = judge_switches, .collective = TN_IREDUCE, .factors = { 52, 58, 62 }, .note = rules },
   { SPLIT("C145", "4, Fig. 2", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "with one free core the time falls with every level more (S = 0 to 3)",
     .judge = judge_explosion, .collective = TN_IREDUCE, .note = rules },
@@ -249,18 +255,17 @@ const struct tn_claim tn_claims_split[] = {
     .judge = judge_one_free_core, .collective = TN_IREDUCE, .note = rules },
   { SPLIT("C153", "6", "knl-64", 64), .class = TN_REPRODUCED,
     .text = "ireduce is fastest with 50 ranks", .margin = "costs at most 10 % more than the best",
-    .judge = judge_best_ranks, .collective = TN_IREDUCE, .factors = { 50 },
-    .note = rules },
+    .judge = judge_best_ranks, .collective = TN_IREDUCE, .factors = { 50 }, .note = rules },
   { SPLIT("C154", "6", "skylake-48", 48), .class = TN_PREDICTED,
     .text = "ireduce is fastest with 38 ranks", .margin = "costs at most 10 % more than the best",
     .judge = judge_best_ranks, .collective = TN_IREDUCE, .factors = { 38 } },
   { 0 },
 };
 
-#define DEFINES(number, place) \
+#define DEFINES(number, place)                                                                     \
   .id = number, .paper = "split", .where = place, .class = TN_DEFINITION
-#define UNTESTED(number) \
-  .id = number, .paper = "split", .where = "6, Fig. 7", .class = TN_UNTESTED, \
+#define UNTESTED(number)                                                                           \
+  .id = number, .paper = "split", .where = "6, Fig. 7", .class = TN_UNTESTED,                      \
   .note = "the libraries' non-blocking collectives are not modelled"
 
 static const char equation[] = "`turnstile model`; tests/test_split.c";

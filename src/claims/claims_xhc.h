@@ -9,15 +9,20 @@
 
 #include "claims.h"
 
-enum { SMALL_FROM = 4, SMALL_TO = KIB, MEDIUM_FROM = 2 * KIB, LARGE_FROM = 256 * KIB,
-       LARGE_TO = 4 * MIB };
+enum {
+  SMALL_FROM = 4,
+  SMALL_TO = KIB,
+  MEDIUM_FROM = 2 * KIB,
+  LARGE_FROM = 256 * KIB,
+  LARGE_TO = 4 * MIB
+};
 
 /* Open MPI's tuned: what it decides for the ranks and the size. */
 #define TN_XHC_TUNED "library:ompi"
 
 /* The schemes that the paper compares. */
 extern const struct tn_ask tn_xhc_flat, tn_xhc_tree, tn_xhc_smhc_flat, tn_xhc_smhc_tree,
-  tn_xhc_xbrc, tn_xhc_tuned;
+    tn_xhc_xbrc, tn_xhc_tuned;
 
 /* The result at a size. Collective and buffers, where the ask leaves them open, are the claim's and
  * rewritten. */

@@ -25,11 +25,11 @@ static void judge_tree_second(struct tn_judge *j)
   enum { LAST_OF_TUNED = 32 };
   const struct tn_claim *c = tn_judge_claim(j);
   const struct tn_ratios first =
-    tn_xhc_ratios(j, tn_xhc_tree, tn_xhc_tuned, c->from, LAST_OF_TUNED);
+      tn_xhc_ratios(j, tn_xhc_tree, tn_xhc_tuned, c->from, LAST_OF_TUNED);
   const struct tn_ratios second =
-    tn_xhc_best_ratios(j, no_library, tn_xhc_tree, c->from, LAST_OF_TUNED);
+      tn_xhc_best_ratios(j, no_library, tn_xhc_tree, c->from, LAST_OF_TUNED);
   const struct tn_ratios rest =
-    tn_xhc_best_ratios(j, rivals, tn_xhc_tree, 2 * LAST_OF_TUNED, c->to);
+      tn_xhc_best_ratios(j, rivals, tn_xhc_tree, 2 * LAST_OF_TUNED, c->to);
   tn_xhc_require_above(j, "4 to 32: tree over tuned", &first);
   tn_xhc_require_above(j, "fastest other over tree", &second);
   tn_xhc_require_above(j, "64 to 1K: fastest other over tree", &rest);
@@ -51,7 +51,7 @@ static void judge_over_tree(struct tn_judge *j)
   const bool library = strcmp(c->algorithm, TN_XHC_TUNED) == 0;
   const char *name = library ? "tuned over tree" : "xbrc over tree";
   const struct tn_ratios r =
-    tn_xhc_ratios(j, library ? tn_xhc_tuned : tn_xhc_xbrc, tn_xhc_tree, c->from, c->to);
+      tn_xhc_ratios(j, library ? tn_xhc_tuned : tn_xhc_xbrc, tn_xhc_tree, c->from, c->to);
   tn_xhc_require_most(j, name, &r);
 }
 
@@ -82,19 +82,19 @@ static void judge_lose_to_tuned(struct tn_judge *j)
   tn_xhc_require_above(j, "xbrc over tuned", &xbrc);
 }
 
-#define ALLREDUCE(place, machine, count) \
-  .paper = "xhc", .where = place, .platform = machine, .ranks = count, \
-  .collective = TN_ALLREDUCE, .class = TN_PREDICTED
+#define ALLREDUCE(place, machine, count)                                                           \
+  .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = TN_ALLREDUCE, \
+  .class = TN_PREDICTED
 #define SMALL .from = SMALL_FROM, .to = SMALL_TO
 #define LARGER .from = LARGER_FROM, .to = LARGE_TO
 #define MIDDLE .from = MIDDLE_FROM, .to = LARGE_TO
 
 static const char small_text[] =
-  "small: XHC's tree is faster than XHC flat, XBRC and tuned (4 bytes to 1K)";
+    "small: XHC's tree is faster than XHC flat, XBRC and tuned (4 bytes to 1K)";
 static const char flat_text[] =
-  "small: XHC flat is slower than XHC's tree, XBRC much like flat (4 bytes to 1K)";
+    "small: XHC flat is slower than XHC's tree, XBRC much like flat (4 bytes to 1K)";
 static const char larger_text[] =
-  "XHC's tree is faster than XHC flat, XBRC and tuned, up to 1M than all but UCC (128K to 4M)";
+    "XHC's tree is faster than XHC flat, XBRC and tuned, up to 1M than all but UCC (128K to 4M)";
 static const char factor[] = "largest gain within a factor of 1.5";
 
 const struct tn_claim tn_claims_xhc_allreduce[] = {

@@ -115,8 +115,8 @@ static void count_messages(struct tn_judge *j, struct tn_ask ask, const char *ma
   ask.mapping = mapping;
   ask.root = root;
   const struct tn_sim_result *r = tn_xhc_result(j, ask, 64 * KIB);
-  tn_require(j, r->inter_package == want[0] && r->inter_numa == want[1] &&
-                  r->intra_numa == want[2]);
+  tn_require(j,
+             r->inter_package == want[0] && r->inter_numa == want[1] && r->intra_numa == want[2]);
   tn_figure(j, "by %s, root %d: %lld, %lld, %lld", mapping, root, r->inter_package, r->inter_numa,
             r->intra_numa);
 }
@@ -165,8 +165,7 @@ static void judge_flat_small(struct tn_judge *j)
 /* C111 */
 static void judge_tree_small(struct tn_judge *j)
 {
-  const struct tn_ratios best =
-    tn_xhc_best_ratios(j, rivals(j), tn_xhc_tree, SMALL_FROM, SMALL_TO);
+  const struct tn_ratios best = tn_xhc_best_ratios(j, rivals(j), tn_xhc_tree, SMALL_FROM, SMALL_TO);
   const struct tn_ratios flat = tn_xhc_ratios(j, tn_xhc_flat, tn_xhc_tree, SMALL_FROM, SMALL_TO);
   tn_xhc_require_above(j, "fastest other over tree", &best);
   tn_require_below(j, TN_CLAIM_CLEAR, flat.least);
@@ -204,14 +203,14 @@ static void judge_sm(struct tn_judge *j)
   tn_figure(j, "at least %.1f times the slowest other (%s)", least, slowest);
 }
 
-#define BCAST(place, machine, count) \
+#define BCAST(place, machine, count)                                                               \
   .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = TN_BCAST
 #define SIZES .from = MEDIUM_FROM, .to = LARGE_TO
 #define LARGE .from = LARGE_FROM, .to = LARGE_TO
 
 static const char factor[] = "largest gain within a factor of 1.5";
 static const char best_text[] =
-  "medium and large: XHC's tree is faster than XHC flat, SMHC and tuned (2K to 4M)";
+    "medium and large: XHC's tree is faster than XHC flat, SMHC and tuned (2K to 4M)";
 static const char flat_small_text[] = "small: XHC flat is faster than XHC's tree (4 bytes to 1K)";
 
 const struct tn_claim tn_claims_xhc_bcast[] = {

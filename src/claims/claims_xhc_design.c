@@ -68,7 +68,8 @@ static double concurrent(struct tn_judge *j, const char *tree, int readers, int 
 {
   const struct tn_ask ask = { .algorithm = "concurrent-copy",
                               .params = { { "readers", NULL, readers }, { "tree", tree, 0 } },
-                              .mechanism = TN_JUST(TN_XPMEM), .ranks = readers + 1 };
+                              .mechanism = TN_JUST(TN_XPMEM),
+                              .ranks = readers + 1 };
   return tn_xhc_result(j, ask, MIB)->first[rank];
 }
 
@@ -108,11 +109,12 @@ static void judge_congestion(struct tn_judge *j)
 /* Locking's share of the time of `readers` reads of one process. */
 static double lock_share(struct tn_judge *j, enum tn_mechanism mechanism, int readers)
 {
-  const struct tn_ask ask = { .algorithm = "one-source",
-                              .params = { { "readers", NULL, readers },
-                                          { "buffer", "same", 0 },
-                                          { "direction", "read", 0 } },
-                              .mechanism = TN_JUST(mechanism), .ranks = readers + 1 };
+  const struct tn_ask ask = {
+    .algorithm = "one-source",
+    .params = { { "readers", NULL, readers }, { "buffer", "same", 0 }, { "direction", "read", 0 } },
+    .mechanism = TN_JUST(mechanism),
+    .ranks = readers + 1
+  };
   const struct tn_sim_result *r = tn_xhc_result(j, ask, MIB);
   return r->parts[TN_LOCK] / r->span;
 }
@@ -157,7 +159,8 @@ static void judge_one_pass(struct tn_judge *j)
 static struct tn_ask over(const struct tn_judge *j, enum tn_mechanism mechanism,
                           enum tn_buffers buffers)
 {
-  struct tn_ask ask = { .algorithm = TN_XHC_TUNED, .mechanism = TN_JUST(mechanism),
+  struct tn_ask ask = { .algorithm = TN_XHC_TUNED,
+                        .mechanism = TN_JUST(mechanism),
                         .buffers = TN_JUST(buffers) };
   if (tn_judge_claim(j)->collective == TN_PATTERN) {
     ask.algorithm = "pingpong";
@@ -279,32 +282,30 @@ static void judge_reversal(struct tn_judge *j)
   struct tn_ask flat = tn_xhc_flat, tree = tn_xhc_tree;
   flat.buffers = tree.buffers = TN_JUST(ORIGINAL);
   const struct tn_ratios original = tn_xhc_ratios(j, tree, flat, MEDIUM_FROM, MIB);
-  const struct tn_ratios varying =
-    tn_xhc_ratios(j, tn_xhc_flat, tn_xhc_tree, MEDIUM_FROM, MIB);
+  const struct tn_ratios varying = tn_xhc_ratios(j, tn_xhc_flat, tn_xhc_tree, MEDIUM_FROM, MIB);
   tn_xhc_require_above(j, "unchanged: tree over flat", &original);
   tn_xhc_require_above(j, "rewritten: flat over tree", &varying);
 }
 
-#define CLAIM(place, machine, count, what) \
+#define CLAIM(place, machine, count, what)                                                         \
   .paper = "xhc", .where = place, .platform = machine, .ranks = count, .collective = what
-#define DESIGN(place, machine, count, what) \
+#define DESIGN(place, machine, count, what)                                                        \
   CLAIM(place, machine, count, what), .class = TN_PREDICTED
 /* Put in by the parameters `names`, which are assumed. */
-#define PUT_IN(place, machine, count, what, names) \
+#define PUT_IN(place, machine, count, what, names)                                                 \
   CLAIM(place, machine, count, what), .class = TN_FITTED, .fitted = names
 /* Constants were tried on it before they were chosen. */
-#define CHECKED(place, machine, count, what) \
-  CLAIM(place, machine, count, what), .class = TN_CHECKED
+#define CHECKED(place, machine, count, what) CLAIM(place, machine, count, what), .class = TN_CHECKED
 
 static const char distances_text[] =
-  "a message takes longer the farther the two ranks are: under one L3, notably longer in one "
-  "memory domain, in two, significantly longer on two packages (4 bytes and 1M)";
+    "a message takes longer the farther the two ranks are: under one L3, notably longer in one "
+    "memory domain, in two, significantly longer on two packages (4 bytes and 1M)";
 static const char distances_margin[] = "\"notably\", \"significantly\": 1.3 times (1M)";
-static const char mechanisms_text[] =
-  "XPMEM is the fastest mechanism, and each single copy beats copy-in-copy-out in almost all cases "
-  "(8K to 4M)";
+static const char mechanisms_text[] = "XPMEM is the fastest mechanism, and each single copy beats "
+                                      "copy-in-copy-out in almost all cases "
+                                      "(8K to 4M)";
 static const char no_cache_text[] =
-  "XPMEM that attaches in each call is slower than KNEM and CMA (8K to 4M, new buffers)";
+    "XPMEM that attaches in each call is slower than KNEM and CMA (8K to 4M, new buffers)";
 #define MECHANISM_PRICES "alpha, pin_time, trap_time, region_time"
 #define ATTACH_PRICES "attach_time, fault_time"
 static const char almost_all[] = "orders at all sizes; \"almost all\": 9 of 10";

@@ -2,10 +2,8 @@
  * cannot be tested. */
 #include "claims.h"
 
-#define DEFINES(number, place) \
-  .id = number, .paper = "xhc", .where = place, .class = TN_DEFINITION
-#define UNTESTED(number, place) \
-  .id = number, .paper = "xhc", .where = place, .class = TN_UNTESTED
+#define DEFINES(number, place) .id = number, .paper = "xhc", .where = place, .class = TN_DEFINITION
+#define UNTESTED(number, place) .id = number, .paper = "xhc", .where = place, .class = TN_UNTESTED
 
 static const char ucc[] = "the paper names no release of UCC, and library:ucc is that of 2025; the "
                           "row that is judged is the claim's other part";
@@ -46,10 +44,11 @@ const struct tn_claim tn_claims_xhc_words[] = {
     .text = "Epyc-1P, ARM-N1: miniAMR of 1K levels is 1.2 and 2.1 times as fast as with UCC",
     .note = ucc },
   { UNTESTED("C127", "V.D.3, Fig. 14"),
-    .text = "CNTK takes 11.5 % less than with UCC, on the Epycs 5.6 and 9.1 % less than with the next",
+    .text =
+        "CNTK takes 11.5 % less than with UCC, on the Epycs 5.6 and 9.1 % less than with the next",
     .note = ucc },
-  { UNTESTED("C128", "V.D.3"), .text = "ARM-N1: CNTK is in MPI_Allreduce 2.6 times as long with UCC",
-    .note = ucc },
+  { UNTESTED("C128", "V.D.3"),
+    .text = "ARM-N1: CNTK is in MPI_Allreduce 2.6 times as long with UCC", .note = ucc },
   { UNTESTED("C129", "V.D.3"), .text = "registration caches hit in over 99 % in applications",
     .note = "applications; the simulated cache is never full, so that it always hits" },
   { 0 },

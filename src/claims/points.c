@@ -152,8 +152,8 @@ static void plan_entry(struct tn_board *board, struct tn_entry *e)
   g_autoptr(GError) why = NULL;
   asked.platform = tn_board_platform(board, e->ask.platform, &why);
   e->point = tn_study_n(board->study);
-  if (asked.platform && case_of(&e->ask, &asked, &nested, &why) &&
-      set_conditions(board, e, &why) && tn_study_add(board->study, &asked, &why))
+  if (asked.platform && case_of(&e->ask, &asked, &nested, &why) && set_conditions(board, e, &why) &&
+      tn_study_add(board->study, &asked, &why))
     return;
   /* The list of what there is would fill the table. */
   g_auto(GStrv) words = g_strsplit(why->message, " (", 2);

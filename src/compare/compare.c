@@ -15,9 +15,8 @@ static const char *const join_names[] = {
 /* The last of them make the choice, the others the point at which it is made. */
 enum { N_PLACE_COLUMNS = 9, N_JOIN_COLUMNS = G_N_ELEMENTS(join_names) };
 static const char *const needed[] = { "collective", "ranks", "size_bytes", "algorithm" };
-static const char *const further[] = {
-  "source", "platform", "kernel", "law", "noise", "overrides", "transport"
-};
+static const char *const further[] = { "source", "platform",  "kernel",   "law",
+                                       "noise",  "overrides", "transport" };
 
 /* The columns that both sides know, the first n_place of which make the place of a choice. */
 struct join {
@@ -123,11 +122,12 @@ static bool refuse_repeat(const struct side *s, const struct tn_row *a, const st
                           const char *name, const char *otherwise, GError **error)
 {
   g_autofree char *x = tn_row_value(a, name), *y = tn_row_value(b, name);
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
-              "differ in %s (\"%s\", \"%s\"): compare one at a time (--where %s=%s, --by %s), or %s",
-              s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y, name, x, name,
-              otherwise);
+  g_set_error(
+      error, TN_USAGE_ERROR, 0,
+      "%s: two rows of %s %s, %" PRId64 " ranks, %" PRId64 " B "
+      "differ in %s (\"%s\", \"%s\"): compare one at a time (--where %s=%s, --by %s), or %s",
+      s->name, a->collective, a->algorithm, a->ranks, a->size, name, x, y, name, x, name,
+      otherwise);
   return false;
 }
 
@@ -152,7 +152,7 @@ static bool check_repeat(const struct side *s, const struct tn_row *a, const str
   if (!unknown)
     return true;
   g_autofree char *otherwise =
-    g_strdup_printf("take them for repeats (--columns repeat=%s)", unknown);
+      g_strdup_printf("take them for repeats (--columns repeat=%s)", unknown);
   return refuse_repeat(s, a, b, unknown, otherwise, error);
 }
 
@@ -225,7 +225,8 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
                                        .predicted_us = tn_quantile(p->times, 0.5),
                                        .measured_us = median,
                                        .n_measured = (int)m->times->len,
-                                       .spread = m->times->len > 1 ? tn_deviation(m->times, median) : NAN,
+                                       .spread =
+                                           m->times->len > 1 ? tn_deviation(m->times, median) : NAN,
                                        .hockney_us = NAN,
                                        .choice = choice_of(c, places, p),
                                        .size_class = tn_size_class_of((double)p->key.row->size),

@@ -30,13 +30,13 @@ struct tn_choice {
 
 struct tn_comparison {
   enum tn_objective objective; /* the times compared */
-  GArray *points;     /* struct tn_compared, by choice, then in the order of the prediction */
-  GArray *choices;    /* struct tn_choice, in the order of the prediction */
+  GArray *points;       /* struct tn_compared, by choice, then in the order of the prediction */
+  GArray *choices;      /* struct tn_choice, in the order of the prediction */
   GPtrArray *joined_by; /* const char *: the columns that had to agree, borrowed */
   guint predicted_alone, measured_alone; /* points without partner */
   guint measured_library;                /* of those: the library's own decision */
-  guint untimed;      /* measured rows without that time, or with 0 */
-  double resolution;  /* last digit of the measured times, us */
+  guint untimed;                         /* measured rows without that time, or with 0 */
+  double resolution;                     /* last digit of the measured times, us */
 };
 
 /* Joins the rows by those of collective, algorithm, params, mechanism, ranks, size_bytes, root,

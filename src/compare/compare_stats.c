@@ -129,8 +129,7 @@ static double decided_us(const struct tn_comparison *c, const struct tn_choice *
     return NAN;
   const enum tn_collective collective = (enum tn_collective)found;
   const double bytes = row->size;
-  const int decision =
-    tn_ompi_decision(collective, (int)row->ranks, (size_t)bytes);
+  const int decision = tn_ompi_decision(collective, (int)row->ranks, (size_t)bytes);
   for (guint k = 0; decision && k < choice->n; k++) {
     const struct tn_compared *p = point(c, choice->first + k);
     g_autofree char *segment = tn_row_value(p->predicted, "segment");
@@ -144,7 +143,8 @@ static double decided_us(const struct tn_comparison *c, const struct tn_choice *
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
 {
   const struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, i);
-  struct tn_choice_result r = { .predicted = choice->first, .measured = choice->first,
+  struct tn_choice_result r = { .predicted = choice->first,
+                                .measured = choice->first,
                                 .binomial = NAN };
   g_autofree double *x = g_new(double, choice->n), *y = g_new(double, choice->n);
   for (guint k = 0; k < choice->n; k++) {

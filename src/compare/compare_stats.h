@@ -25,20 +25,20 @@ struct tn_choice_group {
   enum tn_reach reach;
   enum tn_size_class size_class;
   guint n;
-  double tau;       /* mean Kendall tau-b of prediction and measurement over the choices */
-  double agreement; /* share of choices at which the predicted winner won */
+  double tau;                /* mean Kendall tau-b of prediction and measurement over the choices */
+  double agreement;          /* share of choices at which the predicted winner won */
   double regret, p90, worst; /* mean, quantile, largest */
   guint n_binomial;
-  double binomial;  /* mean regret of always taking the binomial tree, where it is a candidate */
+  double binomial; /* mean regret of always taking the binomial tree, where it is a candidate */
   guint n_library;
-  double library;   /* mean regret of the library's own decision where measured (it may take what is
+  double library; /* mean regret of the library's own decision where measured (it may take what is
                      * no candidate here, hence be negative), else of what Open MPI's fixed table
                      * takes where that is a candidate */
 };
 
 /* One choice. */
 struct tn_choice_result {
-  guint predicted, measured; /* points of the winners; equal times: the earlier */
+  guint predicted, measured;             /* points of the winners; equal times: the earlier */
   double regret, tau, binomial, library; /* NAN where unknown */
 };
 

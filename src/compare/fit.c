@@ -17,14 +17,14 @@ G_STATIC_ASSERT(MOST_UNKNOWNS <= (int)TN_LEAST_MOST);
 struct problem {
   const GArray *points;
   const double *values;
-  const bool *known;  /* [TN_N_PARAMS] */
+  const bool *known; /* [TN_N_PARAMS] */
   enum tn_fit_assumption assumption;
-  double limit[2];    /* largest message, tree's message that goes through shared memory */
-  double held[2];     /* limits that are known; NAN: to be found */
+  double limit[2];          /* largest message, tree's message that goes through shared memory */
+  double held[2];           /* limits that are known; NAN: to be found */
   int n_unknowns, n_needed; /* of which so many need a point each */
   enum tn_param unknown[MOST_UNKNOWNS];
-  double weight[2];   /* of a message's, of a tree's residual */
-  double pull;        /* of an unknown's distance from its start */
+  double weight[2]; /* of a message's, of a tree's residual */
+  double pull;      /* of an unknown's distance from its start */
   bool has_trees;
   bool tells_lines;   /* small messages over more than one distance */
   double page_most;   /* seconds that a page took altogether, at the least; INFINITY: not known */
@@ -53,8 +53,7 @@ static void put_in(const struct problem *p, const double *x, double *ret_values)
 {
   memcpy(ret_values, p->values, sizeof(double) * TN_N_PARAMS);
   for (int i = 0; i < p->n_unknowns; i++)
-    ret_values[p->unknown[i]] =
-      p->unknown[i] == TN_P_PIN_TIME ? pin_time_of(p, x[i]) : exp(x[i]);
+    ret_values[p->unknown[i]] = p->unknown[i] == TN_P_PIN_TIME ? pin_time_of(p, x[i]) : exp(x[i]);
   /* Messages alone tell what both ends take together: then both take the same. */
   if (!p->has_trees) {
     ret_values[TN_P_RECEIVE_OVERHEAD] = ret_values[TN_P_SEND_OVERHEAD];
@@ -78,8 +77,7 @@ static int residuals(void *data, int m, int n, const double *x, double *f, int f
            log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds);
   }
   for (int i = 0; i < n; i++)
-    f[(int)p->points->len + i] =
-      p->pull * log(values[p->unknown[i]] / p->values[p->unknown[i]]);
+    f[(int)p->points->len + i] = p->pull * log(values[p->unknown[i]] / p->values[p->unknown[i]]);
   return 0;
 }
 
@@ -162,8 +160,11 @@ static void choose_unknowns(struct problem *p)
 /* Solves from x on. Returns the sum of squares; x, errors [n_unknowns]. */
 static double solve_from(struct problem *p, double *x, double *errors, bool *ret_converged)
 {
-  const struct tn_least least = { .residuals = residuals, .data = p, .tolerance = 1e-10,
-                                  .m = (int)p->points->len + p->n_unknowns, .n = p->n_unknowns };
+  const struct tn_least least = { .residuals = residuals,
+                                  .data = p,
+                                  .tolerance = 1e-10,
+                                  .m = (int)p->points->len + p->n_unknowns,
+                                  .n = p->n_unknowns };
   return tn_least_solve(&least, x, errors, ret_converged);
 }
 
@@ -179,7 +180,7 @@ static double weigh(struct problem *p, const double *x)
   for (guint i = 0; i < p->points->len; i++) {
     const struct tn_fit_point *at = point(p, i);
     const double off =
-      fabs(log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds));
+        fabs(log(tn_fit_seconds(p->assumption, values, at, is_above(p, at)) / at->seconds));
     sum += p->weight[at->children > 0] * off;
     p->own_weight[i] = 1 / sqrt(fmax(off, least));
     tn_push(all, off);
@@ -224,10 +225,10 @@ static void report_shared(const struct problem *p, struct tn_fit *ret)
       continue;
     line->source = p->tells_lines ? "fitted" : "assumed";
     line->note = p->tells_lines
-                   ? "to differences between the distances of small messages; what all have in "
-                     "common is split from send_overhead near the value taken over"
-                   : "small messages over one distance tell it and send_overhead together, split "
-                     "near the value taken over";
+                     ? "to differences between the distances of small messages; what all have in "
+                       "common is split from send_overhead near the value taken over"
+                     : "small messages over one distance tell it and send_overhead together, split "
+                       "near the value taken over";
   }
   struct tn_param_value *pages = &ret->fitted[TN_P_PIN_TIME];
   if (isnan(pages->value) || p->has_trees)
@@ -253,30 +254,34 @@ static void report(const struct problem *p, const double *x, const double *error
   for (int i = 0; i < p->n_unknowns; i++)
     ret->fitted[p->unknown[i]] = (struct tn_param_value){
       values[p->unknown[i]], "fitted",
-      p->has_trees ? "to times of messages and of flat trees" : "to times of messages", errors[i] };
+      p->has_trees ? "to times of messages and of flat trees" : "to times of messages", errors[i]
+    };
   if (!p->has_trees) {
     ret->fitted[TN_P_RECEIVE_OVERHEAD] = ret->fitted[TN_P_SEND_OVERHEAD];
     ret->fitted[TN_P_RECEIVE_OVERHEAD].note = "half of what both ends take, which was fitted";
-    ret->fitted[TN_P_MEMCPY_RATE] = (struct tn_param_value){
-      values[TN_P_MEMCPY_RATE], "assumed", "as the copy out by the nearest class that was measured",
-      NAN };
+    ret->fitted[TN_P_MEMCPY_RATE] =
+        (struct tn_param_value){ values[TN_P_MEMCPY_RATE], "assumed",
+                                 "as the copy out by the nearest class that was measured", NAN };
   }
   if (!isnan(ret->fitted[TN_P_GAMMA_B].value))
-    ret->fitted[TN_P_GAMMA_A] = (struct tn_param_value){
-      p->values[TN_P_GAMMA_A], "assumed", "the fit is of gamma_b, with this beside it", NAN };
+    ret->fitted[TN_P_GAMMA_A] =
+        (struct tn_param_value){ p->values[TN_P_GAMMA_A], "assumed",
+                                 "the fit is of gamma_b, with this beside it", NAN };
   report_shared(p, ret);
   const bool queued = p->assumption == TN_FIT_QUEUED;
   if (isnan(p->held[p->has_trees]) && isnan(p->held[1]))
-    ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] = (struct tn_param_value){
-      p->limit[p->has_trees], "fitted", limit_notes[p->assumption], NAN };
+    ret->fitted[queued ? TN_P_RENDEZVOUS_LIMIT : TN_P_EAGER_LIMIT] =
+        (struct tn_param_value){ p->limit[p->has_trees], "fitted", limit_notes[p->assumption],
+                                 NAN };
   ret->blocking_limit = queued ? p->limit[0] : NAN;
   for (int set = 0; set < 2; set++) {
     const struct tn_fit_group all = { .trees = set, .distance = -1, .size_class = -1 };
     ret->all[set] = tn_fit_off(ret, p->points, &all);
   }
   if (queued && isnan(p->held[0]) && ret->all[0].n > 0)
-    ret->fitted[TN_P_BLOCKING_LIMIT] = (struct tn_param_value){
-      p->limit[0], "fitted", "where blocking messages begin to be copied once", NAN };
+    ret->fitted[TN_P_BLOCKING_LIMIT] =
+        (struct tn_param_value){ p->limit[0], "fitted",
+                                 "where blocking messages begin to be copied once", NAN };
 }
 
 /* The sizes that occur, ascending; transfer full. */
@@ -322,8 +327,7 @@ static bool hold_limits(struct problem *p)
   static const enum tn_param of_copies[] = { TN_P_BLOCKING_LIMIT, TN_P_RENDEZVOUS_LIMIT };
   bool all = true;
   for (int set = 0; set < 2; set++) {
-    const enum tn_param limit =
-      p->assumption < TN_FIT_PARALLEL ? TN_P_EAGER_LIMIT : of_copies[set];
+    const enum tn_param limit = p->assumption < TN_FIT_PARALLEL ? TN_P_EAGER_LIMIT : of_copies[set];
     const bool held = p->assumption != TN_FIT_SERIAL && p->known[limit];
     p->held[set] = held ? p->values[limit] : NAN;
     all = all && held;
@@ -350,8 +354,11 @@ struct tn_fit tn_fit(const GArray *points, enum tn_fit_assumption assumption, co
                      const bool *known, bool robust)
 {
   static const bool nothing[TN_N_PARAMS] = { false };
-  struct problem problem = { .points = points, .values = values, .assumption = assumption,
-                             .known = known ? known : nothing, .robust = robust };
+  struct problem problem = { .points = points,
+                             .values = values,
+                             .assumption = assumption,
+                             .known = known ? known : nothing,
+                             .robust = robust };
   g_autoptr(GArray) sizes = sizes_of(points);
   struct tn_fit fit = { .assumption = assumption, .blocking_limit = NAN, .page_most = INFINITY };
   double least = INFINITY;

@@ -63,14 +63,14 @@ struct tn_fit_group {
 struct tn_fit {
   enum tn_fit_assumption assumption;
   struct tn_param_value fitted[TN_N_PARAMS];
-  double values[TN_N_PARAMS];  /* all that the model has, fitted or not */
-  double limit[2];             /* bytes: the largest message, tree's message that is no single copy */
-  struct tn_fit_off all[2];    /* of messages, of trees */
-  double blocking_limit; /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
-  double least_limit;    /* bytes: the least limit that was tried; NAN: there was no choice */
-  double page_most;      /* seconds that a page of a single copy took altogether, at the least, above
+  double values[TN_N_PARAMS]; /* all that the model has, fitted or not */
+  double limit[2];          /* bytes: the largest message, tree's message that is no single copy */
+  struct tn_fit_off all[2]; /* of messages, of trees */
+  double blocking_limit;    /* bytes; TN_FIT_QUEUED: where messages are single copies, else NAN */
+  double least_limit;       /* bytes: the least limit that was tried; NAN: there was no choice */
+  double page_most; /* seconds that a page of a single copy took altogether, at the least, above
                           * which pin_time is not fitted; INFINITY: no single copies */
-  bool converged;        /* false: too few points, or the search did not end: no result */
+  bool converged;   /* false: too few points, or the search did not end: no result */
 };
 
 /* The form of one point, of which single copies are made (`above` its limit) or not, seconds. */

@@ -44,8 +44,8 @@ struct tn_fit_lines tn_fit_lines(const struct tn_platform *pf, const GArray *pai
   for (guint i = 0; i < pairs->len; i++) {
     const struct tn_fit_pair *pair = &g_array_index(pairs, struct tn_fit_pair, i);
     struct tn_pu_place a, b;
-    const bool is_known = tn_platform_os_place(pf, pair->a, &a) &&
-                          tn_platform_os_place(pf, pair->b, &b);
+    const bool is_known =
+        tn_platform_os_place(pf, pair->a, &a) && tn_platform_os_place(pf, pair->b, &b);
     g_assert(is_known);
     tn_push(group_of(groups, &a, &b)->times, pair->nanoseconds);
   }
@@ -74,7 +74,8 @@ static double share_in_order(const GArray *near, const GArray *far)
     const double time = g_array_index(far, double, i);
     while (below < near->len && g_array_index(near, double, below) < time)
       below++;
-    for (equal = MAX(equal, below); equal < near->len && g_array_index(near, double, equal) <= time;)
+    for (equal = MAX(equal, below);
+         equal < near->len && g_array_index(near, double, equal) <= time;)
       equal++;
     n_shorter += below + 0.5 * (equal - below);
   }
@@ -85,8 +86,8 @@ bool tn_fit_lines_ordered(const struct tn_platform *pf, const GArray *pairs,
                           enum tn_distance *ret_near, enum tn_distance *ret_far, double *ret_share)
 {
   static const enum tn_distance order[][2] = {
-    { TN_SAME_CORE, TN_SAME_LLC },        { TN_SAME_CORE, TN_SAME_NUMA },
-    { TN_SAME_CORE, TN_SAME_PACKAGE },    { TN_SAME_CORE, TN_OTHER_PACKAGE },
+    { TN_SAME_CORE, TN_SAME_LLC },     { TN_SAME_CORE, TN_SAME_NUMA },
+    { TN_SAME_CORE, TN_SAME_PACKAGE }, { TN_SAME_CORE, TN_OTHER_PACKAGE },
     { TN_SAME_LLC, TN_OTHER_PACKAGE },
   };
   GArray *times[TN_N_DISTANCES];

@@ -21,8 +21,7 @@ struct tn_fit_off tn_fit_off(const struct tn_fit *fit, const GArray *points,
     if (!belongs(group, p))
       continue;
     const bool above = p->bytes > fit->limit[p->children > 0];
-    const double error =
-      tn_fit_seconds(fit->assumption, fit->values, p, above) / p->seconds - 1;
+    const double error = tn_fit_seconds(fit->assumption, fit->values, p, above) / p->seconds - 1;
     tn_push(off, fabs(error));
     tn_push(bias, error);
   }

@@ -33,8 +33,8 @@ static double first_lines(const double *v, const struct tn_fit_point *p)
   const double bytes = fmin(fmin(p->bytes, v[TN_P_FRAGMENT_SIZE]), v[TN_P_L1_SIZE]);
   if (p->bytes <= fmin(v[TN_P_INLINE_LIMIT], v[TN_P_LINE_SIZE]))
     return 0;
-  return tn_line_stream(v[TN_P_LINE_LATENCY + p->distance], v[TN_P_ADJACENT_MLP],
-                        v[TN_P_LINE_SIZE], bytes);
+  return tn_line_stream(v[TN_P_LINE_LATENCY + p->distance], v[TN_P_ADJACENT_MLP], v[TN_P_LINE_SIZE],
+                        bytes);
 }
 
 void tn_fit_queued(const double *v, const struct tn_fit_point *p, bool single_copy,

@@ -10,7 +10,7 @@
 #include "stats.h"
 #include "study/study.h"
 
-G_DEFINE_QUARK(tn-fit-error-quark, tn_fit_error)
+G_DEFINE_QUARK(tn - fit - error - quark, tn_fit_error)
 
 const char *const tn_fit_take_times[] = { "avg", "min", "max", NULL };
 
@@ -107,7 +107,7 @@ static void take_row(struct problem *p, const struct tn_row *row, GHashTable *re
 static bool make_targets(struct problem *p, GError **error)
 {
   g_autoptr(GHashTable) repeats =
-    g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
   g_autoptr(GPtrArray) order = g_ptr_array_new();
   p->targets = g_array_new(FALSE, FALSE, sizeof(struct target));
   p->result = g_new0(struct tn_sim_result, tn_study_n(p->study));
@@ -176,8 +176,10 @@ static bool make_unknowns(struct problem *p, GError **error)
       return false;
     }
     if (!is_fittable(q) || !(values[q] > 0) || isinf(values[q]) || i == TN_LEAST_MOST) {
-      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN, "\"%s\" cannot be fitted (times, rates "
-                  "and numbers above 0 can, %d at most)", tn_params[q].name, TN_LEAST_MOST);
+      g_set_error(error, TN_FIT_ERROR, TN_FIT_BAD_UNKNOWN,
+                  "\"%s\" cannot be fitted (times, rates "
+                  "and numbers above 0 can, %d at most)",
+                  tn_params[q].name, TN_LEAST_MOST);
       return false;
     }
     p->start[i] = log(values[q]);
@@ -195,7 +197,7 @@ static bool simulate(struct problem *p, const double *x)
   for (guint i = 0; i < tn_study_n(p->study); i++) {
     const struct tn_point *point = tn_study_point(p->study, i);
     g_autofree double *arrival =
-      tn_arrival_delays(c->arrival, tn_conditions_seed(c), point->call.n_ranks);
+        tn_arrival_delays(c->arrival, tn_conditions_seed(c), point->call.n_ranks);
     struct tn_sim_point sim = tn_study_sim_point(p->study, point, arrival);
     sim.values = values;
     if (!tn_sim_run(&sim, &p->result[i], &p->error))
@@ -261,8 +263,11 @@ static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fi
                   struct tn_fit_rows_end *ret_end)
 {
   double x[TN_LEAST_MOST], errors[TN_LEAST_MOST];
-  const struct tn_least least = { .residuals = residuals, .data = p, .tolerance = 1e-4,
-                                  .step = 2e-3, .m = (int)p->targets->len + p->in->n_unknowns,
+  const struct tn_least least = { .residuals = residuals,
+                                  .data = p,
+                                  .tolerance = 1e-4,
+                                  .step = 2e-3,
+                                  .m = (int)p->targets->len + p->in->n_unknowns,
                                   .n = p->in->n_unknowns };
   struct tn_fit_rows_end end;
   memcpy(x, p->start, sizeof x);
@@ -280,8 +285,8 @@ static bool solve(struct problem *p, struct tn_param_value *fitted, struct tn_fi
   end.after = rms(p);
   for (int i = 0; i < p->in->n_unknowns; i++)
     fitted[p->in->unknown[i]] =
-      (struct tn_param_value){ exp(x[i]), "fitted", "to rows of collectives",
-                               end.converged ? errors[i] : NAN };
+        (struct tn_param_value){ exp(x[i]), "fitted", "to rows of collectives",
+                                 end.converged ? errors[i] : NAN };
   judge(p, off);
   *ret_end = end;
   return true;
@@ -294,8 +299,7 @@ bool tn_fit_rows(const struct tn_fit_rows *in, struct tn_param_value *fitted,
   for (int q = 0; q < TN_N_PARAMS; q++)
     fitted[q].value = NAN;
   const bool ok = make_study(&p, error) && make_targets(&p, error) && make_unknowns(&p, error) &&
-                  tn_sim_init(in->platform, error) &&
-                  solve(&p, fitted, off, ret_end);
+                  tn_sim_init(in->platform, error) && solve(&p, fitted, off, ret_end);
   if (p.error)
     g_propagate_error(error, p.error);
   if (p.targets)

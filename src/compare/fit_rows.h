@@ -36,9 +36,9 @@ struct tn_fit_rows {
   const struct tn_case *asked;        /* what the rows are runs of; its overrides go before what is
                                          known. Platform, ranks and bytes do not count */
   const struct tn_conditions *conditions;
-  const GPtrArray *rows;              /* struct tn_row, measured */
-  const GPtrArray *takes;             /* struct tn_fit_take */
-  const enum tn_param *unknown;       /* [n_unknowns]: what is fitted */
+  const GPtrArray *rows;        /* struct tn_row, measured */
+  const GPtrArray *takes;       /* struct tn_fit_take */
+  const enum tn_param *unknown; /* [n_unknowns]: what is fitted */
   int n_unknowns;
 };
 

@@ -34,8 +34,7 @@ static double message(const double *values, enum tn_step_kind kind, int distance
   double busy, rest;
   switch (kind) {
   case TN_STEP_COPY:
-    return values[TN_P_ALPHA] + copy +
-           values[TN_P_PIN_TIME] * ceil(bytes / values[TN_P_PAGE_SIZE]);
+    return values[TN_P_ALPHA] + copy + values[TN_P_PIN_TIME] * ceil(bytes / values[TN_P_PAGE_SIZE]);
   case TN_STEP_LOADS:
     return 2 * line + values[TN_P_RCACHE_LOOKUP] + copy;
   default:
@@ -64,7 +63,8 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
     xy += weight * bytes * time;
   }
   const double beta = (s * xy - x * y) / (s * xx - x * x);
-  return (struct tn_hockney){ .alpha = (y - beta * x) / s, .beta = beta,
+  return (struct tn_hockney){ .alpha = (y - beta * x) / s,
+                              .beta = beta,
                               .sum = 1 / values[TN_P_REDUCE_RATE] };
 }
 
@@ -90,10 +90,10 @@ bool tn_hockney_steps(const char *collective, const char *algorithm, const char 
                       size_t bytes, struct tn_steps *ret_steps)
 {
   const int c = tn_collective_find(collective);
-  const struct tn_algorithm *a = c < 0 ? NULL
-                                       : tn_algorithm_find((enum tn_collective)c, algorithm);
-  struct tn_call call = { .collective = (enum tn_collective)c, .n_ranks = p, .block = bytes,
-                          .type = TN_FLOAT32 };
+  const struct tn_algorithm *a = c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, algorithm);
+  struct tn_call call = {
+    .collective = (enum tn_collective)c, .n_ranks = p, .block = bytes, .type = TN_FLOAT32
+  };
   g_auto(GStrv) texts = g_strsplit(params, ";", -1);
   for (char **text = texts; a && *text; text++)
     set_param(a, *text, &call);

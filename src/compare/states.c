@@ -14,14 +14,15 @@ struct span {
 
 static bool is_same(const struct span *a, const struct span *b)
 {
-  return tn_fingerprint_factor(&a->before, &b->before) <= TN_FINGERPRINT_SAME
-         && tn_fingerprint_factor(&a->after, &b->after) <= TN_FINGERPRINT_SAME;
+  return tn_fingerprint_factor(&a->before, &b->before) <= TN_FINGERPRINT_SAME &&
+         tn_fingerprint_factor(&a->after, &b->after) <= TN_FINGERPRINT_SAME;
 }
 
 /* What makes a point on both sides. */
 static char *point_of(const struct tn_row *r)
 {
-  return g_strdup_printf("%s\n%s\n%s\n%s\n%" PRId64 "\n%" PRId64 "\n%s\n%" PRId64 "\n%s\n%s\n%s\n%d",
+  return g_strdup_printf("%s\n%s\n%s\n%s\n%" PRId64 "\n%" PRId64 "\n%s\n%" PRId64
+                         "\n%s\n%s\n%s\n%d",
                          r->collective, r->algorithm, r->params, r->mechanism, r->ranks, r->size,
                          r->mapping, r->root, r->backing, r->buffers, r->protocol, r->in_place);
 }
@@ -40,7 +41,7 @@ static bool read_state(const struct tn_row *row, struct span *ret, GError **erro
 static GHashTable *by_point(const GPtrArray *predicted, GError **error)
 {
   GHashTable *points =
-    g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+      g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
   for (guint i = 0; i < predicted->len; i++) {
     struct tn_row *row = predicted->pdata[i];
     struct span unused;
@@ -159,11 +160,14 @@ char *tn_states_say(const struct tn_states_found *found, bool left_out)
   if (found->n_known == 0)
     return NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text, "%u of %u measured rows are of another state of the machine than the "
+  g_string_append_printf(text,
+                         "%u of %u measured rows are of another state of the machine than the "
                          "calibration's (its line latency or a copy rate, before or after the row, "
-                         "differs by more than %g times)%s", found->others->len, found->n_known,
-                         TN_FINGERPRINT_SAME, !found->others->len ? "" :
-                         left_out ? ", and are left out" : " (--same-state leaves them out)");
+                         "differs by more than %g times)%s",
+                         found->others->len, found->n_known, TN_FINGERPRINT_SAME,
+                         !found->others->len ? ""
+                         : left_out          ? ", and are left out"
+                                             : " (--same-state leaves them out)");
   for (guint i = 0; i < found->others->len && i < MOST_NAMED; i++) {
     const struct tn_row *row = found->others->pdata[i];
     g_string_append_printf(text, "%s%s:%d", i ? ", " : ": ", row->file, row->line);

@@ -11,7 +11,7 @@ void tn_trace_name_algorithm(struct tn_row *row)
 {
   const int c = tn_collective_find(row->collective);
   const struct tn_algorithm *a =
-    c < 0 ? NULL : tn_calling_bare((enum tn_collective)c, row->algorithm);
+      c < 0 ? NULL : tn_calling_bare((enum tn_collective)c, row->algorithm);
   if (a)
     tn_row_name(&row->algorithm, a->name);
   else if (strcmp(row->algorithm, "0") == 0)
@@ -43,6 +43,7 @@ bool tn_trace_parse(struct tn_trace *t, GError **error)
     return tn_rows_parse(t->rows, t->file, t->text, t->length, error);
   if (t->columns)
     return tn_trace_csv_parse(t, error);
-  return tn_usage_at(t->file, 1, error, "neither rows of turnstile nor text of OSU, IMB-MPI1 or "
-                        "MPICH (CSV of others needs --columns OURS=THEIRS,...)");
+  return tn_usage_at(t->file, 1, error,
+                     "neither rows of turnstile nor text of OSU, IMB-MPI1 or "
+                     "MPICH (CSV of others needs --columns OURS=THEIRS,...)");
 }

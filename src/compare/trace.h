@@ -26,8 +26,9 @@ bool tn_trace_parse(struct tn_trace *trace, GError **error);
 /* Whether a time can be that of so many messages one after another within a node, each of that many
  * bytes: 0, or -1 and 1 where it is too short or too long by far, as in another unit. */
 int tn_trace_doubt(double seconds, double bytes, double messages);
-#define TN_TRACE_UNIT \
-  "within a node one takes 0.01 us to 50 us, and 50 MB/s to 1 TB/s (times are in us: ns, ms or s?)"
+#define TN_TRACE_UNIT                                                                              \
+  "within a node one takes 0.01 us to 50 us, and 50 MB/s to 1 TB/s (times are in us: ns, ms or "   \
+  "s?)"
 
 /* Between trace.c and the readers of one family each. */
 

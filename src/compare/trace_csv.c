@@ -9,8 +9,7 @@
 enum { UNKNOWN = -1, REPEAT = -2 };
 
 /* Which of our columns each field is. */
-static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t,
-                         GError **error)
+static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *t, GError **error)
 {
   const int none = UNKNOWN;
   g_auto(GStrv) pairs = g_strsplit(t->columns, ",", -1);
@@ -24,8 +23,10 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
     char *equals = strchr(*pair, '=');
     guint field;
     if (!equals) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--columns: \"%s\" is not OURS=THEIRS (try "
-                  "avg_us=latency)", *pair);
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "--columns: \"%s\" is not OURS=THEIRS (try "
+                  "avg_us=latency)",
+                  *pair);
       return false;
     }
     *equals = '\0';
@@ -35,7 +36,7 @@ static bool read_mapping(GArray *map, GPtrArray *header, const struct tn_trace *
                               (const char *const *)known->pdata);
     if (!g_ptr_array_find_with_equal_func(header, equals + 1, g_str_equal, &field))
       return tn_usage_at(t->file, 1, error, "no column %s (--columns %s=%s)", equals + 1, *pair,
-                            equals + 1);
+                         equals + 1);
     g_array_index(map, int, field) = ours;
   }
   return true;
@@ -50,7 +51,8 @@ static void note_unknown(const struct tn_trace *t, const GPtrArray *header, cons
       g_string_append_printf(names, "%s%s", names->len ? ", " : "", (char *)header->pdata[i]);
   if (names->len)
     g_ptr_array_add(t->notes, g_strdup_printf("%s: columns of no known meaning: %s (--columns "
-                                              "OURS=THEIRS)", t->file, names->str));
+                                              "OURS=THEIRS)",
+                                              t->file, names->str));
 }
 
 static bool set_fields(struct tn_row *row, const struct tn_trace *t, int line,
@@ -73,7 +75,7 @@ static bool take(struct tn_trace *t, int line, const GPtrArray *header, const GP
 {
   if (fields->len != map->len)
     return tn_usage_at(t->file, line, error, "%u fields, but the header has %u", fields->len,
-                          map->len);
+                       map->len);
   struct tn_row *row = tn_row_new();
   row->digits = 0;
   g_ptr_array_add(t->rows, row);

@@ -15,24 +15,34 @@ static const struct {
   const char *name;
   enum role role;
 } headings[] = {
-  { "# Size", SIZE },          { "Avg Latency(us)", AVERAGE }, { "# Avg Latency(us)", AVERAGE },
-  { "Latency (us)", AVERAGE }, { "Min Latency(us)", LEAST },   { "Max Latency(us)", MOST },
-  { "#bytes", SIZE },          { "t_avg[usec]", AVERAGE },     { "t[usec]", AVERAGE },
-  { "t_min[usec]", LEAST },    { "t_max[usec]", MOST },        { "msgsize", SIZE },
-  { "avg", AVERAGE },          { "min", LEAST },               { "max", MOST },
+  { "# Size", SIZE },
+  { "Avg Latency(us)", AVERAGE },
+  { "# Avg Latency(us)", AVERAGE },
+  { "Latency (us)", AVERAGE },
+  { "Min Latency(us)", LEAST },
+  { "Max Latency(us)", MOST },
+  { "#bytes", SIZE },
+  { "t_avg[usec]", AVERAGE },
+  { "t[usec]", AVERAGE },
+  { "t_min[usec]", LEAST },
+  { "t_max[usec]", MOST },
+  { "msgsize", SIZE },
+  { "avg", AVERAGE },
+  { "min", LEAST },
+  { "max", MOST },
 };
 
 struct table {
   struct tn_trace *trace;
   int line;
-  char *collective;     /* "" unless the file says; NULL: one that we have not */
+  char *collective; /* "" unless the file says; NULL: one that we have not */
   const char *protocol;
   struct tn_row *context; /* a row that holds what is known of the table */
   bool in_rows;
   int n_fields;
   enum role roles[MOST_FIELDS];
-  GHashTable *last;     /* size -> row of this table, borrowed */
-  GArray *ranks;        /* struct per_rank, sizes in the order of the file */
+  GHashTable *last; /* size -> row of this table, borrowed */
+  GArray *ranks;    /* struct per_rank, sizes in the order of the file */
 };
 
 /* XHC's line per rank: sum and range over the ranks of one size. */
@@ -57,8 +67,7 @@ static GPtrArray *words_of(const char *line, size_t gap)
   line += strspn(line, " \t");
   while (*line) {
     size_t length = 0, blanks = 0;
-    while (line[length] && (blanks = strspn(line + length, " \t\r")) < gap &&
-           line[length + blanks])
+    while (line[length] && (blanks = strspn(line + length, " \t\r")) < gap && line[length + blanks])
       length += blanks ? blanks : 1;
     g_ptr_array_add(words, g_strndup(line, length));
     line += length + strspn(line + length, " \t\r");
@@ -224,7 +233,7 @@ static bool take_per_rank(struct table *t, const char *line, GError **error)
   if (words->len != 2 || !tn_parse_number(words->pdata[0], &size, NULL) ||
       !tn_parse_number(words->pdata[1], &time, NULL) || size < 0 || size > 1e15 || time < 0)
     return tn_usage_at(t->trace->file, t->line, error,
-                          "a line per rank looks like \"RRR: 4096 1.25\"");
+                       "a line per rank looks like \"RRR: 4096 1.25\"");
   while (i < t->ranks->len && g_array_index(t->ranks, struct per_rank, i).size != (guint64)size)
     i++;
   if (i == t->ranks->len) {
@@ -243,8 +252,8 @@ static bool set_words(struct table *t, struct tn_row *row, const GPtrArray *word
 {
   static const char *const columns[] = { NULL, "size_bytes", "avg_us", "min_us", "max_us" };
   if (words->len != (guint)t->n_fields)
-    return tn_usage_at(t->trace->file, t->line, error, "%u values under %d headings",
-                          words->len, t->n_fields);
+    return tn_usage_at(t->trace->file, t->line, error, "%u values under %d headings", words->len,
+                       t->n_fields);
   row->size = 0; /* a barrier's table has none */
   for (guint i = 0; i < words->len; i++) {
     g_autoptr(GError) why = NULL;

@@ -18,8 +18,8 @@ extern const char *const tn_calm_names[TN_N_CALMS];
 struct tn_verdict {
   enum tn_calm calm;
   int n_points, n_repeated;
-  double repeats;     /* median number of the repeated points' */
-  double spread, p90; /* of the repeated points; NAN without any */
+  double repeats;       /* median number of the repeated points' */
+  double spread, p90;   /* of the repeated points; NAN without any */
   int n_steps, n_falls; /* of size within a series; less time, but for one fall in a series */
 };
 

@@ -144,9 +144,9 @@ struct tn_line_fetch tn_line_read(const struct tn_line_law *law, struct tn_line 
   const struct tn_line_copy *copy = copy_in(law, line, law->llc[by]);
   if (copy && (copy->rank == by || !beside_owner))
     return read_beside(law, line, by, copy->rank, larger(from, copy->arrival), overlaps);
-  const struct tn_line_fetch f =
-    beside_owner ? read_beside(law, line, by, line->owner, from, overlaps) :
-                   read_afar(law, line, by, from, overlaps);
+  const struct tn_line_fetch f = beside_owner
+                                     ? read_beside(law, line, by, line->owner, from, overlaps)
+                                     : read_afar(law, line, by, from, overlaps);
   if (!copy)
     add_copy(line, by, f.begin + f.seconds);
   return f;

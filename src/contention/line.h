@@ -11,15 +11,15 @@
 struct tn_line_law {
   int (*distance)(const void *context, int i, int j);
   const void *context;
-  const double *latency; /* [classes] of one transfer between two ranks */
-  const double *atomic;  /* [classes] of one that ends with an atomic operation */
+  const double *latency;    /* [classes] of one transfer between two ranks */
+  const double *atomic;     /* [classes] of one that ends with an atomic operation */
   const int *llc, *package; /* [n_ranks] dense identifiers */
-  int llc_class;         /* the farthest class under one LLC */
-  int remote_class;      /* that of two packages */
-  const int *creator;    /* [n_ranks] in whose memory a rank's lines have their home; NULL: its own */
-  double occupancy;      /* a home's service of one reader */
-  double mlp;            /* line operations of one core under way at a time, 1 or more */
-  double shared_remote;  /* 0..1: how far a remotely shared line's price moves to the remote one */
+  int llc_class;            /* the farthest class under one LLC */
+  int remote_class;         /* that of two packages */
+  const int *creator; /* [n_ranks] in whose memory a rank's lines have their home; NULL: its own */
+  double occupancy;   /* a home's service of one reader */
+  double mlp;         /* line operations of one core under way at a time, 1 or more */
+  double shared_remote; /* 0..1: how far a remotely shared line's price moves to the remote one */
 };
 
 /* Since the last write an LLC has the line: the rank that fetched it, and when it came. */
@@ -30,12 +30,12 @@ struct tn_line_copy {
 
 /* One line. {.owner = rank} is one that the rank wrote long ago. */
 struct tn_line {
-  int owner;     /* who wrote it last */
-  double since;  /* when that write was or will be visible */
-  double free;   /* from when its home serves the next reader */
+  int owner;        /* who wrote it last */
+  double since;     /* when that write was or will be visible */
+  double free;      /* from when its home serves the next reader */
   double near_free; /* the same of readers under the owner's LLC, while it is shared remotely */
-  double settled; /* when all that read it again after the last atomic have it */
-  bool is_remote; /* shared with a rank on another package than its home's */
+  double settled;   /* when all that read it again after the last atomic have it */
+  bool is_remote;   /* shared with a rank on another package than its home's */
   int n_copies, max_copies; /* most lines have one reader: beyond one, `many`, owned */
   struct tn_line_copy only, *many;
 };

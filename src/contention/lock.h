@@ -10,9 +10,9 @@ struct tn_lock_law {
   double gamma_cross;      /* factor on gamma when holders alternate between packages */
   int n_packages;          /* of the node */
   /* Hand-overs, in place of gamma_a, gamma_b and gamma_cross where lines > 0. */
-  double lines;            /* transfers of a cache line for each page, while others want the lock */
-  double hold;             /* h: seconds under the lock for each page, alone */
-  double look_up;          /* seconds that the lock is taken once in, uncontended: pin_time of a base
+  double lines;   /* transfers of a cache line for each page, while others want the lock */
+  double hold;    /* h: seconds under the lock for each page, alone */
+  double look_up; /* seconds that the lock is taken once in, uncontended: pin_time of a base
                               page, also where a huge page makes the others cheaper */
 };
 

@@ -22,9 +22,9 @@ struct tn_cma_model {
 /* Parts of a time, in seconds. */
 struct tn_cost {
   double startup, lock, copy;
-  double sum;              /* adding */
-  double compute;          /* of a computation, what nothing else went on beside */
-  double computed, alone;  /* all of the computation, and all but it, not parts; 0: nothing is
+  double sum;             /* adding */
+  double compute;         /* of a computation, what nothing else went on beside */
+  double computed, alone; /* all of the computation, and all but it, not parts; 0: nothing is
                               computed */
 };
 

@@ -24,24 +24,24 @@ enum tn_noise_phase {
 
 struct tn_noise_source {
   enum tn_noise_process process;
-  double rate;                /* per second; periodic, poisson */
-  double at;                  /* seconds; inject */
-  double shortest, longest;   /* seconds: uniform between them; not used by a trace */
-  int first_rank, last_rank;  /* who is hit, both included */
-  bool irq;                   /* stands still inside a lock; else leaves it first (preempt) */
+  double rate;               /* per second; periodic, poisson */
+  double at;                 /* seconds; inject */
+  double shortest, longest;  /* seconds: uniform between them; not used by a trace */
+  int first_rank, last_rank; /* who is hit, both included */
+  bool irq;                  /* stands still inside a lock; else leaves it first (preempt) */
   enum tn_noise_phase phase;
-  double spread;              /* seconds */
-  const double *trace;        /* [2 * n_trace] start, duration in seconds, by start; borrowed */
+  double spread;       /* seconds */
+  const double *trace; /* [2 * n_trace] start, duration in seconds, by start; borrowed */
   int n_trace;
 };
 
 /* Noises of one source on one rank, one after another. */
 struct tn_noise_stream {
   const struct tn_noise_source *source; /* borrowed */
-  struct tn_random random, common; /* the rank's own; that of all ranks */
-  double base;  /* time of the last one, or the phase */
-  double later; /* than the common begins */
-  int n;       /* drawn so far */
+  struct tn_random random, common;      /* the rank's own; that of all ranks */
+  double base;                          /* time of the last one, or the phase */
+  double later;                         /* than the common begins */
+  int n;                                /* drawn so far */
 };
 
 /* `index` tells the sources of one run apart. */

@@ -13,7 +13,7 @@ struct tn_charge {
 /* `users` transfers that cross the same resources, each at most at `cap`. */
 struct tn_share_class {
   int users;
-  double cap;              /* bytes per second of one user */
+  double cap; /* bytes per second of one user */
   int n_route;
   struct tn_charge route[TN_MAX_ROUTE]; /* resources all different */
 };
@@ -28,14 +28,14 @@ void tn_share_max_min(int n_classes, const struct tn_share_class *const *classes
 /* The same classes as one table, for who asks again after few of them have changed: their charges
  * lie one after another, multiplied by their users. {0} is empty; owned: tn_share_table_finish. */
 struct tn_share_table {
-  int n, room;       /* classes */
+  int n, room; /* classes */
   int charge_room;
-  double *cap;       /* [n] */
-  int *users;        /* [n] */
-  int *first;        /* [n + 1] where the class's charges begin */
-  int *resource;     /* [first[n]] */
-  double *weight;    /* [first[n]] of one user */
-  double *taken;     /* [first[n]] of all users */
+  double *cap;    /* [n] */
+  int *users;     /* [n] */
+  int *first;     /* [n + 1] where the class's charges begin */
+  int *resource;  /* [first[n]] */
+  double *weight; /* [first[n]] of one user */
+  double *taken;  /* [first[n]] of all users */
 };
 
 void tn_share_table_finish(struct tn_share_table *table);

@@ -54,6 +54,5 @@ char *tn_among_refusal(const struct tn_among *among, const struct tn_row *row)
 {
   int id;
   struct tn_rule rule;
-  return tn_among_is_own(among, row) ? NULL
-                                     : tn_rule_express(among->target, row, &id, &rule);
+  return tn_among_is_own(among, row) ? NULL : tn_rule_express(among->target, row, &id, &rule);
 }

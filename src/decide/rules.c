@@ -251,8 +251,8 @@ static void add_blocks(struct tn_rules *rules, const GArray *winners)
   const struct tn_winner *w = (const void *)winners->data;
   const int buffers = tn_row_column("buffers");
   for (guint from = 0, to; from < winners->len; from = to) {
-    for (to = from + 1; to < winners->len &&
-                        tn_row_agrees(w[from].first, w[to].first, TN_ROLE_CONTEXT, buffers);
+    for (to = from + 1;
+         to < winners->len && tn_row_agrees(w[from].first, w[to].first, TN_ROLE_CONTEXT, buffers);
          to++)
       ;
     add_block(rules, w + from, to - from);
@@ -298,10 +298,9 @@ static bool decide(struct tn_rules *rules, const GPtrArray *kept,
                    const struct tn_rules_terms *terms, GError **error)
 {
   const enum tn_format format = tn_target_format(rules->target);
-  const struct tn_tune_terms simplest = { .objective = terms->objective,
-                                          .role = role_of,
-                                          .data = rules,
-                                          .most_loss = terms->loss };
+  const struct tn_tune_terms simplest = {
+    .objective = terms->objective, .role = role_of, .data = rules, .most_loss = terms->loss
+  };
   rules->example = kept->pdata[0];
   rules->buffers = states_of(kept);
   if (format == TN_FORMAT_MCA || format == TN_FORMAT_UCX) {

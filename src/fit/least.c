@@ -8,7 +8,7 @@ double tn_least_solve(const struct tn_least *p, double *x, double *errors, bool 
 {
   enum { TRIES = 4000 };
   const int n = p->n, m = p->m;
-  g_autofree double *f = g_new0(double, m), *jacobian = g_new0(double, (gsize)m * (gsize)n);
+  g_autofree double *f = g_new0(double, m), *jacobian = g_new0(double, (gsize)m *(gsize)n);
   g_autofree double *rest = g_new0(double, m);
   double diagonal[TN_LEAST_MOST], qtf[TN_LEAST_MOST], w1[TN_LEAST_MOST], w2[TN_LEAST_MOST];
   double w3[TN_LEAST_MOST];

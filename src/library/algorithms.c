@@ -72,8 +72,11 @@ gboolean turnstile_algorithm_parameter(const char *collective, const char *algor
   if (i < 0)
     return FALSE;
   const struct tn_alg_param *p = &a->params[i];
-  *ret_parameter = (TurnstileParameter){ .name = p->name, .summary = p->summary, .min = p->min,
-                                         .max = MAX(p->max, 0), .preset = p->preset,
+  *ret_parameter = (TurnstileParameter){ .name = p->name,
+                                         .summary = p->summary,
+                                         .min = p->min,
+                                         .max = MAX(p->max, 0),
+                                         .preset = p->preset,
                                          .choices = p->choices };
   return TRUE;
 }

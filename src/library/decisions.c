@@ -90,8 +90,9 @@ static bool read_rows(const char *file, GPtrArray *rows, GError **error)
   gsize length = 0;
   g_autofree char *text = tn_contents_read(file, TN_CONTENTS_MOST, &length, error);
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_trace trace = { .file = file, .text = text, .length = length, .rows = rows,
-                            .notes = notes };
+  struct tn_trace trace = {
+    .file = file, .text = text, .length = length, .rows = rows, .notes = notes
+  };
   return text && tn_trace_parse(&trace, error);
 }
 
@@ -152,8 +153,7 @@ void turnstile_comparison_get(const TurnstileComparison *comparison, guint i,
   };
 }
 
-void turnstile_comparison_errors(const TurnstileComparison *comparison,
-                                 TurnstileErrors *ret_errors)
+void turnstile_comparison_errors(const TurnstileComparison *comparison, TurnstileErrors *ret_errors)
 {
   g_autoptr(GArray) errors = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) sizes = g_array_new(FALSE, FALSE, sizeof(double));

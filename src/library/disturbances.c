@@ -41,7 +41,8 @@ static bool check_noise(const TurnstileNoise *noise, GError **error)
 static struct tn_noise_source source_of(const TurnstileNoise *noise)
 {
   struct tn_noise_source s = { .process = (enum tn_noise_process)noise->process,
-                               .first_rank = noise->first_rank, .last_rank = INT_MAX,
+                               .first_rank = noise->first_rank,
+                               .last_rank = INT_MAX,
                                .irq = noise->irq };
   if (noise->same_phase || noise->phase_spread < 0.0 || noise->phase_spread > 0.0) {
     s.phase = TN_PHASE_SPREAD;

@@ -54,7 +54,9 @@ TurnstilePlatform *turnstile_calibrate(const char *file, const TurnstileCalibrat
   GError *why = NULL;
   how = how ? how : &usual;
   const char *like = how->like ? how->like : tn_calibration_usual_like;
-  const struct tn_calibrate what = { .only = how->probes, .stop = &w.stop, .progress = show,
+  const struct tn_calibrate what = { .only = how->probes,
+                                     .stop = &w.stop,
+                                     .progress = show,
                                      .seconds = how->seconds > 0 ? how->seconds : DEFAULT_SECONDS,
                                      .context = &w };
   if (!check_target(file, like, error))
@@ -99,7 +101,8 @@ gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double se
   if (!check_measurable(study, p, error))
     return FALSE;
   struct tn_host *host = tn_host_new(&why);
-  struct tn_real_point shape = { .host = host, .stagger = TN_REAL_STAGGER,
+  struct tn_real_point shape = { .host = host,
+                                 .stagger = TN_REAL_STAGGER,
                                  .patience = TN_REAL_PATIENCE };
   if (!is_counted) {
     conditions.repetitions = TN_MEASURE_CALLS;

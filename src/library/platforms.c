@@ -2,7 +2,7 @@
 
 #include "private.h"
 
-G_DEFINE_QUARK(turnstile-error-quark, turnstile_error)
+G_DEFINE_QUARK(turnstile - error - quark, turnstile_error)
 
 /* 0 of the public enumerations leaves the choice open; the others follow the simulator's. */
 G_STATIC_ASSERT((int)TURNSTILE_KERNEL_PAPER == TN_JUST(TN_KERNEL_PAPER));

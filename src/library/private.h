@@ -8,11 +8,11 @@
 #include "turnstile.h"
 
 struct _TurnstileStudy {
-  struct tn_study *study;           /* made anew when conditions change, while it has no cases */
-  struct tn_conditions conditions;  /* its own */
-  struct tn_noises *noise;          /* the conditions', owned; or NULL */
-  struct tn_arrival *arrival;       /* the conditions', owned; or NULL */
-  bool is_running;                  /* turnstile_study_run goes on, and calls its progress */
+  struct tn_study *study;          /* made anew when conditions change, while it has no cases */
+  struct tn_conditions conditions; /* its own */
+  struct tn_noises *noise;         /* the conditions', owned; or NULL */
+  struct tn_arrival *arrival;      /* the conditions', owned; or NULL */
+  bool is_running;                 /* turnstile_study_run goes on, and calls its progress */
 };
 
 static inline struct tn_platform *tn_platform_of(const TurnstilePlatform *platform)

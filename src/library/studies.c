@@ -93,8 +93,8 @@ static bool read_values(const TurnstileCase *asked, struct tn_override *override
     const int p = asked->values[i].name ? tn_param_find(asked->values[i].name) : -1;
     if (p < 0)
       return refuse(error, "parameter of platforms", asked->values[i].name);
-    overrides[i] = (struct tn_override){ .param = (enum tn_param)p,
-                                         .value = asked->values[i].value };
+    overrides[i] =
+        (struct tn_override){ .param = (enum tn_param)p, .value = asked->values[i].value };
   }
   return true;
 }
@@ -136,8 +136,9 @@ gboolean turnstile_study_add(TurnstileStudy *study, const TurnstileCase *asked, 
   if (!tn_conditions_check(&study->conditions, &why))
     return tn_library_refuse(error, TURNSTILE_ERROR_INPUT, why);
   g_autofree struct tn_override *overrides = g_new0(struct tn_override, asked->n_values);
-  c.algorithm = asked->collective && asked->algorithm ?
-                  tn_library_algorithm(asked->collective, asked->algorithm) : NULL;
+  c.algorithm = asked->collective && asked->algorithm
+                    ? tn_library_algorithm(asked->collective, asked->algorithm)
+                    : NULL;
   if (!c.algorithm)
     return refuse(error, asked->collective ? asked->collective : "collective", asked->algorithm);
   c.platform = tn_platform_of(asked->platform);
@@ -196,15 +197,26 @@ void tn_library_outcome(const struct tn_outcome *o, const struct tn_point *p,
                         TurnstileOutcome *ret_outcome)
 {
   const struct tn_sim_result *r = &o->result;
-  TurnstileOutcome out = { .state = TURNSTILE_PENDING, .message = o->message,
+  TurnstileOutcome out = { .state = TURNSTILE_PENDING,
+                           .message = o->message,
                            .ranks = p->call.n_ranks };
   if (o->state == TN_DONE) {
-    out = (TurnstileOutcome){ .state = TURNSTILE_DONE, .ranks = out.ranks, .avg = r->avg,
-                              .min = r->min, .max = r->max, .span = r->span,
-                              .median = r->avg_median, .low = r->avg_low, .high = r->avg_high,
-                              .p5 = r->avg_p5, .p95 = r->avg_p95, .transfers = r->transfers,
-                              .inter_node = r->inter_node, .inter_package = r->inter_package,
-                              .inter_numa = r->inter_numa, .intra_numa = r->intra_numa,
+    out = (TurnstileOutcome){ .state = TURNSTILE_DONE,
+                              .ranks = out.ranks,
+                              .avg = r->avg,
+                              .min = r->min,
+                              .max = r->max,
+                              .span = r->span,
+                              .median = r->avg_median,
+                              .low = r->avg_low,
+                              .high = r->avg_high,
+                              .p5 = r->avg_p5,
+                              .p95 = r->avg_p95,
+                              .transfers = r->transfers,
+                              .inter_node = r->inter_node,
+                              .inter_package = r->inter_package,
+                              .inter_numa = r->inter_numa,
+                              .intra_numa = r->intra_numa,
                               .max_callers = r->max_callers,
                               .verified = r->verified == 1 };
     memcpy(out.parts, r->parts, sizeof out.parts);
@@ -251,7 +263,8 @@ gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileFor
   const struct tn_point *p = tn_study_point(study->study, i);
   if ((int)p->setup->values[TN_P_LOCK_SCOPE] != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
     return FALSE;
-  *ret_form = (TurnstileForm){ .sum = tn_cost_sum(&cost), .startup = cost.startup,
-                               .lock = cost.lock, .copy = cost.copy };
+  *ret_form = (TurnstileForm){
+    .sum = tn_cost_sum(&cost), .startup = cost.startup, .lock = cost.lock, .copy = cost.copy
+  };
   return TRUE;
 }

@@ -8,9 +8,15 @@ static struct tn_sim_result result_of(const struct tn_real_times *times, bool ve
 {
   const struct tn_summary sum = tn_real_summarise(times);
   struct tn_sim_result r = {
-    .avg = sum.avg, .min = sum.min, .max = sum.max, .span = sum.span,
-    .avg_median = sum.spread.median, .avg_low = sum.spread.low, .avg_high = sum.spread.high,
-    .avg_p5 = sum.spread.p5, .avg_p95 = sum.spread.p95,
+    .avg = sum.avg,
+    .min = sum.min,
+    .max = sum.max,
+    .span = sum.span,
+    .avg_median = sum.spread.median,
+    .avg_low = sum.spread.low,
+    .avg_high = sum.spread.high,
+    .avg_p5 = sum.spread.p5,
+    .avg_p95 = sum.spread.p95,
     .inter_node = times->n_messages[TN_INTER_NODE],
     .inter_package = times->n_messages[TN_INTER_PACKAGE],
     .inter_numa = times->n_messages[TN_INTER_NUMA],
@@ -74,10 +80,11 @@ bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
   }
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
   g_autofree double *arrival =
-    tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
+      tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
   struct tn_real_point point = *shape;
   struct tn_real_times times = { 0 };
-  point.bench = (struct tn_bench){ .algorithm = p->algorithm, .warmup = tn_point_warmup(c, p),
+  point.bench = (struct tn_bench){ .algorithm = p->algorithm,
+                                   .warmup = tn_point_warmup(c, p),
                                    .repetitions = tn_conditions_repetitions(c),
                                    .protocol = c->protocol };
   point.call = p->call;

@@ -13,8 +13,7 @@ static char *own_folder(const struct tn_data *data)
 {
   enum { LEVELS = 4 }; /* PREFIX/lib/TRIPLET/libturnstile.so */
   Dl_info info;
-  if (!dladdr(&tn_data_platforms, &info) || !info.dli_fname ||
-      !g_path_is_absolute(info.dli_fname))
+  if (!dladdr(&tn_data_platforms, &info) || !info.dli_fname || !g_path_is_absolute(info.dli_fname))
     return NULL;
   g_autofree char *folder = g_path_get_dirname(info.dli_fname);
   for (int level = 0; level < LEVELS; level++) {

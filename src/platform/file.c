@@ -7,11 +7,10 @@
 #include <string.h>
 
 /* SimGrid's lexer is less patient than GMarkup and aborts, so exactly this line is accepted. */
-static const char doctype[] =
-  "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">";
+static const char doctype[] = "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">";
 
-static const char *const element_names[] = {"platform", "zone",      "prop",     "cluster", "link",
-                                            "router",   "zoneRoute", "link_ctn", NULL};
+static const char *const element_names[] = { "platform", "zone",      "prop",     "cluster", "link",
+                                             "router",   "zoneRoute", "link_ctn", NULL };
 
 struct reader {
   struct tn_file *file;
@@ -163,7 +162,8 @@ static void add_property(struct reader *reader, const struct tn_element *element
   const char *id = tn_element_attribute(element, "id");
   const char *value = tn_element_attribute(element, "value");
   if (!id || !value || g_strv_length(element->attributes) != 4) {
-    tn_file_mistake(file, element->line, "<prop> needs id and value and nothing else "
+    tn_file_mistake(file, element->line,
+                    "<prop> needs id and value and nothing else "
                     "(<prop id=\"alpha\" value=\"1us\"/>)");
     return;
   }
@@ -178,12 +178,12 @@ static void add_property(struct reader *reader, const struct tn_element *element
   }
   const struct tn_property *earlier = tn_file_property(file, id);
   if (earlier) {
-    tn_file_mistake(file, element->line, "\"%s\" is given twice (once; also in line %d)",
-                    id, earlier->line);
+    tn_file_mistake(file, element->line, "\"%s\" is given twice (once; also in line %d)", id,
+                    earlier->line);
     return;
   }
   struct tn_property *property = g_new(struct tn_property, 1);
-  *property = (struct tn_property){g_strdup(id), g_strdup(value), element->line};
+  *property = (struct tn_property){ g_strdup(id), g_strdup(value), element->line };
   g_ptr_array_add(file->properties, property);
 }
 
@@ -191,8 +191,8 @@ static void check_root(struct reader *reader, const struct tn_element *element)
 {
   const char *version = tn_element_attribute(element, "version");
   bool is_platform = strcmp(element->name, "platform") == 0;
-  if (!is_platform || !version || strcmp(version, "4.1") != 0
-      || g_strv_length(element->attributes) != 2)
+  if (!is_platform || !version || strcmp(version, "4.1") != 0 ||
+      g_strv_length(element->attributes) != 2)
     tn_file_mistake(reader->file, element->line,
                     "the outermost element is <%s> (<platform version=\"4.1\">)", element->name);
   if (!reader->seen_doctype)
@@ -249,8 +249,8 @@ static void text_between(GMarkupParseContext *context, const char *text, gsize l
   }
 }
 
-static void passthrough(GMarkupParseContext *context, const char *text, gsize length,
-                        gpointer data, GError **error)
+static void passthrough(GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+                        GError **error)
 {
   (void)context;
   (void)error;
@@ -268,19 +268,20 @@ static void passthrough(GMarkupParseContext *context, const char *text, gsize le
 
 struct tn_file *tn_file_read(const char *text, gsize length)
 {
-  static const GMarkupParser parser = {start_element, end_element, text_between, passthrough, NULL};
+  static const GMarkupParser parser = { start_element, end_element, text_between, passthrough,
+                                        NULL };
   struct tn_file *file = g_new0(struct tn_file, 1);
   file->elements = g_ptr_array_new_with_free_func(element_free);
   file->properties = g_ptr_array_new_with_free_func(property_free);
   file->mistakes = g_ptr_array_new_with_free_func(mistake_free);
-  struct reader reader = {.file = file};
+  struct reader reader = { .file = file };
   reader.context = g_markup_parse_context_new(&parser, 0, &reader, NULL);
   g_autoptr(GError) error = NULL;
   /* GMarkup lets NUL through, and SimGrid's own reader then aborts. */
   if (memchr(text, '\0', length))
     tn_file_mistake(file, 1, "a byte of the file is NUL (well-formed XML)");
-  if (!g_markup_parse_context_parse(reader.context, text, (gssize)length, &error)
-      || !g_markup_parse_context_end_parse(reader.context, &error)) {
+  if (!g_markup_parse_context_parse(reader.context, text, (gssize)length, &error) ||
+      !g_markup_parse_context_end_parse(reader.context, &error)) {
     const char *what = strstr(error->message, ": ");
     tn_file_mistake(file, line_of(&reader), "%s (well-formed XML)",
                     g_str_has_prefix(error->message, "Error on line") && what ? what + 2

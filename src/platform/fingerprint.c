@@ -29,9 +29,9 @@ static bool parse(char *const *words, struct tn_fingerprint *ret)
   for (int i = 0; i < N_COSTS; i++)
     if (!g_str_has_prefix(words[i], names[i]))
       return false;
-  return tn_parse_rate(words[FIRST] + strlen(names[FIRST]), &ret->copy[0], NULL)
-         && tn_parse_rate(words[SECOND] + strlen(names[SECOND]), &ret->copy[1], NULL)
-         && tn_parse_time(words[LINE] + strlen(names[LINE]), &ret->line, NULL) && ret->line > 0;
+  return tn_parse_rate(words[FIRST] + strlen(names[FIRST]), &ret->copy[0], NULL) &&
+         tn_parse_rate(words[SECOND] + strlen(names[SECOND]), &ret->copy[1], NULL) &&
+         tn_parse_time(words[LINE] + strlen(names[LINE]), &ret->line, NULL) && ret->line > 0;
 }
 
 bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError **error)
@@ -44,7 +44,8 @@ bool tn_fingerprint_parse(const char *text, struct tn_fingerprint *ret, GError *
   }
   g_autofree char *shown = g_strescape(text, NULL);
   g_set_error(error, TN_QUANTITY_ERROR, 0,
-              "\"%s\" is not the state of a machine (try copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns)", shown);
+              "\"%s\" is not the state of a machine (try copy.0=8.4GB/s;copy.1=8.5GB/s;line=57ns)",
+              shown);
   return false;
 }
 
@@ -60,8 +61,8 @@ bool tn_fingerprint_parse_span(const char *text, struct tn_fingerprint *ret_befo
   const char *between = strstr(text, arrow);
   struct tn_fingerprint before, after;
   g_autofree char *first = between ? g_strndup(text, (gsize)(between - text)) : g_strdup(text);
-  if (!tn_fingerprint_parse(first, &before, error)
-      || !tn_fingerprint_parse(between ? between + strlen(arrow) : first, &after, error))
+  if (!tn_fingerprint_parse(first, &before, error) ||
+      !tn_fingerprint_parse(between ? between + strlen(arrow) : first, &after, error))
     return false;
   *ret_before = before;
   *ret_after = after;

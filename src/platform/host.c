@@ -39,8 +39,8 @@ bool tn_platform_is_host(const struct tn_platform *pf, GError **error)
   if (!same)
     g_set_error(error, TN_PLATFORM_ERROR, 0,
                 "%s is not this machine (%d cores with %d processing units, here %d with %d; the "
-                "trees must agree)", pf->name, pf->topology.n_cores, pf->topology.n_pus,
-                host.n_cores, host.n_pus);
+                "trees must agree)",
+                pf->name, pf->topology.n_cores, pf->topology.n_pus, host.n_cores, host.n_pus);
   tn_topology_finish(&host);
   return same;
 }

@@ -43,10 +43,10 @@ static void add_param(GPtrArray *elements, const struct tn_platform *pf, enum tn
 {
   const char *name = tn_params[p].name, *note = pf->provenance[p].note;
   g_autofree char *value = tn_param_format(p, pf->values[p]);
-  g_autofree char *as_on = pf->provenance[p].is_scaled
-                             ? g_strdup(note)
-                             : g_strdup_printf("as on %s%s%s", like, note ? ": " : "",
-                                               note ? note : "");
+  g_autofree char *as_on =
+      pf->provenance[p].is_scaled
+          ? g_strdup(note)
+          : g_strdup_printf("as on %s%s%s", like, note ? ": " : "", note ? note : "");
   g_autofree char *from = g_strdup_printf("%s%s%s", why ? why : "", why ? "; " : "", as_on);
   add(elements, name, "", value);
   add(elements, name, ".source", "assumed");
@@ -139,7 +139,7 @@ static bool check_name(const char *name, GError **error)
 
 /* The parameters of `like` on the topology, under a new name. */
 static struct tn_platform *take_over(const char *topology, const char *like, const char *name,
-                                  GError **error)
+                                     GError **error)
 {
   g_autofree char *spec = g_strconcat("synthetic:", topology, NULL);
   struct tn_platform *pf = tn_platform_load(spec, like, error);
@@ -161,9 +161,10 @@ char *tn_platform_topology_warning(const char *topology)
     return NULL;
   if (facts.has_no_memory)
     text = g_strdup_printf(
-      "%s: hwloc's x86 backend found no memory domains there, and one for all %d packages is taken "
-      "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")",
-      topology, tree.n_packages, tree.n_packages);
+        "%s: hwloc's x86 backend found no memory domains there, and one for all %d packages is "
+        "taken "
+        "(lstopo on the machine itself, or a string such as \"Package:%d [NUMANode] Core:8 PU:1\")",
+        topology, tree.n_packages, tree.n_packages);
   g_free(facts.synthetic);
   tn_topology_finish(&tree);
   return text;

@@ -12,10 +12,11 @@
 #include <string.h>
 
 enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITECTURE };
-static const char *const fact_names[] = {"name",  "topology", "kernel", "backing", "mechanisms",
-                                         "state", "library", "cpu", "architecture", TN_FACT_NODE, TN_FACT_NODES, NULL};
-static const char *const source_words[] = {"paper",  "measured", "datasheet",
-                                           "fitted", "assumed",  NULL};
+static const char *const fact_names[] = { "name",         "topology",   "kernel",      "backing",
+                                          "mechanisms",   "state",      "library",     "cpu",
+                                          "architecture", TN_FACT_NODE, TN_FACT_NODES, NULL };
+static const char *const source_words[] = { "paper",  "measured", "datasheet",
+                                            "fitted", "assumed",  NULL };
 static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
 static const double max_error = 100; /* relative */
 static const char known_error[] = "known_error";
@@ -24,8 +25,8 @@ static const char known_error[] = "known_error";
 static int annotated(const char *name, const char **ret_suffix)
 {
   const char *dot = strrchr(name, '.');
-  if (!dot || (strcmp(dot, ".source") != 0 && strcmp(dot, ".note") != 0
-               && strcmp(dot, ".error") != 0))
+  if (!dot ||
+      (strcmp(dot, ".source") != 0 && strcmp(dot, ".note") != 0 && strcmp(dot, ".error") != 0))
     return -1;
   g_autofree char *stem = g_strndup(name, (gsize)(dot - name));
   *ret_suffix = dot;
@@ -125,8 +126,8 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
     if (tn_param_is_mandatory(p))
       tn_file_demand(file, tn_params[p].name, tn_param_example(p));
   }
-  const bool is_locked = pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS
-                         || pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE;
+  const bool is_locked = pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS ||
+                         pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PAGETABLE;
   const bool hands_over = pf->values[TN_P_LOCK_LINES] > 0.0;
   if (is_locked && !hands_over) {
     tn_file_demand(file, tn_params[TN_P_GAMMA_A].name, tn_param_example(TN_P_GAMMA_A));
@@ -135,7 +136,7 @@ static void check_missing(const struct tn_platform *pf, struct tn_file *file)
   if (tn_params_flaw(pf->values))
     tn_file_mistake(file, tn_file_property(file, tn_params[TN_P_GAMMA_B].name)->line, "%s",
                     tn_params_flaw(pf->values));
-  for (int class = 0; class < TN_N_DISTANCES; class++) {
+  for (int class = 0; class < TN_N_DISTANCES; class ++) {
     if (tn_file_property(file, tn_params[TN_P_LINE_LATENCY + class].name))
       return;
   }
@@ -161,9 +162,9 @@ bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel)
 {
   if (kernel == TN_KERNEL_MEASURED)
     return g_strcmp0(pf->provenance[TN_P_LOCK_SCOPE].source, "measured") == 0;
-  return kernel != TN_KERNEL_PAPER
-         || (pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS && !isnan(pf->values[TN_P_GAMMA_A])
-             && !isnan(pf->values[TN_P_GAMMA_B]));
+  return kernel != TN_KERNEL_PAPER ||
+         (pf->values[TN_P_LOCK_SCOPE] == TN_SCOPE_PROCESS && !isnan(pf->values[TN_P_GAMMA_A]) &&
+          !isnan(pf->values[TN_P_GAMMA_B]));
 }
 
 bool tn_name_is_plain(const char *name)
@@ -304,8 +305,8 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bo
   /* The shape is derived from the facts, so it is compared only when these hold. A file that names
    * or counts nodes may leave it out. */
   if (file->mistakes->len == 0) {
-    const bool may_leave_out = tn_file_property(file, TN_FACT_NODE) ||
-                               tn_file_property(file, TN_FACT_NODES);
+    const bool may_leave_out =
+        tn_file_property(file, TN_FACT_NODE) || tn_file_property(file, TN_FACT_NODES);
     memcpy(pf->filled, pf->values, sizeof pf->filled);
     tn_params_fill(pf->filled, pf->topology.n_cores);
     if (file->elements->len > 1 || !may_leave_out)

@@ -13,20 +13,20 @@ struct tn_provenance {
 };
 
 struct tn_platform {
-  char *name;                          /* for people */
-  char *zone;                          /* id of SimGrid's outer zone */
-  char *file;                          /* platform file; NULL for a synthetic platform */
-  char *generated;                     /* temporary file for SimGrid, or NULL */
-  double values[TN_N_PARAMS];          /* as the file has them, NAN when absent */
-  double filled[TN_N_PARAMS];          /* the same with defaults */
+  char *name;                 /* for people */
+  char *zone;                 /* id of SimGrid's outer zone */
+  char *file;                 /* platform file; NULL for a synthetic platform */
+  char *generated;            /* temporary file for SimGrid, or NULL */
+  double values[TN_N_PARAMS]; /* as the file has them, NAN when absent */
+  double filled[TN_N_PARAMS]; /* the same with defaults */
   struct tn_provenance provenance[TN_N_PARAMS];
   enum tn_kernel kernel;
   enum tn_backing backing;
-  char **mechanisms;                   /* names of those that it has; NULL: not said */
-  char *state;                         /* fingerprint at the calibration; NULL: not said */
-  char *cpu, *architecture;            /* NULL: not said */
-  char *library;                       /* of the benchmarks' ranks, "ompi"; NULL: not said */
-  GHashTable *known_errors;            /* char * -> char *; the key "" speaks of all */
+  char **mechanisms;        /* names of those that it has; NULL: not said */
+  char *state;              /* fingerprint at the calibration; NULL: not said */
+  char *cpu, *architecture; /* NULL: not said */
+  char *library;            /* of the benchmarks' ranks, "ompi"; NULL: not said */
+  GHashTable *known_errors; /* char * -> char *; the key "" speaks of all */
   struct tn_topology topology;
 };
 

@@ -10,11 +10,14 @@ static void check_network(struct tn_file *file)
 {
   if (!tn_file_property(file, TN_FACT_NODES)) {
     for (int p = 0; p < TN_N_PARAMS; p++) {
-      const struct tn_property *given = tn_param_is_of_network((enum tn_param)p) ?
-                                          tn_file_property(file, tn_params[p].name) : NULL;
+      const struct tn_property *given = tn_param_is_of_network((enum tn_param)p)
+                                            ? tn_file_property(file, tn_params[p].name)
+                                            : NULL;
       if (given)
-        tn_file_mistake(file, given->line, "%s is given for one node (several: <prop id=\"nodes\" "
-                        "value=\"2\"/>)", given->name);
+        tn_file_mistake(file, given->line,
+                        "%s is given for one node (several: <prop id=\"nodes\" "
+                        "value=\"2\"/>)",
+                        given->name);
     }
     return;
   }
@@ -26,11 +29,15 @@ static void check_default_ranks(const struct tn_platform *pf, struct tn_file *fi
 {
   const struct tn_property *ranks = tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name);
   if (ranks && pf->values[TN_P_DEFAULT_RANKS] > pf->topology.n_pus)
-    tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" is out of range (1 to %d, the "
-                    "processing units)", ranks->value, pf->topology.n_pus);
+    tn_file_mistake(file, ranks->line,
+                    "default_ranks: \"%s\" is out of range (1 to %d, the "
+                    "processing units)",
+                    ranks->value, pf->topology.n_pus);
   else if (ranks && (int)pf->values[TN_P_DEFAULT_RANKS] % pf->topology.n_nodes != 0)
-    tn_file_mistake(file, ranks->line, "default_ranks: \"%s\" does not divide evenly among %d nodes "
-                    "(a multiple of it)", ranks->value, pf->topology.n_nodes);
+    tn_file_mistake(file, ranks->line,
+                    "default_ranks: \"%s\" does not divide evenly among %d nodes "
+                    "(a multiple of it)",
+                    ranks->value, pf->topology.n_nodes);
 }
 
 struct tn_platform *tn_nodes_load(struct tn_file *file, const char *folder, bool is_node)
@@ -38,8 +45,10 @@ struct tn_platform *tn_nodes_load(struct tn_file *file, const char *folder, bool
   const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
   const struct tn_property *nodes = tn_file_property(file, TN_FACT_NODES);
   if (is_node && (node || nodes)) {
-    tn_file_mistake(file, (node ? node : nodes)->line, "%s: another file takes this one as its "
-                    "node (one without `node` and `nodes`)", (node ? node : nodes)->name);
+    tn_file_mistake(file, (node ? node : nodes)->line,
+                    "%s: another file takes this one as its "
+                    "node (one without `node` and `nodes`)",
+                    (node ? node : nodes)->name);
     return NULL;
   }
   GError *error = NULL;
@@ -77,9 +86,9 @@ static void multiply_ranks(struct tn_platform *pf, struct tn_file *file)
       tn_file_property(file, tn_params[TN_P_DEFAULT_RANKS].name))
     return;
   struct tn_provenance *provenance = &pf->provenance[TN_P_DEFAULT_RANKS];
-  char *note = g_strdup_printf("%g on each node%s%s", pf->values[TN_P_DEFAULT_RANKS],
-                               provenance->note ? ": " : "",
-                               provenance->note ? provenance->note : "");
+  char *note =
+      g_strdup_printf("%g on each node%s%s", pf->values[TN_P_DEFAULT_RANKS],
+                      provenance->note ? ": " : "", provenance->note ? provenance->note : "");
   g_free(provenance->note);
   provenance->note = note;
   pf->values[TN_P_DEFAULT_RANKS] *= n;

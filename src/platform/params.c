@@ -7,15 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-const char *const tn_distance_names[TN_N_ALL_DISTANCES] = {"core",    "llc",     "numa",
-                                                           "package", "machine", "network"};
+const char *const tn_distance_names[TN_N_ALL_DISTANCES] = { "core",    "llc",     "numa",
+                                                            "package", "machine", "network" };
 const char *const tn_unit_names[] = {
-  [TN_UNIT_NONE] = "", [TN_UNIT_SECONDS] = "s", [TN_UNIT_BYTES] = "B",
-  [TN_UNIT_BYTES_PER_SECOND] = "B/s", [TN_UNIT_CHOICE] = "", [TN_UNIT_COUNT] = "",
+  [TN_UNIT_NONE] = "",    [TN_UNIT_SECONDS] = "s",
+  [TN_UNIT_BYTES] = "B",  [TN_UNIT_BYTES_PER_SECOND] = "B/s",
+  [TN_UNIT_CHOICE] = "",  [TN_UNIT_COUNT] = "",
   [TN_UNIT_SHARING] = "",
 };
-const char *const tn_lock_scope_names[] = {"process", "pagetable", "none", NULL};
-const char *const tn_backing_names[] = {"base", "thp", "hugetlb", NULL};
+const char *const tn_lock_scope_names[] = { "process", "pagetable", "none", NULL };
+const char *const tn_backing_names[] = { "base", "thp", "hugetlb", NULL };
 #define NAME(number, name, summary, source) [number] = name,
 const char *const tn_kernel_names[] = { TN_KERNELS(NAME) NULL };
 #define SUMMARY(number, name, summary, source) [number] = summary,
@@ -24,13 +25,13 @@ const char *const tn_kernel_summaries[] = { TN_KERNELS(SUMMARY) NULL };
 const char *const tn_scope_names[TN_N_SCOPES] = { TN_SCOPES(SCOPE) };
 #define USE(number, name) [number] = name,
 const char *const tn_use_names[TN_N_USES] = { TN_PARAM_USES(USE) };
-static const char *const slot_home_names[] = {"sender", "receiver", NULL};
-static const char *const slot_stores_names[] = {"cached", "streamed", "streamed-far", NULL};
-static const char *const home_names[] = {"owner", "creator", NULL};
-static const char *const package_link_names[] = {"package", "domain", NULL};
-static const char *const clean_lines_names[] = {"cache", "memory", NULL};
-static const char *const rcache_names[] = {"on", "off", NULL};
-static const char *const region_cache_names[] = {"off", "on", NULL};
+static const char *const slot_home_names[] = { "sender", "receiver", NULL };
+static const char *const slot_stores_names[] = { "cached", "streamed", "streamed-far", NULL };
+static const char *const home_names[] = { "owner", "creator", NULL };
+static const char *const package_link_names[] = { "package", "domain", NULL };
+static const char *const clean_lines_names[] = { "cache", "memory", NULL };
+static const char *const rcache_names[] = { "on", "off", NULL };
+static const char *const region_cache_names[] = { "off", "on", NULL };
 
 /* A rate or number whose upper end is INFINITY may be "none"; this is the upper end of the others. */
 #define MAX_RATE 1e15
@@ -39,8 +40,9 @@ static const char *const region_cache_names[] = {"off", "on", NULL};
 
 /* The smallest value other than 0. What takes less than the simulator's instant takes no time, what
  * is divided by less overflows, and slices of less leave no time for anything else. */
-static const double smallest[] = { [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9,
-                                   [TN_UNIT_SHARING] = 1e-6 };
+static const double smallest[] = {
+  [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1e-9, [TN_UNIT_SHARING] = 1e-6
+};
 
 /* Scopes, and what is carried over to another topology. */
 #define OF_THREAD TN_OF_THREAD, TN_OF_THREAD
@@ -68,17 +70,39 @@ static const double smallest[] = { [TN_UNIT_SECONDS] = 1e-12, [TN_UNIT_NONE] = 1
 #define CHOICE(words) TN_UNIT_CHOICE, 0, G_N_ELEMENTS(words) - 2, words, false
 
 /* Defaults. */
-#define GIVEN { TN_DEFAULT_NONE, NAN, 0, NULL }
-#define IS(v) { TN_DEFAULT_VALUE, v, 0, "of this program" }
-#define MEASURED(v) \
-  { TN_DEFAULT_VALUE, v, 0, "of this program: one Zen 3 virtual machine, Linux 6.18, 4 KiB pages" }
-#define NOTHING { TN_DEFAULT_VALUE, INFINITY, 0, "no such limit is known" }
-#define AS(id) { TN_DEFAULT_OF, 1, TN_P_##id, NULL }
-#define PART_OF(id, factor, text) { TN_DEFAULT_OF, factor, TN_P_##id, text }
-#define NEAREST(first) \
-  { TN_DEFAULT_NEAREST, NAN, TN_P_##first, \
-    "as the next class further out, or else further in, that has one" }
-#define PER_CORE { TN_DEFAULT_CORES, NAN, 0, "one per core" }
+#define GIVEN                                                                                      \
+  {                                                                                                \
+    TN_DEFAULT_NONE, NAN, 0, NULL                                                                  \
+  }
+#define IS(v)                                                                                      \
+  {                                                                                                \
+    TN_DEFAULT_VALUE, v, 0, "of this program"                                                      \
+  }
+#define MEASURED(v)                                                                                \
+  {                                                                                                \
+    TN_DEFAULT_VALUE, v, 0, "of this program: one Zen 3 virtual machine, Linux 6.18, 4 KiB pages"  \
+  }
+#define NOTHING                                                                                    \
+  {                                                                                                \
+    TN_DEFAULT_VALUE, INFINITY, 0, "no such limit is known"                                        \
+  }
+#define AS(id)                                                                                     \
+  {                                                                                                \
+    TN_DEFAULT_OF, 1, TN_P_##id, NULL                                                              \
+  }
+#define PART_OF(id, factor, text)                                                                  \
+  {                                                                                                \
+    TN_DEFAULT_OF, factor, TN_P_##id, text                                                         \
+  }
+#define NEAREST(first)                                                                             \
+  {                                                                                                \
+    TN_DEFAULT_NEAREST, NAN, TN_P_##first,                                                         \
+        "as the next class further out, or else further in, that has one"                          \
+  }
+#define PER_CORE                                                                                   \
+  {                                                                                                \
+    TN_DEFAULT_CORES, NAN, 0, "one per core"                                                       \
+  }
 
 /* What reads it. */
 enum {
@@ -125,9 +149,9 @@ int tn_param_find(const char *name)
 const char *tn_param_example(enum tn_param p)
 {
   static const char *const examples[] = {
-    [TN_UNIT_NONE] = "0.5",  [TN_UNIT_SECONDS] = "1.43us", [TN_UNIT_BYTES] = "4K",
-    [TN_UNIT_BYTES_PER_SECOND] = "13.2GB/s", [TN_UNIT_COUNT] = "64",
-    [TN_UNIT_SHARING] = "fold",
+    [TN_UNIT_NONE] = "0.5", [TN_UNIT_SECONDS] = "1.43us",
+    [TN_UNIT_BYTES] = "4K", [TN_UNIT_BYTES_PER_SECOND] = "13.2GB/s",
+    [TN_UNIT_COUNT] = "64", [TN_UNIT_SHARING] = "fold",
   };
   const struct tn_param_info *info = &tn_params[p];
   double value;
@@ -195,8 +219,10 @@ static bool parse_sharing(const char *text, double *ret, GError **error)
     return true;
   if (time && tn_parse_time(time, ret, NULL) && *ret >= smallest[TN_UNIT_SHARING] && *ret < 1.0)
     return true;
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "\"%s\" is no way to share a core (none, fold, "
-              "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)", text);
+  g_set_error(error, TN_PLATFORM_ERROR, 0,
+              "\"%s\" is no way to share a core (none, fold, "
+              "smt(FACTOR) from smt(1) on, slice(TIME) from 1us to below 1s)",
+              text);
   return false;
 }
 
@@ -276,8 +302,8 @@ bool tn_param_accepts(enum tn_param p, double value)
 double tn_param_clamp(enum tn_param p, double value)
 {
   const struct tn_param_info *info = &tn_params[p];
-  return value > 0.0 && value < smallest_of(info) ? MAX(smallest_of(info), info->min) :
-                                                 CLAMP(value, info->min, info->max);
+  return value > 0.0 && value < smallest_of(info) ? MAX(smallest_of(info), info->min)
+                                                  : CLAMP(value, info->min, info->max);
 }
 
 char *tn_param_range(enum tn_param p)
@@ -359,10 +385,10 @@ static double default_of(enum tn_param p, const double *values, const bool *give
 const char *tn_params_flaw(const double *values)
 {
   const bool is_free = values[TN_P_GAMMA_A] + values[TN_P_GAMMA_B] <= 0.0;
-  return is_free && !(values[TN_P_LOCK_LINES] > 0.0) ?
-           "gamma_a and gamma_b are both 0: callers of a shared lock would take no time (with "
-           "gamma_b=1 they take turns at no cost)" :
-           NULL;
+  return is_free && !(values[TN_P_LOCK_LINES] > 0.0)
+             ? "gamma_a and gamma_b are both 0: callers of a shared lock would take no time (with "
+               "gamma_b=1 they take turns at no cost)"
+             : NULL;
 }
 
 void tn_params_fill(double *values, int n_cores)
@@ -378,7 +404,9 @@ void tn_params_fill(double *values, int n_cores)
 enum tn_param tn_pin_param(enum tn_backing backing)
 {
   static const enum tn_param by_backing[] = {
-    [TN_BASE] = TN_P_PIN_TIME, [TN_THP] = TN_P_PIN_TIME_THP, [TN_HUGETLB] = TN_P_PIN_TIME_HUGETLB,
+    [TN_BASE] = TN_P_PIN_TIME,
+    [TN_THP] = TN_P_PIN_TIME_THP,
+    [TN_HUGETLB] = TN_P_PIN_TIME_HUGETLB,
   };
   return by_backing[backing];
 }

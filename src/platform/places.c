@@ -126,8 +126,9 @@ static void find_idle(const struct tn_topology *t, const int *number, struct tn_
   g_autofree bool *taken = g_new0(bool, t->n_cores);
   const int n = t->n_cores;
   struct tn_idle *idle = &places->idle;
-  *idle = (struct tn_idle){ 0,             g_new(int, n), g_new(int, n), g_new(int, n),
-                            g_new(int, n), g_new(int, n), g_new(int, n) };
+  *idle = (struct tn_idle){
+    0, g_new(int, n), g_new(int, n), g_new(int, n), g_new(int, n), g_new(int, n), g_new(int, n)
+  };
   for (int r = 0; r < places->n; r++)
     taken[places->core[r]] = true;
   for (int pu = 0; pu < t->n_pus; pu++) {
@@ -224,8 +225,8 @@ struct tn_places *tn_places_new(const struct tn_platform *pf, const char *mappin
   }
   int n_units = n;
   const bool is_listed = g_str_has_prefix(mapping, list_prefix);
-  g_autofree int *order = t->n_nodes > 1 && !is_listed ? cluster_order(pf, mapping, n, error) :
-                                                         order_of(t, mapping, n, &n_units, error);
+  g_autofree int *order = t->n_nodes > 1 && !is_listed ? cluster_order(pf, mapping, n, error)
+                                                       : order_of(t, mapping, n, &n_units, error);
   return order ? places_of(t, order, n_units, n) : NULL;
 }
 

@@ -100,8 +100,8 @@ struct tn_platform *tn_platform_load_node(const char *spec, const char *folder, 
 {
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
   g_autofree char *path = g_str_has_suffix(spec, extension) && !g_path_is_absolute(spec)
-                            ? g_build_filename(folder, spec, NULL)
-                            : g_strdup(spec);
+                              ? g_build_filename(folder, spec, NULL)
+                              : g_strdup(spec);
   struct tn_platform *pf = read_platform(path, true, mistakes);
   if (!pf)
     g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);

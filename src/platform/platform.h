@@ -10,12 +10,12 @@
 /* How far apart two processing units are. Within a node each has parameters of its own
  * (copy_rate.llc); what goes to another node goes by the network (network_latency and others). */
 enum tn_distance {
-  TN_SAME_CORE,    /* "core": the same core (or the same rank) */
-  TN_SAME_LLC,     /* "llc": another core under the same last-level cache */
-  TN_SAME_NUMA,    /* "numa": same memory domain, other LLC */
-  TN_SAME_PACKAGE, /* "package": other memory domain of the same package */
-  TN_OTHER_PACKAGE, /* "machine": other package of the same node */
-  TN_N_DISTANCES,   /* of those within a node */
+  TN_SAME_CORE,                   /* "core": the same core (or the same rank) */
+  TN_SAME_LLC,                    /* "llc": another core under the same last-level cache */
+  TN_SAME_NUMA,                   /* "numa": same memory domain, other LLC */
+  TN_SAME_PACKAGE,                /* "package": other memory domain of the same package */
+  TN_OTHER_PACKAGE,               /* "machine": other package of the same node */
+  TN_N_DISTANCES,                 /* of those within a node */
   TN_OTHER_NODE = TN_N_DISTANCES, /* "network" */
   TN_N_ALL_DISTANCES
 };
@@ -45,12 +45,12 @@ static inline enum tn_sharing tn_sharing_of(double value)
 }
 /* Kernel profiles, X(number, name, what it stands for, where its values come from): the values that
  * it puts in place of a file's are in parameters.def; NULL where it has none. */
-#define TN_KERNELS(X)                                                                           \
-  X(TN_KERNEL_PAPER, "paper",                                                                   \
-    "the lock as the papers measured it: every parameter is the platform file's", NULL)         \
-  X(TN_KERNEL_LINUX6, "linux-6",                                                                \
-    "a current Linux: the lock covers a page-table page, not the process",                      \
-    "profile linux-6: two readers on Linux 6.18, up to 60 on a pair of EPYC 7H12")              \
+#define TN_KERNELS(X)                                                                              \
+  X(TN_KERNEL_PAPER, "paper",                                                                      \
+    "the lock as the papers measured it: every parameter is the platform file's", NULL)            \
+  X(TN_KERNEL_LINUX6, "linux-6",                                                                   \
+    "a current Linux: the lock covers a page-table page, not the process",                         \
+    "profile linux-6: two readers on Linux 6.18, up to 60 on a pair of EPYC 7H12")                 \
   X(TN_KERNEL_MEASURED, "measured", "the lock as calibrate found it: the platform file's", NULL)
 
 enum tn_kernel {
@@ -84,31 +84,31 @@ enum tn_unit {
 extern const char *const tn_unit_names[]; /* of the SI values, "" where there is none */
 
 /* What one value of a parameter is for. X(number, name) */
-#define TN_SCOPES(X)                                                                  \
-  X(TN_OF_NOTHING, "")                                                                \
-  X(TN_OF_THREAD, "thread")       /* a hardware thread and the software on it */      \
-  X(TN_OF_CORE, "core")                                                               \
-  X(TN_OF_LLC, "llc")                                                                 \
-  X(TN_OF_DOMAIN, "domain")                                                           \
-  X(TN_OF_PACKAGE, "package")                                                         \
-  X(TN_OF_NODE, "node")                                                               \
-  X(TN_OF_PAIR, "pair")           /* two cores, by their distance */                  \
-  X(TN_OF_LINK, "link")           /* of two domains of a package, per direction */    \
-  X(TN_OF_PACKAGE_LINK, "link")   /* of two packages, or a domain and a package */    \
-  X(TN_OF_KERNEL, "kernel")       /* the operating system */                          \
-  X(TN_OF_LIBRARY, "library")     /* an MPI library's software, queues and limits */  \
+#define TN_SCOPES(X)                                                                               \
+  X(TN_OF_NOTHING, "")                                                                             \
+  X(TN_OF_THREAD, "thread") /* a hardware thread and the software on it */                         \
+  X(TN_OF_CORE, "core")                                                                            \
+  X(TN_OF_LLC, "llc")                                                                              \
+  X(TN_OF_DOMAIN, "domain")                                                                        \
+  X(TN_OF_PACKAGE, "package")                                                                      \
+  X(TN_OF_NODE, "node")                                                                            \
+  X(TN_OF_PAIR, "pair")         /* two cores, by their distance */                                 \
+  X(TN_OF_LINK, "link")         /* of two domains of a package, per direction */                   \
+  X(TN_OF_PACKAGE_LINK, "link") /* of two packages, or a domain and a package */                   \
+  X(TN_OF_KERNEL, "kernel")     /* the operating system */                                         \
+  X(TN_OF_LIBRARY, "library")   /* an MPI library's software, queues and limits */                 \
   X(TN_OF_NETWORK, "network")
 enum tn_scope {
 #define TN_SCOPE_NUMBER(number, name) number,
   TN_SCOPES(TN_SCOPE_NUMBER)
 #undef TN_SCOPE_NUMBER
-  TN_N_SCOPES
+      TN_N_SCOPES
 };
 extern const char *const tn_scope_names[TN_N_SCOPES];
 
 /* What a parameter is where neither the file nor the user gives it. */
 enum tn_default_kind {
-  TN_DEFAULT_NONE,    /* a platform file must give it */
+  TN_DEFAULT_NONE, /* a platform file must give it */
   TN_DEFAULT_VALUE,
   TN_DEFAULT_OF,      /* `value` times another parameter, an earlier one of the list */
   TN_DEFAULT_NEAREST, /* the next class further out, or else further in, that is given */
@@ -122,16 +122,16 @@ struct tn_param_default {
 };
 
 /* What a parameter is read for: by mechanisms of a kind (enum tn_mechanism_kind), and by these. */
-#define TN_PARAM_USES(X)                                                          \
-  X(TN_USE_BYTES, "moving bytes")                                                 \
-  X(TN_USE_SUMS, "reductions")                                                    \
-  X(TN_USE_FLAGS, "flags")                                                        \
-  X(TN_USE_MESSAGES, "messages")                                                  \
-  X(TN_USE_NETWORK, "transfers between nodes")                                    \
-  X(TN_USE_NEW_PAGES, "new buffers")                                              \
-  X(TN_USE_ENTRY, "times of entry")                                               \
-  X(TN_USE_STRANDS, "strands that share a core")                                  \
-  X(TN_USE_RANKS, "the number of ranks")                                          \
+#define TN_PARAM_USES(X)                                                                           \
+  X(TN_USE_BYTES, "moving bytes")                                                                  \
+  X(TN_USE_SUMS, "reductions")                                                                     \
+  X(TN_USE_FLAGS, "flags")                                                                         \
+  X(TN_USE_MESSAGES, "messages")                                                                   \
+  X(TN_USE_NETWORK, "transfers between nodes")                                                     \
+  X(TN_USE_NEW_PAGES, "new buffers")                                                               \
+  X(TN_USE_ENTRY, "times of entry")                                                                \
+  X(TN_USE_STRANDS, "strands that share a core")                                                   \
+  X(TN_USE_RANKS, "the number of ranks")                                                           \
   X(TN_USE_FORMS, "closed forms")
 
 enum tn_param_use {
@@ -139,7 +139,7 @@ enum tn_param_use {
 #define TN_PARAM_USE_NUMBER(number, name) number,
   TN_PARAM_USES(TN_PARAM_USE_NUMBER)
 #undef TN_PARAM_USE_NUMBER
-  TN_N_USES
+      TN_N_USES
 };
 extern const char *const tn_use_names[TN_N_USES]; /* NULL for kinds of mechanisms */
 
@@ -230,7 +230,7 @@ const char *tn_platform_name(const struct tn_platform *pf);
 /* Path of an XML that simgrid_load_platform accepts (for a synthetic platform a temporary file that
  * tn_platform_free removes). Host names: "core-N", N = hwloc logical core number. */
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error);
-enum tn_kernel tn_platform_kernel(const struct tn_platform *pf);   /* the file's default */
+enum tn_kernel tn_platform_kernel(const struct tn_platform *pf); /* the file's default */
 enum tn_backing tn_platform_backing(const struct tn_platform *pf);
 /* How far predictions for this platform were off when they were compared with measurements, as the
  * file's property known_error.WHAT says (else known_error; `what` is a collective's name): a
@@ -312,11 +312,11 @@ bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
 /* A parameter and the value that goes before the platform's. */
 struct tn_override {
   enum tn_param param;
-  double value;     /* as in tn_param */
+  double value;      /* as in tn_param */
   enum tn_scope per; /* what the value is for; TN_OF_NOTHING: the parameter's own scope */
-  const char *text; /* as it was written, for rows; NULL: as tn_param_format writes it */
-  bool varies;      /* one of several that were asked for: headings tell which */
-  int transport;    /* 1 + enum tn_transport_profile of which it is part (transports.h), for messages
+  const char *text;  /* as it was written, for rows; NULL: as tn_param_format writes it */
+  bool varies;       /* one of several that were asked for: headings tell which */
+  int transport; /* 1 + enum tn_transport_profile of which it is part (transports.h), for messages
                        that `mechanism` (enum tn_mechanism) copies; 0: asked for by itself */
   int mechanism;
 };

@@ -22,11 +22,14 @@ struct suffix {
 enum { MAX_EXPONENT_DIGITS = 4 };
 
 static const struct suffix time_suffixes[] = {
-  {"ns", -9}, {"us", -6}, {"ms", -3}, {"s", 0},
+  { "ns", -9 },
+  { "us", -6 },
+  { "ms", -3 },
+  { "s", 0 },
 };
 
 static const struct suffix rate_suffixes[] = {
-  {"B/s", 0}, {"KB/s", 3}, {"kB/s", 3}, {"MB/s", 6}, {"GB/s", 9}, {"TB/s", 12},
+  { "B/s", 0 }, { "KB/s", 3 }, { "kB/s", 3 }, { "MB/s", 6 }, { "GB/s", 9 }, { "TB/s", 12 },
 };
 
 GQuark tn_quantity_error_quark(void)
@@ -60,7 +63,7 @@ static const char *read_decimal(const char *s, struct decimal *ret)
     if (p == fraction)
       return NULL;
   }
-  *ret = (struct decimal){.start = s, .length = (int)(p - s)};
+  *ret = (struct decimal){ .start = s, .length = (int)(p - s) };
   if (*p == 'e' || *p == 'E') {
     const char *digits = p[1] == '-' || p[1] == '+' ? p + 2 : p + 1;
     const char *end = skip_digits(digits);
@@ -76,12 +79,11 @@ static const char *read_decimal(const char *s, struct decimal *ret)
 static double decimal_value(const struct decimal *d, int unit_exponent)
 {
   g_autofree char *text =
-    g_strdup_printf("%.*se%d", d->length, d->start, d->exponent + unit_exponent);
+      g_strdup_printf("%.*se%d", d->length, d->start, d->exponent + unit_exponent);
   return g_ascii_strtod(text, NULL);
 }
 
-static bool read_with_suffix(const char *text, const struct suffix *suffixes, size_t n,
-                             double *ret)
+static bool read_with_suffix(const char *text, const struct suffix *suffixes, size_t n, double *ret)
 {
   struct decimal d;
   const char *rest = read_decimal(text, &d);
@@ -165,8 +167,8 @@ bool tn_parse_int(const char *text, int64_t min, int64_t max, int64_t *ret, GErr
   gint64 value = g_ascii_strtoll(text, NULL, 10);
   if (end == digits || *end || errno == ERANGE || value < min || value > max) {
     g_set_error(error, TN_QUANTITY_ERROR, 0,
-                "\"%s\" is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-                text, (gint64)min, (gint64)max);
+                "\"%s\" is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, text,
+                (gint64)min, (gint64)max);
     return false;
   }
   *ret = value;
@@ -194,8 +196,8 @@ static char *format_with_suffix(double value, const struct suffix *suffix)
     g_snprintf(format, sizeof format, "%%.%dg", precision);
     g_ascii_formatd(digits, sizeof digits, format, scaled);
     struct decimal d;
-    if (read_decimal(digits, &d) && decimal_value(&d, suffix->exponent) == value
-        && !(scaled >= 1 && scaled < 1000 && strchr(digits, 'e')))
+    if (read_decimal(digits, &d) && decimal_value(&d, suffix->exponent) == value &&
+        !(scaled >= 1 && scaled < 1000 && strchr(digits, 'e')))
       break;
   }
   return g_strconcat(digits, suffix->text, NULL);
@@ -216,8 +218,8 @@ char *tn_format_time(double seconds)
 {
   if (seconds == 0)
     return g_strdup("0");
-  return format_with_suffix(
-    seconds, fitting_suffix(seconds, time_suffixes, G_N_ELEMENTS(time_suffixes)));
+  return format_with_suffix(seconds,
+                            fitting_suffix(seconds, time_suffixes, G_N_ELEMENTS(time_suffixes)));
 }
 
 char *tn_format_us(double seconds, double error)
@@ -236,7 +238,6 @@ char *tn_format_us(double seconds, double error)
 
 char *tn_format_rate(double bytes_per_second)
 {
-  return format_with_suffix(
-    bytes_per_second,
-    fitting_suffix(bytes_per_second, rate_suffixes, G_N_ELEMENTS(rate_suffixes)));
+  return format_with_suffix(bytes_per_second, fitting_suffix(bytes_per_second, rate_suffixes,
+                                                             G_N_ELEMENTS(rate_suffixes)));
 }

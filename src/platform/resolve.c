@@ -51,9 +51,9 @@ struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_pa
 {
   const struct tn_provenance *provenance = &pf->provenance[p];
   if (isnan(pf->values[p]))
-    return (struct tn_param_value){pf->filled[p], "default", tn_param_default_note(p), NAN};
-  return (struct tn_param_value){pf->filled[p], provenance->source, provenance->note,
-                                 provenance->error};
+    return (struct tn_param_value){ pf->filled[p], "default", tn_param_default_note(p), NAN };
+  return (struct tn_param_value){ pf->filled[p], provenance->source, provenance->note,
+                                  provenance->error };
 }
 
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
@@ -75,7 +75,7 @@ bool tn_override_parse(const char *set, struct tn_override *ret, GError **error)
     *ret = found;
     return true;
   }
-  const char *known[TN_N_PARAMS + 1] = {NULL};
+  const char *known[TN_N_PARAMS + 1] = { NULL };
   for (int i = 0; i < TN_N_PARAMS; i++)
     known[i] = tn_params[i].name;
   const char *nearest = tn_nearest(name, known);

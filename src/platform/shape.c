@@ -39,10 +39,10 @@ static void add_cluster(GPtrArray *shape, const struct tn_platform *pf, int numa
   g_autofree char *radical = radical_of(&pf->topology, numa);
   g_autofree char *rate = simgrid_rate(pf->filled[TN_P_COPY_RATE]);
   g_autofree char *memory = simgrid_rate(pf->filled[TN_P_MEMORY_BANDWIDTH]);
-  g_ptr_array_add(shape, tn_element_new("cluster", 2, "id", id, "prefix", "core-", "suffix", "",
-                                        "radical", radical, "speed", "1Gf", "bw", rate, "lat",
-                                        "0us", "bb_bw", memory, "bb_lat", "0us", "router_id",
-                                        router, NULL));
+  g_ptr_array_add(shape,
+                  tn_element_new("cluster", 2, "id", id, "prefix", "core-", "suffix", "", "radical",
+                                 radical, "speed", "1Gf", "bw", rate, "lat", "0us", "bb_bw", memory,
+                                 "bb_lat", "0us", "router_id", router, NULL));
 }
 
 static void add_link(GPtrArray *shape, const struct tn_platform *pf, int numa)
@@ -52,9 +52,9 @@ static void add_link(GPtrArray *shape, const struct tn_platform *pf, int numa)
     between = pf->filled[TN_P_NUMA_BANDWIDTH];
   g_autofree char *id = g_strdup_printf("link-%d", numa);
   g_autofree char *rate =
-    simgrid_rate(isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between);
-  g_ptr_array_add(
-    shape, tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", "0us", NULL));
+      simgrid_rate(isinf(between) ? pf->filled[TN_P_MEMORY_BANDWIDTH] : between);
+  g_ptr_array_add(shape,
+                  tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", "0us", NULL));
 }
 
 /* Both adapters on the way have half of the latency. */
@@ -63,8 +63,8 @@ static void add_adapter(GPtrArray *shape, const struct tn_platform *pf, int node
   g_autofree char *id = g_strdup_printf("adapter-%d", node);
   g_autofree char *rate = simgrid_rate(pf->filled[TN_P_NETWORK_BANDWIDTH]);
   g_autofree char *latency = tn_format_time(pf->filled[TN_P_NETWORK_LATENCY] / 2);
-  g_ptr_array_add(shape, tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency,
-                                        NULL));
+  g_ptr_array_add(shape,
+                  tn_element_new("link", 2, "id", id, "bandwidth", rate, "latency", latency, NULL));
 }
 
 /* From zone FROM to zone TO by a link. */
@@ -175,8 +175,7 @@ char *tn_elements_print(const GPtrArray *shape)
     }
     if (!element)
       break;
-    bool opens =
-      i + 1 < shape->len && ((struct tn_element *)shape->pdata[i + 1])->depth > depth;
+    bool opens = i + 1 < shape->len && ((struct tn_element *)shape->pdata[i + 1])->depth > depth;
     print_element(text, element, opens);
     if (opens)
       g_ptr_array_add(open, shape->pdata[i]);

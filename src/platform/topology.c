@@ -18,7 +18,7 @@
 static hwloc_obj_t core_at(hwloc_topology_t topology, int i)
 {
   return hwloc_get_obj_by_type(
-    topology, tn_topology_has_cores(topology) ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, (unsigned)i);
+      topology, tn_topology_has_cores(topology) ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, (unsigned)i);
 }
 
 static hwloc_obj_t outermost_data_cache(hwloc_obj_t core)
@@ -73,7 +73,7 @@ static void fill_cores(struct tn_topology *t, hwloc_topology_t topology)
     t->llc_of[c] = dense(llcs, cache ? cache : core);
     t->numa_of[c] = dense(numas, numa_of_pu[first->logical_index]);
     t->package_of[c] =
-      dense(packages, hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, core));
+        dense(packages, hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, core));
   }
   t->n_llcs = (int)g_hash_table_size(llcs);
   t->n_numas = (int)g_hash_table_size(numas);
@@ -106,11 +106,10 @@ static hwloc_topology_t new_topology(void)
 /* The arrays of a topology that hwloc has loaded. */
 static void fill(struct tn_topology *t, hwloc_topology_t topology)
 {
-  *t = (struct tn_topology){.n_nodes = 1,
-                            .n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU)};
-  t->n_cores = tn_topology_has_cores(topology)
-                 ? hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE)
-                 : t->n_pus;
+  *t = (struct tn_topology){ .n_nodes = 1,
+                             .n_pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU) };
+  t->n_cores = tn_topology_has_cores(topology) ? hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE)
+                                               : t->n_pus;
   t->core_of_pu = g_new(int, t->n_pus);
   t->os_of_pu = g_new(int, t->n_pus);
   t->llc_of = g_new(int, t->n_cores);
@@ -169,7 +168,7 @@ void tn_topology_copy(struct tn_topology *ret, const struct tn_topology *t)
 /* ids[n * n_nodes] from ids[n], each node's `span` further than the last one's. */
 static void repeat(int **ids, int n, int n_nodes, int span)
 {
-  *ids = g_renew(int, *ids, (gsize)n * (gsize)n_nodes);
+  *ids = g_renew(int, *ids, (gsize)n *(gsize)n_nodes);
   for (int node = 1; node < n_nodes; node++)
     for (int i = 0; i < n; i++)
       (*ids)[node * n + i] = (*ids)[i] + node * span;
@@ -178,8 +177,10 @@ static void repeat(int **ids, int n, int n_nodes, int span)
 bool tn_topology_repeat(struct tn_topology *t, int n, GError **error)
 {
   if (n > TN_MAX_PUS / t->n_pus || n > TN_MAX_NUMAS / t->n_numas) {
-    g_set_error(error, TN_PLATFORM_ERROR, 0, "%d nodes of %d processing units and %d memory domains "
-                "(at most %d and %d in all)", n, t->n_pus, t->n_numas, TN_MAX_PUS, TN_MAX_NUMAS);
+    g_set_error(error, TN_PLATFORM_ERROR, 0,
+                "%d nodes of %d processing units and %d memory domains "
+                "(at most %d and %d in all)",
+                n, t->n_pus, t->n_numas, TN_MAX_PUS, TN_MAX_NUMAS);
     return false;
   }
   repeat(&t->core_of_pu, t->n_pus, n, t->n_cores);
@@ -203,11 +204,11 @@ static bool same_ints(const int *a, const int *b, int n)
 
 bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b)
 {
-  return a->n_nodes == b->n_nodes && a->n_pus == b->n_pus && a->n_cores == b->n_cores
-         && same_ints(a->core_of_pu, b->core_of_pu, a->n_pus)
-         && same_ints(a->llc_of, b->llc_of, a->n_cores)
-         && same_ints(a->numa_of, b->numa_of, a->n_cores)
-         && same_ints(a->package_of, b->package_of, a->n_cores);
+  return a->n_nodes == b->n_nodes && a->n_pus == b->n_pus && a->n_cores == b->n_cores &&
+         same_ints(a->core_of_pu, b->core_of_pu, a->n_pus) &&
+         same_ints(a->llc_of, b->llc_of, a->n_cores) &&
+         same_ints(a->numa_of, b->numa_of, a->n_cores) &&
+         same_ints(a->package_of, b->package_of, a->n_cores);
 }
 
 /* hwloc's x86 backend reads CPUID, which knows memory domains of AMD's packages only; where it
@@ -241,11 +242,11 @@ static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
   hwloc_obj_t l1 = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L1CACHE, core);
   g_autofree char *synthetic = g_malloc0(LONGEST);
   const int length = hwloc_topology_export_synthetic(topology, synthetic, LONGEST, 0);
-  *ret = (struct tn_topology_facts){.llc = llc ? llc->attr->cache.size : 0,
-                                    .l2 = l2 ? l2->attr->cache.size : 0,
-                                    .l1 = l1 ? l1->attr->cache.size : 0,
-                                    .line = llc ? llc->attr->cache.linesize : 0,
-                                    .has_no_memory = has_no_memory(topology)};
+  *ret = (struct tn_topology_facts){ .llc = llc ? llc->attr->cache.size : 0,
+                                     .l2 = l2 ? l2->attr->cache.size : 0,
+                                     .l1 = l1 ? l1->attr->cache.size : 0,
+                                     .line = llc ? llc->attr->cache.linesize : 0,
+                                     .has_no_memory = has_no_memory(topology) };
   hwloc_obj_t root = hwloc_get_root_obj(topology);
   if (g_strcmp0(hwloc_obj_get_info_by_name(root, "Backend"), "x86") == 0)
     g_strlcpy(ret->architecture, "x86_64", sizeof ret->architecture);
@@ -308,8 +309,10 @@ bool tn_topology_init(struct tn_topology *t, struct tn_topology_facts *facts, co
   if (!g_str_has_suffix(text, ".xml") || can_be_read(text, folder))
     return read_source(t, facts, text, folder, error);
   g_autofree char *shown = g_strescape(text, NULL);
-  g_set_error(error, TN_PLATFORM_ERROR, 0, "topology: \"%.200s\" is a file that hwloc cannot read "
-              "without failing (lstopo FILE.xml writes sound ones)", shown);
+  g_set_error(error, TN_PLATFORM_ERROR, 0,
+              "topology: \"%.200s\" is a file that hwloc cannot read "
+              "without failing (lstopo FILE.xml writes sound ones)",
+              shown);
   return false;
 }
 

@@ -15,9 +15,9 @@ enum { TN_MAX_PUS = 8192, TN_MAX_NUMAS = 1024 };
  * from k * n / n_nodes on. */
 struct tn_topology {
   int n_nodes, n_pus, n_cores, n_llcs, n_numas, n_packages;
-  int *core_of_pu;                            /* [n_pus] */
-  int *os_of_pu;                              /* [n_pus], the system's own number */
-  int *llc_of, *numa_of, *package_of;         /* [n_cores] */
+  int *core_of_pu;                    /* [n_pus] */
+  int *os_of_pu;                      /* [n_pus], the system's own number */
+  int *llc_of, *numa_of, *package_of; /* [n_cores] */
 };
 
 struct tn_topology_facts;
@@ -49,9 +49,9 @@ bool tn_topology_same(const struct tn_topology *a, const struct tn_topology *b);
 
 /* What a machine says of itself beside its tree. */
 struct tn_topology_facts {
-  char *synthetic;  /* hwloc's synthetic string of it, owned; NULL where it is not regular */
+  char *synthetic;     /* hwloc's synthetic string of it, owned; NULL where it is not regular */
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0: unknown */
-  guint64 line;     /* bytes of a line of its LLC; 0: unknown */
+  guint64 line;        /* bytes of a line of its LLC; 0: unknown */
   char architecture[16], cpu[64]; /* "x86_64", "AMD EPYC 7763 64-Core Processor"; "": unknown */
   bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
 };

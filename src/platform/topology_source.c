@@ -17,9 +17,9 @@
 /* Bits of a set that are written as one word. */
 #define WORD_BITS 32
 
-static const char accepted[] =
-  "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] L3:1(size=35MiB) Core:14 PU:1\""
-  " or the name of an hwloc XML file";
+static const char accepted[] = "a synthetic string such as \"Package:2 [NUMANode(memory=64GiB)] "
+                               "L3:1(size=35MiB) Core:14 PU:1\""
+                               " or the name of an hwloc XML file";
 
 static bool refuse(GError **error, const char *text, const char *what)
 {
@@ -31,9 +31,9 @@ static bool refuse(GError **error, const char *text, const char *what)
 static bool too_large(GError **error, const char *text)
 {
   g_autofree char *limits =
-    g_strdup_printf("is too large (at most %d processing units, numbered below %d, %d memory "
-                    "domains, %d parts side by side)",
-                    TN_MAX_PUS, TN_MAX_PUS, TN_MAX_NUMAS, MAX_SIBLINGS);
+      g_strdup_printf("is too large (at most %d processing units, numbered below %d, %d memory "
+                      "domains, %d parts side by side)",
+                      TN_MAX_PUS, TN_MAX_PUS, TN_MAX_NUMAS, MAX_SIBLINGS);
   return refuse(error, text, limits);
 }
 
@@ -161,7 +161,7 @@ static bool set_xml(hwloc_topology_t topology, const char *text, const char *fol
 {
   static const GMarkupParser parser = { count_element, NULL, NULL, NULL, NULL };
   g_autofree char *path =
-    g_path_is_absolute(text) ? g_strdup(text) : g_build_filename(folder, text, NULL);
+      g_path_is_absolute(text) ? g_strdup(text) : g_build_filename(folder, text, NULL);
   g_autofree char *contents = NULL;
   g_autoptr(GError) cause = NULL;
   GStatBuf info;

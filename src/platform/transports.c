@@ -30,7 +30,7 @@ static const struct {
   double value;
   const char *source, *note;
 } values[] = {
-#define TN_TRANSPORT_VALUE(id, param, value, source, note) \
+#define TN_TRANSPORT_VALUE(id, param, value, source, note)                                         \
   { TN_TRANSPORT_##id, TN_P_##param, value, source, note },
 #include "transports.def"
 };
@@ -41,7 +41,7 @@ static const struct copies {
   double from, from_blocking; /* bytes */
   const char *source, *note;
 } copies[] = {
-#define TN_TRANSPORT_COPIES(id, mechanism, from, from_blocking, source, note) \
+#define TN_TRANSPORT_COPIES(id, mechanism, from, from_blocking, source, note)                      \
   { TN_TRANSPORT_##id, TN_##mechanism, from, from_blocking, source, note },
 #include "transports.def"
 };
@@ -105,7 +105,8 @@ int tn_transport_overrides(enum tn_transport_profile transport, enum tn_mechanis
     if (!tn_transport_param(transport, mechanism, (enum tn_param)p, &v))
       continue;
     g_assert(n < TN_MOST_TRANSPORT_VALUES);
-    ret[n++] = (struct tn_override){ .param = (enum tn_param)p, .value = v.value,
+    ret[n++] = (struct tn_override){ .param = (enum tn_param)p,
+                                     .value = v.value,
                                      .transport = 1 + (int)transport,
                                      .mechanism = mechanism };
   }

@@ -24,17 +24,18 @@ enum tn_imbalance { TN_BALANCED, TN_IMBALANCE_UNIFORM, TN_IMBALANCE_NORMAL, TN_I
 struct tn_application {
   const char *name;
   int n_ranks;
-  guint iterations;    /* at least 1 */
-  guint simulated;     /* of them; each stands for iterations / simulated. 1..iterations */
-  double computation;  /* seconds of each rank in an iteration, in equal parts before its calls */
+  guint iterations;   /* at least 1 */
+  guint simulated;    /* of them; each stands for iterations / simulated. 1..iterations */
+  double computation; /* seconds of each rank in an iteration, in equal parts before its calls */
   enum tn_imbalance imbalance;
   double first, last;
   const double *by_rank; /* [n_ranks] seconds */
-  bool fresh;          /* each call has buffers of its own */
-  enum tn_type type;   /* of reductions */
+  bool fresh;            /* each call has buffers of its own */
+  enum tn_type type;     /* of reductions */
   bool in_place;
   uint64_t seed;
-  const struct tn_application_call *calls; /* [n_calls], at least one, in the order of an iteration */
+  const struct tn_application_call
+      *calls; /* [n_calls], at least one, in the order of an iteration */
   guint n_calls;
 };
 

@@ -121,8 +121,7 @@ static void needed_by(const struct tn_program_call *call, int n, int rank, int *
   }
 }
 
-int tn_program_last_needed(const struct tn_program_call *call, int n, int rank,
-                           const double *entry)
+int tn_program_last_needed(const struct tn_program_call *call, int n, int rank, const double *entry)
 {
   int first, end, last = rank;
   needed_by(call, n, rank, &first, &end);

@@ -6,10 +6,10 @@
 #include "program.h"
 
 struct tn_call_class {
-  const char *name; /* of the collective, interned */
-  int collective;   /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
-  int n_ranks;      /* of the communicators */
-  size_t from, to;  /* bytes: 2^k to 2^(k+1) - 1, or 0 to 0 */
+  const char *name;   /* of the collective, interned */
+  int collective;     /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
+  int n_ranks;        /* of the communicators */
+  size_t from, to;    /* bytes: 2^k to 2^(k+1) - 1, or 0 to 0 */
   size_t least, most; /* bytes of the calls that are there */
   guint n_calls;
 };
@@ -17,8 +17,8 @@ struct tn_call_class {
 /* The classes of a program: by collective in the registry's order, others by name; then by ranks
  * and size. */
 struct tn_call_classes {
-  GArray *all;  /* struct tn_call_class */
-  guint *of;    /* [calls] the class of each call */
+  GArray *all; /* struct tn_call_class */
+  guint *of;   /* [calls] the class of each call */
 };
 struct tn_call_classes *tn_call_classes_new(const struct tn_program *program);
 void tn_call_classes_free(struct tn_call_classes *classes);
@@ -41,9 +41,9 @@ struct tn_class_times {
 
 /* Where the time of a program goes. */
 struct tn_program_times {
-  double total;  /* seconds until the last rank has ended */
+  double total;           /* seconds until the last rank has ended */
   double inside, waiting; /* of all classes */
-  double *late;  /* [n_ranks] seconds that the others waited for a rank, as the last of those that
+  double *late; /* [n_ranks] seconds that the others waited for a rank, as the last of those that
                     they needed; over ranks averaged, too */
   struct tn_class_times *classes; /* [classes] */
 };
@@ -62,7 +62,6 @@ void tn_program_times_add(struct tn_program_times *times, const struct tn_progra
 
 /* The times that were measured. False: not all calls have measured times. */
 bool tn_program_times_measured(const struct tn_program *program,
-                               const struct tn_call_classes *classes,
-                               struct tn_program_times *ret);
+                               const struct tn_call_classes *classes, struct tn_program_times *ret);
 
 #endif

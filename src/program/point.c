@@ -24,9 +24,9 @@ static bool find_mapping(const struct tn_replay *replay, const struct tn_program
   *ret = whole;
   if (is_whole(replay, group))
     return true;
-  struct tn_places *places = tn_places_new(replay->machine.platform,
-                                           whole ? whole : TN_DEFAULT_MAPPING,
-                                           replay->program->n_ranks, error);
+  struct tn_places *places =
+      tn_places_new(replay->machine.platform, whole ? whole : TN_DEFAULT_MAPPING,
+                    replay->program->n_ranks, error);
   if (!places)
     return false;
   g_autoptr(GString) list = g_string_new("list:");

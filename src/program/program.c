@@ -21,19 +21,18 @@ static void call_clear(void *data)
 struct tn_program *tn_program_new(const char *name, int n_ranks)
 {
   struct tn_program *program = g_new(struct tn_program, 1);
-  *program = (struct tn_program){
-    .name = g_strdup(name),
-    .n_ranks = n_ranks,
-    .groups = g_array_new(FALSE, FALSE, sizeof(struct tn_program_group)),
-    .calls = g_array_new(FALSE, FALSE, sizeof(struct tn_program_call)),
-    .computed = g_array_new(FALSE, FALSE, sizeof(double)),
-    .entry = g_array_new(FALSE, FALSE, sizeof(double)),
-    .exit = g_array_new(FALSE, FALSE, sizeof(double)),
-    .tail = g_new0(double, n_ranks),
-    .known_counts = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
-                                          (GDestroyNotify)g_bytes_unref, NULL),
-    .scale = 1.0
-  };
+  *program =
+      (struct tn_program){ .name = g_strdup(name),
+                           .n_ranks = n_ranks,
+                           .groups = g_array_new(FALSE, FALSE, sizeof(struct tn_program_group)),
+                           .calls = g_array_new(FALSE, FALSE, sizeof(struct tn_program_call)),
+                           .computed = g_array_new(FALSE, FALSE, sizeof(double)),
+                           .entry = g_array_new(FALSE, FALSE, sizeof(double)),
+                           .exit = g_array_new(FALSE, FALSE, sizeof(double)),
+                           .tail = g_new0(double, n_ranks),
+                           .known_counts = g_hash_table_new_full(
+                               g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL),
+                           .scale = 1.0 };
   g_array_set_clear_func(program->groups, group_clear);
   g_array_set_clear_func(program->calls, call_clear);
   return program;
@@ -59,7 +58,7 @@ int tn_program_group(struct tn_program *program, int n, const int *rank)
 {
   for (guint i = 0; i < program->groups->len; i++) {
     const struct tn_program_group *group =
-      &g_array_index(program->groups, struct tn_program_group, i);
+        &g_array_index(program->groups, struct tn_program_group, i);
     if (group->n == n && memcmp(group->rank, rank, sizeof *rank * (size_t)n) == 0)
       return (int)i;
   }

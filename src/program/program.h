@@ -26,34 +26,36 @@ enum { TN_PROGRAM_UNMODELLED = -1 };
 
 /* One call. */
 struct tn_program_call {
-  const char *name; /* as in tn_collective_names; of others MPI's name, small letters, without "MPI_".
+  const char
+      *name;      /* as in tn_collective_names; of others MPI's name, small letters, without "MPI_".
                        Interned */
-  int collective;   /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
-  int group;        /* number of its communicator */
-  int root;         /* rank in the group; 0 where there is none */
-  size_t bytes;     /* as tn_call.block; with counts: the mean */
-  size_t *counts;   /* as tn_call.counts: bytes by rank of the group (alltoallv: n * n, row =
+  int collective; /* enum tn_collective, or TN_PROGRAM_UNMODELLED */
+  int group;      /* number of its communicator */
+  int root;       /* rank in the group; 0 where there is none */
+  size_t bytes;   /* as tn_call.block; with counts: the mean */
+  size_t *counts; /* as tn_call.counts: bytes by rank of the group (alltoallv: n * n, row =
                        sender), owned; NULL: uniform */
   enum tn_type type; /* of reductions; the nearest of the same size for others */
   bool in_place;
-  bool fresh;       /* a buffer of it was in no call before */
-  size_t first;     /* where its group's times begin in the arrays below */
+  bool fresh;         /* a buffer of it was in no call before */
+  size_t first;       /* where its group's times begin in the arrays below */
   guint equal_counts; /* the same number in calls with the same counts; 0: none */
 };
 
 /* All of it is owned. Times are by call and rank in the call's group: element call.first + rank. */
 struct tn_program {
-  char *name;       /* for tables: a trace's folder, an application */
-  char *library;    /* that it was linked with, as the entries library:NAME have it; NULL: not known */
+  char *name;    /* for tables: a trace's folder, an application */
+  char *library; /* that it was linked with, as the entries library:NAME have it; NULL: not known */
   int n_ranks;
-  GArray *groups;   /* struct tn_program_group */
-  GArray *calls;    /* struct tn_program_call */
-  GArray *computed; /* double: between the exit of the rank's last call, or the begin, and the entry */
-  GArray *entry;    /* double: measured, since the begin; NAN: not known */
-  GArray *exit;     /* double: measured likewise */
-  double *tail;     /* [n_ranks] computed after the last call */
+  GArray *groups; /* struct tn_program_group */
+  GArray *calls;  /* struct tn_program_call */
+  GArray
+      *computed; /* double: between the exit of the rank's last call, or the begin, and the entry */
+  GArray *entry; /* double: measured, since the begin; NAN: not known */
+  GArray *exit;  /* double: measured likewise */
+  double *tail;  /* [n_ranks] computed after the last call */
   GHashTable *known_counts; /* GBytes to struct tn_program_call.equal_counts */
-  double scale;     /* one call stands for so many: a skeleton that simulates a part of its
+  double scale;             /* one call stands for so many: a skeleton that simulates a part of its
                        iterations; 1 otherwise */
 };
 

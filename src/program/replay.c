@@ -52,7 +52,7 @@ bool tn_replay_accepts(const struct tn_replay *replay, guint class, const struct
                        GError **error)
 {
   g_autoptr(GHashTable) seen =
-    g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+      g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   struct tn_study *study = tn_study_new(&tn_replay_conditions);
   bool ok = true;
   for (guint i = 0; ok && i < replay->program->calls->len; i++) {
@@ -87,7 +87,7 @@ static double *simulate(const struct run *run, const struct tn_point *point, int
                         const double *delay, GError **error)
 {
   g_autofree struct tn_sim_stamps *stamps =
-    g_malloc0(sizeof *stamps + sizeof stamps->rank[0] * (gsize)n);
+      g_malloc0(sizeof *stamps + sizeof stamps->rank[0] * (gsize)n);
   struct tn_sim_point sim = tn_study_sim_point(run->study, point, delay);
   struct tn_sim_result result;
   sim.stamps = stamps;
@@ -251,7 +251,8 @@ static size_t result_length(const struct replays *all)
          all->n_sampled;
 }
 
-static void write_result(const struct replays *all, const struct tn_program_times *times, double *to)
+static void write_result(const struct replays *all, const struct tn_program_times *times,
+                         double *to)
 {
   const int n = all->replay->program->n_ranks;
   *to++ = times->total;
@@ -294,19 +295,17 @@ static bool replay_task(void *data, guint variant, void *result, GError **error)
 {
   const struct replays *all = (const struct replays *)data;
   const struct tn_replay *replay = all->replay;
-  struct run run = {
-    .replay = replay,
-    .choices = all->choices[variant],
-    .study = tn_study_new(&tn_replay_conditions),
-    .points = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
-                                    g_free),
-    .exits = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
-                                   g_free),
-    .clock = g_new0(double, replay->program->n_ranks)
-  };
+  struct run run = { .replay = replay,
+                     .choices = all->choices[variant],
+                     .study = tn_study_new(&tn_replay_conditions),
+                     .points = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+                                                     (GDestroyNotify)g_bytes_unref, g_free),
+                     .exits = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+                                                    (GDestroyNotify)g_bytes_unref, g_free),
+                     .clock = g_new0(double, replay->program->n_ranks) };
   struct tn_program_times *times = tn_program_times_new(replay->program, replay->classes);
   g_autofree double **samples =
-    variant == 0 && all->samples ? sample_places(all, (double *)result) : NULL;
+      variant == 0 && all->samples ? sample_places(all, (double *)result) : NULL;
   const bool ok = replay_calls(&run, times, samples, error);
   write_result(all, times, (double *)result);
   tn_program_times_free(times);
@@ -362,13 +361,16 @@ bool tn_replay_run(const struct tn_replay *replay, guint n_variants,
     if (samples->entry[s])
       all.n_sampled += (size_t)ranks_of(replay, samples->call[s]);
   const size_t length = result_length(&all);
-  g_autofree double *results = g_new0(double, length * n_variants);
-  const struct tn_workers workers = {
-    .platform = replay->machine.platform, .n = n_variants, .result_bytes = sizeof(double) * length,
-    .run = replay_task, .data = &all, .jobs = replay->jobs,
-    .n_steps = n_variants * replay->program->calls->len, .goes_on = replay->goes_on,
-    .watcher = replay->data
-  };
+  g_autofree double *results = g_new0(double, length *n_variants);
+  const struct tn_workers workers = { .platform = replay->machine.platform,
+                                      .n = n_variants,
+                                      .result_bytes = sizeof(double) * length,
+                                      .run = replay_task,
+                                      .data = &all,
+                                      .jobs = replay->jobs,
+                                      .n_steps = n_variants * replay->program->calls->len,
+                                      .goes_on = replay->goes_on,
+                                      .watcher = replay->data };
   if (!tn_workers_run(&workers, results, error)) {
     tn_replay_samples_free(samples);
     return false;

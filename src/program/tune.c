@@ -12,8 +12,8 @@ struct trial {
 struct trials {
   const struct tn_replay *replay;
   struct tn_study *study;
-  GArray *of;           /* struct trial, by point */
-  GPtrArray *arrivals;  /* struct tn_arrival, with its delays */
+  GArray *of;          /* struct trial, by point */
+  GPtrArray *arrivals; /* struct tn_arrival, with its delays */
   GPtrArray *conditions;
 };
 
@@ -62,8 +62,8 @@ static void add_class(struct trials *t, const struct tn_replay_samples *samples,
     for (guint c = 0; candidates && c < candidates->len; c++) {
       const struct trial trial = { class, c };
       struct tn_point point;
-      if (!tn_replay_point(t->replay, t->study, call, &g_array_index(candidates, struct tn_choice, c),
-                           &point, NULL))
+      if (!tn_replay_point(t->replay, t->study, call,
+                           &g_array_index(candidates, struct tn_choice, c), &point, NULL))
         continue;
       point.conditions = conditions;
       tn_study_take(t->study, &point);
@@ -95,7 +95,7 @@ static double *sum_class(const struct trials *t, guint class, guint n_candidates
 
 static void choose(const struct trials *t, GArray *const *candidates, struct tn_choice *ret)
 {
-  for (guint class = 0; class < t->replay->classes->all->len; class++) {
+  for (guint class = 0; class < t->replay->classes->all->len; class ++) {
     const guint n = candidates[class] ? candidates[class]->len : 0;
     g_autofree double *sums = sum_class(t, class, n);
     guint best = 0;
@@ -127,7 +127,7 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
                       .arrivals = g_ptr_array_new_with_free_func(arrival_free),
                       .conditions = g_ptr_array_new_with_free_func(g_free) };
   const struct tn_watch watch = { .data = &t, .goes_on = goes_on };
-  for (guint class = 0; class < replay->classes->all->len; class++)
+  for (guint class = 0; class < replay->classes->all->len; class ++)
     add_class(&t, samples, class, candidates[class]);
   const bool ok = tn_study_run(t.study, &watch, error) && all_known(&t);
   if (ok)

@@ -72,7 +72,10 @@ static void work(const struct tn_workers *w, const struct area *area)
     atomic_store(&task->state, TASK_RUNS);
     const bool ok = ready && w->run(w->data, i, area->results + i * w->result_bytes, &error);
     if (!ok)
-      g_strlcpy(task->message, error ? error->message : unfit ? unfit->message : "failed",
+      g_strlcpy(task->message,
+                error   ? error->message
+                : unfit ? unfit->message
+                        : "failed",
                 sizeof task->message);
     atomic_store(&task->state, ok ? TASK_DONE : TASK_FAILED);
   }

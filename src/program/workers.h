@@ -14,8 +14,8 @@ struct tn_workers {
   size_t result_bytes; /* of each task, zero at first; a multiple of 8 */
   tn_task run;
   void *data;
-  int jobs;            /* processes at most */
-  guint n_steps;       /* of all tasks */
+  int jobs;                                                    /* processes at most */
+  guint n_steps;                                               /* of all tasks */
   bool (*goes_on)(void *watcher, guint n_done, guint n_steps); /* may be NULL */
   void *watcher;
 };

@@ -19,9 +19,9 @@ static const char not_asked_for[] = "not asked for";
 /* What has become of one probe. */
 struct attempt {
   const struct tn_probe *probe;
-  GArray *findings;  /* struct tn_finding, of all rounds */
-  int n_rounds;      /* that have given something */
-  char *reason;      /* of the last failure, NULL: none */
+  GArray *findings; /* struct tn_finding, of all rounds */
+  int n_rounds;     /* that have given something */
+  char *reason;     /* of the last failure, NULL: none */
   bool is_given_up, is_refused;
 };
 
@@ -62,8 +62,8 @@ static bool machine_init(struct tn_probe_machine *machine, GError **error)
   machine->l2 = facts.l2;
   machine->l1 = facts.l1;
   machine->line = facts.line;
-  machine->cores = tn_places_new(machine->platform, "core", tn_platform_n_cores(machine->platform),
-                                 error);
+  machine->cores =
+      tn_places_new(machine->platform, "core", tn_platform_n_cores(machine->platform), error);
   machine->units = machine->cores ? tn_places_new(machine->platform, "pu",
                                                   tn_platform_n_pus(machine->platform), error)
                                   : NULL;
@@ -204,13 +204,16 @@ static void keep_usual(struct tn_calibration *c, struct attempt *attempts, int n
   }
   g_autofree char *text = tn_fingerprint_format(&usual);
   c->state = g_string_chunk_insert(c->notes, text);
-  g_ptr_array_add(c->remarks, g_strdup_printf("state: %s; %u of %u measurements were made in another "
-                                              "one and do not count.", text, dropped,
-                                              states->spans->len));
+  g_ptr_array_add(c->remarks,
+                  g_strdup_printf("state: %s; %u of %u measurements were made in another "
+                                  "one and do not count.",
+                                  text, dropped, states->spans->len));
   if (mixed->len)
-    g_ptr_array_add(c->remarks,
-                    g_strdup_printf("Too few rounds of %s were made in that state, and those in others "
-                                    "count too (a longer --budget may help).", mixed->str));
+    g_ptr_array_add(
+        c->remarks,
+        g_strdup_printf("Too few rounds of %s were made in that state, and those in others "
+                        "count too (a longer --budget may help).",
+                        mixed->str));
 }
 
 void tn_calibration_sum_up(struct tn_calibration *calibration, const struct tn_probe *probe,
@@ -251,8 +254,7 @@ static void sum_up(struct tn_calibration *calibration, struct attempt *attempts,
     if (a->findings->len > 0) {
       tn_calibration_sum_up(calibration, a->probe, a->findings);
     } else {
-      struct tn_not_measured nothing = { a->probe, g_steal_pointer(&a->reason),
-                                         a->is_refused };
+      struct tn_not_measured nothing = { a->probe, g_steal_pointer(&a->reason), a->is_refused };
       if (!nothing.reason)
         nothing.reason = g_strdup("nothing found");
       g_array_append_val(calibration->not_measured, nothing);
@@ -332,9 +334,9 @@ struct tn_calibration *tn_calibration_new(const struct tn_calibrate *what, GErro
     begin(&attempts[n], p, what, machine.cores->n);
     n_active += !attempts[n].is_given_up;
   }
-  const bool done = n_active == 0 ||
-                    (run_rounds(attempts, n, n_active, &machine, what, c, &states, error) &&
-                     top_up(attempts, n, &machine, what, c, &states, error));
+  const bool done =
+      n_active == 0 || (run_rounds(attempts, n, n_active, &machine, what, c, &states, error) &&
+                        top_up(attempts, n, &machine, what, c, &states, error));
   if (done)
     keep_usual(c, attempts, n, &states);
   tn_states_finish(&states);

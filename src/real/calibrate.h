@@ -20,14 +20,14 @@ struct tn_calibrate {
 
 /* Something measured, over the rounds. */
 struct tn_measured {
-  char *name;                   /* of a parameter, or what the probe calls it */
+  char *name; /* of a parameter, or what the probe calls it */
   const struct tn_probe *probe;
   int n_rounds;
-  double value;                 /* median over the rounds */
-  double scatter;               /* of single rounds, as a standard deviation; NAN: one round */
-  double error;                 /* relative: the larger of the scatter and of the fits' standard
+  double value;    /* median over the rounds */
+  double scatter;  /* of single rounds, as a standard deviation; NAN: one round */
+  double error;    /* relative: the larger of the scatter and of the fits' standard
                                    error; NAN: unknown */
-  double residual;              /* relative, of the fits; NAN: none */
+  double residual; /* relative, of the fits; NAN: none */
 };
 
 /* A probe that gave nothing, and why. */
@@ -39,20 +39,20 @@ struct tn_not_measured {
 
 /* The outcome; tn_calibration_free. */
 struct tn_calibration {
-  GArray *measured;      /* struct tn_measured, in the order of the probes */
-  GArray *not_measured;  /* struct tn_not_measured */
-  GArray *points;        /* struct tn_curve_point, of all rounds */
-  GPtrArray *remarks;    /* sentences for people: what was concluded, and what it cannot show */
+  GArray *measured;     /* struct tn_measured, in the order of the probes */
+  GArray *not_measured; /* struct tn_not_measured */
+  GArray *points;       /* struct tn_curve_point, of all rounds */
+  GPtrArray *remarks;   /* sentences for people: what was concluded, and what it cannot show */
   int n_rounds;
-  enum tn_kernel kernel; /* profile that the platform file shall name */
-  const char *state;     /* tn_fingerprint_format, medians over the rounds; NULL: not measured;
+  enum tn_kernel kernel;  /* profile that the platform file shall name */
+  const char *state;      /* tn_fingerprint_format, medians over the rounds; NULL: not measured;
                           * owned by notes */
   const char *mechanisms; /* "cma,memfd,cico": what this machine has; owned by notes */
   /* What the platform file shall say. source "measured": value, error and note; "default": this
    * machine has not what it describes, the file says nothing; NULL: of --like, and the note says
    * why it is not measured, NULL for nothing to say. */
   struct tn_param_value params[TN_N_PARAMS];
-  GStringChunk *notes;   /* owns the notes */
+  GStringChunk *notes; /* owns the notes */
 };
 
 /* NULL and *error (TN_REAL_ERROR): an unknown probe, interrupted, a machine that hwloc does not

@@ -54,8 +54,8 @@ static void set(struct tn_calibration *c, enum tn_param p, double value, double 
     take_over(c, p, note(c, "%.3g was measured, which is out of range; %s", value, text));
     return;
   }
-  c->params[p] = (struct tn_param_value){ kept, "measured", text,
-                                          isfinite(error) ? rounded(error, 2) : NAN };
+  c->params[p] =
+      (struct tn_param_value){ kept, "measured", text, isfinite(error) ? rounded(error, 2) : NAN };
 }
 
 /* The file says nothing of it. */
@@ -93,9 +93,9 @@ static void take_medians(struct tn_calibration *c)
     if (p < 0)
       continue;
     const char *text = isnan(m->residual)
-      ? note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
-      : note(c, "probe %s, median of %d rounds, residual %.2g %%", m->probe->name, m->n_rounds,
-             100 * m->residual);
+                           ? note(c, "probe %s, median of %d rounds", m->probe->name, m->n_rounds)
+                           : note(c, "probe %s, median of %d rounds, residual %.2g %%",
+                                  m->probe->name, m->n_rounds, 100 * m->residual);
     set(c, (enum tn_param)p, m->value, m->error, text);
   }
 }
@@ -203,15 +203,16 @@ static void conclude_access(struct tn_calibration *c)
     return;
   const bool is_seen = lost->value > 2 * lost->scatter && lost->value > 0;
   g_autofree char *seen =
-    g_strdup_printf("%.2g +- %.2g ns", 1e9 * lost->value, 1e9 * lost->scatter);
+      g_strdup_printf("%.2g +- %.2g ns", 1e9 * lost->value, 1e9 * lost->scatter);
   if (is_seen)
     set(c, TN_P_ACCESS_TIME, together->value / 2, together->error,
-        note(c, "probe lock-scope: half a call of a page by two readers of one process, which "
-             "lose %s against two processes", seen));
+        note(c,
+             "probe lock-scope: half a call of a page by two readers of one process, which "
+             "lose %s against two processes",
+             seen));
   else
     set(c, TN_P_ACCESS_TIME, 0, NAN,
-        note(c, "probe lock-scope: two readers of one process lose no measurable time (%s)",
-             seen));
+        note(c, "probe lock-scope: two readers of one process lose no measurable time (%s)", seen));
 }
 
 static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
@@ -223,9 +224,11 @@ static bool conclude_scope(struct tn_calibration *c, enum tn_lock_scope *ret)
     return false;
   const double free = seconds[TN_LOCK_OTHER_PROCESS];
   set(c, TN_P_LOCK_SCOPE, *ret, NAN,
-      note(c, "probe lock-scope, two readers against those of two processes: same pages %.3g, same "
-           "page-table page %.3g, another %.3g times", seconds[TN_LOCK_SAME_PAGES] / free,
-           seconds[TN_LOCK_SAME_TABLE] / free, seconds[TN_LOCK_OTHER_TABLE] / free));
+      note(c,
+           "probe lock-scope, two readers against those of two processes: same pages %.3g, same "
+           "page-table page %.3g, another %.3g times",
+           seconds[TN_LOCK_SAME_PAGES] / free, seconds[TN_LOCK_SAME_TABLE] / free,
+           seconds[TN_LOCK_OTHER_TABLE] / free));
   return true;
 }
 
@@ -248,8 +251,8 @@ static bool fit_gamma(const struct tn_calibration *c, const struct tn_probe_mach
   for (int callers = 2; callers <= most; callers++) {
     g_autofree char *gamma = g_strdup_printf("gamma(%d)", callers);
     if (tn_calibration_find(c, gamma))
-      points[n++] = (struct tn_gamma_point){ callers, mix_of(machine, callers),
-                                              value_of(c, gamma) };
+      points[n++] =
+          (struct tn_gamma_point){ callers, mix_of(machine, callers), value_of(c, gamma) };
   }
   return tn_fit_gamma(n, points, ret);
 }
@@ -273,9 +276,9 @@ static const char *why_no_fit(struct tn_calibration *c, const struct tn_probe_ma
   if (!two)
     return reason ? reason : note(c, "not measured");
   const char *here =
-    isfinite(two->scatter)
-      ? note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter)
-      : note(c, "gamma(2) was measured as %.3g, once only", two->value);
+      isfinite(two->scatter)
+          ? note(c, "gamma(2) was measured as %.3g (+- %.2g)", two->value, two->scatter)
+          : note(c, "gamma(2) was measured as %.3g, once only", two->value);
   if (machine->cores->n < TN_GAMMA_LEAST)
     return note(c, "two terms need at least %d readers, here are %d cores; %s", TN_GAMMA_LEAST,
                 machine->cores->n, here);
@@ -291,8 +294,8 @@ static bool take_two(struct tn_calibration *c, const char *why)
     return false;
   set(c, TN_P_GAMMA_B, two->value / 2, two->error,
       note(c, "probe gamma, half of gamma(2): %s", why));
-  c->params[TN_P_GAMMA_A] = (struct tn_param_value){
-    0, "assumed", note(c, "linear beyond two readers: %s", why), NAN };
+  c->params[TN_P_GAMMA_A] =
+      (struct tn_param_value){ 0, "assumed", note(c, "linear beyond two readers: %s", why), NAN };
   remark(c, "gamma: %s, so gamma is %.3g c, as measured for two readers.", why, two->value / 2);
   return true;
 }
@@ -321,12 +324,14 @@ static void conclude_gamma(struct tn_calibration *c, const struct tn_probe_machi
   leave_out(c, TN_P_GAMMA_B);
   for (size_t i = 0; i < G_N_ELEMENTS(taken); i++) {
     tn_kernel_param(TN_KERNEL_LINUX6, taken[i], &profile);
-    c->params[taken[i]] = (struct tn_param_value){
-      profile.value, "assumed", note(c, "as in the kernel profile linux-6: %s", why), NAN };
+    c->params[taken[i]] =
+        (struct tn_param_value){ profile.value, "assumed",
+                                 note(c, "as in the kernel profile linux-6: %s", why), NAN };
   }
-  remark(c, "gamma: %s, so callers slow each other down as in the kernel profile linux-6 (lock_lines "
-         "%g), and the file names the profile %s.", why, c->params[TN_P_LOCK_LINES].value,
-         tn_kernel_names[c->kernel]);
+  remark(c,
+         "gamma: %s, so callers slow each other down as in the kernel profile linux-6 (lock_lines "
+         "%g), and the file names the profile %s.",
+         why, c->params[TN_P_LOCK_LINES].value, tn_kernel_names[c->kernel]);
   if (!agrees)
     remark(c, "lock_scope is %s, and not pagetable as in the profile linux-6.",
            tn_lock_scope_names[scope]);
@@ -355,8 +360,8 @@ static void conclude_limit(struct tn_calibration *c, enum tn_param p, const char
   if (!is_unlimited(c, m, alone, n))
     return;
   leave_out(c, p);
-  remark(c, "%s: %d %s%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name,
-         n, readers, n == 1 ? "" : "s", m->value * 1e-9);
+  remark(c, "%s: %d %s%s saw no limit up to %.3g GB/s, and none is written.", tn_params[p].name, n,
+         readers, n == 1 ? "" : "s", m->value * 1e-9);
 }
 
 /* Bandwidths of which the cores may not have seen the end. */

@@ -46,7 +46,7 @@ static bool others_got_on(const struct watch *w)
   int n = 0;
   for (int i = 0; i < w->n; i++) {
     const unsigned n_calls =
-      atomic_load_explicit(&w->lanes[i]->n_calls, memory_order_relaxed) - w->n_calls[i];
+        atomic_load_explicit(&w->lanes[i]->n_calls, memory_order_relaxed) - w->n_calls[i];
     if (n_calls > MOST_CALLS)
       return false;
     n += n_calls > 0;

@@ -55,8 +55,8 @@ int tn_host_nearest_idle(const struct tn_host *host, const struct tn_places *pla
 {
   const int n = tn_host_n_pus(host);
   g_autofree hwloc_obj_t *others = g_new(hwloc_obj_t, n);
-  const int n_found = (int)hwloc_get_closest_objs(host->topology, pu_at(host, pu), others,
-                                                  (unsigned)n);
+  const int n_found =
+      (int)hwloc_get_closest_objs(host->topology, pu_at(host, pu), others, (unsigned)n);
   for (int i = 0; i < n_found; i++)
     if (!carries_rank(places, (int)others[i]->logical_index))
       return (int)others[i]->logical_index;
@@ -71,7 +71,7 @@ int tn_host_pu_of_core(const struct tn_host *host, int core)
   if (n_cores <= 0)
     return core;
   hwloc_obj_t object = hwloc_get_obj_by_type(host->topology, HWLOC_OBJ_CORE, (unsigned)core);
-  hwloc_obj_t pu = hwloc_get_obj_inside_cpuset_by_type(host->topology, object->cpuset,
-                                                       HWLOC_OBJ_PU, 0);
+  hwloc_obj_t pu =
+      hwloc_get_obj_inside_cpuset_by_type(host->topology, object->cpuset, HWLOC_OBJ_PU, 0);
   return pu ? (int)pu->logical_index : -1;
 }

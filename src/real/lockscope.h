@@ -8,10 +8,10 @@
 
 /* Where two readers read, the farther apart the further down. */
 enum tn_lock_case {
-  TN_LOCK_ALONE,         /* one reader */
+  TN_LOCK_ALONE, /* one reader */
   TN_LOCK_SAME_PAGES,
-  TN_LOCK_SAME_TABLE,    /* other pages of the same page-table page */
-  TN_LOCK_OTHER_TABLE,   /* another page-table page of the same process */
+  TN_LOCK_SAME_TABLE,  /* other pages of the same page-table page */
+  TN_LOCK_OTHER_TABLE, /* another page-table page of the same process */
   TN_LOCK_OTHER_PROCESS,
   TN_N_LOCK_CASES
 };

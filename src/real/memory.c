@@ -76,8 +76,8 @@ static size_t available(void)
 {
   g_autofree char *text = NULL;
   const char *line;
-  if (!g_file_get_contents("/proc/meminfo", &text, NULL, NULL)
-      || !(line = strstr(text, "MemAvailable:")))
+  if (!g_file_get_contents("/proc/meminfo", &text, NULL, NULL) ||
+      !(line = strstr(text, "MemAvailable:")))
     return G_MAXSIZE;
   return (size_t)g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) << 10;
 }
@@ -93,7 +93,8 @@ static bool check_total(const struct tn_real_run *run, GError **error)
     return true;
   g_set_error(error, TN_REAL_ERROR, TN_REAL_FAILED,
               "no memory: the buffers take %.1f GiB and %.1f GiB are free (fewer ranks or smaller "
-              "sizes)", (double)total / (1 << 30), (double)available() / (1 << 30));
+              "sizes)",
+              (double)total / (1 << 30), (double)available() / (1 << 30));
   return false;
 }
 
@@ -106,9 +107,9 @@ static bool create_file(struct tn_real_run *run, GError **error)
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     unsigned char *aligned = (unsigned char *)round_up((size_t)start, ALIGNMENT);
     /* Reserving nothing here: each rank allocates its own part, on its own memory domain. */
-    if (start != MAP_FAILED
-        && mmap(aligned, run->mapped_bytes, PROT_READ | PROT_WRITE,
-                MAP_SHARED | MAP_FIXED | MAP_NORESERVE, run->memory_fd, 0) != MAP_FAILED) {
+    if (start != MAP_FAILED &&
+        mmap(aligned, run->mapped_bytes, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED | MAP_NORESERVE, run->memory_fd, 0) != MAP_FAILED) {
       run->mapped = aligned;
       return true;
     }
@@ -151,8 +152,8 @@ _Noreturn static void refuse(struct tn_real_rank *rank, int buf)
   const int why = errno;
   const bool is_huge = rank->run->point->backing == TN_HUGETLB && buf != TN_SHARED;
   tn_rank_end(rank, is_huge ? TN_RANK_REFUSED : TN_RANK_FAILED,
-              "no memory for the %s buffer of %zu bytes: %s%s", buffer_names[buf],
-              rank->size[buf], g_strerror(why),
+              "no memory for the %s buffer of %zu bytes: %s%s", buffer_names[buf], rank->size[buf],
+              g_strerror(why),
               is_huge ? " (huge pages are set aside by /proc/sys/vm/nr_hugepages)" : "");
 }
 
@@ -175,9 +176,8 @@ static void map_shared(struct tn_real_rank *rank, int buf)
 {
   const struct tn_real_run *run = rank->run;
   rank->buf[buf] = run->mapped + run->region[rank->number][buf];
-  rank->mapping[buf] = (struct tn_mapping){
-    rank->buf[buf] - offset_in_page(run, rank->number), extent(run, rank->number, buf)
-  };
+  rank->mapping[buf] = (struct tn_mapping){ rank->buf[buf] - offset_in_page(run, rank->number),
+                                            extent(run, rank->number, buf) };
 }
 
 /* Asks for the pages of a shared buffer, which a full memory would otherwise deny by a signal. */
@@ -186,8 +186,7 @@ static void reserve_shared(struct tn_real_rank *rank, int buf)
   const struct tn_mapping *m = &rank->mapping[buf];
   const off_t offset = (off_t)((unsigned char *)m->start - rank->run->mapped);
   const off_t bytes = (off_t)(rank->buf[buf] + rank->size[buf] - (unsigned char *)m->start);
-  if (rank->run->point->backing != TN_THP
-      && fallocate(rank->run->memory_fd, 0, offset, bytes) != 0)
+  if (rank->run->point->backing != TN_THP && fallocate(rank->run->memory_fd, 0, offset, bytes) != 0)
     refuse(rank, buf);
 }
 
@@ -218,7 +217,8 @@ static void check_huge(struct tn_real_rank *rank)
   if (got < wanted)
     tn_rank_end(rank, TN_RANK_REFUSED,
                 "the kernel gave %zu of %zu MiB as transparent huge pages (/sys/kernel/mm/"
-                "transparent_hugepage)", got >> 20, wanted >> 20);
+                "transparent_hugepage)",
+                got >> 20, wanted >> 20);
 }
 
 /* No zero page stands in for what has been written. */

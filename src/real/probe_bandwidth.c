@@ -15,10 +15,10 @@
 enum { BLOCK = 128 << 10, ALONE = 0, TOGETHER = 1 };
 
 struct region_plan {
-  size_t head;      /* bytes before the regions: the lanes of two contests (contest.h) */
-  size_t bytes;     /* of each reader's region */
+  size_t head;  /* bytes before the regions: the lanes of two contests (contest.h) */
+  size_t bytes; /* of each reader's region */
   int n_readers;
-  bool has_owners;  /* the regions belong to further members, reader r's to r + n_readers */
+  bool has_owners; /* the regions belong to further members, reader r's to r + n_readers */
 };
 
 /* Block after block, round and round. */
@@ -82,7 +82,7 @@ static bool run_regions(struct tn_probe_round *round, int n, const int *pus, con
   const struct region_plan plan = { (lanes / BLOCK + 1) * BLOCK, bytes / BLOCK * BLOCK, n,
                                     owners != NULL };
   g_autofree int *all = g_new(int, n_members);
-  g_autofree double *results = g_new(double, n_members * TN_TEAM_RESULTS);
+  g_autofree double *results = g_new(double, n_members *TN_TEAM_RESULTS);
   for (int r = 0; r < n_members; r++)
     all[r] = r < n ? pus[r] : owners[r - n];
   if (!tn_probe_team(round, n_members, all, plan.head + (size_t)n * plan.bytes, read_regions, &plan,

@@ -134,8 +134,8 @@ static void copy_body(struct tn_member *m)
 
 /* Time per byte of an operation, pinning left out. */
 static bool fit_operation(struct tn_probe_round *round, const struct copy_plan *plan,
-                          const char *curve, const double *times,
-                          enum operation operation, struct tn_line_fit *ret, GError **error)
+                          const char *curve, const double *times, enum operation operation,
+                          struct tn_line_fit *ret, GError **error)
 {
   double sizes[N_SIZES], raw[N_SIZES], net[N_SIZES];
   const bool pins = operation == READ || operation == WRITE;
@@ -160,12 +160,13 @@ static bool time_copies(struct tn_probe_round *round, int pu, struct copy_plan *
 {
   const struct tn_probe_machine *machine = round->machine;
   const size_t top = plan->is_rewritten || machine->l2 == 0
-                       ? (machine->llc > 0 ? machine->llc / 8 : 512 << 10) : machine->l2 / 4;
+                         ? (machine->llc > 0 ? machine->llc / 8 : 512 << 10)
+                         : machine->l2 / 4;
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  plan->largest = CLAMP(top, 256 << 10, 2 << 20) / (machine->page << (N_SIZES - 1))
-                  * (machine->page << (N_SIZES - 1));
+  plan->largest = CLAMP(top, 256 << 10, 2 << 20) / (machine->page << (N_SIZES - 1)) *
+                  (machine->page << (N_SIZES - 1));
   if (!tn_probe_team(round, 2, pus, machine->page + plan->largest, copy_body, plan, results, error))
     return false;
   memcpy(ret_times, results, N_SIZES * N_OPERATIONS * sizeof *ret_times);
@@ -176,13 +177,14 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
                              bool is_first, GError **error)
 {
   const bool is_far = distance > TN_SAME_LLC;
-  struct copy_plan plan = { .first = PIN, .last = is_far ? READ : WRITE,
+  struct copy_plan plan = { .first = PIN,
+                            .last = is_far ? READ : WRITE,
                             .is_rewritten = distance > TN_SAME_CORE };
   double times[N_SIZES * N_OPERATIONS];
   struct tn_line_fit read, write;
   const char *name = tn_params[TN_P_COPY_RATE_CLASS + distance].name;
-  if (!time_copies(round, pu, &plan, times, error)
-      || !fit_operation(round, &plan, name, times, READ, &read, error))
+  if (!time_copies(round, pu, &plan, times, error) ||
+      !fit_operation(round, &plan, name, times, READ, &read, error))
     return false;
   found_rate(round, &read, name);
   if (is_first)
@@ -221,9 +223,9 @@ bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)
   int pu = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   if (pu < 0)
     pu = round->machine->cores->pu[0];
-  if (!time_copies(round, pu, &plan, times, error)
-      || !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error)
-      || !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
+  if (!time_copies(round, pu, &plan, times, error) ||
+      !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error) ||
+      !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
     return false;
   found_rate(round, &moved, "memcpy_rate");
   found_rate(round, &summed, "reduce_rate");

@@ -44,9 +44,9 @@ static void fault_body(struct tn_member *m)
       const size_t bytes = (size_t)n_pages[i] * plan->page;
       give_back(m, memory, plan->span);
       for (int state = NEW; state < N_STATES; state++)
-        tn_sampler_add(&s, i * N_STATES + state,
-                       tn_probe_read(m, TARGET, memory, bytes, tn_member_address(m, TARGET),
-                                     bytes));
+        tn_sampler_add(
+            &s, i * N_STATES + state,
+            tn_probe_read(m, TARGET, memory, bytes, tn_member_address(m, TARGET), bytes));
     }
   }
   for (int i = 0; i < N_COUNTS * N_STATES; i++)

@@ -168,13 +168,12 @@ bool tn_probe_line_mlp(struct tn_probe_round *round, GError **error)
   double results[2 * TN_TEAM_RESULTS], pair[2 * TN_TEAM_RESULTS], counts[N_COUNTS];
   struct tn_line_fit fit;
   if (!tn_probe_team(round, 2, pus, HEAD + (MOST_LINES + 1) * (size_t)LINE_STRIDE, mlp_body, NULL,
-                     results, error)
-      || !tn_probe_team(round, 2, pus, sizeof(struct flags), line_body, NULL, pair, error))
+                     results, error) ||
+      !tn_probe_team(round, 2, pus, sizeof(struct flags), line_body, NULL, pair, error))
     return false;
   for (int i = 0; i < N_COUNTS; i++)
     counts[i] = line_counts[i];
-  if (!tn_probe_line_through(round, "line_mlp", N_COUNTS, counts, results, NULL, &fit,
-                             error))
+  if (!tn_probe_line_through(round, "line_mlp", N_COUNTS, counts, results, NULL, &fit, error))
     return false;
   /* One more line costs L / line_mlp (contention/line.h); the price of one is the ping-pong's. */
   const double latency = pair[FLAGS] / 4;
@@ -246,11 +245,10 @@ bool tn_probe_line_occupancy(struct tn_probe_round *round, GError **error)
     return false;
   for (int p = 0; p <= n_pollers; p++)
     pollers[p] = p;
-  if (!tn_probe_line_through(round, "line_occupancy", n_pollers + 1, pollers, times, NULL,
-                             &fit, error))
+  if (!tn_probe_line_through(round, "line_occupancy", n_pollers + 1, pollers, times, NULL, &fit,
+                             error))
     return false;
-  tn_probe_found(round, 2 * fit.slope, fit.slope_error / fit.slope, fit.residual,
-                 "line_occupancy");
+  tn_probe_found(round, 2 * fit.slope, fit.slope_error / fit.slope, fit.residual, "line_occupancy");
   return true;
 }
 

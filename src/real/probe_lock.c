@@ -20,9 +20,9 @@ struct place {
 struct lock_plan {
   size_t page, huge_page;
   int n_readers, n_targets, n_contests;
-  const struct place *places; /* [contest * n_readers + reader] */
+  const struct place *places;  /* [contest * n_readers + reader] */
   enum tn_probe_memory memory; /* of the targets */
-  size_t reach;               /* bytes from a target's start up to which it is touched, of each
+  size_t reach;                /* bytes from a target's start up to which it is touched, of each
                                  of its two page-table pages */
 };
 
@@ -30,7 +30,7 @@ static void serve_memory(struct tn_member *m, const struct lock_plan *plan)
 {
   enum { N_TABLES = 2 };
   unsigned char *memory =
-    tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, plan->memory);
+      tn_probe_memory_new(m, N_TABLES * plan->huge_page, plan->huge_page, plan->memory);
   for (int t = 0; t < N_TABLES; t++)
     memset(memory + (size_t)t * plan->huge_page, 1, plan->reach);
   tn_member_publish(m, memory);
@@ -85,7 +85,7 @@ static bool run_contests(struct tn_probe_round *round, struct lock_plan *plan, d
 {
   const int n = plan->n_readers + plan->n_targets;
   g_autofree int *pus = g_new(int, n);
-  g_autofree double *results = g_new(double, n * TN_TEAM_RESULTS);
+  g_autofree double *results = g_new(double, n *TN_TEAM_RESULTS);
   for (int r = 0; r < n; r++)
     pus[r] = r < plan->n_readers ? round->machine->cores->pu[r] : -1;
   plan->page = round->machine->page;
@@ -123,8 +123,11 @@ bool tn_probe_lock_scope(struct tn_probe_round *round, GError **error)
     [ONE_TABLE] = { { here, 0, 1 }, { here, table, 1 } },
     [ONE_PROCESS] = { { here, 0, 1 }, { there, 0, 1 } },
   };
-  struct lock_plan plan = { .n_readers = N_READERS, .n_targets = 2, .n_contests = N_CONTESTS,
-                            .places = &places[0][0], .reach = 2 * half };
+  struct lock_plan plan = { .n_readers = N_READERS,
+                            .n_targets = 2,
+                            .n_contests = N_CONTESTS,
+                            .places = &places[0][0],
+                            .reach = 2 * half };
   double seconds[N_CONTESTS];
   if (!run_contests(round, &plan, seconds, error))
     return false;
@@ -148,8 +151,12 @@ bool tn_probe_lock_thp(struct tn_probe_round *round, GError **error)
     [OTHER_PAGE] = { { here, 0, pages }, { here, huge, pages } },
     [OTHER_PROCESS] = { { here, 0, pages }, { there, 0, pages } },
   };
-  struct lock_plan plan = { .n_readers = N_READERS, .n_targets = 2, .n_contests = N_CONTESTS,
-                            .places = &places[0][0], .memory = TN_MEMORY_THP, .reach = huge };
+  struct lock_plan plan = { .n_readers = N_READERS,
+                            .n_targets = 2,
+                            .n_contests = N_CONTESTS,
+                            .places = &places[0][0],
+                            .memory = TN_MEMORY_THP,
+                            .reach = huge };
   double seconds[N_CONTESTS];
   if (!run_contests(round, &plan, seconds, error))
     return false;
@@ -177,14 +184,18 @@ bool tn_probe_gamma(struct tn_probe_round *round, GError **error)
   const int n = count_callers(n_readers, callers) + 1;
   const size_t pages = CLAMP(TABLE_PAGES / n_readers, LEAST_PAGES, MOST_PAGES);
   g_autofree struct place *places = g_new0(struct place, n * n_readers);
-  struct lock_plan plan = { .n_readers = n_readers, .n_targets = 1, .n_contests = n,
-                            .places = places, .reach = TABLE_PAGES * round->machine->page };
+  struct lock_plan plan = { .n_readers = n_readers,
+                            .n_targets = 1,
+                            .n_contests = n,
+                            .places = places,
+                            .reach = TABLE_PAGES * round->machine->page };
   /* The first contest is one reader of one page: with that of many it gives the start-up. */
   places[0] = (struct place){ n_readers, 0, 1 };
   for (int i = 1; i < n; i++)
     for (int r = 0; r < callers[i - 1]; r++)
       places[i * n_readers + r] = (struct place){
-        n_readers, (size_t)r * pages % (TABLE_PAGES - pages + 1) * round->machine->page, pages };
+        n_readers, (size_t)r * pages % (TABLE_PAGES - pages + 1) * round->machine->page, pages
+      };
   if (!run_contests(round, &plan, seconds, error))
     return false;
   const double alone = (seconds[1] - seconds[0]) * (double)pages / (double)(pages - 1);

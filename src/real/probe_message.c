@@ -110,16 +110,27 @@ static void ping_pong(struct tn_strand *r)
 bool tn_probe_message(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {
-    .collective = TN_BCAST, .name = "ping-pong", .mechanisms = { TN_MEMFD }, .n_mechanisms = 1,
-    .n_slots = ping_pong_slots, .scratch = ping_pong_scratch, .run = ping_pong,
+    .collective = TN_BCAST,
+    .name = "ping-pong",
+    .mechanisms = { TN_MEMFD },
+    .n_mechanisms = 1,
+    .n_slots = ping_pong_slots,
+    .scratch = ping_pong_scratch,
+    .run = ping_pong,
   };
   const double turns = round->seconds / (2 * TRIPS * TRIP_TIME);
   struct tn_real_point point = {
     .bench = { .algorithm = &algorithm, .repetitions = 1 },
-    .call = { .collective = TN_BCAST, .n_ranks = 2, .block = BYTES,
+    .call = { .collective = TN_BCAST,
+              .n_ranks = 2,
+              .block = BYTES,
               .params = { (int64_t)CLAMP(turns, 16, TN_SAMPLES) } },
-    .places = round->machine->pair, .host = round->machine->host, .mechanism = TN_MEMFD,
-    .stagger = TN_REAL_STAGGER, .patience = TN_REAL_PATIENCE, .stop = round->stop,
+    .places = round->machine->pair,
+    .host = round->machine->host,
+    .mechanism = TN_MEMFD,
+    .stagger = TN_REAL_STAGGER,
+    .patience = TN_REAL_PATIENCE,
+    .stop = round->stop,
   };
   struct tn_real_times times = { 0 };
   if (!tn_real_run(&point, &times, error))
@@ -153,14 +164,23 @@ static void nothing(struct tn_strand *r)
 bool tn_probe_call(struct tn_probe_round *round, GError **error)
 {
   static const struct tn_algorithm algorithm = {
-    .collective = TN_BCAST, .name = "nothing", .mechanisms = { TN_MEMFD }, .n_mechanisms = 1,
-    .n_slots = no_slots, .scratch = no_scratch, .run = nothing,
+    .collective = TN_BCAST,
+    .name = "nothing",
+    .mechanisms = { TN_MEMFD },
+    .n_mechanisms = 1,
+    .n_slots = no_slots,
+    .scratch = no_scratch,
+    .run = nothing,
   };
   const struct tn_real_point point = {
     .bench = { .algorithm = &algorithm, .warmup = 1, .repetitions = CALLS },
     .call = { .collective = TN_BCAST, .n_ranks = 2, .block = BYTES },
-    .places = round->machine->pair, .host = round->machine->host, .mechanism = TN_MEMFD,
-    .stagger = TN_REAL_STAGGER, .patience = TN_REAL_PATIENCE, .stop = round->stop,
+    .places = round->machine->pair,
+    .host = round->machine->host,
+    .mechanism = TN_MEMFD,
+    .stagger = TN_REAL_STAGGER,
+    .patience = TN_REAL_PATIENCE,
+    .stop = round->stop,
   };
   struct tn_real_times times = { 0 };
   if (!tn_real_run(&point, &times, error))

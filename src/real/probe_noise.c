@@ -37,7 +37,7 @@ static void noise_body(struct tn_member *m)
 bool tn_probe_noise(struct tn_probe_round *round, GError **error)
 {
   const struct tn_places *cores = round->machine->cores;
-  g_autofree double *results = g_new(double, cores->n * TN_TEAM_RESULTS);
+  g_autofree double *results = g_new(double, cores->n *TN_TEAM_RESULTS);
   if (!tn_probe_team(round, cores->n, cores->pu, 0, noise_body, NULL, results, error))
     return false;
   for (int c = 0; c < cores->n; c++) {

@@ -19,10 +19,10 @@
 
 struct pin_plan {
   size_t page, huge_page;
-  size_t span;                /* bytes of the target's memory */
+  size_t span; /* bytes of the target's memory */
   enum tn_probe_memory kind;
   int n;
-  const int *n_pages;         /* [n] */
+  const int *n_pages; /* [n] */
 };
 
 enum { READER, TARGET, N_MEMBERS };
@@ -65,8 +65,9 @@ static void pin_body(struct tn_member *m)
   tn_sampler_init(&s, plan->n, m->team->seconds);
   while (tn_sampler_turn(&s))
     for (int i = 0; i < plan->n; i++)
-      tn_sampler_add(&s, i, tn_probe_read(m, TARGET, &byte, 1, tn_member_address(m, TARGET),
-                                          (size_t)plan->n_pages[i] * plan->page));
+      tn_sampler_add(&s, i,
+                     tn_probe_read(m, TARGET, &byte, 1, tn_member_address(m, TARGET),
+                                   (size_t)plan->n_pages[i] * plan->page));
   for (int i = 0; i < plan->n; i++)
     m->results[i] = tn_sampler_cost(&s, i);
   tn_sampler_finish(&s);
@@ -101,7 +102,9 @@ static bool fit_pins(struct tn_probe_round *round, const char *curve, struct pin
 bool tn_probe_pin(struct tn_probe_round *round, GError **error)
 {
   static const int n_pages[] = { 1, 2, 4, 8, 16, 24, 32, 48, 64 };
-  struct pin_plan plan = { .kind = TN_MEMORY_BASE, .n = G_N_ELEMENTS(n_pages), .n_pages = n_pages,
+  struct pin_plan plan = { .kind = TN_MEMORY_BASE,
+                           .n = G_N_ELEMENTS(n_pages),
+                           .n_pages = n_pages,
                            .span = 64 * round->machine->page };
   struct tn_line_fit fit;
   if (!fit_pins(round, "pin_time", &plan, &fit, error))
@@ -117,7 +120,9 @@ static bool pin_huge(struct tn_probe_round *round, enum tn_probe_memory kind, co
 {
   const int batch = (int)(2 * round->machine->page / 8);
   const int n_pages[] = { 1, batch / 8, batch / 4, batch / 2, 3 * batch / 4, batch };
-  struct pin_plan plan = { .kind = kind, .n = G_N_ELEMENTS(n_pages), .n_pages = n_pages,
+  struct pin_plan plan = { .kind = kind,
+                           .n = G_N_ELEMENTS(n_pages),
+                           .n_pages = n_pages,
                            .span = (size_t)batch * round->machine->page };
   struct tn_line_fit fit;
   if (!fit_pins(round, name, &plan, &fit, error))
@@ -141,7 +146,9 @@ bool tn_probe_pin_batch(struct tn_probe_round *round, GError **error)
   const int rule = (int)(2 * round->machine->page / 8);
   const int n_pages[] = { rule / 8, rule / 4, 3 * rule / 8, rule / 2, 4 * rule };
   enum { N_BELOW = 4, BEYOND = 4, MOST_BYTES = 256 << 20 };
-  struct pin_plan plan = { .kind = TN_MEMORY_BASE, .n = G_N_ELEMENTS(n_pages), .n_pages = n_pages,
+  struct pin_plan plan = { .kind = TN_MEMORY_BASE,
+                           .n = G_N_ELEMENTS(n_pages),
+                           .n_pages = n_pages,
                            .span = (size_t)n_pages[BEYOND] * round->machine->page };
   double times[G_N_ELEMENTS(n_pages)], pages[N_BELOW];
   struct tn_line_fit fit;

@@ -16,8 +16,19 @@
 #include "shared.h"
 
 enum {
-  USUAL_L1 = 32 << 10, N_SIZES = 5, HEAD = 4096, SPREAD = 256, CELL = 4096, TRIPS = 16,
-  OUT = 0, INTO_OWN, INTO_READ, N_OPERATIONS, CELLS = N_SIZES * N_OPERATIONS, LINE, N_TIMES,
+  USUAL_L1 = 32 << 10,
+  N_SIZES = 5,
+  HEAD = 4096,
+  SPREAD = 256,
+  CELL = 4096,
+  TRIPS = 16,
+  OUT = 0,
+  INTO_OWN,
+  INTO_READ,
+  N_OPERATIONS,
+  CELLS = N_SIZES * N_OPERATIONS,
+  LINE,
+  N_TIMES,
 };
 enum request { NOTHING, WRITE, READ, N_REQUESTS };
 
@@ -119,8 +130,7 @@ static void shared_body(struct tn_member *m)
   while (tn_sampler_turn(&s)) {
     for (int i = 0; i < N_SIZES; i++)
       for (int o = 0; o < N_OPERATIONS; o++)
-        tn_sampler_add(&s, i * N_OPERATIONS + o,
-                       timed(turns, &n, o, block, own, size_of(plan, i)));
+        tn_sampler_add(&s, i * N_OPERATIONS + o, timed(turns, &n, o, block, own, size_of(plan, i)));
     tn_sampler_add(&s, CELLS, time_trips(turns, &n, block, own, true));
     tn_sampler_add(&s, LINE, time_trips(turns, &n, block, own, false) / 4);
   }

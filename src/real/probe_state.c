@@ -99,8 +99,13 @@ bool tn_state_take(const struct tn_host *host, const struct tn_places *pair,
                    const volatile sig_atomic_t *stop, struct tn_fingerprint *ret, GError **error)
 {
   const int pus[] = { pair->pu[0], pair->pu[1] };
-  const struct tn_team team = { .host = host, .n = 2, .pus = pus, .shared_bytes = HEAD + BLOCK,
-                                .patience = 20, .body = state_body, .stop = stop };
+  const struct tn_team team = { .host = host,
+                                .n = 2,
+                                .pus = pus,
+                                .shared_bytes = HEAD + BLOCK,
+                                .patience = 20,
+                                .body = state_body,
+                                .stop = stop };
   double results[2 * TN_TEAM_RESULTS];
   if (!tn_team_run(&team, results, error))
     return false;

@@ -13,56 +13,105 @@
 #include "shared.h"
 
 const struct tn_probe tn_probes[] = {
-  { "pin", "process_vm_readv of 1 to 64 base pages that copies one byte: a line", 1, tn_probe_pin,
+  { "pin",
+    "process_vm_readv of 1 to 64 base pages that copies one byte: a line",
+    1,
+    tn_probe_pin,
     { "alpha", "pin_time" } },
   { "pin-thp", "the same on transparent huge pages", 1, tn_probe_pin_thp, { "pin_time.thp" } },
-  { "pin-hugetlb", "the same on hugetlb pages", 1, tn_probe_pin_hugetlb,
-    { "pin_time.hugetlb" } },
-  { "pin-batch", "where more pages stop to cost more, as only the first batch is pinned", 1,
-    tn_probe_pin_batch, { "pin_batch" } },
-  { "fault", "kernel copies of 1 to 64 pages into new ones less those into present ones: a line", 1,
-    tn_probe_fault, { "fault_time" } },
-  { "lock-scope", "two readers on the same pages, the same and another page-table page, another "
-    "process", 2, tn_probe_lock_scope, { "lock_scope", "access_time" } },
-  { "lock-thp", "two readers of whole huge pages: the same, another, another process", 2,
-    tn_probe_lock_thp, { NULL } },
-  { "gamma", "readers of one page-table page against one reader", 2, tn_probe_gamma,
+  { "pin-hugetlb", "the same on hugetlb pages", 1, tn_probe_pin_hugetlb, { "pin_time.hugetlb" } },
+  { "pin-batch",
+    "where more pages stop to cost more, as only the first batch is pinned",
+    1,
+    tn_probe_pin_batch,
+    { "pin_batch" } },
+  { "fault",
+    "kernel copies of 1 to 64 pages into new ones less those into present ones: a line",
+    1,
+    tn_probe_fault,
+    { "fault_time" } },
+  { "lock-scope",
+    "two readers on the same pages, the same and another page-table page, another "
+    "process",
+    2,
+    tn_probe_lock_scope,
+    { "lock_scope", "access_time" } },
+  { "lock-thp",
+    "two readers of whole huge pages: the same, another, another process",
+    2,
+    tn_probe_lock_thp,
+    { NULL } },
+  { "gamma",
+    "readers of one page-table page against one reader",
+    2,
+    tn_probe_gamma,
     { "gamma_a", "gamma_b", "gamma_cross" } },
-  { "copy", "kernel copies of cached blocks by size, less the same calls that copy one byte", 1,
+  { "copy",
+    "kernel copies of cached blocks by size, less the same calls that copy one byte",
+    1,
     tn_probe_copy,
     { "copy_rate", "copy_rate.core", "copy_rate.llc", "copy_rate.numa", "copy_rate.package",
       "copy_rate.machine", "write_factor" } },
-  { "memcpy", "memcpy and sums of float32 from a peer's cached blocks, by size", 1,
-    tn_probe_memcpy, { "memcpy_rate", "reduce_rate" } },
-  { "copy-memory", "kernel copies out of a region that no cache holds", 1, tn_probe_copy_memory,
+  { "memcpy",
+    "memcpy and sums of float32 from a peer's cached blocks, by size",
+    1,
+    tn_probe_memcpy,
+    { "memcpy_rate", "reduce_rate" } },
+  { "copy-memory",
+    "kernel copies out of a region that no cache holds",
+    1,
+    tn_probe_copy_memory,
     { "copy_rate.memory" } },
-  { "memory", "all cores of a memory domain copy out of memory", 1, tn_probe_memory,
+  { "memory",
+    "all cores of a memory domain copy out of memory",
+    1,
+    tn_probe_memory,
     { "memory_bandwidth" } },
-  { "core-copy", "both hardware threads of a core copy out of the last-level cache", 1,
-    tn_probe_core_copy, { "core_copy_rate" } },
-  { "llc", "all cores of a last-level cache copy out of it", 1, tn_probe_llc,
-    { "llc_bandwidth" } },
-  { "package", "all cores of a package copy out of another package's memory", 1,
-    tn_probe_package, { "package_bandwidth" } },
-  { "line", "ping-pong by two flags in two lines, and by compare-and-swap on one", 2,
+  { "core-copy",
+    "both hardware threads of a core copy out of the last-level cache",
+    1,
+    tn_probe_core_copy,
+    { "core_copy_rate" } },
+  { "llc", "all cores of a last-level cache copy out of it", 1, tn_probe_llc, { "llc_bandwidth" } },
+  { "package",
+    "all cores of a package copy out of another package's memory",
+    1,
+    tn_probe_package,
+    { "package_bandwidth" } },
+  { "line",
+    "ping-pong by two flags in two lines, and by compare-and-swap on one",
+    2,
     tn_probe_line,
     { "line_latency.core", "line_latency.llc", "line_latency.numa", "line_latency.package",
       "line_latency.machine", "atomic_latency.core", "atomic_latency.llc", "atomic_latency.numa",
       "atomic_latency.package", "atomic_latency.machine" } },
-  { "line-mlp", "independent loads of 1 to 32 lines that another core has written: a line", 2,
-    tn_probe_line_mlp, { "line_mlp" } },
-  { "line-occupancy", "ping-pong while further readers poll the line: a line", 3,
-    tn_probe_line_occupancy, { "line_occupancy" } },
-  { "atomic-pollers", "ping-pong by compare-and-swap while further readers poll the line", 3,
-    tn_probe_atomic_pollers, { NULL } },
-  { "shared", "copies out of and into blocks that two cores write and read by turns: lines", 2,
+  { "line-mlp",
+    "independent loads of 1 to 32 lines that another core has written: a line",
+    2,
+    tn_probe_line_mlp,
+    { "line_mlp" } },
+  { "line-occupancy",
+    "ping-pong while further readers poll the line: a line",
+    3,
+    tn_probe_line_occupancy,
+    { "line_occupancy" } },
+  { "atomic-pollers",
+    "ping-pong by compare-and-swap while further readers poll the line",
+    3,
+    tn_probe_atomic_pollers,
+    { NULL } },
+  { "shared",
+    "copies out of and into blocks that two cores write and read by turns: lines",
+    2,
     tn_probe_shared,
     { "line_rate.llc", "line_rate.numa", "line_rate.package", "line_rate.machine",
       "line_mlp.adjacent", "reclaim_factor", "reclaim_factor.llc" } },
-  { "message", "ping-pong by this program's messages, less the moves and flags they consist of", 2,
-    tn_probe_message, { "send_overhead", "receive_overhead" } },
-  { "call", "a call of a collective that does nothing", 2, tn_probe_call,
-    { "call_overhead" } },
+  { "message",
+    "ping-pong by this program's messages, less the moves and flags they consist of",
+    2,
+    tn_probe_message,
+    { "send_overhead", "receive_overhead" } },
+  { "call", "a call of a collective that does nothing", 2, tn_probe_call, { "call_overhead" } },
   { "noise", "fixed quanta of work on every core", 1, tn_probe_noise, { NULL } },
   { 0 },
 };
@@ -86,8 +135,14 @@ bool tn_probe_team(struct tn_probe_round *round, int n, const int *pus, size_t s
   /* What a body does beside measuring (touching its memory first of all) takes seconds where the
    * machine is busy with something else. */
   const struct tn_team team = {
-    .host = round->machine->host, .n = n, .pus = pus, .shared_bytes = shared_bytes,
-    .seconds = round->seconds, .patience = 20 + 20 * round->seconds, .body = body, .plan = plan,
+    .host = round->machine->host,
+    .n = n,
+    .pus = pus,
+    .shared_bytes = shared_bytes,
+    .seconds = round->seconds,
+    .patience = 20 + 20 * round->seconds,
+    .body = body,
+    .plan = plan,
     .stop = round->stop,
   };
   return tn_team_run(&team, ret_results, error);
@@ -98,8 +153,7 @@ bool tn_probe_line_through(struct tn_probe_round *round, const char *curve, int 
                            GError **error)
 {
   for (int i = 0; i < n; i++) {
-    const struct tn_curve_point point = { curve, x[i], times[i],
-                                          scale ? scale[i] : times[i] };
+    const struct tn_curve_point point = { curve, x[i], times[i], scale ? scale[i] : times[i] };
     g_array_append_val(round->points, point);
   }
   if (tn_fit_line(n, x, times, scale, ret) && ret->slope > 0)
@@ -128,8 +182,8 @@ int tn_probe_unit_at(const struct tn_probe_machine *machine, enum tn_distance di
 unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t alignment,
                                    enum tn_probe_memory kind)
 {
-  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (kind == TN_MEMORY_HUGETLB ? MAP_HUGETLB
-                                                                             : MAP_NORESERVE);
+  const int flags =
+      MAP_PRIVATE | MAP_ANONYMOUS | (kind == TN_MEMORY_HUGETLB ? MAP_HUGETLB : MAP_NORESERVE);
   const size_t mapped = bytes + (kind == TN_MEMORY_HUGETLB ? 0 : alignment);
   unsigned char *start = mmap(NULL, mapped, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (start == MAP_FAILED)
@@ -140,8 +194,8 @@ unsigned char *tn_probe_memory_new(struct tn_member *m, size_t bytes, size_t ali
   if (kind == TN_MEMORY_HUGETLB)
     return start;
   start += (alignment - (uintptr_t)start % alignment) % alignment;
-  if (madvise(start, bytes, kind == TN_MEMORY_THP ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0
-      && kind == TN_MEMORY_THP)
+  if (madvise(start, bytes, kind == TN_MEMORY_THP ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
+      kind == TN_MEMORY_THP)
     tn_member_refuse(m, "no transparent huge pages: %s", g_strerror(errno));
   return start;
 }

@@ -15,12 +15,12 @@
 /* This machine, for probes. */
 struct tn_probe_machine {
   struct tn_host *host;
-  struct tn_platform *platform;       /* tn_platform_host */
-  struct tn_places *cores;            /* rank i on the first processing unit of core i */
-  struct tn_places *pair;             /* rank i on core i, i < 2; NULL: one core */
-  struct tn_places *units;            /* rank i on processing unit i */
-  size_t page, huge_page;             /* bytes; huge_page: what one page-table page covers */
-  size_t llc, l2, l1, line;           /* bytes, 0: unknown */
+  struct tn_platform *platform; /* tn_platform_host */
+  struct tn_places *cores;      /* rank i on the first processing unit of core i */
+  struct tn_places *pair;       /* rank i on core i, i < 2; NULL: one core */
+  struct tn_places *units;      /* rank i on processing unit i */
+  size_t page, huge_page;       /* bytes; huge_page: what one page-table page covers */
+  size_t llc, l2, l1, line;     /* bytes, 0: unknown */
 };
 
 /* Something found in one round, under a parameter's name or another. */
@@ -37,7 +37,7 @@ struct tn_curve_point {
   const char *curve; /* static: the parameter that the line's slope gives */
   double x;          /* pages, bytes, lines or processes */
   double seconds;
-  double scale;      /* that the residual is relative to */
+  double scale; /* that the residual is relative to */
 };
 
 /* One round of one probe. */

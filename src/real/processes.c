@@ -13,7 +13,7 @@
 #include "ranks.h"
 #include "xpmem.h"
 
-G_DEFINE_QUARK(tn-real-error-quark, tn_real_error)
+G_DEFINE_QUARK(tn - real - error - quark, tn_real_error)
 
 static size_t lines(size_t bytes)
 {
@@ -54,8 +54,8 @@ static bool refuse(enum tn_mechanism mechanism, GError **error)
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", device);
   else
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED,
-                "real processes cannot use %s (they can use %s)",
-                tn_mechanism_names[mechanism], usable);
+                "real processes cannot use %s (they can use %s)", tn_mechanism_names[mechanism],
+                usable);
   return false;
 }
 
@@ -83,8 +83,8 @@ static bool map_shared(struct tn_real_run *run, GError **error)
   const size_t times = n * calls * sizeof *run->entry;
   const size_t phases = point->timeline ? n * TN_MAX_PHASES * sizeof *run->phases : 0;
   const size_t counts = n * n * sizeof *run->handed;
-  run->shared_bytes = lines(state) + lines(flags) + 2 * lines(times) + lines(counts)
-                      + lines(phases);
+  run->shared_bytes =
+      lines(state) + lines(flags) + 2 * lines(times) + lines(counts) + lines(phases);
   run->shared = mmap(NULL, run->shared_bytes, PROT_READ | PROT_WRITE,
                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (run->shared == MAP_FAILED) {
@@ -136,8 +136,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
 {
   const struct tn_real_point *point = run->point;
   const struct tn_places *places = point->places;
-  run->layout = (struct tn_layout){ places->core, places->llc, places->numa, places->package,
-                                    places->node };
+  run->layout =
+      (struct tn_layout){ places->core, places->llc, places->numa, places->package, places->node };
   run->p2p = point->call.p2p ? *point->call.p2p : tn_p2p_default_limits;
   run->p2p.single_copy = tn_mechanism_is_single_copy(point->mechanism);
   run->call = point->call;
@@ -157,8 +157,8 @@ static bool prepare(struct tn_real_run *run, GError **error)
     call.rank = r;
     run->sizes[r] = tn_bench_sizes(&bench, &call);
   }
-  if (!check_places(point, error) || !tn_real_has(point->mechanism, error)
-      || !map_shared(run, error))
+  if (!check_places(point, error) || !tn_real_has(point->mechanism, error) ||
+      !map_shared(run, error))
     return false;
   init_states(run);
   return tn_memory_prepare(run, error);
@@ -202,8 +202,8 @@ static bool run_ranks(struct tn_real_run *run, GError **error)
   g_autofree int *ends = g_new(int, run->n_ranks);
   g_autofree pid_t *pids = g_new0(pid_t, run->n_ranks);
   int n_started = 0;
-  while (n_started < run->n_ranks && !tn_watch_is_stopped(run, error)
-         && start(run, n_started, &ends[n_started], &pids[n_started], error))
+  while (n_started < run->n_ranks && !tn_watch_is_stopped(run, error) &&
+         start(run, n_started, &ends[n_started], &pids[n_started], error))
     n_started++;
   bool ok = n_started == run->n_ranks;
   if (ok)
@@ -217,17 +217,16 @@ static bool run_ranks(struct tn_real_run *run, GError **error)
 
 static double *take_times(const struct tn_real_run *run, const double *all, int n_calls)
 {
-  double *own = g_new(double, run->n_ranks * n_calls);
+  double *own = g_new(double, run->n_ranks *n_calls);
   for (int r = 0; r < run->n_ranks; r++)
     memcpy(own + (size_t)r * (size_t)n_calls,
-           all + (size_t)r * (size_t)run->point->bench.repetitions,
-           sizeof *own * (size_t)n_calls);
+           all + (size_t)r * (size_t)run->point->bench.repetitions, sizeof *own * (size_t)n_calls);
   return own;
 }
 
 static double *take_notes(const struct tn_real_run *run)
 {
-  double *notes = g_new(double, run->n_ranks * TN_REAL_NOTES);
+  double *notes = g_new(double, run->n_ranks *TN_REAL_NOTES);
   for (int r = 0; r < run->n_ranks; r++)
     memcpy(notes + (size_t)r * TN_REAL_NOTES, run->shared->ranks[r].notes,
            sizeof run->shared->ranks[r].notes);
@@ -241,19 +240,21 @@ static void take_phases(const struct tn_real_run *run, struct tn_real_times *ret
   for (int r = 0; r < run->n_ranks; r++) {
     const int n = run->shared->ranks[r].n_phases;
     ret->n_phases[r] = n;
-    ret->phases[r] = g_memdup2(run->phases + (size_t)r * TN_MAX_PHASES,
-                               sizeof **ret->phases * (size_t)n);
+    ret->phases[r] =
+        g_memdup2(run->phases + (size_t)r * TN_MAX_PHASES, sizeof **ret->phases * (size_t)n);
   }
 }
 
 bool tn_real_run(const struct tn_real_point *point, struct tn_real_times *ret, GError **error)
 {
-  struct tn_real_run run = { .point = point, .n_ranks = point->call.n_ranks, .parent = getpid(),
-                             .memory_fd = -1 };
+  struct tn_real_run run = {
+    .point = point, .n_ranks = point->call.n_ranks, .parent = getpid(), .memory_fd = -1
+  };
   const bool ok = prepare(&run, error) && run_ranks(&run, error);
   if (ok) {
     const int n_calls = run.shared->batch.done;
-    *ret = (struct tn_real_times){ .n_ranks = run.n_ranks, .n_calls = n_calls,
+    *ret = (struct tn_real_times){ .n_ranks = run.n_ranks,
+                                   .n_calls = n_calls,
                                    .entry = take_times(&run, run.entry, n_calls),
                                    .exit = take_times(&run, run.exit, n_calls),
                                    .notes = take_notes(&run),

@@ -36,18 +36,18 @@ struct tn_real_point {
   const struct tn_places *places; /* [call.n_ranks], of this machine */
   const struct tn_host *host;
   enum tn_mechanism mechanism;
-  enum tn_backing backing;        /* of the user's buffers and of TEMP */
+  enum tn_backing backing; /* of the user's buffers and of TEMP */
   enum tn_buffers buffers;
-  size_t stagger;                 /* bytes, see TN_REAL_STAGGER */
-  bool verify;                    /* fill before and check after each call, outside the times */
-  const double *arrival;          /* [n_ranks] seconds to wait before entering, NULL: none */
+  size_t stagger;        /* bytes, see TN_REAL_STAGGER */
+  bool verify;           /* fill before and check after each call, outside the times */
+  const double *arrival; /* [n_ranks] seconds to wait before entering, NULL: none */
   /* Ends the calls early: when the 95 % interval of the median is within +- precision of it, or
    * after so many seconds, but not before TN_REAL_LEAST calls. 0: never. Under imb-old, whose calls
    * nothing may interrupt, TN_REAL_LEAST more warm-up calls tell how many fit into the seconds, and
    * precision does not count. */
   double precision, seconds;
-  double patience;                /* seconds without progress of any rank that end the run */
-  bool timeline;                  /* record what the ranks did in the last call */
+  double patience;                   /* seconds without progress of any rank that end the run */
+  bool timeline;                     /* record what the ranks did in the last call */
   const volatile sig_atomic_t *stop; /* a signal's number ends the run, NULL: none */
 };
 
@@ -69,11 +69,11 @@ struct tn_real_phase {
 /* Times of the timed calls, in seconds of CLOCK_MONOTONIC, which all ranks share. */
 struct tn_real_times {
   int n_ranks, n_calls;
-  double *entry, *exit;           /* [rank * n_calls + call], owned */
-  double *notes;                  /* [rank * TN_REAL_NOTES + i], owned; see tn_real_note */
-  bool meets_once;                /* the calls are one stretch: protocol imb-old */
+  double *entry, *exit; /* [rank * n_calls + call], owned */
+  double *notes;        /* [rank * TN_REAL_NOTES + i], owned; see tn_real_note */
+  bool meets_once;      /* the calls are one stretch: protocol imb-old */
   long long n_messages[TN_N_MESSAGE_CLASSES]; /* what ranks handed to each other in one call */
-  struct tn_real_phase **phases;  /* [rank][n_phases[rank]], owned; NULL without timeline */
+  struct tn_real_phase **phases; /* [rank][n_phases[rank]], owned; NULL without timeline */
   int *n_phases;
 };
 void tn_real_times_clear(struct tn_real_times *times);

@@ -63,8 +63,8 @@ void tn_rank_enter(struct tn_strand *r)
     if (run->point->arrival)
       wait_until(tn_clock_now() + run->point->arrival[rank->number]);
   }
-  rank->is_counting = atomic_fetch_add_explicit(&rank->state->entered, 1,
-                                                memory_order_relaxed) == 0;
+  rank->is_counting =
+      atomic_fetch_add_explicit(&rank->state->entered, 1, memory_order_relaxed) == 0;
   rank->entered = tn_clock_now();
 }
 
@@ -100,8 +100,8 @@ void tn_rank_leave(struct tn_strand *r)
   const struct tn_batch *batch = &run->shared->batch;
   const int call = (int)r->call->epoch - 1 - batch->warmup;
   if (call >= 0) {
-    const size_t at = (size_t)rank->number * (size_t)run->point->bench.repetitions
-                      + (size_t)(batch->done + call);
+    const size_t at =
+        (size_t)rank->number * (size_t)run->point->bench.repetitions + (size_t)(batch->done + call);
     run->entry[at] = rank->entered;
     run->exit[at] = left;
   }
@@ -154,11 +154,13 @@ static void settle(struct tn_real_rank *rank)
 
 void tn_rank_main(struct tn_real_run *run, int number)
 {
-  struct tn_real_rank rank = { .run = run, .number = number, .call = run->call,
-                               .state = &run->shared->ranks[number] };
+  struct tn_real_rank rank = {
+    .run = run, .number = number, .call = run->call, .state = &run->shared->ranks[number]
+  };
   rank.call.rank = number;
   rank.strand = (struct tn_real_strand){ .base = { &tn_real_transport, &rank.call },
-                                         .run = run, .rank = &rank };
+                                         .run = run,
+                                         .rank = &rank };
   settle(&rank);
   rank.state->pid = getpid();
   tn_xpmem_init(&rank);

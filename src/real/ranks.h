@@ -14,7 +14,7 @@ enum tn_rank_phase {
   TN_RANK_STARTING,
   TN_RANK_WORKING,
   TN_RANK_DONE,
-  TN_RANK_FAILED,  /* message says why; also of the next two */
+  TN_RANK_FAILED, /* message says why; also of the next two */
   TN_RANK_REFUSED,
   TN_RANK_WRONG
 };
@@ -23,12 +23,12 @@ enum tn_rank_phase {
 struct tn_rank_state {
   _Alignas(TN_LINE_BYTES) _Atomic uint64_t progress; /* grows while it does anything but wait */
   _Atomic int phase;
-  _Atomic uint32_t epoch;               /* call that it is in, 0 before the first */
-  _Atomic uint32_t entered;             /* calls that it has entered, of all batches */
+  _Atomic uint32_t epoch;                 /* call that it is in, 0 before the first */
+  _Atomic uint32_t entered;               /* calls that it has entered, of all batches */
   _Atomic int awaited_rank, awaited_slot; /* what it has been waiting for; rank -1: nothing */
   pid_t pid;
-  unsigned char *buf[TN_N_BUFS];        /* addresses in its own memory */
-  _Atomic int64_t segment[TN_N_BUFS];   /* of XPMEM, 0: not made */
+  unsigned char *buf[TN_N_BUFS];      /* addresses in its own memory */
+  _Atomic int64_t segment[TN_N_BUFS]; /* of XPMEM, 0: not made */
   int n_phases;
   double notes[TN_REAL_NOTES];
   char message[TN_MESSAGE];
@@ -57,22 +57,22 @@ struct tn_real_shared {
 struct tn_real_run {
   const struct tn_real_point *point;
   int n_ranks;
-  bool crowded;               /* some rank shares its processing unit: yield soon */
+  bool crowded; /* some rank shares its processing unit: yield soon */
   pid_t parent;
   struct tn_layout layout;
   struct tn_p2p_limits p2p;
-  struct tn_call call;        /* the ranks' template */
-  struct tn_sizes *sizes;     /* [n_ranks] */
+  struct tn_call call;    /* the ranks' template */
+  struct tn_sizes *sizes; /* [n_ranks] */
   struct tn_real_shared *shared;
   size_t shared_bytes;
-  _Atomic uint64_t *flags;    /* [rank * flag_stride + slot] */
+  _Atomic uint64_t *flags; /* [rank * flag_stride + slot] */
   size_t flag_stride;
-  int barrier_slot;           /* of the barriers round the calls, after the algorithm's slots */
-  double *entry, *exit;       /* [rank * max_calls + call], shared */
-  struct tn_handed *handed;   /* [rank * n_ranks + other], shared; rank writes */
+  int barrier_slot;             /* of the barriers round the calls, after the algorithm's slots */
+  double *entry, *exit;         /* [rank * max_calls + call], shared */
+  struct tn_handed *handed;     /* [rank * n_ranks + other], shared; rank writes */
   struct tn_real_phase *phases; /* [rank * TN_MAX_PHASES + i], shared, or NULL */
-  int memory_fd;              /* of mapped buffers, -1: none */
-  unsigned char *mapped;      /* all ranks' mapped buffers, NULL: none */
+  int memory_fd;                /* of mapped buffers, -1: none */
+  unsigned char *mapped;        /* all ranks' mapped buffers, NULL: none */
   size_t mapped_bytes;
   size_t (*region)[TN_N_BUFS]; /* [rank]: offset of its buffer in `mapped` */
 };

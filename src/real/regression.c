@@ -73,8 +73,9 @@ bool tn_fit_curve(tn_curve curve, const void *context, int n, const double *y, i
   bool converged;
   if (n < n_params || n_params < 1 || n_params > TN_FIT_PARAMS || !all_positive(n, y))
     return false;
-  const struct tn_least least = { .residuals = residuals, .data = &call, .m = n, .n = n_params,
-                                  .tolerance = 1e-12 };
+  const struct tn_least least = {
+    .residuals = residuals, .data = &call, .m = n, .n = n_params, .tolerance = 1e-12
+  };
   const double squares = tn_least_solve(&least, ret->param, ret->error, &converged);
   for (int p = 0; p < n_params && n == n_params; p++)
     ret->error[p] = 0;

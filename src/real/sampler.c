@@ -13,7 +13,7 @@ void tn_sampler_init(struct tn_sampler *s, int n_operations, double seconds)
 {
   *s = (struct tn_sampler){ .n_operations = n_operations, .end = tn_clock_now() + seconds };
   s->n_samples = g_new0(int, n_operations);
-  s->samples = g_new(double, (gsize)n_operations * TN_SAMPLES);
+  s->samples = g_new(double, (gsize)n_operations *TN_SAMPLES);
 }
 
 void tn_sampler_finish(struct tn_sampler *s)

@@ -10,9 +10,9 @@ enum { TN_SAMPLES = 4096 };
 /* Operations are numbered from 0; their samples are in seconds. */
 struct tn_sampler {
   int n_operations, n_turns;
-  double end;       /* on the clock of tn_clock_now */
-  int *n_samples;   /* [n_operations] */
-  double *samples;  /* [n_operations][TN_SAMPLES] */
+  double end;      /* on the clock of tn_clock_now */
+  int *n_samples;  /* [n_operations] */
+  double *samples; /* [n_operations][TN_SAMPLES] */
 };
 
 /* Begins now and lasts for so many seconds. tn_sampler_finish. */

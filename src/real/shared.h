@@ -26,9 +26,8 @@ static inline double tn_clock_worked(void)
 static inline void tn_flag_raise(_Atomic uint64_t *flag, uint64_t value)
 {
   uint64_t seen = atomic_load_explicit(flag, memory_order_relaxed);
-  while (seen < value
-         && !atomic_compare_exchange_weak_explicit(flag, &seen, value, memory_order_acq_rel,
-                                                   memory_order_relaxed))
+  while (seen < value && !atomic_compare_exchange_weak_explicit(
+                             flag, &seen, value, memory_order_acq_rel, memory_order_relaxed))
     ;
 }
 

@@ -41,8 +41,8 @@ void tn_states_note(struct tn_states *s, const struct tn_probe_machine *machine,
 
 static bool is_in(const struct tn_state_span *span, const struct tn_fingerprint *state)
 {
-  return tn_fingerprint_factor(&span->before, state) <= TN_FINGERPRINT_SAME
-         && tn_fingerprint_factor(&span->after, state) <= TN_FINGERPRINT_SAME;
+  return tn_fingerprint_factor(&span->before, state) <= TN_FINGERPRINT_SAME &&
+         tn_fingerprint_factor(&span->after, state) <= TN_FINGERPRINT_SAME;
 }
 
 bool tn_states_usual(const struct tn_states *s, struct tn_fingerprint *ret)

@@ -24,7 +24,7 @@ enum { EXIT_REFUSED = 3 };
 struct card {
   _Alignas(LINE) _Atomic(void *) address;
   _Atomic unsigned n_meetings; /* that it has come to; LEFT when it comes to no more */
-  _Atomic int is_detached;  /* the team need not wait for it */
+  _Atomic int is_detached;     /* the team need not wait for it */
   double results[TN_TEAM_RESULTS];
 };
 
@@ -38,10 +38,10 @@ struct tn_team_shared {
 struct running {
   const struct tn_team *team;
   struct tn_team_shared *common;
-  struct card *cards;      /* [n] */
+  struct card *cards; /* [n] */
   unsigned char *shared;
   size_t bytes;
-  struct pollfd *ends;     /* [n] closed by the system when the member ends */
+  struct pollfd *ends; /* [n] closed by the system when the member ends */
 };
 
 static size_t aligned(size_t bytes)
@@ -117,8 +117,11 @@ pid_t tn_member_pid(const struct tn_member *m, int rank)
 static _Noreturn void live(const struct running *run, int rank, pid_t parent)
 {
   const struct tn_team *team = run->team;
-  struct tn_member m = { .team = team, .rank = rank, .shared = run->shared,
-                         .results = run->cards[rank].results, .common = run->common };
+  struct tn_member m = { .team = team,
+                         .rank = rank,
+                         .shared = run->shared,
+                         .results = run->cards[rank].results,
+                         .common = run->common };
   /* The parent alone decides on what reaches the whole group. */
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);

@@ -22,9 +22,9 @@ struct tn_team_shared; /* inside */
 /* One process of the team, in that process. */
 struct tn_member {
   const struct tn_team *team;
-  int rank;               /* 0 .. team->n - 1 */
-  unsigned char *shared;  /* [team->shared_bytes], mapped by all, zeroed at the start */
-  double *results;        /* [TN_TEAM_RESULTS], NAN at the start, its own */
+  int rank;              /* 0 .. team->n - 1 */
+  unsigned char *shared; /* [team->shared_bytes], mapped by all, zeroed at the start */
+  double *results;       /* [TN_TEAM_RESULTS], NAN at the start, its own */
   struct tn_team_shared *common;
 };
 
@@ -32,7 +32,7 @@ struct tn_member {
 struct tn_team {
   const struct tn_host *host;
   int n;
-  const int *pus;                    /* [n] logical processing units, -1: not pinned */
+  const int *pus; /* [n] logical processing units, -1: not pinned */
   size_t shared_bytes;
   double seconds;                    /* that a body shall measure for */
   double patience;                   /* seconds until the team is given up */

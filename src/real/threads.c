@@ -43,9 +43,9 @@ struct rank {
   unsigned char *memory[TN_N_BUFS]; /* as allocated */
   unsigned char *buf[TN_N_BUFS];
   size_t size[TN_N_BUFS];
-  double entered, total; /* seconds */
+  double entered, total;      /* seconds */
   _Atomic uint32_t n_entered; /* calls */
-  char wrong[128]; /* what was first found wrong; empty: nothing */
+  char wrong[128];            /* what was first found wrong; empty: nothing */
 };
 
 static struct run *run_of(struct tn_strand *r)
@@ -214,8 +214,8 @@ static void verify_and_overwrite(struct tn_strand *r)
   struct rank *rank = rank_of(r);
   size_t offset;
   bool in_send;
-  if (!*rank->wrong
-      && !tn_verify_check(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
+  if (!*rank->wrong &&
+      !tn_verify_check(r->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
     snprintf(rank->wrong, sizeof rank->wrong,
              "rank %d, call %u: byte %zu of the %s buffer is wrong", r->call->rank,
              (unsigned)r->call->epoch, offset, in_send ? "send" : "receive");

@@ -71,8 +71,9 @@ static void end_moving(struct tn_strand *r, const char *name, double from, int n
                        const struct tn_span *dst, int n_src, const struct tn_span *src)
 {
   const int source = other_rank(r, n_src, src);
-  struct tn_real_phase phase = { .name = name, .from = from, .slot = -1,
-                                 .peer = source >= 0 ? source : other_rank(r, n_dst, dst) };
+  struct tn_real_phase phase = {
+    .name = name, .from = from, .slot = -1, .peer = source >= 0 ? source : other_rank(r, n_dst, dst)
+  };
   for (int i = 0; i < n_dst; i++)
     phase.bytes += dst[i].len;
   progress(r);
@@ -82,8 +83,8 @@ static void end_moving(struct tn_strand *r, const char *name, double from, int n
 /* Before a flag is raised, so that nobody has seen it earlier. */
 static void record_post(struct tn_strand *r, int rank, int slot, uint64_t value)
 {
-  record(r, (struct tn_real_phase){ .name = "post", .from = begin(r), .peer = rank, .slot = slot,
-                                    .value = value });
+  record(r, (struct tn_real_phase){
+                .name = "post", .from = begin(r), .peer = rank, .slot = slot, .value = value });
 }
 
 /* An algorithm that leaves its buffers ends the run. */
@@ -190,7 +191,8 @@ static void copy_by_kernel(struct tn_strand *r, struct cursor dst, struct cursor
     if (n_own == 0 || n_theirs == 0)
       return;
     const ssize_t n =
-      reads ? process_vm_readv(pid, own, (unsigned long)n_own, theirs, (unsigned long)n_theirs, 0)
+        reads
+            ? process_vm_readv(pid, own, (unsigned long)n_own, theirs, (unsigned long)n_theirs, 0)
             : process_vm_writev(pid, own, (unsigned long)n_own, theirs, (unsigned long)n_theirs, 0);
     if (n <= 0)
       fail_copy(r, reads ? "process_vm_readv" : "process_vm_writev", peer, n < 0 ? errno : EFAULT);
@@ -297,8 +299,8 @@ static void post(struct tn_strand *r, int slot, uint64_t value)
 static int first_that_holds(struct tn_strand *r, int n, const struct tn_cond *conds)
 {
   for (int i = 0; i < n; i++)
-    if (atomic_load_explicit(flag_of(r, conds[i].rank, conds[i].slot), memory_order_acquire)
-        >= conds[i].value)
+    if (atomic_load_explicit(flag_of(r, conds[i].rank, conds[i].slot), memory_order_acquire) >=
+        conds[i].value)
       return i;
   return -1;
 }
@@ -332,17 +334,21 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
   if (atomic_load_explicit(&state->awaited_rank, memory_order_relaxed) >= 0)
     atomic_store_explicit(&state->awaited_rank, -1, memory_order_relaxed);
   progress(r);
-  record(r, (struct tn_real_phase){ .name = "wait", .from = from, .peer = conds[found].rank,
-                                    .slot = conds[found].slot, .value = conds[found].value });
+  record(r, (struct tn_real_phase){ .name = "wait",
+                                    .from = from,
+                                    .peer = conds[found].rank,
+                                    .slot = conds[found].slot,
+                                    .value = conds[found].value });
   return found;
 }
 
 static uint64_t fetch_add(struct tn_strand *r, int rank, int slot, uint64_t n)
 {
   const double from = begin(r);
-  const uint64_t before = atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
-  record(r, (struct tn_real_phase){ .name = "post", .from = from, .peer = rank, .slot = slot,
-                                    .value = before + n });
+  const uint64_t before =
+      atomic_fetch_add_explicit(flag_of(r, rank, slot), n, memory_order_acq_rel);
+  record(r, (struct tn_real_phase){
+                .name = "post", .from = from, .peer = rank, .slot = slot, .value = before + n });
   return before;
 }
 

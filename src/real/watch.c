@@ -35,9 +35,9 @@ static bool bury(const struct tn_real_run *run, int rank, pid_t *pid, GError **e
   *pid = 0;
   if (phase == TN_RANK_DONE && WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return true;
-  const enum tn_real_error code = phase == TN_RANK_REFUSED ? TN_REAL_REFUSED :
-                                  phase == TN_RANK_WRONG   ? TN_REAL_WRONG :
-                                                             TN_REAL_FAILED;
+  const enum tn_real_error code = phase == TN_RANK_REFUSED ? TN_REAL_REFUSED
+                                  : phase == TN_RANK_WRONG ? TN_REAL_WRONG
+                                                           : TN_REAL_FAILED;
   if (phase == TN_RANK_WRONG)
     g_set_error(error, TN_REAL_ERROR, code, "rank %d, call %u: %s", rank, epoch, state->message);
   else if (phase >= TN_RANK_FAILED)

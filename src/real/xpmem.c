@@ -63,11 +63,11 @@ static bool load(GError **error)
                 library.device, dlerror());
     return false;
   }
-  if (find(handle, "xpmem_make", &library.make, error)
-      && find(handle, "xpmem_get", &library.get, error)
-      && find(handle, "xpmem_attach", &library.attach, error)
-      && find(handle, "xpmem_detach", &library.detach, error)
-      && find(handle, "xpmem_release", &library.release, error)) {
+  if (find(handle, "xpmem_make", &library.make, error) &&
+      find(handle, "xpmem_get", &library.get, error) &&
+      find(handle, "xpmem_attach", &library.attach, error) &&
+      find(handle, "xpmem_detach", &library.detach, error) &&
+      find(handle, "xpmem_release", &library.release, error)) {
     library.handle = handle;
     return true;
   }
@@ -82,8 +82,7 @@ bool tn_xpmem_is_there(GError **error)
   if (errno == ENOENT)
     g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "no %s", library.device);
   else
-    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s: %s", library.device,
-                g_strerror(errno));
+    g_set_error(error, TN_REAL_ERROR, TN_REAL_REFUSED, "%s: %s", library.device, g_strerror(errno));
   return false;
 }
 
@@ -145,11 +144,11 @@ void tn_xpmem_expose(struct tn_real_rank *rank, enum tn_buf buf)
   pthread_mutex_unlock(&rank->views_lock);
 }
 
-static void attach(struct tn_real_rank *rank, struct tn_xpmem_view *view, int peer,
-                   enum tn_buf buf, size_t bytes)
+static void attach(struct tn_real_rank *rank, struct tn_xpmem_view *view, int peer, enum tn_buf buf,
+                   size_t bytes)
 {
   const int64_t segment =
-    atomic_load_explicit(&rank->run->shared->ranks[peer].segment[buf], memory_order_acquire);
+      atomic_load_explicit(&rank->run->shared->ranks[peer].segment[buf], memory_order_acquire);
   if (segment == 0)
     tn_rank_end(rank, TN_RANK_FAILED, "attaches %s of rank %d, which has not exposed it",
                 tn_buf_names[buf], peer);
@@ -198,8 +197,8 @@ void tn_xpmem_renew(struct tn_real_rank *rank)
 
 unsigned char *tn_xpmem_bytes(struct tn_real_rank *rank, int peer, enum tn_buf buf)
 {
-  unsigned char *bytes = atomic_load_explicit(&rank->views[peer * TN_SHARED + (int)buf].bytes,
-                                              memory_order_acquire);
+  unsigned char *bytes =
+      atomic_load_explicit(&rank->views[peer * TN_SHARED + (int)buf].bytes, memory_order_acquire);
   if (!bytes)
     tn_rank_end(rank, TN_RANK_FAILED, "uses %s of rank %d without having attached it",
                 tn_buf_names[buf], peer);

@@ -12,9 +12,9 @@ static void rewrite(struct tn_engine *e)
 {
   struct tn_access unused;
   for (int r = 0; r < e->n_ranks; r++) {
-    const struct tn_extent at = has_input_in_recv(e, r) ?
-                                  (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv } :
-                                  (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send };
+    const struct tn_extent at = has_input_in_recv(e, r)
+                                    ? (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv }
+                                    : (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send };
     tn_residency_write(e->memory.residency, at, r, &unused);
   }
 }

@@ -110,8 +110,7 @@ void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s)
   s->polling = (struct tn_polling){ 0 };
   if (e->data[TN_SEND])
     tn_data_fill(e, s);
-  tn_engine_timed(e, s, TN_STARTUP,
-                  e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_CALL_OVERHEAD));
+  tn_engine_timed(e, s, TN_STARTUP, e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_CALL_OVERHEAD));
 }
 
 void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -131,7 +130,7 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
   if (!e->counted) {
-    e->counted = g_new0(int, (size_t)e->n_ranks * (size_t)e->n_ranks);
+    e->counted = g_new0(int, (size_t)e->n_ranks *(size_t)e->n_ranks);
     e->most_counted = tn_algorithm_pair_messages(e->point->algorithm, &e->point->call);
   }
   int *counted = &e->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];

@@ -24,8 +24,8 @@ static void transfer(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
 {
   phase(e, s, TN_COPYING);
   s->ideal = bytes / s->copying.cap;
-  s->flow = s->speed < 1.0 ? tn_flows_slowed(&e->flows, s->copying.class, s->speed)
-                           : s->copying.class;
+  s->flow =
+      s->speed < 1.0 ? tn_flows_slowed(&e->flows, s->copying.class, s->speed) : s->copying.class;
   tn_flows_add(&e->flows, s->flow, bytes, e->now, s->order, s);
   tn_pause_watch(e, s);
 }
@@ -46,8 +46,7 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int p
   const double serial = ideal ? 0.0 : MIN(tn_engine_price(e, TN_P_ACCESS_TIME), alpha);
   double end = tn_engine_end(e, s, e->now, alpha - serial);
   if (serial > 0.0)
-    end = e->access_free[peer] =
-      tn_engine_end(e, s, MAX(end, e->access_free[peer]), serial);
+    end = e->access_free[peer] = tn_engine_end(e, s, MAX(end, e->access_free[peer]), serial);
   return end;
 }
 
@@ -74,8 +73,8 @@ static double pins(const struct tn_engine *e, const struct tn_copying *c, size_t
   double n = (double)pages(e, from, to);
   if (e->huge_page) {
     const size_t before = from == c->foreign[c->piece].off ? 0 : (from - 1) / e->huge_page + 1;
-    n += e->huge_page_more * (double)((to - 1) / e->huge_page + 1
-                                      - MAX(before, from / e->huge_page));
+    n += e->huge_page_more *
+         (double)((to - 1) / e->huge_page + 1 - MAX(before, from / e->huge_page));
   }
   return n;
 }
@@ -86,8 +85,8 @@ static double pages_to_take(struct tn_engine *e, const struct tn_sim_strand *s,
 {
   if (e->attached.regions)
     return 0.0;
-  return is_mapped(e) ? (double)tn_attach_touch(e, s, *span) :
-                        pins(e, &s->copying, span->off, span->off + span->len);
+  return is_mapped(e) ? (double)tn_attach_touch(e, s, *span)
+                      : pins(e, &s->copying, span->off, span->off + span->len);
 }
 
 /* Pages of peers' mapped memory are charged in attach.c. */
@@ -141,8 +140,8 @@ static size_t bytes_to(const struct tn_copying *c, size_t end)
 /* Bytes of the batch under way; of a move or a reduction, all. */
 static size_t bytes_of_phase(const struct tn_sim_strand *s)
 {
-  return s->copying.foreign ? bytes_to(&s->copying, s->copying.batch_end) :
-                              tn_targets(operation_of(s))->len;
+  return s->copying.foreign ? bytes_to(&s->copying, s->copying.batch_end)
+                            : tn_targets(operation_of(s))->len;
 }
 
 /* At one time during the phase, of the strand's lock; for the timeline. */
@@ -150,9 +149,9 @@ static int most_callers(const struct tn_engine *e, const struct tn_sim_strand *s
 {
   const struct tn_pagelock *lock = s->copying.lock;
   return lock && e->timeline
-           ? MAX(lock->n_callers,
-                 tn_timeline_most_callers(e->timeline, lock->rank, lock->index, s->started))
-           : 0;
+             ? MAX(lock->n_callers,
+                   tn_timeline_most_callers(e->timeline, lock->rank, lock->index, s->started))
+             : 0;
 }
 
 static void unpin(struct tn_engine *e, struct tn_sim_strand *s)
@@ -275,8 +274,7 @@ static bool pin(struct tn_engine *e, struct tn_sim_strand *s)
     c->position = c->batch_end;
     return false;
   }
-  begin(e, s, (double)bytes_to(c, c->batch_end),
-        c->position < c->looked_to ? 0.0 : look_up(e, s));
+  begin(e, s, (double)bytes_to(c, c->batch_end), c->position < c->looked_to ? 0.0 : look_up(e, s));
   return true;
 }
 
@@ -389,9 +387,10 @@ void tn_move_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   if (src->len == 0 || (own && e->point->ideal))
     tn_engine_done(e, s);
   else
-    start_whole(e, s, own              ? tn_engine_price(e, TN_P_MEMCPY_RATE)
-                      : e->point->ideal ? tn_engine_price(e, TN_P_COPY_RATE)
-                                        : INFINITY);
+    start_whole(e, s,
+                own               ? tn_engine_price(e, TN_P_MEMCPY_RATE)
+                : e->point->ideal ? tn_engine_price(e, TN_P_COPY_RATE)
+                                  : INFINITY);
 }
 
 void tn_reduce_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)

@@ -76,7 +76,8 @@ static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double sp
     s->flow = tn_flows_slowed(&e->flows, s->copying.class, speed);
     tn_flows_add(&e->flows, s->flow, left, e->now, s->order, s);
     s->ideal = (e->now - s->started) * speed + left / s->copying.cap;
-  } else if (s->phase != TN_COPYING && s->phase != TN_FETCHING && s->timer.instant && ratio != 1.0) {
+  } else if (s->phase != TN_COPYING && s->phase != TN_FETCHING && s->timer.instant &&
+             ratio != 1.0) {
     tn_engine_timer(e, s, e->now + (s->timer.time - e->now) * ratio);
   }
   s->speed = speed;

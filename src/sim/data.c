@@ -26,9 +26,10 @@ bool tn_data_init(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks; r++)
     total += tn_data_bytes(&e->sizes[r]);
   if (total > most) {
-    tn_engine_fail(e, "--verify would need %.1f GiB of buffers (at most %.1f GiB: fewer ranks "
-                   "or smaller sizes)", (double)total / GIB,
-                   (double)most / GIB);
+    tn_engine_fail(e,
+                   "--verify would need %.1f GiB of buffers (at most %.1f GiB: fewer ranks "
+                   "or smaller sizes)",
+                   (double)total / GIB, (double)most / GIB);
     return false;
   }
   for (int b = 0; b < TN_N_BUFS; b++)
@@ -38,8 +39,7 @@ bool tn_data_init(struct tn_engine *e)
                                       e->sizes[r].shared };
     for (int b = 0; b < TN_N_BUFS; b++)
       if (!(e->data[b][r] = g_try_malloc0(bytes[b] + 1))) {
-        tn_engine_fail(e, "no memory for the buffers of --verify (%.1f GiB)",
-                       (double)total / GIB);
+        tn_engine_fail(e, "no memory for the buffers of --verify (%.1f GiB)", (double)total / GIB);
         return false;
       }
   }
@@ -143,8 +143,10 @@ void tn_data_paste(struct tn_engine *e, const struct tn_span *dst, const struct 
   const unsigned char *from = bytes_of(e, src);
   unsigned char *to = bytes_of(e, dst);
   if (from && memcmp(from, bytes, src->len) != 0)
-    tn_engine_fail(e, "the source of a transfer to rank %d (%s of rank %d, byte %zu on) "
-                   "changed while it was read", dst->rank, tn_buf_names[src->buf], src->rank, src->off);
+    tn_engine_fail(e,
+                   "the source of a transfer to rank %d (%s of rank %d, byte %zu on) "
+                   "changed while it was read",
+                   dst->rank, tn_buf_names[src->buf], src->rank, src->off);
   if (to)
     memcpy(to, bytes, src->len);
 }
@@ -171,9 +173,10 @@ static void check_source(struct tn_engine *e, const struct tn_sim_strand *s,
   for (int i = 0; i < op->n_src; i++) {
     const unsigned char *from = bytes_of(e, &src[i]);
     if (from && memcmp(from, s->snapshot + done, src[i].len) != 0)
-      tn_engine_fail(e, "the source of a copy by rank %d (%s of rank %d, byte %zu on) "
-                     "changed while it was read", s->rank, tn_buf_names[src[i].buf], src[i].rank,
-                     src[i].off);
+      tn_engine_fail(e,
+                     "the source of a copy by rank %d (%s of rank %d, byte %zu on) "
+                     "changed while it was read",
+                     s->rank, tn_buf_names[src[i].buf], src[i].rank, src[i].off);
     done += src[i].len;
   }
 }

@@ -95,8 +95,9 @@ static void clear_strand(struct tn_sim_strand *s)
   if (s->wake)
     s->engine->actors->gate_free(s->wake);
   g_free(s->snapshot);
-  *s = (struct tn_sim_strand){ .order = s->order, .queue = s->queue, .waits = s->waits,
-                               .max_waits = s->max_waits };
+  *s = (struct tn_sim_strand){
+    .order = s->order, .queue = s->queue, .waits = s->waits, .max_waits = s->max_waits
+  };
 }
 
 static struct tn_sim_strand *add_strand(struct tn_engine *e, int rank)
@@ -334,8 +335,10 @@ static void check_clock(struct tn_engine *e, double *ret_at, int *ret_n)
   *ret_n = e->now > *ret_at ? 0 : *ret_n + 1;
   *ret_at = e->now;
   if (*ret_n > MOST)
-    tn_engine_fail(e, "no progress: the clock stands at %.6g s after %d steps (a parameter is "
-                   "too small to move it)", e->now, *ret_n);
+    tn_engine_fail(e,
+                   "no progress: the clock stands at %.6g s after %d steps (a parameter is "
+                   "too small to move it)",
+                   e->now, *ret_n);
 }
 
 void tn_engine_loop(struct tn_engine *e)

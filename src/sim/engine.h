@@ -27,8 +27,8 @@
 #include "timeline.h"
 
 #define TN_QUEUE 128
-#define TN_FLAG_BLOCK 64 /* slots at least */
-#define TN_INSTANT 1e-12 /* seconds, of an instant; see tn_engine_instant */
+#define TN_FLAG_BLOCK 64  /* slots at least */
+#define TN_INSTANT 1e-12  /* seconds, of an instant; see tn_engine_instant */
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
 enum tn_event_kind {
@@ -46,17 +46,17 @@ enum tn_op_kind {
   TN_OP_REDUCE,
   TN_OP_EXPOSE,
   TN_OP_ATTACH,
-  TN_OP_POST,     /* of the own flag; of any rank's at the completion of a put */
+  TN_OP_POST, /* of the own flag; of any rank's at the completion of a put */
   TN_OP_WAIT,
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
   TN_OP_OPERATOR, /* the software of a reduction */
-  TN_OP_RECEIVE, /* the software of a receive */
-  TN_OP_SEND, /* the software of a send, and the lines of the receiver's queue */
+  TN_OP_RECEIVE,  /* the software of a receive */
+  TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
   TN_OP_ENTER,
   TN_OP_LEAVE,
-  TN_OP_SYNC,     /* gives the clock to the actor */
+  TN_OP_SYNC, /* gives the clock to the actor */
   TN_OP_JOIN,
   TN_OP_END,
   TN_N_OPS
@@ -72,14 +72,37 @@ struct tn_operation {
   union {
     struct tn_span pair[2]; /* dst, src: a copy or move of one piece */
     struct tn_span *spans;  /* [n_dst + n_src], owned: several pieces; dst, a, b of a reduction */
-    struct { int rank, slot; uint64_t value; bool queued; } flag;
-    struct { int rank; enum tn_buf buf; } reach; /* attach */
-    struct { struct tn_span span; bool part; uint32_t epoch; } region; /* expose; !part: all */
-    struct { int n; const struct tn_cond *conds; } wait; /* borrowed while the actor is blocked */
-    struct { uint32_t epoch; bool meets; } entry;
+    struct {
+      int rank, slot;
+      uint64_t value;
+      bool queued;
+    } flag;
+    struct {
+      int rank;
+      enum tn_buf buf;
+    } reach; /* attach */
+    struct {
+      struct tn_span span;
+      bool part;
+      uint32_t epoch;
+    } region; /* expose; !part: all */
+    struct {
+      int n;
+      const struct tn_cond *conds;
+    } wait; /* borrowed while the actor is blocked */
+    struct {
+      uint32_t epoch;
+      bool meets;
+    } entry;
     double seconds;
-    struct { int peer; size_t bytes; } message; /* sent */
-    struct { struct tn_transit *transit; int peer; } put;
+    struct {
+      int peer;
+      size_t bytes;
+    } message; /* sent */
+    struct {
+      struct tn_transit *transit;
+      int peer;
+    } put;
     struct tn_sim_strand *other;
   } u;
 };
@@ -97,8 +120,8 @@ static inline const struct tn_span *tn_targets(const struct tn_operation *op)
 
 /* Where a strand stands. */
 enum tn_phase {
-  TN_READY,   /* between operations */
-  TN_QUEUED,  /* the same, behind others who have its core */
+  TN_READY,  /* between operations */
+  TN_QUEUED, /* the same, behind others who have its core */
   TN_STARTING,
   TN_PINNING,  /* or faulting in a peer's pages */
   TN_FAULTING, /* touches new pages */
@@ -119,12 +142,12 @@ struct tn_copying {
   const struct tn_span *own;     /* the other side: the piece that comes next, */
   size_t own_used;               /* and its bytes that are behind */
   int n_foreign, piece;
-  size_t position;               /* next byte of the piece that is not copied */
+  size_t position; /* next byte of the piece that is not copied */
   size_t piece_end, batch_end, pinned_to;
-  size_t wanted;                 /* bytes that are still to be copied */
-  size_t looked_to;              /* where the bytes up to there lie has been looked up: */
-  int class;                     /* of their flow */
-  double cap;                    /* bytes per second alone */
+  size_t wanted;    /* bytes that are still to be copied */
+  size_t looked_to; /* where the bytes up to there lie has been looked up: */
+  int class;        /* of their flow */
+  double cap;       /* bytes per second alone */
   int peer;
   bool is_read;
   struct tn_pagelock *lock;
@@ -136,7 +159,7 @@ struct tn_waiter {
   struct tn_sim_strand *strand;
   struct tn_waiter *next, **link; /* link: what points here */
   const struct tn_flag *flag;
-  int rank, slot;              /* its */
+  int rank, slot; /* its */
   uint64_t value;
   bool queued;
 };
@@ -144,7 +167,7 @@ struct tn_waiter {
 /* The line of several flags of a rank, and who waits for any of them or to add to one. */
 struct tn_flag_line {
   struct tn_line state;
-  uint32_t version;            /* counts writes */
+  uint32_t version; /* counts writes */
   struct tn_waiter *waiters;
   GPtrArray *adders;           /* struct tn_sim_strand; NULL: none yet */
   struct tn_sim_strand *adder; /* whose atomic is under way; NULL: nobody's */
@@ -153,10 +176,10 @@ struct tn_flag_line {
 
 /* A flag: what it holds, since when, and the critical path behind it. */
 struct tn_flag {
-  uint64_t value, before;   /* `before`: the value until `visible` */
-  double visible;           /* when `value` can be seen, seconds */
+  uint64_t value, before;             /* `before`: the value until `visible` */
+  double visible;                     /* when `value` can be seen, seconds */
   const struct tn_sim_strand *poster; /* NULL: nobody yet */
-  double posted;            /* of one that came by the network: when that set out */
+  double posted;                      /* of one that came by the network: when that set out */
   bool by_network;
   double parts[TN_N_PARTS]; /* of the poster at `visible` */
   struct tn_flag_line *line;
@@ -190,7 +213,7 @@ struct tn_share_core {
 
 struct tn_cores {
   enum tn_sharing sharing;
-  double amount;      /* of a share: all strands' speed together, or the length of a slice, s */
+  double amount; /* of a share: all strands' speed together, or the length of a slice, s */
   int n;
   struct tn_share_core *of; /* [n] of ranks, then idle ones; none where nothing is shared */
 };
@@ -201,64 +224,64 @@ struct tn_pause {
   int index;             /* of the noise that comes or is */
   bool due;              /* the event is of this instant */
   bool away;
-  bool deferred;         /* till the end of the page under way */
-  double stop_at;        /* pages left at that point */
-  double left;           /* what is left to do when it is over */
+  bool deferred;  /* till the end of the page under way */
+  double stop_at; /* pages left at that point */
+  double left;    /* what is left to do when it is over */
 };
 
 struct tn_sim_strand {
   struct tn_strand base; /* first */
   struct tn_engine *engine;
   int rank, order;
-  int noise_rank;           /* whose noise it has: the rank on its core; -1: nobody's */
+  int noise_rank; /* whose noise it has: the rank on its core; -1: nobody's */
   struct tn_call call;
-  struct tn_share_core *core;     /* that it shares with others; NULL: with nobody */
-  bool on_core;             /* is among those that want it */
-  bool stopped;             /* in the middle of its operation, or before it sees a flag */
-  double left;              /* then: bytes or seconds of it */
-  double speed;             /* of what it does, over that without others on its core */
+  struct tn_share_core *core; /* that it shares with others; NULL: with nobody */
+  bool on_core;               /* is among those that want it */
+  bool stopped;               /* in the middle of its operation, or before it sees a flag */
+  double left;                /* then: bytes or seconds of it */
+  double speed;               /* of what it does, over that without others on its core */
   enum tn_phase phase;
-  double started;           /* when the phase began */
-  double ideal;             /* seconds the phase would take alone */
-  enum tn_part part;        /* what a plain timer counts as */
+  double started;    /* when the phase began */
+  double ideal;      /* seconds the phase would take alone */
+  enum tn_part part; /* what a plain timer counts as */
   struct tn_event timer;
   struct tn_copying copying;
-  struct tn_span stream;    /* what was read last: who goes on at its end is not kept waiting */
-  int correspondent;        /* of the last message sent or received; -1: none yet */
-  size_t inlined;           /* bytes that came along with the announcement of a message; 0: none */
-  int flow;                 /* class of the transfer under way */
+  struct tn_span stream; /* what was read last: who goes on at its end is not kept waiting */
+  int correspondent;     /* of the last message sent or received; -1: none yet */
+  size_t inlined;        /* bytes that came along with the announcement of a message; 0: none */
+  int flow;              /* class of the transfer under way */
   struct tn_pause pause;
   struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
   double store_seen;        /* when the last post became or becomes visible */
   double load_end;          /* end of the previous flag read, to overlap the next */
   struct tn_polling polling;
-  bool opened;              /* the payload of the message seen last has begun to come */
+  bool opened;                        /* the payload of the message seen last has begun to come */
   const struct tn_flag_line *fetched; /* the line read last, and the version seen */
   uint32_t fetched_version;
-  struct tn_waiter *waits;  /* [n_waits] */
+  struct tn_waiter *waits; /* [n_waits] */
   int n_waits, max_waits;
-  uint64_t answer;          /* of a wait or an atomic; while adding: what to add */
-  unsigned char *snapshot;  /* source bytes of the copy under way, when data is carried */
+  uint64_t answer;         /* of a wait or an atomic; while adding: what to add */
+  unsigned char *snapshot; /* source bytes of the copy under way, when data is carried */
   /* queue */
   struct tn_operation *queue; /* [TN_QUEUE] */
   unsigned head, tail;
-  GQueue later;             /* struct tn_operation, owned: an agent's, when its queue is full */
+  GQueue later; /* struct tn_operation, owned: an agent's, when its queue is full */
   /* actor */
-  struct tn_actor *actor;   /* NULL for the put agent of a rank */
+  struct tn_actor *actor; /* NULL for the put agent of a rank */
   struct tn_role role;
   struct tn_gate *wake;
-  bool blocked;             /* the actor waits for the engine */
-  bool runnable;            /* on the engine's list */
+  bool blocked;  /* the actor waits for the engine */
+  bool runnable; /* on the engine's list */
   void (*fn)(struct tn_strand *r, void *arg);
   void *arg;
-  bool is_agent;                /* has no actor: carries out a rank's puts */
-  struct tn_sim_strand *agent;  /* carries out puts, made when first needed */
+  bool is_agent;               /* has no actor: carries out a rank's puts */
+  struct tn_sim_strand *agent; /* carries out puts, made when first needed */
   struct tn_sim_strand *joiner;
-  bool joined;                  /* nobody asks for it any more: the next that is spawned is this */
-  double entry, exit;       /* of the call under way */
-  uint32_t epoch;           /* of a rank's call under way; 0: none yet */
-  uint32_t entered;         /* the last call that it has entered */
+  bool joined;        /* nobody asks for it any more: the next that is spawned is this */
+  double entry, exit; /* of the call under way */
+  uint32_t epoch;     /* of a rank's call under way; 0: none yet */
+  uint32_t entered;   /* the last call that it has entered */
 };
 
 /* A rank's flags in blocks, each made when first needed: most ranks use few of theirs. */
@@ -302,50 +325,50 @@ struct tn_engine {
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
-  struct tn_lines *lines;     /* [n_ranks] */
-  int *queue_user;            /* [n_ranks] who sent to the rank last */
-  double *queue_free;         /* [n_ranks] from when the next can send to it */
-  double *access_free;        /* [n_ranks] the serialised part of the start-up */
-  GPtrArray *strands;         /* by creation; the first n_ranks are the ranks */
+  struct tn_lines *lines;          /* [n_ranks] */
+  int *queue_user;                 /* [n_ranks] who sent to the rank last */
+  double *queue_free;              /* [n_ranks] from when the next can send to it */
+  double *access_free;             /* [n_ranks] the serialised part of the start-up */
+  GPtrArray *strands;              /* by creation; the first n_ranks are the ranks */
   struct tn_sim_strand **by_order; /* [n_ranks * TN_MAX_STRANDS] the same */
-  uint64_t *marks;            /* a bit for each of these; 0 between uses */
-  struct tn_list ready;       /* strands to issue at this instant */
-  struct tn_list next;        /* found ready while issuing */
-  GPtrArray *woken;           /* waiters being served */
-  struct tn_network *network;  /* NULL: all ranks sit on one node */
-  struct tn_list arrived;      /* transits of this instant */
-  struct tn_list drained;      /* strands that have carried out all that their actors asked for */
-  int n_running;              /* actors that have not given the clock back */
-  int n_unfinished;           /* strands with actors that have not ended */
+  uint64_t *marks;                 /* a bit for each of these; 0 between uses */
+  struct tn_list ready;            /* strands to issue at this instant */
+  struct tn_list next;             /* found ready while issuing */
+  GPtrArray *woken;                /* waiters being served */
+  struct tn_network *network;      /* NULL: all ranks sit on one node */
+  struct tn_list arrived;          /* transits of this instant */
+  struct tn_list drained; /* strands that have carried out all that their actors asked for */
+  int n_running;          /* actors that have not given the clock back */
+  int n_unfinished;       /* strands with actors that have not ended */
   struct tn_gate *idle;
-  struct tn_list sliced;      /* struct tn_share_core whose slice ends at this instant */
-  struct tn_list disturbed;   /* strands whose noise begins or ends at this instant */
-  struct tn_noise *noise;     /* of all ranks, NULL: none */
-  double *skew;               /* [n_ranks] seconds */
+  struct tn_list sliced;    /* struct tn_share_core whose slice ends at this instant */
+  struct tn_list disturbed; /* strands whose noise begins or ends at this instant */
+  struct tn_noise *noise;   /* of all ranks, NULL: none */
+  double *skew;             /* [n_ranks] seconds */
   double last_skew;
   int n_met;
-  double call_start;          /* last of the entries that followed a meeting */
+  double call_start; /* last of the entries that followed a meeting */
   struct tn_line_law line_law;
-  int *creators;              /* [n_ranks] of flags' lines, NULL: home at the owner */
-  bool adds;                  /* the line is asked for by an atomic */
+  int *creators; /* [n_ranks] of flags' lines, NULL: home at the owner */
+  bool adds;     /* the line is asked for by an atomic */
   size_t page_size, batch_pages;
   struct tn_cores cores;
   struct tn_memory memory;
   struct tn_attachments attached;
-  size_t table_span;          /* bytes that one page-table page covers; 0: one lock per process */
-  size_t huge_page;           /* bytes of a huge page, 0: the backing has none */
-  double huge_page_more;      /* what its first page costs beyond its others, in these */
-  bool locked;                /* pinning, or faulting in attached pages, takes a lock */
-  bool free_flags;            /* --ideal */
+  size_t table_span;     /* bytes that one page-table page covers; 0: one lock per process */
+  size_t huge_page;      /* bytes of a huge page, 0: the backing has none */
+  double huge_page_more; /* what its first page costs beyond its others, in these */
+  bool locked;           /* pinning, or faulting in attached pages, takes a lock */
+  bool free_flags;       /* --ideal */
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
-  struct tn_sizes *sizes;     /* [n_ranks] */
+  struct tn_sizes *sizes;          /* [n_ranks] */
   struct tn_timeline *timeline;
   int *counted;     /* [from * n_ranks + to] messages of the first timed call */
   int most_counted; /* of a pair; 0: all */
   const struct tn_bench *bench;
   struct tn_sim_result *result;
-  double *rank_sum;           /* [n_ranks] seconds over the timed calls */
-  double *call_avg;           /* [repetitions] seconds, a sum over ranks while calls go on */
+  double *rank_sum; /* [n_ranks] seconds over the timed calls */
+  double *call_avg; /* [repetitions] seconds, a sum over ranks while calls go on */
   GError *error;
   bool stop;
 };
@@ -400,8 +423,8 @@ static inline double tn_engine_end(const struct tn_engine *e, const struct tn_si
                                    double from, double seconds)
 {
   const double own = seconds / s->speed;
-  return e->noise && s->noise_rank >= 0 ? tn_noise_end(e->noise, s->noise_rank, from, own) :
-                                          from + own;
+  return e->noise && s->noise_rank >= 0 ? tn_noise_end(e->noise, s->noise_rank, from, own)
+                                        : from + own;
 }
 
 /* order.c */

@@ -89,7 +89,7 @@ static struct tn_instant *instant_at(struct tn_events *events, double time)
   uint64_t bits;
   memcpy(&bits, &time, sizeof bits);
   struct tn_instant **recent =
-    &events->recent[bits * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (TN_RECENT_INSTANTS - 1)];
+      &events->recent[bits * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (TN_RECENT_INSTANTS - 1)];
   if (!*recent || !(*recent)->first || (*recent)->time != time)
     *recent = new_instant(events, time);
   return *recent;

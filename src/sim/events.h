@@ -9,10 +9,10 @@ struct tn_instant;
 
 /* Embedded in whatever the event concerns; belongs to its owner. */
 struct tn_event {
-  double time;  /* seconds on the engine's clock */
-  struct tn_instant *instant;    /* NULL when not on the agenda */
+  double time;                    /* seconds on the engine's clock */
+  struct tn_instant *instant;     /* NULL when not on the agenda */
   struct tn_event *next, *before; /* of the same instant */
-  int kind;     /* for the owner of the agenda */
+  int kind;                       /* for the owner of the agenda */
   void *owner;
 };
 
@@ -20,14 +20,17 @@ struct tn_event {
 struct tn_instant {
   double time;
   struct tn_event *first;
-  int position; /* in the heap */
+  int position;            /* in the heap */
   struct tn_instant *next; /* of those not in use */
 };
 
 #define TN_RECENT_INSTANTS 16
 
 struct tn_events {
-  struct tn_place { double time; struct tn_instant *instant; } *heap;
+  struct tn_place {
+    double time;
+    struct tn_instant *instant;
+  } * heap;
   int n, capacity;
   struct tn_instant *unused;
   /* By a hash of their times those set last; may be out of use. Two instants may have one time. */

@@ -46,13 +46,18 @@ void tn_flags_init(struct tn_engine *e)
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
   e->creators = v[TN_P_FLAG_HOME] > 0.0 ? find_creators(e) : NULL;
-  e->line_law = (struct tn_line_law){
-    .distance = distance, .context = e, .latency = v + TN_P_LINE_LATENCY,
-    .atomic = v + TN_P_ATOMIC_LATENCY, .llc = point->places->llc, .package = point->places->package,
-    .llc_class = TN_SAME_LLC, .remote_class = TN_OTHER_PACKAGE,
-    .creator = e->creators, .occupancy = v[TN_P_LINE_OCCUPANCY],
-    .mlp = v[TN_P_LINE_MLP], .shared_remote = v[TN_P_SHARED_REMOTE]
-  };
+  e->line_law = (struct tn_line_law){ .distance = distance,
+                                      .context = e,
+                                      .latency = v + TN_P_LINE_LATENCY,
+                                      .atomic = v + TN_P_ATOMIC_LATENCY,
+                                      .llc = point->places->llc,
+                                      .package = point->places->package,
+                                      .llc_class = TN_SAME_LLC,
+                                      .remote_class = TN_OTHER_PACKAGE,
+                                      .creator = e->creators,
+                                      .occupancy = v[TN_P_LINE_OCCUPANCY],
+                                      .mlp = v[TN_P_LINE_MLP],
+                                      .shared_remote = v[TN_P_SHARED_REMOTE] };
   e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
   e->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
   e->slots_per_block = MAX(TN_FLAG_BLOCK, e->slots_per_line);
@@ -156,8 +161,8 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_flag_line *line = s->sight.flag->line;
   const double visible = s->sight.visible, from = MAX(visible, e->now);
-  const bool at_hand = s->fetched == line && s->fetched_version == line->version &&
-                       visible <= s->started;
+  const bool at_hand =
+      s->fetched == line && s->fetched_version == line->version && visible <= s->started;
   s->opened = false;
   if (at_hand || e->point->ideal)
     return from;
@@ -349,9 +354,14 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
     struct tn_flag *f = flag_get(e, conds[i].rank, conds[i].slot);
     struct tn_waiter *w = &s->waits[i];
     struct tn_flag_line *line = f->line;
-    *w = (struct tn_waiter){ .strand = s, .next = line->waiters, .link = &line->waiters, .flag = f,
-                             .rank = conds[i].rank, .slot = conds[i].slot,
-                             .value = conds[i].value, .queued = conds[i].queued };
+    *w = (struct tn_waiter){ .strand = s,
+                             .next = line->waiters,
+                             .link = &line->waiters,
+                             .flag = f,
+                             .rank = conds[i].rank,
+                             .slot = conds[i].slot,
+                             .value = conds[i].value,
+                             .queued = conds[i].queued };
     if (w->next)
       w->next->link = &w->next;
     line->waiters = w;
@@ -461,8 +471,8 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   s->phase = TN_ADDING;
   if (!line->adders) {
     line->adders = g_ptr_array_new();
-    line->arbiter = tn_random_make(e->point->seed, (uint64_t)rank * (uint64_t)e->n_slots +
-                                                     (uint64_t)slot);
+    line->arbiter =
+        tn_random_make(e->point->seed, (uint64_t)rank * (uint64_t)e->n_slots + (uint64_t)slot);
   }
   g_ptr_array_add(line->adders, s);
   if (!line->adder)
@@ -477,8 +487,7 @@ void tn_flag_add_advance(struct tn_engine *e, struct tn_sim_strand *s)
     tn_engine_timed_end(e, s);
 }
 
-void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s,
-                           GString *text)
+void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand *s, GString *text)
 {
   const struct tn_waiter *w = &s->waits[0];
   const uint64_t value = value_of(e, w->rank, w->slot);
@@ -487,8 +496,9 @@ void tn_flag_wait_describe(const struct tn_engine *e, const struct tn_sim_strand
                            s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)value);
     return;
   }
-  g_string_append_printf(text, "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
-                         "(it is at step %u of call %u)", s->rank, w->slot, w->rank,
-                         (unsigned)w->value, (unsigned)(w->value >> 32), (unsigned)value,
-                         (unsigned)(value >> 32));
+  g_string_append_printf(text,
+                         "; rank %d waits for flag %d of rank %d to reach step %u of call %u "
+                         "(it is at step %u of call %u)",
+                         s->rank, w->slot, w->rank, (unsigned)w->value, (unsigned)(w->value >> 32),
+                         (unsigned)value, (unsigned)(value >> 32));
 }

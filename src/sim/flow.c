@@ -299,7 +299,7 @@ static bool keeps_rates(struct tn_flows *flows, const struct tn_flow_class *c, i
   }
   for (int i = 0; i < c->share.n_route; i++)
     flows->resources[c->share.route[i].resource].left -=
-      more * c->share.cap * c->share.route[i].weight;
+        more * c->share.cap * c->share.route[i].weight;
   return true;
 }
 
@@ -367,14 +367,13 @@ static void solve(struct tn_flows *flows, double now)
   const bool was_crowded = flows->crowded;
   flows->crowded = is_crowded(flows);
   if (flows->crowded)
-    tn_share_table_max_min(&flows->share, flows->n_tight, flows->tight, flows->scratch,
-                           flows->open, flows->rate);
+    tn_share_table_max_min(&flows->share, flows->n_tight, flows->tight, flows->scratch, flows->open,
+                           flows->rate);
   for (int i = 0; i < flows->n_tight && flows->crowded; i++)
     flows->resources[flows->tight_index[i]].left = flows->scratch[i];
   for (int i = 0; i < flows->n_active && (flows->crowded || was_crowded); i++)
     if (flows->share.users[i] > 0)
-      set_rate(flows, flows->active[i],
-               flows->crowded ? flows->rate[i] : flows->share.cap[i], now);
+      set_rate(flows, flows->active[i], flows->crowded ? flows->rate[i] : flows->share.cap[i], now);
 }
 
 void tn_flows_rate(struct tn_flows *flows, struct tn_events *events, double now)

@@ -19,10 +19,10 @@
 #include "work.h"
 
 struct tn_flow_class {
-  struct tn_work work;    /* bytes */
+  struct tn_work work; /* bytes */
   int number;
-  bool active;            /* has had users lately */
-  bool changed;           /* its next end has, since the last rating */
+  bool active;                 /* has had users lately */
+  bool changed;                /* its next end has, since the last rating */
   struct tn_share_class share; /* users: when last rated */
 };
 
@@ -32,28 +32,28 @@ struct tn_flow_resource {
   double load;     /* asked for by all users at their caps, to rounding */
   double left;     /* of a tight one in a crowd: what nobody uses, to rounding */
   int users;
-  int number;      /* among the tight ones, -1: it is none */
+  int number; /* among the tight ones, -1: it is none */
 };
 
 struct tn_flows {
   int n_resources, n_classes, capacity_classes;
   int n_active, n_idle, n_changed, n_tight;
   struct tn_flow_resource *resources; /* [n_resources] */
-  double *tight;                 /* [n_tight] capacities of the tight ones */
-  int *tight_index;              /* [n_tight] which resources these are */
-  double *scratch;               /* [3 * n_resources] */
-  struct tn_flow_class **classes; /* [n_classes] */
-  struct tn_flow_class **active; /* [n_active] by number; n_idle of them without users */
-  struct tn_flow_class **changed; /* [n_changed] */
-  struct tn_share_table share;   /* of these, with the tight part of their routes */
-  int *open;                     /* [n_active] */
-  double *rate;                  /* [n_active] */
-  int *table;                    /* [table_size] numbers of classes by hash, -1: free */
-  unsigned table_size;           /* a power of two */
-  unsigned n_loads;              /* changes of loads since they were last summed afresh */
-  bool crowded;                  /* some resource is fully used */
-  struct tn_soonest soonest;     /* by class: when its next user is done */
-  struct tn_event event;         /* at the soonest of these */
+  double *tight;                      /* [n_tight] capacities of the tight ones */
+  int *tight_index;                   /* [n_tight] which resources these are */
+  double *scratch;                    /* [3 * n_resources] */
+  struct tn_flow_class **classes;     /* [n_classes] */
+  struct tn_flow_class **active;      /* [n_active] by number; n_idle of them without users */
+  struct tn_flow_class **changed;     /* [n_changed] */
+  struct tn_share_table share;        /* of these, with the tight part of their routes */
+  int *open;                          /* [n_active] */
+  double *rate;                       /* [n_active] */
+  int *table;                         /* [table_size] numbers of classes by hash, -1: free */
+  unsigned table_size;                /* a power of two */
+  unsigned n_loads;                   /* changes of loads since they were last summed afresh */
+  bool crowded;                       /* some resource is fully used */
+  struct tn_soonest soonest;          /* by class: when its next user is done */
+  struct tn_event event;              /* at the soonest of these */
 };
 
 /* capacity[n_resources] is copied. The event has `event_kind`, owner: the flows. */

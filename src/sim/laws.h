@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /* X(enum, name, entry), the default first. */
-#define TN_LAWS(X) \
-  X(TN_LAW_BATCHED, "batched", tn_law_batched) \
+#define TN_LAWS(X)                                                                                 \
+  X(TN_LAW_BATCHED, "batched", tn_law_batched)                                                     \
   X(TN_LAW_QUEUE, "queue", tn_law_queue)
 
 #define TN_LAW_ENUM(law, name, entry) law,

@@ -39,7 +39,7 @@ static void init_flows(struct tn_engine *e)
   const int n = count(p->numa, e->n_ranks);
   const int n_adapters = p->n_nodes > 1 ? p->n_nodes : 0;
   const int n_senders =
-    v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN ? n : count(p->package, e->n_ranks);
+      v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN ? n : count(p->package, e->n_ranks);
   m->n_domains = p->n_nodes > 1 ? p->n_numas : n;
   append(capacity, n, v[TN_P_MEMORY_BANDWIDTH]);
   m->first_link = append(capacity, n_senders * point->n_packages, v[TN_P_PACKAGE_BANDWIDTH]);
@@ -64,9 +64,8 @@ static size_t l2_size(const double *v)
 {
   if (v[TN_P_L2_SIZE] >= v[TN_P_LLC_SIZE])
     return 0;
-  const bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) ||
-                       v[TN_P_COPY_RATE_CLASS + TN_SAME_CORE] !=
-                         v[TN_P_COPY_RATE_CLASS + TN_SAME_LLC];
+  const bool differs = isfinite(v[TN_P_L2_BANDWIDTH]) || v[TN_P_COPY_RATE_CLASS + TN_SAME_CORE] !=
+                                                             v[TN_P_COPY_RATE_CLASS + TN_SAME_LLC];
   return differs ? (size_t)v[TN_P_L2_SIZE] : 0;
 }
 
@@ -81,22 +80,28 @@ void tn_memory_init(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks; r++)
     e->memory.package[p->numa[r]] = p->package[r];
   /* The last buffer is what computation goes through. */
-  const struct tn_residency_layout layout = {
-    .n_ranks = e->n_ranks, .n_bufs = TN_N_BUFS + 1, .n_fillers = e->n_ranks * TN_MAX_STRANDS,
-    .core = p->core, .llc = p->llc, .numa = p->numa, .package = p->package,
-    .llc_size = (size_t)v[TN_P_LLC_SIZE], .l2_size = l2_size(v),
-    .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE], .llc_share = v[TN_P_LLC_SHARE],
-    .dirty_only = v[TN_P_CLEAN_LINES] == TN_CLEAN_FROM_MEMORY,
-    .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0
-  };
+  const struct tn_residency_layout layout = { .n_ranks = e->n_ranks,
+                                              .n_bufs = TN_N_BUFS + 1,
+                                              .n_fillers = e->n_ranks * TN_MAX_STRANDS,
+                                              .core = p->core,
+                                              .llc = p->llc,
+                                              .numa = p->numa,
+                                              .package = p->package,
+                                              .llc_size = (size_t)v[TN_P_LLC_SIZE],
+                                              .l2_size = l2_size(v),
+                                              .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE],
+                                              .llc_share = v[TN_P_LLC_SHARE],
+                                              .dirty_only =
+                                                  v[TN_P_CLEAN_LINES] == TN_CLEAN_FROM_MEMORY,
+                                              .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0 };
   struct tn_access unused;
   e->memory.residency = tn_residency_new(&layout);
   for (int r = 0; r < e->n_ranks; r++)
-    tn_residency_write(e->memory.residency,
-                       (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send }, r, &unused);
+    tn_residency_write(e->memory.residency, (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send },
+                       r, &unused);
   for (int r = 0; r < e->n_ranks; r++)
-    tn_residency_write(e->memory.residency,
-                       (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv }, r, &unused);
+    tn_residency_write(e->memory.residency, (struct tn_extent){ r, TN_RECV, 0, e->sizes[r].recv },
+                       r, &unused);
 }
 
 void tn_memory_finish(struct tn_engine *e)
@@ -196,17 +201,16 @@ static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
   if (isinf(t->limit))
     return tn_engine_price(t->e, t->rates + distance);
   /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
-  const enum tn_distance own =
-    l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  const enum tn_distance own = l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
   return distance <= own ? t->limit
                          : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
 {
-  return p->package[rank] != place.package ? TN_OTHER_PACKAGE :
-         p->numa[rank] != place.numa       ? TN_SAME_PACKAGE :
-                                             TN_SAME_NUMA;
+  return p->package[rank] != place.package ? TN_OTHER_PACKAGE
+         : p->numa[rank] != place.numa     ? TN_SAME_PACKAGE
+                                           : TN_SAME_NUMA;
 }
 
 static double all_of(const struct tn_access *a)
@@ -221,8 +225,8 @@ static double all_of(const struct tn_access *a)
 static double line_rate(const struct tn_traffic *t, int llc)
 {
   struct tn_engine *e = t->e;
-  const enum tn_distance distance = distance_to(e->point->places, t->s->rank,
-                                                tn_residency_llc(e->memory.residency, llc));
+  const enum tn_distance distance =
+      distance_to(e->point->places, t->s->rank, tn_residency_llc(e->memory.residency, llc));
   return MIN(t->limit, tn_engine_price(e, TN_P_LINE_RATE + distance));
 }
 
@@ -238,8 +242,8 @@ static double side_rate(const struct tn_traffic *t, int owner)
 {
   const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
   return distance <= TN_SAME_LLC
-           ? own_rate(t, distance)
-           : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
+             ? own_rate(t, distance)
+             : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
 static double memory_rate(const struct tn_traffic *t, int owner)
@@ -279,9 +283,9 @@ static int home_of(const struct tn_traffic *t, struct tn_span span)
   if (span.buf != TN_SHARED || s->correspondent < 0 ||
       tn_engine_price(t->e, TN_P_SLOT_HOME) == TN_SLOT_OF_SENDER)
     return span.rank;
-  return span.rank == s->rank            ? s->correspondent :
-         span.rank == s->correspondent ? s->rank :
-                                           span.rank;
+  return span.rank == s->rank            ? s->correspondent
+         : span.rank == s->correspondent ? s->rank
+                                         : span.rank;
 }
 
 /* Whether a message to, or from, the strand's correspondent goes past the sender's caches. */
@@ -325,8 +329,8 @@ static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
 
 /* Bytes on their way to the core from where the access found them, `share` of them really moved;
  * `binding` ones count for the rate. */
-static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span, double share,
-                  bool binding)
+static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span,
+                  double share, bool binding)
 {
   struct tn_engine *e = t->e;
   const struct tn_memory *m = &e->memory;
@@ -417,7 +421,7 @@ static bool goes_on(struct tn_sim_strand *s, struct tn_span span)
   s->inlined = 0;
   s->opened = false;
   return has_come || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
-                        span.off == last.off + last.len);
+                      span.off == last.off + last.len);
 }
 
 /* The lines of a stream's first piece that other cores have are waited for, as many at a time as a
@@ -500,7 +504,7 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 {
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
   const int llc =
-    factor > 0.0 ? tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank) : -1;
+      factor > 0.0 ? tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank) : -1;
   if (llc < 0) {
     reclaim_near(t, span);
     return;
@@ -517,8 +521,8 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 void tn_traffic_next_side(struct tn_traffic *t)
 {
   if (t->bytes > 0.0)
-    t->cap = MIN(t->cap, t->rate > 0.0 && t->latency == 0.0 ? t->rate :
-                                                              t->bytes / (t->seconds + t->latency));
+    t->cap = MIN(t->cap, t->rate > 0.0 && t->latency == 0.0 ? t->rate
+                                                            : t->bytes / (t->seconds + t->latency));
   t->bytes = t->seconds = t->rate = t->latency = 0.0;
 }
 
@@ -547,8 +551,8 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;
   tn_traffic_next_side(t);
-  charge(t, TN_P_CORE_COPY_RATE, t->e->memory.first_core,
-         t->e->point->places->core[t->s->rank], bytes);
+  charge(t, TN_P_CORE_COPY_RATE, t->e->memory.first_core, t->e->point->places->core[t->s->rank],
+         bytes);
   for (int i = 0; i < t->n_charges; i++)
     if (t->charge[i].bytes >= least * bytes)
       route[n++] = (struct tn_charge){ t->charge[i].resource, t->charge[i].bytes / bytes };
@@ -567,15 +571,14 @@ static void add_charge(struct tn_charge *route, int *n, int first, int index)
     route[(*n)++] = (struct tn_charge){ first + index, 1.0 };
 }
 
-int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src,
-                       double *ret_cap)
+int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src, double *ret_cap)
 {
   const struct tn_places *p = e->point->places;
   const struct tn_memory *m = &e->memory;
   struct tn_charge route[5];
   int n = 0;
-  double cap = MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH),
-                   tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
+  double cap =
+      MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH), tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
   if (isinf(cap)) /* a flow needs a rate of its own, and nothing outruns the memory at its ends */
     cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
   *ret_cap = cap;

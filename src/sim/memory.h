@@ -27,9 +27,9 @@ struct tn_memory {
   int first_link, first_numa_link, first_core, first_llc, first_in, first_out, first_l2;
   int first_side, first_feed;
   int first_adapter_out, first_adapter_in, switches;
-  int n_domains; /* of one node */
-  int *package;             /* [memory domains] */
-  unsigned char **touched;  /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
+  int n_domains;           /* of one node */
+  int *package;            /* [memory domains] */
+  unsigned char **touched; /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
 };
 
 /* Sets up the flows and the residency, as if every rank had just written its send buffer, then its
@@ -43,15 +43,18 @@ void tn_memory_finish(struct tn_engine *e);
 struct tn_traffic {
   struct tn_engine *e;
   struct tn_sim_strand *s; /* who executes it */
-  enum tn_param rates; /* in own caches: TN_P_COPY_RATE_CLASS, or, of moves, TN_P_LINE_RATE */
-  double limit;       /* bytes per second with everything in its caches; INFINITY: copy_rate */
-  double cap;         /* of the sides that are complete */
-  double faults;      /* seconds for the first touch of new pages among what is written */
-  double bytes, seconds; /* of the present side */
-  double rate;        /* of that side while it is the same throughout, else 0 */
-  double latency;     /* of its first lines, seconds */
+  enum tn_param rates;     /* in own caches: TN_P_COPY_RATE_CLASS, or, of moves, TN_P_LINE_RATE */
+  double limit;            /* bytes per second with everything in its caches; INFINITY: copy_rate */
+  double cap;              /* of the sides that are complete */
+  double faults;           /* seconds for the first touch of new pages among what is written */
+  double bytes, seconds;   /* of the present side */
+  double rate;             /* of that side while it is the same throughout, else 0 */
+  double latency;          /* of its first lines, seconds */
   int n_charges;
-  struct { int resource; double bytes; } charge[TN_MAX_CHARGES];
+  struct {
+    int resource;
+    double bytes;
+  } charge[TN_MAX_CHARGES];
 };
 
 /* What other caches have comes at line_rate, what memory has at copy_rate, of its distance. What

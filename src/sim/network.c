@@ -8,15 +8,15 @@ struct tn_transit {
   struct tn_strand base; /* all 0: tells it from a strand, see tn_engine_is_transit */
   struct tn_event event; /* its latency is over */
   struct tn_span dst, src;
-  int rank;              /* whose operation it is */
+  int rank; /* whose operation it is */
   int here, there;
   uint64_t value;
-  int order;             /* of those that have set out */
+  int order;               /* of those that have set out */
   struct tn_transit *next; /* from and to the same ranks, or not in use */
-  bool first;            /* all before it, from and to the same ranks, have ended */
-  bool late;             /* its latency is over */
-  double sent, since;    /* when it set out, and its present part began */
-  double alone;          /* seconds of its bytes by themselves */
+  bool first;              /* all before it, from and to the same ranks, have ended */
+  bool late;               /* its latency is over */
+  double sent, since;      /* when it set out, and its present part began */
+  double alone;            /* seconds of its bytes by themselves */
   double parts[TN_N_PARTS];
   unsigned char *snapshot; /* of the source, when data is carried */
 };
@@ -27,8 +27,8 @@ struct adapter {
 };
 
 struct tn_network {
-  struct adapter *adapters;  /* [n_nodes] */
-  GHashTable *last;          /* key_of -> transit on its way */
+  struct adapter *adapters; /* [n_nodes] */
+  GHashTable *last;         /* key_of -> transit on its way */
   GPtrArray *all;
   struct tn_transit *unused;
   int n_sent;
@@ -71,8 +71,9 @@ struct tn_transit *tn_transit_new(struct tn_engine *e, int rank, struct tn_span 
     t = g_new(struct tn_transit, 1);
     g_ptr_array_add(n->all, t);
   }
-  *t = (struct tn_transit){ .dst = dst, .src = src, .rank = rank, .here = here, .there = there,
-                            .value = value };
+  *t = (struct tn_transit){
+    .dst = dst, .src = src, .rank = rank, .here = here, .there = there, .value = value
+  };
   tn_event_init(&t->event, TN_EVENT_TRANSIT, t);
   return t;
 }

@@ -17,7 +17,7 @@ struct rank_noise {
 
 struct tn_noise {
   int n_ranks;
-  int n_drawn; /* since the last recount */
+  int n_drawn;                 /* since the last recount */
   struct rank_noise of_rank[]; /* [n_ranks] */
 };
 
@@ -81,7 +81,8 @@ static bool draw_interval(struct rank_noise *n)
   ++*n->n_drawn;
   double start = first->start;
   if (n->intervals->len > 0)
-    start = MAX(start, g_array_index(n->intervals, struct tn_noise_interval, n->intervals->len - 1).end);
+    start = MAX(start,
+                g_array_index(n->intervals, struct tn_noise_interval, n->intervals->len - 1).end);
   const struct tn_noise_interval own = { start, start + first->duration, first->draw.source->irq };
   g_array_append_val(n->intervals, own);
   draw(first);

@@ -112,7 +112,8 @@ static void start_operator(struct tn_engine *e, struct tn_sim_strand *s,
 static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
                           const struct tn_operation *op)
 {
-  const double most = MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
+  const double most =
+      MIN(tn_engine_price(e, TN_P_INLINE_LIMIT), tn_engine_price(e, TN_P_LINE_SIZE));
   const bool is_inlined = (double)op->u.message.bytes <= most;
   s->correspondent = op->u.message.peer;
   s->inlined = is_inlined ? op->u.message.bytes : 0;

@@ -17,8 +17,11 @@ void tn_pagelocks_init(struct tn_pagelocks *locks, const struct tn_lock_law *law
                        const struct tn_places *places, const double *latency,
                        const struct tn_law_entry *entry, int event_kind)
 {
-  *locks = (struct tn_pagelocks){ .law = *law, .entry = entry, .n_ranks = n_ranks,
-                                  .places = places, .latency = latency,
+  *locks = (struct tn_pagelocks){ .law = *law,
+                                  .entry = entry,
+                                  .n_ranks = n_ranks,
+                                  .places = places,
+                                  .latency = latency,
                                   .event_kind = event_kind };
   locks->of_rank = g_new0(GPtrArray *, n_ranks);
 }
@@ -41,7 +44,7 @@ struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int in
     g_ptr_array_set_size(own, index + 1);
   if (!own->pdata[index]) {
     struct tn_pagelock *lock =
-      g_malloc0(sizeof *lock + sizeof lock->callers[0] * (size_t)locks->law.n_packages);
+        g_malloc0(sizeof *lock + sizeof lock->callers[0] * (size_t)locks->law.n_packages);
     tn_work_init(&lock->work);
     tn_event_init(&lock->event, locks->event_kind, lock);
     g_queue_init(&lock->waiting);
@@ -110,8 +113,8 @@ static void mark(struct tn_pagelocks *locks, struct tn_pagelock *lock)
   lock->changed = true;
 }
 
-void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
-                     int caller, double now, int order, void *who)
+void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, int caller,
+                     double now, int order, void *who)
 {
   if (has_handovers(locks))
     enlist(locks, lock, caller);

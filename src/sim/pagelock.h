@@ -19,23 +19,23 @@ struct tn_pagelock {
   int rank, index;       /* whose memory; number of the lock in it */
   int n_callers;
   bool changed;
-  GQueue waiting;        /* callers behind the holder, first come first served */
+  GQueue waiting; /* callers behind the holder, first come first served */
   void *holder;
-  double held_until;     /* seconds */
-  int *ranks, room;      /* [n_callers] who they are, where the law is of hand-overs */
+  double held_until;         /* seconds */
+  int *ranks, room;          /* [n_callers] who they are, where the law is of hand-overs */
   int pairs[TN_N_DISTANCES]; /* of these, by distance */
-  int callers[];         /* [n_packages] */
+  int callers[];             /* [n_packages] */
 };
 
 struct tn_pagelocks {
   struct tn_lock_law law;
   const struct tn_places *places; /* of the callers; borrowed, as is what follows */
-  const double *latency; /* [TN_N_DISTANCES] seconds of one line */
+  const double *latency;          /* [TN_N_DISTANCES] seconds of one line */
   const struct tn_law_entry *entry;
-  GPtrArray **of_rank;   /* [n_ranks] -> locks by index, NULL where not used yet */
+  GPtrArray **of_rank; /* [n_ranks] -> locks by index, NULL where not used yet */
   int n_ranks, event_kind;
   struct tn_list changed;
-  int max_callers;       /* seen since it was last set to 0 */
+  int max_callers; /* seen since it was last set to 0 */
 };
 
 /* Events of locks have `event_kind`, owner: the lock. */
@@ -48,8 +48,8 @@ void tn_pagelocks_finish(struct tn_pagelocks *locks);
 struct tn_pagelock *tn_pagelock_get(struct tn_pagelocks *locks, int rank, int index);
 
 /* Rank `caller` starts to pin `pages` pages: 1 where the law is by page. */
-void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages,
-                     int caller, double now, int order, void *who);
+void tn_pagelock_add(struct tn_pagelocks *locks, struct tn_pagelock *lock, double pages, int caller,
+                     double now, int order, void *who);
 /* A caller who is done within `slack` seconds of `now`, or NULL; follow with tn_pagelock_left. */
 void *tn_pagelock_take(struct tn_pagelocks *locks, struct tn_pagelock *lock, double now,
                        double slack);

@@ -10,7 +10,7 @@
 #include "operations.h"
 #include "transport.h"
 
-const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock", "copy",    "memory",
+const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock",   "copy",    "memory",
                                                 "sync",    "reduce", "compute", "noise" };
 
 static const struct tn_actors *actors; /* NULL: not asked for yet */
@@ -79,8 +79,7 @@ static void init_locks(struct tn_engine *e)
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
   const struct tn_reach_prices prices = tn_reach_prices_of(point->mechanism);
-  const double time =
-    prices.faults_lock ? v[prices.fault_read] : tn_pin_time(v, point->backing);
+  const double time = prices.faults_lock ? v[prices.fault_read] : tn_pin_time(v, point->backing);
   const struct tn_lock_law law = { .pin_time = time,
                                    .gamma_a = v[TN_P_GAMMA_A],
                                    .gamma_b = v[TN_P_GAMMA_B],
@@ -119,10 +118,13 @@ static void init_sizes(struct tn_engine *e)
 static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
                         const struct tn_bench *bench, struct tn_sim_result *result)
 {
-  *e = (struct tn_engine){
-    .point = point, .operations = &tn_sim_operations, .transport = &tn_sim_transport,
-    .actors = actors, .bench = bench, .n_ranks = point->call.n_ranks, .result = result
-  };
+  *e = (struct tn_engine){ .point = point,
+                           .operations = &tn_sim_operations,
+                           .transport = &tn_sim_transport,
+                           .actors = actors,
+                           .bench = bench,
+                           .n_ranks = point->call.n_ranks,
+                           .result = result };
   tn_events_init(&e->events);
   init_locks(e);
   tn_flags_init(e);
@@ -249,16 +251,21 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
 {
   const struct tn_places *places = point->places;
   s->point = *point;
-  s->layout = (struct tn_layout){ .core = places->core, .llc = places->llc, .numa = places->numa,
-                                  .package = places->package, .node = places->node };
+  s->layout = (struct tn_layout){ .core = places->core,
+                                  .llc = places->llc,
+                                  .numa = places->numa,
+                                  .package = places->package,
+                                  .node = places->node };
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
   s->point.call.layout = &s->layout;
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;
   s->point.call.pattern = point->algorithm->pattern;
   s->point.call.page_size = (size_t)point->values[TN_P_PAGE_SIZE];
-  s->bench = (struct tn_bench){ .algorithm = point->algorithm, .warmup = point->warmup,
-                                .repetitions = point->repetitions, .protocol = point->protocol };
+  s->bench = (struct tn_bench){ .algorithm = point->algorithm,
+                                .warmup = point->warmup,
+                                .repetitions = point->repetitions,
+                                .protocol = point->protocol };
 }
 
 size_t tn_sim_data_bytes(const struct tn_sim_point *point)
@@ -292,7 +299,7 @@ static bool run(const struct tn_sim_point *point, struct tn_sim_result *ret, dou
     tn_timeline_path(engine.timeline, point->path);
   if (!engine.error && engine.timeline && point->timeline)
     result.lacks_timeline =
-      !tn_timeline_write(engine.timeline, point->places, point->timeline, NULL);
+        !tn_timeline_write(engine.timeline, point->places, point->timeline, NULL);
   const bool ok = engine.error == NULL;
   if (!ok)
     g_propagate_error(error, engine.error);

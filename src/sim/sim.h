@@ -14,7 +14,6 @@
 #include "laws.h"
 #include "platform/platform.h"
 
-
 /* What the time of the critical path was spent on. */
 enum tn_part {
   TN_STARTUP,
@@ -32,12 +31,12 @@ extern const char *const tn_part_names[TN_N_PARTS]; /* "startup", ... */
 /* When the ranks were where in the last stretch of calls that begins with a meeting, in seconds of the
  * point's clock. */
 struct tn_sim_stamps {
-  double start;  /* when they had met */
+  double start; /* when they had met */
   struct {
     double entry; /* when the rank entered its last call */
-    double exit; /* when the rank left its last call */
-    double data; /* when the last byte came into its receive buffer; before `start`: none did */
-  } rank[];      /* [n_ranks] */
+    double exit;  /* when the rank left its last call */
+    double data;  /* when the last byte came into its receive buffer; before `start`: none did */
+  } rank[];       /* [n_ranks] */
 };
 
 /* What the critical path leads over in the last stretch of calls: a rank or a strand of it does
@@ -52,29 +51,29 @@ struct tn_path_step {
   size_t bytes;     /* that were to be moved; 0: none, or not known */
 };
 struct tn_sim_path {
-  size_t room;      /* of `step`, for the caller to set */
-  size_t n;         /* steps that there are; those beyond `room` are missing */
+  size_t room;                /* of `step`, for the caller to set */
+  size_t n;                   /* steps that there are; those beyond `room` are missing */
   struct tn_path_step step[]; /* [room], from 0 to the span without a gap */
 };
 
 /* One point; everything is borrowed for the duration of tn_sim_run. */
 struct tn_sim_point {
   const struct tn_algorithm *algorithm;
-  struct tn_call call;          /* template: rank, epoch and layout are set by the simulator */
+  struct tn_call call; /* template: rank, epoch and layout are set by the simulator */
   const struct tn_places *places;
-  const double *values;         /* [TN_N_PARAMS], from tn_platform_resolve */
-  int n_packages;               /* of a node of the platform */
+  const double *values; /* [TN_N_PARAMS], from tn_platform_resolve */
+  int n_packages;       /* of a node of the platform */
   enum tn_backing backing;
   enum tn_law law;
   enum tn_mechanism mechanism;
   enum tn_buffers buffers;
-  size_t working_set;           /* bytes of its own that each rank goes through before the ranks meet, so
+  size_t working_set; /* bytes of its own that each rank goes through before the ranks meet, so
                                    that older data leaves its caches; 0: none */
-  bool ideal, verify;           /* with `ideal` there are no caches, whatever `buffers` says */
+  bool ideal, verify; /* with `ideal` there are no caches, whatever `buffers` says */
   int warmup, repetitions;
   enum tn_protocol protocol;
-  const double *arrival;        /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
-  const struct tn_algorithm *barrier; /* whose exits are the arrival instead; NULL: none */
+  const double *arrival; /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
+  const struct tn_algorithm *barrier;  /* whose exits are the arrival instead; NULL: none */
   const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
   int n_noise;
   uint64_t seed;                /* of the noise; the point's clock starts at 0, and the noise's */
@@ -88,21 +87,21 @@ enum { TN_N_FIRST = 8 };
 enum { TN_READ_WORDS = (TN_N_PARAMS + 63) / 64 };
 
 struct tn_sim_result {
-  double avg, min, max, span;   /* seconds: over ranks of per-rank means; span: mean over calls */
-  double parts[TN_N_PARTS];     /* seconds, mean over calls; they add up to span */
+  double avg, min, max, span; /* seconds: over ranks of per-rank means; span: mean over calls */
+  double parts[TN_N_PARTS];   /* seconds, mean over calls; they add up to span */
   /* Of a non-blocking collective beside a computation, seconds: of that, of each rank; of the
    * collective without it, and of both together: spans, of measured ones medians over calls of the
    * average over ranks. 0: nothing is computed. */
   double computed, alone, together;
-  double first[TN_N_FIRST];     /* seconds: mean over calls of each of the first ranks */
+  double first[TN_N_FIRST]; /* seconds: mean over calls of each of the first ranks */
   /* Over calls, of the average over ranks: median, 95 % interval. */
   double avg_median, avg_low, avg_high;
-  double avg_p5, avg_p95;       /* percentiles of the same, the nearest call's value */
+  double avg_p5, avg_p95; /* percentiles of the same, the nearest call's value */
   long long transfers, inter_node, inter_package, inter_numa, intra_numa; /* messages of one call */
-  int max_callers;              /* of one lock, in the timed calls */
-  int verified;                 /* 1 yes, 0 no, -1 not asked */
-  bool lacks_timeline;          /* it could not be written */
-  long long operations;         /* carried out, warm-up included: what the run cost */
+  int max_callers;               /* of one lock, in the timed calls */
+  int verified;                  /* 1 yes, 0 no, -1 not asked */
+  bool lacks_timeline;           /* it could not be written */
+  long long operations;          /* carried out, warm-up included: what the run cost */
   uint64_t reads[TN_READ_WORDS]; /* parameters that something was charged by: tn_sim_has_read */
 };
 

@@ -11,9 +11,14 @@ static void init(const char *path)
 {
   /* The network model is plain max-min without SimGrid's default corrections; the engine keeps its
    * own time, SimGrid's is used between nodes. Stacks hold straight-line algorithms only. */
-  char *argv[] = { "turnstile", "--log=root.thresh:critical", "--cfg=network/model:CM02",
-                   "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:0",
-                   "--cfg=surf/precision:1e-12", "--cfg=contexts/stack-size:128", NULL };
+  char *argv[] = { "turnstile",
+                   "--log=root.thresh:critical",
+                   "--cfg=network/model:CM02",
+                   "--cfg=network/TCP-gamma:0",
+                   "--cfg=network/crosstraffic:0",
+                   "--cfg=surf/precision:1e-12",
+                   "--cfg=contexts/stack-size:128",
+                   NULL };
   int argc = (int)G_N_ELEMENTS(argv) - 1;
   simgrid_init(&argc, argv);
   simgrid_load_platform(path);
@@ -60,6 +65,12 @@ static void pass(struct tn_gate *gate)
   sg_sem_acquire((sg_sem_t)gate);
 }
 
-const struct tn_actors tn_simgrid = { .version = sg_version_get, .init = init, .start = start,
-                                      .kill = kill_actor, .run = simgrid_run, .gate_new = gate_new,
-                                      .gate_free = gate_free, .open = open_gate, .pass = pass };
+const struct tn_actors tn_simgrid = { .version = sg_version_get,
+                                      .init = init,
+                                      .start = start,
+                                      .kill = kill_actor,
+                                      .run = simgrid_run,
+                                      .gate_new = gate_new,
+                                      .gate_free = gate_free,
+                                      .open = open_gate,
+                                      .pass = pass };

@@ -74,18 +74,24 @@ void tn_slice_add(struct tn_engine *e, const struct tn_sim_strand *s, const char
                   double to, size_t bytes, int callers)
 {
   const struct tn_operation *op = operation_of(s);
-  const struct tn_slice slice = {
-    .lane = lane_of(s), .name = name, .from = from, .to = to, .peer = peer_of(s),
-    .bytes = op->kind == TN_OP_SEND ? op->u.message.bytes : bytes, .callers = callers
-  };
+  const struct tn_slice slice = { .lane = lane_of(s),
+                                  .name = name,
+                                  .from = from,
+                                  .to = to,
+                                  .peer = peer_of(s),
+                                  .bytes = op->kind == TN_OP_SEND ? op->u.message.bytes : bytes,
+                                  .callers = callers };
   tn_timeline_add(e->timeline, &slice);
 }
 
 void tn_slice_wait(struct tn_engine *e, const struct tn_sim_strand *s, const struct tn_flag *flag,
                    double visible)
 {
-  const struct tn_slice slice = { .lane = lane_of(s), .name = "wait", .from = s->started,
-                                  .to = visible, .peer = flag->poster->rank };
+  const struct tn_slice slice = { .lane = lane_of(s),
+                                  .name = "wait",
+                                  .from = s->started,
+                                  .to = visible,
+                                  .peer = flag->poster->rank };
   tn_timeline_add(e->timeline, &slice);
   tn_timeline_link(e->timeline, lane_of(s), visible, lane_of(flag->poster), flag->posted,
                    flag->by_network ? "network" : "flag");

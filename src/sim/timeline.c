@@ -60,7 +60,7 @@ int tn_timeline_most_callers(const struct tn_timeline *t, int rank, int index, d
   int most = 0;
   for (guint i = t->callers->len; i > 0; i--) {
     const struct tn_timeline_callers *c =
-      &g_array_index(t->callers, struct tn_timeline_callers, i - 1);
+        &g_array_index(t->callers, struct tn_timeline_callers, i - 1);
     if (c->time < since)
       break;
     if (c->rank == rank && c->index == index)
@@ -163,10 +163,14 @@ void tn_timeline_path(const struct tn_timeline *t, struct tn_sim_path *ret)
   ret->n = t->path->len;
   for (size_t i = 0; i < MIN(ret->n, ret->room); i++) {
     const struct tn_slice *s = &g_array_index(t->path, struct tn_slice, ret->n - 1 - i);
-    ret->step[i] = (struct tn_path_step){ .from = s->from - t->zero, .to = s->to - t->zero,
-                                          .noise = noise_in(t, s), .name = s->name,
-                                          .rank = s->lane.rank, .strand = s->lane.index,
-                                          .peer = s->peer, .callers = s->callers,
+    ret->step[i] = (struct tn_path_step){ .from = s->from - t->zero,
+                                          .to = s->to - t->zero,
+                                          .noise = noise_in(t, s),
+                                          .name = s->name,
+                                          .rank = s->lane.rank,
+                                          .strand = s->lane.index,
+                                          .peer = s->peer,
+                                          .callers = s->callers,
                                           .bytes = s->bytes };
   }
 }

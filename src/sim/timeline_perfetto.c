@@ -33,7 +33,7 @@ static int n_processes(const struct tn_places *places)
 }
 
 static void print_name(FILE *f, const char *what, int process, int track, const char *format, ...)
-  G_GNUC_PRINTF(5, 6);
+    G_GNUC_PRINTF(5, 6);
 
 static void print_name(FILE *f, const char *what, int process, int track, const char *format, ...)
 {
@@ -135,7 +135,8 @@ void tn_timeline_perfetto(FILE *f, const struct tn_timeline *t, const struct tn_
 {
   fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
         "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":0,\"tid\":0,"
-        "\"args\":{\"name\":\"package 0\"}}", f);
+        "\"args\":{\"name\":\"package 0\"}}",
+        f);
   print_names(f, t, places);
   print_slices(f, t, places);
   print_callers(f, t, places);

@@ -63,8 +63,10 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
   demand_near(strand(r), dst->rank, "copies to");
   demand_near(strand(r), src->rank, "copies from");
   if (!tn_mechanism_is_single_copy(mechanism) && dst->rank != src->rank) {
-    tn_engine_fail(strand(r)->engine, "a copy between the buffers of ranks %d and %d, which %s "
-                   "cannot do", src->rank, dst->rank, tn_mechanism_names[mechanism]);
+    tn_engine_fail(strand(r)->engine,
+                   "a copy between the buffers of ranks %d and %d, which %s "
+                   "cannot do",
+                   src->rank, dst->rank, tn_mechanism_names[mechanism]);
     return;
   }
   struct tn_operation *op = push(strand(r), TN_OP_COPY);
@@ -161,7 +163,7 @@ static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
     demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
     flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value)->u.flag.queued =
-      conds->queued;
+        conds->queued;
     return 0;
   }
   struct tn_operation *op = push(s, TN_OP_WAIT);
@@ -192,8 +194,8 @@ static struct tn_sim_strand *agent_of(struct tn_sim_strand *s)
   return owner->agent;
 }
 
-static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here, int there,
-                uint64_t value)
+static void put_near(struct tn_strand *r, struct tn_span dst, struct tn_span src, int here,
+                     int there, uint64_t value)
 {
   struct tn_sim_strand *s = strand(r);
   push(s, TN_OP_SYNC); /* the agent starts when everything before is done */
@@ -282,12 +284,11 @@ static void compute(struct tn_strand *r, double seconds)
 /* Takes no time when it is free, so that an ideal run queues nothing. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
-  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT, TN_P_RENDEZVOUS_LIMIT,
+  static const enum tn_param limits[] = { TN_P_EAGER_LIMIT,    TN_P_RENDEZVOUS_LIMIT,
                                           TN_P_BLOCKING_LIMIT, TN_P_EAGER_SLOTS,
-                                          TN_P_FRAGMENT_SIZE, TN_P_FRAGMENTS_IN_FLIGHT,
-                                          TN_P_SLOT_HOME, TN_P_SLOT_STORES };
-  static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT,
-                                              TN_P_NETWORK_EAGER_SLOTS };
+                                          TN_P_FRAGMENT_SIZE,  TN_P_FRAGMENTS_IN_FLIGHT,
+                                          TN_P_SLOT_HOME,      TN_P_SLOT_STORES };
+  static const enum tn_param far_limits[] = { TN_P_NETWORK_EAGER_LIMIT, TN_P_NETWORK_EAGER_SLOTS };
   struct tn_engine *e = strand(r)->engine;
   const double *v = e->point->values;
   const bool is_far = tn_engine_distance(e, strand(r)->rank, peer) == TN_OTHER_NODE;

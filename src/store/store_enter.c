@@ -315,9 +315,9 @@ static bool enter_wanted(const struct tn_store *store, const struct tn_store_par
   const guint n = tn_study_n(part->whole);
   guint own = 0;
   sqlite3_stmt *statement =
-      part->numbers ? tn_sql_prepare(&store->sql, "INSERT OR IGNORE INTO wanted(name) VALUES(?1)",
-                                     error)
-                    : NULL;
+      part->numbers
+          ? tn_sql_prepare(&store->sql, "INSERT OR IGNORE INTO wanted(name) VALUES(?1)", error)
+          : NULL;
   bool ok = statement || !part->numbers;
   for (guint i = 0; ok && statement && i < n; i++) {
     if (own < tn_study_n(part->study) && part->numbers[own] == i) {

@@ -22,13 +22,13 @@ enum tn_store_statement {
 struct tn_store {
   struct tn_sql sql;
   sqlite3_stmt *statements[TN_STORE_N_STATEMENTS];
-  struct tn_study *study; /* whose points were entered; borrowed */
-  gint64 *ids;            /* [points of study], 0: the same as an earlier one */
-  gint64 program, sweep;  /* of what is entered */
+  struct tn_study *study;   /* whose points were entered; borrowed */
+  gint64 *ids;              /* [points of study], 0: the same as an earlier one */
+  gint64 program, sweep;    /* of what is entered */
   guint8 sum[TN_KEY_BYTES]; /* by which the sweep is known */
   GArray *filled;           /* gint64: numbers of the points that have a row */
-  GHashTable *behind;     /* numbers of the sweeps that stand behind this one */
-  bool is_open;           /* a transaction */
+  GHashTable *behind;       /* numbers of the sweeps that stand behind this one */
+  bool is_open;             /* a transaction */
 };
 
 /* Begins a transaction unless one is open; tn_store_flush ends it. */

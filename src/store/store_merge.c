@@ -132,8 +132,7 @@ static bool add_file(struct merge *m, const char *file, GError **error)
     return false;
   bool has_wanted = false;
   const bool ok =
-      tn_sql_run(&m->from, "BEGIN", error) &&
-      tn_schema_has_wanted(&m->from, &has_wanted, error) &&
+      tn_sql_run(&m->from, "BEGIN", error) && tn_schema_has_wanted(&m->from, &has_wanted, error) &&
       copy(m, "SELECT name FROM program ORDER BY id",
            "INSERT OR IGNORE INTO program(name) VALUES(?1)", error) &&
       copy(m, "SELECT label, n_points, sum, command FROM sweep ORDER BY id",

@@ -54,9 +54,9 @@ struct tn_counts {
 
 /* Everything is borrowed. A study keeps `platform` and `conditions` and copies the rest. */
 struct tn_case {
-  const struct tn_platform *platform;   /* must be there */
-  int kernel;                           /* TN_JUST(enum tn_kernel); 0: the platform's own */
-  const struct tn_override *overrides;  /* [n_overrides] values of the platform's parameters */
+  const struct tn_platform *platform;  /* must be there */
+  int kernel;                          /* TN_JUST(enum tn_kernel); 0: the platform's own */
+  const struct tn_override *overrides; /* [n_overrides] values of the platform's parameters */
   int n_overrides;
   int transport;                        /* TN_JUST(enum tn_transport_profile), under the overrides;
                                            0: the platform's own values */
@@ -66,25 +66,26 @@ struct tn_case {
                                            first, of those that the platform has */
   int backing;                          /* TN_JUST(enum tn_backing); 0: the platform's own */
   enum tn_buffers buffers;
-  const char *mapping;                  /* as tn_places_new takes it; NULL: "core" */
-  bool share_cores;                     /* more ranks than units; for real processes only */
-  bool strands_share;                   /* cores, whatever core_sharing is: as the operating system or
+  const char *mapping;            /* as tn_places_new takes it; NULL: "core" */
+  bool share_cores;               /* more ranks than units; for real processes only */
+  bool strands_share;             /* cores, whatever core_sharing is: as the operating system or
                                            a closed form has it */
-  unsigned given;                       /* bit i: params[i] counts; else the algorithm's default */
-  int64_t params[TN_MAX_PARAMS];        /* in the order of the algorithm's entry */
-  const struct tn_nested *nested;       /* what a composition is made of; NULL for others. A way back
+  unsigned given;                 /* bit i: params[i] counts; else the algorithm's default */
+  int64_t params[TN_MAX_PARAMS];  /* in the order of the algorithm's entry */
+  const struct tn_nested *nested; /* what a composition is made of; NULL for others. A way back
                                            that is left open has the algorithm of the way there */
-  int ranks;                            /* 0: what the parameters ask for, else the platform's own */
+  int ranks;                      /* 0: what the parameters ask for, else the platform's own */
   int root;
   bool in_place;
-  int type;                             /* TN_JUST(enum tn_type), of reductions; 0: float32 */
+  int type; /* TN_JUST(enum tn_type), of reductions; 0: float32 */
   enum tn_op op;
-  size_t bytes;                         /* as tn_call.block; of no account beside counts */
-  const struct tn_counts *counts;       /* NULL: `bytes` for each rank */
-  const struct tn_algorithm *barrier;   /* before each call, where the conditions have no arrival:
+  size_t bytes;                       /* as tn_call.block; of no account beside counts */
+  const struct tn_counts *counts;     /* NULL: `bytes` for each rank */
+  const struct tn_algorithm *barrier; /* before each call, where the conditions have no arrival:
                                            the ranks enter as it leaves them. NULL: as a
                                            dissemination barrier does */
-  const struct tn_conditions *conditions; /* law, protocol, warmup, repetitions, noise, arrival, seed
+  const struct tn_conditions
+      *conditions; /* law, protocol, warmup, repetitions, noise, arrival, seed
                                              and ideal of this case alone, the rest of it unused;
                                              NULL: the study's */
 };
@@ -113,30 +114,31 @@ struct tn_arrival {
   double *delays;     /* [n] seconds by rank, or NULL */
   int n;
   const struct tn_algorithm *barrier; /* as it leaves them in the simulation, or NULL */
-  char *text;         /* as it was written, for rows; NULL: unnamed; owned */
+  char *text;                         /* as it was written, for rows; NULL: unnamed; owned */
 };
 
 /* What all cases of a study share, but for those that have conditions of their own. */
 struct tn_conditions {
   enum tn_law law;
   enum tn_protocol protocol;
-  int warmup;                       /* calls before the timed ones; 0: tn_point_warmup */
-  int repetitions;                  /* timed calls; 0: 1 */
-  const struct tn_noises *noise;    /* borrowed; NULL: none */
-  const struct tn_arrival *arrival; /* borrowed; NULL: as a dissemination barrier leaves the ranks */
-  size_t working_set;               /* as in tn_sim_point */
-  int64_t seed;                     /* of everything drawn at random; 0: 1 */
-  bool ideal;                       /* only what the closed forms know; no noise then */
-  bool verify;                      /* carry real bytes and check every rank's result */
-  size_t data_limit;                /* bytes that `verify` may carry at a time; 0: half of the
+  int warmup;                    /* calls before the timed ones; 0: tn_point_warmup */
+  int repetitions;               /* timed calls; 0: 1 */
+  const struct tn_noises *noise; /* borrowed; NULL: none */
+  const struct tn_arrival
+      *arrival;                 /* borrowed; NULL: as a dissemination barrier leaves the ranks */
+  size_t working_set;           /* as in tn_sim_point */
+  int64_t seed;                 /* of everything drawn at random; 0: 1 */
+  bool ideal;                   /* only what the closed forms know; no noise then */
+  bool verify;                  /* carry real bytes and check every rank's result */
+  size_t data_limit;            /* bytes that `verify` may carry at a time; 0: half of the
                                        machine's memory */
-  double point_limit;               /* seconds of processor time for one case; 0: none */
-  int jobs;                         /* worker processes; 0: one for each processor online */
-  bool mute;                        /* these have neither standard output nor standard error */
-  const char *timeline;             /* borrowed file name, for a study of one case; NULL: none */
-  struct tn_sim_stamps *stamps;     /* of a study of one case, in memory that worker processes share;
+  double point_limit;           /* seconds of processor time for one case; 0: none */
+  int jobs;                     /* worker processes; 0: one for each processor online */
+  bool mute;                    /* these have neither standard output nor standard error */
+  const char *timeline;         /* borrowed file name, for a study of one case; NULL: none */
+  struct tn_sim_stamps *stamps; /* of a study of one case, in memory that worker processes share;
                                        NULL: not wanted */
-  struct tn_sim_path *path;         /* likewise */
+  struct tn_sim_path *path;     /* likewise */
 };
 
 /* False and *error when a number or an enumeration is out of its range. */
@@ -174,8 +176,8 @@ bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error);
 char *tn_arrival_text(const struct tn_arrival *arrival);
 /* False and *error when there are fewer delays than ranks, or no such barrier for so many that
  * sit so. */
-bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks,
-                      const struct tn_layout *layout, GError **error);
+bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struct tn_layout *layout,
+                      GError **error);
 /* Entry delays of n_ranks ranks in seconds, transfer full; the same for the same seed and rank. NULL
  * where `arrival` is NULL or a barrier gives them. */
 double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n_ranks);

@@ -22,8 +22,7 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
     .page_size = v[TN_P_PAGE_SIZE],
     .gamma_a = v[TN_P_GAMMA_A],
     .gamma_b = v[TN_P_GAMMA_B],
-    .lock = { .lines = v[TN_P_LOCK_LINES], .hold = v[TN_P_LOCK_HOLD],
-              .look_up = v[TN_P_PIN_TIME] },
+    .lock = { .lines = v[TN_P_LOCK_LINES], .hold = v[TN_P_LOCK_HOLD], .look_up = v[TN_P_PIN_TIME] },
     .latency = v[TN_P_LOCK_LINES] > 0 ? mean_latency(p) : 0.0,
     .per_sum = 1 / v[TN_P_REDUCE_RATE],
   };
@@ -34,8 +33,7 @@ bool tn_closed_form(const struct tn_point *p, struct tn_cost *ret_cost)
 
 static bool is_of_handovers(enum tn_param p)
 {
-  return p == TN_P_LOCK_HOLD ||
-         (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES);
+  return p == TN_P_LOCK_HOLD || (p >= TN_P_LINE_LATENCY && p < TN_P_LINE_LATENCY + TN_N_DISTANCES);
 }
 
 bool tn_closed_form_reads(const struct tn_point *point, enum tn_param p)

@@ -2,7 +2,7 @@
 
 #include "case.h"
 
-G_DEFINE_QUARK(tn-study-error-quark, tn_study_error)
+G_DEFINE_QUARK(tn - study - error - quark, tn_study_error)
 
 bool tn_conditions_check(const struct tn_conditions *c, GError **error)
 {
@@ -13,9 +13,9 @@ bool tn_conditions_check(const struct tn_conditions *c, GError **error)
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
               "law %d, protocol %d, warmup %d, repetitions %d, jobs %d, %g s for a case: out of "
-              "range (%d calls, %d jobs and %g s are the most)", (int)c->law, (int)c->protocol,
-              c->warmup, c->repetitions, c->jobs, c->point_limit, TN_MAX_COUNT, TN_MAX_JOBS,
-              TN_LONGEST_LIMIT);
+              "range (%d calls, %d jobs and %g s are the most)",
+              (int)c->law, (int)c->protocol, c->warmup, c->repetitions, c->jobs, c->point_limit,
+              TN_MAX_COUNT, TN_MAX_JOBS, TN_LONGEST_LIMIT);
   return false;
 }
 

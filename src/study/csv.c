@@ -28,8 +28,9 @@ static bool read_quoted(struct tn_csv *r, GString *field, GError **error)
       r->at++;
       if (r->at == r->end || strchr(",\r\n", *r->at))
         return true;
-      return tn_usage_at(r->file, r->line, error, "a quoted field goes on after its closing "
-                            "quote (quotes inside it are doubled)");
+      return tn_usage_at(r->file, r->line, error,
+                         "a quoted field goes on after its closing "
+                         "quote (quotes inside it are doubled)");
     }
     r->at += *r->at == '"';
     r->line += *r->at == '\n';
@@ -43,7 +44,7 @@ static bool read_plain(struct tn_csv *r, GString *field, GError **error)
   for (; r->at < r->end && !strchr(",\r\n", *r->at); r->at++) {
     if (*r->at == '"')
       return tn_usage_at(r->file, r->line, error,
-                            "a quote inside a field that does not begin with one");
+                         "a quote inside a field that does not begin with one");
     g_string_append_c(field, *r->at);
   }
   return true;

@@ -57,8 +57,10 @@ static bool check_source(const struct tn_noise_source *s, GError **error)
     return refuse(error, TN_STUDY_NOISE, "a noise after seconds:", s->at, TN_NOISE_LONGEST);
   if (is_within(s->longest, TN_NOISE_LONGEST) && is_within(s->shortest, s->longest))
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "noises of %g to %g seconds (0 to %g are "
-              "accepted, the shorter one first)", s->shortest, s->longest, TN_NOISE_LONGEST);
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
+              "noises of %g to %g seconds (0 to %g are "
+              "accepted, the shorter one first)",
+              s->shortest, s->longest, TN_NOISE_LONGEST);
   return false;
 }
 
@@ -86,8 +88,10 @@ bool tn_arrival_validate(const struct tn_arrival *arrival, GError **error)
                     TN_NOISE_LONGEST);
   if (is_within(arrival->last, TN_NOISE_LONGEST) && is_within(arrival->first, arrival->last))
     return true;
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "delays of %g to %g seconds (0 to %g are "
-              "accepted, the shorter one first)", arrival->first, arrival->last, TN_NOISE_LONGEST);
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL,
+              "delays of %g to %g seconds (0 to %g are "
+              "accepted, the shorter one first)",
+              arrival->first, arrival->last, TN_NOISE_LONGEST);
   return false;
 }
 
@@ -115,7 +119,8 @@ static void append_source(GString *s, const struct tn_noise_source *source)
 {
   static const char *const names[] = { [TN_NOISE_PERIODIC] = "periodic:",
                                        [TN_NOISE_POISSON] = "poisson:",
-                                       [TN_NOISE_INJECT] = "inject:", [TN_NOISE_TRACE] = "trace" };
+                                       [TN_NOISE_INJECT] = "inject:",
+                                       [TN_NOISE_TRACE] = "trace" };
   g_string_append(s, names[source->process]);
   if (source->process == TN_NOISE_TRACE)
     g_string_append_printf(s, " of %d", source->n_trace);
@@ -167,7 +172,7 @@ char *tn_arrival_text(const struct tn_arrival *arrival)
   static const char *const shapes[TN_N_ARRIVAL_SHAPES] = { [TN_ARRIVAL_UNIFORM] = "uniform(",
                                                            [TN_ARRIVAL_ASCENDING] = "ascending(",
                                                            [TN_ARRIVAL_DESCENDING] =
-                                                             "descending(" };
+                                                               "descending(" };
   GString *s = g_string_new(NULL);
   if (arrival->barrier)
     g_string_append_printf(s, "barrier:%s", name_of_barrier(arrival->barrier));
@@ -198,8 +203,8 @@ bool tn_noises_check(const struct tn_noises *noises, int n_ranks, GError **error
     const int named = s->last_rank == INT_MAX ? s->first_rank : s->last_rank;
     if (named < n_ranks)
       continue;
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE,
-                "no rank %d: a point has %d ranks, 0..%d", named, n_ranks, n_ranks - 1);
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_NOISE, "no rank %d: a point has %d ranks, 0..%d",
+                named, n_ranks, n_ranks - 1);
     return false;
   }
   return true;
@@ -233,8 +238,8 @@ const struct tn_algorithm *tn_arrival_find_barrier(const char *name, GError **er
   return NULL;
 }
 
-bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks,
-                      const struct tn_layout *layout, GError **error)
+bool tn_arrival_check(const struct tn_arrival *arrival, int n_ranks, const struct tn_layout *layout,
+                      GError **error)
 {
   if (arrival->barrier) {
     const struct tn_call call = { .collective = TN_BARRIER, .n_ranks = n_ranks, .layout = layout };
@@ -283,6 +288,6 @@ double *tn_arrival_delays(const struct tn_arrival *arrival, uint64_t seed, int n
   for (int r = 0; r < n_ranks; r++)
     delays[r] = arrival->delays ? arrival->delays[r]
                                 : arrival->first + (arrival->last - arrival->first) *
-                                                     share_of(arrival, r, n_ranks, &random);
+                                                       share_of(arrival, r, n_ranks, &random);
   return delays;
 }

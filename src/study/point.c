@@ -64,8 +64,8 @@ static void add_params(GPtrArray *all, const char *prefix, const struct tn_algor
   for (int i = 0; i < tn_algorithm_n_params(a); i++) {
     g_autofree char *value = tn_param_text(&a->params[i], params[i]);
     if (!brief || params[i] != a->params[i].preset)
-      g_ptr_array_add(all, g_strdup_printf("%s%s%s=%s", prefix, *prefix ? "." : "",
-                                           a->params[i].name, value));
+      g_ptr_array_add(
+          all, g_strdup_printf("%s%s%s=%s", prefix, *prefix ? "." : "", a->params[i].name, value));
   }
 }
 
@@ -106,12 +106,11 @@ char *tn_point_describe(const struct tn_point *point)
   g_autofree char *params = tn_point_params(point);
   const int n = point->call.n_ranks;
   const size_t block = point->call.block;
-  return g_strdup_printf("%s %s %s%s%s, %d rank%s, %zu byte%s%s%s",
-                         tn_platform_name(point->setup->platform),
-                         tn_collective_names[point->call.collective], point->algorithm->name,
-                         *params ? " " : "", params, n, n == 1 ? "" : "s", block,
-                         block == 1 ? "" : "s", point->counts ? ", counts " : "",
-                         point->counts ? point->counts : "");
+  return g_strdup_printf(
+      "%s %s %s%s%s, %d rank%s, %zu byte%s%s%s", tn_platform_name(point->setup->platform),
+      tn_collective_names[point->call.collective], point->algorithm->name, *params ? " " : "",
+      params, n, n == 1 ? "" : "s", block, block == 1 ? "" : "s", point->counts ? ", counts " : "",
+      point->counts ? point->counts : "");
 }
 
 char *tn_point_context(const struct tn_point *point)

@@ -8,7 +8,7 @@
 struct tn_setup {
   const struct tn_platform *platform; /* borrowed */
   enum tn_kernel kernel;
-  struct tn_override *overrides;      /* [n_overrides], a transport's first; owned */
+  struct tn_override *overrides; /* [n_overrides], a transport's first; owned */
   int n_overrides;
   double values[TN_N_PARAMS];
 };
@@ -22,7 +22,7 @@ struct tn_point {
   enum tn_backing backing;
   enum tn_buffers buffers;
   enum tn_mechanism mechanism;
-  const struct tn_algorithm *barrier; /* as in tn_case; NULL under an arrival */
+  const struct tn_algorithm *barrier;     /* as in tn_case; NULL under an arrival */
   const struct tn_conditions *conditions; /* as in tn_case; borrowed */
   struct tn_call call; /* rank 0's; epoch and layout unset; its counts are the study's */
   const char *counts;  /* static: their name and a checksum, "skew.txt:0f3c5a7788b1"; NULL: none */

@@ -73,8 +73,8 @@ static void limit_time(double seconds)
   const double finest = 1e-6;
   seconds = seconds > 0.0 ? MAX(seconds, finest) : 0.0;
   const time_t whole = (time_t)seconds;
-  const struct itimerval timer = {
-    .it_value = { whole, (suseconds_t)(1e6 * (seconds - (double)whole)) } };
+  const struct itimerval timer = { .it_value = { whole,
+                                                 (suseconds_t)(1e6 * (seconds - (double)whole)) } };
   setitimer(ITIMER_PROF, &timer, NULL);
 }
 
@@ -83,7 +83,7 @@ static void run_point(const struct tn_study *study, guint i, struct answer *answ
   const struct tn_point *p = tn_study_point(study, i);
   const struct tn_conditions *c = tn_point_conditions(study, p);
   g_autofree double *arrival =
-    tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
+      tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
   const struct tn_sim_point sim = tn_study_sim_point(study, p, arrival);
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));
@@ -219,7 +219,7 @@ static void skip_known(struct pool *pool)
 static size_t data_of(const struct pool *pool, guint i)
 {
   const struct tn_sim_point sim =
-    tn_study_sim_point(pool->study, tn_study_point(pool->study, i), NULL);
+      tn_study_sim_point(pool->study, tn_study_point(pool->study, i), NULL);
   const size_t bytes = sim.verify ? tn_sim_data_bytes(&sim) : 0;
   return bytes <= pool->data_limit ? bytes : 0;
 }
@@ -312,8 +312,7 @@ static bool has_workers(const struct pool *pool)
 }
 
 /* No process is to be had for this worker: the others do its work. Without others it ends here. */
-static void give_up(struct pool *pool, struct worker *w, const struct order *order,
-                    const char *why)
+static void give_up(struct pool *pool, struct worker *w, const struct order *order, const char *why)
 {
   if (w->pid)
     stop_worker(w);

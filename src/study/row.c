@@ -210,8 +210,8 @@ double tn_row_share(double share)
  * measured. */
 static double over_calls(const struct tn_row *row, double time)
 {
-  const bool alike = row->calls == 1 || strcmp(row->source, "sim") == 0 ||
-                     strcmp(row->source, "model") == 0;
+  const bool alike =
+      row->calls == 1 || strcmp(row->source, "sim") == 0 || strcmp(row->source, "model") == 0;
   return isnan(time) && alike ? row->avg : time;
 }
 
@@ -372,8 +372,7 @@ void tn_row_add_other(struct tn_row *row, const char *name, const char *value)
 {
   g_autofree char *own = g_strdelimit(g_strdup(name), ";=", '_');
   g_autofree char *text = g_strdelimit(g_strdup(value), ";", ',');
-  g_autofree char *all =
-    g_strconcat(row->others, *row->others ? ";" : "", own, "=", text, NULL);
+  g_autofree char *all = g_strconcat(row->others, *row->others ? ";" : "", own, "=", text, NULL);
   tn_row_name(&row->others, all);
 }
 

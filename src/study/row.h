@@ -44,7 +44,8 @@ struct tn_row {
   int64_t inter_node;   /* of transfers: between nodes */
   double low, high;     /* what avg is within, by the stated errors of its parameters */
 
-  const char *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */
+  const char
+      *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */
   const char *file; /* where it was read, "" when it was not */
   int line;         /* there, from 1 */
   int digits;       /* behind the point of the time in microseconds, the most of `avg`, `span`,

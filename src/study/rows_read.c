@@ -133,9 +133,9 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
 
 struct reader {
   struct tn_csv csv;
-  GArray *columns; /* int: which of ours a field is, -1 for others */
+  GArray *columns;  /* int: which of ours a field is, -1 for others */
   GPtrArray *names; /* char *: the header */
-  int width;       /* fields of the header */
+  int width;        /* fields of the header */
 };
 
 static bool read_header(struct reader *r, GError **error)
@@ -148,7 +148,7 @@ static bool read_header(struct reader *r, GError **error)
     const int c = tn_row_column(names->pdata[i]);
     if (c >= 0 && seen[c])
       return tn_usage_at(r->csv.file, 1, error, "the column %s is there twice",
-                            tn_row_columns[c].name);
+                         tn_row_columns[c].name);
     if (c >= 0)
       seen[c] = true;
     g_array_append_val(r->columns, c);
@@ -157,9 +157,9 @@ static bool read_header(struct reader *r, GError **error)
   for (int i = 0; needed[i]; i++)
     if (!seen[tn_row_column(needed[i])])
       return tn_usage_at(r->csv.file, 1, error,
-                            "no column %s (ROWS are what run, model and "
-                            "sweep write with --format csv)",
-                            needed[i]);
+                         "no column %s (ROWS are what run, model and "
+                         "sweep write with --format csv)",
+                         needed[i]);
   return true;
 }
 
@@ -179,7 +179,7 @@ static bool take_record(const struct reader *r, int line, GPtrArray *fields, GPt
 {
   if ((int)fields->len != r->width)
     return tn_usage_at(r->csv.file, line, error, "%u fields, but the header has %d", fields->len,
-                          r->width);
+                       r->width);
   struct tn_row *row = tn_row_new();
   bool ok = true;
   tn_row_name(&row->file, r->csv.file);

@@ -34,8 +34,8 @@ static bool set_param(const struct tn_algorithm *a, const char *name, const char
   if (i < 0)
     return refuse(error, "parameter of the algorithm", name);
   /* Far beyond what is accepted, and no overflow. */
-  params[i] = CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) +
-              (is_alias ? a->params[i].alias_offset : 0);
+  params[i] =
+      CLAMP(number, G_MININT64 / 2, G_MAXINT64 / 2) + (is_alias ? a->params[i].alias_offset : 0);
   *ret_i = i;
   return !word || read_word(&a->params[i], word, &params[i], error);
 }
@@ -59,8 +59,8 @@ bool tn_case_set(struct tn_case *ret, struct tn_nested *nested, const char *name
   const char *param = NULL;
   int i = 0;
   const int role = name && ret->algorithm->composed
-                     ? tn_role_find(ret->algorithm->collective, name, &param)
-                     : -1;
+                       ? tn_role_find(ret->algorithm->collective, name, &param)
+                       : -1;
   if (role >= 0 && !param)
     return set_role(ret, nested, role, word, error);
   if (role >= 0)

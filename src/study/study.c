@@ -51,10 +51,10 @@ struct tn_study *tn_study_new(const struct tn_conditions *conditions)
   study->platforms = g_ptr_array_new();
   study->setups = g_ptr_array_new_with_free_func(setup_free);
   study->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
-  study->nested = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
-                                        (GDestroyNotify)g_bytes_unref, NULL);
-  study->counts = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
-                                        (GDestroyNotify)g_bytes_unref, NULL);
+  study->nested =
+      g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+  study->counts =
+      g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   study->points = g_array_new(FALSE, TRUE, sizeof(struct tn_point));
   study->outcomes = g_array_new(FALSE, TRUE, sizeof(struct tn_outcome));
   g_array_set_clear_func(study->outcomes, outcome_clear);
@@ -130,8 +130,8 @@ static bool has_overrides(const struct tn_setup *setup, const struct tn_override
   for (int i = 0; i < n; i++) {
     const struct tn_override *own = &setup->overrides[i];
     if (own->param != overrides[i].param || own->transport != overrides[i].transport ||
-        own->mechanism != overrides[i].mechanism || own->per != overrides[i].per || own->value < overrides[i].value ||
-        own->value > overrides[i].value)
+        own->mechanism != overrides[i].mechanism || own->per != overrides[i].per ||
+        own->value < overrides[i].value || own->value > overrides[i].value)
       return false;
   }
   return true;
@@ -235,8 +235,8 @@ static bool find_counts(struct tn_study *study, const struct tn_case *asked, str
   if (!counts)
     return false;
   p->call.counts = keep(study->counts, counts);
-  p->call.block = tn_counts_largest(tn_counts_number(p->call.collective, p->call.n_ranks),
-                                    p->call.counts);
+  p->call.block =
+      tn_counts_largest(tn_counts_number(p->call.collective, p->call.n_ranks), p->call.counts);
   p->counts = tn_counts_text(asked->counts->name, &p->call);
   return true;
 }
@@ -275,7 +275,8 @@ enum tn_mechanism tn_case_mechanism(const struct tn_case *asked)
   const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
   enum tn_mechanism m;
   for (int i = 0; travels && (m = tn_transport_mechanism(t, i)) != TN_N_MECHANISMS; i++)
-    if (has_mechanism(asked, m) && tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
+    if (has_mechanism(asked, m) &&
+        tn_platform_has_mechanism(asked->platform, tn_mechanism_names[m]))
       return m;
   for (int i = 0; i < a->n_mechanisms; i++)
     if (has_mechanism(asked, a->mechanisms[i]) &&
@@ -306,8 +307,9 @@ static bool check_nested_mechanism(const struct tn_case *asked, enum tn_mechanis
   for (int i = 0; i < part->n_mechanisms; i++)
     g_string_append_printf(known, "%s%s", i ? ", " : "", tn_mechanism_names[part->mechanisms[i]]);
   tn_role_name(asked->algorithm->collective, role, name);
-  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s: %s %s has no mechanism %s (it has %s)",
-              asked->algorithm->name, name, part->name, tn_mechanism_names[m], known->str);
+  g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
+              "%s: %s %s has no mechanism %s (it has %s)", asked->algorithm->name, name, part->name,
+              tn_mechanism_names[m], known->str);
   return false;
 }
 
@@ -331,8 +333,8 @@ static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GErr
     return true;
   g_autofree char *known = list_mechanisms(t);
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
-              "%s: messages of %s have no mechanism %s (it has %s)", a->name,
-              tn_transport_names[t], tn_mechanism_names[p->mechanism], known);
+              "%s: messages of %s have no mechanism %s (it has %s)", a->name, tn_transport_names[t],
+              tn_mechanism_names[p->mechanism], known);
   return false;
 }
 
@@ -342,7 +344,7 @@ static const struct tn_setup *setup_for(struct tn_study *study, const struct tn_
                                         enum tn_mechanism mechanism, GError **error)
 {
   g_autofree struct tn_override *all =
-    g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + asked->n_overrides);
+      g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + asked->n_overrides);
   int n = 0;
   if (asked->transport)
     n = tn_transport_overrides((enum tn_transport_profile)(asked->transport - 1), mechanism, all);
@@ -425,8 +427,9 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
               "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "
-              "smt(FACTOR) and slice(TIME) let them share)", tn_collective_names[a->collective],
-              a->name, point->call.n_ranks, n, tn_platform_name(point->setup->platform));
+              "smt(FACTOR) and slice(TIME) let them share)",
+              tn_collective_names[a->collective], a->name, point->call.n_ranks, n,
+              tn_platform_name(point->setup->platform));
   return false;
 }
 
@@ -464,7 +467,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  struct tn_point p = { .algorithm = a, .buffers = asked->buffers,
+  struct tn_point p = { .algorithm = a,
+                        .buffers = asked->buffers,
                         .conditions = asked->conditions };
   if (!find_mechanism(asked, &p, error))
     return false;
@@ -473,8 +477,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                                   : tn_study_case_setup(study, asked, error);
   if (!p.setup)
     return false;
-  p.backing = asked->backing ? (enum tn_backing)(asked->backing - 1)
-                             : tn_platform_backing(asked->platform);
+  p.backing =
+      asked->backing ? (enum tn_backing)(asked->backing - 1) : tn_platform_backing(asked->platform);
   p.mapping = g_intern_string(asked->mapping ? asked->mapping : TN_DEFAULT_MAPPING);
   p.barrier = tn_point_conditions(study, &p)->arrival ? NULL : asked->barrier;
   if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
@@ -520,8 +524,8 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .call = p->call,
     .places = p->places,
     .values = p->setup->values,
-    .n_packages = tn_platform_n_packages(p->setup->platform) /
-                  tn_platform_n_nodes(p->setup->platform),
+    .n_packages =
+        tn_platform_n_packages(p->setup->platform) / tn_platform_n_nodes(p->setup->platform),
     .backing = p->backing,
     .buffers = p->buffers,
     .working_set = c->working_set,
@@ -538,7 +542,8 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .n_noise = c->noise ? c->noise->n : 0,
     .seed = tn_conditions_seed(c),
     .data_limit = study->conditions.data_limit,
-    .timeline = study->conditions.timeline, .stamps = study->conditions.stamps,
+    .timeline = study->conditions.timeline,
+    .stamps = study->conditions.stamps,
     .path = study->conditions.path,
   };
 }

@@ -96,8 +96,8 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
   return g_strjoinv(";", (char **)all->pdata);
 }
 
-static void set_identity(struct tn_row *row, const struct tn_study *study,
-                         const struct tn_point *p, const struct tn_origin *origin)
+static void set_identity(struct tn_row *row, const struct tn_study *study, const struct tn_point *p,
+                         const struct tn_origin *origin)
 {
   const struct tn_conditions *c = tn_point_conditions(study, p);
   const char *source = origin->source ? origin->source : "sim";

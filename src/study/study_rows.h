@@ -12,8 +12,9 @@
 struct tn_origin {
   const char *source; /* sim, model or measured; NULL: sim */
   const char *kernel; /* of measured rows: the running one; NULL: the point's profile */
-  const char *const *labels; /* "name=value" of what else makes the rows, NULL-terminated; or NULL */
-  bool hides_calls;   /* nobody asked for the number of repetitions, which is but a limit */
+  const char *const
+      *labels;      /* "name=value" of what else makes the rows, NULL-terminated; or NULL */
+  bool hides_calls; /* nobody asked for the number of repetitions, which is but a limit */
 };
 
 /* Row of point i, whose outcome must be TN_DONE. Transfer full (tn_row_free). */

@@ -2,7 +2,7 @@
 
 #include "platform/quantity.h"
 
-G_DEFINE_QUARK(tn-usage-error-quark, tn_usage_error)
+G_DEFINE_QUARK(tn - usage - error - quark, tn_usage_error)
 
 bool tn_usage_prefix(GError **error, GError *why, const char *where)
 {

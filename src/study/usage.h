@@ -20,6 +20,6 @@ bool tn_usage_unknown(GError **error, const char *where, const char *what, const
 char *tn_hint(const char *text, const char *const *candidates);
 /* Sets *error to "file:line: ..." in the usage domain; always false. */
 bool tn_usage_at(const char *file, int line, GError **error, const char *format, ...)
-  G_GNUC_PRINTF(4, 5);
+    G_GNUC_PRINTF(4, 5);
 
 #endif

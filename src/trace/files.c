@@ -126,8 +126,8 @@ static void note_ends(const struct tn_recordings *all, const char *path, GPtrArr
   if (missing)
     add_note(notes, g_strdup_printf("%s: no recording of %s of %d", path, missing, all->n_ranks));
   if (unfinished)
-    add_note(notes, g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path,
-                                    unfinished));
+    add_note(notes,
+             g_strdup_printf("%s: unfinished: %s ended without MPI_Finalize", path, unfinished));
   for (int i = 0; i < all->n_ranks; i++)
     if (all->rank[i] && all->rank[i]->is_damaged)
       add_note(notes, g_strdup_printf("%s: damaged at byte %" G_GUINT64_FORMAT

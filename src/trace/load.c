@@ -273,7 +273,7 @@ struct tn_program *tn_trace_load(const char *path, GPtrArray *notes, GError **er
   if (text)
     program = tn_ti_load(file, text, speed, notes, error);
   else
-    program = tn_dumpi_is(file) ? tn_dumpi_load(file, notes, error)
-                                : load_recordings(file, notes, error);
+    program =
+        tn_dumpi_is(file) ? tn_dumpi_load(file, notes, error) : load_recordings(file, notes, error);
   return program ? check_times(program, file, error) : NULL;
 }

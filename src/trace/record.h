@@ -22,26 +22,32 @@ enum {
 };
 
 /* X(number, name, whether it has a root). Those after EXSCAN are counted or only started. */
-#define TN_RECORD_KINDS(X)                                                                       \
-  X(BARRIER, "barrier", 0) X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1)                         \
-  X(SCATTERV, "scatterv", 1) X(GATHER, "gather", 1) X(GATHERV, "gatherv", 1)                     \
-  X(ALLGATHER, "allgather", 0) X(ALLGATHERV, "allgatherv", 0) X(ALLTOALL, "alltoall", 0)         \
-  X(ALLTOALLV, "alltoallv", 0) X(ALLTOALLW, "alltoallw", 0) X(REDUCE, "reduce", 1)               \
-  X(ALLREDUCE, "allreduce", 0) X(REDUCE_SCATTER, "reduce_scatter", 0)                            \
-  X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block", 0) X(SCAN, "scan", 0) X(EXSCAN, "exscan", 0)   \
-  X(IBARRIER, "ibarrier", 0) X(IBCAST, "ibcast", 1) X(ISCATTER, "iscatter", 1)                   \
-  X(ISCATTERV, "iscatterv", 1) X(IGATHER, "igather", 1) X(IGATHERV, "igatherv", 1)               \
-  X(IALLGATHER, "iallgather", 0) X(IALLGATHERV, "iallgatherv", 0) X(IALLTOALL, "ialltoall", 0)   \
-  X(IALLTOALLV, "ialltoallv", 0) X(IALLTOALLW, "ialltoallw", 0) X(IREDUCE, "ireduce", 1)         \
-  X(IALLREDUCE, "iallreduce", 0) X(IREDUCE_SCATTER, "ireduce_scatter", 0)                        \
-  X(IREDUCE_SCATTER_BLOCK, "ireduce_scatter_block", 0) X(ISCAN, "iscan", 0)                      \
-  X(IEXSCAN, "iexscan", 0) X(NEIGHBOR, "neighbor", 0) X(PERSISTENT, "persistent", 0)
+#define TN_RECORD_KINDS(X)                                                                         \
+  X(BARRIER, "barrier", 0)                                                                         \
+  X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1) X(SCATTERV, "scatterv", 1) X(GATHER, "gather", 1)  \
+      X(GATHERV, "gatherv", 1) X(ALLGATHER, "allgather", 0) X(ALLGATHERV, "allgatherv", 0)         \
+          X(ALLTOALL, "alltoall", 0) X(ALLTOALLV, "alltoallv", 0) X(ALLTOALLW, "alltoallw", 0)     \
+              X(REDUCE, "reduce", 1) X(ALLREDUCE, "allreduce",                                     \
+                                       0) X(REDUCE_SCATTER, "reduce_scatter",                      \
+                                            0) X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block",     \
+                                                 0) X(SCAN, "scan", 0) X(EXSCAN, "exscan", 0)      \
+                  X(IBARRIER, "ibarrier", 0) X(IBCAST, "ibcast", 1) X(ISCATTER, "iscatter", 1)     \
+                      X(ISCATTERV, "iscatterv", 1) X(IGATHER, "igather", 1)                        \
+                          X(IGATHERV, "igatherv", 1) X(IALLGATHER, "iallgather", 0)                \
+                              X(IALLGATHERV, "iallgatherv", 0) X(IALLTOALL, "ialltoall", 0)        \
+                                  X(IALLTOALLV, "ialltoallv", 0) X(IALLTOALLW, "ialltoallw", 0)    \
+                                      X(IREDUCE, "ireduce", 1) X(IALLREDUCE, "iallreduce", 0)      \
+                                          X(IREDUCE_SCATTER, "ireduce_scatter", 0)                 \
+                                              X(IREDUCE_SCATTER_BLOCK, "ireduce_scatter_block", 0) \
+                                                  X(ISCAN, "iscan", 0) X(IEXSCAN, "iexscan", 0)    \
+                                                      X(NEIGHBOR, "neighbor", 0)                   \
+                                                          X(PERSISTENT, "persistent", 0)
 
 enum tn_record_kind {
 #define TN_RECORD_KIND_NUMBER(number, name, root) TN_KIND_##number,
   TN_RECORD_KINDS(TN_RECORD_KIND_NUMBER)
 #undef TN_RECORD_KIND_NUMBER
-  TN_N_KINDS,
+      TN_N_KINDS,
   /* Records that are no calls. */
   TN_KIND_COMM = 200, /* of `bytes` ranks; send: its identifier; more: its ranks in the world */
   TN_KIND_DONE,       /* the call `sequence` of a non-blocking kind has ended at `exit` */
@@ -51,24 +57,31 @@ enum tn_record_kind {
 };
 
 /* Why a call is counted and not recorded: X(number, text). */
-#define TN_RECORD_REASONS(X)                                                                     \
-  X(NODES, "on communicators of several nodes") X(INTER, "on intercommunicators")                \
-  X(PAUSED, "between MPI_Pcontrol(0) and (1)") X(UNKNOWN, "of a kind that is only counted")       \
-  X(ROOM, "after the file could not grow")
+#define TN_RECORD_REASONS(X)                                                                       \
+  X(NODES, "on communicators of several nodes")                                                    \
+  X(INTER, "on intercommunicators") X(PAUSED, "between MPI_Pcontrol(0) and (1)")                   \
+      X(UNKNOWN, "of a kind that is only counted") X(ROOM, "after the file could not grow")
 
 enum tn_record_reason {
 #define TN_RECORD_REASON_NUMBER(number, text) TN_REASON_##number,
   TN_RECORD_REASONS(TN_RECORD_REASON_NUMBER)
 #undef TN_RECORD_REASON_NUMBER
-  TN_N_REASONS
+      TN_N_REASONS
 };
 
 /* What the elements of a reduction are; the size is a field of its own. */
 enum tn_record_type { TN_ELEMENT_OTHER, TN_ELEMENT_INTEGER, TN_ELEMENT_REAL };
 
 enum tn_record_op {
-  TN_RECORD_OP_NONE, TN_RECORD_OP_SUM, TN_RECORD_OP_PROD, TN_RECORD_OP_MIN, TN_RECORD_OP_MAX,
-  TN_RECORD_OP_LOGICAL, TN_RECORD_OP_BITS, TN_RECORD_OP_LOC, TN_RECORD_OP_USER
+  TN_RECORD_OP_NONE,
+  TN_RECORD_OP_SUM,
+  TN_RECORD_OP_PROD,
+  TN_RECORD_OP_MIN,
+  TN_RECORD_OP_MAX,
+  TN_RECORD_OP_LOGICAL,
+  TN_RECORD_OP_BITS,
+  TN_RECORD_OP_LOC,
+  TN_RECORD_OP_USER
 };
 
 enum { TN_CALL_IN_PLACE = 1, TN_CALL_FAILED = 2 };
@@ -83,8 +96,8 @@ struct tn_record {
   uint32_t sequence;      /* number of the call on it, from 0, of all kinds together */
   int32_t root;
   uint8_t kind, type, op, flags;
-  uint16_t more;          /* records that follow with 8 numbers each (struct tn_record_more) */
-  uint16_t element;       /* bytes of an element of a reduction, at most 65535 */
+  uint16_t more;    /* records that follow with 8 numbers each (struct tn_record_more) */
+  uint16_t element; /* bytes of an element of a reduction, at most 65535 */
   uint32_t mark;
 };
 
@@ -97,11 +110,11 @@ struct tn_record_more {
 struct tn_record_header {
   char magic[8];
   uint32_t version, order, header_bytes, record_bytes;
-  int32_t rank, n_ranks; /* in MPI_COMM_WORLD */
-  int32_t node;          /* the lowest rank on the same node */
-  int32_t threads;       /* that MPI provides */
-  uint64_t run;          /* the same number in all files of one run */
-  uint64_t begin;        /* ns: the end of MPI_Init */
+  int32_t rank, n_ranks;                      /* in MPI_COMM_WORLD */
+  int32_t node;                               /* the lowest rank on the same node */
+  int32_t threads;                            /* that MPI provides */
+  uint64_t run;                               /* the same number in all files of one run */
+  uint64_t begin;                             /* ns: the end of MPI_Init */
   char host[128], program[128], library[512]; /* NUL-terminated */
   uint64_t counted[TN_N_REASONS][64];         /* calls that are not recorded, by kind */
 };

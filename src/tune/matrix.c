@@ -114,9 +114,9 @@ void tn_tune_matrix_states(const struct tn_tune_matrix *m, guint cell, guint cho
     bool unused;
     guint s = 0;
     if (!(e[i].role & TN_AS_CHOICE) ||
-        !tn_row_agrees(e[i].row, tn_tune_entry_at(m->entries,
-                                                  m->entry[cell * m->n_choices + choice] - 1)->row,
-                       TN_ROLE_CHOICE, -1))
+        !tn_row_agrees(
+            e[i].row, tn_tune_entry_at(m->entries, m->entry[cell * m->n_choices + choice] - 1)->row,
+            TN_ROLE_CHOICE, -1))
       continue;
     const double loss =
         tn_tune_ratio(e[i].time, best_of_state(e, n, &e[i], objective, &unused)) - 1;

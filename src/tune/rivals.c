@@ -61,8 +61,10 @@ static bool find_mechanisms(struct tn_rivals *r, GError **error)
     if (mechanism_of(r, row->mechanism) != TN_NO_MECHANISM)
       continue;
     if (r->mechanisms->len == TN_MOST_RIVALS)
-      return tn_usage_at(row->file, row->line, error, "mechanism \"%.40s\" is one too many (a "
-                         "table has at most %d)", row->mechanism, TN_MOST_RIVALS);
+      return tn_usage_at(row->file, row->line, error,
+                         "mechanism \"%.40s\" is one too many (a "
+                         "table has at most %d)",
+                         row->mechanism, TN_MOST_RIVALS);
     g_ptr_array_add(r->mechanisms, (void *)row->mechanism);
   }
   return true;

@@ -111,8 +111,7 @@ static bool find_best(const struct table *t, int64_t size, enum tn_objective obj
 {
   for (guint i = 0; i < t->rows->len; i++) {
     const guint w = g_array_index(t->worlds, guint, i);
-    if (row_at(t, i)->size == size &&
-        (!best[w] || tn_tune_beats(row_at(t, i), best[w], objective)))
+    if (row_at(t, i)->size == size && (!best[w] || tn_tune_beats(row_at(t, i), best[w], objective)))
       best[w] = row_at(t, i);
   }
   for (guint w = 0; w < t->robust->worlds->len; w++)
@@ -211,16 +210,20 @@ static bool decide(struct table *t, enum tn_objective objective, GError **error)
 {
   g_autoptr(GArray) sizes = sizes_of(t);
   if (t->robust->worlds->len < 2) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--robust: %s has one world only (name several platforms, "
-                "kernels, buffers or --set values, or --errors)", t->first->collective);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "--robust: %s has one world only (name several platforms, "
+                "kernels, buffers or --set values, or --errors)",
+                t->first->collective);
     return false;
   }
   for (guint i = 0; i < sizes->len; i++)
     add_size(t, g_array_index(sizes, int64_t, i), objective);
   if (t->robust->sizes->len > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "--robust: %s has no choice at any size that all of its %u "
-              "worlds have", t->first->collective, t->robust->worlds->len);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "--robust: %s has no choice at any size that all of its %u "
+              "worlds have",
+              t->first->collective, t->robust->worlds->len);
   return false;
 }
 

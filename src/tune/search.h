@@ -22,7 +22,7 @@ struct tn_search_point {
   guint family; /* an algorithm with its mechanism: members differ in parameters */
   guint choice; /* the same number at all sizes, in the group and family only */
   int64_t size;
-  double form; /* closed form, seconds; NAN: none */
+  double form;    /* closed form, seconds; NAN: none */
   bool always;    /* is run whatever its time */
   bool is_beside; /* no choice: only held against the winners */
   bool decides;   /* a library's decision: no choice of a range */

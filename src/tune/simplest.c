@@ -25,7 +25,7 @@ static bool *own_choices(const struct tn_tune_matrix *m, guint begin, guint end)
  * enough, INFINITY where a choice loses too much. Transfer full. */
 static double *costs_of(const struct tn_tune_matrix *m, const bool *own, double limit)
 {
-  double *cost = g_new(double, m->begins->len *m->n_choices + 1);
+  double *cost = g_new(double, m->begins->len * m->n_choices + 1);
   for (guint cell = 0; cell < m->begins->len; cell++) {
     const double *loss = &m->loss[cell * m->n_choices];
     double least = INFINITY;

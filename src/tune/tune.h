@@ -42,12 +42,12 @@ struct tn_winner {
   /* Time of that second over the winner's, minus 1: least and most over the sizes; NAN when the
    * winner has no rival at any size. */
   double margin_min, margin_max;
-  const struct tn_row *next;           /* the best of the winner's algorithm but the winner, likewise */
-  double next_min, next_max;           /* its time over the winner's; NAN: there is none */
-  bool next_varies;                    /* it has other parameters at another size */
-  bool same_second;                    /* one other algorithm is the second best at every size */
-  bool differs;                        /* margins reach TN_TUNE_TIE; true too without rival */
-  const struct tn_row *reference;      /* best row of the reference at the smallest; may be NULL */
+  const struct tn_row *next;      /* the best of the winner's algorithm but the winner, likewise */
+  double next_min, next_max;      /* its time over the winner's; NAN: there is none */
+  bool next_varies;               /* it has other parameters at another size */
+  bool same_second;               /* one other algorithm is the second best at every size */
+  bool differs;                   /* margins reach TN_TUNE_TIE; true too without rival */
+  const struct tn_row *reference; /* best row of the reference at the smallest; may be NULL */
   double reference_min, reference_max; /* its time over the winner's: NAN when it has no row */
   struct tn_beside_best beside[TN_N_BESIDES];
   double loss_sum, loss_max; /* of a range: its time over the best choice's - 1; 0 for winners */

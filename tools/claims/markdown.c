@@ -70,8 +70,7 @@ static void write_summary(FILE *file, const GPtrArray *judgements)
     enum tn_claim_class class;
     const char *name, *meaning;
   } rows[] = {
-    { TN_PREDICTED, "**predicted**",
-      "mechanisms and numbers that do not come from the claim" },
+    { TN_PREDICTED, "**predicted**", "mechanisms and numbers that do not come from the claim" },
     { TN_CHECKED, "checked beforehand",
       "as predicted, by constants that were tried on the claim before they were chosen" },
     { TN_REPRODUCED, "reproduced with the paper's own parameters",
@@ -174,15 +173,17 @@ static void write_table_head(FILE *file, const struct tn_claim_table *table, boo
   fprintf(file, "\n### %s%s\n\n", table->title, judged || in_words ? "" : ": not judged");
   if (judged)
     fputs("| claim | machine, ranks | what is claimed | tolerance | class: result | found | why |\n"
-          "|---|---|---|---|---|---|---|\n", file);
+          "|---|---|---|---|---|---|---|\n",
+          file);
   else
     fputs("| claim | class | what is claimed | where it is defined, or why it is not judged |\n"
-          "|---|---|---|---|\n", file);
+          "|---|---|---|---|\n",
+          file);
 }
 
 /* The judgements of a table that were judged, or those that were not. */
-static void write_table(FILE *file, const GPtrArray *judgements,
-                        const struct tn_claim_table *table, bool judged)
+static void write_table(FILE *file, const GPtrArray *judgements, const struct tn_claim_table *table,
+                        bool judged)
 {
   bool begun = false;
   for (guint i = 0; i < judgements->len; i++) {
@@ -224,11 +225,10 @@ static void write_warnings(FILE *file, const struct tn_scoreboard *board)
 bool tn_scoreboard_markdown(FILE *file, const struct tn_scoreboard *board, GError **error)
 {
   const GPtrArray *judgements = board->judgements;
-  fputs(
-      "# What the papers claim and what the simulator finds\n\n"
-      "Written by `turnstile validate --format markdown`; do not edit. The claims are in our "
-      "words.\n\n",
-      file);
+  fputs("# What the papers claim and what the simulator finds\n\n"
+        "Written by `turnstile validate --format markdown`; do not edit. The claims are in our "
+        "words.\n\n",
+        file);
   write_warnings(file, board);
   if (!tn_gamma_section(file, error))
     return false;

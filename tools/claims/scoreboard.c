@@ -8,11 +8,11 @@
 const char *const tn_scoreboard_formats[] = { "text", "csv", "json", "markdown", NULL };
 
 static const struct tn_column columns[] = {
-  { "id", false },        { "paper", false },   { "where", false },   { "platform", false },
-  { "ranks", true },      { "kernel", false },  { "law", false },     { "protocol", false },
-  { "claim", false },     { "class", false },   { "verdict", false }, { "tolerance", false },
-  { "fitted", false },    { "figures", false }, { "note", false },     { "stock_verdict", false },
-  { "flips", false },     { "overrides", false },
+  { "id", false },     { "paper", false },     { "where", false },   { "platform", false },
+  { "ranks", true },   { "kernel", false },    { "law", false },     { "protocol", false },
+  { "claim", false },  { "class", false },     { "verdict", false }, { "tolerance", false },
+  { "fitted", false }, { "figures", false },   { "note", false },    { "stock_verdict", false },
+  { "flips", false },  { "overrides", false },
 };
 
 /* The texts of `columns`, NULL-terminated. Transfer full. */
@@ -79,7 +79,7 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
 {
   const struct tn_claim *c = f->claim;
   g_autofree char *claim =
-    c->margin ? g_strdup_printf("%s [%s]", c->text, c->margin) : g_strdup(c->text);
+      c->margin ? g_strdup_printf("%s [%s]", c->text, c->margin) : g_strdup(c->text);
   if (c->judge)
     fprintf(file, "%s  %-10s %3d ranks  %s, %s  %s\n", c->id, c->platform, c->ranks,
             tn_claim_class_names[f->claim->class], tn_verdict_names[f->verdict], c->where);
@@ -89,8 +89,8 @@ static void write_judgement(FILE *file, const struct tn_judgement *f)
   if (*f->figures)
     write_labelled(file, "found: ", f->figures);
   if (f->verdict == TN_UNDECIDED) {
-    g_autofree char *flips = g_strdup_printf("%s; not with %s", tn_verdict_names[f->stock],
-                                             f->flips);
+    g_autofree char *flips =
+        g_strdup_printf("%s; not with %s", tn_verdict_names[f->stock], f->flips);
     write_labelled(file, "errors: ", flips);
   }
   if (c->note)
@@ -146,9 +146,8 @@ static void write_text(FILE *file, const struct tn_scoreboard *board)
   for (const struct tn_paper *p = tn_papers; p->name; p++)
     if (is_any_of(judgements, p->name))
       fprintf(file, "%s: kernel %s; ", p->name, tn_kernel_names[p->kernel]);
-  fprintf(file, "law %s; protocol %s; turnstile %s\n",
-          tn_law_names[TN_CLAIM_LAW], tn_protocol_names[TN_CLAIM_PROTOCOL],
-          TN_VERSION);
+  fprintf(file, "law %s; protocol %s; turnstile %s\n", tn_law_names[TN_CLAIM_LAW],
+          tn_protocol_names[TN_CLAIM_PROTOCOL], TN_VERSION);
   if (!board->moved)
     fputs("parameters were not moved by their errors: nothing is undecided\n", file);
   if (*model)

@@ -16,8 +16,7 @@ struct tn_scoreboard {
 
 /* Writes judgements in one of tn_scoreboard_formats. False and *error: a platform that "markdown"
  * looks at is not there. */
-bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format,
-                         GError **error);
+bool tn_scoreboard_write(FILE *file, const struct tn_scoreboard *board, int format, GError **error);
 extern const char *const tn_scoreboard_formats[]; /* NULL-terminated */
 
 /* The format "markdown": docs/validation.md. */

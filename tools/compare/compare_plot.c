@@ -23,8 +23,7 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
                                                          "'#555555' title 'equal'");
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < c->points->len; i++) {
-    const char *name =
-      g_array_index(c->points, struct tn_compared, i).predicted->algorithm;
+    const char *name = g_array_index(c->points, struct tn_compared, i).predicted->algorithm;
     if (!g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
       g_ptr_array_add(names, (void *)name);
   }
@@ -33,17 +32,19 @@ char *tn_compare_script(const struct tn_comparison *c, bool png)
     g_autofree char *label = tn_script_quoted(names->pdata[i]);
     g_autoptr(GArray) spots = spots_of(c, names->pdata[i]);
     tn_script_spots(s, block, spots);
-    g_string_append_printf(lines, ", $%s using 1:2 with points pointtype %u pointsize 0.7 "
-                           "linecolor '%s' title %s", block, 4 + i % 11,
-                           tn_colours[i % TN_N_LINE_COLOURS], label);
+    g_string_append_printf(lines,
+                           ", $%s using 1:2 with points pointtype %u pointsize 0.7 "
+                           "linecolor '%s' title %s",
+                           block, 4 + i % 11, tn_colours[i % TN_N_LINE_COLOURS], label);
   }
   g_autofree char *measured = g_strdup_printf("measured time (%s)", column);
   g_autofree char *predicted = g_strdup_printf("predicted time (%s)", column);
   g_autofree char *x = tn_script_quoted(measured), *y = tn_script_quoted(predicted);
   tn_script_terminal(s, png, names->len + 1, 0, 0, 1);
-  g_string_append_printf(s, "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
-                         "set xlabel %s noenhanced\nset ylabel %s noenhanced\n%s\n", x, y,
-                         lines->str);
+  g_string_append_printf(s,
+                         "set logscale xy\nset format xy '10^{%%L}'\nset size square\n"
+                         "set xlabel %s noenhanced\nset ylabel %s noenhanced\n%s\n",
+                         x, y, lines->str);
   g_string_free(lines, TRUE);
   return g_string_free(s, FALSE);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "platform/quantity.h"
-#include "wrap.h"
 #include "rows/rows.h"
 #include "study/csv.h"
+#include "wrap.h"
 
 enum { MOST_WORST = 10 };
 
@@ -52,15 +52,16 @@ static void text_errors(FILE *out, const struct tn_comparison *c)
       g_autofree char *digit = percent(g->resolution), *hockney = percent(g->hockney);
       g_autofree char *skill = plain(g->skill, "-");
       fprintf(out, "  %-22s %-17s %-12s %6u %8s %8s %8s %8s %7s %8s %6s\n", algorithm_of(g),
-              tn_reach_names[g->reach], tn_size_class_names[g->size_class], g->n, bias, median,
-              p90, spread, digit, hockney, skill);
+              tn_reach_names[g->reach], tn_size_class_names[g->size_class], g->n, bias, median, p90,
+              spread, digit, hockney, skill);
     }
   }
   fputs("  bias: median signed error; median, p90: of the absolute error; spread: how far repeats "
         "of the\n  measurement lie from their median; digit: half its last printed digit. Errors "
         "below these two say\n  nothing. Hockney: median error of a textbook m alpha + f n beta "
         "with the platform's parameters;\n  skill: 1 - median/Hockney on the points it has a form "
-        "for (1 is perfect, below 0 is worse).\n", out);
+        "for (1 is perfect, below 0 is worse).\n",
+        out);
 }
 
 static void text_choices(FILE *out, const struct tn_comparison *c)
@@ -87,7 +88,8 @@ static void text_choices(FILE *out, const struct tn_comparison *c)
         "measured\n  one; regret: measured time of the predicted winner over that of the measured "
         "winner, minus 1\n  (mean, p90, worst); binomial, library: mean regret of always taking "
         "the binomial tree, and of\n  the library's own decision where measured (negative: it is "
-        "no candidate here), otherwise of\n  Open MPI's decision table for bcast.\n", out);
+        "no candidate here), otherwise of\n  Open MPI's decision table for bcast.\n",
+        out);
 }
 
 static int by_error(const void *a, const void *b)
@@ -112,10 +114,9 @@ static void text_worst(FILE *out, const struct tn_comparison *c)
     const struct tn_compared *p = all[i];
     g_autofree char *size = tn_format_size((size_t)p->predicted->size);
     g_autofree char *error = signed_percent(tn_compared_error(p));
-    fprintf(out, "  %-10s %-22s %6" PRId64 " %8s %14.2f %14.2f %9s\n",
-            p->predicted->collective,
-            p->predicted->algorithm, p->predicted->ranks, size,
-            p->predicted_us, p->measured_us, error);
+    fprintf(out, "  %-10s %-22s %6" PRId64 " %8s %14.2f %14.2f %9s\n", p->predicted->collective,
+            p->predicted->algorithm, p->predicted->ranks, size, p->predicted_us, p->measured_us,
+            error);
   }
 }
 
@@ -130,8 +131,8 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
 {
   const struct tn_row *row = point(c, 0)->predicted;
   fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
-          row->source, row->platform, row->kernel,
-          *row->overrides ? ", " : "", row->overrides, names->measured);
+          row->source, row->platform, row->kernel, *row->overrides ? ", " : "", row->overrides,
+          names->measured);
   g_autoptr(GString) compared = g_string_new(NULL);
   g_string_append_printf(compared, "%s (%s), joined by", tn_objective_column(c->objective),
                          tn_objective_says(c->objective));
@@ -140,9 +141,11 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
   g_string_append(compared, "; repeats by their median");
   write_beside(out, "compared:", compared->str);
   g_autoptr(GString) points = g_string_new(NULL);
-  g_string_append_printf(points, "%u on both sides; without partner %u predicted, %u measured (%u of "
-                         "them the library's own decision)", c->points->len, c->predicted_alone,
-                         c->measured_alone, c->measured_library);
+  g_string_append_printf(points,
+                         "%u on both sides; without partner %u predicted, %u measured (%u of "
+                         "them the library's own decision)",
+                         c->points->len, c->predicted_alone, c->measured_alone,
+                         c->measured_library);
   if (c->untimed)
     g_string_append_printf(points, "; %u measured rows without a time above 0", c->untimed);
   write_beside(out, "points:", points->str);
@@ -176,7 +179,8 @@ void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
   g_autoptr(GArray) errors = tn_error_groups(c, false), choices = tn_choice_groups(c);
   (void)names;
   fputs("| ranks | size | points | median error | p90 | bias | regret | Hockney | skill | spread "
-        "|\n|---|---|---|---|---|---|---|---|---|---|\n", out);
+        "|\n|---|---|---|---|---|---|---|---|---|---|\n",
+        out);
   for (guint i = 0; i < errors->len; i++) {
     const struct tn_error_group *g = &g_array_index(errors, struct tn_error_group, i);
     g_autofree char *median = spaced_percent("%.1f %%", g->median);
@@ -192,23 +196,23 @@ void tn_compare_markdown(FILE *out, const struct tn_comparison *c,
 }
 
 static const struct tn_column point_columns[] = {
-  { "collective", false },  { "algorithm", false },   { "params", false },   { "mechanism", false },
-  { "ranks", true },        { "size_bytes", true },   { "reach", false },
-  { "size_class", false },
-  { "predicted_us", true }, { "measured_us", true },  { "error", true },     { "repeats", true },
-  { "spread", true },       { "hockney_us", true },   { "predicted_winner", false },
+  { "collective", false },      { "algorithm", false },  { "params", false },
+  { "mechanism", false },       { "ranks", true },       { "size_bytes", true },
+  { "reach", false },           { "size_class", false }, { "predicted_us", true },
+  { "measured_us", true },      { "error", true },       { "repeats", true },
+  { "spread", true },           { "hockney_us", true },  { "predicted_winner", false },
   { "measured_winner", false }, { "regret", true },
 };
 static const struct tn_column error_columns[] = {
-  { "algorithm", false }, { "reach", false },     { "size_class", false }, { "points", true },
-  { "bias", true },       { "median", true },     { "p90", true },         { "spread", true },
-  { "resolution", true }, { "hockney_points", true }, { "hockney", true }, { "skill", true },
+  { "algorithm", false }, { "reach", false },         { "size_class", false }, { "points", true },
+  { "bias", true },       { "median", true },         { "p90", true },         { "spread", true },
+  { "resolution", true }, { "hockney_points", true }, { "hockney", true },     { "skill", true },
 };
 static const struct tn_column choice_columns[] = {
-  { "reach", false },    { "size_class", false }, { "choices", true }, { "tau", true },
-  { "agreement", true }, { "regret", true },      { "p90", true },     { "worst", true },
-  { "binomial_choices", true }, { "binomial", true }, { "library_choices", true },
-  { "library", true },
+  { "reach", false },   { "size_class", false },     { "choices", true },
+  { "tau", true },      { "agreement", true },       { "regret", true },
+  { "p90", true },      { "worst", true },           { "binomial_choices", true },
+  { "binomial", true }, { "library_choices", true }, { "library", true },
 };
 
 static void add(GPtrArray *fields, const char *text)
@@ -246,8 +250,8 @@ static GArray *results_of(const struct tn_comparison *c)
 /* The fields of point i by point_columns; the regret stands with the predicted winner. */
 static char **point_fields(const struct tn_comparison *c, const GArray *results, guint i)
 {
-  static const char *const taken[] = { "collective", "algorithm",  "params",
-                                       "mechanism",  "ranks",      "size_bytes" };
+  static const char *const taken[] = { "collective", "algorithm", "params",
+                                       "mechanism",  "ranks",     "size_bytes" };
   const struct tn_compared *p = point(c, i);
   const struct tn_choice_result r = g_array_index(results, struct tn_choice_result, p->choice);
   const bool is_choice = g_array_index(c->choices, struct tn_choice, p->choice).n > 1;
@@ -349,9 +353,10 @@ void tn_compare_json(FILE *out, const struct tn_comparison *c, const struct tn_c
   tn_json_field(out, "measured", names->measured, false);
   fputs(", ", out);
   tn_json_field(out, "compared", tn_objective_column(c->objective), false);
-  fprintf(out, ",\n\"predicted_alone\": %u, \"measured_alone\": %u, \"measured_library\": %u, "
-          "\"untimed\": %u,\n\"errors\": [\n", c->predicted_alone, c->measured_alone,
-          c->measured_library, c->untimed);
+  fprintf(out,
+          ",\n\"predicted_alone\": %u, \"measured_alone\": %u, \"measured_library\": %u, "
+          "\"untimed\": %u,\n\"errors\": [\n",
+          c->predicted_alone, c->measured_alone, c->measured_library, c->untimed);
   json_errors(out, c);
   fputs("\n],\n\"choices\": [\n", out);
   json_choices(out, c);

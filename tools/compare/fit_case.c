@@ -21,8 +21,8 @@ static const struct tn_row *agreed(const GPtrArray *rows, const char *name, GErr
     if (tn_row_same(first, rows->pdata[i], column))
       continue;
     g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[i], column);
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name, x,
-                y);
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name,
+                x, y);
     return NULL;
   }
   return first;
@@ -48,8 +48,8 @@ static bool read_algorithm(const struct tn_row *row, struct tn_case *ret, GError
   int collective = 0, mechanism = -1;
   if (!*row->collective || !read_name("collective", row->collective, tn_collective_names,
                                       TN_N_COLLECTIVES, &collective, error))
-    return *row->collective ? false :
-           tn_usage_unknown(error, where, "collective", "", tn_collective_names);
+    return *row->collective ? false
+                            : tn_usage_unknown(error, where, "collective", "", tn_collective_names);
   ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
   if (!ret->algorithm) {
     g_set_error(error, TN_USAGE_ERROR, 0, "--rows: no %s \"%s\" (see turnstile list algorithms)",
@@ -107,7 +107,8 @@ static bool read_params(const struct tn_row *row, struct tn_fit_case *c, GError 
     c->nested = g_new0(struct tn_nested, 1);
   for (char **word = words; *word && **word; word++) {
     g_auto(GStrv) sides = g_strsplit(*word, "=", 2);
-    const struct tn_pair pair = { .name = sides[0], .value = sides[1] ? sides[1] : sides[0],
+    const struct tn_pair pair = { .name = sides[0],
+                                  .value = sides[1] ? sides[1] : sides[0],
                                   .where = (char *)where };
     const char *param = NULL;
     const int role = a->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
@@ -144,8 +145,10 @@ static bool read_override(struct tn_fit_case *c, const char *word, GError **erro
   int number = 0;
   GError *why = NULL;
   if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s: how the operating system shares cores is not "
-                "simulated (say a way: FILE:overrides=core_sharing=fold)", word);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "--rows: %s: how the operating system shares cores is not "
+                "simulated (say a way: FILE:overrides=core_sharing=fold)",
+                word);
     return false;
   }
   if (tn_param_find(name) >= 0) {
@@ -178,7 +181,8 @@ static bool read_override(struct tn_fit_case *c, const char *word, GError **erro
     c->conditions.arrival = c->arrival;
     return c->arrival || tn_usage_prefix(error, why, where);
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "--rows: \"%s\" among the overrides is not simulated", word);
+  g_set_error(error, TN_USAGE_ERROR, 0, "--rows: \"%s\" among the overrides is not simulated",
+              word);
   return false;
 }
 

@@ -1,14 +1,14 @@
 #include <string.h>
 
+#include "compare/trace.h"
 #include "fit_gather.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "study/csv.h"
-#include "compare/trace.h"
 
 enum column { DISTANCE, HOME, PEER, CHILDREN, BYTES, US, N_COLUMNS };
-static const char *const column_names[] = { "distance", "home",  "peer", "children",
-                                            "bytes",    "us",    NULL };
+static const char *const column_names[] = { "distance", "home", "peer", "children",
+                                            "bytes",    "us",   NULL };
 /* What the first of two cores may be called. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
@@ -21,9 +21,9 @@ struct reader {
   int field[N_COLUMNS]; /* of the record; -1: not there */
   int core;             /* another column that may have units; -1: none */
   guint width;
-  GPtrArray *header;    /* char * */
+  GPtrArray *header; /* char * */
   struct tn_fit_unread *unread;
-  GHashTable *words;    /* of --classes: text -> enum tn_distance */
+  GHashTable *words; /* of --classes: text -> enum tn_distance */
   struct tn_fit_gather gathered;
 };
 
@@ -69,10 +69,11 @@ static bool read_header(struct reader *r, GPtrArray *header, GError **error)
   for (int c = r->is_tree ? CHILDREN : BYTES; c < N_COLUMNS; c++)
     if (r->field[c] < 0)
       return tn_usage_at(r->csv.file, 1, error, "no column %s (--columns %s=THEIRS)",
-                            column_names[c], column_names[c]);
+                         column_names[c], column_names[c]);
   return r->field[DISTANCE] >= 0 || r->field[PEER] >= 0 ||
-         tn_usage_at(r->csv.file, 1, error, "no column distance and none peer (--columns "
-                        "distance=THEIRS)");
+         tn_usage_at(r->csv.file, 1, error,
+                     "no column distance and none peer (--columns "
+                     "distance=THEIRS)");
 }
 
 /* Says which columns are not read, and finds the one that may be the first core. */
@@ -98,8 +99,10 @@ static void note_columns(struct reader *r)
 /* Names a word that is no class, once. */
 static void note_stranger(const struct reader *r, const char *word)
 {
-  g_autofree char *text = g_strdup_printf("; distance \"%s\" is no class (core, llc, numa, package, "
-                                          "machine; --classes WORD=CLASS)", word);
+  g_autofree char *text =
+      g_strdup_printf("; distance \"%s\" is no class (core, llc, numa, package, "
+                      "machine; --classes WORD=CLASS)",
+                      word);
   if (r->unread->why && !strstr(r->unread->why->str, text))
     g_string_append(r->unread->why, text);
 }
@@ -112,8 +115,10 @@ static bool read_classes(struct reader *r, GError **error)
     if (!split_pair(*pair, "--classes", "WORD=CLASS (try socket=machine)", &class, error))
       return false;
     if (tn_fit_class_named(class) < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--classes: no class \"%s\" (there are: core, llc, "
-                  "numa, package, machine)", class);
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "--classes: no class \"%s\" (there are: core, llc, "
+                  "numa, package, machine)",
+                  class);
       return false;
     }
     g_hash_table_insert(r->words, g_strdup(*pair), GINT_TO_POINTER(tn_fit_class_named(class)));
@@ -136,7 +141,7 @@ static bool read_number(const struct reader *r, int line, const GPtrArray *field
   const char *text = fields->pdata[r->field[c]];
   return (tn_parse_number(text, ret, NULL) && *ret >= 0 && *ret < 1e15) ||
          tn_usage_at(r->csv.file, line, error, "%s: \"%s\" is not a number (try 64)",
-                        column_names[c], text);
+                     column_names[c], text);
 }
 
 /* Where the unit sits that a column names; the first one without it. */
@@ -164,10 +169,10 @@ static bool read_distance(const struct reader *r, int line, const GPtrArray *fie
   if (*ret_class < 0 || r->is_tree || r->field[PEER] < 0)
     return true;
   if (r->core >= 0 && tn_parse_number(fields->pdata[r->core], &first, NULL) && first > 0)
-    return tn_usage_at(r->csv.file, line, error, "%s is %g: two columns of cores, of which peer is "
+    return tn_usage_at(r->csv.file, line, error,
+                       "%s is %g: two columns of cores, of which peer is "
                        "the second, and the first counts as unit 0 (--columns home=%s)",
-                       (char *)r->header->pdata[r->core], first,
-                       (char *)r->header->pdata[r->core]);
+                       (char *)r->header->pdata[r->core], first, (char *)r->header->pdata[r->core]);
   if (!read_unit(r, line, fields, HOME, &home, error) ||
       !read_unit(r, line, fields, PEER, &place, error))
     return false;
@@ -182,7 +187,7 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
   int class;
   if (fields->len != r->width)
     return tn_usage_at(r->csv.file, line, error, "%u fields, but the header has %u", fields->len,
-                          r->width);
+                       r->width);
   if (!read_distance(r, line, fields, &class, error) ||
       !read_number(r, line, fields, BYTES, &p.bytes, error) ||
       !read_number(r, line, fields, US, &us, error) ||
@@ -193,7 +198,7 @@ static bool take_record(struct reader *r, int line, const GPtrArray *fields, GEr
     r->unread->rows++;
     return true;
   }
-  p.distance = (enum tn_distance)class;
+  p.distance = (enum tn_distance) class;
   p.children = (int)children;
   tn_fit_gather_add(&r->gathered, &p, us);
   return true;
@@ -223,8 +228,10 @@ bool tn_fit_points_parse(GArray *points, const struct tn_fit_source *source, boo
   if (tn_trace_text_is(text, length))
     return tn_fit_text_parse(points, source, is_tree, file, text, length, ret_unread, error);
   if (source->said)
-    return tn_usage_at(file, 1, error, "a CSV says itself what :%s would say (--columns names "
-                          "its columns)", source->said);
+    return tn_usage_at(file, 1, error,
+                       "a CSV says itself what :%s would say (--columns names "
+                       "its columns)",
+                       source->said);
   if (!tn_csv_init(&r.csv, file, text, length, error))
     return false;
   tn_fit_gather_init(&r.gathered);

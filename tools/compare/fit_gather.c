@@ -33,8 +33,8 @@ void tn_fit_gather_finish(struct tn_fit_gather *g)
 
 void tn_fit_gather_add(struct tn_fit_gather *g, const struct tn_fit_point *point, double us)
 {
-  g_autofree char *key = g_strdup_printf("%d %d %.0f", (int)point->distance, point->children,
-                                         point->bytes);
+  g_autofree char *key =
+      g_strdup_printf("%d %d %.0f", (int)point->distance, point->children, point->bytes);
   struct gathered *one = g_hash_table_lookup(g->by_key, key);
   if (!one) {
     one = g_new(struct gathered, 1);
@@ -54,8 +54,8 @@ static bool check_unit(const struct tn_fit_gather *g, const char *file, GError *
     const int doubt = tn_trace_doubt(p->seconds, p->bytes, 1 + p->children);
     if (doubt == 0 || 2 * ++n_doubted[doubt > 0] <= g->order->len)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT, file,
-                p->seconds * 1e6, p->bytes);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %g us for a message of %g bytes: " TN_TRACE_UNIT,
+                file, p->seconds * 1e6, p->bytes);
     return false;
   }
   return true;

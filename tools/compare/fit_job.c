@@ -99,8 +99,8 @@ static bool read_file(struct tn_fit_job *job, enum tn_option option, const char 
     return false;
   g_autofree char *shown = tn_shown(why->str);
   if (out)
-    fprintf(out, "%s: %u points, %u rows left out%s\n", name, job->points->len - before, unread.rows,
-            shown);
+    fprintf(out, "%s: %u points, %u rows left out%s\n", name, job->points->len - before,
+            unread.rows, shown);
   return true;
 }
 
@@ -134,10 +134,10 @@ static bool take_values(struct tn_fit_job *job, GError **error)
     const struct tn_override *o = &setup.overrides[i];
     struct tn_param_value v = { job->values[o->param], "assumed", "given at the fit (--set)", NAN };
     if (o->transport) {
-      tn_transport_param((enum tn_transport_profile)job->transport,
-                         (enum tn_mechanism)o->mechanism, o->param, &v);
-      v.note = tn_fit_job_keep(job, g_strdup_printf("as %s has it: %s",
-                                                    tn_transport_names[job->transport], v.note));
+      tn_transport_param((enum tn_transport_profile)job->transport, (enum tn_mechanism)o->mechanism,
+                         o->param, &v);
+      v.note = tn_fit_job_keep(
+          job, g_strdup_printf("as %s has it: %s", tn_transport_names[job->transport], v.note));
       if (strcmp(v.source, "source") == 0)
         v.source = "datasheet"; /* what a platform file calls it */
     }
@@ -223,8 +223,8 @@ bool tn_fit_job_read(struct tn_fit_job *job, const char *spec, GError **error)
   job->platform = tn_platform_load(spec, job->like, &why);
   if (!job->platform)
     return tn_usage_prefix(error, why, "platform fit");
-  if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) || !check_limits(job, error) ||
-      !check_rows(job->settings, error) || !read_lines(job, error) ||
+  if (!take_values(job, error) || !check_check(job->settings, &job->max_error, error) ||
+      !check_limits(job, error) || !check_rows(job->settings, error) || !read_lines(job, error) ||
       !tn_fit_job_messages(job, stdout, error) || !read_points(job, TN_OPT_TREE, stdout, error) ||
       !read_rows(job, error))
     return false;

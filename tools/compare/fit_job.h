@@ -10,19 +10,19 @@
 /* Everything of one fit. */
 struct tn_fit_job {
   const struct tn_settings *settings;
-  const char *like;                    /* whose parameters the rest are; borrowed */
-  struct tn_platform *platform;        /* the topology with the parameters of --like; owned */
-  int transport;                       /* enum tn_transport_profile; -1: none */
-  double values[TN_N_PARAMS];          /* of --like, the transport, set, and what the matrix gives */
+  const char *like;             /* whose parameters the rest are; borrowed */
+  struct tn_platform *platform; /* the topology with the parameters of --like; owned */
+  int transport;                /* enum tn_transport_profile; -1: none */
+  double values[TN_N_PARAMS];   /* of --like, the transport, set, and what the matrix gives */
   struct tn_param_value known[TN_N_PARAMS]; /* what goes into the file; NAN: of --like */
-  GArray *points;                      /* struct tn_fit_point, owned */
-  GPtrArray *rows;                     /* measured ones of a collective, owned */
-  GPtrArray *texts;                    /* char *: notes, owned */
-  bool is_fitted;                      /* to points: */
-  struct tn_fit fit;                   /* the one that is taken */
-  struct tn_verdict verdict;           /* on the points */
-  double max_error;                    /* of --check */
-  bool ok;                             /* whether --check keeps to it */
+  GArray *points;                           /* struct tn_fit_point, owned */
+  GPtrArray *rows;                          /* measured ones of a collective, owned */
+  GPtrArray *texts;                         /* char *: notes, owned */
+  bool is_fitted;                           /* to points: */
+  struct tn_fit fit;                        /* the one that is taken */
+  struct tn_verdict verdict;                /* on the points */
+  double max_error;                         /* of --check */
+  bool ok;                                  /* whether --check keeps to it */
 };
 
 /* Keeps a text as long as the job; borrowed. */

@@ -25,8 +25,10 @@ static bool check_pages(const struct tn_fit_job *job, const struct tn_fit *fit, 
   const double given = job->known[TN_P_PIN_TIME].value;
   if (!(given > fit->page_most))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "platform fit: --set pin_time=%gns: a page took %gns "
-              "altogether (leave it out, and it is fitted)", given * 1e9, fit->page_most * 1e9);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "platform fit: --set pin_time=%gns: a page took %gns "
+              "altogether (leave it out, and it is fitted)",
+              given * 1e9, fit->page_most * 1e9);
   return false;
 }
 
@@ -82,7 +84,8 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
     if (sends_so(job, a))
       tn_fit_print(&fits[a], job->points, a == taken);
   if (!fits[taken].converged) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the fit does not settle "
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                "platform fit: the fit does not settle "
                 "(too few points, or points of one size only)");
     return false;
   }

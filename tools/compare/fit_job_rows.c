@@ -20,8 +20,10 @@ static GArray *read_free(const struct tn_settings *s, GError **error)
     const int found = tn_param_find(*name);
     const enum tn_param p = (enum tn_param)found;
     if (found < 0) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "--free: \"%s\" is not a parameter (`turnstile "
-                  "platform show` lists them)", *name);
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "--free: \"%s\" is not a parameter (`turnstile "
+                  "platform show` lists them)",
+                  *name);
       return NULL;
     }
     g_array_append_val(unknown, p);
@@ -45,8 +47,9 @@ static bool any_is_meant(const GPtrArray *rows, const GPtrArray *takes, GError *
 static bool fit_to(const struct tn_fit_rows *in, struct tn_param_value *fitted,
                    struct tn_fit_rows_off *off, struct tn_fit_rows_end *ret_end, GError **error)
 {
-  static const char *const options[] = { [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_TAKE] = "--take",
-                                         [TN_FIT_BAD_UNKNOWN] = "--free" };
+  static const char *const options[] = {
+    [TN_FIT_BAD_ROWS] = "--rows", [TN_FIT_BAD_TAKE] = "--take", [TN_FIT_BAD_UNKNOWN] = "--free"
+  };
   GError *why = NULL;
   if (tn_fit_rows(in, fitted, off, ret_end, &why))
     return true;
@@ -63,26 +66,31 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
   if (end->converged)
     return true;
   if (!(end->after < end->before)) {
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "platform fit: the search did not settle, "
+    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+                "platform fit: the search did not settle, "
                 "and is no nearer to the rows than --like (fewer parameters under --free, or more "
                 "rows)");
     return false;
   }
-  printf("  not converged: these values are where the search stopped (root mean square error %.1f%%, "
-         "%.1f%%\n  where it began), their errors are not known; do not compare them with other "
-         "machines', and give\n  fewer parameters under --free, or more rows\n",
-         end->after * 100, end->before * 100);
+  printf(
+      "  not converged: these values are where the search stopped (root mean square error %.1f%%, "
+      "%.1f%%\n  where it began), their errors are not known; do not compare them with other "
+      "machines', and give\n  fewer parameters under --free, or more rows\n",
+      end->after * 100, end->before * 100);
   return true;
 }
 
-static bool fit_rows_of(struct tn_fit_job *job, const struct tn_fit_case *of, const GPtrArray *takes,
-                        const GArray *unknown, GError **error)
+static bool fit_rows_of(struct tn_fit_job *job, const struct tn_fit_case *of,
+                        const GPtrArray *takes, const GArray *unknown, GError **error)
 {
   g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
   struct tn_param_value fitted[TN_N_PARAMS];
-  const struct tn_fit_rows in = { .platform = job->platform, .known = job->known,
-                                  .asked = &of->asked, .conditions = &of->conditions,
-                                  .rows = job->rows, .takes = takes,
+  const struct tn_fit_rows in = { .platform = job->platform,
+                                  .known = job->known,
+                                  .asked = &of->asked,
+                                  .conditions = &of->conditions,
+                                  .rows = job->rows,
+                                  .takes = takes,
                                   .unknown = (const enum tn_param *)(const void *)unknown->data,
                                   .n_unknowns = (int)unknown->len };
   struct tn_fit_rows_end end;
@@ -98,9 +106,9 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_fit_case *of, co
     tn_fit_print_param((enum tn_param)p, &fitted[p]);
     job->known[p] = fitted[p];
     job->known[p].note =
-      tn_fit_job_keep(job, g_strdup_printf("%s: %s%s", fitted[p].note,
-                                           tn_settings_get(job->settings, TN_OPT_TAKE),
-                                           end.converged ? "" : ", where the search stopped"));
+        tn_fit_job_keep(job, g_strdup_printf("%s: %s%s", fitted[p].note,
+                                             tn_settings_get(job->settings, TN_OPT_TAKE),
+                                             end.converged ? "" : ", where the search stopped"));
   }
   return true;
 }
@@ -112,8 +120,8 @@ bool tn_fit_job_rows(struct tn_fit_job *job, GError **error)
   struct tn_fit_case of;
   if (!unknown)
     return false;
-  const bool ok = tn_fit_case_init(&of, job->rows, error) &&
-                  fit_rows_of(job, &of, takes, unknown, error);
+  const bool ok =
+      tn_fit_case_init(&of, job->rows, error) && fit_rows_of(job, &of, takes, unknown, error);
   tn_fit_case_finish(&of);
   return ok;
 }
@@ -124,7 +132,8 @@ bool tn_fit_job_fresh(const struct tn_fit_job *job, GError **error)
   if (job->rows->len > 0 && !unknown)
     return false;
   if (job->is_fitted)
-    tn_fit_print_fresh(job->rows, unknown ? (const enum tn_param *)(const void *)unknown->data : NULL,
+    tn_fit_print_fresh(job->rows,
+                       unknown ? (const enum tn_param *)(const void *)unknown->data : NULL,
                        unknown ? (int)unknown->len : 0);
   return true;
 }

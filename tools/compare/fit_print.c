@@ -29,8 +29,8 @@ static void print_off(const struct tn_fit *fit, const GArray *points, bool trees
 {
   if (fit->all[trees].n == 0)
     return;
-  printf("  median error of %s %.1f%% (%d points)", data_names[trees],
-         fit->all[trees].median * 100, fit->all[trees].n);
+  printf("  median error of %s %.1f%% (%d points)", data_names[trees], fit->all[trees].median * 100,
+         fit->all[trees].n);
   for (int c = 0; c < TN_N_SIZE_CLASSES; c++) {
     const struct tn_fit_off off = off_of(fit, points, trees, -1, c);
     if (off.n > 0)
@@ -83,7 +83,8 @@ static void print_cell(const struct tn_fit_off *off)
 void tn_fit_print_residuals(const struct tn_fit *fit, const GArray *points)
 {
   printf("residuals of %s (median and 90 %% quantile of the absolute error, median error)\n  %-10s "
-         "%-8s", tn_fit_assumption_names[fit->assumption], "data", "distance");
+         "%-8s",
+         tn_fit_assumption_names[fit->assumption], "data", "distance");
   for (int c = 0; c < TN_N_SIZE_CLASSES; c++)
     printf("  %22s", tn_size_class_names[c]);
   putchar('\n');

@@ -15,13 +15,14 @@ struct tn_fit_source {
   const char *columns; /* "OURS=THEIRS,...": distance, home, peer, ..., us */
   const char *classes; /* "WORD=CLASS,..." for the words under distance; may be NULL */
   const struct tn_platform *platform;
-  const char *said;    /* "NAME=VALUE,..." of all rows of a text that is no CSV; may be NULL */
+  const char *said; /* "NAME=VALUE,..." of all rows of a text that is no CSV; may be NULL */
 };
 
 /* What a reader left out. */
 struct tn_fit_unread {
   guint rows;
-  GString *why; /* "; ..." for each reason, and columns that were not read; the caller's, may be NULL */
+  GString
+      *why; /* "; ..." for each reason, and columns that were not read; the caller's, may be NULL */
 };
 
 /* What may be said of a file beside it: distance, peer, children; NULL-terminated. */

@@ -3,10 +3,10 @@
  * number of ranks; how far apart they were the user says. */
 #include <string.h>
 
+#include "compare/trace.h"
 #include "fit_gather.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "compare/trace.h"
 
 /* What is said of all rows of a file; -1: nothing. */
 struct said {
@@ -49,18 +49,22 @@ static bool read_said(const struct tn_fit_source *source, bool is_tree, const ch
   for (char **pair = pairs; *pair && **pair; pair++) {
     char *equals = strchr(*pair, '=');
     g_autofree char *name = g_strndup(*pair, equals ? (gsize)(equals - *pair) : strlen(*pair));
-    const bool is_known = g_strv_contains(tn_fit_said_names, name)
-                          && (is_tree || strcmp(name, "children") != 0);
+    const bool is_known =
+        g_strv_contains(tn_fit_said_names, name) && (is_tree || strcmp(name, "children") != 0);
     if (equals && is_known && said_one(source, name, equals + 1, ret))
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not a property of such a file (try "
-                "distance=numa, peer=1%s)", file, *pair, is_tree ? " or children=7" : "");
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: \"%s\" is not a property of such a file (try "
+                "distance=numa, peer=1%s)",
+                file, *pair, is_tree ? " or children=7" : "");
     return false;
   }
   if (ret->class >= 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: how far apart were the ranks? (FILE:distance=CLASS "
-              "with core, llc, numa, package or machine, or FILE:peer=UNIT)", file);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: how far apart were the ranks? (FILE:distance=CLASS "
+              "with core, llc, numa, package or machine, or FILE:peer=UNIT)",
+              file);
   return false;
 }
 
@@ -70,18 +74,23 @@ static bool take_row(struct tn_fit_gather *g, const struct said *said, bool is_t
                      GError **error)
 {
   const double bytes = (double)row->size, us = tn_row_microseconds(row->avg);
-  const int children = said->children >= 0 ? said->children : row->ranks > 1 ? (int)row->ranks - 1 : -1;
+  const int children = said->children >= 0 ? said->children
+                       : row->ranks > 1    ? (int)row->ranks - 1
+                                           : -1;
   if (!(bytes > 0) || !(us > 0) || (is_tree && strcmp(row->collective, "bcast") != 0)) {
     unread->rows++;
     return true;
   }
   if (children < 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: how many children has the tree? "
-                "(FILE:distance=CLASS,children=N)", file);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: how many children has the tree? "
+                "(FILE:distance=CLASS,children=N)",
+                file);
     return false;
   }
   const struct tn_fit_point point = { .distance = (enum tn_distance)said->class,
-                                      .children = children, .bytes = bytes };
+                                      .children = children,
+                                      .bytes = bytes };
   tn_fit_gather_add(g, &point, us);
   return true;
 }
@@ -92,8 +101,9 @@ bool tn_fit_text_parse(GArray *points, const struct tn_fit_source *source, bool 
 {
   g_autoptr(GPtrArray) rows = tn_rows_new();
   g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
-  struct tn_trace trace = { .file = file, .text = text, .length = length, .rows = rows,
-                            .notes = notes, .messages = !is_tree };
+  struct tn_trace trace = {
+    .file = file, .text = text, .length = length, .rows = rows, .notes = notes, .messages = !is_tree
+  };
   struct tn_fit_gather g;
   struct said said;
   if (!read_said(source, is_tree, file, &said, error) || !tn_trace_parse(&trace, error))

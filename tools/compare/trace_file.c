@@ -70,8 +70,9 @@ bool tn_trace_read(GPtrArray *rows, GPtrArray *notes, const char *spec, const ch
   const guint first = rows->len;
   gsize length;
   g_autofree char *text = tn_text_read(file, &name, &length, error);
-  struct tn_trace trace = { .file = name, .text = text, .length = length, .columns = columns,
-                            .rows = rows, .notes = notes };
+  struct tn_trace trace = {
+    .file = name, .text = text, .length = length, .columns = columns, .rows = rows, .notes = notes
+  };
   if (!text || !tn_trace_parse(&trace, error) ||
       (values && !apply(rows, first, spec, values, error)))
     return false;

@@ -46,7 +46,7 @@ static bool check_counted(const struct tn_settings *s, const GPtrArray *algorith
   guint n_counted = 0;
   for (guint i = 0; i < algorithms->len; i++)
     n_counted +=
-      tn_counts_number(((const struct tn_algorithm *)algorithms->pdata[i])->collective, 1) > 0;
+        tn_counts_number(((const struct tn_algorithm *)algorithms->pdata[i])->collective, 1) > 0;
   if (!s->value[TN_OPT_COUNTS] || (n_counted > 0 && n_counted < algorithms->len))
     return true;
   if (n_counted == 0) {
@@ -71,8 +71,7 @@ bool tn_effect_check(const struct tn_settings *s, const GPtrArray *algorithms, G
          check_elements(s, algorithms, error);
 }
 
-bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret,
-                     GError **error)
+bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret, GError **error)
 {
   const char *said = tn_settings_get(s, o);
   *ret = INFINITY;

@@ -12,7 +12,7 @@ struct tn_settings *tn_settings_copy(const struct tn_settings *s)
   for (guint i = 0; i < s->params->len + s->sets->len; i++) {
     const bool is_param = i < s->params->len;
     const struct tn_pair *pair =
-      is_param ? s->params->pdata[i] : s->sets->pdata[i - s->params->len];
+        is_param ? s->params->pdata[i] : s->sets->pdata[i - s->params->len];
     g_autofree char *text = g_strdup_printf("%s=%s", pair->name, pair->value);
     tn_settings_put(own, is_param ? TN_OPT_PARAM : TN_OPT_SET, text, pair->where, NULL);
   }

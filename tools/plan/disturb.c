@@ -63,8 +63,13 @@ static bool read_times(const char *text, double *ret_low, double *ret_high, GErr
 
 static bool read_frequency(const char *text, double *ret, GError **error)
 {
-  static const struct { const char *name; double factor; } units[] = {
-    { "kHz", 1e3 }, { "MHz", 1e6 }, { "Hz", 1.0 },
+  static const struct {
+    const char *name;
+    double factor;
+  } units[] = {
+    { "kHz", 1e3 },
+    { "MHz", 1e6 },
+    { "Hz", 1.0 },
   };
   for (size_t i = 0; i < G_N_ELEMENTS(units); i++) {
     if (!g_str_has_suffix(text, units[i].name))
@@ -252,7 +257,10 @@ static bool read_keys(struct tn_noise_source *s, char **words, unsigned needed, 
 
 static bool read_source(const char *text, struct tn_noise_source *s, GError **error)
 {
-  static const struct { const char *prefix; unsigned needed; } processes[] = {
+  static const struct {
+    const char *prefix;
+    unsigned needed;
+  } processes[] = {
     [TN_NOISE_PERIODIC] = { "periodic:", 1u << KEY_RATE | 1u << KEY_DURATION },
     [TN_NOISE_POISSON] = { "poisson:", 1u << KEY_RATE | 1u << KEY_DURATION },
     [TN_NOISE_INJECT] = { "inject:", 1u << KEY_AT | 1u << KEY_DURATION },
@@ -329,12 +337,13 @@ struct tn_arrival *tn_arrival_parse(const char *text, GError **error)
     own.n = (int)values->len;
     own.delays = (double *)(void *)g_array_free(values, FALSE);
   } else if (own.shape == TN_N_ARRIVAL_SHAPES) {
-    refuse(error, text, "an arrival (barrier, barrier:NAME, uniform(0,10us), ascending(0,10us), "
-                        "descending(0,10us), late(0,10us) or file:PATH)");
+    refuse(error, text,
+           "an arrival (barrier, barrier:NAME, uniform(0,10us), ascending(0,10us), "
+           "descending(0,10us), late(0,10us) or file:PATH)");
     return NULL;
-  } else if (own.shape == TN_ARRIVAL_LATE ? !read_late(text, &own, error)
-                                          : !read_pair(text, shapes[own.shape], &own.first,
-                                                       &own.last, error)) {
+  } else if (own.shape == TN_ARRIVAL_LATE
+                 ? !read_late(text, &own, error)
+                 : !read_pair(text, shapes[own.shape], &own.first, &own.last, error)) {
     return NULL;
   }
   if (own.barrier || own.delays)

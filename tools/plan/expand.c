@@ -110,8 +110,7 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
     g_ptr_array_add(ret, (void *)calling.algorithm);
   g_hash_table_add(named, (void *)calling.algorithm);
   if (calling.library != TN_OWN_NAME)
-    g_hash_table_insert(plan->called, (void *)calling.algorithm,
-                        GINT_TO_POINTER(calling.library));
+    g_hash_table_insert(plan->called, (void *)calling.algorithm, GINT_TO_POINTER(calling.library));
   return true;
 }
 
@@ -165,8 +164,7 @@ static bool refuse_mechanism(const struct tn_plan *plan, const struct tn_axes *a
 static bool has_any(const struct tn_axes *axes, const struct tn_algorithm *a)
 {
   for (guint m = 0; m < axes->mechanisms->len; m++)
-    if (mechanism_of(axes, g_array_index(axes->mechanisms, int64_t, m), a, true) !=
-        TN_N_MECHANISMS)
+    if (mechanism_of(axes, g_array_index(axes->mechanisms, int64_t, m), a, true) != TN_N_MECHANISMS)
       return true;
   return false;
 }
@@ -180,8 +178,7 @@ static bool expand_mechanism(struct tn_plan *plan, const struct tn_axes *axes,
   for (guint i = 0; i < algorithms->len; i++) {
     const struct tn_algorithm *a = algorithms->pdata[i];
     const bool is_named = g_hash_table_contains(named, a);
-    const bool has_it =
-      mechanism_of(axes, axes->mechanism, a, is_named) != TN_N_MECHANISMS;
+    const bool has_it = mechanism_of(axes, axes->mechanism, a, is_named) != TN_N_MECHANISMS;
     n_without += is_named && !has_it;
     if (!has_it && is_named && (algorithms->len == 1 || !has_any(axes, a)))
       return refuse_mechanism(plan, axes, a, error);

@@ -15,9 +15,9 @@ struct tn_axes {
   char **mappings;      /* NULL-terminated, owned by tn_plan_new */
   GArray *roots;        /* int64_t, owned by tn_plan_new */
   enum tn_collective collective;
-  GArray *sizes;        /* size_t, owned by tn_plan_new */
-  GArray *mechanisms;   /* int64_t, lists as tn_list_append makes them, owned by tn_plan_new */
-  int64_t mechanism;    /* one of them: the first that an entry has counts; 0: the entry's own */
+  GArray *sizes;      /* size_t, owned by tn_plan_new */
+  GArray *mechanisms; /* int64_t, lists as tn_list_append makes them, owned by tn_plan_new */
+  int64_t mechanism;  /* one of them: the first that an entry has counts; 0: the entry's own */
 };
 
 /* Appends the points of the innermost axes, from the collective on. */
@@ -25,8 +25,8 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 
 /* product.c: appends a point for all values of the parameters of asked->algorithm, and every size.
  * What cannot be run is left out unless it is `named`. */
-bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes, const struct tn_case *asked,
-                       bool named, GError **error);
+bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
+                       const struct tn_case *asked, bool named, GError **error);
 
 /* counts.c: reads what --counts names; plan->counts stays NULL where nothing is named. False and
  * *error (usage). */

@@ -74,8 +74,8 @@ bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *con
 {
   const char *text = tn_settings_get(s, o);
   *ret = tn_name_find(names, text);
-  return *ret >= 0 || tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text,
-                                       names);
+  return *ret >= 0 ||
+         tn_usage_unknown(error, tn_settings_where(s, o), tn_options[o].name, text, names);
 }
 
 bool tn_says_yes(const struct tn_settings *s, enum tn_option o)

@@ -59,8 +59,8 @@ bool tn_read_algorithm(enum tn_collective collective, const char *where, const c
   const struct tn_calling calling = tn_calling_of(collective, word);
   if (!calling.algorithm)
     return calling.library == TN_OWN_NAME
-             ? refuse_own(collective, where, word, error)
-             : refuse_library(collective, where, word, &calling, error);
+               ? refuse_own(collective, where, word, error)
+               : refuse_library(collective, where, word, &calling, error);
   *ret = calling;
   return true;
 }
@@ -129,9 +129,10 @@ static void warn_of_nodes(const struct tn_plan *plan)
     if (!is_not_tuned(point))
       continue;
     fprintf(stderr, "turnstile: %s: %s; these are coll/tuned's choices within a node\n",
-            point->algorithm->name, point->places->n == point->places->n_nodes ?
-              "with one rank on each node Open MPI 6.0 has other tables, which are not here" :
-              "on several nodes Open MPI takes coll/han from 5.0 on, which is not here");
+            point->algorithm->name,
+            point->places->n == point->places->n_nodes
+                ? "with one rank on each node Open MPI 6.0 has other tables, which are not here"
+                : "on several nodes Open MPI takes coll/han from 5.0 on, which is not here");
     return;
   }
 }

@@ -13,12 +13,13 @@
 
 const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_PLATFORM] = { "platform", "p", NULL, "platform", "name", TN_OPTION_VALUE, "NAME[,...]",
-                        NULL, SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_DOCTOR |
-                        TN_CMD_REPORT,
+                        NULL,
+                        SELECTS | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_DOCTOR | TN_CMD_REPORT,
                         "platforms: a name (see list platforms), a file or synthetic:STRING; "
                         "doctor: one, on which it is simulated what mechanisms cost; "
                         "measure: of this machine (default: host); compare: that of PREDICTED, "
-                        "where its path names none; report: files of those platforms of the rows that are not found by name" },
+                        "where its path names none; report: files of those platforms of the rows "
+                        "that are not found by name" },
   [TN_OPT_LIKE] = { "like", NULL, NULL, "platform", "like", TN_OPTION_VALUE, "NAME", NULL,
                     BOTH | TN_CMD_SHOW | TN_CMD_FIT | TN_CMD_CALIBRATE | TN_CMD_REPLAY,
                     "platform whose parameters are taken where a synthetic topology, an import "
@@ -30,20 +31,24 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_SET] = { "set", NULL, NULL, NULL, NULL, TN_OPTION_PAIR, "PARAM=VALUES", NULL,
                    LIKE | TN_CMD_VALIDATE | TN_CMD_REPLAY,
                    "override platform parameters (see list parameters); each value of a list is "
-                   "run; memory_bandwidth=368GB/s:package: of a whole core, llc, domain, package or "
+                   "run; memory_bandwidth=368GB/s:package: of a whole core, llc, domain, package "
+                   "or "
                    "node; validate: one value, for the machines of all claims" },
   [TN_OPT_COLLECTIVE] = { "collective", "c", NULL, "collective", "name", TN_OPTION_VALUE,
-                          "NAME[,...]", NULL, SELECTS,
-                          "collectives (see list collectives)" },
+                          "NAME[,...]", NULL, SELECTS, "collectives (see list collectives)" },
   [TN_OPT_ALGORITHM] = { "algorithm", "a", NULL, "collective", "algorithm", TN_OPTION_VALUE,
                          "NAME[,...]", "all", SELECTS | TN_CMD_REPLAY,
                          "algorithms (see list algorithms), by MPI libraries' names too: "
-                         "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: every one but "
-                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, ucc, xhc, "
+                         "ompi:NAME, mpich:NAME, ucc:NAME, xhc:NAME or Open MPI's number; all: "
+                         "every one but "
+                         "library:*; cma: the CMA paper's (Chakraborty et al., 2017); ompi, mpich, "
+                         "ucc, xhc, "
                          "ompi-4.1: all that the library or the release has; replay: what each is "
-                         "compared by, for all collectives that have it, or bcast=NAME+allreduce=NAME, each with @MECHANISM "
+                         "compared by, for all collectives that have it, or "
+                         "bcast=NAME+allreduce=NAME, each with @MECHANISM "
                          "and @TRANSPORT where they are its own (default: the reference alone)" },
-  [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL, SELECTS | TN_CMD_REPLAY,
+  [TN_OPT_PARAM] = { "param", "P", NULL, NULL, NULL, TN_OPTION_PAIR, "NAME=VALUES", NULL,
+                     SELECTS | TN_CMD_REPLAY,
                      "values of an algorithm's parameter, e.g. throttle=2,4,8 or "
                      "throttle=1..p-1; several joined by semicolons" },
   [TN_OPT_RANKS] = { "ranks", "n", "-np", "collective", "ranks", TN_OPTION_VALUE, "COUNTS", NULL,
@@ -51,22 +56,21 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "numbers of ranks, e.g. 2,4,8..16 (default: the platform's); doctor: one, for "
                      "this machine and the platform (default: a rank for each core); trace "
                      "skeleton: one" },
-  [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES",
-                    "1K..4M", SELECTS,
-                    "bytes, e.g. 4K,64K or, by powers of two, 64K..4M" },
+  [TN_OPT_SIZE] = { "size", "s", "-m", "collective", "size", TN_OPTION_VALUE, "SIZES", "1K..4M",
+                    SELECTS, "bytes, e.g. 4K,64K or, by powers of two, 64K..4M" },
   [TN_OPT_COUNTS] = { "counts", NULL, NULL, "collective", "counts", TN_OPTION_VALUE, "FILE", NULL,
                       SELECTS,
                       "sizes of the ranks' blocks instead of --size, one a line, of scatterv, "
-                      "gatherv, allgatherv, alltoallv and reduce_scatter; alltoallv: to each rank from all, or a "
+                      "gatherv, allgatherv, alltoallv and reduce_scatter; alltoallv: to each rank "
+                      "from all, or a "
                       "line for each pair, by sender" },
   [TN_OPT_ROOT] = { "root", NULL, NULL, "collective", "root", TN_OPTION_VALUE, "RANKS", "0",
-                    SELECTS,
-                    "roots of the collective, e.g. 0,10" },
+                    SELECTS, "roots of the collective, e.g. 0,10" },
   [TN_OPT_IN_PLACE] = { "in-place", NULL, NULL, "collective", "in-place", TN_OPTION_FLAG, NULL,
-                        "no", SELECTS | TN_CMD_REPLAY,
-                        "use MPI_IN_PLACE" },
+                        "no", SELECTS | TN_CMD_REPLAY, "use MPI_IN_PLACE" },
   [TN_OPT_TYPE] = { "type", NULL, NULL, "collective", "type", TN_OPTION_VALUE, "TYPE", "float32",
-                    SELECTS | TN_CMD_REPLAY, "element of a reduction: float32, float64, int32 or uint8" },
+                    SELECTS | TN_CMD_REPLAY,
+                    "element of a reduction: float32, float64, int32 or uint8" },
   [TN_OPT_OP] = { "op", NULL, NULL, "collective", "op", TN_OPTION_VALUE, "OP", "sum", SELECTS,
                   "operation of a reduction: sum" },
   [TN_OPT_ITERATIONS] = { "iterations", NULL, NULL, "application", "iterations", TN_OPTION_VALUE,
@@ -76,10 +80,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                         "iterations that are simulated at most; their time is scaled to all" },
   [TN_OPT_CALLS] = { "calls", NULL, NULL, "application", "calls", TN_OPTION_LIST, "CALLS", NULL,
                      TN_CMD_REPLAY,
-                     "the collectives of an iteration, joined by semicolons, e.g. 'allreduce 8 x4', "
+                     "the collectives of an iteration, joined by semicolons, e.g. 'allreduce 8 "
+                     "x4', "
                      "'bcast 64K root=in-turn'; root=blocks: as owners of blocks of iterations" },
-  [TN_OPT_COMPUTATION] = { "computation", NULL, NULL, "application", "computation",
-                           TN_OPTION_VALUE, "TIME", "0", TN_CMD_REPLAY,
+  [TN_OPT_COMPUTATION] = { "computation", NULL, NULL, "application", "computation", TN_OPTION_VALUE,
+                           "TIME", "0", TN_CMD_REPLAY,
                            "what each rank computes in an iteration, in equal parts before its "
                            "calls" },
   [TN_OPT_IMBALANCE] = { "imbalance", NULL, NULL, "application", "imbalance", TN_OPTION_VALUE,
@@ -88,12 +93,11 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          "(its standard deviation), rank(5,1ms) or file:PATH (ns, one per rank)" },
   [TN_OPT_FRESH] = { "fresh", NULL, NULL, "application", "fresh", TN_OPTION_FLAG, NULL, "no",
                      TN_CMD_REPLAY, "each call has buffers of its own" },
-  [TN_OPT_WORKING_SET] = { "working-set", NULL, NULL, "application", "working-set",
-                           TN_OPTION_VALUE, "SIZE", "0", TN_CMD_REPLAY,
+  [TN_OPT_WORKING_SET] = { "working-set", NULL, NULL, "application", "working-set", TN_OPTION_VALUE,
+                           "SIZE", "0", TN_CMD_REPLAY,
                            "memory of its own that each rank's computation goes through between "
                            "calls, whose buffers leave its caches for that" },
-  [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched",
-                   TN_CMD_RUN,
+  [TN_OPT_LAW] = { "law", NULL, NULL, "model", "law", TN_OPTION_VALUE, "LAW", "batched", TN_CMD_RUN,
                    "how the callers of a page lock are served: batched or queue (see list laws)" },
   [TN_OPT_MECHANISM] = { "mechanism", NULL, NULL, "model", "mechanism", TN_OPTION_VALUE,
                          "NAME[,...]", NULL, SELECTS | TN_CMD_REPLAY,
@@ -104,29 +108,31 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                          TN_CMD_RUN | TN_CMD_SHOW | TN_CMD_REPLAY | TN_CMD_FIT | TN_CMD_EXPORT |
                              TN_CMD_REPORT,
                          "messages as a library's release sends them (see list transports); "
-                         "--set overrides single values (default: the platform's); replay: of a trace by "
-                         "default as its library; platform fit: the library of the measured messages, "
+                         "--set overrides single values (default: the platform's); replay: of a "
+                         "trace by "
+                         "default as its library; platform fit: the library of the measured "
+                         "messages, "
                          "whose limits are held" },
-  [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]",
-                      NULL, BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
-                      "kernel profile: paper, linux-6 or, on a calibrated platform, measured (default: the platform's)" },
+  [TN_OPT_KERNEL] = { "kernel", NULL, NULL, "model", "kernel", TN_OPTION_VALUE, "NAME[,...]", NULL,
+                      BOTH | TN_CMD_SHOW | TN_CMD_REPLAY,
+                      "kernel profile: paper, linux-6 or, on a calibrated platform, measured "
+                      "(default: the platform's)" },
   [TN_OPT_BACKING] = { "backing", NULL, NULL, "model", "backing", TN_OPTION_VALUE, "NAME[,...]",
                        NULL, SELECTS | TN_CMD_REPLAY,
                        "pages of the buffers: base, thp or hugetlb (default: the platform's)" },
-  [TN_OPT_IDEAL] = { "ideal", NULL, NULL, "model", "ideal", TN_OPTION_FLAG, NULL, "no",
-                     TN_CMD_RUN,
+  [TN_OPT_IDEAL] = { "ideal", NULL, NULL, "model", "ideal", TN_OPTION_FLAG, NULL, "no", TN_CMD_RUN,
                      "leave out what the closed forms leave out, e.g. caches and flags" },
   [TN_OPT_PROTOCOL] = { "protocol", NULL, NULL, "model", "protocol", TN_OPTION_VALUE, "NAME",
                         "single", TIMES,
                         "loop of the benchmark: single, osu and imb synchronise before each "
                         "call; imb-old does not, and moves the root on (of 4 MiB IMB then made "
                         "about 10 calls: --repetitions 10)" },
-  [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", NULL,
-                      TIMES,
-                      "calls before the timed ones (default: 1; --protocol osu: until messages have "
+  [TN_OPT_WARMUP] = { "warmup", NULL, NULL, "model", "warmup", TN_OPTION_VALUE, "N", NULL, TIMES,
+                      "calls before the timed ones (default: 1; --protocol osu: until messages "
+                      "have "
                       "used each of their slots)" },
-  [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE,
-                           "N", "1", TIMES,
+  [TN_OPT_REPETITIONS] = { "repetitions", NULL, NULL, "model", "repetitions", TN_OPTION_VALUE, "N",
+                           "1", TIMES,
                            "timed calls; measure: default up to 1000, fewer when they agree or "
                            "--budget is spent" },
   [TN_OPT_BUFFERS] = { "buffers", NULL, NULL, "model", "buffers", TN_OPTION_VALUE, "STATE[,...]",
@@ -145,15 +151,15 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_NOISE] = { "noise", NULL, NULL, "noise", "spec", TN_OPTION_LIST, "SPEC", "none",
                      TN_CMD_RUN,
                      "periodic:..., poisson:..., inject:... or file:PATH; may be repeated" },
-  [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1", TIMES | TN_CMD_REPLAY,
-                    "seed of all random draws" },
+  [TN_OPT_SEED] = { "seed", NULL, NULL, "noise", "seed", TN_OPTION_VALUE, "N", "1",
+                    TIMES | TN_CMD_REPLAY, "seed of all random draws" },
   [TN_OPT_VERIFY] = { "verify", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TIMES,
                       "copy real bytes and check every rank's result" },
-  [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
-                        TIMES,
+  [TN_OPT_TIMELINE] = { "timeline", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL, TIMES,
                         "the last call of a single point as JSON for Chrome's or Perfetto's "
                         "viewer: each rank's copies and waits, and the critical path; with "
-                        "FILE.trace in Paje's format (ViTE), with FILE.goal as LogGOPSim's schedule" },
+                        "FILE.trace in Paje's format (ViTE), with FILE.goal as LogGOPSim's "
+                        "schedule" },
   [TN_OPT_DELAY_MAP] = { "delay-map", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "RANK:TIME", NULL,
                          TN_CMD_RUN,
                          "instead of rows: which ranks a delay of RANK reaches in the last call, "
@@ -166,10 +172,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS | TN_CMD_TUNE | TN_CMD_REPLAY,
                          "text: show the ratio to this algorithm's time too; tune: its time over "
-                         "the winner's; replay: what the program uses (default: what traces tell, else the "
+                         "the winner's; replay: what the program uses (default: what traces tell, "
+                         "else the "
                          "first of several algorithms, or library:ompi)" },
   [TN_OPT_OBJECTIVE] = { "objective", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "TIME", "avg",
-                         TN_CMD_SENSITIVITY | TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT | TN_CMD_REPORT,
+                         TN_CMD_SENSITIVITY | TN_CMD_TUNE | TN_CMD_COMPARE | TN_CMD_EXPORT |
+                             TN_CMD_REPORT,
                          "the time that counts: avg (over the ranks), its median, p5 (5th "
                          "percentile) or p95-under-noise over calls, or span; compare: without it "
                          "the median where measured averages were disturbed; tune: or "
@@ -178,7 +186,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_AMONG] = { "among", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL,
                      TN_CMD_TUNE | TN_CMD_REPLAY,
                      "only what this library has can win: ompi, mpich, ucc or xhc, or a release, "
-                     "e.g. ompi-5.0; tune: implies --defaults; replay: implies --tune, and says what "
+                     "e.g. ompi-5.0; tune: implies --defaults; replay: implies --tune, and says "
+                     "what "
                      "to set" },
   [TN_OPT_DEFAULTS] = { "defaults", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "LIBRARY", NULL,
                         TN_CMD_TUNE,
@@ -211,7 +220,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "kernel; with mechanism the best of each (as a list of --mechanism does)" },
   [TN_OPT_COLUMNS] = { "columns", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "OURS=THEIRS[,...]",
                        NULL, TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_IMPORT,
-                       "names of the columns in CSV by other programs, e.g. avg_us=latency; repeat=run "
+                       "names of the columns in CSV by other programs, e.g. avg_us=latency; "
+                       "repeat=run "
                        "for one that tells repeats apart; platform fit: distance, home, peer, "
                        "children, bytes, us" },
   [TN_OPT_TUNED] = { "tune", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_REPLAY,
@@ -244,7 +254,8 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
   [TN_OPT_KIND] = { "kind", NULL, NULL, "plot", "kind", TN_OPTION_VALUE, "KIND", "latency",
                     TN_CMD_PLOT,
                     "latency, slowdown (over the fastest), relative (throughput), parts, "
-                    "shares (parts in percent), messages (by distance), delays (of --delay-map's CSV) or "
+                    "shares (parts in percent), messages (by distance), delays (of --delay-map's "
+                    "CSV) or "
                     "gamma" },
   [TN_OPT_X] = { "x", NULL, NULL, "plot", "x", TN_OPTION_VALUE, "NAME", NULL, TN_CMD_PLOT,
                  "column or parameter along the axis (latency: size_bytes)" },
@@ -266,11 +277,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      TN_CMD_VALIDATE, "claims of one paper, e.g. split" },
   [TN_OPT_ERRORS] = { "errors", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                       TN_CMD_VALIDATE | TN_CMD_TUNE,
-                      "validate: judge again with each parameter moved by its stated error: a claim "
-                      "whose verdict changes is undecided (minutes for a claim, an hour or more for "
+                      "validate: judge again with each parameter moved by its stated error: a "
+                      "claim "
+                      "whose verdict changes is undecided (minutes for a claim, an hour or more "
+                      "for "
                       "all); tune: with --robust, each parameter moved by its stated error, too" },
-  [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
-                      TN_CMD_VALIDATE,
+  [TN_OPT_STRICT] = { "strict", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_VALIDATE,
                       "exit with status 1 when a claim fails to which nothing was fitted" },
   [TN_OPT_MESSAGES] = { "p2p", NULL, NULL, NULL, NULL, TN_OPTION_LIST, "FILE", NULL,
                         TN_CMD_FIT | TN_CMD_IMPORT,
@@ -317,13 +329,13 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                     "sources, or libmpich.so, which holds both" },
   [TN_OPT_FORMAT] = { "format", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "FORMAT", "text",
                       ALL | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_REPLAY | TN_CMD_TRACE |
-                       TN_CMD_DOCTOR,
+                          TN_CMD_DOCTOR,
                       "text, csv or json (explain: text or json); rows also as osu; claims, "
                       "comparisons and tune's decisions also as markdown" },
   [TN_OPT_OUTPUT] = { "output", "o", NULL, NULL, NULL, TN_OPTION_VALUE, "FILE", NULL,
                       LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                       TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_EXPORT |
-                       TN_CMD_REPORT | TN_CMD_MERGE,
+                          TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_EXPORT |
+                          TN_CMD_REPORT | TN_CMD_MERGE,
                       "file to write to instead of stdout" },
   [TN_OPT_RESUME] = { "resume", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
                       "continue an interrupted sweep whose rows (csv) are in -o FILE" },
@@ -333,10 +345,12 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                      "keep the rows in this database (SQLite), and run only what it lacks: may be "
                      "interrupted, and filled by several sweeps at once; export writes its rows" },
   [TN_OPT_PLAN] = { "plan", NULL, NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no", TN_CMD_SWEEP,
-                    "run nothing but a few samples: say how many points there are, how many of them "
+                    "run nothing but a few samples: say how many points there are, how many of "
+                    "them "
                     "--store lacks, and about how long they take" },
   [TN_OPT_SHARD] = { "shard", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "I/N", NULL, TN_CMD_SWEEP,
-                     "only the I-th of N parts of the points, of about the same cost; the parts are "
+                     "only the I-th of N parts of the points, of about the same cost; the parts "
+                     "are "
                      "the same everywhere, and together all points" },
   [TN_OPT_JOBS] = { "jobs", "j", NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL,
                     TN_CMD_RUN | TN_CMD_VALIDATE | TN_CMD_REPLAY | TN_CMD_DOCTOR | TN_CMD_REPORT,
@@ -352,19 +366,17 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                       "time for everything together, e.g. 60s; measure: default a second per "
                       "row; calibrate: default 30s" },
   [TN_OPT_ONLY] = { "only", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "PROBE[,...]", NULL,
-                    TN_CMD_CALIBRATE,
-                    "run these probes only; --like gives the other parameters" },
+                    TN_CMD_CALIBRATE, "run these probes only; --like gives the other parameters" },
   [TN_OPT_STAGGER] = { "stagger", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "BYTES", "256",
                        TN_CMD_MEASURE,
                        "offset within a page of each rank's buffers from those of the previous "
                        "rank" },
   [TN_OPT_KEY] = { "config", "C", NULL, NULL, NULL, TN_OPTION_PAIR, "GROUP.KEY=VALUE", NULL,
-                   SELECTS | TN_CMD_PLOT | TN_CMD_REPLAY,
-                   "set any key of a scenario" },
+                   SELECTS | TN_CMD_PLOT | TN_CMD_REPLAY, "set any key of a scenario" },
   [TN_OPT_HELP] = { "help", "h", NULL, NULL, NULL, TN_OPTION_FLAG, NULL, "no",
                     LIKE | TN_CMD_CALIBRATE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE |
-                      TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT |
-                      TN_CMD_EXPORT | TN_CMD_MERGE | TN_CMD_REPORT,
+                        TN_CMD_REPLAY | TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT |
+                        TN_CMD_MERGE | TN_CMD_REPORT,
                     "show this help" },
 };
 
@@ -509,8 +521,8 @@ bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, 
     return false;
   }
   char *before = s->value[o];
-  s->value[o] = info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL)
-                                                       : g_strdup(text);
+  s->value[o] =
+      info->kind == TN_OPTION_LIST && before ? g_strjoin(";", before, text, NULL) : g_strdup(text);
   g_free(before);
   g_free(s->where[o]);
   s->where[o] = g_strdup(where);

@@ -16,8 +16,8 @@ static int find_choice(const struct tn_alg_param *p, const struct tn_pair *pair,
 }
 
 /* "numa+socket" -> 0x43; -1 and *error. */
-static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair,
-                         const char *text, GError **error)
+static int64_t read_list(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
+                         GError **error)
 {
   g_auto(GStrv) words = g_strsplit(text, "+", -1);
   int64_t value = 0;
@@ -44,8 +44,8 @@ static bool read_words(const struct tn_alg_param *p, const struct tn_pair *pair,
 {
   g_auto(GStrv) words = g_strsplit(pair->value, ",", -1);
   for (int i = 0; words[i]; i++) {
-    const int64_t value = p->kind == TN_PARAM_LIST ? read_list(p, pair, words[i], error) :
-                                                     find_choice(p, pair, words[i], error);
+    const int64_t value = p->kind == TN_PARAM_LIST ? read_list(p, pair, words[i], error)
+                                                   : find_choice(p, pair, words[i], error);
     if (value < 0)
       return false;
     g_array_append_val(ret, value);
@@ -70,8 +70,8 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
     }
     if (!tn_alg_param_accepts(p, value)) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s=%zu is out of range (at least %lld%s%s)",
-                  pair->where, pair->name, bytes, (long long)p->min,
-                  p->at_zero ? ", or 0: " : "", p->at_zero ? p->at_zero : "");
+                  pair->where, pair->name, bytes, (long long)p->min, p->at_zero ? ", or 0: " : "",
+                  p->at_zero ? p->at_zero : "");
       return false;
     }
     g_array_append_val(ret, value);
@@ -79,8 +79,8 @@ static bool read_sizes(const struct tn_alg_param *p, const struct tn_pair *pair,
   return true;
 }
 
-static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pair,
-                         const char *text, int offset, int n_ranks, GArray *ret, GError **error)
+static bool read_numbers(const struct tn_alg_param *p, const struct tn_pair *pair, const char *text,
+                         int offset, int n_ranks, GArray *ret, GError **error)
 {
   g_autoptr(GArray) numbers = NULL;
   GError *why = NULL;

@@ -191,8 +191,9 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
     name = tn_transport_libraries[asked->transport - 1];
   GError *why = NULL;
   asked->barrier = name ? tn_arrival_find_barrier(name, &why) : NULL;
-  return !why || tn_usage_prefix(error, why, named ? tn_settings_where(s, TN_OPT_ALGORITHM)
-                                                   : tn_platform_name(asked->platform));
+  return !why || tn_usage_prefix(error, why,
+                                 named ? tn_settings_where(s, TN_OPT_ALGORITHM)
+                                       : tn_platform_name(asked->platform));
 }
 
 /* The platform under one profile, with each transport. */

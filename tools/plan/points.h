@@ -40,7 +40,7 @@ struct tn_plan {
   struct tn_noises *noise;            /* NULL: none */
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
   struct tn_counts *counts;           /* NULL: blocks of --size */
-  bool hides_calls; /* as in tn_origin */
+  bool hides_calls;                   /* as in tn_origin */
   GHashTable
       *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
 };

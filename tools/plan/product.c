@@ -11,8 +11,8 @@
 /* The values asked for of one parameter of one algorithm, or of one role of a composition: which
  * algorithms, or the values of their parameter. */
 struct values {
-  int param;                  /* of the algorithm; -1: a role's */
-  GArray *list;               /* int64_t; NULL: as the role's algorithm reads them */
+  int param;    /* of the algorithm; -1: a role's */
+  GArray *list; /* int64_t; NULL: as the role's algorithm reads them */
   int role;
   GPtrArray *algorithms;      /* struct tn_algorithm, of a role; NULL: a parameter of these */
   const struct tn_pair *pair; /* borrowed */
@@ -51,8 +51,10 @@ static GPtrArray *read_role(const struct tn_algorithm *a, int role, const struct
       return NULL;
     }
     if (calling.algorithm->composed) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: a composition of compositions (levels takes "
-                  "several, levels=llc+package)", where);
+      g_set_error(error, TN_USAGE_ERROR, 0,
+                  "%s: a composition of compositions (levels takes "
+                  "several, levels=llc+package)",
+                  where);
       g_ptr_array_unref(all);
       return NULL;
     }
@@ -147,8 +149,8 @@ static bool refuse_case(const struct tn_settings *s, GError **error, GError *why
 static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, GError **error)
 {
   GError *why = NULL;
-  if (!plan->kind->fits || plan->kind->fits(plan->settings, asked->platform, asked->mapping,
-                                            tn_case_ranks(asked), &why))
+  if (!plan->kind->fits ||
+      plan->kind->fits(plan->settings, asked->platform, asked->mapping, tn_case_ranks(asked), &why))
     return true;
   return tn_usage_prefix(error, why, tn_platform_name(asked->platform));
 }
@@ -157,7 +159,7 @@ static bool check_fit(const struct tn_plan *plan, const struct tn_case *asked, G
 struct product {
   struct tn_plan *plan;
   const struct tn_axes *axes;
-  GArray *values;          /* struct values */
+  GArray *values; /* struct values */
   struct tn_case asked;
   struct tn_nested nested; /* of a composition */
   int n_ranks;             /* upper end of ranges */
@@ -170,7 +172,7 @@ struct product {
 static bool refuse_point(struct product *p, GError *why, GError **error)
 {
   const bool is_impossible =
-    why->code == TN_STUDY_UNSUPPORTED || (p->of_several && why->code == TN_STUDY_MECHANISM);
+      why->code == TN_STUDY_UNSUPPORTED || (p->of_several && why->code == TN_STUDY_MECHANISM);
   if (!is_impossible || (p->named && !p->of_several))
     return refuse_case(p->plan->settings, error, why);
   if (p->named && !p->first_refused)
@@ -258,7 +260,7 @@ static bool expand_role_param(struct product *p, struct values *v, guint depth, 
     return expand_params(p, depth + 1, error);
   const int64_t before = part->params[n];
   g_autoptr(GArray) list =
-    tn_param_read(&part->algorithm->params[n], v->pair, is_alias, p->n_ranks, error);
+      tn_param_read(&part->algorithm->params[n], v->pair, is_alias, p->n_ranks, error);
   bool ok = list != NULL;
   v->is_used = true;
   for (guint i = 0; ok && i < list->len; i++) {
@@ -305,15 +307,17 @@ static bool check_roles(const struct product *p, GError **error)
     const struct values *v = &g_array_index(p->values, struct values, i);
     if (v->param >= 0 || v->algorithms || v->is_used)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no algorithm that was named for %.*s has a parameter "
-                "\"%s\"", v->pair->where, (int)(v->name - v->pair->name - 1), v->pair->name, v->name);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: no algorithm that was named for %.*s has a parameter "
+                "\"%s\"",
+                v->pair->where, (int)(v->name - v->pair->name - 1), v->pair->name, v->name);
     return false;
   }
   return true;
 }
 
-bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes, const struct tn_case *asked,
-                       bool named, GError **error)
+bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
+                       const struct tn_case *asked, bool named, GError **error)
 {
   struct product p = { .plan = plan, .axes = axes, .asked = *asked, .named = named };
   const guint before = tn_study_n(plan->study);

@@ -37,8 +37,7 @@ static bool read_overrides(const struct tn_settings *s, struct tn_setup *setup, 
   const int transport = g_array_index(transports, int, 0) - 1;
   if (transport >= 0) {
     const enum tn_transport_profile t = (enum tn_transport_profile)transport;
-    setup->n_overrides =
-      tn_transport_overrides(t, tn_transport_mechanism(t, 0), setup->overrides);
+    setup->n_overrides = tn_transport_overrides(t, tn_transport_mechanism(t, 0), setup->overrides);
   }
   for (int i = 0; sets[i]; i++) {
     GError *why = NULL;
@@ -56,8 +55,8 @@ bool tn_resolve(const struct tn_settings *s, const struct tn_platform *pf, int k
   setup.kernel = kernel < 0 ? tn_platform_kernel(pf) : (enum tn_kernel)kernel;
   setup.overrides = g_new0(struct tn_override, TN_MOST_TRANSPORT_VALUES + s->sets->len);
   bool ok = read_overrides(s, &setup, error);
-  if (ok && !tn_platform_values(pf, setup.kernel, setup.overrides, setup.n_overrides, setup.values,
-                                &why))
+  if (ok &&
+      !tn_platform_values(pf, setup.kernel, setup.overrides, setup.n_overrides, setup.values, &why))
     ok = tn_usage_prefix(error, why, tn_platform_name(pf));
   if (ok)
     *ret = setup;

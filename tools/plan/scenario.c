@@ -35,7 +35,7 @@ static bool refuse_group(GError **error, const char *where, const char *group)
 static bool refuse_key(GError **error, const char *where, const char *group, const char *key)
 {
   g_autoptr(GPtrArray) known =
-    strcmp(group, "collective") == 0 ? tn_all_param_names() : g_ptr_array_new();
+      strcmp(group, "collective") == 0 ? tn_all_param_names() : g_ptr_array_new();
   if (known->len)
     g_ptr_array_remove_index(known, known->len - 1);
   for (int o = 0; o < TN_N_OPTIONS; o++)

@@ -6,10 +6,9 @@
 #include "platform/data.h"
 
 /* Commands whose words are files of rows, traces or claims, unless they end in .ini. */
-#define TAKES_WORDS                                                                            \
-  (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY | \
-   TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | \
-   TN_CMD_REPORT | TN_CMD_MERGE)
+#define TAKES_WORDS                                                                                \
+  (TN_CMD_TUNE | TN_CMD_PLOT | TN_CMD_VALIDATE | TN_CMD_COMPARE | TN_CMD_FIT | TN_CMD_REPLAY |     \
+   TN_CMD_TRACE | TN_CMD_DOCTOR | TN_CMD_LINT | TN_CMD_EXPORT | TN_CMD_REPORT | TN_CMD_MERGE)
 
 static bool spells(const struct tn_option_info *info, const char *word, size_t length)
 {
@@ -57,7 +56,8 @@ static const char *value_inside(unsigned command, const char *word, size_t *ret_
   *ret_length = equals ? (size_t)(equals - word) : strlen(word);
   if (equals)
     return equals + 1;
-  if (letter == TN_N_OPTIONS || !word[2] || option_find(command, word, *ret_length) != TN_N_OPTIONS ||
+  if (letter == TN_N_OPTIONS || !word[2] ||
+      option_find(command, word, *ret_length) != TN_N_OPTIONS ||
       tn_options[letter].kind == TN_OPTION_FLAG)
     return NULL;
   *ret_length = 2;

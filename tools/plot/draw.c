@@ -9,15 +9,25 @@
 #include "svg.h"
 
 enum {
-  MARGIN = 14, TITLE_FONT = 15, FONT = 13, TITLE = 34, PAD = 8, GAP = 10,
-  NIC_HEIGHT = 20, NIC_WIDTH = 150, BUS = 34, NODE_WIDTH = 104, NODE_HEIGHT = 30, TRUNK = 12
+  MARGIN = 14,
+  TITLE_FONT = 15,
+  FONT = 13,
+  TITLE = 34,
+  PAD = 8,
+  GAP = 10,
+  NIC_HEIGHT = 20,
+  NIC_WIDTH = 150,
+  BUS = 34,
+  NODE_WIDTH = 104,
+  NODE_HEIGHT = 30,
+  TRUNK = 12
 };
 static const char node_fill[] = "#F2F2F2", nic_fill[] = "#F6D5C3";
 
 static char *draw_one(struct tn_drawn_node *node)
 {
-  GString *s = tn_svg_begin(tn_drawn_node_width(node) + 2 * MARGIN,
-                            tn_drawn_node_height(node) + 2 * MARGIN);
+  GString *s =
+      tn_svg_begin(tn_drawn_node_width(node) + 2 * MARGIN, tn_drawn_node_height(node) + 2 * MARGIN);
   tn_drawn_node_write(s, node, MARGIN, MARGIN);
   return tn_svg_end(s);
 }
@@ -32,8 +42,7 @@ static char *switches_of(const struct tn_platform *pf)
 {
   const bool is_full = isinf(tn_platform_param(pf, TN_P_SWITCH_BANDWIDTH).value);
   g_autofree char *rate = rate_of(pf, TN_P_SWITCH_BANDWIDTH);
-  g_autofree char *latency =
-      tn_format_time(tn_platform_param(pf, TN_P_NETWORK_LATENCY).value);
+  g_autofree char *latency = tn_format_time(tn_platform_param(pf, TN_P_NETWORK_LATENCY).value);
   return g_strdup_printf("switches: %s%s; %s from adapter to memory",
                          is_full ? "full bisection" : rate, is_full ? "" : " in all", latency);
 }
@@ -70,10 +79,10 @@ static char *draw_cluster(const struct tn_platform *pf, struct tn_drawn_node *no
 {
   const int n = tn_platform_n_nodes(pf);
   g_autofree char *title = g_strdup_printf(
-    "%s: %d nodes, all alike, each with a network adapter (NIC)", tn_platform_name(pf), n);
+      "%s: %d nodes, all alike, each with a network adapter (NIC)", tn_platform_name(pf), n);
   g_autofree char *switches = switches_of(pf);
-  const double least = MAX(tn_svg_width(title, TITLE_FONT),
-                           NIC_WIDTH + GAP + tn_svg_width(switches, FONT));
+  const double least =
+      MAX(tn_svg_width(title, TITLE_FONT), NIC_WIDTH + GAP + tn_svg_width(switches, FONT));
   const double inner = MAX(tn_drawn_node_width(node) + 2 * PAD, least);
   const int columns = MIN(n - 1, (int)(inner / (NODE_WIDTH + GAP)));
   const int n_rows = (n - 2) / columns + 1;

@@ -10,12 +10,19 @@
 #include "svg.h"
 
 enum {
-  PU_SIDE = 13, CORE_HEAD = 15, GAP = 6, HEAD = 24, BUS = 46, TRUNK = 10, TITLE = 34,
-  LINK_FONT = 13, LINK_GAP = 8
+  PU_SIDE = 13,
+  CORE_HEAD = 15,
+  GAP = 6,
+  HEAD = 24,
+  BUS = 46,
+  TRUNK = 10,
+  TITLE = 34,
+  LINK_FONT = 13,
+  LINK_GAP = 8
 };
 
 static const char *const fills[TN_N_LEVELS] = { "#FFFFFF", "#F2F2F2", "#DCEBF7", "#FBE8C8",
-                                             "#FFFFFF" };
+                                                "#FFFFFF" };
 
 struct tn_drawn_node {
   const struct tn_platform *pf;
@@ -46,9 +53,9 @@ static char *head_of(const struct tn_platform *pf, const struct tn_box *box)
   switch (box->level) {
   case TN_LEVEL_NODE:
     return g_strdup_printf(
-      "%d package%s, %d memory domain%s, %d cores (c), %d processing units (green)", n_packages,
-      n_packages == 1 ? "" : "s", n_numas, n_numas == 1 ? "" : "s", tn_platform_n_cores(pf) / n,
-      tn_platform_n_pus(pf) / n);
+        "%d package%s, %d memory domain%s, %d cores (c), %d processing units (green)", n_packages,
+        n_packages == 1 ? "" : "s", n_numas, n_numas == 1 ? "" : "s", tn_platform_n_cores(pf) / n,
+        tn_platform_n_pus(pf) / n);
   case TN_LEVEL_PACKAGE:
     return g_strdup_printf("package %d", box->id);
   case TN_LEVEL_NUMA:
@@ -79,10 +86,12 @@ static int font_of(enum tn_level level)
 static double least_width(const struct tn_platform *pf, const struct tn_box *box)
 {
   const int most = tn_platform_n_cores(pf) - 1;
-  const struct tn_box last = { .level = box->level, .id = box->level == TN_LEVEL_LLC ? most : box->id };
+  const struct tn_box last = { .level = box->level,
+                               .id = box->level == TN_LEVEL_LLC ? most : box->id };
   g_autofree char *head = head_of(pf, &last), *link = link_of(pf);
-  const double beside = box->level == TN_LEVEL_PACKAGE && tn_platform_n_packages(pf) > 1 ?
-                          2 * (tn_svg_width(link, LINK_FONT) + LINK_GAP) : 0;
+  const double beside = box->level == TN_LEVEL_PACKAGE && tn_platform_n_packages(pf) > 1
+                            ? 2 * (tn_svg_width(link, LINK_FONT) + LINK_GAP)
+                            : 0;
   return MAX(tn_svg_width(head, font_of(box->level)) + 2 * GAP, beside);
 }
 
@@ -99,8 +108,7 @@ static int columns_of(const struct tn_box *box)
   for (int columns = (int)ceil(ideal / 1.5); columns <= MIN(n, 1.5 * ideal); columns++) {
     const int empty = (n + columns - 1) / columns * columns - n;
     const int best_empty = (n + best - 1) / best * best - n;
-    if (empty < best_empty ||
-        (empty == best_empty && fabs(columns - ideal) < fabs(best - ideal)))
+    if (empty < best_empty || (empty == best_empty && fabs(columns - ideal) < fabs(best - ideal)))
       best = columns;
   }
   return best;
@@ -156,7 +164,7 @@ static void draw_core(GString *s, const struct tn_box *box)
   tn_svg_text(s, box->x + box->width / 2, box->y + 12, font_of(TN_LEVEL_CORE), "middle", name);
   for (int i = 0; i < box->n_pus; i++)
     tn_svg_box(s, left + i % columns * (PU_SIDE + 2),
-              box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "#9BD3BE");
+               box->y + CORE_HEAD + i / columns * (PU_SIDE + 2), PU_SIDE, PU_SIDE, "#9BD3BE");
 }
 
 /* Every package hangs on one interconnect, as in the model: a bar below each row of them. */
@@ -208,7 +216,8 @@ struct tn_drawn_node *tn_drawn_node_new(const struct tn_platform *pf, const char
   measure(node->box, pf);
   g_autofree char *parts = head_of(pf, node->box);
   node->title = g_strdup_printf("%s: %s", name, parts);
-  node->box->width = MAX(node->box->width, tn_svg_width(node->title, font_of(TN_LEVEL_NODE)) + 2 * GAP);
+  node->box->width =
+      MAX(node->box->width, tn_svg_width(node->title, font_of(TN_LEVEL_NODE)) + 2 * GAP);
   return node;
 }
 

@@ -8,9 +8,8 @@
 
 enum { MOST_MARKS = 20 };
 
-const char *const tn_plot_kind_names[] = { "latency", "relative", "slowdown", "parts",
-                                           "shares",  "messages", "gamma",    "delays",
-                                           NULL };
+const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts", "shares",
+                                           "messages", "gamma",    "delays",   NULL };
 
 static bool has_bars(const struct tn_plot *plot)
 {
@@ -27,8 +26,8 @@ void tn_plot_size_tics(GString *s, double from, double to)
   const int step = MAX(1, (last - first + 9) / 10);
   g_string_append(s, "set xtics (");
   for (int e = first; e <= last; e += step)
-    g_string_append_printf(s, "%s'%d%s' %.0f", e > first ? ", " : "", 1 << e % 10,
-                           units[e / 10], ldexp(1, e));
+    g_string_append_printf(s, "%s'%d%s' %.0f", e > first ? ", " : "", 1 << e % 10, units[e / 10],
+                           ldexp(1, e));
   g_string_append(s, ")\n");
 }
 
@@ -72,7 +71,7 @@ static char *telling(const struct tn_plot *plot, const char *column)
       tn_rows_differ(plot->rows, column))
     return NULL;
   return strcmp(column, "size_bytes") == 0 ? tn_format_size((size_t)row->size)
-                                            : g_steal_pointer(&text);
+                                           : g_steal_pointer(&text);
 }
 
 static void append_names(GString *title, const struct tn_plot *plot, const struct name *names)
@@ -81,8 +80,8 @@ static void append_names(GString *title, const struct tn_plot *plot, const struc
   for (const struct name *n = names; n->column; n++) {
     g_autofree char *text = telling(plot, n->column);
     if (text)
-      g_string_append_printf(title, "%s%s%s%s", title->len > start ? n->joint : "", n->before,
-                             text, n->after);
+      g_string_append_printf(title, "%s%s%s%s", title->len > start ? n->joint : "", n->before, text,
+                             n->after);
   }
 }
 
@@ -99,8 +98,7 @@ void tn_plot_append_title(GString *s, const struct tn_plot *plot)
     { "mechanism", ", ", "mechanism ", "" }, { "mapping", ", ", "mapping ", "" },
     { "root", ", ", "root ", "" },           { "protocol", ", ", "protocol ", "" },
     { "buffers", ", ", "buffers ", "" },     { "transport", ", ", "transport ", "" },
-    { "overrides", ", ", "", "" },
-    { NULL, NULL, NULL, NULL },
+    { "overrides", ", ", "", "" },           { NULL, NULL, NULL, NULL },
   };
   g_autofree char *shared = tn_vary_shared(plot->vary, tn_vary_is_unusual, NULL);
   g_autoptr(GString) first = g_string_new(NULL), rest = g_string_new(NULL);
@@ -127,7 +125,7 @@ void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
   const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
   g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
   g_autofree char *height =
-    g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "", NULL);
+      g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "", NULL);
   g_autofree char *y = tn_script_quoted(height);
   g_string_append_printf(s, "set xlabel %s noenhanced\nset ylabel %s noenhanced\n", x, y);
 }
@@ -191,9 +189,10 @@ static void append_band(GString *s, const struct tn_plot *plot, guint l, bool ha
 {
   const guint look = has_model ? subject_of(plot, l) : l;
   if (has_band(plot->lines->pdata[l]))
-    g_string_append_printf(s, "$line%u using 1:3:4 with filledcurves fillcolor '%s' fillstyle "
-                           "transparent solid 0.15 noborder notitle, ", l,
-                           tn_colours[look % TN_N_LINE_COLOURS]);
+    g_string_append_printf(s,
+                           "$line%u using 1:3:4 with filledcurves fillcolor '%s' fillstyle "
+                           "transparent solid 0.15 noborder notitle, ",
+                           l, tn_colours[look % TN_N_LINE_COLOURS]);
 }
 
 /* Beside each other, closed forms are lines and what was simulated or measured are points. */
@@ -303,7 +302,8 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
   }
   plot.x = picture->x ? picture->x : tn_plot_x(picture, rows);
   if (!plot.x) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "neither readers, throttle, pairs nor ranks differ: "
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "neither readers, throttle, pairs nor ranks differ: "
                 "what goes along the axis? (--x NAME)");
     return NULL;
   }
@@ -315,8 +315,8 @@ char *tn_plot_script(const struct tn_picture *picture, const GPtrArray *rows, GE
     return NULL;
   }
   plot.lines = g_ptr_array_new_with_free_func(tn_plot_line_free);
-  const bool ok = has_bars(&plot) ? tn_plot_bars(script, &plot, error)
-                                  : append_line_plot(script, &plot, error);
+  const bool ok =
+      has_bars(&plot) ? tn_plot_bars(script, &plot, error) : append_line_plot(script, &plot, error);
   g_ptr_array_unref(plot.lines);
   g_ptr_array_unref(plot.by);
   tn_vary_free(plot.vary);

@@ -11,9 +11,9 @@ struct part {
 };
 
 static const struct part times[] = {
-  { "startup_us", "startup" }, { "lock_us", "lock" },     { "copy_us", "copy" },
-  { "memory_us", "memory" },   { "sync_us", "sync" },     { "reduce_us", "reduce" },
-  { "compute_us", "compute" }, { "noise_us", "noise" },   { NULL, NULL },
+  { "startup_us", "startup" }, { "lock_us", "lock" },   { "copy_us", "copy" },
+  { "memory_us", "memory" },   { "sync_us", "sync" },   { "reduce_us", "reduce" },
+  { "compute_us", "compute" }, { "noise_us", "noise" }, { NULL, NULL },
 };
 static const struct part messages[] = {
   { "inter_package", "to another package" },

@@ -187,7 +187,8 @@ char *tn_plot_delays_script(const GPtrArray *files, bool png, GError **error)
   for (guint i = 0; i < maps->len; i++) {
     const struct map *m = maps->pdata[i];
     g_autofree char *data = g_strdup_printf("data%u", i), *exits = g_strdup_printf("exit%u", i);
-    const struct tn_spot outside = { .x = -1.0, .y = -1.0 }; /* gnuplot wants a block not to be empty */
+    const struct tn_spot outside = { .x = -1.0,
+                                     .y = -1.0 }; /* gnuplot wants a block not to be empty */
     if (m->data->len == 0)
       g_array_append_val(m->data, outside);
     tn_script_spots(s, data, m->data);

@@ -72,9 +72,12 @@ static char *script_of(const GArray *points, const char *curve, const struct tn_
   }
   tn_script_spots(s, "points", spots);
   tn_script_terminal(s, false, 2, 0, 0, 1);
-  g_string_append_printf(s, "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'time (µs)'\n"
-                         "set yrange [0:*]\n", title, axis);
-  g_string_append_printf(s, "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "
+  g_string_append_printf(s,
+                         "set title %s noenhanced\nset xlabel '%s'\nset ylabel 'time (µs)'\n"
+                         "set yrange [0:*]\n",
+                         title, axis);
+  g_string_append_printf(s,
+                         "plot $points using 1:2 with points pointtype 7 pointsize 0.4 "
                          "linecolor '%s' title 'single rounds', %.9g + %.9g * x with lines "
                          "linewidth 2 linecolor '%s' title 'fit, residual %.2g %%'\n",
                          tn_colours[0], 1e6 * fit->intercept, 1e6 * fit->slope * unit,

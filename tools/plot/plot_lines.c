@@ -7,10 +7,10 @@
 #include "platform/quantity.h"
 
 /* What may make a line of its own, beside parameters; in the order in which labels name it. */
-static const char *const identities[] = { "source",    "platform", "kernel",     "backing",
-                                          "ranks",     "mapping",  "root",       "collective",
-                                          "algorithm", "params",   "mechanism",  "law",
-                                          "protocol",  "buffers",  "noise",      "overrides",
+static const char *const identities[] = { "source",    "platform",   "kernel",    "backing",
+                                          "ranks",     "mapping",    "root",      "collective",
+                                          "algorithm", "params",     "mechanism", "law",
+                                          "protocol",  "buffers",    "noise",     "overrides",
                                           "transport", "size_bytes", NULL };
 void tn_plot_line_free(void *data)
 {
@@ -51,8 +51,7 @@ static struct tn_vary *vary_of(const GPtrArray *rows)
   struct tn_vary *vary = tn_vary_new();
   for (guint i = 0; i < rows->len; i++) {
     const struct tn_row *row = rows->pdata[i];
-    tn_vary_add(vary, row->collective, row->algorithm,
-                row->params);
+    tn_vary_add(vary, row->collective, row->algorithm, row->params);
   }
   return vary;
 }
@@ -60,8 +59,7 @@ static struct tn_vary *vary_of(const GPtrArray *rows)
 /* The parameters that part rows of one algorithm; the one along the axis would part every line. */
 static char *params_apart(const struct tn_plot *plot, const struct tn_row *row)
 {
-  return tn_vary_apart(plot->vary, row->collective, row->algorithm,
-                       row->params, plot->x);
+  return tn_vary_apart(plot->vary, row->collective, row->algorithm, row->params, plot->x);
 }
 
 static char *by_text(const struct tn_plot *plot, const struct tn_row *row, const char *name)
@@ -126,8 +124,8 @@ bool tn_plot_choose_by(struct tn_plot *plot, GError **error)
   /* The readers of a pattern are its ranks but one: both would part every line. */
   const bool x_is_count = strcmp(plot->x, "readers") == 0 || strcmp(plot->x, "pairs") == 0;
   for (int i = 0; identities[i]; i++) {
-    const bool skipped = strcmp(identities[i], plot->x) == 0 ||
-                         (x_is_count && strcmp(identities[i], "ranks") == 0);
+    const bool skipped =
+        strcmp(identities[i], plot->x) == 0 || (x_is_count && strcmp(identities[i], "ranks") == 0);
     if (!skipped && by_differs(plot, identities[i]))
       g_ptr_array_add(plot->by, g_strdup(identities[i]));
   }
@@ -294,7 +292,8 @@ static int by_merit(const void *a, const void *b)
   const struct merit *x = a, *y = b;
   if (x->wins != y->wins)
     return x->wins ? -1 : 1;
-  return x->loss != y->loss ? (x->loss > y->loss ? 1 : -1) : (x->line > y->line) - (x->line < y->line);
+  return x->loss != y->loss ? (x->loss > y->loss ? 1 : -1)
+                            : (x->line > y->line) - (x->line < y->line);
 }
 
 static struct merit merit_of(const struct tn_plot *plot, guint l)
@@ -374,12 +373,14 @@ static void read_lines(struct tn_plot *plot)
 static bool refuse_number(const struct tn_plot *plot, GError **error)
 {
   const guint n = plot->lines->len;
-  const char *advice = n == 0                     ? ""
-                       : n > TN_PLOT_MOST_CHOICES ? "; fewer rows, or --by with what matters"
-                                                  : "; perhaps --top 8, or --kind relative --x with "
-                                                    "what differs most";
-  g_set_error(error, TN_USAGE_ERROR, 0, "%u lines with %s along the axis (a picture shows 1 to %d)%s",
-              n, plot->x, TN_PLOT_MOST_LINES, advice);
+  const char *advice = n == 0 ? ""
+                       : n > TN_PLOT_MOST_CHOICES
+                           ? "; fewer rows, or --by with what matters"
+                           : "; perhaps --top 8, or --kind relative --x with "
+                             "what differs most";
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%u lines with %s along the axis (a picture shows 1 to %d)%s", n, plot->x,
+              TN_PLOT_MOST_LINES, advice);
   return false;
 }
 

@@ -8,9 +8,10 @@
 
 struct tn_curve {
   char *label;
-  char *subject; /* the label without the source of the rows: lines of one subject have one colour */
+  char
+      *subject; /* the label without the source of the rows: lines of one subject have one colour */
   const struct tn_row *first; /* of its rows, borrowed */
-  GArray *spots; /* struct tn_spot, x ascending */
+  GArray *spots;              /* struct tn_spot, x ascending */
 };
 
 struct tn_plot {

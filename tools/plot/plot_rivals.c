@@ -75,11 +75,15 @@ static void append_band(GString *s, const struct tn_rivals *r, const struct tn_b
   append_number(s, from);
   g_string_append(s, ", graph 0 to ");
   append_number(s, to);
-  g_string_append_printf(s, ", graph 1 behind fillcolor rgb '%s' fillstyle transparent solid 0.12 "
-                            "border linecolor rgb '#FFFFFF'\nset label %s at ", colour, name);
+  g_string_append_printf(s,
+                         ", graph 1 behind fillcolor rgb '%s' fillstyle transparent solid 0.12 "
+                         "border linecolor rgb '#FFFFFF'\nset label %s at ",
+                         colour, name);
   append_number(s, sqrt(from * to));
-  g_string_append_printf(s, ", graph 0.98 right rotate by 90 textcolor rgb '%s' noenhanced "
-                            "font ',12'\n", colour);
+  g_string_append_printf(s,
+                         ", graph 0.98 right rotate by 90 textcolor rgb '%s' noenhanced "
+                         "font ',12'\n",
+                         colour);
 }
 
 static void append_bands(GString *s, const struct tn_rivals *r)
@@ -98,16 +102,17 @@ static void append_axes(GString *s, const struct tn_rivals *r)
   const struct tn_row *row = r->rows->pdata[0];
   const guint n = r->sizes->len, first = first_size(r);
   g_autofree char *subject = tn_tune_subject(row, NULL);
-  g_autofree char *text =
-    g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
-                    *row->buffers ? ", buffers " : "", row->buffers);
+  g_autofree char *text = g_strdup_printf("%s, kernel %s%s%s", subject, row->kernel,
+                                          *row->buffers ? ", buffers " : "", row->buffers);
   g_autofree char *title = tn_script_quoted(text);
   g_autofree char *best = g_strdup_printf("best of each mechanism over the best of all (%s)",
                                           tn_objective_names[r->objective]);
   g_autofree char *height = tn_script_quoted(best);
-  g_string_append_printf(s, "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
-                            "offset 0,0.6\n"
-                            "set ylabel %s noenhanced\n", title, height);
+  g_string_append_printf(s,
+                         "set title %s noenhanced font ',12'\nset xlabel 'size (bytes)' "
+                         "offset 0,0.6\n"
+                         "set ylabel %s noenhanced\n",
+                         title, height);
   g_string_append(s, "set logscale xy 2\nset format y '%gx'\nset xrange [");
   append_number(s, edge_before(r, first));
   g_string_append_c(s, ':');
@@ -115,7 +120,8 @@ static void append_axes(GString *s, const struct tn_rivals *r)
   g_string_append(s, "]\nset yrange [");
   append_number(s, BELOW_BEST);
   g_string_append_c(s, ':');
-  append_number(s, pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM);
+  append_number(s,
+                pow(most_of(r), 1 + ROOM_FOR_NAMES) / pow(BELOW_BEST, ROOM_FOR_NAMES) * LEAST_ROOM);
   g_string_append(s, "]\n");
   tn_plot_ratio_tics(s, most_of(r));
   tn_plot_size_tics(s, (double)tn_rivals_size(r, first), (double)tn_rivals_size(r, n - 1));
@@ -127,8 +133,7 @@ static bool append_spots(GString *s, const struct tn_rivals *r, guint panel, gui
   g_autoptr(GArray) spots = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   g_autofree char *name = g_strdup_printf("panel%u_%u", panel, m);
   for (guint size = first_size(r); size < r->sizes->len; size++) {
-    const struct tn_spot spot = { .x = (double)tn_rivals_size(r, size),
-                                  .y = slowdown(r, size, m) };
+    const struct tn_spot spot = { .x = (double)tn_rivals_size(r, size), .y = slowdown(r, size, m) };
     if (isfinite(spot.y))
       g_array_append_val(spots, spot);
   }
@@ -144,7 +149,8 @@ static void append_panel(GString *s, const struct tn_rivals *r, guint panel)
     if (!append_spots(s, r, panel, m))
       continue;
     g_autofree char *title = tn_script_quoted(r->mechanisms->pdata[m]);
-    g_string_append_printf(lines, "%s$panel%u_%u using 1:2 with linespoints linewidth 2 "
+    g_string_append_printf(lines,
+                           "%s$panel%u_%u using 1:2 with linespoints linewidth 2 "
                            "linecolor '%s' pointtype %u pointsize 0.7 title %s",
                            lines->len ? ", " : "plot ", panel, m, tn_colours[m % TN_N_COLOURS],
                            5 + 2 * (m % 4), title);
@@ -187,8 +193,10 @@ char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
   }
   if (drawn->len > MOST_PANELS) {
     g_autofree char *names = differing(drawn);
-    g_set_error(error, TN_USAGE_ERROR, 0, "%u panels (a picture shows 1 to %d): choose among the "
-                "values of %s", drawn->len, MOST_PANELS, names);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%u panels (a picture shows 1 to %d): choose among the "
+                "values of %s",
+                drawn->len, MOST_PANELS, names);
     return NULL;
   }
   for (guint i = 0; i < drawn->len; i++) {
@@ -202,14 +210,15 @@ char *tn_plot_rivals(const GPtrArray *rivals, bool png, GError **error)
   const int columns = MIN((int)drawn->len, COLUMNS);
   const int rows = ((int)drawn->len + columns - 1) / columns;
   g_autoptr(GString) s = g_string_new(NULL);
-  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,13' "
-                            "background '#FFFFFF'\nset encoding utf8\nset tics nomirror\n"
-                            "set border 3\nset grid ytics back linewidth 1 linecolor '#DDDDDD'\n"
-                            "set key outside bottom center horizontal noenhanced samplen 3 "
-                            "width 3\n"
-                            "set multiplot layout %d,%d\n",
-                         png ? "pngcairo" : "svg", columns * PANEL_WIDTH, rows * PANEL_HEIGHT,
-                         rows, columns);
+  g_string_append_printf(s,
+                         "set terminal %s size %d,%d font 'DejaVu Sans,13' "
+                         "background '#FFFFFF'\nset encoding utf8\nset tics nomirror\n"
+                         "set border 3\nset grid ytics back linewidth 1 linecolor '#DDDDDD'\n"
+                         "set key outside bottom center horizontal noenhanced samplen 3 "
+                         "width 3\n"
+                         "set multiplot layout %d,%d\n",
+                         png ? "pngcairo" : "svg", columns * PANEL_WIDTH, rows * PANEL_HEIGHT, rows,
+                         columns);
   for (guint i = 0; i < drawn->len; i++)
     append_panel(s, drawn->pdata[i], i);
   g_string_append(s, "unset multiplot\n");

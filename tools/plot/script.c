@@ -5,7 +5,7 @@
 #include <string.h>
 
 const char *const tn_colours[TN_N_COLOURS] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                             "#000000", "#E69F00", "#56B4E9", "#F0E442" };
+                                               "#000000", "#E69F00", "#56B4E9", "#F0E442" };
 
 /* Inside single quotes gnuplot knows neither escapes nor backticks nor macros, only the doubled
  * quote, and that one it misreads at the start and behind another (5.4): an apostrophe is written
@@ -34,12 +34,12 @@ void tn_script_tic(GString *s, const char *text, double at)
   g_string_append_printf(s, "%s %s", quoted, g_ascii_dtostr(place, sizeof place, at));
 }
 
-void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters,
-                        guint n_panels)
+void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int letters, guint n_panels)
 {
   const int width = n_lines > 0 ? MAX(1000, 700 + 9 * letters) : 1000;
   const int height = MAX(600, 140 + 22 * (int)n_lines) + (n_lines > 0 ? 0 : 6 * letters);
-  g_string_append_printf(s, "set terminal %s size %d,%d font 'DejaVu Sans,14' "
+  g_string_append_printf(s,
+                         "set terminal %s size %d,%d font 'DejaVu Sans,14' "
                          "background '#FFFFFF'\n",
                          png ? "pngcairo" : "svg", MAX(width, 340 + 34 * bars),
                          height * (int)n_panels);
@@ -47,7 +47,7 @@ void tn_script_terminal(GString *s, bool png, guint n_lines, int bars, int lette
                      "set grid back linewidth 1 linecolor '#DDDDDD'\n");
   /* Below, the key would lie on the words of a horizontal axis, which bars have not. */
   g_string_append(s, n_lines > 0 ? "set key outside right top Left reverse noenhanced\n"
-                              : "set key below center horizontal noenhanced\n");
+                                 : "set key below center horizontal noenhanced\n");
 }
 
 void tn_script_spots(GString *s, const char *name, const GArray *spots)
@@ -77,9 +77,10 @@ static GBytes *draw(const char *script, GError **error)
                 "plot: the program gnuplot is missing (Debian: apt-get install gnuplot-nox)");
     return NULL;
   }
-  g_autoptr(GSubprocess) gnuplot = g_subprocess_new(
-    G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-    error, program, "--default-settings", "-", NULL);
+  g_autoptr(GSubprocess) gnuplot =
+      g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
+                           G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                       error, program, "--default-settings", "-", NULL);
   if (!gnuplot || !g_subprocess_communicate(gnuplot, in, NULL, &out, &complaint, error))
     return NULL;
   if (g_subprocess_get_successful(gnuplot) && g_bytes_get_size(out) > 0)

@@ -5,7 +5,8 @@
 GString *tn_svg_begin(double width, double height)
 {
   GString *s = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-  g_string_append_printf(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
+  g_string_append_printf(s,
+                         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
                          "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
                          "font-family=\"DejaVu Sans, sans-serif\">\n",
                          width, height, width, height);
@@ -22,8 +23,10 @@ char *tn_svg_end(GString *s)
 void tn_svg_text(GString *s, double x, double y, int size, const char *anchor, const char *text)
 {
   g_autofree char *escaped = g_markup_escape_text(text, -1);
-  g_string_append_printf(s, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\" text-anchor=\"%s\">%s"
-                         "</text>\n", x, y, size, anchor, escaped);
+  g_string_append_printf(s,
+                         "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\" text-anchor=\"%s\">%s"
+                         "</text>\n",
+                         x, y, size, anchor, escaped);
 }
 
 /* A letter is about 0.6 of its height wide. */
@@ -34,12 +37,16 @@ double tn_svg_width(const char *text, int size)
 
 void tn_svg_box(GString *s, double x, double y, double width, double height, const char *fill)
 {
-  g_string_append_printf(s, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" "
-                         "fill=\"%s\" stroke=\"#555555\"/>\n", x, y, width, height, fill);
+  g_string_append_printf(s,
+                         "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\" "
+                         "fill=\"%s\" stroke=\"#555555\"/>\n",
+                         x, y, width, height, fill);
 }
 
 void tn_svg_link(GString *s, double x0, double y0, double x1, double y1)
 {
-  g_string_append_printf(s, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
-                         "stroke=\"#D55E00\" stroke-width=\"4\"/>\n", x0, y0, x1, y1);
+  g_string_append_printf(s,
+                         "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" "
+                         "stroke=\"#D55E00\" stroke-width=\"4\"/>\n",
+                         x0, y0, x1, y1);
 }

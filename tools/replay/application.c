@@ -52,8 +52,10 @@ static bool read_call_word(const struct tn_settings *s, const char *word, int n_
     return true;
   }
   if (*has_size || tn_collective_synchronises(ret->collective))
-    return refuse(s, TN_OPT_CALLS, word, "wanted there (one size, xN and root= for each call; none "
-                  "for a barrier)", error);
+    return refuse(s, TN_OPT_CALLS, word,
+                  "wanted there (one size, xN and root= for each call; none "
+                  "for a barrier)",
+                  error);
   *has_size = true;
   return tn_parse_size(word, &ret->bytes, &why) ||
          tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_CALLS));
@@ -75,8 +77,8 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
                             words[name] ? words[name] : "", tn_collective_names);
   *ret = (struct tn_application_call){ .collective = (enum tn_collective)collective, .times = 1 };
   for (int i = name + 1; words[i]; i++)
-    if (*words[i] && !read_call_word(s, words[i], n_ranks, ret, &has_size, &has_times,
-                                     &has_root, error))
+    if (*words[i] &&
+        !read_call_word(s, words[i], n_ranks, ret, &has_size, &has_times, &has_root, error))
       return false;
   if (!has_size && !tn_collective_synchronises(ret->collective))
     return refuse(s, TN_OPT_CALLS, text, "a call with a size (e.g. bcast 64K)", error);
@@ -84,16 +86,18 @@ static bool read_call(const struct tn_settings *s, const char *text, int n_ranks
 }
 
 /* Vectors of reductions have whole elements. */
-static bool check_elements(const struct tn_settings *s, const struct tn_application *a, GError **error)
+static bool check_elements(const struct tn_settings *s, const struct tn_application *a,
+                           GError **error)
 {
   for (guint i = 0; i < a->n_calls; i++) {
     const struct tn_application_call *call = &a->calls[i];
     if (!tn_collective_reduces(call->collective) || call->bytes % tn_type_size(a->type) == 0)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s: %zu bytes are no whole number of %s (multiples of "
-                "%zu are accepted)", tn_settings_where(s, TN_OPT_CALLS),
-                tn_collective_names[call->collective], call->bytes, tn_type_names[a->type],
-                tn_type_size(a->type));
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %s: %zu bytes are no whole number of %s (multiples of "
+                "%zu are accepted)",
+                tn_settings_where(s, TN_OPT_CALLS), tn_collective_names[call->collective],
+                call->bytes, tn_type_names[a->type], tn_type_size(a->type));
     return false;
   }
   return true;
@@ -107,9 +111,11 @@ static bool check_times(const struct tn_settings *s, const struct tn_application
     more = MAX(more, a->by_rank[r]);
   if ((a->computation + more) * a->simulated <= TN_PROGRAM_LONGEST)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: with %s more than %g s in %u iterations (try less, or "
-              "--simulate fewer)", tn_settings_where(s, TN_OPT_COMPUTATION),
-              tn_settings_where(s, TN_OPT_IMBALANCE), TN_PROGRAM_LONGEST, a->simulated);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: with %s more than %g s in %u iterations (try less, or "
+              "--simulate fewer)",
+              tn_settings_where(s, TN_OPT_COMPUTATION), tn_settings_where(s, TN_OPT_IMBALANCE),
+              TN_PROGRAM_LONGEST, a->simulated);
   return false;
 }
 
@@ -143,7 +149,8 @@ static bool read_slow_rank(const struct tn_settings *s, const char *text, struct
   g_auto(GStrv) words = g_strsplit(text, ",", 2);
   int64_t rank;
   double time;
-  if (!words[0] || !words[1] || !tn_parse_int(g_strstrip(words[0]), 0, a->n_ranks - 1, &rank, NULL) ||
+  if (!words[0] || !words[1] ||
+      !tn_parse_int(g_strstrip(words[0]), 0, a->n_ranks - 1, &rank, NULL) ||
       !tn_parse_time(g_strstrip(words[1]), &time, NULL))
     return refuse(s, TN_OPT_IMBALANCE, text, "a rank of the application and a time", error);
   *ret_by_rank = g_new0(double, a->n_ranks);
@@ -232,9 +239,10 @@ struct tn_program *tn_application_read(const struct tn_settings *s, const char *
   for (guint i = 0; i < a.n_calls; i++)
     n += a.calls[i].times;
   if (n * a.simulated * (guint)n_ranks > MOST_ENTRIES) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
-                "are more than %d entries (simulate fewer)", tn_settings_where(s, TN_OPT_SIMULATE), n,
-                n_ranks, a.simulated, MOST_ENTRIES);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %" G_GUINT64_FORMAT " calls of %d ranks in %u iterations "
+                "are more than %d entries (simulate fewer)",
+                tn_settings_where(s, TN_OPT_SIMULATE), n, n_ranks, a.simulated, MOST_ENTRIES);
     return NULL;
   }
   if (!check_elements(s, &a, error) || !check_times(s, &a, error))

@@ -18,10 +18,10 @@
 #define MOST_OF 0.5
 
 static const struct tn_column columns[] = {
-  { "variant", false },     { "collective", false }, { "ranks", true },      { "size_from", true },
-  { "size_to", true },      { "calls", true },       { "algorithm", false }, { "mechanism", false },
-  { "params", false },      { "measured_us", true }, { "predicted_us", true },
-  { "waiting_us", true },   { "gain_us", true },     { "gain_percent", true },
+  { "variant", false }, { "collective", false },  { "ranks", true },        { "size_from", true },
+  { "size_to", true },  { "calls", true },        { "algorithm", false },   { "mechanism", false },
+  { "params", false },  { "measured_us", true },  { "predicted_us", true }, { "waiting_us", true },
+  { "gain_us", true },  { "gain_percent", true },
 };
 enum { N_COLUMNS = G_N_ELEMENTS(columns) };
 
@@ -38,8 +38,14 @@ static char *microseconds(double seconds)
 /* "12.3 s", "4.56 ms": three digits. Transfer full. */
 static char *time_text(double seconds)
 {
-  static const struct { double from; const char *unit; double factor; } units[] = {
-    { 1.0, "s", 1.0 }, { 1e-3, "ms", 1e3 }, { 0.0, "us", 1e6 },
+  static const struct {
+    double from;
+    const char *unit;
+    double factor;
+  } units[] = {
+    { 1.0, "s", 1.0 },
+    { 1e-3, "ms", 1e3 },
+    { 0.0, "us", 1e6 },
   };
   int u = 0;
   if (!isfinite(seconds))
@@ -80,23 +86,21 @@ static char **class_row(const struct tn_replay_report *r, guint v, guint class)
   const struct tn_choice *choice = &variant->choices[class];
   const struct tn_class_times *times = &variant->times->classes[class];
   const double before = variant_of(r, 0)->times->classes[class].inside;
-  char *row[N_COLUMNS + 1] = {
-    g_strdup(variant->name),
-    g_strdup(c->name),
-    g_strdup_printf("%d", c->n_ranks),
-    g_strdup_printf("%zu", c->least),
-    g_strdup_printf("%zu", c->most),
-    g_strdup_printf("%.0f", calls_of(r, class)),
-    g_strdup(choice->algorithm ? choice->algorithm->name : ""),
-    g_strdup(mechanism_of(r, choice)),
-    tn_choice_params(choice),
-    microseconds(r->measured ? r->measured->classes[class].inside : NAN),
-    microseconds(times->inside),
-    microseconds(times->waiting),
-    microseconds(before - times->inside),
-    g_strdup_printf("%.2f", tn_percent(before - times->inside, before)),
-    NULL
-  };
+  char *row[N_COLUMNS + 1] = { g_strdup(variant->name),
+                               g_strdup(c->name),
+                               g_strdup_printf("%d", c->n_ranks),
+                               g_strdup_printf("%zu", c->least),
+                               g_strdup_printf("%zu", c->most),
+                               g_strdup_printf("%.0f", calls_of(r, class)),
+                               g_strdup(choice->algorithm ? choice->algorithm->name : ""),
+                               g_strdup(mechanism_of(r, choice)),
+                               tn_choice_params(choice),
+                               microseconds(r->measured ? r->measured->classes[class].inside : NAN),
+                               microseconds(times->inside),
+                               microseconds(times->waiting),
+                               microseconds(before - times->inside),
+                               g_strdup_printf("%.2f", tn_percent(before - times->inside, before)),
+                               NULL };
   return g_memdup2(row, sizeof row);
 }
 
@@ -104,18 +108,22 @@ static char **program_row(const struct tn_replay_report *r, guint v)
 {
   const struct tn_variant *variant = variant_of(r, v);
   const double before = variant_of(r, 0)->times->total;
-  char *row[N_COLUMNS + 1] = {
-    g_strdup(variant->name),
-    g_strdup("program"),
-    g_strdup_printf("%d", r->replay->program->n_ranks),
-    g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""),
-    microseconds(r->measured ? r->measured->total : NAN),
-    microseconds(variant->times->total),
-    microseconds(variant->times->waiting),
-    microseconds(before - variant->times->total),
-    g_strdup_printf("%.2f", tn_percent(before - variant->times->total, before)),
-    NULL
-  };
+  char *row[N_COLUMNS + 1] = { g_strdup(variant->name),
+                               g_strdup("program"),
+                               g_strdup_printf("%d", r->replay->program->n_ranks),
+                               g_strdup(""),
+                               g_strdup(""),
+                               g_strdup(""),
+                               g_strdup(""),
+                               g_strdup(""),
+                               g_strdup(""),
+                               microseconds(r->measured ? r->measured->total : NAN),
+                               microseconds(variant->times->total),
+                               microseconds(variant->times->waiting),
+                               microseconds(before - variant->times->total),
+                               g_strdup_printf("%.2f",
+                                               tn_percent(before - variant->times->total, before)),
+                               NULL };
   return g_memdup2(row, sizeof row);
 }
 
@@ -159,7 +167,19 @@ void tn_replay_write_json(FILE *out, const struct tn_replay_report *r)
   fputs("]\n", out);
 }
 
-enum { COLLECTIVE, RANKS, SIZE, CALLS, ALGORITHM, MEASURED, PREDICTED, WAITING, OWN, GAIN, N_CELLS };
+enum {
+  COLLECTIVE,
+  RANKS,
+  SIZE,
+  CALLS,
+  ALGORITHM,
+  MEASURED,
+  PREDICTED,
+  WAITING,
+  OWN,
+  GAIN,
+  N_CELLS
+};
 static const char *const headings[N_CELLS] = { "collective", "ranks",    "size",      "calls",
                                                "algorithm",  "measured", "predicted", "waiting",
                                                "itself",     "gain" };
@@ -201,34 +221,34 @@ static char **class_cells(const struct tn_replay_report *r, guint v, guint class
   const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
   const struct tn_class_times *times = &variant_of(r, v)->times->classes[class];
   const double before = variant_of(r, 0)->times->classes[class].inside;
-  char *cells[N_CELLS + 1] = {
-    g_strdup(c->name),
-    g_strdup_printf("%d", c->n_ranks),
-    tn_class_sizes(c),
-    g_strdup_printf("%.0f", calls_of(r, class)),
-    choice_text(r, &variant_of(r, v)->choices[class]),
-    time_text(r->measured ? r->measured->classes[class].inside : NAN),
-    time_text(times->inside),
-    time_text(times->waiting),
-    time_text(times->inside - times->waiting),
-    v > 0 ? gain_text(before, times->inside) : g_strdup(""),
-    NULL
-  };
+  char *cells[N_CELLS + 1] = { g_strdup(c->name),
+                               g_strdup_printf("%d", c->n_ranks),
+                               tn_class_sizes(c),
+                               g_strdup_printf("%.0f", calls_of(r, class)),
+                               choice_text(r, &variant_of(r, v)->choices[class]),
+                               time_text(r->measured ? r->measured->classes[class].inside : NAN),
+                               time_text(times->inside),
+                               time_text(times->waiting),
+                               time_text(times->inside - times->waiting),
+                               v > 0 ? gain_text(before, times->inside) : g_strdup(""),
+                               NULL };
   return g_memdup2(cells, sizeof cells);
 }
 
 static char **sum_cells(const struct tn_replay_report *r, guint v)
 {
   const struct tn_program_times *times = variant_of(r, v)->times, *base = variant_of(r, 0)->times;
-  char *cells[N_CELLS + 1] = {
-    g_strdup("all"), g_strdup(""), g_strdup(""), g_strdup(""), g_strdup(""),
-    time_text(r->measured ? r->measured->inside : NAN),
-    time_text(times->inside),
-    time_text(times->waiting),
-    time_text(times->inside - times->waiting),
-    v > 0 ? gain_text(base->inside, times->inside) : g_strdup(""),
-    NULL
-  };
+  char *cells[N_CELLS + 1] = { g_strdup("all"),
+                               g_strdup(""),
+                               g_strdup(""),
+                               g_strdup(""),
+                               g_strdup(""),
+                               time_text(r->measured ? r->measured->inside : NAN),
+                               time_text(times->inside),
+                               time_text(times->waiting),
+                               time_text(times->inside - times->waiting),
+                               v > 0 ? gain_text(base->inside, times->inside) : g_strdup(""),
+                               NULL };
   return g_memdup2(cells, sizeof cells);
 }
 
@@ -299,8 +319,10 @@ static void append_least(GString *text, const struct tn_replay_report *r)
   g_autofree char *most = time_text(gain);
   double share;
   const int late = latest(r, &share);
-  g_string_append_printf(text, " If collectives took no time, it would take %s, of which ranks would "
-                         "wait %s for others that compute longer", least, waiting);
+  g_string_append_printf(text,
+                         " If collectives took no time, it would take %s, of which ranks would "
+                         "wait %s for others that compute longer",
+                         least, waiting);
   if (late >= 0)
     g_string_append_printf(text, " (%.0f %% for rank %d)", 100.0 * share, late);
   g_string_append_printf(text, ": no algorithm can gain more than %s, %.1f %%.", most,
@@ -315,17 +337,18 @@ static void write_verdict(FILE *out, const struct tn_replay_report *r)
   g_autofree char *waiting = time_text(times->waiting);
   g_autofree char *measured = r->measured ? time_text(r->measured->total) : NULL;
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text, "The program is predicted to take %s%s%s%s. Its ranks spend %s of that in "
+  g_string_append_printf(text,
+                         "The program is predicted to take %s%s%s%s. Its ranks spend %s of that in "
                          "collectives (%.1f %%), of which %s (%.1f %%) is waiting for ranks that "
-                         "enter later.", total, measured ? " (it took " : "",
-                         measured ? measured : "", measured ? ")" : "", inside,
-                         tn_percent(times->inside, times->total), waiting,
-                         tn_percent(times->waiting, times->inside));
+                         "enter later.",
+                         total, measured ? " (it took " : "", measured ? measured : "",
+                         measured ? ")" : "", inside, tn_percent(times->inside, times->total),
+                         waiting, tn_percent(times->waiting, times->inside));
   append_least(text, r);
   if (times->total - r->free->total <= NEARLY_NOTHING * times->inside && times->inside > 0.0 &&
       factor(r) < OTHER_MACHINE)
     g_string_append(text, " Nearly all is waiting: no algorithm helps this program; an even "
-                    "distribution of its work would.");
+                          "distribution of its work would.");
   tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
 }
 
@@ -339,14 +362,18 @@ static void write_agreement(FILE *out, const struct tn_replay_report *r)
   g_autofree char *own = time_text(times->inside - times->waiting);
   g_autofree char *own_measured = time_text(r->measured->inside - r->measured->waiting);
   g_autoptr(GString) text = g_string_new(NULL);
-  g_string_append_printf(text, "Predicted and measured: %s and %s in collectives (%+.1f %%), of which "
-                         "without waiting %s and %s.", predicted, measured,
+  g_string_append_printf(text,
+                         "Predicted and measured: %s and %s in collectives (%+.1f %%), of which "
+                         "without waiting %s and %s.",
+                         predicted, measured,
                          tn_percent(times->inside - r->measured->inside, r->measured->inside), own,
                          own_measured);
   if (factor(r) >= OTHER_MACHINE)
-    g_string_append_printf(text, " That is %.0f times as long: perhaps ranks did not run all the time, "
+    g_string_append_printf(text,
+                           " That is %.0f times as long: perhaps ranks did not run all the time, "
                            "on a busy machine or with more ranks than cores, and what looks like "
-                           "waiting is that (record again).", factor(r));
+                           "waiting is that (record again).",
+                           factor(r));
   tn_wrap_write(out, 0, 0, TN_LINE_WIDTH, text->str);
 }
 

@@ -54,8 +54,7 @@ void tn_replay_write_settings(FILE *out, const struct tn_replay_report *r)
   g_autoptr(GPtrArray) rows = gaining_rows(r);
   g_autoptr(GError) why = NULL;
   const struct tn_rules_terms terms = { .objective = TN_OBJECTIVE_AVG };
-  struct tn_rules *rules =
-      rows->len ? tn_rules_new(r->among->target, rows, &terms, &why) : NULL;
+  struct tn_rules *rules = rows->len ? tn_rules_new(r->among->target, rows, &terms, &why) : NULL;
   if (!rules) {
     fprintf(out, "\nnothing to set in %s: %s\n", name,
             why ? why->message : "its own choices are as good for this program, within 2 %");

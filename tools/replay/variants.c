@@ -34,7 +34,7 @@ char *tn_choice_params(const struct tn_choice *choice)
   for (int i = 0; choice->algorithm && i < tn_algorithm_n_params(choice->algorithm); i++) {
     const struct tn_alg_param *p = &choice->algorithm->params[i];
     g_autofree char *value =
-      tn_param_text(p, choice->given & 1u << i ? choice->params[i] : p->preset);
+        tn_param_text(p, choice->given & 1u << i ? choice->params[i] : p->preset);
     g_ptr_array_add(all, g_strdup_printf("%s=%s", p->name, value));
   }
   g_ptr_array_add(all, NULL);
@@ -128,8 +128,10 @@ static bool read_name(struct reader *r, const char *where, const char *text,
 {
   const char *equals = strchr(text, '=');
   if (strcmp(text, "all") == 0 || strcmp(text, "cma") == 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\": one algorithm for each collective (--tune tries "
-                "all)", where, text);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: \"%s\": one algorithm for each collective (--tune tries "
+                "all)",
+                where, text);
     return false;
   }
   g_autofree char *collective = equals ? g_strndup(text, (gsize)(equals - text)) : NULL;
@@ -144,8 +146,7 @@ static bool read_name(struct reader *r, const char *where, const char *text,
     if (of == TN_PROGRAM_UNMODELLED || (only >= 0 && of != only))
       continue;
     is_there = true;
-    if (only >= 0 &&
-        !tn_read_algorithm((enum tn_collective)of, where, equals + 1, &calling, error))
+    if (only >= 0 && !tn_read_algorithm((enum tn_collective)of, where, equals + 1, &calling, error))
       return false;
     if (only < 0)
       calling = tn_calling_of((enum tn_collective)of, text);
@@ -170,11 +171,15 @@ static bool read_name(struct reader *r, const char *where, const char *text,
     return false;
   }
   /* A library that decides for other collectives only. */
-  if (is_known || (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")))
+  if (is_known ||
+      (only < 0 && tn_algorithm_find(TN_BCAST, text) && g_str_has_prefix(text, "library:")))
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, is_there ? "%s: no collective of this program has an "
-              "algorithm \"%s\" (see turnstile list algorithms)" : "%s: \"%s\": the program has no "
-              "such calls", where, text);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              is_there ? "%s: no collective of this program has an "
+                         "algorithm \"%s\" (see turnstile list algorithms)"
+                       : "%s: \"%s\": the program has no "
+                         "such calls",
+              where, text);
   return false;
 }
 
@@ -226,8 +231,10 @@ static bool reader_init(struct reader *r, const struct tn_settings *s,
   if (!tn_read_mechanisms(s, lists, error))
     return false;
   if (lists->len > 1) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: one mechanism for a replay, or several to choose "
-                "from joined by /", tn_settings_where(s, TN_OPT_MECHANISM));
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: one mechanism for a replay, or several to choose "
+                "from joined by /",
+                tn_settings_where(s, TN_OPT_MECHANISM));
     return false;
   }
   r->mechanisms = g_array_index(lists, int64_t, 0);
@@ -270,7 +277,7 @@ static struct tn_variant *usual_variant(struct reader *r)
     const int of = tn_call_class(r->replay->classes, c)->collective;
     g_autofree char *why = NULL;
     const struct tn_algorithm *a =
-      of < 0 ? NULL : tn_algorithm_find((enum tn_collective)of, USUAL_REFERENCE);
+        of < 0 ? NULL : tn_algorithm_find((enum tn_collective)of, USUAL_REFERENCE);
     if (a)
       put(r, c, a, &v->choices[c], &why, NULL);
   }
@@ -286,8 +293,10 @@ static bool check_modelled(const struct reader *r, const struct tn_variant *refe
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
     if (reference->choices[c].algorithm)
       continue;
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no algorithm for it (name one: --reference "
-                "'%s+%s=NAME')", class->name, reference->name, reference->name, class->name);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: %s has no algorithm for it (name one: --reference "
+                "'%s+%s=NAME')",
+                class->name, reference->name, reference->name, class->name);
     return false;
   }
   return true;
@@ -304,7 +313,10 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
   struct reader r;
   if (!reader_init(&r, s, replay, error))
     return NULL;
-  const char *first = reference ? reference : linked ? linked : several ? names[0] : USUAL_REFERENCE;
+  const char *first = reference ? reference
+                      : linked  ? linked
+                      : several ? names[0]
+                                : USUAL_REFERENCE;
   const enum tn_option from = several ? TN_OPT_ALGORITHM : TN_OPT_REFERENCE;
   struct tn_variant *under = usual_variant(&r);
   struct tn_variant *base = read_variant(&r, tn_settings_where(s, from), first, under, error);
@@ -315,7 +327,7 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
   ok = ok && check_modelled(&r, base, error);
   for (int i = several ? 1 : 0; ok && said && names[i]; i++) {
     struct tn_variant *v =
-      read_variant(&r, tn_settings_where(s, TN_OPT_ALGORITHM), names[i], base, error);
+        read_variant(&r, tn_settings_where(s, TN_OPT_ALGORITHM), names[i], base, error);
     ok = v != NULL;
     if (v)
       g_ptr_array_add(all, v);

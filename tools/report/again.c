@@ -156,9 +156,10 @@ static void append_conditions(GString *text, const struct tn_row *row)
  * command line. */
 static enum tn_option told_option(const char *name)
 {
-  static const enum tn_option told[] = { TN_OPT_IDEAL, TN_OPT_ARRIVAL,     TN_OPT_WARMUP,
-                                         TN_OPT_TYPE,  TN_OPT_OP,          TN_OPT_REPETITIONS,
-                                         TN_OPT_COUNTS, TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };
+  static const enum tn_option told[] = {
+    TN_OPT_IDEAL,       TN_OPT_ARRIVAL, TN_OPT_WARMUP,        TN_OPT_TYPE,   TN_OPT_OP,
+    TN_OPT_REPETITIONS, TN_OPT_COUNTS,  TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER
+  };
   for (size_t i = 0; i < G_N_ELEMENTS(told); i++)
     if (strcmp(name, tn_options[told[i]].name) == 0)
       return told[i];

@@ -13,10 +13,10 @@ enum { MOST_VALUES = 6, MOST_LETTERS = 200, MOST_PLATFORMS = 8, MOST_COMMANDS = 
 /* Columns that say how rows were made. */
 static bool is_told(int column)
 {
-  static const char *const told[] = { "source",  "version",   "platform", "kernel",
-                                      "backing", "mapping",   "root",     "in_place",
-                                      "law",     "protocol",  "buffers",  "noise",
-                                      "seed",    "overrides", "transport", "state", NULL };
+  static const char *const told[] = { "source",  "version", "platform", "kernel",    "backing",
+                                      "mapping", "root",    "in_place", "law",       "protocol",
+                                      "buffers", "noise",   "seed",     "overrides", "transport",
+                                      "state",   NULL };
   return tn_name_find(told, tn_row_columns[column].name) >= 0;
 }
 

@@ -93,10 +93,11 @@ static const char sheet[] =
     "font:.8125rem/1.5 ui-monospace,\"DejaVu Sans Mono\",\"Liberation Mono\",monospace;"
     "white-space:pre-wrap;overflow-wrap:anywhere}\n"
     "code{font:.875em ui-monospace,\"DejaVu Sans Mono\",\"Liberation Mono\",monospace}\n"
-    "@media print{html{font-size:11px}body{max-width:none;padding:0}nav,details:not([open]){display:"
-  "none}h2,h3,h4,caption{break-after:avoid}figure,tr,pre{break-inside:avoid}"
-  "thead th,td.w,td.n{white-space:normal}.scroll{overflow:visible}"
-  "*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}\n";
+    "@media "
+    "print{html{font-size:11px}body{max-width:none;padding:0}nav,details:not([open]){display:"
+    "none}h2,h3,h4,caption{break-after:avoid}figure,tr,pre{break-inside:avoid}"
+    "thead th,td.w,td.n{white-space:normal}.scroll{overflow:visible}"
+    "*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}\n";
 
 static void append_scheme(GString *s, gboolean is_dark)
 {
@@ -152,8 +153,8 @@ void tn_style_append_plain(GString *s, const char *class)
     { "c-core", "fill", TN_TONE_CORE, "" },
   };
   const char *hue = *class && g_ascii_isdigit(class[1]) && !class[2]
-                      ? tn_hues[(class[1] - '0') % TN_N_HUES].light
-                      : NULL;
+                        ? tn_hues[(class[1] - '0') % TN_N_HUES].light
+                        : NULL;
   if (hue)
     g_string_append_printf(s, " %s=\"%s\"", *class == 's' ? "stroke" : "fill", hue);
   for (size_t i = 0; i < G_N_ELEMENTS(plain); i++) {

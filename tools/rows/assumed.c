@@ -19,8 +19,8 @@ static const struct tn_point *point_of(const struct tn_results *results, const G
   return tn_study_point(results->plan->study, g_array_index(points, guint, i));
 }
 
-static const struct tn_outcome *outcome_of(const struct tn_results *results,
-                                              const GArray *points, guint i)
+static const struct tn_outcome *outcome_of(const struct tn_results *results, const GArray *points,
+                                           guint i)
 {
   return &results->outcome[g_array_index(points, guint, i)];
 }
@@ -138,8 +138,7 @@ static bool move(enum tn_param p, double value, double *ret)
 {
   const struct tn_param_info *info = &tn_params[p];
   const bool falls = info->unit == TN_UNIT_BYTES_PER_SECOND || info->unit == TN_UNIT_BYTES;
-  const double moved[] = { falls ? floor(value / 2) : 2 * value,
-                           falls ? 2 * value : value / 2 };
+  const double moved[] = { falls ? floor(value / 2) : 2 * value, falls ? 2 * value : value / 2 };
   if (info->unit == TN_UNIT_SHARING) {
     *ret = value < TN_SHARING_NONE ? 1.0 : TN_SHARING_FOLD;
     return true;
@@ -227,7 +226,7 @@ static GArray *effects_of(const GArray *list, const struct tn_results *results,
     struct effect e = { g_array_index(list, enum tn_param, i), 0.0 };
     for (guint w = 0; w < winners->len; w++) {
       const double before =
-        outcome_of(results, points, g_array_index(winners, guint, w))->result.avg;
+          outcome_of(results, points, g_array_index(winners, guint, w))->result.avg;
       const double change = fabs(avg[i * winners->len + w] / before - 1.0);
       if (isfinite(change))
         e.size = MAX(e.size, change);

@@ -10,9 +10,9 @@ static const struct tn_point *point_at(const struct tn_results *results, guint i
 static guint block_hash(const void *key)
 {
   const struct tn_point *p = key;
-  return g_direct_hash(p->setup) ^ (guint)(p->backing + 4 * (int)p->call.collective +
-                                           64 * p->call.n_ranks + 16384 * (int)p->buffers +
-                                           65536 * p->call.root);
+  return g_direct_hash(p->setup) ^
+         (guint)(p->backing + 4 * (int)p->call.collective + 64 * p->call.n_ranks +
+                 16384 * (int)p->buffers + 65536 * p->call.root);
 }
 
 static gboolean block_equal(const void *x, const void *y)
@@ -77,7 +77,8 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_po
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
   if (found)
     return found - 1;
-  const struct tn_block_column new = { .algorithm = p->algorithm, .mechanism = p->mechanism,
+  const struct tn_block_column new = { .algorithm = p->algorithm,
+                                       .mechanism = p->mechanism,
                                        .params = tn_point_params(p) };
   g_array_append_val(b->columns, new);
   g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
@@ -137,7 +138,7 @@ static void name_columns(struct tn_block *b)
   for (guint c = 0; c < b->columns->len; c++) {
     struct tn_block_column *column = &g_array_index(b->columns, struct tn_block_column, c);
     g_autofree char *apart =
-      tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
+        tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
     const char *mechanism = tells_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
     column->heading = g_strdup_printf("%s%s%s", mechanism, *mechanism && *apart ? ";" : "", apart);
   }

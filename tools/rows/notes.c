@@ -12,8 +12,8 @@ static const char *name_of(const struct tn_setup *setup, enum tn_param p)
 {
   struct tn_param_value of_kernel;
   return tn_platform_kernel_param(setup->platform, setup->kernel, p, &of_kernel)
-           ? "lock_lines and lock_hold (kernel linux-6)"
-           : tn_params[p].name;
+             ? "lock_lines and lock_hold (kernel linux-6)"
+             : tn_params[p].name;
 }
 
 static guint count_kept(const struct tn_results *results, const GArray *points)

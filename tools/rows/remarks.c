@@ -45,7 +45,8 @@ static void remark_cliff(FILE *file, const struct tn_block *b)
     }
   if (n == 0)
     return;
-  const bool falls = tn_block_result(b, size, column)->avg < tn_block_result(b, size - 1, column)->avg;
+  const bool falls =
+      tn_block_result(b, size, column)->avg < tn_block_result(b, size - 1, column)->avg;
   g_autofree char *from = tn_format_size(tn_block_size(b, size - falls));
   g_autofree char *to = tn_format_size(tn_block_size(b, size - !falls));
   fprintf(file, "cliff: %s takes %.0f times as long at %s as at %s",

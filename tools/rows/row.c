@@ -4,7 +4,8 @@
 
 struct tn_results tn_results_of(const struct tn_plan *plan, const char *source)
 {
-  return (struct tn_results){ .plan = plan, .source = source,
+  return (struct tn_results){ .plan = plan,
+                              .source = source,
                               .outcome = tn_study_outcomes(plan->study) };
 }
 
@@ -40,7 +41,8 @@ static char **labels_of(const struct tn_settings *s)
 struct tn_row *tn_row_take(const struct tn_results *results, guint i)
 {
   g_auto(GStrv) labels = labels_of(results->plan->settings);
-  const struct tn_origin origin = { .source = results->source, .kernel = results->kernel,
+  const struct tn_origin origin = { .source = results->source,
+                                    .kernel = results->kernel,
                                     .labels = (const char *const *)labels,
                                     .hides_calls = results->plan->hides_calls };
   return tn_study_row(results->plan->study, i, &origin);

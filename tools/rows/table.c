@@ -50,7 +50,7 @@ static char *cell_text(const struct tn_block *b, guint size, guint c)
 {
   const struct tn_sim_result *r = tn_block_result(b, size, c);
   const struct tn_sim_result *base =
-    b->reference == TN_NO_COLUMN ? NULL : tn_block_result(b, size, b->reference);
+      b->reference == TN_NO_COLUMN ? NULL : tn_block_result(b, size, b->reference);
   if (!r)
     return g_strdup(lack_of(b, size, c));
   g_autofree char *ratio = base ? g_strdup_printf(" %.2fx", r->avg / base->avg) : g_strdup("");
@@ -160,14 +160,14 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
     if (part != TN_LOCK && part != TN_COPY && part != TN_MEMORY && !isnan(r->parts[part]))
       others += r->parts[part];
   g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
-  g_autofree char *name = g_strchomp(g_strdup_printf("%s %s", column->algorithm->name,
-                                                     column->heading));
+  g_autofree char *name =
+      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading));
   const bool fits = strlen(name) <= LABEL_WIDTH;
   fprintf(file, "%*s %-2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
           fits ? name : column->algorithm->name);
   const double memory = isnan(r->parts[TN_MEMORY]) ? 0 : r->parts[TN_MEMORY];
-  const double path[TN_N_PATH] = { r->avg, r->span, r->parts[TN_LOCK], r->parts[TN_COPY], memory,
-                                   others };
+  const double path[TN_N_PATH] = { r->avg, r->span, r->parts[TN_LOCK], r->parts[TN_COPY],
+                                   memory, others };
   tn_path_write(file, path, tn_block_error(b, size, c));
   if (!fits)
     fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading);
@@ -175,8 +175,8 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
 
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
 {
-  return c < b->columns->len && tn_block_column(b, c)->algorithm ==
-                                  tn_block_column(b, best)->algorithm;
+  return c < b->columns->len &&
+         tn_block_column(b, c)->algorithm == tn_block_column(b, best)->algorithm;
 }
 
 /* What is explained of one size: columns, TN_NO_COLUMN where there is none. */
@@ -211,7 +211,9 @@ static void write_reasons_of(FILE *file, const struct tn_block *b, guint size)
     bool again = c == TN_NO_COLUMN;
     for (guint k = 0; k < i; k++)
       again = again || columns[k] == c;
-    g_autofree char *mark = g_strconcat(c == r.winner ? "*" : c == r.rival ? "2" : "",
+    g_autofree char *mark = g_strconcat(c == r.winner  ? "*"
+                                        : c == r.rival ? "2"
+                                                       : "",
                                         c == r.reference ? "r" : "", NULL);
     if (!again)
       write_parts(file, b, size, c, mark);
@@ -262,18 +264,20 @@ static void write_disturbed(FILE *file, const struct tn_block *b)
     }
   }
   if (n_disturbed > 0)
-    fprintf(file, "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
-            "their median\n", n_disturbed, n);
+    fprintf(file,
+            "disturbed: in %u of %u cells the mean of the calls is more than 10 %% above "
+            "their median\n",
+            n_disturbed, n);
 }
 
 /* What the times of real processes are. */
 static void write_measured(FILE *file, const struct tn_block *b)
 {
   const struct tn_settings *s = b->results->plan->settings;
-  fprintf(file, "* best\nmetric: time from entry to exit, mean over ranks and calls; "
+  fprintf(file,
+          "* best\nmetric: time from entry to exit, mean over ranks and calls; "
           "protocol %s;\n  buffers %s; --format csv has the median of the calls and its interval\n",
-          tn_settings_get(s, TN_OPT_PROTOCOL),
-          tn_settings_get(s, TN_OPT_BUFFERS));
+          tn_settings_get(s, TN_OPT_PROTOCOL), tn_settings_get(s, TN_OPT_BUFFERS));
   write_disturbed(file, b);
 }
 
@@ -338,7 +342,7 @@ static void write_notes(FILE *file, const struct layout *l, const struct tn_assu
     return;
   }
   fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
-          "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
+                "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
   if (is_sim)
     fprintf(file, "metric: time from entry to exit, mean over ranks; law %s; protocol %s%s\n",
             tn_law_names[conditions->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),

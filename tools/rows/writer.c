@@ -238,8 +238,9 @@ bool tn_writer_check_other(const struct tn_settings *s, enum tn_option o, GError
     return true;
   if (is_new)
     unlink(name);
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is the file of --output, too (name another one)",
-              tn_settings_where(s, o), name);
+  g_set_error(error, TN_USAGE_ERROR, 0,
+              "%s: \"%s\" is the file of --output, too (name another one)", tn_settings_where(s, o),
+              name);
   return false;
 }
 

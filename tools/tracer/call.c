@@ -23,11 +23,13 @@ bool tracer_end(struct tracer_call *call, int kind, MPI_Comm comm, uint64_t entr
     tracer_count(kind, reason);
     return false;
   }
-  *call = (struct tracer_call){
-    .record = { .kind = (uint8_t)kind, .comm = known->number, .sequence = sequence,
-                .flags = status == MPI_SUCCESS ? 0 : TN_CALL_FAILED, .entry = entry, .exit = exit },
-    .comm = known
-  };
+  *call = (struct tracer_call){ .record = { .kind = (uint8_t)kind,
+                                            .comm = known->number,
+                                            .sequence = sequence,
+                                            .flags = status == MPI_SUCCESS ? 0 : TN_CALL_FAILED,
+                                            .entry = entry,
+                                            .exit = exit },
+                                .comm = known };
   return true;
 }
 

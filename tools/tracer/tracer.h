@@ -23,7 +23,7 @@ struct tracer_comm {
   uint64_t id;       /* that all of its ranks know; 0: it is not recorded */
   uint32_t n_copies; /* by MPI_Comm_dup and its kin */
   int n, rank;       /* n 0: a copy that has not been looked at */
-  int reason; /* enum tn_record_reason: why its calls are not recorded; -1: they are */
+  int reason;        /* enum tn_record_reason: why its calls are not recorded; -1: they are */
 };
 
 /* A call that goes on. */

@@ -29,8 +29,10 @@ static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GErro
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)
 {
   if (tn_settings_get(s, TN_OPT_SEARCH) && strcmp(tn_settings_get(s, TN_OPT_SEARCH), "no") != 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--search: for a selection, not for rows that are there "
-                "(%s)", (const char *)s->rows->pdata[0]);
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "--search: for a selection, not for rows that are there "
+                "(%s)",
+                (const char *)s->rows->pdata[0]);
     return false;
   }
   if (tn_settings_get(s, TN_OPT_ROWS)) {

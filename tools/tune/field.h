@@ -15,13 +15,13 @@ struct tn_field {
   guint most_ranges;              /* of so many at most, 0: any number, */
   double most_loss;               /* and of no more loss; 0: of any */
   bool wants_notes;               /* what is assumed is asked for: that takes runs of its own */
-  GPtrArray *rows; /* tn_rows_new() */
+  GPtrArray *rows;                /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */
   struct tn_worst_arrivals *worst; /* of rows under several arrivals, which `rows` are then; NULL */
-  char *notes;     /* what is assumed, as text; NULL for rows that were there, or not wanted */
-  char *search;    /* what --search has saved, NULL: there was none */
-  bool ok;         /* no point failed; one that does costs only its rows */
+  char *notes;  /* what is assumed, as text; NULL for rows that were there, or not wanted */
+  char *search; /* what --search has saved, NULL: there was none */
+  bool ok;      /* no point failed; one that does costs only its rows */
 };
 
 /* Reads the ROWS of the settings or runs their points; fills all from `rows` on.

@@ -97,8 +97,9 @@ static char *next_text(const struct tn_winner *w)
   g_autofree char *params = tn_tune_params(w->next);
   const char *mechanism = w->next->mechanism == w->first->mechanism ? "" : w->next->mechanism;
   return g_strdup_printf("next: %s%s%s%s, %s%s", *mechanism || *params ? params : "defaults",
-                         *mechanism && *params ? " " : "", mechanism, w->next_varies ? " and others" : "",
-                         longer, g_str_has_suffix(longer, "%") ? " longer" : "");
+                         *mechanism && *params ? " " : "", mechanism,
+                         w->next_varies ? " and others" : "", longer,
+                         g_str_has_suffix(longer, "%") ? " longer" : "");
 }
 
 /* "chain takes 23..49 % longer", "chain and others take 13.6..17 times as long". */
@@ -174,8 +175,8 @@ char *tn_tune_loss_says(const struct tn_winner *winners, guint n, const struct t
   g_autofree char *worst = tn_tune_longer(1 + most, 1 + most);
   GString *text = g_string_new(NULL);
   g_string_append_printf(text,
-                         "%u range%s for %d size%s: over the best choice at each size it takes ",
-                         n, n == 1 ? "" : "s", n_sizes, n_sizes == 1 ? "" : "s");
+                         "%u range%s for %d size%s: over the best choice at each size it takes ", n,
+                         n == 1 ? "" : "s", n_sizes, n_sizes == 1 ? "" : "s");
   if (isfinite(most))
     g_string_append_printf(text, "%s longer in the mean, %s at most", mean, worst);
   else

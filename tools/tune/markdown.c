@@ -39,8 +39,8 @@ static void write_line(FILE *out, GPtrArray *cells)
 static void write_heads(FILE *out, const struct tn_tune_page *page)
 {
   GPtrArray *heads = g_ptr_array_new_with_free_func(g_free);
-  static const char *const first[] = { "ranks",     "size",       "winner",
-                                       "mechanism", "parameters", "time, us", NULL };
+  static const char *const first[] = { "ranks",      "size",     "winner", "mechanism",
+                                       "parameters", "time, us", NULL };
   for (int i = page->is_tree ? 0 : 1; first[i]; i++)
     g_ptr_array_add(heads, g_strdup(first[i]));
   if (page->reference)

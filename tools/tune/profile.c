@@ -115,8 +115,8 @@ static bool check_settings(const struct tn_settings *s, GError **error)
 /* Runs the points of class `c` and those behind it with its collective and ranks, up to *ret_end. False and
  * *error. */
 static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
-                            struct tn_field *field, const struct tn_settings *s,
-                            char *const *words, bool tells_states, GError **error)
+                            struct tn_field *field, const struct tn_settings *s, char *const *words,
+                            bool tells_states, GError **error)
 {
   const struct tn_call_class *class = tn_call_class(p->classes, c);
   bool whole = true;
@@ -144,8 +144,9 @@ static bool conclude(const struct tn_settings *s, const GPtrArray *refused, guin
     tn_tell("left out: %s", (const char *)refused->pdata[i]);
   if (n_rows > 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s", refused->len ? (const char *)refused->pdata[0] :
-              "no call of a collective that is simulated");
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s",
+              refused->len ? (const char *)refused->pdata[0]
+                           : "no call of a collective that is simulated");
   g_prefix_error(error, "%s: ", tn_settings_get(s, TN_OPT_PROFILE));
   return false;
 }
@@ -169,8 +170,8 @@ bool tn_profile_collect(const struct tn_profile *p, struct tn_field *field,
       g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INTR, "tune: interrupted");
       return false;
     }
-    g_ptr_array_add(refused, g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks,
-                                             why->message));
+    g_ptr_array_add(refused,
+                    g_strdup_printf("%s, %d ranks: %s", class->name, class->n_ranks, why->message));
     g_error_free(why);
   }
   return conclude(s, refused, field->rows->len, error);
@@ -205,7 +206,6 @@ void tn_profile_write(FILE *out, const struct tn_profile *p)
     const struct tn_call_class *c = tn_call_class(p->classes, order[i]);
     g_autofree char *from = tn_format_size(c->least), *to = tn_format_size(c->most);
     fprintf(out, "  %5.1f %%  %-20s %4d ranks  %8s..%-8s %7u calls\n",
-            tn_percent(own_time(p, order[i]), all), c->name, c->n_ranks, from, to,
-            c->n_calls);
+            tn_percent(own_time(p, order[i]), all), c->name, c->n_ranks, from, to, c->n_calls);
   }
 }

@@ -16,8 +16,7 @@ struct tn_tune_request {
 
 /* Reads the options. False and *error (usage); tn_tune_request_clear in any case, which keeps `s`.
  * The request must stay where it is. */
-bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s,
-                          GError **error);
+bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error);
 void tn_tune_request_clear(struct tn_tune_request *request);
 
 /* A percentile over calls needs calls, and what makes them differ: false and *error (usage) when

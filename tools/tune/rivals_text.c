@@ -84,8 +84,7 @@ static char *cell_text(struct table *t, guint size, guint m)
     return g_strdup_printf("%9s", "-");
   g_autofree char *letter = letter_of(t, row);
   g_autofree char *time = tn_format_us(tn_row_time(row, t->rivals->objective), tn_tune_error(row));
-  return g_strdup_printf("%9s%c %s%s", time,
-                         mark_of(t->rivals, size, m), row->algorithm, letter);
+  return g_strdup_printf("%9s%c %s%s", time, mark_of(t->rivals, size, m), row->algorithm, letter);
 }
 
 static void fill_cells(struct table *t)
@@ -160,9 +159,8 @@ static char *rivals_text(const struct tn_rivals *r, const struct tn_band *band)
     const guint rival = tn_rivals_winner(r, size, band->mechanism);
     if (rival == TN_NO_MECHANISM)
       continue;
-    const double margin = tn_tune_ratio(tn_rivals_time(r, size, rival),
-                                        tn_rivals_time(r, size, band->mechanism)) -
-                          1;
+    const double margin =
+        tn_tune_ratio(tn_rivals_time(r, size, rival), tn_rivals_time(r, size, band->mechanism)) - 1;
     least = fmin(least, margin);
     most = fmax(most, margin);
     if (rival != known && !strstr(names->str, mechanism_name(r, rival)))
@@ -234,9 +232,8 @@ static char *without_text(const struct tn_rivals *r, guint without)
     g_string_append_printf(text, "%s%s %s", text->len ? ", " : "",
                            m == TN_NO_MECHANISM ? "nothing" : mechanism_name(r, m), sizes);
     for (guint size = first; m != TN_NO_MECHANISM && size <= last; size++)
-      most = fmax(most, tn_tune_ratio(tn_rivals_time(r, size, m),
-                                      tn_rivals_time(r, size, without)) -
-                            1);
+      most = fmax(most,
+                  tn_tune_ratio(tn_rivals_time(r, size, m), tn_rivals_time(r, size, without)) - 1);
   }
   if (isfinite(most))
     g_string_append_printf(text, "; up to %.0f %% longer", most * 100);

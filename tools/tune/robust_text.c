@@ -7,8 +7,8 @@
 #include "field.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
-#include "rows/row.h"
 #include "request.h"
+#include "rows/row.h"
 #include "run_points.h"
 #include "signals.h"
 #include "study/shift.h"
@@ -334,7 +334,7 @@ static bool check_options(const struct tn_settings *s, int *ret_format, int *ret
     }
   return tn_read_name(s, TN_OPT_FORMAT, formats, ret_format, error) &&
          tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, ret_objective, error) &&
-         tn_tune_check_noise(s, (enum tn_objective)*ret_objective, error);
+         tn_tune_check_noise(s, (enum tn_objective) * ret_objective, error);
 }
 
 bool tn_tune_robust(const struct tn_settings *s, char *const *words, bool *ret_ok, GError **error)

@@ -52,10 +52,9 @@ static struct tn_search_point describe(const struct survey *s, const struct tn_p
   bool has_it = false, is_own = false;
   if (field->library)
     ask_library(field->library, p, params, &has_it, &is_own);
-  char *context = g_strdup_printf("%p %p %d %d %d %d %d %d", (const void *)p->setup,
-                                  (const void *)p->places, (int)p->backing, (int)p->buffers,
-                                  (int)p->call.collective, p->call.n_ranks, p->call.root,
-                                  p->call.in_place);
+  char *context = g_strdup_printf(
+      "%p %p %d %d %d %d %d %d", (const void *)p->setup, (const void *)p->places, (int)p->backing,
+      (int)p->buffers, (int)p->call.collective, p->call.n_ranks, p->call.root, p->call.in_place);
   ret.group = number_of(s->groups, g_strdup_printf("%s %d", context, has_it));
   ret.table = number_of(s->tables, context);
   /* Compositions are made of different algorithms: parameters tell nothing of each other. */
@@ -83,8 +82,7 @@ static struct tn_search_point *describe_all(const struct tn_results *results,
 {
   const struct tn_study *study = results->plan->study;
   const struct survey s = { .field = field,
-                            .reference =
-                                tn_settings_get(results->plan->settings, TN_OPT_REFERENCE),
+                            .reference = tn_settings_get(results->plan->settings, TN_OPT_REFERENCE),
                             .tables = numbers_new(),
                             .groups = numbers_new(),
                             .families = numbers_new(),

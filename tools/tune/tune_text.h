@@ -38,11 +38,11 @@ void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objectiv
 struct tn_tune_page {
   enum tn_objective objective;
   const struct tn_worst_arrivals *worst; /* under which the rows are; NULL: one arrival */
-  const struct tn_among *library;        /* whose choices stand beside the winners; NULL: nobody's */
-  bool is_among;                         /* only what it has can win */
-  bool is_cut;                           /* ranges, not winners */
-  bool is_tree;                          /* leaves of trees over ranks and sizes */
-  double most_loss;                      /* that was asked for, 0: none */
+  const struct tn_among *library;       /* whose choices stand beside the winners; NULL: nobody's */
+  bool is_among;                        /* only what it has can win */
+  bool is_cut;                          /* ranges, not winners */
+  bool is_tree;                         /* leaves of trees over ranks and sizes */
+  double most_loss;                     /* that was asked for, 0: none */
   const char *reference;                /* its column is shown; NULL: none */
   const struct tn_other_states *states; /* of the rows; NULL: says nothing of them */
 };

@@ -32,8 +32,12 @@ static void write_row(FILE *out, const struct tn_row *row, const char *mark)
       g_strdup_printf("%s (%s)%s%s", row->algorithm, row->mechanism, *params ? " " : "", params);
   const bool fits = strlen(name) <= LABEL_WIDTH;
   fprintf(out, "%*s %2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH, fits ? name : row->algorithm);
-  const double path[TN_N_PATH] = { known(row->avg), known(row->span), known(row->parts[TN_LOCK]),
-                                   known(row->parts[TN_COPY]), known(row->parts[TN_MEMORY]), others };
+  const double path[TN_N_PATH] = { known(row->avg),
+                                   known(row->span),
+                                   known(row->parts[TN_LOCK]),
+                                   known(row->parts[TN_COPY]),
+                                   known(row->parts[TN_MEMORY]),
+                                   others };
   tn_path_write(out, path, tn_tune_error(row));
   if (!fits)
     fprintf(out, "%*s%s\n", BYTES_WIDTH + 4, "", name + strlen(row->algorithm) + 1);
@@ -60,10 +64,9 @@ void tn_tune_write_why(FILE *out, const struct tn_winner *winners, guint n)
   }
   if (!any)
     return;
-  g_autofree char *text =
-    g_strdup_printf("the last rank's time at the first size of each line, us; * winner%s%s",
-                    has_second ? "; 2 best other algorithm" : "",
-                    has_reference ? "; r reference" : "");
+  g_autofree char *text = g_strdup_printf(
+      "the last rank's time at the first size of each line, us; * winner%s%s",
+      has_second ? "; 2 best other algorithm" : "", has_reference ? "; r reference" : "");
   tn_wrap_write(out, fprintf(out, "  why: "), 4, TN_LINE_WIDTH, text);
   fprintf(out, "%*s", BYTES_WIDTH, "size");
   tn_path_write_head(out, LABEL_WIDTH + 4);

@@ -100,7 +100,7 @@ static void write_parts(FILE *out, const struct tn_explanation *x)
 static char *percent(double change)
 {
   const double tenths = nearbyint(1000.0 * change);
-  return isnan(change)           ? g_strdup("-")
+  return isnan(change)        ? g_strdup("-")
          : fabs(tenths) < 0.5 ? g_strdup("0.0 %")
                               : g_strdup_printf("%+.1f %%", 100.0 * change);
 }
@@ -181,9 +181,8 @@ static void json_text(FILE *out, const char *name, const char *text, const char 
 static void json_number(FILE *out, const char *name, double value, const char *end)
 {
   const double least = 0.5e-6;
-  g_autofree char *text = isfinite(value)
-                              ? g_strdup_printf("%.6f", fabs(value) < least ? 0.0 : value)
-                              : g_strdup("");
+  g_autofree char *text =
+      isfinite(value) ? g_strdup_printf("%.6f", fabs(value) < least ? 0.0 : value) : g_strdup("");
   tn_json_field(out, name, text, true);
   fputs(end, out);
 }

@@ -172,9 +172,9 @@ char *tn_hinges_verdict(const struct tn_hinges *h)
                            ties ? " but those that are ties" : "");
   g_autofree char *params = params_of(h, best);
   g_autofree char *what =
-      settled == 0   ? g_strdup("No measurement settles one alone; the first to make is")
-      : open == 1    ? g_strdup("One measurement settles it:")
-                     : g_strdup_printf("One measurement settles %u of them:", settled);
+      settled == 0 ? g_strdup("No measurement settles one alone; the first to make is")
+      : open == 1  ? g_strdup("One measurement settles it:")
+                   : g_strdup_printf("One measurement settles %u of them:", settled);
   return g_strdup_printf("%u of %u choices hang%s on a stated error. %s %s (%s)", open,
                          h->decisions->len, open == 1 ? "s" : "", what, best, params);
 }

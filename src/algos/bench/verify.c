@@ -51,7 +51,8 @@ static struct piece input_in_recv(const struct tn_call *call)
   case TN_GATHER:
   case TN_IGATHER:
   case TN_GATHERV:
-    return (struct piece){ tn_displacement(call, rank), is_root && call->in_place ? n : 0, rank, 0 };
+    return (struct piece){ tn_displacement(call, rank), is_root && call->in_place ? n : 0, rank,
+                           0 };
   case TN_ALLGATHER:
   case TN_ALLGATHERV:
     return (struct piece){ tn_displacement(call, rank), call->in_place ? n : 0, rank, 0 };

@@ -9,8 +9,7 @@
 
 /* Elements are small whole numbers, so that sums are exact in every type and order; those of uint8
  * wrap. */
-void tn_verify_fill_reduction(const struct tn_call *call, unsigned char *send,
-                              unsigned char *recv);
+void tn_verify_fill_reduction(const struct tn_call *call, unsigned char *send, unsigned char *recv);
 bool tn_verify_check_reduction(const struct tn_call *call, const unsigned char *send,
                                const unsigned char *recv, size_t *ret_offset, bool *ret_in_send);
 

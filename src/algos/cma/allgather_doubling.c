@@ -19,8 +19,8 @@
 static int distance_to_giver(int local, int half, int n_complete)
 {
   int t = half / 2;
-  while (local % (2 * t) < n_complete || local % (2 * t) - t < 0
-         || local % (2 * t) - t >= n_complete)
+  while (local % (2 * t) < n_complete || local % (2 * t) - t < 0 ||
+         local % (2 * t) - t >= n_complete)
     t /= 2;
   return t;
 }

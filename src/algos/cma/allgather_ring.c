@@ -96,9 +96,9 @@ const char *tn_ring_unsupported(int n_ranks, int64_t distance)
   static _Thread_local char reason[160];
   if (tn_gcd(distance, n_ranks) == 1)
     return NULL;
-  int n = snprintf(reason, sizeof reason,
-                   "distance %" PRId64 " and %d ranks have a common divisor (try 1", distance,
-                   n_ranks);
+  int n =
+      snprintf(reason, sizeof reason,
+               "distance %" PRId64 " and %d ranks have a common divisor (try 1", distance, n_ranks);
   int n_named = 1;
   for (int d = 2; d < n_ranks && n_named < 4; d++) {
     if (tn_gcd(d, n_ranks) != 1)

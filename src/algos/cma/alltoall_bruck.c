@@ -30,7 +30,8 @@ int tn_bruck_next(int n_ranks, int distance, int block)
 
 static struct tn_blocks both_halves(const struct tn_call *call)
 {
-  return (struct tn_blocks){ .buf = TN_TEMP, .block = call->block,
+  return (struct tn_blocks){ .buf = TN_TEMP,
+                             .block = call->block,
                              .total = call->block * 2 * (size_t)call->n_ranks };
 }
 
@@ -77,8 +78,7 @@ static void rotate(struct tn_strand *r)
   const int p = call->n_ranks;
   const struct tn_blocks temp = both_halves(call);
   const struct tn_blocks user = tn_blocks_of(call, call->in_place ? TN_RECV : TN_SEND);
-  tn_move(r, tn_block_range(&temp, rank, 0, p - rank),
-          tn_block_range(&user, rank, rank, p - rank));
+  tn_move(r, tn_block_range(&temp, rank, 0, p - rank), tn_block_range(&user, rank, rank, p - rank));
   if (rank > 0)
     tn_move(r, tn_block_range(&temp, rank, p - rank, rank), tn_block_range(&user, rank, 0, rank));
 }

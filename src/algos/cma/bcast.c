@@ -66,7 +66,7 @@ static void knomial(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const struct tn_knomial tree =
-    tn_knomial(call->n_ranks, tn_relative(call, call->rank), call->params[THROTTLE]);
+      tn_knomial(call->n_ranks, tn_relative(call, call->rank), call->params[THROTTLE]);
   if (tn_knomial_has_children(&tree))
     r->transport->expose(r, TN_RECV);
   if (tree.round > 0)

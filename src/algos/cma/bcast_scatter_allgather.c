@@ -20,8 +20,8 @@ static const char *const scatters[] = { "sequential-write", "parallel-read", "th
                                         NULL };
 
 enum { RING_NEIGHBOR, RING_SOURCE_READ, RING_SOURCE_WRITE, RECURSIVE_DOUBLING };
-static const char *const allgathers[] = { "ring-neighbor", "ring-source-read",
-                                          "ring-source-write", "recursive-doubling", NULL };
+static const char *const allgathers[] = { "ring-neighbor", "ring-source-read", "ring-source-write",
+                                          "recursive-doubling", NULL };
 
 enum { SLOT_PROGRESS = TN_LINEAR_SLOTS, SLOT_BARRIER = SLOT_PROGRESS + TN_LINE_SLOTS };
 enum { BEFORE_ALLGATHER = 1, AT_END };

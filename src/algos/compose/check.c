@@ -75,8 +75,8 @@ static const char *check_level(const struct tn_call *call, int64_t levels, int i
   tn_partition_finish(&p);
   if (!why && n_own == n_below)
     why = i == 0 ? refuse("level %s has no effect: no two of the %d ranks share one",
-                          place_name(levels, 0), call->n_ranks) :
-                   refuse("level %s has no effect: its groups are those of level %s",
+                          place_name(levels, 0), call->n_ranks)
+                 : refuse("level %s has no effect: its groups are those of level %s",
                           place_name(levels, i), place_name(levels, i - 1));
   return why;
 }
@@ -139,7 +139,8 @@ const char *tn_compose_unsupported(const struct tn_call *call)
   if (n_levels > TN_MOST_LEVELS_NAMED)
     return refuse("%d levels (at most %d)", n_levels, TN_MOST_LEVELS_NAMED);
   if (segment > 0 && (call->block + segment - 1) / segment > MOST_SEGMENTS)
-    return refuse("%zu bytes are more than %d segments of %zu", call->block, MOST_SEGMENTS, segment);
+    return refuse("%zu bytes are more than %d segments of %zu", call->block, MOST_SEGMENTS,
+                  segment);
   for (int role = 0; role < TN_N_ROLES && !why; role++)
     why = check_role(call, n_levels, role);
   for (int i = 0; i < n_levels && !why; i++)

@@ -40,8 +40,7 @@ static struct tn_sizes compose_scratch(const struct tn_call *call)
   tn_composition_share_out(&c);
   const size_t packed = tn_pack_bytes(&c, call->rank);
   tn_composition_finish(&c);
-  return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch,
-                            .shared = c.shared };
+  return (struct tn_sizes){ .temp = packed > 0 ? c.pack + packed : c.scratch, .shared = c.shared };
 }
 
 /* Pieces of a vector count as one message, and so do those of a part. */
@@ -159,20 +158,25 @@ static void run_alltoall(struct tn_strand *r)
   tn_crew_run(r, TN_STAGE_BACK, 0);
 }
 
-#define LEVELS_PARAM                                                                         \
-  [TN_COMPOSE_LEVELS] = { .name = "levels", .kind = TN_PARAM_LIST, .choices = tn_place_names, \
+#define LEVELS_PARAM                                                                               \
+  [TN_COMPOSE_LEVELS] = { .name = "levels",                                                        \
+                          .kind = TN_PARAM_LIST,                                                   \
+                          .choices = tn_place_names,                                               \
                           .summary = "places whose ranks form groups, from the inside out" }
 
-#define SEGMENT_PARAM                                                                        \
-  [TN_COMPOSE_SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512,             \
-                           .at_zero = "undivided", .preset = 0,                              \
+#define SEGMENT_PARAM                                                                              \
+  [TN_COMPOSE_SEGMENT] = { .name = "segment",                                                      \
+                           .kind = TN_PARAM_SIZE,                                                  \
+                           .min = 512,                                                             \
+                           .at_zero = "undivided",                                                 \
+                           .preset = 0,                                                            \
                            .summary = "bytes that go from level to level at a time" }
 
-#define COMPOSED                                                                             \
-  TN_OF_LIBRARIES, .name = "compose", .composed = true,                                      \
-  .source = "CMA paper, VII.G; Open MPI coll/han; AMD coll/acoll",                           \
-  .unsupported = tn_compose_unsupported, .n_slots = compose_slots,                           \
-  .scratch = compose_scratch, .pair_messages = compose_pair_messages
+#define COMPOSED                                                                                   \
+  TN_OF_LIBRARIES, .name = "compose", .composed = true,                                            \
+                   .source = "CMA paper, VII.G; Open MPI coll/han; AMD coll/acoll",                \
+                   .unsupported = tn_compose_unsupported, .n_slots = compose_slots,                \
+                   .scratch = compose_scratch, .pair_messages = compose_pair_messages
 
 const struct tn_algorithm tn_bcast_compose = {
   COMPOSED,

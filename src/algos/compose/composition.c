@@ -51,8 +51,9 @@ static size_t stage_block(const struct tn_composition *c, enum tn_stage_kind kin
   case TN_GATHER:
     return kind == TN_STAGE_REST ? largest * block : block;
   case TN_ALLGATHER:
-    return kind == TN_STAGE_REST ? largest * block :
-           kind == TN_STAGE_BACK ? (size_t)c->call.n_ranks * block : block;
+    return kind == TN_STAGE_REST   ? largest * block
+           : kind == TN_STAGE_BACK ? (size_t)c->call.n_ranks * block
+                                   : block;
   case TN_ALLTOALL:
     return kind == TN_STAGE_REST ? largest * largest * block : (size_t)c->call.n_ranks * block;
   default:
@@ -146,14 +147,18 @@ struct tn_call tn_stage_call(const struct tn_composition *c, enum tn_stage_kind 
                              int group, int rank)
 {
   const struct tn_stage *s = &c->stage[kind][is_tail];
-  struct tn_call call = { .collective = s->collective, .rank = rank, .block = s->block,
-                          .in_place = is_in_place(c, kind, group), .type = c->call.type,
-                          .op = c->call.op, .p2p = c->call.p2p, .page_size = c->call.page_size,
+  struct tn_call call = { .collective = s->collective,
+                          .rank = rank,
+                          .block = s->block,
+                          .in_place = is_in_place(c, kind, group),
+                          .type = c->call.type,
+                          .op = c->call.op,
+                          .p2p = c->call.p2p,
+                          .page_size = c->call.page_size,
                           .nested = s->nested };
   tn_stage_members(c, kind, group, &call.n_ranks);
   if (tn_collective_rooted(s->collective))
-    call.root = kind == TN_STAGE_REST ? tn_root_group(c) :
-                                        c->groups.index[c->groups.leader[group]];
+    call.root = kind == TN_STAGE_REST ? tn_root_group(c) : c->groups.index[c->groups.leader[group]];
   memcpy(call.params, s->part.params, sizeof call.params);
   return call;
 }
@@ -256,8 +261,7 @@ static void block_windows(const struct tn_composition *c, enum tn_stage_kind kin
   if (has_all && p->is_even)
     all = (struct tn_window){ whole, 0 };
   if (has_all)
-    group = (struct tn_window){ all.buf,
-                                all.off + (size_t)p->group[rank] * group_bytes(c) };
+    group = (struct tn_window){ all.buf, all.off + (size_t)p->group[rank] * group_bytes(c) };
   *ret_member = kind == TN_STAGE_REST ? group : (struct tn_window){ one, 0 };
   if (kind != TN_STAGE_REST && c->call.in_place && whole == TN_RECV && has_all)
     *ret_member = (struct tn_window){ TN_RECV, (size_t)rank * c->call.block };
@@ -268,8 +272,8 @@ static void alltoall_windows(const struct tn_composition *c, enum tn_stage_kind 
                              struct tn_window *send, struct tn_window *recv)
 {
   const struct tn_window first = { TN_TEMP, c->pack }, second = { TN_TEMP, tn_pack_second(c) };
-  *send = kind == TN_STAGE_INNER ? (struct tn_window){ c->call.in_place ? TN_RECV : TN_SEND, 0 } :
-                                   second;
+  *send = kind == TN_STAGE_INNER ? (struct tn_window){ c->call.in_place ? TN_RECV : TN_SEND, 0 }
+                                 : second;
   *recv = kind == TN_STAGE_BACK ? (struct tn_window){ TN_RECV, 0 } : first;
 }
 

@@ -18,10 +18,10 @@ enum tn_stage_kind { TN_STAGE_INNER, TN_STAGE_BACK, TN_STAGE_REST, TN_N_STAGES }
 
 struct tn_stage {
   bool is_used;
-  struct tn_chosen part;            /* what runs */
+  struct tn_chosen part;          /* what runs */
   const struct tn_nested *nested; /* of the rest that is a composition */
   enum tn_collective collective;
-  size_t block;                   /* bytes, as tn_call.block */
+  size_t block; /* bytes, as tn_call.block */
   /* Where the flags and the shared memory of its calls begin, and how many a root's have: those of
    * leaders that other calls do not have are apart. */
   int slot, n_slots;
@@ -29,15 +29,15 @@ struct tn_stage {
 };
 
 struct tn_composition {
-  struct tn_call call;           /* of any rank: n_ranks, root and what is the same on all */
+  struct tn_call call; /* of any rank: n_ranks, root and what is the same on all */
   struct tn_partition groups;
   struct tn_nested rest;
   /* Flags and shared memory belong to calls of one size: the last segment, where it is shorter, has
    * stages of its own. */
   struct tn_stage stage[TN_N_STAGES][2];
-  size_t segment;                /* bytes; the vector where it is not divided */
+  size_t segment; /* bytes; the vector where it is not divided */
   uint32_t n_segments;
-  size_t scratch, pack;          /* TEMP: bytes of the stages' scratch, where packed blocks begin */
+  size_t scratch, pack; /* TEMP: bytes of the stages' scratch, where packed blocks begin */
   int n_slots;
   size_t shared;
 };

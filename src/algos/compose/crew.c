@@ -12,9 +12,9 @@ struct group {
   struct tn_group_layout layout;
   struct tn_p2p_pair *pairs;
   struct tn_keep keep;
-  int rank;          /* the caller's */
+  int rank; /* the caller's */
   uint32_t n_calls;
-  uint32_t last;     /* call of the whole that had the last of them */
+  uint32_t last; /* call of the whole that had the last of them */
 };
 
 /* What one root makes of the ranks. */
@@ -24,8 +24,8 @@ struct view {
 };
 
 struct crew {
-  int n_views;        /* roots; one where the root stays */
-  struct view **view; /* [n_views], NULL: not used yet */
+  int n_views;             /* roots; one where the root stays */
+  struct view **view;      /* [n_views], NULL: not used yet */
   struct group *own[2][2]; /* inner and back, whole and last segments */
 };
 
@@ -120,12 +120,12 @@ static struct group *group_new(struct tn_strand *r, const struct tn_composition 
   for (int i = 0; i < n; i++)
     own[i] = members[i];
   const int root = kind == TN_STAGE_REST ? view_number(r->call) : 0;
-  g->windows = (struct tn_group){
-    .n_ranks = n, .members = own, .slot = s->slot + root * s->n_slots,
-    .send = new_of((size_t)n, sizeof(struct tn_window)),
-    .recv = new_of((size_t)n, sizeof(struct tn_window)),
-    .shared = s->shared + (size_t)root * s->shared_bytes
-  };
+  g->windows = (struct tn_group){ .n_ranks = n,
+                                  .members = own,
+                                  .slot = s->slot + root * s->n_slots,
+                                  .send = new_of((size_t)n, sizeof(struct tn_window)),
+                                  .recv = new_of((size_t)n, sizeof(struct tn_window)),
+                                  .shared = s->shared + (size_t)root * s->shared_bytes };
   g->rank = rank_in(c, kind, r->call->rank);
   g->pairs = new_of((size_t)n, sizeof *g->pairs);
   tn_group_layout_init(&g->layout, r->call->layout, n, own);
@@ -135,8 +135,7 @@ static struct group *group_new(struct tn_strand *r, const struct tn_composition 
 static struct group *group_of(struct tn_strand *r, enum tn_stage_kind kind, bool is_tail)
 {
   struct view *view = view_of(r);
-  struct group **g = kind == TN_STAGE_REST ? &view->rest[is_tail] :
-                                             &crew_of(r)->own[kind][is_tail];
+  struct group **g = kind == TN_STAGE_REST ? &view->rest[is_tail] : &crew_of(r)->own[kind][is_tail];
   if (!*g)
     *g = group_new(r, &view->composition, kind, is_tail);
   return *g;

@@ -40,8 +40,9 @@ bool tn_role_find_collective(enum tn_collective collective, int role,
                              enum tn_collective *ret_collective)
 {
   const struct ways ways = ways_of(collective);
-  const enum tn_collective c = role == TN_ROLE_OUTER ? collective :
-                               role % 2 ? ways.back : ways.there;
+  const enum tn_collective c = role == TN_ROLE_OUTER ? collective
+                               : role % 2            ? ways.back
+                                                     : ways.there;
   if (!ways.composes || c == NO_WAY)
     return false;
   *ret_collective = c;

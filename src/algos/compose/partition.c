@@ -2,14 +2,14 @@
 
 #include <stdlib.h>
 
-const char *const tn_place_names[] = { "core", "llc", "l3", "numa", "socket", "package", "node",
-                                       NULL };
+const char *const tn_place_names[] = { "core",   "llc",     "l3",   "numa",
+                                       "socket", "package", "node", NULL };
 
 const int *tn_places_at(const struct tn_layout *layout, int name)
 {
   if (!layout)
     return NULL;
-  const int *const places[] = { layout->core, layout->llc, layout->llc, layout->numa,
+  const int *const places[] = { layout->core,    layout->llc,     layout->llc, layout->numa,
                                 layout->package, layout->package, layout->node };
   return places[name];
 }
@@ -58,9 +58,12 @@ static void list_members(struct tn_partition *p)
 
 void tn_partition_init(struct tn_partition *p, int n_ranks, const int *places, int head)
 {
-  *p = (struct tn_partition){ .n_ranks = n_ranks, .group = new_ints(n_ranks),
-                              .index = new_ints(n_ranks), .member = new_ints(n_ranks),
-                              .first = new_ints(n_ranks + 1), .leader = new_ints(n_ranks) };
+  *p = (struct tn_partition){ .n_ranks = n_ranks,
+                              .group = new_ints(n_ranks),
+                              .index = new_ints(n_ranks),
+                              .member = new_ints(n_ranks),
+                              .first = new_ints(n_ranks + 1),
+                              .leader = new_ints(n_ranks) };
   number_groups(p, places);
   list_members(p);
   for (int g = 0; g < p->n_groups; g++)

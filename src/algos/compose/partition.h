@@ -12,13 +12,13 @@ const int *tn_places_at(const struct tn_layout *layout, int name);
 
 struct tn_partition {
   int n_ranks, n_groups;
-  int largest;   /* members of the largest group */
-  bool is_even;  /* groups of equal size and of consecutive ranks: ranks by group are ranks */
-  int *group;    /* [n_ranks] of each rank; by the groups' lowest ranks */
-  int *index;    /* [n_ranks] place among the group's members */
-  int *member;   /* [n_ranks] group by group, by rank */
-  int *first;    /* [n_groups + 1] of each group in `member` */
-  int *leader;   /* [n_groups] the head where it is, else the lowest rank */
+  int largest;  /* members of the largest group */
+  bool is_even; /* groups of equal size and of consecutive ranks: ranks by group are ranks */
+  int *group;   /* [n_ranks] of each rank; by the groups' lowest ranks */
+  int *index;   /* [n_ranks] place among the group's members */
+  int *member;  /* [n_ranks] group by group, by rank */
+  int *first;   /* [n_groups + 1] of each group in `member` */
+  int *leader;  /* [n_groups] the head where it is, else the lowest rank */
 };
 
 /* Everything is owned: tn_partition_finish. */

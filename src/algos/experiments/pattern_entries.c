@@ -54,7 +54,8 @@ static struct tn_transfer one_source_transfer(const struct tn_call *call, int i)
 static struct tn_transfer pin_transfer(const struct tn_call *call, int i)
 {
   const size_t page = call->page_size ? call->page_size : DEFAULT_PAGE;
-  return (struct tn_transfer){ i + 1, { i + 1, TN_RECV, 0, 1 },
+  return (struct tn_transfer){ i + 1,
+                               { i + 1, TN_RECV, 0, 1 },
                                { 0, TN_SEND, 0, (size_t)call->params[PIN_PAGES] * page } };
 }
 
@@ -135,19 +136,18 @@ static const char *concurrent_copy_unsupported(const struct tn_call *call)
   return tn_pattern_unsupported(&tn_pattern_concurrent_copy, call);
 }
 
-#define COUNT_PARAM(param_name, text)                                                        \
-  {                                                                                          \
-    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 0,       \
-    .summary = (text)                                                                        \
+#define COUNT_PARAM(param_name, text)                                                              \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 0,             \
+    .summary = (text)                                                                              \
   }
-#define CHOICE_PARAM(param_name, names, text)                                                \
-  {                                                                                          \
-    .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .summary = (text)     \
+#define CHOICE_PARAM(param_name, names, text)                                                      \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_CHOICE, .choices = (names), .summary = (text)           \
   }
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
-#define ANY_MECHANISM                                              \
-  .one_node = true,                                                \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, \
+#define ANY_MECHANISM                                                                              \
+  .one_node = true, .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO },                \
   .n_mechanisms = 5, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
 
 static const char *const buffers[] = { "same", "different", NULL };
@@ -192,9 +192,9 @@ const struct tn_algorithm tn_pattern_one_source = {
   .source = "CMA paper, I.A, figures 2(b), 2(c), 3 and 6",
   .params = { [ONE_SOURCE_READERS] = COUNT_PARAM("readers", "ranks that copy"),
               [ONE_SOURCE_BUFFER] =
-                CHOICE_PARAM("buffer", buffers, "one block for all, or each its own"),
+                  CHOICE_PARAM("buffer", buffers, "one block for all, or each its own"),
               [ONE_SOURCE_DIRECTION] =
-                CHOICE_PARAM("direction", directions, "read from rank 0 or write to it") },
+                  CHOICE_PARAM("direction", directions, "read from rank 0 or write to it") },
   READERS_AND_ONE,
   .pattern = &one_source,
   ANY_MECHANISM,
@@ -210,9 +210,13 @@ const struct tn_algorithm tn_pattern_pin = {
   .source = "CMA paper, II, Table III, figures 4 and 5",
   .sizeless = true,
   .params = { [PIN_READERS] = COUNT_PARAM("readers", "ranks that pin"),
-              [PIN_PAGES] = { .name = "pages", .kind = TN_PARAM_INT, .min = 1, .max = 1024,
-                              .preset = 10, .summary = "pages that each pins; one batch of "
-                                                       "the kernel's at most" } },
+              [PIN_PAGES] = { .name = "pages",
+                              .kind = TN_PARAM_INT,
+                              .min = 1,
+                              .max = 1024,
+                              .preset = 10,
+                              .summary = "pages that each pins; one batch of "
+                                         "the kernel's at most" } },
   READERS_AND_ONE,
   .pattern = &pin,
   .mechanisms = { TN_CMA },
@@ -229,9 +233,9 @@ const struct tn_algorithm tn_pattern_pingpong = {
              "when the size is 0",
   .source = "XHC paper, III.A, figure 1a",
   .params = { [PINGPONG_DISTANCE] =
-                CHOICE_PARAM("distance", distances,
-                             "where rank 1 sits: next to rank 0 by the mapping, or at the first "
-                             "place of the mapping that is this far from rank 0") },
+                  CHOICE_PARAM("distance", distances,
+                               "where rank 1 sits: next to rank 0 by the mapping, or at the first "
+                               "place of the mapping that is this far from rank 0") },
   .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
   .pattern = &pingpong,
   ANY_MECHANISM,
@@ -247,10 +251,11 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
              "osu_latency",
   .source = "OSU Micro-Benchmarks 7.3, osu_latency.c",
   .params = { [PINGPONG_DISTANCE] =
-                CHOICE_PARAM("distance", distances,
-                             "where rank 1 sits: next to rank 0 by the mapping, or at the first "
-                             "place of the mapping that is this far from rank 0"),
-              [PINGPONG_SEND] = CHOICE_PARAM("send", sends, "how messages leave: MPI_Send, as "
+                  CHOICE_PARAM("distance", distances,
+                               "where rank 1 sits: next to rank 0 by the mapping, or at the first "
+                               "place of the mapping that is this far from rank 0"),
+              [PINGPONG_SEND] = CHOICE_PARAM("send", sends,
+                                             "how messages leave: MPI_Send, as "
                                              "osu_latency does, MPI_Isend or MPI_Ssend") },
   .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
   .pattern = &pingpong,

@@ -5,7 +5,7 @@
 #include "algos/transport.h"
 
 /* Flag slot at the start of line `i` of a rank's flags: flags of different purpose never share. */
-#define TN_LINE(i) ((i) * TN_LINE_SLOTS)
+#define TN_LINE(i) ((i)*TN_LINE_SLOTS)
 
 /* Rank counted from the root: the root is 0, the rank after it 1. */
 int tn_relative(const struct tn_call *call, int rank);

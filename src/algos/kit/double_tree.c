@@ -45,7 +45,8 @@ struct tn_half_tree tn_double_tree(int n_ranks, int rank, int which)
   if (which == 0)
     return in_order(n_ranks, rank);
   const struct tn_half_tree first = in_order(n_ranks, back(n_ranks, rank));
-  struct tn_half_tree tree = { .root = there(n_ranks, first.root), .parent = -1,
+  struct tn_half_tree tree = { .root = there(n_ranks, first.root),
+                               .parent = -1,
                                .n_children = first.n_children };
   if (first.parent >= 0)
     tree.parent = there(n_ranks, first.parent);

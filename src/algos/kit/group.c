@@ -252,8 +252,10 @@ void tn_group_layout_init(struct tn_group_layout *l, const struct tn_layout *of,
   int *cores = l->places + N_KINDS * n;
   for (int i = 0; i < n_ranks; i++)
     cores[i] = of && of->core ? of->core[members[i]] : i;
-  l->layout = (struct tn_layout){ .core = cores, .llc = l->places + LLC * n,
-                                  .numa = l->places + NUMA * n, .package = l->places + PACKAGE * n,
+  l->layout = (struct tn_layout){ .core = cores,
+                                  .llc = l->places + LLC * n,
+                                  .numa = l->places + NUMA * n,
+                                  .package = l->places + PACKAGE * n,
                                   .node = l->places + NODE * n };
 }
 

@@ -16,10 +16,10 @@ struct tn_window {
  * members, as each names the others' too. */
 struct tn_group {
   int n_ranks;
-  const int *members;          /* [n_ranks] their ranks in the surrounding call */
+  const int *members;            /* [n_ranks] their ranks in the surrounding call */
   struct tn_window *send, *recv; /* [n_ranks] */
-  size_t temp, shared;         /* where the scratch begins in TEMP and SHARED, bytes */
-  int slot;                    /* the first flag */
+  size_t temp, shared;           /* where the scratch begins in TEMP and SHARED, bytes */
+  int slot;                      /* the first flag */
 };
 
 /* Runs an algorithm on the caller, who is call->rank of the group. Everything is borrowed. */

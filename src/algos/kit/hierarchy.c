@@ -27,8 +27,8 @@ static int *new_ints(int n)
 /* How the leaders of a level are found: `takes_part` of the ranks, in `places`. */
 struct election {
   int n_ranks, head;
-  bool *takes_part;  /* [n_ranks] in, out: the leaders alone remain */
-  int *leader;       /* [n_ranks] out: of those that took part */
+  bool *takes_part; /* [n_ranks] in, out: the leaders alone remain */
+  int *leader;      /* [n_ranks] out: of those that took part */
 };
 
 static int place_of(const int *places, int rank)
@@ -82,8 +82,8 @@ static void add_level(struct tn_hierarchy *h, struct election *e, int rank)
   h->n_levels++;
 }
 
-void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64_t levels,
-                       int head, int rank)
+void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64_t levels, int head,
+                       int rank)
 {
   const int n = call->n_ranks;
   struct election e = { .n_ranks = n, .head = head, .leader = new_ints(n) };

@@ -26,18 +26,18 @@ extern const char *const tn_level_names[];
 
 /* The place of one rank. */
 struct tn_hierarchy {
-  int n_levels;     /* of all ranks together; 0: there is one rank */
-  int n_led;        /* levels 0 .. n_led - 1 at which the rank leads its group */
-  int parent;       /* leader of its group at level n_led; -1: the rank is the head */
-  int *children;    /* [first[n_led]] the other members of the groups it leads, by rank, innermost
+  int n_levels;  /* of all ranks together; 0: there is one rank */
+  int n_led;     /* levels 0 .. n_led - 1 at which the rank leads its group */
+  int parent;    /* leader of its group at level n_led; -1: the rank is the head */
+  int *children; /* [first[n_led]] the other members of the groups it leads, by rank, innermost
                        level first; owned */
   int first[TN_MAX_LEVELS + 1]; /* children of level i: first[i] .. first[i + 1] - 1 */
 };
 
 /* The place of `rank` among call->n_ranks under `head`. `levels` is the value of the parameter, 0:
  * one flat group. Without a layout all ranks are in one place. */
-void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64_t levels,
-                       int head, int rank);
+void tn_hierarchy_init(struct tn_hierarchy *h, const struct tn_call *call, int64_t levels, int head,
+                       int rank);
 void tn_hierarchy_finish(struct tn_hierarchy *h);
 
 #endif

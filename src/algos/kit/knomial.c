@@ -36,6 +36,6 @@ int tn_knomial_children(const struct tn_knomial *tree, int round, int *ret_first
 bool tn_knomial_has_children(const struct tn_knomial *tree)
 {
   int first, stride;
-  return tree->round < tree->n_rounds
-         && tn_knomial_children(tree, tree->n_rounds, &first, &stride) > 0;
+  return tree->round < tree->n_rounds &&
+         tn_knomial_children(tree, tree->n_rounds, &first, &stride) > 0;
 }

@@ -5,15 +5,20 @@
 #include "algos/registry.h"
 #include "counts.h"
 
-const char *const tn_type_names[] = { [TN_UINT8] = "uint8", [TN_INT32] = "int32",
-                                      [TN_FLOAT32] = "float32", [TN_FLOAT64] = "float64", NULL };
+const char *const tn_type_names[] = { [TN_UINT8] = "uint8",
+                                      [TN_INT32] = "int32",
+                                      [TN_FLOAT32] = "float32",
+                                      [TN_FLOAT64] = "float64",
+                                      NULL };
 const char *const tn_op_names[] = { [TN_SUM] = "sum", NULL };
 
 size_t tn_type_size(enum tn_type type)
 {
   static const size_t sizes[] = {
-    [TN_UINT8] = sizeof(uint8_t), [TN_INT32] = sizeof(int32_t),
-    [TN_FLOAT32] = sizeof(float), [TN_FLOAT64] = sizeof(double),
+    [TN_UINT8] = sizeof(uint8_t),
+    [TN_INT32] = sizeof(int32_t),
+    [TN_FLOAT32] = sizeof(float),
+    [TN_FLOAT64] = sizeof(double),
   };
   return sizes[type];
 }
@@ -24,17 +29,16 @@ size_t tn_element_size(const struct tn_call *call)
 }
 
 /* Elements go through variables, as memory need not be aligned for them. */
-#define SUM(name, element)                                                                 \
-  static void name(size_t len, unsigned char *dst, const unsigned char *a,                 \
-                   const unsigned char *b)                                                 \
-  {                                                                                        \
-    for (size_t i = 0; i < len; i += sizeof(element)) {                                    \
-      element x, y;                                                                        \
-      memcpy(&x, a + i, sizeof x);                                                         \
-      memcpy(&y, b + i, sizeof y);                                                         \
-      x += y;                                                                              \
-      memcpy(dst + i, &x, sizeof x);                                                       \
-    }                                                                                      \
+#define SUM(name, element)                                                                         \
+  static void name(size_t len, unsigned char *dst, const unsigned char *a, const unsigned char *b) \
+  {                                                                                                \
+    for (size_t i = 0; i < len; i += sizeof(element)) {                                            \
+      element x, y;                                                                                \
+      memcpy(&x, a + i, sizeof x);                                                                 \
+      memcpy(&y, b + i, sizeof y);                                                                 \
+      x += y;                                                                                      \
+      memcpy(dst + i, &x, sizeof x);                                                               \
+    }                                                                                              \
   }
 SUM(sum_int32, uint32_t)
 SUM(sum_float32, float)
@@ -63,8 +67,8 @@ void tn_sum(enum tn_type type, size_t len, unsigned char *dst, const unsigned ch
 
 size_t tn_vector_bytes(const struct tn_call *call)
 {
-  const bool has_shares = call->collective == TN_REDUCE_SCATTER_BLOCK ||
-                          call->collective == TN_REDUCE_SCATTER;
+  const bool has_shares =
+      call->collective == TN_REDUCE_SCATTER_BLOCK || call->collective == TN_REDUCE_SCATTER;
   return has_shares ? tn_count_total(call) : call->block;
 }
 

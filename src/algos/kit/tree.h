@@ -5,7 +5,7 @@
 #include "algos/transport.h"
 
 struct tn_tree {
-  int parent;    /* relative; -1 for the root */
+  int parent; /* relative; -1 for the root */
   int n_children;
   int *children; /* relative, in the order in which they are served; owned, tn_tree_finish */
 };
@@ -36,13 +36,19 @@ void tn_tree_in_order(struct tn_tree *tree, int n_ranks, int rank);
 /* One of these by its name, for algorithms that leave the choice to a parameter. TN_TOPO: a tree
  * within every group of neighbouring ranks (kit/tree_topo.c). */
 enum tn_shape_kind {
-  TN_LINEAR, TN_CHAIN, TN_BINARY, TN_BINOMIAL, TN_KNOMIAL, TN_IN_ORDER, TN_TOPO
+  TN_LINEAR,
+  TN_CHAIN,
+  TN_BINARY,
+  TN_BINOMIAL,
+  TN_KNOMIAL,
+  TN_IN_ORDER,
+  TN_TOPO
 };
 struct tn_shape {
   enum tn_shape_kind kind;
   int64_t fanout; /* of TN_CHAIN; the radix of TN_KNOMIAL; within the groups of TN_TOPO too */
-  int64_t levels;             /* of TN_TOPO: a list of tn_topo_levels */
-  enum tn_shape_kind within;  /* of TN_TOPO: the tree of a group, none that depends on the root */
+  int64_t levels; /* of TN_TOPO: a list of tn_topo_levels */
+  enum tn_shape_kind within; /* of TN_TOPO: the tree of a group, none that depends on the root */
 };
 /* The place of call->rank's, or another's, relative rank in the tree of the call's ranks. */
 void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,

@@ -48,26 +48,26 @@ struct tn_sizes tn_decided_scratch(tn_decide *decide, const struct tn_call *call
 void tn_decided_run(tn_decide *decide, struct tn_strand *r);
 
 /* Defines the functions of entries that decide by the function `how`, and these members. */
-#define TN_DECIDED_BY(how)                                             \
-  static const char *how##_unsupported(const struct tn_call *call)     \
-  {                                                                    \
-    return tn_decided_unsupported(how, call);                          \
-  }                                                                    \
-  static int how##_slots(const struct tn_call *call)                   \
-  {                                                                    \
-    return tn_decided_slots(how, call);                                \
-  }                                                                    \
-  static struct tn_sizes how##_scratch(const struct tn_call *call)     \
-  {                                                                    \
-    return tn_decided_scratch(how, call);                              \
-  }                                                                    \
-  static void how##_run(struct tn_strand *r)                           \
-  {                                                                    \
-    tn_decided_run(how, r);                                            \
+#define TN_DECIDED_BY(how)                                                                         \
+  static const char *how##_unsupported(const struct tn_call *call)                                 \
+  {                                                                                                \
+    return tn_decided_unsupported(how, call);                                                      \
+  }                                                                                                \
+  static int how##_slots(const struct tn_call *call)                                               \
+  {                                                                                                \
+    return tn_decided_slots(how, call);                                                            \
+  }                                                                                                \
+  static struct tn_sizes how##_scratch(const struct tn_call *call)                                 \
+  {                                                                                                \
+    return tn_decided_scratch(how, call);                                                          \
+  }                                                                                                \
+  static void how##_run(struct tn_strand *r)                                                       \
+  {                                                                                                \
+    tn_decided_run(how, r);                                                                        \
   }
-#define TN_DECIDED(how)                                                \
-  .decide = how, .unsupported = how##_unsupported,                     \
-  .n_slots = how##_slots, .scratch = how##_scratch, .run = how##_run
+#define TN_DECIDED(how)                                                                            \
+  .decide = how, .unsupported = how##_unsupported, .n_slots = how##_slots,                         \
+  .scratch = how##_scratch, .run = how##_run
 
 /* The name of a release's entry, TN_RELEASE_OF("ompi", "6.0"). */
 #define TN_RELEASE_OF(library, release) TN_LIBRARY_PREFIX library "-" release

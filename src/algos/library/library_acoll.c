@@ -25,13 +25,23 @@
 /* Ranks, and bytes. */
 enum { FEWEST = 16, FEW = 32, MANY = 128 };
 enum {
-  SHARED_MOST = 8192, BCAST_FEW_SHORT = 32 << 10, BCAST_SHORT = 256 << 10,
-  BCAST_FEWEST_LONG = 2 << 20, BCAST_FEW_LONG = 4 << 20, BCAST_LONG = 16 << 20,
+  SHARED_MOST = 8192,
+  BCAST_FEW_SHORT = 32 << 10,
+  BCAST_SHORT = 256 << 10,
+  BCAST_FEWEST_LONG = 2 << 20,
+  BCAST_FEW_LONG = 4 << 20,
+  BCAST_LONG = 16 << 20,
   REDUCE_LONG = 256 << 10,
-  SUM_TINY = 32, SUM_SHARED = 512, SUM_SHORT = 2048, SUM_MEDIUM = 64 << 10, SUM_LONG = 4 << 20,
+  SUM_TINY = 32,
+  SUM_SHARED = 512,
+  SUM_SHORT = 2048,
+  SUM_MEDIUM = 64 << 10,
+  SUM_LONG = 4 << 20,
   SUM_LONGEST = 16 << 20,
   GATHER_FLAT = 262144, /* elements; of many ranks */
-  RING_FROM = 4096, RING_TO = 32 << 10, LINEAR_FROM = 1 << 20
+  RING_FROM = 4096,
+  RING_TO = 32 << 10,
+  LINEAR_FROM = 1 << 20
 };
 enum { SUBGROUP = 8, GATHER_MANY = 7 * 128 };
 
@@ -68,7 +78,7 @@ static void fill(void)
 static int n_places(const struct tn_call *call, const char *place)
 {
   const int *places =
-    call->layout ? tn_places_at(call->layout, tn_name_find(tn_place_names, place)) : NULL;
+      call->layout ? tn_places_at(call->layout, tn_name_find(tn_place_names, place)) : NULL;
   int most = 0;
   for (int r = 0; places && r < call->n_ranks; r++)
     most = places[r] > most ? places[r] : most;
@@ -185,7 +195,7 @@ static struct tn_decision barrier(const struct tn_call *call)
   if (!has_subgroups(call, "llc"))
     return plain(&tn_barrier_linear, "subgroups");
   struct tn_decision decision =
-    composition(&tn_barrier_compose, "subgroups", &flat_barrier, "llc", NULL);
+      composition(&tn_barrier_compose, "subgroups", &flat_barrier, "llc", NULL);
   decision.stands_in = true;
   return decision;
 }
@@ -218,7 +228,7 @@ static int n_neighbours(const struct tn_call *call, const char *within, const ch
 {
   const int *far = tn_places_at(call->layout, tn_name_find(tn_place_names, within));
   const int *near =
-    nearer ? tn_places_at(call->layout, tn_name_find(tn_place_names, nearer)) : NULL;
+      nearer ? tn_places_at(call->layout, tn_name_find(tn_place_names, nearer)) : NULL;
   int n = 0;
   for (int r = 0; r < call->n_ranks; r++) {
     const int next = (r + 1) % call->n_ranks;
@@ -233,7 +243,9 @@ static size_t longest_split(const struct tn_call *call)
   static const struct {
     const char *within, *nearer;
     size_t longest;
-  } distances[] = { { "llc", NULL, 4096 }, { "numa", "llc", 2048 }, { "package", "numa", 1024 },
+  } distances[] = { { "llc", NULL, 4096 },
+                    { "numa", "llc", 2048 },
+                    { "package", "numa", 1024 },
                     { "node", "package", 1024 } };
   size_t longest = 0;
   int most = 0;
@@ -302,27 +314,21 @@ static struct tn_decision as_acoll(const struct tn_call *call)
 
 TN_DECIDED_BY(as_acoll)
 
-#define ACOLL                                                                     \
-  .name = TN_LIBRARY_PREFIX "acoll", .one_node = true,                            \
-  .summary = "what Open MPI 6.0's coll/acoll does by default",                    \
-  .source = "Open MPI, coll/acoll", TN_DECIDED(as_acoll)
+#define ACOLL                                                                                      \
+  .name = TN_LIBRARY_PREFIX "acoll", .one_node = true,                                             \
+  .summary = "what Open MPI 6.0's coll/acoll does by default", .source = "Open MPI, coll/acoll",   \
+  TN_DECIDED(as_acoll)
 
-const struct tn_algorithm tn_bcast_library_acoll = {
-  ACOLL, TN_OF_LIBRARIES, .collective = TN_BCAST
-};
-const struct tn_algorithm tn_gather_library_acoll = {
-  ACOLL, TN_OF_LIBRARIES, .collective = TN_GATHER
-};
-const struct tn_algorithm tn_allgather_library_acoll = {
-  ACOLL, TN_OF_LIBRARIES, .collective = TN_ALLGATHER
-};
-const struct tn_algorithm tn_alltoall_library_acoll = {
-  ACOLL, TN_OF_LIBRARIES, .collective = TN_ALLTOALL
-};
+const struct tn_algorithm tn_bcast_library_acoll = { ACOLL, TN_OF_LIBRARIES,
+                                                     .collective = TN_BCAST };
+const struct tn_algorithm tn_gather_library_acoll = { ACOLL, TN_OF_LIBRARIES,
+                                                      .collective = TN_GATHER };
+const struct tn_algorithm tn_allgather_library_acoll = { ACOLL, TN_OF_LIBRARIES,
+                                                         .collective = TN_ALLGATHER };
+const struct tn_algorithm tn_alltoall_library_acoll = { ACOLL, TN_OF_LIBRARIES,
+                                                        .collective = TN_ALLTOALL };
 const struct tn_algorithm tn_reduce_library_acoll = { ACOLL, TN_MAPPED, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_acoll = {
-  ACOLL, TN_MAPPED, .collective = TN_ALLREDUCE
-};
-const struct tn_algorithm tn_barrier_library_acoll = {
-  ACOLL, TN_OF_LIBRARIES, .collective = TN_BARRIER, .sizeless = true
-};
+const struct tn_algorithm tn_allreduce_library_acoll = { ACOLL, TN_MAPPED,
+                                                         .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_acoll = { ACOLL, TN_OF_LIBRARIES,
+                                                       .collective = TN_BARRIER, .sizeless = true };

@@ -12,9 +12,12 @@
 
 /* Thresholds in bytes and ranks. */
 enum {
-  BCAST_SHORT = 12288, BCAST_LONG = 524288, BCAST_FEW = 8,
+  BCAST_SHORT = 12288,
+  BCAST_LONG = 524288,
+  BCAST_FEW = 8,
   SUM_SHORT = 2048,
-  ALLTOALL_SHORT = 256, ALLTOALL_FEW = 8
+  ALLTOALL_SHORT = 256,
+  ALLTOALL_FEW = 8
 };
 
 static struct tn_decision of(const struct tn_algorithm *a)
@@ -46,8 +49,8 @@ static struct tn_decision bcast(const struct tn_call *call)
     return decision;
   }
   const bool in_pairs = tn_is_power_of_two(call->n_ranks);
-  return of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather :
-                                                   &tn_bcast_scatter_ring_allgather);
+  return of(in_pairs && call->block < BCAST_LONG ? &tn_bcast_scatter_doubling_allgather
+                                                 : &tn_bcast_scatter_ring_allgather);
 }
 
 /* A ring that does not divide what is no longer than the smallest block. */
@@ -136,6 +139,5 @@ const struct tn_algorithm tn_allgatherv_library_mpich2_1_3 = { V1_3, .collective
 const struct tn_algorithm tn_alltoallv_library_mpich2_1_3 = { V1_3, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_mpich2_1_3 = { V1_3, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_mpich2_1_3 = { V1_3, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_mpich2_1_3 = {
-  V1_3, .collective = TN_BARRIER, .sizeless = true
-};
+const struct tn_algorithm tn_barrier_library_mpich2_1_3 = { V1_3, .collective = TN_BARRIER,
+                                                            .sizeless = true };

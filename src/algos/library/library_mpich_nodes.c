@@ -18,16 +18,19 @@
 
 /* Thresholds of both files, in bytes and ranks. */
 enum {
-  BCAST_SHORT = 12288, BCAST_LONG = 524288, BCAST_FEW = 8,
+  BCAST_SHORT = 12288,
+  BCAST_LONG = 524288,
+  BCAST_FEW = 8,
   REDUCE_SHORT = 2048,
-  ALLREDUCE_TINY = 8, ALLREDUCE_SHORT = 32768
+  ALLREDUCE_TINY = 8,
+  ALLREDUCE_SHORT = 32768
 };
 
-enum { IN_NODE, BACK_IN_NODE };         /* roles of the only level */
+enum { IN_NODE, BACK_IN_NODE }; /* roles of the only level */
 enum { BINOMIAL, DOUBLING, RING, N_BCASTS };
-enum { WHOLE, CHUNKS, N_FORWARDS };     /* what becomes of another root's vector */
-enum { FROM_4_1, IN_4_0, N_RELEASES };  /* trees of sums, barriers */
-enum { SHORT, LONG, N_LENGTHS };        /* by binomial or doubling; Rabenseifner's */
+enum { WHOLE, CHUNKS, N_FORWARDS };    /* what becomes of another root's vector */
+enum { FROM_4_1, IN_4_0, N_RELEASES }; /* trees of sums, barriers */
+enum { SHORT, LONG, N_LENGTHS };       /* by binomial or doubling; Rabenseifner's */
 
 /* What the compositions are made of: filled once, so that calls can refer to it. */
 static struct tn_nested bcasts[N_FORWARDS][N_BCASTS], barriers[N_RELEASES];
@@ -49,8 +52,7 @@ static struct tn_chosen release_gather(const struct tn_algorithm *a, int forward
   static const char *const names[N_FORWARDS] = { "whole", "chunks" };
   const struct tn_decision own = tn_decision_make(a, a->mpich);
   bool is_alias;
-  struct tn_chosen c =
-      chosen(a, "forward", tn_decision_find(&own, "forward", names[forward]));
+  struct tn_chosen c = chosen(a, "forward", tn_decision_find(&own, "forward", names[forward]));
   const int radix = tn_algorithm_param(a, "radix_large", &is_alias);
   if (radix >= 0 && release == IN_4_0)
     c.params[radix] = RADIX_4_0;
@@ -59,8 +61,8 @@ static struct tn_chosen release_gather(const struct tn_algorithm *a, int forward
 
 static void fill_reductions(int release, int length)
 {
-  const struct tn_chosen rest = length == SHORT ? chosen(&tn_reduce_binomial, "segment", 0) :
-                                                  tn_chosen_make(&tn_reduce_rabenseifner);
+  const struct tn_chosen rest = length == SHORT ? chosen(&tn_reduce_binomial, "segment", 0)
+                                                : tn_chosen_make(&tn_reduce_rabenseifner);
   for (int forward = 0; forward < N_FORWARDS; forward++) {
     struct tn_nested *n = &reduces[release][forward][length];
     n->part[IN_NODE] = release_gather(&tn_reduce_release_gather, forward, release);
@@ -69,8 +71,8 @@ static void fill_reductions(int release, int length)
   struct tn_nested *n = &allreduces[release][length];
   n->part[IN_NODE] = release_gather(&tn_reduce_release_gather, WHOLE, release);
   n->part[BACK_IN_NODE] = release_gather(&tn_bcast_release_gather, WHOLE, release);
-  n->part[TN_ROLE_OUTER] = tn_chosen_make(
-      length == SHORT ? &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner);
+  n->part[TN_ROLE_OUTER] = tn_chosen_make(length == SHORT ? &tn_allreduce_recursive_doubling
+                                                          : &tn_allreduce_rabenseifner);
 }
 
 static void fill(void)
@@ -89,8 +91,8 @@ static void fill(void)
   for (int release = 0; release < N_RELEASES; release++) {
     for (int length = 0; length < N_LENGTHS; length++)
       fill_reductions(release, length);
-    barriers[release].part[IN_NODE] = tn_chosen_make(
-        release == IN_4_0 ? &tn_barrier_release_gather : &tn_barrier_dissemination);
+    barriers[release].part[IN_NODE] =
+        tn_chosen_make(release == IN_4_0 ? &tn_barrier_release_gather : &tn_barrier_dissemination);
     barriers[release].part[TN_ROLE_OUTER] = tn_chosen_make(&tn_barrier_dissemination);
   }
 }
@@ -159,8 +161,9 @@ static struct tn_decision reduce_by_messages(const struct tn_call *call)
 
 static struct tn_decision allreduce_by_messages(const struct tn_call *call)
 {
-  const struct tn_algorithm *a = allreduce_length(call, call->n_ranks) == SHORT ?
-                                   &tn_allreduce_recursive_doubling : &tn_allreduce_rabenseifner;
+  const struct tn_algorithm *a = allreduce_length(call, call->n_ranks) == SHORT
+                                     ? &tn_allreduce_recursive_doubling
+                                     : &tn_allreduce_rabenseifner;
   return tn_decision_make(a, a->mpich);
 }
 
@@ -206,20 +209,19 @@ struct tn_decision tn_mpich_between_nodes(const struct tn_call *call, bool is_4_
   case TN_BCAST:
     return is_flat ? tn_mpich_bcast(call) : bcast(call, n_nodes);
   case TN_REDUCE:
-    return is_flat ? reduce_by_messages(call) :
-                     composition(&tn_reduce_compose,
-                                 is_short ? "composition_beta" : "composition_alpha",
-                                 &reduces[release][is_short ? CHUNKS : WHOLE]
-                                         [reduce_length(call, n_nodes)],
-                                 root_is_led(call));
+    return is_flat ? reduce_by_messages(call)
+                   : composition(
+                         &tn_reduce_compose, is_short ? "composition_beta" : "composition_alpha",
+                         &reduces[release][is_short ? CHUNKS : WHOLE][reduce_length(call, n_nodes)],
+                         root_is_led(call));
   case TN_ALLREDUCE:
-    return is_flat || call->block > ALLREDUCE_SHORT ?
-             allreduce_by_messages(call) :
-             composition(&tn_allreduce_compose, "composition_alpha",
-                         &allreduces[release][allreduce_length(call, n_nodes)], false);
+    return is_flat || call->block > ALLREDUCE_SHORT
+               ? allreduce_by_messages(call)
+               : composition(&tn_allreduce_compose, "composition_alpha",
+                             &allreduces[release][allreduce_length(call, n_nodes)], false);
   default:
-    return is_flat ? tn_decision_make(&tn_barrier_dissemination, tn_barrier_dissemination.mpich) :
-                     composition(&tn_barrier_compose, "composition_alpha", &barriers[release],
-                                 true);
+    return is_flat
+               ? tn_decision_make(&tn_barrier_dissemination, tn_barrier_dissemination.mpich)
+               : composition(&tn_barrier_compose, "composition_alpha", &barriers[release], true);
   }
 }

@@ -30,8 +30,7 @@ static const struct tn_algorithm *numbered(enum tn_collective collective, int nu
 static bool set_tree(struct tn_decision *decision, const char *param, enum tn_collective collective,
                      int n_ranks, size_t bytes)
 {
-  const struct tn_algorithm *a =
-    numbered(collective, tn_ompi_decision(collective, n_ranks, bytes));
+  const struct tn_algorithm *a = numbered(collective, tn_ompi_decision(collective, n_ranks, bytes));
   if (!a)
     return false;
   const char *name = strcmp(a->name, "chain") == 0 ? "pipeline" : a->name;
@@ -57,8 +56,7 @@ static void fill_in(struct tn_decision *decision, const struct tn_call *call, in
       !(set_tree(decision, "reduce", TN_REDUCE, n, call->block) &&
         set_tree(decision, "bcast", TN_BCAST, n, call->block)))
     decision->algorithm = NULL;
-  if (a == &tn_allgatherv_linear &&
-      !set_tree(decision, "bcast", TN_BCAST, n, tn_count_total(call)))
+  if (a == &tn_allgatherv_linear && !set_tree(decision, "bcast", TN_BCAST, n, tn_count_total(call)))
     decision->algorithm = NULL;
   decision->stands_in = a == &tn_allgatherv_bruck_p2p;
 }
@@ -104,13 +102,13 @@ static struct tn_decision as_6_0(const struct tn_call *call)
 TN_DECIDED_BY(as_4_1)
 TN_DECIDED_BY(as_6_0)
 
-#define OMPI                                                                          \
-  .summary = "what Open MPI 6.0 chooses by default",                                  \
+#define OMPI                                                                                       \
+  .summary = "what Open MPI 6.0 chooses by default",                                               \
   .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES
 #define NEWEST OMPI, .name = TN_OMPI_CHOICE, TN_DECIDED(as_6_0)
 #define V6_0 OMPI, .name = TN_RELEASE_OF("ompi", "6.0"), TN_DECIDED(as_6_0)
-#define OLDER                                                                         \
-  .summary = "what Open MPI 4.1 and 5.0 choose by default",                           \
+#define OLDER                                                                                      \
+  .summary = "what Open MPI 4.1 and 5.0 choose by default",                                        \
   .source = "Open MPI, coll_tuned_decision_fixed.c", TN_OF_LIBRARIES
 #define V5_0 OLDER, .name = TN_RELEASE_OF("ompi", "5.0")
 #define V4_1 OLDER, .name = TN_RELEASE_OF("ompi", "4.1")
@@ -126,9 +124,8 @@ const struct tn_algorithm tn_allgatherv_library_ompi = { NEWEST, .collective = T
 const struct tn_algorithm tn_alltoallv_library_ompi = { NEWEST, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ompi = { NEWEST, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ompi = { NEWEST, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi = {
-  NEWEST, .collective = TN_BARRIER, .sizeless = true
-};
+const struct tn_algorithm tn_barrier_library_ompi = { NEWEST, .collective = TN_BARRIER,
+                                                      .sizeless = true };
 
 const struct tn_algorithm tn_bcast_library_ompi_6_0 = { V6_0, .collective = TN_BCAST };
 const struct tn_algorithm tn_scatter_library_ompi_6_0 = { V6_0, .collective = TN_SCATTER };
@@ -141,81 +138,56 @@ const struct tn_algorithm tn_allgatherv_library_ompi_6_0 = { V6_0, .collective =
 const struct tn_algorithm tn_alltoallv_library_ompi_6_0 = { V6_0, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ompi_6_0 = { V6_0, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ompi_6_0 = { V6_0, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ompi_6_0 = {
-  V6_0, .collective = TN_BARRIER, .sizeless = true
-};
+const struct tn_algorithm tn_barrier_library_ompi_6_0 = { V6_0, .collective = TN_BARRIER,
+                                                          .sizeless = true };
 
 /* But for reduce there is nothing to tell apart. */
-const struct tn_algorithm tn_bcast_library_ompi_5_0 = {
-  V5_0, .collective = TN_BCAST, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_scatter_library_ompi_5_0 = {
-  V5_0, .collective = TN_SCATTER, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_gather_library_ompi_5_0 = {
-  V5_0, .collective = TN_GATHER, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_allgather_library_ompi_5_0 = {
-  V5_0, .collective = TN_ALLGATHER, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_alltoall_library_ompi_5_0 = {
-  V5_0, .collective = TN_ALLTOALL, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_scatterv_library_ompi_5_0 = {
-  V5_0, .collective = TN_SCATTERV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_gatherv_library_ompi_5_0 = {
-  V5_0, .collective = TN_GATHERV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_allgatherv_library_ompi_5_0 = {
-  V5_0, .collective = TN_ALLGATHERV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_alltoallv_library_ompi_5_0 = {
-  V5_0, .collective = TN_ALLTOALLV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_reduce_library_ompi_5_0 = {
-  V5_0, .collective = TN_REDUCE, TN_DECIDED(as_4_1)
-};
-const struct tn_algorithm tn_allreduce_library_ompi_5_0 = {
-  V5_0, .collective = TN_ALLREDUCE, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_barrier_library_ompi_5_0 = {
-  V5_0, .collective = TN_BARRIER, TN_DECIDED(as_6_0), .sizeless = true
-};
+const struct tn_algorithm tn_bcast_library_ompi_5_0 = { V5_0, .collective = TN_BCAST,
+                                                        TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_scatter_library_ompi_5_0 = { V5_0, .collective = TN_SCATTER,
+                                                          TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_gather_library_ompi_5_0 = { V5_0, .collective = TN_GATHER,
+                                                         TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_allgather_library_ompi_5_0 = { V5_0, .collective = TN_ALLGATHER,
+                                                            TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_alltoall_library_ompi_5_0 = { V5_0, .collective = TN_ALLTOALL,
+                                                           TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_scatterv_library_ompi_5_0 = { V5_0, .collective = TN_SCATTERV,
+                                                           TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_gatherv_library_ompi_5_0 = { V5_0, .collective = TN_GATHERV,
+                                                          TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_allgatherv_library_ompi_5_0 = { V5_0, .collective = TN_ALLGATHERV,
+                                                             TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_alltoallv_library_ompi_5_0 = { V5_0, .collective = TN_ALLTOALLV,
+                                                            TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_reduce_library_ompi_5_0 = { V5_0, .collective = TN_REDUCE,
+                                                         TN_DECIDED(as_4_1) };
+const struct tn_algorithm tn_allreduce_library_ompi_5_0 = { V5_0, .collective = TN_ALLREDUCE,
+                                                            TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_barrier_library_ompi_5_0 = { V5_0, .collective = TN_BARRIER,
+                                                          TN_DECIDED(as_6_0), .sizeless = true };
 
-const struct tn_algorithm tn_bcast_library_ompi_4_1 = {
-  V4_1, .collective = TN_BCAST, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_scatter_library_ompi_4_1 = {
-  V4_1, .collective = TN_SCATTER, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_gather_library_ompi_4_1 = {
-  V4_1, .collective = TN_GATHER, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_allgather_library_ompi_4_1 = {
-  V4_1, .collective = TN_ALLGATHER, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_alltoall_library_ompi_4_1 = {
-  V4_1, .collective = TN_ALLTOALL, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_scatterv_library_ompi_4_1 = {
-  V4_1, .collective = TN_SCATTERV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_gatherv_library_ompi_4_1 = {
-  V4_1, .collective = TN_GATHERV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_allgatherv_library_ompi_4_1 = {
-  V4_1, .collective = TN_ALLGATHERV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_alltoallv_library_ompi_4_1 = {
-  V4_1, .collective = TN_ALLTOALLV, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_reduce_library_ompi_4_1 = {
-  V4_1, .collective = TN_REDUCE, TN_DECIDED(as_4_1)
-};
-const struct tn_algorithm tn_allreduce_library_ompi_4_1 = {
-  V4_1, .collective = TN_ALLREDUCE, TN_DECIDED(as_6_0)
-};
-const struct tn_algorithm tn_barrier_library_ompi_4_1 = {
-  V4_1, .collective = TN_BARRIER, TN_DECIDED(as_6_0), .sizeless = true
-};
+const struct tn_algorithm tn_bcast_library_ompi_4_1 = { V4_1, .collective = TN_BCAST,
+                                                        TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_scatter_library_ompi_4_1 = { V4_1, .collective = TN_SCATTER,
+                                                          TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_gather_library_ompi_4_1 = { V4_1, .collective = TN_GATHER,
+                                                         TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_allgather_library_ompi_4_1 = { V4_1, .collective = TN_ALLGATHER,
+                                                            TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_alltoall_library_ompi_4_1 = { V4_1, .collective = TN_ALLTOALL,
+                                                           TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_scatterv_library_ompi_4_1 = { V4_1, .collective = TN_SCATTERV,
+                                                           TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_gatherv_library_ompi_4_1 = { V4_1, .collective = TN_GATHERV,
+                                                          TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_allgatherv_library_ompi_4_1 = { V4_1, .collective = TN_ALLGATHERV,
+                                                             TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_alltoallv_library_ompi_4_1 = { V4_1, .collective = TN_ALLTOALLV,
+                                                            TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_reduce_library_ompi_4_1 = { V4_1, .collective = TN_REDUCE,
+                                                         TN_DECIDED(as_4_1) };
+const struct tn_algorithm tn_allreduce_library_ompi_4_1 = { V4_1, .collective = TN_ALLREDUCE,
+                                                            TN_DECIDED(as_6_0) };
+const struct tn_algorithm tn_barrier_library_ompi_4_1 = { V4_1, .collective = TN_BARRIER,
+                                                          TN_DECIDED(as_6_0), .sizeless = true };

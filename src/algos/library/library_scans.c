@@ -34,8 +34,8 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call,
                                               const struct tn_algorithm *scatter)
 {
   const bool has_counts = call->collective == TN_REDUCE_SCATTER;
-  const struct tn_algorithm *both = has_counts ? &tn_reduce_scatter_linear
-                                               : &tn_reduce_scatter_block_linear;
+  const struct tn_algorithm *both =
+      has_counts ? &tn_reduce_scatter_linear : &tn_reduce_scatter_block_linear;
   struct tn_decision decision = tn_decision_make(both, both->ompi);
   struct tn_call up = *call, down = *call;
   up.collective = TN_REDUCE;
@@ -45,14 +45,12 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call,
   up.in_place = down.in_place = false;
   up.root = down.root = 0;
   const struct tn_decision a = reduce->decide(&up);
-  const struct tn_decision b = has_counts ? tn_decision_make(&tn_scatterv_linear, NULL)
-                                          : scatter->decide(&down);
+  const struct tn_decision b =
+      has_counts ? tn_decision_make(&tn_scatterv_linear, NULL) : scatter->decide(&down);
   if (!a.algorithm || !b.algorithm)
     return tn_decision_make(NULL, a.algorithm ? b.name : a.name);
-  tn_decision_set(&decision, "reduce",
-                  tn_decision_find(&decision, "reduce", a.algorithm->name));
-  tn_decision_set(&decision, "scatter",
-                  tn_decision_find(&decision, "scatter", b.algorithm->name));
+  tn_decision_set(&decision, "reduce", tn_decision_find(&decision, "reduce", a.algorithm->name));
+  tn_decision_set(&decision, "scatter", tn_decision_find(&decision, "scatter", b.algorithm->name));
   hand_on(&decision, &a, "segment");
   hand_on(&decision, &a, "fanout");
   return decision;
@@ -60,8 +58,7 @@ static struct tn_decision reduce_then_scatter(const struct tn_call *call,
 
 static struct tn_decision linear_scan(const struct tn_call *call)
 {
-  const struct tn_algorithm *a = call->collective == TN_SCAN ? &tn_scan_linear
-                                                             : &tn_exscan_linear;
+  const struct tn_algorithm *a = call->collective == TN_SCAN ? &tn_scan_linear : &tn_exscan_linear;
   return tn_decision_make(a, a->ompi);
 }
 
@@ -72,14 +69,14 @@ static bool scans(const struct tn_call *call)
 
 static struct tn_decision ompi(const struct tn_call *call, const struct tn_algorithm *reduce)
 {
-  static const struct tn_algorithm *const of_blocks[] = {
-    NULL, &tn_reduce_scatter_block_linear, &tn_reduce_scatter_block_doubling,
-    &tn_reduce_scatter_block_halving, &tn_reduce_scatter_block_butterfly
-  };
-  static const struct tn_algorithm *const of_shares[] = {
-    NULL, &tn_reduce_scatter_linear, &tn_reduce_scatter_halving, &tn_reduce_scatter_ring,
-    &tn_reduce_scatter_butterfly
-  };
+  static const struct tn_algorithm *const of_blocks[] = { NULL, &tn_reduce_scatter_block_linear,
+                                                          &tn_reduce_scatter_block_doubling,
+                                                          &tn_reduce_scatter_block_halving,
+                                                          &tn_reduce_scatter_block_butterfly };
+  static const struct tn_algorithm *const of_shares[] = { NULL, &tn_reduce_scatter_linear,
+                                                          &tn_reduce_scatter_halving,
+                                                          &tn_reduce_scatter_ring,
+                                                          &tn_reduce_scatter_butterfly };
   const bool is_of_blocks = call->collective == TN_REDUCE_SCATTER_BLOCK;
   if (scans(call))
     return linear_scan(call);
@@ -145,39 +142,39 @@ TN_DECIDED_BY(ompi_4_1)
 TN_DECIDED_BY(ompi_4_0)
 TN_DECIDED_BY(mpich)
 
-#define OMPI(releases_choose)                                                               \
+#define OMPI(releases_choose)                                                                      \
   .summary = "what Open MPI " releases_choose " by default", TN_OF_LIBRARIES
 #define OMPI_RULES .source = "Open MPI, coll_tuned_decision_fixed.c, coll/basic"
 #define NEWEST OMPI("6.0 chooses"), OMPI_RULES, .name = TN_OMPI_CHOICE, TN_DECIDED(ompi_6_0)
-#define OMPI_6_0 \
+#define OMPI_6_0                                                                                   \
   OMPI("6.0 chooses"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "6.0"), TN_DECIDED(ompi_6_0)
-#define OMPI_5_0 \
+#define OMPI_5_0                                                                                   \
   OMPI("4.1 and 5.0 choose"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "5.0"), TN_DECIDED(ompi_4_1)
-#define OMPI_4_1 \
+#define OMPI_4_1                                                                                   \
   OMPI("4.1 and 5.0 choose"), OMPI_RULES, .name = TN_RELEASE_OF("ompi", "4.1"), TN_DECIDED(ompi_4_1)
 #define BEFORE_4_1 .source = "Open MPI, coll_tuned_decision_fixed.c before 4.1, coll/basic"
-#define OMPI_4_0 \
+#define OMPI_4_0                                                                                   \
   OMPI("4.0 chooses"), BEFORE_4_1, .name = TN_RELEASE_OF("ompi", "4.0"), TN_DECIDED(ompi_4_0)
-#define OMPI_1_7 \
-  OMPI("1.7 chooses"), .name = TN_RELEASE_OF("ompi", "1.7"), TN_DECIDED(ompi_4_0), \
-  .source = "Open MPI 4.0's; 1.7's files not compared"
+#define OMPI_1_7                                                                                   \
+  OMPI("1.7 chooses"), .name = TN_RELEASE_OF("ompi", "1.7"), TN_DECIDED(ompi_4_0),                 \
+                       .source = "Open MPI 4.0's; 1.7's files not compared"
 
-#define MPICH                                                                               \
-  .summary = "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",           \
+#define MPICH                                                                                      \
+  .summary = "what MPICH (ch4) from 4.0 to 5.0 chooses by default within a node",                  \
   .source = "MPICH, maint/tuning/coll/mpir/generic.json", TN_OF_LIBRARIES, TN_DECIDED(mpich)
 #define MPICH_NEWEST MPICH, .name = TN_LIBRARY_PREFIX "mpich"
 #define MPICH_5_0 MPICH, .name = TN_RELEASE_OF("mpich", "5.0")
 #define MPICH_4_3 MPICH, .name = TN_RELEASE_OF("mpich", "4.3")
 #define MPICH_4_2 MPICH, .name = TN_RELEASE_OF("mpich", "4.2")
 #define MPICH_4_0 MPICH, .name = TN_RELEASE_OF("mpich", "4.0")
-#define MPICH2_1_3                                                                          \
-  .summary = "what MPICH2 1.3 chooses by default within a node",                            \
-  .source = "MPICH 4.0's; 1.3's files not compared", TN_OF_LIBRARIES, TN_DECIDED(mpich),    \
+#define MPICH2_1_3                                                                                 \
+  .summary = "what MPICH2 1.3 chooses by default within a node",                                   \
+  .source = "MPICH 4.0's; 1.3's files not compared", TN_OF_LIBRARIES, TN_DECIDED(mpich),           \
   .name = TN_RELEASE_OF("mpich2", "1.3")
 
-const struct tn_algorithm tn_reduce_scatter_block_library_ompi = {
-  NEWEST, .collective = TN_REDUCE_SCATTER_BLOCK
-};
+const struct tn_algorithm tn_reduce_scatter_block_library_ompi = { NEWEST,
+                                                                   .collective =
+                                                                       TN_REDUCE_SCATTER_BLOCK };
 const struct tn_algorithm tn_reduce_scatter_block_library_ompi_6_0 = {
   OMPI_6_0, .collective = TN_REDUCE_SCATTER_BLOCK
 };
@@ -193,9 +190,9 @@ const struct tn_algorithm tn_reduce_scatter_block_library_ompi_4_0 = {
 const struct tn_algorithm tn_reduce_scatter_block_library_ompi_1_7 = {
   OMPI_1_7, .collective = TN_REDUCE_SCATTER_BLOCK
 };
-const struct tn_algorithm tn_reduce_scatter_block_library_mpich = {
-  MPICH_NEWEST, .collective = TN_REDUCE_SCATTER_BLOCK
-};
+const struct tn_algorithm tn_reduce_scatter_block_library_mpich = { MPICH_NEWEST,
+                                                                    .collective =
+                                                                        TN_REDUCE_SCATTER_BLOCK };
 const struct tn_algorithm tn_reduce_scatter_block_library_mpich_5_0 = {
   MPICH_5_0, .collective = TN_REDUCE_SCATTER_BLOCK
 };
@@ -212,42 +209,31 @@ const struct tn_algorithm tn_reduce_scatter_block_library_mpich2_1_3 = {
   MPICH2_1_3, .collective = TN_REDUCE_SCATTER_BLOCK
 };
 
-const struct tn_algorithm tn_reduce_scatter_library_ompi = {
-  NEWEST, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_ompi_6_0 = {
-  OMPI_6_0, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_ompi_5_0 = {
-  OMPI_5_0, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_ompi_4_1 = {
-  OMPI_4_1, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_ompi_4_0 = {
-  OMPI_4_0, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_ompi_1_7 = {
-  OMPI_1_7, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_mpich = {
-  MPICH_NEWEST, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_mpich_5_0 = {
-  MPICH_5_0, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_mpich_4_3 = {
-  MPICH_4_3, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_mpich_4_2 = {
-  MPICH_4_2, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_mpich_4_0 = {
-  MPICH_4_0, .collective = TN_REDUCE_SCATTER
-};
-const struct tn_algorithm tn_reduce_scatter_library_mpich2_1_3 = {
-  MPICH2_1_3, .collective = TN_REDUCE_SCATTER
-};
+const struct tn_algorithm tn_reduce_scatter_library_ompi = { NEWEST,
+                                                             .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_ompi_6_0 = { OMPI_6_0,
+                                                                 .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_ompi_5_0 = { OMPI_5_0,
+                                                                 .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_ompi_4_1 = { OMPI_4_1,
+                                                                 .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_ompi_4_0 = { OMPI_4_0,
+                                                                 .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_ompi_1_7 = { OMPI_1_7,
+                                                                 .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_mpich = { MPICH_NEWEST,
+                                                              .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_mpich_5_0 = { MPICH_5_0,
+                                                                  .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_mpich_4_3 = { MPICH_4_3,
+                                                                  .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_mpich_4_2 = { MPICH_4_2,
+                                                                  .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_mpich_4_0 = { MPICH_4_0,
+                                                                  .collective = TN_REDUCE_SCATTER };
+const struct tn_algorithm tn_reduce_scatter_library_mpich2_1_3 = { MPICH2_1_3,
+                                                                   .collective =
+                                                                       TN_REDUCE_SCATTER };
 
 const struct tn_algorithm tn_scan_library_ompi = { NEWEST, .collective = TN_SCAN };
 const struct tn_algorithm tn_scan_library_ompi_6_0 = { OMPI_6_0, .collective = TN_SCAN };

@@ -13,8 +13,10 @@
 
 /* Bytes. */
 enum {
-  BCAST_SHORT = 32 << 10, REDUCE_SHORT = 32 << 10,
-  ALLREDUCE_SHORT = 4 << 10, ALLGATHER_SHORT = 4 << 10,
+  BCAST_SHORT = 32 << 10,
+  REDUCE_SHORT = 32 << 10,
+  ALLREDUCE_SHORT = 4 << 10,
+  ALLGATHER_SHORT = 4 << 10,
   ALLTOALL_SHORT = 129, /* times the ranks */
   PAIRWISE_LONG = 66000 /* above it one message at a time, but not of few ranks */
 };
@@ -28,7 +30,7 @@ static struct tn_decision of(const struct tn_algorithm *a)
 static struct tn_decision bcast(const struct tn_call *call)
 {
   return of(call->n_ranks < 3 || call->block < BCAST_SHORT ? &tn_bcast_knomial_p2p
-                                                            : &tn_bcast_sag_knomial);
+                                                           : &tn_bcast_sag_knomial);
 }
 
 static struct tn_decision allgather(const struct tn_call *call)
@@ -51,7 +53,7 @@ static struct tn_decision alltoall(const struct tn_call *call)
     return of(&tn_alltoall_bruck_p2p);
   struct tn_decision decision = of(&tn_alltoall_linear_sync);
   const bool in_turn =
-    call->block * (size_t)call->n_ranks > PAIRWISE_LONG && call->n_ranks > PAIRWISE_FEW;
+      call->block * (size_t)call->n_ranks > PAIRWISE_LONG && call->n_ranks > PAIRWISE_FEW;
   tn_decision_set(&decision, "requests", in_turn ? 1 : all_others(call));
   return decision;
 }
@@ -102,9 +104,9 @@ static struct tn_decision as_ucc(const struct tn_call *call)
 
 TN_DECIDED_BY(as_ucc)
 
-#define UCC                                                                \
-  .name = TN_LIBRARY_PREFIX "ucc",                                         \
-  .summary = "what UCC's tl/ucp chooses by default within a node",         \
+#define UCC                                                                                        \
+  .name = TN_LIBRARY_PREFIX "ucc",                                                                 \
+  .summary = "what UCC's tl/ucp chooses by default within a node",                                 \
   .source = "UCC, src/components/tl/ucp, ALG_SELECT_STR", TN_OF_LIBRARIES, TN_DECIDED(as_ucc)
 
 const struct tn_algorithm tn_bcast_library_ucc = { UCC, .collective = TN_BCAST };
@@ -117,6 +119,5 @@ const struct tn_algorithm tn_allgatherv_library_ucc = { UCC, .collective = TN_AL
 const struct tn_algorithm tn_alltoallv_library_ucc = { UCC, .collective = TN_ALLTOALLV };
 const struct tn_algorithm tn_reduce_library_ucc = { UCC, .collective = TN_REDUCE };
 const struct tn_algorithm tn_allreduce_library_ucc = { UCC, .collective = TN_ALLREDUCE };
-const struct tn_algorithm tn_barrier_library_ucc = {
-  UCC, .collective = TN_BARRIER, .sizeless = true
-};
+const struct tn_algorithm tn_barrier_library_ucc = { UCC, .collective = TN_BARRIER,
+                                                     .sizeless = true };

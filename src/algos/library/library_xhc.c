@@ -13,8 +13,11 @@
 #include "library.h"
 
 enum {
-  BCAST_CICO_MAX = 256, IMMEDIATE = 32, /* bytes of a line beside flags and numbers: assumed */
-  REDUCE_CICO_MAX = 4096, UNIFORM_MIN = 4096, CHUNK = 16384
+  BCAST_CICO_MAX = 256,
+  IMMEDIATE = 32, /* bytes of a line beside flags and numbers: assumed */
+  REDUCE_CICO_MAX = 4096,
+  UNIFORM_MIN = 4096,
+  CHUNK = 16384
 };
 /* l3+numa+socket */
 enum { LEVELS_L3_NUMA_SOCKET = 0x432 };
@@ -52,18 +55,14 @@ static struct tn_decision as_xhc(const struct tn_call *call)
 
 TN_DECIDED_BY(as_xhc)
 
-#define XHC                                                                       \
-  .name = TN_LIBRARY_PREFIX "xhc", .one_node = true,                              \
-  .summary = "what Open MPI 6.0's coll/xhc does by default",                      \
+#define XHC                                                                                        \
+  .name = TN_LIBRARY_PREFIX "xhc", .one_node = true,                                               \
+  .summary = "what Open MPI 6.0's coll/xhc does by default",                                       \
   .source = "Open MPI, coll_xhc_component.c", TN_DECIDED(as_xhc)
 
-const struct tn_algorithm tn_bcast_library_xhc = {
-  XHC, TN_MAPPED_OR_COPIED, .collective = TN_BCAST
-};
+const struct tn_algorithm tn_bcast_library_xhc = { XHC, TN_MAPPED_OR_COPIED,
+                                                   .collective = TN_BCAST };
 const struct tn_algorithm tn_reduce_library_xhc = { XHC, TN_MAPPED, .collective = TN_REDUCE };
-const struct tn_algorithm tn_allreduce_library_xhc = {
-  XHC, TN_MAPPED, .collective = TN_ALLREDUCE
-};
-const struct tn_algorithm tn_barrier_library_xhc = {
-  XHC, TN_MAPPED, .collective = TN_BARRIER, .sizeless = true
-};
+const struct tn_algorithm tn_allreduce_library_xhc = { XHC, TN_MAPPED, .collective = TN_ALLREDUCE };
+const struct tn_algorithm tn_barrier_library_xhc = { XHC, TN_MAPPED, .collective = TN_BARRIER,
+                                                     .sizeless = true };

@@ -95,8 +95,9 @@ static int number_of(const char *word)
 /* A paper's native algorithm may bear the name of the one by messages that it stands beside. */
 const char *tn_library_name(const struct tn_algorithm *a, enum tn_library library)
 {
-  const char *const names[TN_N_LIBRARIES] = { [TN_OMPI] = a->ompi, [TN_MPICH] = a->mpich,
-                                              [TN_UCC] = a->ucc, [TN_XHC] = a->xhc };
+  const char *const names[TN_N_LIBRARIES] = {
+    [TN_OMPI] = a->ompi, [TN_MPICH] = a->mpich, [TN_UCC] = a->ucc, [TN_XHC] = a->xhc
+  };
   return a->cma_native ? NULL : names[library];
 }
 

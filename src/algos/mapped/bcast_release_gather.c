@@ -116,7 +116,8 @@ static void run(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   const bool whole = goes_whole(call) && call->root != 0;
-  struct relay x = { .source = whole ? 0 : call->root, .line_release = 2 * call->n_ranks,
+  struct relay x = { .source = whole ? 0 : call->root,
+                     .line_release = 2 * call->n_ranks,
                      .line_gather = 2 * call->n_ranks + 1 };
   if (call->n_ranks == 1)
     return;
@@ -139,8 +140,8 @@ static int slots(const struct tn_call *call)
 
 static struct tn_sizes scratch(const struct tn_call *call)
 {
-  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use(call))
-                                      + (call->rank == 0 ? tn_cells_size(call) : 0) };
+  return (struct tn_sizes){ .shared = tn_p2p_shared(call, use(call)) +
+                                      (call->rank == 0 ? tn_cells_size(call) : 0) };
 }
 
 const struct tn_algorithm tn_bcast_release_gather = {
@@ -153,7 +154,8 @@ const struct tn_algorithm tn_bcast_release_gather = {
   .mpich = "release_gather",
   .segmented = true,
   .params = { TN_CELLS_PARAMS(1, RADIX),
-              [FORWARD] = { .name = "forward", .kind = TN_PARAM_CHOICE,
+              [FORWARD] = { .name = "forward",
+                            .kind = TN_PARAM_CHOICE,
                             .choices = tn_cells_forward_names,
                             .summary = "how the vector of a root other than 0 goes to rank 0" } },
   TN_SEGMENTS_AND_MESSAGES,

@@ -41,13 +41,19 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = call->block < cells ? call->block : cells };
 }
 
-#define SMHC                                                                                   \
-  .one_node = true,                                                                            \
-  .collective = TN_BCAST, .source = "XHC paper, V.C", .segmented = true,                       \
-  .params = { [CHUNK] = { .name = "chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 4096,  \
-                          .summary = "bytes of a cell of shared memory" },                     \
-              [CELLS] = { .name = "cells", .kind = TN_PARAM_INT, .min = 1, .max = 1024,        \
-                          .preset = 2, .summary = "cells of each leader" } },                  \
+#define SMHC                                                                                       \
+  .one_node = true, .collective = TN_BCAST, .source = "XHC paper, V.C", .segmented = true,         \
+  .params = { [CHUNK] = { .name = "chunk",                                                         \
+                          .kind = TN_PARAM_SIZE,                                                   \
+                          .min = 512,                                                              \
+                          .preset = 4096,                                                          \
+                          .summary = "bytes of a cell of shared memory" },                         \
+              [CELLS] = { .name = "cells",                                                         \
+                          .kind = TN_PARAM_INT,                                                    \
+                          .min = 1,                                                                \
+                          .max = 1024,                                                             \
+                          .preset = 2,                                                             \
+                          .summary = "cells of each leader" } },                                   \
   TN_SEGMENTS, .unsupported = tn_supports_all, .n_slots = slots, .scratch = scratch
 
 const struct tn_algorithm tn_bcast_smhc_flat = {

@@ -133,15 +133,23 @@ static bool flat_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define XHC_PARAMS                                                                            \
-  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                   \
-  [OUTER_CHUNK] = { .name = "outer_chunk", .kind = TN_PARAM_SIZE, .min = 512, .preset = 0,    \
-                    .at_zero = "as chunk", .summary = "chunk of ranks that lead others" },    \
-  [FLAGS] = { .name = "flags", .kind = TN_PARAM_CHOICE, .preset = TN_FLAGS_SHARED,            \
-              .choices = tn_xhc_flags_names,                                                  \
-              .summary = "one flag for all members of a group, or a line for each" },         \
-  [SYNC] = { .name = "sync", .kind = TN_PARAM_CHOICE, .preset = TN_SYNC_SINGLE_WRITER,        \
-             .choices = tn_xhc_sync_names,                                                    \
+#define XHC_PARAMS                                                                                 \
+  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                        \
+  [OUTER_CHUNK] = { .name = "outer_chunk",                                                         \
+                    .kind = TN_PARAM_SIZE,                                                         \
+                    .min = 512,                                                                    \
+                    .preset = 0,                                                                   \
+                    .at_zero = "as chunk",                                                         \
+                    .summary = "chunk of ranks that lead others" },                                \
+  [FLAGS] = { .name = "flags",                                                                     \
+              .kind = TN_PARAM_CHOICE,                                                             \
+              .preset = TN_FLAGS_SHARED,                                                           \
+              .choices = tn_xhc_flags_names,                                                       \
+              .summary = "one flag for all members of a group, or a line for each" },              \
+  [SYNC] = { .name = "sync",                                                                       \
+             .kind = TN_PARAM_CHOICE,                                                              \
+             .preset = TN_SYNC_SINGLE_WRITER,                                                      \
+             .choices = tn_xhc_sync_names,                                                         \
              .summary = "members acknowledge on flags of their own, or on a common counter" }
 
 const struct tn_algorithm tn_bcast_xhc_flat = {

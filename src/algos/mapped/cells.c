@@ -8,10 +8,12 @@
 enum { LEAST_CELL = 64 };
 enum { KARY, KNOMIAL_1, KNOMIAL_2 };
 
-const char *const tn_cells_tree_names[] = { [KARY] = "kary", [KNOMIAL_1] = "knomial-1",
-                                            [KNOMIAL_2] = "knomial-2", NULL };
-const char *const tn_cells_forward_names[] = { [TN_FORWARD_CHUNKS] = "chunks",
-                                               [TN_FORWARD_WHOLE] = "whole", NULL };
+const char *const tn_cells_tree_names[] = {
+  [KARY] = "kary", [KNOMIAL_1] = "knomial-1", [KNOMIAL_2] = "knomial-2", NULL
+};
+const char *const tn_cells_forward_names[] = {
+  [TN_FORWARD_CHUNKS] = "chunks", [TN_FORWARD_WHOLE] = "whole", NULL
+};
 
 size_t tn_cells_size(const struct tn_call *call)
 {
@@ -20,15 +22,15 @@ size_t tn_cells_size(const struct tn_call *call)
 
 size_t tn_cell_size(const struct tn_call *call)
 {
-  const size_t bytes =
-    (size_t)(call->params[TN_CELLS_BUFFER] / call->params[TN_CELLS_NUMBER]);
+  const size_t bytes = (size_t)(call->params[TN_CELLS_BUFFER] / call->params[TN_CELLS_NUMBER]);
   return bytes - bytes % tn_element_size(call);
 }
 
 const char *tn_cells_unsupported(const struct tn_call *call)
 {
   return tn_cell_size(call) < LEAST_CELL ? "a cell has less than 64 bytes (more buffer, or fewer "
-                                           "cells)" : NULL;
+                                           "cells)"
+                                         : NULL;
 }
 
 int tn_cells_slots(int first_line)
@@ -47,7 +49,10 @@ struct tn_p2p_use tn_cells_forward_use(const struct tn_call *call, bool whole)
 void tn_cells_begin(struct tn_cells *c, struct tn_strand *r, size_t at)
 {
   const struct tn_call *call = r->call;
-  *c = (struct tn_cells){ .r = r, .total = call->block, .cell = tn_cell_size(call), .at = at,
+  *c = (struct tn_cells){ .r = r,
+                          .total = call->block,
+                          .cell = tn_cell_size(call),
+                          .at = at,
                           .n_cells = (uint64_t)call->params[TN_CELLS_NUMBER] };
   c->n_chunks = c->total > 0 ? (c->total - 1) / c->cell + 1 : 1;
   c->earlier = (uint64_t)(call->epoch - 1) * c->n_chunks;

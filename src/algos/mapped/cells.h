@@ -15,10 +15,10 @@ enum { TN_CELLS_BUFFER, TN_CELLS_NUMBER, TN_CELLS_TREE, TN_CELLS_RADIX, TN_CELLS
 
 struct tn_cells {
   struct tn_strand *r;
-  size_t total, cell;       /* bytes of the vector, of a cell */
-  size_t at;                /* where the cells begin in every rank's SHARED */
+  size_t total, cell; /* bytes of the vector, of a cell */
+  size_t at;          /* where the cells begin in every rank's SHARED */
   uint64_t n_cells, n_chunks;
-  uint64_t earlier;         /* chunks of earlier calls */
+  uint64_t earlier; /* chunks of earlier calls */
 };
 
 /* Of r->call, whose cells begin `at` bytes into SHARED. Reductions divide between elements. */
@@ -52,15 +52,29 @@ void tn_cells_await(const struct tn_cells *c, int rank, uint64_t number, int lin
 
 extern const char *const tn_cells_tree_names[]; /* NULL-terminated */
 
-#define TN_CELLS_PARAMS(least_cells, radix)                                                   \
-  [TN_CELLS_BUFFER] = { .name = "buffer", .kind = TN_PARAM_SIZE, .min = 1024, .max = 0,       \
-                        .preset = 32768, .summary = "bytes of all cells of a rank" },         \
-  [TN_CELLS_NUMBER] = { .name = "cells", .kind = TN_PARAM_INT, .min = (least_cells),          \
-                        .max = 1024, .preset = 4, .summary = "cells of the buffer" },         \
-  [TN_CELLS_TREE] = { .name = "tree", .kind = TN_PARAM_CHOICE,                                \
-                      .choices = tn_cells_tree_names, .summary = "shape of the trees" },      \
-  [TN_CELLS_RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0,             \
-                       .preset = (radix), .summary = "radix of the tree" }
+#define TN_CELLS_PARAMS(least_cells, radix)                                                        \
+  [TN_CELLS_BUFFER] = { .name = "buffer",                                                          \
+                        .kind = TN_PARAM_SIZE,                                                     \
+                        .min = 1024,                                                               \
+                        .max = 0,                                                                  \
+                        .preset = 32768,                                                           \
+                        .summary = "bytes of all cells of a rank" },                               \
+  [TN_CELLS_NUMBER] = { .name = "cells",                                                           \
+                        .kind = TN_PARAM_INT,                                                      \
+                        .min = (least_cells),                                                      \
+                        .max = 1024,                                                               \
+                        .preset = 4,                                                               \
+                        .summary = "cells of the buffer" },                                        \
+  [TN_CELLS_TREE] = { .name = "tree",                                                              \
+                      .kind = TN_PARAM_CHOICE,                                                     \
+                      .choices = tn_cells_tree_names,                                              \
+                      .summary = "shape of the trees" },                                           \
+  [TN_CELLS_RADIX] = { .name = "radix",                                                            \
+                       .kind = TN_PARAM_INT,                                                       \
+                       .min = 2,                                                                   \
+                       .max = 0,                                                                   \
+                       .preset = (radix),                                                          \
+                       .summary = "radix of the tree" }
 
 /* How the vector of a root other than 0 comes to rank 0, or the sum from there. */
 enum tn_cells_forward { TN_FORWARD_CHUNKS, TN_FORWARD_WHOLE };

@@ -61,8 +61,8 @@ static struct tn_span gathered_part(const struct tn_call *call, int rank)
 
 static struct tn_span contribution(const struct tn_call *call, int rank)
 {
-  return call->in_place ? block_of_result(call, rank, rank) :
-                          (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) };
+  return call->in_place ? block_of_result(call, rank, rank)
+                        : (struct tn_span){ rank, TN_SEND, 0, tn_count(call, rank) };
 }
 
 static struct tn_span result_of(const struct tn_call *call, int rank)
@@ -78,10 +78,13 @@ static struct tn_span result_at_root(const struct tn_call *call, int rank)
 
 static void gather_bcast(struct tn_strand *r)
 {
-  const struct tn_linear gather = { .root_part = gathered_part, .peer_part = contribution,
-                                    .to_root = true, .own_move = !r->call->in_place };
-  const struct tn_linear bcast = { .root_part = result_at_root, .peer_part = result_of,
-                                   .exposed = true, .slot = TN_LINEAR_SLOTS };
+  const struct tn_linear gather = { .root_part = gathered_part,
+                                    .peer_part = contribution,
+                                    .to_root = true,
+                                    .own_move = !r->call->in_place };
+  const struct tn_linear bcast = {
+    .root_part = result_at_root, .peer_part = result_of, .exposed = true, .slot = TN_LINEAR_SLOTS
+  };
   tn_linear_peers_copy(r, &gather, r->call->n_ranks);
   tn_linear_peers_copy(r, &bcast, r->call->n_ranks);
 }
@@ -142,9 +145,9 @@ static struct tn_sizes rotation_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = copies_first ? tn_pairs_received(call, call->rank) : 0 };
 }
 
-#define OF_KNEM                                             \
-  .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD },   \
-  .n_mechanisms = 4, .unsupported = tn_supports_all
+#define OF_KNEM                                                                                    \
+  .mechanisms = { TN_KNEM, TN_CMA, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4,                        \
+  .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_bcast_knem_linear = {
   OF_KNEM,
@@ -163,8 +166,12 @@ const struct tn_algorithm tn_bcast_knem_hierarchical = {
   .summary = "one rank of each memory domain copies from the root, the others from that rank",
   .source = "KNEM paper, IV, V.B",
   .segmented = true,
-  .params = { [SEGMENT] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0,
-                            .at_zero = "undivided", .preset = 16384,
+  .params = { [SEGMENT] = { .name = "segment",
+                            .kind = TN_PARAM_SIZE,
+                            .min = 512,
+                            .max = 0,
+                            .at_zero = "undivided",
+                            .preset = 16384,
                             .summary = "bytes that a rank copies at a time" } },
   .n_slots = hierarchical_slots,
   .run = bcast_hierarchical,

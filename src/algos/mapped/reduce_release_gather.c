@@ -18,7 +18,7 @@ enum { LINE_RELEASE, LINE_GATHER };
 
 struct relay {
   struct tn_cells cells;
-  struct tn_p2p p;           /* of a reduce */
+  struct tn_p2p p; /* of a reduce */
   struct tn_tree up, up_large, down;
   int first_line;
 };
@@ -31,7 +31,7 @@ static void gather(struct relay *x, uint64_t i, struct tn_span sum)
   const uint64_t number = tn_cells_number(&x->cells, i);
   struct tn_strand *r = x->cells.r;
   const struct tn_span own =
-    tn_cells_chunk(&x->cells, i, call->rank, tn_contribution(call, call->rank));
+      tn_cells_chunk(&x->cells, i, call->rank, tn_contribution(call, call->rank));
   if (own.buf != sum.buf)
     tn_move(r, sum, own);
   for (int c = 0; c < tree->n_children; c++) {
@@ -168,15 +168,22 @@ static struct tn_sizes allreduce_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_cells_size(call) };
 }
 
-#define REDUCTION_PARAMS                                                                      \
-  [RADIX_LARGE] = { .name = "radix_large", .kind = TN_PARAM_INT, .min = 2, .max = 0,          \
-                    .preset = 2, .summary = "radix of the tree for large chunks" },           \
-  [LARGE_FROM] = { .name = "large_from", .kind = TN_PARAM_SIZE, .min = 0, .max = 0,           \
-                   .preset = 2048, .summary = "chunks of more bytes are large" }
+#define REDUCTION_PARAMS                                                                           \
+  [RADIX_LARGE] = { .name = "radix_large",                                                         \
+                    .kind = TN_PARAM_INT,                                                          \
+                    .min = 2,                                                                      \
+                    .max = 0,                                                                      \
+                    .preset = 2,                                                                   \
+                    .summary = "radix of the tree for large chunks" },                             \
+  [LARGE_FROM] = { .name = "large_from",                                                           \
+                   .kind = TN_PARAM_SIZE,                                                          \
+                   .min = 0,                                                                       \
+                   .max = 0,                                                                       \
+                   .preset = 2048,                                                                 \
+                   .summary = "chunks of more bytes are large" }
 
-#define RELEASE_GATHER                                                                        \
-  .name = "release-gather", .one_node = true,                                                 \
-  .source = "MPICH, ch4/shm/posix/release_gather",                                            \
+#define RELEASE_GATHER                                                                             \
+  .name = "release-gather", .one_node = true, .source = "MPICH, ch4/shm/posix/release_gather",     \
   .mpich = "release_gather", .segmented = true, .unsupported = tn_cells_unsupported
 
 const struct tn_algorithm tn_reduce_release_gather = {
@@ -185,7 +192,8 @@ const struct tn_algorithm tn_reduce_release_gather = {
   .collective = TN_REDUCE,
   .summary = "all move chunks into cells of shared memory, parents of a tree add their children's",
   .params = { TN_CELLS_PARAMS(1, 4), REDUCTION_PARAMS,
-              [FORWARD] = { .name = "forward", .kind = TN_PARAM_CHOICE,
+              [FORWARD] = { .name = "forward",
+                            .kind = TN_PARAM_CHOICE,
                             .choices = tn_cells_forward_names,
                             .summary = "how the sum goes from rank 0 to another root" } },
   .n_slots = reduce_slots,
@@ -200,8 +208,12 @@ const struct tn_algorithm tn_allreduce_release_gather = {
   .collective = TN_ALLREDUCE,
   .summary = "cells of shared memory are added up a tree, then all move the sum out of rank 0's",
   .params = { TN_CELLS_PARAMS(2, 4), REDUCTION_PARAMS,
-              [RADIX_DOWN] = { .name = "radix_down", .kind = TN_PARAM_INT, .min = 2, .max = 0,
-                               .preset = 64, .summary = "radix of the tree down again" } },
+              [RADIX_DOWN] = { .name = "radix_down",
+                               .kind = TN_PARAM_INT,
+                               .min = 2,
+                               .max = 0,
+                               .preset = 64,
+                               .summary = "radix of the tree down again" } },
   .n_slots = allreduce_slots,
   .scratch = allreduce_scratch,
   .run = allreduce,

@@ -14,16 +14,14 @@ enum { LINE_EXPOSED, LINE_BARRIER };
 
 static struct tn_span share_of(const struct tn_call *call, int rank, size_t from)
 {
-  return (struct tn_span){ rank, tn_contribution(call, rank), from,
-                           tn_count(call, call->rank) };
+  return (struct tn_span){ rank, tn_contribution(call, rank), from, tn_count(call, call->rank) };
 }
 
 /* Where the sum is until all have read. */
 static struct tn_span sum_of(const struct tn_call *call)
 {
   const bool waits = tn_contribution(call, call->rank) == TN_RECV;
-  return (struct tn_span){ call->rank, waits ? TN_TEMP : TN_RECV, 0,
-                           tn_count(call, call->rank) };
+  return (struct tn_span){ call->rank, waits ? TN_TEMP : TN_RECV, 0, tn_count(call, call->rank) };
 }
 
 static void sum_share(struct tn_strand *r, size_t from)
@@ -71,12 +69,11 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .temp = needs ? tn_count(call, call->rank) : 0 };
 }
 
-#define DIRECT                                                                       \
-  TN_MAPPED, .name = "direct", .unsupported = tn_supports_all, .n_slots = slots,     \
-  .summary = "every rank sums its own share of all mapped vectors",                  \
-  .source = "first half of the XHC paper's XBRC, V.C", .scratch = scratch, .run = run
+#define DIRECT                                                                                     \
+  TN_MAPPED, .name = "direct", .unsupported = tn_supports_all, .n_slots = slots,                   \
+             .summary = "every rank sums its own share of all mapped vectors",                     \
+             .source = "first half of the XHC paper's XBRC, V.C", .scratch = scratch, .run = run
 
-const struct tn_algorithm tn_reduce_scatter_block_direct = {
-  DIRECT, .collective = TN_REDUCE_SCATTER_BLOCK
-};
+const struct tn_algorithm tn_reduce_scatter_block_direct = { DIRECT, .collective =
+                                                                         TN_REDUCE_SCATTER_BLOCK };
 const struct tn_algorithm tn_reduce_scatter_direct = { DIRECT, .collective = TN_REDUCE_SCATTER };

@@ -40,7 +40,8 @@ static void sum(struct tn_strand *r, int64_t levels, end_of *end)
     tn_move_own_vector(r);
     return;
   }
-  const struct tn_xhc_way way = { .levels = levels, .chunk = (size_t)call->params[CHUNK],
+  const struct tn_xhc_way way = { .levels = levels,
+                                  .chunk = (size_t)call->params[CHUNK],
                                   .piece = (size_t)call->params[REDUCE_MIN],
                                   .is_small = is_small(call),
                                   .head_works = call->params[HEAD] == HEAD_SUMS };
@@ -99,14 +100,20 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = is_small(call) ? call->block : 0 };
 }
 
-#define XHC_PARAMS                                                                        \
-  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                               \
-  [REDUCE_MIN] = { .name = "reduce_min", .kind = TN_PARAM_SIZE, .min = 512,               \
-                   .preset = 1024, .summary = "smallest piece of a chunk that a rank sums" }, \
-  [HEAD] = { .name = "head", .kind = TN_PARAM_CHOICE, .preset = HEAD_WATCHES,             \
-             .choices = head_names, .summary = "what the leader at the top does" }
+#define XHC_PARAMS                                                                                 \
+  [CHUNK] = TN_CHUNK_PARAM, [CICO_MAX] = TN_CICO_MAX_PARAM,                                        \
+  [REDUCE_MIN] = { .name = "reduce_min",                                                           \
+                   .kind = TN_PARAM_SIZE,                                                          \
+                   .min = 512,                                                                     \
+                   .preset = 1024,                                                                 \
+                   .summary = "smallest piece of a chunk that a rank sums" },                      \
+  [HEAD] = { .name = "head",                                                                       \
+             .kind = TN_PARAM_CHOICE,                                                              \
+             .preset = HEAD_WATCHES,                                                               \
+             .choices = head_names,                                                                \
+             .summary = "what the leader at the top does" }
 
-#define XHC_ENTRY \
+#define XHC_ENTRY                                                                                  \
   TN_MAPPED, .unsupported = tn_supports_all, .segmented = true, .n_slots = slots, .scratch = scratch
 
 const struct tn_algorithm tn_reduce_xhc_flat = {

@@ -45,9 +45,10 @@ void tn_xhc_announce(struct tn_xhc *x, uint32_t step)
 
 struct tn_cond tn_xhc_announced(const struct tn_xhc *x, uint32_t step)
 {
-  const int line = x->flags == TN_FLAGS_SHARED ? LINE_READY + x->tree.n_led :
-                                                 LINE_MEMBERS + x->r->call->rank;
-  return (struct tn_cond){ .rank = x->tree.parent, .slot = TN_LINE(line),
+  const int line =
+      x->flags == TN_FLAGS_SHARED ? LINE_READY + x->tree.n_led : LINE_MEMBERS + x->r->call->rank;
+  return (struct tn_cond){ .rank = x->tree.parent,
+                           .slot = TN_LINE(line),
                            .value = tn_value(x->r, step) };
 }
 
@@ -69,7 +70,8 @@ void tn_xhc_acknowledge(struct tn_xhc *x, uint32_t step)
 
 static void await_counter(struct tn_xhc *x, int n)
 {
-  const struct tn_cond all = { .rank = x->r->call->rank, .slot = TN_LINE(LINE_COUNTER),
+  const struct tn_cond all = { .rank = x->r->call->rank,
+                               .slot = TN_LINE(LINE_COUNTER),
                                .value = x->counted + (uint64_t)n };
   x->r->transport->wait_any(x->r, 1, &all);
 }

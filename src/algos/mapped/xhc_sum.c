@@ -130,9 +130,12 @@ static void find_sources(struct tn_xhc_sum *j, int64_t levels)
 void tn_xhc_sum_begin(struct tn_xhc_sum *j, struct tn_strand *r, const struct tn_xhc_way *way)
 {
   const struct tn_call *call = r->call;
-  *j = (struct tn_xhc_sum){ .is_small = way->is_small, .head_works = way->head_works,
-                            .total = call->block, .chunk = way->chunk / GRAIN * GRAIN,
-                            .least = way->piece, .first_line = first_line(call->n_ranks) };
+  *j = (struct tn_xhc_sum){ .is_small = way->is_small,
+                            .head_works = way->head_works,
+                            .total = call->block,
+                            .chunk = way->chunk / GRAIN * GRAIN,
+                            .least = way->piece,
+                            .first_line = first_line(call->n_ranks) };
   j->n_chunks = j->total > 0 ? (j->total + j->chunk - 1) / j->chunk : 1;
   tn_xhc_begin(&j->x, r, way->levels, TN_FLAGS_SHARED, TN_SYNC_SINGLE_WRITER);
   find_sources(j, way->levels);
@@ -315,8 +318,7 @@ static bool work_waits(struct tn_xhc_sum *j, struct tn_cond *ret)
     const struct tn_xhc_source *s = &j->sources[j->n_ready];
     if (s->rank == j->x.r->call->rank || !(s->is_sum || is_first))
       continue;
-    *ret = reached(j, s->rank, line_ready(j, j->level),
-                   s->is_sum ? j->n_worked + 1 : j->n_chunks);
+    *ret = reached(j, s->rank, line_ready(j, j->level), s->is_sum ? j->n_worked + 1 : j->n_chunks);
     return true;
   }
   *ret = nothing(j);

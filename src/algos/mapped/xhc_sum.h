@@ -18,15 +18,15 @@ struct tn_xhc_sum {
   bool head_works;   /* the head is a worker of the group at the top, beside its members */
   bool has_attached; /* the leader's sum */
   size_t total, chunk, n_chunks;
-  size_t least;      /* bytes of a piece */
+  size_t least; /* bytes of a piece */
   int first_line;
   /* The group in which the caller works: as a member, the head in the one at the top. */
   int level, n_sources, n_workers, turn; /* turn: its number among the workers */
   struct tn_xhc_source *sources;         /* [n_sources] the leader first; owned */
   /* What is done: */
-  size_t summed[TN_MAX_LEVELS];   /* pieces of the groups it leads, known to be summed */
-  size_t n_passed, n_worked;      /* chunks of the result, and of its work as a member */
-  int n_ready;                    /* sources that have the next chunk of its work */
+  size_t summed[TN_MAX_LEVELS]; /* pieces of the groups it leads, known to be summed */
+  size_t n_passed, n_worked;    /* chunks of the result, and of its work as a member */
+  int n_ready;                  /* sources that have the next chunk of its work */
 };
 
 /* How a call is done: chunk and least piece in bytes. */

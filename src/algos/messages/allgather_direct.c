@@ -107,8 +107,8 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_of(call)) };
 }
 
-#define DIRECT \
-  .collective = TN_ALLGATHER, .unsupported = tn_supports_all, .scratch = scratch, \
+#define DIRECT                                                                                     \
+  .collective = TN_ALLGATHER, .unsupported = tn_supports_all, .scratch = scratch,                  \
   .form = tn_form_messages_in_turn, TN_MESSAGES
 
 const struct tn_algorithm tn_allgather_direct = {
@@ -128,8 +128,11 @@ const struct tn_algorithm tn_allgather_batched = {
   .summary = "as direct, with at most `requests` sends and receives in progress",
   .source = "UCC, tl/ucp/allgather/allgather_linear.c",
   .ucc = "batched",
-  .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1,
-                             .preset = ALL, .word = "auto",
+  .params = { [REQUESTS] = { .name = "requests",
+                             .kind = TN_PARAM_INT,
+                             .min = 1,
+                             .preset = ALL,
+                             .word = "auto",
                              .summary = "sends, and as many receives, in progress at a time; "
                                         "auto: all" } },
   .run = batched,

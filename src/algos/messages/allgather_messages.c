@@ -226,7 +226,7 @@ static struct tn_sizes scratch_doubling(const struct tn_call *call)
   return sizes;
 }
 
-#define MESSAGES_ALLGATHER \
+#define MESSAGES_ALLGATHER                                                                         \
   .collective = TN_ALLGATHER, .source = "Open MPI, coll_base_allgather.c", TN_MESSAGES
 
 const struct tn_algorithm tn_allgather_ring = {
@@ -283,8 +283,7 @@ const struct tn_algorithm tn_allgather_neighbor_exchange = {
   .run = neighbor_exchange,
 };
 
-#define MESSAGES_ALLGATHERV \
-  .collective = TN_ALLGATHERV, .unsupported = tn_supports_all, TN_MESSAGES
+#define MESSAGES_ALLGATHERV .collective = TN_ALLGATHERV, .unsupported = tn_supports_all, TN_MESSAGES
 
 const struct tn_algorithm tn_allgatherv_ring = {
   MESSAGES_ALLGATHERV,

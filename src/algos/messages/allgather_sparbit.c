@@ -76,9 +76,9 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define SPARBIT \
-  .name = "sparbit", .ompi = "sparbit", .unsupported = tn_supports_all, TN_MESSAGES, \
-  .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one", \
+#define SPARBIT                                                                                    \
+  .name = "sparbit", .ompi = "sparbit", .unsupported = tn_supports_all, TN_MESSAGES,               \
+  .summary = "ceil(lg p) distances that halve; blocks go to their places, one by one",             \
   .scratch = scratch, .form = form, .run = run
 
 const struct tn_algorithm tn_allgather_sparbit = {

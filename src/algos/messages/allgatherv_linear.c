@@ -64,10 +64,12 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_whole(call)) };
 }
 
-#define LINEAR \
-  .name = "linear", .unsupported = tn_supports_all, .scratch = scratch, .run = run, TN_MESSAGES, \
-  .params = { [BCAST_PARAM] = { .name = "bcast", .kind = TN_PARAM_CHOICE, \
-                                .preset = TN_DOWN_BINOMIAL, .choices = tn_down_tree_names, \
+#define LINEAR                                                                                     \
+  .name = "linear", .unsupported = tn_supports_all, .scratch = scratch, .run = run, TN_MESSAGES,   \
+  .params = { [BCAST_PARAM] = { .name = "bcast",                                                   \
+                                .kind = TN_PARAM_CHOICE,                                           \
+                                .preset = TN_DOWN_BINOMIAL,                                        \
+                                .choices = tn_down_tree_names,                                     \
                                 .summary = "how the bcast goes" } }
 
 /* Not Open MPI's, whose gather is another component's choice, too. */

@@ -161,8 +161,8 @@ static size_t phases_of(const struct tn_call *call, int64_t segment)
     return 1;
   const size_t of_phase = p * (part.segment / tn_element_size(call));
   const size_t rest = n_elements(call) % of_phase;
-  return n_elements(call) / of_phase + (n_elements(call) > of_phase && rest >= p &&
-                                        rest > of_phase / 2);
+  return n_elements(call) / of_phase +
+         (n_elements(call) > of_phase && rest >= p && rest > of_phase / 2);
 }
 
 /* One part of every block. */
@@ -180,7 +180,9 @@ static struct tn_span block_in_phase(const void *what, int rank, int i)
 static void add_round(const struct ring *ring, size_t number)
 {
   const struct phase phase = { ring, number };
-  tn_ring_sum(&(struct tn_ring){ .p = ring->p, .block = block_in_phase, .what = &phase,
+  tn_ring_sum(&(struct tn_ring){ .p = ring->p,
+                                 .block = block_in_phase,
+                                 .what = &phase,
                                  .longest = longest(ring->p->r->call, ring->n_phases) });
 }
 
@@ -272,8 +274,8 @@ static struct tn_sizes scratch_segmented_ring(const struct tn_call *call)
   return scratch_phases(call, phases_or_one(call));
 }
 
-#define MESSAGES_ALLREDUCE \
-  .collective = TN_ALLREDUCE, .source = "Open MPI, coll_base_allreduce.c", TN_MESSAGES, \
+#define MESSAGES_ALLREDUCE                                                                         \
+  .collective = TN_ALLREDUCE, .source = "Open MPI, coll_base_allreduce.c", TN_MESSAGES,            \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_allreduce_recursive_doubling = {

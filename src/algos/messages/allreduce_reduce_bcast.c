@@ -14,7 +14,8 @@
 static const char *const up_trees[] = { [TN_DOWN_LINEAR] = "linear",
                                         [TN_DOWN_PIPELINE] = "pipeline",
                                         [TN_DOWN_BINARY] = "binary",
-                                        [TN_DOWN_BINOMIAL] = "binomial", NULL };
+                                        [TN_DOWN_BINOMIAL] = "binomial",
+                                        NULL };
 enum { REDUCE_PARAM, BCAST_PARAM, SEGMENT_PARAM };
 
 /* A linear reduce is no tree's (reduce_messages.h). */
@@ -78,9 +79,11 @@ static struct tn_sizes scratch(const struct tn_call *call)
                             .shared = tn_p2p_shared(call, use_both(call)) };
 }
 
-#define TREE_PARAM(param_name, trees, what) \
-  { .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = TN_DOWN_BINOMIAL, .choices = (trees), \
-    .summary = (what) }
+#define TREE_PARAM(param_name, trees, what)                                                        \
+  {                                                                                                \
+    .name = (param_name), .kind = TN_PARAM_CHOICE, .preset = TN_DOWN_BINOMIAL, .choices = (trees), \
+    .summary = (what)                                                                              \
+  }
 
 const struct tn_algorithm tn_allreduce_reduce_bcast = {
   TN_MESSAGES,

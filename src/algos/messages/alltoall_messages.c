@@ -220,7 +220,8 @@ static int n_packed(int n_ranks, int distance)
 
 static struct tn_blocks bruck_scratch_blocks(const struct tn_call *call)
 {
-  return (struct tn_blocks){ .buf = TN_TEMP, .block = call->block,
+  return (struct tn_blocks){ .buf = TN_TEMP,
+                             .block = call->block,
                              .total = call->block * 3 * (size_t)call->n_ranks };
 }
 
@@ -306,8 +307,8 @@ static bool bruck_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define MESSAGES_ALLTOALL \
-  .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c", \
+#define MESSAGES_ALLTOALL                                                                          \
+  .collective = TN_ALLTOALL, .source = "Open MPI, coll_base_alltoall.c",                           \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_alltoall_pairwise_p2p = {
@@ -324,25 +325,15 @@ const struct tn_algorithm tn_alltoall_pairwise_p2p = {
 };
 
 const struct tn_algorithm tn_alltoall_pairwise_shm = {
-  MESSAGES_ALLTOALL,
-  .mechanisms = { TN_CICO },
-  .n_mechanisms = 1,
-  .n_slots = tn_p2p_slots,
-  .name = "pairwise-shm",
-  .summary = "as pairwise-p2p, copied in and out of shared memory",
-  .scratch = scratch_shared,
-  .run = pairwise_shared,
+  MESSAGES_ALLTOALL,         .mechanisms = { TN_CICO },
+  .n_mechanisms = 1,         .n_slots = tn_p2p_slots,
+  .name = "pairwise-shm",    .summary = "as pairwise-p2p, copied in and out of shared memory",
+  .scratch = scratch_shared, .run = pairwise_shared,
 };
 
 const struct tn_algorithm tn_alltoall_linear = {
-  MESSAGES_ALLTOALL,
-  TN_MESSAGES,
-  .name = "linear",
-  .summary = "all receives and sends at once",
-  .ompi = "linear",
-  .ompi_id = 1,
-  .scratch = scratch,
-  .form = tn_form_messages_in_turn,
+  MESSAGES_ALLTOALL, TN_MESSAGES,  .name = "linear",   .summary = "all receives and sends at once",
+  .ompi = "linear",  .ompi_id = 1, .scratch = scratch, .form = tn_form_messages_in_turn,
   .run = linear,
 };
 
@@ -354,9 +345,13 @@ const struct tn_algorithm tn_alltoall_linear_sync = {
   .ucc = "pairwise",
   .ompi = "linear_sync",
   .ompi_id = 4,
-  .params = { [REQUESTS] = { .name = "requests", .kind = TN_PARAM_INT, .min = 1, .max = 0,
-                             .preset = 8, .summary = "receives, and as many sends, in "
-                                                     "progress at a time" } },
+  .params = { [REQUESTS] = { .name = "requests",
+                             .kind = TN_PARAM_INT,
+                             .min = 1,
+                             .max = 0,
+                             .preset = 8,
+                             .summary = "receives, and as many sends, in "
+                                        "progress at a time" } },
   .scratch = scratch,
   .form = tn_form_messages_in_turn,
   .run = linear_sync,
@@ -376,17 +371,14 @@ const struct tn_algorithm tn_alltoall_bruck_p2p = {
   .run = bruck,
 };
 
-#define MESSAGES_ALLTOALLV \
-  .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c", \
-  .unsupported = tn_supports_all, .scratch = scratch, .form = tn_form_messages_in_turn, TN_MESSAGES
+#define MESSAGES_ALLTOALLV                                                                         \
+  .collective = TN_ALLTOALLV, .source = "Open MPI, coll_base_alltoallv.c",                         \
+  .unsupported = tn_supports_all, .scratch = scratch, .form = tn_form_messages_in_turn,            \
+  TN_MESSAGES
 
 const struct tn_algorithm tn_alltoallv_pairwise_p2p = {
-  MESSAGES_ALLTOALLV,
-  .name = "pairwise-p2p",
-  .summary = "in step i to rank + i, from rank - i",
-  .ompi = "pairwise",
-  .ompi_id = 2,
-  .run = pairwise,
+  MESSAGES_ALLTOALLV, .name = "pairwise-p2p", .summary = "in step i to rank + i, from rank - i",
+  .ompi = "pairwise", .ompi_id = 2,           .run = pairwise,
 };
 
 const struct tn_algorithm tn_alltoallv_linear = {

@@ -75,12 +75,14 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return tn_alltoall_scratch(call, false);
 }
 
-#define BATCH_PARAM \
-  { .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32, \
-    .summary = "receives, and as many sends, that are started together" }
+#define BATCH_PARAM                                                                                \
+  {                                                                                                \
+    .name = "batch", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 32,                       \
+    .summary = "receives, and as many sends, that are started together"                            \
+  }
 
-#define MPICH_ALLTOALL \
-  .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall", .scratch = scratch, \
+#define MPICH_ALLTOALL                                                                             \
+  .collective = TN_ALLTOALL, .source = "MPICH, src/mpi/coll/alltoall", .scratch = scratch,         \
   TN_MESSAGES
 
 const struct tn_algorithm tn_alltoall_scattered = {
@@ -102,8 +104,8 @@ const struct tn_algorithm tn_alltoall_replace = {
   .run = replace,
 };
 
-#define MPICH_ALLTOALLV \
-  .collective = TN_ALLTOALLV, .source = "MPICH, src/mpi/coll/alltoallv", .scratch = scratch, \
+#define MPICH_ALLTOALLV                                                                            \
+  .collective = TN_ALLTOALLV, .source = "MPICH, src/mpi/coll/alltoallv", .scratch = scratch,       \
   TN_MESSAGES
 
 const struct tn_algorithm tn_alltoallv_scattered = {

@@ -184,8 +184,7 @@ static struct tn_sizes scratch(const struct tn_call *call)
   if (call->in_place)
     return tn_alltoall_scratch(call, false);
   const size_t n = (size_t)call->n_ranks + (size_t)(call->n_ranks / split_of(call));
-  return (struct tn_sizes){ .temp = n * call->block,
-                            .shared = tn_p2p_shared(call, use_of(call)) };
+  return (struct tn_sizes){ .temp = n * call->block, .shared = tn_p2p_shared(call, use_of(call)) };
 }
 
 static bool form(const struct tn_call *call, struct tn_steps *s)
@@ -207,11 +206,19 @@ const struct tn_algorithm tn_alltoall_split = {
   .name = "split",
   .summary = "between every `split`-th rank, then between neighbours, for all of these",
   .source = "Open MPI, coll_acoll_alltoall.c",
-  .params = { [SPLIT] = { .name = "split", .alias = "alltoall_split_factor", .kind = TN_PARAM_INT,
-                          .min = 2, .max = 1 << 20, .preset = 2,
+  .params = { [SPLIT] = { .name = "split",
+                          .alias = "alltoall_split_factor",
+                          .kind = TN_PARAM_INT,
+                          .min = 2,
+                          .max = 1 << 20,
+                          .preset = 2,
                           .summary = "neighbours that exchange for each other, a power of two" },
-              [GROUP] = { .name = "group", .alias = "sg_size", .kind = TN_PARAM_INT, .min = 1,
-                          .max = 1000000, .preset = 8,
+              [GROUP] = { .name = "group",
+                          .alias = "sg_size",
+                          .kind = TN_PARAM_INT,
+                          .min = 1,
+                          .max = 1000000,
+                          .preset = 8,
                           .summary = "consecutive ranks that share the last of an odd number" } },
   .unsupported = unsupported,
   .scratch = scratch,

@@ -180,26 +180,18 @@ static struct tn_sizes scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, use_empty()) };
 }
 
-#define MESSAGES_BARRIER \
-  .collective = TN_BARRIER, .source = "Open MPI, coll_base_barrier.c", TN_MESSAGES, \
+#define MESSAGES_BARRIER                                                                           \
+  .collective = TN_BARRIER, .source = "Open MPI, coll_base_barrier.c", TN_MESSAGES,                \
   .sizeless = true, .unsupported = tn_supports_all, .scratch = scratch
 
 const struct tn_algorithm tn_barrier_linear = {
-  MESSAGES_BARRIER,
-  .name = "linear",
-  .summary = "all ranks report to rank 0, which answers",
-  .ompi = "linear",
-  .ompi_id = 1,
-  .run = run_linear,
+  MESSAGES_BARRIER, .name = "linear", .summary = "all ranks report to rank 0, which answers",
+  .ompi = "linear", .ompi_id = 1,     .run = run_linear,
 };
 
 const struct tn_algorithm tn_barrier_tree = {
-  MESSAGES_BARRIER,
-  .name = "tree",
-  .summary = "up and down a binomial tree",
-  .ompi = "tree",
-  .ompi_id = 6,
-  .run = run_tree,
+  MESSAGES_BARRIER, .name = "tree", .summary = "up and down a binomial tree",
+  .ompi = "tree",   .ompi_id = 6,   .run = run_tree,
 };
 
 const struct tn_algorithm tn_barrier_dissemination = {
@@ -222,10 +214,6 @@ const struct tn_algorithm tn_barrier_recursive_doubling = {
 };
 
 const struct tn_algorithm tn_barrier_double_ring = {
-  MESSAGES_BARRIER,
-  .name = "double-ring",
-  .summary = "a message goes round all ranks twice",
-  .ompi = "double_ring",
-  .ompi_id = 2,
-  .run = run_double_ring,
+  MESSAGES_BARRIER,      .name = "double-ring", .summary = "a message goes round all ranks twice",
+  .ompi = "double_ring", .ompi_id = 2,          .run = run_double_ring,
 };

@@ -120,8 +120,8 @@ static void exchange_halves(struct tn_p2p *p, const struct tn_cut halves[2])
   }
   const int half = half_of(v);
   const int peer = tn_absolute(call, half == 0 ? v + 1 : v - 1);
-  tn_sendrecv(p, peer, half_span(halves, call->rank, half),
-              half_span(halves, call->rank, 1 - half), half_span(halves, peer, 1 - half));
+  tn_sendrecv(p, peer, half_span(halves, call->rank, half), half_span(halves, call->rank, 1 - half),
+              half_span(halves, peer, 1 - half));
 }
 
 /* The root sends segments of the halves to its children in turn; below them each has one half. */
@@ -229,8 +229,8 @@ static bool binomial_form(const struct tn_call *call, struct tn_steps *s)
   return whole_vectors(call, s, tn_ceil_lg(call->n_ranks), call->params[SEGMENT]);
 }
 
-#define MESSAGES_BCAST \
-  .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES, \
+#define MESSAGES_BCAST                                                                             \
+  .collective = TN_BCAST, .source = "Open MPI, coll_base_bcast.c", TN_MESSAGES,                    \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_bcast_linear = {
@@ -304,7 +304,11 @@ const struct tn_algorithm tn_bcast_knomial_p2p = {
   .ucc = "knomial",
   .ompi = "knomial",
   .ompi_id = 7,
-  .params = { [RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .max = 0, .preset = 4,
+  .params = { [RADIX] = { .name = "radix",
+                          .kind = TN_PARAM_INT,
+                          .min = 2,
+                          .max = 0,
+                          .preset = 4,
                           .summary = "base of the tree; a rank has up to radix - 1 "
                                      "children per level" } },
   .scratch = scratch_whole,

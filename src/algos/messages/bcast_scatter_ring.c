@@ -13,8 +13,8 @@
 struct tn_blocks tn_pieces(const struct tn_call *call)
 {
   const size_t p = (size_t)call->n_ranks;
-  return (struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p,
-                             .total = call->block };
+  return (
+      struct tn_blocks){ .buf = TN_RECV, .block = (call->block + p - 1) / p, .total = call->block };
 }
 
 /* Steps of the ring go to the rank that may have got its pieces from the same rank before. */
@@ -31,7 +31,7 @@ void tn_scatter_pieces(struct tn_p2p *p, int v)
   struct tn_tree tree;
   tn_tree_knomial(&tree, call->n_ranks, v, 2);
   const struct tn_span own =
-    tn_block_range(&blocks, call->rank, v, tn_subtree_size(call->n_ranks, v));
+      tn_block_range(&blocks, call->rank, v, tn_subtree_size(call->n_ranks, v));
   if (v > 0 && own.len > 0) {
     struct tn_span theirs = own;
     theirs.rank = tn_absolute(call, tree.parent);
@@ -40,7 +40,7 @@ void tn_scatter_pieces(struct tn_p2p *p, int v)
   for (int i = 0; i < tree.n_children; i++) {
     const int child = tree.children[i];
     const struct tn_span part =
-      tn_block_range(&blocks, call->rank, child, tn_subtree_size(call->n_ranks, child));
+        tn_block_range(&blocks, call->rank, child, tn_subtree_size(call->n_ranks, child));
     if (part.len > 0)
       tn_send(p, tn_absolute(call, child), part);
   }

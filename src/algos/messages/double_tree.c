@@ -11,8 +11,8 @@
  *   T = about 2 lg p messages of half of the vector on the way down, and up; undivided, as there
  * Departures: the two children's halves are added one after another, where UCC adds them in one
  * pass; an allreduce in place, which UCC leaves to another algorithm, goes the same way. */
-#include "algos/entries.h"
 #include "algos/kit/double_tree.h"
+#include "algos/entries.h"
 #include "algos/kit/exchange.h"
 #include "algos/kit/reduction.h"
 #include "p2p.h"
@@ -120,8 +120,8 @@ static struct tn_span landing(const struct tn_call *call, int rank, int which, i
 static struct tn_span sum_at(const struct tn_call *call, int rank, int which)
 {
   return tn_double_tree(call->n_ranks, rank, which).n_children == 0
-           ? half(call, rank, tn_contribution(call, rank), which)
-           : landing(call, rank, which, 0);
+             ? half(call, rank, tn_contribution(call, rank), which)
+             : landing(call, rank, which, 0);
 }
 
 /* The half is there from all children. */
@@ -132,8 +132,9 @@ static void pass_up(struct part *w, int which)
   const struct tn_half_tree *tree = &w->tree[which];
   const struct tn_span sum = sum_at(call, call->rank, which);
   for (int c = 0; c < tree->n_children; c++)
-    tn_reduce(r, sum, c == 0 ? half(call, call->rank, tn_contribution(call, call->rank), which)
-                             : landing(call, call->rank, which, c));
+    tn_reduce(r, sum,
+              c == 0 ? half(call, call->rank, tn_contribution(call, call->rank), which)
+                     : landing(call, call->rank, which, c));
   if (tree->parent >= 0)
     send(w, tree->parent, sum);
 }
@@ -264,9 +265,9 @@ static bool form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define DOUBLE_TREE(collective_name) \
-  .name = "double-tree", .ucc = "dbt", .unsupported = tn_supports_all, TN_MESSAGES, \
-  .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch, \
+#define DOUBLE_TREE(collective_name)                                                               \
+  .name = "double-tree", .ucc = "dbt", .unsupported = tn_supports_all, TN_MESSAGES,                \
+  .source = "UCC, tl/ucp/" collective_name "/" collective_name "_dbt.c", .scratch = scratch,       \
   .form = form
 
 const struct tn_algorithm tn_bcast_double_tree = {

@@ -104,8 +104,9 @@ static void run(struct tn_strand *r)
   const struct troop own = { rank, 1 }, everybody = { 0, call->n_ranks };
   const struct tn_span sent = { rank, TN_SEND, 0, call->block };
   struct tn_p2p p;
-  tn_p2p_begin(&p, r, tn_blocking((struct tn_p2p_use){
-                        .largest = call->block * (size_t)call->n_ranks, .messages = 1 }));
+  tn_p2p_begin(&p, r,
+               tn_blocking((struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks,
+                                                .messages = 1 }));
   if (rank == head && !(rank == root && call->in_place))
     tn_move(r, blocks_at(call, rank, own), sent);
   if (rank != head) {
@@ -130,9 +131,9 @@ static struct tn_sizes scratch(const struct tn_call *call)
   const size_t n = (size_t)collected_by(call, call->rank).n;
   return (struct tn_sizes){
     .temp = keeps ? n * call->block : 0,
-    .shared = tn_p2p_shared(call, (struct tn_p2p_use){
-                                    .largest = call->block * (size_t)call->n_ranks,
-                                    .messages = 1 }) };
+    .shared = tn_p2p_shared(
+        call, (struct tn_p2p_use){ .largest = call->block * (size_t)call->n_ranks, .messages = 1 })
+  };
 }
 
 static bool form(const struct tn_call *call, struct tn_steps *s)
@@ -155,10 +156,19 @@ const struct tn_algorithm tn_gather_groups = {
   .name = "groups",
   .summary = "blocks to the first rank of a group, from there to the root",
   .source = "Open MPI, coll_acoll_gather.c",
-  .params = { [GROUP] = { .name = "group", .alias = "sg_size", .kind = TN_PARAM_INT, .min = 1,
-                          .max = 1000000, .preset = 8, .summary = "consecutive ranks of a group" },
-              [NODE] = { .name = "node", .kind = TN_PARAM_INT, .min = 1, .max = 1000000,
-                         .preset = 16, .summary = "groups that are taken for a node" } },
+  .params = { [GROUP] = { .name = "group",
+                          .alias = "sg_size",
+                          .kind = TN_PARAM_INT,
+                          .min = 1,
+                          .max = 1000000,
+                          .preset = 8,
+                          .summary = "consecutive ranks of a group" },
+              [NODE] = { .name = "node",
+                         .kind = TN_PARAM_INT,
+                         .min = 1,
+                         .max = 1000000,
+                         .preset = 16,
+                         .summary = "groups that are taken for a node" } },
   .unsupported = tn_supports_all,
   .scratch = scratch,
   .form = form,

@@ -23,8 +23,8 @@ static const struct tn_rooted bufs = { .all = TN_RECV, .one = TN_SEND };
 /* Where the rank's own block is at the start. */
 static struct tn_span own_block(const struct tn_call *call)
 {
-  return call->in_place && call->rank == call->root ? tn_block_at_root(&bufs, call, call->rank) :
-                                                      tn_block_at_rank(&bufs, call, call->rank);
+  return call->in_place && call->rank == call->root ? tn_block_at_root(&bufs, call, call->rank)
+                                                    : tn_block_at_rank(&bufs, call, call->rank);
 }
 
 static void send_own(struct tn_p2p *p)
@@ -190,8 +190,8 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
   return tn_subtree_scratch(&bufs, call);
 }
 
-#define MESSAGES_GATHER \
-  .collective = TN_GATHER, .source = "Open MPI, coll_base_gather.c", TN_MESSAGES, \
+#define MESSAGES_GATHER                                                                            \
+  .collective = TN_GATHER, .source = "Open MPI, coll_base_gather.c", TN_MESSAGES,                  \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_gather_linear = {
@@ -227,8 +227,8 @@ const struct tn_algorithm tn_gather_binomial = {
   .run = binomial,
 };
 
-#define MESSAGES_GATHERV \
-  .collective = TN_GATHERV, TN_MESSAGES, .unsupported = tn_supports_all, \
+#define MESSAGES_GATHERV                                                                           \
+  .collective = TN_GATHERV, TN_MESSAGES, .unsupported = tn_supports_all,                           \
   .form = tn_form_messages_in_turn
 
 const struct tn_algorithm tn_gatherv_linear = {
@@ -247,7 +247,10 @@ const struct tn_algorithm tn_gatherv_linear_nb = {
   .ucc = "linear",
   .source = "MPICH, gatherv_allcomm_linear.c",
   .mpich = "linear",
-  .params = { [SSEND] = { .name = "ssend", .kind = TN_PARAM_INT, .min = 1, .preset = 32,
+  .params = { [SSEND] = { .name = "ssend",
+                          .kind = TN_PARAM_INT,
+                          .min = 1,
+                          .preset = 32,
                           .at_zero = "never",
                           .summary = "number of ranks from which on they send synchronously" } },
   .scratch = nb_scratch,

@@ -55,8 +55,7 @@ static void receive_from_group(struct talk *t, int level, span_at *held, place_f
   t->n_receives = 0;
   for (int i = 1; i < group.size; i++) {
     const int at = (group.own + i) % group.size;
-    tn_irecv(t->p, &t->receives[t->n_receives++],
-             place(t->p->r->call, t->e, &group, at, level),
+    tn_irecv(t->p, &t->receives[t->n_receives++], place(t->p->r->call, t->e, &group, at, level),
              held(t->p->r->call, t->e, group.first + at * group.stride, level));
   }
   tn_request_wait_all(t->p, t->n_receives, t->receives);
@@ -71,7 +70,9 @@ static void wait_for_sends(struct talk *t)
 static void talk_begin(struct talk *t, struct tn_p2p *p, const struct tn_exchange *e)
 {
   const size_t most = (size_t)(e->radix - 1) * (size_t)(e->n_levels + 1);
-  *t = (struct talk){ .p = p, .e = e, .number = tn_fold_number(&e->fold, p->r->call->rank),
+  *t = (struct talk){ .p = p,
+                      .e = e,
+                      .number = tn_fold_number(&e->fold, p->r->call->rank),
                       .sends = calloc(most, sizeof *t->sends),
                       .receives = calloc(most, sizeof *t->receives) };
   if (!t->sends || !t->receives)
@@ -168,8 +169,11 @@ static void barrier_rounds(struct talk *t)
 
 static void barrier(struct tn_strand *r)
 {
-  const struct part part = { .use = barrier_use, .given = nothing, .taken = nothing_taken,
-                             .result = nothing, .rounds = barrier_rounds };
+  const struct part part = { .use = barrier_use,
+                             .given = nothing,
+                             .taken = nothing_taken,
+                             .result = nothing,
+                             .rounds = barrier_rounds };
   run_part(r, &part);
 }
 
@@ -208,8 +212,7 @@ static struct tn_span vector_taken(const struct tn_call *call)
 static void add_taken(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  r->transport->reduce(r, summed(call, call->rank), contributed(call, call->rank),
-                       beside(call, 0));
+  r->transport->reduce(r, summed(call, call->rank), contributed(call, call->rank), beside(call, 0));
 }
 
 static struct tn_span vector_held(const struct tn_call *call, const struct tn_exchange *e,
@@ -245,8 +248,12 @@ static void allreduce_rounds(struct talk *t)
 
 static void allreduce(struct tn_strand *r)
 {
-  const struct part part = { .use = allreduce_use, .given = contributed, .taken = vector_taken,
-                             .result = summed, .take_up = add_taken, .rounds = allreduce_rounds };
+  const struct part part = { .use = allreduce_use,
+                             .given = contributed,
+                             .taken = vector_taken,
+                             .result = summed,
+                             .take_up = add_taken,
+                             .rounds = allreduce_rounds };
   if (r->call->n_ranks == 1)
     tn_move_own_vector(r);
   else
@@ -320,8 +327,11 @@ static void allgather_rounds(struct talk *t)
 static void allgather(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const struct part part = { .use = allgather_use, .given = block_in_place, .taken = block_taken,
-                             .result = all_blocks, .rounds = allgather_rounds };
+  const struct part part = { .use = allgather_use,
+                             .given = block_in_place,
+                             .taken = block_taken,
+                             .result = all_blocks,
+                             .rounds = allgather_rounds };
   if (!call->in_place)
     tn_move(r, block_in_place(call, call->rank),
             (struct tn_span){ call->rank, TN_SEND, 0, tn_count(call, call->rank) });
@@ -333,8 +343,8 @@ static struct tn_sizes allgather_scratch(const struct tn_call *call)
   return (struct tn_sizes){ .shared = tn_p2p_shared(call, allgather_use(call)) };
 }
 
-#define KNOMIAL(of) \
-  .name = "knomial", .source = "UCC, tl/ucp/" of "_knomial.c", TN_MESSAGES, \
+#define KNOMIAL(of)                                                                                \
+  .name = "knomial", .source = "UCC, tl/ucp/" of "_knomial.c", TN_MESSAGES,                        \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_barrier_knomial = {

@@ -28,8 +28,7 @@ static void send(struct tn_steps *s, double times, double bytes, bool adds)
 }
 
 /* What those give before who take no part, or get after: nothing where all take part. */
-static void count_left_out(const struct tn_exchange *e, double bytes, bool adds,
-                           struct tn_steps *s)
+static void count_left_out(const struct tn_exchange *e, double bytes, bool adds, struct tn_steps *s)
 {
   if (e->fold.n_extra > 0)
     send(s, 1, bytes, adds);

@@ -26,8 +26,8 @@ enum { RADIX = TN_KNOMIAL_RADIX };
 struct parts {
   struct tn_p2p p;
   struct tn_exchange e;
-  int number;                           /* -1: left out */
-  struct tn_request *sends, *receives;  /* owned */
+  int number;                          /* -1: left out */
+  struct tn_request *sends, *receives; /* owned */
   int n_sends, n_receives;
 };
 
@@ -231,9 +231,9 @@ static void gather(struct parts *w)
                    span_of(w, peer, sum_of(call, peer), part));
     }
     if (group.own > 0)
-      send_part(w, rank_of(w, group.first),
-                span_of(w, call->rank, sum_of(call, call->rank),
-                        part_of(w, &group, level, group.own)));
+      send_part(
+          w, rank_of(w, group.first),
+          span_of(w, call->rank, sum_of(call, call->rank), part_of(w, &group, level, group.own)));
     wait_for_all(w);
   }
 }
@@ -271,8 +271,8 @@ static void give_vector(struct parts *w)
 {
   const struct tn_call *call = w->p.r->call;
   if (w->number < 0)
-    send_part(w, partner_of(w), span_of(w, call->rank, tn_contribution(call, call->rank),
-                                        whole(w)));
+    send_part(w, partner_of(w),
+              span_of(w, call->rank, tn_contribution(call, call->rank), whole(w)));
   else if (is_paired(w, call->rank))
     take_partners(w);
 }
@@ -367,7 +367,8 @@ const struct tn_algorithm tn_allreduce_sra_knomial = {
 const struct tn_algorithm tn_reduce_srg_knomial = {
   .collective = TN_REDUCE,
   .name = "srg-knomial",
-  .summary = "groups of radix ranks scatter and add parts, level above level; the root gathers them",
+  .summary =
+      "groups of radix ranks scatter and add parts, level above level; the root gathers them",
   .source = "UCC, tl/ucp/reduce/reduce_srg_knomial.c",
   .ucc = "srg",
   .unsupported = tn_supports_all,

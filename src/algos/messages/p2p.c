@@ -169,7 +169,7 @@ static void take_piece(struct tn_p2p *p, const struct tn_request *q)
   const uint32_t first = q->last - tn_p2p_pieces(p, q->own.len, q->protocol) + 1;
   if (q->next == first)
     p->r->transport->software(p->r, TN_SOFTWARE_RECEIVE, q->peer,
-                               shared_bytes(q->protocol, q->own.len));
+                              shared_bytes(q->protocol, q->own.len));
   if (q->next == first && q->protocol != RENDEZVOUS && q->own.len > 0 && p->r->transport->message)
     p->r->transport->message(p->r, q->peer);
   if (tn_far_is(q->protocol))
@@ -225,8 +225,9 @@ static void start(struct tn_p2p *p, struct tn_request *q, uint32_t *count)
 static void start_send(struct tn_p2p *p, struct tn_request *q, int peer, struct tn_span own,
                        bool is_synchronous)
 {
-  *q = (struct tn_request){ .own = own, .peer = peer, .is_send = true,
-                            .is_synchronous = is_synchronous };
+  *q = (struct tn_request){
+    .own = own, .peer = peer, .is_send = true, .is_synchronous = is_synchronous
+  };
   p->r->transport->software(p->r, TN_SOFTWARE_SEND, peer,
                             shared_bytes(protocol_of(p, peer, own.len), own.len));
   start(p, q, &p->pairs[peer].sent);

@@ -25,9 +25,9 @@
 
 /* What an algorithm sends at most, over all ranks. */
 struct tn_p2p_use {
-  size_t largest;   /* bytes of one message */
-  size_t messages;  /* from one rank to one other */
-  bool shared_only; /* never a single copy */
+  size_t largest;      /* bytes of one message */
+  size_t messages;     /* from one rank to one other */
+  bool shared_only;    /* never a single copy */
   bool is_synchronous; /* some leave by synchronous sends */
   bool is_blocking; /* they leave by blocking sends, for which a library may have another limit */
 };
@@ -44,22 +44,22 @@ struct tn_request {
   struct tn_span own, theirs; /* theirs: of a receive */
   int peer;
   bool is_send, complete;
-  bool wanted; /* the rank waits for it to be complete */
-  bool reports; /* tn_request_next returns it */
-  bool is_late; /* a receive of what was there before it, which takes a copy more */
-  size_t aside; /* of a receive that is late: where in own TEMP the message lay meanwhile */
+  bool wanted;         /* the rank waits for it to be complete */
+  bool reports;        /* tn_request_next returns it */
+  bool is_late;        /* a receive of what was there before it, which takes a copy more */
+  size_t aside;        /* of a receive that is late: where in own TEMP the message lay meanwhile */
   bool is_synchronous; /* a send that is complete only when the peer has taken it */
   uint8_t protocol;
-  uint32_t next, last; /* pieces of the pair: the next to be moved, the last of the message */
+  uint32_t next, last;      /* pieces of the pair: the next to be moved, the last of the message */
   struct tn_request *later; /* of those that are not complete, or that are to be reported */
 };
 
 struct tn_p2p_pair {
-  uint32_t sent, announced;  /* pieces to the peer: handed over, announced */
-  uint32_t freed;            /* pieces to the peer that it is known to have taken, before the last
+  uint32_t sent, announced; /* pieces to the peer: handed over, announced */
+  uint32_t freed;           /* pieces to the peer that it is known to have taken, before the last
                                 meeting or by a request that was reported */
-  uint32_t expected, taken;  /* pieces from the peer */
-  uint32_t reading;          /* of these, that an adapter is still reading */
+  uint32_t expected, taken; /* pieces from the peer */
+  uint32_t reading;         /* of these, that an adapter is still reading */
 };
 
 /* A rank's messages of one call. */
@@ -73,8 +73,8 @@ struct tn_p2p {
   struct tn_request **waiting; /* [max_conds] */
   int max_conds;
   struct tn_request *first, *newest; /* not complete, oldest first */
-  int n_sends, n_marked;       /* of these, sends, and requests to be reported */
-  struct tn_request *report;   /* complete and to be reported, in the order of completion */
+  int n_sends, n_marked;             /* of these, sends, and requests to be reported */
+  struct tn_request *report;         /* complete and to be reported, in the order of completion */
 };
 
 /* Where a call names no limits. */

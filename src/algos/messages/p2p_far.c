@@ -4,7 +4,7 @@
 
 /* Flags of one rank for one other. What adapters report of the own transfers that nobody waits for
  * has flags of its own, as each only grows. */
-enum { ARRIVED, N_IN_LINES = 2 };               /* of the first line: pieces from the peer */
+enum { ARRIVED, N_IN_LINES = 2 }; /* of the first line: pieces from the peer */
 enum { GIVEN_BACK, READ_OUT, SENT, READ_IN, RETURNED }; /* of the second */
 
 static int arrived_from(int peer)
@@ -50,7 +50,7 @@ struct tn_cond tn_far_step(const struct tn_p2p *p, const struct tn_request *q)
 
 struct tn_cond tn_far_notice(const struct tn_p2p *p, const struct tn_request *q)
 {
-  const int flag = !q->is_send                           ? READ_IN
+  const int flag = !q->is_send                            ? READ_IN
                    : q->protocol == TN_P2P_FAR_RENDEZVOUS ? READ_OUT
                                                           : GIVEN_BACK;
   return (struct tn_cond){ p->r->call->rank, slot_of(q->peer, flag), q->next, .queued = false };
@@ -65,7 +65,7 @@ static struct tn_span slot_in(const struct tn_p2p *p, const struct tn_request *q
   const size_t slots = p->limits.far_eager_slots, index = (q->next - 1) % slots;
   return (struct tn_span){ is_own ? own : other, TN_SHARED,
                            (size_t)(is_own ? other : own) * pair +
-                             (index + (of_sender ? 0 : slots)) * slot_bytes(&p->limits, p->use),
+                               (index + (of_sender ? 0 : slots)) * slot_bytes(&p->limits, p->use),
                            q->own.len };
 }
 
@@ -102,8 +102,8 @@ void tn_far_take(struct tn_p2p *p, const struct tn_request *q, size_t pair)
   if (q->protocol == TN_P2P_FAR_EAGER)
     tn_move(p->r, q->own, slot_in(p, q, pair, false));
   else
-    p->r->transport->put(p->r, q->own, q->theirs, slot_of(q->peer, READ_IN),
-                         slot_of(own, READ_OUT), q->next);
+    p->r->transport->put(p->r, q->own, q->theirs, slot_of(q->peer, READ_IN), slot_of(own, READ_OUT),
+                         q->next);
   if (is_due(p, q->next))
     give_back(p, q);
 }

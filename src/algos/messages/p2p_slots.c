@@ -5,10 +5,13 @@
 
 enum { EAGER = TN_P2P_EAGER, FRAGMENTS = TN_P2P_FRAGMENTS };
 
-const struct tn_p2p_limits tn_p2p_default_limits = {
-  .eager_limit = 1024, .eager_slots = 2, .fragment_size = 2048, .fragments_in_flight = 2,
-  .single_copy = true, .far_eager_limit = 1024, .far_eager_slots = 2
-};
+const struct tn_p2p_limits tn_p2p_default_limits = { .eager_limit = 1024,
+                                                     .eager_slots = 2,
+                                                     .fragment_size = 2048,
+                                                     .fragments_in_flight = 2,
+                                                     .single_copy = true,
+                                                     .far_eager_limit = 1024,
+                                                     .far_eager_slots = 2 };
 
 int tn_p2p_slots(const struct tn_call *call)
 {
@@ -48,9 +51,8 @@ size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l)
 static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
   const size_t largest = least(use.largest, tn_p2p_shared_limit(l));
-  return largest > l->eager_limit
-           ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
-           : 0;
+  return largest > l->eager_limit ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
+                                  : 0;
 }
 
 static size_t near_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
@@ -68,8 +70,8 @@ size_t tn_p2p_shared(const struct tn_call *call, struct tn_p2p_use use)
   const struct tn_p2p_limits l = tn_p2p_limits_of(call, use);
   const struct tn_p2p_limits other = tn_p2p_limits_of(call, tn_blocking(use));
   const bool has_far = tn_spans_nodes(call);
-  const size_t bytes = most(tn_p2p_pair_bytes(&l, use, has_far),
-                            tn_p2p_pair_bytes(&other, use, has_far));
+  const size_t bytes =
+      most(tn_p2p_pair_bytes(&l, use, has_far), tn_p2p_pair_bytes(&other, use, has_far));
   return call->n_ranks > 1 ? (size_t)call->n_ranks * bytes : 0;
 }
 

@@ -34,8 +34,8 @@ struct halving {
 struct course {
   struct tn_p2p *p;
   struct tn_fold fold;
-  int n_steps;                 /* lg q */
-  int number;                  /* of this rank among the new ones; -1: left */
+  int n_steps; /* lg q */
+  int number;  /* of this rank among the new ones; -1: left */
   struct halving steps[MAX_STEPS];
 };
 
@@ -83,7 +83,8 @@ static int steps_of(int n_ranks)
 static struct course course_of(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  struct course c = { .p = p, .fold = tn_fold_of(call->n_ranks, 0),
+  struct course c = { .p = p,
+                      .fold = tn_fold_of(call->n_ranks, 0),
                       .n_steps = steps_of(call->n_ranks) };
   c.number = tn_fold_number(&c.fold, call->rank);
   return c;

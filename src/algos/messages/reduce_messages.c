@@ -184,8 +184,8 @@ static bool linear_form(const struct tn_call *call, struct tn_steps *s)
   return whole_vectors(call, s, call->n_ranks - 1, 0);
 }
 
-#define MESSAGES_REDUCE \
-  .collective = TN_REDUCE, .source = "Open MPI, coll_base_reduce.c", TN_MESSAGES, \
+#define MESSAGES_REDUCE                                                                            \
+  .collective = TN_REDUCE, .source = "Open MPI, coll_base_reduce.c", TN_MESSAGES,                  \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_reduce_linear_entry = {

@@ -20,12 +20,15 @@ enum { REDUCE_PARAM, SCATTER_PARAM, FANOUT_PARAM, SEGMENT_PARAM };
 enum { ROOT = 0, ALIGNED = 64 };
 enum { BINOMIAL_REDUCE = 4, RABENSEIFNER = 5 };
 
-static const struct tn_algorithm *const reduces[] = {
-  &tn_reduce_linear_entry, &tn_reduce_chain, &tn_reduce_pipeline, &tn_reduce_binary,
-  [BINOMIAL_REDUCE] = &tn_reduce_binomial, [RABENSEIFNER] = &tn_reduce_rabenseifner
-};
-static const char *const reduce_names[] = { "linear", "chain", "pipeline", "binary", "binomial",
-                                            "rabenseifner-reduce", NULL };
+static const struct tn_algorithm *const reduces[] = { &tn_reduce_linear_entry,
+                                                      &tn_reduce_chain,
+                                                      &tn_reduce_pipeline,
+                                                      &tn_reduce_binary,
+                                                      [BINOMIAL_REDUCE] = &tn_reduce_binomial,
+                                                      [RABENSEIFNER] = &tn_reduce_rabenseifner };
+static const char *const reduce_names[] = { "linear", "chain",    "pipeline",
+                                            "binary", "binomial", "rabenseifner-reduce",
+                                            NULL };
 static const struct tn_algorithm *const scatters[] = { &tn_scatter_linear, &tn_scatter_linear_nb,
                                                        &tn_scatter_binomial };
 static const char *const scatter_names[] = { "linear", "linear-nb", "binomial", NULL };
@@ -175,20 +178,27 @@ static int pair_messages(const struct tn_call *call)
   return call->params[REDUCE_PARAM] != RABENSEIFNER;
 }
 
-#define REDUCE_PARAMS                                                                      \
-  [REDUCE_PARAM] = { .name = "reduce", .kind = TN_PARAM_CHOICE, .preset = BINOMIAL_REDUCE, \
-                     .choices = reduce_names, .summary = "how the reduce goes" },          \
-  [FANOUT_PARAM] = TN_FANOUT_PARAM,                                                        \
-  [SEGMENT_PARAM] = { .name = "segment", .kind = TN_PARAM_SIZE, .min = 512,                \
-                      .at_zero = "undivided",                                              \
+#define REDUCE_PARAMS                                                                              \
+  [REDUCE_PARAM] = { .name = "reduce",                                                             \
+                     .kind = TN_PARAM_CHOICE,                                                      \
+                     .preset = BINOMIAL_REDUCE,                                                    \
+                     .choices = reduce_names,                                                      \
+                     .summary = "how the reduce goes" },                                           \
+  [FANOUT_PARAM] = TN_FANOUT_PARAM,                                                                \
+  [SEGMENT_PARAM] = { .name = "segment",                                                           \
+                      .kind = TN_PARAM_SIZE,                                                       \
+                      .min = 512,                                                                  \
+                      .at_zero = "undivided",                                                      \
                       .summary = "bytes of the reduce that go up at a time" }
-#define SCATTER_CHOICE(names)                                                              \
-  { .name = "scatter", .kind = TN_PARAM_CHOICE, .choices = (names),                        \
-    .summary = "how the scatter goes" }
-#define LINEAR                                                                             \
-  TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages,             \
-  .unsupported = tn_supports_all, .scratch = scratch, .run = run,                          \
-  .summary = "a reduce of the whole vector to rank 0, then a scatter from there"
+#define SCATTER_CHOICE(names)                                                                      \
+  {                                                                                                \
+    .name = "scatter", .kind = TN_PARAM_CHOICE, .choices = (names),                                \
+    .summary = "how the scatter goes"                                                              \
+  }
+#define LINEAR                                                                                     \
+  TN_MESSAGES, .name = "linear", .ompi_id = 1, .pair_messages = pair_messages,                     \
+               .unsupported = tn_supports_all, .scratch = scratch, .run = run,                     \
+               .summary = "a reduce of the whole vector to rank 0, then a scatter from there"
 
 const struct tn_algorithm tn_reduce_scatter_block_linear = {
   LINEAR,

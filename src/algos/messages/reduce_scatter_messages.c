@@ -72,8 +72,10 @@ static struct range numbers(const struct course *c, int from, int to)
 static struct course course_begin(struct tn_p2p *p)
 {
   const struct tn_call *call = p->r->call;
-  return (struct course){ .p = p, .fold = tn_fold_of(call->n_ranks, 1),
-                          .start = tn_share_starts(call), .landing = tn_vector_bytes(call) };
+  return (struct course){ .p = p,
+                          .fold = tn_fold_of(call->n_ranks, 1),
+                          .start = tn_share_starts(call),
+                          .landing = tn_vector_bytes(call) };
 }
 
 static struct tn_span result(const struct course *c)
@@ -267,8 +269,8 @@ struct outside {
 static struct outside outside_of(const struct course *c, int first, int size)
 {
   const int n = c->p->r->call->n_ranks, end = first + size < n ? first + size : n;
-  return (struct outside){ { { 0, c->start[first < n ? first : n] },
-                             { c->start[end], c->start[n] } } };
+  return (
+      struct outside){ { { 0, c->start[first < n ? first : n] }, { c->start[end], c->start[n] } } };
 }
 
 /* Sends the sums of `give` to a peer and receives `take` beside the own sums. */
@@ -374,27 +376,29 @@ static bool halving_form(const struct tn_call *call, struct tn_steps *s)
 }
 
 #define EXCHANGES TN_MESSAGES, .unsupported = tn_supports_all
-#define HALVING                                                                               \
-  EXCHANGES, .name = "recursive-halving", .ompi = "recursive_halving",                        \
-  .mpich = "recursive_halving", .scratch = scratch, .run = run_halving,                       \
-  .form = halving_form,                                                                       \
-  .summary = "partners over halving distances exchange halves of what both have left"
-#define BUTTERFLY                                                                             \
-  EXCHANGES, .name = "butterfly", .ompi = "butterfly", .mpich = "noncommutative",             \
-  .scratch = scratch, .run = run_butterfly,                                                   \
-  .summary = "partners over doubling distances exchange halves, and send them where they belong"
-#define DOUBLING                                                                              \
-  EXCHANGES, .name = "recursive-doubling", .mpich = "recursive_doubling",                     \
-  .scratch = scratch, .run = run_doubling,                                                    \
-  .summary = "partners over doubling distances exchange all but the sums of their own groups"
-#define BLOCKS \
+#define HALVING                                                                                    \
+  EXCHANGES, .name = "recursive-halving", .ompi = "recursive_halving",                             \
+             .mpich = "recursive_halving", .scratch = scratch, .run = run_halving,                 \
+             .form = halving_form,                                                                 \
+             .summary = "partners over halving distances exchange halves of what both have left"
+#define BUTTERFLY                                                                                  \
+  EXCHANGES,                                                                                       \
+      .name = "butterfly", .ompi = "butterfly", .mpich = "noncommutative", .scratch = scratch,     \
+      .run = run_butterfly,                                                                        \
+      .summary =                                                                                   \
+          "partners over doubling distances exchange halves, and send them where they belong"
+#define DOUBLING                                                                                   \
+  EXCHANGES,                                                                                       \
+      .name = "recursive-doubling", .mpich = "recursive_doubling", .scratch = scratch,             \
+      .run = run_doubling,                                                                         \
+      .summary = "partners over doubling distances exchange all but the sums of their own groups"
+#define BLOCKS                                                                                     \
   .collective = TN_REDUCE_SCATTER_BLOCK, .source = "Open MPI, coll_base_reduce_scatter_block.c"
-#define SHARES \
-  .collective = TN_REDUCE_SCATTER, .source = "Open MPI, coll_base_reduce_scatter.c"
+#define SHARES .collective = TN_REDUCE_SCATTER, .source = "Open MPI, coll_base_reduce_scatter.c"
 
-const struct tn_algorithm tn_reduce_scatter_block_doubling = {
-  DOUBLING, BLOCKS, .ompi = "recursive_doubling", .ompi_id = 2
-};
+const struct tn_algorithm tn_reduce_scatter_block_doubling = { DOUBLING, BLOCKS,
+                                                               .ompi = "recursive_doubling",
+                                                               .ompi_id = 2 };
 const struct tn_algorithm tn_reduce_scatter_block_halving = { HALVING, BLOCKS, .ompi_id = 3 };
 const struct tn_algorithm tn_reduce_scatter_block_butterfly = { BUTTERFLY, BLOCKS, .ompi_id = 4 };
 

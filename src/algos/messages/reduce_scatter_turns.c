@@ -75,8 +75,8 @@ static struct tn_span ring_share(const void *what, int rank, int i)
 
 static struct tn_p2p_use use_ring(const struct tn_call *call)
 {
-  return tn_blocking((struct tn_p2p_use){ .largest = call->block,
-                                          .messages = (size_t)call->n_ranks });
+  return tn_blocking(
+      (struct tn_p2p_use){ .largest = call->block, .messages = (size_t)call->n_ranks });
 }
 
 static void run_ring(struct tn_strand *r)
@@ -89,8 +89,12 @@ static void run_ring(struct tn_strand *r)
   size_t *start = tn_share_starts(call);
   tn_p2p_begin(&p, r, use_ring(call));
   tn_move(r, (struct tn_span){ own.rank, TN_TEMP, 0, own.len }, own);
-  tn_ring_sum(&(struct tn_ring){ .p = &p, .block = ring_share, .what = start, .behind = 1,
-                                 .landing = own.len, .longest = call->block });
+  tn_ring_sum(&(struct tn_ring){ .p = &p,
+                                 .block = ring_share,
+                                 .what = start,
+                                 .behind = 1,
+                                 .landing = own.len,
+                                 .longest = call->block });
   if (tn_count(call, call->rank) > 0)
     tn_move(r, result_of(call), ring_share(start, call->rank, call->rank));
   tn_p2p_end(&p);
@@ -111,10 +115,10 @@ static bool turns_form(const struct tn_call *call, struct tn_steps *s)
   return true;
 }
 
-#define PAIRWISE                                                                              \
-  TN_MESSAGES, .unsupported = tn_supports_all, .name = "pairwise", .mpich = "pairwise",       \
-  .scratch = scratch_pairwise, .form = turns_form, .run = run_pairwise,                    \
-  .summary = "each rank gets its share from one rank after another"
+#define PAIRWISE                                                                                   \
+  TN_MESSAGES, .unsupported = tn_supports_all, .name = "pairwise", .mpich = "pairwise",            \
+               .scratch = scratch_pairwise, .form = turns_form, .run = run_pairwise,               \
+               .summary = "each rank gets its share from one rank after another"
 
 const struct tn_algorithm tn_reduce_scatter_block_pairwise = {
   PAIRWISE,

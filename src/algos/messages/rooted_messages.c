@@ -41,8 +41,7 @@ struct tn_span tn_subtree_blocks(const struct tn_rooted *bufs, const struct tn_c
   const enum tn_buf users = relative == 0 ? bufs->all : bufs->one;
   return (struct tn_span){ tn_absolute(call, relative),
                            tn_subtree_in_temp(call, relative) ? TN_TEMP : users,
-                           (size_t)(first - relative) * call->block,
-                           (size_t)count * call->block };
+                           (size_t)(first - relative) * call->block, (size_t)count * call->block };
 }
 
 struct tn_sizes tn_subtree_scratch(const struct tn_rooted *bufs, const struct tn_call *call)

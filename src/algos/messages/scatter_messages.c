@@ -104,8 +104,8 @@ static struct tn_sizes binomial_scratch(const struct tn_call *call)
   return tn_subtree_scratch(&bufs, call);
 }
 
-#define MESSAGES_SCATTER \
-  .collective = TN_SCATTER, .source = "Open MPI, coll_base_scatter.c", TN_MESSAGES, \
+#define MESSAGES_SCATTER                                                                           \
+  .collective = TN_SCATTER, .source = "Open MPI, coll_base_scatter.c", TN_MESSAGES,                \
   .unsupported = tn_supports_all
 
 const struct tn_algorithm tn_scatter_linear = {
@@ -142,8 +142,8 @@ const struct tn_algorithm tn_scatter_binomial = {
   .run = binomial,
 };
 
-#define MESSAGES_SCATTERV \
-  .collective = TN_SCATTERV, TN_MESSAGES, .unsupported = tn_supports_all, \
+#define MESSAGES_SCATTERV                                                                          \
+  .collective = TN_SCATTERV, TN_MESSAGES, .unsupported = tn_supports_all,                          \
   .scratch = tn_linear_scratch, .form = tn_form_messages_in_turn
 
 const struct tn_algorithm tn_scatterv_linear = {

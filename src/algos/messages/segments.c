@@ -98,10 +98,10 @@ struct collecting {
   struct tn_p2p *p;
   const struct tn_cut *part;
   const struct tn_tree *tree;
-  enum tn_buf *bufs;   /* [n_children]: where each has what it sends */
-  enum tn_buf sum;     /* where the sum comes to be */
-  bool is_direct;      /* the first child's segments are received there */
-  size_t landing;      /* in TEMP: places of two segments */
+  enum tn_buf *bufs; /* [n_children]: where each has what it sends */
+  enum tn_buf sum;   /* where the sum comes to be */
+  bool is_direct;    /* the first child's segments are received there */
+  size_t landing;    /* in TEMP: places of two segments */
   struct tn_request receives[2];
 };
 
@@ -160,7 +160,9 @@ static void collect(struct tn_p2p *p, const struct tn_shape *shape, const struct
                     const struct tn_cut *part)
 {
   const struct tn_call *call = p->r->call;
-  struct collecting c = { .p = p, .part = part, .tree = tree,
+  struct collecting c = { .p = p,
+                          .part = part,
+                          .tree = tree,
                           .sum = call->rank == call->root ? TN_RECV : TN_TEMP,
                           .landing = sum_bytes(call) };
   c.is_direct = tn_contribution(call, call->rank) != c.sum;

@@ -39,21 +39,22 @@ void tn_tree_down(struct tn_p2p *p, const struct tn_tree *tree, const struct tn_
 void tn_tree_up(struct tn_p2p *p, const struct tn_shape *shape, const struct tn_cut *part);
 /* Where relative rank `relative` has what it sends up: its contribution when it is a leaf, else
  * TEMP, from 0 on. */
-enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call *call, int relative);
+enum tn_buf tn_tree_outgoing(const struct tn_shape *shape, const struct tn_call *call,
+                             int relative);
 /* TEMP bytes that it takes of call->rank. */
 size_t tn_tree_up_temp(const struct tn_call *call, const struct tn_shape *shape,
                        const struct tn_cut *part);
 
 /* Parameters of bcasts and reductions. */
-#define TN_FANOUT_PARAM                                                                    \
-  {                                                                                        \
-    .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,               \
-    .summary = "number of chains"                                                          \
+#define TN_FANOUT_PARAM                                                                            \
+  {                                                                                                \
+    .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .max = 0, .preset = 4,                       \
+    .summary = "number of chains"                                                                  \
   }
-#define TN_SEGMENT_PARAM                                                                   \
-  {                                                                                        \
-    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0, .preset = 16384,       \
-    .at_zero = "undivided", .summary = "bytes that a rank passes on at a time"             \
+#define TN_SEGMENT_PARAM                                                                           \
+  {                                                                                                \
+    .name = "segment", .kind = TN_PARAM_SIZE, .min = 512, .max = 0, .preset = 16384,               \
+    .at_zero = "undivided", .summary = "bytes that a rank passes on at a time"                     \
   }
 
 #endif

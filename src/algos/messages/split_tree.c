@@ -24,8 +24,9 @@
 
 enum { LEVELS, COMM_CORES, COMPUTE };
 enum { COMPUTE_NONE, COMPUTE_BALANCED };
-static const char *const computes[] = { [COMPUTE_NONE] = "none", [COMPUTE_BALANCED] = "balanced",
-                                        NULL };
+static const char *const computes[] = {
+  [COMPUTE_NONE] = "none", [COMPUTE_BALANCED] = "balanced", NULL
+};
 
 static const struct tn_rooted scatter_bufs = { .all = TN_SEND, .one = TN_RECV };
 static const struct tn_rooted gather_bufs = { .all = TN_RECV, .one = TN_SEND };
@@ -59,7 +60,8 @@ static bool is_of_blocks(const struct tn_call *call)
 static struct tn_split split_of(const struct tn_call *call)
 {
   return (struct tn_split){ .size = is_of_blocks(call) ? TN_SPLIT_BLOCKS : TN_SPLIT_SAME,
-                            .n_ranks = call->n_ranks, .comm_cores = comm_cores(call),
+                            .n_ranks = call->n_ranks,
+                            .comm_cores = comm_cores(call),
                             .computes = call->params[COMPUTE] == COMPUTE_BALANCED,
                             .all_cores = call->n_ranks + idle_cores(call) };
 }
@@ -171,8 +173,8 @@ static void run_beside(struct part *t, struct tn_strand *r)
   const struct tn_call *call = r->call;
   struct tn_strand *thread = NULL;
   if (tn_split_has_thread(call->n_ranks, t->levels, t->own))
-    thread = r->transport->spawn(r, tn_split_core(call, t->levels, comm_cores(call)), upper_levels,
-                                 t);
+    thread =
+        r->transport->spawn(r, tn_split_core(call, t->levels, comm_cores(call)), upper_levels, t);
   if (call->compute > 0.0)
     r->transport->compute(r, call->compute);
   if (thread)
@@ -190,7 +192,10 @@ static void run_part(struct tn_strand *r, enum way way)
 {
   const struct tn_call *call = r->call;
   const int own = tn_relative(call, call->rank), height = tn_split_height(call->n_ranks);
-  struct part t = { .way = way, .own = own, .level = level_of(own, height), .height = height,
+  struct part t = { .way = way,
+                    .own = own,
+                    .level = level_of(own, height),
+                    .height = height,
                     .levels = levels_of(call) };
   tn_p2p_begin(&t.p, r, use_of(call));
   if (way != DOWN)
@@ -248,8 +253,8 @@ static void iallreduce(struct tn_strand *r)
 static struct tn_sizes scratch(const struct tn_call *call)
 {
   const int own = tn_relative(call, call->rank);
-  const bool adds = tn_collective_reduces(call->collective) && own % 2 == 0 &&
-                    own + 1 < call->n_ranks;
+  const bool adds =
+      tn_collective_reduces(call->collective) && own % 2 == 0 && own + 1 < call->n_ranks;
   const bool has_sum = call->collective == TN_IREDUCE && own > 0;
   if (call->collective == TN_ISCATTER)
     return tn_subtree_scratch(&scatter_bufs, call);
@@ -332,40 +337,45 @@ static bool balance(const struct tn_call *call, struct tn_call *ret)
   return true;
 }
 
-#define SPLIT_TREE(a_collective, a_summary, a_run)                                               \
-  {                                                                                              \
-    .collective = (a_collective), .name = "split-tree", .summary = (a_summary),                  \
-    .source = "SPLIT paper, sections 3 to 5, eq. 1 to 5", TN_MESSAGES,                           \
-    .params = { [LEVELS] = { .name = "levels", .kind = TN_PARAM_INT, .min = 0, .max = 64,        \
-                             .preset = -1, .word = "auto",                                       \
-                             .summary = "levels of the tree, from the leaves on, that the ranks " \
-                                        "do themselves; auto: by the model" },                   \
-                [COMM_CORES] = { .name = "comm_cores", .kind = TN_PARAM_INT, .min = 0,           \
-                                 .max = 1000000, .preset = -1, .word = "rest",                   \
-                                 .summary = "cores for progress threads; 0: each on its rank's " \
-                                            "core; rest: all that carry no rank" },              \
-                [COMPUTE] = { .name = "compute", .kind = TN_PARAM_CHOICE,                        \
-                              .preset = COMPUTE_NONE, .choices = computes,                       \
-                              .summary = "what the ranks compute meanwhile; balanced: as long " \
-                                         "as the blocking collective on all cores, the work of " \
-                                         "all together fixed" } },                               \
-    .unsupported = unsupported, .strands_per_core = strands_per_core, .scratch = scratch,        \
-    .form = form, .balance = balance, .run = (a_run),                                    \
+#define SPLIT_TREE(a_collective, a_summary, a_run)                                                 \
+  {                                                                                                \
+    .collective = (a_collective), .name = "split-tree", .summary = (a_summary),                    \
+    .source = "SPLIT paper, sections 3 to 5, eq. 1 to 5", TN_MESSAGES,                             \
+    .params = { [LEVELS] = { .name = "levels",                                                     \
+                             .kind = TN_PARAM_INT,                                                 \
+                             .min = 0,                                                             \
+                             .max = 64,                                                            \
+                             .preset = -1,                                                         \
+                             .word = "auto",                                                       \
+                             .summary = "levels of the tree, from the leaves on, that the ranks "  \
+                                        "do themselves; auto: by the model" },                     \
+                [COMM_CORES] = { .name = "comm_cores",                                             \
+                                 .kind = TN_PARAM_INT,                                             \
+                                 .min = 0,                                                         \
+                                 .max = 1000000,                                                   \
+                                 .preset = -1,                                                     \
+                                 .word = "rest",                                                   \
+                                 .summary = "cores for progress threads; 0: each on its rank's "   \
+                                            "core; rest: all that carry no rank" },                \
+                [COMPUTE] = { .name = "compute",                                                   \
+                              .kind = TN_PARAM_CHOICE,                                             \
+                              .preset = COMPUTE_NONE,                                              \
+                              .choices = computes,                                                 \
+                              .summary = "what the ranks compute meanwhile; balanced: as long "    \
+                                         "as the blocking collective on all cores, the work of "   \
+                                         "all together fixed" } },                                 \
+    .unsupported = unsupported, .strands_per_core = strands_per_core, .scratch = scratch,          \
+    .form = form, .balance = balance, .run = (a_run),                                              \
   }
 
-const struct tn_algorithm tn_ibcast_split_tree =
-  SPLIT_TREE(TN_IBCAST, "a vector down a binomial tree, its upper levels by progress threads",
-             ibcast);
-const struct tn_algorithm tn_iscatter_split_tree =
-  SPLIT_TREE(TN_ISCATTER, "blocks down a binomial tree, its upper levels by progress threads",
-             iscatter);
-const struct tn_algorithm tn_igather_split_tree =
-  SPLIT_TREE(TN_IGATHER, "blocks up a binomial tree, its upper levels by progress threads",
-             igather);
-const struct tn_algorithm tn_ireduce_split_tree =
-  SPLIT_TREE(TN_IREDUCE, "vectors up a binomial tree, its upper levels by progress threads",
-             ireduce);
-const struct tn_algorithm tn_iallreduce_split_tree =
-  SPLIT_TREE(TN_IALLREDUCE,
-             "an ireduce to rank 0, then an ibcast, their upper levels by progress threads",
-             iallreduce);
+const struct tn_algorithm tn_ibcast_split_tree = SPLIT_TREE(
+    TN_IBCAST, "a vector down a binomial tree, its upper levels by progress threads", ibcast);
+const struct tn_algorithm tn_iscatter_split_tree = SPLIT_TREE(
+    TN_ISCATTER, "blocks down a binomial tree, its upper levels by progress threads", iscatter);
+const struct tn_algorithm tn_igather_split_tree = SPLIT_TREE(
+    TN_IGATHER, "blocks up a binomial tree, its upper levels by progress threads", igather);
+const struct tn_algorithm tn_ireduce_split_tree = SPLIT_TREE(
+    TN_IREDUCE, "vectors up a binomial tree, its upper levels by progress threads", ireduce);
+const struct tn_algorithm tn_iallreduce_split_tree = SPLIT_TREE(
+    TN_IALLREDUCE, "an ireduce to rank 0, then an ibcast, their upper levels by progress threads",
+    iallreduce);

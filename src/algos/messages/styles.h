@@ -13,8 +13,14 @@
 
 /* Parameters of all three, and of adapt. */
 enum tn_style_param {
-  TN_STYLE_TREE, TN_STYLE_SEGMENT, TN_STYLE_FANOUT, TN_STYLE_RADIX, TN_STYLE_LEVELS,
-  TN_STYLE_WITHIN, TN_STYLE_SENDS, TN_STYLE_RECEIVES
+  TN_STYLE_TREE,
+  TN_STYLE_SEGMENT,
+  TN_STYLE_FANOUT,
+  TN_STYLE_RADIX,
+  TN_STYLE_LEVELS,
+  TN_STYLE_WITHIN,
+  TN_STYLE_SENDS,
+  TN_STYLE_RECEIVES
 };
 
 /* Choices of `tree`, and of `within`: those up to k-nomial. NULL-terminated. */
@@ -22,33 +28,57 @@ extern const char *const tn_style_trees[];
 extern const char *const tn_style_group_trees[];
 
 /* Names after coll/adapt's own are coll_adapt_bcast_NAME and coll_adapt_reduce_NAME in Open MPI. */
-#define TN_STYLE_PARAMS                                                                          \
-  [TN_STYLE_TREE] = { .name = "tree", .kind = TN_PARAM_CHOICE,                                   \
-                      .choices = tn_style_trees, .preset = 5,                                    \
+#define TN_STYLE_PARAMS                                                                            \
+  [TN_STYLE_TREE] = { .name = "tree",                                                              \
+                      .kind = TN_PARAM_CHOICE,                                                     \
+                      .choices = tn_style_trees,                                                   \
+                      .preset = 5,                                                                 \
                       .summary = "who sends to whom; in Open MPI coll_adapt_*_algorithm" },        \
-  [TN_STYLE_SEGMENT] = { .name = "segment", .alias = "segment_size", .kind = TN_PARAM_SIZE,      \
-                         .min = 512, .preset = 16384, .at_zero = "undivided",                    \
-                         .summary = "bytes that a rank passes on at a time" },                   \
-  [TN_STYLE_FANOUT] = { .name = "fanout", .kind = TN_PARAM_INT, .min = 1, .preset = 1,           \
-                        .summary = "chains that begin at the root, of tree=chain" },             \
-  [TN_STYLE_RADIX] = { .name = "radix", .kind = TN_PARAM_INT, .min = 2, .preset = 4,             \
-                       .summary = "base of a k-nomial tree" },                                   \
-  [TN_STYLE_LEVELS] = { .name = "levels", .kind = TN_PARAM_LIST, .choices = tn_topo_levels,      \
-                        .preset = TN_LEVELS_NODE_PACKAGE,                                        \
-                        .summary = "groups of tree=topo, one within the other" },                \
-  [TN_STYLE_WITHIN] = { .name = "within", .kind = TN_PARAM_CHOICE,                               \
-                        .choices = tn_style_group_trees, .preset = 1,                            \
+  [TN_STYLE_SEGMENT] = { .name = "segment",                                                        \
+                         .alias = "segment_size",                                                  \
+                         .kind = TN_PARAM_SIZE,                                                    \
+                         .min = 512,                                                               \
+                         .preset = 16384,                                                          \
+                         .at_zero = "undivided",                                                   \
+                         .summary = "bytes that a rank passes on at a time" },                     \
+  [TN_STYLE_FANOUT] = { .name = "fanout",                                                          \
+                        .kind = TN_PARAM_INT,                                                      \
+                        .min = 1,                                                                  \
+                        .preset = 1,                                                               \
+                        .summary = "chains that begin at the root, of tree=chain" },               \
+  [TN_STYLE_RADIX] = { .name = "radix",                                                            \
+                       .kind = TN_PARAM_INT,                                                       \
+                       .min = 2,                                                                   \
+                       .preset = 4,                                                                \
+                       .summary = "base of a k-nomial tree" },                                     \
+  [TN_STYLE_LEVELS] = { .name = "levels",                                                          \
+                        .kind = TN_PARAM_LIST,                                                     \
+                        .choices = tn_topo_levels,                                                 \
+                        .preset = TN_LEVELS_NODE_PACKAGE,                                          \
+                        .summary = "groups of tree=topo, one within the other" },                  \
+  [TN_STYLE_WITHIN] = { .name = "within",                                                          \
+                        .kind = TN_PARAM_CHOICE,                                                   \
+                        .choices = tn_style_group_trees,                                           \
+                        .preset = 1,                                                               \
                         .summary = "tree of each group of tree=topo" }
 
-#define TN_ADAPT_PARAMS                                                                          \
-  TN_STYLE_PARAMS,                                                                               \
-  [TN_STYLE_SENDS] = { .name = "sends", .alias = "max_send_requests", .kind = TN_PARAM_INT,      \
-                       .min = 1, .max = 1000000, .preset = 2,                                    \
-                       .summary = "segments under way to one rank at a time (N)" },              \
-  [TN_STYLE_RECEIVES] = { .name = "receives", .alias = "max_recv_requests",                      \
-                          .kind = TN_PARAM_INT, .min = 1, .max = 1000000, .preset = 3,           \
-                          .summary = "receives posted for one rank at a time (M); more than "   \
-                                     "sends, or messages come unexpected" }
+#define TN_ADAPT_PARAMS                                                                            \
+  TN_STYLE_PARAMS,                                                                                 \
+      [TN_STYLE_SENDS] = { .name = "sends",                                                        \
+                           .alias = "max_send_requests",                                           \
+                           .kind = TN_PARAM_INT,                                                   \
+                           .min = 1,                                                               \
+                           .max = 1000000,                                                         \
+                           .preset = 2,                                                            \
+                           .summary = "segments under way to one rank at a time (N)" },            \
+      [TN_STYLE_RECEIVES] = { .name = "receives",                                                  \
+                              .alias = "max_recv_requests",                                        \
+                              .kind = TN_PARAM_INT,                                                \
+                              .min = 1,                                                            \
+                              .max = 1000000,                                                      \
+                              .preset = 3,                                                         \
+                              .summary = "receives posted for one rank at a time (M); more than "  \
+                                         "sends, or messages come unexpected" }
 
 struct tn_shape tn_style_shape(const struct tn_call *call);
 

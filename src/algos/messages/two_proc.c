@@ -62,33 +62,21 @@ static struct tn_sizes alltoall_scratch(const struct tn_call *call)
   return tn_alltoall_scratch(call, false);
 }
 
-#define TWO_PROC \
-  .name = "two-proc", .summary = "both ranks exchange blocks, then each moves its own", \
+#define TWO_PROC                                                                                   \
+  .name = "two-proc", .summary = "both ranks exchange blocks, then each moves its own",            \
   .ompi = "two_proc", .unsupported = two_only, TN_MESSAGES
 
 const struct tn_algorithm tn_allgather_two_proc = {
-  TWO_PROC,
-  .collective = TN_ALLGATHER,
-  .source = "Open MPI, coll_base_allgather.c",
-  .ompi_id = 6,
-  .scratch = allgather_scratch,
-  .run = allgather,
+  TWO_PROC,     .collective = TN_ALLGATHER,   .source = "Open MPI, coll_base_allgather.c",
+  .ompi_id = 6, .scratch = allgather_scratch, .run = allgather,
 };
 
 const struct tn_algorithm tn_alltoall_two_proc = {
-  TWO_PROC,
-  .collective = TN_ALLTOALL,
-  .source = "Open MPI, coll_base_alltoall.c",
-  .ompi_id = 5,
-  .scratch = alltoall_scratch,
-  .run = alltoall,
+  TWO_PROC,     .collective = TN_ALLTOALL,   .source = "Open MPI, coll_base_alltoall.c",
+  .ompi_id = 5, .scratch = alltoall_scratch, .run = alltoall,
 };
 
 const struct tn_algorithm tn_allgatherv_two_proc = {
-  TWO_PROC,
-  .collective = TN_ALLGATHERV,
-  .source = "Open MPI, coll_base_allgatherv.c",
-  .ompi_id = 5,
-  .scratch = allgather_scratch,
-  .run = allgather,
+  TWO_PROC,     .collective = TN_ALLGATHERV,  .source = "Open MPI, coll_base_allgatherv.c",
+  .ompi_id = 5, .scratch = allgather_scratch, .run = allgather,
 };
