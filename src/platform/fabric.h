@@ -1,0 +1,75 @@
+/* Places and links that a platform file names beyond what its topology and parameters say: memories
+ * and copy engines of devices, switches, and single links, which go before the default of their
+ * class.
+ *
+ *   <prop id="place.hbm0" value="memory rate=900GB/s"/>
+ *   <prop id="place.ce0" value="engine launch=2us width=1 serves=hbm0+hbm1"/>
+ *   <prop id="place.plx0" value="switch"/>                  rate=100GB/s where all that pass share it
+ *   <prop id="link.hbm0>hbm1" value="25GB/s 700ns"/>        one direction; the latency may be missing
+ *   <prop id="link.numa-0>numa-1" value="18GB/s"/>          instead of numa_bandwidth
+ *
+ * Each may have .source, .note and .error as parameters have. Ends of a link are named places or
+ * numa-K, package-K, llc-K and adapter: those of one node, by hwloc's numbers. Nodes of a cluster
+ * are alike. */
+#ifndef TN_PLATFORM_FABRIC_H
+#define TN_PLATFORM_FABRIC_H
+
+#include <glib.h>
+
+struct tn_platform;
+
+/* Kinds of places, X(number, word in files). Those to TN_PLACE_ADAPTER come from the topology. */
+#define TN_PLACE_KINDS(X)                                                                          \
+  X(TN_PLACE_NUMA, "numa")       /* a memory domain: its memory, and what its cores share */       \
+  X(TN_PLACE_PACKAGE, "package") /* where links to other packages begin and end */                 \
+  X(TN_PLACE_LLC, "llc")                                                                           \
+  X(TN_PLACE_ADAPTER, "adapter") /* the node's way to other nodes */                               \
+  X(TN_PLACE_MEMORY, "memory")   /* of a device */                                                 \
+  X(TN_PLACE_ENGINE, "engine")   /* copies between memories, without a core */                     \
+  X(TN_PLACE_SWITCH, "switch")
+
+enum tn_place_kind {
+#define TN_PLACE_KIND(number, word) number,
+  TN_PLACE_KINDS(TN_PLACE_KIND)
+#undef TN_PLACE_KIND
+      TN_N_PLACE_KINDS
+};
+extern const char *const tn_place_words[TN_N_PLACE_KINDS];
+
+/* A place of one node: the number is hwloc's, or, of named ones, the index in tn_fabric.places. */
+struct tn_place {
+  enum tn_place_kind kind;
+  int number;
+};
+
+struct tn_fabric_place {
+  char *name;
+  enum tn_place_kind kind; /* TN_PLACE_MEMORY, _ENGINE or _SWITCH */
+  double rate;             /* bytes per second of all that use it; INFINITY: no limit */
+  double launch;           /* seconds that handing an engine a copy takes */
+  int width;               /* copies that an engine carries out at a time; others queue */
+  int n_serves;
+  int *serves; /* [n_serves] memories that an engine copies from and to, indices of places */
+  char *source, *note;
+  double error; /* relative; NAN: not known */
+};
+
+struct tn_fabric_link {
+  struct tn_place from, to;
+  double rate;    /* bytes per second; above 0 */
+  double latency; /* seconds; 0 where the file gives none */
+  char *source, *note;
+  double error;
+};
+
+/* In the order of the file; none where the file names none. */
+struct tn_fabric {
+  int n_places, n_links;
+  struct tn_fabric_place *places; /* [n_places] */
+  struct tn_fabric_link *links;   /* [n_links] */
+};
+
+/* Never NULL; owned by the platform. */
+const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
+
+#endif
