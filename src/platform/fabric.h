@@ -37,7 +37,7 @@ enum tn_place_kind {
 extern const char *const tn_place_words[TN_N_PLACE_KINDS];
 
 /* A place of one node: the number is hwloc's, or, of named ones, the index in tn_fabric.places. */
-struct tn_place {
+struct tn_place_id {
   enum tn_place_kind kind;
   int number;
 };
@@ -55,7 +55,7 @@ struct tn_fabric_place {
 };
 
 struct tn_fabric_link {
-  struct tn_place from, to;
+  struct tn_place_id from, to;
   double rate;    /* bytes per second; above 0 */
   double latency; /* seconds; 0 where the file gives none */
   char *source, *note;

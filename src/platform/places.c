@@ -152,7 +152,10 @@ static struct tn_places *places_of(const struct tn_topology *t, const int *order
 {
   struct tn_places *places = g_new0(struct tn_places, 1);
   *places = (struct tn_places){ .n = n,
+                                .n_cores = t->n_cores / t->n_nodes,
+                                .n_llcs = t->n_llcs / t->n_nodes,
                                 .n_numas = t->n_numas / t->n_nodes,
+                                .n_packages = t->n_packages / t->n_nodes,
                                 .pu = g_new(int, n),
                                 .core = g_new(int, n),
                                 .llc = g_new(int, n),
@@ -276,7 +279,10 @@ struct tn_places *tn_places_fill(const struct tn_places *places)
   struct tn_places *all = g_new0(struct tn_places, 1);
   *all = (struct tn_places){ .n = n + more,
                              .n_nodes = places->n_nodes,
+                             .n_cores = places->n_cores,
+                             .n_llcs = places->n_llcs,
                              .n_numas = places->n_numas,
+                             .n_packages = places->n_packages,
                              .pu = join(places->pu, n, idle->pu, more),
                              .core = join(places->core, n, idle->core, more),
                              .llc = join(places->llc, n, idle->llc, more),

@@ -335,7 +335,7 @@ double tn_pin_time(const double *values, enum tn_backing backing);
  * domains and packages are no other node's. */
 struct tn_places {
   int n, n_nodes;
-  int n_numas; /* of each node of the platform */
+  int n_cores, n_llcs, n_numas, n_packages; /* of each node of the platform */
   int *pu, *core, *llc, *numa, *package, *node;
   struct tn_idle idle; /* cores on which none of them sits */
 };

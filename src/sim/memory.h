@@ -11,24 +11,15 @@
 
 #include "algos/transport.h"
 #include "cache/residency.h"
+#include "platform/graph.h"
 #include "platform/platform.h"
 
 struct tn_engine;
 struct tn_sim_strand;
 
-/* Resources of the flows: memory domains from 0, then links between packages, [from * n_packages +
- * to] where `from` is a package or a domain (package_link), links [from * n_domains + to] between
- * domains of a package, cores, LLCs, their ports in and out, L2s, the caches before memory, what
- * LLCs feed to readers elsewhere, and the network: adapters of nodes out and in, and the switches.
- * Links are within a node: of `to` counts its number there. Those of unlimited bandwidth are left
- * out (-1). */
 struct tn_memory {
+  struct tn_graph *graph;         /* whose resources are those of the flows */
   struct tn_residency *residency; /* NULL under --ideal */
-  int first_link, first_numa_link, first_core, first_llc, first_in, first_out, first_l2;
-  int first_side, first_feed;
-  int first_adapter_out, first_adapter_in, switches;
-  int n_domains;           /* of one node */
-  int *package;            /* [memory domains] */
   unsigned char **touched; /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
 };
 
@@ -36,6 +27,9 @@ struct tn_memory {
  * receive buffer. The sizes must be known. */
 void tn_memory_init(struct tn_engine *e);
 void tn_memory_finish(struct tn_engine *e);
+/* Bytes of a private L2 that is followed, 0: none. One whose hits cost as much as the LLC's need
+ * not be; one that is not smaller is the LLC. */
+size_t tn_memory_l2_size(const double *values);
 
 #define TN_MAX_CHARGES 32
 

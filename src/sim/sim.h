@@ -61,8 +61,9 @@ struct tn_sim_point {
   const struct tn_algorithm *algorithm;
   struct tn_call call; /* template: rank, epoch and layout are set by the simulator */
   const struct tn_places *places;
-  const double *values; /* [TN_N_PARAMS], from tn_platform_resolve */
-  int n_packages;       /* of a node of the platform */
+  const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
+  int n_packages;                 /* of a node of the platform */
+  const struct tn_fabric *fabric; /* what the platform file names; NULL: nothing */
   enum tn_backing backing;
   enum tn_law law;
   enum tn_mechanism mechanism;

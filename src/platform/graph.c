@@ -1,0 +1,353 @@
+#include "graph.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct tn_resource_info tn_resources[TN_N_RESOURCES] = {
+#define RESOURCE_INFO(number, rate, shape) { rate, shape },
+  TN_RESOURCES(RESOURCE_INFO)
+#undef RESOURCE_INFO
+};
+
+struct resources {
+  int first; /* -1: none is limited */
+  int n;     /* of one node */
+};
+
+struct tn_graph {
+  const struct tn_fabric *fabric;
+  int n[TN_N_PLACE_KINDS]; /* places of the topology that a node has */
+  int first[TN_N_PLACE_KINDS];
+  int n_places, n_nodes;
+  struct resources resources[TN_N_RESOURCES];
+  GArray *capacity;         /* double */
+  GArray *links;            /* struct tn_link */
+  int *first_link;          /* [n_places + 1] into these, which are sorted by `from` */
+  struct tn_route **routes; /* [from * n_places + to], NULL: none */
+  bool *is_routed;          /* [n_places] routes from there are known */
+};
+
+/* Where a node's places lie: from ranks and idle cores, which together are all cores of a node. */
+struct lie {
+  int n_cores, n_llcs, n_numas, n_packages;
+  int *numa;    /* [n_llcs] */
+  int *package; /* [n_numas] */
+};
+
+static void note_core(struct lie *lie, int llc, int numa, int package)
+{
+  lie->numa[llc % lie->n_llcs] = numa % lie->n_numas;
+  lie->package[numa % lie->n_numas] = package % lie->n_packages;
+}
+
+static struct lie lie_of(const struct tn_places *p)
+{
+  struct lie lie = { p->n_cores, p->n_llcs, p->n_numas, p->n_packages, NULL, NULL };
+  lie.numa = g_new0(int, lie.n_llcs);
+  lie.package = g_new0(int, lie.n_numas);
+  for (int i = 0; i < p->idle.n; i++)
+    note_core(&lie, p->idle.llc[i], p->idle.numa[i], p->idle.package[i]);
+  for (int r = 0; r < p->n; r++)
+    note_core(&lie, p->llc[r], p->numa[r], p->package[r]);
+  return lie;
+}
+
+static int place(const struct tn_graph *g, struct tn_place_id p)
+{
+  return p.kind >= TN_PLACE_MEMORY ? g->first[TN_PLACE_MEMORY] + p.number
+                                   : g->first[p.kind] + p.number;
+}
+
+int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number)
+{
+  return place(g,
+               (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
+}
+
+static void init_places(struct tn_graph *g, const struct lie *lie)
+{
+  g->n[TN_PLACE_NUMA] = lie->n_numas;
+  g->n[TN_PLACE_PACKAGE] = lie->n_packages;
+  g->n[TN_PLACE_LLC] = lie->n_llcs;
+  g->n[TN_PLACE_ADAPTER] = 1;
+  for (int kind = 0; kind < TN_PLACE_MEMORY; kind++) {
+    g->first[kind] = g->n_places;
+    g->n_places += g->n[kind];
+  }
+  g->first[TN_PLACE_MEMORY] = g->n_places;
+  g->n_places += g->fabric->n_places;
+}
+
+/* A link whose class says how fast it is; its index counts those of the class. */
+static void add_link(struct tn_graph *g, struct tn_place_id from, struct tn_place_id to,
+                     enum tn_resource class, int index, double rate, double latency)
+{
+  const struct tn_link link = { place(g, from), place(g, to), class, index, rate, latency };
+  g_array_append_val(g->links, link);
+}
+
+static void join(struct tn_graph *g, struct tn_place_id a, struct tn_place_id b)
+{
+  add_link(g, a, b, TN_N_RESOURCES, 0, INFINITY, 0.0);
+  add_link(g, b, a, TN_N_RESOURCES, 0, INFINITY, 0.0);
+}
+
+/* Between packages: each, or each of its domains, has a link to each other one. */
+static void link_packages(struct tn_graph *g, const struct lie *lie, const double *v)
+{
+  const bool of_domain = v[TN_P_PACKAGE_LINK] == TN_LINK_OF_DOMAIN;
+  const int n_senders = of_domain ? lie->n_numas : lie->n_packages;
+  const int n = lie->n_packages;
+  for (int s = 0; s < n_senders; s++)
+    for (int to = 0; to < n; to++)
+      if ((of_domain ? lie->package[s] : s) != to)
+        add_link(g, (struct tn_place_id){ of_domain ? TN_PLACE_NUMA : TN_PLACE_PACKAGE, s },
+                 (struct tn_place_id){ TN_PLACE_PACKAGE, to }, TN_OVER_PACKAGES, s * n + to,
+                 v[TN_P_PACKAGE_BANDWIDTH], 0.0);
+  g->resources[TN_OVER_PACKAGES].n = n_senders * n;
+}
+
+static void link_topology(struct tn_graph *g, const struct lie *lie, const double *v)
+{
+  const int n = lie->n_numas;
+  link_packages(g, lie, v);
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++)
+      if (a != b && lie->package[a] == lie->package[b])
+        add_link(g, (struct tn_place_id){ TN_PLACE_NUMA, a }, (struct tn_place_id){ TN_PLACE_NUMA, b },
+                 TN_OVER_NUMAS, a * n + b, v[TN_P_NUMA_BANDWIDTH], 0.0);
+  for (int c = 0; c < lie->n_llcs; c++) {
+    const struct tn_place_id llc = { TN_PLACE_LLC, c }, numa = { TN_PLACE_NUMA, lie->numa[c] };
+    add_link(g, numa, llc, TN_INTO_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH], 0.0);
+    add_link(g, llc, numa, TN_OUT_OF_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH], 0.0);
+  }
+  for (int a = 0; a < n; a++) {
+    const struct tn_place_id numa = { TN_PLACE_NUMA, a };
+    join(g, numa, (struct tn_place_id){ TN_PLACE_PACKAGE, lie->package[a] });
+    join(g, numa, (struct tn_place_id){ TN_PLACE_ADAPTER, 0 });
+  }
+}
+
+/* A file's links: in place of one between the same ends, or beside the others. */
+static void link_fabric(struct tn_graph *g)
+{
+  for (int i = 0; i < g->fabric->n_links; i++) {
+    const struct tn_fabric_link *own = &g->fabric->links[i];
+    const int from = place(g, own->from), to = place(g, own->to);
+    struct tn_link *link = NULL;
+    for (guint j = 0; j < g->links->len && !link; j++) {
+      struct tn_link *other = &g_array_index(g->links, struct tn_link, j);
+      link = other->from == from && other->to == to ? other : NULL;
+    }
+    if (!link) {
+      add_link(g, own->from, own->to, TN_OVER_NAMED, i, own->rate, own->latency);
+      continue;
+    }
+    if (link->class == TN_N_RESOURCES) {
+      link->class = TN_OVER_NAMED;
+      link->index = i;
+    }
+    link->rate = own->rate;
+    link->latency = own->latency;
+  }
+}
+
+/* Counting sort by where they begin: stable, since the order of links decides between routes. */
+static void sort_links(struct tn_graph *g)
+{
+  const guint n = g->links->len;
+  g_autofree struct tn_link *sorted = g_new(struct tn_link, n);
+  struct tn_link *links = (struct tn_link *)(void *)g->links->data;
+  g->first_link = g_new0(int, g->n_places + 2);
+  int *next = g->first_link + 1;
+  for (guint i = 0; i < n; i++)
+    next[links[i].from + 1]++;
+  for (int p = 0; p < g->n_places; p++)
+    next[p + 1] += next[p];
+  for (guint i = 0; i < n; i++)
+    sorted[next[links[i].from]++] = links[i];
+  memcpy(links, sorted, n * sizeof *sorted);
+}
+
+/* Whether a link, or a place that the file names, of the class is limited. */
+static bool has_limited(const struct tn_graph *g, enum tn_resource class)
+{
+  for (guint i = 0; i < g->links->len; i++) {
+    const struct tn_link *link = &g_array_index(g->links, struct tn_link, i);
+    if (link->class == class && isfinite(link->rate))
+      return true;
+  }
+  for (int i = 0; class == TN_AT_NAMED && i < g->fabric->n_places; i++)
+    if (isfinite(g->fabric->places[i].rate))
+      return true;
+  return false;
+}
+
+/* All nodes' resources of one class at the class's rate. */
+static void append(struct tn_graph *g, enum tn_resource class, double rate)
+{
+  struct resources *r = &g->resources[class];
+  const int n = class == TN_AT_SWITCHES ? g->n_nodes > 1 : g->n_nodes * r->n;
+  const bool is_limited = isfinite(rate) || has_limited(g, class);
+  r->first = is_limited ? (int)g->capacity->len : -1;
+  for (int i = 0; is_limited && i < n; i++)
+    g_array_append_val(g->capacity, rate);
+}
+
+/* In all nodes: of one place or link. */
+static void set_rate(struct tn_graph *g, enum tn_resource class, int index, double rate)
+{
+  const struct resources *r = &g->resources[class];
+  for (int node = 0; r->first >= 0 && node < g->n_nodes; node++)
+    g_array_index(g->capacity, double, r->first + node * r->n + index) = rate;
+}
+
+/* An LLC feeds so many readers elsewhere at a time. Their bytes count as those of a reader in the
+ * same domain: one that gets its lines more slowly, being farther away, is fed longer for each. */
+static double feed_rate(const double *v)
+{
+  return v[TN_P_LLC_STREAMS] > 0.0 ? v[TN_P_LLC_STREAMS] * v[TN_P_LINE_RATE + TN_SAME_NUMA]
+                                   : INFINITY;
+}
+
+static double rate_of(enum tn_resource class, const double *v)
+{
+  const enum tn_param p = tn_resources[class].rate;
+  return class == TN_AT_FEED ? feed_rate(v) : p == TN_N_PARAMS ? INFINITY : v[p];
+}
+
+static void init_resources(struct tn_graph *g, const struct lie *lie, const double *v)
+{
+  struct resources *r = g->resources;
+  r[TN_AT_MEMORY].n = r[TN_AT_SIDE_CACHE].n = lie->n_numas;
+  r[TN_OVER_NUMAS].n = lie->n_numas * lie->n_numas;
+  r[TN_AT_CORE].n = r[TN_AT_L2].n = lie->n_cores;
+  r[TN_AT_LLC].n = r[TN_INTO_LLC].n = r[TN_OUT_OF_LLC].n = r[TN_AT_FEED].n = lie->n_llcs;
+  r[TN_AT_ADAPTER_OUT].n = r[TN_AT_ADAPTER_IN].n = g->n_nodes > 1;
+  r[TN_AT_NAMED].n = g->fabric->n_places;
+  r[TN_OVER_NAMED].n = g->fabric->n_links;
+  for (int class = 0; class < TN_N_RESOURCES; class ++)
+    append(g, (enum tn_resource) class, rate_of((enum tn_resource) class, v));
+  for (guint i = 0; i < g->links->len; i++) {
+    const struct tn_link *link = &g_array_index(g->links, struct tn_link, i);
+    if (link->class != TN_N_RESOURCES)
+      set_rate(g, link->class, link->index, link->rate);
+  }
+  for (int i = 0; i < g->fabric->n_places; i++)
+    set_rate(g, TN_AT_NAMED, i, g->fabric->places[i].rate);
+}
+
+static const struct tn_fabric nothing;
+
+struct tn_graph *tn_graph_new(const struct tn_places *places, const double *values,
+                              const struct tn_fabric *fabric)
+{
+  struct tn_graph *g = g_new0(struct tn_graph, 1);
+  struct lie lie = lie_of(places);
+  g->fabric = fabric ? fabric : &nothing;
+  g->n_nodes = places->n_nodes;
+  for (int r = 0; r < places->n; r++) /* nodes without ranks have numbers too */
+    g->n_nodes = MAX(g->n_nodes, places->core[r] / places->n_cores + 1);
+  g->capacity = g_array_new(FALSE, FALSE, sizeof(double));
+  g->links = g_array_new(FALSE, FALSE, sizeof(struct tn_link));
+  init_places(g, &lie);
+  link_topology(g, &lie, values);
+  link_fabric(g);
+  sort_links(g);
+  init_resources(g, &lie, values);
+  g->routes = g_new0(struct tn_route *, (gsize)g->n_places * (gsize)g->n_places);
+  g->is_routed = g_new0(bool, g->n_places);
+  g_free(lie.numa);
+  g_free(lie.package);
+  return g;
+}
+
+void tn_graph_free(struct tn_graph *g)
+{
+  if (!g)
+    return;
+  for (int i = 0; i < g->n_places * g->n_places; i++)
+    g_free(g->routes[i]);
+  g_free(g->routes);
+  g_free(g->is_routed);
+  g_free(g->first_link);
+  g_array_unref(g->links);
+  g_array_unref(g->capacity);
+  g_free(g);
+}
+
+const double *tn_graph_capacities(const struct tn_graph *g, int *ret_n)
+{
+  *ret_n = (int)g->capacity->len;
+  return (const double *)(const void *)g->capacity->data;
+}
+
+int tn_graph_resource(const struct tn_graph *g, enum tn_resource class, int index)
+{
+  const int first = g->resources[class].first;
+  return first >= 0 && isfinite(g_array_index(g->capacity, double, first + index)) ? first + index
+                                                                                   : -1;
+}
+
+int tn_graph_link_resource(const struct tn_graph *g, const struct tn_link *link, int node)
+{
+  if (link->class == TN_N_RESOURCES)
+    return -1;
+  return tn_graph_resource(g, link->class, node * g->resources[link->class].n + link->index);
+}
+
+static bool leads_through(const struct tn_graph *g, int p)
+{
+  if (p < g->first[TN_PLACE_MEMORY])
+    return p < g->first[TN_PLACE_LLC];
+  return g->fabric->places[p - g->first[TN_PLACE_MEMORY]].kind != TN_PLACE_ENGINE;
+}
+
+/* The way back from `to` by the links that were found first. */
+static struct tn_route *route_to(const struct tn_link *const *by, int to)
+{
+  int n = 0;
+  for (int p = to; by[p]; p = by[p]->from)
+    n++;
+  struct tn_route *route = g_malloc(sizeof *route + sizeof route->link[0] * (size_t)n);
+  route->n = n;
+  route->latency = 0.0;
+  for (int p = to; by[p]; p = by[p]->from) {
+    route->link[--n] = by[p];
+    route->latency += by[p]->latency;
+  }
+  return route;
+}
+
+/* All routes from there, nearest first. */
+static void find_routes(struct tn_graph *g, int from)
+{
+  g_autofree const struct tn_link **by = g_new0(const struct tn_link *, g->n_places);
+  g_autofree int *queue = g_new(int, g->n_places);
+  g_autofree bool *is_found = g_new0(bool, g->n_places);
+  int head = 0, tail = 0;
+  queue[tail++] = from;
+  is_found[from] = true;
+  while (head < tail) {
+    const int at = queue[head++];
+    g->routes[from * g->n_places + at] = route_to(by, at);
+    if (at != from && !leads_through(g, at))
+      continue;
+    for (int i = g->first_link[at]; i < g->first_link[at + 1]; i++) {
+      const struct tn_link *link = &g_array_index(g->links, struct tn_link, i);
+      if (is_found[link->to])
+        continue;
+      is_found[link->to] = true;
+      by[link->to] = link;
+      queue[tail++] = link->to;
+    }
+  }
+  g->is_routed[from] = true;
+}
+
+const struct tn_route *tn_graph_route(struct tn_graph *g, int from, int to)
+{
+  if (!g->is_routed[from])
+    find_routes(g, from);
+  return g->routes[from * g->n_places + to];
+}

@@ -1,0 +1,523 @@
+#include "memory.h"
+
+#include "engine.h"
+
+void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
+                      enum tn_param rates, double limit)
+{
+  t->e = e;
+  t->s = s;
+  t->rates = rates;
+  t->limit = limit;
+  t->cap = INFINITY;
+  t->faults = 0.0;
+  t->bytes = t->seconds = t->rate = t->latency = 0.0;
+  t->n_charges = 0;
+}
+
+static void charge_resource(struct tn_traffic *t, int resource, double bytes)
+{
+  int i = 0;
+  while (i < t->n_charges && t->charge[i].resource != resource)
+    i++;
+  if (i == TN_MAX_CHARGES)
+    return; /* the pieces of one transfer lie in that many places: what is left out is small */
+  if (i == t->n_charges) {
+    t->charge[t->n_charges].bytes = 0.0;
+    t->charge[t->n_charges++].resource = resource;
+  }
+  t->charge[i].bytes += bytes;
+}
+
+/* Of place or link `index` of the class. */
+static void charge(struct tn_traffic *t, enum tn_resource class, int index, double bytes)
+{
+  if (bytes <= 0.0)
+    return;
+  const int resource = tn_graph_resource(t->e->memory.graph, class, index);
+  if (resource < 0)
+    return;
+  tn_engine_price(t->e, tn_resources[class].rate);
+  charge_resource(t, resource, bytes);
+}
+
+/* Bytes of the present side that come at a rate; the sum of their times gives the side's. */
+static void pace(struct tn_traffic *t, double bytes, double rate)
+{
+  if (bytes <= 0.0)
+    return;
+  t->rate = t->bytes == 0.0 || t->rate == rate ? rate : 0.0;
+  t->bytes += bytes;
+  t->seconds += bytes / rate;
+}
+
+/* Shares (0..1) of an access that come slower than the rest. */
+struct slowed {
+  double remote; /* also held by a reader on another package */
+  double lone;   /* of these: by one core alone */
+};
+
+/* Before it gets a remotely shared line a reader's home asks on the other package: that time adds
+ * to the reader's own. */
+static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct slowed share)
+{
+  struct tn_engine *e = t->e;
+  if (share.remote == 0.0) {
+    pace(t, bytes, rate);
+    return;
+  }
+  const double crossings = 1.0 + share.lone * (tn_engine_price(e, TN_P_LONE_REMOTE) - 1.0);
+  const double asking = tn_engine_price(e, TN_P_SHARED_REMOTE) * crossings /
+                        tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_OTHER_PACKAGE);
+  pace(t, bytes * (1.0 - share.remote), rate);
+  pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
+}
+
+static void charge_link(struct tn_traffic *t, const struct tn_link *link, int node, double bytes)
+{
+  if (link->class == TN_N_RESOURCES)
+    return;
+  const struct tn_resource_info *info = &tn_resources[link->class];
+  const int resource = tn_graph_link_resource(t->e->memory.graph, link, node);
+  if (info->shape != TN_N_PARAMS)
+    tn_engine_price(t->e, info->shape);
+  if (resource < 0 || bytes <= 0.0)
+    return;
+  if (info->rate != TN_N_PARAMS)
+    tn_engine_price(t->e, info->rate);
+  charge_resource(t, resource, bytes);
+}
+
+/* Bytes that travel from one memory domain of a node to another. */
+static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
+{
+  if (from == to)
+    return;
+  struct tn_graph *graph = t->e->memory.graph;
+  const struct tn_route *route = tn_graph_route(graph, tn_graph_place(graph, TN_PLACE_NUMA, from),
+                                                tn_graph_place(graph, TN_PLACE_NUMA, to));
+  for (int i = 0; i < route->n; i++)
+    charge_link(t, route->link[i], from / t->e->point->places->n_numas, bytes);
+}
+
+/* Of bytes in the core's own caches. */
+static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
+{
+  if (isinf(t->limit))
+    return tn_engine_price(t->e, t->rates + distance);
+  /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
+  const enum tn_distance own =
+      tn_memory_l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
+  return distance <= own ? t->limit
+                         : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
+}
+
+static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
+{
+  return p->package[rank] != place.package ? TN_OTHER_PACKAGE
+         : p->numa[rank] != place.numa     ? TN_SAME_PACKAGE
+                                           : TN_SAME_NUMA;
+}
+
+static double all_of(const struct tn_access *a)
+{
+  double bytes = a->l2 + a->llc + a->side.bytes + a->memory.bytes;
+  for (int i = 0; i < a->n_others; i++)
+    bytes += a->other[i].bytes;
+  return bytes;
+}
+
+/* Of lines that another cache has. */
+static double line_rate(const struct tn_traffic *t, int llc)
+{
+  struct tn_engine *e = t->e;
+  const enum tn_distance distance =
+      distance_to(e->point->places, t->s->rank, tn_residency_llc(e->memory.residency, llc));
+  return MIN(t->limit, tn_engine_price(e, TN_P_LINE_RATE + distance));
+}
+
+/* Of bytes under the own LLC that other cores have written: of kernel copies too, whose rates are
+ * those of bytes that the core has read before. */
+static double unseen_rate(const struct tn_traffic *t)
+{
+  return MIN(own_rate(t, TN_SAME_LLC), tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_LLC));
+}
+
+/* Of bytes in the cache before a domain's memory. */
+static double side_rate(const struct tn_traffic *t, int owner)
+{
+  const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
+  return distance <= TN_SAME_LLC
+             ? own_rate(t, distance)
+             : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
+}
+
+static double memory_rate(const struct tn_traffic *t, int owner)
+{
+  return MIN(side_rate(t, owner), tn_engine_price(t->e, TN_P_COPY_RATE_MEMORY));
+}
+
+/* What a supply takes of its way. Who reads along with a core that is fetching the bytes already
+ * asks for next to nothing, but gets no more than that core: so little of a weight that it is no
+ * traffic, yet a full resource on the way holds it back, as max-min sharing has it. */
+static double load_of(const struct tn_supply *s)
+{
+  const double trace = 1e-9;
+  return MAX(s->moved, trace * s->bytes);
+}
+
+/* Bytes that an LLC feeds to the core: over those of a reader in the same domain each takes as much
+ * longer as it comes more slowly. */
+static void charge_feed(struct tn_traffic *t, int llc, double bytes)
+{
+  const double shortest = 1024; /* what is no longer does not make an LLC's port keep to its core */
+  const struct tn_memory *m = &t->e->memory;
+  if (bytes <= shortest || tn_graph_resource(m->graph, TN_AT_FEED, llc) < 0)
+    return;
+  const struct tn_llc_place place = tn_residency_llc(m->residency, llc);
+  const enum tn_distance distance = distance_to(t->e->point->places, t->s->rank, place);
+  charge(t, TN_AT_FEED, llc,
+         bytes * (tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_NUMA) /
+                  tn_engine_price(t->e, TN_P_LINE_RATE + distance)));
+}
+
+/* The rank in whose domain the span has its home: of a message's slot its receiver, if slots are
+ * there, as far as the message is the strand's last one. */
+static int home_of(const struct tn_traffic *t, struct tn_span span)
+{
+  const struct tn_sim_strand *s = t->s;
+  if (span.buf != TN_SHARED || s->correspondent < 0 ||
+      tn_engine_price(t->e, TN_P_SLOT_HOME) == TN_SLOT_OF_SENDER)
+    return span.rank;
+  return span.rank == s->rank            ? s->correspondent
+         : span.rank == s->correspondent ? s->rank
+                                         : span.rank;
+}
+
+/* Whether a message to, or from, the strand's correspondent goes past the sender's caches. */
+static bool streams(const struct tn_traffic *t)
+{
+  struct tn_engine *e = t->e;
+  const struct tn_sim_strand *s = t->s;
+  if (s->correspondent < 0)
+    return false;
+  switch ((enum tn_slot_stores)tn_engine_price(e, TN_P_SLOT_STORES)) {
+  case TN_SLOT_STREAMED:
+    return true;
+  case TN_SLOT_STREAMED_FAR:
+    return e->point->places->numa[s->rank] != e->point->places->numa[s->correspondent];
+  case TN_SLOT_CACHED:
+    break;
+  }
+  return false;
+}
+
+bool tn_traffic_is_streamed(const struct tn_traffic *t, struct tn_span span)
+{
+  return span.buf == TN_SHARED && span.rank == t->s->rank && streams(t);
+}
+
+/* Whose memory supplies what is in no cache: of a slot that was filled past the caches its home's. */
+static int supplier_of(const struct tn_traffic *t, struct tn_span span)
+{
+  return span.buf == TN_SHARED && span.rank != t->s->rank && streams(t) ? home_of(t, span)
+                                                                        : span.rank;
+}
+
+/* Bytes that go from cache to cache: a home that asks its directory and its memory at a time has
+ * read them all the same. */
+static void charge_home(struct tn_traffic *t, struct tn_span span, double bytes)
+{
+  const double load = tn_engine_price(t->e, TN_P_HOME_LOAD);
+  if (load > 0.0)
+    charge(t, TN_AT_MEMORY, t->e->point->places->numa[home_of(t, span)], load * bytes);
+}
+
+/* Bytes on their way to the core from where the access found them, `share` of them really moved;
+ * `binding` ones count for the rate. */
+static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_span span,
+                  double share, bool binding)
+{
+  struct tn_engine *e = t->e;
+  const struct tn_memory *m = &e->memory;
+  const struct tn_places *p = e->point->places;
+  const int numa = p->numa[t->s->rank], llc = p->llc[t->s->rank];
+  const struct slowed slow = { a->remote > 0.0 ? a->remote / all_of(a) : 0.0,
+                               a->remote > 0.0 ? a->lone / a->remote : 0.0 };
+  const double side = share * load_of(&a->side), memory = share * load_of(&a->memory);
+  const int supplier = supplier_of(t, span);
+  const int supply = supplier == span.rank ? a->memory.place : p->numa[supplier];
+  double in = side + memory;
+  for (int i = 0; i < a->n_others; i++) {
+    const int from = a->other[i].place;
+    const double load = share * load_of(&a->other[i]);
+    charge(t, TN_AT_LLC, from, load);
+    charge(t, TN_OUT_OF_LLC, from, load);
+    charge_feed(t, from, load);
+    charge_way(t, tn_residency_llc(m->residency, from).numa, numa, load);
+    charge_home(t, span, load);
+    in += load;
+    if (binding)
+      pace_slowed(t, a->other[i].bytes, line_rate(t, from), slow);
+  }
+  charge(t, TN_AT_SIDE_CACHE, a->side.place, side);
+  charge(t, TN_AT_MEMORY, supply, memory);
+  charge_way(t, supply, numa, side + memory);
+  charge(t, TN_INTO_LLC, llc, in);
+  if (!binding)
+    return;
+  if (a->l2 > 0.0)
+    pace_slowed(t, a->l2, own_rate(t, TN_SAME_CORE), slow);
+  if (a->llc > a->unseen)
+    pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
+  if (a->unseen > 0.0)
+    pace_slowed(t, a->unseen, unseen_rate(t), slow);
+  if (a->side.bytes > 0.0)
+    pace_slowed(t, a->side.bytes, side_rate(t, span.rank), slow);
+  if (a->memory.bytes > 0.0)
+    pace_slowed(t, a->memory.bytes, memory_rate(t, supplier), slow);
+}
+
+static void charge_backs(struct tn_traffic *t, const struct tn_access *a)
+{
+  const struct tn_places *p = t->e->point->places;
+  for (int i = 0; i < a->n_back; i++) {
+    charge(t, TN_AT_MEMORY, a->back[i].place, a->back[i].moved);
+    charge(t, TN_OUT_OF_LLC, p->llc[t->s->rank], a->back[i].bytes);
+    charge_way(t, p->numa[t->s->rank], a->back[i].place, a->back[i].bytes);
+  }
+}
+
+static struct tn_extent extent(struct tn_span span)
+{
+  return (struct tn_extent){ span.rank, (int)span.buf, span.off, span.len };
+}
+
+/* Bytes that somebody else is fetching into the own LLC. */
+static double spared(const struct tn_access *a)
+{
+  double bytes = a->memory.bytes - a->memory.moved + a->side.bytes - a->side.moved;
+  for (int i = 0; i < a->n_others; i++)
+    bytes += a->other[i].bytes - a->other[i].moved;
+  return bytes;
+}
+
+/* What decides where the directory finds bytes. */
+static void note_caches(struct tn_engine *e)
+{
+  static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
+                                          TN_P_LLC_SHARE, TN_P_CLEAN_LINES };
+  const double *v = e->point->values;
+  if (v[TN_P_L2_SIZE] > 0.0 &&
+      v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE]) { /* tn_memory_l2_size compares these */
+    tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_CORE);
+    tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_LLC);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
+    tn_engine_price(e, caches[i]);
+}
+
+/* Whether the bytes are no new stream: they follow those that the strand has read last, or came with
+ * the announcement of their message, or began to come when that was looked at. */
+static bool goes_on(struct tn_sim_strand *s, struct tn_span span)
+{
+  const struct tn_span last = s->stream;
+  const bool has_come = span.buf == TN_SHARED && (s->inlined == span.len || s->opened);
+  s->stream = span;
+  s->inlined = 0;
+  s->opened = false;
+  return has_come || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
+                      span.off == last.off + last.len);
+}
+
+/* The lines of a stream's first piece that other cores have are waited for, as many at a time as a
+ * core has misses under way; what follows is fetched meanwhile. */
+static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, struct tn_span span)
+{
+  struct tn_engine *e = t->e;
+  enum tn_distance farthest = TN_SAME_LLC;
+  double bytes = a->unseen;
+  if (goes_on(t->s, span))
+    return;
+  for (int i = 0; i < a->n_others; i++) {
+    const int llc = a->other[i].place;
+    const struct tn_llc_place place = tn_residency_llc(e->memory.residency, llc);
+    farthest = MAX(farthest, distance_to(e->point->places, t->s->rank, place));
+    bytes += a->other[i].bytes;
+  }
+  if (bytes <= 0.0)
+    return;
+  bytes = MIN(bytes, tn_engine_price(e, TN_P_L1_SIZE));
+  const double seconds = tn_line_stream(tn_engine_price(e, TN_P_LINE_LATENCY + farthest),
+                                        tn_engine_price(e, TN_P_ADJACENT_MLP),
+                                        tn_engine_price(e, TN_P_LINE_SIZE), bytes);
+  t->latency = MAX(t->latency, seconds);
+}
+
+void tn_traffic_read(struct tn_traffic *t, struct tn_span span)
+{
+  const struct tn_memory *m = &t->e->memory;
+  const struct tn_places *p = t->e->point->places;
+  struct tn_access a;
+  note_caches(t->e);
+  tn_residency_read(m->residency, extent(span), t->s->rank, t->s->order, &a);
+  fetch(t, &a, span, 1.0, true);
+  wait_for_first(t, &a, span);
+  charge(t, TN_AT_L2, p->core[t->s->rank], a.l2);
+  charge(t, TN_AT_LLC, p->llc[t->s->rank], a.llc + spared(&a));
+  charge_backs(t, &a);
+}
+
+void tn_traffic_write(struct tn_traffic *t, struct tn_span span, bool binding)
+{
+  struct tn_access a;
+  note_caches(t->e);
+  tn_residency_write(t->e->memory.residency, extent(span), t->s->rank, &a);
+  fetch(t, &a, span, tn_engine_price(t->e, TN_P_WRITE_ALLOCATE), binding);
+  charge_backs(t, &a);
+  t->faults += tn_buffers_touch(t->e, span);
+}
+
+void tn_traffic_stream(struct tn_traffic *t, struct tn_span span)
+{
+  const struct tn_memory *m = &t->e->memory;
+  const struct tn_places *p = t->e->point->places;
+  const int owner = home_of(t, span), home = p->numa[owner];
+  const double bytes = (double)span.len;
+  note_caches(t->e);
+  tn_residency_drop(m->residency, extent(span));
+  charge(t, TN_AT_MEMORY, home, bytes);
+  charge(t, TN_OUT_OF_LLC, p->llc[t->s->rank], bytes);
+  charge_way(t, p->numa[t->s->rank], home, bytes);
+  pace(t, bytes, MIN(tn_engine_price(t->e, TN_P_STREAM_RATE), memory_rate(t, owner)));
+  t->faults += tn_buffers_touch(t->e, span);
+}
+
+/* Under the own LLC: what cores there have. */
+static void reclaim_near(struct tn_traffic *t, struct tn_span span)
+{
+  const double factor = tn_engine_price(t->e, TN_P_RECLAIM_LLC);
+  if (factor <= 0.0)
+    return;
+  const double bytes = tn_residency_shared(t->e->memory.residency, extent(span), t->s->rank);
+  if (bytes <= 0.0)
+    return;
+  t->rate = 0.0;
+  t->seconds += factor * bytes / tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_LLC);
+}
+
+void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
+{
+  const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
+  const int llc =
+      factor > 0.0 ? tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank) : -1;
+  if (llc < 0) {
+    reclaim_near(t, span);
+    return;
+  }
+  const double bytes = (double)span.len;
+  t->rate = 0.0;
+  t->seconds += factor * bytes / line_rate(t, llc);
+  charge_way(t, tn_residency_llc(t->e->memory.residency, llc).numa,
+             t->e->point->places->numa[t->s->rank], bytes);
+  charge_home(t, span, bytes);
+  charge_feed(t, llc, tn_engine_price(t->e, TN_P_RECLAIM_WAY) * bytes);
+}
+
+void tn_traffic_next_side(struct tn_traffic *t)
+{
+  if (t->bytes > 0.0)
+    t->cap = MIN(t->cap, t->rate > 0.0 && t->latency == 0.0 ? t->rate
+                                                            : t->bytes / (t->seconds + t->latency));
+  t->bytes = t->seconds = t->rate = t->latency = 0.0;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+  const struct tn_charge *x = a, *y = b;
+  return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1)
+                                : (x->resource > y->resource) - (x->resource < y->resource);
+}
+
+/* In the order of resources, as the flows want it: few, so by insertion. */
+static void sort_route(struct tn_charge *route, int n)
+{
+  for (int i = 1; i < n; i++) {
+    const struct tn_charge c = route[i];
+    int j = i;
+    for (; j > 0 && route[j - 1].resource > c.resource; j--)
+      route[j] = route[j - 1];
+    route[j] = c;
+  }
+}
+
+int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap)
+{
+  const double least = 1e-10; /* bytes per byte transferred that count, traces included */
+  struct tn_charge route[TN_MAX_CHARGES + 1];
+  int n = 0;
+  tn_traffic_next_side(t);
+  charge(t, TN_AT_CORE, t->e->point->places->core[t->s->rank], bytes);
+  for (int i = 0; i < t->n_charges; i++)
+    if (t->charge[i].bytes >= least * bytes)
+      route[n++] = (struct tn_charge){ t->charge[i].resource, t->charge[i].bytes / bytes };
+  if (n > TN_MAX_ROUTE) {
+    qsort(route, (size_t)n, sizeof *route, by_weight);
+    n = TN_MAX_ROUTE;
+  }
+  sort_route(route, n);
+  *ret_cap = t->cap * factor;
+  return tn_flows_class(&t->e->flows, *ret_cap, n, route);
+}
+
+/* Of a transfer without a core: what it shares with others. */
+struct way {
+  struct tn_engine *e;
+  int n;
+  struct tn_charge charge[TN_MAX_ROUTE];
+};
+
+static void pass(struct way *way, int resource)
+{
+  for (int i = 0; i < way->n; i++)
+    if (way->charge[i].resource == resource)
+      return;
+  if (resource >= 0 && way->n < TN_MAX_ROUTE)
+    way->charge[way->n++] = (struct tn_charge){ resource, 1.0 };
+}
+
+static void pass_links(struct way *way, int node, int from, int to)
+{
+  struct tn_graph *graph = way->e->memory.graph;
+  const struct tn_route *route = tn_graph_route(graph, from, to);
+  for (int i = 0; i < route->n; i++)
+    pass(way, tn_graph_link_resource(graph, route->link[i], node));
+}
+
+int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src, double *ret_cap)
+{
+  const struct tn_places *p = e->point->places;
+  struct tn_graph *graph = e->memory.graph;
+  struct way way = { .e = e };
+  double cap =
+      MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH), tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
+  if (isinf(cap)) /* a flow needs a rate of its own, and nothing outruns the memory at its ends */
+    cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  *ret_cap = cap;
+  if (e->point->ideal)
+    return tn_flows_class(&e->flows, cap, 0, NULL);
+  tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);
+  tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  tn_residency_drop(e->memory.residency, extent(dst));
+  const int from = p->numa[src.rank], to = p->numa[dst.rank];
+  const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
+  pass(&way, tn_graph_resource(graph, TN_AT_MEMORY, from));
+  pass(&way, tn_graph_resource(graph, TN_AT_MEMORY, to));
+  pass_links(&way, from / p->n_numas, tn_graph_place(graph, TN_PLACE_NUMA, from), adapter);
+  pass_links(&way, to / p->n_numas, adapter, tn_graph_place(graph, TN_PLACE_NUMA, to));
+  pass(&way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]));
+  pass(&way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]));
+  pass(&way, tn_graph_resource(graph, TN_AT_SWITCHES, 0));
+  sort_route(way.charge, way.n);
+  return tn_flows_class(&e->flows, cap, way.n, way.charge);
+}
