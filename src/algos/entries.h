@@ -13,7 +13,8 @@
 const char *tn_supports_all(const struct tn_call *call);
 
 /* Single-copy mechanisms: those with which either side alone can move the bytes. */
-#define TN_SINGLE_COPY .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD }, .n_mechanisms = 4
+#define TN_SINGLE_COPY                                                                             \
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC }, .n_mechanisms = 5
 
 /* Algorithms that read and write the memory of others themselves. */
 #define TN_MAPPED .mechanisms = { TN_XPMEM, TN_MEMFD }, .n_mechanisms = 2

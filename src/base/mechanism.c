@@ -44,3 +44,8 @@ bool tn_mechanism_needs_files(enum tn_mechanism mechanism)
 {
   return has(mechanism, TN_NEEDS_FILES);
 }
+
+bool tn_mechanism_is_on_device(enum tn_mechanism mechanism)
+{
+  return has(mechanism, TN_ON_DEVICE);
+}

@@ -60,8 +60,8 @@ static int place(const struct tn_graph *g, struct tn_place_id p)
 
 int tn_graph_place(const struct tn_graph *g, enum tn_place_kind kind, int number)
 {
-  return place(g,
-               (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
+  return place(
+      g, (struct tn_place_id){ kind, kind >= TN_PLACE_MEMORY ? number : number % g->n[kind] });
 }
 
 static void init_places(struct tn_graph *g, const struct lie *lie)
@@ -114,8 +114,9 @@ static void link_topology(struct tn_graph *g, const struct lie *lie, const doubl
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++)
       if (a != b && lie->package[a] == lie->package[b])
-        add_link(g, (struct tn_place_id){ TN_PLACE_NUMA, a }, (struct tn_place_id){ TN_PLACE_NUMA, b },
-                 TN_OVER_NUMAS, a * n + b, v[TN_P_NUMA_BANDWIDTH], 0.0);
+        add_link(g, (struct tn_place_id){ TN_PLACE_NUMA, a },
+                 (struct tn_place_id){ TN_PLACE_NUMA, b }, TN_OVER_NUMAS, a * n + b,
+                 v[TN_P_NUMA_BANDWIDTH], 0.0);
   for (int c = 0; c < lie->n_llcs; c++) {
     const struct tn_place_id llc = { TN_PLACE_LLC, c }, numa = { TN_PLACE_NUMA, lie->numa[c] };
     add_link(g, numa, llc, TN_INTO_LLC, c, v[TN_P_LLC_PORT_BANDWIDTH], 0.0);
@@ -278,8 +279,14 @@ void tn_graph_free(struct tn_graph *g)
 
 const double *tn_graph_capacities(const struct tn_graph *g, int *ret_n)
 {
-  *ret_n = (int)g->capacity->len;
+  if (ret_n)
+    *ret_n = (int)g->capacity->len;
   return (const double *)(const void *)g->capacity->data;
+}
+
+int tn_graph_n_nodes(const struct tn_graph *g)
+{
+  return g->n_nodes;
 }
 
 int tn_graph_resource(const struct tn_graph *g, enum tn_resource class, int index)

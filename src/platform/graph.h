@@ -67,7 +67,10 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
                               const struct tn_fabric *fabric);
 void tn_graph_free(struct tn_graph *graph);
 
-/* capacity[*ret_n] of all resources, bytes per second, INFINITY where one is not limited though
+/* Nodes that have resources: those before the last with ranks too. */
+int tn_graph_n_nodes(const struct tn_graph *graph);
+
+/* capacity[*ret_n] (NULL: not wanted) of all resources, bytes per second, INFINITY where one is not limited though
  * others of its class are; owned by the graph. */
 const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 

@@ -30,6 +30,7 @@ static bool is_usable(enum tn_mechanism mechanism)
   case TN_CICO:
     return true;
   case TN_KNEM:
+  case TN_DEVICE_IPC:
   case TN_N_MECHANISMS:
     break;
   }

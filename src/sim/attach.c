@@ -31,6 +31,7 @@ struct tn_reach_prices tn_reach_prices_of(enum tn_mechanism mechanism)
     return (struct tn_reach_prices){ none, TN_P_FAULT_TIME_MEMFD_READ, TN_P_FAULT_TIME_MEMFD_WRITE,
                                      false };
   case TN_CICO:
+  case TN_DEVICE_IPC: /* a launch: the engine's */
   case TN_N_MECHANISMS:
     break;
   }

@@ -136,7 +136,8 @@ static void catch_up(struct tn_sim_strand *s)
 
 static void stamp_data(struct tn_engine *e, const struct tn_operation *op)
 {
-  if (op->kind != TN_OP_COPY && op->kind != TN_OP_MOVE && op->kind != TN_OP_REDUCE)
+  if (op->kind != TN_OP_COPY && op->kind != TN_OP_LAUNCH && op->kind != TN_OP_MOVE &&
+      op->kind != TN_OP_REDUCE)
     return;
   const struct tn_span *dst = tn_targets(op);
   for (int i = 0; i < op->n_dst; i++)
@@ -273,9 +274,9 @@ static bool step(struct tn_engine *e)
       break;
     case TN_EVENT_FLOW:
       while ((who = tn_flows_take(&e->flows, e->now, limit, slack)))
-        tn_list_add(tn_engine_is_transit(who) ? &e->arrived : ended, who);
+        tn_list_add(tn_engine_is_transfer(who) ? &e->arrived : ended, who);
       break;
-    case TN_EVENT_TRANSIT:
+    case TN_EVENT_TRANSFER:
       tn_list_add(&e->arrived, event->owner);
       break;
     case TN_EVENT_LOCK:

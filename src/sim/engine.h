@@ -36,7 +36,7 @@ enum tn_event_kind {
   TN_EVENT_FLOW,
   TN_EVENT_LOCK,
   TN_EVENT_NOISE,
-  TN_EVENT_TRANSIT,
+  TN_EVENT_TRANSFER,
   TN_EVENT_CORE
 };
 
@@ -51,6 +51,7 @@ enum tn_op_kind {
   TN_OP_FETCH_ADD,
   TN_OP_COMPUTE,
   TN_OP_PUT,      /* to another node: hands it to the network adapter */
+  TN_OP_LAUNCH,   /* hands a copy to an engine, and waits for it */
   TN_OP_OPERATOR, /* the software of a reduction */
   TN_OP_RECEIVE,  /* the software of a receive */
   TN_OP_SEND,     /* the software of a send, and the lines of the receiver's queue */
@@ -62,7 +63,7 @@ enum tn_op_kind {
   TN_N_OPS
 };
 
-struct tn_transit;
+struct tn_transfer;
 
 /* One queued operation. */
 struct tn_operation {
@@ -100,7 +101,7 @@ struct tn_operation {
       size_t bytes;
     } message; /* sent */
     struct {
-      struct tn_transit *transit;
+      struct tn_transfer *transfer;
       int peer;
     } put;
     struct tn_sim_strand *other;
@@ -186,7 +187,7 @@ struct tn_flag {
 };
 
 struct tn_engine;
-struct tn_network;
+struct tn_moving;
 
 /* What a wait has found, or the counter that is added to. */
 struct tn_sight {
@@ -250,6 +251,7 @@ struct tn_sim_strand {
   int correspondent;     /* of the last message sent or received; -1: none yet */
   size_t inlined;        /* bytes that came along with the announcement of a message; 0: none */
   int flow;              /* class of the transfer under way */
+  struct tn_transfer *launched; /* that it waits for */
   struct tn_pause pause;
   struct tn_sight sight;
   double parts[TN_N_PARTS]; /* critical path since the call's last entry */
@@ -312,7 +314,7 @@ struct tn_operations {
   void (*settle)(struct tn_engine *e, struct tn_sim_strand *s);
   void (*slice)(struct tn_engine *e, struct tn_share_core *core);
   /* Transfers between nodes whose latency or bytes end at this instant, all different. */
-  void (*arrive)(struct tn_engine *e, struct tn_list *transits);
+  void (*arrive)(struct tn_engine *e, struct tn_list *transfers);
 };
 
 struct tn_engine {
@@ -335,8 +337,8 @@ struct tn_engine {
   struct tn_list ready;            /* strands to issue at this instant */
   struct tn_list next;             /* found ready while issuing */
   GPtrArray *woken;                /* waiters being served */
-  struct tn_network *network;      /* NULL: all ranks sit on one node */
-  struct tn_list arrived;          /* transits of this instant */
+  struct tn_moving *moving;        /* movers.h */
+  struct tn_list arrived;          /* transfers of this instant */
   struct tn_list drained; /* strands that have carried out all that their actors asked for */
   int n_running;          /* actors that have not given the clock back */
   int n_unfinished;       /* strands with actors that have not ended */
@@ -392,8 +394,8 @@ static inline enum tn_distance tn_engine_distance(const struct tn_engine *e, int
   return tn_places_distance(e->point->places, i, j);
 }
 
-/* Whether who has had a flow is a transit (network.h), not a strand. Both begin alike. */
-static inline bool tn_engine_is_transit(const void *who)
+/* Whether who has had a flow is a transfer (movers.h), not a strand. Both begin alike. */
+static inline bool tn_engine_is_transfer(const void *who)
 {
   return ((const struct tn_strand *)who)->transport == NULL;
 }

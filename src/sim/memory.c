@@ -11,6 +11,29 @@ size_t tn_memory_l2_size(const double *v)
   return differs ? (size_t)v[TN_P_L2_SIZE] : 0;
 }
 
+static bool is_users(enum tn_buf buf)
+{
+  return buf == TN_SEND || buf == TN_RECV;
+}
+
+/* Devices' memories belong to a node's ranks in turn. */
+static void init_devices(struct tn_engine *e)
+{
+  const struct tn_fabric *fabric = e->point->fabric;
+  const struct tn_places *p = e->point->places;
+  g_autofree int *memories = g_new(int, fabric ? fabric->n_places : 0);
+  g_autofree int *next = g_new0(int, p->n_nodes);
+  int n = 0;
+  for (int i = 0; fabric && i < fabric->n_places; i++)
+    if (fabric->places[i].kind == TN_PLACE_MEMORY)
+      memories[n++] = i;
+  if (n == 0 || !tn_mechanism_is_on_device(e->point->mechanism))
+    return;
+  e->memory.device = g_new(int, e->n_ranks);
+  for (int r = 0; r < e->n_ranks; r++)
+    e->memory.device[r] = memories[next[p->node[r]]++ % n];
+}
+
 void tn_memory_init(struct tn_engine *e)
 {
   const struct tn_places *p = e->point->places;
@@ -19,6 +42,7 @@ void tn_memory_init(struct tn_engine *e)
   e->memory.graph = tn_graph_new(p, v, e->point->fabric);
   const double *capacity = tn_graph_capacities(e->memory.graph, &n_resources);
   tn_flows_init(&e->flows, n_resources, capacity, TN_EVENT_FLOW);
+  init_devices(e);
   if (e->point->ideal)
     return;
   /* The last buffer is what computation goes through. */
@@ -38,6 +62,8 @@ void tn_memory_init(struct tn_engine *e)
                                               .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0 };
   struct tn_access unused;
   e->memory.residency = tn_residency_new(&layout);
+  if (e->memory.device)
+    return;
   for (int r = 0; r < e->n_ranks; r++)
     tn_residency_write(e->memory.residency, (struct tn_extent){ r, TN_SEND, 0, e->sizes[r].send },
                        r, &unused);
@@ -53,5 +79,50 @@ void tn_memory_finish(struct tn_engine *e)
   for (int r = 0; e->memory.touched && r < e->n_ranks; r++)
     g_free(e->memory.touched[r]);
   g_free(e->memory.touched);
+  g_free(e->memory.device);
   tn_graph_free(e->memory.graph);
+}
+
+bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span)
+{
+  return e->memory.device && is_users(span.buf);
+}
+
+bool tn_memory_is_served(const struct tn_engine *e, const struct tn_fabric_place *engine,
+                         struct tn_span span)
+{
+  if (!tn_memory_is_device(e, span))
+    return true; /* whatever it serves may be copied to and from the host */
+  for (int i = 0; i < engine->n_serves; i++)
+    if (engine->serves[i] == e->memory.device[span.rank])
+      return true;
+  return false;
+}
+
+int tn_memory_node(const struct tn_engine *e, struct tn_span span)
+{
+  return e->point->places->core[span.rank] / e->point->places->n_cores;
+}
+
+int tn_memory_place(const struct tn_engine *e, struct tn_span span)
+{
+  return tn_memory_is_device(e, span)
+             ? tn_graph_place(e->memory.graph, TN_PLACE_MEMORY, e->memory.device[span.rank])
+             : tn_graph_place(e->memory.graph, TN_PLACE_NUMA, e->point->places->numa[span.rank]);
+}
+
+int tn_memory_resource(const struct tn_engine *e, struct tn_span span)
+{
+  if (!tn_memory_is_device(e, span))
+    return tn_graph_resource(e->memory.graph, TN_AT_MEMORY, e->point->places->numa[span.rank]);
+  return tn_graph_resource(e->memory.graph, TN_AT_NAMED,
+                           tn_memory_node(e, span) * e->point->fabric->n_places +
+                               e->memory.device[span.rank]);
+}
+
+double tn_memory_latency(const struct tn_engine *e, struct tn_span dst, struct tn_span src)
+{
+  const struct tn_route *route =
+      tn_graph_route(e->memory.graph, tn_memory_place(e, src), tn_memory_place(e, dst));
+  return route ? route->latency : 0.0;
 }

@@ -18,7 +18,9 @@ struct tn_engine;
 struct tn_sim_strand;
 
 struct tn_memory {
-  struct tn_graph *graph;         /* whose resources are those of the flows */
+  struct tn_graph *graph; /* whose resources are those of the flows */
+  int *device;            /* [n_ranks] memory of a device that has the rank's user buffers, */
+                          /* among the fabric's places; NULL: memory domains have them */
   struct tn_residency *residency; /* NULL under --ideal */
   unsigned char **touched; /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
 };
@@ -72,10 +74,24 @@ void tn_traffic_next_side(struct tn_traffic *t);
  * by `factor`. */
 int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *ret_cap);
 
-/* The class of the flow between nodes: of both adapters, the switches, and the memory that src is
- * read from and dst written to. What was in caches of dst is not there any more. */
-int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src,
-                       double *ret_cap);
+/* Where a span lies: whether on a device; its place in the graph, that one's resource (-1: it is not
+ * limited), and node; whether an engine may copy from and to it. */
+bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span);
+int tn_memory_place(const struct tn_engine *e, struct tn_span span);
+int tn_memory_resource(const struct tn_engine *e, struct tn_span span);
+int tn_memory_node(const struct tn_engine *e, struct tn_span span);
+bool tn_memory_is_served(const struct tn_engine *e, const struct tn_fabric_place *engine,
+                         struct tn_span span);
+/* Seconds of the links on the way. */
+double tn_memory_latency(const struct tn_engine *e, struct tn_span dst, struct tn_span src);
+
+/* The class of a flow without a core, and its rate alone: of the memories at both ends, the links
+ * between them, and adapters of nodes and their switches, or an engine (index among the fabric's
+ * places). What was in caches of dst is not there any more. */
+int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_span src,
+                          double *ret_cap);
+int tn_traffic_by_engine(struct tn_engine *e, int engine, struct tn_span dst, struct tn_span src,
+                         double *ret_cap);
 
 /* buffers.c */
 /* What --buffers asks for, before each call; of no duration. */

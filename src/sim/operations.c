@@ -7,7 +7,7 @@
 #include "cores.h"
 #include "data.h"
 #include "flags.h"
-#include "network.h"
+#include "movers.h"
 #include "pause.h"
 #include "slices.h"
 
@@ -146,6 +146,8 @@ const struct tn_operations tn_sim_operations = {
     [TN_OP_FETCH_ADD] = { .start = tn_flag_add, .advance = tn_flag_add_advance },
     [TN_OP_COMPUTE] = { .start = start_compute, .advance = tn_engine_timed_end },
     [TN_OP_PUT] = { .start = tn_put_start, .advance = tn_put_advance },
+    [TN_OP_LAUNCH] = { .start = tn_launch_start, .advance = tn_launch_advance,
+                       .end = tn_data_end },
     [TN_OP_OPERATOR] = { .start = start_operator, .advance = tn_engine_timed_end },
     [TN_OP_RECEIVE] = { .start = start_receive, .advance = tn_engine_timed_end },
     [TN_OP_SEND] = { .start = start_send, .advance = tn_engine_timed_end },
@@ -160,5 +162,5 @@ const struct tn_operations tn_sim_operations = {
   .admits = tn_core_admits,
   .settle = tn_core_settle,
   .slice = tn_core_event,
-  .arrive = tn_transits_arrive,
+  .arrive = tn_transfers_arrive,
 };

@@ -6,7 +6,7 @@
 #include "cores.h"
 #include "data.h"
 #include "flags.h"
-#include "network.h"
+#include "movers.h"
 #include "operations.h"
 #include "transport.h"
 
@@ -131,7 +131,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   init_skew(e);
   init_sizes(e);
   tn_memory_init(e);
-  tn_network_init(e);
+  tn_movers_init(e);
   tn_cores_init(e);
   tn_attachments_init(e);
   g_assert(point->n_noise == 0 || !point->ideal);
@@ -182,7 +182,7 @@ static void engine_finish(struct tn_engine *e)
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
-  tn_network_finish(e);
+  tn_movers_finish(e);
   tn_memory_finish(e);
   tn_cores_finish(e);
   tn_attachments_finish(e);

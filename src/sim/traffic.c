@@ -472,7 +472,6 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
 
 /* Of a transfer without a core: what it shares with others. */
 struct way {
-  struct tn_engine *e;
   int n;
   struct tn_charge charge[TN_MAX_ROUTE];
 };
@@ -486,19 +485,29 @@ static void pass(struct way *way, int resource)
     way->charge[way->n++] = (struct tn_charge){ resource, 1.0 };
 }
 
-static void pass_links(struct way *way, int node, int from, int to)
+static void pass_links(const struct tn_engine *e, struct way *way, int node, int from, int to)
 {
-  struct tn_graph *graph = way->e->memory.graph;
-  const struct tn_route *route = tn_graph_route(graph, from, to);
+  const struct tn_route *route = tn_graph_route(e->memory.graph, from, to);
   for (int i = 0; i < route->n; i++)
-    pass(way, tn_graph_link_resource(graph, route->link[i], node));
+    pass(way, tn_graph_link_resource(e->memory.graph, route->link[i], node));
 }
 
-int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span src, double *ret_cap)
+/* A device writes to memory: no cache holds the bytes any more. */
+static int class_of(struct tn_engine *e, struct way *way, struct tn_span dst, double cap)
+{
+  if (!tn_memory_is_device(e, dst))
+    tn_residency_drop(e->memory.residency, extent(dst));
+  sort_route(way->charge, way->n);
+  return tn_flows_class(&e->flows, cap, way->n, way->charge);
+}
+
+int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_span src,
+                          double *ret_cap)
 {
   const struct tn_places *p = e->point->places;
-  struct tn_graph *graph = e->memory.graph;
-  struct way way = { .e = e };
+  const struct tn_graph *graph = e->memory.graph;
+  const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
+  struct way way = { 0 };
   double cap =
       MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH), tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
   if (isinf(cap)) /* a flow needs a rate of its own, and nothing outruns the memory at its ends */
@@ -508,16 +517,32 @@ int tn_traffic_transit(struct tn_engine *e, struct tn_span dst, struct tn_span s
     return tn_flows_class(&e->flows, cap, 0, NULL);
   tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);
   tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
-  tn_residency_drop(e->memory.residency, extent(dst));
-  const int from = p->numa[src.rank], to = p->numa[dst.rank];
-  const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
-  pass(&way, tn_graph_resource(graph, TN_AT_MEMORY, from));
-  pass(&way, tn_graph_resource(graph, TN_AT_MEMORY, to));
-  pass_links(&way, from / p->n_numas, tn_graph_place(graph, TN_PLACE_NUMA, from), adapter);
-  pass_links(&way, to / p->n_numas, adapter, tn_graph_place(graph, TN_PLACE_NUMA, to));
+  pass(&way, tn_memory_resource(e, src));
+  pass(&way, tn_memory_resource(e, dst));
+  pass_links(e, &way, tn_memory_node(e, src), tn_memory_place(e, src), adapter);
+  pass_links(e, &way, tn_memory_node(e, dst), adapter, tn_memory_place(e, dst));
   pass(&way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]));
   pass(&way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]));
   pass(&way, tn_graph_resource(graph, TN_AT_SWITCHES, 0));
-  sort_route(way.charge, way.n);
-  return tn_flows_class(&e->flows, cap, way.n, way.charge);
+  return class_of(e, &way, dst, cap);
+}
+
+int tn_traffic_by_engine(struct tn_engine *e, int engine, struct tn_span dst, struct tn_span src,
+                         double *ret_cap)
+{
+  const int node = tn_memory_node(e, src), n_named = e->point->fabric->n_places;
+  const double *capacity = tn_graph_capacities(e->memory.graph, NULL);
+  struct way way = { 0 };
+  pass(&way, tn_memory_resource(e, src));
+  pass(&way, tn_memory_resource(e, dst));
+  pass(&way, tn_graph_resource(e->memory.graph, TN_AT_NAMED, node * n_named + engine));
+  pass_links(e, &way, node, tn_memory_place(e, src), tn_memory_place(e, dst));
+  *ret_cap = INFINITY;
+  for (int i = 0; i < way.n; i++)
+    *ret_cap = MIN(*ret_cap, capacity[way.charge[i].resource]);
+  if (isinf(*ret_cap))
+    *ret_cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  if (e->point->ideal)
+    return tn_flows_class(&e->flows, *ret_cap, 0, NULL);
+  return class_of(e, &way, dst, *ret_cap);
 }

@@ -4,7 +4,7 @@
 
 #include "calls.h"
 #include "cores.h"
-#include "network.h"
+#include "movers.h"
 #include "slices.h"
 
 static struct tn_sim_strand *strand(struct tn_strand *r)
@@ -48,7 +48,7 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
 static void demand_near(struct tn_sim_strand *s, int rank, const char *what)
 {
   struct tn_engine *e = s->engine;
-  if (!e->network || e->point->places->node[rank] == e->point->places->node[s->rank])
+  if (e->point->places->node[rank] == e->point->places->node[s->rank])
     return;
   tn_engine_fail(e, "rank %d %s rank %d, which is on another node: only messages go there", s->rank,
                  what, rank);
@@ -69,7 +69,8 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
                    src->rank, dst->rank, tn_mechanism_names[mechanism]);
     return;
   }
-  struct tn_operation *op = push(strand(r), TN_OP_COPY);
+  const bool launches = tn_mover_of(strand(r)->engine, *dst, *src) == TN_BY_ENGINE;
+  struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;
     op->u.pair[1] = *src;
@@ -87,7 +88,8 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), src.rank, "loads from");
-  struct tn_operation *op = push(strand(r), TN_OP_MOVE);
+  const bool launches = tn_mover_of(strand(r)->engine, dst, src) == TN_BY_ENGINE;
+  struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
 }
@@ -98,6 +100,9 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), a.rank, "loads from");
   demand_near(strand(r), b.rank, "loads from");
+  if (tn_memory_is_device(e, dst) || tn_memory_is_device(e, a) || tn_memory_is_device(e, b))
+    tn_engine_fail(e, "rank %d reduces in memory of a device, which its core does not reach",
+                   strand(r)->rank);
   if (!e->point->ideal && tn_engine_price(e, TN_P_REDUCE_OVERHEAD) > 0.0)
     push(strand(r), TN_OP_OPERATOR);
   struct tn_operation *op = push(strand(r), TN_OP_REDUCE);
@@ -159,7 +164,7 @@ static void post(struct tn_strand *r, int slot, uint64_t value)
 static int wait_any(struct tn_strand *r, int n, const struct tn_cond *conds)
 {
   struct tn_sim_strand *s = strand(r);
-  for (int i = 0; i < n && s->engine->network; i++)
+  for (int i = 0; i < n && s->engine->point->places->n_nodes > 1; i++)
     demand_near(s, conds[i].rank, "waits for a flag of");
   if (n == 1) {
     flag_operation(s, TN_OP_WAIT, conds->rank, conds->slot, conds->value)->u.flag.queued =
@@ -213,12 +218,12 @@ static void put(struct tn_strand *r, struct tn_span dst, struct tn_span src, int
                 uint64_t value)
 {
   struct tn_engine *e = strand(r)->engine;
-  if (tn_engine_distance(e, src.rank, dst.rank) != TN_OTHER_NODE) {
+  if (tn_mover_of(e, dst, src) != TN_BY_ADAPTER) {
     put_near(r, dst, src, here, there, value);
     return;
   }
   struct tn_operation *op = push(strand(r), TN_OP_PUT);
-  op->u.put.transit = tn_transit_new(e, strand(r)->rank, dst, src, here, there, value);
+  op->u.put.transfer = tn_transfer_new(e, strand(r)->rank, dst, src, here, there, value);
   op->u.put.peer = dst.rank == strand(r)->rank ? src.rank : dst.rank;
 }
 

@@ -147,8 +147,9 @@ static const char *concurrent_copy_unsupported(const struct tn_call *call)
   }
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
 #define ANY_MECHANISM                                                                              \
-  .one_node = true, .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO },                \
-  .n_mechanisms = 5, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
+  .one_node = true,                                                                                \
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO, TN_DEVICE_IPC },                   \
+  .n_mechanisms = 6, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
 
 static const char *const buffers[] = { "same", "different", NULL };
 static const char *const directions[] = { "read", "write", NULL };
