@@ -8,9 +8,10 @@
  *   <prop id="link.hbm0>hbm1" value="25GB/s 700ns"/>        one direction; the latency may be missing
  *   <prop id="link.numa-0>numa-1" value="18GB/s"/>          instead of numa_bandwidth
  *
- * Each may have .source, .note and .error as parameters have. Ends of a link are named places or
- * numa-K, package-K, llc-K and adapter: those of one node, by hwloc's numbers. Nodes of a cluster
- * are alike. */
+ * Each has .source, and may have .note and .error, as parameters do. Ends of a link are named
+ * places or numa-K, package-K, llc-K and adapter: those of one node, by hwloc's numbers; llc-K is
+ * linked with its own numa-K only, adapter only where the file says `nodes`. Nodes of a cluster are
+ * alike: it has what the file of its `node` names, unless it gives a topology of its own. */
 #ifndef TN_PLATFORM_FABRIC_H
 #define TN_PLATFORM_FABRIC_H
 
@@ -71,5 +72,11 @@ struct tn_fabric {
 
 /* Never NULL; owned by the platform. */
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
+
+/* A place as files name it: "hbm0", "numa-1"; transfer full. */
+char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place place);
+
+/* All that decides times, in one spelling: "" where nothing is named. Transfer full. */
+char *tn_fabric_format(const struct tn_fabric *fabric);
 
 #endif

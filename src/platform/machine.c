@@ -15,50 +15,7 @@ enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITE
 static const char *const fact_names[] = { "name",         "topology",   "kernel",      "backing",
                                           "mechanisms",   "state",      "library",     "cpu",
                                           "architecture", TN_FACT_NODE, TN_FACT_NODES, NULL };
-static const char *const source_words[] = { "paper",  "measured", "datasheet",
-                                            "fitted", "assumed",  NULL };
-static const char source_list[] = "paper, measured, datasheet, fitted, assumed";
-static const double max_error = 100; /* relative */
 static const char known_error[] = "known_error";
-
-/* The parameter that "alpha.note" speaks of; -1 when it is none. */
-static int annotated(const char *name, const char **ret_suffix)
-{
-  const char *dot = strrchr(name, '.');
-  if (!dot ||
-      (strcmp(dot, ".source") != 0 && strcmp(dot, ".note") != 0 && strcmp(dot, ".error") != 0))
-    return -1;
-  g_autofree char *stem = g_strndup(name, (gsize)(dot - name));
-  *ret_suffix = dot;
-  return tn_param_find(stem);
-}
-
-static void annotate(struct tn_platform *pf, struct tn_file *file, enum tn_param p,
-                     const char *suffix, const struct tn_property *property)
-{
-  struct tn_provenance *provenance = &pf->provenance[p];
-  GError *error = NULL;
-  double value;
-  if (!tn_file_property(file, tn_params[p].name)) {
-    tn_file_mistake(file, property->line, "\"%s\" is given without a value (\"%s\" as well)",
-                    property->name, tn_params[p].name);
-  } else if (strcmp(suffix, ".note") == 0) {
-    provenance->note = g_strdup(property->value);
-  } else if (strcmp(suffix, ".source") == 0) {
-    provenance->source = g_strdup(property->value);
-    if (tn_name_find(source_words, property->value) < 0)
-      tn_file_mistake(file, property->line, "%s: \"%s\" is not a source (%s)", property->name,
-                      property->value, source_list);
-  } else if (!tn_parse_number(property->value, &value, &error)) {
-    g_prefix_error(&error, "%s: ", property->name);
-    tn_file_error(file, property->line, error);
-  } else if (value < 0 || value > max_error) {
-    tn_file_mistake(file, property->line, "%s: \"%s\" is out of range (0 to %g)", property->name,
-                    property->value, max_error);
-  } else {
-    provenance->error = value;
-  }
-}
 
 /* "known_error" or "known_error.WHAT": what this property speaks of ("" for all), else NULL. */
 static const char *error_of(const char *name)
@@ -86,36 +43,33 @@ static void unknown_property(struct tn_file *file, const struct tn_property *pro
                     property->name);
 }
 
+static void take_value(struct tn_platform *pf, struct tn_file *file, enum tn_param p,
+                       const struct tn_property *property)
+{
+  GError *error = NULL;
+  if (!tn_param_parse(p, property->value, &pf->values[p], &error))
+    tn_file_error(file, property->line, error);
+  pf->provenance[p] = tn_provenance_read(file, property->name);
+}
+
 static void take_values(struct tn_platform *pf, struct tn_file *file)
 {
   for (guint i = 0; i < file->properties->len; i++) {
     const struct tn_property *property = file->properties->pdata[i];
-    const char *suffix = NULL;
-    int p = tn_param_find(property->name);
-    int noted = annotated(property->name, &suffix);
+    const int p = tn_param_find(property->name);
     const char *erring = error_of(property->name);
-    GError *error = NULL;
-    if (p >= 0) {
-      if (!tn_param_parse(p, property->value, &pf->values[p], &error))
-        tn_file_error(file, property->line, error);
-    } else if (noted >= 0) {
-      annotate(pf, file, noted, suffix, property);
-    } else if (erring) {
+    g_autofree char *stem = tn_provenance_stem(property->name);
+    const bool is_ours = stem && (tn_param_find(stem) >= 0 || tn_fabric_owns(stem));
+    if (p >= 0)
+      take_value(pf, file, (enum tn_param)p, property);
+    else if (is_ours && !tn_file_property(file, stem))
+      tn_file_mistake(file, property->line, "\"%s\" is given without a value (\"%s\" as well)",
+                      property->name, stem);
+    else if (erring)
       g_hash_table_insert(pf->known_errors, g_strdup(erring), g_strdup(property->value));
-    } else if (tn_name_find(fact_names, property->name) < 0) {
+    else if (!is_ours && !tn_fabric_owns(property->name) &&
+             tn_name_find(fact_names, property->name) < 0)
       unknown_property(file, property);
-    }
-  }
-}
-
-static void check_sources(struct tn_file *file)
-{
-  for (guint i = 0; i < file->properties->len; i++) {
-    const struct tn_property *property = file->properties->pdata[i];
-    g_autofree char *source = g_strconcat(property->name, ".source", NULL);
-    if (tn_param_find(property->name) >= 0 && !tn_file_property(file, source))
-      tn_file_mistake(file, property->line, "%s has no %s (%s)", property->name, source,
-                      source_list);
   }
 }
 
@@ -257,14 +211,16 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
                     kernel->value, tn_kernel_names[TN_KERNEL_LINUX6]);
 }
 
-/* Of one node. */
+/* Of one node. Its places and links go with the tree that it has, and are taken from `node`. */
 static bool take_topology(struct tn_platform *pf, struct tn_file *file, const char *folder,
-                          const struct tn_platform *node)
+                          struct tn_platform *node)
 {
   const struct tn_property *property = tn_file_property(file, fact_names[TOPOLOGY]);
   GError *error = NULL;
   if (!property && node) {
     tn_topology_copy(&pf->topology, &node->topology);
+    pf->fabric = node->fabric;
+    node->fabric = (struct tn_fabric){ 0 };
     return true;
   }
   tn_file_demand(file, fact_names[TOPOLOGY], "Package:1 Core:4 PU:1");
@@ -293,14 +249,15 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bo
     pf->provenance[p].error = NAN;
   }
   take_values(pf, file);
-  check_sources(file);
   if (node)
     tn_nodes_inherit(pf, node);
   else
     check_missing(pf, file);
   take_facts(pf, file, node);
-  if (take_topology(pf, file, folder, node))
+  if (take_topology(pf, file, folder, node)) {
+    tn_fabric_read(&pf->fabric, file, &pf->topology);
     tn_nodes_repeat(pf, file);
+  }
   tn_platform_free(node);
   /* The shape is derived from the facts, so it is compared only when these hold. A file that names
    * or counts nodes may leave it out. */

@@ -2,6 +2,7 @@
 #ifndef TN_PLATFORM_MACHINE_H
 #define TN_PLATFORM_MACHINE_H
 
+#include "fabric.h"
 #include "file.h"
 #include "platform.h"
 #include "topology.h"
@@ -28,6 +29,7 @@ struct tn_platform {
   char *library;            /* of the benchmarks' ranks, "ompi"; NULL: not said */
   GHashTable *known_errors; /* char * -> char *; the key "" speaks of all */
   struct tn_topology topology;
+  struct tn_fabric fabric;
 };
 
 /* Makes a platform of a file's contents; `folder` is where the files that it names are looked for.
@@ -51,6 +53,23 @@ bool tn_machine_has_kernel(const struct tn_platform *pf, enum tn_kernel kernel);
  * drops what is not carried over. The platform's own topology and `filled` stay. */
 void tn_carry_over(struct tn_platform *pf, const struct tn_topology *to);
 void tn_provenance_clear(struct tn_provenance *provenance);
+
+/* What the file says of the property `name`, which it has: NAME.source, without which there is a
+ * mistake, NAME.note and NAME.error. Texts are transfer full. */
+struct tn_provenance tn_provenance_read(struct tn_file *file, const char *name);
+
+/* What "alpha.note" speaks of, "alpha"; transfer full. NULL: nothing, it has no such suffix. */
+char *tn_provenance_stem(const char *name);
+
+/* Adds the file's places and links, which replace those of the same names. `node`: the tree of one
+ * node. What is wrong is added to file->mistakes. */
+void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct tn_topology *node);
+bool tn_fabric_owns(const char *property);
+
+/* Release what these hold; of all: and leave it empty. */
+void tn_fabric_finish(struct tn_fabric *fabric);
+void tn_fabric_place_clear(struct tn_fabric_place *place);
+void tn_fabric_link_clear(struct tn_fabric_link *link);
 
 /* SimGrid's elements for the platform: one cluster per memory domain whose backbone is the memory,
  * and where a node has several a hub that each reaches by a link of its own; a switch that nodes,

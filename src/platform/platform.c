@@ -143,6 +143,7 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_free(facts.synthetic);
   tn_topology_finish(&pf->topology);
   pf->topology = topology;
+  tn_fabric_finish(&pf->fabric);
   g_free(pf->name);
   g_free(pf->zone);
   g_clear_pointer(&pf->file, g_free);
@@ -203,6 +204,7 @@ void tn_platform_free(struct tn_platform *pf)
     g_free(pf->provenance[p].note);
   }
   tn_topology_finish(&pf->topology);
+  tn_fabric_finish(&pf->fabric);
   g_hash_table_unref(pf->known_errors);
   g_strfreev(pf->mechanisms);
   g_free(pf->state);
@@ -239,6 +241,11 @@ const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **erro
   struct tn_platform *cache = (struct tn_platform *)pf;
   cache->generated = g_steal_pointer(&path);
   return cache->generated;
+}
+
+const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf)
+{
+  return &pf->fabric;
 }
 
 const char *tn_platform_name(const struct tn_platform *pf)

@@ -1,0 +1,129 @@
+/* Places and links that platform files name. */
+#include "platform/fabric.h"
+
+#include "platform/platform.h"
+
+#include <criterion/criterion.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define DEVICE "place.hbm0=memory rate=900GB/s|place.hbm1=memory|"
+#define ENGINE DEVICE "place.ce0=engine launch=2us width=3 rate=20GB/s serves=hbm0+hbm1|"
+#define PAIR "link.hbm0>hbm1=25GB/s 700ns|link.hbm1>hbm0=24GB/s|"
+
+/* A node of two packages, each with a domain and an LLC, with these properties; transfer full. */
+static char *write_file(const char *given)
+{
+  g_autofree char *text = NULL, *path = NULL;
+  struct tn_platform *pf = tn_platform_load("broadwell", NULL, NULL);
+  cr_assert(g_file_get_contents(tn_platform_simgrid_file(pf, NULL), &text, NULL, NULL));
+  tn_platform_free(pf);
+  char *at = strstr(text, "<prop id=\"backing\"");
+  GString *props = g_string_new_len(text, at - text);
+  g_auto(GStrv) pairs = g_strsplit(given, "|", -1);
+  for (char **pair = pairs; *pair && **pair; pair++) {
+    char *value = strchr(*pair, '=');
+    *value++ = '\0';
+    g_string_append_printf(props, "<prop id=\"%s\" value=\"%s\"/>", *pair, value);
+    g_string_append_printf(props, "<prop id=\"%s.source\" value=\"assumed\"/>\n", *pair);
+  }
+  g_string_append(props, at);
+  g_close(g_file_open_tmp("test-fabric-XXXXXX.xml", &path, NULL), NULL);
+  cr_assert(g_file_set_contents(path, props->str, -1, NULL));
+  g_string_free(props, TRUE);
+  return g_steal_pointer(&path);
+}
+
+Test(fabric, is_read_back)
+{
+  g_autofree char *path = write_file(ENGINE PAIR "place.plx=switch|link.numa-0>numa-1=18GB/s|"
+                                                 "link.llc-1>numa-1=50GB/s|");
+  struct tn_platform *pf = tn_platform_load(path, NULL, NULL);
+  cr_assert_not_null(pf);
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  cr_assert(fabric->n_places == 4 && fabric->n_links == 4);
+  const struct tn_fabric_place *engine = &fabric->places[2];
+  cr_assert(isinf(fabric->places[1].rate) && isinf(fabric->places[3].rate));
+  cr_assert(engine->kind == TN_PLACE_ENGINE && engine->launch == 2e-6 && engine->width == 3);
+  cr_assert(engine->n_serves == 2 && engine->serves[0] == 0 && engine->serves[1] == 1);
+  cr_assert_str_eq(engine->source, "assumed");
+  g_autofree char *text = tn_fabric_format(fabric);
+  cr_assert_str_eq(text, "hbm0 memory 900000000000 0 1\nhbm1 memory inf 0 1\n"
+                         "ce0 engine 20000000000 1.9999999999999999e-06 3 hbm0 hbm1\n"
+                         "plx switch inf 0 1\n"
+                         "hbm0>hbm1 25000000000 6.9999999999999997e-07\nhbm1>hbm0 24000000000 0\n"
+                         "numa-0>numa-1 18000000000 0\nllc-1>numa-1 50000000000 0\n");
+  tn_platform_free(pf);
+  g_unlink(path);
+}
+
+static const struct {
+  const char *given, *wanted;
+} mistakes[] = {
+  { "place.hbm0=gpu|", "place.hbm0: \"gpu\" is not a kind of place (memory [" },
+  { "place.hbm0=memory speed=1|", "\"speed=1\" is not understood (memory [rate=900GB/s]" },
+  { "place.hbm0=memory width=1|", "\"width=1\" is not understood" },
+  { "place.hbm0=memory rate=1GB/s rate=2GB/s|", "\"rate=2GB/s\" is not understood" },
+  { "place.hbm0=memory rate=0GB/s|", "\"0GB/s\" is not a rate" },
+  { "place.hb+m=memory|", "\"hb+m\" is not a place's name" },
+  { "place.numa-0=memory|", "the topology has a place of this name" },
+  { "place.m=memory|place.m=switch|", "\"place.m\" is given twice" },
+  { "place.ce=engine|", "place.ce: an engine that serves no memory (engine serves=" },
+  { "place.ce=engine serves=numa-0|", "it serves \"numa-0\", which is no memory" },
+  { DEVICE "place.ce=engine width=0 serves=hbm0|", "\"0\" is not a whole number from 1" },
+  { "place.m.note=fast|", "\"place.m.note\" is given without a value (\"place.m\" as well)" },
+  { DEVICE "link.hbm0=1GB/s|", "link.hbm0: a link leads from one place to another" },
+  { DEVICE "link.hbm0>hbm2=1GB/s|", "\"hbm2\" is not a place (did you mean hbm0? There are " },
+  { "link.numa-0>numa-2=1GB/s|", "numa-0 to 1, package-0 to 1, llc-0 to 1, adapter" },
+  { DEVICE "link.hbm0>hbm0=1GB/s|", "both ends are the same place" },
+  { ENGINE "link.ce0>hbm0=1GB/s|", "\"ce0\" is an engine (links lead to" },
+  { DEVICE PAIR "link.hbm0>hbm1=1GB/s|", "\"link.hbm0>hbm1\" is given twice" },
+  { DEVICE "link.hbm0>hbm1=0GB/s|", "\"0GB/s\" is not a rate" },
+  { DEVICE "link.hbm0>hbm1=-1GB/s|", "\"-1GB/s\" is not a rate" },
+  { DEVICE "link.hbm0>hbm1=infGB/s|", "\"infGB/s\" is not a rate" },
+  { DEVICE "link.hbm0>hbm1=1GB/s 1us 2|", "is not a rate with or without a latency" },
+  { "link.numa-0>package-1=1GB/s 1us|", "loads pay line_latency" },
+  { "link.llc-0>numa-1=1GB/s|", "its own memory domain alone (numa-0)" },
+  { "link.numa-0>adapter=1GB/s|", "an adapter leads to other nodes, and there are none" },
+  { ENGINE "link.hbm0>hbm1=1GB/s|", "place.ce0: no links lead from hbm1 to hbm0" },
+  { ENGINE PAIR "link.numa-1>hbm0=1GB/s|", "place.ce0: no links lead from hbm0 to numa-0" },
+};
+
+Test(fabric, every_mistake_is_one_line)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS(mistakes); i++) {
+    g_autofree char *path = write_file(mistakes[i].given);
+    g_autoptr(GPtrArray) found = tn_platform_check(path);
+    bool named = false;
+    for (guint j = 0; j < found->len; j++) {
+      const char *line = found->pdata[j];
+      cr_assert(g_str_has_prefix(line, path) && !strchr(line, '\n'));
+      named = named || strstr(line, mistakes[i].wanted);
+    }
+    cr_assert(named, "%s: %s", mistakes[i].wanted, found->len ? (char *)found->pdata[0] : "none");
+    g_unlink(path);
+  }
+}
+
+Test(fabric, a_cluster_has_its_nodes_places)
+{
+  g_autofree char *path = write_file(ENGINE PAIR), *text = NULL, *cluster = NULL;
+  cr_assert(g_file_get_contents("tests/cluster.xml", &text, NULL, NULL));
+  g_auto(GStrv) parts = g_strsplit(text, "broadwell\"/>", 2);
+  char *rest = strstr(parts[1], "<prop id=\"default_ranks\"");
+  g_autofree char *all = g_strdup_printf(
+      "%s%s\"/><prop id=\"link.hbm0>hbm1\" value=\"1GB/s\"/><prop "
+      "id=\"link.hbm0>hbm1.source\" value=\"assumed\"/><prop id=\"link.hbm0>adapter\" "
+      "value=\"2GB/s 1us\"/><prop id=\"link.hbm0>adapter.source\" value=\"assumed\"/>%s",
+      parts[0], path, rest);
+  g_close(g_file_open_tmp("test-fabric-XXXXXX.xml", &cluster, NULL), NULL);
+  cr_assert(g_file_set_contents(cluster, all, -1, NULL));
+  struct tn_platform *pf = tn_platform_load(cluster, NULL, NULL);
+  const struct tn_fabric *fabric = tn_platform_fabric(pf);
+  cr_assert(fabric->n_places == 3 && fabric->n_links == 3);
+  cr_assert(fabric->links[0].rate == 1e9 && fabric->links[2].to.kind == TN_PLACE_ADAPTER);
+  tn_platform_free(pf);
+  g_unlink(cluster);
+  g_unlink(path);
+}
