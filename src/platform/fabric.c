@@ -6,7 +6,7 @@ const char *const tn_place_words[TN_N_PLACE_KINDS] = {
 #undef TN_PLACE_WORD
 };
 
-char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place place)
+char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place)
 {
   if (place.kind > TN_PLACE_ADAPTER)
     return g_strdup(fabric->places[place.number].name);

@@ -74,7 +74,7 @@ struct tn_fabric {
 const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
 /* A place as files name it: "hbm0", "numa-1"; transfer full. */
-char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place place);
+char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
 
 /* All that decides times, in one spelling: "" where nothing is named. Transfer full. */
 char *tn_fabric_format(const struct tn_fabric *fabric);

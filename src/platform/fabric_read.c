@@ -151,7 +151,7 @@ static int count(const struct reader *in, int kind)
   return counts[kind];
 }
 
-static bool read_end(const struct reader *in, const char *name, struct tn_place *ret,
+static bool read_end(const struct reader *in, const char *name, struct tn_place_id *ret,
                      GError **error)
 {
   const char *const *ends = (const char *const *)in->ends->pdata;
@@ -173,14 +173,14 @@ static bool read_end(const struct reader *in, const char *name, struct tn_place 
   }
   for (; named < 0 && i >= count(in, kind); kind++)
     i -= count(in, kind);
-  *ret = named < 0 ? (struct tn_place){ kind, i }
-                   : (struct tn_place){ in->fabric->places[named].kind, named };
+  *ret = named < 0 ? (struct tn_place_id){ kind, i }
+                   : (struct tn_place_id){ in->fabric->places[named].kind, named };
   return ret->kind != TN_PLACE_ADAPTER || !is_one_node ||
          refuse(error, "an adapter leads to other nodes, and there are none (<prop id=\"nodes\" "
                        "value=\"2\"/>)");
 }
 
-static bool is_same(struct tn_place a, struct tn_place b)
+static bool is_same(struct tn_place_id a, struct tn_place_id b)
 {
   return a.kind == b.kind && a.number == b.number;
 }
@@ -190,13 +190,13 @@ static bool check_ends(const struct tn_topology *node, const struct tn_fabric_li
                        GError **error)
 {
   const bool is_from = link->from.kind == TN_PLACE_LLC;
-  const struct tn_place llc = is_from ? link->from : link->to,
+  const struct tn_place_id llc = is_from ? link->from : link->to,
                         other = is_from ? link->to : link->from;
   if (is_same(link->from, link->to))
     return refuse(error, "both ends are the same place (two places)");
   for (int core = 0; core < node->n_cores && llc.kind == TN_PLACE_LLC; core++) {
     if (node->llc_of[core] == llc.number &&
-        !is_same(other, (struct tn_place){ TN_PLACE_NUMA, node->numa_of[core] }))
+        !is_same(other, (struct tn_place_id){ TN_PLACE_NUMA, node->numa_of[core] }))
       return refuse(error, "an LLC is linked with its own memory domain alone (numa-%d)",
                     node->numa_of[core]);
   }
@@ -248,7 +248,7 @@ static void spread(const struct tn_fabric *fabric, int from, bool *reached)
   while (is_more) {
     is_more = false;
     for (int i = 0; i < fabric->n_links; i++) {
-      const struct tn_place a = fabric->links[i].from, b = fabric->links[i].to;
+      const struct tn_place_id a = fabric->links[i].from, b = fabric->links[i].to;
       const int ends[] = { a.kind > TN_PLACE_ADAPTER ? a.number : fabric->n_places,
                            b.kind > TN_PLACE_ADAPTER ? b.number : fabric->n_places };
       const bool is_way = a.kind != TN_PLACE_ADAPTER && b.kind != TN_PLACE_ADAPTER;
@@ -305,7 +305,7 @@ void tn_fabric_read(struct tn_fabric *fabric, struct tn_file *file, const struct
   struct reader in = { file, fabric, node, g_ptr_array_new_with_free_func(g_free) };
   for (int kind = 0; kind <= TN_PLACE_ADAPTER; kind++)
     for (int i = 0; i < count(&in, kind); i++)
-      g_ptr_array_add(in.ends, tn_fabric_name(fabric, (struct tn_place){ kind, i }));
+      g_ptr_array_add(in.ends, tn_fabric_name(fabric, (struct tn_place_id){ kind, i }));
   g_ptr_array_add(in.ends, NULL);
   each(&in, place_prefix, add_place);
   each(&in, place_prefix, read_place);
