@@ -1,5 +1,7 @@
 #include "platform.h"
 
+#include "base/mechanism.h"
+#include "base/names.h"
 #include "contents.h"
 #include "data.h"
 #include "machine.h"
@@ -281,7 +283,12 @@ const char *tn_platform_library(const struct tn_platform *pf)
 
 bool tn_platform_has_mechanism(const struct tn_platform *pf, const char *name)
 {
-  return !pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name);
+  const int m = tn_name_find(tn_mechanism_names, name);
+  bool has_engine = m < 0 || !tn_mechanism_is_on_device((enum tn_mechanism)m);
+  for (int i = 0; i < pf->fabric.n_places; i++)
+    has_engine = has_engine || pf->fabric.places[i].kind == TN_PLACE_ENGINE;
+  return has_engine &&
+         (!pf->mechanisms || g_strv_contains((const char *const *)pf->mechanisms, name));
 }
 
 const char *tn_platform_state(const struct tn_platform *pf)

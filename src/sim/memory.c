@@ -11,11 +11,6 @@ size_t tn_memory_l2_size(const double *v)
   return differs ? (size_t)v[TN_P_L2_SIZE] : 0;
 }
 
-static bool is_users(enum tn_buf buf)
-{
-  return buf == TN_SEND || buf == TN_RECV;
-}
-
 /* Devices' memories belong to a node's ranks in turn. */
 static void init_devices(struct tn_engine *e)
 {
@@ -85,7 +80,7 @@ void tn_memory_finish(struct tn_engine *e)
 
 bool tn_memory_is_device(const struct tn_engine *e, struct tn_span span)
 {
-  return e->memory.device && is_users(span.buf);
+  return e->memory.device && span.buf != TN_SHARED;
 }
 
 bool tn_memory_is_served(const struct tn_engine *e, const struct tn_fabric_place *engine,

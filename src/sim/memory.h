@@ -18,9 +18,9 @@ struct tn_engine;
 struct tn_sim_strand;
 
 struct tn_memory {
-  struct tn_graph *graph; /* whose resources are those of the flows */
-  int *device;            /* [n_ranks] memory of a device that has the rank's user buffers, */
-                          /* among the fabric's places; NULL: memory domains have them */
+  struct tn_graph *graph;         /* whose resources are those of the flows */
+  int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
+                                  /* among the fabric's places; NULL: memory domains have them */
   struct tn_residency *residency; /* NULL under --ideal */
   unsigned char **touched; /* [n_ranks] bits of pages of RECV; NULL: there are no new pages */
 };

@@ -16,6 +16,7 @@ const struct tn_mover_info tn_movers[TN_N_MOVERS] = {
 struct engine {
   const struct tn_fabric_place *place;
   int index, node;
+  int n_given; /* transfers, being handed over too */
   int n_busy;
   GQueue waiting; /* struct tn_transfer */
 };
@@ -65,7 +66,7 @@ static void init_engines(struct tn_engine *e, struct tn_moving *m)
   for (int node = 0, n = 0; node < n_nodes; node++)
     for (int i = 0; i < fabric->n_places; i++)
       if (fabric->places[i].kind == TN_PLACE_ENGINE)
-        m->engines[n++] = (struct engine){ &fabric->places[i], i, node, 0, G_QUEUE_INIT };
+        m->engines[n++] = (struct engine){ &fabric->places[i], i, node, 0, 0, G_QUEUE_INIT };
 }
 
 void tn_movers_init(struct tn_engine *e)
@@ -213,28 +214,21 @@ static void set_out(struct tn_engine *e, struct tn_transfer *t)
   tn_events_set(&e->events, &t->event, e->now + tn_memory_latency(e, t->dst, t->src));
 }
 
-/* Of the engines that serve the memories at both ends that with the shortest queue; NULL: none. */
+/* Of the engines that serve the memories at both ends that which has the fewest transfers; NULL:
+ * none does. */
 static struct engine *engine_for(const struct tn_engine *e, const struct tn_transfer *t)
 {
   struct engine *best = NULL;
-  guint least = 0;
   for (int i = 0; i < e->moving->n_engines; i++) {
     struct engine *engine = &e->moving->engines[i];
-    const guint load = (guint)engine->n_busy + g_queue_get_length(&engine->waiting);
-    if (engine->node != tn_memory_node(e, t->src) || (best && load >= least) ||
+    if (engine->node != tn_memory_node(e, t->src) || (best && engine->n_given >= best->n_given) ||
         !tn_memory_is_served(e, engine->place, t->src) ||
         !tn_memory_is_served(e, engine->place, t->dst) ||
         !tn_graph_route(e->memory.graph, tn_memory_place(e, t->src), tn_memory_place(e, t->dst)))
       continue;
     best = engine;
-    least = load;
   }
   return best;
-}
-
-static struct tn_operation *operation_of(struct tn_sim_strand *s)
-{
-  return &s->queue[s->head % TN_QUEUE];
 }
 
 void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
@@ -257,6 +251,7 @@ void tn_launch_start(struct tn_engine *e, struct tn_sim_strand *s, const struct 
     return;
   }
   s->launched = t;
+  t->engine->n_given++;
   if (e->data[TN_SEND])
     tn_data_begin(e, s, op);
   if (dst->rank != src->rank)
@@ -354,6 +349,7 @@ static void arrive_by_engine(struct tn_engine *e, struct tn_transfer *t)
   tn_engine_done(e, s);
   tn_engine_ready(e, s);
   engine->n_busy--;
+  engine->n_given--;
   struct tn_transfer *next = g_queue_pop_head(&engine->waiting);
   if (next)
     set_out(e, next);

@@ -5,6 +5,7 @@
 
 #include "algos/kit/reduction.h"
 #include "counts.h"
+#include "platform/fabric.h"
 
 /* More than any node holds: a mistyped unit, not a wish. */
 #define MAX_BYTES ((size_t)1 << 40)
@@ -328,6 +329,13 @@ static bool find_mechanism(const struct tn_case *asked, struct tn_point *p, GErr
   }
   if (!check_nested_mechanism(asked, p->mechanism, error))
     return false;
+  if (tn_mechanism_is_on_device(p->mechanism) &&
+      !tn_platform_has_mechanism(asked->platform, tn_mechanism_names[p->mechanism])) {
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
+                "%s names no copy engine for %s (<prop id=\"place.NAME\" value=\"engine ...\"/>)",
+                tn_platform_name(asked->platform), tn_mechanism_names[p->mechanism]);
+    return false;
+  }
   const enum tn_transport_profile t = (enum tn_transport_profile)(asked->transport - 1);
   if (!asked->transport || !tn_algorithm_sends(a) || tn_transport_uses(t, p->mechanism))
     return true;
@@ -524,6 +532,7 @@ struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struc
     .call = p->call,
     .places = p->places,
     .values = p->setup->values,
+    .fabric = tn_platform_fabric(p->setup->platform),
     .n_packages =
         tn_platform_n_packages(p->setup->platform) / tn_platform_n_nodes(p->setup->platform),
     .backing = p->backing,
