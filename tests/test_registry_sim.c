@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "platform/fabric.h"
 #include "registry_cases.h"
 #include "sim/sim.h"
 
@@ -15,7 +16,7 @@ static const struct tn_case_ranges few = { .brief = { 2, FEW_RANKS, FEW_RANKS },
 static const struct tn_case_ranges typed = { .brief = { 2, 4, 7 }, .full = { 7, 7, 7 } };
 static const struct tn_case_ranges mapped = { .brief = { 2, 4, 8 }, .full = { 4, 4, 8 } };
 
-static struct tn_platform *platform;
+static struct tn_platform *platform, *accelerator;
 static double values[TN_N_PARAMS];
 
 static bool add_up(const struct tn_sim_result *t)
@@ -39,6 +40,7 @@ static bool run_calls(const struct tn_algorithm *algorithm, const struct tn_call
                                 .call = *template,
                                 .places = places,
                                 .values = values,
+                                .fabric = tn_platform_fabric(accelerator),
                                 .n_packages = tn_platform_n_packages(platform) / n_nodes,
                                 .backing = TN_BASE,
                                 .verify = true,
@@ -79,7 +81,7 @@ static bool run_copied_in_and_out(const struct tn_algorithm *algorithm,
 
 static enum tn_mechanism mechanism_under_test;
 
-static const enum tn_mechanism others[] = { TN_KNEM, TN_XPMEM, TN_MEMFD };
+static const enum tn_mechanism others[] = { TN_KNEM, TN_XPMEM, TN_MEMFD, TN_DEVICE_IPC };
 enum { N_OTHERS = sizeof others / sizeof others[0] };
 
 /* By another mechanism than the usual ones: in full by each, else by one of those that the
@@ -105,6 +107,10 @@ static void load_from(const char *name)
   GError *error = NULL;
   platform = tn_platform_load(name, NULL, &error);
   cr_assert(platform, "%s", error ? error->message : "?");
+  g_autofree char *file =
+      g_build_filename(g_getenv("TN_SOURCE_ROOT"), "tests/machines/accelerator.xml", NULL);
+  accelerator = tn_platform_load(file, NULL, &error);
+  cr_assert(accelerator, "%s", error ? error->message : "?");
   cr_assert(tn_platform_resolve(platform, TN_KERNEL_PAPER, NULL, values, &error));
   cr_assert(tn_sim_init(platform, &error));
 }
@@ -120,6 +126,7 @@ static void check_counts(const char *what, const struct tn_case_counts *counts)
   cr_assert_eq(counts->n_failed, 0, "%ld of %ld cases failed, the first: %s", counts->n_failed,
                counts->n_run, counts->first_failure);
   tn_platform_free(platform);
+  tn_platform_free(accelerator);
 }
 
 static void check_collective(enum tn_collective collective)
@@ -286,6 +293,7 @@ Test(registry_sim, a_barrier_that_does_not_wait_is_found)
   cr_assert_str_eq(message, "rank 0 left barrier number 1 before rank 1 entered it");
   free(message);
   tn_platform_free(platform);
+  tn_platform_free(accelerator);
 }
 
 /* The other mechanisms move the same bytes, and find everything attached. */
