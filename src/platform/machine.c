@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITECTURE };
 static const char *const fact_names[] = { "name",         "topology",   "kernel",      "backing",
                                           "mechanisms",   "state",      "library",     "cpu",
@@ -232,14 +234,39 @@ static bool take_topology(struct tn_platform *pf, struct tn_file *file, const ch
   return false;
 }
 
-struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bool is_node)
+void tn_platform_free(struct tn_platform *pf)
+{
+  if (!pf)
+    return;
+  if (pf->generated)
+    g_unlink(pf->generated);
+  for (int p = 0; p < TN_N_PARAMS; p++) {
+    g_free(pf->provenance[p].source);
+    g_free(pf->provenance[p].note);
+  }
+  tn_topology_finish(&pf->topology);
+  tn_fabric_finish(&pf->fabric);
+  g_hash_table_unref(pf->known_errors);
+  g_strfreev(pf->mechanisms);
+  g_free(pf->state);
+  g_free(pf->library);
+  g_free(pf->cpu);
+  g_free(pf->architecture);
+  g_free(pf->generated);
+  g_free(pf->name);
+  g_free(pf->zone);
+  g_free(pf->file);
+  g_free(pf);
+}
+
+struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
+                                    const struct tn_platform *node)
 {
   /* Without an outer zone, or with XML that ends early, all else would be follow-up mistakes. */
   if (file->mistakes->len == 0 && file->elements->len == 0)
     tn_file_mistake(file, 1, "there is no <zone> (<zone id=\"NAME\" routing=\"Full\">)");
   if (file->elements->len == 0)
     return NULL;
-  struct tn_platform *node = tn_nodes_load(file, folder, is_node);
   if (!node && tn_file_property(file, TN_FACT_NODE))
     return NULL;
   struct tn_platform *pf = g_new0(struct tn_platform, 1);
@@ -258,7 +285,6 @@ struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bo
     tn_fabric_read(&pf->fabric, file, &pf->topology);
     tn_nodes_repeat(pf, file);
   }
-  tn_platform_free(node);
   /* The shape is derived from the facts, so it is compared only when these hold. A file that names
    * or counts nodes may leave it out. */
   if (file->mistakes->len == 0) {

@@ -35,11 +35,12 @@ struct tn_platform {
 /* Makes a platform of a file's contents; `folder` is where the files that it names are looked for.
  * One that is read as the node of another file (`is_node`) may not itself consist of nodes. What is
  * wrong is added to file->mistakes, and then NULL is returned. */
-struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder, bool is_node);
+struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, bool is_node);
 
-/* The platform that a file in `folder` names as its node: a name in the platform path, or a file.
- * NULL and *error. */
-struct tn_platform *tn_platform_load_node(const char *spec, const char *folder, GError **error);
+/* The same, given the platform that the file names as its node; NULL: it names none, or it could not
+ * be read, as a mistake says. */
+struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
+                                    const struct tn_platform *node);
 
 /* Whether `name` may name a platform: letters, digits, -, _ and . only. It goes into rows, file
  * names and SimGrid's files as it stands. */

@@ -40,26 +40,6 @@ static void check_default_ranks(const struct tn_platform *pf, struct tn_file *fi
                     ranks->value, pf->topology.n_nodes);
 }
 
-struct tn_platform *tn_nodes_load(struct tn_file *file, const char *folder, bool is_node)
-{
-  const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
-  const struct tn_property *nodes = tn_file_property(file, TN_FACT_NODES);
-  if (is_node && (node || nodes)) {
-    tn_file_mistake(file, (node ? node : nodes)->line,
-                    "%s: another file takes this one as its "
-                    "node (one without `node` and `nodes`)",
-                    (node ? node : nodes)->name);
-    return NULL;
-  }
-  GError *error = NULL;
-  struct tn_platform *pf = node ? tn_platform_load_node(node->value, folder, &error) : NULL;
-  if (error) {
-    g_prefix_error(&error, "node: ");
-    tn_file_error(file, node->line, error);
-  }
-  return pf;
-}
-
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
 {
   for (int p = 0; p < TN_N_PARAMS; p++) {

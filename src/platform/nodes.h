@@ -7,10 +7,6 @@
 #define TN_FACT_NODE "node"
 #define TN_FACT_NODES "nodes"
 
-/* The platform that `node` names, whose facts count where the file has none; NULL: none is named, or
- * a mistake was noted. `is_node`: another file takes this one as its node. Transfer full. */
-struct tn_platform *tn_nodes_load(struct tn_file *file, const char *folder, bool is_node);
-
 /* Takes the node's values and their sources where the file has none. What was found out about its own
  * predictions, and the state of one machine, are not facts of others like it. */
 void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node);

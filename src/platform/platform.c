@@ -5,6 +5,7 @@
 #include "contents.h"
 #include "data.h"
 #include "machine.h"
+#include "nodes.h"
 #include "params.h"
 #include "quantity.h"
 
@@ -15,11 +16,6 @@
 
 static const char synthetic_prefix[] = "synthetic:";
 static const char extension[] = ".xml";
-
-GQuark tn_platform_error_quark(void)
-{
-  return g_quark_from_static_string("tn-platform-error");
-}
 
 char **tn_platform_names(void)
 {
@@ -85,7 +81,7 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   }
   g_autofree char *folder = g_path_get_dirname(path);
   struct tn_file *file = tn_file_read(text, length);
-  struct tn_platform *pf = tn_machine_read(file, folder, is_node);
+  struct tn_platform *pf = tn_platform_read(file, folder, is_node);
   const bool has_shape = file->elements->len > 1;
   g_ptr_array_sort(file->mistakes, compare_lines);
   for (guint i = 0; i < file->mistakes->len; i++) {
@@ -98,15 +94,39 @@ static struct tn_platform *read_platform(const char *spec, bool is_node, GPtrArr
   return pf;
 }
 
-struct tn_platform *tn_platform_load_node(const char *spec, const char *folder, GError **error)
+/* The platform that the file names as its node, a name in the platform path or a file; NULL: it names
+ * none, or a mistake was noted. */
+static struct tn_platform *read_node(struct tn_file *file, const char *folder, bool is_node)
 {
+  const struct tn_property *node = tn_file_property(file, TN_FACT_NODE);
+  const struct tn_property *nodes = tn_file_property(file, TN_FACT_NODES);
+  if (file->elements->len == 0 || (!node && !nodes))
+    return NULL;
+  if (is_node) {
+    tn_file_mistake(file, (node ? node : nodes)->line,
+                    "%s: another file takes this one as its "
+                    "node (one without `node` and `nodes`)",
+                    (node ? node : nodes)->name);
+    return NULL;
+  }
+  if (!node)
+    return NULL;
   g_autoptr(GPtrArray) mistakes = g_ptr_array_new_with_free_func(g_free);
-  g_autofree char *path = g_str_has_suffix(spec, extension) && !g_path_is_absolute(spec)
-                              ? g_build_filename(folder, spec, NULL)
-                              : g_strdup(spec);
+  g_autofree char *path =
+      g_str_has_suffix(node->value, extension) && !g_path_is_absolute(node->value)
+          ? g_build_filename(folder, node->value, NULL)
+          : g_strdup(node->value);
   struct tn_platform *pf = read_platform(path, true, mistakes);
   if (!pf)
-    g_set_error_literal(error, TN_PLATFORM_ERROR, 0, mistakes->pdata[0]);
+    tn_file_mistake(file, node->line, "node: %s", (const char *)mistakes->pdata[0]);
+  return pf;
+}
+
+struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, bool is_node)
+{
+  struct tn_platform *node = read_node(file, folder, is_node);
+  struct tn_platform *pf = tn_machine_read(file, folder, node);
+  tn_platform_free(node);
   return pf;
 }
 
@@ -193,31 +213,6 @@ struct tn_platform *tn_platform_load_named(const char *name, GError **error)
     return tn_platform_load(name, NULL, error);
   say_unknown(name, names, error);
   return NULL;
-}
-
-void tn_platform_free(struct tn_platform *pf)
-{
-  if (!pf)
-    return;
-  if (pf->generated)
-    g_unlink(pf->generated);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    g_free(pf->provenance[p].source);
-    g_free(pf->provenance[p].note);
-  }
-  tn_topology_finish(&pf->topology);
-  tn_fabric_finish(&pf->fabric);
-  g_hash_table_unref(pf->known_errors);
-  g_strfreev(pf->mechanisms);
-  g_free(pf->state);
-  g_free(pf->library);
-  g_free(pf->cpu);
-  g_free(pf->architecture);
-  g_free(pf->generated);
-  g_free(pf->name);
-  g_free(pf->zone);
-  g_free(pf->file);
-  g_free(pf);
 }
 
 const char *tn_platform_simgrid_file(const struct tn_platform *pf, GError **error)
