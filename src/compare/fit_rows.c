@@ -10,7 +10,10 @@
 #include "stats.h"
 #include "study/study.h"
 
-G_DEFINE_QUARK(tn - fit - error - quark, tn_fit_error)
+GQuark tn_fit_error_quark(void)
+{
+  return g_quark_from_static_string("tn-fit-error-quark");
+}
 
 const char *const tn_fit_take_times[] = { "avg", "min", "max", NULL };
 

@@ -2,7 +2,10 @@
 
 #include "private.h"
 
-G_DEFINE_QUARK(turnstile - error - quark, turnstile_error)
+GQuark turnstile_error_quark(void)
+{
+  return g_quark_from_static_string("turnstile-error-quark");
+}
 
 /* 0 of the public enumerations leaves the choice open; the others follow the simulator's. */
 G_STATIC_ASSERT((int)TURNSTILE_KERNEL_PAPER == TN_JUST(TN_KERNEL_PAPER));

@@ -1,3 +1,6 @@
 #include "error.h"
 
-G_DEFINE_QUARK(tn - sim - error - quark, tn_sim_error)
+GQuark tn_sim_error_quark(void)
+{
+  return g_quark_from_static_string("tn-sim-error-quark");
+}

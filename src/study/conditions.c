@@ -2,7 +2,10 @@
 
 #include "case.h"
 
-G_DEFINE_QUARK(tn - study - error - quark, tn_study_error)
+GQuark tn_study_error_quark(void)
+{
+  return g_quark_from_static_string("tn-study-error-quark");
+}
 
 bool tn_conditions_check(const struct tn_conditions *c, GError **error)
 {

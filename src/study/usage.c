@@ -2,7 +2,10 @@
 
 #include "platform/quantity.h"
 
-G_DEFINE_QUARK(tn - usage - error - quark, tn_usage_error)
+GQuark tn_usage_error_quark(void)
+{
+  return g_quark_from_static_string("tn-usage-error-quark");
+}
 
 bool tn_usage_prefix(GError **error, GError *why, const char *where)
 {
