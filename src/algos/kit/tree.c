@@ -147,17 +147,6 @@ void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fan
   abort();
 }
 
-void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
-                   int relative)
-{
-  if (shape->kind == TN_TOPO)
-    tn_tree_topo(tree, shape, call, relative);
-  else if (shape->kind == TN_LINEAR)
-    tn_tree_linear(tree, call->n_ranks, relative, call->root);
-  else
-    tn_tree_of_group(tree, shape->kind, shape->fanout, call->n_ranks, relative);
-}
-
 int tn_subtree_size(int n_ranks, int rank)
 {
   const int whole = rank & -rank;

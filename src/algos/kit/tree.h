@@ -60,14 +60,6 @@ void tn_tree_finish(struct tn_tree *tree);
 void tn_tree_of_group(struct tn_tree *tree, enum tn_shape_kind kind, int64_t fanout, int n_ranks,
                       int rank);
 
-/* The topology-aware tree of ADAPT, section 3.2, in one communicator: the ranks of a node form a
- * group, in it those of a package, and so on as far as the levels go. Each group is led by its
- * first rank, counted from the root on. At the top the leaders of the outermost groups form a tree,
- * below them the leaders within each, and at last the ranks of the innermost groups. A leader of
- * several levels has children at all of them, which it serves from the outside in. */
-void tn_tree_topo(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
-                  int relative);
-
 /* What shape.levels may name, a list as in registry.h; NULL-terminated. Levels count from the
  * outside in, in whatever order they are named. */
 extern const char *const tn_topo_levels[];

@@ -106,8 +106,13 @@ static void glue(struct tn_tree *tree, const struct tn_shape *shape, const struc
   free(members);
 }
 
-void tn_tree_topo(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
-                  int relative)
+/* The topology-aware tree of ADAPT, section 3.2, in one communicator: the ranks of a node form a
+ * group, in it those of a package, and so on as far as the levels go. Each group is led by its
+ * first rank, counted from the root on. At the top the leaders of the outermost groups form a tree,
+ * below them the leaders within each, and at last the ranks of the innermost groups. A leader of
+ * several levels has children at all of them, which it serves from the outside in. */
+static void build_topo(struct tn_tree *tree, const struct tn_shape *shape,
+                       const struct tn_call *call, int relative)
 {
   struct groups g;
   groups_init(&g, call, shape->levels);
@@ -116,4 +121,15 @@ void tn_tree_topo(struct tn_tree *tree, const struct tn_shape *shape, const stru
     if (g.leader[l + 1][relative] == relative)
       glue(tree, shape, &g, l, relative);
   groups_finish(&g);
+}
+
+void tn_tree_build(struct tn_tree *tree, const struct tn_shape *shape, const struct tn_call *call,
+                   int relative)
+{
+  if (shape->kind == TN_TOPO)
+    build_topo(tree, shape, call, relative);
+  else if (shape->kind == TN_LINEAR)
+    tn_tree_linear(tree, call->n_ranks, relative, call->root);
+  else
+    tn_tree_of_group(tree, shape->kind, shape->fanout, call->n_ranks, relative);
 }

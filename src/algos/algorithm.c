@@ -1,0 +1,165 @@
+/* What can be asked of one entry: parameters, ranks, mechanisms, decisions. */
+#include <string.h>
+
+#include "algos/kit/basics.h"
+#include "entries.h"
+
+const char *tn_supports_all(const struct tn_call *call)
+{
+  (void)call;
+  return NULL;
+}
+
+int tn_algorithm_n_params(const struct tn_algorithm *a)
+{
+  int n = 0;
+  while (n < TN_MAX_PARAMS && a->params[n].name)
+    n++;
+  return n;
+}
+
+int tn_algorithm_param(const struct tn_algorithm *a, const char *name, bool *is_alias)
+{
+  const int n = tn_algorithm_n_params(a);
+  for (int i = 0; i < n; i++) {
+    const char *alias = a->params[i].alias;
+    *is_alias = alias && strcmp(alias, name) == 0;
+    if (*is_alias || strcmp(a->params[i].name, name) == 0)
+      return i;
+  }
+  return -1;
+}
+
+static bool is_list_of(int n_choices, int64_t value)
+{
+  unsigned seen = 0;
+  for (int i = 0; i < tn_list_length(value); i++) {
+    const int item = tn_list_item(value, i);
+    if (item < 0 || item >= n_choices || seen & 1u << item)
+      return false;
+    seen |= 1u << item;
+  }
+  return value > 0;
+}
+
+int64_t tn_alg_param_most(const struct tn_alg_param *param)
+{
+  const int64_t most = param->kind == TN_PARAM_SIZE ? (int64_t)1 << 40 : 1 << 30;
+  return param->max > 0 ? param->max : most;
+}
+
+bool tn_alg_param_accepts(const struct tn_alg_param *param, int64_t value)
+{
+  int n_choices = 0;
+  while (param->choices && param->choices[n_choices])
+    n_choices++;
+  if (param->kind == TN_PARAM_CHOICE)
+    return value >= 0 && value < n_choices;
+  if (param->kind == TN_PARAM_LIST)
+    return is_list_of(n_choices, value);
+  if ((value == 0 && param->at_zero) || (value == param->min - 1 && param->word))
+    return true;
+  return value >= param->min && value <= tn_alg_param_most(param);
+}
+
+struct tn_call tn_decision_call(const struct tn_decision *decision, const struct tn_call *call)
+{
+  struct tn_call own = *call;
+  memcpy(own.params, decision->params, sizeof own.params);
+  own.nested = decision->nested;
+  return own;
+}
+
+int tn_algorithm_pair_messages(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  if (!a->decide)
+    return a->pair_messages ? a->pair_messages(call) : a->segmented;
+  const struct tn_decision decision = a->decide(call);
+  const struct tn_call own = tn_decision_call(&decision, call);
+  return decision.algorithm ? tn_algorithm_pair_messages(decision.algorithm, &own) : 0;
+}
+
+enum { ITEM_BITS = 4, ITEM_MASK = 15 };
+
+int tn_list_length(int64_t value)
+{
+  int n = 0;
+  for (; value > 0; value >>= ITEM_BITS)
+    n++;
+  return n;
+}
+
+int tn_list_item(int64_t value, int i)
+{
+  return (int)(value >> (i * ITEM_BITS) & ITEM_MASK) - 1;
+}
+
+int64_t tn_list_append(int64_t value, int choice)
+{
+  return value | (int64_t)(choice + 1) << (tn_list_length(value) * ITEM_BITS);
+}
+
+int64_t tn_algorithm_ranks(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  return a->crew.more + a->crew.per * call->params[a->crew.param];
+}
+
+void tn_algorithm_fit(const struct tn_algorithm *a, struct tn_call *call)
+{
+  const int n = (call->n_ranks - a->crew.more) / (a->crew.per ? a->crew.per : 1);
+  if (a->crew.per)
+    call->params[a->crew.param] = n > 1 ? n : 1;
+}
+
+struct tn_call tn_algorithm_call(const struct tn_algorithm *a, int n_ranks, size_t bytes)
+{
+  struct tn_call call = { .collective = a->collective,
+                          .n_ranks = n_ranks,
+                          .pattern = a->pattern,
+                          .type = TN_FLOAT32,
+                          .block = a->sizeless ? 0 : bytes };
+  for (int i = 0; i < tn_algorithm_n_params(a); i++)
+    call.params[i] = a->params[i].preset;
+  tn_algorithm_fit(a, &call);
+  return call;
+}
+
+bool tn_algorithm_form(const struct tn_algorithm *a, const struct tn_call *call,
+                       struct tn_steps *ret_steps)
+{
+  struct tn_steps steps = { 0 };
+  if (!a->form || call->counts || (call->n_ranks > 1 && !a->form(call, &steps)))
+    return false;
+  *ret_steps = steps;
+  return true;
+}
+
+bool tn_algorithm_has(const struct tn_algorithm *a, enum tn_mechanism mechanism)
+{
+  for (int i = 0; i < a->n_mechanisms; i++)
+    if (a->mechanisms[i] == mechanism)
+      return true;
+  return false;
+}
+
+bool tn_algorithm_sends(const struct tn_algorithm *a)
+{
+  return tn_algorithm_has(a, TN_CICO) && !a->pattern;
+}
+
+bool tn_algorithm_crosses(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  if (!a->decide)
+    return tn_algorithm_has(a, TN_CICO) && !a->one_node;
+  const struct tn_decision decision = a->decide(call);
+  const struct tn_call own = tn_decision_call(&decision, call);
+  return decision.algorithm && tn_algorithm_crosses(decision.algorithm, &own);
+}
+
+const char *tn_algorithm_refusal(const struct tn_algorithm *a, const struct tn_call *call)
+{
+  const char *why = a->unsupported ? a->unsupported(call) : NULL;
+  if (why || a->composed || !tn_spans_nodes(call) || tn_algorithm_crosses(a, call))
+    return why;
+  return "ranks on several nodes (wanted: all on one, or inside nodes: -a compose -P levels=node)";
+}
