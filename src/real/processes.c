@@ -13,8 +13,6 @@
 #include "ranks.h"
 #include "xpmem.h"
 
-G_DEFINE_QUARK(tn - real - error - quark, tn_real_error)
-
 static size_t lines(size_t bytes)
 {
   return (bytes + TN_LINE_BYTES - 1) / TN_LINE_BYTES * TN_LINE_BYTES;

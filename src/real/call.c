@@ -1,0 +1,78 @@
+/* What a rank does around a call: it meets the others, notes the times and checks the result. */
+#include <string.h>
+
+#include "algos/bench/verify.h"
+#include "algos/kit/basics.h"
+#include "ranks.h"
+#include "shared.h"
+
+enum { OVERWRITTEN = 0xee };
+
+static void wait_until(double time)
+{
+  while (tn_clock_now() < time)
+    ;
+}
+
+void tn_rank_enter(struct tn_strand *r)
+{
+  struct tn_real_rank *rank = ((struct tn_real_strand *)r)->rank;
+  const struct tn_real_run *run = rank->run;
+  atomic_store_explicit(&rank->state->epoch, r->call->epoch, memory_order_relaxed);
+  /* Nobody's buffers change while somebody still works on the call before. */
+  if (r->call->meets)
+    tn_barrier(r, run->barrier_slot, 1);
+  tn_memory_before_call(rank);
+  if (r->call->meets) {
+    tn_barrier(r, run->barrier_slot, 2);
+    rank->state->n_phases = 0;
+    if (run->point->arrival)
+      wait_until(tn_clock_now() + run->point->arrival[rank->number]);
+  }
+  rank->is_counting =
+      atomic_fetch_add_explicit(&rank->state->entered, 1, memory_order_relaxed) == 0;
+  rank->entered = tn_clock_now();
+}
+
+/* What a barrier is for: everybody has entered as many calls as this rank that leaves one. */
+static void check_all_entered(struct tn_real_rank *rank)
+{
+  const struct tn_real_run *run = rank->run;
+  const uint32_t own = atomic_load_explicit(&rank->state->entered, memory_order_relaxed);
+  for (int r = 0; r < run->n_ranks; r++)
+    if (atomic_load_explicit(&run->shared->ranks[r].entered, memory_order_relaxed) < own)
+      tn_rank_end(rank, TN_RANK_WRONG, "leaves the barrier before rank %d enters it", r);
+}
+
+/* A rank that has returned may use its buffers at once: that it does shows when an algorithm lets
+ * it return too early. */
+static void check_and_overwrite(struct tn_real_rank *rank)
+{
+  size_t offset;
+  bool in_send;
+  if (!tn_verify_check(&rank->call, rank->buf[TN_SEND], rank->buf[TN_RECV], &offset, &in_send))
+    tn_rank_end(rank, TN_RANK_WRONG, "byte %zu of the %s buffer is wrong", offset,
+                in_send ? "send" : "receive");
+  for (int b = 0; b <= TN_TEMP; b++)
+    if (rank->size[b] > 0)
+      memset(rank->buf[b], OVERWRITTEN, rank->size[b]);
+}
+
+void tn_rank_leave(struct tn_strand *r)
+{
+  struct tn_real_rank *rank = ((struct tn_real_strand *)r)->rank;
+  const struct tn_real_run *run = rank->run;
+  const double left = tn_clock_now();
+  const struct tn_batch *batch = &run->shared->batch;
+  const int call = (int)r->call->epoch - 1 - batch->warmup;
+  if (call >= 0) {
+    const size_t at =
+        (size_t)rank->number * (size_t)run->point->bench.repetitions + (size_t)(batch->done + call);
+    run->entry[at] = rank->entered;
+    run->exit[at] = left;
+  }
+  if (run->point->verify && tn_collective_synchronises(r->call->collective))
+    check_all_entered(rank);
+  else if (run->point->verify)
+    check_and_overwrite(rank);
+}

@@ -1,0 +1,21 @@
+/* How a run fails: its errors, and the end of a rank that cannot go on. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "ranks.h"
+
+GQuark tn_real_error_quark(void)
+{
+  return g_quark_from_static_string("tn-real-error-quark");
+}
+
+void tn_rank_end(struct tn_real_rank *rank, enum tn_rank_phase phase, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  vsnprintf(rank->state->message, TN_MESSAGE, format, args);
+  va_end(args);
+  atomic_store_explicit(&rank->state->phase, phase, memory_order_release);
+  _exit(1);
+}
