@@ -11,36 +11,15 @@ enum { TN_EXIT_DONE, TN_EXIT_FAILED, TN_EXIT_USAGE };
 struct tn_command {
   const char *name, *usage, *summary;
   unsigned options; /* TN_CMD_RUN, ...; 0: none beside --help */
-  int (*run)(int n, char *const *words);
 };
 extern const struct tn_command tn_commands[]; /* ends at name == NULL */
 
 /* The command of this name, or NULL. */
 const struct tn_command *tn_command_find(const char *name);
 
-int tn_cmd_list(int n, char *const *words);
-int tn_cmd_run(int n, char *const *words);
-int tn_cmd_model(int n, char *const *words);
-int tn_cmd_measure(int n, char *const *words);
-int tn_cmd_sweep(int n, char *const *words);
-int tn_cmd_tune(int n, char *const *words);
-int tn_cmd_explain(int n, char *const *words);
-int tn_cmd_sensitivity(int n, char *const *words);
-int tn_cmd_replay(int n, char *const *words);
-int tn_cmd_calibrate(int n, char *const *words);
-int tn_cmd_plot(int n, char *const *words);
-int tn_cmd_validate(int n, char *const *words);
-int tn_cmd_compare(int n, char *const *words);
-int tn_cmd_platform(int n, char *const *words);
-/* platform fit, with the words after `fit`. */
-int tn_cmd_platform_fit(int n, char *const *words);
-int tn_cmd_export(int n, char *const *words);
-int tn_cmd_report(int n, char *const *words);
-int tn_cmd_merge(int n, char *const *words);
-int tn_cmd_lint(int n, char *const *words);
-int tn_cmd_trace(int n, char *const *words);
-int tn_cmd_doctor(int n, char *const *words);
-int tn_cmd_help(int n, char *const *words);
+#define TN_COMMAND(function, name) int tn_cmd_##function(int n, char *const *words);
+#include "commands.def"
+#undef TN_COMMAND
 
 /* Help of the program (command NULL) or of one command, to stdout. */
 void tn_help_print(const char *command);

@@ -1,53 +1,51 @@
 /* Help and the manual page, both from the tables of commands and options. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
-#include "signals.h"
 #include "wrap.h"
 
 const struct tn_command tn_commands[] = {
   { "list", "list [collectives|algorithms|platforms|laws|kernels|transports|parameters|scenarios]",
     "list collectives, algorithms with their parameters, platforms, laws, kernels, libraries' "
     "transports, platform parameters or scenarios",
-    0, tn_cmd_list },
+    0 },
   { "run", "run [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN, tn_cmd_run },
+    "simulate: a row for each algorithm, parameter value and size", TN_CMD_RUN },
   { "model", "model [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
-    "as run, by the closed forms of the papers", TN_CMD_MODEL, tn_cmd_model },
+    "as run, by the closed forms of the papers", TN_CMD_MODEL },
   { "measure", "measure [SCENARIO.ini] -c COLLECTIVE [OPTION]...",
-    "as run, with real processes on this machine", TN_CMD_MEASURE, tn_cmd_measure },
+    "as run, with real processes on this machine", TN_CMD_MEASURE },
   { "sweep", "sweep [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "as run, for many points: rows as CSV unless --format says otherwise",
-    TN_CMD_RUN | TN_CMD_SWEEP, tn_cmd_sweep },
+    TN_CMD_RUN | TN_CMD_SWEEP },
   { "tune", "tune ROWS.csv... | tune [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "the best algorithm and its parameters for each size, and by how much it wins",
-    TN_CMD_RUN | TN_CMD_TUNE, tn_cmd_tune },
+    TN_CMD_RUN | TN_CMD_TUNE },
   { "explain", "explain [SCENARIO.ini] -p PLATFORM -c COLLECTIVE -a ALGORITHM -s SIZE [OPTION]...",
     "why one point takes its time: the critical path through ranks and operations, its parts, what "
     "each parameter does to it, what other choices would take, in words",
-    TN_CMD_RUN | TN_CMD_EXPLAIN, tn_cmd_explain },
+    TN_CMD_RUN | TN_CMD_EXPLAIN },
   { "sensitivity", "sensitivity [SCENARIO.ini] -p PLATFORM -c COLLECTIVE [OPTION]...",
     "which parameters of the platform the best choice hangs on, at what value another one wins, "
     "and "
     "which measurement settles it; with --against, which parameter would explain other times",
-    TN_CMD_RUN | TN_CMD_SENSITIVITY, tn_cmd_sensitivity },
+    TN_CMD_RUN | TN_CMD_SENSITIVITY },
   { "plot", "plot ROWS.csv... [SCENARIO.ini] -o FILE.svg|FILE.png [OPTION]...",
-    "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT, tn_cmd_plot },
+    "draw rows as SVG or PNG (needs gnuplot)", TN_CMD_PLOT },
   { "replay", "replay TRACE -p PLATFORM [OPTION]... | replay APPLICATION.ini [OPTION]...",
     "a whole program on a platform: where its time in collectives goes, what of it is waiting for "
     "late ranks, and what other algorithms gain",
-    TN_CMD_REPLAY, tn_cmd_replay },
+    TN_CMD_REPLAY },
   { "calibrate", "calibrate -o FILE.xml [OPTION]...",
-    "measure this machine and write a platform file", TN_CMD_CALIBRATE, tn_cmd_calibrate },
+    "measure this machine and write a platform file", TN_CMD_CALIBRATE },
   { "validate", "validate [CLAIM]... [OPTION]...",
-    "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE, tn_cmd_validate },
+    "check the papers' claims, all or some, e.g. C031", TN_CMD_VALIDATE },
   { "compare", "compare PREDICTED[:COLUMN=VALUE,...] MEASURED[:COLUMN=VALUE,...]... [OPTION]...",
     "compare predictions with measurements: error, bias, ranking, regret, skill; MEASURED may be "
     "rows, CSV with --columns, or what OSU, IMB-MPI1 or MPICH print; of more than two files, those "
     "with rows of run or model are predicted, the others measured",
-    TN_CMD_COMPARE, tn_cmd_compare },
+    TN_CMD_COMPARE },
   { "platform",
     "platform show PLATFORM [OPTION]... | platform check FILE | "
     "platform draw PLATFORM -o FILE.svg | "
@@ -56,7 +54,7 @@ const struct tn_command tn_commands[] = {
     "import: a platform file from an hwloc topology, with the parameters of the platform that is "
     "most "
     "like it, by its shape or by messages (--p2p), or of --like",
-    TN_CMD_SHOW | TN_CMD_IMPORT, tn_cmd_platform },
+    TN_CMD_SHOW | TN_CMD_IMPORT },
   { "platform fit",
     "platform fit FILE.xml|SYNTHETIC --p2p FILE [OPTION]... -o FILE.xml | "
     "platform fit FILE.xml|SYNTHETIC --rows FILE --free NAMES [OPTION]... "
@@ -64,7 +62,7 @@ const struct tn_command tn_commands[] = {
     "platform fit FILE.xml|SYNTHETIC --matrix FILE -o FILE.xml",
     "a platform file from published measurements: messages, flat trees, core-to-core latencies, "
     "times of a collective",
-    TN_CMD_FIT, tn_cmd_platform_fit },
+    TN_CMD_FIT },
   { "trace",
     "trace show FOLDER|FILE[:speed=FLOPS] [OPTION]... | trace merge FOLDER -o FILE"
     " | trace skeleton FOLDER|FILE [-n RANKS] -o APP.ini",
@@ -72,69 +70,38 @@ const struct tn_command tn_commands[] = {
     "time, "
     "waiting for late ranks; merge: the recordings of all ranks as one file; skeleton: "
     "its iterations as a scenario for replay, with other numbers of ranks",
-    TN_CMD_TRACE, tn_cmd_trace },
+    TN_CMD_TRACE },
   { "doctor", "doctor [-p PLATFORM] [OPTION]...",
     "what each MPI library does on this machine and in this container: which single copy it takes, "
     "why, what to set for a better one, and with -p what it costs",
-    TN_CMD_DOCTOR, tn_cmd_doctor },
+    TN_CMD_DOCTOR },
   { "export", "export STORE.sqlite [-o ROWS.csv] | export ROWS... --for RELEASE -o FILE",
     "the rows of a store (sweep --store) as CSV, in the order in which they were asked for; --for: "
     "the "
     "simplest decisions of rows as a file that an MPI library reads, for the ranks and sizes of "
     "the "
     "rows: among the algorithms that it has",
-    TN_CMD_EXPORT, tn_cmd_export },
+    TN_CMD_EXPORT },
   { "merge", "merge STORE.sqlite... -o STORE.sqlite",
     "the rows of several stores (sweep --store) in one, e.g. those of all shards; a point whose "
     "rows "
     "differ is an error",
-    TN_CMD_MERGE, tn_cmd_merge },
+    TN_CMD_MERGE },
   { "lint", "lint FILE... --for RELEASE",
     "what an MPI library would pass over in silence in files of its decisions: dropped files, "
     "ignored rules, meanings that shifted; status 1 when there is something",
-    TN_CMD_LINT, tn_cmd_lint },
+    TN_CMD_LINT },
   { "report", "report ROWS... -o FILE.html [OPTION]...",
     "rows as one page of HTML that needs nothing else: winners, times, where they go, what "
     "libraries' "
     "defaults lose, how far to trust it",
-    TN_CMD_REPORT, tn_cmd_report },
+    TN_CMD_REPORT },
   { "help", "help [COMMAND|--man|--completion SHELL]",
     "this help, or that of a command; --man: the manual page as roff; --completion SHELL: what "
     "bash, zsh or fish completes words by",
-    0, tn_cmd_help },
+    0 },
   { 0 },
 };
-
-int tn_fail(GError *error)
-{
-  const bool is_usage = error->domain == TN_USAGE_ERROR;
-  tn_tell("%s", error->message);
-  g_error_free(error);
-  return is_usage ? TN_EXIT_USAGE : TN_EXIT_FAILED;
-}
-
-int tn_finish_stdout(void)
-{
-  const bool failed = ferror(stdout) != 0;
-  errno = 0;
-  if (fflush(stdout) == 0 && !failed)
-    return TN_EXIT_DONE;
-  tn_signals_end_unread();
-  fprintf(stderr, "turnstile: standard output: not everything could be written%s%s\n",
-          errno ? ": " : "", errno ? strerror(errno) : "");
-  return TN_EXIT_FAILED;
-}
-
-int tn_fail_unknown(const char *what, const char *word, const char *const *known)
-{
-  g_autofree char *hint = tn_hint(word, known);
-  g_autofree char *list = *hint ? NULL : g_strjoinv(", ", (char **)known);
-  g_autofree char *message =
-      g_strdup_printf("no %s \"%s\"%s%s%s%s", what, word, hint, list ? " (there are: " : "",
-                      list ? list : "", list ? ")" : "");
-  tn_tell("%s", message);
-  return TN_EXIT_USAGE;
-}
 
 static const char exit_status[] =
     "0 done, 1 failed or a check did not hold, 2 wrong usage or input.";
@@ -198,14 +165,6 @@ static char *spelling(const struct tn_option_info *o)
                          o->name, o->argument ? " " : "", o->argument ? o->argument : "");
 }
 
-static const struct tn_command *command_find(const char *name)
-{
-  for (const struct tn_command *c = tn_commands; c->name; c++)
-    if (strcmp(c->name, name) == 0)
-      return c;
-  return NULL;
-}
-
 /* The option's help without the clauses ("; measure: ...") that are for other commands. Transfer
  * full. */
 static char *help_for(const struct tn_option_info *o, const char *command)
@@ -215,7 +174,7 @@ static char *help_for(const struct tn_option_info *o, const char *command)
   for (int i = 0; clauses[i]; i++) {
     const char *colon = strstr(clauses[i], ": ");
     g_autofree char *name = g_strndup(clauses[i], colon ? colon - clauses[i] : 0);
-    const bool is_bound = command_find(name) != NULL;
+    const bool is_bound = tn_command_find(name) != NULL;
     if (!is_bound || strcmp(name, command) == 0)
       g_string_append_printf(text, "%s%s", text->len ? "; " : "",
                              is_bound ? colon + 2 : clauses[i]);
@@ -296,7 +255,7 @@ static void print_commands(void)
 void tn_help_print(const char *command)
 {
   if (command)
-    print_command(command_find(command));
+    print_command(tn_command_find(command));
   else
     print_commands();
 }

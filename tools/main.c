@@ -19,6 +19,16 @@ static void hold_standard_streams(void)
       (void)!open("/dev/null", O_RDONLY);
 }
 
+static int run(const char *command, int n, char *const *words)
+{
+#define TN_COMMAND(function, name)                                                                 \
+  if (strcmp(command, name) == 0)                                                                  \
+    return tn_cmd_##function(n, words);
+#include "commands.def"
+#undef TN_COMMAND
+  return tn_fail_unknown_command(command);
+}
+
 int main(int argc, char **argv)
 {
   /* A broken pipe (but that of standard output) and a limit of file sizes shall be errors that are
@@ -38,10 +48,7 @@ int main(int argc, char **argv)
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
     return tn_cmd_help(0, NULL);
-  const struct tn_command *command = tn_command_find(argv[1]);
-  if (!command)
-    return tn_fail_unknown_command(argv[1]);
-  const int status = command->run(argc - 2, argv + 2);
+  const int status = run(argv[1], argc - 2, argv + 2);
   tn_signals_end();
   return status == TN_EXIT_DONE ? tn_finish_stdout() : status;
 }

@@ -125,6 +125,16 @@ static bool run_missing(struct tn_results *results, struct tn_kept *kept, const 
   return !file || (tn_writer_finish(&w, error) && tn_kept_sort(kept, results, error));
 }
 
+bool tn_tune_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error)
+{
+  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
+  g_ptr_array_add(names, NULL);
+  const char *const *known = (const char *const *)names->pdata;
+  return !text || tn_name_find(known, text) >= 0 ||
+         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
+                          text, known);
+}
+
 /* --reference must name an algorithm of the plan. */
 static bool check_reference(const struct tn_settings *s, const struct tn_plan *plan, GError **error)
 {
@@ -134,7 +144,7 @@ static bool check_reference(const struct tn_settings *s, const struct tn_plan *p
     if (!g_ptr_array_find(names, name, NULL))
       g_ptr_array_add(names, (void *)name);
   }
-  return tn_field_check_reference(s, names, error);
+  return tn_tune_check_reference(s, names, error);
 }
 
 /* Whether each of the field's rows is one of the fastest that can win. Transfer full. */

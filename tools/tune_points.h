@@ -11,6 +11,9 @@
 bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *const *words,
                     bool tells_states, GError **error);
 
+/* Whether --reference, if it is given, is one of these algorithms; ends the names by NULL. */
+bool tn_tune_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error);
+
 /* The command line as a shell reads it, with --rows `file` unless that is NULL. Transfer full. */
 char *tn_tune_command_line(char *const *words, const char *file);
 

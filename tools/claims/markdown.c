@@ -4,6 +4,12 @@
 #include "scoreboard.h"
 #include "wrap.h"
 
+char *tn_scoreboard_model(const struct tn_scoreboard *board)
+{
+  g_autofree char *sets = g_strjoinv(", ", (char **)board->sets);
+  return *sets ? g_strdup_printf("not the stock model: %s", sets) : g_strdup("");
+}
+
 static void write_counts(FILE *file, const GPtrArray *judgements, enum tn_claim_class class)
 {
   const bool judged = class != TN_DEFINITION && class != TN_UNTESTED;

@@ -129,12 +129,6 @@ static bool is_any_of(const GPtrArray *judgements, const char *paper)
   return false;
 }
 
-char *tn_scoreboard_model(const struct tn_scoreboard *board)
-{
-  g_autofree char *sets = g_strjoinv(", ", (char **)board->sets);
-  return *sets ? g_strdup_printf("not the stock model: %s", sets) : g_strdup("");
-}
-
 static void write_text(FILE *file, const struct tn_scoreboard *board)
 {
   const GPtrArray *judgements = board->judgements;

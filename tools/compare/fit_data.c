@@ -12,8 +12,6 @@ static const char *const column_names[] = { "distance", "home", "peer", "childre
 /* What the first of two cores may be called. */
 #define CORE_NAME "^(core|cpu|pu|unit|rank|send(er)?|src|source|from|home)[_ -]?[0-9a]?$"
 
-const char *const tn_fit_said_names[] = { "distance", "peer", "children", NULL };
-
 struct reader {
   const struct tn_fit_source *source;
   bool is_tree;

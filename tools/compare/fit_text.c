@@ -8,6 +8,8 @@
 #include "plan/expand.h"
 #include "platform/quantity.h"
 
+const char *const tn_fit_said_names[] = { "distance", "peer", "children", NULL };
+
 /* What is said of all rows of a file; -1: nothing. */
 struct said {
   int class, children;

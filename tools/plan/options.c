@@ -475,20 +475,10 @@ static bool put_pair(struct tn_settings *s, enum tn_option o, const char *text, 
 {
   const char *equals = strchr(text, '=');
   g_autofree char *name = equals ? g_strndup(text, equals - text) : NULL;
-  const char *dot = name ? strchr(name, '.') : NULL;
   if (!equals || equals == text || !equals[1]) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
                 tn_options[o].argument);
     return false;
-  }
-  if (o == TN_OPT_KEY) {
-    g_autofree char *group = dot ? g_strndup(name, dot - name) : NULL;
-    if (!group) {
-      g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
-                  tn_options[o].argument);
-      return false;
-    }
-    return tn_scenario_set(s, where, group, dot + 1, equals + 1, error);
   }
   pair_put(o == TN_OPT_SET ? s->sets : s->params, name, equals + 1, where);
   return true;

@@ -191,11 +191,10 @@ struct tn_settings *tn_settings_parse(unsigned command, int n, char *const *word
 /* Reads `length` bytes of scenario text; `file` is named in errors. */
 bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,
                       GError **error);
-/* Sets group.key to value, as a scenario line does. `where` is named in errors. */
-bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group, const char *key,
-                     const char *value, GError **error);
+/* Sets what `text`, GROUP.KEY=VALUE, says, as a scenario line does. `where` is named in errors. */
+bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where, GError **error);
 
-/* Records the value of one option; `text` is name=value for pairs. */
+/* Records the value of one option but TN_OPT_KEY; `text` is name=value for pairs. */
 bool tn_settings_put(struct tn_settings *s, enum tn_option o, const char *text, const char *where,
                      GError **error);
 

@@ -67,8 +67,8 @@ static bool put_pair(struct tn_settings *s, enum tn_option o, const char *name, 
   return tn_settings_put(s, o, text, where, error);
 }
 
-bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group, const char *key,
-                     const char *value, GError **error)
+static bool set(struct tn_settings *s, const char *where, const char *group, const char *key,
+                const char *value, GError **error)
 {
   g_autofree char *at = g_strdup_printf("%s: [%s] %s", where, group, key);
   for (int o = 0; o < TN_N_OPTIONS; o++)
@@ -81,6 +81,20 @@ bool tn_scenario_set(struct tn_settings *s, const char *where, const char *group
   if (strcmp(group, "collective") == 0 && (is_param(key) || is_role(key)))
     return put_pair(s, TN_OPT_PARAM, key, value, at, error);
   return refuse_key(error, at, group, key);
+}
+
+bool tn_scenario_put(struct tn_settings *s, const char *text, const char *where, GError **error)
+{
+  const char *equals = strchr(text, '=');
+  const char *dot = strchr(text, '.');
+  if (!equals || !equals[1] || !dot || dot > equals) {
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is not %s", where, text,
+                tn_options[TN_OPT_KEY].argument);
+    return false;
+  }
+  g_autofree char *group = g_strndup(text, (gsize)(dot - text));
+  g_autofree char *key = g_strndup(dot + 1, (gsize)(equals - dot - 1));
+  return set(s, where, group, key, equals + 1, error);
 }
 
 struct reader {
@@ -128,7 +142,7 @@ static bool read_key(struct reader *r, int line, char *text, GError **error)
                 r->group, key, before);
     return false;
   }
-  return tn_scenario_set(r->settings, r->file, r->group, key, value, error);
+  return set(r->settings, r->file, r->group, key, value, error);
 }
 
 bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text, size_t length,

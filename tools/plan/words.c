@@ -81,7 +81,9 @@ static bool take_option(struct tn_settings *s, unsigned command, int n, char *co
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: wants %s", where, tn_options[o].argument);
     return false;
   }
-  return tn_settings_put(s, o, value ? value : words[++*i], where, error);
+  const char *text = value ? value : words[++*i];
+  return o == TN_OPT_KEY ? tn_scenario_put(s, text, where, error)
+                         : tn_settings_put(s, o, text, where, error);
 }
 
 /* Reads a scenario by its file or, where there is none, by the name that it has in `list scenarios`. */

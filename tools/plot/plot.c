@@ -8,9 +8,6 @@
 
 enum { MOST_MARKS = 20 };
 
-const char *const tn_plot_kind_names[] = { "latency",  "relative", "slowdown", "parts", "shares",
-                                           "messages", "gamma",    "delays",   NULL };
-
 static bool has_bars(const struct tn_plot *plot)
 {
   const enum tn_plot_kind kind = plot->picture->kind;
@@ -44,90 +41,6 @@ void tn_plot_ratio_tics(GString *s, double most)
       g_string_append_printf(s, "%s%g, %g, %g", ten > 1 ? ", " : "", ten, 2 * ten, 5 * ten);
   }
   g_string_append(s, ")\n");
-}
-
-/* A column in the title. */
-struct name {
-  const char *column, *joint, *before, *after;
-};
-
-/* What an option of the column's name says when nobody says it. */
-static const char *usual_of(const char *column)
-{
-  if (strcmp(column, "size_bytes") == 0)
-    return "0";
-  for (int o = 0; o < TN_N_OPTIONS; o++)
-    if (strcmp(tn_options[o].name, column) == 0)
-      return tn_options[o].preset;
-  return NULL;
-}
-
-/* The text of a column that all rows share, unless it is what is usual. Transfer full, or NULL. */
-static char *telling(const struct tn_plot *plot, const char *column)
-{
-  const struct tn_row *row = plot->rows->pdata[0];
-  g_autofree char *text = tn_row_value(row, column);
-  if (!*text || g_strcmp0(text, usual_of(column)) == 0 || strcmp(column, plot->x) == 0 ||
-      tn_rows_differ(plot->rows, column))
-    return NULL;
-  return strcmp(column, "size_bytes") == 0 ? tn_format_size((size_t)row->size)
-                                           : g_steal_pointer(&text);
-}
-
-static void append_names(GString *title, const struct tn_plot *plot, const struct name *names)
-{
-  const gsize start = title->len;
-  for (const struct name *n = names; n->column; n++) {
-    g_autofree char *text = telling(plot, n->column);
-    if (text)
-      g_string_append_printf(title, "%s%s%s%s", title->len > start ? n->joint : "", n->before, text,
-                             n->after);
-  }
-}
-
-/* What all rows share, so that the picture says what it shows. */
-void tn_plot_append_title(GString *s, const struct tn_plot *plot)
-{
-  static const struct name firsts[] = {
-    { "collective", "", "", "" },    { "algorithm", ", ", "", "" },
-    { "platform", " on ", "", "" },  { "size_bytes", ", ", "size ", "" },
-    { "ranks", ", ", "", " ranks" }, { NULL, NULL, NULL, NULL },
-  };
-  static const struct name seconds[] = {
-    { "kernel", ", ", "kernel ", "" },       { "backing", ", ", "backing ", "" },
-    { "mechanism", ", ", "mechanism ", "" }, { "mapping", ", ", "mapping ", "" },
-    { "root", ", ", "root ", "" },           { "protocol", ", ", "protocol ", "" },
-    { "buffers", ", ", "buffers ", "" },     { "transport", ", ", "transport ", "" },
-    { "overrides", ", ", "", "" },           { NULL, NULL, NULL, NULL },
-  };
-  g_autofree char *shared = tn_vary_shared(plot->vary, tn_vary_is_unusual, NULL);
-  g_autoptr(GString) first = g_string_new(NULL), rest = g_string_new(NULL);
-  append_names(first, plot, firsts);
-  append_names(rest, plot, seconds);
-  g_autofree char *second = g_strconcat(shared, *shared && rest->len ? "; " : "", rest->str, NULL);
-  g_autofree char *above = tn_script_quoted(first->str), *below = tn_script_quoted(second);
-  g_string_append_printf(s, "set title %s.\"\\n\".%s noenhanced\n", above, below);
-}
-
-void tn_plot_append_axes(GString *s, const struct tn_plot *plot)
-{
-  const bool is_size = strcmp(plot->x, "size_bytes") == 0;
-  static const char *const labels[] = {
-    [TN_PLOT_LATENCY] = "average time of a rank (µs)",
-    [TN_PLOT_RELATIVE] = "throughput relative to that with the lowest",
-    [TN_PLOT_SLOWDOWN] = "average time over that of the fastest",
-    [TN_PLOT_GAMMA] = "page-lock time (γ) relative to that with the lowest",
-    [TN_PLOT_PARTS] = "time (µs)",
-    [TN_PLOT_SHARES] = "share of the time (%)",
-    [TN_PLOT_MESSAGES] = "messages",
-  };
-  const enum tn_plot_kind kind = plot->picture->kind;
-  const bool names_x = kind == TN_PLOT_RELATIVE || kind == TN_PLOT_GAMMA;
-  g_autofree char *x = tn_script_quoted(is_size ? "size (bytes)" : plot->x);
-  g_autofree char *height =
-      g_strconcat(labels[kind], names_x ? " " : "", names_x ? plot->x : "", NULL);
-  g_autofree char *y = tn_script_quoted(height);
-  g_string_append_printf(s, "set xlabel %s noenhanced\nset ylabel %s noenhanced\n", x, y);
 }
 
 /* Whether the lines are ways to do one thing, so that one of them is the fastest. */
@@ -266,12 +179,6 @@ static void append_scales(GString *s, const struct tn_plot *plot)
     g_string_append_printf(s, "set logscale x 2\nset xrange [%.0f:%.0f]\n", from / 1.1, to * 1.1);
     tn_plot_size_tics(s, from, to);
   }
-}
-
-int tn_plot_letters(const char *label)
-{
-  g_autofree char *valid = g_utf8_make_valid(label, -1);
-  return (int)g_utf8_strlen(valid, -1);
 }
 
 static bool append_line_plot(GString *s, struct tn_plot *plot, GError **error)

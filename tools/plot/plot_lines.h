@@ -49,7 +49,7 @@ GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like);
  * place of a line. */
 bool tn_plot_make_lines(struct tn_plot *plot, GError **error);
 
-/* Title and names of the axes (plot.c). */
+/* Title and names of the axes (plot_axes.c). */
 void tn_plot_append_title(GString *s, const struct tn_plot *plot);
 void tn_plot_append_axes(GString *s, const struct tn_plot *plot);
 /* The letters of a label, which may be no UTF-8. */

@@ -7,23 +7,13 @@
 #include "rows/rows.h"
 #include "tune_points.h"
 
-bool tn_field_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error)
-{
-  const char *text = tn_settings_get(s, TN_OPT_REFERENCE);
-  g_ptr_array_add(names, NULL);
-  const char *const *known = (const char *const *)names->pdata;
-  return !text || tn_name_find(known, text) >= 0 ||
-         tn_usage_unknown(error, tn_settings_where(s, TN_OPT_REFERENCE), "algorithm of this run",
-                          text, known);
-}
-
 static bool check_rows(const struct tn_settings *s, const GPtrArray *rows, GError **error)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < rows->len; i++)
     if (!g_ptr_array_find(names, ((const struct tn_row *)rows->pdata[i])->algorithm, NULL))
       g_ptr_array_add(names, (void *)((const struct tn_row *)rows->pdata[i])->algorithm);
-  return tn_field_check_reference(s, names, error);
+  return tn_tune_check_reference(s, names, error);
 }
 
 static bool read_rows(struct tn_field *field, const struct tn_settings *s, GError **error)

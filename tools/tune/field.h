@@ -35,8 +35,6 @@ struct tn_field tn_field_like(const struct tn_field *field);
 /* The same under each arrival that the settings name; of each point the worst goes on. */
 bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings *s,
                                char *const *words, GError **error);
-/* Whether --reference, if it is given, is one of these algorithms; ends the names by NULL. */
-bool tn_field_check_reference(const struct tn_settings *s, GPtrArray *names, GError **error);
 void tn_field_clear(struct tn_field *field);
 
 #endif

@@ -3,9 +3,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/param.h"
 #include "platform/quantity.h"
 #include "rows/notes.h"
 #include "tune_text.h"
+
+char *tn_tune_from_to(const char *from, const char *to)
+{
+  return strcmp(from, to) == 0 ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
+}
+
+char *tn_tune_params(const struct tn_row *row)
+{
+  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
+  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
+  GString *text = g_string_new(NULL);
+  for (int i = 0; params[i]; i++)
+    if (g_strv_length(params) == 1 || !tn_param_is_preset(a, params[i]))
+      g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
+  return g_string_free(text, FALSE);
+}
 
 guint tn_tune_end_of_context(const struct tn_winner *winners, guint n)
 {

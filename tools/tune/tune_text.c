@@ -12,22 +12,6 @@ enum { SIZE, WINNER, MECHANISM, PARAMETERS, TIME, REFERENCE, MARGIN, N_CELLS };
 static const char *const headings[N_CELLS] = { "size",     "winner", "mechanism", "parameters",
                                                "time, us", "",       "margin" };
 
-char *tn_tune_from_to(const char *from, const char *to)
-{
-  return strcmp(from, to) == 0 ? g_strdup(from) : g_strdup_printf("%s..%s", from, to);
-}
-
-char *tn_tune_params(const struct tn_row *row)
-{
-  const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
-  GString *text = g_string_new(NULL);
-  for (int i = 0; params[i]; i++)
-    if (g_strv_length(params) == 1 || !tn_param_is_preset(a, params[i]))
-      g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
-  return g_string_free(text, FALSE);
-}
-
 bool tn_tune_tells_mechanism(const struct tn_row *row)
 {
   const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
