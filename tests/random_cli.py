@@ -131,7 +131,7 @@ def choices(rng, subcommand, collective, mechanisms):
 
 def command(rng, registry):
     """One command line, without program and --jobs."""
-    subcommand = rng.choices(["run", "sweep", "tune", "model"], [12, 4, 3, 1])[0]
+    subcommand = rng.choices(["run", "sweep", "tune", "model", "explain"], [24, 8, 6, 2, 1])[0]
     platform = rng.choice(PLATFORMS * 3 + SYNTHETIC + list(CLUSTERS) * 2)
     n_nodes = CLUSTERS.get(platform, 1)
     words = [subcommand, "-p", platform]
@@ -146,9 +146,12 @@ def command(rng, registry):
     words += ["-c", collective]
     words += ["-n", str(ranks)]
     if collective not in ("barrier",) or rng.random() < 0.05:
-        words += ["-s", sizes(rng, collective, ranks)]
+        several = sizes(rng, collective, ranks)
+        words += ["-s", several.split(",")[0] if subcommand == "explain" else several]
     chosen = rng.sample(registry[collective], min(len(registry[collective]),
                                                   rng.choice([1, 1, 1, 2, 3])))
+    if subcommand == "explain":
+        chosen = chosen[:1]
     if rng.random() < 0.97:
         words += ["-a", ",".join(name for name, _, _ in chosen)]
         for _, _, params in chosen:
@@ -167,6 +170,13 @@ def command(rng, registry):
     if subcommand != "model" or rng.random() < 0.05:
         words += conditions(rng)
     return words
+
+
+def commands(program, count, seed):
+    """The first of a seed's command lines: a line's words, without --jobs."""
+    registry = entries(program)
+    rng = random.Random(seed)
+    return [command(rng, registry) for _ in range(count)]
 
 
 def conditions(rng):
@@ -259,23 +269,21 @@ def main():
     args = parser.parse_args()
     program = os.path.abspath(args.program)
     limits.memory = call(program, ["--version"], "/")[0] == 0
-    registry = entries(program)
-    rng = random.Random(args.seed)
-    commands = [command(rng, registry) for _ in range(args.count)]
+    lines = commands(program, args.count, args.seed)
     numbers = range(args.count) if args.only is None else [args.only]
     counts = {}
     failures = 0
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(args.workers) as workers:
         def both(i):
-            jobs = [] if commands[i][0] == "model" else ["--jobs"]
-            return [call(program, commands[i] + jobs + [n] * len(jobs), folder) for n in ("1", "2")]
+            jobs = [] if lines[i][0] == "model" else ["--jobs"]
+            return [call(program, lines[i] + jobs + [n] * len(jobs), folder) for n in ("1", "2")]
         for i, (one, two) in zip(numbers, workers.map(both, numbers)):
             counts[one[0]] = counts.get(one[0], 0) + 1
-            wrong = judge(commands[i], one, two)
+            wrong = judge(lines[i], one, two)
             if wrong:
                 failures += 1
-                print(f"FAILED {i}: {wrong}\n    turnstile {shlex.join(commands[i])}")
+                print(f"FAILED {i}: {wrong}\n    turnstile {shlex.join(lines[i])}")
                 print("\n".join("    " + line for line in
                                 one[2].decode(errors="replace").splitlines()[:4]), flush=True)
     print(f"seed {args.seed}: {len(numbers)} cases (status {counts}), {failures} failures")
