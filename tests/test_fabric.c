@@ -49,11 +49,10 @@ Test(fabric, is_read_back)
   cr_assert(engine->n_serves == 2 && engine->serves[0] == 0 && engine->serves[1] == 1);
   cr_assert_str_eq(engine->source, "assumed");
   g_autofree char *text = tn_fabric_format(fabric);
-  cr_assert_str_eq(text, "hbm0 memory 900000000000 0 1\nhbm1 memory inf 0 1\n"
-                         "ce0 engine 20000000000 1.9999999999999999e-06 3 hbm0 hbm1\n"
-                         "plx switch inf 0 1\n"
-                         "hbm0>hbm1 25000000000 6.9999999999999997e-07\nhbm1>hbm0 24000000000 0\n"
-                         "numa-0>numa-1 18000000000 0\nllc-1>numa-1 50000000000 0\n");
+  cr_assert_str_eq(text, "place.hbm0 memory rate=900GB/s\nplace.hbm1 memory\n"
+                         "place.ce0 engine rate=20GB/s launch=2us width=3 serves=hbm0+hbm1\n"
+                         "place.plx switch\nlink.hbm0>hbm1 25GB/s 700ns\nlink.hbm1>hbm0 24GB/s\n"
+                         "link.numa-0>numa-1 18GB/s\nlink.llc-1>numa-1 50GB/s\n");
   tn_platform_free(pf);
   g_unlink(path);
 }

@@ -7,6 +7,7 @@
 #include "compare/relatives_text.h"
 #include "lent_text.h"
 #include "plan/expand.h"
+#include "platform/fabric.h"
 #include "platform/quantity.h"
 #include "plot/draw.h"
 #include "rows/row.h"
@@ -28,6 +29,25 @@ static void show_network(FILE *out, const struct tn_setup *setup)
       isinf(all) ? g_strdup("switches with full bisection") : tn_format_rate(all);
   fprintf(out, "between nodes: an adapter of %s each way on each node, %s%s, latency %s\n", rate,
           switches, isinf(all) ? "" : " through all switches", latency);
+}
+
+static char *error_text(double error)
+{
+  return isnan(error) ? g_strdup("") : g_strdup_printf("%g%%", error * 100);
+}
+
+static void show_fabric(FILE *out, const struct tn_fabric *fabric)
+{
+  for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
+    g_autofree char *id = NULL, *value = NULL;
+    const struct tn_param_value v = tn_fabric_item(fabric, i, &id, &value);
+    g_autofree char *error = error_text(v.error);
+    g_autofree char *text = g_strconcat(value, v.note ? ": " : NULL, v.note, NULL);
+    if (i == 0)
+      fprintf(out, "\n%-22s %-9s %5s  %s\n", "place or link", "source", "error", "value: note");
+    const int at = fprintf(out, "%-22s %-9s %5s  ", id, v.source, error);
+    tn_wrap_write(out, at, at, TN_LINE_WIDTH, text);
+  }
 }
 
 static void show_text(FILE *out, const struct tn_setup *setup)
@@ -52,11 +72,12 @@ static void show_text(FILE *out, const struct tn_setup *setup)
   for (int p = 0; p < TN_N_PARAMS; p++) {
     const struct tn_param_value v = tn_setup_param(setup, (enum tn_param)p);
     g_autofree char *text = tn_param_format((enum tn_param)p, v.value);
-    g_autofree char *error = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g%%", v.error * 100);
+    g_autofree char *error = error_text(v.error);
     const int at = fprintf(out, "%-22s %10s  %-9s %5s  ", tn_params[p].name, text, v.source, error);
     tn_wrap_write(out, at, at, TN_LINE_WIDTH, note_of(&v, (enum tn_param)p));
   }
   fputs("\nwhat they mean: turnstile list parameters\n", out);
+  show_fabric(out, tn_platform_fabric(pf));
 }
 
 static const struct tn_column param_columns[] = {
@@ -64,28 +85,42 @@ static const struct tn_column param_columns[] = {
   { "source", false },    { "error", true },  { "note", false },
 };
 
-/* The fields of param_columns, NULL-terminated, transfer full. */
-static char **param_fields(const struct tn_setup *setup, enum tn_param p)
+static int count_rows(const struct tn_setup *setup)
 {
-  const struct tn_param_value v = tn_setup_param(setup, p);
+  const struct tn_fabric *fabric = tn_platform_fabric(setup->platform);
+  return TN_N_PARAMS + fabric->n_places + fabric->n_links;
+}
+
+/* The fields of param_columns, of a parameter or, after these, a place or a link; NULL-terminated,
+ * transfer full. */
+static char **row_fields(const struct tn_setup *setup, int row)
+{
+  const bool is_param = row < TN_N_PARAMS;
+  const enum tn_param p = is_param ? (enum tn_param)row : TN_P_NUMA_BANDWIDTH;
+  char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
+  const struct tn_param_value v = is_param
+                                      ? tn_setup_param(setup, p)
+                                      : tn_fabric_item(tn_platform_fabric(setup->platform),
+                                                       row - TN_N_PARAMS, &fields[0], &fields[1]);
   const bool is_number = isfinite(v.value) && tn_params[p].unit != TN_UNIT_CHOICE &&
                          tn_params[p].unit != TN_UNIT_SHARING;
-  char **fields = g_new0(char *, G_N_ELEMENTS(param_columns) + 1);
-  fields[0] = g_strdup(tn_params[p].name);
-  fields[1] = tn_param_format(p, v.value);
+  if (is_param) {
+    fields[0] = g_strdup(tn_params[p].name);
+    fields[1] = tn_param_format(p, v.value);
+  }
   fields[2] = is_number ? g_strdup_printf("%.9g", v.value) : g_strdup("");
   fields[3] = g_strdup(tn_unit_names[tn_params[p].unit]);
   fields[4] = g_strdup(v.source);
   fields[5] = isnan(v.error) ? g_strdup("") : g_strdup_printf("%g", v.error);
-  fields[6] = g_strdup(note_of(&v, p));
+  fields[6] = g_strdup(is_param ? note_of(&v, p) : v.note ? v.note : "");
   return fields;
 }
 
 static void show_csv(FILE *out, const struct tn_setup *setup)
 {
   tn_csv_columns(out, param_columns, G_N_ELEMENTS(param_columns));
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    g_auto(GStrv) fields = param_fields(setup, (enum tn_param)p);
+  for (int row = 0; row < count_rows(setup); row++) {
+    g_auto(GStrv) fields = row_fields(setup, row);
     tn_csv_line(out, fields);
   }
 }
@@ -93,10 +128,10 @@ static void show_csv(FILE *out, const struct tn_setup *setup)
 static void show_json(FILE *out, const struct tn_setup *setup)
 {
   fputs("[\n", out);
-  for (int p = 0; p < TN_N_PARAMS; p++) {
-    g_auto(GStrv) fields = param_fields(setup, (enum tn_param)p);
+  for (int row = 0; row < count_rows(setup); row++) {
+    g_auto(GStrv) fields = row_fields(setup, row);
     tn_json_object(out, param_columns, fields);
-    fputs(p + 1 < TN_N_PARAMS ? ",\n" : "\n]\n", out);
+    fputs(row + 1 < count_rows(setup) ? ",\n" : "\n]\n", out);
   }
 }
 

@@ -1,4 +1,7 @@
 #include "machine.h"
+#include "quantity.h"
+
+#include <math.h>
 
 const char *const tn_place_words[TN_N_PLACE_KINDS] = {
 #define TN_PLACE_WORD(number, word) word,
@@ -15,22 +18,44 @@ char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place)
   return g_strdup_printf("%s-%d", tn_place_words[place.kind], place.number);
 }
 
+static char *place_value(const struct tn_fabric *fabric, const struct tn_fabric_place *place)
+{
+  GString *text = g_string_new(tn_place_words[place->kind]);
+  g_autofree char *rate = tn_format_rate(place->rate), *launch = tn_format_time(place->launch);
+  if (isfinite(place->rate))
+    g_string_append_printf(text, " rate=%s", rate);
+  if (place->kind == TN_PLACE_ENGINE)
+    g_string_append_printf(text, " launch=%s width=%d", launch, place->width);
+  for (int i = 0; i < place->n_serves; i++)
+    g_string_append_printf(text, "%s%s",
+                           i > 0 ? "+" : " serves=", fabric->places[place->serves[i]].name);
+  return g_string_free(text, FALSE);
+}
+
+struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
+                                     char **ret_value)
+{
+  if (i < fabric->n_places) {
+    const struct tn_fabric_place *place = &fabric->places[i];
+    *ret_id = g_strconcat("place.", place->name, NULL);
+    *ret_value = place_value(fabric, place);
+    return (struct tn_param_value){ place->rate, place->source, place->note, place->error };
+  }
+  const struct tn_fabric_link *link = &fabric->links[i - fabric->n_places];
+  g_autofree char *from = tn_fabric_name(fabric, link->from), *rate = tn_format_rate(link->rate);
+  g_autofree char *to = tn_fabric_name(fabric, link->to), *time = tn_format_time(link->latency);
+  *ret_id = g_strdup_printf("link.%s>%s", from, to);
+  *ret_value = link->latency > 0.0 ? g_strjoin(" ", rate, time, NULL) : g_strdup(rate);
+  return (struct tn_param_value){ link->rate, link->source, link->note, link->error };
+}
+
 char *tn_fabric_format(const struct tn_fabric *fabric)
 {
   GString *text = g_string_new(NULL);
-  for (int i = 0; i < fabric->n_places; i++) {
-    const struct tn_fabric_place *place = &fabric->places[i];
-    g_string_append_printf(text, "%s %s %.17g %.17g %d", place->name, tn_place_words[place->kind],
-                           place->rate, place->launch, place->width);
-    for (int j = 0; j < place->n_serves; j++)
-      g_string_append_printf(text, " %s", fabric->places[place->serves[j]].name);
-    g_string_append_c(text, '\n');
-  }
-  for (int i = 0; i < fabric->n_links; i++) {
-    const struct tn_fabric_link *link = &fabric->links[i];
-    g_autofree char *from = tn_fabric_name(fabric, link->from);
-    g_autofree char *to = tn_fabric_name(fabric, link->to);
-    g_string_append_printf(text, "%s>%s %.17g %.17g\n", from, to, link->rate, link->latency);
+  for (int i = 0; i < fabric->n_places + fabric->n_links; i++) {
+    g_autofree char *id = NULL, *value = NULL;
+    tn_fabric_item(fabric, i, &id, &value);
+    g_string_append_printf(text, "%s %s\n", id, value);
   }
   return g_string_free(text, FALSE);
 }

@@ -15,9 +15,7 @@
 #ifndef TN_PLATFORM_FABRIC_H
 #define TN_PLATFORM_FABRIC_H
 
-#include <glib.h>
-
-struct tn_platform;
+#include "platform.h"
 
 /* Kinds of places, X(number, word in files). Those to TN_PLACE_ADAPTER come from the topology. */
 #define TN_PLACE_KINDS(X)                                                                          \
@@ -75,6 +73,11 @@ const struct tn_fabric *tn_platform_fabric(const struct tn_platform *pf);
 
 /* A place as files name it: "hbm0", "numa-1"; transfer full. */
 char *tn_fabric_name(const struct tn_fabric *fabric, struct tn_place_id place);
+
+/* Place or link i of n_places + n_links, places first, as a file has it: "link.hbm0>hbm1",
+ * "25GB/s 700ns", both transfer full. Returns its rate and where that comes from. */
+struct tn_param_value tn_fabric_item(const struct tn_fabric *fabric, int i, char **ret_id,
+                                     char **ret_value);
 
 /* All that decides times, in one spelling: "" where nothing is named. Transfer full. */
 char *tn_fabric_format(const struct tn_fabric *fabric);
