@@ -178,7 +178,7 @@ xhc -a xhc,library:xhc
 END
   "$turnstile" sweep -p knl -c bcast -n 8 -s 4K --for ompi-5.0 --transport ompi-ucx -a linear \
     --buffers new >"$work/out" 2>"$work/err"
-  grep -q ',linear,.*,new,.*,ompi-ucx$' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ] ||
+  grep -q ',linear,.*,new,.*,ompi-ucx,,$' "$work/out" && [ "$(wc -l <"$work/out")" = 2 ] ||
     complain '--for goes before what is said'
   refuse 2 'no transport "nonesuch"' export "$work/out" --for ompi-5.0 --transport nonesuch
   "$turnstile" tune -p knl -c bcast -n 8 -s 4K --for ompi-4.1 >"$work/out" 2>"$work/err"

@@ -71,7 +71,7 @@ static struct tn_doubts *doubts_of(const struct tn_case *asked, struct tn_study 
   const struct tn_conditions conditions = { .jobs = 1 };
   *ret_study = tn_study_new(&conditions);
   cr_assert(tn_study_add(*ret_study, asked, NULL) && tn_study_run(*ret_study, NULL, NULL));
-  struct tn_doubts *doubts = tn_doubts_new(*ret_study);
+  struct tn_doubts *doubts = tn_doubts_new(*ret_study, true, 0);
   cr_assert(tn_study_run(tn_doubts_study(doubts), NULL, NULL));
   tn_doubts_settle(doubts);
   return doubts;

@@ -289,6 +289,10 @@ ranges() {
   "$turnstile" export u-all.sqlite 2>"$err" | cmp -s - ranges.csv || complain 'ranges: of shards'
   "$turnstile" sweep "${few[@]}" --uncertainty --plan >"$work/out" 2>"$err" || complain 'ranges: no plan'
   grep -q 'each point [1-9][0-9]* times, for --uncertainty' "$work/out" || complain 'ranges: the plan'
+  "$turnstile" run "${few[@]}" --jitter 2 --format csv >jitter.csv 2>"$err"
+  says 0 '4 of 4 points done, 0 failed' sweep "${few[@]}" --jitter 2 --store j.sqlite
+  "$turnstile" export j.sqlite 2>"$err" | cmp -s - jitter.csv || complain 'jitter: other than of run'
+  says 0 '4 rows were made with other inputs' sweep "${few[@]}" --jitter 3 --store j.sqlite
   # What was finished before a kill is there.
   few=(-p knl -c alltoall -a all -n 8 -s 1..64 --uncertainty)
   "$turnstile" sweep "${few[@]}" --store u-whole.sqlite 2>"$err"

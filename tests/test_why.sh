@@ -51,6 +51,44 @@ refuse 2 'osu has no place for it' run $selection --uncertainty --format osu
 # shellcheck disable=SC2086
 refuse 2 'uncertainty: not for tune' tune $selection --uncertainty
 
+# A message in fragments takes another time when a value moves by next to nothing, a broadcast by
+# chain does not; the same bytes for any number of workers.
+selection='-p epyc-7763 -c allgather -a recursive-doubling-p2p --mechanism cico -n 6 -s 64K'
+# shellcheck disable=SC2086
+works run $selection --buffers rewritten --jitter 4 --format csv --jobs 1
+cp "$work/out" "$work/one.csv"
+is 'jitter: no other range' '' "$(column low_us "$work/out")"
+python3 -c 'import csv, sys
+low, avg, high = (float(next(csv.DictReader(open(sys.argv[1])))[c])
+                  for c in ("jitter_low_us", "avg_us", "jitter_high_us"))
+assert low <= avg <= high and high > 1.005 * low, (low, avg, high)' "$work/one.csv" 2>"$work/err" ||
+  complain 'run --jitter: nothing moves'
+# shellcheck disable=SC2086
+works run $selection --buffers rewritten --jitter 4 --format csv --jobs 2
+cmp -s "$work/one.csv" "$work/out" || complain 'run --jitter: other bytes with more workers'
+# shellcheck disable=SC2086
+works run $selection --buffers rewritten --jitter 4
+grep -q '^jitter: .* change by up to [0-9.]* % (recursive-doubling-p2p 64K)$' "$work/out" ||
+  complain 'run --jitter: text'
+selection='-p knl -c bcast -a chain -n 8 -s 64K'
+# shellcheck disable=SC2086
+works run $selection --jitter 3
+grep -q '^jitter: .* 3 times: none of 1 means changes$' "$work/out" || complain 'run --jitter: chain'
+# shellcheck disable=SC2086
+works run $selection --jitter 3 --format csv
+is 'jitter: as printed' "$(column avg_us "$work/out" | cut -c1-6)" \
+  "$(column jitter_low_us "$work/out" | cut -c1-6)"
+is 'jitter: as printed' "$(column avg_us "$work/out" | cut -c1-6)" \
+  "$(column jitter_high_us "$work/out" | cut -c1-6)"
+for n in 0 x -1 1.5; do
+  # shellcheck disable=SC2086
+  refuse 2 "jitter: \"$n\" is not a whole number from 1" run $selection --jitter "$n"
+done
+# shellcheck disable=SC2086
+refuse 2 'jitter: osu has no place for it' run $selection --jitter 2 --format osu
+# shellcheck disable=SC2086
+refuse 2 'jitter: not for tune' tune $selection --jitter 2
+
 # What a choice hangs on: the same bytes for any number of workers, whatever the format.
 selection='-p epyc-7763 -c bcast -a binomial,xhc-flat,linear -n 8 -s 4K,64K'
 for format in text csv json; do

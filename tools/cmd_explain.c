@@ -12,7 +12,7 @@
 static bool check_options(const struct tn_settings *s, bool *ret_json, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_VERIFY, TN_OPT_REFERENCE };
+                                           TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
   static const char *const formats[] = { "text", "json", NULL };
   int format;
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)

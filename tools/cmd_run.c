@@ -10,7 +10,6 @@
 #include "run_points.h"
 #include "signals.h"
 #include "study/closed_form.h"
-#include "study/doubts.h"
 
 static bool has_form(const struct tn_point *p)
 {
@@ -112,7 +111,7 @@ static bool run_doubted(struct tn_results *results, struct tn_writer *w)
 {
   bool ok = tn_run_points(results, NULL);
   if (!tn_signal_caught) {
-    struct tn_doubts *doubts = tn_doubts_new(results->plan->study);
+    struct tn_doubts *doubts = tn_plan_doubts(results->plan, results->plan->study);
     results->doubts = doubts;
     ok = tn_run_study(tn_doubts_study(doubts)) && ok;
     tn_doubts_settle(doubts);
@@ -122,14 +121,13 @@ static bool run_doubted(struct tn_results *results, struct tn_writer *w)
   return ok;
 }
 
-/* --uncertainty has a place in the formats that have columns. */
-static bool check_uncertainty(const struct tn_settings *s, GError **error)
+/* Ranges have a place in the formats that have columns. */
+static bool check_ranges(const struct tn_settings *s, GError **error)
 {
-  if (!tn_says_yes(s, TN_OPT_UNCERTAINTY) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0)
+  if (!tn_wants_ranges(s) || strcmp(tn_settings_get(s, TN_OPT_FORMAT), "osu") != 0)
     return true;
-  g_set_error(error, TN_USAGE_ERROR, 0,
-              "--uncertainty: osu has no place for it (text, csv and "
-              "json have)");
+  g_set_error(error, TN_USAGE_ERROR, 0, "--%s: osu has no place for it (text, csv and json have)",
+              tn_wants_ranges(s));
   return false;
 }
 
@@ -147,8 +145,8 @@ static int execute(struct tn_results *results, struct tn_writer *w)
   GError *error = NULL;
   bool ok = true;
   if (strcmp(results->source, "sim") == 0) {
-    ok = tn_says_yes(results->plan->settings, TN_OPT_UNCERTAINTY) ? run_doubted(results, w)
-                                                                  : tn_run_points(results, w);
+    ok = tn_wants_ranges(results->plan->settings) ? run_doubted(results, w)
+                                                  : tn_run_points(results, w);
   } else {
     fill_model(results);
     if (w->rows)
@@ -189,7 +187,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: %u points (it shows one)",
                 tn_study_n(plan->study));
   if (error || (!is_sim && !check_forms(plan, &error)) || !check_reference(s, plan, &error) ||
-      !check_uncertainty(s, &error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, &error) ||
+      !check_ranges(s, &error) || !tn_writer_check_other(s, TN_OPT_TIMELINE, &error) ||
       !tn_writer_init(&w, s, &error)) {
     tn_plan_free(plan);
     return tn_fail(error);

@@ -19,7 +19,7 @@ static bool check_options(const struct tn_settings *s, int *ret_format,
                           enum tn_objective *ret_objective, GError **error)
 {
   static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
-                                           TN_OPT_VERIFY, TN_OPT_REFERENCE };
+                                           TN_OPT_JITTER,   TN_OPT_VERIFY,    TN_OPT_REFERENCE };
   static const char *const formats[] = { "text", "csv", "json", NULL };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
     if (tn_settings_changed(s, others[i])) {

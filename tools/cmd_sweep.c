@@ -213,10 +213,10 @@ static int sweep_settings(struct tn_settings *s, int n, char *const *words)
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
   else if (tn_settings_get(s, TN_OPT_DELAY_MAP))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--delay-map: not for a sweep (run shows it)");
-  else if (says_yes(s, TN_OPT_UNCERTAINTY) && !s->value[TN_OPT_STORE] && !says_yes(s, TN_OPT_PLAN))
+  else if (tn_wants_ranges(s) && !s->value[TN_OPT_STORE] && !says_yes(s, TN_OPT_PLAN))
     g_set_error(&error, TN_USAGE_ERROR, 0,
-                "--uncertainty: a sweep keeps ranges in a store only "
-                "(--store FILE, or run)");
+                "--%s: a sweep keeps ranges in a store only (--store FILE, or run)",
+                tn_wants_ranges(s));
   if (!error && says_yes(s, TN_OPT_PLAN)) {
     status = check_plan(s, &results, &error) ? tell_plan(&results) : tn_fail(error);
   } else if (!error && s->value[TN_OPT_STORE] && tn_store_sweep_check(s, &error)) {

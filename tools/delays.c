@@ -197,7 +197,8 @@ static bool check(const struct tn_plan *plan, const struct tn_delay *delay, bool
                 tn_settings_where(s, TN_OPT_DELAY_MAP), delay->rank, n, n - 1);
     return false;
   }
-  static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY };
+  static const enum tn_option others[] = { TN_OPT_IDEAL, TN_OPT_TIMELINE, TN_OPT_UNCERTAINTY,
+                                           TN_OPT_JITTER };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
     if (tn_settings_changed(s, others[i])) {
       g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with %s",

@@ -1,8 +1,8 @@
 #include "shard.h"
 
 #include "plan/expand.h"
+#include "run_points.h"
 #include "study/cost.h"
-#include "study/doubts.h"
 
 enum { MOST_SHARDS = 100000, SAMPLES = 24 };
 
@@ -93,7 +93,7 @@ struct samples {
   gint64 start, last;
   double seconds[SAMPLES]; /* of the second time */
   guint n;
-  double runs; /* of each point, as a mean: with --uncertainty those with a parameter moved, too */
+  double runs; /* of each point, as a mean: those with parameters moved, too */
 };
 
 static void on_known(void *data, guint point)
@@ -134,10 +134,10 @@ static guint choose(const GArray *pending, guint *ret_at)
   return n;
 }
 
-/* How often a point is run, on average, when each of its parameters is moved. */
-static double runs_of(struct tn_study *some)
+/* How often a point is run, on average, with what --uncertainty and --jitter add. */
+static double runs_of(const struct tn_plan *plan, struct tn_study *some)
 {
-  struct tn_doubts *doubts = tn_doubts_new(some);
+  struct tn_doubts *doubts = tn_plan_doubts(plan, some);
   const guint n_moves = tn_study_n(tn_doubts_study(doubts));
   guint n_done = 0;
   for (guint i = 0; i < tn_study_n(some); i++)
@@ -147,9 +147,10 @@ static double runs_of(struct tn_study *some)
 }
 
 /* Runs points[at[j]] for each sample j. */
-static bool run_samples(const struct tn_study *study, const struct pending *points, const guint *at,
-                        guint n, bool has_ranges, struct samples *ret, GError **error)
+static bool run_samples(const struct tn_plan *plan, const struct pending *points, const guint *at,
+                        guint n, struct samples *ret, GError **error)
 {
+  const struct tn_study *study = plan->study;
   struct tn_conditions conditions = *tn_study_conditions(study);
   conditions.jobs = 1;
   struct tn_study *some = tn_study_new(&conditions);
@@ -158,7 +159,7 @@ static bool run_samples(const struct tn_study *study, const struct pending *poin
     tn_study_take(some, tn_study_point(study, points[at[j / 2]].number));
   ret->start = ret->last = g_get_monotonic_time();
   const bool ok = tn_study_run(some, &watch, error);
-  ret->runs = has_ranges ? runs_of(some) : 1.0;
+  ret->runs = runs_of(plan, some);
   tn_study_free(some);
   return ok;
 }
@@ -203,8 +204,8 @@ bool tn_shard_tell(FILE *file, const struct tn_plan *plan, GError **error)
   if (n == 0)
     return true;
   const guint n_samples = choose(pending, at);
-  if (!run_samples(study, (const struct pending *)(const void *)pending->data, at, n_samples,
-                   tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY), &samples, error))
+  if (!run_samples(plan, (const struct pending *)(const void *)pending->data, at, n_samples,
+                   &samples, error))
     return false;
   if (samples.n == 0) {
     fprintf(file, "estimate   none: the cheapest point takes longer than %g s\n", SAMPLE_LIMIT);
@@ -219,6 +220,7 @@ bool tn_shard_tell(FILE *file, const struct tn_plan *plan, GError **error)
           "way is usual\n",
           samples.n);
   if (samples.runs > 1.0)
-    fprintf(file, "           each point %.0f times, for --uncertainty\n", samples.runs);
+    fprintf(file, "           each point %.0f times, for --%s\n", samples.runs,
+            tn_wants_ranges(plan->settings));
   return true;
 }

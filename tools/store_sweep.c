@@ -8,7 +8,6 @@
 #include "signals.h"
 #include "store/program.h"
 #include "store/store.h"
-#include "study/doubts.h"
 #include "wrap.h"
 
 bool tn_store_sweep_check(const struct tn_settings *s, GError **error)
@@ -41,9 +40,10 @@ static void tell(const char *file, const struct tn_store_news *news)
         "%s: platform %s has changed since %u rows were made; they are left out, and made again",
         file, news->platform, news->n_platform);
   if (news->n_inputs)
-    tn_tell("%s: %u rows were made with other inputs (--verify, --uncertainty, or what is in files "
-            "of noise, arrival or counts); they are left out, and made again",
-            file, news->n_inputs);
+    tn_tell(
+        "%s: %u rows were made with other inputs (--verify, --uncertainty, --jitter, or what is in "
+        "files of noise, arrival or counts); they are left out, and made again",
+        file, news->n_inputs);
 }
 
 /* A store that is filled, and the first error. */
@@ -100,7 +100,7 @@ static bool fill_batch(struct filling *f, struct tn_results *results, guint firs
     number[n++] = next;
   }
   bool ok = tn_run_study(some);
-  struct tn_doubts *doubts = tn_doubts_new(some);
+  struct tn_doubts *doubts = tn_plan_doubts(results->plan, some);
   ok = !tn_signal_caught && tn_run_study(tn_doubts_study(doubts)) && ok;
   tn_doubts_settle(doubts);
   tn_doubts_free(doubts);
@@ -138,7 +138,8 @@ static struct tn_store_part part_of(const struct tn_plan *plan, const char *comm
                                  .study = plan->study,
                                  .numbers = plan->numbers,
                                  .command = command,
-                                 .has_ranges = tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY) };
+                                 .has_ranges = tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY),
+                                 .n_jitter = plan->n_jitter };
 }
 
 bool tn_store_sweep_look(struct tn_results *results, GError **error)
@@ -167,8 +168,8 @@ bool tn_store_sweep(struct tn_results *results, const char *command, bool *ret_o
   bool ok = store && tn_store_begin(store, &part, &news, error);
   if (ok) {
     tell(file, &news);
-    ok = part.has_ranges ? fill_with_ranges(store, results, ret_ok, error)
-                         : fill(store, results, ret_ok, error);
+    ok = tn_wants_ranges(results->plan->settings) ? fill_with_ranges(store, results, ret_ok, error)
+                                                  : fill(store, results, ret_ok, error);
     ok = ok && tn_store_finish(store, error);
   }
   tn_store_news_clear(&news);

@@ -9,14 +9,16 @@
 struct tn_keys {
   const struct tn_study *study;
   bool has_ranges;
+  int n_jitter;
   GHashTable *setups, *places, *conditions; /* address -> guint8[TN_KEY_BYTES] */
 };
 
-struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges)
+struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter)
 {
   struct tn_keys *keys = g_new0(struct tn_keys, 1);
   keys->study = study;
   keys->has_ranges = has_ranges;
+  keys->n_jitter = n_jitter;
   keys->setups = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   keys->places = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   keys->conditions = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -198,6 +200,8 @@ static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *r
     put_number(sum, (gint64)p->call.counts[i]);
   if (keys->has_ranges)
     put_text(sum, "ranges");
+  if (keys->n_jitter)
+    put_number(sum, keys->n_jitter);
   take(sum, ret);
 }
 

@@ -11,15 +11,15 @@ enum { TN_KEY_BYTES = 16 };
  * columns but results). `platform`: the values of its parameters under its kernel profile and
  * overrides, and its topology. `inputs`: what else goes into a simulation and a row does not hold
  * in full: where the ranks sit, the contents of files of noise, arrival and counts, --verify,
- * --uncertainty. */
+ * --uncertainty, --jitter. */
 struct tn_key {
   guint8 name[TN_KEY_BYTES], platform[TN_KEY_BYTES], inputs[TN_KEY_BYTES];
 };
 
-/* Makes keys of a study's points, whose rows have ranges (`low`, `high`) or not, and remembers what
- * many share. */
+/* Makes keys of a study's points, whose rows have ranges (`low`, `high`) or not, and others of
+ * n_jitter runs (0: not), and remembers what many share. */
 struct tn_keys;
-struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges);
+struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter);
 void tn_keys_free(struct tn_keys *keys);
 
 /* The key of point i; false and *error when the topology cannot be told. */

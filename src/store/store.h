@@ -21,6 +21,7 @@ struct tn_store_part {
   const guint *numbers;         /* [points of study] in `whole`; NULL: they are the same */
   const char *command;          /* by which it can be had again */
   bool has_ranges;              /* its rows get `low` and `high` */
+  int n_jitter;                 /* and `jitter_low` and `jitter_high`, of so many runs; 0: not */
   bool only_looks;              /* enters nothing: what is there is marked all the same */
 };
 

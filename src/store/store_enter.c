@@ -58,7 +58,7 @@ static struct tn_key *make_keys(const struct tn_store_part *part, struct sweep *
 {
   const struct tn_study *whole = part->whole;
   const guint n = tn_study_n(whole);
-  struct tn_keys *maker = tn_keys_new(whole, part->has_ranges);
+  struct tn_keys *maker = tn_keys_new(whole, part->has_ranges, part->n_jitter);
   struct tn_key *keys = g_new0(struct tn_key, n + 1);
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
   guint8 all[32];

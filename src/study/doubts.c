@@ -5,16 +5,36 @@
 struct tn_doubts {
   struct tn_study *study; /* borrowed */
   struct tn_study *shifted;
-  GArray *shifts; /* struct tn_shift */
+  GArray *shifts; /* struct tn_shift; NULL: not asked for */
+  GArray *jitter; /* struct tn_shift, of which only point and number count */
 };
 
-struct tn_doubts *tn_doubts_new(struct tn_study *study)
+static void jitter_point(struct tn_doubts *d, guint i, guint n)
+{
+  struct tn_shift moved = { .point = i };
+  for (guint k = 0; k < n && tn_study_outcome(d->study, i)->state == TN_DONE; k++) {
+    struct tn_point point = *tn_study_point(d->study, i);
+    const uint64_t seed = tn_conditions_seed(tn_point_conditions(d->study, &point));
+    point.setup = tn_setup_jittered(d->shifted, point.setup, seed, k);
+    if (!point.setup)
+      continue;
+    moved.number = tn_study_n(d->shifted);
+    tn_study_take(d->shifted, &point);
+    g_array_append_val(d->jitter, moved);
+  }
+}
+
+struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_jitter)
 {
   const struct tn_conditions conditions = tn_shift_conditions(study);
   struct tn_doubts *d = g_new0(struct tn_doubts, 1);
   d->study = study;
   d->shifted = tn_study_new(&conditions);
-  d->shifts = tn_study_shift(study, NULL, 0.0, d->shifted);
+  d->jitter = g_array_new(FALSE, FALSE, sizeof(struct tn_shift));
+  if (by_errors)
+    d->shifts = tn_study_shift(study, NULL, 0.0, d->shifted);
+  for (guint i = 0; i < tn_study_n(study); i++)
+    jitter_point(d, i, n_jitter);
   return d;
 }
 
@@ -22,7 +42,8 @@ void tn_doubts_free(struct tn_doubts *d)
 {
   if (!d)
     return;
-  g_array_unref(d->shifts);
+  g_clear_pointer(&d->shifts, g_array_unref);
+  g_array_unref(d->jitter);
   tn_study_free(d->shifted);
   g_free(d);
 }
@@ -91,10 +112,27 @@ static bool collect(const struct tn_doubts *d, guint point, GArray *ret)
   return known;
 }
 
+/* A move that failed makes the range unknown, whatever comes after it. */
+static void widen(struct tn_outcome *own, const struct tn_outcome *moved)
+{
+  const double avg = own->result.avg, other = moved->result.avg;
+  if (moved->state != TN_DONE)
+    own->jitter_high = -1.0;
+  if (own->jitter_high < 0.0)
+    return;
+  const bool is_first = !(own->jitter_high > 0.0);
+  own->jitter_low = fmin(is_first ? avg : own->jitter_low, other);
+  own->jitter_high = fmax(is_first ? avg : own->jitter_high, other);
+}
+
 void tn_doubts_settle(struct tn_doubts *d)
 {
   struct tn_outcome *outcomes = tn_study_outcomes(d->study);
-  for (guint i = 0; i < tn_study_n(d->study); i++) {
+  for (guint i = 0; i < d->jitter->len; i++) {
+    const struct tn_shift *moved = &g_array_index(d->jitter, struct tn_shift, i);
+    widen(&outcomes[moved->point], tn_study_outcome(d->shifted, moved->number));
+  }
+  for (guint i = 0; d->shifts && i < tn_study_n(d->study); i++) {
     g_autoptr(GArray) doubts = g_array_new(FALSE, FALSE, sizeof(struct tn_doubt));
     if (outcomes[i].state == TN_DONE && collect(d, i, doubts))
       tn_doubts_join(doubts, outcomes[i].result.avg, &outcomes[i].low, &outcomes[i].high);

@@ -14,13 +14,15 @@ struct tn_doubt {
 /* How far the average times of a study's points are off, by the errors of their parameters. */
 struct tn_doubts;
 
-/* For all points of the study that are done; it must outlive the result. tn_doubts_free. */
-struct tn_doubts *tn_doubts_new(struct tn_study *study);
+/* For all points of the study that are done, each parameter moved by its error where `by_errors`, and
+ * all jittered n_jitter times (tn_setup_jittered). The study must outlive the result.
+ * tn_doubts_free. */
+struct tn_doubts *tn_doubts_new(struct tn_study *study, bool by_errors, guint n_jitter);
 void tn_doubts_free(struct tn_doubts *doubts); /* NULL: nothing */
 /* The study of the moves, which the caller runs. Owned by the doubts. */
 struct tn_study *tn_doubts_study(const struct tn_doubts *doubts);
-/* After that has run: fills `low` and `high` of the first study's outcomes; those of a point one of
- * whose moves failed stay unknown. */
+/* After that has run: fills `low` and `high`, `jitter_low` and `jitter_high` of the first study's
+ * outcomes, as was asked for; those of a point one of whose moves failed stay unknown. */
 void tn_doubts_settle(struct tn_doubts *doubts);
 /* What each parameter does to a point (struct tn_doubt), the most first. Transfer full. */
 GArray *tn_doubts_of(const struct tn_doubts *doubts, guint point);

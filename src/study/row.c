@@ -67,6 +67,8 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("low_us", TIME, low),
   RESULT("high_us", TIME, high),
   CONTEXT("transport", NAME, transport),
+  RESULT("jitter_low_us", TIME, jitter_low),
+  RESULT("jitter_high_us", TIME, jitter_high),
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 

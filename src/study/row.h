@@ -43,6 +43,7 @@ struct tn_row {
                          * simulated row while its platform was calibrated */
   int64_t inter_node;   /* of transfers: between nodes */
   double low, high;     /* what avg is within, by the stated errors of its parameters */
+  double jitter_low, jitter_high; /* what it is within when these move by next to nothing */
 
   const char
       *others; /* "node=a;run=3": columns of its file that are none of ours, as they were there */

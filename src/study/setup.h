@@ -35,4 +35,10 @@ bool tn_reads_any(const struct tn_sim_result *result, const struct tn_reads *rea
 const struct tn_setup *tn_setup_with(struct tn_study *study, const struct tn_setup *setup,
                                      enum tn_param p, double value);
 
+/* The setup with each rate and each time multiplied by a random number from 1 - TN_JITTER to
+ * 1 + TN_JITTER, the same for the same seed and number; owned by `study`. NULL: it cannot be had. */
+#define TN_JITTER 1e-9
+const struct tn_setup *tn_setup_jittered(struct tn_study *study, const struct tn_setup *setup,
+                                         uint64_t seed, guint number);
+
 #endif

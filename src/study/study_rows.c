@@ -182,6 +182,10 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
     row->low = whole(outcome->low);
     row->high = whole(outcome->high);
   }
+  if (outcome->jitter_high > 0.0) {
+    row->jitter_low = whole(outcome->jitter_low);
+    row->jitter_high = whole(outcome->jitter_high);
+  }
   row->overlap = tn_row_share(overlap_of(r));
   if (tn_source_has_calls(row->source))
     set_calls(row, r, tn_study_calls(study, i));

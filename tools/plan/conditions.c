@@ -124,6 +124,8 @@ bool tn_read_conditions(struct tn_plan *plan, GError **error)
   c.timeline = tn_settings_get(s, TN_OPT_TIMELINE);
   if (!read_disturbances(plan, &c, error))
     return false;
+  if (s->value[TN_OPT_JITTER] && !read_count(s, TN_OPT_JITTER, 1, &plan->n_jitter, error))
+    return false;
   plan->study = tn_study_new(&c);
   plan->hides_calls = plan->kind->most_calls && !s->value[TN_OPT_REPETITIONS];
   return true;

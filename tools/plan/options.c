@@ -169,6 +169,9 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
                            TN_CMD_RUN,
                            "run each point again with each parameter that it was charged by moved "
                            "by its stated error: low_us and high_us, what avg_us is within" },
+  [TN_OPT_JITTER] = { "jitter", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "N", NULL, TN_CMD_RUN,
+                      "run each point N times more with all rates and times moved by up to 1e-9: "
+                      "jitter_low_us and jitter_high_us, what that does to avg_us" },
   [TN_OPT_REFERENCE] = { "reference", NULL, NULL, NULL, NULL, TN_OPTION_VALUE, "ALGORITHM", NULL,
                          SELECTS | TN_CMD_TUNE | TN_CMD_REPLAY,
                          "text: show the ratio to this algorithm's time too; tune: its time over "
@@ -383,10 +386,10 @@ const struct tn_option_info tn_options[TN_N_OPTIONS] = {
 bool tn_option_is_of(enum tn_option o, unsigned command)
 {
   const unsigned many = TN_CMD_SWEEP | TN_CMD_TUNE, one = TN_CMD_EXPLAIN | TN_CMD_SENSITIVITY;
-  const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP ? many | one
-                           : o == TN_OPT_UNCERTAINTY                     ? TN_CMD_TUNE | one
-                           : o == TN_OPT_VERIFY || o == TN_OPT_REFERENCE ? one
-                                                                         : 0;
+  const unsigned refused = o == TN_OPT_TIMELINE || o == TN_OPT_DELAY_MAP   ? many | one
+                           : o == TN_OPT_UNCERTAINTY || o == TN_OPT_JITTER ? TN_CMD_TUNE | one
+                           : o == TN_OPT_VERIFY || o == TN_OPT_REFERENCE   ? one
+                                                                           : 0;
   return tn_options[o].commands & command && !(refused & command);
 }
 

@@ -41,6 +41,7 @@ struct tn_plan {
   struct tn_arrival *arrival;         /* NULL: as a barrier leaves them */
   struct tn_counts *counts;           /* NULL: blocks of --size */
   bool hides_calls;                   /* as in tn_origin */
+  int n_jitter;                       /* further runs of each point, jittered */
   GHashTable
       *called; /* struct tn_algorithm to enum tn_library: those named as a library names them */
 };

@@ -103,3 +103,31 @@ void tn_doubts_write(FILE *file, const struct tn_block *b)
   }
   write_exact(file, exact);
 }
+
+void tn_jitter_write(FILE *file, const struct tn_block *b)
+{
+  const struct tn_study *study = b->results->plan->study;
+  const struct tn_point *widest = NULL;
+  double most = 0.0;
+  guint n = 0;
+  for (guint i = 0; i < b->points->len; i++) {
+    const guint number = g_array_index(b->points, guint, i);
+    const struct tn_outcome *o = tn_study_outcome(study, number);
+    if (!(o->jitter_high > 0.0))
+      continue;
+    n++;
+    if (o->jitter_high / o->jitter_low - 1.0 > most) {
+      most = o->jitter_high / o->jitter_low - 1.0;
+      widest = tn_study_point(study, number);
+    }
+  }
+  fprintf(file,
+          "\njitter: rates and times moved by up to 1e-9, %d times: ", b->results->plan->n_jitter);
+  if (most < 10.0 * TN_JITTER) {
+    fprintf(file, "none of %u means changes\n", n);
+  } else {
+    g_autofree char *size = tn_format_size(widest->call.block);
+    fprintf(file, "means change by up to %.2g %% (%s %s)\n", 100.0 * most, widest->algorithm->name,
+            size);
+  }
+}

@@ -6,5 +6,7 @@
 
 /* Writes the ranges of each size's winner and its best rival; the results must have doubts. */
 void tn_doubts_write(FILE *file, const struct tn_block *b);
+/* Writes how far apart a time gets at most by jitter, and which. */
+void tn_jitter_write(FILE *file, const struct tn_block *b);
 
 #endif

@@ -7,6 +7,7 @@
 #include "decision.h"
 #include "doubt_text.h"
 #include "notes.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "wrap.h"
 
@@ -373,8 +374,10 @@ static void write_block(FILE *file, struct tn_block *b)
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);
-  if (b->results->doubts)
+  if (b->results->doubts && tn_says_yes(b->results->plan->settings, TN_OPT_UNCERTAINTY))
     tn_doubts_write(file, b);
+  if (b->results->doubts && b->results->plan->n_jitter)
+    tn_jitter_write(file, b);
   write_notes(file, &l, &assumed);
   if (assumed.list)
     g_array_unref(assumed.list);

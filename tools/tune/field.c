@@ -66,18 +66,14 @@ bool tn_field_collect(struct tn_field *field, const struct tn_settings *s, char 
 {
   field->rows = tn_rows_new();
   field->ok = true;
-  if (tn_settings_get(s, TN_OPT_TIMELINE)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--timeline: not for tune (run shows one point)");
-    return false;
-  }
-  if (tn_settings_get(s, TN_OPT_DELAY_MAP)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--delay-map: not for tune (run shows it)");
-    return false;
-  }
-  if (tn_says_yes(s, TN_OPT_UNCERTAINTY)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--uncertainty: not for tune (run has it)");
-    return false;
-  }
+  static const enum tn_option others[] = { TN_OPT_TIMELINE, TN_OPT_DELAY_MAP, TN_OPT_UNCERTAINTY,
+                                           TN_OPT_JITTER };
+  for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
+    if (tn_settings_changed(s, others[i])) {
+      g_set_error(error, TN_USAGE_ERROR, 0, "--%s: not for tune (run has it)",
+                  tn_options[others[i]].name);
+      return false;
+    }
   return s->rows->len == 0 ? tn_tune_points(field, s, words, tells_states, error)
                            : read_rows(field, s, error);
 }
