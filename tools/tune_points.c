@@ -235,7 +235,7 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
   struct tn_kept kept = { 0 };
   if (!check_search(s, error))
     return false;
-  struct tn_plan *plan = tn_plan_new(s, NULL, error);
+  struct tn_plan *plan = tn_plan_new(s, &field->kind, error);
   if (!plan || !check_reference(s, plan, error)) {
     tn_plan_free(plan);
     return false;

@@ -89,7 +89,8 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
 {
   const struct tn_settings *s = plan->settings;
   const char *noise = tn_settings_changed(s, TN_OPT_NOISE);
-  const char *arrival = tn_settings_changed(s, TN_OPT_ARRIVAL);
+  const struct tn_instead *instead = &plan->kind->instead;
+  const char *arrival = instead->has_arrival ? NULL : tn_settings_changed(s, TN_OPT_ARRIVAL);
   GError *why = NULL;
   if (noise && c->ideal) {
     g_set_error(error, TN_USAGE_ERROR, 0, "%s: there is no noise under --ideal",
@@ -105,7 +106,7 @@ static bool read_disturbances(struct tn_plan *plan, struct tn_conditions *c, GEr
   if (arrival)
     plan->arrival->text = g_strdup(arrival);
   c->noise = plan->noise;
-  c->arrival = plan->arrival;
+  c->arrival = instead->has_arrival ? instead->arrival : plan->arrival;
   return true;
 }
 

@@ -7,6 +7,14 @@
 #include "decide/express.h"
 #include "platform/quantity.h"
 
+char **tn_plan_algorithms(const struct tn_plan *plan)
+{
+  const char *all = tn_options[TN_OPT_ALGORITHM].preset;
+  return g_strsplit(plan->kind->instead.is_all ? all
+                                               : tn_settings_get(plan->settings, TN_OPT_ALGORITHM),
+                    ",", -1);
+}
+
 /* The first mechanism asked for that the algorithm has, its own or the transport's when none was asked
  * for; TN_N_MECHANISMS when it has none of them. What was named may be tried where the machine has
  * none. */
@@ -42,11 +50,12 @@ static bool expand_ranks(struct tn_plan *plan, const struct tn_axes *axes,
 static bool expand_algorithm(struct tn_plan *plan, const struct tn_axes *axes,
                              const struct tn_algorithm *a, bool named, GError **error)
 {
+  const int instead = plan->kind->instead.ranks;
   const char *text = tn_settings_get(plan->settings, TN_OPT_RANKS);
   g_autoptr(GArray) ranks = NULL;
   GError *why = NULL;
-  if (!text)
-    return expand_ranks(plan, axes, a, 0, named, error);
+  if (!text || instead)
+    return expand_ranks(plan, axes, a, instead, named, error);
   if (!tn_parse_ints(text, 1, TN_MAX_COUNT, 0, &ranks, &why))
     return tn_usage_prefix(error, why, tn_settings_where(plan->settings, TN_OPT_RANKS));
   for (guint i = 0; i < ranks->len; i++)
@@ -117,8 +126,9 @@ static bool select_word(const struct tn_plan *plan, enum tn_collective collectiv
 /* Every parameter asked for must be one that some selected algorithm has. */
 static bool check_params(const struct tn_plan *plan, const GPtrArray *algorithms, GError **error)
 {
-  for (guint i = 0; i < plan->settings->params->len; i++) {
-    const struct tn_pair *pair = plan->settings->params->pdata[i];
+  const GPtrArray *params = plan->settings->params;
+  for (guint i = 0; !plan->kind->instead.is_all && i < params->len; i++) {
+    const struct tn_pair *pair = params->pdata[i];
     g_autoptr(GPtrArray) known = g_ptr_array_new();
     bool found = false, is_alias;
     for (guint j = 0; j < algorithms->len; j++) {
@@ -198,7 +208,7 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
                               GError **error)
 {
   const struct tn_settings *s = plan->settings;
-  g_auto(GStrv) words = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
+  g_auto(GStrv) words = tn_plan_algorithms(plan);
   g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
   GHashTable *named = g_hash_table_new(NULL, NULL);
   bool ok = true;
@@ -219,24 +229,36 @@ static bool expand_collective(struct tn_plan *plan, struct tn_axes *axes, GPtrAr
   return ok;
 }
 
-bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+/* The collectives' numbers (int), in the order in which they were named. NULL and *error. */
+static GArray *read_collectives(const struct tn_plan *plan, GError **error)
 {
   const char *names[TN_N_COLLECTIVES + 1] = { NULL };
   const char *text = tn_settings_get(plan->settings, TN_OPT_COLLECTIVE);
-  g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
+  const int instead = plan->kind->instead.collective - 1;
+  g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(int));
+  if (instead >= 0) {
+    g_array_append_val(found, instead);
+    return g_steal_pointer(&found);
+  }
   if (!text) {
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "no collective (-c NAME; see turnstile list collectives)");
-    return false;
+    return NULL;
   }
   memcpy(names, tn_collective_names, sizeof(tn_collective_names));
-  g_auto(GStrv) words = g_strsplit(text, ",", -1);
-  for (int i = 0; words[i]; i++) {
-    const int found = tn_name_find(names, words[i]);
-    if (found < 0)
-      return tn_usage_unknown(error, tn_settings_where(plan->settings, TN_OPT_COLLECTIVE),
-                              "collective", words[i], names);
-    axes->collective = (enum tn_collective)found;
+  return tn_read_names(plan->settings, TN_OPT_COLLECTIVE, names, 0, found, error)
+             ? g_steal_pointer(&found)
+             : NULL;
+}
+
+bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **error)
+{
+  g_autoptr(GPtrArray) algorithms = g_ptr_array_new();
+  g_autoptr(GArray) collectives = read_collectives(plan, error);
+  if (!collectives)
+    return false;
+  for (guint i = 0; i < collectives->len; i++) {
+    axes->collective = (enum tn_collective)g_array_index(collectives, int, i);
     if (!expand_collective(plan, axes, algorithms, error))
       return false;
   }

@@ -28,6 +28,9 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
 bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
                        const struct tn_case *asked, bool named, GError **error);
 
+/* The words that select algorithms, NULL-terminated, transfer full. */
+char **tn_plan_algorithms(const struct tn_plan *plan);
+
 /* counts.c: reads what --counts names; plan->counts stays NULL where nothing is named. False and
  * *error (usage). */
 bool tn_read_counts(struct tn_plan *plan, GError **error);

@@ -6,8 +6,10 @@
 #include "expand.h"
 #include "platform/quantity.h"
 
-static bool read_axes(const struct tn_settings *s, struct tn_axes *axes, GError **error)
+static bool read_axes(const struct tn_plan *plan, struct tn_axes *axes, GError **error)
 {
+  const struct tn_settings *s = plan->settings;
+  const struct tn_instead *instead = &plan->kind->instead;
   GError *why = NULL;
   int type, op;
   if (!tn_read_name(s, TN_OPT_TYPE, tn_type_names, &type, error) ||
@@ -16,9 +18,11 @@ static bool read_axes(const struct tn_settings *s, struct tn_axes *axes, GError 
     return false;
   if (!tn_parse_ints(tn_settings_get(s, TN_OPT_ROOT), 0, TN_MAX_COUNT, 0, &axes->roots, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ROOT));
-  if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
+  if (instead->sizes)
+    axes->sizes = g_array_ref(instead->sizes);
+  else if (!tn_parse_sizes(tn_settings_get(s, TN_OPT_SIZE), &axes->sizes, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SIZE));
-  axes->asked.type = TN_JUST(type);
+  axes->asked.type = instead->type ? instead->type : TN_JUST(type);
   axes->asked.op = (enum tn_op)op;
   axes->asked.in_place = tn_says_yes(s, TN_OPT_IN_PLACE);
   axes->asked.share_cores = tn_says_yes(s, TN_OPT_OVERSUBSCRIBE);
@@ -161,9 +165,9 @@ static bool expand_sets(struct tn_plan *plan, struct tn_axes *axes, struct tn_ov
 }
 
 /* The library that alone is named among the algorithms as library:NAME. Transfer full; NULL: none. */
-static char *library_named(const struct tn_settings *s)
+static char *library_named(const struct tn_plan *plan)
 {
-  g_auto(GStrv) words = g_strsplit(tn_settings_get(s, TN_OPT_ALGORITHM), ",", -1);
+  g_auto(GStrv) words = tn_plan_algorithms(plan);
   const char *found = NULL;
   for (int i = 0; words[i]; i++) {
     if (!g_str_has_prefix(words[i], TN_LIBRARY_PREFIX))
@@ -182,10 +186,10 @@ static bool take_benchmarks_barrier(const struct tn_plan *plan, struct tn_case *
 {
   const struct tn_settings *s = plan->settings;
   const struct tn_conditions *c = tn_study_conditions(plan->study);
-  if (s->value[TN_OPT_ARRIVAL] || c->ideal || (s->command & TN_CMD_MEASURE) ||
-      (c->protocol != TN_OSU && c->protocol != TN_IMB))
+  if (s->value[TN_OPT_ARRIVAL] || plan->kind->instead.has_arrival || c->ideal ||
+      (s->command & TN_CMD_MEASURE) || (c->protocol != TN_OSU && c->protocol != TN_IMB))
     return true;
-  g_autofree char *named = library_named(s);
+  g_autofree char *named = library_named(plan);
   const char *name = named ? named : tn_platform_library(asked->platform);
   if (asked->transport)
     name = tn_transport_libraries[asked->transport - 1];
@@ -243,7 +247,7 @@ static bool fill(struct tn_plan *plan, GError **error)
   g_autoptr(GArray) platforms = g_array_new(FALSE, FALSE, sizeof(int));
   axes.mappings = tn_list_words(tn_settings_get(s, TN_OPT_MAPPING), "list:");
   axes.asked.strands_share = plan->kind->strands_share;
-  bool ok = read_axes(s, &axes, error) && load_platforms(plan, platforms, error) &&
+  bool ok = read_axes(plan, &axes, error) && load_platforms(plan, platforms, error) &&
             expand_setups(plan, platforms, &axes, error);
   if (ok && tn_study_n(plan->study) == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0, "nothing to do: no algorithm supports this selection");

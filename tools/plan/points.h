@@ -6,6 +6,18 @@
 #include "options.h"
 #include "study/study.h"
 
+/* What takes the place of options; all zero: nothing does. Everything is borrowed. */
+struct tn_instead {
+  const char *where; /* what errors name, where they would name an option whose place is taken */
+  int collective;    /* TN_JUST(enum tn_collective) */
+  int ranks;         /* 0: as the options say */
+  int type;          /* TN_JUST(enum tn_type) */
+  GArray *sizes;     /* size_t; NULL: as the options say */
+  bool is_all;       /* all algorithms, whose parameters have their defaults */
+  bool has_arrival;  /* as the next says, whatever the options say */
+  const struct tn_arrival *arrival; /* as in tn_conditions */
+};
+
 /* What plans of one kind of experiment have of their own. */
 struct tn_plan_kind {
   /* The one platform that the settings mean, transfer full; NULL and *error. NULL: those that
@@ -26,6 +38,7 @@ struct tn_plan_kind {
   int most_calls;
   /* Strands share cores whatever core_sharing is: as the operating system or a closed form has it. */
   bool strands_share;
+  struct tn_instead instead;
 };
 
 /* Everything of one command line. Owned by tn_plan_free. */

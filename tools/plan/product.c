@@ -89,7 +89,7 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_algori
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct values));
   g_autoptr(GPtrArray) pairs = g_ptr_array_new();
   g_array_set_clear_func(all, values_clear);
-  for (guint i = 0; i < plan->settings->params->len; i++)
+  for (guint i = 0; !plan->kind->instead.is_all && i < plan->settings->params->len; i++)
     g_ptr_array_add(pairs, plan->settings->params->pdata[i]);
   g_ptr_array_sort(pairs, by_name);
   for (guint i = 0; i < pairs->len; i++) {
@@ -112,13 +112,15 @@ static GArray *collect_values(const struct tn_plan *plan, const struct tn_algori
 }
 
 /* Where the text of what a study refused stands; NULL: the message says it all. */
-static const char *where_of(const struct tn_settings *s, int code)
+static const char *where_of(const struct tn_plan *plan, int code)
 {
+  const struct tn_settings *s = plan->settings;
   switch ((enum tn_study_error)code) {
   case TN_STUDY_ROOT:
     return tn_settings_where(s, TN_OPT_ROOT);
   case TN_STUDY_SIZE:
-    return tn_settings_where(s, TN_OPT_SIZE);
+    return plan->kind->instead.sizes ? plan->kind->instead.where
+                                     : tn_settings_where(s, TN_OPT_SIZE);
   case TN_STUDY_COUNTS:
     return tn_settings_where(s, TN_OPT_COUNTS);
   case TN_STUDY_NOISE:
@@ -135,9 +137,9 @@ static const char *where_of(const struct tn_settings *s, int code)
   return NULL;
 }
 
-static bool refuse_case(const struct tn_settings *s, GError **error, GError *why)
+static bool refuse_case(const struct tn_plan *plan, GError **error, GError *why)
 {
-  const char *where = where_of(s, why->code);
+  const char *where = where_of(plan, why->code);
   if (where)
     return tn_usage_prefix(error, why, where);
   g_set_error_literal(error, TN_USAGE_ERROR, 0, why->message);
@@ -174,7 +176,7 @@ static bool refuse_point(struct product *p, GError *why, GError **error)
   const bool is_impossible =
       why->code == TN_STUDY_UNSUPPORTED || (p->of_several && why->code == TN_STUDY_MECHANISM);
   if (!is_impossible || (p->named && !p->of_several))
-    return refuse_case(p->plan->settings, error, why);
+    return refuse_case(p->plan, error, why);
   if (p->named && !p->first_refused)
     p->first_refused = why;
   else
@@ -330,7 +332,7 @@ bool tn_expand_product(struct tn_plan *plan, const struct tn_axes *axes,
   p.of_several = names_several(values);
   const bool ok = expand_params(&p, 0, error) && check_roles(&p, error);
   if (ok && p.first_refused && tn_study_n(plan->study) == before)
-    return refuse_case(plan->settings, error, p.first_refused);
+    return refuse_case(plan, error, p.first_refused);
   g_clear_error(&p.first_refused);
   return ok;
 }

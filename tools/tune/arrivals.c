@@ -7,8 +7,14 @@
 
 /* Where --arrival names none. A delay of this length is that of late ranks in programs, and longer
  * than most calls within a node; what matters is that one is there. */
-#define PRESET                                                                                     \
-  "barrier;uniform(0,100us);ascending(0,100us);descending(0,100us);late(0,100us);late(last,100us)"
+#define LATE .last = 100e-6
+static const struct tn_arrival presets[] = {
+  { .shape = TN_ARRIVAL_UNIFORM, LATE, .text = (char *)"uniform(0,100us)" },
+  { .shape = TN_ARRIVAL_ASCENDING, LATE, .text = (char *)"ascending(0,100us)" },
+  { .shape = TN_ARRIVAL_DESCENDING, LATE, .text = (char *)"descending(0,100us)" },
+  { .shape = TN_ARRIVAL_LATE, LATE, .text = (char *)"late(0,100us)" },
+  { .shape = TN_ARRIVAL_LATE, LATE, .late = -1, .text = (char *)"late(last,100us)" },
+};
 
 /* Appends what was collected to the field, whose notes are the first's. */
 static void take(struct tn_field *field, struct tn_field *one)
@@ -20,14 +26,12 @@ static void take(struct tn_field *field, struct tn_field *one)
     field->notes = g_steal_pointer(&one->notes);
 }
 
-static bool collect_one(struct tn_field *field, const struct tn_settings *s, const char *arrival,
-                        char *const *words, GError **error)
+static bool collect_one(struct tn_field *field, const struct tn_settings *s,
+                        const struct tn_arrival *arrival, char *const *words, GError **error)
 {
-  struct tn_settings *own = tn_settings_copy(s);
   struct tn_field one = tn_field_like(field);
-  const char *where = tn_settings_where(s, TN_OPT_ARRIVAL);
-  const bool ok = tn_settings_put(own, TN_OPT_ARRIVAL, arrival, where, error) &&
-                  tn_field_collect(&one, own, words, false, error);
+  one.kind.instead = (struct tn_instead){ .has_arrival = true, .arrival = arrival };
+  const bool ok = tn_field_collect(&one, s, words, false, error);
   /* There is no going on with the rows of one arrival. */
   if (!ok && tn_signal_caught) {
     g_clear_error(error);
@@ -36,7 +40,31 @@ static bool collect_one(struct tn_field *field, const struct tn_settings *s, con
   if (ok)
     take(field, &one);
   tn_field_clear(&one);
-  tn_settings_free(own);
+  return ok;
+}
+
+static bool collect_presets(struct tn_field *field, const struct tn_settings *s, char *const *words,
+                            GError **error)
+{
+  bool ok = collect_one(field, s, NULL, words, error);
+  for (size_t i = 0; ok && i < G_N_ELEMENTS(presets); i++)
+    ok = collect_one(field, s, &presets[i], words, error);
+  return ok;
+}
+
+static bool collect_said(struct tn_field *field, const struct tn_settings *s, const char *text,
+                         char *const *words, GError **error)
+{
+  struct tn_arrival *arrival = NULL;
+  GError *why = NULL;
+  if (strcmp(text, tn_options[TN_OPT_ARRIVAL].preset) != 0) {
+    arrival = tn_arrival_parse(text, &why);
+    if (!arrival)
+      return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_ARRIVAL));
+    arrival->text = g_strdup(text);
+  }
+  const bool ok = collect_one(field, s, arrival, words, error);
+  tn_arrival_free(arrival);
   return ok;
 }
 
@@ -44,7 +72,7 @@ bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings 
                                char *const *words, GError **error)
 {
   const char *said = tn_settings_changed(s, TN_OPT_ARRIVAL);
-  g_auto(GStrv) arrivals = g_strsplit(said ? said : PRESET, ";", -1);
+  g_auto(GStrv) arrivals = g_strsplit(said ? said : "", ";", -1);
   if (s->rows->len) {
     if (!tn_field_collect(field, s, words, false, error))
       return false;
@@ -56,9 +84,11 @@ bool tn_field_collect_arrivals(struct tn_field *field, const struct tn_settings 
   } else {
     field->rows = tn_rows_new();
     field->ok = true;
-    for (int i = 0; arrivals[i]; i++)
-      if (!collect_one(field, s, g_strstrip(arrivals[i]), words, error))
-        return false;
+    bool ok = said || collect_presets(field, s, words, error);
+    for (int i = 0; ok && arrivals[i]; i++)
+      ok = collect_said(field, s, g_strstrip(arrivals[i]), words, error);
+    if (!ok)
+      return false;
   }
   field->worst = tn_worst_arrivals_new(field->rows, error);
   if (!field->worst)

@@ -3,7 +3,7 @@
 #define TN_TOOLS_FIELD_H
 
 #include "decide/among.h"
-#include "plan/options.h"
+#include "plan/points.h"
 #include "study/row.h"
 #include "tune/arrivals.h"
 
@@ -15,6 +15,7 @@ struct tn_field {
   guint most_ranges;              /* of so many at most, 0: any number, */
   double most_loss;               /* and of no more loss; 0: of any */
   bool wants_notes;               /* what is assumed is asked for: that takes runs of its own */
+  struct tn_plan_kind kind;       /* of the plan */
   GPtrArray *rows;                /* tn_rows_new() */
   GPtrArray *more; /* the same points with buffers in another state, of the fastest algorithms;
                     * NULL: not asked for */

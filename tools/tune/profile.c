@@ -38,49 +38,30 @@ void tn_profile_free(struct tn_profile *profile)
   g_free(profile);
 }
 
-/* The settings with what the profile says instead; `whole`: the sizes are whole float32. Transfer
- * full. */
-static struct tn_settings *settings_of(const struct tn_settings *s, const struct tn_call_class *c,
-                                       const char *sizes, bool whole)
+static void append_size(GArray *sizes, size_t bytes)
 {
-  struct tn_settings *own = tn_settings_copy(s);
-  g_autofree char *ranks = g_strdup_printf("%d", c->n_ranks);
-  tn_settings_put(own, TN_OPT_COLLECTIVE, c->name, "--profile", NULL);
-  tn_settings_put(own, TN_OPT_RANKS, ranks, "--profile", NULL);
-  if (!tn_collective_synchronises((enum tn_collective)c->collective))
-    tn_settings_put(own, TN_OPT_SIZE, sizes, "--profile", NULL);
-  if (tn_collective_reduces((enum tn_collective)c->collective) && !whole)
-    tn_settings_put(own, TN_OPT_TYPE, "uint8", "--profile", NULL);
-  return own;
-}
-
-static void append_size(GString *sizes, size_t bytes, size_t *last)
-{
-  if (sizes->len && bytes == *last)
-    return;
-  g_string_append_printf(sizes, "%s%zu", sizes->len ? "," : "", bytes);
-  *last = bytes;
+  if (sizes->len == 0 || g_array_index(sizes, size_t, sizes->len - 1) != bytes)
+    g_array_append_val(sizes, bytes);
 }
 
 /* The sizes of class `first` and of those behind it with the same collective and ranks; *ret_end: the
  * first that differs. Transfer full. */
-static char *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
+static GArray *sizes_from(const struct tn_profile *p, guint first, guint *ret_end, bool *ret_whole)
 {
   const size_t element = tn_type_size(TN_FLOAT32);
-  GString *sizes = g_string_new(NULL);
+  GArray *sizes = g_array_new(FALSE, FALSE, sizeof(size_t));
   const struct tn_call_class *of = tn_call_class(p->classes, first);
-  size_t last = 0;
   bool whole = true;
   for (*ret_end = first; *ret_end < p->classes->all->len; ++*ret_end) {
     const struct tn_call_class *c = tn_call_class(p->classes, *ret_end);
     if (c->collective != of->collective || c->n_ranks != of->n_ranks)
       break;
     whole = whole && c->least % element == 0 && c->most % element == 0;
-    append_size(sizes, c->least, &last);
-    append_size(sizes, c->most, &last);
+    append_size(sizes, c->least);
+    append_size(sizes, c->most);
   }
   *ret_whole = whole;
-  return g_string_free(sizes, FALSE);
+  return sizes;
 }
 
 static void take(GPtrArray **to, GPtrArray *from)
@@ -101,7 +82,7 @@ static bool check_settings(const struct tn_settings *s, GError **error)
     return false;
   }
   static const enum tn_option others[] = { TN_OPT_COLLECTIVE, TN_OPT_RANKS, TN_OPT_SIZE,
-                                           TN_OPT_ROWS };
+                                           TN_OPT_COUNTS, TN_OPT_ROWS };
   for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
     if (!s->value[others[i]])
       continue;
@@ -120,19 +101,25 @@ static bool collect_classes(const struct tn_profile *p, guint c, guint *ret_end,
 {
   const struct tn_call_class *class = tn_call_class(p->classes, c);
   bool whole = true;
-  g_autofree char *sizes = sizes_from(p, c, ret_end, &whole);
+  g_autoptr(GArray) sizes = sizes_from(p, c, ret_end, &whole);
   if (class->collective == TN_PROGRAM_UNMODELLED)
     return true;
-  struct tn_settings *own = settings_of(s, class, sizes, whole);
+  const enum tn_collective collective = (enum tn_collective) class->collective;
   struct tn_field one = tn_field_like(field);
-  const bool ok = tn_field_collect(&one, own, words, tells_states, error);
+  one.kind.instead = (struct tn_instead){
+    .where = "--profile",
+    .collective = TN_JUST(collective),
+    .ranks = class->n_ranks,
+    .sizes = tn_collective_synchronises(collective) ? NULL : sizes,
+    .type = tn_collective_reduces(collective) && !whole ? TN_JUST(TN_UINT8) : 0,
+  };
+  const bool ok = tn_field_collect(&one, s, words, tells_states, error);
   take(&field->rows, one.rows);
   take(&field->more, one.more);
   field->ok = field->ok && one.ok;
   if (one.notes && !field->notes)
     field->notes = g_steal_pointer(&one.notes);
   tn_field_clear(&one);
-  tn_settings_free(own);
   return ok;
 }
 

@@ -164,36 +164,15 @@ static void settle(struct attempt *a)
   }
 }
 
-/* The plan of all algorithms for the ranks that the point came to, without parameters of its own;
- * NULL: there is none. */
-static struct tn_plan *plan_of_all(const struct tn_explanation *x, struct tn_settings **ret)
-{
-  const struct tn_settings *s = x->plan->settings;
-  g_autofree char *ranks = g_strdup_printf("%d", x->point->call.n_ranks);
-  struct tn_settings *all = tn_settings_new();
-  all->command = s->command;
-  for (int o = 0; o < TN_N_OPTIONS; o++) {
-    all->value[o] = o == TN_OPT_ALGORITHM ? NULL : g_strdup(s->value[o]);
-    all->where[o] = g_strdup(s->where[o]);
-  }
-  for (guint i = 0; i < s->sets->len; i++) {
-    const struct tn_pair *pair = s->sets->pdata[i];
-    g_autofree char *text = g_strdup_printf("%s=%s", pair->name, pair->value);
-    tn_settings_put(all, TN_OPT_SET, text, pair->where, NULL);
-  }
-  tn_settings_put(all, TN_OPT_RANKS, ranks, "explain", NULL);
-  *ret = all;
-  return tn_plan_new(all, NULL, NULL);
-}
-
 bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run)
 {
   const struct tn_conditions conditions = tn_shift_conditions(x->plan->study);
   struct attempt a = { .x = x,
                        .study = tn_study_new(&conditions),
                        .numbers = g_array_new(FALSE, FALSE, sizeof(guint)) };
-  struct tn_settings *settings = NULL;
-  struct tn_plan *all = plan_of_all(x, &settings);
+  const struct tn_plan_kind kind = { .instead = { .ranks = x->point->call.n_ranks,
+                                                  .is_all = true } };
+  struct tn_plan *all = tn_plan_new(x->plan->settings, &kind, NULL);
   try_params(&a);
   try_mechanisms(&a);
   try_kernels(&a);
@@ -205,7 +184,6 @@ bool tn_variants_run(struct tn_explanation *x, tn_study_runner *run)
     settle(&a);
   x->n_runs += tn_study_n(a.study);
   tn_plan_free(all);
-  tn_settings_free(settings);
   tn_study_free(a.study);
   g_array_unref(a.numbers);
   return ok;
