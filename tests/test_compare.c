@@ -188,9 +188,10 @@ static double textbook(const char *collective, const char *algorithm, const char
                                                  [TN_STEP_LOADS] = { 6, 1.5, 4.5 },
                                                  [TN_STEP_SUM] = { 0, 0, 2 } };
   struct tn_steps steps;
-  return tn_hockney_steps(collective, algorithm, params, p, bytes, &steps)
-             ? tn_hockney_time(h, &steps)
-             : NAN;
+  const struct tn_values *values = tn_values_new(params);
+  const bool ok = tn_hockney_steps(collective, algorithm, values, p, bytes, &steps);
+  tn_values_unref(values);
+  return ok ? tn_hockney_time(h, &steps) : NAN;
 }
 
 Test(hockney, is_the_textbook)

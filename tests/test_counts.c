@@ -166,7 +166,8 @@ Test(counted, rows_with_other_counts_differ)
   cr_assert_null(add(TN_GATHERV, "linear", P, b, false));
   const struct tn_point *first = tn_study_point(study, 0), *second = tn_study_point(study, 1);
   struct tn_row *row = tn_study_row(study, 0, &(struct tn_origin){ 0 });
-  cr_assert(g_str_has_prefix(row->overrides, "counts=my_counts_1:"), "%s", row->overrides);
+  cr_assert(g_str_has_prefix(row->overrides->text, "counts=my_counts_1:"), "%s",
+            row->overrides->text);
   cr_assert_eq(row->size, 4096);
   cr_assert_str_neq(first->counts, second->counts);
   tn_row_free(row);

@@ -71,7 +71,7 @@ Test(tune, merges_neighbours_with_one_winner)
   cr_assert_eq(ranges->len, 2);
   cr_assert_eq(range(ranges, 0)->first->size, 1024);
   cr_assert_eq(range(ranges, 0)->last->size, 4096);
-  cr_assert_str_eq(range(ranges, 0)->first->params, "k=2");
+  cr_assert_str_eq(range(ranges, 0)->first->params->text, "k=2");
   cr_assert_str_eq(range(ranges, 0)->second->algorithm, "b");
   cr_assert_float_eq(range(ranges, 0)->margin_min, 0.2, 1e-12);
   cr_assert_float_eq(range(ranges, 0)->margin_max, 0.5, 1e-12);

@@ -28,7 +28,7 @@ static GPtrArray *hostile_rows(void)
     tn_row_name(&row->kernel, HOSTILE);
     tn_row_name(&row->collective, HOSTILE);
     tn_row_name(&row->algorithm, algorithm);
-    tn_row_name(&row->params, params);
+    tn_values_set(&row->params, params);
     tn_row_name(&row->mechanism, algorithm);
     row->ranks = 4;
     row->size = 1024 * i;

@@ -209,7 +209,7 @@ static bool has(const char *library, const char *collective, const char *algorit
   cr_assert(tn_among_find("--among", library, &among, NULL), "%s", library);
   tn_row_name(&row->collective, collective);
   tn_row_name(&row->algorithm, algorithm);
-  tn_row_name(&row->params, params);
+  tn_values_set(&row->params, params);
   g_autofree char *why = tn_among_refusal(&among, row);
   tn_row_free(row);
   return !why;

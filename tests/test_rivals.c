@@ -35,7 +35,7 @@ Test(rivals, finds_the_best_of_each)
   cr_assert_eq(c->sizes->len, 4);
   for (guint i = 0; i < 4; i++)
     cr_assert_float_eq(tn_rivals_size(c, i), 1024 << 2 * i, 0);
-  cr_assert_str_eq(tn_rivals_best(c, 0, 0)->params, "throttle=8");
+  cr_assert_str_eq(tn_rivals_best(c, 0, 0)->params->text, "throttle=8");
   cr_assert_null(tn_rivals_best(c, 3, 2));
   cr_assert(isinf(tn_rivals_time(c, 3, 2)));
   const guint winners[] = { 1, 1, 2, 0 }, without_cico[] = { 1, 1, 1, 0 };

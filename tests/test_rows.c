@@ -132,6 +132,6 @@ Test(rows, have_the_transport_of_those_of_before)
               "knl,paper,64,bcast,a,,64,1,alpha=1us,ompi-ucx\n");
   const struct tn_row *old = rows->pdata[0], *new = rows->pdata[1];
   cr_assert_str_eq(old->transport, "ompi-ob1");
-  cr_assert_str_eq(old->overrides, "alpha=1us;type=int32");
+  cr_assert_str_eq(old->overrides->text, "alpha=1us;type=int32");
   cr_assert_str_eq(new->transport, "ompi-ucx");
 }

@@ -145,7 +145,7 @@ Test(transports, are_told_in_rows, .init = set_up, .fini = tear_down)
   p.barrier = tn_arrival_find_barrier("mpich-5.0", NULL);
   tn_study_take(study, &p);
   struct tn_row *row = tn_study_row(study, 0, &simulated);
-  cr_assert_str_eq(row->overrides, "alpha=1us;arrival=barrier:mpich-5.0");
+  cr_assert_str_eq(row->overrides->text, "alpha=1us;arrival=barrier:mpich-5.0");
   cr_assert_str_eq(row->transport, "mpich-5.0");
   tn_row_free(row);
 }

@@ -27,12 +27,11 @@ struct node {
 /* The --set values among a row's overrides; NULL-terminated, transfer full. */
 static char **sets_of(const struct tn_row *row)
 {
-  g_auto(GStrv) all = g_strsplit(row->overrides, ";", -1);
   GPtrArray *sets = g_ptr_array_new();
-  for (char **text = all; *text; text++) {
-    g_autofree char *name = g_strndup(*text, strcspn(*text, "="));
-    if (tn_param_find(name) >= 0 && strcmp(*text, TN_SHARED_BY_SYSTEM) != 0)
-      g_ptr_array_add(sets, g_strdup(*text));
+  for (int i = 0; i < row->overrides->n; i++) {
+    const struct tn_value *set = &row->overrides->at[i];
+    if (tn_param_find(set->name) >= 0 && strcmp(set->text, TN_SHARED_BY_SYSTEM) != 0)
+      g_ptr_array_add(sets, g_strdup(set->text));
   }
   g_ptr_array_add(sets, NULL);
   return (char **)g_ptr_array_free(sets, FALSE);
@@ -105,7 +104,7 @@ static const struct node *node_of(struct lookups *l, const struct tn_row *row, c
 {
   const char *name = said ? said : row->platform;
   g_autofree char *key = g_strdup_printf("%s\n%" PRId64 "\n%s\n%s\n%s", name, row->ranks,
-                                         row->mapping, row->kernel, row->overrides);
+                                         row->mapping, row->kernel, row->overrides->text);
   g_autoptr(GError) error = NULL;
   gpointer known;
   if (g_hash_table_lookup_extended(l->nodes, key, NULL, &known))

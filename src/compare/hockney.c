@@ -68,35 +68,34 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
                               .sum = 1 / values[TN_P_REDUCE_RATE] };
 }
 
-/* Sets a parameter from "throttle=8"; what the algorithm has not is passed over. */
-static void set_param(const struct tn_algorithm *a, const char *text, struct tn_call *call)
+/* Sets a parameter; what the algorithm has not is passed over. */
+static void set_param(const struct tn_algorithm *a, const struct tn_value *value,
+                      struct tn_call *call)
 {
-  const char *value = strchr(text, '=');
-  g_autofree char *name = value ? g_strndup(text, (gsize)(value - text)) : NULL;
   bool is_alias;
-  const int i = name ? tn_algorithm_param(a, name, &is_alias) : -1;
+  const int i = value->value ? tn_algorithm_param(a, value->name, &is_alias) : -1;
   if (i < 0)
     return;
   const struct tn_alg_param *param = &a->params[i];
-  if (param->word && strcmp(param->word, value + 1) == 0)
+  if (param->word && strcmp(param->word, value->value) == 0)
     call->params[i] = param->min - 1;
   else if (param->kind == TN_PARAM_CHOICE)
-    call->params[i] = MAX(0, tn_name_find(param->choices, value + 1));
+    call->params[i] = MAX(0, tn_name_find(param->choices, value->value));
   else
-    call->params[i] = g_ascii_strtoll(value + 1, NULL, 10) + (is_alias ? param->alias_offset : 0);
+    call->params[i] =
+        g_ascii_strtoll(value->value, NULL, 10) + (is_alias ? param->alias_offset : 0);
 }
 
-bool tn_hockney_steps(const char *collective, const char *algorithm, const char *params, int p,
-                      size_t bytes, struct tn_steps *ret_steps)
+bool tn_hockney_steps(const char *collective, const char *algorithm, const struct tn_values *params,
+                      int p, size_t bytes, struct tn_steps *ret_steps)
 {
   const int c = tn_collective_find(collective);
   const struct tn_algorithm *a = c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, algorithm);
   struct tn_call call = {
     .collective = (enum tn_collective)c, .n_ranks = p, .block = bytes, .type = TN_FLOAT32
   };
-  g_auto(GStrv) texts = g_strsplit(params, ";", -1);
-  for (char **text = texts; a && *text; text++)
-    set_param(a, *text, &call);
+  for (int i = 0; a && i < params->n; i++)
+    set_param(a, &params->at[i], &call);
   struct tn_steps steps;
   if (!a || !tn_algorithm_form(a, &call, &steps) || steps.n_beside + steps.n_computed > 0)
     return false;

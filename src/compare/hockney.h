@@ -8,6 +8,7 @@
 
 #include "base/steps.h"
 #include "platform/platform.h"
+#include "study/values.h"
 
 /* A message of one kind: alpha in seconds, beta in seconds per byte; sum: further seconds per byte
  * of a reduction. */
@@ -23,8 +24,8 @@ struct tn_hockney tn_hockney_fit(const double *values, const struct tn_places *p
 
 /* What a row's algorithm does with p ranks; false where its entry gives no form for that. `params`
  * is the row's. */
-bool tn_hockney_steps(const char *collective, const char *algorithm, const char *params, int p,
-                      size_t bytes, struct tn_steps *ret_steps);
+bool tn_hockney_steps(const char *collective, const char *algorithm, const struct tn_values *params,
+                      int p, size_t bytes, struct tn_steps *ret_steps);
 
 /* Seconds of the steps, whatever goes on beside them; `h` by their kind. */
 double tn_hockney_time(const struct tn_hockney h[TN_N_STEP_KINDS], const struct tn_steps *steps);

@@ -21,10 +21,10 @@ static bool is_same(const struct span *a, const struct span *b)
 /* What makes a point on both sides. */
 static char *point_of(const struct tn_row *r)
 {
-  return g_strdup_printf("%s\n%s\n%s\n%s\n%" PRId64 "\n%" PRId64 "\n%s\n%" PRId64
-                         "\n%s\n%s\n%s\n%d",
-                         r->collective, r->algorithm, r->params, r->mechanism, r->ranks, r->size,
-                         r->mapping, r->root, r->backing, r->buffers, r->protocol, r->in_place);
+  return g_strdup_printf(
+      "%s\n%s\n%s\n%s\n%" PRId64 "\n%" PRId64 "\n%s\n%" PRId64 "\n%s\n%s\n%s\n%d", r->collective,
+      r->algorithm, r->params->text, r->mechanism, r->ranks, r->size, r->mapping, r->root,
+      r->backing, r->buffers, r->protocol, r->in_place);
 }
 
 static bool read_state(const struct tn_row *row, struct span *ret, GError **error)

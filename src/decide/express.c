@@ -8,25 +8,14 @@
 #include "tuned.h"
 #include "ucc.h"
 
-/* Whether the library has this value of a parameter that its files have no place for. */
-static bool is_its_default(const struct tn_algorithm *a, const char *name, const char *value)
-{
-  bool is_alias;
-  const int p = tn_algorithm_param(a, name, &is_alias);
-  g_autofree char *preset =
-      p >= 0 ? g_strdup_printf("%" G_GINT64_FORMAT, (gint64)a->params[p].preset) : NULL;
-  return strcmp(name, "radix") == 0 && preset && strcmp(preset, value) == 0;
-}
-
 /* Takes one "name=value" of a row; NULL or why not. */
-static char *express_param(enum tn_target target, const struct tn_algorithm *a, const char *text,
-                           struct tn_rule *rule)
+static char *express_param(enum tn_target target, const struct tn_algorithm *a,
+                           const struct tn_value *param, struct tn_rule *rule)
 {
-  g_auto(GStrv) parts = g_strsplit(text, "=", 2);
-  const char *name = parts[0], *value = parts[0] ? parts[1] : NULL;
+  const char *name = param->name, *value = param->value;
   gint64 number;
   if (!value)
-    return g_strdup_printf("\"%s\" is no parameter with a value", text);
+    return g_strdup_printf("\"%s\" is no parameter with a value", param->text);
   const bool is_number = g_ascii_string_to_signed(value, 10, 0, INT_MAX, &number, NULL);
   if (strcmp(name, "requests") == 0 && target == TN_FOR_OMPI_4_1)
     return g_strdup("files of 4.1 have no place for requests");
@@ -36,8 +25,8 @@ static char *express_param(enum tn_target target, const struct tn_algorithm *a, 
     rule->fanout = number;
   else if (is_number && strcmp(name, "requests") == 0)
     rule->requests = number;
-  else if (!is_its_default(a, name, value))
-    return g_strdup_printf("a rule has no place for %s", text);
+  else if (strcmp(name, "radix") != 0 || !tn_value_is_preset(a, param))
+    return g_strdup_printf("a rule has no place for %s", param->text);
   return NULL;
 }
 
@@ -51,7 +40,7 @@ static const char *refuse(enum tn_target target, const struct tn_row *row)
   if ((format == TN_FORMAT_CLASSIC || format == TN_FORMAT_TUNED_JSON) &&
       tn_tuned_size(id) == TN_TUNED_IGNORED)
     return "coll/tuned's rules do not decide this collective";
-  return strstr(row->overrides, "counts=") ? "rules know blocks of one size only" : NULL;
+  return tn_values_get(row->overrides, "counts") ? "rules know blocks of one size only" : NULL;
 }
 
 bool tn_rule_has(enum tn_target target, const struct tn_algorithm *a)
@@ -81,9 +70,8 @@ static char *express_tuned(enum tn_target target, const struct tn_row *row,
                            const struct tn_algorithm *a, struct tn_rule *ret)
 {
   struct tn_rule rule = { .algorithm = a->ompi_id, .name = tn_tuned_algorithm(target, a) };
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
-  for (int i = 0; params[i] && *params[i]; i++) {
-    char *why = express_param(target, a, params[i], &rule);
+  for (int i = 0; i < row->params->n; i++) {
+    char *why = express_param(target, a, &row->params->at[i], &rule);
     if (why)
       return why;
   }

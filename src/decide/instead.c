@@ -4,18 +4,15 @@
 #include <string.h>
 
 #include "algos/kit/reduction.h"
+#include "base/names.h"
 #include "express.h"
 
 /* Elements of the row's vector. */
 static int64_t elements_of(const struct tn_row *row)
 {
-  size_t size = tn_type_size(TN_FLOAT32);
-  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
-  for (int i = 0; words[i]; i++)
-    for (int t = 0; tn_type_names[t] && g_str_has_prefix(words[i], "type="); t++)
-      if (strcmp(words[i] + strlen("type="), tn_type_names[t]) == 0)
-        size = tn_type_size((enum tn_type)t);
-  return row->size / (int64_t)size;
+  const char *name = tn_values_get(row->overrides, "type");
+  const int type = name ? tn_name_find(tn_type_names, name) : -1;
+  return row->size / (int64_t)tn_type_size(type < 0 ? TN_FLOAT32 : (enum tn_type)type);
 }
 
 static bool is_power_of_two(int64_t n)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "algos/library/names.h"
-#include "preset.h"
 #include "tuned.h"
 
 /* Where MPICH goes through shared memory between all ranks, which only its compositions choose. */
@@ -176,31 +175,24 @@ const char *tn_mpich_fixed(enum tn_target target, int i, const char **ret_value)
 }
 
 /* Whether MPICH does as a parameter's value says, as rows have it. */
-static bool is_fixed(enum tn_target target, const struct tn_algorithm *a, const char *name,
-                     const char *value)
+static bool is_fixed(enum tn_target target, const struct tn_algorithm *a,
+                     const struct tn_value *param)
 {
   for (guint i = 0; i < G_N_ELEMENTS(fixed); i++)
-    if (strcmp(fixed[i].name, name) == 0 && (!fixed[i].is_4_0 || target == TN_FOR_MPICH_4_0))
-      return strcmp(fixed[i].value, value) == 0;
-  return tn_is_preset(a, name, value);
+    if (strcmp(fixed[i].name, param->name) == 0 && (!fixed[i].is_4_0 || target == TN_FOR_MPICH_4_0))
+      return g_strcmp0(fixed[i].value, param->value) == 0;
+  return tn_value_is_preset(a, param);
 }
 
 /* Takes one "name=value" of a row; NULL or why not. */
-static char *express_param(enum tn_target target, const struct tn_algorithm *a, const char *text,
-                           struct tn_rule *rule)
+static char *express_param(enum tn_target target, const struct tn_algorithm *a,
+                           const struct tn_value *param, struct tn_rule *rule)
 {
-  g_auto(GStrv) parts = g_strsplit(text, "=", 2);
-  const char *value = parts[0] ? parts[1] : NULL;
-  const bool is_forward = value && strcmp(parts[0], "forward") == 0;
-  if (is_forward && strcmp(value, "whole") == 0)
-    return NULL;
-  if (is_forward && strcmp(value, "chunks") == 0) {
-    rule->in_chunks = true;
-    return NULL;
-  }
-  return value && is_fixed(target, a, parts[0], value)
+  const bool in_chunks = strcmp(param->text, "forward=chunks") == 0;
+  rule->in_chunks = rule->in_chunks || in_chunks;
+  return in_chunks || strcmp(param->text, "forward=whole") == 0 || is_fixed(target, a, param)
              ? NULL
-             : g_strdup_printf("its selections have no place for %s", text);
+             : g_strdup_printf("its selections have no place for %s", param->text);
 }
 
 static bool is_power_of_two(int64_t n)
@@ -219,9 +211,8 @@ char *tn_mpich_express(enum tn_target target, const struct tn_row *row,
     if (strcmp(in_pairs[i].collective, row->collective) == 0 &&
         strcmp(in_pairs[i].name, rule.name) == 0 && !is_power_of_two(row->ranks))
       return g_strdup("MPICH has it for powers of two of ranks");
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
-  for (int i = 0; params[i] && *params[i]; i++) {
-    char *why = express_param(target, algorithm, params[i], &rule);
+  for (int i = 0; i < row->params->n; i++) {
+    char *why = express_param(target, algorithm, &row->params->at[i], &rule);
     if (why)
       return why;
   }

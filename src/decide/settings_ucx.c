@@ -29,10 +29,10 @@ bool tn_ucx_takes(const struct tn_algorithm *algorithm)
 
 char *tn_ucx_express(const struct tn_row *row)
 {
-  const char *segment = strstr(row->params, "segment=");
+  const char *segment = tn_values_get(row->params, "segment");
   const bool is_known =
       strcmp(row->mechanism, "cico") == 0 || tn_name_find(singles, row->mechanism) >= 0;
-  if (segment && strcmp(segment, "segment=0") != 0 && !g_str_has_prefix(segment, "segment=0;"))
+  if (segment && strcmp(segment, "0") != 0)
     return g_strdup("its messages are segments: take segment=0");
   return is_known ? NULL : g_strdup_printf("UCX has no %s", row->mechanism);
 }
@@ -64,7 +64,7 @@ static struct ratio *ratio_of(GArray *ratios, int64_t size)
 static char *key_of(const struct tn_row *row)
 {
   return g_strdup_printf("%s %s %s %s %" G_GINT64_FORMAT " %" G_GINT64_FORMAT, row->collective,
-                         row->algorithm, row->params, row->buffers, (gint64)row->ranks,
+                         row->algorithm, row->params->text, row->buffers, (gint64)row->ranks,
                          (gint64)row->size);
 }
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "algos/library/library.h"
-#include "preset.h"
 #include "settings.h"
 #include "study/usage.h"
 
@@ -11,12 +10,11 @@ static const char *const taken[] = { "hierarchy", "chunk", "cico_max", NULL };
 
 char *tn_xhc_express(const struct tn_row *row, const struct tn_algorithm *algorithm)
 {
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
-  for (int i = 0; params[i] && *params[i]; i++) {
-    g_auto(GStrv) parts = g_strsplit(params[i], "=", 2);
-    if (!parts[1] ||
-        (tn_name_find(taken, parts[0]) < 0 && !tn_is_preset(algorithm, parts[0], parts[1])))
-      return g_strdup_printf("coll/xhc has no place for %s", params[i]);
+  for (int i = 0; i < row->params->n; i++) {
+    const struct tn_value *param = &row->params->at[i];
+    if (!param->value ||
+        (tn_name_find(taken, param->name) < 0 && !tn_value_is_preset(algorithm, param)))
+      return g_strdup_printf("coll/xhc has no place for %s", param->text);
   }
   return NULL;
 }
@@ -72,8 +70,7 @@ static struct set *set_of(GArray *sets, const struct tn_row *row)
   for (guint i = 0; i < sets->len; i++) {
     struct set *set = &g_array_index(sets, struct set, i);
     if (strcmp(set->row->collective, row->collective) == 0 &&
-        strcmp(set->row->algorithm, row->algorithm) == 0 &&
-        strcmp(set->row->params, row->params) == 0)
+        strcmp(set->row->algorithm, row->algorithm) == 0 && set->row->params == row->params)
       return set;
   }
   const struct set set = { .row = row };
@@ -132,23 +129,23 @@ static char *levels_of(const char *hierarchy)
 static void put_set(GPtrArray *lines, const struct set *set)
 {
   const bool is_barrier = strcmp(set->row->collective, "barrier") == 0;
-  g_auto(GStrv) params = g_strsplit(set->row->params, ";", -1);
+  const struct tn_values *params = set->row->params;
   bool has_levels = g_str_has_prefix(set->row->algorithm, TN_LIBRARY_PREFIX);
   g_ptr_array_add(lines,
                   g_strdup_printf("# %s%s: %.1f %% above the best set at each point, %.1f %% at "
                                   "most (%u points)",
                                   set->row->collective, has_levels ? ", as by default" : "",
                                   100 * expm1(set->sum / set->n), 100 * expm1(set->worst), set->n));
-  for (int i = 0; params[i] && *params[i]; i++) {
-    g_auto(GStrv) parts = g_strsplit(params[i], "=", 2);
-    if (strcmp(parts[0], "hierarchy") == 0) {
-      g_autofree char *levels = levels_of(parts[1]);
+  for (int i = 0; i < params->n; i++) {
+    const struct tn_value *param = &params->at[i];
+    if (strcmp(param->name, "hierarchy") == 0) {
+      g_autofree char *levels = levels_of(param->value);
       add(lines, set, "hierarchy", levels);
       has_levels = true;
-    } else if (strcmp(parts[0], "chunk") == 0 && !is_barrier)
-      add(lines, set, "chunk_size", parts[1]);
-    else if (strcmp(parts[0], "cico_max") == 0 && !is_barrier)
-      add(lines, set, "cico_max", parts[1]);
+    } else if (strcmp(param->name, "chunk") == 0 && !is_barrier)
+      add(lines, set, "chunk_size", param->value);
+    else if (strcmp(param->name, "cico_max") == 0 && !is_barrier)
+      add(lines, set, "cico_max", param->value);
   }
   if (!has_levels)
     add(lines, set, "hierarchy", "flat");

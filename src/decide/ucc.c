@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "algos/library/names.h"
-#include "preset.h"
 #include "tuned.h"
 
 static const struct {
@@ -74,11 +73,10 @@ const char *tn_ucc_radix_at(int i, bool *ret_is_ranged)
 }
 
 /* Takes one "name=value" of a row; NULL or why not. */
-static char *express_param(const struct tn_row *row, const struct tn_algorithm *a, const char *text,
-                           struct tn_rule *rule)
+static char *express_param(const struct tn_row *row, const struct tn_algorithm *a,
+                           const struct tn_value *param, struct tn_rule *rule)
 {
-  g_auto(GStrv) parts = g_strsplit(text, "=", 2);
-  const char *name = parts[0], *value = parts[0] ? parts[1] : NULL;
+  const char *name = param->name, *value = param->value;
   bool is_ranged;
   gint64 number;
   if (value && strcmp(name, "segment") == 0 && strcmp(value, "0") == 0)
@@ -90,18 +88,16 @@ static char *express_param(const struct tn_row *row, const struct tn_algorithm *
     if (rule->radix > 0 || strcmp(value, "auto") == 0)
       return NULL;
   }
-  return value && tn_is_preset(a, name, value)
-             ? NULL
-             : g_strdup_printf("tl/ucp has no place for %s", text);
+  return tn_value_is_preset(a, param) ? NULL
+                                      : g_strdup_printf("tl/ucp has no place for %s", param->text);
 }
 
 char *tn_ucc_express(const struct tn_row *row, const struct tn_algorithm *algorithm,
                      struct tn_rule *ret)
 {
   struct tn_rule rule = { .name = algorithm->ucc };
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
-  for (int i = 0; params[i] && *params[i]; i++) {
-    char *why = express_param(row, algorithm, params[i], &rule);
+  for (int i = 0; i < row->params->n; i++) {
+    char *why = express_param(row, algorithm, &row->params->at[i], &rule);
     if (why)
       return why;
   }

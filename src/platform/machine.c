@@ -260,7 +260,7 @@ void tn_platform_free(struct tn_platform *pf)
 }
 
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
-                                    const struct tn_platform *node)
+                                    struct tn_platform *node)
 {
   /* Without an outer zone, or with XML that ends early, all else would be follow-up mistakes. */
   if (file->mistakes->len == 0 && file->elements->len == 0)

@@ -40,7 +40,7 @@ struct tn_platform *tn_platform_read(struct tn_file *file, const char *folder, b
 /* The same, given the platform that the file names as its node; NULL: it names none, or it could not
  * be read, as a mistake says. */
 struct tn_platform *tn_machine_read(struct tn_file *file, const char *folder,
-                                    const struct tn_platform *node);
+                                    struct tn_platform *node);
 
 /* Whether `name` may name a platform: letters, digits, -, _ and . only. It goes into rows, file
  * names and SimGrid's files as it stands. */

@@ -27,14 +27,14 @@ const struct tn_row_column tn_row_columns[] = {
   CONTEXT("in_place", ANSWER, in_place),
   CONTEXT("collective", NAME, collective),
   CHOICE("algorithm", NAME, algorithm),
-  CHOICE("params", NAME, params),
+  CHOICE("params", VALUES, params),
   CHOICE("mechanism", NAME, mechanism),
   CONTEXT("law", NAME, law),
   CONTEXT("protocol", NAME, protocol),
   CONTEXT("buffers", NAME, buffers),
   CONTEXT("noise", NAME, noise),
   CONTEXT("seed", COUNT, seed),
-  CONTEXT("overrides", NAME, overrides),
+  CONTEXT("overrides", VALUES, overrides),
   COLUMN("size_bytes", COUNT, size, TN_ROLE_SIZE),
   RESULT("avg_us", TIME, avg),
   RESULT("min_us", TIME, min),
@@ -129,6 +129,9 @@ static void forget(struct tn_row *row, int column)
   case TN_ROW_NAME:
     *(const char **)field = g_ref_string_new_intern("");
     break;
+  case TN_ROW_VALUES:
+    *(const struct tn_values **)field = tn_values_new("");
+    break;
   case TN_ROW_COUNT:
     *(int64_t *)field = -1;
     break;
@@ -160,6 +163,8 @@ struct tn_row *tn_row_copy(const struct tn_row *row)
   for (int c = 0; c < tn_row_n_columns; c++)
     if (tn_row_columns[c].kind == TN_ROW_NAME)
       g_ref_string_acquire((char *)*name_of(copy, c));
+  tn_values_ref(copy->params);
+  tn_values_ref(copy->overrides);
   g_ref_string_acquire((char *)copy->others);
   g_ref_string_acquire((char *)copy->file);
   return copy;
@@ -172,6 +177,8 @@ void tn_row_free(struct tn_row *row)
   for (int c = 0; c < tn_row_n_columns; c++)
     if (tn_row_columns[c].kind == TN_ROW_NAME)
       g_ref_string_release((char *)*name_of(row, c));
+  tn_values_unref(row->params);
+  tn_values_unref(row->overrides);
   g_ref_string_release((char *)row->others);
   g_ref_string_release((char *)row->file);
   g_free(row);
@@ -245,7 +252,8 @@ bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column)
   double s, t;
   switch (tn_row_columns[column].kind) {
   case TN_ROW_NAME:
-    return *(const char *const *)x == *(const char *const *)y;
+  case TN_ROW_VALUES:
+    return *(const void *const *)x == *(const void *const *)y;
   case TN_ROW_COUNT:
     return *(const int64_t *)x == *(const int64_t *)y;
   case TN_ROW_ANSWER:
@@ -270,6 +278,7 @@ guint tn_row_hash_column(const struct tn_row *row, int column)
   const void *field = field_of(row, column);
   switch (tn_row_columns[column].kind) {
   case TN_ROW_NAME:
+  case TN_ROW_VALUES:
     return g_direct_hash(*(const void *const *)field);
   case TN_ROW_COUNT:
     return g_int64_hash(field);
@@ -286,6 +295,8 @@ bool tn_row_knows(const struct tn_row *row, int column)
   switch (tn_row_columns[column].kind) {
   case TN_ROW_NAME:
     return **(const char *const *)field != '\0';
+  case TN_ROW_VALUES:
+    return (*(const struct tn_values *const *)field)->n > 0;
   case TN_ROW_COUNT:
     return *(const int64_t *)field >= 0;
   case TN_ROW_ANSWER:
@@ -362,7 +373,7 @@ static char *value_in(const char *text, const char *name)
 
 char *tn_row_param(const struct tn_row *row, const char *name)
 {
-  return value_in(row->params, name);
+  return g_strdup(tn_values_get(row->params, name));
 }
 
 char *tn_row_other(const struct tn_row *row, const char *name)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "sim/sim.h"
+#include "values.h"
 
 /* Names are never NULL: "" is unknown. Counts: -1 is unknown. Times: seconds, NAN is unknown; whole
  * picoseconds (tn_row_seconds), so that a row of a run and the same row of a file are equal.
@@ -24,12 +25,12 @@ struct tn_row {
   int64_t root;
   int in_place;
   const char *collective, *algorithm;
-  const char *params; /* "segment=16384;throttle=8": by name, sizes in bytes */
+  const struct tn_values *params; /* "segment=16384;throttle=8": by name, sizes in bytes */
   const char *mechanism, *law, *protocol, *buffers, *noise;
   int64_t seed;
-  const char *overrides; /* "alpha=1us;ideal=yes": by name */
-  const char *transport; /* whose messages, "ompi-ob1"; "": the platform's */
-  int64_t size;          /* bytes */
+  const struct tn_values *overrides; /* "alpha=1us;ideal=yes": by name */
+  const char *transport;             /* whose messages, "ompi-ob1"; "": the platform's */
+  int64_t size;                      /* bytes */
   double avg, min, max, span;
   double parts[TN_N_PARTS];
   int64_t transfers, inter_package, inter_numa, intra_numa, max_callers;
@@ -66,7 +67,14 @@ extern const char *const tn_objective_names[];                /* "avg", ..., NUL
 const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_says(enum tn_objective objective);   /* in words */
 
-enum tn_row_kind { TN_ROW_NAME, TN_ROW_COUNT, TN_ROW_TIME, TN_ROW_SHARE, TN_ROW_ANSWER };
+enum tn_row_kind {
+  TN_ROW_NAME,
+  TN_ROW_VALUES,
+  TN_ROW_COUNT,
+  TN_ROW_TIME,
+  TN_ROW_SHARE,
+  TN_ROW_ANSWER
+};
 
 /* What a column is to a decision. Rows of one context, with one size, are the choices. */
 enum tn_row_role { TN_ROLE_CONTEXT = 1, TN_ROLE_CHOICE = 2, TN_ROLE_SIZE = 4, TN_ROLE_RESULT = 8 };

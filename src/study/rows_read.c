@@ -26,32 +26,23 @@ static bool has_controls(const char *text)
   return false;
 }
 
-/* Rows of before had the transport among the overrides. */
-static void take_transport(struct tn_row *row)
-{
-  static const char name[] = "transport=";
-  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
-  g_autoptr(GString) others = g_string_new(NULL);
-  for (int i = 0; words[i]; i++)
-    if (g_str_has_prefix(words[i], name))
-      tn_row_name(&row->transport, words[i] + strlen(name));
-    else
-      g_string_append_printf(others, "%s%s", others->len ? ";" : "", words[i]);
-  tn_row_name(&row->overrides, others->str);
-}
-
-static bool set_name(struct tn_row *row, const struct tn_row_column *c, const char *text,
+static bool set_text(struct tn_row *row, const struct tn_row_column *c, const char *text,
                      GError **error)
 {
   if (!g_utf8_validate(text, -1, NULL)) /* a store's: texts of other files were looked at whole */
     return refuse(c->name, text, "a text in UTF-8", error);
   if (has_controls(text))
     return refuse(c->name, text, "a name (it has control characters)", error);
-  const char **field = (const char **)((char *)row + c->offset);
-  if (*text || field != &row->transport)
+  void *field = (char *)row + c->offset;
+  if (c->kind == TN_ROW_VALUES)
+    tn_values_set(field, text);
+  else if (*text || field != &row->transport)
     tn_row_name(field, text);
-  if (field == &row->overrides && strstr(text, "transport="))
-    take_transport(row);
+  /* Rows of before had the transport among the overrides. */
+  g_autofree char *transport =
+      field == &row->overrides ? tn_values_drop(&row->overrides, "transport") : NULL;
+  if (transport)
+    tn_row_name(&row->transport, transport);
   return true;
 }
 
@@ -112,8 +103,8 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
 {
   const struct tn_row_column *c = &tn_row_columns[column];
   void *field = (char *)row + c->offset;
-  if (c->kind == TN_ROW_NAME)
-    return set_name(row, c, text, error);
+  if (c->kind == TN_ROW_NAME || c->kind == TN_ROW_VALUES)
+    return set_text(row, c, text, error);
   if (!*text) {
     if (c->kind == TN_ROW_COUNT)
       *(int64_t *)field = -1;

@@ -23,8 +23,8 @@ static bool check_twice(const struct tn_row *first, guint before, const struct t
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "%s: %s%s%s of %" PRId64 " bytes is there twice, and "
                 "differs from %s in %s (\"%s\", \"%s\"; rows that are alike may be repeated)",
-                here, row->algorithm, *row->params ? " " : "", row->params, row->size, there,
-                tn_row_columns[c].name, y, x);
+                here, row->algorithm, row->params->n ? " " : "", row->params->text, row->size,
+                there, tn_row_columns[c].name, y, x);
     return false;
   }
   return true;

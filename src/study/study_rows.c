@@ -113,9 +113,9 @@ static void set_identity(struct tn_row *row, const struct tn_study *study, const
   row->in_place = p->call.in_place;
   tn_row_name(&row->collective, tn_collective_names[p->call.collective]);
   tn_row_name(&row->algorithm, p->algorithm->name);
-  tn_row_name(&row->params, params);
+  tn_values_set(&row->params, params);
   tn_row_name(&row->mechanism, tn_mechanism_names[p->mechanism]);
-  tn_row_name(&row->overrides, others);
+  tn_values_set(&row->overrides, others);
   if (tn_setup_transport(p->setup))
     tn_row_name(&row->transport, tn_transport_names[tn_setup_transport(p->setup) - 1]);
   row->size = (int64_t)p->call.block;

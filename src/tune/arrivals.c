@@ -5,26 +5,15 @@
 
 #include "study/usage.h"
 
-static const char key[] = "arrival=", as_a_barrier[] = "barrier";
+static const char as_a_barrier[] = "barrier";
 
 /* The row without its arrival, which goes to *ret. Transfer full. */
 static struct tn_row *strip(const struct tn_row *row, char **ret)
 {
-  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
-  g_autoptr(GString) rest = g_string_new(NULL);
   struct tn_row *copy = tn_row_copy(row);
-  *ret = NULL;
-  for (int i = 0; words[i]; i++) {
-    if (!g_str_has_prefix(words[i], key)) {
-      g_string_append_printf(rest, "%s%s", rest->len ? ";" : "", words[i]);
-      continue;
-    }
-    g_free(*ret);
-    *ret = g_strdup(words[i] + strlen(key));
-  }
+  *ret = tn_values_drop(&copy->overrides, "arrival");
   if (!*ret)
     *ret = g_strdup(as_a_barrier);
-  tn_row_name(&copy->overrides, rest->str);
   return copy;
 }
 

@@ -121,7 +121,7 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
 static bool is_same_choice(const struct tn_row *x, const struct tn_row *y)
 {
   return strcmp(x->algorithm, y->algorithm) == 0 && strcmp(x->mechanism, y->mechanism) == 0 &&
-         strcmp(x->params, y->params) == 0 && strcmp(x->decision, y->decision) == 0;
+         x->params == y->params && strcmp(x->decision, y->decision) == 0;
 }
 
 void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)

@@ -51,7 +51,7 @@ static bool check_unique(const GArray *entries, GError **error)
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "rows %u and earlier: %s %s of %" PRId64 " bytes is there "
                 "twice",
-                e->order + 1, e->row->algorithm, e->row->params, e->row->size);
+                e->order + 1, e->row->algorithm, e->row->params->text, e->row->size);
     return false;
   }
   return true;

@@ -102,13 +102,12 @@ static bool read_role(struct tn_fit_case *c, int role, const char *param,
 static bool read_params(const struct tn_row *row, struct tn_fit_case *c, GError **error)
 {
   const struct tn_algorithm *a = c->asked.algorithm;
-  g_auto(GStrv) words = g_strsplit(row->params, ";", -1);
   if (a->composed)
     c->nested = g_new0(struct tn_nested, 1);
-  for (char **word = words; *word && **word; word++) {
-    g_auto(GStrv) sides = g_strsplit(*word, "=", 2);
-    const struct tn_pair pair = { .name = sides[0],
-                                  .value = sides[1] ? sides[1] : sides[0],
+  for (int i = 0; i < row->params->n; i++) {
+    const struct tn_value *v = &row->params->at[i];
+    const struct tn_pair pair = { .name = (char *)v->name,
+                                  .value = (char *)(v->value ? v->value : v->name),
                                   .where = (char *)where };
     const char *param = NULL;
     const int role = a->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
@@ -138,10 +137,9 @@ static bool read_count(const char *text, int *ret, GError **error)
 }
 
 /* "name=value" of what else makes the rows. */
-static bool read_override(struct tn_fit_case *c, const char *word, GError **error)
+static bool read_override(struct tn_fit_case *c, const struct tn_value *v, GError **error)
 {
-  g_auto(GStrv) sides = g_strsplit(word, "=", 2);
-  const char *name = sides[0], *value = sides[1] ? sides[1] : "";
+  const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;
   int number = 0;
   GError *why = NULL;
   if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0) {
@@ -188,9 +186,8 @@ static bool read_override(struct tn_fit_case *c, const char *word, GError **erro
 
 static bool read_overrides(struct tn_fit_case *c, const struct tn_row *row, GError **error)
 {
-  g_auto(GStrv) words = g_strsplit(row->overrides, ";", -1);
-  for (char **word = words; *word && **word; word++)
-    if (!read_override(c, *word, error))
+  for (int i = 0; i < row->overrides->n; i++)
+    if (!read_override(c, &row->overrides->at[i], error))
       return false;
   return true;
 }

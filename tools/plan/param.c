@@ -139,15 +139,3 @@ const struct tn_algorithm *tn_entry_named(const char *collective, const char *al
   const int c = tn_collective_find(collective);
   return c < 0 ? NULL : tn_algorithm_find((enum tn_collective)c, algorithm);
 }
-
-bool tn_param_is_preset(const struct tn_algorithm *a, const char *text)
-{
-  for (int i = 0; a && i < tn_algorithm_n_params(a); i++) {
-    const struct tn_alg_param *p = &a->params[i];
-    g_autofree char *value = tn_param_text(p, p->preset);
-    g_autofree char *preset = g_strdup_printf("%s=%s", p->name, value);
-    if (strcmp(preset, text) == 0)
-      return true;
-  }
-  return false;
-}

@@ -17,7 +17,4 @@ GArray *tn_param_read(const struct tn_alg_param *p, const struct tn_pair *pair, 
 /* The entry that a row names, or NULL when this program has none of that name. */
 const struct tn_algorithm *tn_entry_named(const char *collective, const char *algorithm);
 
-/* Whether "name=value" is what the entry (NULL: none) takes when nobody says anything. */
-bool tn_param_is_preset(const struct tn_algorithm *a, const char *text);
-
 #endif

@@ -18,7 +18,8 @@ static const char *const columns[N_COLUMNS] = { "algorithm",    "params", "delay
 
 /* Spots in ranks and milliseconds. */
 struct map {
-  char *key, *title, *params; /* params: "name=value;..." */
+  char *key, *title;
+  const struct tn_values *params;
   double delayed;
   GArray *data, *exits; /* struct tn_spot */
 };
@@ -28,7 +29,7 @@ static void map_free(void *data)
   struct map *m = data;
   g_free(m->key);
   g_free(m->title);
-  g_free(m->params);
+  tn_values_unref(m->params);
   g_array_unref(m->data);
   g_array_unref(m->exits);
   g_free(m);
@@ -62,7 +63,7 @@ static struct map *map_of(GPtrArray *maps, const GPtrArray *record, const guint 
   m->delayed = g_ascii_strtod(record->pdata[at[DELAYED]], NULL);
   m->title = g_strdup_printf("%s: rank %g is delayed by %g ms",
                              (const char *)record->pdata[at[ALGORITHM]], m->delayed, delay);
-  m->params = g_strdup(record->pdata[at[PARAMS]]);
+  m->params = tn_values_new(record->pdata[at[PARAMS]]);
   m->data = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   m->exits = g_array_new(FALSE, FALSE, sizeof(struct tn_spot));
   g_ptr_array_add(maps, m);
@@ -123,15 +124,13 @@ static bool read_map(GPtrArray *maps, const char *file, GError **error)
 static char *own_params(const GPtrArray *maps, const struct map *m)
 {
   g_autoptr(GString) own = g_string_new(NULL);
-  g_auto(GStrv) words = g_strsplit(m->params, ";", -1);
-  for (char **word = words; *word; word++) {
+  for (int k = 0; k < m->params->n; k++) {
+    const char *text = m->params->at[k].text;
     bool everywhere = maps->len > 1;
-    for (guint i = 0; i < maps->len && everywhere; i++) {
-      g_auto(GStrv) others = g_strsplit(((const struct map *)maps->pdata[i])->params, ";", -1);
-      everywhere = g_strv_contains((const char *const *)others, *word);
-    }
+    for (guint i = 0; i < maps->len && everywhere; i++)
+      everywhere = tn_values_has(((const struct map *)maps->pdata[i])->params, text);
     if (!everywhere)
-      g_string_append_printf(own, "%s%s", own->len ? " " : ", ", *word);
+      g_string_append_printf(own, "%s%s", own->len ? " " : ", ", text);
   }
   return g_string_free(g_steal_pointer(&own), FALSE);
 }

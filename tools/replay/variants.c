@@ -47,7 +47,7 @@ struct tn_row *tn_choice_row(const char *collective, const struct tn_choice *cho
   struct tn_row *row = tn_row_new();
   tn_row_name(&row->collective, collective);
   tn_row_name(&row->algorithm, choice->algorithm->name);
-  tn_row_name(&row->params, params);
+  tn_values_set(&row->params, params);
   return row;
 }
 

@@ -70,40 +70,36 @@ char *tn_again_sizes(const GArray *sizes)
   return g_string_free(list, FALSE);
 }
 
-/* The values of one parameter, in the order of the rows. */
+/* The values of one parameter, in the order of the rows, whose texts they are. */
 struct values {
-  char *name;
+  const char *name;
   GPtrArray *texts;
 };
 
 static void values_clear(void *data)
 {
-  struct values *values = data;
-  g_free(values->name);
-  g_ptr_array_unref(values->texts);
+  g_ptr_array_unref(((struct values *)data)->texts);
 }
 
-static void add_value(GArray *all, const char *pair)
+static void add_value(GArray *all, const struct tn_value *v)
 {
-  const char *equals = strchr(pair, '=');
-  g_autofree char *name = equals ? g_strndup(pair, equals - pair) : g_strdup(pair);
   guint i = 0;
-  while (i < all->len && strcmp(g_array_index(all, struct values, i).name, name) != 0)
+  while (i < all->len && strcmp(g_array_index(all, struct values, i).name, v->name) != 0)
     i++;
   if (i == all->len) {
-    const struct values fresh = { g_steal_pointer(&name), g_ptr_array_new_with_free_func(g_free) };
+    const struct values fresh = { v->name, g_ptr_array_new() };
     g_array_append_val(all, fresh);
   }
   GPtrArray *texts = g_array_index(all, struct values, i).texts;
-  if (equals && !g_ptr_array_find_with_equal_func(texts, equals + 1, g_str_equal, NULL))
-    g_ptr_array_add(texts, g_strdup(equals + 1));
+  if (v->value && !g_ptr_array_find_with_equal_func(texts, v->value, g_str_equal, NULL))
+    g_ptr_array_add(texts, (void *)v->value);
 }
 
 /* Those that are the default in all rows go without saying. */
 static void append_params(GString *text, const struct tn_chapter *c)
 {
   g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct values));
-  g_autoptr(GHashTable) unusual = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) unusual = g_hash_table_new(g_str_hash, g_str_equal);
   const struct tn_row *last = NULL;
   g_array_set_clear_func(all, values_clear);
   for (guint i = 0; i < c->rows->len; i++) {
@@ -112,13 +108,11 @@ static void append_params(GString *text, const struct tn_chapter *c)
     if (last && last->algorithm == row->algorithm && last->params == row->params)
       continue;
     last = row;
-    g_auto(GStrv) pairs = g_strsplit(row->params, ";", -1);
-    for (int k = 0; pairs[k]; k++) {
-      if (!*pairs[k])
-        continue;
-      add_value(all, pairs[k]);
-      if (!tn_param_is_preset(a, pairs[k]))
-        g_hash_table_add(unusual, g_strndup(pairs[k], strcspn(pairs[k], "=")));
+    for (int k = 0; k < row->params->n; k++) {
+      const struct tn_value *v = &row->params->at[k];
+      add_value(all, v);
+      if (!tn_value_is_preset(a, v))
+        g_hash_table_add(unusual, (void *)v->name);
     }
   }
   for (guint i = 0; i < all->len; i++) {
@@ -168,20 +162,18 @@ static enum tn_option told_option(const char *name)
 
 static void append_overrides(GString *text, const struct tn_row *row)
 {
-  g_auto(GStrv) pairs = g_strsplit(row->overrides, ";", -1);
-  for (int i = 0; pairs[i]; i++) {
-    const char *equals = strchr(pairs[i], '=');
-    if (!equals)
+  for (int i = 0; i < row->overrides->n; i++) {
+    const struct tn_value *v = &row->overrides->at[i];
+    const enum tn_option o = told_option(v->name);
+    g_autofree char *option = g_strdup_printf("--%s", v->name);
+    if (!v->value)
       continue;
-    g_autofree char *name = g_strndup(pairs[i], equals - pairs[i]);
-    g_autofree char *option = g_strdup_printf("--%s", name);
-    const enum tn_option o = told_option(name);
-    if (tn_param_find(name) >= 0)
-      append_word(text, "--set", pairs[i]);
+    if (tn_param_find(v->name) >= 0)
+      append_word(text, "--set", v->text);
     else if (o < TN_N_OPTIONS && tn_options[o].kind == TN_OPTION_FLAG)
       g_string_append_printf(text, " %s", option);
     else if (o < TN_N_OPTIONS)
-      append_word(text, option, equals + 1);
+      append_word(text, option, v->value);
   }
 }
 

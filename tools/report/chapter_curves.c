@@ -113,8 +113,8 @@ static struct tn_figure_line *line_of(const struct view *v, const struct curve *
     tn_figure_line_add(line, x_of(v, i), time,
                        line->is_back ? NULL
                                      : g_strdup_printf("%s%s%s, %s, %" PRId64 " ranks: %s", name,
-                                                       *row->params ? " " : "", row->params, size,
-                                                       row->ranks, text));
+                                                       row->params->n ? " " : "", row->params->text,
+                                                       size, row->ranks, text));
   }
   return line;
 }

@@ -163,18 +163,13 @@ static bool append_factor(GString *s, const struct tn_chapter *c, const GPtrArra
 static GPtrArray *names_of(const GPtrArray *rows)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-  const char *last = NULL;
+  const struct tn_values *last = NULL;
   for (guint i = 0; i < rows->len; i++) {
-    const char *params = ((const struct tn_row *)rows->pdata[i])->params;
-    if (params == last)
-      continue;
+    const struct tn_values *params = ((const struct tn_row *)rows->pdata[i])->params;
+    for (int k = 0; params != last && k < params->n && names->len < MOST_NAMES; k++)
+      if (!g_ptr_array_find_with_equal_func(names, params->at[k].name, g_str_equal, NULL))
+        g_ptr_array_add(names, g_strdup(params->at[k].name));
     last = params;
-    g_auto(GStrv) pairs = g_strsplit(params, ";", -1);
-    for (int k = 0; pairs[k] && names->len < MOST_NAMES; k++) {
-      g_autofree char *name = g_strndup(pairs[k], strcspn(pairs[k], "="));
-      if (*name && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
-        g_ptr_array_add(names, g_steal_pointer(&name));
-    }
   }
   return names;
 }

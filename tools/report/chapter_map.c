@@ -23,8 +23,8 @@ static char *cell_text(const struct tn_chapter *c, const struct tn_winner *w)
   g_autofree char *name = tn_words_algorithm(row->algorithm);
   g_autofree char *time = tn_words_time(tn_chapter_time(c, row));
   GString *text = g_string_new(NULL);
-  g_string_append_printf(text, "%s, %s: %s%s%s, %s", ranks, size, name, *row->params ? " " : "",
-                         row->params, time);
+  g_string_append_printf(text, "%s, %s: %s%s%s, %s", ranks, size, name, row->params->n ? " " : "",
+                         row->params->text, time);
   if (w->second) {
     g_autofree char *second = tn_words_algorithm(w->second->algorithm);
     g_autofree char *takes = tn_words_takes(1 + w->margin_max);

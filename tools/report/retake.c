@@ -14,8 +14,8 @@
 /* Whether what the row says of itself is the name of a file. */
 static bool names_files(const struct tn_row *row)
 {
-  return strstr(row->noise, "file:") || strstr(row->overrides, "file:") ||
-         strstr(row->overrides, "counts=");
+  return strstr(row->noise, "file:") || strstr(row->overrides->text, "file:") ||
+         tn_values_get(row->overrides, "counts");
 }
 
 static char *command_of(const struct tn_retake *t, const struct tn_report *report,

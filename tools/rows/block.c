@@ -43,8 +43,8 @@ static gboolean column_equal(const void *x, const void *y)
 static void column_clear(void *data)
 {
   struct tn_block_column *column = data;
-  g_free(column->params);
-  g_free(column->heading);
+  tn_values_unref(column->params);
+  tn_values_unref(column->heading);
 }
 
 static void block_free(void *data)
@@ -77,9 +77,11 @@ static guint column_of(struct tn_block *b, GHashTable *known, const struct tn_po
   const guint found = GPOINTER_TO_UINT(g_hash_table_lookup(known, p));
   if (found)
     return found - 1;
+  g_autofree char *params = tn_point_params(p);
   const struct tn_block_column new = { .algorithm = p->algorithm,
                                        .mechanism = p->mechanism,
-                                       .params = tn_point_params(p) };
+                                       .params = tn_values_new(params),
+                                       .heading = tn_values_new("") };
   g_array_append_val(b->columns, new);
   g_hash_table_insert(known, (void *)p, GUINT_TO_POINTER(b->columns->len));
   return b->columns->len - 1;
@@ -140,7 +142,8 @@ static void name_columns(struct tn_block *b)
     g_autofree char *apart =
         tn_vary_apart(b->vary, collective, column->algorithm->name, column->params, NULL);
     const char *mechanism = tells_mechanism(b, column) ? tn_mechanism_names[column->mechanism] : "";
-    column->heading = g_strdup_printf("%s%s%s", mechanism, *mechanism && *apart ? ";" : "", apart);
+    g_autofree char *heading = g_strconcat(mechanism, ";", apart, NULL);
+    tn_values_set(&column->heading, *mechanism && *apart ? heading : *apart ? apart : mechanism);
   }
 }
 

@@ -14,8 +14,9 @@
 struct tn_block_column {
   const struct tn_algorithm *algorithm;
   enum tn_mechanism mechanism;
-  char *params;  /* as tn_point_params gives them; owned */
-  char *heading; /* what tells it from others of its algorithm: mechanism, parameters; owned */
+  const struct tn_values *params;
+  const struct tn_values *heading; /* what tells it from others of its algorithm: mechanism,
+                                      parameters */
 };
 
 struct tn_block {

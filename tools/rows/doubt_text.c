@@ -35,7 +35,7 @@ static void write_range(FILE *file, const struct tn_block *b, guint size, guint 
   const struct tn_outcome *o = &b->results->outcome[point];
   g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
   g_autofree char *name =
-      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading));
+      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading->text));
   const bool fits = strlen(name) <= LABEL_WIDTH;
   const double error = tn_block_error(b, size, c);
   g_autofree char *mean = tn_format_us(r->avg, error);
@@ -49,7 +49,7 @@ static void write_range(FILE *file, const struct tn_block *b, guint size, guint 
     fputs("   unknown: a run with a parameter moved failed\n", file);
   }
   if (!fits)
-    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading);
+    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading->text);
 }
 
 /* Marks the parameters that the point was charged by, whose values the platform gives without an

@@ -64,9 +64,8 @@ static int column_width(const struct tn_block *b, guint c)
 {
   const struct tn_block_column *column = tn_block_column(b, c);
   size_t width = strlen(column->algorithm->name);
-  g_auto(GStrv) params = g_strsplit(column->heading, ";", -1);
-  for (int i = 0; params[i]; i++)
-    width = MAX(width, strlen(params[i]));
+  for (int i = 0; i < column->heading->n; i++)
+    width = MAX(width, strlen(column->heading->at[i].text));
   for (guint s = 0; s < b->sizes->len; s++) {
     g_autofree char *text = cell_text(b, s, c);
     width = MAX(width, strlen(text));
@@ -116,9 +115,9 @@ static bool write_params(FILE *file, const struct layout *l, guint line)
   for (guint c = 0; c < l->block->columns->len; c++) {
     if (!l->width[c])
       continue;
-    g_auto(GStrv) params = g_strsplit(tn_block_column(l->block, c)->heading, ";", -1);
-    const bool has = line < g_strv_length(params);
-    g_string_append_printf(text, " %*s", l->width[c], has ? params[line] : "");
+    const struct tn_values *heading = tn_block_column(l->block, c)->heading;
+    const bool has = line < (guint)heading->n;
+    g_string_append_printf(text, " %*s", l->width[c], has ? heading->at[line].text : "");
     any = any || has;
   }
   if (any)
@@ -162,7 +161,7 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
       others += r->parts[part];
   g_autofree char *bytes = tn_format_size(tn_block_size(b, size));
   g_autofree char *name =
-      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading));
+      g_strchomp(g_strdup_printf("%s %s", column->algorithm->name, column->heading->text));
   const bool fits = strlen(name) <= LABEL_WIDTH;
   fprintf(file, "%*s %-2s %-*s", BYTES_WIDTH, bytes, mark, LABEL_WIDTH,
           fits ? name : column->algorithm->name);
@@ -171,7 +170,7 @@ static void write_parts(FILE *file, const struct tn_block *b, guint size, guint 
                                    memory, others };
   tn_path_write(file, path, tn_block_error(b, size, c));
   if (!fits)
-    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading);
+    fprintf(file, "%*s%s\n", BYTES_WIDTH + 4, "", column->heading->text);
 }
 
 static bool is_neighbour(const struct tn_block *b, guint c, guint best)
@@ -283,12 +282,12 @@ static void write_measured(FILE *file, const struct tn_block *b)
 }
 
 /* Whether a column of the algorithm is shown in the layout. */
-static bool is_shown(const char *collective, const char *algorithm, const char *text,
+static bool is_shown(const char *collective, const char *algorithm, const struct tn_value *param,
                      const void *layout)
 {
   const struct layout *l = layout;
   (void)collective;
-  (void)text;
+  (void)param;
   for (guint c = 0; c < l->block->columns->len; c++)
     if (l->width[c] && strcmp(tn_block_column(l->block, c)->algorithm->name, algorithm) == 0)
       return true;
@@ -333,8 +332,8 @@ static void write_notes(FILE *file, const struct layout *l, const struct tn_assu
   if (b->reference != TN_NO_COLUMN)
     fprintf(file, "x: time over that of %s%s%s\n",
             tn_block_column(b, b->reference)->algorithm->name,
-            *tn_block_column(b, b->reference)->heading ? " " : "",
-            tn_block_column(b, b->reference)->heading);
+            tn_block_column(b, b->reference)->heading->n ? " " : "",
+            tn_block_column(b, b->reference)->heading->text);
   tn_remarks_write(file, b);
   tn_decisions_write(file, b);
   write_verified(file, b);

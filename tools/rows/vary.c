@@ -7,7 +7,8 @@
 /* A parameter of an algorithm. */
 struct seen {
   char *collective, *algorithm;
-  char *text; /* "name=value", of the first column */
+  const struct tn_values *held;
+  const struct tn_value *param; /* of `held`, as the first column has it */
   bool varies;
 };
 
@@ -21,7 +22,7 @@ static void seen_free(void *data)
   struct seen *s = data;
   g_free(s->collective);
   g_free(s->algorithm);
-  g_free(s->text);
+  tn_values_unref(s->held);
   g_free(s);
 }
 
@@ -42,18 +43,12 @@ void tn_vary_free(struct tn_vary *v)
   g_free(v);
 }
 
-static bool same_name(const char *a, const char *b)
-{
-  const size_t length = strcspn(a, "=");
-  return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
-}
-
 static struct seen *find(const struct tn_vary *v, const char *collective, const char *algorithm,
-                         const char *text)
+                         const char *name)
 {
   for (guint i = 0; i < v->seen->len; i++) {
     struct seen *s = v->seen->pdata[i];
-    if (same_name(s->text, text) && strcmp(s->algorithm, algorithm) == 0 &&
+    if (strcmp(s->param->name, name) == 0 && strcmp(s->algorithm, algorithm) == 0 &&
         strcmp(s->collective, collective) == 0)
       return s;
   }
@@ -61,33 +56,34 @@ static struct seen *find(const struct tn_vary *v, const char *collective, const 
 }
 
 void tn_vary_add(struct tn_vary *v, const char *collective, const char *algorithm,
-                 const char *params)
+                 const struct tn_values *params)
 {
-  g_auto(GStrv) texts = g_strsplit(params, ";", -1);
   g_hash_table_add(v->algorithms, g_strdup(algorithm));
-  for (char **text = texts; *text; text++) {
-    struct seen *s = find(v, collective, algorithm, *text);
+  for (int i = 0; i < params->n; i++) {
+    const struct tn_value *param = &params->at[i];
+    struct seen *s = find(v, collective, algorithm, param->name);
     if (s) {
-      s->varies = s->varies || strcmp(s->text, *text) != 0;
+      s->varies = s->varies || strcmp(s->param->text, param->text) != 0;
       continue;
     }
     s = g_new0(struct seen, 1);
     s->collective = g_strdup(collective);
     s->algorithm = g_strdup(algorithm);
-    s->text = g_strdup(*text);
+    s->held = tn_values_ref(params);
+    s->param = param;
     g_ptr_array_add(v->seen, s);
   }
 }
 
 char *tn_vary_apart(const struct tn_vary *v, const char *collective, const char *algorithm,
-                    const char *params, const char *but)
+                    const struct tn_values *params, const char *but)
 {
-  g_auto(GStrv) texts = g_strsplit(params, ";", -1);
   GString *apart = g_string_new(NULL);
-  for (char **text = texts; *text; text++) {
-    const struct seen *s = find(v, collective, algorithm, *text);
-    if (s && s->varies && !(but && same_name(*text, but)))
-      g_string_append_printf(apart, "%s%s", apart->len ? ";" : "", *text);
+  for (int i = 0; i < params->n; i++) {
+    const struct tn_value *param = &params->at[i];
+    const struct seen *s = find(v, collective, algorithm, param->name);
+    if (s && s->varies && g_strcmp0(param->name, but) != 0)
+      g_string_append_printf(apart, "%s%s", apart->len ? ";" : "", param->text);
   }
   return g_string_free(apart, FALSE);
 }
@@ -99,7 +95,7 @@ static char *owners_of(const struct tn_vary *v, const char *text, const GPtrArra
   GString *owners = g_string_new(NULL);
   for (guint i = 0; i < kept->len; i++) {
     const struct seen *s = kept->pdata[i];
-    if (strcmp(s->text, text) == 0)
+    if (strcmp(s->param->text, text) == 0)
       g_string_append_printf(owners, "%s%s", owners->len ? ", " : "", s->algorithm);
   }
   if (g_hash_table_size(v->algorithms) == 1)
@@ -115,17 +111,17 @@ static void take_group(GString *shared, const struct tn_vary *v, const GPtrArray
   bool first = !*owners;
   for (guint i = 0; i < kept->len; i++) {
     const struct seen *s = kept->pdata[i];
-    g_autofree char *own = owners_of(v, s->text, kept);
-    if (strcmp(own, owners) != 0 || !g_hash_table_add(done, s->text))
+    g_autofree char *own = owners_of(v, s->param->text, kept);
+    if (strcmp(own, owners) != 0 || !g_hash_table_add(done, (void *)s->param->text))
       continue;
-    g_string_append_printf(shared, "%s%s", first ? "" : " ", s->text);
+    g_string_append_printf(shared, "%s%s", first ? "" : " ", s->param->text);
     first = false;
   }
 }
 
 char *tn_vary_shared(const struct tn_vary *v,
-                     bool (*keeps)(const char *collective, const char *algorithm, const char *text,
-                                   const void *data),
+                     bool (*keeps)(const char *collective, const char *algorithm,
+                                   const struct tn_value *param, const void *data),
                      const void *data)
 {
   g_autoptr(GPtrArray) kept = g_ptr_array_new();
@@ -133,21 +129,21 @@ char *tn_vary_shared(const struct tn_vary *v,
   GString *shared = g_string_new(NULL);
   for (guint i = 0; i < v->seen->len; i++) {
     struct seen *s = v->seen->pdata[i];
-    if (!s->varies && (!keeps || keeps(s->collective, s->algorithm, s->text, data)))
+    if (!s->varies && (!keeps || keeps(s->collective, s->algorithm, s->param, data)))
       g_ptr_array_add(kept, s);
   }
   for (guint i = 0; i < kept->len; i++) {
     const struct seen *s = kept->pdata[i];
-    g_autofree char *owners = owners_of(v, s->text, kept);
-    if (!g_hash_table_contains(done, s->text))
+    g_autofree char *owners = owners_of(v, s->param->text, kept);
+    if (!g_hash_table_contains(done, s->param->text))
       take_group(shared, v, kept, done, owners);
   }
   return g_string_free(shared, FALSE);
 }
 
-bool tn_vary_is_unusual(const char *collective, const char *algorithm, const char *text,
+bool tn_vary_is_unusual(const char *collective, const char *algorithm, const struct tn_value *param,
                         const void *data)
 {
   (void)data;
-  return !tn_param_is_preset(tn_entry_named(collective, algorithm), text);
+  return !tn_value_is_preset(tn_entry_named(collective, algorithm), param);
 }

@@ -16,11 +16,11 @@ char *tn_tune_from_to(const char *from, const char *to)
 char *tn_tune_params(const struct tn_row *row)
 {
   const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
+  const struct tn_values *params = row->params;
   GString *text = g_string_new(NULL);
-  for (int i = 0; params[i]; i++)
-    if (g_strv_length(params) == 1 || !tn_param_is_preset(a, params[i]))
-      g_string_append_printf(text, "%s%s", text->len ? " " : "", params[i]);
+  for (int i = 0; i < params->n; i++)
+    if (params->n == 1 || !tn_value_is_preset(a, &params->at[i]))
+      g_string_append_printf(text, "%s%s", text->len ? " " : "", params->at[i].text);
   return g_string_free(text, FALSE);
 }
 
@@ -73,7 +73,7 @@ char *tn_tune_place(const struct tn_winner *w, const struct tn_tune_page *page)
 char *tn_tune_shown_params(const struct tn_winner *w)
 {
   g_autofree char *params = tn_tune_params(w->first);
-  return g_strdup(*w->first->params && !*params ? "defaults" : params);
+  return g_strdup(w->first->params->n && !*params ? "defaults" : params);
 }
 
 double tn_tune_error(const struct tn_row *row)

@@ -99,7 +99,7 @@ static void write_heading(FILE *out, const char *subject, const struct tn_row *r
 {
   g_autofree char *context = tn_tune_context(row, NULL), *says = tn_tune_page_says(page);
   g_autofree char *heading = g_strdup_printf("## %s\n\n%s; %s%s%s\n\n", subject, context, says,
-                                             *row->overrides ? "; " : "", row->overrides);
+                                             row->overrides->n ? "; " : "", row->overrides->text);
   write_plain(out, heading);
 }
 

@@ -18,38 +18,26 @@ struct table {
   int *width;         /* width[mechanism] */
 };
 
-/* The algorithm's parameter in "name=value", or NULL. */
-static const struct tn_alg_param *param_of(const struct tn_algorithm *a, const char *param)
+/* Appends "segment=64K" for "segment=65536". */
+static void append_readable(GString *text, const struct tn_algorithm *a, const struct tn_value *v)
 {
-  const size_t length = strcspn(param, "=");
-  for (int i = 0; a && i < tn_algorithm_n_params(a); i++)
-    if (strncmp(a->params[i].name, param, length) == 0 && !a->params[i].name[length])
-      return &a->params[i];
-  return NULL;
-}
-
-/* "segment=64K" for "segment=65536". Transfer full. */
-static char *readable(const struct tn_algorithm *a, const char *param)
-{
-  const struct tn_alg_param *p = param_of(a, param);
-  if (!p || p->kind != TN_PARAM_SIZE)
-    return g_strdup(param);
+  bool is_alias;
+  const int i = a ? tn_algorithm_param(a, v->name, &is_alias) : -1;
+  const bool is_size = v->value && i >= 0 && !is_alias && a->params[i].kind == TN_PARAM_SIZE;
   g_autofree char *size =
-      tn_format_size((size_t)g_ascii_strtoull(param + strlen(p->name) + 1, NULL, 10));
-  return g_strdup_printf("%s=%s", p->name, size);
+      is_size ? tn_format_size((size_t)g_ascii_strtoull(v->value, NULL, 10)) : NULL;
+  g_string_append_printf(text, "%s%s%s%s", text->len ? " " : "", is_size ? v->name : v->text,
+                         is_size ? "=" : "", is_size ? size : "");
 }
 
 /* The parameters of a row that are no defaults, "" for defaults. Transfer full. */
 static char *changed_params(const struct tn_row *row)
 {
   const struct tn_algorithm *a = tn_entry_named(row->collective, row->algorithm);
-  g_auto(GStrv) params = g_strsplit(row->params, ";", -1);
   GString *text = g_string_new(NULL);
-  for (int i = 0; params[i]; i++) {
-    g_autofree char *shown = readable(a, params[i]);
-    if (!tn_param_is_preset(a, params[i]))
-      g_string_append_printf(text, "%s%s", text->len ? " " : "", shown);
-  }
+  for (int i = 0; i < row->params->n; i++)
+    if (!tn_value_is_preset(a, &row->params->at[i]))
+      append_readable(text, a, &row->params->at[i]);
   return g_string_free(text, FALSE);
 }
 

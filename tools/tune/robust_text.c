@@ -91,7 +91,7 @@ static void write_worlds(FILE *out, const struct tn_robust *r)
     }
   g_autofree char *subject = tn_tune_subject(first, but), *context = tn_tune_context(first, but);
   g_autoptr(GString) text = g_string_new(NULL);
-  const char *overrides = shares_overrides ? first->overrides : "";
+  const char *overrides = shares_overrides ? first->overrides->text : "";
   g_string_printf(text, "%s; %s%s%s: the safest choice in %u worlds", subject, context,
                   *overrides ? "; " : "", overrides, r->worlds->len);
   for (guint w = 0; w < r->worlds->len && r->worlds->len <= MOST_NAMED; w++) {
@@ -142,7 +142,7 @@ static void put_number(GPtrArray *f, double value)
 static void put_choice(GPtrArray *f, const struct tn_row *row, enum tn_objective objective)
 {
   put(f, row->algorithm);
-  put(f, row->params);
+  put(f, row->params->text);
   put(f, row->mechanism);
   put_number(f, tn_row_time(row, objective) * MICROSECONDS);
 }
@@ -229,7 +229,7 @@ static void add_world(GPtrArray *rows, const struct tn_study *study, const GPtrA
     struct tn_row *row =
         own ? tn_study_row(shifted, own->number, &simulated) : tn_study_row(study, i, &simulated);
     struct tn_row *named = tn_study_row(shifted, like->number, &simulated);
-    tn_row_name(&row->overrides, named->overrides);
+    tn_values_set(&row->overrides, named->overrides->text);
     tn_row_free(named);
     g_ptr_array_add(rows, row);
   }

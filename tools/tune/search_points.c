@@ -36,7 +36,7 @@ static void ask_library(const struct tn_among *library, const struct tn_point *p
   struct tn_row *row = tn_row_new();
   tn_row_name(&row->collective, tn_collective_names[p->call.collective]);
   tn_row_name(&row->algorithm, p->algorithm->name);
-  tn_row_name(&row->params, params);
+  tn_values_set(&row->params, params);
   g_autofree char *why = tn_among_refusal(library, row);
   *ret_has = !why;
   *ret_is_own = tn_among_is_own(library, row);

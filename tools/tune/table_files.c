@@ -92,7 +92,7 @@ static void add_winner(GPtrArray *fields, const struct tn_winner *w,
   add_number(fields, w->size_from);
   add_number(fields, w->size_to);
   add(fields, w->first->algorithm);
-  add(fields, w->first->params);
+  add(fields, w->first->params->text);
   add(fields, w->first->mechanism);
   add_time(fields, w->first, page->objective);
   add_time(fields, w->last, page->objective);
@@ -118,12 +118,12 @@ static void add_library(GPtrArray *fields, const struct tn_winner *w,
   add_ratio(fields, own->least - 1);
   add_ratio(fields, own->most - 1);
   add(fields, nearest->row ? nearest->row->algorithm : "");
-  add(fields, nearest->row ? nearest->row->params : "");
+  add(fields, nearest->row ? nearest->row->params->text : "");
   add(fields, nearest->row ? nearest->row->mechanism : "");
   add_ratio(fields, nearest->least - 1);
   add_ratio(fields, nearest->most - 1);
   add(fields, fastest->row ? fastest->row->algorithm : "");
-  add(fields, fastest->row ? fastest->row->params : "");
+  add(fields, fastest->row ? fastest->row->params->text : "");
   add(fields, fastest->row ? fastest->row->mechanism : "");
   add_ratio(fields, 1 - fastest->most);
   add_ratio(fields, 1 - fastest->least);

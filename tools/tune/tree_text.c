@@ -231,7 +231,7 @@ void tn_tree_write_text(FILE *out, const GPtrArray *trees, const struct tn_tune_
     g_autofree char *subject = tn_tree_subject(tree), *context = tn_tune_context(row, NULL);
     g_autofree char *decides = tn_tune_page_says(page);
     g_autofree char *heading = g_strdup_printf("%s; %s; %s%s%s", subject, context, decides,
-                                               *row->overrides ? "; " : "", row->overrides);
+                                               row->overrides->n ? "; " : "", row->overrides->text);
     g_auto(GStrv) says = tn_tree_says(tree, page);
     fputs(t ? "\n" : "", out);
     tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, heading);

@@ -91,7 +91,7 @@ static void write_heading(FILE *out, const GArray *ranges, const GArray *columns
   const char *const but[] = { name, NULL };
   g_autofree char *subject = tn_tune_subject(row, but), *context = tn_tune_context(row, but);
   fprintf(out, "%s, %s; least %s%s%s, by %s\n  %-12s", subject, context,
-          tn_objective_column(objective), *row->overrides ? "; " : "", row->overrides, name,
+          tn_objective_column(objective), row->overrides->n ? "; " : "", row->overrides->text, name,
           "size");
   for (guint c = 0; c < columns->len; c++) {
     const struct column *column = &g_array_index(columns, struct column, c);

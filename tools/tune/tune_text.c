@@ -101,8 +101,8 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
 char *tn_tune_heading(const struct tn_row *row, const char *decides)
 {
   g_autofree char *context = tn_tune_context(row, NULL), *subject = tn_tune_subject(row, NULL);
-  return g_strdup_printf("%s; %s; %s%s%s", subject, context, decides, *row->overrides ? "; " : "",
-                         row->overrides);
+  return g_strdup_printf("%s; %s; %s%s%s", subject, context, decides, row->overrides->n ? "; " : "",
+                         row->overrides->text);
 }
 
 void tn_tune_write_heading(FILE *out, const struct tn_row *row, enum tn_objective objective)

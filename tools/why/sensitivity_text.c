@@ -51,8 +51,9 @@ void tn_hinges_write_text(FILE *out, const struct tn_hinges *h)
     struct tn_row *row = tn_hinges_row(h, d->winner);
     if (!before || !tn_row_context_equal(before, row)) {
       g_autofree char *subject = tn_tune_subject(row, NULL), *context = tn_tune_context(row, NULL);
-      g_autofree char *text = g_strdup_printf("%s (%s%s%s): what the choice hangs on", subject,
-                                              context, *row->overrides ? "; " : "", row->overrides);
+      g_autofree char *text =
+          g_strdup_printf("%s (%s%s%s): what the choice hangs on", subject, context,
+                          row->overrides->n ? "; " : "", row->overrides->text);
       fputs(i ? "\n" : "", out);
       tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, text);
     }
