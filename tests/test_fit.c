@@ -293,22 +293,22 @@ Test(verdict, follows_spread_or_falls)
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(struct tn_fit_point));
   for (int i = 0; i < 10; i++)
     add_run(points, 1 << i, 1e-6 * (1 + i), 5, i < 9 ? 0.02 : 0.12);
-  cr_assert_eq(tn_verdict_of(points).calm, TN_CALM);
-  cr_assert_float_eq(tn_verdict_of(points).spread, 0.02, 1e-12);
+  cr_assert_eq(tn_repeatability_of(points).calm, TN_CALM);
+  cr_assert_float_eq(tn_repeatability_of(points).spread, 0.02, 1e-12);
   for (int i = 4; i < 10; i++)
     g_array_index(points, struct tn_fit_point, i).spread = 0.1;
-  cr_assert_eq(tn_verdict_of(points).calm, TN_DISTURBED);
+  cr_assert_eq(tn_repeatability_of(points).calm, TN_DISTURBED);
   for (int i = 4; i < 10; i++)
     g_array_index(points, struct tn_fit_point, i).spread = 0.4;
-  cr_assert_eq(tn_verdict_of(points).calm, TN_WILD);
+  cr_assert_eq(tn_repeatability_of(points).calm, TN_WILD);
   g_array_set_size(points, 0);
   for (int i = 0; i < 10; i++) /* one fall, where the protocol may change */
     add_run(points, 1 << i, 1e-6 * (i < 5 ? 1 + i : i - 2), 1, 0);
-  cr_assert_eq(tn_verdict_of(points).calm, TN_CALM);
-  cr_assert_eq(tn_verdict_of(points).n_falls, 0);
+  cr_assert_eq(tn_repeatability_of(points).calm, TN_CALM);
+  cr_assert_eq(tn_repeatability_of(points).n_falls, 0);
   g_array_index(points, struct tn_fit_point, 8).seconds = 1e-6;
   g_array_index(points, struct tn_fit_point, 3).seconds = 9e-6;
-  cr_assert_eq(tn_verdict_of(points).calm, TN_DISTURBED);
+  cr_assert_eq(tn_repeatability_of(points).calm, TN_DISTURBED);
 }
 
 Test(check, simulates_the_messages)

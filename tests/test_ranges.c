@@ -60,7 +60,7 @@ static double sum_of(const GArray *cuts, const double *loss, guint n_sizes, guin
   double sum = 0;
   guint next = 0;
   for (guint k = 0; k < cuts->len; k++) {
-    const struct tn_cut *cut = &g_array_index(cuts, struct tn_cut, k);
+    const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
     cr_assert_eq(cut->first, next);
     cr_assert(cut->last >= cut->first);
     for (guint s = cut->first; s <= cut->last; s++)
@@ -378,7 +378,7 @@ static double sum_of_table(const double *loss, guint most, double limit)
     cuts = tn_ranges_cut(loss, SIZES, FAMILIES * MEMBERS, most, INFINITY);
   sum += 1000 * cuts->len;
   for (guint k = 0; k < cuts->len; k++) {
-    const struct tn_cut *cut = &g_array_index(cuts, struct tn_cut, k);
+    const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
     for (guint s = cut->first; s <= cut->last; s++)
       sum += loss[s * FAMILIES * MEMBERS + cut->choice];
   }

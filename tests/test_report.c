@@ -199,11 +199,11 @@ Test(finding, compares_with_a_librarys_default)
 {
   g_autoptr(GPtrArray) rows = rows_of(two_ranks);
   g_autoptr(GPtrArray) chapters = chapters_of(rows);
-  const struct tn_finding finding = tn_finding_of(chapters->pdata[0]);
+  const struct tn_headline finding = tn_headline_of(chapters->pdata[0]);
   cr_assert_str_eq(finding.text, "On knl with 64 ranks, linear (cma) is the fastest bcast from 4K; "
                                  "Open MPI’s default takes up to 2.5 times as long (at 16K).");
   cr_assert_float_eq(finding.gain, 2.5, 1e-9);
-  assert_text(tn_finding_others(chapters->pdata[0]), "Elsewhere: chain at 1K.");
+  assert_text(tn_headline_others(chapters->pdata[0]), "Elsewhere: chain at 1K.");
   g_free(finding.text);
 }
 
@@ -212,7 +212,7 @@ Test(finding, names_the_next_best_without_libraries)
   g_autoptr(GPtrArray) rows =
       rows_of(HEADER ROW("8", "chain", "", "1024", "10") ROW("8", "linear", "", "1024", "15"));
   g_autoptr(GPtrArray) chapters = chapters_of(rows);
-  const struct tn_finding finding = tn_finding_of(chapters->pdata[0]);
+  const struct tn_headline finding = tn_headline_of(chapters->pdata[0]);
   cr_assert_str_eq(finding.text, "On knl with 8 ranks, chain (cma) is the fastest bcast at 1K; the "
                                  "next best, linear, takes 50 % longer.");
   g_free(finding.text);
@@ -232,7 +232,7 @@ Test(finding, is_none_within_the_known_error)
       rows_of(HEADER ROW("8", "chain", "", "1024", "10") ROW("8", "linear", "", "1024", "11"));
   const struct tn_tune_terms terms = { .known_error = error_of_20_percent };
   g_autoptr(GPtrArray) chapters = tn_chapters_new(rows, &terms, NULL);
-  const struct tn_finding finding = tn_finding_of(chapters->pdata[0]);
+  const struct tn_headline finding = tn_headline_of(chapters->pdata[0]);
   cr_assert(strstr(finding.text, "by no more than noise or the known error"), "%s", finding.text);
   cr_assert_not(tn_winner_is_sure(tn_chapter_winner(chapters->pdata[0], 0, 0)));
   g_free(finding.text);

@@ -49,7 +49,7 @@ static const char *value_of(const GPtrArray *lines, int ranks, const char *name)
 {
   g_autofree char *section = g_strdup_printf("team_size=%d nnodes=1", ranks);
   for (guint i = 0; i < lines->len; i++) {
-    const struct tn_line *line = lines->pdata[i];
+    const struct tn_config_line *line = lines->pdata[i];
     if (line->value && strcmp(line->name, name) == 0 && strcmp(line->section, section) == 0)
       return line->value;
   }

@@ -99,9 +99,10 @@ static void text_remedies(FILE *out, const struct doctor *d)
 /* The number of costs of the library from number i on. */
 static guint costs_of(const GPtrArray *costs, guint i)
 {
-  const struct tn_cost *first = costs->pdata[i];
+  const struct tn_library_cost *first = costs->pdata[i];
   guint n = 0;
-  while (i + n < costs->len && ((const struct tn_cost *)costs->pdata[i + n])->mpi == first->mpi)
+  while (i + n < costs->len &&
+         ((const struct tn_library_cost *)costs->pdata[i + n])->mpi == first->mpi)
     n++;
   return n;
 }
@@ -110,7 +111,7 @@ static guint costs_of(const GPtrArray *costs, guint i)
 static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
 {
   for (guint k = 0; k < n; k++) {
-    const struct tn_cost *a = costs->pdata[before + k], *b = costs->pdata[i + k];
+    const struct tn_library_cost *a = costs->pdata[before + k], *b = costs->pdata[i + k];
     if (a->mechanism != b->mechanism || a->is_taken != b->is_taken)
       return false;
     for (int c = 0; c < TN_COST_CALLS; c++)
@@ -120,12 +121,13 @@ static bool same_costs(const GPtrArray *costs, guint before, guint i, guint n)
   return true;
 }
 
-static void text_cost(FILE *out, const struct doctor *d, const struct tn_cost *cost, bool is_first)
+static void text_cost(FILE *out, const struct doctor *d, const struct tn_library_cost *cost,
+                      bool is_first)
 {
   fprintf(out, "  %-10s %-6s%c", is_first ? cost->mpi->name : "",
           tn_mechanism_names[cost->mechanism], cost->is_taken ? '*' : ' ');
   for (int c = 0; c < TN_COST_CALLS; c++) {
-    const struct tn_cost *taken = tn_costs_taken(d->costs, cost->mpi);
+    const struct tn_library_cost *taken = tn_costs_taken(d->costs, cost->mpi);
     const double ratio = taken ? taken->seconds[c] / cost->seconds[c] : NAN;
     if (!isfinite(cost->seconds[c]))
       fprintf(out, " %18s", "-");
@@ -140,8 +142,8 @@ static void text_cost(FILE *out, const struct doctor *d, const struct tn_cost *c
 /* Where shared memory is faster than the CMA that the library gets in every call. */
 static void text_without(FILE *out, const struct doctor *d, const struct tn_mpi *mpi)
 {
-  const struct tn_cost *taken = tn_costs_taken(d->costs, mpi);
-  const struct tn_cost *segments = tn_costs_find(d->costs, mpi, TN_CICO);
+  const struct tn_library_cost *taken = tn_costs_taken(d->costs, mpi);
+  const struct tn_library_cost *segments = tn_costs_find(d->costs, mpi, TN_CICO);
   if (!taken || !segments || taken->mechanism != TN_CMA || !mpi->without_cma)
     return;
   for (int c = 0; c < TN_COST_CALLS; c++)
@@ -174,11 +176,11 @@ static void text_costs(FILE *out, const struct doctor *d)
     fprintf(out, " %11s       ", tn_cost_calls[c]);
   fputc('\n', out);
   for (guint i = 0, n; i < d->costs->len; i += n) {
-    const struct tn_cost *cost = d->costs->pdata[i];
+    const struct tn_library_cost *cost = d->costs->pdata[i];
     n = costs_of(d->costs, i);
     if (n == n_last && same_costs(d->costs, last, i, n)) {
       fprintf(out, "  %-10s as %s\n", cost->mpi->name,
-              ((const struct tn_cost *)d->costs->pdata[last])->mpi->name);
+              ((const struct tn_library_cost *)d->costs->pdata[last])->mpi->name);
       continue;
     }
     for (guint k = 0; k < n; k++)
@@ -226,9 +228,9 @@ static char **fields_of(const struct tn_advice *a)
 }
 
 /* "ompi-5.0 cma, bcast 64K", "115.800000". */
-static char **fields_of_cost(const struct doctor *d, const struct tn_cost *cost, int c)
+static char **fields_of_cost(const struct doctor *d, const struct tn_library_cost *cost, int c)
 {
-  const struct tn_cost *best = tn_costs_best(d->costs, cost->mpi, c);
+  const struct tn_library_cost *best = tn_costs_best(d->costs, cost->mpi, c);
   char **fields = g_new0(char *, G_N_ELEMENTS(columns) + 1);
   fields[0] = g_strdup_printf("%s %s, %s", cost->mpi->name, tn_mechanism_names[cost->mechanism],
                               tn_cost_calls[c]);

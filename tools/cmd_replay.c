@@ -223,7 +223,7 @@ static bool read_machine(struct job *job, GError **error)
   return check_places(job, job->program->n_ranks, job->program->name, error);
 }
 
-static bool replay_variant(const struct job *job, struct tn_variant *v, GError **error)
+static bool replay_variant(const struct job *job, struct tn_assignment *v, GError **error)
 {
   const struct tn_choice *choices[] = { v->choices };
   return tn_replay_run(&job->replay, 1, choices, &v->times, NULL, error);
@@ -231,10 +231,10 @@ static bool replay_variant(const struct job *job, struct tn_variant *v, GError *
 
 /* `best` without its choices for the classes that take longer with them than with the base's, as who
  * leaves one call late enters the next late. NULL: there is none. Transfer full. */
-static struct tn_variant *without_losses(const struct job *job, const struct tn_variant *best,
-                                         const struct tn_variant *base)
+static struct tn_assignment *without_losses(const struct job *job, const struct tn_assignment *best,
+                                            const struct tn_assignment *base)
 {
-  struct tn_variant *v = tn_variant_new(&job->replay, best->name, best);
+  struct tn_assignment *v = tn_assignment_new(&job->replay, best->name, best);
   bool loses = false;
   for (guint c = 0; c < job->classes->all->len; c++) {
     if (best->times->classes[c].inside <= base->times->classes[c].inside)
@@ -244,7 +244,7 @@ static struct tn_variant *without_losses(const struct job *job, const struct tn_
   }
   if (loses)
     return v;
-  tn_variant_free(v);
+  tn_assignment_free(v);
   return NULL;
 }
 
@@ -254,10 +254,10 @@ static bool tune(struct job *job, const struct tn_replay_samples *samples, GErro
   const guint n = job->classes->all->len;
   GArray **candidates = tn_variants_candidates(job->settings, &job->replay,
                                                job->among.name ? &job->among : NULL, error);
-  const struct tn_variant *base = job->variants->pdata[0];
+  const struct tn_assignment *base = job->variants->pdata[0];
   if (!candidates)
     return false;
-  struct tn_variant *best = tn_variant_new(
+  struct tn_assignment *best = tn_assignment_new(
       &job->replay, job->among.name ? job->among.name : "the best for each size", base);
   g_autofree struct tn_choice *found = g_new0(struct tn_choice, n);
   bool ok = tn_replay_tune(&job->replay, samples, candidates, found, error);
@@ -266,15 +266,15 @@ static bool tune(struct job *job, const struct tn_replay_samples *samples, GErro
     if (found[c].algorithm)
       best->choices[c] = found[c];
   ok = ok && replay_variant(job, best, error);
-  struct tn_variant *other = ok ? without_losses(job, best, base) : NULL;
+  struct tn_assignment *other = ok ? without_losses(job, best, base) : NULL;
   ok = ok && (!other || replay_variant(job, other, error));
   if (ok && other && other->times->total < best->times->total) {
-    struct tn_variant *const worse = best;
+    struct tn_assignment *const worse = best;
     best = other;
     other = worse;
   }
   if (other)
-    tn_variant_free(other);
+    tn_assignment_free(other);
   g_ptr_array_add(job->variants, best);
   return ok;
 }
@@ -288,7 +288,7 @@ static bool run(struct job *job, GError **error)
   g_autofree struct tn_program_times **times = g_new0(struct tn_program_times *, n);
   struct tn_replay_samples *samples = NULL;
   for (guint v = 0; v < n; v++) {
-    const struct tn_variant *variant = job->variants->pdata[v];
+    const struct tn_assignment *variant = job->variants->pdata[v];
     choices[v] = variant->choices;
     times[v] = variant->times;
   }

@@ -5,7 +5,7 @@
 #include "claims.h"
 
 /* A point that was asked for. */
-struct tn_entry {
+struct tn_asked {
   char *key; /* what it is told by; begins with the platform, so that its points stand together */
   struct tn_ask ask; /* its names interned */
   struct tn_conditions conditions;
@@ -30,8 +30,8 @@ struct tn_board {
   const GPtrArray *claims;       /* struct tn_claim, borrowed */
   struct tn_override *overrides; /* [n_overrides] of all points */
   int n_overrides;
-  GHashTable *by_key;    /* key -> struct tn_entry */
-  GPtrArray *entries;    /* struct tn_entry by number */
+  GHashTable *by_key;    /* key -> struct tn_asked */
+  GPtrArray *entries;    /* struct tn_asked by number */
   GPtrArray *asked;      /* of each claim: GArray of the numbers of its entries */
   GHashTable *platforms; /* name -> struct tn_platform */
   GHashTable *programs;  /* what it is told by -> struct played (programs.c) */
@@ -42,9 +42,9 @@ struct tn_board {
 };
 
 /* The entry of a point of a claim; made, while points are collected. */
-const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
+const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask);
-void tn_entry_free(void *entry);
+void tn_asked_free(void *entry);
 /* Adds the points of all entries to the study; one platform's stand together. */
 void tn_board_plan(struct tn_board *board);
 

@@ -21,7 +21,7 @@ struct tn_judge {
   bool fails;
   GArray *factors; /* double, of each thing required: it holds above 1 by so much, and fails below;
                       NAN: not known by how much */
-  const struct tn_entry *scaled; /* whose times are taken `scale` times; NULL: none */
+  const struct tn_asked *scaled; /* whose times are taken `scale` times; NULL: none */
   double scale;
   struct tn_sim_result scaled_result;
   GString *figures;
@@ -32,7 +32,7 @@ struct tn_judge {
 static const struct tn_sim_result made_up = { .avg = 1, .min = 1, .max = 1, .span = 1 };
 
 /* The outcome of an entry as the judge sees it. */
-static const struct tn_outcome *outcome_of(const struct tn_judge *j, const struct tn_entry *e)
+static const struct tn_outcome *outcome_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const guint moved = j->move ? j->move->points[e->number] : TN_NOT_MOVED;
   return moved == TN_NOT_MOVED ? tn_study_outcome(j->board->study, e->point)
@@ -40,9 +40,9 @@ static const struct tn_outcome *outcome_of(const struct tn_judge *j, const struc
 }
 
 /* The entry of the point; NULL while points are collected, and when it cannot be had. */
-static const struct tn_entry *find_point(struct tn_judge *j, const struct tn_ask *ask)
+static const struct tn_asked *find_point(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const struct tn_entry *e = tn_board_entry(j->board, j->claim, ask);
+  const struct tn_asked *e = tn_board_entry(j->board, j->claim, ask);
   if (!j->board->is_planned) {
     if (j->asked)
       g_array_append_val(j->asked, e->number);
@@ -56,7 +56,7 @@ static const struct tn_entry *find_point(struct tn_judge *j, const struct tn_ask
 }
 
 /* Where the values of the entry's point come from. */
-static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_entry *e)
+static const struct tn_setup *setup_of(const struct tn_judge *j, const struct tn_asked *e)
 {
   const struct tn_setup *setup = tn_study_point(j->board->study, e->point)->setup;
   return j->move && j->move->from == setup ? j->move->to : setup;
@@ -84,7 +84,7 @@ static void scale_result(struct tn_sim_result *ret, const struct tn_sim_result *
 
 const struct tn_sim_result *tn_ask(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const struct tn_entry *e = find_point(j, ask);
+  const struct tn_asked *e = find_point(j, ask);
   if (!e)
     return &made_up;
   if (e != j->scaled)
@@ -110,7 +110,7 @@ static bool ask_calls(struct tn_judge *j, const struct tn_ask_program *ask)
                           .root = MAX(call->root, 0),
                           .size = call->bytes };
     memcpy(one.params, ask->params, sizeof one.params);
-    const struct tn_entry *e = find_point(j, &one);
+    const struct tn_asked *e = find_point(j, &one);
     is_moved = is_moved || (e && j->move && setup_of(j, e) == j->move->to);
   }
   return is_moved;
@@ -135,7 +135,7 @@ const struct tn_program_sums *tn_ask_program(struct tn_judge *j, const struct tn
 
 double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
 {
-  const struct tn_entry *e = find_point(j, ask);
+  const struct tn_asked *e = find_point(j, ask);
   struct tn_cost cost;
   if (!e)
     return made_up.avg;
@@ -148,7 +148,7 @@ double tn_ask_model(struct tn_judge *j, const struct tn_ask *ask)
 
 double tn_ask_value(struct tn_judge *j, const struct tn_ask *ask, enum tn_param param)
 {
-  const struct tn_entry *e = find_point(j, ask);
+  const struct tn_asked *e = find_point(j, ask);
   return e ? setup_of(j, e)->values[param] : 1;
 }
 
@@ -231,7 +231,7 @@ struct tn_judgement *tn_judge_claim_under(struct tn_board *board, const struct t
 /* The factors of what a judged claim requires, with the times of one entry scaled (NULL: of none).
  * Transfer full. */
 static GArray *factors_of(struct tn_board *board, const struct tn_claim *claim,
-                          const struct tn_entry *scaled, double scale)
+                          const struct tn_asked *scaled, double scale)
 {
   g_autoptr(GString) figures = g_string_new(NULL);
   struct tn_judge j = { .board = board,
@@ -267,7 +267,7 @@ bool *tn_judge_relevant(struct tn_board *board, guint number, double factor)
   g_autoptr(GArray) before = factors_of(board, claim, NULL, 1.0);
   const bool coarse = asked->len > FEW || !isfinite(factor);
   for (guint i = 0; i < asked->len; i++) {
-    const struct tn_entry *e = board->entries->pdata[g_array_index(asked, guint, i)];
+    const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
     relevant[i] = coarse;
     for (int up = 0; up < 2 && !relevant[i]; up++) {
       g_autoptr(GArray) after = factors_of(board, claim, e, up ? factor : 1.0 / factor);

@@ -14,7 +14,7 @@ struct plan {
 };
 
 /* Whether the point of the entry changes with the move. */
-static bool is_charged(const struct tn_board *board, const struct tn_entry *e,
+static bool is_charged(const struct tn_board *board, const struct tn_asked *e,
                        const struct tn_move *move, const struct tn_reads *followers)
 {
   if (e->missing || tn_study_point(board->study, e->point)->setup != move->from)
@@ -24,7 +24,7 @@ static bool is_charged(const struct tn_board *board, const struct tn_entry *e,
 }
 
 /* Adds the entry's point to the study of the moves. */
-static void add_point(struct tn_board *board, const struct tn_entry *e, struct tn_move *move)
+static void add_point(struct tn_board *board, const struct tn_asked *e, struct tn_move *move)
 {
   struct tn_point point = *tn_study_point(board->study, e->point);
   point.setup = move->to;
@@ -68,7 +68,7 @@ static bool add_points(struct tn_board *board, const struct plan *plan, struct t
       continue;
     const bool *relevant = NULL;
     for (guint i = 0; i < asked->len; i++) {
-      const struct tn_entry *e = board->entries->pdata[g_array_index(asked, guint, i)];
+      const struct tn_asked *e = board->entries->pdata[g_array_index(asked, guint, i)];
       if (move->points[e->number] != TN_NOT_MOVED || !is_charged(board, e, move, &followers))
         continue;
       if (!relevant)

@@ -6,9 +6,9 @@
 #include "study/setting.h"
 #include "study/usage.h"
 
-void tn_entry_free(void *data)
+void tn_asked_free(void *data)
 {
-  struct tn_entry *e = data;
+  struct tn_asked *e = data;
   g_free(e->key);
   g_free(e->missing);
   g_free(e);
@@ -62,17 +62,17 @@ enum tn_kernel tn_board_kernel(const struct tn_board *board, const char *paper)
   return p->kernel;
 }
 
-const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
+const struct tn_asked *tn_board_entry(struct tn_board *board, const struct tn_claim *claim,
                                       const struct tn_ask *ask)
 {
   const enum tn_kernel kernel = tn_board_kernel(board, claim->paper);
   const struct tn_ask all = complete(claim, ask);
   g_autofree char *key = key_of(&all, kernel);
-  struct tn_entry *e = g_hash_table_lookup(board->by_key, key);
+  struct tn_asked *e = g_hash_table_lookup(board->by_key, key);
   if (e)
     return e;
   g_assert(!board->is_planned);
-  e = g_new0(struct tn_entry, 1);
+  e = g_new0(struct tn_asked, 1);
   e->ask = all;
   e->kernel = kernel;
   e->key = g_steal_pointer(&key);
@@ -84,7 +84,7 @@ const struct tn_entry *tn_board_entry(struct tn_board *board, const struct tn_cl
 
 static int by_key(const void *x, const void *y)
 {
-  const struct tn_entry *const *a = x, *const *b = y;
+  const struct tn_asked *const *a = x, *const *b = y;
   return strcmp((*a)->key, (*b)->key);
 }
 
@@ -120,7 +120,7 @@ static bool case_of(const struct tn_ask *ask, struct tn_case *ret, struct tn_nes
 }
 
 /* What the entry's point is run under; the entry must stay where it is. */
-static bool set_conditions(const struct tn_board *board, struct tn_entry *e, GError **error)
+static bool set_conditions(const struct tn_board *board, struct tn_asked *e, GError **error)
 {
   const struct tn_ask *ask = &e->ask;
   e->noise = noises_of(ask);
@@ -142,7 +142,7 @@ struct tn_platform *tn_board_platform(struct tn_board *board, const char *name, 
 }
 
 /* Adds the point of an entry to the study, or says why it has none. */
-static void plan_entry(struct tn_board *board, struct tn_entry *e)
+static void plan_entry(struct tn_board *board, struct tn_asked *e)
 {
   struct tn_case asked = { .kernel = TN_JUST(e->kernel),
                            .overrides = board->overrides,

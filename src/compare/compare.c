@@ -199,7 +199,7 @@ static guint choice_of(struct tn_comparison *c, GHashTable *places, const struct
   gpointer known;
   place.of_place = true;
   if (!g_hash_table_lookup_extended(places, &place, NULL, &known)) {
-    const struct tn_choice fresh = { .library_us = NAN };
+    const struct tn_alternatives fresh = { .library_us = NAN };
     struct key *key = g_new(struct key, 1);
     *key = place;
     known = GUINT_TO_POINTER(c->choices->len);
@@ -237,7 +237,7 @@ static void join(struct tn_comparison *c, const struct side *predicted, const st
   g_array_sort(c->points, by_choice); /* stable: GLib merges */
   for (guint i = 0; i < c->points->len; i++) {
     const guint at = g_array_index(c->points, struct tn_compared, i).choice;
-    struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, at);
+    struct tn_alternatives *choice = &g_array_index(c->choices, struct tn_alternatives, at);
     if (choice->n++ == 0)
       choice->first = i;
   }
@@ -255,7 +255,7 @@ static void count_alone(struct tn_comparison *c, const struct side *measured, GH
     const struct key place = { m->key.row, m->key.join, true };
     c->measured_library += !m->joined;
     if (g_hash_table_lookup_extended(places, &place, NULL, &at))
-      g_array_index(c->choices, struct tn_choice, GPOINTER_TO_UINT(at)).library_us =
+      g_array_index(c->choices, struct tn_alternatives, GPOINTER_TO_UINT(at)).library_us =
           tn_quantile(m->times, 0.5);
   }
 }
@@ -333,7 +333,7 @@ struct tn_comparison *tn_compare(const GPtrArray *predicted, const GPtrArray *me
   struct side p, m;
   c->objective = objective;
   c->points = g_array_new(FALSE, FALSE, sizeof(struct tn_compared));
-  c->choices = g_array_new(FALSE, FALSE, sizeof(struct tn_choice));
+  c->choices = g_array_new(FALSE, FALSE, sizeof(struct tn_alternatives));
   c->joined_by = g_ptr_array_new();
   bool ok = side_init(&p, "PREDICTED", predicted, objective, error);
   ok = side_init(&m, "MEASURED", measured, objective, ok ? error : NULL) && ok;

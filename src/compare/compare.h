@@ -23,7 +23,7 @@ struct tn_compared {
 };
 
 /* Points that differ in algorithm, parameters and mechanism only. */
-struct tn_choice {
+struct tn_alternatives {
   guint first, n;    /* points[first .. first + n - 1] */
   double library_us; /* what the MPI library's own decision took, median; NAN when not measured */
 };
@@ -31,7 +31,7 @@ struct tn_choice {
 struct tn_comparison {
   enum tn_objective objective; /* the times compared */
   GArray *points;       /* struct tn_compared, by choice, then in the order of the prediction */
-  GArray *choices;      /* struct tn_choice, in the order of the prediction */
+  GArray *choices;      /* struct tn_alternatives, in the order of the prediction */
   GPtrArray *joined_by; /* const char *: the columns that had to agree, borrowed */
   guint predicted_alone, measured_alone; /* points without partner */
   guint measured_library;                /* of those: the library's own decision */

@@ -121,7 +121,7 @@ static bool is_numbered(enum tn_collective collective, const char *algorithm, in
 
 /* The measured time of what the library would take by its table, never segmented; NAN when that is
  * no candidate. */
-static double decided_us(const struct tn_comparison *c, const struct tn_choice *choice)
+static double decided_us(const struct tn_comparison *c, const struct tn_alternatives *choice)
 {
   const struct tn_row *row = point(c, choice->first)->predicted;
   const int found = tn_collective_find(row->collective);
@@ -142,7 +142,7 @@ static double decided_us(const struct tn_comparison *c, const struct tn_choice *
 
 struct tn_choice_result tn_choice_result(const struct tn_comparison *c, guint i)
 {
-  const struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, i);
+  const struct tn_alternatives *choice = &g_array_index(c->choices, struct tn_alternatives, i);
   struct tn_choice_result r = { .predicted = choice->first,
                                 .measured = choice->first,
                                 .binomial = NAN };
@@ -174,7 +174,7 @@ static void judge_choices(const struct tn_comparison *c, struct tn_choice_group 
   for (int l = 0; l < N_LISTS; l++)
     list[l] = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < c->choices->len; i++) {
-    const struct tn_choice *choice = &g_array_index(c->choices, struct tn_choice, i);
+    const struct tn_alternatives *choice = &g_array_index(c->choices, struct tn_alternatives, i);
     const struct tn_compared *p = point(c, choice->first);
     if (choice->n < 2 || p->reach != g->reach || p->size_class != g->size_class)
       continue;

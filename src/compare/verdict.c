@@ -17,7 +17,7 @@ static int by_series(const void *a, const void *b)
   return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-static void count_falls(const GArray *points, struct tn_verdict *v)
+static void count_falls(const GArray *points, struct tn_repeatability *v)
 {
   const guint n = points->len;
   g_autofree struct tn_fit_point *p = g_memdup2(points->data, n * sizeof *p);
@@ -35,7 +35,7 @@ static void count_falls(const GArray *points, struct tn_verdict *v)
   }
 }
 
-static enum tn_calm calm_of(const struct tn_verdict *v)
+static enum tn_calm calm_of(const struct tn_repeatability *v)
 {
   if (2 * v->n_repeated >= v->n_points) {
     if (v->spread > 4 * TN_CALM_SPREAD)
@@ -47,9 +47,9 @@ static enum tn_calm calm_of(const struct tn_verdict *v)
                                         : TN_CALM;
 }
 
-struct tn_verdict tn_verdict_of(const GArray *points)
+struct tn_repeatability tn_repeatability_of(const GArray *points)
 {
-  struct tn_verdict v = { .n_points = (int)points->len };
+  struct tn_repeatability v = { .n_points = (int)points->len };
   g_autoptr(GArray) spreads = g_array_new(FALSE, FALSE, sizeof(double));
   g_autoptr(GArray) repeats = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < points->len; i++) {

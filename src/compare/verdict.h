@@ -15,7 +15,7 @@ extern const char *const tn_calm_names[TN_N_CALMS];
  * quarter wild. */
 #define TN_CALM_SPREAD 0.05
 
-struct tn_verdict {
+struct tn_repeatability {
   enum tn_calm calm;
   int n_points, n_repeated;
   double repeats;       /* median number of the repeated points' */
@@ -24,7 +24,7 @@ struct tn_verdict {
 };
 
 /* Of points (struct tn_fit_point), at least one. */
-struct tn_verdict tn_verdict_of(const GArray *points);
+struct tn_repeatability tn_repeatability_of(const GArray *points);
 
 /* How far the averages of measured rows (struct tn_row) lie above their medians over calls, median of
  * avg / median - 1; NAN where a row lacks either. Averages include every interruption. */

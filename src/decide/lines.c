@@ -4,18 +4,21 @@
 
 static void line_free(void *data)
 {
-  struct tn_line *line = data;
+  struct tn_config_line *line = data;
   g_free(line->section);
   g_free(line->name);
   g_free(line->value);
   g_free(line);
 }
 
-static struct tn_line *line_of(int number, const char *text, const char *section, bool is_inih)
+static struct tn_config_line *line_of(int number, const char *text, const char *section,
+                                      bool is_inih)
 {
-  struct tn_line *line = g_new0(struct tn_line, 1);
+  struct tn_config_line *line = g_new0(struct tn_config_line, 1);
   const size_t name = strcspn(text, is_inih ? "=:" : "=");
-  *line = (struct tn_line){ .number = number, .section = g_strdup(section), .name = g_strdup("") };
+  *line = (struct tn_config_line){ .number = number,
+                                   .section = g_strdup(section),
+                                   .name = g_strdup("") };
   if (!text[name] || (is_inih && *text == '['))
     return line;
   g_free(line->name);
@@ -66,7 +69,7 @@ GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih)
       g_free(section);
       section = g_strndup(plain + 1, (gsize)(close - plain - 1));
     }
-    struct tn_line *line = line_of(number, plain, section, is_inih);
+    struct tn_config_line *line = line_of(number, plain, section, is_inih);
     line->is_section = close != NULL;
     line->is_more = is_more;
     has_setting = !close && (has_setting || line->value);
@@ -106,11 +109,11 @@ void tn_lines_put_comment(GString *text, const char *comment)
   g_string_append_printf(text, "%s%s\n", mark, comment);
 }
 
-const struct tn_line *tn_lines_before(const GPtrArray *lines, guint i)
+const struct tn_config_line *tn_lines_before(const GPtrArray *lines, guint i)
 {
-  const struct tn_line *line = lines->pdata[i];
+  const struct tn_config_line *line = lines->pdata[i];
   for (guint k = 0; k < i && line->value; k++) {
-    const struct tn_line *other = lines->pdata[k];
+    const struct tn_config_line *other = lines->pdata[k];
     if (other->value && strcmp(other->name, line->name) == 0 &&
         strcmp(other->section, line->section) == 0)
       return other;

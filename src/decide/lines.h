@@ -9,7 +9,7 @@
 
 #include "flaws.h"
 
-struct tn_line {
+struct tn_config_line {
   int number; /* from 1 */
   bool is_section;
   bool is_more;  /* inih takes the line for more of the setting before it */
@@ -18,7 +18,7 @@ struct tn_line {
   char *value;   /* without blanks around it; NULL: no setting */
 };
 
-/* The lines of the text that are neither blank nor comments, as struct tn_line in an array that
+/* The lines of the text that are neither blank nor comments, as struct tn_config_line in an array that
  * owns them. Transfer full. */
 GPtrArray *tn_lines_read(const char *text, gsize length, bool is_inih);
 
@@ -30,7 +30,7 @@ void tn_lines_check_length(GArray *flaws, const char *text, gsize length, int lo
 void tn_lines_put_comment(GString *text, const char *comment);
 
 /* The line before line i that sets the same name in the same section, or NULL. */
-const struct tn_line *tn_lines_before(const GPtrArray *lines, guint i);
+const struct tn_config_line *tn_lines_before(const GPtrArray *lines, guint i);
 
 /* A number of bytes as "4k", "16MB", "inf" (when `infinite` may be there), case ignored; -1: none.
  * "inf" is G_MAXINT64. */

@@ -178,7 +178,7 @@ static const char *wanted(const struct parameter *p)
 }
 
 /* A parameter of the component whose own name is misspelt; others of coll are none of ours. */
-static void check_component(GArray *flaws, const struct tn_line *line, const char *prefix,
+static void check_component(GArray *flaws, const struct tn_config_line *line, const char *prefix,
                             const struct parameter *known)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
@@ -194,7 +194,7 @@ static void check_component(GArray *flaws, const struct tn_line *line, const cha
     tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }
 
-static void check_name(GArray *flaws, const struct tn_line *line, const char *prefix,
+static void check_name(GArray *flaws, const struct tn_config_line *line, const char *prefix,
                        const struct parameter *known)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
@@ -207,11 +207,11 @@ static void check_name(GArray *flaws, const struct tn_line *line, const char *pr
 }
 
 /* Of coll/xhc: what is set for all and for one collective too. */
-static void check_exclusive(GArray *flaws, const GPtrArray *lines, const struct tn_line *line,
-                            const char *prefix)
+static void check_exclusive(GArray *flaws, const GPtrArray *lines,
+                            const struct tn_config_line *line, const char *prefix)
 {
   for (guint i = 0; i < lines->len; i++) {
-    const struct tn_line *other = lines->pdata[i];
+    const struct tn_config_line *other = lines->pdata[i];
     for (int k = 0; other->value && for_all[k]; k++) {
       g_autofree char *all = g_strconcat(prefix, for_all[k], NULL);
       g_autofree char *suffix = g_strconcat("_", for_all[k], NULL);
@@ -228,8 +228,8 @@ static void check_exclusive(GArray *flaws, const GPtrArray *lines, const struct 
 static bool check_line(GArray *flaws, const GPtrArray *lines, guint i, const char *prefix,
                        const struct parameter *known)
 {
-  const struct tn_line *line = lines->pdata[i];
-  const struct tn_line *before = tn_lines_before(lines, i);
+  const struct tn_config_line *line = lines->pdata[i];
+  const struct tn_config_line *before = tn_lines_before(lines, i);
   if (!line->value) {
     tn_flaws_add(flaws, line->number, "no NAME = VALUE: it is skipped");
     return false;
@@ -263,7 +263,7 @@ void tn_lint_mca(GArray *flaws, enum tn_target target, const char *text, gsize l
   bool has_priority = false;
   int first = 0;
   for (guint i = 0; i < lines->len; i++) {
-    const struct tn_line *line = lines->pdata[i];
+    const struct tn_config_line *line = lines->pdata[i];
     const bool is_mine = line->value && g_str_has_prefix(line->name, prefix);
     first = first == 0 && is_mine ? line->number : first;
     has_priority = check_line(flaws, lines, i, prefix, is_xhc ? of_xhc : of_acoll) || has_priority;

@@ -69,7 +69,7 @@ struct span {
 
 struct choices {
   GArray *flaws;
-  const struct tn_line *line;
+  const struct tn_config_line *line;
   GArray *spans; /* struct span of those before; names are of the words of `texts` */
   GPtrArray *texts;
 };
@@ -94,9 +94,9 @@ static bool read_sizes(const char *text, gint64 *ret_from, gint64 *ret_to)
  * of a hash table. */
 static void check_rivals(GArray *flaws, const GPtrArray *lines, guint i)
 {
-  const struct tn_line *line = lines->pdata[i];
+  const struct tn_config_line *line = lines->pdata[i];
   for (guint k = 0; *line->section && k < i; k++) {
-    const struct tn_line *other = lines->pdata[k];
+    const struct tn_config_line *other = lines->pdata[k];
     if (!other->value || !*other->section || strcmp(other->name, line->name) != 0 ||
         strcmp(other->section, line->section) == 0 ||
         !tn_ucc_may_both_apply(line->section, other->section))
@@ -245,7 +245,7 @@ static void check_choice(struct choices *all, const char *text)
   }
 }
 
-static void check_choices(GArray *flaws, const struct tn_line *line)
+static void check_choices(GArray *flaws, const struct tn_config_line *line)
 {
   g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(struct span));
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
@@ -260,7 +260,7 @@ static bool is_radix(const char *text)
   return is_number(text) || strcmp(text, "auto") == 0 || strcmp(text, "inf") == 0;
 }
 
-static void check_radix(GArray *flaws, const struct tn_line *line, bool is_ranged)
+static void check_radix(GArray *flaws, const struct tn_config_line *line, bool is_ranged)
 {
   g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
   if (!is_ranged && !is_number(line->value))
@@ -285,7 +285,7 @@ static void check_radix(GArray *flaws, const struct tn_line *line, bool is_range
 }
 
 /* Whether it is one of the variables of radices; checks its value. */
-static bool take_radix(GArray *flaws, const struct tn_line *line)
+static bool take_radix(GArray *flaws, const struct tn_config_line *line)
 {
   bool is_ranged;
   const char *variable;
@@ -300,7 +300,7 @@ static bool take_radix(GArray *flaws, const struct tn_line *line)
 }
 
 /* Names that UCC passes over: misspelt ones, and those with a blank. */
-static void check_name(GArray *flaws, const struct tn_line *line)
+static void check_name(GArray *flaws, const struct tn_config_line *line)
 {
   static const char tl[] = "UCC_TL_";
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
@@ -322,7 +322,7 @@ static void check_name(GArray *flaws, const struct tn_line *line)
     tn_flaws_add(flaws, line->number, "%s is never read%s", line->name, hint);
 }
 
-static void check_setting(GArray *flaws, const struct tn_line *line)
+static void check_setting(GArray *flaws, const struct tn_config_line *line)
 {
   const bool is_choices = g_str_has_suffix(line->name, "_TUNE");
   if (!strstr(line->name, "UCC_")) {
@@ -342,8 +342,8 @@ void tn_lint_ucc(GArray *flaws, const char *text, gsize length)
   g_autoptr(GPtrArray) lines = tn_lines_read(text, length, true);
   tn_lines_check_length(flaws, text, length, TN_UCC_LONGEST_LINE, "UCC before 2026");
   for (guint i = 0; i < lines->len; i++) {
-    const struct tn_line *line = lines->pdata[i];
-    const struct tn_line *before = line->is_more ? NULL : tn_lines_before(lines, i);
+    const struct tn_config_line *line = lines->pdata[i];
+    const struct tn_config_line *before = line->is_more ? NULL : tn_lines_before(lines, i);
     if (line->is_more)
       tn_flaws_add(
           flaws, line->number,

@@ -30,7 +30,7 @@ static bool is_threshold(const char *text)
 }
 
 /* "64k", or, from 1.14 on, "intra:64k,inter:8k". */
-static void check_threshold(GArray *flaws, const struct tn_line *line)
+static void check_threshold(GArray *flaws, const struct tn_config_line *line)
 {
   g_auto(GStrv) items = g_strsplit(line->value, ",", -1);
   for (int i = 0; items[i] || i == 0; i++) {
@@ -46,7 +46,7 @@ static void check_threshold(GArray *flaws, const struct tn_line *line)
   }
 }
 
-static void check_transports(GArray *flaws, const struct tn_line *line)
+static void check_transports(GArray *flaws, const struct tn_config_line *line)
 {
   const bool is_negative = *line->value == '^';
   g_auto(GStrv) items = g_strsplit(line->value + is_negative, ",", -1);
@@ -73,7 +73,7 @@ static void check_transports(GArray *flaws, const struct tn_line *line)
                  "%s: without self a process that sends to itself finds no transport", line->value);
 }
 
-static void check_setting(GArray *flaws, const struct tn_line *line, const char *name)
+static void check_setting(GArray *flaws, const struct tn_config_line *line, const char *name)
 {
   g_autofree char *hint = tn_ucx_is_of_network(name) ? g_strdup("") : tn_hint(name, tn_ucx_names);
   if (!g_str_has_prefix(name, "UCX_"))
@@ -95,7 +95,7 @@ static void check_setting(GArray *flaws, const struct tn_line *line, const char 
 static bool is_environment(const GPtrArray *lines)
 {
   for (guint i = 0; i < lines->len; i++)
-    if (g_str_has_prefix(((const struct tn_line *)lines->pdata[i])->name, "export "))
+    if (g_str_has_prefix(((const struct tn_config_line *)lines->pdata[i])->name, "export "))
       return true;
   return false;
 }
@@ -107,8 +107,8 @@ void tn_lint_ucx(GArray *flaws, const char *text, gsize length)
   if (!is_script)
     tn_lines_check_length(flaws, text, length, TN_UCX_LONGEST_LINE, "UCX");
   for (guint i = 0; i < lines->len; i++) {
-    const struct tn_line *line = lines->pdata[i];
-    const struct tn_line *before = tn_lines_before(lines, i);
+    const struct tn_config_line *line = lines->pdata[i];
+    const struct tn_config_line *before = tn_lines_before(lines, i);
     if (line->is_more && !is_script) {
       tn_flaws_add(flaws, line->number,
                    "an indented line is taken for more of the setting before it");

@@ -30,7 +30,7 @@ bool tn_ucc_read_range(const char *text, gint64 *ret_from, gint64 *ret_to)
   return true;
 }
 
-static void check_key(GArray *flaws, const struct tn_line *line, const char *word)
+static void check_key(GArray *flaws, const struct tn_config_line *line, const char *word)
 {
   g_auto(GStrv) parts = g_strsplit(word, "=", 2);
   gint64 from = 0, to = 0;
@@ -57,7 +57,7 @@ static void check_key(GArray *flaws, const struct tn_line *line, const char *wor
   }
 }
 
-void tn_ucc_check_section(GArray *flaws, const struct tn_line *line)
+void tn_ucc_check_section(GArray *flaws, const struct tn_config_line *line)
 {
   g_auto(GStrv) words = g_strsplit(line->section, " ", -1);
   for (int i = 0; words[i]; i++)

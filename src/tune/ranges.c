@@ -71,10 +71,10 @@ static guint choose_number(const struct sums *s, guint most, double limit)
 
 static GArray *cuts_of(const struct sums *s, guint n_ranges)
 {
-  GArray *cuts = g_array_new(FALSE, FALSE, sizeof(struct tn_cut));
+  GArray *cuts = g_array_new(FALSE, FALSE, sizeof(struct tn_size_range));
   for (guint k = n_ranges, end = s->n; k > 0; k--) {
     const guint first = s->begin[k * (s->n + 1) + end];
-    const struct tn_cut cut = { first, end - 1, s->choice[first * s->n + end - 1] };
+    const struct tn_size_range cut = { first, end - 1, s->choice[first * s->n + end - 1] };
     g_array_prepend_val(cuts, cut);
     end = first;
   }

@@ -5,11 +5,11 @@
 #include <glib.h>
 
 /* One choice for the sizes first to last. */
-struct tn_cut {
+struct tn_size_range {
   guint first, last, choice;
 };
 
-/* Cuts sizes into ranges (struct tn_cut, ascending) of one choice each. loss[size * n_choices +
+/* Cuts sizes into ranges (struct tn_size_range, ascending) of one choice each. loss[size * n_choices +
  * choice] is what a choice costs there, 0 or more; INFINITY: it is not to be had.
  *
  * No cell of the table is above `limit` (INFINITY: no limit): then it has the fewest ranges that

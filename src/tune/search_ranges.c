@@ -105,7 +105,7 @@ static bool want(const struct board *b, const bool *is_run, guint most, double l
   if (!cuts)
     cuts = tn_ranges_cut(b->loss, b->sizes->len, n_choices, most, INFINITY);
   for (guint k = 0; cuts && k < cuts->len; k++) {
-    const struct tn_cut *cut = &g_array_index(cuts, struct tn_cut, k);
+    const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
     for (guint s = cut->first; s <= cut->last; s++) {
       const guint point = b->point[s * n_choices + cut->choice] - 1;
       wanted[point] = !is_run[point];

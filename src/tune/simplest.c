@@ -48,7 +48,7 @@ static guint own_at(const struct tn_tune_matrix *m, const bool *own, const doubl
   return c;
 }
 
-static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn_cut *cut,
+static void add(GArray *winners, const struct tn_tune_matrix *m, const struct tn_size_range *cut,
                 const struct tn_tune_terms *terms)
 {
   struct tn_winner range = tn_tune_matrix_decide(m, cut->first, cut->choice, terms);
@@ -72,7 +72,7 @@ static void add_own(GArray *winners, const struct tn_tune_matrix *m, const bool 
                     const double *cost, guint first, guint end, const struct tn_tune_terms *terms)
 {
   while (first < end) {
-    struct tn_cut cut = { first, first, own_at(m, own, cost, first) };
+    struct tn_size_range cut = { first, first, own_at(m, own, cost, first) };
     while (cut.last + 1 < end && own_at(m, own, cost, cut.last + 1) == cut.choice)
       cut.last++;
     add(winners, m, &cut, terms);
@@ -97,7 +97,7 @@ static void add_table(GArray *winners, const GArray *entries, guint begin, guint
   g_autoptr(GArray) cuts =
       tn_ranges_cut(&cost[from * m.n_choices], to - from, m.n_choices, 0, DBL_MAX);
   for (guint k = 0; cuts && k < cuts->len; k++) {
-    struct tn_cut cut = g_array_index(cuts, struct tn_cut, k);
+    struct tn_size_range cut = g_array_index(cuts, struct tn_size_range, k);
     cut.first += from;
     cut.last += from;
     add(winners, &m, &cut, terms);

@@ -10,7 +10,7 @@ static void add_cuts(GArray *winners, const struct tn_tune_matrix *m, const GArr
                      const struct tn_tune_terms *terms)
 {
   for (guint k = 0; k < cuts->len; k++) {
-    const struct tn_cut *cut = &g_array_index(cuts, struct tn_cut, k);
+    const struct tn_size_range *cut = &g_array_index(cuts, struct tn_size_range, k);
     struct tn_winner range = tn_tune_matrix_decide(m, cut->first, cut->choice, terms);
     for (guint s = cut->first + 1; s <= cut->last; s++) {
       const struct tn_winner next = tn_tune_matrix_decide(m, s, cut->choice, terms);

@@ -254,7 +254,7 @@ static char **point_fields(const struct tn_comparison *c, const GArray *results,
                                        "mechanism",  "ranks",     "size_bytes" };
   const struct tn_compared *p = point(c, i);
   const struct tn_choice_result r = g_array_index(results, struct tn_choice_result, p->choice);
-  const bool is_choice = g_array_index(c->choices, struct tn_choice, p->choice).n > 1;
+  const bool is_choice = g_array_index(c->choices, struct tn_alternatives, p->choice).n > 1;
   GPtrArray *fields = g_ptr_array_new();
   for (size_t k = 0; k < G_N_ELEMENTS(taken); k++)
     g_ptr_array_add(fields, tn_row_text(p->predicted, tn_row_column(taken[k])));

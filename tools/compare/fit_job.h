@@ -20,7 +20,7 @@ struct tn_fit_job {
   GPtrArray *texts;                         /* char *: notes, owned */
   bool is_fitted;                           /* to points: */
   struct tn_fit fit;                        /* the one that is taken */
-  struct tn_verdict verdict;                /* on the points */
+  struct tn_repeatability verdict;          /* on the points */
   double max_error;                         /* of --check */
   bool ok;                                  /* whether --check keeps to it */
 };

@@ -71,7 +71,7 @@ bool tn_fit_job_points(struct tn_fit_job *job, GError **error)
 {
   struct tn_fit fits[TN_N_FIT_ASSUMPTIONS];
   bool known[TN_N_PARAMS];
-  job->verdict = tn_verdict_of(job->points);
+  job->verdict = tn_repeatability_of(job->points);
   for (int p = 0; p < TN_N_PARAMS; p++)
     known[p] = !isnan(job->known[p].value);
   for (int a = 0; a < TN_N_FIT_ASSUMPTIONS; a++)

@@ -41,7 +41,7 @@ static bool is_upside_down(const GArray *points)
   return near > far;
 }
 
-void tn_fit_print_verdict(const struct tn_verdict *v, const GArray *points)
+void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   g_string_append_printf(text, "%s; %d points, ", tn_calm_names[v->calm], v->n_points);
@@ -147,8 +147,8 @@ static void append_worst(GString *text, const struct tn_fit *fit, const GArray *
                              : "");
 }
 
-void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points, const struct tn_verdict *v,
-                        const double *seconds)
+void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
+                        const struct tn_repeatability *v, const double *seconds)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   g_autofree char *most = tn_format_size((size_t)size_most(points));

@@ -5,7 +5,7 @@
 #include "compare/verdict.h"
 
 /* The verdict on the data (struct tn_fit_point), and what it makes of the fit. */
-void tn_fit_print_verdict(const struct tn_verdict *v, const GArray *points);
+void tn_fit_print_verdict(const struct tn_repeatability *v, const GArray *points);
 
 /* Simulates the messages on the platform file (tn_fit_check). */
 bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumption assumption,
@@ -13,8 +13,8 @@ bool tn_fit_simulate(const char *file, const GArray *points, enum tn_fit_assumpt
 
 /* For which sizes and distances predictions with the file are to be trusted, and how far: by the
  * simulated messages, seconds[points->len], and by the fit where it is to trees. */
-void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points, const struct tn_verdict *v,
-                        const double *seconds);
+void tn_fit_print_trust(const struct tn_fit *fit, const GArray *points,
+                        const struct tn_repeatability *v, const double *seconds);
 
 /* What messages do not tell of freshly written bytes, and which row would; nothing where the rows
  * (struct tn_row) that the simulator was fitted to, by the parameters unknown[n_unknowns], told. */

@@ -27,7 +27,7 @@ enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_pla
 
 /* Adds the calls of one cost; point[c]: the number of call c, -1: there is none. False and *error:
  * why the first could not be added. */
-static bool add_calls(struct tn_study *study, const struct tn_cost *cost,
+static bool add_calls(struct tn_study *study, const struct tn_library_cost *cost,
                       const struct tn_platform *platform, enum tn_kernel kernel, int n_ranks,
                       int *point, GError **error)
 {
@@ -71,9 +71,9 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
     enum tn_mechanism mechanism;
     for (int i = 0;
          (mechanism = tn_transport_mechanism(tn_mpis[m].transport, i)) != TN_N_MECHANISMS; i++) {
-      const struct tn_cost cost = { .mpi = &tn_mpis[m],
-                                    .mechanism = mechanism,
-                                    .is_taken = mechanism == taken };
+      const struct tn_library_cost cost = { .mpi = &tn_mpis[m],
+                                            .mechanism = mechanism,
+                                            .is_taken = mechanism == taken };
       int point[TN_COST_CALLS];
       GError *why = NULL;
       if (!tn_platform_has_mechanism(platform, tn_mechanism_names[mechanism]))
@@ -93,7 +93,7 @@ static GPtrArray *list(struct tn_study *study, const struct tn_facts *facts,
 static void take_times(const struct tn_study *study, const GPtrArray *costs, const GArray *points)
 {
   for (guint i = 0; i < costs->len; i++) {
-    struct tn_cost *cost = costs->pdata[i];
+    struct tn_library_cost *cost = costs->pdata[i];
     for (int c = 0; c < TN_COST_CALLS; c++) {
       const int point = g_array_index(points, int, i *TN_COST_CALLS + (guint)c);
       const struct tn_outcome *outcome = tn_study_outcome(study, (guint)point);
@@ -121,11 +121,11 @@ GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *
   return costs;
 }
 
-const struct tn_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi, int c)
+const struct tn_library_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi, int c)
 {
-  const struct tn_cost *best = NULL;
+  const struct tn_library_cost *best = NULL;
   for (guint i = 0; i < costs->len; i++) {
-    const struct tn_cost *cost = costs->pdata[i];
+    const struct tn_library_cost *cost = costs->pdata[i];
     if (cost->mpi == mpi && isfinite(cost->seconds[c]) &&
         (!best || cost->seconds[c] < best->seconds[c]))
       best = cost;
@@ -133,21 +133,21 @@ const struct tn_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi 
   return best;
 }
 
-const struct tn_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
-                                    enum tn_mechanism mechanism)
+const struct tn_library_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
+                                            enum tn_mechanism mechanism)
 {
   for (guint i = 0; i < costs->len; i++) {
-    const struct tn_cost *cost = costs->pdata[i];
+    const struct tn_library_cost *cost = costs->pdata[i];
     if (cost->mpi == mpi && cost->mechanism == mechanism)
       return cost;
   }
   return NULL;
 }
 
-const struct tn_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi)
+const struct tn_library_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi)
 {
   for (guint i = 0; i < costs->len; i++) {
-    const struct tn_cost *cost = costs->pdata[i];
+    const struct tn_library_cost *cost = costs->pdata[i];
     if (cost->mpi == mpi && cost->is_taken)
       return cost;
   }

@@ -10,7 +10,7 @@ enum { TN_COST_CALLS = 4 };
 extern const char *const tn_cost_calls[TN_COST_CALLS]; /* "bcast 64K" */
 
 /* A library's calls by one mechanism. */
-struct tn_cost {
+struct tn_library_cost {
   const struct tn_mpi *mpi;
   enum tn_mechanism mechanism;
   bool is_taken;                 /* what the library gets; without CMA where that would break */
@@ -21,18 +21,19 @@ struct tn_cost {
  * runs such a kernel, else the platform's own. */
 enum tn_kernel tn_costs_kernel(const struct tn_facts *facts, const struct tn_platform *platform);
 
-/* Of all libraries on a platform, n_ranks ranks (0: the platform's own). struct tn_cost, in the
+/* Of all libraries on a platform, n_ranks ranks (0: the platform's own). struct tn_library_cost, in the
  * order of tn_mpis and of their transports' mechanisms. Mechanisms that the platform lacks are left
  * out. NULL and *error when nothing can be simulated, or it was interrupted. */
 GPtrArray *tn_costs_new(const struct tn_facts *facts, const struct tn_platform *platform,
                         int n_ranks, int jobs, GError **error);
 
 /* The library's cost of which call c is the fastest; NULL: none has a figure. */
-const struct tn_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi, int c);
+const struct tn_library_cost *tn_costs_best(const GPtrArray *costs, const struct tn_mpi *mpi,
+                                            int c);
 /* The library's cost by that mechanism; NULL: none. */
-const struct tn_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
-                                    enum tn_mechanism mechanism);
+const struct tn_library_cost *tn_costs_find(const GPtrArray *costs, const struct tn_mpi *mpi,
+                                            enum tn_mechanism mechanism);
 /* What the library gets; NULL: no figure. */
-const struct tn_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi);
+const struct tn_library_cost *tn_costs_taken(const GPtrArray *costs, const struct tn_mpi *mpi);
 
 #endif

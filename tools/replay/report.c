@@ -25,7 +25,7 @@ static const struct tn_column columns[] = {
 };
 enum { N_COLUMNS = G_N_ELEMENTS(columns) };
 
-static const struct tn_variant *variant_of(const struct tn_replay_report *r, guint v)
+static const struct tn_assignment *variant_of(const struct tn_replay_report *r, guint v)
 {
   return r->variants->pdata[v];
 }
@@ -82,7 +82,7 @@ static const char *mechanism_of(const struct tn_replay_report *r, const struct t
 static char **class_row(const struct tn_replay_report *r, guint v, guint class)
 {
   const struct tn_call_class *c = tn_call_class(r->replay->classes, class);
-  const struct tn_variant *variant = variant_of(r, v);
+  const struct tn_assignment *variant = variant_of(r, v);
   const struct tn_choice *choice = &variant->choices[class];
   const struct tn_class_times *times = &variant->times->classes[class];
   const double before = variant_of(r, 0)->times->classes[class].inside;
@@ -106,7 +106,7 @@ static char **class_row(const struct tn_replay_report *r, guint v, guint class)
 
 static char **program_row(const struct tn_replay_report *r, guint v)
 {
-  const struct tn_variant *variant = variant_of(r, v);
+  const struct tn_assignment *variant = variant_of(r, v);
   const double before = variant_of(r, 0)->times->total;
   char *row[N_COLUMNS + 1] = { g_strdup(variant->name),
                                g_strdup("program"),
@@ -382,7 +382,7 @@ void tn_replay_write_text(FILE *out, const struct tn_replay_report *r)
   const struct tn_program_times *base = variant_of(r, 0)->times;
   tn_wrap_write(out, 0, 2, TN_LINE_WIDTH, r->about);
   for (guint v = 0; v < r->variants->len; v++) {
-    const struct tn_variant *variant = variant_of(r, v);
+    const struct tn_assignment *variant = variant_of(r, v);
     if (v > 0) {
       g_autofree char *total = time_text(variant->times->total);
       g_autofree char *change = change_text(base->total, variant->times->total);

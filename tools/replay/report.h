@@ -8,7 +8,7 @@
 
 struct tn_replay_report {
   const struct tn_replay *replay;
-  const GPtrArray *variants;               /* struct tn_variant, the reference first */
+  const GPtrArray *variants;               /* struct tn_assignment, the reference first */
   const struct tn_program_times *measured; /* NULL: the program was not measured */
   const struct tn_program_times *free;     /* where collectives take no time (tn_replay_free) */
   const struct tn_among *among;            /* what the last variant is of; NULL: of everything */

@@ -7,8 +7,8 @@
 static GPtrArray *gaining_rows(const struct tn_replay_report *r)
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)tn_row_free);
-  const struct tn_variant *own = r->variants->pdata[0];
-  const struct tn_variant *best = r->variants->pdata[r->variants->len - 1];
+  const struct tn_assignment *own = r->variants->pdata[0];
+  const struct tn_assignment *best = r->variants->pdata[r->variants->len - 1];
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const struct tn_call_class *class = tn_call_class(r->replay->classes, c);
     const struct tn_class_times *before = &own->times->classes[c],

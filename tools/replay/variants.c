@@ -7,11 +7,11 @@
 
 #define USUAL_REFERENCE "library:ompi"
 
-struct tn_variant *tn_variant_new(const struct tn_replay *replay, const char *name,
-                                  const struct tn_variant *like)
+struct tn_assignment *tn_assignment_new(const struct tn_replay *replay, const char *name,
+                                        const struct tn_assignment *like)
 {
   const guint n = replay->classes->all->len;
-  struct tn_variant *v = g_new0(struct tn_variant, 1);
+  struct tn_assignment *v = g_new0(struct tn_assignment, 1);
   v->name = g_strdup(name);
   v->choices = g_new0(struct tn_choice, n);
   for (guint c = 0; like && c < n; c++)
@@ -20,7 +20,7 @@ struct tn_variant *tn_variant_new(const struct tn_replay *replay, const char *na
   return v;
 }
 
-void tn_variant_free(struct tn_variant *variant)
+void tn_assignment_free(struct tn_assignment *variant)
 {
   tn_program_times_free(variant->times);
   g_free(variant->choices);
@@ -206,11 +206,11 @@ static bool read_part(struct reader *r, const char *where, const char *text,
 }
 
 /* The name's parts over the choices of `base`. */
-static struct tn_variant *read_variant(struct reader *r, const char *where, const char *name,
-                                       const struct tn_variant *base, GError **error)
+static struct tn_assignment *read_variant(struct reader *r, const char *where, const char *name,
+                                          const struct tn_assignment *base, GError **error)
 {
   g_autofree char *trimmed = g_strstrip(g_strdup(name));
-  struct tn_variant *v = tn_variant_new(r->replay, trimmed, base);
+  struct tn_assignment *v = tn_assignment_new(r->replay, trimmed, base);
   g_auto(GStrv) parts = g_strsplit(name, "+", -1);
   bool ok = parts[0] != NULL;
   if (!ok)
@@ -219,7 +219,7 @@ static struct tn_variant *read_variant(struct reader *r, const char *where, cons
     ok = read_part(r, where, g_strstrip(parts[i]), v->choices, error);
   if (ok)
     return v;
-  tn_variant_free(v);
+  tn_assignment_free(v);
   return NULL;
 }
 
@@ -270,9 +270,9 @@ static bool check_params(const struct reader *r, GError **error)
 }
 
 /* What is done where the reference says nothing: a library's decisions, where it has any. */
-static struct tn_variant *usual_variant(struct reader *r)
+static struct tn_assignment *usual_variant(struct reader *r)
 {
-  struct tn_variant *v = tn_variant_new(r->replay, USUAL_REFERENCE, NULL);
+  struct tn_assignment *v = tn_assignment_new(r->replay, USUAL_REFERENCE, NULL);
   for (guint c = 0; c < r->replay->classes->all->len; c++) {
     const int of = tn_call_class(r->replay->classes, c)->collective;
     g_autofree char *why = NULL;
@@ -285,7 +285,7 @@ static struct tn_variant *usual_variant(struct reader *r)
 }
 
 /* A call without a measured time needs an algorithm. */
-static bool check_modelled(const struct reader *r, const struct tn_variant *reference,
+static bool check_modelled(const struct reader *r, const struct tn_assignment *reference,
                            GError **error)
 {
   const bool is_measured = tn_program_is_measured(r->replay->program);
@@ -309,7 +309,7 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
   g_auto(GStrv) names = g_strsplit(said ? said : "", ",", -1);
   g_autofree char *linked = library ? g_strconcat("library:", library, NULL) : NULL;
   const bool several = said && names[1] && !reference && !linked;
-  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_variant_free);
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify)tn_assignment_free);
   struct reader r;
   if (!reader_init(&r, s, replay, error))
     return NULL;
@@ -318,15 +318,15 @@ GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay 
                       : several ? names[0]
                                 : USUAL_REFERENCE;
   const enum tn_option from = several ? TN_OPT_ALGORITHM : TN_OPT_REFERENCE;
-  struct tn_variant *under = usual_variant(&r);
-  struct tn_variant *base = read_variant(&r, tn_settings_where(s, from), first, under, error);
-  tn_variant_free(under);
+  struct tn_assignment *under = usual_variant(&r);
+  struct tn_assignment *base = read_variant(&r, tn_settings_where(s, from), first, under, error);
+  tn_assignment_free(under);
   bool ok = base != NULL;
   if (ok)
     g_ptr_array_add(all, base);
   ok = ok && check_modelled(&r, base, error);
   for (int i = several ? 1 : 0; ok && said && names[i]; i++) {
-    struct tn_variant *v =
+    struct tn_assignment *v =
         read_variant(&r, tn_settings_where(s, TN_OPT_ALGORITHM), names[i], base, error);
     ok = v != NULL;
     if (v)

@@ -7,17 +7,17 @@
 #include "program/replay.h"
 
 /* One way to do all calls. */
-struct tn_variant {
+struct tn_assignment {
   char *name;                /* as it was written; owned */
   struct tn_choice *choices; /* [classes], owned */
   struct tn_program_times *times;
 };
 /* A variant with the choices of `like`; NULL: without choices. Transfer full. */
-struct tn_variant *tn_variant_new(const struct tn_replay *replay, const char *name,
-                                  const struct tn_variant *like);
-void tn_variant_free(struct tn_variant *variant);
+struct tn_assignment *tn_assignment_new(const struct tn_replay *replay, const char *name,
+                                        const struct tn_assignment *like);
+void tn_assignment_free(struct tn_assignment *variant);
 
-/* The variants (struct tn_variant), the reference first; the choices of others are its own where they
+/* The variants (struct tn_assignment), the reference first; the choices of others are its own where they
  * have no algorithm or cannot be run. `library`: what the program was linked with, "ompi-4.1", or
  * NULL. Transfer full; NULL and *error (usage). */
 GPtrArray *tn_variants_read(const struct tn_settings *s, const struct tn_replay *replay,

@@ -132,8 +132,8 @@ void tn_map_of_chapter(GString *s, const struct tn_chapter *c, const struct tn_m
   if (c->ranks->len * c->sizes->len < 2)
     return;
   struct shown m = shown_new(c, marks);
-  const struct tn_finding finding = tn_finding_of(c);
-  g_autofree char *others = tn_finding_others(c);
+  const struct tn_headline finding = tn_headline_of(c);
+  g_autofree char *others = tn_headline_others(c);
   g_autofree char *says = g_strdup_printf("Winners by ranks and size. %s %s", finding.text, others);
   const struct tn_map map = { .says = says,
                               .row_axis = "ranks",

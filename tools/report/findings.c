@@ -138,7 +138,7 @@ static char *second_of(const struct tn_chapter *c, guint r, const struct tn_run 
   return second ? tn_words_algorithm(second->algorithm) : g_strdup("the next best");
 }
 
-struct tn_finding tn_finding_of(const struct tn_chapter *c)
+struct tn_headline tn_headline_of(const struct tn_chapter *c)
 {
   const guint r = c->ranks->len - 1;
   g_autoptr(GArray) runs = tn_chapter_runs(c, r);
@@ -149,7 +149,7 @@ struct tn_finding tn_finding_of(const struct tn_chapter *c)
   g_autofree char *mechanism = mechanism_of(c, r, &run);
   g_autofree char *second = second_of(c, r, &run);
   GString *text = g_string_new(NULL);
-  struct tn_finding finding = { .gain = 1 };
+  struct tn_headline finding = { .gain = 1 };
   g_string_append_printf(text, "On %s with %s%s%s%s, ", c->first->platform, ranks,
                          *c->context ? " (" : "", c->context, *c->context ? ")" : "");
   if (!has_rivals(c, r, &run)) {
@@ -172,7 +172,7 @@ struct tn_finding tn_finding_of(const struct tn_chapter *c)
   return finding;
 }
 
-char *tn_finding_others(const struct tn_chapter *c)
+char *tn_headline_others(const struct tn_chapter *c)
 {
   const guint r = c->ranks->len - 1;
   g_autoptr(GArray) runs = tn_chapter_runs(c, r);

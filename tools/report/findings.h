@@ -17,13 +17,13 @@ struct tn_library_loss tn_library_loss(const struct tn_chapter *c, const char *l
 char *tn_words_where(const struct tn_chapter *c, guint first, guint last);
 
 /* Who wins for the most ranks at the most sizes, and what that gains. */
-struct tn_finding {
+struct tn_headline {
   char *text;  /* a sentence, owned */
   double gain; /* time of the default that costs most, without libraries of the next best
                   algorithm, over the winner's; 1: nothing to compare with */
 };
-struct tn_finding tn_finding_of(const struct tn_chapter *c);
+struct tn_headline tn_headline_of(const struct tn_chapter *c);
 /* Who wins at the other sizes, a sentence; "" when there are none. Transfer full. */
-char *tn_finding_others(const struct tn_chapter *c);
+char *tn_headline_others(const struct tn_chapter *c);
 
 #endif

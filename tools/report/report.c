@@ -124,28 +124,28 @@ static void append_lead(const struct tn_page *p)
 
 static int by_gain(const void *x, const void *y)
 {
-  const double a = ((const struct tn_finding *)x)->gain, b = ((const struct tn_finding *)y)->gain;
+  const double a = ((const struct tn_headline *)x)->gain, b = ((const struct tn_headline *)y)->gain;
   return (a < b) - (a > b);
 }
 
 static void clear_finding(void *finding)
 {
-  g_free(((struct tn_finding *)finding)->text);
+  g_free(((struct tn_headline *)finding)->text);
 }
 
 static void append_findings(const struct tn_page *p)
 {
-  g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_finding));
+  g_autoptr(GArray) findings = g_array_new(FALSE, FALSE, sizeof(struct tn_headline));
   g_array_set_clear_func(findings, clear_finding);
   for (guint i = 0; i < p->chapters->len; i++) {
-    const struct tn_finding finding = tn_finding_of(p->chapters->pdata[i]);
+    const struct tn_headline finding = tn_headline_of(p->chapters->pdata[i]);
     g_array_append_val(findings, finding);
   }
   /* GLib's sort is stable: equal gains stay in the order of the chapters. */
   g_array_sort(findings, by_gain);
   g_string_append(p->s, "<section id=\"findings\"><h2>Findings</h2>\n<ul>\n");
   for (guint i = 0; i < MIN(findings->len, MOST_FINDINGS); i++)
-    tn_markup(p->s, "<li>%s</li>\n", g_array_index(findings, struct tn_finding, i).text);
+    tn_markup(p->s, "<li>%s</li>\n", g_array_index(findings, struct tn_headline, i).text);
   g_string_append(p->s, "</ul>\n");
   if (findings->len > MOST_FINDINGS)
     tn_markup(p->s,
@@ -190,8 +190,8 @@ static void append_known_error(const struct tn_page *p, const struct tn_row *row
 static void append_chapter(const struct tn_page *p, guint i)
 {
   const struct tn_chapter *c = p->chapters->pdata[i];
-  const struct tn_finding finding = tn_finding_of(c);
-  g_autofree char *heading = heading_of(c), *others = tn_finding_others(c);
+  const struct tn_headline finding = tn_headline_of(c);
+  g_autofree char *heading = heading_of(c), *others = tn_headline_others(c);
   tn_markup(p->s, "<section id=\"c%u\"><h3>%s on %s</h3>\n<p>%s %s</p>\n", i + 1, heading,
             c->first->platform, finding.text, others);
   append_known_error(p, c->first);
@@ -211,7 +211,7 @@ static void append_chapter(const struct tn_page *p, guint i)
 
 static void append_brief(const struct tn_page *p, const struct tn_chapter *c)
 {
-  const struct tn_finding finding = tn_finding_of(c);
+  const struct tn_headline finding = tn_headline_of(c);
   g_autofree char *heading = heading_of(c);
   tn_markup(p->s, "<h3>%s on %s</h3>\n<p>%s</p>\n", heading, c->first->platform, finding.text);
   g_free(finding.text);

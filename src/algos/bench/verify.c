@@ -16,23 +16,23 @@ struct piece {
   size_t from;
 };
 
-static struct tn_part contents(const struct tn_call *call, struct piece piece)
+static struct tn_expected contents(const struct tn_call *call, struct piece piece)
 {
-  return (struct tn_part){ call, TN_UINT8, piece.rank, piece.rank + 1, piece.from, piece.len };
+  return (struct tn_expected){ call, TN_UINT8, piece.rank, piece.rank + 1, piece.from, piece.len };
 }
 
 static void fill_piece(const struct tn_call *call, unsigned char *buf, struct piece piece)
 {
-  const struct tn_part part = contents(call, piece);
-  tn_part_fill(&part, buf + piece.off);
+  const struct tn_expected part = contents(call, piece);
+  tn_expected_fill(&part, buf + piece.off);
 }
 
 static bool piece_holds(const struct tn_call *call, const unsigned char *buf, struct piece piece,
                         size_t *ret_offset)
 {
-  const struct tn_part part = contents(call, piece);
+  const struct tn_expected part = contents(call, piece);
   size_t offset;
-  if (piece.len == 0 || tn_part_holds(&part, buf + piece.off, &offset))
+  if (piece.len == 0 || tn_expected_holds(&part, buf + piece.off, &offset))
     return true;
   *ret_offset = piece.off + offset;
   return false;

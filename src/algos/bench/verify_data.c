@@ -36,7 +36,7 @@ static inline uint64_t odd_bytes(uint64_t x)
 
 /* The check of a large call is mostly these sums: four elements are added at a time, in a word's
  * quarters, and taken out before a quarter can run over. */
-static struct run sum_of(const struct tn_part *part, size_t run)
+static struct run sum_of(const struct tn_expected *part, size_t run)
 {
   enum { AT_A_TIME = UINT16_MAX / SMALLER_THAN };
   struct run sum = { { 0 } };
@@ -57,7 +57,7 @@ static struct run sum_of(const struct tn_part *part, size_t run)
 }
 
 /* The same as bytes, which wrap around. */
-static void sum_bytes(const struct tn_part *part, size_t run, uint8_t bytes[RUN])
+static void sum_bytes(const struct tn_expected *part, size_t run, uint8_t bytes[RUN])
 {
   uint64_t even = 0, odd = 0;
   for (int rank = part->first; rank < part->end; rank++) {
@@ -77,7 +77,7 @@ union elements {
   double doubles[RUN];
 };
 
-static void encode(const struct tn_part *part, size_t at, union elements *elements)
+static void encode(const struct tn_expected *part, size_t at, union elements *elements)
 {
   const enum tn_type type = part->type;
   if (type == TN_UINT8) {
@@ -98,7 +98,7 @@ static void encode(const struct tn_part *part, size_t at, union elements *elemen
 
 /* Goes through the bytes of a part, up to the end of a run at a time. */
 struct walk {
-  const struct tn_part *part;
+  const struct tn_expected *part;
   size_t run_bytes;
   size_t run, skipped; /* the next run, and its bytes before the part */
   size_t off;          /* in the part, of the bytes below */
@@ -107,7 +107,7 @@ struct walk {
   size_t len;
 };
 
-static struct walk walk_along(const struct tn_part *part)
+static struct walk walk_along(const struct tn_expected *part)
 {
   const size_t run_bytes = RUN * tn_type_size(part->type);
   return (struct walk){ .part = part,
@@ -130,13 +130,13 @@ static bool walk_on(struct walk *w)
   return true;
 }
 
-void tn_part_fill(const struct tn_part *part, unsigned char *buf)
+void tn_expected_fill(const struct tn_expected *part, unsigned char *buf)
 {
   for (struct walk w = walk_along(part); walk_on(&w);)
     memcpy(buf + w.off, w.bytes, w.len);
 }
 
-bool tn_part_holds(const struct tn_part *part, const unsigned char *buf, size_t *ret_offset)
+bool tn_expected_holds(const struct tn_expected *part, const unsigned char *buf, size_t *ret_offset)
 {
   for (struct walk w = walk_along(part); walk_on(&w);) {
     size_t i = 0;

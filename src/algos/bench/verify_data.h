@@ -7,7 +7,7 @@
 
 /* A stretch of the vector that is the sum, element by element, of what the ranks first .. end - 1
  * contribute to a call (of this epoch). Of one rank: what it contributes. */
-struct tn_part {
+struct tn_expected {
   const struct tn_call *call;
   enum tn_type type; /* of the elements: bytes, but for reductions */
   int first, end;
@@ -15,8 +15,9 @@ struct tn_part {
 };
 
 /* Writes it to buf[part->len]. */
-void tn_part_fill(const struct tn_part *part, unsigned char *buf);
+void tn_expected_fill(const struct tn_expected *part, unsigned char *buf);
 /* Whether buf[part->len] holds it; if not, `*ret_offset` is the first byte that differs. */
-bool tn_part_holds(const struct tn_part *part, const unsigned char *buf, size_t *ret_offset);
+bool tn_expected_holds(const struct tn_expected *part, const unsigned char *buf,
+                       size_t *ret_offset);
 
 #endif

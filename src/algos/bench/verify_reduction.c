@@ -6,33 +6,34 @@
 #include "algos/kit/reduction.h"
 #include "verify_data.h"
 
-static struct tn_part contribution(const struct tn_call *call)
+static struct tn_expected contribution(const struct tn_call *call)
 {
-  return (struct tn_part){ call, call->type, call->rank, call->rank + 1, 0, tn_vector_bytes(call) };
+  return (struct tn_expected){ call,           call->type, call->rank,
+                               call->rank + 1, 0,          tn_vector_bytes(call) };
 }
 
 /* What the caller has in RECV after the call, from its start. */
-static struct tn_part result(const struct tn_call *call)
+static struct tn_expected result(const struct tn_call *call)
 {
   const int n = call->n_ranks, rank = call->rank;
   switch (call->collective) {
   case TN_SCAN:
-    return (struct tn_part){ call, call->type, 0, rank + 1, 0, call->block };
+    return (struct tn_expected){ call, call->type, 0, rank + 1, 0, call->block };
   case TN_EXSCAN:
-    return (struct tn_part){ call, call->type, 0, rank, 0, rank > 0 ? call->block : 0 };
+    return (struct tn_expected){ call, call->type, 0, rank, 0, rank > 0 ? call->block : 0 };
   case TN_REDUCE_SCATTER_BLOCK:
   case TN_REDUCE_SCATTER:
-    return (struct tn_part){
+    return (struct tn_expected){
       call, call->type, 0, n, tn_displacement(call, rank), tn_count(call, rank)
     };
   default:
-    return (struct tn_part){ call, call->type, 0, n, 0, tn_call_sizes(NULL, call).recv };
+    return (struct tn_expected){ call, call->type, 0, n, 0, tn_call_sizes(NULL, call).recv };
   }
 }
 
-static bool holds(const unsigned char *buf, struct tn_part part, size_t *ret_offset)
+static bool holds(const unsigned char *buf, struct tn_expected part, size_t *ret_offset)
 {
-  return tn_part_holds(&part, buf, ret_offset);
+  return tn_expected_holds(&part, buf, ret_offset);
 }
 
 /* The first rank of an exscan has no result: whether its RECV is as it was filled. */
@@ -54,8 +55,8 @@ void tn_verify_fill_reduction(const struct tn_call *call, unsigned char *send, u
   const struct tn_sizes sizes = tn_call_sizes(NULL, call);
   if (sizes.recv > 0)
     memset(recv, TN_NO_RESULT, sizes.recv);
-  const struct tn_part part = contribution(call);
-  tn_part_fill(&part, tn_contribution(call, call->rank) == TN_SEND ? send : recv);
+  const struct tn_expected part = contribution(call);
+  tn_expected_fill(&part, tn_contribution(call, call->rank) == TN_SEND ? send : recv);
 }
 
 bool tn_verify_check_reduction(const struct tn_call *call, const unsigned char *send,

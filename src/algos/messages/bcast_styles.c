@@ -71,17 +71,17 @@ struct passing {
   struct tn_p2p p;
   struct tn_cut part;
   struct tn_tree tree;
-  size_t n_segments, n_here;                 /* of the vector; with the rank */
-  struct tn_lane *from_parent, *to_children; /* [1], [tree.n_children] */
+  size_t n_segments, n_here;                     /* of the vector; with the rank */
+  struct tn_inflight *from_parent, *to_children; /* [1], [tree.n_children] */
 };
 
 /* As many segments to the child as may be under way, of those that are here. */
 static void send_on(struct passing *a, int child)
 {
   const struct tn_call *call = a->p.r->call;
-  struct tn_lane *lane = &a->to_children[child];
+  struct tn_inflight *lane = &a->to_children[child];
   struct tn_flight *flight;
-  while (lane->next < a->n_here && (flight = tn_lane_free(lane))) {
+  while (lane->next < a->n_here && (flight = tn_inflight_free(lane))) {
     flight->busy = true;
     tn_issend(&a->p, &flight->request, tn_absolute(call, a->tree.children[child]),
               tn_segment(&a->part, call->rank, TN_RECV, lane->next++));
@@ -137,8 +137,9 @@ static void run_adapt(struct tn_strand *r)
   a.n_segments = tn_n_segments(&a.part);
   build(&a.tree, call);
   a.n_here = a.tree.parent < 0 ? a.n_segments : 0;
-  a.from_parent = tn_lanes_new(1, call->params[TN_STYLE_RECEIVES], a.n_segments, false);
-  a.to_children = tn_lanes_new(a.tree.n_children, call->params[TN_STYLE_SENDS], a.n_segments, true);
+  a.from_parent = tn_inflights_new(1, call->params[TN_STYLE_RECEIVES], a.n_segments, false);
+  a.to_children =
+      tn_inflights_new(a.tree.n_children, call->params[TN_STYLE_SENDS], a.n_segments, true);
   struct tn_p2p_use use = tn_cut_use(&a.part);
   use.is_synchronous = true;
   tn_p2p_begin(&a.p, r, use);

@@ -164,16 +164,16 @@ static void run_nonblocking(struct tn_strand *r)
 /* The style adapt, in addition. */
 struct passing {
   struct adding a;
-  struct tn_lane *from_children, *to_parent; /* [tree.n_children], [1] */
+  struct tn_inflight *from_children, *to_parent; /* [tree.n_children], [1] */
   int *n_added;   /* [n_segments] children whose part of the segment has been added */
   size_t n_ready; /* segments that are sums of the whole subtree; they become so in order */
 };
 
 static void send_on(struct passing *x)
 {
-  struct tn_lane *lane = x->to_parent;
+  struct tn_inflight *lane = x->to_parent;
   struct tn_flight *flight;
-  while (lane->next < x->n_ready && (flight = tn_lane_free(lane))) {
+  while (lane->next < x->n_ready && (flight = tn_inflight_free(lane))) {
     flight->busy = true;
     tn_issend(&x->a.p, &flight->request, parent(&x->a), sum_of(&x->a, lane->next++));
     tn_request_mark(&x->a.p, &flight->request);
@@ -183,7 +183,7 @@ static void send_on(struct passing *x)
 static void receive_on(struct passing *x, struct tn_flight *flight, bool is_first)
 {
   struct adding *a = &x->a;
-  struct tn_lane *lane = &x->from_children[flight->peer];
+  struct tn_inflight *lane = &x->from_children[flight->peer];
   if (lane->next == a->n_segments)
     return;
   const size_t i = flight->segment = lane->next++;
@@ -248,8 +248,8 @@ static void run_adapt(struct tn_strand *r)
   if (!x.n_added)
     abort();
   x.from_children =
-      tn_lanes_new(x.a.tree.n_children, call->params[TN_STYLE_RECEIVES], x.a.n_segments, false);
-  x.to_parent = tn_lanes_new(1, call->params[TN_STYLE_SENDS], x.a.n_segments, true);
+      tn_inflights_new(x.a.tree.n_children, call->params[TN_STYLE_RECEIVES], x.a.n_segments, false);
+  x.to_parent = tn_inflights_new(1, call->params[TN_STYLE_SENDS], x.a.n_segments, true);
   pass_on(&x);
   free(x.to_parent);
   free(x.from_children);

@@ -53,23 +53,24 @@ bool tn_style_form_blocking(const struct tn_call *call, struct tn_steps *s)
   return n > 0;
 }
 
-struct tn_lane *tn_lanes_new(int n_lanes, int64_t width, size_t n_segments, bool is_send)
+struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segments, bool is_send)
 {
   const size_t each = (size_t)width < n_segments ? (size_t)width : n_segments;
   const size_t n = (size_t)n_lanes;
-  struct tn_lane *lanes = calloc(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);
+  struct tn_inflight *lanes =
+      calloc(1, n * sizeof *lanes + n * each * sizeof(struct tn_flight) + 1);
   if (!lanes)
     abort();
   struct tn_flight *flights = (struct tn_flight *)(void *)(lanes + n);
   for (int i = 0; i < n_lanes; i++) {
-    lanes[i] = (struct tn_lane){ .width = (int)each, .flights = flights + (size_t)i * each };
+    lanes[i] = (struct tn_inflight){ .width = (int)each, .flights = flights + (size_t)i * each };
     for (size_t k = 0; k < each; k++)
       lanes[i].flights[k] = (struct tn_flight){ .peer = i, .is_send = is_send };
   }
   return lanes;
 }
 
-struct tn_flight *tn_lane_free(const struct tn_lane *lane)
+struct tn_flight *tn_inflight_free(const struct tn_inflight *lane)
 {
   for (int k = 0; k < lane->width; k++)
     if (!lane->flights[k].busy)

@@ -96,16 +96,16 @@ struct tn_flight {
 };
 
 /* Up to `width` requests under way with one peer, and the next segment's number. */
-struct tn_lane {
+struct tn_inflight {
   int width;
   struct tn_flight *flights; /* [width] */
   size_t next;
 };
 
 /* n_lanes of them for n_segments: no wider than that. Freed with free(). */
-struct tn_lane *tn_lanes_new(int n_lanes, int64_t width, size_t n_segments, bool is_send);
+struct tn_inflight *tn_inflights_new(int n_lanes, int64_t width, size_t n_segments, bool is_send);
 
 /* A flight that is not under way, or NULL. */
-struct tn_flight *tn_lane_free(const struct tn_lane *lane);
+struct tn_flight *tn_inflight_free(const struct tn_inflight *lane);
 
 #endif
