@@ -191,6 +191,28 @@ Test(doubt, is_of_noise_or_of_the_model)
   cr_assert_str_eq(winner(by_p95, 0)->first->algorithm, "linear");
 }
 
+#define MOVED(algorithm, size, avg, low, high)                                                     \
+  "sim,knl,paper,base,64,bcast," algorithm ",,cma,single,cold,none,," size "," avg "," low         \
+  "," high "\n"
+
+/* A lead of 5 % is one, unless next to nothing moves one past the other. */
+Test(doubt, a_lead_that_jitter_takes_away_is_none)
+{
+  g_autoptr(GPtrArray) rows = rows_of(
+      "source,platform,kernel,backing,ranks,collective,algorithm,params,mechanism,protocol,"
+      "buffers,noise,overrides,size_bytes,avg_us,jitter_low_us,jitter_high_us\n" MOVED(
+          "chain", "1024", "10", "9.9", "10.4") MOVED("linear", "1024", "10.5", "10.3", "10.6")
+          MOVED("chain", "2048", "10", "9.9", "10.2")
+              MOVED("linear", "2048", "10.5", "10.3", "10.6") MOVED("chain", "4096", "10", "", "")
+                  MOVED("linear", "4096", "10.5", "", ""));
+  g_autoptr(GArray) winners = tn_tune(rows, TN_OBJECTIVE_AVG, NULL);
+  cr_assert_eq(winners->len, 2);
+  cr_assert_not(winner(winners, 0)->differs);
+  cr_assert_eq(winner(winners, 0)->n_jitter, 1);
+  cr_assert(winner(winners, 1)->differs);
+  cr_assert_eq(winner(winners, 1)->n_sizes, 2);
+}
+
 Test(doubt, reads_known_errors)
 {
   cr_assert_float_eq(tn_percentage_in("median 4 to 11 % by size and ranks, 99 % else"), 0.11, 0);

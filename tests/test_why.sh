@@ -86,6 +86,10 @@ for n in 0 x -1 1.5; do
 done
 # shellcheck disable=SC2086
 refuse 2 'jitter: osu has no place for it' run $selection --jitter 2 --format osu
+works tune -p epyc-7763 -c allgather -a sparbit,recursive-doubling-p2p --mechanism cico -n 8 -s 32K,64K
+grep -q ' 32K .* recursive-.* sparbit takes 4 % longer$' "$work/out" || complain 'tune: a lead of 4 %'
+grep -q ' 64K .* tie with recursive-doubling-p2p (jitter of 1e-9 turns them round)$' "$work/out" ||
+  complain 'tune: a lead by luck'
 # shellcheck disable=SC2086
 refuse 2 'jitter: not for tune' tune $selection --jitter 2
 

@@ -238,6 +238,8 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
   field.is_cut = request.page.is_cut;
   field.most_ranges = request.terms.most_ranges;
   field.most_loss = request.terms.most_loss;
+  field.wants_ties = field.objective == TN_OBJECTIVE_AVG && !field.is_cut &&
+                     !request.page.is_tree && !(f == FORMAT_TEXT && by_mechanism(s));
   field.wants_notes = f == FORMAT_MARKDOWN || (f == FORMAT_TEXT && by_mechanism(s));
   ok = ok && collect(&request, &field, &profile, words, f, error) &&
        write_winners(&request, &field, f, profile, words, error);

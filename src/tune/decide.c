@@ -64,12 +64,21 @@ static bool intervals_meet(const struct tn_row *a, const struct tn_row *b)
   return a->avg_low <= b->avg_high && b->avg_low <= a->avg_high;
 }
 
+/* Whether the order of two is no more than luck; unknown ranges meet none. */
+static bool jitter_meets(const struct tn_row *a, const struct tn_row *b)
+{
+  return a->jitter_low <= b->jitter_high && b->jitter_low <= a->jitter_high;
+}
+
 /* Why a margin may be none. */
 static void doubt(struct tn_winner *w, double margin, const struct tn_tune_terms *terms)
 {
   const bool by_calls =
       terms->objective == TN_OBJECTIVE_AVG && w->second && intervals_meet(w->first, w->second);
   const double error = terms->known_error ? terms->known_error(terms->data, w->first) : NAN;
+  w->n_jitter = w->differs && w->second && terms->objective == TN_OBJECTIVE_AVG &&
+                jitter_meets(w->first, w->second);
+  w->differs = w->differs && !w->n_jitter;
   w->n_noise = by_calls;
   w->n_error = !by_calls && w->second && margin < error;
 }
@@ -155,6 +164,7 @@ void tn_tune_extend(struct tn_winner *last, const struct tn_winner *next)
   last->n_sizes++;
   last->n_candidates = MIN(last->n_candidates, next->n_candidates);
   last->n_noise += next->n_noise;
+  last->n_jitter += next->n_jitter;
   last->n_error += next->n_error;
 }
 

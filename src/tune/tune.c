@@ -133,19 +133,37 @@ static int by_time(const void *x, const void *y)
   return a->order < b->order ? -1 : a->order > b->order;
 }
 
+/* The best of each algorithm among the `most` fastest of the n entries of one size: their numbers in
+ * `rows`, and how far the last is from the first. */
+static int fastest(struct tn_tune_entry *e, guint n, int most, guint *ret_orders,
+                   double *ret_margin)
+{
+  g_autoptr(GHashTable) algorithms = g_hash_table_new(NULL, NULL);
+  int found = 0;
+  qsort(e, n, sizeof *e, by_time);
+  for (guint i = 0; i < n && found < most; i++) {
+    if (!g_hash_table_add(algorithms, (void *)e[i].row->algorithm))
+      continue;
+    ret_orders[found++] = e[i].order;
+    *ret_margin = tn_tune_ratio(e[i].time, e->time) - 1;
+  }
+  return found;
+}
+
 void tn_tune_shortlist(const GPtrArray *rows, enum tn_objective objective, int most, bool *wanted)
 {
   g_autoptr(GArray) entries = g_array_new(FALSE, FALSE, sizeof(struct tn_tune_entry));
   const struct tn_tune_terms terms = { .objective = objective };
+  g_autofree guint *orders = g_new(guint, MAX(most, 2));
+  const bool only_near = most == TN_TUNE_NEAR_TWO;
   if (!fill_entries(entries, rows, &terms, -1, NULL))
     return;
   for (guint begin = 0, end; begin < entries->len; begin = end) {
     struct tn_tune_entry *e = &g_array_index(entries, struct tn_tune_entry, begin);
-    g_autoptr(GHashTable) algorithms = g_hash_table_new(NULL, NULL);
+    double margin = 0;
     end = tn_tune_end_of_size(entries, begin);
-    qsort(e, end - begin, sizeof *e, by_time);
-    for (guint i = 0; i < end - begin && g_hash_table_size(algorithms) < (guint)most; i++)
-      if (g_hash_table_add(algorithms, (void *)e[i].row->algorithm))
-        wanted[e[i].order] = true;
+    const int n = fastest(e, end - begin, only_near ? 2 : most, orders, &margin);
+    for (int i = 0; i < n && (!only_near || (margin >= TN_TUNE_TIE && margin <= TN_TUNE_NEAR)); i++)
+      wanted[orders[i]] = true;
   }
 }

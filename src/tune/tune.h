@@ -6,6 +6,8 @@
 
 /* Below this margin two algorithms are called equal: 2 %. */
 #define TN_TUNE_TIE 0.02
+/* Up to this margin they may be equal by what jitter does to them, too: 6 %. */
+#define TN_TUNE_NEAR 0.06
 
 /* What winners are held against beside the best other algorithm: the best of some rows. */
 enum tn_beside {
@@ -42,12 +44,13 @@ struct tn_winner {
   /* Time of that second over the winner's, minus 1: least and most over the sizes; NAN when the
    * winner has no rival at any size. */
   double margin_min, margin_max;
-  const struct tn_row *next;      /* the best of the winner's algorithm but the winner, likewise */
-  double next_min, next_max;      /* its time over the winner's; NAN: there is none */
-  bool next_varies;               /* it has other parameters at another size */
-  bool same_second;               /* one other algorithm is the second best at every size */
-  bool differs;                   /* margins reach TN_TUNE_TIE; true too without rival */
-  const struct tn_row *reference; /* best row of the reference at the smallest; may be NULL */
+  const struct tn_row *next; /* the best of the winner's algorithm but the winner, likewise */
+  double next_min, next_max; /* its time over the winner's; NAN: there is none */
+  bool next_varies;          /* it has other parameters at another size */
+  bool same_second;          /* one other algorithm is the second best at every size */
+  bool differs;              /* margins reach TN_TUNE_TIE, and jitter (row.h) leaves the order as
+                                   * it is; true too without rival */
+  const struct tn_row *reference;      /* best row of the reference at the smallest; may be NULL */
   double reference_min, reference_max; /* its time over the winner's: NAN when it has no row */
   struct tn_beside_best beside[TN_N_BESIDES];
   double loss_sum, loss_max; /* of a range: its time over the best choice's - 1; 0 for winners */
@@ -55,7 +58,8 @@ struct tn_winner {
   int n_sizes;
   int n_candidates; /* choices at each size: the fewest over the sizes */
   int n_noise;      /* sizes where the second's interval meets the winner's: calls differ by more */
-  int n_error;      /* others where the margin is within the model's known error */
+  int n_jitter; /* where the margin reaches TN_TUNE_TIE, but jitter moves the two past each other */
+  int n_error;  /* others where the margin is within the model's known error */
 };
 
 /* How winners are found. All zero: among all rows, by their average. */
@@ -104,7 +108,9 @@ double tn_tune_ratio(double time, double best);
 bool tn_tune_beats(const struct tn_row *row, const struct tn_row *other,
                    enum tn_objective objective);
 /* Marks in wanted[rows->len] the best row of each algorithm, of the `most` fastest algorithms of
- * each context and size. */
+ * each context and size; with TN_TUNE_NEAR_TWO of the two fastest where they are no tie and within
+ * TN_TUNE_NEAR of each other. */
+enum { TN_TUNE_NEAR_TWO = 0 };
 void tn_tune_shortlist(const GPtrArray *rows, enum tn_objective objective, int most, bool *wanted);
 
 #endif

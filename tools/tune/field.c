@@ -58,6 +58,7 @@ struct tn_field tn_field_like(const struct tn_field *field)
                             .is_cut = field->is_cut,
                             .most_ranges = field->most_ranges,
                             .most_loss = field->most_loss,
+                            .wants_ties = field->wants_ties,
                             .wants_notes = field->wants_notes };
 }
 

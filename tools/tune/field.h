@@ -14,6 +14,7 @@ struct tn_field {
   bool is_cut;                    /* a table of few ranges is wanted, */
   guint most_ranges;              /* of so many at most, 0: any number, */
   double most_loss;               /* and of no more loss; 0: of any */
+  bool wants_ties;                /* the two best are told from luck: that takes runs, too */
   bool wants_notes;               /* what is assumed is asked for: that takes runs of its own */
   struct tn_plan_kind kind;       /* of the plan */
   GPtrArray *rows;                /* tn_rows_new() */

@@ -126,8 +126,11 @@ static char *distance_text(const struct tn_winner *w)
     return next_text(w);
   const char *second = w->second->algorithm;
   const char *others = w->same_second ? "" : " and others";
+  if (!w->differs && w->n_jitter == w->n_sizes)
+    return g_strdup_printf("tie with %s%s (jitter of 1e-9 turns them round)", second, others);
   if (!w->differs)
-    return g_strdup_printf("tie with %s%s (within %g %%)", second, others, TN_TUNE_TIE * 100);
+    return g_strdup_printf("tie with %s%s (within %g %%%s)", second, others, TN_TUNE_TIE * 100,
+                           w->n_jitter ? ", or jitter turns them round" : "");
   if (!isfinite(w->margin_max))
     return g_strdup_printf("%s%s %s longer", second, others, w->same_second ? "takes" : "take");
   const bool is_long = w->margin_max >= 1;
