@@ -165,7 +165,7 @@ static void try_experiment(const char *platform, const char *experiment)
   struct tn_plan *plan = plan_of(&settings, platform, experiment, NULL);
   if (!plan)
     return;
-  const struct tn_results results = tn_results_of(plan, "sim");
+  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
   bool assumed[TN_N_PARAMS] = { false };
   for (guint i = 0; i < tn_study_n(plan->study); i++) {

@@ -103,6 +103,9 @@ Test(rows, refuse_what_is_no_value)
   refuse(HEADER "knl,paper,64,scatter,a,,64,1,maybe\n",
          "x.csv:2: in_place: \"maybe\" is not yes or "
          "no");
+  refuse("source,platform,kernel,ranks,collective,algorithm,params,size_bytes,avg_us\n"
+         "osu,knl,paper,64,scatter,a,,64,1\n",
+         "x.csv:2: source: \"osu\" is not sim, model, measured or imported");
 }
 
 Test(rows, may_be_repeated_when_alike)

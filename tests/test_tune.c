@@ -130,11 +130,11 @@ Test(ties, do_not_go_to_a_library)
 Test(objective, median_of_one_call_is_its_average)
 {
   struct tn_row *row = tn_row_new(); /* as simulated calls without noise are, however many */
-  tn_row_name(&row->source, "sim");
+  row->source = TN_SOURCE_SIM;
   row->avg = 3e-6;
   row->calls = 5;
   cr_assert_float_eq(tn_row_time(row, TN_OBJECTIVE_MEDIAN), 3e-6, 0);
-  tn_row_name(&row->source, "measured");
+  row->source = TN_SOURCE_MEASURED;
   cr_assert(isnan(tn_row_time(row, TN_OBJECTIVE_MEDIAN)), "not known of calls that differ");
   tn_row_free(row);
   g_autoptr(GPtrArray) rows =

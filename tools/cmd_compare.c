@@ -205,8 +205,8 @@ static bool are_predictions(const GPtrArray *rows, guint first)
 {
   bool ok = rows->len > first;
   for (guint i = first; i < rows->len; i++) {
-    const char *source = ((const struct tn_row *)rows->pdata[i])->source;
-    ok = ok && (strcmp(source, "sim") == 0 || strcmp(source, "model") == 0);
+    enum tn_source source = ((const struct tn_row *)rows->pdata[i])->source;
+    ok = ok && (source == TN_SOURCE_SIM || source == TN_SOURCE_MODEL);
   }
   return ok;
 }

@@ -201,7 +201,7 @@ static int execute(struct session *m)
   GError *error = NULL;
   uname(&system);
   g_autofree char *kernel = g_strdup_printf("linux-%s", system.release);
-  m->results = tn_results_of(m->plan, "measured");
+  m->results = tn_results_of(m->plan, TN_SOURCE_MEASURED);
   m->results.kernel = kernel;
   m->start = g_get_monotonic_time();
   tn_signals_catch();

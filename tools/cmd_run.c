@@ -144,7 +144,7 @@ static int execute(struct tn_results *results, struct tn_writer *w)
 {
   GError *error = NULL;
   bool ok = true;
-  if (strcmp(results->source, "sim") == 0) {
+  if (results->source == TN_SOURCE_SIM) {
     ok = tn_wants_ranges(results->plan->settings) ? run_doubted(results, w)
                                                   : tn_run_points(results, w);
   } else {
@@ -169,9 +169,9 @@ static int execute(struct tn_results *results, struct tn_writer *w)
   return ok ? TN_EXIT_DONE : TN_EXIT_FAILED;
 }
 
-static int execute_settings(const struct tn_settings *s, const char *source)
+static int execute_settings(const struct tn_settings *s, enum tn_source source)
 {
-  const bool is_sim = strcmp(source, "sim") == 0;
+  const bool is_sim = source == TN_SOURCE_SIM;
   GError *error = NULL;
   struct tn_writer w;
   int status;
@@ -199,7 +199,7 @@ static int execute_settings(const struct tn_settings *s, const char *source)
   return status;
 }
 
-static int run_command(unsigned command, const char *name, const char *source, int n,
+static int run_command(unsigned command, const char *name, enum tn_source source, int n,
                        char *const *words)
 {
   GError *error = NULL;
@@ -219,10 +219,10 @@ static int run_command(unsigned command, const char *name, const char *source, i
 
 int tn_cmd_run(int n, char *const *words)
 {
-  return run_command(TN_CMD_RUN, "run", "sim", n, words);
+  return run_command(TN_CMD_RUN, "run", TN_SOURCE_SIM, n, words);
 }
 
 int tn_cmd_model(int n, char *const *words)
 {
-  return run_command(TN_CMD_MODEL, "model", "model", n, words);
+  return run_command(TN_CMD_MODEL, "model", TN_SOURCE_MODEL, n, words);
 }

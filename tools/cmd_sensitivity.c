@@ -133,7 +133,7 @@ static bool analyse(const struct tn_settings *s, bool *ret_ok, GError **error)
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   if (!plan)
     return false;
-  const struct tn_results results = tn_results_of(plan, "sim");
+  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   tn_plan_warn(plan);
   *ret_ok = tn_run_points(&results, NULL);
   struct tn_trials *trials = tn_trials_new(plan->study, tn_run_trials);

@@ -208,7 +208,7 @@ static int sweep_settings(struct tn_settings *s, int n, char *const *words)
   if (!plan)
     return tn_fail(error);
   tn_shard_take(plan, &error);
-  struct tn_results results = tn_results_of(plan, "sim");
+  struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
   else if (tn_settings_get(s, TN_OPT_DELAY_MAP))

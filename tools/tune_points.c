@@ -286,7 +286,7 @@ bool tn_tune_points(struct tn_field *field, const struct tn_settings *s, char *c
     tn_plan_free(plan);
     return false;
   }
-  struct tn_results results = tn_results_of(plan, "sim");
+  struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   const bool searches = tn_says_yes(s, TN_OPT_SEARCH);
   tn_plan_warn(plan);
   if (searches)

@@ -83,7 +83,7 @@ static bool take(struct tn_trace *t, int line, const GPtrArray *header, const GP
   row->line = line;
   if (!set_fields(row, t, line, header, fields, map, error))
     return false;
-  tn_row_name(&row->source, "imported");
+  row->source = TN_SOURCE_IMPORTED;
   return true;
 }
 

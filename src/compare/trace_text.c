@@ -150,7 +150,7 @@ static struct tn_row *context_new(const struct tn_trace *trace)
   struct tn_row *row = tn_row_new();
   row->digits = 0;
   tn_row_name(&row->file, trace->file);
-  tn_row_name(&row->source, "imported");
+  row->source = TN_SOURCE_IMPORTED;
   return row;
 }
 

@@ -54,7 +54,7 @@ static void tell_left(struct tn_rules *rules, const GPtrArray *all)
 static char *refuse_transport(const struct tn_rules *rules, const struct tn_row *row,
                               const char *transport)
 {
-  if (!transport || strcmp(row->source, "sim") != 0 || strcmp(row->transport, transport) == 0)
+  if (!transport || row->source != TN_SOURCE_SIM || strcmp(row->transport, transport) == 0)
     return NULL;
   return g_strdup_printf("simulated by %s; messages of %s travel by %s",
                          *row->transport ? row->transport : "the platform's own messages",

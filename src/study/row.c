@@ -16,7 +16,7 @@
   }
 
 const struct tn_row_column tn_row_columns[] = {
-  CONTEXT("source", NAME, source),
+  CONTEXT("source", SOURCE, source),
   RESULT("version", NAME, version),
   CONTEXT("platform", NAME, platform),
   CONTEXT("kernel", NAME, kernel),
@@ -72,6 +72,8 @@ const struct tn_row_column tn_row_columns[] = {
 };
 const int tn_row_n_columns = G_N_ELEMENTS(tn_row_columns);
 
+const char *const tn_source_names[] = { "sim", "model", "measured", "imported", NULL };
+
 static const struct {
   const char *column, *says;
 } objectives[TN_N_OBJECTIVES] = {
@@ -94,6 +96,11 @@ const char *tn_objective_column(enum tn_objective objective)
 const char *tn_objective_says(enum tn_objective objective)
 {
   return objectives[objective].says;
+}
+
+const char *tn_source_name(enum tn_source source)
+{
+  return source < 0 ? "" : tn_source_names[source];
 }
 
 int tn_row_column(const char *name)
@@ -139,6 +146,7 @@ static void forget(struct tn_row *row, int column)
   case TN_ROW_SHARE:
     *(double *)field = NAN;
     break;
+  case TN_ROW_SOURCE:
   case TN_ROW_ANSWER:
     *(int *)field = -1;
     break;
@@ -220,14 +228,14 @@ double tn_row_share(double share)
 static double over_calls(const struct tn_row *row, double time)
 {
   const bool alike =
-      row->calls == 1 || strcmp(row->source, "sim") == 0 || strcmp(row->source, "model") == 0;
+      row->calls == 1 || row->source == TN_SOURCE_SIM || row->source == TN_SOURCE_MODEL;
   return isnan(time) && alike ? row->avg : time;
 }
 
 /* Simulated calls that nothing disturbs. */
 static bool is_without_noise(const struct tn_row *row)
 {
-  return strcmp(row->source, "sim") == 0 && (!*row->noise || strcmp(row->noise, "none") == 0);
+  return row->source == TN_SOURCE_SIM && (!*row->noise || strcmp(row->noise, "none") == 0);
 }
 
 double tn_row_time(const struct tn_row *row, enum tn_objective objective)
@@ -256,6 +264,7 @@ bool tn_row_same(const struct tn_row *a, const struct tn_row *b, int column)
     return *(const void *const *)x == *(const void *const *)y;
   case TN_ROW_COUNT:
     return *(const int64_t *)x == *(const int64_t *)y;
+  case TN_ROW_SOURCE:
   case TN_ROW_ANSWER:
     return *(const int *)x == *(const int *)y;
   default:
@@ -282,6 +291,7 @@ guint tn_row_hash_column(const struct tn_row *row, int column)
     return g_direct_hash(*(const void *const *)field);
   case TN_ROW_COUNT:
     return g_int64_hash(field);
+  case TN_ROW_SOURCE:
   case TN_ROW_ANSWER:
     return (guint) * (const int *)field;
   default:
@@ -299,6 +309,7 @@ bool tn_row_knows(const struct tn_row *row, int column)
     return (*(const struct tn_values *const *)field)->n > 0;
   case TN_ROW_COUNT:
     return *(const int64_t *)field >= 0;
+  case TN_ROW_SOURCE:
   case TN_ROW_ANSWER:
     return *(const int *)field >= 0;
   default:

@@ -14,11 +14,23 @@
 #include "sim/sim.h"
 #include "values.h"
 
+/* Where a row comes from. */
+enum tn_source {
+  TN_SOURCE_UNKNOWN = -1,
+  TN_SOURCE_SIM,
+  TN_SOURCE_MODEL, /* closed forms */
+  TN_SOURCE_MEASURED,
+  TN_SOURCE_IMPORTED, /* what other programs wrote */
+  TN_N_SOURCES
+};
+extern const char *const tn_source_names[];        /* "sim", ..., NULL-terminated */
+const char *tn_source_name(enum tn_source source); /* "" for unknown */
+
 /* Names are never NULL: "" is unknown. Counts: -1 is unknown. Times: seconds, NAN is unknown; whole
  * picoseconds (tn_row_seconds), so that a row of a run and the same row of a file are equal.
  * Answers: 1 yes, 0 no, -1 unknown. */
 struct tn_row {
-  const char *source; /* sim, model, measured, imported */
+  enum tn_source source;
   const char *version, *platform, *kernel, *backing;
   int64_t ranks;
   const char *mapping;
@@ -68,6 +80,7 @@ const char *tn_objective_column(enum tn_objective objective); /* "avg_us" */
 const char *tn_objective_says(enum tn_objective objective);   /* in words */
 
 enum tn_row_kind {
+  TN_ROW_SOURCE,
   TN_ROW_NAME,
   TN_ROW_VALUES,
   TN_ROW_COUNT,

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "csv.h"
 #include "platform/quantity.h"
 #include "rows.h"
@@ -99,6 +100,16 @@ static bool set_answer(int *field, const struct tn_row_column *c, const char *te
   return true;
 }
 
+static bool set_source(struct tn_row *row, const struct tn_row_column *c, const char *text,
+                       GError **error)
+{
+  const int source = tn_name_find(tn_source_names, text);
+  if (source < 0)
+    return refuse(c->name, text, "sim, model, measured or imported", error);
+  row->source = (enum tn_source)source;
+  return true;
+}
+
 bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error)
 {
   const struct tn_row_column *c = &tn_row_columns[column];
@@ -108,12 +119,14 @@ bool tn_row_set(struct tn_row *row, int column, const char *text, GError **error
   if (!*text) {
     if (c->kind == TN_ROW_COUNT)
       *(int64_t *)field = -1;
-    else if (c->kind == TN_ROW_ANSWER)
+    else if (c->kind == TN_ROW_ANSWER || c->kind == TN_ROW_SOURCE)
       *(int *)field = -1;
     else
       *(double *)field = NAN;
     return true;
   }
+  if (c->kind == TN_ROW_SOURCE)
+    return set_source(row, c, text, error);
   if (c->kind == TN_ROW_COUNT)
     return set_count(field, c, text, error);
   if (c->kind == TN_ROW_SHARE)

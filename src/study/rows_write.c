@@ -25,6 +25,8 @@ char *tn_row_text(const struct tn_row *row, int column)
     return isnan(time) ? g_strdup("") : g_strdup_printf("%.6f", time);
   case TN_ROW_ANSWER:
     return g_strdup(answers[1 + *(const int *)field]);
+  case TN_ROW_SOURCE:
+    return g_strdup(tn_source_name(row->source));
   case TN_ROW_VALUES:
     return g_strdup((*(const struct tn_values *const *)field)->text);
   default:
@@ -98,9 +100,9 @@ void tn_json_field(FILE *file, const char *name, const char *text, bool is_numbe
 void tn_row_write_json_field(FILE *file, const struct tn_row *row, int column)
 {
   const enum tn_row_kind kind = tn_row_columns[column].kind;
-  const bool is_text = kind == TN_ROW_NAME || kind == TN_ROW_VALUES || kind == TN_ROW_ANSWER;
+  const bool is_number = kind == TN_ROW_COUNT || kind == TN_ROW_TIME || kind == TN_ROW_SHARE;
   g_autofree char *text = tn_row_text(row, column);
-  tn_json_field(file, tn_row_columns[column].name, text, !is_text);
+  tn_json_field(file, tn_row_columns[column].name, text, is_number);
 }
 
 void tn_row_write_json(FILE *file, const struct tn_row *row)

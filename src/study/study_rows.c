@@ -22,9 +22,9 @@ static int by_text(const void *x, const void *y)
   return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-bool tn_source_has_calls(const char *source)
+bool tn_source_has_calls(enum tn_source source)
 {
-  return strcmp(source, "model") != 0;
+  return source != TN_SOURCE_MODEL;
 }
 
 int tn_study_calls(const struct tn_study *study, guint i)
@@ -59,7 +59,7 @@ static void add_element(GPtrArray *all, const struct tn_call *call)
 /* Whether the operating system lets strands of real processes share cores. */
 static bool shares_cores(const struct tn_point *p, const struct tn_origin *origin)
 {
-  return g_strcmp0(origin->source, "measured") == 0 && p->algorithm->strands_per_core &&
+  return origin->source == TN_SOURCE_MEASURED && p->algorithm->strands_per_core &&
          p->algorithm->strands_per_core(&p->call) > 1;
 }
 
@@ -100,9 +100,8 @@ static void set_identity(struct tn_row *row, const struct tn_study *study, const
                          const struct tn_origin *origin)
 {
   const struct tn_conditions *c = tn_point_conditions(study, p);
-  const char *source = origin->source ? origin->source : "sim";
   g_autofree char *params = tn_point_params(p), *others = overrides(c, p, origin);
-  tn_row_name(&row->source, source);
+  row->source = origin->source;
   tn_row_name(&row->version, TN_VERSION);
   tn_row_name(&row->platform, tn_platform_name(p->setup->platform));
   tn_row_name(&row->kernel, origin->kernel ? origin->kernel : tn_kernel_names[p->setup->kernel]);
@@ -119,11 +118,11 @@ static void set_identity(struct tn_row *row, const struct tn_study *study, const
   if (tn_setup_transport(p->setup))
     tn_row_name(&row->transport, tn_transport_names[tn_setup_transport(p->setup) - 1]);
   row->size = (int64_t)p->call.block;
-  if (tn_source_has_calls(source)) {
+  if (tn_source_has_calls(origin->source)) {
     tn_row_name(&row->protocol, tn_protocol_names[c->protocol]);
     tn_row_name(&row->buffers, tn_buffers_names[p->buffers]);
   }
-  if (strcmp(source, "sim") == 0) {
+  if (origin->source == TN_SOURCE_SIM) {
     const char *noise = c->noise && !c->noise->text ? unnamed : no_noise;
     tn_row_name(&row->law, tn_law_names[c->law]);
     tn_row_name(&row->noise, c->noise && c->noise->text ? c->noise->text : noise);
@@ -191,7 +190,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
     set_calls(row, r, tn_study_calls(study, i));
   tn_row_name(&row->decision, decision);
   const char *calibrated = tn_platform_state(point->setup->platform);
-  if (strcmp(row->source, "measured") != 0)
+  if (row->source != TN_SOURCE_MEASURED)
     tn_row_name(&row->state, calibrated);
   else if (tn_study_outcome(study, i)->fingerprints)
     tn_row_name(&row->state, tn_study_outcome(study, i)->fingerprints);

@@ -10,7 +10,7 @@
 
 /* Where outcomes come from; all zero: of the simulator. Texts are borrowed. */
 struct tn_origin {
-  const char *source; /* sim, model or measured; NULL: sim */
+  enum tn_source source;
   const char *kernel; /* of measured rows: the running one; NULL: the point's profile */
   const char *const
       *labels;      /* "name=value" of what else makes the rows, NULL-terminated; or NULL */
@@ -23,7 +23,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
 void tn_study_rows(const struct tn_study *study, const struct tn_origin *origin, GPtrArray *rows);
 
 /* Whether rows of this source come from calls, not from closed forms. */
-bool tn_source_has_calls(const char *source);
+bool tn_source_has_calls(enum tn_source source);
 
 /* The timed calls behind point i. */
 int tn_study_calls(const struct tn_study *study, guint i);

@@ -131,7 +131,7 @@ void tn_compare_text(FILE *out, const struct tn_comparison *c, const struct tn_c
 {
   const struct tn_row *row = point(c, 0)->predicted;
   fprintf(out, "predicted: %s (%s %s, kernel %s%s%s)\nmeasured:  %s\n", names->predicted,
-          row->source, row->platform, row->kernel, row->overrides->n ? ", " : "",
+          tn_source_name(row->source), row->platform, row->kernel, row->overrides->n ? ", " : "",
           row->overrides->text, names->measured);
   g_autoptr(GString) compared = g_string_new(NULL);
   g_string_append_printf(compared, "%s (%s), joined by", tn_objective_column(c->objective),

@@ -60,7 +60,7 @@ static guint mark_interval(const struct tn_curve *line)
 
 static bool is_model(const struct tn_curve *line)
 {
-  return strcmp(line->first->source, "model") == 0;
+  return line->first->source == TN_SOURCE_MODEL;
 }
 
 /* Whether closed forms stand beside simulated or measured rows. */

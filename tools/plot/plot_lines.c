@@ -234,7 +234,7 @@ static bool is_rival(const struct tn_curve *a, const struct tn_curve *b)
 {
   const struct tn_row *x = a->first, *y = b->first;
   return strcmp(x->collective, y->collective) == 0 && x->ranks == y->ranks &&
-         strcmp(x->platform, y->platform) == 0 && strcmp(x->source, y->source) == 0;
+         strcmp(x->platform, y->platform) == 0 && x->source == y->source;
 }
 
 GArray *tn_plot_least(const struct tn_plot *plot, const struct tn_curve *like)

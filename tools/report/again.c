@@ -206,7 +206,7 @@ static bool is_verified(const struct tn_chapter *c)
 char *tn_again_by(const char *command, const struct tn_chapter *c, const char *spec,
                   const struct tn_platform *pf)
 {
-  const bool is_measured = strcmp(c->first->source, "measured") == 0;
+  const bool is_measured = c->first->source == TN_SOURCE_MEASURED;
   GString *text = g_string_new("turnstile ");
   g_string_append(text, command);
   if (!is_measured)
@@ -227,18 +227,15 @@ char *tn_again_by(const char *command, const struct tn_chapter *c, const char *s
 
 char *tn_again_command(const struct tn_chapter *c, const char *spec, const struct tn_platform *pf)
 {
-  static const char *const commands[][2] = { { "sim", "sweep" },
-                                             { "model", "model" },
-                                             { "measured", "measure" } };
-  for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
-    if (strcmp(c->first->source, commands[i][0]) != 0)
-      continue;
-    /* A sweep does not move parameters. */
-    const bool runs = i == 0 && has_ranges(c);
-    g_autofree char *command = tn_again_by(runs ? "run" : commands[i][1], c, spec, pf);
-    const bool is_text = runs || i > 0;
-    return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",
-                       is_text ? " --format csv" : "", NULL);
-  }
-  return NULL;
+  static const char *const commands[TN_N_SOURCES] = {
+    [TN_SOURCE_SIM] = "sweep", [TN_SOURCE_MODEL] = "model", [TN_SOURCE_MEASURED] = "measure"
+  };
+  const enum tn_source source = c->first->source;
+  if (source < 0 || !commands[source])
+    return NULL;
+  /* A sweep does not move parameters. */
+  const bool is_sim = source == TN_SOURCE_SIM, runs = is_sim && has_ranges(c);
+  g_autofree char *command = tn_again_by(runs ? "run" : commands[source], c, spec, pf);
+  return g_strconcat(command, runs ? " --uncertainty" : "", is_verified(c) ? " --verify" : "",
+                     runs || !is_sim ? " --format csv" : "", NULL);
 }

@@ -84,7 +84,7 @@ GArray *tn_closest_of(const GPtrArray *chapters)
   for (guint i = 0; i < chapters->len; i++) {
     const struct tn_chapter *c = chapters->pdata[i];
     struct tn_closest d;
-    if (strcmp(c->first->source, "sim") == 0 && find_closest(c, &d))
+    if (c->first->source == TN_SOURCE_SIM && find_closest(c, &d))
       g_array_append_val(all, d);
   }
   /* Stable as above: equally close ones stay in the order of the chapters. */

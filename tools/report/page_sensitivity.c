@@ -191,7 +191,7 @@ static guint count_others(const struct tn_page *p)
 {
   guint n = 0;
   for (guint i = 0; i < p->chapters->len; i++)
-    n += strcmp(((const struct tn_chapter *)p->chapters->pdata[i])->first->source, "sim") != 0;
+    n += ((const struct tn_chapter *)p->chapters->pdata[i])->first->source != TN_SOURCE_SIM;
   return n;
 }
 

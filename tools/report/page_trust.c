@@ -23,7 +23,7 @@ static void known_clear(void *data)
 
 static bool is_prediction(const struct tn_row *row)
 {
-  return strcmp(row->source, "sim") == 0 || strcmp(row->source, "model") == 0;
+  return row->source == TN_SOURCE_SIM || row->source == TN_SOURCE_MODEL;
 }
 
 static void add_known(GArray *all, const struct tn_page *p, const struct tn_row *row)

@@ -65,16 +65,15 @@ static char *title_of(const struct tn_page *p)
   return g_strdup_printf("%s on %s", collectives->len > 1 ? "MPI collectives" : what, on);
 }
 
-static const char *words_of_source(const char *source)
+static const char *words_of_source(enum tn_source source)
 {
-  static const char *const words[][2] = { { "sim", "simulated" },
-                                          { "model", "computed by closed forms" },
-                                          { "measured", "measured" },
-                                          { "imported", "taken from other programs" } };
-  for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
-    if (strcmp(source, words[i][0]) == 0)
-      return words[i][1];
-  return "of unknown origin";
+  static const char *const words[TN_N_SOURCES] = {
+    [TN_SOURCE_SIM] = "simulated",
+    [TN_SOURCE_MODEL] = "computed by closed forms",
+    [TN_SOURCE_MEASURED] = "measured",
+    [TN_SOURCE_IMPORTED] = "taken from other programs",
+  };
+  return source < 0 ? "of unknown origin" : words[source];
 }
 
 /* "simulated and measured". Transfer full. */
@@ -180,7 +179,7 @@ static void append_contents(const struct tn_page *p)
 static void append_known_error(const struct tn_page *p, const struct tn_row *row)
 {
   const struct tn_report_platform *known = tn_report_platform(p->report, row->platform);
-  const char *error = known && strcmp(row->source, "measured") != 0
+  const char *error = known && row->source != TN_SOURCE_MEASURED
                           ? tn_platform_known_error(known->platform, row->collective)
                           : NULL;
   if (error)
@@ -265,7 +264,7 @@ static void append_empty(const struct tn_page *p)
 static double known_error(const void *data, const struct tn_row *row)
 {
   const struct tn_report_platform *known = tn_report_platform(data, row->platform);
-  return known && strcmp(row->source, "measured") != 0
+  return known && row->source != TN_SOURCE_MEASURED
              ? tn_percentage_in(tn_platform_known_error(known->platform, row->collective))
              : NAN;
 }

@@ -140,7 +140,7 @@ static char *difference_of(const struct tn_retake *t, const struct tn_row *row,
 /* Says in t->why what of the rows did not come out again. */
 static void compare(struct tn_retake *t)
 {
-  const struct tn_results results = tn_results_of(t->plan, "sim");
+  const struct tn_results results = tn_results_of(t->plan, TN_SOURCE_SIM);
   g_autoptr(GPtrArray) points = tn_rows_new();
   for (guint i = 0; i < tn_study_n(t->plan->study); i++)
     g_ptr_array_add(points, tn_study_outcome(t->plan->study, i)->state == TN_DONE

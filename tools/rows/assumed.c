@@ -37,7 +37,7 @@ bool tn_is_assumed(const struct tn_setup *setup, enum tn_param p)
 
 static void note_reads(const struct tn_results *results, const GArray *points, bool *read)
 {
-  const bool is_sim = strcmp(results->source, "sim") == 0;
+  const bool is_sim = results->source == TN_SOURCE_SIM;
   for (guint i = 0; i < points->len; i++) {
     const struct tn_outcome *o = outcome_of(results, points, i);
     if (o->state != TN_DONE)
@@ -242,7 +242,7 @@ int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray
 {
   int n_effective = 0;
   double squares = 0;
-  if (list->len == 0 || strcmp(results->source, "sim") != 0 || tn_signal_caught ||
+  if (list->len == 0 || results->source != TN_SOURCE_SIM || tn_signal_caught ||
       tn_study_conditions(results->plan->study)->timeline)
     return -1;
   g_autoptr(GArray) winners = winners_of(results, points);

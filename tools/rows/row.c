@@ -2,7 +2,7 @@
 
 #include "study/study_rows.h"
 
-struct tn_results tn_results_of(const struct tn_plan *plan, const char *source)
+struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source source)
 {
   return (struct tn_results){ .plan = plan,
                               .source = source,

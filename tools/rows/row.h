@@ -13,14 +13,14 @@ struct tn_doubts;
 /* The results of a plan: outcome[i] belongs to point i. */
 struct tn_results {
   const struct tn_plan *plan; /* borrowed */
-  const char *source;         /* sim, model or measured */
+  enum tn_source source;
   const char *kernel;         /* of measured rows: the running one */
   struct tn_outcome *outcome; /* the study's */
   struct tn_doubts *doubts;   /* of its points; NULL: nobody asked for them */
 };
 
 /* The outcomes of a plan's study under their source's name. */
-struct tn_results tn_results_of(const struct tn_plan *plan, const char *source);
+struct tn_results tn_results_of(const struct tn_plan *plan, enum tn_source source);
 
 /* Whether the rows come from calls, simulated or measured, not from closed forms. */
 bool tn_has_calls(const struct tn_results *results);

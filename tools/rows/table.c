@@ -248,7 +248,7 @@ static bool all_winners_shown(const struct layout *l)
 
 static bool is_measured(const struct tn_block *b)
 {
-  return strcmp(b->results->source, "measured") == 0;
+  return b->results->source == TN_SOURCE_MEASURED;
 }
 
 /* A mean takes in every interruption; how many cells it moved away from the median. */
@@ -323,7 +323,7 @@ static void write_notes(FILE *file, const struct layout *l, const struct tn_assu
   const struct tn_block *b = l->block;
   const struct tn_plan *plan = b->results->plan;
   const struct tn_conditions *conditions = tn_study_conditions(plan->study);
-  const bool is_sim = strcmp(b->results->source, "sim") == 0;
+  const bool is_sim = b->results->source == TN_SOURCE_SIM;
   fputc('\n', file);
   if (l->shown < b->columns->len)
     fprintf(file, "shown: %u of %u columns, %s (--format csv has all)\n", l->shown, b->columns->len,
@@ -368,8 +368,8 @@ static void write_block(FILE *file, struct tn_block *b)
   fprintf(file, "%s on %s, %d rank%s, kernel %s, backing %s%s (%s); %s, us\n\n",
           tn_collective_names[first->call.collective], tn_platform_name(first->setup->platform),
           first->call.n_ranks, first->call.n_ranks == 1 ? "" : "s", tn_kernel_of(b->results, first),
-          tn_backing_names[first->backing], context, b->results->source,
-          strcmp(b->results->source, "model") == 0 ? "time" : "mean over ranks");
+          tn_backing_names[first->backing], context, tn_source_name(b->results->source),
+          b->results->source == TN_SOURCE_MODEL ? "time" : "mean over ranks");
   write_times(file, &l);
   if (!is_measured(b))
     write_reasons(file, b);

@@ -49,7 +49,7 @@ static struct tn_platform *load(const struct tn_settings *s, const char *name)
 const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_row *row)
 {
   gpointer found = NULL;
-  if (strcmp(row->source, "sim") != 0 && strcmp(row->source, "model") != 0)
+  if (row->source != TN_SOURCE_SIM && row->source != TN_SOURCE_MODEL)
     return NULL;
   if (!g_hash_table_lookup_extended(known->platforms, row->platform, NULL, &found)) {
     found = load(known->settings, row->platform);

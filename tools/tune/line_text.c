@@ -78,7 +78,7 @@ char *tn_tune_shown_params(const struct tn_winner *w)
 
 double tn_tune_error(const struct tn_row *row)
 {
-  if (strcmp(row->source, "sim") != 0 && strcmp(row->source, "model") != 0)
+  if (row->source != TN_SOURCE_SIM && row->source != TN_SOURCE_MODEL)
     return 0;
   return isnan(row->low) ? TN_USUAL_ERROR * row->avg : (row->high - row->low) / 2;
 }

@@ -272,7 +272,7 @@ static bool run_selection(const struct tn_settings *s, GPtrArray *rows, bool *re
   struct tn_plan *plan = tn_plan_new(s, NULL, error);
   if (!plan)
     return false;
-  const struct tn_results results = tn_results_of(plan, "sim");
+  const struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   bool ok = true;
   tn_plan_warn(plan);
   *ret_ok = tn_run_points(&results, NULL);

@@ -94,7 +94,7 @@ char *tn_tune_context(const struct tn_row *row, const char *const *but)
     if (*cell && strcmp(cell, tn_options[told[i].option].preset) != 0)
       append_cell(text, told[i].column, cell, but);
   }
-  append_cell(text, "source", row->source, but);
+  append_cell(text, "source", tn_source_name(row->source), but);
   return g_string_free(text, FALSE);
 }
 
