@@ -61,4 +61,19 @@ awk -v t="$forth" 'BEGIN { exit !(t > 16777.216 && t < 1.1 * 16777.216) }' ||
   2>"$work/err" && complain 'device-ipc without an engine'
 grep -q 'names no copy engine' "$work/err" || complain 'device-ipc without an engine: why?'
 
+# Messages to another package go another way than those within one: as a run of one pair each says.
+pair() {
+  "$turnstile" run -p xeon-8480 -c bcast -a binomial -n 2 -s 256K --buffers rewritten --verify \
+    --format csv "$@" 2>"$work/err" | awk -F, 'NR == 2 { print $21 }'
+}
+cases=$((cases + 3))
+for mapping in core socket; do
+  both=$(pair --mapping "$mapping" --mechanism cma --set mechanism.machine=cico)
+  [ "$mapping" = core ] && way=cma || way=cico
+  [ "$both" = "$(pair --mapping "$mapping" --mechanism "$way")" ] ||
+    complain "cma, cico to another package: mapping $mapping takes $both us, not what $way does"
+done
+refuse 2 'cannot send by xpmem beside cma' run -p xeon-8480 -c bcast -a binomial -n 4 -s 4K \
+  --mechanism cma --set mechanism.machine=xpmem
+
 finish

@@ -52,12 +52,12 @@ static void check_transfers(const struct tn_call *call)
 {
   const int n = call->pattern->n_transfers(call);
   for (int i = 0; i < n; i++) {
-    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     cr_assert_neq(t.src.rank, t.dst.rank);
     cr_assert(t.copier == t.src.rank || t.copier == t.dst.rank);
     cr_assert_geq(t.src.len, t.dst.len);
     for (int j = 0; j < i; j++) {
-      const struct tn_transfer u = call->pattern->transfer(call, j);
+      const struct tn_pattern_copy u = call->pattern->transfer(call, j);
       cr_assert_neq(t.copier, u.copier);
       cr_assert(t.dst.rank != u.dst.rank || u.dst.off + u.dst.len <= t.dst.off);
     }

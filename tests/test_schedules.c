@@ -256,7 +256,7 @@ static const char *run(const struct schedule *s, const size_t *counts)
                                                .fragment_size = 4096,
                                                .eager_slots = 8,
                                                .fragments_in_flight = 1,
-                                               .single_copy = true };
+                                               .single_copy = { true, true, true } };
   const struct tn_algorithm *a = tn_algorithm_find(s->collective, s->name);
   struct tn_p2p_pair pairs[MOST_RANKS] = { 0 };
   cr_assert_leq(s->n_ranks, MOST_RANKS);

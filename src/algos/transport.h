@@ -89,6 +89,14 @@ struct tn_layout {
 
 #define TN_MAX_PARAMS 8
 
+/* How far a message goes within a node. */
+enum tn_p2p_way {
+  TN_WAY_DOMAIN,  /* within a memory domain */
+  TN_WAY_PACKAGE, /* to another domain of the package */
+  TN_WAY_MACHINE, /* to another package */
+  TN_N_WAYS
+};
+
 /* Limits of point-to-point messages (algos/messages/p2p.h); counts are at least 1. */
 struct tn_p2p_limits {
   size_t eager_limit, fragment_size;       /* bytes */
@@ -96,7 +104,7 @@ struct tn_p2p_limits {
   size_t blocking_limit;                   /* the same of blocking sends */
   size_t eager_slots, fragments_in_flight; /* per ordered pair */
   size_t far_eager_limit, far_eager_slots; /* the same to another node */
-  bool single_copy;                        /* false: all messages go through shared memory */
+  bool single_copy[TN_N_WAYS];             /* false: all such messages go through shared memory */
 };
 
 struct tn_pattern;  /* algos/experiments/pattern.h */

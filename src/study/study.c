@@ -471,6 +471,26 @@ static int platform_number(struct tn_study *study, const struct tn_platform *pla
   return (int)i;
 }
 
+/* Messages that go farther may go another way: one that the algorithm has, beside shared memory. */
+static bool check_ways(const struct tn_point *p, GError **error)
+{
+  const double *v = p->setup->values;
+  for (int d = TN_SAME_PACKAGE; d <= TN_OTHER_PACKAGE && tn_algorithm_sends(p->algorithm); d++) {
+    const enum tn_mechanism way = tn_mechanism_between(v, p->mechanism, (enum tn_distance)d);
+    if (way == p->mechanism)
+      continue;
+    if (tn_algorithm_has(p->algorithm, way) &&
+        tn_mechanism_copying(v, p->mechanism) != TN_N_MECHANISMS)
+      continue;
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
+                "mechanism.%s: %s cannot send by %s beside %s (cico and one that copies once)",
+                tn_distance_names[d], p->algorithm->name, tn_mechanism_names[way],
+                tn_mechanism_names[p->mechanism]);
+    return false;
+  }
+  return true;
+}
+
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error)
 {
@@ -483,7 +503,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   /* Where no messages are sent, the mechanism makes no difference to a transport's values. */
   p.setup = tn_algorithm_sends(a) ? setup_for(study, asked, p.mechanism, error)
                                   : tn_study_case_setup(study, asked, error);
-  if (!p.setup)
+  if (!p.setup || !check_ways(&p, error))
     return false;
   p.backing =
       asked->backing ? (enum tn_backing)(asked->backing - 1) : tn_platform_backing(asked->platform);

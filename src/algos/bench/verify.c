@@ -91,7 +91,7 @@ static int n_results(const struct tn_call *call)
 
 static struct piece result_of_transfer(const struct tn_call *call, int i)
 {
-  const struct tn_transfer t = call->pattern->transfer(call, i);
+  const struct tn_pattern_copy t = call->pattern->transfer(call, i);
   const size_t len = t.dst.rank == call->rank ? t.dst.len : 0;
   return (struct piece){ t.dst.off, len, t.src.rank, t.src.off };
 }

@@ -29,7 +29,7 @@ struct tn_sizes tn_pattern_sizes(const struct tn_call *call)
 {
   struct tn_sizes sizes = { 0 };
   for (int i = 0; i < call->pattern->n_transfers(call); i++) {
-    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     sizes.send = larger(sizes.send, end_of(t.src, call->rank));
     sizes.recv = larger(sizes.recv, end_of(t.dst, call->rank));
   }
@@ -54,10 +54,10 @@ const char *tn_pattern_unsupported(const struct tn_algorithm *a, const struct tn
 
 static bool has_single_copy(const struct tn_call *call)
 {
-  return !call->p2p || call->p2p->single_copy;
+  return !call->p2p || call->p2p->single_copy[TN_WAY_DOMAIN];
 }
 
-static int other_side(const struct tn_transfer *t)
+static int other_side(const struct tn_pattern_copy *t)
 {
   return t->copier == t->dst.rank ? t->src.rank : t->dst.rank;
 }
@@ -68,7 +68,7 @@ static bool publish(struct tn_strand *r)
   const struct tn_call *call = r->call;
   bool exposed[TN_N_BUFS] = { false };
   for (int i = 0; i < call->pattern->n_transfers(call); i++) {
-    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     if (other_side(&t) == call->rank)
       exposed[t.src.rank == call->rank ? t.src.buf : t.dst.buf] = true;
   }
@@ -82,7 +82,7 @@ static void copy_own(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
   for (int i = 0; i < call->pattern->n_transfers(call); i++) {
-    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     const int peer = other_side(&t);
     if (t.copier != call->rank)
       continue;
@@ -101,7 +101,7 @@ static void copy_at_once(struct tn_strand *r)
     tn_post(r, TN_LINE(LINE_READY), 1);
   copy_own(r);
   for (int i = 0; i < call->pattern->n_transfers(call) && is_reached; i++) {
-    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     if (other_side(&t) == call->rank)
       tn_wait(r, t.copier, TN_LINE(LINE_DONE), 1);
   }
@@ -123,7 +123,7 @@ static void send_at_once(struct tn_strand *r)
     abort();
   tn_p2p_begin(&p, r, one_block(call));
   for (int i = 0; i < n_transfers; i++) {
-    const struct tn_transfer t = call->pattern->transfer(call, i);
+    const struct tn_pattern_copy t = call->pattern->transfer(call, i);
     if (t.dst.rank == call->rank)
       tn_irecv(&p, &q[n++], t.dst, t.src);
     else if (t.src.rank == call->rank)
@@ -146,8 +146,8 @@ void tn_pattern_run(struct tn_strand *r)
 static void bounce(struct tn_strand *r)
 {
   const struct tn_call *call = r->call;
-  const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
-  const struct tn_transfer out = call->pattern->transfer(call, call->rank);
+  const struct tn_pattern_copy in = call->pattern->transfer(call, 1 - call->rank);
+  const struct tn_pattern_copy out = call->pattern->transfer(call, call->rank);
   const int peer = 1 - call->rank;
   if (call->rank == 0) {
     r->transport->expose(r, out.src.buf);
@@ -177,8 +177,8 @@ static void send(struct tn_p2p *p, int peer, struct tn_span own, enum tn_pattern
 void tn_pattern_run_messages(struct tn_strand *r, enum tn_pattern_send how)
 {
   const struct tn_call *call = r->call;
-  const struct tn_transfer in = call->pattern->transfer(call, 1 - call->rank);
-  const struct tn_transfer out = call->pattern->transfer(call, call->rank);
+  const struct tn_pattern_copy in = call->pattern->transfer(call, 1 - call->rank);
+  const struct tn_pattern_copy out = call->pattern->transfer(call, call->rank);
   struct tn_p2p_use use = one_block(call);
   struct tn_p2p p;
   use.is_synchronous = how == TN_SEND_SYNCHRONOUS;

@@ -7,7 +7,7 @@
 
 /* One copy from a SEND to a RECV buffer by rank `copier`, which owns one of the two. The source may
  * be longer than the destination, as `copy` allows. */
-struct tn_transfer {
+struct tn_pattern_copy {
   int copier;
   struct tn_span dst, src;
 };
@@ -15,7 +15,7 @@ struct tn_transfer {
 struct tn_pattern {
   int (*n_transfers)(const struct tn_call *call);
   /* Transfer i in [0, n_transfers); the same on all ranks, whatever call->rank is. */
-  struct tn_transfer (*transfer)(const struct tn_call *call, int i);
+  struct tn_pattern_copy (*transfer)(const struct tn_call *call, int i);
 };
 
 /* The user's buffers of call->rank: what the transfers read and write there. */

@@ -32,31 +32,31 @@ static struct tn_span block_of(const struct tn_call *call, int rank, enum tn_buf
   return (struct tn_span){ rank, buf, (size_t)i * call->block, call->block };
 }
 
-static struct tn_transfer pairs_transfer(const struct tn_call *call, int i)
+static struct tn_pattern_copy pairs_transfer(const struct tn_call *call, int i)
 {
-  return (struct tn_transfer){ i, block_of(call, i, TN_RECV, 0),
-                               block_of(call, i + n_copiers(call), TN_SEND, 0) };
+  return (struct tn_pattern_copy){ i, block_of(call, i, TN_RECV, 0),
+                                   block_of(call, i + n_copiers(call), TN_SEND, 0) };
 }
 
 enum { BUFFER_SAME, BUFFER_DIFFERENT };
 enum { DIRECTION_READ, DIRECTION_WRITE };
 
-static struct tn_transfer one_source_transfer(const struct tn_call *call, int i)
+static struct tn_pattern_copy one_source_transfer(const struct tn_call *call, int i)
 {
   const int block = call->params[ONE_SOURCE_BUFFER] == BUFFER_DIFFERENT ? i : 0;
   if (call->params[ONE_SOURCE_DIRECTION] == DIRECTION_WRITE)
-    return (struct tn_transfer){ i + 1, block_of(call, 0, TN_RECV, block),
-                                 block_of(call, i + 1, TN_SEND, 0) };
-  return (struct tn_transfer){ i + 1, block_of(call, i + 1, TN_RECV, 0),
-                               block_of(call, 0, TN_SEND, block) };
+    return (struct tn_pattern_copy){ i + 1, block_of(call, 0, TN_RECV, block),
+                                     block_of(call, i + 1, TN_SEND, 0) };
+  return (struct tn_pattern_copy){ i + 1, block_of(call, i + 1, TN_RECV, 0),
+                                   block_of(call, 0, TN_SEND, block) };
 }
 
-static struct tn_transfer pin_transfer(const struct tn_call *call, int i)
+static struct tn_pattern_copy pin_transfer(const struct tn_call *call, int i)
 {
   const size_t page = call->page_size ? call->page_size : DEFAULT_PAGE;
-  return (struct tn_transfer){ i + 1,
-                               { i + 1, TN_RECV, 0, 1 },
-                               { 0, TN_SEND, 0, (size_t)call->params[PIN_PAGES] * page } };
+  return (struct tn_pattern_copy){ i + 1,
+                                   { i + 1, TN_RECV, 0, 1 },
+                                   { 0, TN_SEND, 0, (size_t)call->params[PIN_PAGES] * page } };
 }
 
 static int n_pingpong(const struct tn_call *call)
@@ -66,10 +66,10 @@ static int n_pingpong(const struct tn_call *call)
 }
 
 /* Transfer i is what rank i sends. */
-static struct tn_transfer pingpong_transfer(const struct tn_call *call, int i)
+static struct tn_pattern_copy pingpong_transfer(const struct tn_call *call, int i)
 {
-  return (struct tn_transfer){ 1 - i, block_of(call, 1 - i, TN_RECV, 0),
-                               block_of(call, i, TN_SEND, 0) };
+  return (struct tn_pattern_copy){ 1 - i, block_of(call, 1 - i, TN_RECV, 0),
+                                   block_of(call, i, TN_SEND, 0) };
 }
 
 enum { TREE_FLAT, TREE_NUMA };
@@ -83,12 +83,12 @@ static int leader_of(const struct tn_call *call, int rank)
   return leader;
 }
 
-static struct tn_transfer concurrent_transfer(const struct tn_call *call, int i)
+static struct tn_pattern_copy concurrent_transfer(const struct tn_call *call, int i)
 {
   const int rank = i + 1;
   const int leader = call->params[CONCURRENT_TREE] == TREE_NUMA ? leader_of(call, rank) : 0;
-  return (struct tn_transfer){ rank, block_of(call, rank, TN_RECV, 0),
-                               block_of(call, leader == rank ? 0 : leader, TN_SEND, 0) };
+  return (struct tn_pattern_copy){ rank, block_of(call, rank, TN_RECV, 0),
+                                   block_of(call, leader == rank ? 0 : leader, TN_SEND, 0) };
 }
 
 static const struct tn_pattern pairs = { n_copiers, pairs_transfer };
@@ -147,8 +147,7 @@ static const char *concurrent_copy_unsupported(const struct tn_call *call)
   }
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
 #define ANY_MECHANISM                                                                              \
-  .one_node = true,                                                                                \
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO, TN_DEVICE_IPC },                   \
+  .one_node = true, .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO, TN_DEVICE_IPC }, \
   .n_mechanisms = 6, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
 
 static const char *const buffers[] = { "same", "different", NULL };

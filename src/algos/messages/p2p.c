@@ -44,7 +44,8 @@ static uint8_t protocol_of(const struct tn_p2p *p, int peer, size_t len)
     return (uint8_t)tn_far_protocol(p, len);
   if (len <= p->limits.eager_limit)
     return EAGER;
-  return len <= tn_p2p_shared_limit(&p->limits) ? FRAGMENTS : RENDEZVOUS;
+  const enum tn_p2p_way way = tn_p2p_way_to(p->r->call, peer);
+  return len <= tn_p2p_shared_limit(&p->limits, way) ? FRAGMENTS : RENDEZVOUS;
 }
 
 /* Bytes of the message that go through shared memory. */

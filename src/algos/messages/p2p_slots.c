@@ -9,7 +9,7 @@ const struct tn_p2p_limits tn_p2p_default_limits = { .eager_limit = 1024,
                                                      .eager_slots = 2,
                                                      .fragment_size = 2048,
                                                      .fragments_in_flight = 2,
-                                                     .single_copy = true,
+                                                     .single_copy = { true, true, true },
                                                      .far_eager_limit = 1024,
                                                      .far_eager_slots = 2 };
 
@@ -31,7 +31,8 @@ static size_t most(size_t a, size_t b)
 struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_use use)
 {
   struct tn_p2p_limits l = call->p2p ? *call->p2p : tn_p2p_default_limits;
-  l.single_copy = l.single_copy && !use.shared_only;
+  for (int way = 0; way < TN_N_WAYS; way++)
+    l.single_copy[way] = l.single_copy[way] && !use.shared_only;
   if (use.is_blocking)
     l.rendezvous_limit = l.blocking_limit;
   l.eager_slots = least(l.eager_slots, use.messages > 0 ? use.messages : 1);
@@ -43,14 +44,25 @@ static size_t eager_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
   return tn_aligned(least(l->eager_limit, use.largest), TN_P2P_SLOT_ALIGN);
 }
 
-size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l)
+size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_way way)
 {
-  return l->single_copy ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
+  return l->single_copy[way] ? most(l->eager_limit, l->rendezvous_limit) : SIZE_MAX;
+}
+
+enum tn_p2p_way tn_p2p_way_to(const struct tn_call *call, int peer)
+{
+  const struct tn_layout *l = call->layout;
+  if (!l || !l->package || l->numa[call->rank] == l->numa[peer])
+    return TN_WAY_DOMAIN;
+  return l->package[call->rank] == l->package[peer] ? TN_WAY_PACKAGE : TN_WAY_MACHINE;
 }
 
 static size_t fragment_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use)
 {
-  const size_t largest = least(use.largest, tn_p2p_shared_limit(l));
+  size_t limit = 0;
+  for (int way = 0; way < TN_N_WAYS; way++)
+    limit = most(limit, tn_p2p_shared_limit(l, (enum tn_p2p_way)way));
+  const size_t largest = least(use.largest, limit);
   return largest > l->eager_limit ? tn_aligned(least(l->fragment_size, largest), TN_P2P_SLOT_ALIGN)
                                   : 0;
 }

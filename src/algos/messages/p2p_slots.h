@@ -12,7 +12,8 @@ struct tn_p2p_limits tn_p2p_limits_of(const struct tn_call *call, struct tn_p2p_
 size_t tn_p2p_pair_bytes(const struct tn_p2p_limits *l, struct tn_p2p_use use, bool has_far);
 
 /* Bytes of the largest message that goes through shared memory. */
-size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l);
+size_t tn_p2p_shared_limit(const struct tn_p2p_limits *l, enum tn_p2p_way way);
+enum tn_p2p_way tn_p2p_way_to(const struct tn_call *call, int peer);
 
 /* Pieces of a message of `len` bytes. */
 uint32_t tn_p2p_pieces(const struct tn_p2p *p, size_t len, int protocol);
