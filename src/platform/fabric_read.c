@@ -191,7 +191,7 @@ static bool check_ends(const struct tn_topology *node, const struct tn_fabric_li
 {
   const bool is_from = link->from.kind == TN_PLACE_LLC;
   const struct tn_place_id llc = is_from ? link->from : link->to,
-                        other = is_from ? link->to : link->from;
+                           other = is_from ? link->to : link->from;
   if (is_same(link->from, link->to))
     return refuse(error, "both ends are the same place (two places)");
   for (int core = 0; core < node->n_cores && llc.kind == TN_PLACE_LLC; core++) {

@@ -21,27 +21,24 @@ enum {
   TN_RECORD_COUNTS = 8, /* numbers in a record of more */
 };
 
-/* X(number, name, whether it has a root). Those after EXSCAN are counted or only started. */
-#define TN_RECORD_KINDS(X)                                                                         \
-  X(BARRIER, "barrier", 0)                                                                         \
-  X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1) X(SCATTERV, "scatterv", 1) X(GATHER, "gather", 1)  \
-      X(GATHERV, "gatherv", 1) X(ALLGATHER, "allgather", 0) X(ALLGATHERV, "allgatherv", 0)         \
-          X(ALLTOALL, "alltoall", 0) X(ALLTOALLV, "alltoallv", 0) X(ALLTOALLW, "alltoallw", 0)     \
-              X(REDUCE, "reduce", 1) X(ALLREDUCE, "allreduce",                                     \
-                                       0) X(REDUCE_SCATTER, "reduce_scatter",                      \
-                                            0) X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block",     \
-                                                 0) X(SCAN, "scan", 0) X(EXSCAN, "exscan", 0)      \
-                  X(IBARRIER, "ibarrier", 0) X(IBCAST, "ibcast", 1) X(ISCATTER, "iscatter", 1)     \
-                      X(ISCATTERV, "iscatterv", 1) X(IGATHER, "igather", 1)                        \
-                          X(IGATHERV, "igatherv", 1) X(IALLGATHER, "iallgather", 0)                \
-                              X(IALLGATHERV, "iallgatherv", 0) X(IALLTOALL, "ialltoall", 0)        \
-                                  X(IALLTOALLV, "ialltoallv", 0) X(IALLTOALLW, "ialltoallw", 0)    \
-                                      X(IREDUCE, "ireduce", 1) X(IALLREDUCE, "iallreduce", 0)      \
-                                          X(IREDUCE_SCATTER, "ireduce_scatter", 0)                 \
-                                              X(IREDUCE_SCATTER_BLOCK, "ireduce_scatter_block", 0) \
-                                                  X(ISCAN, "iscan", 0) X(IEXSCAN, "iexscan", 0)    \
-                                                      X(NEIGHBOR, "neighbor", 0)                   \
-                                                          X(PERSISTENT, "persistent", 0)
+/* X(number, name, whether it has a root). Those after EXSCAN are counted or only started. At each
+ * run clang-format would indent such a list more. */
+/* clang-format off */
+#define TN_RECORD_KINDS(X)                                                                       \
+  X(BARRIER, "barrier", 0) X(BCAST, "bcast", 1) X(SCATTER, "scatter", 1)                         \
+  X(SCATTERV, "scatterv", 1) X(GATHER, "gather", 1) X(GATHERV, "gatherv", 1)                     \
+  X(ALLGATHER, "allgather", 0) X(ALLGATHERV, "allgatherv", 0) X(ALLTOALL, "alltoall", 0)         \
+  X(ALLTOALLV, "alltoallv", 0) X(ALLTOALLW, "alltoallw", 0) X(REDUCE, "reduce", 1)               \
+  X(ALLREDUCE, "allreduce", 0) X(REDUCE_SCATTER, "reduce_scatter", 0)                            \
+  X(REDUCE_SCATTER_BLOCK, "reduce_scatter_block", 0) X(SCAN, "scan", 0) X(EXSCAN, "exscan", 0)   \
+  X(IBARRIER, "ibarrier", 0) X(IBCAST, "ibcast", 1) X(ISCATTER, "iscatter", 1)                   \
+  X(ISCATTERV, "iscatterv", 1) X(IGATHER, "igather", 1) X(IGATHERV, "igatherv", 1)               \
+  X(IALLGATHER, "iallgather", 0) X(IALLGATHERV, "iallgatherv", 0) X(IALLTOALL, "ialltoall", 0)   \
+  X(IALLTOALLV, "ialltoallv", 0) X(IALLTOALLW, "ialltoallw", 0) X(IREDUCE, "ireduce", 1)         \
+  X(IALLREDUCE, "iallreduce", 0) X(IREDUCE_SCATTER, "ireduce_scatter", 0)                        \
+  X(IREDUCE_SCATTER_BLOCK, "ireduce_scatter_block", 0) X(ISCAN, "iscan", 0)                      \
+  X(IEXSCAN, "iexscan", 0) X(NEIGHBOR, "neighbor", 0) X(PERSISTENT, "persistent", 0)
+/* clang-format on */
 
 enum tn_record_kind {
 #define TN_RECORD_KIND_NUMBER(number, name, root) TN_KIND_##number,
@@ -57,10 +54,12 @@ enum tn_record_kind {
 };
 
 /* Why a call is counted and not recorded: X(number, text). */
-#define TN_RECORD_REASONS(X)                                                                       \
-  X(NODES, "on communicators of several nodes")                                                    \
-  X(INTER, "on intercommunicators") X(PAUSED, "between MPI_Pcontrol(0) and (1)")                   \
-      X(UNKNOWN, "of a kind that is only counted") X(ROOM, "after the file could not grow")
+/* clang-format off */
+#define TN_RECORD_REASONS(X)                                                                     \
+  X(NODES, "on communicators of several nodes") X(INTER, "on intercommunicators")                \
+  X(PAUSED, "between MPI_Pcontrol(0) and (1)") X(UNKNOWN, "of a kind that is only counted")       \
+  X(ROOM, "after the file could not grow")
+/* clang-format on */
 
 enum tn_record_reason {
 #define TN_RECORD_REASON_NUMBER(number, text) TN_REASON_##number,
