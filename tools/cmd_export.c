@@ -115,7 +115,8 @@ static GPtrArray *provenance(const struct tn_rules *rules, int kind, int n, char
                                   tn_target_names[rules->target], rules->example->version));
   GString *text = g_string_new("rows:");
   for (int c = 0; c < tn_row_n_columns; c++) {
-    const bool is_one = rules->target != TN_FOR_UCX || strcmp(tn_row_columns[c].name, "mechanism");
+    const bool is_one =
+        rules->target != TN_FOR_UCX || strcmp(tn_row_columns[c].name, "mechanism") != 0;
     g_autofree char *value = is_told(c) && is_one ? tn_row_text(rules->example, c) : g_strdup("");
     if (*value)
       g_string_append_printf(text, " %s %s", tn_row_columns[c].name, value);

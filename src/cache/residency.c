@@ -53,7 +53,7 @@ struct tn_residency *tn_residency_new(const struct tn_residency_layout *l)
   r->l2 = zeroed((size_t)r->n_ranks, sizeof *r->l2);
   r->bit = zeroed((size_t)r->n_ranks, sizeof *r->bit);
   name_cores(r, l->llc);
-  r->buffers = zeroed((size_t)(r->n_ranks * r->n_bufs), sizeof *r->buffers);
+  r->buffers = zeroed((size_t)r->n_ranks * (size_t)r->n_bufs, sizeof *r->buffers);
   r->serial = zeroed((size_t)l->n_fillers, sizeof *r->serial);
   for (int i = r->first_side; i < r->n_caches; i++)
     r->caches[i] = (struct tn_cache){ .capacity = l->side_size, .llc = -1 };

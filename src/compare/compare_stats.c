@@ -128,7 +128,7 @@ static double decided_us(const struct tn_comparison *c, const struct tn_alternat
   if (found < 0)
     return NAN;
   const enum tn_collective collective = (enum tn_collective)found;
-  const double bytes = row->size;
+  const double bytes = (double)row->size;
   const int decision = tn_ompi_decision(collective, (int)row->ranks, (size_t)bytes);
   for (guint k = 0; decision && k < choice->n; k++) {
     const struct tn_compared *p = point(c, choice->first + k);

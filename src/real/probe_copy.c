@@ -126,7 +126,8 @@ static void copy_body(struct tn_member *m)
   while (tn_sampler_turn(&s))
     for (enum operation o = plan->first; o <= plan->last; o++)
       for (int i = 0; i < N_SIZES; i++)
-        tn_sampler_add(&s, i * N_OPERATIONS + o, repeated(m, plan, o, local, size_of(plan, i)));
+        tn_sampler_add(&s, i * N_OPERATIONS + (int)o,
+                       repeated(m, plan, o, local, size_of(plan, i)));
   for (int i = 0; i < N_SIZES * N_OPERATIONS; i++)
     m->results[i] = tn_sampler_cost(&s, i);
   tn_sampler_finish(&s);

@@ -170,8 +170,9 @@ static int pieces(struct tn_strand *r, struct cursor c, struct iovec *ret)
 _Noreturn static void fail_copy(struct tn_strand *r, const char *call, int peer, int why)
 {
   struct tn_real_rank *rank = strand_of(r)->rank;
-  while (why == ESRCH)
-    pause();
+  if (why == ESRCH)
+    for (;;)
+      pause();
   const bool refused = why == EPERM || why == ENOSYS;
   tn_rank_end(rank, refused ? TN_RANK_REFUSED : TN_RANK_FAILED, "%s on rank %d: %s%s", call, peer,
               g_strerror(why),

@@ -195,7 +195,7 @@ static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *r
     sum_places(p->places, part);
   g_checksum_update(sum, part, TN_KEY_BYTES);
   put_text(sum, p->barrier ? p->barrier->name : "");
-  const int n = p->call.counts ? tn_counts_number(p->call.collective, p->call.n_ranks) : 0;
+  const int n = p->call.counts ? (int)tn_counts_number(p->call.collective, p->call.n_ranks) : 0;
   for (int i = 0; i < n; i++)
     put_number(sum, (gint64)p->call.counts[i]);
   if (keys->has_ranges)

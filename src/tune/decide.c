@@ -115,7 +115,7 @@ struct tn_winner tn_tune_decide(const struct tn_tune_entry *e, guint n,
                          .n_sizes = 1 };
   w.loss_sum = w.loss_max;
   for (guint i = 0; i < n; i++)
-    w.n_candidates += e[i].role & TN_AS_CHOICE;
+    w.n_candidates += (e[i].role & TN_AS_CHOICE) != 0;
   for (int b = 0; b < TN_N_BESIDES; b++) {
     const struct tn_tune_entry *other =
         tn_tune_best(e, n, (unsigned)TN_AS_BESIDE << b, terms->objective);

@@ -150,7 +150,7 @@ bool tn_scenario_read(struct tn_settings *s, const char *file, const char *text,
 {
   struct reader r = { .settings = s, .file = file };
   bool ok = true;
-  if (!g_utf8_validate(text, length, NULL))
+  if (!g_utf8_validate_len(text, length, NULL))
     return fail(&r, 1, "not a text in UTF-8", error);
   g_autofree char *copy = g_strndup(text, length);
   g_auto(GStrv) lines = g_strsplit(copy, "\n", -1);

@@ -89,7 +89,7 @@ static struct tn_span landing_of(const struct adding *a, int child, size_t i)
                            sum_of(a, i).len };
 }
 
-static struct tn_span childs(const struct adding *a, int child, size_t i)
+static struct tn_span child_span(const struct adding *a, int child, size_t i)
 {
   return tn_segment(&a->part, tn_absolute(a->p.r->call, a->tree.children[child]), a->theirs[child],
                     i);
@@ -120,7 +120,7 @@ static void run_blocking(struct tn_strand *r)
   begin(&a, r, 1, (struct tn_p2p_use){ .is_blocking = true });
   for (size_t i = 0; i < a.n_segments; i++) {
     for (int c = 0; c < a.tree.n_children; c++) {
-      tn_recv(&a.p, landing_of(&a, c, i), childs(&a, c, i));
+      tn_recv(&a.p, landing_of(&a, c, i), child_span(&a, c, i));
       add(&a, c, i, c == 0);
     }
     if (a.tree.parent >= 0)
@@ -132,7 +132,7 @@ static void run_blocking(struct tn_strand *r)
 static void receive_from_all(struct adding *a, size_t i, struct tn_request *requests)
 {
   for (int c = 0; c < a->tree.n_children; c++)
-    tn_irecv(&a->p, &requests[c], landing_of(a, c, i), childs(a, c, i));
+    tn_irecv(&a->p, &requests[c], landing_of(a, c, i), child_span(a, c, i));
 }
 
 static void run_nonblocking(struct tn_strand *r)
@@ -189,10 +189,11 @@ static void receive_on(struct passing *x, struct tn_flight *flight, bool is_firs
   const size_t i = flight->segment = lane->next++;
   const size_t aside = a->landing + (size_t)a->tree.n_children * a->depth * place(&a->part);
   if (is_first)
-    tn_irecv(&a->p, &flight->request, landing_of(a, flight->peer, i), childs(a, flight->peer, i));
+    tn_irecv(&a->p, &flight->request, landing_of(a, flight->peer, i),
+             child_span(a, flight->peer, i));
   else
     tn_irecv_between(&a->p, &flight->request, landing_of(a, flight->peer, i),
-                     childs(a, flight->peer, i), aside);
+                     child_span(a, flight->peer, i), aside);
   tn_request_mark(&a->p, &flight->request);
 }
 
