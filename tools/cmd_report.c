@@ -35,16 +35,15 @@ static bool read_rows(const struct tn_settings *s, GPtrArray *rows, GPtrArray *f
   return tn_rows_unique(rows, error);
 }
 
-static bool read_decisions(const struct tn_settings *s, guint *ret, GError **error)
+static bool read_decisions(const struct tn_settings *s, struct tn_report *ret, GError **error)
 {
   const char *text = tn_settings_get(s, TN_OPT_SENSITIVITY);
-  int jobs;
   int64_t n;
   GError *why = NULL;
   if (!tn_parse_int(text, 0, MOST_DECISIONS, &n, &why))
     return tn_usage_prefix(error, why, tn_settings_where(s, TN_OPT_SENSITIVITY));
-  *ret = (guint)n;
-  return tn_jobs_read(s, &jobs, error);
+  ret->n_retaken = (guint)n;
+  return tn_jobs_read(s, &ret->jobs, error);
 }
 
 /* The rules of --for; *ret stays NULL without. */
@@ -72,13 +71,11 @@ static bool report(const struct tn_settings *s, GError **error)
 {
   struct tn_rules *rules = NULL;
   g_autoptr(GPtrArray) rows = tn_rows_new(), files = g_ptr_array_new_with_free_func(g_free);
-  struct tn_report r = { .rows = rows,
-                         .files = files,
-                         .title = tn_settings_get(s, TN_OPT_TITLE),
-                         .run = tn_run_trials,
-                         .jobs = tn_settings_get(s, TN_OPT_JOBS) };
+  struct tn_report r = {
+    .rows = rows, .files = files, .title = tn_settings_get(s, TN_OPT_TITLE), .run = tn_run_trials
+  };
   struct tn_writer w = { 0 };
-  if (!read_decisions(s, &r.n_retaken, error) || !tn_objective_read(s, &r.objective, error) ||
+  if (!read_decisions(s, &r, error) || !tn_objective_read(s, &r.objective, error) ||
       !read_rows(s, rows, files, error) || !make_rules(s, rows, &rules, error))
     return false;
   r.rules = rules;

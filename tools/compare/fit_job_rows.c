@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fit_case.h"
 #include "fit_print.h"
 #include "fit_take.h"
 #include "fit_trust.h"
 #include "plan/expand.h"
+#include "plan/row_case.h"
 
 /* The parameters that --free names (enum tn_param). Transfer full; NULL and *error. */
 static GArray *read_free(const struct tn_settings *s, GError **error)
@@ -80,7 +80,7 @@ static bool judge_end(const struct tn_fit_rows_end *end, GError **error)
   return true;
 }
 
-static bool fit_rows_of(struct tn_fit_job *job, const struct tn_fit_case *of,
+static bool fit_rows_of(struct tn_fit_job *job, const struct tn_row_case *of,
                         const GPtrArray *takes, const GArray *unknown, GError **error)
 {
   g_autofree struct tn_fit_rows_off *off = g_new0(struct tn_fit_rows_off, takes->len);
@@ -113,16 +113,43 @@ static bool fit_rows_of(struct tn_fit_job *job, const struct tn_fit_case *of,
   return true;
 }
 
+/* Whether all rows are the same in a column; *error when they are not. */
+static bool agree(const GPtrArray *rows, const char *name, GError **error)
+{
+  const int column = tn_row_column(name);
+  const struct tn_row *first = rows->pdata[0];
+  for (guint i = 1; i < rows->len; i++) {
+    if (tn_row_same(first, rows->pdata[i], column))
+      continue;
+    g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[i], column);
+    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name,
+                x, y);
+    return false;
+  }
+  return true;
+}
+
+/* The case of the rows, which must agree in what it takes from them. */
+static bool read_case(const GPtrArray *rows, struct tn_row_case *ret, GError **error)
+{
+  static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",
+                                         "buffers",    "mapping",   "root",      "params",
+                                         "overrides",  "transport" };
+  for (size_t i = 0; i < G_N_ELEMENTS(columns); i++)
+    if (!agree(rows, columns[i], error))
+      return false;
+  return tn_row_case_init(ret, rows->pdata[rows->len - 1], "--rows", error);
+}
+
 bool tn_fit_job_rows(struct tn_fit_job *job, GError **error)
 {
   g_autoptr(GPtrArray) takes = tn_takes_parse(tn_settings_get(job->settings, TN_OPT_TAKE), error);
   g_autoptr(GArray) unknown = takes ? read_free(job->settings, error) : NULL;
-  struct tn_fit_case of;
+  struct tn_row_case of = { 0 };
   if (!unknown)
     return false;
-  const bool ok =
-      tn_fit_case_init(&of, job->rows, error) && fit_rows_of(job, &of, takes, unknown, error);
-  tn_fit_case_finish(&of);
+  const bool ok = read_case(job->rows, &of, error) && fit_rows_of(job, &of, takes, unknown, error);
+  tn_row_case_finish(&of);
   return ok;
 }
 

@@ -23,7 +23,7 @@ struct tn_report {
   const char *title;            /* NULL: one is made */
   guint n_retaken;              /* decisions at most whose sensitivity the page shows */
   tn_study_runner *run; /* what simulates for that; false ends the page. NULL where none is */
-  const char *jobs;     /* worker processes, as --jobs has them; NULL: its default */
+  int jobs;             /* worker processes, as in tn_conditions */
 };
 
 /* Those of the platforms' path that the rows name, after those of the list `specs` ("a,b.xml";

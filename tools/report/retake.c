@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "again.h"
-#include "rows/row.h"
 #include "study/cost.h"
 #include "words.h"
 
-/* Of words that come from rows, and not from who runs the program. */
+/* In errors. */
 #define WHERE "report"
 
 /* Whether what the row says of itself is the name of a file. */
@@ -33,21 +32,32 @@ static char *command_of(const struct tn_retake *t, const struct tn_report *repor
   return g_strdup_printf("%s --objective %s", selection, tn_objective_names[report->objective]);
 }
 
-/* The command's plan. */
-static bool rebuild(struct tn_retake *t, const struct tn_report *report, GError **error)
+/* Adds the row's point to the study. */
+static bool add_row(struct tn_retake *t, const struct tn_row *row, const struct tn_platform *pf,
+                    GError **error)
 {
-  const int before = 2; /* turnstile sensitivity */
-  g_auto(GStrv) words = NULL;
-  int n;
-  if (!g_shell_parse_argv(t->command, &n, &words, error))
+  struct tn_row_case c;
+  bool ok = tn_row_case_init(&c, row, WHERE, error) && tn_row_case_complete(&c, row, error);
+  c.asked.platform = pf;
+  ok = ok && tn_study_add(t->study, &c.asked, error);
+  tn_row_case_finish(&c);
+  return ok;
+}
+
+/* The study of all rows, whose conditions are the first's. */
+static bool rebuild(struct tn_retake *t, const struct tn_report *report,
+                    const struct tn_platform *pf, GError **error)
+{
+  struct tn_conditions *c = &t->case_of_first.conditions;
+  if (!tn_row_case_init(&t->case_of_first, t->first, WHERE, error) ||
+      !tn_row_case_complete(&t->case_of_first, t->first, error))
     return false;
-  t->settings =
-      tn_settings_parse(TN_CMD_RUN | TN_CMD_SENSITIVITY, n - before, words + before, error);
-  if (t->settings && report->jobs &&
-      !tn_settings_put(t->settings, TN_OPT_JOBS, report->jobs, WHERE, error))
-    return false;
-  t->plan = t->settings ? tn_plan_new(t->settings, NULL, error) : NULL;
-  return t->plan != NULL;
+  c->jobs = report->jobs;
+  t->study = tn_study_new(c);
+  for (guint i = 0; i < t->rows->len; i++)
+    if (!add_row(t, t->rows->pdata[i], pf, error))
+      return false;
+  return true;
 }
 
 struct tn_retake *tn_retake_new(const struct tn_report *report, const struct tn_closest *decision)
@@ -65,7 +75,7 @@ struct tn_retake *tn_retake_new(const struct tn_report *report, const struct tn_
     t->why = g_strdup("its rows depend on a file, which a page does not read");
   else if (!t->command)
     t->why = g_strdup("its rows do not tell what they are of");
-  else if (!rebuild(t, report, &error))
+  else if (!rebuild(t, report, known->platform, &error))
     t->why = g_strdup_printf("this program does not make such points (%s)", error->message);
   return t;
 }
@@ -75,8 +85,8 @@ void tn_retake_free(struct tn_retake *t)
   if (!t)
     return;
   g_clear_pointer(&t->decisions, g_ptr_array_unref);
-  tn_plan_free(t->plan);
-  tn_settings_free(t->settings);
+  tn_study_free(t->study);
+  tn_row_case_finish(&t->case_of_first);
   g_ptr_array_unref(t->rows);
   g_free(t->command);
   g_free(t->why);
@@ -86,8 +96,8 @@ void tn_retake_free(struct tn_retake *t)
 double tn_retake_cost(const struct tn_retake *t)
 {
   double cost = 0;
-  for (guint i = 0; t->plan && i < tn_study_n(t->plan->study); i++)
-    cost += tn_point_cost(t->plan->study, tn_study_point(t->plan->study, i));
+  for (guint i = 0; !t->why && i < tn_study_n(t->study); i++)
+    cost += tn_point_cost(t->study, tn_study_point(t->study, i));
   return cost;
 }
 
@@ -101,15 +111,6 @@ static bool is_of(const struct tn_row *row, const struct tn_row *point)
   return true;
 }
 
-/* The study's point that a row is of. Its number, or -1. */
-static int point_of(const struct tn_study *study, const GPtrArray *points, const struct tn_row *row)
-{
-  for (guint i = 0; i < points->len; i++)
-    if (tn_study_outcome(study, i)->state == TN_DONE && is_of(row, points->pdata[i]))
-      return (int)i;
-  return -1;
-}
-
 /* As they were written, with fewer digits it may be. */
 static bool is_same_time(const struct tn_row *row, double time, double other)
 {
@@ -117,17 +118,19 @@ static bool is_same_time(const struct tn_row *row, double time, double other)
   return fabs(time - other) <= 0.5 * unit + least;
 }
 
-/* Why the point is not what the row says, or NULL. Transfer full. */
-static char *difference_of(const struct tn_retake *t, const struct tn_row *row,
-                           const GPtrArray *points)
+/* Why point i is not what its row says, or NULL. Transfer full. */
+static char *difference_of(const struct tn_retake *t, guint i)
 {
+  const struct tn_row *row = t->rows->pdata[i];
   const struct tn_chapter *c = t->decision->chapter;
-  const int i = point_of(t->plan->study, points, row);
+  const bool is_done = tn_study_outcome(t->study, i)->state == TN_DONE;
+  struct tn_row *point = is_done ? tn_hinges_row(&t->hinges, i) : tn_row_new();
+  const bool is_same = is_done && is_of(row, point);
+  const double said = tn_chapter_time(c, row), now = tn_row_time(point, t->hinges.objective);
   g_autofree char *name = tn_words_algorithm(row->algorithm);
-  if (i < 0)
+  tn_row_free(point);
+  if (!is_same)
     return g_strdup_printf("this program does not make the point of %s again", name);
-  const double said = tn_chapter_time(c, row),
-               now = tn_row_time(points->pdata[i], t->hinges.objective);
   if (is_same_time(row, said, now))
     return NULL;
   g_autofree char *before = tn_words_time(said), *after = tn_words_time(now);
@@ -137,43 +140,24 @@ static char *difference_of(const struct tn_retake *t, const struct tn_row *row,
                          before, after);
 }
 
-/* Says in t->why what of the rows did not come out again. */
-static void compare(struct tn_retake *t)
-{
-  const struct tn_results results = tn_results_of(t->plan, TN_SOURCE_SIM);
-  g_autoptr(GPtrArray) points = tn_rows_new();
-  for (guint i = 0; i < tn_study_n(t->plan->study); i++)
-    g_ptr_array_add(points, tn_study_outcome(t->plan->study, i)->state == TN_DONE
-                                ? tn_row_take(&results, i)
-                                : tn_row_new());
-  for (guint i = 0; i < t->rows->len && !t->why; i++)
-    t->why = difference_of(t, t->rows->pdata[i], points);
-}
-
-/* Whether the rows' winner is the analysis'. */
-static bool is_same_winner(const struct tn_retake *t, const struct tn_decision_point *d)
-{
-  struct tn_row *row = tn_hinges_row(&t->hinges, d->winner);
-  const bool is_same = is_of(t->first, row);
-  tn_row_free(row);
-  return is_same;
-}
-
 bool tn_retake_run(struct tn_retake *t, const struct tn_report *report)
 {
-  t->hinges.study = t->plan->study;
+  t->hinges.study = t->study;
   t->hinges.objective = report->objective;
-  if (!report->run(t->plan->study))
+  if (!report->run(t->study))
     return false;
-  compare(t);
+  for (guint i = 0; i < t->rows->len && !t->why; i++)
+    t->why = difference_of(t, i);
   if (t->why)
     return true;
-  struct tn_trials *trials = tn_trials_new(t->plan->study, report->run);
-  t->decisions = tn_sensitivity_of(t->plan->study, report->objective, trials, NULL);
+  struct tn_trials *trials = tn_trials_new(t->study, report->run);
+  t->decisions = tn_sensitivity_of(t->study, report->objective, trials, NULL);
   t->hinges.decisions = t->decisions;
   t->hinges.n_runs = tn_trials_count(trials);
   tn_trials_free(trials);
-  if (t->decisions && (t->decisions->len != 1 || !is_same_winner(t, t->decisions->pdata[0])))
-    t->why = g_strdup("its points with all combinations of the parameters have another winner");
+  const struct tn_decision_point *d =
+      t->decisions && t->decisions->len == 1 ? t->decisions->pdata[0] : NULL;
+  if (t->decisions && (!d || t->rows->pdata[d->winner] != t->first))
+    t->why = g_strdup("its points have another winner here");
   return t->decisions != NULL;
 }

@@ -3,25 +3,24 @@
 #define TN_TOOLS_RETAKE_H
 
 #include "closest.h"
-#include "plan/points.h"
+#include "plan/row_case.h"
 #include "report.h"
 #include "why/hinges.h"
 
 struct tn_retake {
   const struct tn_closest *decision; /* borrowed */
   const struct tn_row *first;        /* of the decision's rows */
-  char *command;                     /* that does the same: "turnstile sensitivity ..." */
-  char *why;                         /* why there is nothing: half a sentence; NULL: there is */
-  struct tn_hinges hinges;           /* of one decision, when it has run */
+  char *command;           /* that does the same with all combinations of their parameters */
+  char *why;               /* why there is nothing: half a sentence; NULL: there is */
+  struct tn_hinges hinges; /* of one decision, when it has run */
 
-  GPtrArray *rows; /* const struct tn_row *, the decision's */
-  struct tn_settings *settings;
-  struct tn_plan *plan;
+  GPtrArray *rows;                  /* const struct tn_row *, the decision's */
+  struct tn_row_case case_of_first; /* whose conditions are the study's */
+  struct tn_study *study;           /* of the rows, in their order */
   GPtrArray *decisions;
 };
 
-/* Rebuilds the decision's points from its rows, by the words of its command. Where they cannot be,
- * `why` says so. Names of files in rows are not followed. Transfer full. */
+/* Rebuilds the decision's points from its rows. Where they cannot be, `why` says so. Names of files in rows are not followed. Transfer full. */
 struct tn_retake *tn_retake_new(const struct tn_report *report, const struct tn_closest *decision);
 void tn_retake_free(struct tn_retake *t);
 

@@ -1,36 +1,18 @@
-#include "fit_case.h"
+#include "row_case.h"
 
 #include <string.h>
 
 #include "algos/kit/reduction.h"
-#include "plan/disturb.h"
-#include "plan/param.h"
+#include "disturb.h"
+#include "param.h"
 #include "platform/quantity.h"
 #include "study/setting.h"
 #include "study/study_rows.h"
 #include "study/usage.h"
 
-static const char where[] = "--rows";
-
-/* The first row, when the others agree with it in a column; NULL and *error when they do not. */
-static const struct tn_row *agreed(const GPtrArray *rows, const char *name, GError **error)
-{
-  const int column = tn_row_column(name);
-  const struct tn_row *first = rows->pdata[0];
-  for (guint i = 1; i < rows->len; i++) {
-    if (tn_row_same(first, rows->pdata[i], column))
-      continue;
-    g_autofree char *x = tn_row_text(first, column), *y = tn_row_text(rows->pdata[i], column);
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s is \"%s\" and \"%s\" (one at a time)", name,
-                x, y);
-    return NULL;
-  }
-  return first;
-}
-
 /* The number of a name in a column; `ret` stays as it is when the column is unknown. */
-static bool read_name(const char *what, const char *name, const char *const *names, int n, int *ret,
-                      GError **error)
+static bool read_name(const char *where, const char *what, const char *name,
+                      const char *const *names, int n, int *ret, GError **error)
 {
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (int i = 0; i < n && names[i]; i++) {
@@ -43,21 +25,23 @@ static bool read_name(const char *what, const char *name, const char *const *nam
   return !*name || tn_name_find(all, name) >= 0 || tn_usage_unknown(error, where, what, name, all);
 }
 
-static bool read_algorithm(const struct tn_row *row, struct tn_case *ret, GError **error)
+static bool read_algorithm(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
+  struct tn_case *ret = &c->asked;
   int collective = 0, mechanism = -1;
-  if (!*row->collective || !read_name("collective", row->collective, tn_collective_names,
+  if (!*row->collective || !read_name(c->where, "collective", row->collective, tn_collective_names,
                                       TN_N_COLLECTIVES, &collective, error))
-    return *row->collective ? false
-                            : tn_usage_unknown(error, where, "collective", "", tn_collective_names);
+    return *row->collective
+               ? false
+               : tn_usage_unknown(error, c->where, "collective", "", tn_collective_names);
   ret->algorithm = tn_algorithm_find((enum tn_collective)collective, row->algorithm);
   if (!ret->algorithm) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: no %s \"%s\" (see turnstile list algorithms)",
-                row->collective, row->algorithm);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: no %s \"%s\" (see turnstile list algorithms)",
+                c->where, row->collective, row->algorithm);
     return false;
   }
-  if (!read_name("mechanism", row->mechanism, tn_mechanism_names, TN_N_MECHANISMS, &mechanism,
-                 error))
+  if (!read_name(c->where, "mechanism", row->mechanism, tn_mechanism_names, TN_N_MECHANISMS,
+                 &mechanism, error))
     return false;
   ret->mechanism = mechanism < 0 ? 0 : TN_JUST(mechanism);
   ret->root = tn_collective_rooted((enum tn_collective)collective) ? (int)MAX(row->root, 0) : 0;
@@ -71,7 +55,7 @@ static bool read_value(const struct tn_algorithm *a, const char *name, const str
   bool is_alias = false;
   *ret_param = a ? tn_algorithm_param(a, name, &is_alias) : -1;
   if (*ret_param < 0) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "--rows: %s has no parameter \"%s\"",
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: %s has no parameter \"%s\"", pair->where,
                 a ? a->name : pair->name, name);
     return false;
   }
@@ -82,7 +66,7 @@ static bool read_value(const struct tn_algorithm *a, const char *name, const str
 }
 
 /* "inner=linear", "inner.requests=8" of a composition; `param` NULL: the algorithm itself. */
-static bool read_role(struct tn_fit_case *c, int role, const char *param,
+static bool read_role(struct tn_row_case *c, int role, const char *param,
                       const struct tn_pair *pair, GError **error)
 {
   struct tn_chosen *part = &c->nested->part[role];
@@ -91,7 +75,7 @@ static bool read_role(struct tn_fit_case *c, int role, const char *param,
   int n;
   if (!param)
     return tn_case_set(&c->asked, c->nested, pair->name, pair->value, 0, &why) ||
-           tn_usage_prefix(error, why, where);
+           tn_usage_prefix(error, why, c->where);
   if (!read_value(part->algorithm, param, pair, &n, &value, error))
     return false;
   part->params[n] = value;
@@ -99,7 +83,7 @@ static bool read_role(struct tn_fit_case *c, int role, const char *param,
 }
 
 /* "segment=16384;throttle=8", with the roles of a composition before what belongs to them. */
-static bool read_params(const struct tn_row *row, struct tn_fit_case *c, GError **error)
+static bool read_params(const struct tn_row *row, struct tn_row_case *c, GError **error)
 {
   const struct tn_algorithm *a = c->asked.algorithm;
   if (a->composed)
@@ -108,7 +92,7 @@ static bool read_params(const struct tn_row *row, struct tn_fit_case *c, GError 
     const struct tn_value *v = &row->params->at[i];
     const struct tn_pair pair = { .name = (char *)v->name,
                                   .value = (char *)(v->value ? v->value : v->name),
-                                  .where = (char *)where };
+                                  .where = (char *)c->where };
     const char *param = NULL;
     const int role = a->composed ? tn_role_find(a->collective, pair.name, &param) : -1;
     int64_t value;
@@ -126,47 +110,49 @@ static bool read_params(const struct tn_row *row, struct tn_fit_case *c, GError 
   return true;
 }
 
-static bool read_count(const char *text, int *ret, GError **error)
+static bool read_count(const struct tn_row_case *c, const char *text, int *ret, GError **error)
 {
   GError *why = NULL;
   int64_t value;
   if (!tn_parse_int(text, 0, 1000000, &value, &why))
-    return tn_usage_prefix(error, why, where);
+    return tn_usage_prefix(error, why, c->where);
   *ret = value == 0 ? TN_REALLY_ZERO : (int)value;
   return true;
 }
 
 /* "name=value" of what else makes the rows. */
-static bool read_override(struct tn_fit_case *c, const struct tn_value *v, GError **error)
+static bool read_override(struct tn_row_case *c, const struct tn_value *v, GError **error)
 {
   const char *name = v->name, *value = v->value ? v->value : "", *word = v->text;
   int number = 0;
   GError *why = NULL;
   if (strcmp(word, TN_SHARED_BY_SYSTEM) == 0) {
     g_set_error(error, TN_USAGE_ERROR, 0,
-                "--rows: %s: how the operating system shares cores is not "
+                "%s: %s: how the operating system shares cores is not "
                 "simulated (say a way: FILE:overrides=core_sharing=fold)",
-                word);
+                c->where, word);
     return false;
   }
   if (tn_param_find(name) >= 0) {
     struct tn_override set;
     if (!tn_override_parse(word, &set, &why))
-      return tn_usage_prefix(error, why, where);
+      return tn_usage_prefix(error, why, c->where);
+    set.text = value;
     g_array_append_val(c->overrides, set);
     return true;
   }
   if (strcmp(name, "warmup") == 0)
-    return read_count(value, &c->conditions.warmup, error);
+    return read_count(c, value, &c->conditions.warmup, error);
   if (strcmp(name, "repetitions") == 0)
-    return read_count(value, &c->conditions.repetitions, error);
+    return read_count(c, value, &c->conditions.repetitions, error);
   if (strcmp(name, "ideal") == 0) {
     c->conditions.ideal = strcmp(value, "yes") == 0;
     return true;
   }
   if (strcmp(name, "type") == 0 || strcmp(name, "op") == 0) {
     const bool is_type = name[0] == 't';
-    if (!read_name(name, value, is_type ? tn_type_names : tn_op_names, G_MAXINT, &number, error))
+    if (!read_name(c->where, name, value, is_type ? tn_type_names : tn_op_names, G_MAXINT, &number,
+                   error))
       return false;
     if (is_type)
       c->asked.type = TN_JUST(number);
@@ -177,14 +163,17 @@ static bool read_override(struct tn_fit_case *c, const struct tn_value *v, GErro
   if (strcmp(name, "arrival") == 0 && !c->arrival) {
     c->arrival = tn_arrival_parse(value, &why);
     c->conditions.arrival = c->arrival;
-    return c->arrival || tn_usage_prefix(error, why, where);
+    if (!c->arrival)
+      return tn_usage_prefix(error, why, c->where);
+    c->arrival->text = g_strdup(value);
+    return true;
   }
-  g_set_error(error, TN_USAGE_ERROR, 0, "--rows: \"%s\" among the overrides is not simulated",
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" among the overrides is not simulated", c->where,
               word);
   return false;
 }
 
-static bool read_overrides(struct tn_fit_case *c, const struct tn_row *row, GError **error)
+static bool read_overrides(struct tn_row_case *c, const struct tn_row *row, GError **error)
 {
   for (int i = 0; i < row->overrides->n; i++)
     if (!read_override(c, &row->overrides->at[i], error))
@@ -192,23 +181,18 @@ static bool read_overrides(struct tn_fit_case *c, const struct tn_row *row, GErr
   return true;
 }
 
-bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **error)
+bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
+                      GError **error)
 {
-  static const char *const columns[] = { "collective", "algorithm", "mechanism", "protocol",
-                                         "buffers",    "mapping",   "root",      "params",
-                                         "overrides",  "transport" };
-  const struct tn_row *row = NULL;
   int protocol = TN_SINGLE, buffers = TN_BUFFERS_UNCHANGED, transport = -1;
-  *c = (struct tn_fit_case){ .overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override)) };
-  for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
-    row = agreed(rows, columns[i], error);
-    if (!row)
-      return false;
-  }
-  if (!read_algorithm(row, &c->asked, error) ||
-      !read_name("protocol", row->protocol, tn_protocol_names, G_MAXINT, &protocol, error) ||
-      !read_name("buffers", row->buffers, tn_buffers_names, G_MAXINT, &buffers, error) ||
-      !read_name("transport", row->transport, tn_transport_names, G_MAXINT, &transport, error) ||
+  *c = (struct tn_row_case){ .where = where,
+                             .overrides = g_array_new(FALSE, FALSE, sizeof(struct tn_override)) };
+  if (!read_algorithm(row, c, error) ||
+      !read_name(c->where, "protocol", row->protocol, tn_protocol_names, G_MAXINT, &protocol,
+                 error) ||
+      !read_name(c->where, "buffers", row->buffers, tn_buffers_names, G_MAXINT, &buffers, error) ||
+      !read_name(c->where, "transport", row->transport, tn_transport_names, G_MAXINT, &transport,
+                 error) ||
       !read_params(row, c, error) || !read_overrides(c, row, error))
     return false;
   c->conditions.protocol = (enum tn_protocol)protocol;
@@ -220,10 +204,37 @@ bool tn_fit_case_init(struct tn_fit_case *c, const GPtrArray *rows, GError **err
   return true;
 }
 
-void tn_fit_case_finish(struct tn_fit_case *c)
+bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error)
+{
+  int law = 0, kernel = -1, backing = -1;
+  GError *why = NULL;
+  if (!read_name(c->where, "law", row->law, tn_law_names, G_MAXINT, &law, error) ||
+      !read_name(c->where, "kernel", row->kernel, tn_kernel_names, G_MAXINT, &kernel, error) ||
+      !read_name(c->where, "backing", row->backing, tn_backing_names, G_MAXINT, &backing, error))
+    return false;
+  if (*row->noise && strcmp(row->noise, "none") != 0) {
+    c->noise = tn_noises_parse(row->noise, &why);
+    if (!c->noise)
+      return tn_usage_prefix(error, why, c->where);
+    c->noise->text = g_strdup(row->noise);
+  }
+  c->conditions.noise = c->noise;
+  c->conditions.law = (enum tn_law)law;
+  c->conditions.seed = row->seed == 0 ? TN_REALLY_ZERO : MAX(row->seed, 0);
+  c->asked.kernel = kernel + 1;
+  c->asked.backing = backing + 1;
+  c->asked.ranks = (int)CLAMP(row->ranks, 0, TN_MAX_COUNT);
+  c->asked.in_place = row->in_place > 0;
+  c->asked.bytes = (size_t)MAX(row->size, 0);
+  return true;
+}
+
+void tn_row_case_finish(struct tn_row_case *c)
 {
   g_clear_pointer(&c->overrides, g_array_unref);
   g_clear_pointer(&c->nested, g_free);
   tn_arrival_free(c->arrival);
+  tn_noises_free(c->noise);
   c->arrival = NULL;
+  c->noise = NULL;
 }

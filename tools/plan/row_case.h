@@ -1,0 +1,29 @@
+/* The case that a row is of, so that it can be simulated. */
+#ifndef TN_TOOLS_ROW_CASE_H
+#define TN_TOOLS_ROW_CASE_H
+
+#include "algos/compose/nested.h"
+#include "study/case.h"
+#include "study/row.h"
+
+/* Borrows names and texts of the row. */
+struct tn_row_case {
+  const char *where; /* what errors name */
+  struct tn_case asked;
+  struct tn_conditions conditions;
+  struct tn_arrival *arrival; /* the conditions'; owned, as is all that follows */
+  struct tn_noises *noise;
+  GArray *overrides; /* the case's */
+  struct tn_nested *nested;
+};
+
+/* Reads from a row what a measurement and its simulation have in common: not the machine, ranks, bytes
+ * and what else only simulations have. False and *error (usage) where a column says what none has.
+ * tn_row_case_finish in any case. */
+bool tn_row_case_init(struct tn_row_case *c, const struct tn_row *row, const char *where,
+                      GError **error);
+/* Reads the rest of a simulated row, too; the platform stays open. */
+bool tn_row_case_complete(struct tn_row_case *c, const struct tn_row *row, GError **error);
+void tn_row_case_finish(struct tn_row_case *c);
+
+#endif
