@@ -107,6 +107,11 @@ other 'close decision is left out' left.html
 awk -F, -v OFS=, 'NR > 1 { $21 *= 1.5; $2 = "0.0.9" } 1' close.csv >older.csv
 make older.csv -o older.html
 other 'changed since the rows (turnstile 0.0.9; here' older.html
+says 0 '' sweep -p epyc-9654 -c allreduce -a compose,ring -P levels=llc -P inner=xhc-flat,knomial \
+  -P outer=ring -n 32 -s 1M --jobs 1 -o parts.csv
+make parts.csv --jobs 1 -o parts.html
+part parts.html
+grep -q '<svg' part || complain 'compositions of several mechanisms: no analysis'
 sed 's/epyc-7763/nowhere/' close.csv >nowhere.csv
 make nowhere.csv -o nowhere.html
 other 'no platform of that name here' nowhere.html
