@@ -113,20 +113,16 @@ const struct tn_program_sums *tn_board_program(struct tn_board *board, enum tn_k
   g_autofree char *key = key_of(ask, kernel, move);
   struct played *played = g_hash_table_lookup(board->programs, key);
   if (!played) {
-    g_autofree struct tn_override *overrides = g_new(struct tn_override, board->n_overrides + 1);
-    struct tn_case machine = { .kernel = TN_JUST(kernel),
-                               .transport = ask->transport,
-                               .overrides = overrides,
-                               .n_overrides = board->n_overrides };
     g_autoptr(GError) why = NULL;
-    for (int i = 0; i < board->n_overrides; i++)
-      overrides[i] = board->overrides[i];
-    if (move)
-      overrides[machine.n_overrides++] =
-          (struct tn_override){ .param = move->param, .value = move->to->values[move->param] };
+    const struct tn_case machine = { .platform = tn_board_platform(board, ask->platform, &why),
+                                     .kernel = TN_JUST(kernel),
+                                     .transport = ask->transport,
+                                     .overrides = board->overrides,
+                                     .n_overrides = board->n_overrides };
+    g_autofree struct tn_case *moved =
+        move ? tn_case_with(&machine, move->param, move->to->values[move->param]) : NULL;
     played = g_new0(struct played, 1);
-    machine.platform = tn_board_platform(board, ask->platform, &why);
-    if (!machine.platform || !replay(ask, &machine, &played->sums, &why))
+    if (!machine.platform || !replay(ask, moved ? moved : &machine, &played->sums, &why))
       played->missing = g_strdup(why->message);
     g_hash_table_insert(board->programs, g_steal_pointer(&key), played);
   }

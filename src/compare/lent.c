@@ -39,13 +39,11 @@ enum { N_FIGURES = G_N_ELEMENTS(figures) };
 /* Whether the value is another platform's, or this program's own. */
 static bool is_lent(const struct tn_platform *pf, enum tn_param p, bool *ret_is_default)
 {
-  const struct tn_param_value v = tn_platform_param(pf, p);
-  *ret_is_default = strcmp(v.source, "default") == 0;
+  *ret_is_default = strcmp(tn_platform_param(pf, p).source, "default") == 0;
   if (!tn_lent_settled_by(p) || (tn_param_is_of_network(p) && tn_platform_n_nodes(pf) == 1))
     return false;
-  if (*ret_is_default)
-    return tn_params[p].preset.kind == TN_DEFAULT_VALUE;
-  return strcmp(v.source, "assumed") == 0 && v.note && strstr(v.note, "as on ");
+  return *ret_is_default ? tn_params[p].preset.kind == TN_DEFAULT_VALUE
+                         : tn_platform_is_lent(pf, p);
 }
 
 /* The values that p may as well have; returns how many. */
@@ -152,6 +150,7 @@ static bool add_trials(struct tn_study *study, const struct tn_platform *pf, int
                        const bool *read, const GArray *lent, GArray *trials, GError **error)
 {
   const enum tn_kernel kernel = tn_platform_kernel(pf);
+  const struct tn_case asked = case_of(pf, &figures[figure]);
   for (guint i = 0; i < lent->len; i++) {
     const struct tn_lent *l = &g_array_index(lent, struct tn_lent, i);
     struct tn_param_value of_kernel;
@@ -160,14 +159,11 @@ static bool add_trials(struct tn_study *study, const struct tn_platform *pf, int
       continue;
     const int n = moves_of(pf, l->param, l->value, moves);
     for (int m = 0; m < n; m++) {
-      const struct tn_override set = { .param = l->param, .value = moves[m] };
       const struct trial trial = { figure, i, moves[m] };
-      struct tn_case asked = case_of(pf, &figures[figure]);
-      asked.overrides = &set;
-      asked.n_overrides = 1;
       if (!tn_param_accepts(l->param, moves[m]))
         continue;
-      if (!tn_study_add(study, &asked, error))
+      g_autofree struct tn_case *moved = tn_case_with(&asked, l->param, moves[m]);
+      if (!tn_study_add(study, moved, error))
         return false;
       g_array_append_val(trials, trial);
     }

@@ -16,7 +16,7 @@ void tn_provenance_clear(struct tn_provenance *provenance)
   g_clear_pointer(&provenance->source, g_free);
   g_clear_pointer(&provenance->note, g_free);
   provenance->error = NAN;
-  provenance->is_scaled = false;
+  provenance->is_scaled = provenance->is_lent = false;
 }
 
 /* What is known of p from now on: FIRST, where it comes from, and the note that it had. */
@@ -27,7 +27,7 @@ static void take(struct tn_platform *pf, enum tn_param p, double value, const ch
   char *note = g_strdup_printf("%s%s%s", first, old.note ? ": " : "", old.note ? old.note : "");
   char *source = g_strdup(old.source);
   tn_provenance_clear(&pf->provenance[p]);
-  pf->provenance[p] = (struct tn_provenance){ source, note, old.error, true };
+  pf->provenance[p] = (struct tn_provenance){ source, note, old.error, true, true };
   pf->values[p] = tn_param_clamp(p, value);
   if (tn_params[p].unit == TN_UNIT_BYTES)
     pf->values[p] = floor(pf->values[p]);

@@ -11,6 +11,7 @@ struct tn_provenance {
   char *source, *note; /* NULL: none */
   double error;        /* NAN: unknown */
   bool is_scaled;      /* to another topology, as the note says */
+  bool is_lent;        /* another platform's, as the note says */
 };
 
 struct tn_platform {

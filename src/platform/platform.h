@@ -286,6 +286,8 @@ struct tn_param_value {
   double error;              /* relative; NAN when unknown */
 };
 struct tn_param_value tn_platform_param(const struct tn_platform *pf, enum tn_param p);
+/* Whether the value is assumed, since it is another platform's. */
+bool tn_platform_is_lent(const struct tn_platform *pf, enum tn_param p);
 
 /* A platform file for the machine this runs on. `mechanisms` ("cma,memfd,cico"): those that it has;
  * NULL: not known. `state`: its fingerprint while it was measured (tn_fingerprint_format); NULL: not

@@ -90,6 +90,10 @@ struct tn_case {
                                              NULL: the study's */
 };
 
+/* A copy in which the platform's parameter p has the value, over what the overrides say. It owns its
+ * overrides and borrows what `asked` borrows. Transfer full (g_free). */
+struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, double value);
+
 /* Noise sources of a study. */
 struct tn_noises {
   struct tn_noise_source *sources; /* [n], their traces owned here */

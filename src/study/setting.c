@@ -2,6 +2,22 @@
 
 #include "base/names.h"
 
+struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, double value)
+{
+  const int n = asked->n_overrides;
+  struct tn_override *overrides;
+  /* One block: the overrides lie behind the case. */
+  struct tn_case *own = g_malloc(sizeof *own + (gsize)(n + 1) * sizeof *overrides);
+  overrides = (struct tn_override *)(void *)(own + 1);
+  for (int i = 0; i < n; i++)
+    overrides[i] = asked->overrides[i];
+  overrides[n] = (struct tn_override){ .param = p, .value = value };
+  *own = *asked;
+  own->overrides = overrides;
+  own->n_overrides = n + 1;
+  return own;
+}
+
 static bool refuse(GError **error, const char *what, const char *name)
 {
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_PARAM, "no %s \"%s\"", what, name ? name : "(null)");
