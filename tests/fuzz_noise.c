@@ -91,11 +91,10 @@ static void check_run(const struct tn_noises *noises)
     .values = values,
     .n_packages = 1,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = BYTES },
-    .arrival = arrival,
+    .delays = arrival,
     .verify = true,
     .repetitions = 2,
-    .noise = noises->sources,
-    .n_noise = noises->n,
+    .noise = noises,
     .seed = 1,
     .mechanism = algorithm->mechanisms[0]
   };

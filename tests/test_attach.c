@@ -36,7 +36,7 @@ static bool run_with(void (*fn)(struct tn_strand *), struct asked asked, struct 
     .ideal = asked.ideal,
     .warmup = asked.warmup,
     .repetitions = 1,
-    .arrival = together
+    .delays = together
   };
   return tn_sim_run(&point, ret, error);
 }
@@ -242,7 +242,7 @@ static void count(const char *name, struct asked asked, double *ret_regions, lon
     .buffers = asked.buffers,
     .warmup = asked.warmup,
     .repetitions = 1,
-    .arrival = together
+    .delays = together
   };
   struct tn_sim_result cheap, dear;
   const double more = 1e-3;
@@ -364,7 +364,7 @@ static double startup_of_two(size_t align)
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 4096 },
     .mechanism = TN_XPMEM,
     .repetitions = 1,
-    .arrival = together
+    .delays = together
   };
   cr_assert(tn_sim_run(&point, &t, NULL));
   return t.parts[TN_STARTUP];

@@ -39,16 +39,15 @@ static struct tn_sim_result run(const struct tn_sim_point *point)
 
 static struct tn_sim_result alltoall(bool noisy)
 {
-  const struct tn_noise_source noise = { .process = TN_NOISE_POISSON,
-                                         .rate = 20e3,
-                                         .shortest = 20e-6,
-                                         .longest = 20e-6,
-                                         .last_rank = RANKS - 1 };
+  struct tn_noise_source noise = { .process = TN_NOISE_POISSON,
+                                   .rate = 20e3,
+                                   .shortest = 20e-6,
+                                   .longest = 20e-6,
+                                   .last_rank = RANKS - 1 };
   struct tn_sim_point point = point_of(TN_ALLTOALL, "scattered", 100000);
   point.mechanism = TN_CICO;
   point.buffers = TN_BUFFERS_REWRITTEN;
-  point.noise = &noise;
-  point.n_noise = noisy;
+  point.noise = &(struct tn_noises){ .sources = &noise, .n = noisy };
   return run(&point);
 }
 
@@ -121,7 +120,7 @@ static void ask_for_a_page(double earlier)
     .law = TN_LAW_QUEUE,
     .call = { .collective = TN_BCAST, .n_ranks = 3, .block = 4096 },
     .ideal = true,
-    .arrival = arrival,
+    .delays = arrival,
     .repetitions = 1
   };
   run(&point);

@@ -20,7 +20,7 @@ static double average_of(void (*fn)(struct tn_strand *), int n_ranks)
     .call = { .collective = TN_BCAST, .n_ranks = n_ranks, .block = 8 },
     .warmup = 1,
     .repetitions = 2,
-    .arrival = together
+    .delays = together
   };
   struct tn_sim_result t;
   GError *error = NULL;
@@ -209,7 +209,7 @@ static double copy_part(void)
                                       .call = { .collective = TN_BCAST, .n_ranks = 8, .block = 8 },
                                       .warmup = 1,
                                       .repetitions = 1,
-                                      .arrival = together };
+                                      .delays = together };
   struct tn_sim_result t;
   cr_assert(tn_sim_run(&point, &t, NULL));
   return t.parts[TN_COPY];

@@ -30,7 +30,7 @@ static bool run_with(void (*fn)(struct tn_strand *), bool ideal, bool verify,
     .ideal = ideal,
     .verify = verify,
     .repetitions = 1,
-    .arrival = together
+    .delays = together
   };
   return tn_sim_run(&point, ret, error);
 }

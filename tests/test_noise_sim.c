@@ -55,17 +55,17 @@ static bool run_sources(const struct tn_algorithm *a, size_t block, enum tn_law 
   struct tn_algorithm own = *a;
   algorithm = a;
   own.run = record;
+  const struct tn_noises noises = { .sources = (struct tn_noise_source *)noise, .n = n };
   const struct tn_sim_point point = { .algorithm = &own,
                                       .places = places,
                                       .values = values,
                                       .n_packages = 1,
                                       .law = law,
                                       .call = call_of(a, block),
-                                      .arrival = no_skew,
+                                      .delays = no_skew,
                                       .verify = true,
                                       .repetitions = 1,
-                                      .noise = noise,
-                                      .n_noise = n,
+                                      .noise = &noises,
                                       .seed = 1,
                                       .timeline = timeline };
   return tn_sim_run(&point, ret, error);

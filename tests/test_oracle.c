@@ -317,7 +317,7 @@ static void check_puts(const struct put_case *c, int k)
     .n_packages = 2,
     .call = { .collective = TN_BCAST, .n_ranks = RANKS, .block = 10000000 },
     .repetitions = 1,
-    .arrival = entry
+    .delays = entry
   };
   struct tn_sim_result result;
   GError *error = NULL;

@@ -402,7 +402,7 @@ Test(p2p, ranks_enter_as_the_barrier_of_a_library_leaves_them, .init = set_up, .
                                 .mechanism = TN_CMA,
                                 .warmup = 1,
                                 .repetitions = 1,
-                                .arrival = together };
+                                .delays = together };
   struct tn_sim_result at_once, after;
   cr_assert(tn_sim_run(&point, &at_once, NULL));
   point.barrier = tn_algorithm_find(TN_BARRIER, "library:ompi");

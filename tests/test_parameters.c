@@ -272,7 +272,6 @@ static int odd_values(int p, double *ret)
 /* The point under both laws with odd values of p. */
 static void take_odd(struct tn_study *study, const struct tn_point *point, int p)
 {
-  static const struct tn_conditions queue = { .law = TN_LAW_QUEUE };
   double values[64];
   const int n = odd_values(p, values);
   for (int i = 0; i < n; i++) {
@@ -280,9 +279,9 @@ static void take_odd(struct tn_study *study, const struct tn_point *point, int p
     odd.setup = tn_setup_with(study, point->setup, (enum tn_param)p, values[i]);
     if (!odd.setup)
       continue;
-    odd.conditions = NULL;
+    tn_point_under(&odd, tn_study_conditions(study));
     tn_study_take(study, &odd);
-    odd.conditions = &queue;
+    odd.law = TN_LAW_QUEUE;
     tn_study_take(study, &odd);
   }
 }

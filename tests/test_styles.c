@@ -196,6 +196,8 @@ static void delayed_run(const struct asked *c, const struct tn_noise_source *noi
 {
   GError *error = NULL;
   struct tn_sim_result result;
+  const struct tn_noises noises = { .sources = (struct tn_noise_source *)noise,
+                                    .n = noise != NULL };
   const struct tn_algorithm *a = tn_algorithm_find(c->collective, c->style);
   struct tn_sim_point point = {
     .algorithm = a,
@@ -206,8 +208,7 @@ static void delayed_run(const struct asked *c, const struct tn_noise_source *noi
     .warmup = 1,
     .repetitions = 1,
     .stamps = stamps,
-    .noise = noise,
-    .n_noise = noise ? 1 : 0
+    .noise = &noises,
   };
   for (int i = 0; i < tn_algorithm_n_params(a); i++)
     point.call.params[i] = a->params[i].preset;

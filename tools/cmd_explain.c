@@ -35,7 +35,7 @@ static bool check_plan(const struct tn_plan *plan, GError **error)
     g_set_error(error, TN_USAGE_ERROR, 0,
                 "explain: %u points (it explains one: give one value each of -a, -P, -n, -s)",
                 tn_study_n(plan->study));
-  else if (tn_conditions_repetitions(c) != 1)
+  else if (c->repetitions > 1)
     g_set_error(error, TN_USAGE_ERROR, 0, "--repetitions: explain is of one call (1 is accepted)");
   else
     return true;

@@ -86,7 +86,7 @@ static bool measure_point(struct session *m, guint i, GError **error)
   struct tn_real_point shape = m->shape;
   struct tn_real_times times = { 0 };
   shape.seconds = seconds_left(m, i);
-  if (!tn_measure_point(m->plan->study, p, &shape, &m->results.outcome[i], &times, error))
+  if (!tn_measure_point(p, &shape, &m->results.outcome[i], &times, error))
     return false;
   const char *file = tn_settings_get(m->settings, TN_OPT_TIMELINE);
   const bool ok = !times.phases || tn_measured_timeline_write(&times, p->places, file, error);
@@ -161,7 +161,7 @@ static void measure_all(struct session *m)
 /* The cores that tell the machine's state, the same whatever the mapping; NULL: there is one only. */
 static struct tn_places *pair_of(const struct tn_plan *plan)
 {
-  const struct tn_platform *pf = tn_study_platforms(plan->study)->pdata[0];
+  const struct tn_platform *pf = tn_study_point(plan->study, 0)->setup->platform;
   return tn_platform_n_cores(pf) < 2 ? NULL : tn_places_new(pf, "core", 2, NULL);
 }
 

@@ -58,10 +58,11 @@ static bool run(const struct tn_plan *plan, const struct tn_point *point,
     memcpy(noises.sources, c.noise->sources, sizeof *noises.sources * (size_t)noises.n);
   if (more)
     noises.sources[noises.n++] = *more;
-  c.noise = noises.n > 0 ? &noises : NULL;
-  c.stamps = stamps;
+  c.outputs.stamps = stamps;
   struct tn_study *study = tn_study_new(&c);
-  tn_study_take(study, point);
+  struct tn_point own = *point;
+  own.noise = noises.n > 0 ? &noises : NULL;
+  tn_study_take(study, &own);
   const bool ok = tn_run_study(study);
   tn_study_free(study);
   g_free(noises.sources);

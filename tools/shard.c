@@ -32,7 +32,7 @@ static double *costs_of(const struct tn_study *study)
   const guint n = tn_study_n(study);
   double *costs = g_new(double, n + 1);
   for (guint i = 0; i < n; i++)
-    costs[i] = tn_point_cost(study, tn_study_point(study, i));
+    costs[i] = tn_point_cost(tn_study_point(study, i));
   return costs;
 }
 

@@ -193,15 +193,13 @@ static bool make_unknowns(struct problem *p, GError **error)
 /* Simulates what is wanted with the values at x. */
 static bool simulate(struct problem *p, const double *x)
 {
-  const struct tn_conditions *c = p->in->conditions;
   double values[TN_N_PARAMS];
   if (!put_in(p, x, values, &p->error))
     return false;
   for (guint i = 0; i < tn_study_n(p->study); i++) {
     const struct tn_point *point = tn_study_point(p->study, i);
-    g_autofree double *arrival =
-        tn_arrival_delays(c->arrival, tn_conditions_seed(c), point->call.n_ranks);
-    struct tn_sim_point sim = tn_study_sim_point(p->study, point, arrival);
+    g_autofree double *delays = tn_point_delays(point);
+    struct tn_sim_point sim = tn_study_sim_point(p->study, point, delays);
     sim.values = values;
     if (!tn_sim_run(&sim, &p->result[i], &p->error))
       return false;

@@ -35,6 +35,13 @@ struct tn_noise_source {
   int n_trace;
 };
 
+/* Noise sources of a study. */
+struct tn_noises {
+  struct tn_noise_source *sources; /* [n], their traces owned here */
+  int n;
+  char *text; /* as it was written, for rows; NULL: unnamed; owned */
+};
+
 /* Noises of one source on one rank, one after another. */
 struct tn_noise_stream {
   const struct tn_noise_source *source; /* borrowed */

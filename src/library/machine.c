@@ -90,32 +90,29 @@ gboolean turnstile_study_measure(const TurnstileStudy *study, guint i, double se
 {
   const bool is_counted = study->conditions.repetitions > 0;
   struct tn_outcome outcome = { .state = TN_DONE };
-  struct tn_conditions conditions = study->conditions;
   GError *why = NULL;
   if (i >= turnstile_study_n(study)) {
     g_set_error(error, TURNSTILE_ERROR, TURNSTILE_ERROR_INPUT, "no case %u of %u", i,
                 turnstile_study_n(study));
     return FALSE;
   }
-  const struct tn_point *p = tn_study_point(study->study, i);
-  if (!check_measurable(study, p, error))
+  struct tn_point point = *tn_study_point(study->study, i);
+  if (!check_measurable(study, &point, error))
     return FALSE;
   struct tn_host *host = tn_host_new(&why);
   struct tn_real_point shape = { .host = host,
                                  .stagger = TN_REAL_STAGGER,
                                  .patience = TN_REAL_PATIENCE };
   if (!is_counted) {
-    conditions.repetitions = TN_MEASURE_CALLS;
+    point.repetitions = TN_MEASURE_CALLS;
     shape.precision = TN_MEASURE_PRECISION;
   }
   if (seconds > 0 || !is_counted)
     shape.seconds = seconds > 0 ? seconds : TN_MEASURE_SECONDS;
-  struct tn_study *measured = tn_study_new(&conditions);
-  const bool ok = host && tn_measure_point(measured, p, &shape, &outcome, NULL, &why);
-  tn_study_free(measured);
+  const bool ok = host && tn_measure_point(&point, &shape, &outcome, NULL, &why);
   tn_host_free(host);
   if (!ok)
     return tn_library_refuse(error, code_of(why), why);
-  tn_library_outcome(&outcome, p, ret_outcome);
+  tn_library_outcome(&outcome, &point, ret_outcome);
   return TRUE;
 }

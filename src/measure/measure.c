@@ -67,33 +67,30 @@ static bool find_computation(const struct tn_real_point *point, double *ret_comp
   return true;
 }
 
-bool tn_measure_point(const struct tn_study *study, const struct tn_point *p,
-                      const struct tn_real_point *shape, struct tn_outcome *ret,
-                      struct tn_real_times *ret_times, GError **error)
+bool tn_measure_point(const struct tn_point *p, const struct tn_real_point *shape,
+                      struct tn_outcome *ret, struct tn_real_times *ret_times, GError **error)
 {
-  const struct tn_conditions *c = tn_point_conditions(study, p);
   if (!tn_real_has(p->mechanism, error))
     return false;
-  if (c->arrival && c->arrival->barrier) {
+  if (p->arrival && p->arrival->barrier) {
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_ARRIVAL, "a library's barrier is simulated only");
     return false;
   }
   const struct tn_p2p_limits limits = tn_sim_p2p_limits(p->setup->values, p->mechanism);
-  g_autofree double *arrival =
-      tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
+  g_autofree double *arrival = tn_point_delays(p);
   struct tn_real_point point = *shape;
   struct tn_real_times times = { 0 };
   point.bench = (struct tn_bench){ .algorithm = p->algorithm,
-                                   .warmup = tn_point_warmup(c, p),
-                                   .repetitions = tn_conditions_repetitions(c),
-                                   .protocol = c->protocol };
+                                   .warmup = tn_point_warmup(p),
+                                   .repetitions = p->repetitions,
+                                   .protocol = p->protocol };
   point.call = p->call;
   point.call.p2p = &limits;
   point.places = p->places;
   point.mechanism = p->mechanism;
   point.backing = p->backing;
   point.buffers = p->buffers;
-  point.verify = tn_study_conditions(study)->verify;
+  point.verify = p->verify;
   point.arrival = arrival;
   double computed, alone;
   if (!find_computation(&point, &computed, &alone, error))

@@ -12,13 +12,12 @@
 #define TN_MEASURE_SECONDS 1.0
 enum { TN_MEASURE_CALLS = 1000 };
 
-/* Runs a point, whose places are this machine's, under the conditions of the study. Of `shape` counts
- * what neither says: host, stagger, limits of time, timeline. Fills ret->result, whose parts and
+/* Runs a point, whose places are this machine's, under its conditions. Of `shape` counts what it does
+ * not say: host, stagger, limits of time, timeline. Fills ret->result, whose parts and
  * callers are unknown, and ret->calls. *ret_times (may be NULL): the times of all calls,
  * tn_real_times_clear. False and *error (TN_REAL_ERROR). */
-bool tn_measure_point(const struct tn_study *study, const struct tn_point *point,
-                      const struct tn_real_point *shape, struct tn_outcome *ret,
-                      struct tn_real_times *ret_times, GError **error);
+bool tn_measure_point(const struct tn_point *point, const struct tn_real_point *shape,
+                      struct tn_outcome *ret, struct tn_real_times *ret_times, GError **error);
 
 /* The platform that gives what a calibration does not measure, unless another is named: an x86
  * server whose file is complete. */

@@ -31,8 +31,8 @@ struct tn_replay {
   struct tn_case machine; /* platform, kernel, overrides, transport, backing, mapping (NULL: core);
                              the rest is unused */
   enum tn_buffers reused; /* what calls find whose buffers are not fresh */
-  size_t working_set; /* as in tn_sim_point: what the computation before each call goes through */
-  int jobs;           /* as in tn_conditions */
+  size_t working_set;     /* as in tn_point: what the computation before each call goes through */
+  int jobs;               /* as in tn_conditions */
   /* Asked at least twice a second with the calls that are simulated and their number; false ends
    * the replay. May be NULL. */
   bool (*goes_on)(void *data, guint n_done, guint n);

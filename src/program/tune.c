@@ -14,7 +14,6 @@ struct trials {
   struct tn_study *study;
   GArray *of;          /* struct trial, by point */
   GPtrArray *arrivals; /* struct tn_arrival, with its delays */
-  GPtrArray *conditions;
 };
 
 static void arrival_free(void *data)
@@ -24,22 +23,17 @@ static void arrival_free(void *data)
   g_free(arrival);
 }
 
-/* The conditions under which n ranks enter so. Owned by the trials. */
-static const struct tn_conditions *conditions_of(struct trials *t, const double *entry, int n)
+/* As n ranks enter. Owned by the trials. */
+static const struct tn_arrival *arrival_of(struct trials *t, const double *entry, int n)
 {
   struct tn_arrival *arrival = g_new0(struct tn_arrival, 1);
-  struct tn_conditions *conditions = g_new0(struct tn_conditions, 1);
   const double first = tn_replay_first_entry(n, entry);
   arrival->n = n;
   arrival->delays = g_new(double, n);
   for (int r = 0; r < n; r++)
     arrival->delays[r] = entry[r] - first;
-  *conditions = tn_replay_conditions;
-  conditions->arrival = arrival;
-  conditions->working_set = t->replay->working_set;
   g_ptr_array_add(t->arrivals, arrival);
-  g_ptr_array_add(t->conditions, conditions);
-  return conditions;
+  return arrival;
 }
 
 static bool goes_on(void *data, guint n_known)
@@ -58,14 +52,15 @@ static void add_class(struct trials *t, const struct tn_replay_samples *samples,
     const guint call = samples->call[s];
     const struct tn_program *program = t->replay->program;
     const int n = tn_program_group_of(program, tn_program_call(program, call))->n;
-    const struct tn_conditions *conditions = conditions_of(t, samples->entry[s], n);
+    const struct tn_arrival *arrival = arrival_of(t, samples->entry[s], n);
     for (guint c = 0; candidates && c < candidates->len; c++) {
       const struct trial trial = { class, c };
       struct tn_point point;
       if (!tn_replay_point(t->replay, t->study, call,
                            &g_array_index(candidates, struct tn_choice, c), &point, NULL))
         continue;
-      point.conditions = conditions;
+      point.arrival = arrival;
+      point.working_set = t->replay->working_set;
       tn_study_take(t->study, &point);
       g_array_append_val(t->of, trial);
     }
@@ -124,8 +119,7 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
   struct trials t = { .replay = replay,
                       .study = tn_study_new(&conditions),
                       .of = g_array_new(FALSE, FALSE, sizeof(struct trial)),
-                      .arrivals = g_ptr_array_new_with_free_func(arrival_free),
-                      .conditions = g_ptr_array_new_with_free_func(g_free) };
+                      .arrivals = g_ptr_array_new_with_free_func(arrival_free) };
   const struct tn_watch watch = { .data = &t, .goes_on = goes_on };
   for (guint class = 0; class < replay->classes->all->len; class ++)
     add_class(&t, samples, class, candidates[class]);
@@ -135,6 +129,5 @@ bool tn_replay_tune(const struct tn_replay *replay, const struct tn_replay_sampl
   tn_study_free(t.study);
   g_array_unref(t.of);
   g_ptr_array_unref(t.arrivals);
-  g_ptr_array_unref(t.conditions);
   return ok;
 }

@@ -63,8 +63,8 @@ static void init_skew(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
   e->skew = g_new0(double, e->n_ranks);
-  if (point->arrival) {
-    memcpy(e->skew, point->arrival, sizeof *e->skew * (size_t)e->n_ranks);
+  if (point->delays) {
+    memcpy(e->skew, point->delays, sizeof *e->skew * (size_t)e->n_ranks);
   } else if (!point->ideal) {
     tn_barrier_skew(e->n_ranks, see_price, e, e->skew);
     for (int r = 0; r < e->n_ranks; r++)
@@ -134,9 +134,11 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   tn_movers_init(e);
   tn_cores_init(e);
   tn_attachments_init(e);
-  g_assert(point->n_noise == 0 || !point->ideal);
-  if (point->n_noise > 0)
-    e->noise = tn_noise_new(e->n_ranks, point->n_noise, point->noise, point->seed);
+  const bool is_noisy = point->noise && point->noise->n > 0;
+  g_assert(!is_noisy || !point->ideal);
+  if (is_noisy)
+    e->noise =
+        tn_noise_new(e->n_ranks, point->noise->n, point->noise->sources, (uint64_t)point->seed);
   e->queue_user = g_new(int, e->n_ranks);
   e->queue_free = g_new0(double, e->n_ranks);
   e->access_free = g_new0(double, e->n_ranks);
@@ -342,15 +344,13 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
     barrier.call.params[i] = barrier.algorithm->params[i].preset;
   if (!tn_algorithm_has(barrier.algorithm, barrier.mechanism))
     barrier.mechanism = barrier.algorithm->mechanisms[0];
-  barrier.arrival = delays;
+  barrier.delays = delays;
   barrier.buffers = TN_BUFFERS_UNCHANGED;
   barrier.protocol = TN_SINGLE;
   barrier.warmup = barrier.repetitions = 1;
-  barrier.n_noise = 0;
+  barrier.noise = NULL;
   barrier.verify = false;
-  barrier.timeline = NULL;
-  barrier.stamps = NULL;
-  barrier.path = NULL;
+  barrier.outputs = (struct tn_sim_outputs){ NULL };
   if (!run(&barrier, &result, delays, error)) {
     g_prefix_error(error, "the barrier before the calls: ");
     g_clear_pointer(&delays, g_free);
@@ -367,11 +367,9 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
 {
   struct tn_sim_result result;
   struct tn_sim_point own = *point;
-  own.n_noise = 0;
+  own.noise = NULL;
   own.verify = false;
-  own.timeline = NULL;
-  own.stamps = NULL;
-  own.path = NULL;
+  own.outputs = (struct tn_sim_outputs){ NULL };
   if (!run(&own, &result, NULL, error))
     return false;
   join_reads(reads, result.reads);
@@ -395,7 +393,7 @@ static bool find_computation(const struct tn_sim_point *point, double *ret_compu
   struct tn_places *all = tn_places_fill(point->places);
   g_assert(all->n == blocking.call.n_ranks);
   blocking.places = all;
-  blocking.arrival = NULL;
+  blocking.delays = NULL;
   const bool ok = span_of(&blocking, &span, reads, error);
   tn_places_free(all);
   if (!ok || !span_of(&alone, ret_alone, reads, error)) {
@@ -413,7 +411,7 @@ bool tn_sim_run(const struct tn_sim_point *point, struct tn_sim_result *ret, GEr
   double computed, alone;
   g_autofree double *exits = NULL;
   if (point->barrier && !point->ideal) {
-    own.arrival = exits = exits_of_barrier(point, reads, error);
+    own.delays = exits = exits_of_barrier(point, reads, error);
     if (!exits)
       return false;
   }

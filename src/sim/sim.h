@@ -9,10 +9,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-#include "algos/bench/bench.h"
-#include "contention/noise.h"
-#include "laws.h"
-#include "platform/platform.h"
+#include "point.h"
 
 /* What the time of the critical path was spent on. */
 enum tn_part {
@@ -56,32 +53,38 @@ struct tn_sim_path {
   struct tn_path_step step[]; /* [room], from 0 to the span without a gap */
 };
 
-/* One point; everything is borrowed for the duration of tn_sim_run. */
+/* What a run writes beside its result; NULL: not wanted. */
+#define TN_SIM_OUTPUTS                                                                             \
+  const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call */           \
+  struct tn_sim_stamps *stamps; /* for all ranks */                                                \
+  struct tn_sim_path *path;
+struct tn_sim_outputs {
+  TN_SIM_OUTPUTS
+};
+
+/* A point with what it comes to; everything is borrowed for the duration of tn_sim_run. The point's
+ * members and those of the outputs are also the structure's own. */
 struct tn_sim_point {
-  const struct tn_algorithm *algorithm;
-  struct tn_call call; /* template: rank, epoch and layout are set by the simulator */
-  const struct tn_places *places;
+  union {
+    struct tn_point point;
+    struct {
+#define INPUT(KEY, type, name) type name;
+#define CONDITION INPUT
+#include "point.def"
+    };
+  };
   const double *values;           /* [TN_N_PARAMS], from tn_platform_resolve */
   int n_packages;                 /* of a node of the platform */
   const struct tn_fabric *fabric; /* what the platform file names; NULL: nothing */
-  enum tn_backing backing;
-  enum tn_law law;
-  enum tn_mechanism mechanism;
-  enum tn_buffers buffers;
-  size_t working_set; /* bytes of its own that each rank goes through before the ranks meet, so
-                                   that older data leaves its caches; 0: none */
-  bool ideal, verify; /* with `ideal` there are no caches, whatever `buffers` says */
-  int warmup, repetitions;
-  enum tn_protocol protocol;
-  const double *arrival; /* [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
-  const struct tn_algorithm *barrier;  /* whose exits are the arrival instead; NULL: none */
-  const struct tn_noise_source *noise; /* [n_noise]; with `ideal` there must be none */
-  int n_noise;
-  uint64_t seed;                /* of the noise; the point's clock starts at 0, and the noise's */
-  size_t data_limit;            /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
-  const char *timeline;         /* file for the Chrome/Perfetto JSON of the last call, or NULL */
-  struct tn_sim_stamps *stamps; /* written, for all ranks; NULL: not wanted */
-  struct tn_sim_path *path;     /* written; NULL: not wanted */
+  const double
+      *delays;       /* at entry: [n_ranks] seconds, NULL: exit skew of a dissemination barrier */
+  size_t data_limit; /* bytes that `verify` may carry; 0: tn_sim_data_limit() */
+  union {
+    struct tn_sim_outputs outputs;
+    struct {
+      TN_SIM_OUTPUTS
+    };
+  };
 };
 
 enum { TN_N_FIRST = 8 };

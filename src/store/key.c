@@ -10,7 +10,10 @@ struct tn_keys {
   const struct tn_study *study;
   bool has_ranges;
   int n_jitter;
-  GHashTable *setups, *places, *conditions; /* address -> guint8[TN_KEY_BYTES] */
+  GHashTable *setups, *places; /* address -> guint8[TN_KEY_BYTES] */
+  struct tn_point last;        /* the point of the last key, where has_last */
+  bool has_last;
+  guint8 of_last[TN_KEY_BYTES]; /* sum of its conditions */
 };
 
 struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n_jitter)
@@ -21,7 +24,6 @@ struct tn_keys *tn_keys_new(const struct tn_study *study, bool has_ranges, int n
   keys->n_jitter = n_jitter;
   keys->setups = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   keys->places = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-  keys->conditions = g_hash_table_new_full(NULL, NULL, NULL, g_free);
   return keys;
 }
 
@@ -31,7 +33,6 @@ void tn_keys_free(struct tn_keys *keys)
     return;
   g_hash_table_unref(keys->setups);
   g_hash_table_unref(keys->places);
-  g_hash_table_unref(keys->conditions);
   g_free(keys);
 }
 
@@ -141,6 +142,11 @@ static void put_noise(GChecksum *sum, const struct tn_noises *noises)
   }
 }
 
+static void put_algorithm(GChecksum *sum, const struct tn_algorithm *algorithm)
+{
+  put_text(sum, algorithm ? algorithm->name : "");
+}
+
 static void put_arrival(GChecksum *sum, const struct tn_arrival *arrival)
 {
   put_number(sum, arrival != NULL);
@@ -149,17 +155,47 @@ static void put_arrival(GChecksum *sum, const struct tn_arrival *arrival)
   put_double(sum, arrival->first);
   put_double(sum, arrival->last);
   put_doubles(sum, arrival->delays ? arrival->n : 0, arrival->delays);
-  put_text(sum, arrival->barrier ? arrival->barrier->name : "");
+  put_algorithm(sum, arrival->barrier);
 }
 
-static void sum_conditions(const struct tn_conditions *c, guint8 *ret)
+/* Of a call columns hold all but single counts. */
+static void put_call(GChecksum *sum, struct tn_call call)
+{
+  const int n = call.counts ? tn_counts_number(call.collective, call.n_ranks) : 0;
+  for (int i = 0; i < n; i++)
+    put_number(sum, (gint64)call.counts[i]);
+}
+
+/* What an input is or points to; a type of inputs that is new has to be added. */
+#define PUT(name)                                                                                  \
+  _Generic(p->name,                                                                                \
+      bool: put_number,                                                                            \
+      size_t: put_number,                                                                          \
+      struct tn_call: put_call,                                                                    \
+      const struct tn_algorithm *: put_algorithm,                                                  \
+      const struct tn_noises *: put_noise,                                                         \
+      const struct tn_arrival *: put_arrival)(sum, p->name);
+#define OF_ROW(name)
+#define OF_PLATFORM(name)
+
+static void sum_conditions(const struct tn_point *p, guint8 *ret)
 {
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-  put_number(sum, c->verify);
-  put_number(sum, (gint64)c->working_set);
-  put_noise(sum, c->noise);
-  put_arrival(sum, c->arrival);
+#define OF_SUM(name) PUT(name)
+#define CONDITION(KEY, type, name) OF_##KEY(name)
+#include "sim/point.def"
   take(sum, ret);
+}
+
+/* Whether both are under the same conditions, as far as these are summed. */
+static bool same_conditions(const struct tn_point *a, const struct tn_point *b)
+{
+  bool same = true;
+#undef OF_SUM
+#define OF_SUM(name) same = same && a->name == b->name;
+#define CONDITION(KEY, type, name) OF_##KEY(name)
+#include "sim/point.def"
+  return same;
 }
 
 static void sum_places(const struct tn_places *places, guint8 *ret)
@@ -181,23 +217,28 @@ static guint8 *known_sum(GHashTable *known, const void *of, bool *ret_new)
   return sum;
 }
 
+static void put_known_places(GChecksum *sum, struct tn_keys *keys, const struct tn_places *places)
+{
+  bool is_new;
+  guint8 *part = known_sum(keys->places, places, &is_new);
+  if (is_new)
+    sum_places(places, part);
+  g_checksum_update(sum, part, TN_KEY_BYTES);
+}
+
 static void sum_inputs(struct tn_keys *keys, const struct tn_point *p, guint8 *ret)
 {
-  const struct tn_conditions *c = tn_point_conditions(keys->study, p);
   GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-  bool is_new;
-  guint8 *part = known_sum(keys->conditions, c, &is_new);
-  if (is_new)
-    sum_conditions(c, part);
-  g_checksum_update(sum, part, TN_KEY_BYTES);
-  part = known_sum(keys->places, p->places, &is_new);
-  if (is_new)
-    sum_places(p->places, part);
-  g_checksum_update(sum, part, TN_KEY_BYTES);
-  put_text(sum, p->barrier ? p->barrier->name : "");
-  const int n = p->call.counts ? (int)tn_counts_number(p->call.collective, p->call.n_ranks) : 0;
-  for (int i = 0; i < n; i++)
-    put_number(sum, (gint64)p->call.counts[i]);
+  if (!keys->has_last || !same_conditions(&keys->last, p))
+    sum_conditions(p, keys->of_last);
+  keys->last = *p;
+  keys->has_last = true;
+  g_checksum_update(sum, keys->of_last, TN_KEY_BYTES);
+#undef OF_SUM
+#define OF_SUM(name) PUT(name)
+#define OF_PLACES(name) put_known_places(sum, keys, p->name);
+#define INPUT(KEY, type, name) OF_##KEY(name)
+#include "sim/point.def"
   if (keys->has_ranges)
     put_text(sum, "ranges");
   if (keys->n_jitter)

@@ -7,10 +7,7 @@
 #ifndef TN_STUDY_CASE_H
 #define TN_STUDY_CASE_H
 
-#include "algos/bench/bench.h"
 #include "algos/compose/nested.h"
-#include "contention/noise.h"
-#include "platform/platform.h"
 #include "platform/transports.h"
 #include "sim/sim.h"
 
@@ -94,13 +91,6 @@ struct tn_case {
  * overrides and borrows what `asked` borrows. Transfer full (g_free). */
 struct tn_case *tn_case_with(const struct tn_case *asked, enum tn_param p, double value);
 
-/* Noise sources of a study. */
-struct tn_noises {
-  struct tn_noise_source *sources; /* [n], their traces owned here */
-  int n;
-  char *text; /* as it was written, for rows; NULL: unnamed; owned */
-};
-
 /* How delays at entry are spread between the shortest and the longest. */
 enum tn_arrival_shape {
   TN_ARRIVAL_UNIFORM,    /* drawn at random for each rank */
@@ -123,35 +113,21 @@ struct tn_arrival {
 
 /* What all cases of a study share, but for those that have conditions of their own. */
 struct tn_conditions {
-  enum tn_law law;
-  enum tn_protocol protocol;
-  int warmup;                    /* calls before the timed ones; 0: tn_point_warmup */
-  int repetitions;               /* timed calls; 0: 1 */
-  const struct tn_noises *noise; /* borrowed; NULL: none */
-  const struct tn_arrival
-      *arrival;                 /* borrowed; NULL: as a dissemination barrier leaves the ranks */
-  size_t working_set;           /* as in tn_sim_point */
-  int64_t seed;                 /* of everything drawn at random; 0: 1 */
-  bool ideal;                   /* only what the closed forms know; no noise then */
-  bool verify;                  /* carry real bytes and check every rank's result */
-  size_t data_limit;            /* bytes that `verify` may carry at a time; 0: half of the
-                                       machine's memory */
-  double point_limit;           /* seconds of processor time for one case; 0: none */
-  int jobs;                     /* worker processes; 0: one for each processor online */
-  bool mute;                    /* these have neither standard output nor standard error */
-  const char *timeline;         /* borrowed file name, for a study of one case; NULL: none */
-  struct tn_sim_stamps *stamps; /* of a study of one case, in memory that worker processes share;
-                                       NULL: not wanted */
-  struct tn_sim_path *path;     /* likewise */
+#define CONDITION(KEY, type, name) type name;
+#include "sim/point.def"
+  size_t data_limit;             /* bytes that `verify` may carry at a time; 0: half of the
+                                    machine's memory */
+  double point_limit;            /* seconds of processor time for one case; 0: none */
+  int jobs;                      /* worker processes; 0: one for each processor online */
+  bool mute;                     /* these have neither standard output nor standard error */
+  struct tn_sim_outputs outputs; /* of a study of one case, borrowed; stamps and path in memory that
+                                    worker processes share */
 };
 
 /* False and *error when a number or an enumeration is out of its range. */
 bool tn_conditions_check(const struct tn_conditions *c, GError **error);
 
-/* The numbers that conditions come to. */
-int tn_conditions_warmup(const struct tn_conditions *c);
-int tn_conditions_repetitions(const struct tn_conditions *c);
-uint64_t tn_conditions_seed(const struct tn_conditions *c);
+/* The number that conditions come to. */
 int tn_conditions_jobs(const struct tn_conditions *c);
 
 /* Limits of noise and delays. Beside longer times the clock would lose the picoseconds of the rest;

@@ -37,11 +37,10 @@ static double copies_of(const struct tn_call *call)
   return info->from == TN_ALL_RANKS && info->to == TN_ALL_RANKS ? n * n : OF_BLOCKS * n;
 }
 
-double tn_point_cost(const struct tn_study *study, const struct tn_point *point)
+double tn_point_cost(const struct tn_point *point)
 {
-  const struct tn_conditions *c = tn_point_conditions(study, point);
   const struct tn_collective_info *info = &tn_collectives[point->call.collective];
-  const double calls = tn_point_warmup(c, point) + tn_conditions_repetitions(c);
+  const double calls = tn_point_warmup(point) + point->repetitions;
   const bool is_cut = point->mechanism == TN_CICO || info->reduces || info->one_buffer;
   const double piece = is_cut ? piece_of(point) : 0.0;
   const double pieces = piece > 0.0 ? 1.0 + (double)point->call.block / piece : 1.0;

@@ -8,7 +8,7 @@
  * in as many pieces as the algorithm cuts it into. Only the question decides it, so that it is the
  * same everywhere. Between algorithms it is off by a factor of 3 or more either way
  * (docs/store.md). */
-double tn_point_cost(const struct tn_study *study, const struct tn_point *point);
+double tn_point_cost(const struct tn_point *point);
 
 /* Deals n points with these costs into n_shards parts, the costliest first, each to the part that
  * has least: ret_shard[n], from 0. The same for the same costs. */

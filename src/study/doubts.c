@@ -14,8 +14,7 @@ static void jitter_point(struct tn_doubts *d, guint i, guint n)
   struct tn_shift moved = { .point = i };
   for (guint k = 0; k < n && tn_study_outcome(d->study, i)->state == TN_DONE; k++) {
     struct tn_point point = *tn_study_point(d->study, i);
-    const uint64_t seed = tn_conditions_seed(tn_point_conditions(d->study, &point));
-    point.setup = tn_setup_jittered(d->shifted, point.setup, seed, k);
+    point.setup = tn_setup_jittered(d->shifted, point.setup, (uint64_t)point.seed, k);
     if (!point.setup)
       continue;
     moved.number = tn_study_n(d->shifted);

@@ -32,12 +32,23 @@ struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param
   return v;
 }
 
-int tn_point_warmup(const struct tn_conditions *c, const struct tn_point *point)
+void tn_point_under(struct tn_point *point, const struct tn_conditions *c)
+{
+#define CONDITION(KEY, type, name) point->name = c->name;
+#include "sim/point.def"
+  point->warmup = c->warmup == 0 ? TN_AS_MANY_AS_SLOTS : MAX(c->warmup, 0);
+  point->repetitions = MAX(c->repetitions, 1);
+  point->seed = c->seed == 0 ? 1 : MAX(c->seed, 0);
+}
+
+int tn_point_warmup(const struct tn_point *point)
 {
   const double of_osu = 200; /* calls that OSU's benchmarks themselves make first, at the most */
   const double *values = point->setup->values;
-  if (c->warmup != 0 || c->protocol != TN_OSU || !tn_algorithm_sends(point->algorithm))
-    return tn_conditions_warmup(c);
+  if (point->warmup != TN_AS_MANY_AS_SLOTS)
+    return point->warmup;
+  if (point->protocol != TN_OSU || !tn_algorithm_sends(point->algorithm))
+    return 1;
   const double near = fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]);
   const double far = point->places->n_nodes > 1 ? values[TN_P_NETWORK_EAGER_SLOTS] : 0;
   return (int)fmin(fmax(near, far), of_osu);

@@ -1,4 +1,4 @@
-/* A case that has been looked up: everything the simulator, the closed forms and rows need. */
+/* What a case that has been looked up (struct tn_point) comes to, and how it is said. */
 #ifndef TN_STUDY_POINT_H
 #define TN_STUDY_POINT_H
 
@@ -11,21 +11,6 @@ struct tn_setup {
   struct tn_override *overrides; /* [n_overrides], a transport's first; owned */
   int n_overrides;
   double values[TN_N_PARAMS];
-};
-
-struct tn_point {
-  int platform;                   /* number of setup->platform among those of the study */
-  const struct tn_setup *setup;   /* borrowed from the study */
-  const char *mapping;            /* static */
-  const struct tn_places *places; /* borrowed from the study */
-  const struct tn_algorithm *algorithm;
-  enum tn_backing backing;
-  enum tn_buffers buffers;
-  enum tn_mechanism mechanism;
-  const struct tn_algorithm *barrier;     /* as in tn_case; NULL under an arrival */
-  const struct tn_conditions *conditions; /* as in tn_case; borrowed */
-  struct tn_call call; /* rank 0's; epoch and layout unset; its counts are the study's */
-  const char *counts;  /* static: their name and a checksum, "skew.txt:0f3c5a7788b1"; NULL: none */
 };
 
 /* Where ranks sit as algorithms see it; the places outlive it. */
@@ -41,9 +26,19 @@ int tn_setup_transport(const struct tn_setup *setup);
  * "override". */
 struct tn_param_value tn_setup_param(const struct tn_setup *setup, enum tn_param p);
 
+/* Puts the point under the conditions, with their defaults as numbers. */
+void tn_point_under(struct tn_point *point, const struct tn_conditions *c);
+
 /* Calls before the timed ones: as the conditions say, otherwise 1, and under TN_OSU, whose benchmarks
  * call in a loop, as many as let messages use each slot of a pair once. */
-int tn_point_warmup(const struct tn_conditions *c, const struct tn_point *point);
+int tn_point_warmup(const struct tn_point *point);
+
+/* Entry delays of the point's ranks in seconds, transfer full; the same for the same seed and rank.
+ * NULL: none, or a barrier gives them. */
+static inline double *tn_point_delays(const struct tn_point *point)
+{
+  return tn_arrival_delays(point->arrival, (uint64_t)point->seed, point->call.n_ranks);
+}
 
 /* One value of a parameter as a user would write it: "4", "16384", "read", "numa+socket". Transfer
  * full. */

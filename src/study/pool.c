@@ -37,7 +37,7 @@ struct answer {
 struct worker {
   pid_t pid; /* 0: none */
   int fd;
-  int platform;
+  const struct tn_platform *platform;
   bool is_given_up;   /* no process can be had for it */
   struct order order; /* first moves on with each answer */
 };
@@ -56,9 +56,9 @@ struct pool {
   GError *error; /* why no worker can be had */
 };
 
-static int platform_of(const struct pool *pool, guint i)
+static const struct tn_platform *platform_of(const struct pool *pool, guint i)
 {
-  return tn_study_point(pool->study, i)->platform;
+  return tn_study_point(pool->study, i)->setup->platform;
 }
 
 static bool send_all(int fd, const void *data, size_t length)
@@ -81,10 +81,8 @@ static void limit_time(double seconds)
 static void run_point(const struct tn_study *study, guint i, struct answer *answer)
 {
   const struct tn_point *p = tn_study_point(study, i);
-  const struct tn_conditions *c = tn_point_conditions(study, p);
-  g_autofree double *arrival =
-      tn_arrival_delays(c->arrival, tn_conditions_seed(c), p->call.n_ranks);
-  const struct tn_sim_point sim = tn_study_sim_point(study, p, arrival);
+  g_autofree double *delays = tn_point_delays(p);
+  const struct tn_sim_point sim = tn_study_sim_point(study, p, delays);
   g_autoptr(GError) error = NULL;
   memset(answer, 0, sizeof(*answer));
   answer->point = i;
@@ -105,10 +103,10 @@ static void leave_signals_to_parent(void)
 }
 
 /* The life of a worker: orders in, answers out, until the parent closes the socket. */
-static void work(const struct tn_study *study, int platform, int fd)
+static void work(const struct tn_study *study, const struct tn_platform *platform, int fd)
 {
   g_autoptr(GError) error = NULL;
-  const bool ready = tn_sim_init(tn_study_platforms(study)->pdata[platform], &error);
+  const bool ready = tn_sim_init(platform, &error);
   leave_signals_to_parent(); /* SimGrid has set handlers of its own */
   signal(SIGPROF, SIG_DFL);
   struct order order;
@@ -164,7 +162,7 @@ static void fall_silent(void)
       close(fd);
 }
 
-static bool start_worker(struct pool *pool, struct worker *w, int platform)
+static bool start_worker(struct pool *pool, struct worker *w, const struct tn_platform *platform)
 {
   const pid_t parent = getpid();
   int ends[2];
@@ -249,7 +247,7 @@ static bool next_order(struct pool *pool, struct order *ret)
     return false;
   const guint fair = (pool->n_points - pool->next) / (4 * (guint)pool->n_workers);
   const guint most = pool->next + CLAMP(fair, 1, MAX_CHUNK);
-  const int platform = platform_of(pool, pool->next);
+  const struct tn_platform *platform = platform_of(pool, pool->next);
   ret->first = pool->next;
   ret->data = 0;
   while (pool->next < most && pool->next < pool->n_points &&
@@ -355,7 +353,7 @@ static void feed(struct pool *pool, struct worker *w)
     g_array_append_val(pool->again, order);
     return;
   }
-  const int platform = platform_of(pool, order.first);
+  const struct tn_platform *platform = platform_of(pool, order.first);
   if (w->pid && w->platform != platform)
     stop_worker(w);
   if (!w->pid && !start_worker(pool, w, platform)) {

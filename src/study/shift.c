@@ -129,8 +129,6 @@ struct tn_conditions tn_shift_conditions(const struct tn_study *study)
 {
   struct tn_conditions conditions = *tn_study_conditions(study);
   conditions.verify = false;
-  conditions.timeline = NULL;
-  conditions.stamps = NULL;
-  conditions.path = NULL;
+  conditions.outputs = (struct tn_sim_outputs){ NULL };
   return conditions;
 }

@@ -12,13 +12,12 @@
 
 struct tn_study {
   struct tn_conditions conditions;
-  GPtrArray *platforms; /* struct tn_platform, borrowed */
-  GPtrArray *setups;    /* struct tn_setup */
-  GPtrArray *places;    /* struct tn_places, shared by points */
-  GHashTable *nested;   /* GBytes, each a struct tn_nested */
-  GHashTable *counts;   /* GBytes, those of calls */
-  GArray *points;       /* struct tn_point */
-  GArray *outcomes;     /* struct tn_outcome, of each point */
+  GPtrArray *setups;  /* struct tn_setup */
+  GPtrArray *places;  /* struct tn_places, shared by points */
+  GHashTable *nested; /* GBytes, each a struct tn_nested */
+  GHashTable *counts; /* GBytes, those of calls */
+  GArray *points;     /* struct tn_point */
+  GArray *outcomes;   /* struct tn_outcome, of each point */
   struct {
     const struct tn_platform *platform;
     const char *mapping; /* interned */
@@ -49,7 +48,6 @@ struct tn_study *tn_study_new(const struct tn_conditions *conditions)
   struct tn_study *study = g_new0(struct tn_study, 1);
   if (conditions)
     study->conditions = *conditions;
-  study->platforms = g_ptr_array_new();
   study->setups = g_ptr_array_new_with_free_func(setup_free);
   study->places = g_ptr_array_new_with_free_func((GDestroyNotify)tn_places_free);
   study->nested =
@@ -72,19 +70,12 @@ void tn_study_free(struct tn_study *study)
   g_hash_table_unref(study->nested);
   g_hash_table_unref(study->counts);
   g_ptr_array_unref(study->setups);
-  g_ptr_array_unref(study->platforms);
   g_free(study);
 }
 
 const struct tn_conditions *tn_study_conditions(const struct tn_study *study)
 {
   return &study->conditions;
-}
-
-const struct tn_conditions *tn_point_conditions(const struct tn_study *study,
-                                                const struct tn_point *point)
-{
-  return point->conditions ? point->conditions : &study->conditions;
 }
 
 guint tn_study_n(const struct tn_study *study)
@@ -110,11 +101,6 @@ struct tn_outcome *tn_study_outcomes(struct tn_study *study)
 const GPtrArray *tn_study_setups(const struct tn_study *study)
 {
   return study->setups;
-}
-
-const GPtrArray *tn_study_platforms(const struct tn_study *study)
-{
-  return study->platforms;
 }
 
 static bool refuse(GError **error, GError *why, enum tn_study_error code, const char *where)
@@ -441,10 +427,9 @@ static bool check_strands(const struct tn_point *point, const struct tn_case *as
   return false;
 }
 
-static bool check_point(const struct tn_study *study, const struct tn_point *point, GError **error)
+static bool check_point(const struct tn_point *point, GError **error)
 {
   const struct tn_algorithm *a = point->algorithm;
-  const struct tn_conditions *c = tn_point_conditions(study, point);
   const struct tn_arrival own = { .barrier = point->barrier };
   if (!check_size(point, error))
     return false;
@@ -456,19 +441,10 @@ static bool check_point(const struct tn_study *study, const struct tn_point *poi
     g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED, "%s: %s", a->name, why);
     return false;
   }
-  return (!c->noise || tn_noises_check(c->noise, point->call.n_ranks, error)) &&
-         (!c->arrival || tn_arrival_check(c->arrival, point->call.n_ranks, &layout, error)) &&
+  return (!point->noise || tn_noises_check(point->noise, point->call.n_ranks, error)) &&
+         (!point->arrival ||
+          tn_arrival_check(point->arrival, point->call.n_ranks, &layout, error)) &&
          (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, &layout, error));
-}
-
-static int platform_number(struct tn_study *study, const struct tn_platform *platform)
-{
-  guint i;
-  if (!g_ptr_array_find(study->platforms, platform, &i)) {
-    i = study->platforms->len;
-    g_ptr_array_add(study->platforms, (void *)platform);
-  }
-  return (int)i;
 }
 
 /* Messages that go farther may go another way: one that the algorithm has, beside shared memory. */
@@ -495,9 +471,9 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
                    GError **error)
 {
   const struct tn_algorithm *a = asked->algorithm;
-  struct tn_point p = { .algorithm = a,
-                        .buffers = asked->buffers,
-                        .conditions = asked->conditions };
+  struct tn_point p = { .algorithm = a, .buffers = asked->buffers };
+  tn_point_under(&p, asked->conditions ? asked->conditions : &study->conditions);
+  p.verify = study->conditions.verify;
   if (!find_mechanism(asked, &p, error))
     return false;
   /* Where no messages are sent, the mechanism makes no difference to a transport's values. */
@@ -508,7 +484,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   p.backing =
       asked->backing ? (enum tn_backing)(asked->backing - 1) : tn_platform_backing(asked->platform);
   p.mapping = g_intern_string(asked->mapping ? asked->mapping : TN_DEFAULT_MAPPING);
-  p.barrier = tn_point_conditions(study, &p)->arrival ? NULL : asked->barrier;
+  p.barrier = p.arrival ? NULL : asked->barrier;
   if (!find_call(study, asked, &p.call, error) || !find_counts(study, asked, &p, error))
     return false;
   if (p.call.root < 0 || p.call.root >= p.call.n_ranks) {
@@ -519,9 +495,8 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
   if (!find_places(study, asked, &p, error))
     return false;
   p.call.idle = &p.places->idle;
-  if (!check_point(study, &p, error) || !check_strands(&p, asked, error))
+  if (!check_point(&p, error) || !check_strands(&p, asked, error))
     return false;
-  p.platform = platform_number(study, asked->platform);
   *ret = p;
   return true;
 }
@@ -529,7 +504,7 @@ bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct t
 void tn_study_take(struct tn_study *study, const struct tn_point *point)
 {
   struct tn_point own = *point;
-  own.platform = platform_number(study, own.setup->platform);
+  own.verify = study->conditions.verify;
   g_array_append_val(study->points, own);
   g_array_set_size(study->outcomes, study->points->len);
 }
@@ -544,35 +519,19 @@ bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **
 }
 
 struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struct tn_point *p,
-                                       const double *arrival)
+                                       const double *delays)
 {
-  const struct tn_conditions *c = tn_point_conditions(study, p);
-  return (struct tn_sim_point){
-    .algorithm = p->algorithm,
-    .call = p->call,
-    .places = p->places,
-    .values = p->setup->values,
-    .fabric = tn_platform_fabric(p->setup->platform),
-    .n_packages =
-        tn_platform_n_packages(p->setup->platform) / tn_platform_n_nodes(p->setup->platform),
-    .backing = p->backing,
-    .buffers = p->buffers,
-    .working_set = c->working_set,
-    .law = c->law,
-    .mechanism = p->mechanism,
-    .ideal = c->ideal,
-    .verify = study->conditions.verify,
-    .warmup = tn_point_warmup(c, p),
-    .repetitions = tn_conditions_repetitions(c),
-    .protocol = c->protocol,
-    .arrival = arrival,
-    .barrier = c->arrival ? c->arrival->barrier : p->barrier,
-    .noise = c->noise ? c->noise->sources : NULL,
-    .n_noise = c->noise ? c->noise->n : 0,
-    .seed = tn_conditions_seed(c),
-    .data_limit = study->conditions.data_limit,
-    .timeline = study->conditions.timeline,
-    .stamps = study->conditions.stamps,
-    .path = study->conditions.path,
-  };
+  const struct tn_platform *platform = p->setup->platform;
+  struct tn_sim_point sim = { .point = *p,
+                              .values = p->setup->values,
+                              .n_packages =
+                                  tn_platform_n_packages(platform) / tn_platform_n_nodes(platform),
+                              .fabric = tn_platform_fabric(platform),
+                              .delays = delays,
+                              .data_limit = study->conditions.data_limit,
+                              .outputs = study->conditions.outputs };
+  sim.warmup = tn_point_warmup(p);
+  if (p->arrival)
+    sim.barrier = p->arrival->barrier;
+  return sim;
 }

@@ -20,7 +20,8 @@ const struct tn_conditions *tn_study_conditions(const struct tn_study *study);
 bool tn_study_add(struct tn_study *study, const struct tn_case *asked, GError **error);
 
 /* The two halves of tn_study_add: looks a case up without adding it, and adds what was found, by
- * this study or by another that outlives this one. */
+ * this study or by another that outlives this one. What is added keeps its conditions, but for
+ * `verify`, which is the study's. */
 bool tn_study_find(struct tn_study *study, const struct tn_case *asked, struct tn_point *ret,
                    GError **error);
 void tn_study_take(struct tn_study *study, const struct tn_point *point);
@@ -46,13 +47,8 @@ const struct tn_setup *tn_study_case_setup(struct tn_study *study, const struct 
  * until the next is added. */
 guint tn_study_n(const struct tn_study *study);
 const struct tn_point *tn_study_point(const struct tn_study *study, guint i);
-/* What the point is run under: its own conditions, or the study's. */
-const struct tn_conditions *tn_point_conditions(const struct tn_study *study,
-                                                const struct tn_point *point);
 /* All setups (struct tn_setup) in the order in which they were first asked for; borrowed. */
 const GPtrArray *tn_study_setups(const struct tn_study *study);
-/* The platforms of the points (struct tn_platform), by tn_point.platform; borrowed. */
-const GPtrArray *tn_study_platforms(const struct tn_study *study);
 
 /* What is known of a point. */
 const struct tn_outcome *tn_study_outcome(const struct tn_study *study, guint i);
@@ -80,9 +76,9 @@ struct tn_watch {
  * started; as when the run is ended, points are left TN_PENDING then. */
 bool tn_study_run(struct tn_study *study, const struct tn_watch *watch, GError **error);
 
-/* What the simulator is told of a point; `arrival` as tn_arrival_delays gives it, or NULL.
+/* What the simulator is told of a point; `delays` as tn_arrival_delays gives them, or NULL.
  * Everything is borrowed. */
 struct tn_sim_point tn_study_sim_point(const struct tn_study *study, const struct tn_point *p,
-                                       const double *arrival);
+                                       const double *delays);
 
 #endif

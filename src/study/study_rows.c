@@ -30,8 +30,7 @@ bool tn_source_has_calls(enum tn_source source)
 int tn_study_calls(const struct tn_study *study, guint i)
 {
   const int counted = tn_study_outcome(study, i)->calls;
-  const struct tn_conditions *c = tn_point_conditions(study, tn_study_point(study, i));
-  return counted > 0 ? counted : tn_conditions_repetitions(c);
+  return counted > 0 ? counted : tn_study_point(study, i)->repetitions;
 }
 
 static void add_values(GPtrArray *all, const struct tn_setup *setup)
@@ -64,17 +63,16 @@ static bool shares_cores(const struct tn_point *p, const struct tn_origin *origi
 }
 
 /* By name, whatever makes the row and is not the default. */
-static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
-                       const struct tn_origin *origin)
+static char *overrides(const struct tn_point *p, const struct tn_origin *origin)
 {
-  const int warmup = tn_point_warmup(c, p), repetitions = tn_conditions_repetitions(c);
-  const struct tn_conditions usual = { .protocol = c->protocol };
+  struct tn_point usual = *p;
+  usual.warmup = TN_AS_MANY_AS_SLOTS;
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func(g_free);
   add_values(all, p->setup);
-  if (c->ideal)
+  if (p->ideal)
     add(all, "ideal", "yes");
-  if (c->arrival)
-    add(all, "arrival", c->arrival->text ? c->arrival->text : unnamed);
+  if (p->arrival)
+    add(all, "arrival", p->arrival->text ? p->arrival->text : unnamed);
   if (p->barrier) {
     const struct tn_arrival own = { .barrier = p->barrier };
     g_autofree char *text = tn_arrival_text(&own);
@@ -84,10 +82,10 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
     g_ptr_array_add(all, g_strdup(origin->labels[i]));
   if (shares_cores(p, origin))
     g_ptr_array_add(all, g_strdup(TN_SHARED_BY_SYSTEM));
-  if (warmup != tn_point_warmup(&usual, p))
-    add_number(all, "warmup", warmup);
-  if (repetitions != tn_conditions_repetitions(&usual) && !origin->hides_calls)
-    add_number(all, "repetitions", repetitions);
+  if (tn_point_warmup(p) != tn_point_warmup(&usual))
+    add_number(all, "warmup", tn_point_warmup(p));
+  if (p->repetitions != 1 && !origin->hides_calls)
+    add_number(all, "repetitions", p->repetitions);
   add_element(all, &p->call);
   if (p->counts)
     add(all, "counts", p->counts);
@@ -96,11 +94,10 @@ static char *overrides(const struct tn_conditions *c, const struct tn_point *p,
   return g_strjoinv(";", (char **)all->pdata);
 }
 
-static void set_identity(struct tn_row *row, const struct tn_study *study, const struct tn_point *p,
+static void set_identity(struct tn_row *row, const struct tn_point *p,
                          const struct tn_origin *origin)
 {
-  const struct tn_conditions *c = tn_point_conditions(study, p);
-  g_autofree char *params = tn_point_params(p), *others = overrides(c, p, origin);
+  g_autofree char *params = tn_point_params(p), *others = overrides(p, origin);
   row->source = origin->source;
   tn_row_name(&row->version, TN_VERSION);
   tn_row_name(&row->platform, tn_platform_name(p->setup->platform));
@@ -119,14 +116,14 @@ static void set_identity(struct tn_row *row, const struct tn_study *study, const
     tn_row_name(&row->transport, tn_transport_names[tn_setup_transport(p->setup) - 1]);
   row->size = (int64_t)p->call.block;
   if (tn_source_has_calls(origin->source)) {
-    tn_row_name(&row->protocol, tn_protocol_names[c->protocol]);
+    tn_row_name(&row->protocol, tn_protocol_names[p->protocol]);
     tn_row_name(&row->buffers, tn_buffers_names[p->buffers]);
   }
   if (origin->source == TN_SOURCE_SIM) {
-    const char *noise = c->noise && !c->noise->text ? unnamed : no_noise;
-    tn_row_name(&row->law, tn_law_names[c->law]);
-    tn_row_name(&row->noise, c->noise && c->noise->text ? c->noise->text : noise);
-    row->seed = (int64_t)tn_conditions_seed(c);
+    const char *noise = p->noise && !p->noise->text ? unnamed : no_noise;
+    tn_row_name(&row->law, tn_law_names[p->law]);
+    tn_row_name(&row->noise, p->noise && p->noise->text ? p->noise->text : noise);
+    row->seed = p->seed;
   }
 }
 
@@ -163,7 +160,7 @@ struct tn_row *tn_study_row(const struct tn_study *study, guint i, const struct 
   const struct tn_point *point = tn_study_point(study, i);
   g_autofree char *decision = tn_point_decision(point);
   struct tn_row *row = tn_row_new();
-  set_identity(row, study, point, origin);
+  set_identity(row, point, origin);
   row->avg = whole(r->avg);
   row->min = whole(r->min);
   row->max = whole(r->max);

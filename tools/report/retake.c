@@ -97,7 +97,7 @@ double tn_retake_cost(const struct tn_retake *t)
 {
   double cost = 0;
   for (guint i = 0; !t->why && i < tn_study_n(t->study); i++)
-    cost += tn_point_cost(t->study, tn_study_point(t->study, i));
+    cost += tn_point_cost(tn_study_point(t->study, i));
   return cost;
 }
 

@@ -243,7 +243,7 @@ int tn_assumed_sort(GArray *list, const struct tn_results *results, const GArray
   int n_effective = 0;
   double squares = 0;
   if (list->len == 0 || results->source != TN_SOURCE_SIM || tn_signal_caught ||
-      tn_study_conditions(results->plan->study)->timeline)
+      tn_study_conditions(results->plan->study)->outputs.timeline)
     return -1;
   g_autoptr(GArray) winners = winners_of(results, points);
   bound(winners, results, points, list->len);

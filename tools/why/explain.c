@@ -127,13 +127,13 @@ struct tn_explanation *tn_explanation_new(const struct tn_plan *plan, tn_study_r
   x->path = tn_shared_new(path_bytes());
   x->path->room = MOST_STEPS;
   const size_t bytes = tn_stamps_bytes(x->point->call.n_ranks);
-  conditions.path = x->path;
-  conditions.stamps = tn_shared_new(bytes);
+  conditions.outputs.path = x->path;
+  conditions.outputs.stamps = tn_shared_new(bytes);
   struct tn_study *study = tn_study_new(&conditions);
   tn_study_take(study, x->point);
-  const bool ok = run_point(x, study, conditions.stamps, run, error);
+  const bool ok = run_point(x, study, conditions.outputs.stamps, run, error);
   tn_study_free(study);
-  tn_shared_free(conditions.stamps, bytes);
+  tn_shared_free(conditions.outputs.stamps, bytes);
   if (ok)
     return x;
   tn_explanation_free(x);

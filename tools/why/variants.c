@@ -11,8 +11,7 @@ enum { MOST_VALUES = 12 };
 struct attempt {
   struct tn_explanation *x;
   struct tn_study *study;
-  GArray *numbers;                                    /* guint, of x->variants in the study */
-  struct tn_conditions silent, meeting, later, ideal; /* of points that have their own */
+  GArray *numbers; /* guint, of x->variants in the study */
 };
 
 void tn_variant_clear(void *variant)
@@ -102,30 +101,22 @@ static void try_kernels(struct attempt *a)
   }
 }
 
-static void try_condition(struct attempt *a, const struct tn_conditions *conditions,
-                          enum tn_variant_kind kind, const char *name)
-{
-  struct tn_point point = *a->x->point;
-  point.conditions = conditions;
-  try(a, &point, kind, -1, g_strdup(name));
-}
-
 static void try_conditions(struct attempt *a)
 {
-  const struct tn_conditions *own = tn_study_conditions(a->x->plan->study);
-  a->silent = a->meeting = a->later = a->ideal = tn_shift_conditions(a->x->plan->study);
-  a->silent.noise = a->ideal.noise = NULL;
-  a->meeting.arrival = NULL;
-  a->later.warmup = 1;
-  a->ideal.ideal = true;
+  const struct tn_point *own = a->x->point;
+  struct tn_point silent = *own, meeting = *own, later = *own, ideal = *own;
+  silent.noise = ideal.noise = NULL;
+  meeting.arrival = NULL;
+  later.warmup = 1;
+  ideal.ideal = true;
   if (own->noise)
-    try_condition(a, &a->silent, TN_VARIANT_NO_NOISE, "no noise");
+    try(a, &silent, TN_VARIANT_NO_NOISE, -1, g_strdup("no noise"));
   if (own->arrival)
-    try_condition(a, &a->meeting, TN_VARIANT_MEETING, "as a barrier leaves the ranks");
-  if (tn_conditions_warmup(own) == 0)
-    try_condition(a, &a->later, TN_VARIANT_LATER, "the second call");
-  if (!own->ideal && tn_platform_n_nodes(a->x->point->setup->platform) == 1)
-    try_condition(a, &a->ideal, TN_VARIANT_IDEAL, "ideal");
+    try(a, &meeting, TN_VARIANT_MEETING, -1, g_strdup("as a barrier leaves the ranks"));
+  if (own->warmup == 0)
+    try(a, &later, TN_VARIANT_LATER, -1, g_strdup("the second call"));
+  if (!own->ideal && tn_platform_n_nodes(own->setup->platform) == 1)
+    try(a, &ideal, TN_VARIANT_IDEAL, -1, g_strdup("ideal"));
 }
 
 /* All other algorithms that the selection may have, with their default parameters. Patterns are no

@@ -1,0 +1,28 @@
+/* One point: what is run, and under what conditions. Simulator, study, rows, store and library all
+ * take this structure. */
+#ifndef TN_SIM_POINT_H
+#define TN_SIM_POINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "algos/bench/bench.h"
+#include "contention/noise.h"
+#include "laws.h"
+#include "platform/platform.h"
+
+struct tn_setup;
+struct tn_arrival;
+
+/* In warmup: as many calls as tn_point_warmup says. */
+enum { TN_AS_MANY_AS_SLOTS = -1 };
+
+/* Everything is borrowed. */
+struct tn_point {
+#define INPUT(KEY, type, name) type name;
+#define CONDITION INPUT
+#include "point.def"
+};
+
+#endif
