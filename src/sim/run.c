@@ -350,7 +350,7 @@ static double *exits_of_barrier(const struct tn_sim_point *point, uint64_t *ret_
   barrier.warmup = barrier.repetitions = 1;
   barrier.noise = NULL;
   barrier.verify = false;
-  barrier.outputs = (struct tn_sim_outputs){ NULL };
+  barrier.outputs = (struct tn_sim_outputs){ 0 };
   if (!run(&barrier, &result, delays, error)) {
     g_prefix_error(error, "the barrier before the calls: ");
     g_clear_pointer(&delays, g_free);
@@ -369,7 +369,7 @@ static bool span_of(const struct tn_sim_point *point, double *ret_span, uint64_t
   struct tn_sim_point own = *point;
   own.noise = NULL;
   own.verify = false;
-  own.outputs = (struct tn_sim_outputs){ NULL };
+  own.outputs = (struct tn_sim_outputs){ 0 };
   if (!run(&own, &result, NULL, error))
     return false;
   join_reads(reads, result.reads);

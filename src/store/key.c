@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algos/kit/counts.h"
+#include "platform/fabric.h"
 #include "study/study_rows.h"
 
 struct tn_keys {
@@ -118,6 +119,9 @@ static bool sum_setup(const struct tn_setup *setup, guint8 *ret, GError **error)
     put_text(sum, tn_params[p].name);
     put_double(sum, setup->values[p]);
   }
+  g_autofree char *fabric = tn_fabric_format(tn_platform_fabric(setup->platform));
+  if (*fabric)
+    put_text(sum, fabric);
   if (!put_topology(sum, setup->platform, error)) {
     g_checksum_free(sum);
     return false;

@@ -129,6 +129,6 @@ struct tn_conditions tn_shift_conditions(const struct tn_study *study)
 {
   struct tn_conditions conditions = *tn_study_conditions(study);
   conditions.verify = false;
-  conditions.outputs = (struct tn_sim_outputs){ NULL };
+  conditions.outputs = (struct tn_sim_outputs){ 0 };
   return conditions;
 }
