@@ -47,4 +47,25 @@ forbid '(\.\./)*(algos|cache|contention|fit|platform|real|sim|study|tools)/' bas
 forbid '(\.\./)*(algos|cache|contention|platform|real|sim|study|tools)/' fit
 forbid 'glib|gio/|json-glib' base algos contention cache
 
+# Options are read by tools/plan and the commands, which hand on values, cases and plans. These still
+# read them elsewhere; the list may only get shorter.
+readers='delays.c for_library.[ch] tune_points.[ch]
+  compare/fit_job.[ch] compare/fit_job_points.c compare/fit_job_rows.c compare/relatives_text.[ch]
+  replay/variants.[ch] report/retake.[ch] rows/row.h rows/table.c rows/writer.c
+  tune/arrivals.c tune/field.[ch] tune/profile.[ch] tune/request.[ch] tune/robust_text.[ch]'
+cd ../tools
+known=$(ls -d $readers)
+found=$(grep -rlE --include='*.[ch]' '\b(struct tn_settings|tn_settings_[a-z]+)\b' . | sed 's,^\./,,' |
+  grep -vE '^(plan/|cmd_)' | sort)
+if ! list=$(diff <(sort <<<"$known") <(cat <<<"$found")); then
+  sed -n 's,^> \(.*\),tools/\1 uses tn_settings: only tools/plan and commands may,p
+          s,^< \(.*\),tools/\1 no longer uses tn_settings: take it from the list in test_layers.sh,p' <<<"$list"
+  failed=1
+fi
+if found=$(grep -rnE --include='*.[ch]' '\bstruct tn_settings\b' ../src); then
+  echo "only tools/ may know tn_settings:"
+  echo "$found"
+  failed=1
+fi
+
 exit $failed

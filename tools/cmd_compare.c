@@ -358,7 +358,8 @@ static bool compare(const struct tn_settings *s, struct sides *sides, bool *ret_
                             f < 0 ? formats : (const char *const[]){ "text", "markdown", NULL });
   if (!tn_read_percent(s, TN_OPT_MAX_ERROR, &out.max_error, error) ||
       !tn_read_percent(s, TN_OPT_MAX_REGRET, &out.max_regret, error) ||
-      !tn_script_check_file(s, error) || !read_sides(s, sides, notes, error) ||
+      !tn_script_check_file(tn_settings_get(s, TN_OPT_PICTURE), error) ||
+      !read_sides(s, sides, notes, error) ||
       !tn_select_where(sides->predicted, sides->measured, tn_settings_get(s, TN_OPT_WHERE),
                        error) ||
       !judge_states(s, sides->predicted, sides->measured, notes, error))

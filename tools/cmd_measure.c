@@ -7,9 +7,9 @@
 
 #include "commands.h"
 #include "measure/measure.h"
-#include "measured.h"
 #include "measured_timeline.h"
 #include "plan/expand.h"
+#include "plan/measured.h"
 #include "platform/quantity.h"
 #include "progress.h"
 #include "real/probes.h"

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "commands.h"
+#include "plan/application.h"
 #include "plan/expand.h"
 #include "platform/quantity.h"
 #include "program_text.h"
 #include "progress.h"
-#include "replay/application.h"
 #include "replay/report.h"
 #include "rows/row.h"
 #include "signals.h"

@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "for_library.h"
+#include "plan/expand.h"
 #include "platform/quantity.h"
 #include "report/report.h"
 #include "rows/row.h"

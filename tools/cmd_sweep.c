@@ -10,6 +10,7 @@
 #include "contents.h"
 #include "for_library.h"
 #include "kept.h"
+#include "plan/expand.h"
 #include "run_points.h"
 #include "shard.h"
 #include "signals.h"
@@ -74,9 +75,10 @@ static int sweep_into_store(struct tn_results *results, int n, char *const *word
 {
   const gint64 start = g_get_monotonic_time();
   g_autofree char *command = selection_of(n, words);
+  const char *file = tn_settings_get(results->plan->settings, TN_OPT_STORE);
   GError *error = NULL;
   bool ok = false;
-  if (!tn_store_sweep(results, command, &ok, &error))
+  if (!tn_store_sweep(results, file, command, &ok, &error))
     return tn_fail(error);
   summarize(results, start);
   if (tn_signal_caught)
@@ -93,10 +95,11 @@ static bool says_yes(const struct tn_settings *s, enum tn_option o)
 /* What the sweep would run, and how long. */
 static int tell_plan(struct tn_results *results)
 {
+  const struct tn_settings *s = results->plan->settings;
+  const char *file = tn_settings_get(s, TN_OPT_STORE);
   GError *error = NULL;
-  if ((tn_settings_get(results->plan->settings, TN_OPT_STORE) &&
-       !tn_store_sweep_look(results, &error)) ||
-      !tn_shard_tell(stdout, results->plan, &error))
+  if ((file && !tn_store_sweep_look(results, file, &error)) ||
+      !tn_shard_tell(stdout, results->plan, tn_settings_get(s, TN_OPT_SHARD), &error))
     return tn_fail(error);
   return tn_finish_stdout();
 }
@@ -180,13 +183,32 @@ static bool open_rows(const struct tn_settings *s, struct tn_results *results,
   return check_new(s, results, error) && tn_writer_init(ret, s, error);
 }
 
+/* Checks that nothing else was asked for that a store excludes. */
+static bool check_store(const struct tn_settings *s, GError **error)
+{
+  static const enum tn_option others[] = { TN_OPT_OUTPUT, TN_OPT_RESUME, TN_OPT_FORCE };
+  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+    if (!s->value[others[i]])
+      continue;
+    g_set_error(error, TN_USAGE_ERROR, 0,
+                "%s: not with --store (which goes on by itself; export writes its rows)",
+                tn_settings_where(s, others[i]));
+    return false;
+  }
+  if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0)
+    return true;
+  g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --store (export writes its rows as CSV)",
+              tn_settings_where(s, TN_OPT_FORMAT));
+  return false;
+}
+
 /* --plan refuses what the sweep would, and touches no file. */
 static bool check_plan(const struct tn_settings *s, const struct tn_results *results,
                        GError **error)
 {
   struct tn_kept kept;
   if (s->value[TN_OPT_STORE])
-    return tn_store_sweep_check(s, error);
+    return check_store(s, error);
   if (!says_yes(s, TN_OPT_RESUME))
     return check_new(s, results, error) && tn_writer_check(s, error);
   if (!check_resume(s, error) ||
@@ -207,7 +229,9 @@ static int sweep_settings(struct tn_settings *s, int n, char *const *words)
   struct tn_plan *plan = tn_plan_new(s, NULL, &error);
   if (!plan)
     return tn_fail(error);
-  tn_shard_take(plan, &error);
+  if (tn_settings_get(s, TN_OPT_SHARD))
+    tn_shard_take(plan, tn_settings_get(s, TN_OPT_SHARD), tn_settings_where(s, TN_OPT_SHARD),
+                  &error);
   struct tn_results results = tn_results_of(plan, TN_SOURCE_SIM);
   if (tn_settings_get(s, TN_OPT_TIMELINE))
     g_set_error(&error, TN_USAGE_ERROR, 0, "--timeline: not for a sweep (run shows one point)");
@@ -219,7 +243,7 @@ static int sweep_settings(struct tn_settings *s, int n, char *const *words)
                 tn_wants_ranges(s));
   if (!error && says_yes(s, TN_OPT_PLAN)) {
     status = check_plan(s, &results, &error) ? tell_plan(&results) : tn_fail(error);
-  } else if (!error && s->value[TN_OPT_STORE] && tn_store_sweep_check(s, &error)) {
+  } else if (!error && s->value[TN_OPT_STORE] && check_store(s, &error)) {
     tn_plan_warn(plan);
     status = sweep_into_store(&results, n, words);
   } else if (error || !open_rows(s, &results, &w, &kept, &error)) {

@@ -231,7 +231,7 @@ static bool tune(const struct tn_settings *s, char *const *words, bool *ret_ok, 
     return tn_usage_unknown(error, tn_settings_where(s, TN_OPT_FORMAT), "format of tune", format,
                             formats);
   bool ok = tn_tune_request_read(&request, s, error) && check_page(&request, format, error) &&
-            tn_script_check_file(s, error);
+            tn_script_check_file(tn_settings_get(s, TN_OPT_PICTURE), error);
   field.objective = request.page.objective;
   field.library = request.page.library;
   field.is_among = request.page.is_among;

@@ -93,13 +93,6 @@ bool tn_run_trials(struct tn_study *study)
   return !tn_signal_caught;
 }
 
-const char *tn_wants_ranges(const struct tn_settings *s)
-{
-  return tn_says_yes(s, TN_OPT_UNCERTAINTY) ? "uncertainty"
-         : s->value[TN_OPT_JITTER]          ? "jitter"
-                                            : NULL;
-}
-
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points)
 {
   return tn_doubts_new(points, tn_says_yes(plan->settings, TN_OPT_UNCERTAINTY),

@@ -25,10 +25,7 @@ bool tn_run_study(struct tn_study *study);
 /* The same as a tn_study_runner (study/trials.h): false only where a signal ended it. */
 bool tn_run_trials(struct tn_study *study);
 
-/* The option that asks for points to be run again with other values, "uncertainty" or "jitter"; NULL:
- * neither does. */
-const char *tn_wants_ranges(const struct tn_settings *s);
-/* As these options of the plan ask, of some of its points. tn_doubts_free. */
+/* As --uncertainty and --jitter of the plan ask, of some of its points. tn_doubts_free. */
 struct tn_doubts *tn_plan_doubts(const struct tn_plan *plan, struct tn_study *points);
 
 #endif

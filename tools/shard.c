@@ -9,16 +9,16 @@ enum { MOST_SHARDS = 100000, SAMPLES = 24 };
 /* Seconds that samples may take together. */
 #define SAMPLE_LIMIT 4.0
 
-static bool read_shard(const struct tn_settings *s, guint *ret_i, guint *ret_n, GError **error)
+static bool read_shard(const char *text, const char *where, guint *ret_i, guint *ret_n,
+                       GError **error)
 {
-  const char *text = tn_settings_get(s, TN_OPT_SHARD);
   g_auto(GStrv) words = g_strsplit(text, "/", 2);
   guint64 i, n;
   if (!words[0] || !words[1] ||
       !g_ascii_string_to_unsigned(words[1], 10, 1, MOST_SHARDS, &n, NULL) ||
       !g_ascii_string_to_unsigned(words[0], 10, 1, n, &i, NULL)) {
-    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)",
-                tn_settings_where(s, TN_OPT_SHARD), text);
+    g_set_error(error, TN_USAGE_ERROR, 0, "%s: \"%s\" is no part (1/4 to 4/4 are accepted)", where,
+                text);
     return false;
   }
   *ret_i = (guint)i - 1;
@@ -36,12 +36,10 @@ static double *costs_of(const struct tn_study *study)
   return costs;
 }
 
-bool tn_shard_take(struct tn_plan *plan, GError **error)
+bool tn_shard_take(struct tn_plan *plan, const char *shard, const char *where, GError **error)
 {
   guint wanted, n_shards, n_own = 0;
-  if (!tn_settings_get(plan->settings, TN_OPT_SHARD))
-    return true;
-  if (!read_shard(plan->settings, &wanted, &n_shards, error))
+  if (!read_shard(shard, where, &wanted, &n_shards, error))
     return false;
   struct tn_study *whole = plan->study;
   const guint n = tn_study_n(whole);
@@ -188,7 +186,7 @@ static char *rough_time(double seconds)
                             : g_strdup_printf("%.1f h", seconds / hour);
 }
 
-bool tn_shard_tell(FILE *file, const struct tn_plan *plan, GError **error)
+bool tn_shard_tell(FILE *file, const struct tn_plan *plan, const char *shard, GError **error)
 {
   const struct tn_study *study = plan->study;
   g_autoptr(GArray) pending = find_pending(study);
@@ -198,8 +196,7 @@ bool tn_shard_tell(FILE *file, const struct tn_plan *plan, GError **error)
   struct samples samples = { 0 };
   fprintf(file, "points     %u", tn_study_n(study));
   if (plan->whole)
-    fprintf(file, " of %u, shard %s", tn_study_n(plan->whole),
-            tn_settings_get(plan->settings, TN_OPT_SHARD));
+    fprintf(file, " of %u, shard %s", tn_study_n(plan->whole), shard);
   fprintf(file, "\nto run     %u\n", n);
   if (n == 0)
     return true;

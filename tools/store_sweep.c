@@ -10,24 +10,6 @@
 #include "store/store.h"
 #include "wrap.h"
 
-bool tn_store_sweep_check(const struct tn_settings *s, GError **error)
-{
-  static const enum tn_option others[] = { TN_OPT_OUTPUT, TN_OPT_RESUME, TN_OPT_FORCE };
-  for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-    if (!s->value[others[i]])
-      continue;
-    g_set_error(error, TN_USAGE_ERROR, 0,
-                "%s: not with --store (which goes on by itself; export writes its rows)",
-                tn_settings_where(s, others[i]));
-    return false;
-  }
-  if (strcmp(tn_settings_get(s, TN_OPT_FORMAT), "csv") == 0)
-    return true;
-  g_set_error(error, TN_USAGE_ERROR, 0, "%s: not with --store (export writes its rows as CSV)",
-              tn_settings_where(s, TN_OPT_FORMAT));
-  return false;
-}
-
 /* What becomes of rows that were asked for again with something else. */
 static void tell(const char *file, const struct tn_store_news *news)
 {
@@ -142,9 +124,8 @@ static struct tn_store_part part_of(const struct tn_plan *plan, const char *comm
                                  .n_jitter = plan->n_jitter };
 }
 
-bool tn_store_sweep_look(struct tn_results *results, GError **error)
+bool tn_store_sweep_look(struct tn_results *results, const char *file, GError **error)
 {
-  const char *file = tn_settings_get(results->plan->settings, TN_OPT_STORE);
   struct tn_store_part part = part_of(results->plan, "");
   struct tn_store_news news = { 0 };
   if (!g_file_test(file, G_FILE_TEST_EXISTS))
@@ -159,9 +140,9 @@ bool tn_store_sweep_look(struct tn_results *results, GError **error)
   return ok;
 }
 
-bool tn_store_sweep(struct tn_results *results, const char *command, bool *ret_ok, GError **error)
+bool tn_store_sweep(struct tn_results *results, const char *file, const char *command, bool *ret_ok,
+                    GError **error)
 {
-  const char *file = tn_settings_get(results->plan->settings, TN_OPT_STORE);
   const struct tn_store_part part = part_of(results->plan, command);
   struct tn_store_news news = { 0 };
   struct tn_store *store = tn_store_open(file, error);

@@ -265,3 +265,19 @@ bool tn_expand_collectives(struct tn_plan *plan, struct tn_axes *axes, GError **
   return check_params(plan, algorithms, error) &&
          tn_effect_check(plan->settings, algorithms, error);
 }
+
+bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error)
+{
+  int found;
+  if (!tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, &found, error))
+    return false;
+  *ret = (enum tn_objective)found;
+  return true;
+}
+
+const char *tn_wants_ranges(const struct tn_settings *s)
+{
+  return tn_says_yes(s, TN_OPT_UNCERTAINTY) ? "uncertainty"
+         : s->value[TN_OPT_JITTER]          ? "jitter"
+                                            : NULL;
+}

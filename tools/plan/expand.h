@@ -5,6 +5,7 @@
 #include "algos/library/names.h"
 #include "base/names.h"
 #include "points.h"
+#include "study/row.h"
 
 /* Where the expansion stands: the outer axes are fixed, the inner ones still to come. */
 struct tn_axes {
@@ -49,6 +50,11 @@ bool tn_read_name(const struct tn_settings *s, enum tn_option o, const char *con
 /* "15" or "15%" -> 0.15; INFINITY when nothing was said. False and *error (usage) on anything else. */
 bool tn_read_percent(const struct tn_settings *s, enum tn_option o, double *ret, GError **error);
 bool tn_says_yes(const struct tn_settings *s, enum tn_option o);
+/* The option that asks for points to be run again with other values, "uncertainty" or "jitter"; NULL:
+ * neither does. */
+const char *tn_wants_ranges(const struct tn_settings *s);
+/* What --objective names. False and *error (usage) on an unknown name. */
+bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error);
 
 /* What is said must have an effect on one of the algorithms (struct tn_algorithm): a size needs one
  * that has sizes, an element or operation other than the usual one a collective that reduces. */

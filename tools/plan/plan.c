@@ -265,6 +265,20 @@ static bool fill(struct tn_plan *plan, GError **error)
   return ok;
 }
 
+/* What makes rows of real processes beside their cases; transfer full. */
+static char **labels_of(const struct tn_settings *s)
+{
+  static const enum tn_option also[] = { TN_OPT_OVERSUBSCRIBE, TN_OPT_STAGGER };
+  char **labels = g_new0(char *, G_N_ELEMENTS(also) + 1);
+  int n = 0;
+  for (size_t i = 0; i < G_N_ELEMENTS(also); i++) {
+    const char *text = tn_settings_changed(s, also[i]);
+    if (text)
+      labels[n++] = g_strdup_printf("%s=%s", tn_options[also[i]].name, text);
+  }
+  return labels;
+}
+
 struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_kind *kind,
                             GError **error)
 {
@@ -276,6 +290,8 @@ struct tn_plan *tn_plan_new(const struct tn_settings *s, const struct tn_plan_ki
   }
   struct tn_plan *plan = g_new0(struct tn_plan, 1);
   plan->settings = s;
+  plan->reference = tn_settings_get(s, TN_OPT_REFERENCE);
+  plan->labels = labels_of(s);
   plan->kind = kind ? kind : &simulated;
   plan->platforms = g_ptr_array_new_with_free_func((GDestroyNotify)tn_platform_free);
   plan->platform_keys = g_ptr_array_new_with_free_func(g_free);
@@ -293,6 +309,7 @@ void tn_plan_free(struct tn_plan *plan)
   tn_study_free(plan->study);
   tn_study_free(plan->whole);
   g_free(plan->numbers);
+  g_strfreev(plan->labels);
   g_ptr_array_unref(plan->platforms);
   g_ptr_array_unref(plan->platform_keys);
   g_hash_table_unref(plan->called);

@@ -45,6 +45,8 @@ struct tn_plan_kind {
 struct tn_plan {
   const struct tn_settings *settings; /* borrowed */
   const struct tn_plan_kind *kind;    /* borrowed */
+  const char *reference;              /* that times are compared with (--reference); NULL: none */
+  char **labels;                      /* what makes rows beside their cases, as in tn_origin */
   GPtrArray *platforms;               /* struct tn_platform, each loaded once */
   GPtrArray *platform_keys;           /* char *: what each was loaded by */
   struct tn_study *study;             /* of all points; one platform's stand together */

@@ -105,9 +105,8 @@ bool tn_script_is_png(const char *file)
   return g_str_has_suffix(file, ".png");
 }
 
-bool tn_script_check_file(const struct tn_settings *s, GError **error)
+bool tn_script_check_file(const char *file, GError **error)
 {
-  const char *file = tn_settings_get(s, TN_OPT_PICTURE);
   if (!file || tn_script_is_png(file) || g_str_has_suffix(file, ".svg"))
     return true;
   g_set_error(error, TN_USAGE_ERROR, 0, "--plot: \"%s\" is neither FILE.svg nor FILE.png", file);

@@ -34,9 +34,9 @@ void tn_script_spots(GString *s, const char *name, const GArray *spots);
  * missing or complains, or the file cannot be written. */
 bool tn_script_write(const char *script, const char *file, GError **error);
 
-/* Whether --plot, if it is there, names a file that a picture can be written to: FILE.svg or
- * FILE.png. Else false and *error (usage). */
-bool tn_script_check_file(const struct tn_settings *s, GError **error);
+/* Whether a picture can be written to the file that --plot names (NULL: it is not there): FILE.svg
+ * or FILE.png. Else false and *error (usage). */
+bool tn_script_check_file(const char *file, GError **error);
 bool tn_script_is_png(const char *file);
 
 #endif

@@ -161,7 +161,7 @@ static guint best_of(const struct tn_block *b, guint size)
 
 static void find_marks(struct tn_block *b)
 {
-  const char *name = tn_settings_get(b->results->plan->settings, TN_OPT_REFERENCE);
+  const char *name = b->results->plan->reference;
   b->reference = TN_NO_COLUMN;
   for (guint c = b->columns->len; name && c > 0; c--)
     if (strcmp(tn_block_column(b, c - 1)->algorithm->name, name) == 0)

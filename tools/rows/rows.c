@@ -40,12 +40,3 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error)
   g_autofree char *text = tn_text_read(file, &name, &length, error);
   return text && tn_rows_parse(rows, name, text, length, error);
 }
-
-bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error)
-{
-  int found;
-  if (!tn_read_name(s, TN_OPT_OBJECTIVE, tn_objective_names, &found, error))
-    return false;
-  *ret = (enum tn_objective)found;
-  return true;
-}

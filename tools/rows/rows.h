@@ -12,7 +12,4 @@ bool tn_rows_read(GPtrArray *rows, const char *file, GError **error);
  * those that export writes. NULL and *error (usage) when it cannot be read. */
 char *tn_text_read(const char *file, const char **ret_name, gsize *ret_length, GError **error);
 
-/* What --objective names. False and *error (usage) on an unknown name. */
-bool tn_objective_read(const struct tn_settings *s, enum tn_objective *ret, GError **error);
-
 #endif

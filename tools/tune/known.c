@@ -6,7 +6,7 @@
 #include "platform/platform.h"
 
 struct tn_known_errors {
-  const struct tn_settings *settings;
+  const char *files;     /* names or files of platforms, NULL: none */
   GHashTable *platforms; /* name, owned -> struct tn_platform, owned, or NULL: none of that name */
 };
 
@@ -16,10 +16,10 @@ static void platform_free(void *data)
     tn_platform_free(data);
 }
 
-struct tn_known_errors *tn_known_errors_new(const struct tn_settings *s)
+struct tn_known_errors *tn_known_errors_new(const char *files)
 {
   struct tn_known_errors *known = g_new(struct tn_known_errors, 1);
-  known->settings = s;
+  known->files = files;
   known->platforms = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, platform_free);
   return known;
 }
@@ -33,10 +33,9 @@ void tn_known_errors_free(struct tn_known_errors *known)
 }
 
 /* Rows name a platform, --platform perhaps its file. */
-static struct tn_platform *load(const struct tn_settings *s, const char *name)
+static struct tn_platform *load(const char *files, const char *name)
 {
-  const char *said = tn_settings_get(s, TN_OPT_PLATFORM);
-  g_auto(GStrv) words = g_strsplit(said ? said : "", ",", -1);
+  g_auto(GStrv) words = g_strsplit(files ? files : "", ",", -1);
   for (int i = 0; words[i]; i++) {
     struct tn_platform *platform = tn_platform_load(words[i], NULL, NULL);
     if (platform && strcmp(tn_platform_name(platform), name) == 0)
@@ -52,7 +51,7 @@ const char *tn_known_error_text(struct tn_known_errors *known, const struct tn_r
   if (row->source != TN_SOURCE_SIM && row->source != TN_SOURCE_MODEL)
     return NULL;
   if (!g_hash_table_lookup_extended(known->platforms, row->platform, NULL, &found)) {
-    found = load(known->settings, row->platform);
+    found = load(known->files, row->platform);
     g_hash_table_insert(known->platforms, g_strdup(row->platform), found);
   }
   return found ? tn_platform_known_error(found, row->collective) : NULL;

@@ -2,13 +2,12 @@
 #ifndef TN_TOOLS_TUNE_KNOWN_H
 #define TN_TOOLS_TUNE_KNOWN_H
 
-#include "plan/options.h"
 #include "study/row.h"
 
 /* Platforms whose known errors have been asked for. */
 struct tn_known_errors;
-/* Of the rows that the settings select or name; borrowed. */
-struct tn_known_errors *tn_known_errors_new(const struct tn_settings *s);
+/* `files`: names or files of platforms, after which rows may be named, by commas; NULL: none. Borrowed. */
+struct tn_known_errors *tn_known_errors_new(const char *files);
 void tn_known_errors_free(struct tn_known_errors *known);
 
 /* What is known of the error of a prediction of the row's collective on its platform, as the text of

@@ -149,7 +149,7 @@ static bool read_library(struct tn_tune_request *r, GError **error)
 bool tn_tune_request_read(struct tn_tune_request *ret, const struct tn_settings *s, GError **error)
 {
   *ret = (struct tn_tune_request){ .settings = tn_settings_copy(s) };
-  ret->known = tn_known_errors_new(ret->settings);
+  ret->known = tn_known_errors_new(tn_settings_get(ret->settings, TN_OPT_PLATFORM));
   ret->terms.data = ret;
   ret->terms.role = role_of;
   ret->terms.known_error = error_of;

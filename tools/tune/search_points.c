@@ -82,7 +82,7 @@ static struct tn_search_point *describe_all(const struct tn_results *results,
 {
   const struct tn_study *study = results->plan->study;
   const struct survey s = { .field = field,
-                            .reference = tn_settings_get(results->plan->settings, TN_OPT_REFERENCE),
+                            .reference = results->plan->reference,
                             .tables = numbers_new(),
                             .groups = numbers_new(),
                             .families = numbers_new(),

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_REPLAY_APPLICATION_H
 #define TN_TOOLS_REPLAY_APPLICATION_H
 
-#include "plan/options.h"
+#include "options.h"
 #include "program/program.h"
 
 /* Whether the settings describe one. */

@@ -2,7 +2,7 @@
 #ifndef TN_TOOLS_MEASURED_H
 #define TN_TOOLS_MEASURED_H
 
-#include "plan/points.h"
+#include "points.h"
 
 /* The platform is this machine, or that of -p when it is this machine; the mechanism, where nobody
  * asks for one, the first of the algorithm's that this machine has. A row has up to 1000 calls where
