@@ -165,7 +165,7 @@ static void put_arrival(GChecksum *sum, const struct tn_arrival *arrival)
 /* Of a call columns hold all but single counts. */
 static void put_call(GChecksum *sum, struct tn_call call)
 {
-  const int n = call.counts ? tn_counts_number(call.collective, call.n_ranks) : 0;
+  const int n = call.counts ? (int)tn_counts_number(call.collective, call.n_ranks) : 0;
   for (int i = 0; i < n; i++)
     put_number(sum, (gint64)call.counts[i]);
 }
