@@ -327,7 +327,8 @@ Test(attach, every_mechanism_has_its_prices)
   for (int m = 0; m < TN_N_MECHANISMS; m++) {
     const struct tn_reach_prices p = tn_reach_prices_of((enum tn_mechanism)m);
     const bool is_mapped = tn_mechanism_is_mapped((enum tn_mechanism)m);
-    const bool has_copies = tn_mechanism_is_single_copy((enum tn_mechanism)m) && !is_mapped;
+    const bool has_copies = tn_mechanism_is_single_copy((enum tn_mechanism)m) && !is_mapped &&
+                            !tn_mechanism_is_on_device((enum tn_mechanism)m); /* engines launch */
     cr_expect_eq(p.copy != TN_N_PARAMS, has_copies, "%s", tn_mechanism_names[m]);
     cr_expect_eq(p.fault_read != TN_N_PARAMS, is_mapped, "%s", tn_mechanism_names[m]);
     cr_expect_eq(p.fault_write != TN_N_PARAMS, is_mapped, "%s", tn_mechanism_names[m]);

@@ -73,7 +73,7 @@ for mapping in core socket; do
   [ "$both" = "$(pair --mapping "$mapping" --mechanism "$way")" ] ||
     complain "cma, cico to another package: mapping $mapping takes $both us, not what $way does"
 done
-refuse 2 'cannot send by xpmem beside cma' run -p xeon-8480 -c bcast -a binomial -n 4 -s 4K \
-  --mechanism cma --set mechanism.machine=xpmem
+refuse 2 'mechanism.machine' run -p xeon-8480 -c bcast -a binomial -n 4 -s 4K \
+  --set mechanism.machine=xpmem
 
 finish

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "base/idle.h"
-#include "base/mechanism.h"
 
 /* How far apart two processing units are. Within a node each has parameters of its own
  * (copy_rate.llc); what goes to another node goes by the network (network_latency and others). */
@@ -59,8 +58,9 @@ enum tn_kernel {
   TN_KERNELS(TN_KERNEL_NUMBER)
 #undef TN_KERNEL_NUMBER
 };
-/* NULL-terminated; of ways "same", then mechanisms by number */
-extern const char *const tn_way_names[];
+/* How messages go: by the point's mechanism, or through shared memory whatever that is. */
+enum tn_way { TN_WAY_SAME, TN_WAY_SHARED };
+/* NULL-terminated */
 extern const char *const tn_lock_scope_names[], *const tn_backing_names[];
 extern const char *const tn_kernel_names[], *const tn_kernel_summaries[];
 
@@ -332,12 +332,8 @@ bool tn_platform_values(const struct tn_platform *pf, enum tn_kernel kernel,
 /* Reads "name=value" or "name=value:package" into *ret (without text). False and *error: what is accepted. */
 bool tn_override_parse(const char *set, struct tn_override *ret, GError **error);
 
-/* How messages of `mechanism` go between ranks `distance` apart: mechanism.package and
- * mechanism.machine may send them another way. And the mechanism that copies messages once, at
- * whatever distance: TN_N_MECHANISMS where no values say a single one. From resolved values. */
-enum tn_mechanism tn_mechanism_between(const double *values, enum tn_mechanism mechanism,
-                                       enum tn_distance distance);
-enum tn_mechanism tn_mechanism_copying(const double *values, enum tn_mechanism mechanism);
+/* The parameter that says how messages go to a rank so far away in the node (enum tn_way). */
+enum tn_param tn_way_param(enum tn_distance distance);
 
 /* Pin time per base page for the backing, from resolved values. */
 double tn_pin_time(const double *values, enum tn_backing backing);

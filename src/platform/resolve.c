@@ -194,26 +194,9 @@ bool tn_platform_resolve(const struct tn_platform *pf, enum tn_kernel kernel,
                             (int)overrides->len, ret_values, error);
 }
 
-enum tn_mechanism tn_mechanism_between(const double *values, enum tn_mechanism mechanism,
-                                       enum tn_distance distance)
+enum tn_param tn_way_param(enum tn_distance distance)
 {
-  const enum tn_param way = distance == TN_SAME_PACKAGE    ? TN_P_MECHANISM_PACKAGE
-                            : distance == TN_OTHER_PACKAGE ? TN_P_MECHANISM_MACHINE
-                                                           : TN_N_PARAMS;
-  const int choice = way == TN_N_PARAMS ? 0 : (int)values[way];
-  return choice > 0 ? (enum tn_mechanism)(choice - 1) : mechanism;
-}
-
-enum tn_mechanism tn_mechanism_copying(const double *values, enum tn_mechanism mechanism)
-{
-  enum tn_mechanism copying = mechanism;
-  for (int d = TN_SAME_PACKAGE; d <= TN_OTHER_PACKAGE; d++) {
-    const enum tn_mechanism other = tn_mechanism_between(values, mechanism, (enum tn_distance)d);
-    if (other == copying || !tn_mechanism_is_single_copy(other))
-      continue;
-    if (tn_mechanism_is_single_copy(copying))
-      return TN_N_MECHANISMS;
-    copying = other;
-  }
-  return copying;
+  return distance <= TN_SAME_NUMA      ? TN_P_MECHANISM_NUMA
+         : distance == TN_SAME_PACKAGE ? TN_P_MECHANISM_PACKAGE
+                                       : TN_P_MECHANISM_MACHINE;
 }

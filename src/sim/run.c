@@ -228,26 +228,25 @@ static void run_actors(struct tn_engine *e)
   actors->run();
 }
 
-static bool single_copy(const double *values, enum tn_mechanism mechanism,
-                        enum tn_distance distance)
+/* Whether a long message that goes so far is copied once. */
+static bool copies(const double *values, enum tn_mechanism mechanism, enum tn_distance distance)
 {
-  return tn_mechanism_is_single_copy(tn_mechanism_between(values, mechanism, distance));
+  return values[tn_way_param(distance)] == TN_WAY_SAME && tn_mechanism_is_single_copy(mechanism);
 }
 
 struct tn_p2p_limits tn_sim_p2p_limits(const double *values, enum tn_mechanism mechanism)
 {
-  return (
-      struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
-                             .rendezvous_limit = (size_t)values[TN_P_RENDEZVOUS_LIMIT],
-                             .blocking_limit = (size_t)values[TN_P_BLOCKING_LIMIT],
-                             .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
-                             .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
-                             .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
-                             .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
-                             .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
-                             .single_copy = { single_copy(values, mechanism, TN_SAME_NUMA),
-                                              single_copy(values, mechanism, TN_SAME_PACKAGE),
-                                              single_copy(values, mechanism, TN_OTHER_PACKAGE) } };
+  return (struct tn_p2p_limits){ .eager_limit = (size_t)values[TN_P_EAGER_LIMIT],
+                                 .rendezvous_limit = (size_t)values[TN_P_RENDEZVOUS_LIMIT],
+                                 .blocking_limit = (size_t)values[TN_P_BLOCKING_LIMIT],
+                                 .eager_slots = (size_t)values[TN_P_EAGER_SLOTS],
+                                 .fragment_size = (size_t)values[TN_P_FRAGMENT_SIZE],
+                                 .fragments_in_flight = (size_t)values[TN_P_FRAGMENTS_IN_FLIGHT],
+                                 .far_eager_limit = (size_t)values[TN_P_NETWORK_EAGER_LIMIT],
+                                 .far_eager_slots = (size_t)values[TN_P_NETWORK_EAGER_SLOTS],
+                                 .single_copy = { copies(values, mechanism, TN_SAME_NUMA),
+                                                  copies(values, mechanism, TN_SAME_PACKAGE),
+                                                  copies(values, mechanism, TN_OTHER_PACKAGE) } };
 }
 
 /* A point with what its call points to. */
@@ -268,8 +267,6 @@ static void setting_init(struct setting *s, const struct tn_sim_point *point)
                                   .package = places->package,
                                   .node = places->node };
   s->limits = tn_sim_p2p_limits(point->values, point->mechanism);
-  if (tn_algorithm_sends(point->algorithm))
-    s->point.mechanism = tn_mechanism_copying(point->values, point->mechanism);
   s->point.call.layout = &s->layout;
   s->point.call.idle = &places->idle;
   s->point.call.p2p = &s->limits;

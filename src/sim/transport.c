@@ -286,14 +286,6 @@ static void compute(struct tn_strand *r, double seconds)
   push(strand(r), TN_OP_COMPUTE)->u.seconds = seconds;
 }
 
-static void note_way(struct tn_engine *e, enum tn_distance distance)
-{
-  if (distance == TN_SAME_PACKAGE)
-    tn_engine_price(e, TN_P_MECHANISM_PACKAGE);
-  if (distance == TN_OTHER_PACKAGE)
-    tn_engine_price(e, TN_P_MECHANISM_MACHINE);
-}
-
 /* Takes no time when it is free, so that an ideal run queues nothing. */
 static void software(struct tn_strand *r, enum tn_software what, int peer, size_t bytes)
 {
@@ -309,7 +301,8 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
     tn_engine_price(e, far_limits[i]);
   for (size_t i = 0; !is_far && i < G_N_ELEMENTS(limits); i++)
     tn_engine_price(e, limits[i]);
-  note_way(e, tn_engine_distance(e, strand(r)->rank, peer));
+  if (!is_far)
+    tn_engine_price(e, tn_way_param(tn_engine_distance(e, strand(r)->rank, peer)));
   if (e->point->ideal)
     return;
   tn_engine_price(e, what == TN_SOFTWARE_RECEIVE ? TN_P_RECEIVE_OVERHEAD : TN_P_SEND_OVERHEAD);

@@ -447,21 +447,16 @@ static bool check_point(const struct tn_point *point, GError **error)
          (!point->barrier || tn_arrival_check(&own, point->call.n_ranks, &layout, error));
 }
 
-/* Messages that go farther may go another way: one that the algorithm has, beside shared memory. */
+/* Messages that go some distance may go through shared memory, where the algorithm can. */
 static bool check_ways(const struct tn_point *p, GError **error)
 {
-  const double *v = p->setup->values;
-  for (int d = TN_SAME_PACKAGE; d <= TN_OTHER_PACKAGE && tn_algorithm_sends(p->algorithm); d++) {
-    const enum tn_mechanism way = tn_mechanism_between(v, p->mechanism, (enum tn_distance)d);
-    if (way == p->mechanism)
+  const bool can = tn_algorithm_has(p->algorithm, TN_CICO) || !tn_algorithm_sends(p->algorithm);
+  for (int d = TN_SAME_NUMA; d <= TN_OTHER_PACKAGE && !can; d++) {
+    const enum tn_param way = tn_way_param((enum tn_distance)d);
+    if (p->setup->values[way] == TN_WAY_SAME)
       continue;
-    if (tn_algorithm_has(p->algorithm, way) &&
-        tn_mechanism_copying(v, p->mechanism) != TN_N_MECHANISMS)
-      continue;
-    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM,
-                "mechanism.%s: %s cannot send by %s beside %s (cico and one that copies once)",
-                tn_distance_names[d], p->algorithm->name, tn_mechanism_names[way],
-                tn_mechanism_names[p->mechanism]);
+    g_set_error(error, TN_STUDY_ERROR, TN_STUDY_MECHANISM, "%s: %s has no mechanism cico",
+                tn_params[way].name, p->algorithm->name);
     return false;
   }
   return true;
