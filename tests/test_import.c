@@ -62,6 +62,21 @@ Test(import, keeps_every_value_of_like)
   }
 }
 
+Test(import, keeps_adapters_and_accelerators_and_times)
+{
+  struct tn_platform *with = imported("tests/devices.xml", "broadwell");
+  struct tn_platform *without = imported("Package:2 [NUMANode] Core:1 PU:1", "broadwell");
+  cr_assert_str_eq(tn_platform_devices(with),
+                   "mlx5_0:openfabrics:numa-1:31.5GB/s card1:gpu:numa-1");
+  cr_assert_str_eq(tn_platform_devices(without), "");
+  for (int p = 0; p < TN_N_PARAMS; p++)
+    cr_assert(tn_platform_param(with, (enum tn_param)p).value ==
+                  tn_platform_param(without, (enum tn_param)p).value,
+              "%s", tn_params[p].name);
+  tn_platform_free(without);
+  tn_platform_free(with);
+}
+
 /* Two packages of 12 caches, cut into domains. */
 static struct tn_platform *cut(int domains, const char *like)
 {

@@ -85,6 +85,8 @@ static GPtrArray *begin(const struct tn_platform *pf, GPtrArray *shape, const ch
     add(all, "cpu", "", pf->cpu);
   if (pf->architecture)
     add(all, "architecture", "", pf->architecture);
+  if (pf->devices)
+    add(all, "devices", "", pf->devices);
   add(all, "topology", "", reference);
   add(all, "kernel", "", tn_kernel_names[pf->kernel]);
   add(all, "backing", "", tn_backing_names[pf->backing]);

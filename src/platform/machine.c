@@ -13,10 +13,11 @@
 
 #include <glib/gstdio.h>
 
-enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITECTURE };
-static const char *const fact_names[] = { "name",         "topology",   "kernel",      "backing",
-                                          "mechanisms",   "state",      "library",     "cpu",
-                                          "architecture", TN_FACT_NODE, TN_FACT_NODES, NULL };
+enum { NAME, TOPOLOGY, KERNEL, BACKING, MECHANISMS, STATE, LIBRARY, CPU, ARCHITECTURE, DEVICES };
+static const char *const fact_names[] = {
+  "name", "topology",     "kernel",  "backing",    "mechanisms",  "state", "library",
+  "cpu",  "architecture", "devices", TN_FACT_NODE, TN_FACT_NODES, NULL
+};
 static const char known_error[] = "known_error";
 
 /* "known_error" or "known_error.WHAT": what this property speaks of ("" for all), else NULL. */
@@ -206,6 +207,7 @@ static void take_facts(struct tn_platform *pf, struct tn_file *file, const struc
   take_library(pf, file);
   take_text(&pf->cpu, file, CPU);
   take_text(&pf->architecture, file, ARCHITECTURE);
+  take_text(&pf->devices, file, DEVICES);
   const struct tn_property *kernel = tn_file_property(file, fact_names[KERNEL]);
   if (kernel && !tn_machine_has_kernel(pf, pf->kernel))
     tn_file_mistake(file, kernel->line,
@@ -252,6 +254,7 @@ void tn_platform_free(struct tn_platform *pf)
   g_free(pf->library);
   g_free(pf->cpu);
   g_free(pf->architecture);
+  g_free(pf->devices);
   g_free(pf->generated);
   g_free(pf->name);
   g_free(pf->zone);

@@ -27,6 +27,7 @@ struct tn_platform {
   char **mechanisms;        /* names of those that it has; NULL: not said */
   char *state;              /* fingerprint at the calibration; NULL: not said */
   char *cpu, *architecture; /* NULL: not said */
+  char *devices;            /* NULL: none are known */
   char *library;            /* of the benchmarks' ranks, "ompi"; NULL: not said */
   GHashTable *known_errors; /* char * -> char *; the key "" speaks of all */
   struct tn_topology topology;

@@ -57,6 +57,7 @@ void tn_nodes_inherit(struct tn_platform *pf, const struct tn_platform *node)
   pf->library = g_strdup(node->library);
   pf->cpu = g_strdup(node->cpu);
   pf->architecture = g_strdup(node->architecture);
+  pf->devices = g_strdup(node->devices);
 }
 
 /* As many ranks on each node as the node has by itself. */

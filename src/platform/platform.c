@@ -177,6 +177,8 @@ static bool change_topology(struct tn_platform *pf, const char *spec, GError **e
   g_clear_pointer(&pf->library, g_free);
   g_free(pf->cpu);
   g_free(pf->architecture);
+  g_free(pf->devices);
+  pf->devices = *facts.devices ? g_strdup(facts.devices) : NULL;
   pf->cpu = *facts.cpu ? g_strdup(facts.cpu) : NULL;
   pf->architecture = *facts.architecture ? g_strdup(facts.architecture) : NULL;
   memcpy(pf->filled, pf->values, sizeof pf->filled);
@@ -269,6 +271,11 @@ const char *tn_platform_cpu(const struct tn_platform *pf)
 const char *tn_platform_architecture(const struct tn_platform *pf)
 {
   return pf->architecture ? pf->architecture : "";
+}
+
+const char *tn_platform_devices(const struct tn_platform *pf)
+{
+  return pf->devices ? pf->devices : "";
 }
 
 const char *tn_platform_library(const struct tn_platform *pf)

@@ -250,6 +250,9 @@ const char *tn_platform_library(const struct tn_platform *pf);
 /* The processor, "AMD EPYC 7763", and its architecture as `uname -m` names it; "": not known. */
 const char *tn_platform_cpu(const struct tn_platform *pf);
 const char *tn_platform_architecture(const struct tn_platform *pf);
+/* Network adapters and accelerators of a node as hwloc knows them, "mlx5_0:openfabrics:numa-3:31.5GB/s
+ * card0:gpu:node": name, kind, what is near, PCI link. No time depends on them. "": not known. */
+const char *tn_platform_devices(const struct tn_platform *pf);
 /* Of all nodes. */
 int tn_platform_n_nodes(const struct tn_platform *pf);
 int tn_platform_n_pus(const struct tn_platform *pf);

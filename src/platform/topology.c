@@ -90,15 +90,17 @@ static void fill_pus(struct tn_topology *t, hwloc_topology_t topology)
   }
 }
 
-/* Everything that is not a core, cache, domain or package only costs time. */
-static hwloc_topology_t new_topology(void)
+/* Everything that is not a core, cache, domain or package only costs time. Devices of a file
+ * (`with_devices`) take none; those of this machine would have to be looked for. */
+static hwloc_topology_t new_topology(bool with_devices)
 {
   /* hwloc prints its own complaints; a user must see one line, ours. */
   g_setenv("HWLOC_HIDE_ERRORS", "2", FALSE);
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology))
     return NULL;
-  hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_io_types_filter(topology, with_devices ? HWLOC_TYPE_FILTER_KEEP_IMPORTANT
+                                                            : HWLOC_TYPE_FILTER_KEEP_NONE);
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
   return topology;
 }
@@ -121,7 +123,7 @@ static void fill(struct tn_topology *t, hwloc_topology_t topology)
 
 static hwloc_topology_t load_host(GError **error)
 {
-  hwloc_topology_t topology = new_topology();
+  hwloc_topology_t topology = new_topology(false);
   if (topology && hwloc_topology_load(topology) == 0 && tn_topology_sound(topology, NULL))
     return topology;
   if (topology)
@@ -260,7 +262,7 @@ static void describe(hwloc_topology_t topology, struct tn_topology_facts *ret)
 static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, const char *text,
                         const char *folder, GError **error)
 {
-  hwloc_topology_t topology = new_topology();
+  hwloc_topology_t topology = new_topology(facts && g_str_has_suffix(text, ".xml"));
   if (!topology) {
     g_set_error_literal(error, TN_PLATFORM_ERROR, 0, "topology: hwloc does not start");
     return false;
@@ -268,8 +270,10 @@ static bool read_source(struct tn_topology *t, struct tn_topology_facts *facts, 
   const bool loaded = tn_topology_source(topology, text, folder, error);
   if (loaded)
     fill(t, topology);
-  if (loaded && facts)
+  if (loaded && facts) {
     describe(topology, facts);
+    tn_topology_devices(topology, t, facts->devices, sizeof facts->devices);
+  }
   hwloc_topology_destroy(topology);
   return loaded;
 }

@@ -53,6 +53,10 @@ struct tn_topology_facts {
   guint64 llc, l2, l1; /* bytes of the caches above the first core; 0: unknown */
   guint64 line;        /* bytes of a line of its LLC; 0: unknown */
   char architecture[16], cpu[64]; /* "x86_64", "AMD EPYC 7763 64-Core Processor"; "": unknown */
+  /* Adapters and accelerators that an XML file knows, one to a PCI device, as many as fit:
+   * "mlx5_0:openfabrics:numa-3:31.5GB/s card0:gpu:node"; what is near, and the PCI link where it is
+   * known. */
+  char devices[2048];
   bool has_no_memory; /* hwloc was not told of any memory domains, and took one for all packages */
 };
 /* The same of the machine this runs on; the caller frees the string. */

@@ -7,6 +7,8 @@
 #include <hwloc.h>
 #include <stdbool.h>
 
+struct tn_topology;
+
 /* Makes hwloc read `text`, a synthetic string or the name of an hwloc XML file (it ends in ".xml",
  * relative to `folder`), and loads it. False and *error when the text is not understood or exceeds
  * the limits of topology.h. */
@@ -19,5 +21,9 @@ bool tn_topology_sound(hwloc_topology_t topology, GError **error);
 
 /* Whether the topology has Core objects; without them each processing unit is a core. */
 bool tn_topology_has_cores(hwloc_topology_t topology);
+
+/* What topology.h says of `devices` of a loaded topology and its arrays, into ret[room]. */
+void tn_topology_devices(hwloc_topology_t topology, const struct tn_topology *t, char *ret,
+                         gsize room);
 
 #endif
