@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw_fabric.h"
 #include "node_tree.h"
 #include "platform/quantity.h"
 #include "svg.h"
@@ -28,6 +29,7 @@ struct tn_drawn_node {
   const struct tn_platform *pf;
   struct tn_box *box;
   char *title;
+  double fabric_width, fabric_height; /* of what stands below the box */
 };
 
 /* Whether packages stand side by side in the box, linked by a bar below each row of them. */
@@ -214,6 +216,7 @@ struct tn_drawn_node *tn_drawn_node_new(const struct tn_platform *pf, const char
   node->pf = pf;
   node->box = box;
   measure(node->box, pf);
+  tn_draw_fabric(NULL, pf, 0, 0, &node->fabric_width, &node->fabric_height);
   g_autofree char *parts = head_of(pf, node->box);
   node->title = g_strdup_printf("%s: %s", name, parts);
   node->box->width =
@@ -230,12 +233,12 @@ void tn_drawn_node_free(struct tn_drawn_node *node)
 
 double tn_drawn_node_width(const struct tn_drawn_node *node)
 {
-  return node->box->width;
+  return MAX(node->box->width, node->fabric_width);
 }
 
 double tn_drawn_node_height(const struct tn_drawn_node *node)
 {
-  return node->box->height;
+  return node->box->height + node->fabric_height;
 }
 
 void tn_drawn_node_write(GString *s, struct tn_drawn_node *node, double x, double y)
@@ -243,4 +246,5 @@ void tn_drawn_node_write(GString *s, struct tn_drawn_node *node, double x, doubl
   place(node->box, x, y);
   tn_svg_text(s, x, y + 16, font_of(TN_LEVEL_NODE), "start", node->title);
   draw_box(s, node->pf, node->box);
+  tn_draw_fabric(s, node->pf, x, y + node->box->height, &node->fabric_width, &node->fabric_height);
 }

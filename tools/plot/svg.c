@@ -50,3 +50,12 @@ void tn_svg_link(GString *s, double x0, double y0, double x1, double y1)
                          "stroke=\"#D55E00\" stroke-width=\"4\"/>\n",
                          x0, y0, x1, y1);
 }
+
+void tn_svg_arrow(GString *s, double from, double to, double y)
+{
+  const double back = to > from ? -9 : 9;
+  g_string_append_printf(s,
+                         "<path d=\"M%.1f %.1fH%.1f\" stroke=\"#D55E00\" stroke-width=\"1.5\"/>\n"
+                         "<path d=\"M%.1f %.1fl%.1f -4v8z\" fill=\"#D55E00\"/>\n",
+                         from, y, to + back, to, y, back);
+}

@@ -15,5 +15,7 @@ double tn_svg_width(const char *text, int size);
 void tn_svg_box(GString *s, double x, double y, double width, double height, const char *fill);
 /* Of a link between packages or nodes. */
 void tn_svg_link(GString *s, double x0, double y0, double x1, double y1);
+/* Of a link in one direction. */
+void tn_svg_arrow(GString *s, double from, double to, double y);
 
 #endif
