@@ -76,4 +76,12 @@ done
 refuse 2 'mechanism.machine' run -p xeon-8480 -c bcast -a binomial -n 4 -s 4K \
   --set mechanism.machine=xpmem
 
+cases=$((cases + 2))
+arrows=$("$turnstile" platform draw "$machine" | grep -c '<path d="M.* stroke=')
+links=$("$turnstile" platform show "$machine" --format csv | grep -c '^link\.')
+[ "$arrows" = "$links" ] && [ "$links" = "$(grep -c '"link\.[^.]*"' "$machine")" ] ||
+  complain "the drawing has $arrows arrows, the list $links links"
+"$turnstile" platform draw "$(dirname "$0")/cluster.xml" | grep -q '<path' &&
+  complain 'arrows where no link is named'
+
 finish
