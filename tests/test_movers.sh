@@ -43,6 +43,18 @@ expect 'what another leaves' "$(by_hand '2 + 1.4 + n / 15' '2 + 1.4 + n / 10')" 
 expect "an engine's queue" "$(by_hand "$first" "$first + 2.1 + n / 10")" \
   -a one-source -P readers=3
 
+# A switch that 30 GB/s pass: two transfers over links of 25 GB/s have half of it each.
+links='<prop id="place.x" value="switch rate=30GB\/s"\/><prop id="place.x.source" value="assumed"\/>'
+for m in 0 1 2 3; do
+  for link in "m$m>x" "x>m$m"; do
+    links+="<prop id=\"link.$link\" value=\"25GB\/s 700ns\"\/>"
+    links+="<prop id=\"link.$link.source\" value=\"assumed\"\/>"
+  done
+done
+sed -e '/link\./d' -e "s/.*\"node\".*/&$links/" "$machine" >"$work/switch.xml"
+machine=$work/switch.xml expect 'a switch' "$(by_hand '2 + 1.4 + n / 15' '2 + 1.4 + n / 15')" \
+  -a pairs -P pairs=2
+
 # One link of the topology: the way there has its rate, the way back the class's.
 host() {
   sed -e '/place\.\|link\./d' -e "s|.*\"node\".*|&<prop id=\"link.$1\" value=\"1GB/s\"/>\

@@ -303,6 +303,14 @@ int tn_graph_link_resource(const struct tn_graph *g, const struct tn_link *link,
   return tn_graph_resource(g, link->class, node * g->resources[link->class].n + link->index);
 }
 
+int tn_graph_switch_resource(const struct tn_graph *g, const struct tn_link *link, int node)
+{
+  const int i = link->to - g->first[TN_PLACE_MEMORY];
+  if (i < 0 || g->fabric->places[i].kind != TN_PLACE_SWITCH)
+    return -1;
+  return tn_graph_resource(g, TN_AT_NAMED, node * g->resources[TN_AT_NAMED].n + i);
+}
+
 static bool leads_through(const struct tn_graph *g, int p)
 {
   if (p < g->first[TN_PLACE_MEMORY])

@@ -79,6 +79,9 @@ const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 int tn_graph_resource(const struct tn_graph *graph, enum tn_resource class, int index);
 /* The resource of a link of node `node`; -1: it is not limited. */
 int tn_graph_link_resource(const struct tn_graph *graph, const struct tn_link *link, int node);
+/* That of the switch to which a link of node `node` leads; -1: it leads to none, or to one that is
+ * not limited. Memories are limited for what begins or ends there alone. */
+int tn_graph_switch_resource(const struct tn_graph *graph, const struct tn_link *link, int node);
 
 /* Numbers of places within a node; `number` is that of all nodes' places of the kind. */
 int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int number);

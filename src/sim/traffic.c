@@ -96,8 +96,13 @@ static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
   struct tn_graph *graph = t->e->memory.graph;
   const struct tn_route *route = tn_graph_route(graph, tn_graph_place(graph, TN_PLACE_NUMA, from),
                                                 tn_graph_place(graph, TN_PLACE_NUMA, to));
-  for (int i = 0; i < route->n; i++)
-    charge_link(t, route->link[i], from / t->e->point->places->n_numas, bytes);
+  const int node = from / t->e->point->places->n_numas;
+  for (int i = 0; i < route->n; i++) {
+    const int at_switch = tn_graph_switch_resource(graph, route->link[i], node);
+    charge_link(t, route->link[i], node, bytes);
+    if (at_switch >= 0 && bytes > 0.0)
+      charge_resource(t, at_switch, bytes);
+  }
 }
 
 /* Of bytes in the core's own caches. */
@@ -488,8 +493,10 @@ static void pass(struct way *way, int resource)
 static void pass_links(const struct tn_engine *e, struct way *way, int node, int from, int to)
 {
   const struct tn_route *route = tn_graph_route(e->memory.graph, from, to);
-  for (int i = 0; i < route->n; i++)
+  for (int i = 0; i < route->n; i++) {
     pass(way, tn_graph_link_resource(e->memory.graph, route->link[i], node));
+    pass(way, tn_graph_switch_resource(e->memory.graph, route->link[i], node));
+  }
 }
 
 /* A device writes to memory: no cache holds the bytes any more. */
