@@ -7,12 +7,13 @@
 #include "sim/flow.h"
 
 #define FLOWS_MOST 24
-#define RESOURCES_MOST 6
+#define RESOURCES_MOST 6   /* that are drawn */
+#define RESOURCES_ROOM 256 /* of a graph: tests/test_oracle.c */
 #define ROUTE_MOST 3
 
 struct flow_case {
   int n_resources, n_flows;
-  double capacity[RESOURCES_MOST];
+  double capacity[RESOURCES_ROOM];
   struct {
     double start, bytes, cap; /* s, bytes, bytes per second */
     int n_route;

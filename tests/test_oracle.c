@@ -12,6 +12,7 @@
 
 #define RANKS 12
 #include "flow_cases.h"
+#include "graph_cases.h"
 #include "sim_setup.h"
 
 enum { CASES = 1200, BATCH = 40 }; /* cases that one run of SimGrid has side by side */
@@ -23,8 +24,9 @@ static void write_case(const struct flow_case *c, int k, FILE *f)
     fprintf(f, "<host id=\"s%d-%d\" speed=\"1Gf\"/><host id=\"d%d-%d\" speed=\"1Gf\"/>", k, i, k,
             i);
   for (int i = 0; i < c->n_resources; i++)
-    fprintf(f, "<link id=\"r%d-%d\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n", k, i,
-            c->capacity[i]);
+    if (isfinite(c->capacity[i]))
+      fprintf(f, "<link id=\"r%d-%d\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n", k, i,
+              c->capacity[i]);
   for (int i = 0; i < c->n_flows; i++)
     fprintf(f, "<link id=\"c%d-%d\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n", k, i,
             c->flow[i].cap);
@@ -136,13 +138,14 @@ static bool ask_simgrid(const struct flow_case cases[BATCH], batch_times end)
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* The largest relative difference of a batch that begins with case `seed`. */
-static double compare(guint32 seed, batch_times theirs)
+/* The largest relative difference, below `most`, of a batch that begins with case `seed`. */
+static double compare(void (*draw)(struct flow_case *, guint32), guint32 seed, double most,
+                      batch_times theirs)
 {
   static struct flow_case cases[BATCH];
   double worst = 0.0;
   for (int k = 0; k < BATCH; k++)
-    flow_case_draw(&cases[k], seed + (guint32)k);
+    draw(&cases[k], seed + (guint32)k);
   cr_assert(ask_simgrid(cases, theirs), "cases from %u: SimGrid gave no answer", seed);
   for (int k = 0; k < BATCH; k++) {
     double ours[FLOWS_MOST] = { 0 };
@@ -150,23 +153,101 @@ static double compare(guint32 seed, batch_times theirs)
     for (int i = 0; i < cases[k].n_flows; i++) {
       const double difference = fabs(ours[i] - theirs[k][i]) / theirs[k][i];
       worst = fmax(worst, difference);
-      cr_assert(difference < 1e-7, "case %u, transfer %d of %d: %.12g s, SimGrid %.12g s",
+      cr_assert(difference < most, "case %u, transfer %d of %d: %.12g s, SimGrid %.12g s",
                 seed + (guint32)k, i, cases[k].n_flows, ours[i], theirs[k][i]);
     }
   }
   return worst;
 }
 
-Test(oracle, random_transfers_end_when_simgrid_says)
+static void compare_all(const char *what, void (*draw)(struct flow_case *, guint32), guint32 n,
+                        double most)
 {
   double worst = 0.0;
   batch_times *theirs =
       mmap(NULL, sizeof *theirs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   cr_assert_neq(theirs, MAP_FAILED);
-  for (guint32 seed = 1; seed <= CASES; seed += BATCH)
-    worst = fmax(worst, compare(seed, *theirs));
+  for (guint32 seed = 1; seed <= n; seed += BATCH)
+    worst = fmax(worst, compare(draw, seed, most, *theirs));
   munmap(theirs, sizeof *theirs);
-  fprintf(stderr, "oracle: %d cases, largest relative difference %.2g\n", CASES, worst);
+  fprintf(stderr, "oracle: %u %s, largest relative difference %.2g\n", n, what, worst);
+}
+
+Test(oracle, random_transfers_end_when_simgrid_says)
+{
+  compare_all("cases", flow_case_draw, CASES, 1e-7);
+}
+
+/* In the order of resources, each once; -1 is none. */
+static void pass(struct flow_case *c, int flow, int resource)
+{
+  struct tn_charge *route = c->flow[flow].route;
+  int at = c->flow[flow].n_route;
+  if (resource < 0)
+    return;
+  for (int i = 0; i < at; i++)
+    if (route[i].resource == resource)
+      return;
+  cr_assert(at < TN_MAX_ROUTE);
+  for (; at > 0 && route[at - 1].resource > resource; at--)
+    route[at] = route[at - 1];
+  route[at] = (struct tn_charge){ resource, 1.0 };
+  c->flow[flow].n_route++;
+  c->flow[flow].cap = fmin(c->flow[flow].cap, c->capacity[resource]);
+}
+
+/* A memory of a domain or of a device; its number in the graph and its resource at a node. */
+static int draw_memory(const struct graph_case *g, const struct tn_graph *graph, GRand *rand,
+                       int node, int *ret_resource)
+{
+  const int n = g->fabric.n_places, i = g_rand_int_range(rand, -g->places.n_numas, n);
+  if (i >= 0 && g->place[i].kind != TN_PLACE_MEMORY)
+    return draw_memory(g, graph, rand, node, ret_resource);
+  const int numa = node * g->places.n_numas - i - 1;
+  *ret_resource = i < 0 ? tn_graph_resource(graph, TN_AT_MEMORY, numa)
+                        : tn_graph_resource(graph, TN_AT_NAMED, node * n + i);
+  return i < 0 ? tn_graph_place(graph, TN_PLACE_NUMA, numa)
+               : tn_graph_place(graph, TN_PLACE_MEMORY, i);
+}
+
+/* Transfers between memories of a random graph, over what it says that they share. */
+static void draw_on_graph(struct flow_case *c, guint32 seed)
+{
+  static struct graph_case g;
+  GRand *rand = g_rand_new_with_seed(seed);
+  graph_case_draw(&g, seed);
+  struct tn_graph *graph = tn_graph_new(&g.places, g.values, &g.fabric);
+  const double *capacity = tn_graph_capacities(graph, &c->n_resources);
+  cr_assert(c->n_resources <= RESOURCES_ROOM);
+  memcpy(c->capacity, capacity, sizeof *capacity * (size_t)c->n_resources);
+  c->n_flows = g_rand_int_range(rand, 1, FLOWS_MOST + 1);
+  for (int i = 0; i < c->n_flows;) {
+    const int node = g_rand_int_range(rand, 0, g.places.n_nodes);
+    int at_source, at_target;
+    const int from = draw_memory(&g, graph, rand, node, &at_source);
+    const struct tn_route *route =
+        tn_graph_route(graph, from, draw_memory(&g, graph, rand, node, &at_target));
+    if (!route)
+      continue;
+    c->flow[i].start = 1e-3 * g_rand_int_range(rand, 0, 4) + route->latency;
+    c->flow[i].bytes = 1e6 * g_rand_int_range(rand, 1, 20);
+    c->flow[i].cap = 1e9 * g_rand_int_range(rand, 4, 60);
+    c->flow[i].n_route = 0;
+    pass(c, i, at_source);
+    pass(c, i, at_target);
+    for (int j = 0; j < route->n; j++) {
+      pass(c, i, tn_graph_link_resource(graph, route->link[j], node));
+      pass(c, i, tn_graph_switch_resource(graph, route->link[j], node));
+    }
+    i++;
+  }
+  tn_graph_free(graph);
+  g_rand_free(rand);
+}
+
+Test(oracle, transfers_over_random_graphs_end_when_simgrid_says)
+{
+  compare_all("graphs", draw_on_graph, 200, 1e-9);
 }
 
 /* Puts between the nodes of tests/cluster.xml, one from each of some ranks to one of the others. */
