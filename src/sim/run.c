@@ -10,8 +10,17 @@
 #include "operations.h"
 #include "transport.h"
 
-const char *const tn_part_names[TN_N_PARTS] = { "startup", "lock",   "copy",    "memory",
-                                                "sync",    "reduce", "compute", "noise" };
+#define WORDS(part, ...) [part] = { __VA_ARGS__ },
+const struct tn_part_words tn_parts[TN_N_PARTS] = { TN_PARTS(WORDS) };
+
+enum tn_part tn_part_largest(const double *parts)
+{
+  int most = 0;
+  for (int part = 1; part < TN_N_PARTS; part++)
+    if (parts[part] > parts[most])
+      most = part;
+  return (enum tn_part)most;
+}
 
 static const struct tn_actors *actors; /* NULL: not asked for yet */
 

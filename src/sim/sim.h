@@ -11,19 +11,33 @@
 
 #include "point.h"
 
-/* What the time of the critical path was spent on. */
-enum tn_part {
-  TN_STARTUP,
-  TN_LOCK,
-  TN_COPY,
-  TN_MEMORY,
-  TN_SYNC,
-  TN_REDUCE_PART,
-  TN_COMPUTE,
-  TN_NOISE,
-  TN_N_PARTS
-};
-extern const char *const tn_part_names[TN_N_PARTS]; /* "startup", ... */
+/* What the time of the critical path was spent on. Columns: constant; name, as in columns of rows; its
+ * letter in tables, and what the legend says for it; what a run is bound by where it is the largest;
+ * what is done in that time. */
+#define TN_PARTS(X)                                                                                \
+  X(TN_STARTUP, "startup", 'S', "startup", "start-up",                                             \
+    "calls, attachments and the software of messages")                                             \
+  X(TN_LOCK, "lock", 'L', "lock", "lock", "pinning or faulting in pages under page locks")         \
+  X(TN_COPY, "copy", 'C', "copy", "copy", "copying at the rates of a lone copy")                   \
+  X(TN_MEMORY, "memory", 'M', "memory", "bandwidth",                                               \
+    "copying more slowly because others use caches, links or memory too")                          \
+  X(TN_SYNC, "sync", 'F', "flag lines", "flags", "waiting for cache lines of flags to come")       \
+  X(TN_REDUCE_PART, "reduce", 'R', "reduce", "reduction", "reducing")                              \
+  X(TN_COMPUTE, "compute", 'X', "compute", "computation", "computing")                             \
+  X(TN_NOISE, "noise", 'N', "noise", "noise", "noise on the ranks' cores")
+
+#define TN_PART_CONSTANT(part, ...) part,
+enum tn_part { TN_PARTS(TN_PART_CONSTANT) TN_N_PARTS };
+#undef TN_PART_CONSTANT
+
+extern const struct tn_part_words {
+  const char *name;
+  char letter;
+  const char *legend, *bound, *does;
+} tn_parts[TN_N_PARTS];
+
+/* The largest of parts[TN_N_PARTS], the first of equal ones. */
+enum tn_part tn_part_largest(const double *parts);
 
 /* When the ranks were where in the last stretch of calls that begins with a meeting, in seconds of the
  * point's clock. */

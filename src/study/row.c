@@ -10,10 +10,9 @@
 #define CONTEXT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CONTEXT)
 #define CHOICE(name, kind, field) COLUMN(name, kind, field, TN_ROLE_CHOICE)
 #define RESULT(name, kind, field) COLUMN(name, kind, field, TN_ROLE_RESULT)
-#define PART(name, part)                                                                           \
-  {                                                                                                \
-    name, TN_ROW_TIME, offsetof(struct tn_row, parts) + (part) * sizeof(double), TN_ROLE_RESULT    \
-  }
+#define PART(part, name, ...)                                                                      \
+  { name "_us", TN_ROW_TIME, offsetof(struct tn_row, parts) + (part) * sizeof(double),             \
+    TN_ROLE_RESULT },
 
 const struct tn_row_column tn_row_columns[] = {
   CONTEXT("source", SOURCE, source),
@@ -40,14 +39,8 @@ const struct tn_row_column tn_row_columns[] = {
   RESULT("min_us", TIME, min),
   RESULT("max_us", TIME, max),
   RESULT("span_us", TIME, span),
-  PART("startup_us", TN_STARTUP),
-  PART("lock_us", TN_LOCK),
-  PART("copy_us", TN_COPY),
-  PART("memory_us", TN_MEMORY),
-  PART("sync_us", TN_SYNC),
-  PART("reduce_us", TN_REDUCE_PART),
-  PART("compute_us", TN_COMPUTE),
-  PART("noise_us", TN_NOISE),
+  TN_PARTS(PART)
+  /* Messages of one call. */
   RESULT("transfers", COUNT, transfers),
   RESULT("inter_package", COUNT, inter_package),
   RESULT("inter_numa", COUNT, inter_numa),

@@ -10,11 +10,8 @@ struct part {
   const char *column, *name;
 };
 
-static const struct part times[] = {
-  { "startup_us", "startup" }, { "lock_us", "lock" },   { "copy_us", "copy" },
-  { "memory_us", "memory" },   { "sync_us", "sync" },   { "reduce_us", "reduce" },
-  { "compute_us", "compute" }, { "noise_us", "noise" }, { NULL, NULL },
-};
+#define TIME(part, name, ...) { name "_us", name },
+static const struct part times[] = { TN_PARTS(TIME){ NULL, NULL } };
 static const struct part messages[] = {
   { "inter_package", "to another package" },
   { "inter_numa", "to another domain" },

@@ -7,9 +7,10 @@
 #include "sim/sim.h"
 #include "words.h"
 
-/* By enum tn_part; letters as in the tables of run. */
-static const char letters[] = "SLCMFRXN";
-G_STATIC_ASSERT(sizeof letters - 1 == TN_N_PARTS && (int)TN_N_PARTS <= (int)TN_MOST_PIECES);
+/* By enum tn_part. */
+#define LETTER(part, name, letter, ...) letter,
+static const char letters[] = { TN_PARTS(LETTER) '\0' };
+G_STATIC_ASSERT((int)TN_N_PARTS <= (int)TN_MOST_PIECES);
 
 /* The bars' texts, owned; pieces in seconds. */
 struct parts {
@@ -46,21 +47,20 @@ static void add(struct parts *parts, const struct tn_row *row, const struct tn_m
 static char *finding_of(const struct parts *parts)
 {
   const struct tn_bar *bar = &g_array_index(parts->bars, struct tn_bar, parts->bars->len - 1);
-  int first = 0, second = -1;
+  const int first = tn_part_largest(bar->pieces);
+  int second = -1;
   double sum = 0;
   for (int p = 0; p < TN_N_PARTS; p++)
     sum += bar->pieces[p];
-  for (int p = 1; p < TN_N_PARTS; p++)
-    first = bar->pieces[p] > bar->pieces[first] ? p : first;
   for (int p = 0; p < TN_N_PARTS; p++)
     if (p != first && (second < 0 || bar->pieces[p] > bar->pieces[second]))
       second = p;
   g_autofree char *also =
       bar->pieces[second] > 0
-          ? g_strdup_printf(", %.0f %% %s", 100 * bar->pieces[second] / sum, tn_part_names[second])
+          ? g_strdup_printf(", %.0f %% %s", 100 * bar->pieces[second] / sum, tn_parts[second].name)
           : g_strdup("");
   return g_strdup_printf("%s: %.0f %% %s%s.", bar->head, 100 * bar->pieces[first] / sum,
-                         tn_part_names[first], also);
+                         tn_parts[first].name, also);
 }
 
 static void append_legend(GString *s, const struct parts *parts)
@@ -69,7 +69,7 @@ static void append_legend(GString *s, const struct parts *parts)
   for (int p = 0; p < TN_N_PARTS; p++) {
     const struct tn_mark mark = { { letters[p] }, p, TN_PLAIN };
     if (parts->has[p])
-      tn_legend_append(s, &mark, tn_part_names[p]);
+      tn_legend_append(s, &mark, tn_parts[p].name);
   }
   g_string_append(s, "</ul>\n");
 }
@@ -86,7 +86,7 @@ static void append_figure(GString *s, const struct tn_chapter *c, const struct p
                           .bars = (const struct tn_bar *)(void *)parts->bars->data,
                           .n_bars = parts->bars->len };
   for (int p = 0; p < TN_N_PARTS; p++)
-    bars.names[p] = tn_part_names[p];
+    bars.names[p] = tn_parts[p].name;
   tn_markup(s,
             "<figure><h4>Where the winner’s time goes</h4>\n<figcaption>%s: shares of the path "
             "that decides when the last rank leaves, its length on the right.",

@@ -27,15 +27,7 @@ static char bottleneck(const struct tn_sim_result *r)
 {
   if (isnan(r->parts[TN_COPY]))
     return ' ';
-  static const char letters[TN_N_PARTS] = {
-    [TN_STARTUP] = 'S', [TN_LOCK] = 'L',        [TN_COPY] = 'C',    [TN_MEMORY] = 'M',
-    [TN_SYNC] = 'F',    [TN_REDUCE_PART] = 'R', [TN_COMPUTE] = 'X', [TN_NOISE] = 'N',
-  };
-  int most = 0;
-  for (int part = 1; part < TN_N_PARTS; part++)
-    if (r->parts[part] > r->parts[most])
-      most = part;
-  return letters[most];
+  return tn_parts[tn_part_largest(r->parts)].letter;
 }
 
 /* Why a cell holds no time. */
@@ -318,6 +310,19 @@ static void write_verified(FILE *file, const struct tn_block *b)
   fprintf(file, "verified: %u of %u\n", n_verified, b->points->len);
 }
 
+static void write_letters(FILE *file)
+{
+  int at = fprintf(file, "* best; letter, the largest part of the critical path:");
+  for (int part = 0; part < TN_N_PARTS; part++) {
+    g_autofree char *item =
+        g_strdup_printf(" %c %s%s", tn_parts[part].letter, tn_parts[part].legend,
+                        part + 1 < TN_N_PARTS ? "," : "\n");
+    if (at + (int)strlen(item) > TN_LINE_WIDTH)
+      at = fprintf(file, "\n ") - 1;
+    at += fprintf(file, "%s", item);
+  }
+}
+
 static void write_notes(FILE *file, const struct layout *l, const struct tn_assumption *assumed)
 {
   const struct tn_block *b = l->block;
@@ -341,8 +346,7 @@ static void write_notes(FILE *file, const struct layout *l, const struct tn_assu
     write_measured(file, b);
     return;
   }
-  fprintf(file, "* best; letter, the largest part of the critical path: S startup, L lock, C copy, "
-                "M memory,\n  F flag lines, R reduce, X compute, N noise\n");
+  write_letters(file);
   if (is_sim)
     fprintf(file, "metric: time from entry to exit, mean over ranks; law %s; protocol %s%s\n",
             tn_law_names[conditions->law], tn_settings_get(plan->settings, TN_OPT_PROTOCOL),

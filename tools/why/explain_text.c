@@ -89,7 +89,7 @@ static void write_parts(FILE *out, const struct tn_explanation *x)
   for (int part = 0; part < TN_N_PARTS; part++) {
     if (!(x->result.parts[part] > 0.0))
       continue;
-    fprintf(out, "%s%s %.2f", before, tn_part_names[part], x->result.parts[part] * MICROSECONDS);
+    fprintf(out, "%s%s %.2f", before, tn_parts[part].name, x->result.parts[part] * MICROSECONDS);
     before = ", ";
   }
   if (x->path->n > 0)
@@ -259,7 +259,7 @@ void tn_explanation_write_json(FILE *out, const struct tn_explanation *x)
   json_time(out, "waiting_us", x->waiting, ",\n  ");
   json_time(out, "closed_form_us", x->form, ",\n  \"parts_us\": {");
   for (int part = 0; part < TN_N_PARTS; part++)
-    json_time(out, tn_part_names[part], x->result.parts[part],
+    json_time(out, tn_parts[part].name, x->result.parts[part],
               part + 1 < TN_N_PARTS ? ", " : "},\n");
   json_steps(out, x->path);
   json_variants(out, x);

@@ -24,56 +24,24 @@ static double seconds_of(const struct tn_sim_path *path, const char *name)
   return sum;
 }
 
-static enum tn_part largest_part(const struct tn_sim_result *r)
-{
-  int most = 0;
-  for (int part = 1; part < TN_N_PARTS; part++)
-    if (r->parts[part] > r->parts[most])
-      most = part;
-  return (enum tn_part)most;
-}
-
 const char *tn_explanation_bound(const struct tn_explanation *x)
 {
-  const enum tn_part part = largest_part(&x->result);
+  const enum tn_part part = tn_part_largest(x->result.parts);
   const double half = 0.5;
   if (x->path->n == 0 && !(x->waiting > 0.0))
     return "nothing";
   if (x->waiting > half * x->result.avg)
     return "late ranks";
-  switch (part) {
-  case TN_STARTUP:
-    return seconds_of(x->path, "attach") > half * x->result.parts[part] ? "attachment" : "start-up";
-  case TN_LOCK:
-    return seconds_of(x->path, "fault") > seconds_of(x->path, "pin") ? "page faults" : "lock";
-  case TN_COPY:
-    return "copy";
-  case TN_MEMORY:
-    return "bandwidth";
-  case TN_SYNC:
-    return "flags";
-  case TN_REDUCE_PART:
-    return "reduction";
-  case TN_COMPUTE:
-    return "computation";
-  default:
-    return "noise";
-  }
+  if (part == TN_STARTUP && seconds_of(x->path, "attach") > half * x->result.parts[part])
+    return "attachment";
+  if (part == TN_LOCK && seconds_of(x->path, "fault") > seconds_of(x->path, "pin"))
+    return "page faults";
+  return tn_parts[part].bound;
 }
 
 static void say_bound(GString *text, const struct tn_explanation *x)
 {
-  static const char *const does[TN_N_PARTS] = {
-    [TN_STARTUP] = "calls, attachments and the software of messages",
-    [TN_LOCK] = "pinning or faulting in pages under page locks",
-    [TN_COPY] = "copying at the rates of a lone copy",
-    [TN_MEMORY] = "copying more slowly because others use caches, links or memory too",
-    [TN_SYNC] = "waiting for cache lines of flags to come",
-    [TN_REDUCE_PART] = "reducing",
-    [TN_COMPUTE] = "computing",
-    [TN_NOISE] = "noise on the ranks' cores",
-  };
-  const enum tn_part part = largest_part(&x->result);
+  const enum tn_part part = tn_part_largest(x->result.parts);
   const double time = x->result.parts[part];
   if (strcmp(tn_explanation_bound(x), "nothing") == 0) {
     g_string_append(text, "It takes no time. ");
@@ -88,7 +56,7 @@ static void say_bound(GString *text, const struct tn_explanation *x)
                            x->result.avg * MICROSECONDS);
   g_string_append_printf(text, "%.2f of the critical path's %.2f us (%.0f %%) are %s. ",
                          time * MICROSECONDS, x->result.span * MICROSECONDS,
-                         share(time, x->result.span), does[part]);
+                         share(time, x->result.span), tn_parts[part].does);
 }
 
 /* Of the steps with a name the longest. */
