@@ -158,8 +158,8 @@ static double rate_between(struct tn_graph *graph, int from, int to, int n_links
   const double *capacity = tn_graph_capacities(graph, NULL);
   double rate = INFINITY;
   cr_assert_eq(route->n, n_links);
-  for (int i = 0; i < route->n; i++) {
-    const int resource = tn_graph_link_resource(graph, route->link[i], 0);
+  for (int i = 0; i < route->n_hops; i++) {
+    const int resource = tn_hop_resource(&route->hop[i], 0);
     rate = resource < 0 ? rate : fmin(rate, capacity[resource]);
   }
   return rate;

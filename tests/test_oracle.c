@@ -235,10 +235,8 @@ static void draw_on_graph(struct flow_case *c, guint32 seed)
     c->flow[i].n_route = 0;
     pass(c, i, at_source);
     pass(c, i, at_target);
-    for (int j = 0; j < route->n; j++) {
-      pass(c, i, tn_graph_link_resource(graph, route->link[j], node));
-      pass(c, i, tn_graph_switch_resource(graph, route->link[j], node));
-    }
+    for (int j = 0; j < route->n_hops; j++)
+      pass(c, i, tn_hop_resource(&route->hop[j], node));
     i++;
   }
   tn_graph_free(graph);

@@ -263,12 +263,21 @@ struct tn_graph *tn_graph_new(const struct tn_places *places, const double *valu
   return g;
 }
 
+static void free_route(struct tn_route *route)
+{
+  if (!route)
+    return;
+  g_free(route->link);
+  g_free(route->hop);
+  g_free(route);
+}
+
 void tn_graph_free(struct tn_graph *g)
 {
   if (!g)
     return;
   for (int i = 0; i < g->n_places * g->n_places; i++)
-    g_free(g->routes[i]);
+    free_route(g->routes[i]);
   g_free(g->routes);
   g_free(g->is_routed);
   g_free(g->first_link);
@@ -296,19 +305,9 @@ int tn_graph_resource(const struct tn_graph *g, enum tn_resource class, int inde
                                                                                    : -1;
 }
 
-int tn_graph_link_resource(const struct tn_graph *g, const struct tn_link *link, int node)
+int tn_graph_first(const struct tn_graph *g, enum tn_resource class)
 {
-  if (link->class == TN_N_RESOURCES)
-    return -1;
-  return tn_graph_resource(g, link->class, node * g->resources[link->class].n + link->index);
-}
-
-int tn_graph_switch_resource(const struct tn_graph *g, const struct tn_link *link, int node)
-{
-  const int i = link->to - g->first[TN_PLACE_MEMORY];
-  if (i < 0 || g->fabric->places[i].kind != TN_PLACE_SWITCH)
-    return -1;
-  return tn_graph_resource(g, TN_AT_NAMED, node * g->resources[TN_AT_NAMED].n + i);
+  return g->resources[class].first;
 }
 
 static bool leads_through(const struct tn_graph *g, int p)
@@ -318,18 +317,36 @@ static bool leads_through(const struct tn_graph *g, int p)
   return g->fabric->places[p - g->first[TN_PLACE_MEMORY]].kind != TN_PLACE_ENGINE;
 }
 
-/* The way back from `to` by the links that were found first. */
-static struct tn_route *route_to(const struct tn_link *const *by, int to)
+static void add_hop(const struct tn_graph *g, struct tn_route *route, enum tn_resource class,
+                    int index)
 {
-  int n = 0;
+  if (class == TN_N_RESOURCES)
+    return;
+  const struct tn_hop hop = { tn_graph_resource(g, class, index), g->resources[class].n,
+                              tn_resources[class].rate, tn_resources[class].shape };
+  if (hop.resource >= 0 || hop.shape != TN_N_PARAMS)
+    route->hop[route->n_hops++] = hop;
+}
+
+/* The way back from `to` by the links that were found first. Memories limit what begins or ends
+ * there alone, switches all that passes. */
+static struct tn_route *route_to(const struct tn_graph *g, const struct tn_link *const *by, int to)
+{
+  struct tn_route *route = g_new0(struct tn_route, 1);
   for (int p = to; by[p]; p = by[p]->from)
-    n++;
-  struct tn_route *route = g_malloc(sizeof *route + sizeof route->link[0] * (size_t)n);
-  route->n = n;
-  route->latency = 0.0;
-  for (int p = to; by[p]; p = by[p]->from) {
+    route->n++;
+  route->link = g_new(const struct tn_link *, route->n);
+  route->hop = g_new(struct tn_hop, 2 * route->n);
+  int n = route->n;
+  for (int p = to; by[p]; p = by[p]->from)
     route->link[--n] = by[p];
-    route->latency += by[p]->latency;
+  for (int i = 0; i < route->n; i++) {
+    const struct tn_link *link = route->link[i];
+    const int named = link->to - g->first[TN_PLACE_MEMORY];
+    route->latency += link->latency;
+    add_hop(g, route, link->class, link->index);
+    if (named >= 0 && g->fabric->places[named].kind == TN_PLACE_SWITCH)
+      add_hop(g, route, TN_AT_NAMED, named);
   }
   return route;
 }
@@ -345,7 +362,7 @@ static void find_routes(struct tn_graph *g, int from)
   is_found[from] = true;
   while (head < tail) {
     const int at = queue[head++];
-    g->routes[from * g->n_places + at] = route_to(by, at);
+    g->routes[from * g->n_places + at] = route_to(g, by, at);
     if (at != from && !leads_through(g, at))
       continue;
     for (int i = g->first_link[at]; i < g->first_link[at + 1]; i++) {

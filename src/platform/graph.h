@@ -54,10 +54,18 @@ struct tn_link {
   double latency; /* seconds, of a file's own link; transfers by cores have their own */
 };
 
+/* A link, or a switch behind one, that limits what goes over it or whose class has a shape. */
+struct tn_hop {
+  int resource;              /* of the first node; -1: it is not limited */
+  int per_node;              /* more for each further node */
+  enum tn_param rate, shape; /* TN_N_PARAMS: none */
+};
+
 struct tn_route {
   double latency; /* seconds, of all its links */
-  int n;
-  const struct tn_link *link[]; /* [n] */
+  int n, n_hops;
+  const struct tn_link **link; /* [n] */
+  struct tn_hop *hop;          /* [n_hops] what of them costs something */
 };
 
 struct tn_graph;
@@ -77,11 +85,13 @@ const double *tn_graph_capacities(const struct tn_graph *graph, int *ret_n);
 /* Number of a class's resource: of place or link `index` of all nodes' (node * how many each has,
  * plus its number there); -1: that is not limited. */
 int tn_graph_resource(const struct tn_graph *graph, enum tn_resource class, int index);
-/* The resource of a link of node `node`; -1: it is not limited. */
-int tn_graph_link_resource(const struct tn_graph *graph, const struct tn_link *link, int node);
-/* That of the switch to which a link of node `node` leads; -1: it leads to none, or to one that is
- * not limited. Memories are limited for what begins or ends there alone. */
-int tn_graph_switch_resource(const struct tn_graph *graph, const struct tn_link *link, int node);
+/* The first of a class; -1: none of it is limited. */
+int tn_graph_first(const struct tn_graph *graph, enum tn_resource class);
+/* A hop's resource in node `node`, -1: it is not limited. */
+static inline int tn_hop_resource(const struct tn_hop *hop, int node)
+{
+  return hop->resource < 0 ? -1 : hop->resource + node * hop->per_node;
+}
 
 /* Numbers of places within a node; `number` is that of all nodes' places of the kind. */
 int tn_graph_place(const struct tn_graph *graph, enum tn_place_kind kind, int number);

@@ -35,8 +35,10 @@ void tn_memory_init(struct tn_engine *e)
   const double *v = e->point->values;
   int n_resources;
   e->memory.graph = tn_graph_new(p, v, e->point->fabric);
-  const double *capacity = tn_graph_capacities(e->memory.graph, &n_resources);
-  tn_flows_init(&e->flows, n_resources, capacity, TN_EVENT_FLOW);
+  e->memory.capacity = tn_graph_capacities(e->memory.graph, &n_resources);
+  for (int class = 0; class < TN_N_RESOURCES; class ++)
+    e->memory.first[class] = tn_graph_first(e->memory.graph, (enum tn_resource) class);
+  tn_flows_init(&e->flows, n_resources, e->memory.capacity, TN_EVENT_FLOW);
   init_devices(e);
   if (e->point->ideal)
     return;

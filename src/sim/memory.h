@@ -19,6 +19,8 @@ struct tn_sim_strand;
 
 struct tn_memory {
   struct tn_graph *graph;         /* whose resources are those of the flows */
+  int first[TN_N_RESOURCES];      /* of each class; -1: none is limited */
+  const double *capacity;         /* of each resource */
   int *device;                    /* [n_ranks] memory of a device that has a rank's own buffers, */
                                   /* among the fabric's places; NULL: memory domains have them */
   struct tn_residency *residency; /* NULL under --ideal */

@@ -34,11 +34,12 @@ static void charge(struct tn_traffic *t, enum tn_resource class, int index, doub
 {
   if (bytes <= 0.0)
     return;
-  const int resource = tn_graph_resource(t->e->memory.graph, class, index);
-  if (resource < 0)
+  const struct tn_memory *m = &t->e->memory;
+  const int first = m->first[class];
+  if (first < 0 || m->capacity[first + index] == INFINITY)
     return;
   tn_engine_price(t->e, tn_resources[class].rate);
-  charge_resource(t, resource, bytes);
+  charge_resource(t, first + index, bytes);
 }
 
 /* Bytes of the present side that come at a rate; the sum of their times gives the side's. */
@@ -73,21 +74,6 @@ static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct 
   pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
 
-static void charge_link(struct tn_traffic *t, const struct tn_link *link, int node, double bytes)
-{
-  if (link->class == TN_N_RESOURCES)
-    return;
-  const struct tn_resource_info *info = &tn_resources[link->class];
-  const int resource = tn_graph_link_resource(t->e->memory.graph, link, node);
-  if (info->shape != TN_N_PARAMS)
-    tn_engine_price(t->e, info->shape);
-  if (resource < 0 || bytes <= 0.0)
-    return;
-  if (info->rate != TN_N_PARAMS)
-    tn_engine_price(t->e, info->rate);
-  charge_resource(t, resource, bytes);
-}
-
 /* Bytes that travel from one memory domain of a node to another. */
 static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
 {
@@ -96,12 +82,15 @@ static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
   struct tn_graph *graph = t->e->memory.graph;
   const struct tn_route *route = tn_graph_route(graph, tn_graph_place(graph, TN_PLACE_NUMA, from),
                                                 tn_graph_place(graph, TN_PLACE_NUMA, to));
-  const int node = from / t->e->point->places->n_numas;
-  for (int i = 0; i < route->n; i++) {
-    const int at_switch = tn_graph_switch_resource(graph, route->link[i], node);
-    charge_link(t, route->link[i], node, bytes);
-    if (at_switch >= 0 && bytes > 0.0)
-      charge_resource(t, at_switch, bytes);
+  for (int i = 0; i < route->n_hops; i++) {
+    const struct tn_hop *hop = &route->hop[i];
+    if (hop->shape != TN_N_PARAMS)
+      tn_engine_price(t->e, hop->shape);
+    if (hop->resource < 0 || bytes <= 0.0)
+      continue;
+    if (hop->rate != TN_N_PARAMS)
+      tn_engine_price(t->e, hop->rate);
+    charge_resource(t, tn_hop_resource(hop, from / t->e->point->places->n_numas), bytes);
   }
 }
 
@@ -177,7 +166,7 @@ static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 {
   const double shortest = 1024; /* what is no longer does not make an LLC's port keep to its core */
   const struct tn_memory *m = &t->e->memory;
-  if (bytes <= shortest || tn_graph_resource(m->graph, TN_AT_FEED, llc) < 0)
+  if (bytes <= shortest || m->first[TN_AT_FEED] < 0)
     return;
   const struct tn_llc_place place = tn_residency_llc(m->residency, llc);
   const enum tn_distance distance = distance_to(t->e->point->places, t->s->rank, place);
@@ -493,10 +482,8 @@ static void pass(struct way *way, int resource)
 static void pass_links(const struct tn_engine *e, struct way *way, int node, int from, int to)
 {
   const struct tn_route *route = tn_graph_route(e->memory.graph, from, to);
-  for (int i = 0; i < route->n; i++) {
-    pass(way, tn_graph_link_resource(e->memory.graph, route->link[i], node));
-    pass(way, tn_graph_switch_resource(e->memory.graph, route->link[i], node));
-  }
+  for (int i = 0; i < route->n_hops; i++)
+    pass(way, tn_hop_resource(&route->hop[i], node));
 }
 
 /* A device writes to memory: no cache holds the bytes any more. */

@@ -48,12 +48,18 @@ static struct tn_operation *push(struct tn_sim_strand *s, enum tn_op_kind kind)
 static void demand_near(struct tn_sim_strand *s, int rank, const char *what)
 {
   struct tn_engine *e = s->engine;
-  if (e->point->places->node[rank] == e->point->places->node[s->rank])
+  const struct tn_places *p = e->point->places;
+  if (p->n_nodes == 1 || p->node[rank] == p->node[s->rank])
     return;
   tn_engine_fail(e, "rank %d %s rank %d, which is on another node: only messages go there", s->rank,
                  what, rank);
   push(s, TN_OP_SYNC);
   yield(s);
+}
+
+static bool is_launched(const struct tn_engine *e, struct tn_span dst, struct tn_span src)
+{
+  return e->memory.device && tn_mover_of(e, dst, src) == TN_BY_ENGINE;
 }
 
 static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int n_src,
@@ -69,7 +75,7 @@ static void copy(struct tn_strand *r, int n_dst, const struct tn_span *dst, int 
                    src->rank, dst->rank, tn_mechanism_names[mechanism]);
     return;
   }
-  const bool launches = tn_mover_of(strand(r)->engine, *dst, *src) == TN_BY_ENGINE;
+  const bool launches = is_launched(strand(r)->engine, *dst, *src);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_COPY);
   if (n_dst == 1 && n_src == 1) {
     op->u.pair[0] = *dst;
@@ -88,7 +94,7 @@ static void move(struct tn_strand *r, struct tn_span dst, struct tn_span src)
 {
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), src.rank, "loads from");
-  const bool launches = tn_mover_of(strand(r)->engine, dst, src) == TN_BY_ENGINE;
+  const bool launches = is_launched(strand(r)->engine, dst, src);
   struct tn_operation *op = push(strand(r), launches ? TN_OP_LAUNCH : TN_OP_MOVE);
   op->u.pair[0] = dst;
   op->u.pair[1] = src;
@@ -100,7 +106,8 @@ static void reduce(struct tn_strand *r, struct tn_span dst, struct tn_span a, st
   demand_near(strand(r), dst.rank, "stores to");
   demand_near(strand(r), a.rank, "loads from");
   demand_near(strand(r), b.rank, "loads from");
-  if (tn_memory_is_device(e, dst) || tn_memory_is_device(e, a) || tn_memory_is_device(e, b))
+  if (e->memory.device &&
+      (tn_memory_is_device(e, dst) || tn_memory_is_device(e, a) || tn_memory_is_device(e, b)))
     tn_engine_fail(e, "rank %d reduces in memory of a device, which its core does not reach",
                    strand(r)->rank);
   if (!e->point->ideal && tn_engine_price(e, TN_P_REDUCE_OVERHEAD) > 0.0)
