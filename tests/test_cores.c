@@ -1,11 +1,13 @@
 /* Strands that share a core: what core_sharing makes of their computations, copies and waits. */
 #define RANKS 4
+#include "platform/fabric.h"
 #include "sim_setup.h"
 
 static const double EXACT = 1e-12;
 enum { MOST_HELPERS = 3, BLOCK = 1 << 20 };
 
 static int n_helpers, helpers_core;
+static enum tn_mechanism mechanism = TN_CMA;
 static void (*work)(struct tn_strand *r);
 static double began[MOST_HELPERS], ended[MOST_HELPERS], all_ended;
 
@@ -63,6 +65,8 @@ static struct tn_sim_result run(void (*body)(struct tn_strand *r), const char *s
     .places = places,
     .values = values,
     .n_packages = 1,
+    .mechanism = mechanism,
+    .fabric = tn_platform_fabric(platform),
     .ideal = ideal,
     .warmup = 1,
     .repetitions = 20
@@ -109,6 +113,23 @@ Test(cores, threads_of_a_core_have_their_shares)
   cr_assert_float_eq(all_ended, 1e-3, EXACT, "nobody is faster than alone");
   run_helpers(2, places->idle.core[0], compute, "smt(4)");
   cr_assert_float_eq(all_ended, 1e-3, EXACT);
+}
+
+static void set_up_accelerator(void)
+{
+  set_up_on("tests/machines/accelerator.xml", NULL);
+}
+
+/* The launch shares the core; who has launched polls, while the engine is as fast as its links. */
+Test(engines, copy_while_cores_are_shared, .init = set_up_accelerator, .fini = tear_down)
+{
+  const double copy = 0.7e-6 + BLOCK / 25e9;
+  mechanism = TN_DEVICE_IPC;
+  run_helpers(1, TN_CORE_OWN, read_root, "smt(1)");
+  cr_assert_float_eq(ended[0], 4e-6 + copy, EXACT, "%g", ended[0]);
+  cr_assert_float_eq(all_ended, 1e-3 + (4e-6 + copy) / 2, EXACT, "%g", all_ended);
+  run_helpers(1, TN_CORE_OWN, read_root, "slice(10us)");
+  cr_assert_float_eq(ended[0], 2e-6 + copy, 20e-6, "%g", ended[0]);
 }
 
 Test(cores, slices_take_turns)

@@ -102,6 +102,7 @@ static bool can_stop(const struct tn_sim_strand *s)
     return !s->pause.away;
   case TN_READY:
   case TN_QUEUED:
+  case TN_LAUNCHED:
   case TN_WAITING:
   case TN_BUSY:
     return true;

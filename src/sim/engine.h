@@ -127,8 +127,9 @@ enum tn_phase {
   TN_PINNING,  /* or faulting in a peer's pages */
   TN_FAULTING, /* touches new pages */
   TN_COPYING,
-  TN_WAITING, /* for a flag */
-  TN_ROUSING, /* the flag is there, noise keeps the strand from seeing it */
+  TN_LAUNCHED, /* an engine copies */
+  TN_WAITING,  /* for a flag */
+  TN_ROUSING,  /* the flag is there, noise keeps the strand from seeing it */
   TN_FETCHING,
   TN_ADDING,  /* atomically, or behind others who do */
   TN_BUSY,    /* compute, software, noise: one timer */

@@ -267,7 +267,7 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_transfer *t = s->launched;
   tn_engine_spend(e, s, TN_STARTUP, s->started, e->now);
   tn_log_phase(e, s, "launch", t->bytes, 0);
-  s->phase = TN_COPYING;
+  s->phase = TN_LAUNCHED;
   s->started = e->now;
   t->order = e->moving->n_sent++;
   t->sent = t->since = e->now;
