@@ -43,22 +43,42 @@ expect 'what another leaves' "$(by_hand '2 + 1.4 + n / 15' '2 + 1.4 + n / 10')" 
 expect "an engine's queue" "$(by_hand "$first" "$first + 2.1 + n / 10")" \
   -a one-source -P readers=3
 
-# A switch that 30 GB/s pass: two transfers over links of 25 GB/s have half of it each.
-links='<prop id="place.x" value="switch rate=30GB\/s"\/><prop id="place.x.source" value="assumed"\/>'
-for m in 0 1 2 3; do
-  for link in "m$m>x" "x>m$m"; do
-    links+="<prop id=\"link.$link\" value=\"25GB\/s 700ns\"\/>"
-    links+="<prop id=\"link.$link.source\" value=\"assumed\"\/>"
+# node NAME PROPERTIES: the machine with these places and links, ID=VALUE, in place of its own.
+node() {
+  local props='' property
+  for property in "${@:2}"; do
+    props+="<prop id=\"${property%%=*}\" value=\"${property#*=}\"/>"
+    props+="<prop id=\"${property%%=*}.source\" value=\"assumed\"/>"
   done
-done
-sed -e '/link\./d' -e "s/.*\"node\".*/&$links/" "$machine" >"$work/switch.xml"
+  sed -e '/place\.\|link\./d' -e "s|.*\"node\".*|&$props|" "$machine" >"$work/$1.xml"
+}
+
+# A switch that 30 GB/s pass: two transfers over links of 25 GB/s have half of it each.
+memories=(place.m{0..3}=memory 'place.e=engine launch=2us width=2 serves=m0+m1+m2+m3')
+node switch "${memories[@]}" 'place.x=switch rate=30GB/s' \
+  link.m{0..3}'>x=25GB/s 700ns' 'link.x>m'{0..3}'=25GB/s 700ns'
 machine=$work/switch.xml expect 'a switch' "$(by_hand '2 + 1.4 + n / 15' '2 + 1.4 + n / 15')" \
   -a pairs -P pairs=2
+# The last of 15 links, each of a rate of its own, is the narrowest.
+way=(place.m{0,1}=memory 'place.e=engine launch=2us serves=m0+m1' place.x{1..14}=switch)
+for i in {1..13}; do
+  way+=("link.x$i>x$((i + 1))=$((40 - i))GB/s")
+done
+node long "${way[@]}" 'link.m0>x1=40GB/s' 'link.x14>m1=1GB/s' 'link.m1>m0=1GB/s'
+machine=$work/long.xml expect 'a long way' "$(by_hand '2 + n' '2 + n')" -a one-source -P readers=1
+# From package to package: its bandwidth's stated error moves the time.
+node far "${memories[@]}" link.m{0..3}'>numa-0=200GB/s' 'link.numa-1>m'{0..3}'=200GB/s'
+cases=$((cases + 1))
+"$turnstile" run -p "$work/far.xml" --mechanism device-ipc -c pattern -a pairs -P pairs=1 -s 1M \
+  --uncertainty --timeline "$work/line.json" --format csv >"$work/out" 2>"$work/err"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+  NR == 2 { exit !($column["high_us"] > 1.3 * $column["avg_us"]) }' "$work/out" ||
+  complain 'no parameter is noted on the way between packages'
+grep '"name":"copy"' "$work/line.json" | grep -q '"peer":' || complain 'a copy without a peer'
 
 # One link of the topology: the way there has its rate, the way back the class's.
 host() {
-  sed -e '/place\.\|link\./d' -e "s|.*\"node\".*|&<prop id=\"link.$1\" value=\"1GB/s\"/>\
-<prop id=\"link.$1.source\" value=\"assumed\"/>|" "$machine" >"$work/host.xml"
+  node host "link.$1=1GB/s"
   "$turnstile" run -p "$work/host.xml" -c pattern -a pairs -P pairs=1 -s 16M -n 2 \
     --mapping socket --buffers rewritten --format csv 2>"$work/err" | awk -F, 'NR == 2 { print $23 }'
 }

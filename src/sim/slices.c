@@ -28,6 +28,7 @@ static int peer_of(const struct tn_sim_strand *s)
   const struct tn_operation *op = operation_of(s);
   switch (op->kind) {
   case TN_OP_COPY:
+  case TN_OP_LAUNCH:
   case TN_OP_MOVE:
   case TN_OP_REDUCE:
     return other_rank(s, op);

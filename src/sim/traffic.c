@@ -74,6 +74,15 @@ static void pace_slowed(struct tn_traffic *t, double bytes, double rate, struct 
   pace(t, bytes * share.remote, 1.0 / (1.0 / rate + asking));
 }
 
+/* The parameters that say what a hop is, and how fast where that limits something. */
+static void note_hop(struct tn_engine *e, const struct tn_hop *hop, bool limits)
+{
+  if (hop->shape != TN_N_PARAMS)
+    tn_engine_price(e, hop->shape);
+  if (limits && hop->rate != TN_N_PARAMS)
+    tn_engine_price(e, hop->rate);
+}
+
 /* Bytes that travel from one memory domain of a node to another. */
 static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
 {
@@ -84,13 +93,10 @@ static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
                                                 tn_graph_place(graph, TN_PLACE_NUMA, to));
   for (int i = 0; i < route->n_hops; i++) {
     const struct tn_hop *hop = &route->hop[i];
-    if (hop->shape != TN_N_PARAMS)
-      tn_engine_price(t->e, hop->shape);
-    if (hop->resource < 0 || bytes <= 0.0)
-      continue;
-    if (hop->rate != TN_N_PARAMS)
-      tn_engine_price(t->e, hop->rate);
-    charge_resource(t, tn_hop_resource(hop, from / t->e->point->places->n_numas), bytes);
+    const bool limits = hop->resource >= 0 && bytes > 0.0;
+    note_hop(t->e, hop, limits);
+    if (limits)
+      charge_resource(t, tn_hop_resource(hop, from / t->e->point->places->n_numas), bytes);
   }
 }
 
@@ -466,24 +472,35 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
 
 /* Of a transfer without a core: what it shares with others. */
 struct way {
+  double rate; /* bytes per second of the narrowest */
   int n;
   struct tn_charge charge[TN_MAX_ROUTE];
 };
 
-static void pass(struct way *way, int resource)
+static void pass(const struct tn_engine *e, struct way *way, int resource)
 {
-  for (int i = 0; i < way->n; i++)
-    if (way->charge[i].resource == resource)
-      return;
-  if (resource >= 0 && way->n < TN_MAX_ROUTE)
-    way->charge[way->n++] = (struct tn_charge){ resource, 1.0 };
+  const double *capacity = tn_graph_capacities(e->memory.graph, NULL);
+  int at = 0, widest = 0;
+  if (resource < 0)
+    return;
+  for (; at < way->n && way->charge[at].resource != resource; at++)
+    if (capacity[way->charge[at].resource] > capacity[way->charge[widest].resource])
+      widest = at;
+  way->rate = MIN(way->rate, capacity[resource]);
+  if (at < way->n ||
+      (at == TN_MAX_ROUTE && capacity[way->charge[widest].resource] <= capacity[resource]))
+    return; /* of more than a route can have the narrowest count */
+  way->n = MIN(at + 1, TN_MAX_ROUTE);
+  way->charge[at == TN_MAX_ROUTE ? widest : at] = (struct tn_charge){ resource, 1.0 };
 }
 
-static void pass_links(const struct tn_engine *e, struct way *way, int node, int from, int to)
+static void pass_links(struct tn_engine *e, struct way *way, int node, int from, int to)
 {
   const struct tn_route *route = tn_graph_route(e->memory.graph, from, to);
-  for (int i = 0; i < route->n_hops; i++)
-    pass(way, tn_hop_resource(&route->hop[i], node));
+  for (int i = 0; i < route->n_hops; i++) {
+    note_hop(e, &route->hop[i], route->hop[i].resource >= 0);
+    pass(e, way, tn_hop_resource(&route->hop[i], node));
+  }
 }
 
 /* A device writes to memory: no cache holds the bytes any more. */
@@ -501,7 +518,7 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_spa
   const struct tn_places *p = e->point->places;
   const struct tn_graph *graph = e->memory.graph;
   const int adapter = tn_graph_place(graph, TN_PLACE_ADAPTER, 0);
-  struct way way = { 0 };
+  struct way way = { .rate = INFINITY };
   double cap =
       MIN(tn_engine_price(e, TN_P_NETWORK_BANDWIDTH), tn_engine_price(e, TN_P_NETWORK_PUT_RATE));
   if (isinf(cap)) /* a flow needs a rate of its own, and nothing outruns the memory at its ends */
@@ -511,13 +528,13 @@ int tn_traffic_by_adapter(struct tn_engine *e, struct tn_span dst, struct tn_spa
     return tn_flows_class(&e->flows, cap, 0, NULL);
   tn_engine_price(e, TN_P_SWITCH_BANDWIDTH);
   tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
-  pass(&way, tn_memory_resource(e, src));
-  pass(&way, tn_memory_resource(e, dst));
+  pass(e, &way, tn_memory_resource(e, src));
+  pass(e, &way, tn_memory_resource(e, dst));
   pass_links(e, &way, tn_memory_node(e, src), tn_memory_place(e, src), adapter);
   pass_links(e, &way, tn_memory_node(e, dst), adapter, tn_memory_place(e, dst));
-  pass(&way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]));
-  pass(&way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]));
-  pass(&way, tn_graph_resource(graph, TN_AT_SWITCHES, 0));
+  pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_OUT, p->node[src.rank]));
+  pass(e, &way, tn_graph_resource(graph, TN_AT_ADAPTER_IN, p->node[dst.rank]));
+  pass(e, &way, tn_graph_resource(graph, TN_AT_SWITCHES, 0));
   return class_of(e, &way, dst, cap);
 }
 
@@ -525,17 +542,14 @@ int tn_traffic_by_engine(struct tn_engine *e, int engine, struct tn_span dst, st
                          double *ret_cap)
 {
   const int node = tn_memory_node(e, src), n_named = e->point->fabric->n_places;
-  const double *capacity = tn_graph_capacities(e->memory.graph, NULL);
-  struct way way = { 0 };
-  pass(&way, tn_memory_resource(e, src));
-  pass(&way, tn_memory_resource(e, dst));
-  pass(&way, tn_graph_resource(e->memory.graph, TN_AT_NAMED, node * n_named + engine));
+  struct way way = { .rate = INFINITY };
+  pass(e, &way, tn_memory_resource(e, src));
+  pass(e, &way, tn_memory_resource(e, dst));
+  pass(e, &way, tn_graph_resource(e->memory.graph, TN_AT_NAMED, node * n_named + engine));
   pass_links(e, &way, node, tn_memory_place(e, src), tn_memory_place(e, dst));
-  *ret_cap = INFINITY;
-  for (int i = 0; i < way.n; i++)
-    *ret_cap = MIN(*ret_cap, capacity[way.charge[i].resource]);
-  if (isinf(*ret_cap))
-    *ret_cap = tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  if (isinf(way.rate) || !tn_memory_is_device(e, dst) || !tn_memory_is_device(e, src))
+    tn_engine_price(e, TN_P_MEMORY_BANDWIDTH);
+  *ret_cap = isinf(way.rate) ? e->point->values[TN_P_MEMORY_BANDWIDTH] : way.rate;
   if (e->point->ideal)
     return tn_flows_class(&e->flows, *ret_cap, 0, NULL);
   return class_of(e, &way, dst, *ret_cap);
