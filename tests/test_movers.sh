@@ -53,6 +53,13 @@ node() {
   sed -e '/place\.\|link\./d' -e "s|.*\"node\".*|&$props|" "$machine" >"$work/$1.xml"
 }
 
+# Waiting for an engine is no waiting for flags, and buffers in a device's memory stay there.
+cases=$((cases + 2))
+"$turnstile" explain -p "$machine" --mechanism device-ipc -c pattern -a one-source -P readers=3 -s 1M \
+  >"$work/out" 2>"$work/err"
+grep -q 'memory 83.89, sync 0.24' "$work/out" || complain "an engine's queue: $(grep parts "$work/out")"
+grep -q '^ *mechanism\|^By ' "$work/out" && complain 'a mechanism with buffers elsewhere'
+
 # A switch that 30 GB/s pass: two transfers over links of 25 GB/s have half of it each.
 memories=(place.m{0..3}=memory 'place.e=engine launch=2us width=2 serves=m0+m1+m2+m3')
 node switch "${memories[@]}" 'place.x=switch rate=30GB/s' \

@@ -208,9 +208,12 @@ void tn_put_advance(struct tn_engine *e, struct tn_sim_strand *s)
   send(e, s, t);
 }
 
+/* The engine has time for it, which until now others had. */
 static void set_out(struct tn_engine *e, struct tn_transfer *t)
 {
   t->engine->n_busy++;
+  spend(e, t, TN_MEMORY, t->since, e->now);
+  t->since = e->now;
   tn_events_set(&e->events, &t->event, e->now + tn_memory_latency(e, t->dst, t->src));
 }
 
@@ -281,7 +284,7 @@ void tn_launch_advance(struct tn_engine *e, struct tn_sim_strand *s)
 static bool begin(struct tn_engine *e, struct tn_transfer *t)
 {
   double cap;
-  spend(e, t, TN_SYNC, t->since, e->now);
+  spend(e, t, t->engine ? TN_STARTUP : TN_SYNC, t->since, e->now);
   t->since = e->now;
   if (t->bytes == 0)
     return false;

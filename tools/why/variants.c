@@ -70,9 +70,11 @@ static void try_params(struct attempt *a)
   }
 }
 
+/* Those that leave the buffers where they lie. */
 static void try_mechanisms(struct attempt *a)
 {
   const struct tn_algorithm *algorithm = a->x->point->algorithm;
+  const bool on_device = tn_mechanism_is_on_device(a->x->point->mechanism);
   /* The values of a transport belong to the mechanism that its messages have. */
   if (tn_setup_transport(a->x->point->setup) || a->x->point->call.nested)
     return;
@@ -80,6 +82,7 @@ static void try_mechanisms(struct attempt *a)
     struct tn_point point = *a->x->point;
     const char *name = tn_mechanism_names[algorithm->mechanisms[i]];
     if (algorithm->mechanisms[i] == point.mechanism ||
+        tn_mechanism_is_on_device(algorithm->mechanisms[i]) != on_device ||
         !tn_platform_has_mechanism(point.setup->platform, name))
       continue;
     point.mechanism = algorithm->mechanisms[i];
