@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "delays.h"
 #include "plan/expand.h"
+#include "platform/choices.h"
 #include "platform/quantity.h"
 #include "run_points.h"
 #include "signals.h"
@@ -74,7 +75,7 @@ static bool check_forms(const struct tn_plan *plan, GError **error)
   const GPtrArray *setups = tn_study_setups(plan->study);
   for (guint i = 0; i < setups->len; i++) {
     const struct tn_setup *setup = setups->pdata[i];
-    const int scope = (int)setup->values[TN_P_LOCK_SCOPE];
+    const enum tn_lock_scope scope = tn_choices_of(setup->values).lock_scope;
     if (scope == TN_SCOPE_PROCESS)
       continue;
     g_set_error(error, TN_USAGE_ERROR, 0,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fit.h"
+#include "platform/choices.h"
 #include "platform/params.h"
 #include "study/study.h"
 
@@ -60,7 +61,7 @@ static int moves_of(const struct tn_platform *pf, enum tn_param p, double value,
   if (isnan(value) || isinf(value))
     return 0;
   if (info->unit == TN_UNIT_SHARING) {
-    ret[n++] = value < TN_SHARING_NONE ? 1.0 : TN_SHARING_FOLD;
+    ret[n++] = tn_core_sharing_other(value);
     return n;
   }
   if (info->unit == TN_UNIT_CHOICE) {

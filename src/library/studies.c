@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "platform/choices.h"
 #include "private.h"
 #include "study/closed_form.h"
 #include "study/rows.h"
@@ -261,7 +262,7 @@ gboolean turnstile_study_form(const TurnstileStudy *study, guint i, TurnstileFor
   if (i >= turnstile_study_n(study))
     return FALSE;
   const struct tn_point *p = tn_study_point(study->study, i);
-  if ((int)p->setup->values[TN_P_LOCK_SCOPE] != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
+  if (tn_choices_of(p->setup->values).lock_scope != TN_SCOPE_PROCESS || !tn_closed_form(p, &cost))
     return FALSE;
   *ret_form = (TurnstileForm){
     .sum = tn_cost_sum(&cost), .startup = cost.startup, .lock = cost.lock, .copy = cost.copy

@@ -2,6 +2,7 @@
 
 #include "base/mechanism.h"
 #include "base/names.h"
+#include "choices.h"
 #include "quantity.h"
 
 #include <math.h>
@@ -420,7 +421,7 @@ double tn_pin_time(const double *values, enum tn_backing backing)
 static char *format_sharing(double value)
 {
   g_autofree char *time = NULL;
-  switch (tn_sharing_of(value)) {
+  switch (tn_core_sharing_of(value).kind) {
   case TN_SHARE_FOLD:
     return g_strdup("fold");
   case TN_SHARE_SMT:

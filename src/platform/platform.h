@@ -25,24 +25,12 @@ enum tn_lock_scope { TN_SCOPE_PROCESS, TN_SCOPE_PAGETABLE, TN_SCOPE_NONE };
 enum tn_backing { TN_BASE, TN_THP, TN_HUGETLB };
 /* Who has a link of its own to each other package. */
 enum tn_package_link { TN_LINK_OF_PACKAGE, TN_LINK_OF_DOMAIN };
+/* Who, of a node, has the lines of flags at home: who posts them, or who made them all. */
+enum tn_flag_home { TN_FLAG_OF_OWNER, TN_FLAG_OF_CREATOR };
 /* Who hands over a line that other caches have unchanged. */
 enum tn_slot_home { TN_SLOT_OF_SENDER, TN_SLOT_OF_RECEIVER };
 enum tn_slot_stores { TN_SLOT_CACHED, TN_SLOT_STREAMED, TN_SLOT_STREAMED_FAR };
 enum tn_clean_lines { TN_CLEAN_FROM_CACHE, TN_CLEAN_FROM_MEMORY };
-/* How strands share a core; core_sharing holds it as one number, what is in the brackets included:
- * FACTOR of smt is at least 1, TIME of slice less, in seconds. */
-enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
-#define TN_SHARING_NONE 0.0
-#define TN_SHARING_FOLD (-1.0)
-#define TN_SHARING_MOST 1000.0
-static inline enum tn_sharing tn_sharing_of(double value)
-{
-  if (value < TN_SHARING_NONE)
-    return TN_SHARE_FOLD;
-  if (value >= 1.0)
-    return TN_SHARE_SMT;
-  return value > TN_SHARING_NONE ? TN_SHARE_SLICE : TN_SHARE_NONE;
-}
 /* Kernel profiles, X(number, name, what it stands for, where its values come from): the values that
  * it puts in place of a file's are in parameters.def; NULL where it has none. */
 #define TN_KERNELS(X)                                                                              \

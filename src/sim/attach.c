@@ -45,7 +45,7 @@ void tn_attachments_init(struct tn_engine *e)
   a->prices = tn_reach_prices_of(mechanism);
   a->regions = tn_mechanism_needs_region(mechanism);
   a->by_call = tn_mechanism_needs_attach(mechanism);
-  a->forgets = e->point->values[TN_P_RCACHE] > 0.0;
+  a->forgets = !e->choices.rcache;
   a->mapped = tn_mechanism_is_mapped(mechanism);
   a->align = (size_t)e->point->values[TN_P_ATTACH_ALIGN];
   a->of = g_new0(struct tn_attached *, e->n_ranks);
@@ -124,7 +124,8 @@ static bool is_declared(struct tn_engine *e, int number, uint32_t epoch)
 /* Whether the registration cache has all pages of the region; it has them then. */
 static bool is_kept(struct tn_engine *e, int number, struct tn_range pages)
 {
-  return tn_engine_price(e, TN_P_REGION_CACHE) > 0.0 &&
+  tn_engine_price(e, TN_P_REGION_CACHE);
+  return e->choices.region_cache &&
          tn_ranges_add(&e->attached.kept[number], pages.from, pages.to) == 0;
 }
 

@@ -6,16 +6,13 @@ static void grant(struct tn_engine *e, struct tn_share_core *core);
 
 static bool shares(const struct tn_engine *e)
 {
-  return e->cores.sharing != TN_SHARE_NONE;
+  return e->choices.core_sharing.kind != TN_SHARE_NONE;
 }
 
 void tn_cores_init(struct tn_engine *e)
 {
   const struct tn_places *places = e->point->places;
-  const double value = e->point->values[TN_P_CORE_SHARING];
   struct tn_cores *cores = &e->cores;
-  cores->sharing = tn_sharing_of(value);
-  cores->amount = value;
   cores->n = shares(e) ? e->n_ranks + places->idle.n : 0;
   cores->of = g_new0(struct tn_share_core, MAX(cores->n, 1));
   for (int i = 0; i < cores->n; i++) {
@@ -87,7 +84,7 @@ static void change_speed(struct tn_engine *e, struct tn_sim_strand *s, double sp
 static void share_out(struct tn_engine *e, struct tn_share_core *core)
 {
   const unsigned n = core->strands->len;
-  const double speed = n > 0 ? MIN(1.0, e->cores.amount / n) : 1.0;
+  const double speed = n > 0 ? MIN(1.0, e->choices.core_sharing.amount / n) : 1.0;
   if (n > 1)
     tn_engine_price(e, TN_P_CORE_SHARING);
   for (unsigned i = 0; i < n; i++)
@@ -155,12 +152,13 @@ static void go_on(struct tn_engine *e, struct tn_sim_strand *s)
 /* fold, slice: the core is the strand's. A slice need not end while nobody else is there. */
 static void grant(struct tn_engine *e, struct tn_share_core *core)
 {
-  const bool slices = e->cores.sharing == TN_SHARE_SLICE;
+  const bool slices = e->choices.core_sharing.kind == TN_SHARE_SLICE;
   core->current = core->strands->len > 0 ? core->strands->pdata[0] : NULL;
   if (core->strands->len > 1)
     tn_engine_price(e, TN_P_CORE_SHARING);
   tn_events_set(&e->events, &core->event,
-                slices && core->strands->len > 1 ? e->now + e->cores.amount : INFINITY);
+                slices && core->strands->len > 1 ? e->now + e->choices.core_sharing.amount
+                                                 : INFINITY);
   if (core->current)
     go_on(e, core->current);
 }
@@ -192,12 +190,12 @@ static void enter(struct tn_engine *e, struct tn_share_core *core, struct tn_sim
 {
   g_ptr_array_add(core->strands, s);
   s->on_core = true;
-  if (e->cores.sharing == TN_SHARE_SMT)
+  if (e->choices.core_sharing.kind == TN_SHARE_SMT)
     share_out(e, core);
   else if (core->strands->len == 1)
     core->current = s;
-  else if (core->strands->len == 2 && e->cores.sharing == TN_SHARE_SLICE)
-    tn_events_set(&e->events, &core->event, e->now + e->cores.amount);
+  else if (core->strands->len == 2 && e->choices.core_sharing.kind == TN_SHARE_SLICE)
+    tn_events_set(&e->events, &core->event, e->now + e->choices.core_sharing.amount);
 }
 
 static void leave(struct tn_engine *e, struct tn_share_core *core, struct tn_sim_strand *s)
@@ -205,7 +203,7 @@ static void leave(struct tn_engine *e, struct tn_share_core *core, struct tn_sim
   g_ptr_array_remove(core->strands, s);
   s->on_core = false;
   s->speed = 1.0;
-  if (e->cores.sharing == TN_SHARE_SMT)
+  if (e->choices.core_sharing.kind == TN_SHARE_SMT)
     share_out(e, core);
   else if (core->current == s)
     grant(e, core);
@@ -222,12 +220,12 @@ static bool is_wait(const struct tn_sim_strand *s)
 bool tn_core_admits(struct tn_engine *e, struct tn_sim_strand *s)
 {
   struct tn_share_core *core = s->core;
-  const bool folds = e->cores.sharing == TN_SHARE_FOLD;
+  const bool folds = e->choices.core_sharing.kind == TN_SHARE_FOLD;
   if (!core || (folds && is_wait(s)))
     return true;
   if (!s->on_core)
     enter(e, core, s);
-  if (e->cores.sharing == TN_SHARE_SMT || core->current == s)
+  if (e->choices.core_sharing.kind == TN_SHARE_SMT || core->current == s)
     return true;
   s->phase = TN_QUEUED;
   s->started = e->now;
@@ -238,7 +236,7 @@ void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s)
 {
   if (!s->core || !s->on_core)
     return;
-  const bool waits = s->phase == TN_WAITING && e->cores.sharing == TN_SHARE_FOLD;
+  const bool waits = s->phase == TN_WAITING && e->choices.core_sharing.kind == TN_SHARE_FOLD;
   if (waits || s->phase == TN_JOINING || s->phase == TN_MEETING || s->phase == TN_DONE)
     leave(e, s->core, s);
   if (s->phase == TN_DONE)
@@ -247,7 +245,8 @@ void tn_core_settle(struct tn_engine *e, struct tn_sim_strand *s)
 
 bool tn_core_keeps_away(struct tn_engine *e, struct tn_sim_strand *s)
 {
-  if (!s->core || e->cores.sharing != TN_SHARE_SLICE || !s->on_core || s->core->current == s)
+  if (!s->core || e->choices.core_sharing.kind != TN_SHARE_SLICE || !s->on_core ||
+      s->core->current == s)
     return false;
   s->phase = TN_ROUSING;
   s->stopped = true;

@@ -23,6 +23,7 @@
 #include "memory.h"
 #include "noise.h"
 #include "pagelock.h"
+#include "platform/choices.h"
 #include "sim.h"
 #include "timeline.h"
 
@@ -214,8 +215,6 @@ struct tn_share_core {
 };
 
 struct tn_cores {
-  enum tn_sharing sharing;
-  double amount; /* of a share: all strands' speed together, or the length of a slice, s */
   int n;
   struct tn_share_core *of; /* [n] of ranks, then idle ones; none where nothing is shared */
 };
@@ -320,6 +319,7 @@ struct tn_operations {
 
 struct tn_engine {
   const struct tn_sim_point *point;
+  struct tn_choices choices; /* of its values */
   const struct tn_operations *operations;
   const struct tn_transport *transport; /* of its strands */
   const struct tn_actors *actors;

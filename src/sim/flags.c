@@ -45,7 +45,7 @@ void tn_flags_init(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
-  e->creators = v[TN_P_FLAG_HOME] > 0.0 ? find_creators(e) : NULL;
+  e->creators = e->choices.flag_home == TN_FLAG_OF_CREATOR ? find_creators(e) : NULL;
   e->line_law = (struct tn_line_law){ .distance = distance,
                                       .context = e,
                                       .latency = v + TN_P_LINE_LATENCY,

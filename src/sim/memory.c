@@ -55,7 +55,7 @@ void tn_memory_init(struct tn_engine *e)
                                               .side_size = (size_t)v[TN_P_SIDE_CACHE_SIZE],
                                               .llc_share = v[TN_P_LLC_SHARE],
                                               .dirty_only =
-                                                  v[TN_P_CLEAN_LINES] == TN_CLEAN_FROM_MEMORY,
+                                                  e->choices.clean_lines == TN_CLEAN_FROM_MEMORY,
                                               .counts_remote = v[TN_P_SHARED_REMOTE] > 0.0 };
   struct tn_access unused;
   e->memory.residency = tn_residency_new(&layout);

@@ -99,7 +99,7 @@ static void init_locks(struct tn_engine *e)
                                    .look_up = prices.faults_lock ? time : v[TN_P_PIN_TIME] };
   tn_pagelocks_init(&e->locks, &law, e->n_ranks, point->places, v + TN_P_LINE_LATENCY,
                     tn_laws[point->law], TN_EVENT_LOCK);
-  const int scope = (int)v[TN_P_LOCK_SCOPE];
+  const enum tn_lock_scope scope = e->choices.lock_scope;
   e->locked = scope != TN_SCOPE_NONE && law.pin_time > 0.0;
   e->page_size = (size_t)v[TN_P_PAGE_SIZE];
   e->table_span = scope == TN_SCOPE_PAGETABLE ? e->page_size * e->page_size / 8 : 0;
@@ -128,6 +128,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
                         const struct tn_bench *bench, struct tn_sim_result *result)
 {
   *e = (struct tn_engine){ .point = point,
+                           .choices = tn_choices_of(point->values),
                            .operations = &tn_sim_operations,
                            .transport = &tn_sim_transport,
                            .actors = actors,

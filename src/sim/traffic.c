@@ -186,8 +186,10 @@ static void charge_feed(struct tn_traffic *t, int llc, double bytes)
 static int home_of(const struct tn_traffic *t, struct tn_span span)
 {
   const struct tn_sim_strand *s = t->s;
-  if (span.buf != TN_SHARED || s->correspondent < 0 ||
-      tn_engine_price(t->e, TN_P_SLOT_HOME) == TN_SLOT_OF_SENDER)
+  if (span.buf != TN_SHARED || s->correspondent < 0)
+    return span.rank;
+  tn_engine_price(t->e, TN_P_SLOT_HOME);
+  if (t->e->choices.slot_home == TN_SLOT_OF_SENDER)
     return span.rank;
   return span.rank == s->rank            ? s->correspondent
          : span.rank == s->correspondent ? s->rank
@@ -201,7 +203,8 @@ static bool streams(const struct tn_traffic *t)
   const struct tn_sim_strand *s = t->s;
   if (s->correspondent < 0)
     return false;
-  switch ((enum tn_slot_stores)tn_engine_price(e, TN_P_SLOT_STORES)) {
+  tn_engine_price(e, TN_P_SLOT_STORES);
+  switch (e->choices.slot_stores) {
   case TN_SLOT_STREAMED:
     return true;
   case TN_SLOT_STREAMED_FAR:

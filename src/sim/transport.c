@@ -320,7 +320,7 @@ static void software(struct tn_strand *r, enum tn_software what, int peer, size_
   }
   if (what == TN_SOFTWARE_SEND &&
       (v[TN_P_SEND_OVERHEAD] + v[TN_P_SLOT_LINES] + v[TN_P_QUEUE_LINES] > 0.0 ||
-       v[TN_P_SLOT_STORES] != TN_SLOT_CACHED)) {
+       e->choices.slot_stores != TN_SLOT_CACHED)) {
     struct tn_operation *op = push(strand(r), TN_OP_SEND);
     op->u.message.peer = peer;
     op->u.message.bytes = bytes;

@@ -5,6 +5,7 @@
 
 #include "algos/kit/reduction.h"
 #include "counts.h"
+#include "platform/choices.h"
 #include "platform/fabric.h"
 
 /* More than any node holds: a mistyped unit, not a wish. */
@@ -415,9 +416,9 @@ static bool check_size(const struct tn_point *point, GError **error)
 static bool check_strands(const struct tn_point *point, const struct tn_case *asked, GError **error)
 {
   const struct tn_algorithm *a = point->algorithm;
-  const double sharing = point->setup->values[TN_P_CORE_SHARING];
+  const struct tn_choices choices = tn_choices_of(point->setup->values);
   const int n = a->strands_per_core ? a->strands_per_core(&point->call) : 1;
-  if (n <= 1 || asked->strands_share || tn_sharing_of(sharing) != TN_SHARE_NONE)
+  if (n <= 1 || asked->strands_share || choices.core_sharing.kind != TN_SHARE_NONE)
     return true;
   g_set_error(error, TN_STUDY_ERROR, TN_STUDY_UNSUPPORTED,
               "%s %s, %d ranks: %d strands on one core of %s, whose core_sharing is none (fold, "

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "platform/choices.h"
 #include "platform/params.h"
 #include "signals.h"
 #include "study/closed_form.h"
@@ -140,7 +141,7 @@ static bool move(enum tn_param p, double value, double *ret)
   const bool falls = info->unit == TN_UNIT_BYTES_PER_SECOND || info->unit == TN_UNIT_BYTES;
   const double moved[] = { falls ? floor(value / 2) : 2 * value, falls ? 2 * value : value / 2 };
   if (info->unit == TN_UNIT_SHARING) {
-    *ret = value < TN_SHARING_NONE ? 1.0 : TN_SHARING_FOLD;
+    *ret = tn_core_sharing_other(value);
     return true;
   }
   if (info->unit == TN_UNIT_CHOICE) {

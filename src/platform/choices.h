@@ -1,0 +1,38 @@
+/* Parameters whose values are words, not amounts, decoded: nobody else reads their numbers. */
+#ifndef TN_PLATFORM_CHOICES_H
+#define TN_PLATFORM_CHOICES_H
+
+#include "platform.h"
+
+/* How strands share a core. */
+enum tn_sharing { TN_SHARE_NONE, TN_SHARE_FOLD, TN_SHARE_SMT, TN_SHARE_SLICE };
+
+struct tn_core_sharing {
+  enum tn_sharing kind;
+  double amount; /* FACTOR of smt, seconds of slice; else without meaning */
+};
+
+struct tn_choices {
+  enum tn_lock_scope lock_scope;
+  enum tn_package_link package_link;
+  enum tn_clean_lines clean_lines;
+  enum tn_flag_home flag_home;
+  enum tn_slot_home slot_home;
+  enum tn_slot_stores slot_stores;
+  bool rcache, region_cache; /* they are on */
+  struct tn_core_sharing core_sharing;
+};
+
+/* Of resolved values[TN_N_PARAMS] (tn_platform_resolve). */
+struct tn_choices tn_choices_of(const double *values);
+
+/* core_sharing is one number among the values: these two, or the amount, FACTOR at least 1 and at
+ * most the third, seconds less. */
+#define TN_SHARING_NONE 0.0
+#define TN_SHARING_FOLD (-1.0)
+#define TN_SHARING_MOST 1000.0
+struct tn_core_sharing tn_core_sharing_of(double value);
+/* The number of another kind: fold, or smt(1) instead of that. */
+double tn_core_sharing_other(double value);
+
+#endif
