@@ -28,7 +28,6 @@
 #include "timeline.h"
 
 #define TN_QUEUE 128
-#define TN_FLAG_BLOCK 64  /* slots at least */
 #define TN_INSTANT 1e-12  /* seconds, of an instant; see tn_engine_instant */
 #define TN_MAX_STRANDS 16 /* of one rank, the put agent among them */
 
@@ -156,26 +155,8 @@ struct tn_copying {
   struct tn_pagelock *lock;
 };
 
-struct tn_flag;
-
-struct tn_waiter {
-  struct tn_sim_strand *strand;
-  struct tn_waiter *next, **link; /* link: what points here */
-  const struct tn_flag *flag;
-  int rank, slot; /* its */
-  uint64_t value;
-  bool queued;
-};
-
-/* The line of several flags of a rank, and who waits for any of them or to add to one. */
-struct tn_flag_line {
-  struct tn_line state;
-  uint32_t version; /* counts writes */
-  struct tn_waiter *waiters;
-  GPtrArray *adders;           /* struct tn_sim_strand; NULL: none yet */
-  struct tn_sim_strand *adder; /* whose atomic is under way; NULL: nobody's */
-  struct tn_random arbiter;    /* chooses among the adders */
-};
+struct tn_flag_line;
+struct tn_waiter;
 
 /* A flag: what it holds, since when, and the critical path behind it. */
 struct tn_flag {
@@ -187,7 +168,6 @@ struct tn_flag {
   double parts[TN_N_PARTS]; /* of the poster at `visible` */
   struct tn_flag_line *line;
 };
-
 struct tn_engine;
 struct tn_moving;
 
@@ -286,11 +266,6 @@ struct tn_sim_strand {
   uint32_t entered;   /* the last call that it has entered */
 };
 
-/* A rank's flags in blocks, each made when first needed: most ranks use few of theirs. */
-struct tn_lines {
-  struct tn_flag ***blocks; /* [n_blocks] of [TN_FLAG_BLOCK] */
-};
-
 /* What operations of one kind do. */
 struct tn_op_functions {
   /* It begins; done at once, or at the end of what it sets going. */
@@ -323,12 +298,12 @@ struct tn_engine {
   const struct tn_operations *operations;
   const struct tn_transport *transport; /* of its strands */
   const struct tn_actors *actors;
-  int n_ranks, n_slots, slots_per_line, slots_per_block;
+  int n_ranks;
   double now;
   struct tn_events events;
   struct tn_flows flows;
   struct tn_pagelocks locks;
-  struct tn_lines *lines;          /* [n_ranks] */
+  struct tn_flags *flags;          /* flags.h */
   int *queue_user;                 /* [n_ranks] who sent to the rank last */
   double *queue_free;              /* [n_ranks] from when the next can send to it */
   double *access_free;             /* [n_ranks] the serialised part of the start-up */
@@ -351,9 +326,6 @@ struct tn_engine {
   double last_skew;
   int n_met;
   double call_start; /* last of the entries that followed a meeting */
-  struct tn_line_law line_law;
-  int *creators; /* [n_ranks] of flags' lines, NULL: home at the owner */
-  bool adds;     /* the line is asked for by an atomic */
   size_t page_size, batch_pages;
   struct tn_cores cores;
   struct tn_memory memory;
@@ -362,7 +334,6 @@ struct tn_engine {
   size_t huge_page;      /* bytes of a huge page, 0: the backing has none */
   double huge_page_more; /* what its first page costs beyond its others, in these */
   bool locked;           /* pinning, or faulting in attached pages, takes a lock */
-  bool free_flags;       /* --ideal */
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;          /* [n_ranks] */
   struct tn_timeline *timeline;

@@ -5,13 +5,15 @@
 #include "cores.h"
 #include "slices.h"
 
+#define BLOCK 64 /* slots at least */
+
 /* Whoever asks for a distance charges by its class. */
 static int distance(const void *context, int i, int j)
 {
   struct tn_engine *e = (struct tn_engine *)context;
   const enum tn_distance d = tn_engine_distance(e, i, j);
   g_assert(d < TN_N_DISTANCES);
-  tn_engine_price(e, (e->adds ? TN_P_ATOMIC_LATENCY : TN_P_LINE_LATENCY) + d);
+  tn_engine_price(e, (e->flags->adds ? TN_P_ATOMIC_LATENCY : TN_P_LINE_LATENCY) + d);
   return (int)d;
 }
 
@@ -45,35 +47,36 @@ void tn_flags_init(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
   const double *v = point->values;
-  e->creators = e->choices.flag_home == TN_FLAG_OF_CREATOR ? find_creators(e) : NULL;
-  e->line_law = (struct tn_line_law){ .distance = distance,
-                                      .context = e,
-                                      .latency = v + TN_P_LINE_LATENCY,
-                                      .atomic = v + TN_P_ATOMIC_LATENCY,
-                                      .llc = point->places->llc,
-                                      .package = point->places->package,
-                                      .llc_class = TN_SAME_LLC,
-                                      .remote_class = TN_OTHER_PACKAGE,
-                                      .creator = e->creators,
-                                      .occupancy = v[TN_P_LINE_OCCUPANCY],
-                                      .mlp = v[TN_P_LINE_MLP],
-                                      .shared_remote = v[TN_P_SHARED_REMOTE] };
-  e->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
-  e->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
-  e->slots_per_block = MAX(TN_FLAG_BLOCK, e->slots_per_line);
-  e->lines = g_new0(struct tn_lines, e->n_ranks);
+  e->flags = g_new0(struct tn_flags, 1);
+  e->flags->creators = e->choices.flag_home == TN_FLAG_OF_CREATOR ? find_creators(e) : NULL;
+  e->flags->law = (struct tn_line_law){ .distance = distance,
+                                        .context = e,
+                                        .latency = v + TN_P_LINE_LATENCY,
+                                        .atomic = v + TN_P_ATOMIC_LATENCY,
+                                        .llc = point->places->llc,
+                                        .package = point->places->package,
+                                        .llc_class = TN_SAME_LLC,
+                                        .remote_class = TN_OTHER_PACKAGE,
+                                        .creator = e->flags->creators,
+                                        .occupancy = v[TN_P_LINE_OCCUPANCY],
+                                        .mlp = v[TN_P_LINE_MLP],
+                                        .shared_remote = v[TN_P_SHARED_REMOTE] };
+  e->flags->slots_per_line = (int)v[TN_P_LINE_SIZE] / 8;
+  e->flags->n_slots = MAX(1, tn_bench_slots(e->bench, &point->call));
+  e->flags->slots_per_block = MAX(BLOCK, e->flags->slots_per_line);
+  e->flags->lines = g_new0(struct tn_lines, e->n_ranks);
 }
 
 static int n_blocks(const struct tn_engine *e)
 {
-  return (e->n_slots - 1) / e->slots_per_block + 1;
+  return (e->flags->n_slots - 1) / e->flags->slots_per_block + 1;
 }
 
 /* The line of a flag in a block: that of the others on it, or a new one. */
 static struct tn_flag_line *line_get(struct tn_engine *e, int rank, struct tn_flag **block, int at)
 {
-  const int first = at - at % e->slots_per_line;
-  for (int i = first; i < first + e->slots_per_line; i++)
+  const int first = at - at % e->flags->slots_per_line;
+  for (int i = first; i < first + e->flags->slots_per_line; i++)
     if (block[i])
       return block[i]->line;
   struct tn_flag_line *line = g_new0(struct tn_flag_line, 1);
@@ -83,9 +86,9 @@ static struct tn_flag_line *line_get(struct tn_engine *e, int rank, struct tn_fl
 
 static struct tn_flag *flag_get(struct tn_engine *e, int rank, int slot)
 {
-  g_assert(slot >= 0 && slot < e->n_slots && rank >= 0 && rank < e->n_ranks);
-  struct tn_lines *own = &e->lines[rank];
-  const unsigned size = (unsigned)e->slots_per_block, at = (unsigned)slot % size;
+  g_assert(slot >= 0 && slot < e->flags->n_slots && rank >= 0 && rank < e->n_ranks);
+  struct tn_lines *own = &e->flags->lines[rank];
+  const unsigned size = (unsigned)e->flags->slots_per_block, at = (unsigned)slot % size;
   if (!own->blocks)
     own->blocks = g_new0(struct tn_flag **, n_blocks(e));
   struct tn_flag ***block = &own->blocks[(unsigned)slot / size];
@@ -111,9 +114,9 @@ static void line_free(struct tn_flag_line *line)
 
 static void block_free(const struct tn_engine *e, struct tn_flag **block)
 {
-  for (int i = 0; block && i < e->slots_per_block; i += e->slots_per_line) {
+  for (int i = 0; block && i < e->flags->slots_per_block; i += e->flags->slots_per_line) {
     struct tn_flag_line *line = NULL;
-    for (int j = i; j < i + e->slots_per_line; j++)
+    for (int j = i; j < i + e->flags->slots_per_line; j++)
       if (block[j]) {
         line = block[j]->line;
         g_free(block[j]);
@@ -125,21 +128,22 @@ static void block_free(const struct tn_engine *e, struct tn_flag **block)
 
 void tn_flags_finish(struct tn_engine *e)
 {
-  g_free(e->creators);
+  g_free(e->flags->creators);
   for (int r = 0; r < e->n_ranks; r++) {
-    struct tn_flag ***blocks = e->lines[r].blocks;
+    struct tn_flag ***blocks = e->flags->lines[r].blocks;
     for (int b = 0; blocks && b < n_blocks(e); b++)
       block_free(e, blocks[b]);
     g_free(blocks);
   }
-  g_free(e->lines);
+  g_free(e->flags->lines);
+  g_free(e->flags);
 }
 
 static uint64_t value_of(const struct tn_engine *e, int rank, int slot)
 {
-  struct tn_flag ***blocks = e->lines[rank].blocks;
-  struct tn_flag **block = blocks ? blocks[slot / e->slots_per_block] : NULL;
-  const struct tn_flag *flag = block ? block[slot % e->slots_per_block] : NULL;
+  struct tn_flag ***blocks = e->flags->lines[rank].blocks;
+  struct tn_flag **block = blocks ? blocks[slot / e->flags->slots_per_block] : NULL;
+  const struct tn_flag *flag = block ? block[slot % e->flags->slots_per_block] : NULL;
   return flag ? flag->value : 0;
 }
 
@@ -168,7 +172,8 @@ static double load(struct tn_engine *e, struct tn_sim_strand *s)
     return from;
   const bool overlaps = (s->load_end == e->now && visible <= e->now) ||
                         (s->sight.queued && visible <= s->polling.looked);
-  const struct tn_line_fetch f = tn_line_read(&e->line_law, &line->state, s->rank, from, overlaps);
+  const struct tn_line_fetch f =
+      tn_line_read(&e->flags->law, &line->state, s->rank, from, overlaps);
   note_line(e, &line->state);
   s->opened = looked_at(s, f.begin + f.seconds - from);
   if (s->opened)
@@ -246,7 +251,7 @@ static int by_strand(const void *a, const void *b)
 static void poll_again(struct tn_engine *e, struct tn_flag_line *line)
 {
   for (struct tn_waiter *w = line->waiters; w; w = w->next)
-    tn_line_poll_again(&e->line_law, &line->state, w->strand->rank);
+    tn_line_poll_again(&e->flags->law, &line->state, w->strand->rank);
 }
 
 /* Serves the waiters whose values have been reached, in (rank, strand) order. */
@@ -257,8 +262,8 @@ static void wake(struct tn_engine *e, struct tn_flag *f)
   for (struct tn_waiter *w = line->waiters; w; w = w->next) {
     if (w->flag == f && w->value <= f->value)
       g_ptr_array_add(woken, w);
-    if (e->line_law.shared_remote > 0.0)
-      tn_line_poll(&e->line_law, &line->state, w->strand->rank);
+    if (e->flags->law.shared_remote > 0.0)
+      tn_line_poll(&e->flags->law, &line->state, w->strand->rank);
   }
   if (woken->len > 1)
     qsort(woken->pdata, woken->len, sizeof woken->pdata[0], by_strand);
@@ -303,7 +308,7 @@ static double write_line(struct tn_engine *e, struct tn_flag *f, int rank, doubl
     return e->now;
   struct tn_line *line = &f->line->state;
   const double before = line->since;
-  const double visible = MAX(e->now, tn_line_write(&e->line_law, line, rank, e->now, store));
+  const double visible = MAX(e->now, tn_line_write(&e->flags->law, line, rank, e->now, store));
   f->line->version += line->since != before;
   note_line(e, line);
   return visible;
@@ -366,7 +371,7 @@ static void enlist(struct tn_engine *e, struct tn_sim_strand *s, int n, const st
       w->next->link = &w->next;
     line->waiters = w;
     if (!e->point->ideal)
-      tn_line_read(&e->line_law, &line->state, s->rank, e->now, false);
+      tn_line_read(&e->flags->law, &line->state, s->rank, e->now, false);
   }
   s->phase = TN_WAITING;
 }
@@ -419,9 +424,9 @@ static void add_next(struct tn_engine *e, struct tn_flag_line *line)
   const unsigned i = (unsigned)(tn_random_uniform(&line->arbiter) * line->adders->len);
   struct tn_sim_strand *s = g_ptr_array_remove_index_fast(line->adders, i);
   line->adder = s;
-  e->adds = true;
-  const double end = tn_line_add(&e->line_law, &line->state, s->rank, e->now);
-  e->adds = false;
+  e->flags->adds = true;
+  const double end = tn_line_add(&e->flags->law, &line->state, s->rank, e->now);
+  e->flags->adds = false;
   note_line(e, &line->state);
   tn_engine_timer(e, s, end);
 }
@@ -471,8 +476,8 @@ void tn_flag_add(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_o
   s->phase = TN_ADDING;
   if (!line->adders) {
     line->adders = g_ptr_array_new();
-    line->arbiter =
-        tn_random_make(e->point->seed, (uint64_t)rank * (uint64_t)e->n_slots + (uint64_t)slot);
+    line->arbiter = tn_random_make(e->point->seed,
+                                   (uint64_t)rank * (uint64_t)e->flags->n_slots + (uint64_t)slot);
   }
   g_ptr_array_add(line->adders, s);
   if (!line->adder)

@@ -4,6 +4,38 @@
 
 #include "engine.h"
 
+struct tn_waiter {
+  struct tn_sim_strand *strand;
+  struct tn_waiter *next, **link; /* link: what points here */
+  const struct tn_flag *flag;
+  int rank, slot; /* its */
+  uint64_t value;
+  bool queued;
+};
+
+/* The line of several flags of a rank, and who waits for any of them or to add to one. */
+struct tn_flag_line {
+  struct tn_line state;
+  uint32_t version; /* counts writes */
+  struct tn_waiter *waiters;
+  GPtrArray *adders;           /* struct tn_sim_strand; NULL: none yet */
+  struct tn_sim_strand *adder; /* whose atomic is under way; NULL: nobody's */
+  struct tn_random arbiter;    /* chooses among the adders */
+};
+
+/* A rank's flags in blocks, each made when first needed: most ranks use few of theirs. */
+struct tn_lines {
+  struct tn_flag ***blocks; /* [n_blocks] of [slots_per_block] */
+};
+
+struct tn_flags {
+  int n_slots, slots_per_line, slots_per_block;
+  struct tn_lines *lines; /* [n_ranks] */
+  struct tn_line_law law;
+  int *creators; /* [n_ranks] of their lines, NULL: home at the owner */
+  bool adds;     /* the line is asked for by an atomic */
+};
+
 void tn_flags_init(struct tn_engine *e);
 void tn_flags_finish(struct tn_engine *e);
 
