@@ -112,27 +112,31 @@ static void line_free(struct tn_flag_line *line)
   g_free(line);
 }
 
-static void block_free(const struct tn_engine *e, struct tn_flag **block)
+/* The flags of a line lie side by side in a block. */
+static void block_free(struct tn_flag **block, int size)
 {
-  for (int i = 0; block && i < e->flags->slots_per_block; i += e->flags->slots_per_line) {
-    struct tn_flag_line *line = NULL;
-    for (int j = i; j < i + e->flags->slots_per_line; j++)
-      if (block[j]) {
-        line = block[j]->line;
-        g_free(block[j]);
-      }
-    line_free(line);
+  struct tn_flag_line *line = NULL;
+  for (int i = 0; i < size; i++) {
+    if (!block[i])
+      continue;
+    if (block[i]->line != line)
+      line_free(line);
+    line = block[i]->line;
+    g_free(block[i]);
   }
+  line_free(line);
   g_free(block);
 }
 
 void tn_flags_finish(struct tn_engine *e)
 {
+  const int size = e->flags->slots_per_block, n = n_blocks(e);
   g_free(e->flags->creators);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_flag ***blocks = e->flags->lines[r].blocks;
-    for (int b = 0; blocks && b < n_blocks(e); b++)
-      block_free(e, blocks[b]);
+    for (int b = 0; blocks && b < n; b++)
+      if (blocks[b])
+        block_free(blocks[b], size);
     g_free(blocks);
   }
   g_free(e->flags->lines);
