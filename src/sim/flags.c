@@ -20,10 +20,10 @@ static int distance(const void *context, int i, int j)
 /* A line is read or written. */
 static void note_line(struct tn_engine *e, const struct tn_line *line)
 {
-  static const enum tn_param always[] = { TN_P_LINE_OCCUPANCY, TN_P_LINE_MLP, TN_P_LINE_SIZE,
-                                          TN_P_FLAG_HOME };
-  for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
-    tn_engine_price(e, always[i]);
+  tn_engine_price(e, TN_P_LINE_OCCUPANCY);
+  tn_engine_price(e, TN_P_LINE_MLP);
+  tn_engine_price(e, TN_P_LINE_SIZE);
+  tn_engine_price(e, TN_P_FLAG_HOME);
   if (line->is_remote) {
     tn_engine_price(e, TN_P_SHARED_REMOTE);
     tn_engine_price(e, TN_P_LINE_LATENCY + TN_OTHER_PACKAGE);
