@@ -5,6 +5,35 @@
 #include "data.h"
 #include "pause.h"
 
+struct tn_calls {
+  double *skew; /* [n_ranks] seconds */
+  double last_skew;
+  int n_met;
+  int *counted;     /* [from * n_ranks + to] messages of the first timed call; NULL: none yet */
+  int most_counted; /* of a pair; 0: all */
+  double *rank_sum; /* [n_ranks] seconds over the timed calls */
+  double *call_avg; /* [repetitions] seconds, a sum over ranks while calls go on */
+};
+
+void tn_calls_init(struct tn_engine *e, double *skew)
+{
+  e->calls = g_new0(struct tn_calls, 1);
+  e->calls->rank_sum = g_new0(double, e->n_ranks);
+  e->calls->call_avg = g_new0(double, e->point->repetitions);
+  e->calls->skew = skew;
+  for (int r = 0; r < e->n_ranks; r++)
+    e->calls->last_skew = MAX(e->calls->last_skew, skew[r]);
+}
+
+void tn_calls_finish(struct tn_engine *e)
+{
+  g_free(e->calls->skew);
+  g_free(e->calls->counted);
+  g_free(e->calls->rank_sum);
+  g_free(e->calls->call_avg);
+  g_free(e->calls);
+}
+
 static bool timed(const struct tn_engine *e, uint32_t epoch)
 {
   return epoch > (uint32_t)e->point->warmup;
@@ -59,16 +88,16 @@ static int last_reach(int n)
  * rank has the end of that rank's queue. */
 static void begin_stretch(struct tn_engine *e, uint32_t epoch)
 {
-  double last = e->now + e->last_skew;
+  double last = e->now + e->calls->last_skew;
   if (e->point->stamps)
     e->point->stamps->start = e->now;
-  e->n_met = 0;
+  e->calls->n_met = 0;
   tn_pause_forget(e);
   tn_buffers_begin_call(e);
   for (int r = 0; r < e->n_ranks; r++) {
     struct tn_sim_strand *s = e->strands->pdata[r];
     e->queue_user[r] = (r - last_reach(e->n_ranks) + e->n_ranks) % e->n_ranks;
-    const double entry = tn_engine_end(e, s, e->now + e->skew[r], 0.0);
+    const double entry = tn_engine_end(e, s, e->now + e->calls->skew[r], 0.0);
     s->epoch = epoch;
     memset(s->parts, 0, sizeof s->parts);
     tn_engine_timer(e, s, entry);
@@ -92,7 +121,7 @@ void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
     return;
   }
   s->phase = TN_MEETING;
-  if (++e->n_met < e->n_ranks)
+  if (++e->calls->n_met < e->n_ranks)
     return;
   end_stretch(e);
   begin_stretch(e, epoch);
@@ -118,8 +147,8 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
   (void)op;
   s->exit = e->now;
   if (timed(e, s->epoch)) {
-    e->rank_sum[s->rank] += s->exit - s->entry;
-    e->call_avg[s->epoch - 1 - (uint32_t)e->point->warmup] += s->exit - s->entry;
+    e->calls->rank_sum[s->rank] += s->exit - s->entry;
+    e->calls->call_avg[s->epoch - 1 - (uint32_t)e->point->warmup] += s->exit - s->entry;
   }
   if (e->data[TN_SEND])
     tn_data_check(e, s);
@@ -129,12 +158,12 @@ void tn_call_leave(struct tn_engine *e, struct tn_sim_strand *s, const struct tn
 /* Of a segmented algorithm all that a rank has for another is one message, or a few. */
 static bool is_counted(struct tn_engine *e, int from, int to)
 {
-  if (!e->counted) {
-    e->counted = g_new0(int, (size_t)e->n_ranks *(size_t)e->n_ranks);
-    e->most_counted = tn_algorithm_pair_messages(e->point->algorithm, &e->point->call);
+  if (!e->calls->counted) {
+    e->calls->counted = g_new0(int, (size_t)e->n_ranks *(size_t)e->n_ranks);
+    e->calls->most_counted = tn_algorithm_pair_messages(e->point->algorithm, &e->point->call);
   }
-  int *counted = &e->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];
-  if (e->most_counted > 0 && *counted == e->most_counted)
+  int *counted = &e->calls->counted[(size_t)from * (size_t)e->n_ranks + (size_t)to];
+  if (e->calls->most_counted > 0 && *counted == e->calls->most_counted)
     return true;
   ++*counted;
   return false;
@@ -178,9 +207,9 @@ void tn_calls_summarise(struct tn_engine *e)
   for (int r = 0; r < e->n_ranks && e->point->stamps; r++)
     stamp_call(e->point->stamps, e->strands->pdata[r]);
   for (int c = 0; c < calls; c++)
-    e->call_avg[c] /= e->n_ranks;
+    e->calls->call_avg[c] /= e->n_ranks;
   for (int r = 0; r < e->n_ranks; r++) {
-    const double mean = e->rank_sum[r] / calls;
+    const double mean = e->calls->rank_sum[r] / calls;
     sum += mean;
     if (r < TN_N_FIRST)
       ret->first[r] = mean;
@@ -192,7 +221,7 @@ void tn_calls_summarise(struct tn_engine *e)
   for (int i = 0; i < TN_N_PARTS; i++)
     ret->parts[i] /= calls;
   ret->max_callers = e->locks.max_callers;
-  const struct tn_spread spread = tn_spread_of(e->call_avg, calls);
+  const struct tn_spread spread = tn_spread_of(e->calls->call_avg, calls);
   ret->avg_median = spread.median;
   ret->avg_low = spread.low;
   ret->avg_high = spread.high;

@@ -5,6 +5,10 @@
 
 #include "engine.h"
 
+/* skew[n_ranks]: seconds from a meeting to the rank's entry; transfer full. */
+void tn_calls_init(struct tn_engine *e, double *skew);
+void tn_calls_finish(struct tn_engine *e);
+
 void tn_call_enter(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op);
 /* The rank's entry is now: its operation is complete. */
 void tn_call_entered(struct tn_engine *e, struct tn_sim_strand *s);

@@ -322,10 +322,8 @@ struct tn_engine {
   struct tn_list sliced;    /* struct tn_share_core whose slice ends at this instant */
   struct tn_list disturbed; /* strands whose noise begins or ends at this instant */
   struct tn_noise *noise;   /* of all ranks, NULL: none */
-  double *skew;             /* [n_ranks] seconds */
-  double last_skew;
-  int n_met;
-  double call_start; /* last of the entries that followed a meeting */
+  struct tn_calls *calls;   /* calls.c */
+  double call_start;        /* last of the entries that followed a meeting */
   size_t page_size, batch_pages;
   struct tn_cores cores;
   struct tn_memory memory;
@@ -337,12 +335,8 @@ struct tn_engine {
   unsigned char **data[TN_N_BUFS]; /* [n_ranks] when data is carried */
   struct tn_sizes *sizes;          /* [n_ranks] */
   struct tn_timeline *timeline;
-  int *counted;     /* [from * n_ranks + to] messages of the first timed call */
-  int most_counted; /* of a pair; 0: all */
   const struct tn_bench *bench;
   struct tn_sim_result *result;
-  double *rank_sum; /* [n_ranks] seconds over the timed calls */
-  double *call_avg; /* [repetitions] seconds, a sum over ranks while calls go on */
   GError *error;
   bool stop;
 };

@@ -68,19 +68,18 @@ static double see_price(const void *context, int reader, int writer)
   return 2.0 * tn_engine_price(e, TN_P_LINE_LATENCY + tn_engine_distance(e, reader, writer));
 }
 
-static void init_skew(struct tn_engine *e)
+static double *skew_of(struct tn_engine *e)
 {
   const struct tn_sim_point *point = e->point;
-  e->skew = g_new0(double, e->n_ranks);
+  double *skew = g_new0(double, e->n_ranks);
   if (point->delays) {
-    memcpy(e->skew, point->delays, sizeof *e->skew * (size_t)e->n_ranks);
+    memcpy(skew, point->delays, sizeof *skew * (size_t)e->n_ranks);
   } else if (!point->ideal) {
-    tn_barrier_skew(e->n_ranks, see_price, e, e->skew);
+    tn_barrier_skew(e->n_ranks, see_price, e, skew);
     for (int r = 0; r < e->n_ranks; r++)
-      e->skew[r] *= tn_engine_price(e, TN_P_BARRIER_SKEW);
+      skew[r] *= tn_engine_price(e, TN_P_BARRIER_SKEW);
   }
-  for (int r = 0; r < e->n_ranks; r++)
-    e->last_skew = MAX(e->last_skew, e->skew[r]);
+  return skew;
 }
 
 static void init_locks(struct tn_engine *e)
@@ -138,7 +137,7 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   tn_events_init(&e->events);
   init_locks(e);
   tn_flags_init(e);
-  init_skew(e);
+  tn_calls_init(e, skew_of(e));
   init_sizes(e);
   tn_memory_init(e);
   tn_movers_init(e);
@@ -152,8 +151,6 @@ static void engine_init(struct tn_engine *e, const struct tn_sim_point *point,
   e->queue_user = g_new(int, e->n_ranks);
   e->queue_free = g_new0(double, e->n_ranks);
   e->access_free = g_new0(double, e->n_ranks);
-  e->rank_sum = g_new0(double, e->n_ranks);
-  e->call_avg = g_new0(double, point->repetitions);
   e->strands = g_ptr_array_new();
   e->by_order = g_new0(struct tn_sim_strand *, e->n_ranks * TN_MAX_STRANDS);
   e->marks = g_new0(uint64_t, e->n_ranks * TN_MAX_STRANDS / 64 + 1);
@@ -191,6 +188,7 @@ static void engine_finish(struct tn_engine *e)
   actors->gate_free(e->idle);
   tn_noise_free(e->noise);
   tn_flags_finish(e);
+  tn_calls_finish(e);
   tn_data_finish(e);
   tn_timeline_free(e->timeline);
   tn_pagelocks_finish(&e->locks);
@@ -202,10 +200,6 @@ static void engine_finish(struct tn_engine *e)
   g_free(e->access_free);
   g_free(e->queue_user);
   g_free(e->queue_free);
-  g_free(e->rank_sum);
-  g_free(e->call_avg);
-  g_free(e->counted);
-  g_free(e->skew);
   g_free(e->sizes);
 }
 
