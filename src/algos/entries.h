@@ -34,6 +34,10 @@ const char *tn_supports_all(const struct tn_call *call);
   .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO }, .n_mechanisms = 5
 #define TN_MESSAGES TN_OF_LIBRARIES, .n_slots = tn_p2p_slots
 
+/* Patterns: whatever brings bytes from one rank to another. */
+#define TN_EVERY_MECHANISM                                                                         \
+  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO, TN_DEVICE_IPC }, .n_mechanisms = 6
+
 #define TN_THROTTLE_PARAM(param_name, param_alias, offset)                                         \
   {                                                                                                \
     .name = (param_name), .alias = (param_alias), .alias_offset = (offset), .kind = TN_PARAM_INT,  \

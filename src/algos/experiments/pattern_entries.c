@@ -147,8 +147,7 @@ static const char *concurrent_copy_unsupported(const struct tn_call *call)
   }
 #define READERS_AND_ONE .crew = { .param = COPIERS, .per = 1, .more = 1 }
 #define ANY_MECHANISM                                                                              \
-  .one_node = true, .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO, TN_DEVICE_IPC }, \
-  .n_mechanisms = 6, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
+  .one_node = true, TN_EVERY_MECHANISM, .scratch = tn_pattern_scratch, .n_slots = tn_pattern_slots
 
 static const char *const buffers[] = { "same", "different", NULL };
 static const char *const directions[] = { "read", "write", NULL };
@@ -259,8 +258,7 @@ const struct tn_algorithm tn_pattern_message_pingpong = {
                                              "osu_latency does, MPI_Isend or MPI_Ssend") },
   .crew = { .param = PINGPONG_DISTANCE, .per = 0, .more = 2, .distant = true },
   .pattern = &pingpong,
-  .mechanisms = { TN_CMA, TN_KNEM, TN_XPMEM, TN_MEMFD, TN_CICO },
-  .n_mechanisms = 5,
+  TN_OF_LIBRARIES,
   .scratch = tn_pattern_message_scratch,
   .n_slots = tn_p2p_slots,
   .unsupported = message_pingpong_unsupported,
