@@ -87,7 +87,6 @@ static const struct {
     "sheet" },
   { TN_P_CORE_SHARING, TN_P_CORE_SHARING, "how the library schedules its progress threads" },
   { TN_P_SLOT_HOME, TN_P_SLOT_STORES, "the library's source" },
-  { TN_P_MECHANISM_NUMA, TN_P_MECHANISM_MACHINE, "the library's source" },
   { TN_P_STREAM_RATE, TN_P_STREAM_RATE, "a large copy by non-temporal stores (STREAM)" },
   { TN_P_CALL_OVERHEAD, TN_P_CALL_OVERHEAD,
     "a broadcast of 8 B to 2 ranks over mapped memory, times of both (--rows)" },
