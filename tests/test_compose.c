@@ -151,7 +151,7 @@ static enum tn_mechanism common_mechanism(struct tn_random *random, const struct
   const int first = below(random, TN_N_MECHANISMS);
   for (int i = 0; i < TN_N_MECHANISMS; i++) {
     const enum tn_mechanism m = (enum tn_mechanism)((first + i) % TN_N_MECHANISMS);
-    if (tn_nested_lacking(nested, m) < 0)
+    if (tn_nested_lacking(nested, m) < 0 && !tn_mechanism_is_on_device(m))
       return m;
   }
   return TN_N_MECHANISMS;

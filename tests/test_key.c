@@ -220,6 +220,7 @@ static void change_entries(void)
   struct tn_point point = base;
   struct tn_nested nested = { { { NULL, { 0 } } } };
   point.call.root = 3;
+  point.call.counts = NULL; /* another collective may want more of them */
   for (int a = 0; tn_algorithms[a]; a++) {
     const struct tn_chosen preset = tn_chosen_make(point.algorithm = tn_algorithms[a]);
     point.call.collective = point.algorithm->collective;

@@ -199,6 +199,7 @@ static void append(struct tn_graph *g, enum tn_resource class, double rate)
 static void set_rate(struct tn_graph *g, enum tn_resource class, int index, double rate)
 {
   const struct resources *r = &g->resources[class];
+  g_assert(r->first < 0 || index < r->n);
   for (int node = 0; r->first >= 0 && node < g->n_nodes; node++)
     g_array_index(g->capacity, double, r->first + node * r->n + index) = rate;
 }

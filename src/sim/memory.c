@@ -22,8 +22,13 @@ static void init_devices(struct tn_engine *e)
   for (int i = 0; fabric && i < fabric->n_places; i++)
     if (fabric->places[i].kind == TN_PLACE_MEMORY)
       memories[n++] = i;
-  if (n == 0 || !tn_mechanism_is_on_device(e->point->mechanism))
+  if (!tn_mechanism_is_on_device(e->point->mechanism))
     return;
+  if (n == 0) {
+    tn_engine_fail(e, "the platform names no memory of a device for %s",
+                   tn_mechanism_names[e->point->mechanism]);
+    return;
+  }
   e->memory.device = g_new(int, e->n_ranks);
   for (int r = 0; r < e->n_ranks; r++)
     e->memory.device[r] = memories[next[p->node[r]]++ % n];

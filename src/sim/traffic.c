@@ -500,7 +500,9 @@ static void pass(const struct tn_engine *e, struct way *way, int resource)
 static void pass_links(struct tn_engine *e, struct way *way, int node, int from, int to)
 {
   const struct tn_route *route = tn_graph_route(e->memory.graph, from, to);
-  for (int i = 0; i < route->n_hops; i++) {
+  if (!route)
+    tn_engine_fail(e, "no links lead from the memory of a transfer to where it is to go");
+  for (int i = 0; route && i < route->n_hops; i++) {
     note_hop(e, &route->hop[i], route->hop[i].resource >= 0);
     pass(e, way, tn_hop_resource(&route->hop[i], node));
   }

@@ -44,11 +44,11 @@ void tn_point_under(struct tn_point *point, const struct tn_conditions *c)
 int tn_point_warmup(const struct tn_point *point)
 {
   const double of_osu = 200; /* calls that OSU's benchmarks themselves make first, at the most */
-  const double *values = point->setup->values;
   if (point->warmup != TN_AS_MANY_AS_SLOTS)
     return point->warmup;
   if (point->protocol != TN_OSU || !tn_algorithm_sends(point->algorithm))
     return 1;
+  const double *values = point->setup->values;
   const double near = fmax(values[TN_P_EAGER_SLOTS], values[TN_P_FRAGMENTS_IN_FLIGHT]);
   const double far = point->places->n_nodes > 1 ? values[TN_P_NETWORK_EAGER_SLOTS] : 0;
   return (int)fmin(fmax(near, far), of_osu);
