@@ -5,13 +5,6 @@
 #include "flags.h"
 #include "slices.h"
 
-const struct tn_mover_info tn_movers[TN_N_MOVERS] = {
-  [TN_BY_CORE] = { "core", TN_N_PARAMS, TN_N_PARAMS, TN_N_PARAMS },
-  [TN_BY_AGENT] = { "agent", TN_N_PARAMS, TN_N_PARAMS, TN_N_PARAMS },
-  [TN_BY_ADAPTER] = { "adapter", TN_P_NETWORK_OVERHEAD, TN_P_NETWORK_LATENCY, TN_P_NETWORK_GAP },
-  [TN_BY_ENGINE] = { "engine", TN_N_PARAMS, TN_N_PARAMS, TN_N_PARAMS },
-};
-
 /* A copy engine of one node. */
 struct engine {
   const struct tn_fabric_place *place;
@@ -129,8 +122,7 @@ struct tn_transfer *tn_transfer_new(struct tn_engine *e, int rank, struct tn_spa
 
 double tn_network_notice(struct tn_engine *e)
 {
-  const struct tn_mover_info *adapter = &tn_movers[TN_BY_ADAPTER];
-  return tn_engine_price(e, adapter->launch) + tn_engine_price(e, adapter->latency);
+  return tn_engine_price(e, TN_P_NETWORK_OVERHEAD) + tn_engine_price(e, TN_P_NETWORK_LATENCY);
 }
 
 static bool is_read(const struct tn_transfer *t)
@@ -160,12 +152,11 @@ static void spend(struct tn_engine *e, struct tn_transfer *t, enum tn_part part,
 /* When the latency of what sets out now is over, adapters that are busy included. */
 static double arrival(struct tn_engine *e, const struct tn_transfer *t)
 {
-  const struct tn_mover_info *info = &tn_movers[TN_BY_ADAPTER];
   const struct tn_places *p = e->point->places;
   struct adapter *from = &e->moving->adapters[p->node[t->src.rank]];
   struct adapter *to = &e->moving->adapters[p->node[t->dst.rank]];
-  const double gap = e->point->ideal ? 0.0 : tn_engine_price(e, info->gap);
-  const double latency = tn_engine_price(e, info->latency);
+  const double gap = e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_NETWORK_GAP);
+  const double latency = tn_engine_price(e, TN_P_NETWORK_LATENCY);
   const double departs = MAX(is_read(t) ? e->now + latency : e->now, from->out_free);
   const double arrives = MAX(departs + latency, to->in_free);
   from->out_free = departs + gap;
@@ -194,8 +185,7 @@ static void send(struct tn_engine *e, const struct tn_sim_strand *s, struct tn_t
 void tn_put_start(struct tn_engine *e, struct tn_sim_strand *s, const struct tn_operation *op)
 {
   struct tn_transfer *t = op->u.put.transfer;
-  const double seconds =
-      e->point->ideal ? 0.0 : tn_engine_price(e, tn_movers[TN_BY_ADAPTER].launch);
+  const double seconds = e->point->ideal ? 0.0 : tn_engine_price(e, TN_P_NETWORK_OVERHEAD);
   tn_engine_timed(e, s, TN_STARTUP, seconds);
   if (seconds <= 0.0)
     send(e, s, t);

@@ -1,14 +1,14 @@
-/* Movers: who moves bytes from one place to another. A kind of movers is one row of the table, which
- * says what handing it a transfer costs, and how far and how often it can:
+/* Movers: who moves bytes from one place to another.
  *
  *   core     a rank's own: the strand moves the bytes itself, through its caches
  *   agent    a DMA engine beside a rank's core, whose caches it uses; one transfer at a time. It is a
  *            strand without an actor
- *   adapter  of a node, to other nodes. A transfer sets out when the adapter is free, arrives a
- *            latency later, and its bytes then share adapters, switches and the memory of both ends
- *            with all else, max-min fairly. Where the rank that wants them reads them from the other
- *            node, its adapter first has to ask: a latency more. Transfers that one rank writes to,
- *            or reads from, one other end in the order in which they were asked for
+ *   adapter  of a node, to other nodes, at network_overhead for who hands it a transfer. That sets
+ *            out when the adapter is free, arrives a latency later, and its bytes then share
+ *            adapters, switches and the memory of both ends with all else, max-min fairly. Where
+ *            the rank that wants them reads them from the other node, its adapter first has to
+ *            ask: a latency more. Transfers that one rank writes to, or reads from, one other end
+ *            in the order in which they were asked for
  *   engine   of the platform file: between memories of devices, over the links on the way; so many
  *            transfers at a time, the others queue
  *
@@ -18,16 +18,8 @@
 
 #include "engine.h"
 
-enum tn_mover { TN_BY_CORE, TN_BY_AGENT, TN_BY_ADAPTER, TN_BY_ENGINE, TN_N_MOVERS };
-
-/* Parameters, TN_N_PARAMS: none, or, of engines, what the file says. */
-struct tn_mover_info {
-  const char *name;
-  enum tn_param launch;  /* seconds of the core that hands over a transfer */
-  enum tn_param latency; /* until the first byte is there */
-  enum tn_param gap;     /* between the beginnings of two transfers */
-};
-extern const struct tn_mover_info tn_movers[TN_N_MOVERS];
+/* Of those that are not the caller's own core. */
+enum tn_mover { TN_BY_AGENT, TN_BY_ADAPTER, TN_BY_ENGINE };
 
 void tn_movers_init(struct tn_engine *e); /* after tn_memory_init */
 void tn_movers_finish(struct tn_engine *e);

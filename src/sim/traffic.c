@@ -482,7 +482,7 @@ struct way {
 
 static void pass(const struct tn_engine *e, struct way *way, int resource)
 {
-  const double *capacity = tn_graph_capacities(e->memory.graph, NULL);
+  const double *capacity = e->memory.capacity;
   int at = 0, widest = 0;
   if (resource < 0)
     return;
