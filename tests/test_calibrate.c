@@ -367,7 +367,7 @@ Test(conclusions, know_when_no_limit_has_shown)
     struct tn_probe_machine m = imagined(1);
     struct tn_calibration *c = tn_calibration_alloc();
     const double together = is_limited ? 50e9 : 118e9;
-    measured(c, "memory.one-core", 30e9);
+    measured(c, "line_rate.memory", 30e9);
     measured(c, "memory_bandwidth", together);
     measured(c, "llc.one-core", 30e9);
     measured(c, "llc_bandwidth", together);

@@ -118,20 +118,30 @@ Test(residency, a_fill_under_way_is_shared_in_part)
   }
 }
 
+static void expect_elsewhere(const struct tn_residency *r, struct tn_extent at, int by, int llc,
+                             double bytes)
+{
+  int found;
+  cr_assert_eq(tn_residency_elsewhere(r, at, by, &found), bytes);
+  cr_assert_eq(found, llc);
+}
+
 Test(residency, names_the_farthest_of_those_who_share)
 {
   struct tn_residency *r = make(0, 0);
   const struct tn_extent at = { 0, 0, 0, 10 }, part = { 0, 0, 9, 5 }, beyond = { 0, 0, 10, 5 };
-  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "in no cache");
-  done_by(r, 1, 0, 0, 10);
-  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "its own LLC");
-  cr_assert_eq(tn_residency_farthest(r, at, 2), 0);
+  expect_elsewhere(r, at, 0, -1, 0);
+  done_by(r, 1, 0, 0, 10); /* its own LLC */
+  expect_elsewhere(r, at, 0, -1, 0);
+  expect_elsewhere(r, at, 2, 0, 10);
   done_by(r, 2, 0, 0, 10);
-  cr_assert_eq(tn_residency_farthest(r, at, 0), 1);
-  cr_assert_eq(tn_residency_farthest(r, part, 0), 1);
-  cr_assert_eq(tn_residency_farthest(r, beyond, 0), -1);
-  write_by(r, 0, 0, 0, 10);
-  cr_assert_eq(tn_residency_farthest(r, at, 0), -1, "taken from all others");
+  expect_elsewhere(r, at, 0, 1, 10);
+  expect_elsewhere(r, part, 0, 1, 1);
+  expect_elsewhere(r, beyond, 0, -1, 0);
+  write_by(r, 0, 0, 0, 10); /* taken from all others */
+  expect_elsewhere(r, at, 0, -1, 0);
+  done_by(r, 2, 0, 0, 120); /* an LLC has the last 100 bytes */
+  expect_elsewhere(r, (struct tn_extent){ 0, 0, 10, 110 }, 0, 1, 100);
   tn_residency_free(r);
 }
 
@@ -149,6 +159,25 @@ Test(residency, counts_what_others_under_the_llc_have)
   cr_assert_eq(tn_residency_shared(r, part, 0), 2);
   write_by(r, 0, 0, 0, 10);
   cr_assert_eq(tn_residency_shared(r, at, 0), 0, "taken from the other");
+  tn_residency_free(r);
+}
+
+/* An L2 of 16 bytes under an LLC of 100: what the writer's L2 has lost comes out of the LLC, and
+ * nobody has to give it back. */
+Test(residency, what_has_left_a_peers_l2_is_the_llcs)
+{
+  struct tn_residency *r = make(16, 0);
+  const struct tn_extent at = { 0, 0, 0, 40 };
+  write_by(r, 0, 0, 0, 40);
+  cr_assert_eq(tn_residency_shared(r, at, 1), 16);
+  const struct tn_access a = done_by(r, 1, 0, 0, 40);
+  cr_assert_eq(a.llc, 40);
+  cr_assert_eq(a.unseen, 16);
+  cr_assert_eq(tn_residency_shared(r, at, 0), 16, "the reader's last bytes");
+  write_by(r, 0, 0, 0, 40);
+  done_by(r, 0, 2, 0, 16); /* pushes them out of the writer's L2 */
+  cr_assert_eq(tn_residency_shared(r, at, 1), 0);
+  cr_assert_eq(done_by(r, 1, 0, 0, 40).unseen, 0);
   tn_residency_free(r);
 }
 

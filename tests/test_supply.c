@@ -17,6 +17,8 @@ static void set_up_caches(void)
   set("barrier_skew", 0.0);
   for (int class = 0; class < TN_N_DISTANCES; class ++)
     values[TN_P_COPY_RATE_CLASS + class] = values[TN_P_LINE_RATE + class] = 10e9;
+  set("copy_rate.peer_l2", 10e9);
+  set("line_rate.peer_l2", 10e9);
   set("copy_rate.memory", 10e9);
   set("memory_bandwidth", 1e12);
   set("package_bandwidth", 1e12);

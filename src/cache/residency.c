@@ -171,6 +171,22 @@ static void add_supply(struct tn_supply *s, struct tn_supply more)
   s->moved += more.moved;
 }
 
+/* Bytes of the segment that L2s of other cores under the LLC of rank `by` hold; where L2s are not
+ * followed, all: nothing is known to have left them. */
+static size_t in_peers(const struct tn_residency *r, tn_index segment, int by)
+{
+  size_t most = 0;
+  if (r->l2[by] < 0)
+    return r->segments[segment].len;
+  for (tn_index i = r->segments[segment].holders; i; i = r->holders[i].next) {
+    const struct tn_holder *h = &r->holders[i];
+    if (h->cache >= r->n_llcs && h->cache < r->first_side && h->cache != r->l2[by] &&
+        r->caches[h->cache].llc == r->llc[by] && h->bytes > most)
+      most = h->bytes;
+  }
+  return most;
+}
+
 /* Where the segment's bytes come from that the core's own caches, with in_l2 and in_llc of them,
  * do not have; `coming`: of these, how many its LLC is filling in. */
 static void count_supply(struct tn_residency *r, tn_index segment, int by, size_t in_l2,
@@ -182,8 +198,8 @@ static void count_supply(struct tn_residency *r, tn_index segment, int by, size_
   const double own = (double)(in_l2 > in_llc ? in_l2 : in_llc);
   ret->l2 += (double)in_l2;
   ret->llc += own - (double)in_l2;
-  if (!has_seen)
-    ret->unseen += own - (double)in_l2;
+  if (!has_seen && own > (double)in_l2)
+    ret->unseen += at_most((double)in_peers(r, segment, by) - (double)in_l2, own - (double)in_l2);
   double rest = len - own;
   if (rest <= 0.0)
     return;
@@ -337,44 +353,66 @@ static double shared_part(const struct tn_residency *r, tn_index segment, size_t
   const struct tn_segment *s = &r->segments[segment];
   for (tn_index h = s->holders; h; h = r->holders[h].next) {
     const struct tn_holder *holder = &r->holders[h];
-    if (holder->cache == r->llc[by] && (holder->seen & ~r->bit[by]))
-      return (double)len * (double)holder->bytes / (double)s->len;
+    if (holder->cache == r->llc[by] && (holder->seen & ~r->bit[by])) {
+      const size_t peers = in_peers(r, segment, by);
+      const size_t bytes = peers < holder->bytes ? peers : holder->bytes;
+      return (double)len * (double)bytes / (double)s->len;
+    }
   }
   return 0.0;
+}
+
+/* Bytes of the entry's segment within the extent. */
+static size_t part_of(const struct tn_residency *r, const struct tn_entry *e, struct tn_extent at)
+{
+  const size_t from = e->off > at.off ? e->off : at.off, end = at.off + at.len;
+  const size_t last = e->off + r->segments[e->segment].len, to = last < end ? last : end;
+  return to > from ? to - from : 0;
 }
 
 double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by)
 {
   struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
   struct tn_position i = tn_directory_find(r, b, at.off);
-  const size_t end = at.off + at.len;
   double bytes = 0.0;
-  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < end;
-       i = tn_entries_next(&b->entries, i)) {
-    const size_t from = e->off > at.off ? e->off : at.off;
-    const size_t last = e->off + r->segments[e->segment].len, to = last < end ? last : end;
-    if (to > from)
-      bytes += shared_part(r, e->segment, to - from, by);
-  }
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < at.off + at.len;
+       i = tn_entries_next(&b->entries, i))
+    bytes += shared_part(r, e->segment, part_of(r, e, at), by);
   return bytes;
 }
 
-int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by)
+/* Of a segment's part of `len` bytes; *farthest and *llc are those of the LLC farthest so far. */
+static double part_elsewhere(const struct tn_residency *r, tn_index segment, size_t len, int by,
+                             int *farthest, int *llc)
+{
+  const struct tn_segment *s = &r->segments[segment];
+  size_t most = 0;
+  for (tn_index i = s->holders; i; i = r->holders[i].next) {
+    const struct tn_holder *h = &r->holders[i];
+    const int far = h->cache < r->first_side ? steps(r, r->llc[by], r->caches[h->cache].llc) : 0;
+    if (far > 0 && h->bytes > most)
+      most = h->bytes;
+    if (far > *farthest) {
+      *farthest = far;
+      *llc = r->caches[h->cache].llc;
+    }
+  }
+  return most == s->len ? (double)len : (double)len * (double)most / (double)s->len;
+}
+
+double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
+                              int *ret_llc)
 {
   struct tn_buffer *b = &r->buffers[at.rank * r->n_bufs + at.buf];
   struct tn_position i = tn_directory_find(r, b, at.off);
-  int best = -1, best_steps = 0;
-  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < at.off + at.len;
+  const size_t end = at.off + at.len;
+  double bytes = 0.0;
+  int farthest = 0;
+  *ret_llc = -1;
+  for (const struct tn_entry *e; (e = tn_entries_at(&b->entries, i)) && e->off < end;
        i = tn_entries_next(&b->entries, i))
-    for (tn_index h = r->segments[e->segment].holders; h; h = r->holders[h].next) {
-      const int llc = r->caches[r->holders[h].cache].llc;
-      const int far = llc < 0 ? 0 : steps(r, r->llc[by], llc);
-      if (far > best_steps) {
-        best = llc;
-        best_steps = far;
-      }
-    }
-  return best;
+    bytes += part_elsewhere(r, e->segment, part_of(r, e, at), by, &farthest, ret_llc);
+  return bytes;
 }
 
 void tn_residency_filled(struct tn_residency *r, int filler)

@@ -50,7 +50,8 @@ struct tn_supply {
  * TN_MAX_PLACES places the rest is counted at the last of them. */
 struct tn_access {
   double l2, llc; /* in the caches of the core itself */
-  double unseen;  /* of llc: written or read there by other cores only */
+  double unseen;  /* of llc: written or read there by other cores only; where L2s are followed, */
+                  /* as far as one of theirs still has it */
   int n_others, n_back;
   struct tn_supply other[TN_MAX_PLACES]; /* place: the LLC that has them, or whose core's L2 */
   struct tn_supply side;                 /* in the cache before the owner's memory domain, place */
@@ -73,12 +74,14 @@ void tn_residency_read(struct tn_residency *r, struct tn_extent at, int by, int 
                        struct tn_access *ret);
 void tn_residency_write(struct tn_residency *r, struct tn_extent at, int by, struct tn_access *ret);
 
-/* Bytes of the extent that the LLC of rank `by` holds and other cores under it have read or written. */
+/* Bytes of the extent that the LLC of rank `by` holds and other cores under it have read or written;
+ * where L2s are followed, as far as one of theirs still has them. */
 double tn_residency_shared(const struct tn_residency *r, struct tn_extent at, int by);
 
-/* The farthest LLC under which bytes of the extent lie that the core of rank `by` does not share;
- * -1: nowhere else. */
-int tn_residency_farthest(const struct tn_residency *r, struct tn_extent at, int by);
+/* Bytes of the extent that caches under other LLCs than that of rank `by` hold, and the farthest of
+ * these LLCs; -1: nowhere else. */
+double tn_residency_elsewhere(const struct tn_residency *r, struct tn_extent at, int by,
+                              int *ret_llc);
 
 /* All that the filler reads has arrived. */
 void tn_residency_filled(struct tn_residency *r, int filler);

@@ -145,20 +145,27 @@ static void begin(struct tn_calibration *c, const struct tn_probe_machine *machi
   }
 }
 
+static void leave_out_unknown(struct tn_calibration *c, enum tn_param p)
+{
+  if (!tn_calibration_find(c, tn_params[p].name))
+    leave_out(c, p);
+}
+
 /* Distances that this machine does not have, and links between packages where there is one. */
 static void leave_out_absent(struct tn_calibration *c, const struct tn_probe_machine *machine)
 {
   for (int d = 0; d < TN_N_DISTANCES; d++) {
     if (tn_probe_unit_at(machine, (enum tn_distance)d) >= 0)
       continue;
-    if (!tn_calibration_find(c, tn_params[TN_P_COPY_RATE_CLASS + d].name))
-      leave_out(c, TN_P_COPY_RATE_CLASS + d);
-    leave_out(c, TN_P_LINE_RATE + d);
+    leave_out_unknown(c, TN_P_COPY_RATE_CLASS + d);
+    leave_out_unknown(c, TN_P_LINE_RATE + d);
     leave_out(c, TN_P_ATOMIC_LATENCY + d);
     /* A platform needs a price for some distance; with one unit all of them are another's. */
     if (machine->units->n > 1)
       leave_out(c, TN_P_LINE_LATENCY + d);
   }
+  /* As in the LLC, where there is no other L2, or it was not told apart. */
+  leave_out_unknown(c, TN_P_COPY_RATE_PEER_L2);
   if (tn_platform_n_packages(machine->platform) == 1) {
     leave_out(c, TN_P_PACKAGE_BANDWIDTH);
     leave_out(c, TN_P_GAMMA_CROSS);
@@ -369,7 +376,7 @@ static void conclude_bandwidths(struct tn_calibration *c, const struct tn_probe_
 {
   const struct tn_measured *memory = tn_calibration_find(c, "memory_bandwidth");
   const int n = count_cores(machine, machine->cores->numa);
-  if (is_unlimited(c, memory, "memory.one-core", n)) {
+  if (is_unlimited(c, memory, "line_rate.memory", n)) {
     const char *cores = n == 1 ? "core" : "cores";
     set(c, TN_P_MEMORY_BANDWIDTH, memory->value, memory->error,
         note(c, "probe memory: a lower bound, %d %s did not reach the limit", n, cores));

@@ -120,7 +120,7 @@ bool tn_probe_memory(struct tn_probe_round *round, GError **error)
   double alone, together;
   if (!run_regions(round, n, pus, NULL, uncached_bytes(machine, n), &alone, &together, error))
     return false;
-  tn_probe_found(round, alone, NAN, NAN, "memory.one-core");
+  tn_probe_found(round, alone, NAN, NAN, "line_rate.memory");
   tn_probe_found(round, together, NAN, NAN, "memory_bandwidth");
   return true;
 }

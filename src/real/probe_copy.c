@@ -154,20 +154,27 @@ static void found_rate(struct tn_probe_round *round, const struct tn_line_fit *f
   tn_probe_found(round, 1 / fit->slope, fit->slope_error / fit->slope, fit->residual, "%s", name);
 }
 
+/* Of the largest block: in private caches, else beyond them, so that most of what a peer has
+ * rewritten has left its L2. */
+static size_t largest_of(const struct tn_probe_machine *machine, bool is_private)
+{
+  const size_t least = machine->page << (N_SIZES - 1);
+  const size_t top = is_private && machine->l2 > 0 ? CLAMP(machine->l2 / 4, 64 << 10, 512 << 10)
+                     : machine->llc > 0            ? CLAMP(machine->llc / 8, 256 << 10, 2 << 20)
+                                                   : 512 << 10;
+  return MAX(top / least, 1) * least;
+}
+
 /* Times of the operations first to last, the owner on the processing unit `pu`: ret_plan and
  * ret_times[N_SIZES * N_OPERATIONS]. */
-static bool time_copies(struct tn_probe_round *round, int pu, struct copy_plan *plan,
-                        double *ret_times, GError **error)
+static bool time_copies(struct tn_probe_round *round, int pu, bool is_private,
+                        struct copy_plan *plan, double *ret_times, GError **error)
 {
   const struct tn_probe_machine *machine = round->machine;
-  const size_t top = plan->is_rewritten || machine->l2 == 0
-                         ? (machine->llc > 0 ? machine->llc / 8 : 512 << 10)
-                         : machine->l2 / 4;
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS];
   plan->page = machine->page;
-  plan->largest = CLAMP(top, 256 << 10, 2 << 20) / (machine->page << (N_SIZES - 1)) *
-                  (machine->page << (N_SIZES - 1));
+  plan->largest = largest_of(machine, is_private);
   if (!tn_probe_team(round, 2, pus, machine->page + plan->largest, copy_body, plan, results, error))
     return false;
   memcpy(ret_times, results, N_SIZES * N_OPERATIONS * sizeof *ret_times);
@@ -184,7 +191,7 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   double times[N_SIZES * N_OPERATIONS];
   struct tn_line_fit read, write;
   const char *name = tn_params[TN_P_COPY_RATE_CLASS + distance].name;
-  if (!time_copies(round, pu, &plan, times, error) ||
+  if (!time_copies(round, pu, distance == TN_SAME_CORE, &plan, times, error) ||
       !fit_operation(round, &plan, name, times, READ, &read, error))
     return false;
   found_rate(round, &read, name);
@@ -200,12 +207,28 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   return true;
 }
 
+/* Out of the L2 of a core under the same LLC, which has just written so little. */
+static bool measure_peer(struct tn_probe_round *round, int pu, GError **error)
+{
+  struct copy_plan plan = { .first = PIN, .last = READ, .is_rewritten = true };
+  double times[N_SIZES * N_OPERATIONS];
+  struct tn_line_fit read;
+  if (!time_copies(round, pu, true, &plan, times, error) ||
+      !fit_operation(round, &plan, "copy_rate.peer_l2", times, READ, &read, error))
+    return false;
+  found_rate(round, &read, "copy_rate.peer_l2");
+  return true;
+}
+
 bool tn_probe_copy(struct tn_probe_round *round, GError **error)
 {
   /* copy_rate is that of the nearest other core. */
   static const enum tn_distance order[] = { TN_SAME_LLC, TN_SAME_NUMA, TN_SAME_PACKAGE,
                                             TN_OTHER_PACKAGE };
+  const int peer = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   bool is_first = true;
+  if (peer >= 0 && round->machine->l2 > 0 && !measure_peer(round, peer, error))
+    return false;
   for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
     const int pu = tn_probe_unit_at(round->machine, order[i]);
     if (pu >= 0 && !measure_distance(round, order[i], pu, is_first, error))
@@ -224,11 +247,12 @@ bool tn_probe_memcpy(struct tn_probe_round *round, GError **error)
   int pu = tn_probe_unit_at(round->machine, TN_SAME_LLC);
   if (pu < 0)
     pu = round->machine->cores->pu[0];
-  if (!time_copies(round, pu, &plan, times, error) ||
+  if (!time_copies(round, pu, true, &plan, times, error) ||
       !fit_operation(round, &plan, "memcpy_rate", times, MEMCPY, &moved, error) ||
       !fit_operation(round, &plan, "reduce_rate", times, REDUCE, &summed, error))
     return false;
   found_rate(round, &moved, "memcpy_rate");
+  found_rate(round, &moved, "line_rate.core");
   found_rate(round, &summed, "reduce_rate");
   return true;
 }

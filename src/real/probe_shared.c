@@ -4,6 +4,7 @@
  * as many at a time as a core has misses of neighbouring lines under way; what follows comes at a rate.
  * So a straight line through the times of blocks larger than a first-level cache is the rate
  * (line_rate), and what its largest block takes longer than that gives the misses (line_mlp.adjacent).
+ * Under one LLC that is the rate out of the peer's L2; the LLC's own is that of blocks which have left it.
  * Copying into a block that the peer has read, less the same into one that nobody else has, is the time
  * of taking the lines back, which relative to that of reading them is reclaim_factor, or under one LLC
  * reclaim_factor.llc. */
@@ -23,6 +24,7 @@ enum {
   CELL = 4096,
   TRIPS = 16,
   OUT = 0,
+  OUT_LLC, /* the same of what the peer wrote before so much else that its L2 has lost it */
   INTO_OWN,
   INTO_READ,
   N_OPERATIONS,
@@ -41,6 +43,7 @@ struct turns {
 
 struct shared_plan {
   size_t first, step; /* block i has first + i * step bytes; first: a first-level cache's */
+  size_t flood;       /* bytes that push a block out of an L2; 0: no such thing is tried */
 };
 
 static size_t size_of(const struct shared_plan *plan, int i)
@@ -84,10 +87,10 @@ static double timed_copy(unsigned char *to, const unsigned char *from, size_t by
 }
 
 static double timed(struct turns *t, unsigned *n, int operation, unsigned char *block,
-                    unsigned char *own, size_t bytes)
+                    unsigned char *own, size_t bytes, size_t flood)
 {
-  if (operation == OUT) {
-    ask(t, n, WRITE, bytes);
+  if (operation == OUT || operation == OUT_LLC) {
+    ask(t, n, WRITE, operation == OUT ? bytes : MAX(flood, bytes));
     return timed_copy(own, block, bytes);
   }
   memcpy(block, own, bytes);
@@ -120,7 +123,7 @@ static void shared_body(struct tn_member *m)
   struct tn_sampler s;
   unsigned n = 0;
   memset(own, 0, largest);
-  memset(block, 0, largest);
+  memset(block, 0, MAX(largest, plan->flood));
   tn_member_meet(m);
   if (m->rank == 1) {
     tn_member_detach(m);
@@ -130,13 +133,27 @@ static void shared_body(struct tn_member *m)
   while (tn_sampler_turn(&s)) {
     for (int i = 0; i < N_SIZES; i++)
       for (int o = 0; o < N_OPERATIONS; o++)
-        tn_sampler_add(&s, i * N_OPERATIONS + o, timed(turns, &n, o, block, own, size_of(plan, i)));
+        tn_sampler_add(&s, i * N_OPERATIONS + o,
+                       timed(turns, &n, o, block, own, size_of(plan, i), plan->flood));
     tn_sampler_add(&s, CELLS, time_trips(turns, &n, block, own, true));
     tn_sampler_add(&s, LINE, time_trips(turns, &n, block, own, false) / 4);
   }
   for (int i = 0; i < N_TIMES; i++)
     m->results[i] = tn_sampler_median(&s, i);
   tn_sampler_finish(&s);
+}
+
+/* A line through the times of one operation; its slope is the named rate. */
+static bool find_rate(struct tn_probe_round *round, const char *name, const double *sizes,
+                      const double *times, int operation, struct tn_line_fit *ret, GError **error)
+{
+  double taken[N_SIZES];
+  for (int i = 0; i < N_SIZES; i++)
+    taken[i] = times[i * N_OPERATIONS + operation];
+  if (!tn_probe_line_through(round, name, N_SIZES, sizes, taken, NULL, ret, error))
+    return false;
+  tn_probe_found(round, 1 / ret->slope, ret->slope_error / ret->slope, ret->residual, "%s", name);
+  return true;
 }
 
 /* What is found between the first core and the unit `pu`; all but the rate only where is_first. */
@@ -146,13 +163,16 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
   const struct tn_probe_machine *machine = round->machine;
   const size_t first = machine->l1 > 0 ? machine->l1 : USUAL_L1;
   const size_t top = CLAMP(machine->l2 / 4, 4 * first, 8 * first);
+  const bool has_left =
+      distance == TN_SAME_LLC && machine->l2 > 0 && machine->llc >= 8 * machine->l2;
   const struct shared_plan plan = { .first = first,
-                                    .step = (top - first) / (N_SIZES - 1) / 64 * 64 };
+                                    .step = (top - first) / (N_SIZES - 1) / 64 * 64,
+                                    .flood = has_left ? 4 * machine->l2 : 0 };
   const int pus[] = { machine->cores->pu[0], pu };
   double results[2 * TN_TEAM_RESULTS], sizes[N_SIZES], out[N_SIZES], taken[N_SIZES];
-  struct tn_line_fit reading, taking;
-  if (!tn_probe_team(round, 2, pus, HEAD + size_of(&plan, N_SIZES - 1), shared_body, &plan, results,
-                     error))
+  struct tn_line_fit reading, left, taking;
+  if (!tn_probe_team(round, 2, pus, HEAD + MAX(size_of(&plan, N_SIZES - 1), plan.flood),
+                     shared_body, &plan, results, error))
     return false;
   for (int i = 0; i < N_SIZES; i++) {
     const double *times = results + i * N_OPERATIONS;
@@ -160,11 +180,11 @@ static bool measure_distance(struct tn_probe_round *round, enum tn_distance dist
     out[i] = times[OUT];
     taken[i] = times[INTO_READ] - times[INTO_OWN];
   }
-  const char *name = tn_params[TN_P_LINE_RATE + distance].name;
-  if (!tn_probe_line_through(round, name, N_SIZES, sizes, out, NULL, &reading, error))
+  const enum tn_param rate = has_left ? TN_P_LINE_RATE_PEER_L2 : TN_P_LINE_RATE + distance;
+  if (!find_rate(round, tn_params[rate].name, sizes, results, OUT, &reading, error) ||
+      (has_left && !find_rate(round, tn_params[TN_P_LINE_RATE_LLC].name, sizes, results, OUT_LLC,
+                              &left, error)))
     return false;
-  tn_probe_found(round, 1 / reading.slope, reading.slope_error / reading.slope, reading.residual,
-                 "%s", name);
   if (!is_first)
     return true;
   tn_probe_found(round, results[CELLS], NAN, NAN, "cell.4K");

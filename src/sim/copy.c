@@ -50,11 +50,24 @@ static double start_up(struct tn_engine *e, const struct tn_sim_strand *s, int p
   return end;
 }
 
+/* First lines are waited for at line latencies, whoever else uses the links. */
+static void lead(struct tn_engine *e, struct tn_sim_strand *s, double bytes)
+{
+  const double latency = s->copying.latency;
+  s->copying.latency = 0.0; /* of the batches that follow */
+  if (latency <= 0.0) {
+    transfer(e, s, bytes);
+    return;
+  }
+  phase(e, s, TN_LEADING);
+  tn_engine_timer(e, s, tn_engine_end(e, s, e->now, latency));
+}
+
 /* New pages among the targets are touched, for `faults` seconds, before the bytes go. */
 static void begin(struct tn_engine *e, struct tn_sim_strand *s, double bytes, double faults)
 {
   if (faults <= 0.0) {
-    transfer(e, s, bytes);
+    lead(e, s, bytes);
     return;
   }
   phase(e, s, TN_FAULTING);
@@ -203,13 +216,14 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   if (e->point->ideal) {
     c->cap = tn_engine_price(e, TN_P_COPY_RATE);
     c->class = tn_flows_class(&e->flows, c->cap, 0, NULL);
+    c->latency = 0.0;
     return 0.0;
   }
   struct tn_span span = c->foreign[c->piece];
   struct tn_traffic t;
   span.off = c->position;
   span.len = bytes_to(c, c->looked_to);
-  tn_traffic_begin(&t, e, s, TN_P_COPY_RATE_CLASS, INFINITY);
+  tn_traffic_begin(&t, e, s, TN_BY_KERNEL, INFINITY);
   if (c->is_read) {
     tn_traffic_read(&t, span);
     pass_own(&t, c, span.len);
@@ -220,6 +234,7 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   }
   const double factor = c->is_read ? 1.0 : 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR);
   c->class = tn_traffic_class(&t, (double)span.len, factor, &c->cap);
+  c->latency = t.latency;
   return t.faults;
 }
 
@@ -241,12 +256,18 @@ static bool next_batch(struct tn_engine *e, struct tn_copying *c)
   return true;
 }
 
+/* What the bytes alone count as. */
+static enum tn_part copied_part(const struct tn_sim_strand *s)
+{
+  return operation_of(s)->kind == TN_OP_REDUCE ? TN_REDUCE_PART : TN_COPY;
+}
+
 static void end_transfer(struct tn_engine *e, struct tn_sim_strand *s)
 {
   const bool reduces = operation_of(s)->kind == TN_OP_REDUCE;
   tn_pause_unwatch(e, s);
   const double alone = MIN(tn_engine_end(e, s, s->started, s->ideal), e->now);
-  tn_engine_spend(e, s, reduces ? TN_REDUCE_PART : TN_COPY, s->started, alone);
+  tn_engine_spend(e, s, copied_part(s), s->started, alone);
   tn_engine_spend(e, s, TN_MEMORY, alone, e->now);
   tn_log_phase(e, s, reduces ? "reduce" : "copy", bytes_of_phase(s), 0);
 }
@@ -323,22 +344,25 @@ static void transfer_whole(struct tn_engine *e, struct tn_sim_strand *s, double 
   const struct tn_operation *op = operation_of(s);
   const struct tn_span *dst = tn_targets(op), *src = tn_sources(op);
   struct tn_copying *c = &s->copying;
-  const bool gives = isinf(limit) && src->rank == s->rank;
+  const bool gives = isinf(limit) && src->rank == s->rank, sums = op->kind == TN_OP_REDUCE;
   struct tn_traffic t;
-  tn_traffic_begin(&t, e, s, TN_P_LINE_RATE, limit);
+  tn_traffic_begin(&t, e, s, sums ? TN_BY_SUM : TN_BY_LOADS, limit);
   const bool is_streamed = op->n_src == 1 && tn_traffic_is_streamed(&t, *dst);
   for (int i = 0; i < op->n_src; i++) {
+    t.operand = MIN(i, (int)G_N_ELEMENTS(s->stream) - 1);
     tn_traffic_read(&t, src[i]);
-    if (i == op->n_src - 1 && dst->rank == s->rank && !is_streamed)
-      tn_traffic_reclaim(&t, *dst);
-    tn_traffic_next_side(&t);
   }
+  if (dst->rank == s->rank && !is_streamed)
+    tn_traffic_reclaim(&t, *dst);
+  if (!sums)
+    tn_traffic_next_side(&t);
   if (is_streamed)
     tn_traffic_stream(&t, *dst);
   else
     tn_traffic_write(&t, *dst, gives);
   c->class = tn_traffic_class(&t, (double)dst->len,
                               gives ? 1.0 / tn_engine_price(e, TN_P_WRITE_FACTOR) : 1.0, &c->cap);
+  c->latency = t.latency;
   begin(e, s, (double)dst->len, t.faults);
 }
 
@@ -370,6 +394,7 @@ static void start_whole(struct tn_engine *e, struct tn_sim_strand *s, double lim
   c->cap = limit;
   if (e->point->ideal) {
     c->class = tn_flows_class(&e->flows, limit, 0, NULL);
+    c->latency = 0.0;
     transfer(e, s, (double)tn_targets(operation_of(s))->len);
     return;
   }
@@ -421,6 +446,11 @@ void tn_copy_advance(struct tn_engine *e, struct tn_sim_strand *s)
   case TN_FAULTING:
     tn_engine_spend(e, s, TN_LOCK, s->started, e->now);
     tn_log_phase(e, s, "fault", bytes_of_phase(s), 0);
+    lead(e, s, (double)bytes_of_phase(s));
+    return;
+  case TN_LEADING:
+    tn_engine_spend(e, s, copied_part(s), s->started, e->now);
+    tn_log_phase(e, s, "first lines", bytes_of_phase(s), 0);
     transfer(e, s, (double)bytes_of_phase(s));
     return;
   default:

@@ -126,6 +126,7 @@ enum tn_phase {
   TN_STARTING,
   TN_PINNING,  /* or faulting in a peer's pages */
   TN_FAULTING, /* touches new pages */
+  TN_LEADING,  /* waits for the first lines of a transfer */
   TN_COPYING,
   TN_LAUNCHED, /* an engine copies */
   TN_WAITING,  /* for a flag */
@@ -150,6 +151,7 @@ struct tn_copying {
   size_t looked_to; /* where the bytes up to there lie has been looked up: */
   int class;        /* of their flow */
   double cap;       /* bytes per second alone */
+  double latency;   /* seconds of the first lines, before the bytes */
   int peer;
   bool is_read;
   struct tn_pagelock *lock;
@@ -227,10 +229,10 @@ struct tn_sim_strand {
   enum tn_part part; /* what a plain timer counts as */
   struct tn_event timer;
   struct tn_copying copying;
-  struct tn_span stream; /* what was read last: who goes on at its end is not kept waiting */
-  int correspondent;     /* of the last message sent or received; -1: none yet */
-  size_t inlined;        /* bytes that came along with the announcement of a message; 0: none */
-  int flow;              /* class of the transfer under way */
+  struct tn_span stream[2]; /* read last, as each operand: who goes on at its end does not wait */
+  int correspondent;        /* of the last message sent or received; -1: none yet */
+  size_t inlined;           /* bytes that came along with the announcement of a message; 0: none */
+  int flow;                 /* class of the transfer under way */
   struct tn_transfer *launched; /* that it waits for */
   struct tn_pause pause;
   struct tn_sight sight;

@@ -37,17 +37,26 @@ size_t tn_memory_l2_size(const double *values);
 
 #define TN_MAX_CHARGES 32
 
+/* How a core gets at bytes, hence at which rates. */
+enum tn_access_kind {
+  TN_BY_KERNEL, /* copy_rate */
+  TN_BY_LOADS,  /* line_rate */
+  TN_BY_SUM /* line_rate; hits go on beside the arithmetic, at `limit`, and what misses adds up */
+            /* over all operands: a core has one set of misses */
+};
+
 /* A transfer in the making: bytes taken of each resource, and the rates of its sides. */
 struct tn_traffic {
   struct tn_engine *e;
   struct tn_sim_strand *s; /* who executes it */
-  enum tn_param rates;     /* in own caches: TN_P_COPY_RATE_CLASS, or, of moves, TN_P_LINE_RATE */
-  double limit;            /* bytes per second with everything in its caches; INFINITY: copy_rate */
-  double cap;              /* of the sides that are complete */
-  double faults;           /* seconds for the first touch of new pages among what is written */
-  double bytes, seconds;   /* of the present side */
-  double rate;             /* of that side while it is the same throughout, else 0 */
-  double latency;          /* of its first lines, seconds */
+  enum tn_access_kind kind;
+  double limit;          /* bytes per second with everything in own caches; INFINITY: their rates */
+  double cap;            /* of the sides that are complete */
+  double faults;         /* seconds for the first touch of new pages among what is written */
+  double bytes, seconds; /* of the present side */
+  double rate;           /* of that side while it is the same throughout, else 0 */
+  double latency;        /* of the first lines of all sides, seconds, beside the bytes */
+  int operand;           /* that is read next: each of a sum's is a stream */
   int n_charges;
   struct {
     int resource;
@@ -55,10 +64,11 @@ struct tn_traffic {
   } charge[TN_MAX_CHARGES];
 };
 
-/* What other caches have comes at line_rate, what memory has at copy_rate, of its distance. What
- * own caches have goes at `rates`, or at `limit`, which bounds the others too; INFINITY: none. */
+/* What other caches have comes at line_rate of its distance, what own caches have at the rates of
+ * the kind, or at `limit`, which bounds the others too; INFINITY: none. What memory has comes at
+ * copy_rate.memory, or line_rate.memory, and copy_rate of its distance. */
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
-                      enum tn_param rates, double limit);
+                      enum tn_access_kind kind, double limit);
 /* Reads and writes join the present side, whose pieces follow one another; sides go on at the same
  * time, so the slowest decides. Of a write only `binding` ones count for the rate. */
 void tn_traffic_read(struct tn_traffic *t, struct tn_span span);

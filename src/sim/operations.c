@@ -117,7 +117,7 @@ static void start_receive(struct tn_engine *e, struct tn_sim_strand *s,
   const bool is_inlined = (double)op->u.message.bytes <= most;
   s->correspondent = op->u.message.peer;
   s->inlined = is_inlined ? op->u.message.bytes : 0;
-  s->stream = (struct tn_span){ 0 };
+  memset(s->stream, 0, sizeof s->stream);
   tn_engine_timed(e, s, TN_STARTUP, tn_engine_price(e, TN_P_RECEIVE_OVERHEAD));
 }
 

@@ -3,14 +3,15 @@
 #include "engine.h"
 
 void tn_traffic_begin(struct tn_traffic *t, struct tn_engine *e, struct tn_sim_strand *s,
-                      enum tn_param rates, double limit)
+                      enum tn_access_kind kind, double limit)
 {
   t->e = e;
   t->s = s;
-  t->rates = rates;
+  t->kind = kind;
   t->limit = limit;
-  t->cap = INFINITY;
+  t->cap = kind == TN_BY_SUM ? limit : INFINITY;
   t->faults = 0.0;
+  t->operand = 0;
   t->bytes = t->seconds = t->rate = t->latency = 0.0;
   t->n_charges = 0;
 }
@@ -100,16 +101,22 @@ static void charge_way(struct tn_traffic *t, int from, int to, double bytes)
   }
 }
 
+/* Of bytes that the core's own caches do not have: what a sum misses adds up instead. */
+static double bounded(const struct tn_traffic *t, double rate)
+{
+  return t->kind == TN_BY_SUM ? rate : MIN(t->limit, rate);
+}
+
 /* Of bytes in the core's own caches. */
 static double own_rate(const struct tn_traffic *t, enum tn_distance distance)
 {
-  if (isinf(t->limit))
-    return tn_engine_price(t->e, t->rates + distance);
+  const enum tn_param rates = t->kind == TN_BY_KERNEL ? TN_P_COPY_RATE_CLASS : TN_P_LINE_RATE;
   /* Where own L2s are told apart from the LLC, what comes out of the latter comes at its rate. */
   const enum tn_distance own =
       tn_memory_l2_size(t->e->point->values) > 0 ? TN_SAME_CORE : TN_SAME_LLC;
-  return distance <= own ? t->limit
-                         : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
+  if (isinf(t->limit) || distance > own)
+    return bounded(t, tn_engine_price(t->e, rates + distance));
+  return t->kind == TN_BY_SUM ? INFINITY : t->limit;
 }
 
 static enum tn_distance distance_to(const struct tn_places *p, int rank, struct tn_llc_place place)
@@ -133,14 +140,15 @@ static double line_rate(const struct tn_traffic *t, int llc)
   struct tn_engine *e = t->e;
   const enum tn_distance distance =
       distance_to(e->point->places, t->s->rank, tn_residency_llc(e->memory.residency, llc));
-  return MIN(t->limit, tn_engine_price(e, TN_P_LINE_RATE + distance));
+  return bounded(t, tn_engine_price(e, TN_P_LINE_RATE + distance));
 }
 
-/* Of bytes under the own LLC that other cores have written: of kernel copies too, whose rates are
- * those of bytes that the core has read before. */
-static double unseen_rate(const struct tn_traffic *t)
+/* Of bytes in another core's L2 under the own LLC: no faster than loads, whoever copies. */
+static double peer_rate(const struct tn_traffic *t)
 {
-  return MIN(own_rate(t, TN_SAME_LLC), tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_LLC));
+  const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2));
+  return t->kind == TN_BY_KERNEL ? MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_PEER_L2))
+                                 : lines;
 }
 
 /* Of bytes in the cache before a domain's memory. */
@@ -149,12 +157,18 @@ static double side_rate(const struct tn_traffic *t, int owner)
   const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
   return distance <= TN_SAME_LLC
              ? own_rate(t, distance)
-             : MIN(t->limit, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
+             : bounded(t, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
 static double memory_rate(const struct tn_traffic *t, int owner)
 {
-  return MIN(side_rate(t, owner), tn_engine_price(t->e, TN_P_COPY_RATE_MEMORY));
+  if (t->kind == TN_BY_KERNEL || isinf(tn_engine_price(t->e, TN_P_LINE_RATE_MEMORY)))
+    return MIN(side_rate(t, owner), tn_engine_price(t->e, TN_P_COPY_RATE_MEMORY));
+  const enum tn_distance distance = tn_engine_distance(t->e, t->s->rank, owner);
+  const double lines = bounded(t, tn_engine_price(t->e, TN_P_LINE_RATE_MEMORY));
+  return distance <= TN_SAME_NUMA
+             ? lines
+             : MIN(lines, tn_engine_price(t->e, TN_P_COPY_RATE_CLASS + distance));
 }
 
 /* What a supply takes of its way. Who reads along with a core that is fetching the bytes already
@@ -274,7 +288,7 @@ static void fetch(struct tn_traffic *t, const struct tn_access *a, struct tn_spa
   if (a->llc > a->unseen)
     pace_slowed(t, a->llc - a->unseen, own_rate(t, TN_SAME_LLC), slow);
   if (a->unseen > 0.0)
-    pace_slowed(t, a->unseen, unseen_rate(t), slow);
+    pace_slowed(t, a->unseen, peer_rate(t), slow);
   if (a->side.bytes > 0.0)
     pace_slowed(t, a->side.bytes, side_rate(t, span.rank), slow);
   if (a->memory.bytes > 0.0)
@@ -310,25 +324,30 @@ static void note_caches(struct tn_engine *e)
 {
   static const enum tn_param caches[] = { TN_P_LLC_SIZE, TN_P_L2_SIZE, TN_P_SIDE_CACHE_SIZE,
                                           TN_P_LLC_SHARE, TN_P_CLEAN_LINES };
+  static const enum tn_param l2[] = { /* tn_memory_l2_size compares these */
+                                      TN_P_COPY_RATE_CLASS,   TN_P_COPY_RATE_LLC,
+                                      TN_P_COPY_RATE_PEER_L2, TN_P_LINE_RATE_LLC,
+                                      TN_P_LINE_RATE_PEER_L2, TN_P_RECLAIM_LLC
+  };
   const double *v = e->point->values;
-  if (v[TN_P_L2_SIZE] > 0.0 &&
-      v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE]) { /* tn_memory_l2_size compares these */
-    tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_CORE);
-    tn_engine_price(e, TN_P_COPY_RATE_CLASS + TN_SAME_LLC);
-  }
+  const bool has_l2 = v[TN_P_L2_SIZE] > 0.0 && v[TN_P_L2_SIZE] < v[TN_P_LLC_SIZE];
+  for (size_t i = 0; has_l2 && i < G_N_ELEMENTS(l2); i++)
+    tn_engine_price(e, l2[i]);
   for (size_t i = 0; i < G_N_ELEMENTS(caches); i++)
     tn_engine_price(e, caches[i]);
 }
 
-/* Whether the bytes are no new stream: they follow those that the strand has read last, or came with
- * the announcement of their message, or began to come when that was looked at. */
-static bool goes_on(struct tn_sim_strand *s, struct tn_span span)
+/* Whether the bytes are no new stream: they follow those that the strand has read last, as the same
+ * operand, or came with the announcement of their message, or began to come when that was looked at. */
+static bool goes_on(struct tn_sim_strand *s, int operand, struct tn_span span)
 {
-  const struct tn_span last = s->stream;
+  const struct tn_span last = s->stream[operand];
   const bool has_come = span.buf == TN_SHARED && (s->inlined == span.len || s->opened);
-  s->stream = span;
-  s->inlined = 0;
-  s->opened = false;
+  s->stream[operand] = span;
+  if (span.buf == TN_SHARED) {
+    s->inlined = 0;
+    s->opened = false;
+  }
   return has_come || (span.rank == last.rank && span.buf == last.buf && span.off > 0 &&
                       span.off == last.off + last.len);
 }
@@ -340,7 +359,7 @@ static void wait_for_first(struct tn_traffic *t, const struct tn_access *a, stru
   struct tn_engine *e = t->e;
   enum tn_distance farthest = TN_SAME_LLC;
   double bytes = a->unseen;
-  if (goes_on(t->s, span))
+  if (goes_on(t->s, t->operand, span))
     return;
   for (int i = 0; i < a->n_others; i++) {
     const int llc = a->other[i].place;
@@ -406,19 +425,20 @@ static void reclaim_near(struct tn_traffic *t, struct tn_span span)
   if (bytes <= 0.0)
     return;
   t->rate = 0.0;
-  t->seconds += factor * bytes / tn_engine_price(t->e, TN_P_LINE_RATE + TN_SAME_LLC);
+  t->seconds += factor * bytes / tn_engine_price(t->e, TN_P_LINE_RATE_PEER_L2);
 }
 
 void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 {
   const double factor = tn_engine_price(t->e, TN_P_RECLAIM_FACTOR);
-  const int llc =
-      factor > 0.0 ? tn_residency_farthest(t->e->memory.residency, extent(span), t->s->rank) : -1;
+  int llc = -1;
+  const double bytes =
+      factor > 0.0 ? tn_residency_elsewhere(t->e->memory.residency, extent(span), t->s->rank, &llc)
+                   : 0.0;
   if (llc < 0) {
     reclaim_near(t, span);
     return;
   }
-  const double bytes = (double)span.len;
   t->rate = 0.0;
   t->seconds += factor * bytes / line_rate(t, llc);
   charge_way(t, tn_residency_llc(t->e->memory.residency, llc).numa,
@@ -430,9 +450,8 @@ void tn_traffic_reclaim(struct tn_traffic *t, struct tn_span span)
 void tn_traffic_next_side(struct tn_traffic *t)
 {
   if (t->bytes > 0.0)
-    t->cap = MIN(t->cap, t->rate > 0.0 && t->latency == 0.0 ? t->rate
-                                                            : t->bytes / (t->seconds + t->latency));
-  t->bytes = t->seconds = t->rate = t->latency = 0.0;
+    t->cap = MIN(t->cap, t->rate > 0.0 ? t->rate : t->bytes / t->seconds);
+  t->bytes = t->seconds = t->rate = 0.0;
 }
 
 static int by_weight(const void *a, const void *b)
@@ -459,6 +478,10 @@ int tn_traffic_class(struct tn_traffic *t, double bytes, double factor, double *
   const double least = 1e-10; /* bytes per byte transferred that count, traces included */
   struct tn_charge route[TN_MAX_CHARGES + 1];
   int n = 0;
+  if (t->kind == TN_BY_SUM) { /* one side, by bytes of the result */
+    t->bytes = bytes;
+    t->rate = 0.0;
+  }
   tn_traffic_next_side(t);
   charge(t, TN_AT_CORE, t->e->point->places->core[t->s->rank], bytes);
   for (int i = 0; i < t->n_charges; i++)
