@@ -223,7 +223,10 @@ static double look_up(struct tn_engine *e, struct tn_sim_strand *s)
   struct tn_traffic t;
   span.off = c->position;
   span.len = bytes_to(c, c->looked_to);
-  tn_traffic_begin(&t, e, s, TN_BY_KERNEL, INFINITY);
+  if (is_mapped(e))
+    tn_traffic_begin(&t, e, s, TN_BY_LOADS, tn_engine_price(e, TN_P_MEMCPY_RATE));
+  else
+    tn_traffic_begin(&t, e, s, TN_BY_KERNEL, INFINITY);
   if (c->is_read) {
     tn_traffic_read(&t, span);
     pass_own(&t, c, span.len);
